@@ -54,7 +54,7 @@ async function serve({ database: options, commitDelayMs }: ServerJob): Promise<v
       database,
       ledger: sequencer,
       notifier,
-      customers: { emailOf: async () => null },
+      customers: { findEmail: async () => null },
       clock: Date.now,
     }),
     notifier,

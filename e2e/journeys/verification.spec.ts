@@ -3,8 +3,8 @@
  * decides on.
  */
 import { documentFileBytesMax } from '@salar/protocol/level-requests';
-import { noticeWords } from '@salar/services/notifications/notice-texts';
-import { levelWords } from '@salar/services/verification/level-texts';
+import { noticeTexts } from '@salar/services/notifications/notice-texts';
+import { levelTexts } from '@salar/services/verification/level-texts';
 import { expect, test } from '@playwright/test';
 import type { Locator, Page } from '@playwright/test';
 import { widgetWords } from '@salar/laptop/pages/widget-texts';
@@ -29,7 +29,7 @@ async function open(page: Page, who: TestCustomer, language: Language, path: str
 }
 
 function cardOf(page: Page, level: number, language: Language): Locator {
-  const name = levelWords[language].label(level);
+  const name = levelTexts[language].label(level);
   return page.getByRole('article').filter({ has: page.getByRole('heading', { name, exact: true }) });
 }
 
@@ -49,7 +49,7 @@ test.describe('on a phone', () => {
       await expect(page.getByText(say('ramping.overlay.title'))).toBeVisible();
       await pressByKeys(page, start);
       const card = cardOf(page, 1, language);
-      await pressByKeys(page, card.getByRole('button', { name: levelWords[language].start }));
+      await pressByKeys(page, card.getByRole('button', { name: levelTexts[language].start }));
       const widget = page.frameLocator(`iframe[title="${say('verification.widget.frame')}"]`);
       await typeDetails(page, widget, language);
       await handPapersIn(page, widget, language);
@@ -61,7 +61,7 @@ test.describe('on a phone', () => {
       await decide(who, 'again', 'Falta una esquina.');
       await expect(card.getByText('Falta una esquina.')).toBeVisible();
 
-      await pressByKeys(page, card.getByRole('button', { name: levelWords[language].start }));
+      await pressByKeys(page, card.getByRole('button', { name: levelTexts[language].start }));
       await pressByKeys(page, widget.getByRole('button', { name: widgetSays.startAgain }));
       await typeDetails(page, widget, language);
       await handPapersIn(page, widget, language);
@@ -72,7 +72,7 @@ test.describe('on a phone', () => {
       await decide(who, 'approve', '');
       await expect(deposit.getByText(say('ramping.overlay.title'))).toBeHidden();
       await page.bringToFront();
-      await expect(card.getByText(levelWords[language].verified, { exact: true })).toBeVisible();
+      await expect(card.getByText(levelTexts[language].verified, { exact: true })).toBeVisible();
     });
   }
 
@@ -82,7 +82,7 @@ test.describe('on a phone', () => {
       const who = await registerCustomer(url(), newName('refused', language), 0);
       await open(page, who, language, '/settings/verification');
       const card = cardOf(page, 1, language);
-      await card.getByRole('button', { name: levelWords[language].start }).click();
+      await card.getByRole('button', { name: levelTexts[language].start }).click();
       const widget = page.frameLocator(`iframe[title="${say('verification.widget.frame')}"]`);
       await typeDetails(page, widget, language);
       await handPapersIn(page, widget, language);
@@ -112,9 +112,9 @@ for (const [place, language] of languagesOf(1).entries()) {
     await page.setViewportSize(place % 2 === 0 ? desk : phone);
     await open(page, who, language, '/settings/verification');
     const card = cardOf(page, 2, language);
-    const title = say('verification.request.title', { level: levelWords[language].label(2) });
+    const title = say('verification.request.title', { level: levelTexts[language].label(2) });
     const dialog = page.getByRole('dialog', { name: title });
-    await card.getByRole('button', { name: levelWords[language].request }).click();
+    await card.getByRole('button', { name: levelTexts[language].request }).click();
 
     await test.step('files that are no documents are refused with words, and can be taken away', async () => {
       await refuses(dialog, say, { name: 'notes.txt', mimeType: 'text/plain' }, 'hello', 'type');
@@ -176,8 +176,8 @@ for (const [place, language] of languagesOf(1).entries()) {
     await test.step('level 2 arrives on the open page, and by mail', async () => {
       await operator('level', 'approve', request);
       await expect(page.getByText(say('verification.levelReached', { level: 2 }))).toBeVisible();
-      await expect(card.getByText(levelWords[language].verified, { exact: true })).toBeVisible();
-      const { title: subject } = noticeWords[language].said.level_decided;
+      await expect(card.getByText(levelTexts[language].verified, { exact: true })).toBeVisible();
+      const { title: subject } = noticeTexts[language].notices.level_decided;
       const told = async () =>
         (await who.api.mailsTo(who.email)).filter((mail) => mail.subject.includes(subject));
       await expect.poll(async () => (await told()).length).toBe(2);

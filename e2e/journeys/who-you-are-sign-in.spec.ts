@@ -1,7 +1,7 @@
 /** Signing in: wrong passwords, the name that is an address, guessing that is slowed down, and a locked account. */
 import { expect, test } from '@playwright/test';
 import type { Browser, Page } from '@playwright/test';
-import { mailWords } from '@salar/services/notifications/mail-texts';
+import { mailTexts } from '@salar/services/notifications/mail-texts';
 import { Api } from '../support/api.ts';
 import { registerCustomer, registerOnly } from '../support/customers.ts';
 import { bringToTheLock, isLocked } from '../support/database-of.ts';
@@ -107,7 +107,7 @@ for (const language of languagesOf(2)) {
 
     await test.step('the mail speaks the language of its reader; opening every link of every mail changes nothing', async () => {
       const mails = await new Api(url()).mailsTo(who.email);
-      expect(mails.map(({ subject }) => subject)).toContain(mailWords[language].accountLocked.subject);
+      expect(mails.map(({ subject }) => subject)).toContain(mailTexts[language].accountLocked.subject);
       await openAll(browser, mails.flatMap(({ links }) => links).map(here));
       expect(await isLocked(who.userId)).toBe(true);
     });

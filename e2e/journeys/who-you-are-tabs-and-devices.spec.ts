@@ -1,6 +1,6 @@
 /** One customer in two tabs, and on two devices. */
 import { devices, expect, test } from '@playwright/test';
-import { noticeWords } from '@salar/services/notifications/notice-texts';
+import { noticeTexts } from '@salar/services/notifications/notice-texts';
 import { Api } from '../support/api.ts';
 import { registerCustomer, registerOnly } from '../support/customers.ts';
 import { ageProofs } from '../support/database-of.ts';
@@ -75,7 +75,7 @@ for (const language of languagesOf(6)) {
     await signInOn(onPhone, say, who);
 
     await test.step('P9 the mail comes in the language of the customer', async () => {
-      const { title, body } = noticeWords[language].said.new_device;
+      const { title, body } = noticeTexts[language].notices.new_device;
       const mail = await new Api(url()).mailTo(who.email, new RegExp(`^${title}$`));
       expect(mail.text).toContain(body);
     });

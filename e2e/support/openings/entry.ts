@@ -1,6 +1,6 @@
 /** Before signing in: what the forms say, and what comes after them. */
 import type { Page } from '@playwright/test';
-import { enrolmentOf } from '@salar/services/second-factor/totp';
+import { createEnrolment } from '@salar/services/second-factor/totp';
 import { registerOnly } from '../customers.ts';
 import { signInAs } from '../screens-of-customers.ts';
 import { answering, dialogIn, failing } from './opening.ts';
@@ -151,7 +151,7 @@ export const entryOpenings: readonly Opening[] = [
         EnforceEnable2FA: true,
         Pending2FaToken,
       });
-      const { qrPng, manualCode } = await enrolmentOf(Buffer.alloc(20, 'secret'), someone.userName);
+      const { qrPng, manualCode } = await createEnrolment(Buffer.alloc(20, 'secret'), someone.userName);
       await answering(page, 'EnableGoogle2FA', { ManualCode: manualCode, GoogleQRCode: qrPng });
       await signInAs(page, someone);
       await page.getByRole('img', { name: /QR code/ }).waitFor();

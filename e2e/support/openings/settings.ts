@@ -1,6 +1,6 @@
 /** Everything under the settings, and the questions of a session that is dead or old. */
 import type { Page } from '@playwright/test';
-import { enrolmentOf } from '@salar/services/second-factor/totp';
+import { createEnrolment } from '@salar/services/second-factor/totp';
 import { answering, dialogIn, failing } from './opening.ts';
 import type { Opening } from './opening.ts';
 
@@ -54,7 +54,7 @@ async function startEnabling(page: Page): Promise<void> {
 
 /** The exchange itself would first ask who it is where the session is no longer young. */
 async function startSettingUp(page: Page, userName: string): Promise<void> {
-  const { qrPng, manualCode } = await enrolmentOf(Buffer.alloc(20, 'secret'), userName);
+  const { qrPng, manualCode } = await createEnrolment(Buffer.alloc(20, 'secret'), userName);
   await answering(page, 'EnableGoogle2FA', { ManualCode: manualCode, GoogleQRCode: qrPng });
   await startEnabling(page);
 }

@@ -7,8 +7,8 @@
 import { Engine } from '@salar/engine';
 import { accountId, houseAccounts, millis, minor, productId, sequence, userId } from '@salar/protocol';
 import type { AccountId, Command, OutcomeOf, ProductId, UserId } from '@salar/protocol';
-import { bankProviders, prepareTicketDesks } from '@salar/services';
-import type { LedgerDoor, Notification, TicketDesks, TicketDesksOptions } from '@salar/services';
+import { bankProviders, prepareTicketServices } from '@salar/services';
+import type { LedgerPort, Notification, TicketServices, OpenTicketServicesOptions } from '@salar/services';
 import type { Database } from '@salar/store';
 import { generousAcceptance } from './generous-acceptance.ts';
 
@@ -25,13 +25,13 @@ export const bankWorld = {
 
 export type BankWorld = {
   readonly engine: Engine;
-  readonly ledger: LedgerDoor;
+  readonly ledger: LedgerPort;
   readonly mails: { readonly to: string; readonly dedupKey: string; readonly notification: Notification }[];
   readonly clock: { now: number };
   /** Opens desks on the same data, as a start of the process would. */
   open(
-    changes?: Partial<Pick<TicketDesksOptions, 'onStep' | 'database' | 'sequencer' | 'acceptance'>>,
-  ): Promise<TicketDesks>;
+    changes?: Partial<Pick<OpenTicketServicesOptions, 'onStep' | 'database' | 'sequencer' | 'acceptance'>>,
+  ): Promise<TicketServices>;
   /** What an account has free of a product, in minor units. */
   available(customer: BankCustomer, product: ProductId): bigint;
 };
@@ -43,7 +43,7 @@ export function bankWorldOn(database: Database): BankWorld {
   const apply = <C extends Command>(command: C): OutcomeOf<C> =>
     engine.apply(command, { sequence: sequence(engine.lastSequence + 1), at: millis(clock.now) });
   seed(apply);
-  const ledger: LedgerDoor = { engine, submit: async (command) => apply(command) };
+  const ledger: LedgerPort = { engine, submit: async (command) => apply(command) };
   const mails: BankWorld['mails'] = [];
   return {
     engine,
@@ -51,7 +51,7 @@ export function bankWorldOn(database: Database): BankWorld {
     mails,
     clock,
     open: (changes) =>
-      prepareTicketDesks({
+      prepareTicketServices({
         database,
         sequencer: ledger,
         providers: bankProviders({ cop: bankWorld.cop, brl: bankWorld.brl }),
@@ -60,7 +60,7 @@ export function bankWorldOn(database: Database): BankWorld {
             mails.push({ to, dedupKey, notification });
           },
         },
-        customers: { emailOf: async (id) => `customer${id}@example.com` },
+        customers: { findEmail: async (id) => `customer${id}@example.com` },
         acceptance: generousAcceptance,
         keys: { ticketMac: new Uint8Array(32).fill(1), addressMac: new Uint8Array(32).fill(2) },
         clock: () => clock.now,

@@ -13,13 +13,13 @@ import { TicketSigner } from '@salar/adapters/signer/ticket-signer';
 import type { Engine } from '@salar/engine';
 import { assert, minor, productId } from '@salar/protocol';
 import type { AccountId } from '@salar/protocol';
-import { openTicketDesks, walletOf } from '@salar/services';
+import { openTicketServices, findWallet } from '@salar/services';
 import type {
   BitcoinNetwork,
   ChainProvider,
-  LedgerDoor,
-  TicketDesks,
-  TicketDesksOptions,
+  LedgerPort,
+  TicketServices,
+  OpenTicketServicesOptions,
 } from '@salar/services';
 import type { Database } from '@salar/store';
 import { generousAcceptance } from './generous-acceptance.ts';
@@ -31,7 +31,7 @@ const satoshiPerBitcoin = 10n ** 8n;
 
 export type BitcoinExchange = {
   readonly engine: Engine;
-  readonly ledger: LedgerDoor;
+  readonly ledger: LedgerPort;
   readonly network: BitcoinNetwork;
   readonly node: BitcoinWorld['node'];
   readonly client: BitcoinClient;
@@ -42,9 +42,9 @@ export type BitcoinExchange = {
   readonly mails: TicketWorld['mails'];
   readonly alerts: readonly string[];
   readonly clock: { now: number };
-  desks: TicketDesks;
+  desks: TicketServices;
   /** Opens the desks again on the same data, as the next start of the process would. */
-  reopen(changes?: Partial<TicketDesksOptions>): Promise<TicketDesks>;
+  reopen(changes?: Partial<OpenTicketServicesOptions>): Promise<TicketServices>;
   /** Mines and lets the workers see it. */
   pass(blocks: number): Promise<void>;
   addressOf(account: AccountId): Promise<string>;
@@ -78,20 +78,20 @@ export async function openBitcoinExchange(database: Database): Promise<BitcoinEx
     log: new SigningLog(join(keysDir, 'signed.jsonl')),
     clock: () => clock.now,
   });
-  const wallet = walletOf(await signer.identity(), 'bitcoin');
+  const wallet = findWallet(await signer.identity(), 'bitcoin');
   const client = new BitcoinClient({ url: world.url, network });
   const scheme = bitcoinAddresses(wallet.xpub, network.kind);
   const { engine, ledger } = seededEngine(() => clock.now);
   await defineBitcoin(ledger);
   const mails: TicketWorld['mails'] = [];
-  const options: TicketDesksOptions = {
+  const options: OpenTicketServicesOptions = {
     database,
     sequencer: ledger,
     networks: [{ family: 'bitcoin', settings: network, client, scheme, wallet }],
     providers: [bitcoinProvider(network)],
     signer,
     notifier: catchingNotifier(mails),
-    customers: { emailOf: async (userId) => `customer${userId}@example.com` },
+    customers: { findEmail: async (userId) => `customer${userId}@example.com` },
     acceptance: generousAcceptance,
     keys,
     clock: () => clock.now,
@@ -109,10 +109,10 @@ export async function openBitcoinExchange(database: Database): Promise<BitcoinEx
     mails,
     alerts,
     clock,
-    desks: await openTicketDesks(options),
+    desks: await openTicketServices(options),
     async reopen(changes = {}) {
       await opened.desks.stop();
-      opened.desks = await openTicketDesks({ ...options, ...changes });
+      opened.desks = await openTicketServices({ ...options, ...changes });
       return opened.desks;
     },
     async pass(blocks) {
@@ -121,7 +121,7 @@ export async function openBitcoinExchange(database: Database): Promise<BitcoinEx
     },
     async addressOf(accountId) {
       const request = { accountId, productId: bitcoinProduct, generateNew: false };
-      const answer = await opened.desks.deposits.addressOf(request);
+      const answer = await opened.desks.deposits.getAddress(request);
       assert(answer.ok, 'the account may have an address');
       return answer.value.address;
     },
@@ -138,7 +138,7 @@ export async function openBitcoinExchange(database: Database): Promise<BitcoinEx
   return opened;
 }
 
-async function defineBitcoin(ledger: LedgerDoor): Promise<void> {
+async function defineBitcoin(ledger: LedgerPort): Promise<void> {
   await ledger.submit({
     type: 'DefineProduct',
     productId: bitcoinProduct,

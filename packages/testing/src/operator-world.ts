@@ -9,9 +9,9 @@ import { Engine } from '@salar/engine';
 import { accountId, assert, houseAccounts, millis, minor, productId, sequence } from '@salar/protocol';
 import type { AccountId, Command, Minor, OutcomeOf, ProductId, TicketId } from '@salar/protocol';
 import type { BankProvider, ChainProvider, TicketProvider } from '@salar/services';
-import { chainIdOf } from '@salar/services';
-import { OperatorDesk } from '@salar/services/operator/operator-service';
-import type { OperatorDeskOptions } from '@salar/services/operator/operator-service';
+import { toChainId } from '@salar/services';
+import { OperatorService } from '@salar/services/operator/operator-service';
+import type { OperatorServiceOptions } from '@salar/services/operator/operator-service';
 import type { OperatorAnswer } from '@salar/services/operator/act';
 import type { OperatorCredentials } from '@salar/services/operator/operator-registry';
 import { UserDirectory } from '@salar/services/accounts/user-directory';
@@ -24,7 +24,7 @@ import { AccountLocks } from '@salar/services/sign-in/account-locks';
 import { SessionService } from '@salar/services/sessions/session-service';
 import { LevelRaiser } from '@salar/services/verification/level-raiser';
 import { LevelRequests } from '@salar/services/verification/level-requests';
-import { macOfTicket } from '@salar/services/crypto/ticket-macs';
+import { computeTicketMac } from '@salar/services/crypto/ticket-macs';
 import type { WithdrawalState } from '@salar/services/withdrawals/transitions';
 import type { WithdrawalStep } from '@salar/services/withdrawals/withdrawal-steps';
 import type { Database } from '@salar/store';
@@ -78,7 +78,7 @@ export type OperatorWorld = {
   readonly levelRequests: LevelRequests;
   readonly maria: User;
   readonly joao: User;
-  desk: OperatorDesk;
+  desk: OperatorService;
   /** Opens the desk again on the same data and heals, as the next start of the process would. */
   reopen(): Promise<void>;
   /** From now on no command reaches the books, until it is opened again. */
@@ -115,7 +115,7 @@ export async function openOperatorWorld(database: Database): Promise<OperatorWor
   const [maria, joao] = [await register(database, 'maria', apply), await register(database, 'joao', apply)];
   const alerts: string[] = [];
   const ticketMacKey = Buffer.alloc(32, 7);
-  const ledger: OperatorDeskOptions['ledger'] = { engine, submit: async (command) => apply(command) };
+  const ledger: OperatorServiceOptions['ledger'] = { engine, submit: async (command) => apply(command) };
   const notices: OperatorWorld['notices'] = [];
   const now = () => clock.now;
   const notifier: Notifier = {
@@ -128,7 +128,7 @@ export async function openOperatorWorld(database: Database): Promise<OperatorWor
   const sessions = new SessionService({
     database,
     users,
-    keys: { grantOf: () => null },
+    keys: { findGrant: () => null },
     now,
     log: silentLog,
   });
@@ -142,7 +142,7 @@ export async function openOperatorWorld(database: Database): Promise<OperatorWor
     forms: {},
     now,
   });
-  const options: OperatorDeskOptions = {
+  const options: OperatorServiceOptions = {
     database,
     ledger,
     providers,
@@ -170,22 +170,22 @@ export async function openOperatorWorld(database: Database): Promise<OperatorWor
     levelRequests,
     maria,
     joao,
-    desk: new OperatorDesk(options),
+    desk: new OperatorService(options),
     async reopen() {
-      world.desk = new OperatorDesk(options);
+      world.desk = new OperatorService(options);
       await world.desk.heal();
     },
     cutPower() {
       const submit = () => Promise.reject(new Error('the power is gone'));
-      world.desk = new OperatorDesk({ ...options, ledger: { engine, submit } });
+      world.desk = new OperatorService({ ...options, ledger: { engine, submit } });
     },
     interruptPower() {
       let isGone = true;
-      const submit: OperatorDeskOptions['ledger']['submit'] = async (command) => {
+      const submit: OperatorServiceOptions['ledger']['submit'] = async (command) => {
         if (isGone) throw new Error('the power is gone');
         return apply(command);
       };
-      world.desk = new OperatorDesk({ ...options, ledger: { engine, submit } });
+      world.desk = new OperatorService({ ...options, ledger: { engine, submit } });
       return () => {
         isGone = false;
       };
@@ -198,7 +198,7 @@ export async function openOperatorWorld(database: Database): Promise<OperatorWor
       return { name, secret: text.slice(name.length + 1) };
     },
     act: (credentials, command, params = {}) =>
-      world.desk.answer({ credentials, command, params, mode: 'do' }),
+      world.desk.handle({ credentials, command, params, mode: 'do' }),
     cutPowerAt(point) {
       let isDead = false;
       const onStep = (step: WithdrawalStep) => {
@@ -206,7 +206,7 @@ export async function openOperatorWorld(database: Database): Promise<OperatorWor
         isDead = true;
         throw new Error(`the power is gone after ${point}`);
       };
-      world.desk = new OperatorDesk({ ...options, onStep });
+      world.desk = new OperatorService({ ...options, onStep });
     },
     async withdrawal(user, { provider: name, amount, destination = '0x01', status }) {
       const provider = providers.find((candidate) => candidate.name === name);
@@ -220,14 +220,14 @@ export async function openOperatorWorld(database: Database): Promise<OperatorWor
         accountId: user.accountId,
         productId: product,
         providerId,
-        chainId: chainIdOf(provider),
+        chainId: toChainId(provider),
         destination,
         amount: minor(amount),
         fee,
         createdAt: millis(clock.now),
       };
       const { chainId: _, ...row } = facts;
-      const mac = macOfTicket(ticketMacKey, facts);
+      const mac = computeTicketMac(ticketMacKey, facts);
       const form = { templateType: withdrawTemplate, templateForm: '{}', mac, requestIp: '127.0.0.1' };
       await insertWithdrawal(database, { ...row, ...form });
       const { ticketId, accountId: account } = row;

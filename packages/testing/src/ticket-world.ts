@@ -20,15 +20,15 @@ import { TicketSigner } from '@salar/adapters/signer/ticket-signer';
 import { Engine } from '@salar/engine';
 import { accountId, assert, millis, minor, productId, sequence } from '@salar/protocol';
 import type { AccountId, Command, OutcomeOf, ProductId } from '@salar/protocol';
-import { chainIdOf, localCaps, localProviders, openTicketDesks, walletOf } from '@salar/services';
+import { toChainId, localCaps, localProviders, openTicketServices, findWallet } from '@salar/services';
 import type {
   EvmNetwork,
-  LedgerDoor,
+  LedgerPort,
   Notification,
   Notifier,
   OpenNetwork,
-  TicketDesks,
-  TicketDesksOptions,
+  TicketServices,
+  OpenTicketServicesOptions,
   TicketLog,
 } from '@salar/services';
 import type { Database } from '@salar/store';
@@ -45,7 +45,7 @@ export const world = {
 
 export type TicketWorld = {
   readonly engine: Engine;
-  readonly ledger: LedgerDoor;
+  readonly ledger: LedgerPort;
   readonly anvil: RunningAnvil;
   readonly client: EvmClient;
   readonly network: OpenNetwork & { readonly family: 'evm' };
@@ -55,11 +55,11 @@ export type TicketWorld = {
   readonly mails: { readonly to: string; readonly dedupKey: string; readonly notification: Notification }[];
   readonly log: { readonly alerts: string[] };
   clock: { now: number };
-  desks: TicketDesks;
+  desks: TicketServices;
   readonly signer: TicketSigner;
   readonly moves: EvmMoves;
   /** Opens the desks again on the same data, as the next start of the process would. */
-  reopen(changes?: Partial<TicketDesksOptions>): Promise<TicketDesks>;
+  reopen(changes?: Partial<OpenTicketServicesOptions>): Promise<TicketServices>;
   /** Mines and lets the workers see it. */
   pass(blocks: number): Promise<void>;
   /** The deposit address of an account. */
@@ -105,21 +105,21 @@ export async function openTicketWorld(
     log: new SigningLog(join(keysDir, 'signed.jsonl')),
     clock: () => clock.now,
   });
-  const wallet = walletOf(await signer.identity(), 'evm');
+  const wallet = findWallet(await signer.identity(), 'evm');
   const { xpub, hotAddress } = wallet;
   const client = new EvmClient({ url: anvil.url, network });
   const open = { family: 'evm', settings: network, client, scheme: evmAddresses(xpub), wallet } as const;
   const { engine, ledger } = seededEngine(() => clock.now);
   const mails: TicketWorld['mails'] = [];
-  const options: TicketDesksOptions = {
+  const options: OpenTicketServicesOptions = {
     database,
     sequencer: ledger,
     networks: [open],
-    providers: table.providers.filter((provider) => chainIdOf(provider) === network.chainId),
+    providers: table.providers.filter((provider) => toChainId(provider) === network.chainId),
     signer,
     moves,
     notifier: catchingNotifier(mails),
-    customers: { emailOf: async (userId) => `customer${userId}@example.com` },
+    customers: { findEmail: async (userId) => `customer${userId}@example.com` },
     acceptance: generousAcceptance,
     keys,
     clock: () => clock.now,
@@ -139,10 +139,10 @@ export async function openTicketWorld(
     signer,
     moves,
     log: { alerts },
-    desks: await openTicketDesks(options),
+    desks: await openTicketServices(options),
     async reopen(changes = {}) {
       await opened.desks.stop();
-      opened.desks = await openTicketDesks({ ...options, ...changes });
+      opened.desks = await openTicketServices({ ...options, ...changes });
       return opened.desks;
     },
     async pass(blocks) {
@@ -150,7 +150,7 @@ export async function openTicketWorld(
       await opened.desks.turn();
     },
     async addressOf(account) {
-      const answer = await opened.desks.deposits.addressOf({
+      const answer = await opened.desks.deposits.getAddress({
         accountId: account,
         productId: world.ids.usdt,
         generateNew: false,
@@ -171,7 +171,7 @@ export async function openTicketWorld(
   return opened;
 }
 
-export function seededEngine(now: () => number): { engine: Engine; ledger: LedgerDoor } {
+export function seededEngine(now: () => number): { engine: Engine; ledger: LedgerPort } {
   const engine = new Engine();
   const apply = <C extends Command>(command: C): OutcomeOf<C> =>
     engine.apply(command, { sequence: sequence(engine.lastSequence + 1), at: millis(now()) });

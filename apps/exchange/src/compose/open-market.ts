@@ -6,7 +6,7 @@ import { CcxtPrices } from '@salar/adapters/price-ccxt/ccxt-prices';
 import type { Sequencer } from '@salar/sequencer';
 import { Liquidity } from '@salar/services/liquidity/liquidity';
 import type { LiquiditySettings } from '@salar/services/liquidity/liquidity-settings';
-import { ReferenceKeeper } from '@salar/services/liquidity/reference-price-updater';
+import { ReferencePriceUpdater } from '@salar/services/liquidity/reference-price-updater';
 import type { MarketDataService } from '@salar/services/market-data/market-data-service';
 import type { RegistrationService } from '@salar/services/sign-in/registration-service';
 import type { Database } from '@salar/store';
@@ -42,9 +42,9 @@ export async function openMarket(options: MarketOptions): Promise<void> {
   const simulated = simulatedPrices(options);
   const prices = simulated ?? outsidePrices(options);
   if (prices === null) return;
-  const door = { door: sequencer, prices, log };
-  const reference = new ReferenceKeeper({ ...door, notionalSymbol });
-  const liquidity = settings && new Liquidity({ ...door, settings });
+  const shared = { sequencer, prices, log };
+  const reference = new ReferencePriceUpdater({ ...shared, notionalSymbol });
+  const liquidity = settings && new Liquidity({ ...shared, settings });
   const history =
     laptop && simulated
       ? new laptop.PriceHistoryKeeper({
@@ -56,7 +56,7 @@ export async function openMarket(options: MarketOptions): Promise<void> {
         })
       : null;
   await patiently(log, 'market', async () => {
-    await reference.tellMoved();
+    await reference.submitMoved();
     if (laptop) {
       await laptop.seedLiquidityFunds(sequencer, products);
       await laptop.seedDemoCustomer({ database, products, door: sequencer, registration });

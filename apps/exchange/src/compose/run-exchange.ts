@@ -14,7 +14,7 @@ import { startSigner } from '@salar/adapters/signer/start-signer';
 import type { RunningSigner } from '@salar/adapters/signer/start-signer';
 import { Sequencer } from '@salar/sequencer';
 import type { Handover } from '@salar/sequencer';
-import { prepareTicketDesks } from '@salar/services';
+import { prepareTicketServices } from '@salar/services';
 import {
   createCustomerServices,
   healCustomerServices,
@@ -113,12 +113,12 @@ export async function runExchange(options: RunOptions): Promise<void> {
   const brazil = await openBrazil({ config, laptop, log, stops });
   const users = new UserDirectory(database);
   const desks = await patiently(log, 'tickets', () =>
-    prepareTicketDesks({
+    prepareTicketServices({
       database: ticketDatabase,
       sequencer,
       providers: chain.providers,
       notifier,
-      customers: { emailOf: async (id) => (await users.get(userId(id)))?.email ?? null },
+      customers: { findEmail: async (id) => (await users.get(userId(id)))?.email ?? null },
       acceptance: config.acceptance,
       hotCapPpm: chain.hotCapPpm,
       keys: ticketKeys,
@@ -175,7 +175,7 @@ export async function runExchange(options: RunOptions): Promise<void> {
   });
   approvals.start();
   stops.add('levels that were approved', () => approvals.stop());
-  const expiries = new ExpiryClock({ door: sequencer, feed: sequencer, now: Date.now, log });
+  const expiries = new ExpiryClock({ sequencer: sequencer, feed: sequencer, now: Date.now, log });
   expiries.start();
   stops.add('expiry clock', () => expiries.stop());
 

@@ -2,7 +2,7 @@ import { accept } from '@salar/protocol';
 import { shape } from '@salar/protocol/wire/index';
 import type { CustomerServices } from '@salar/services/compose/customer-services';
 import { silentLog } from '@salar/services/ports/log';
-import { nowhere } from '@salar/services/ports/request-origin';
+import { noOrigin } from '@salar/services/ports/request-origin';
 import { expect, test } from 'vitest';
 import { CallDesk } from './call-dispatcher.ts';
 import { publicCall } from './call.ts';
@@ -13,7 +13,7 @@ import type { Standing } from './guard/rate-limits.ts';
 const facts = {
   ip: '203.0.113.9',
   token: null,
-  origin: nowhere,
+  origin: noOrigin,
   header: () => undefined,
   keepDevice: () => undefined,
 };

@@ -8,7 +8,7 @@ import { refused, writeGeneric } from '@salar/protocol/wire/index';
 import type { JsonObject } from '@salar/protocol/wire/index';
 import type { CustomerServices } from '@salar/services/compose/customer-services';
 import type { Log } from '@salar/services/ports/log';
-import { sessionLeftMs } from '@salar/services/sessions/session-service';
+import { computeSessionLeftMs } from '@salar/services/sessions/session-service';
 import type { Session } from '@salar/services/sessions/session-service';
 import { CallRefusal } from './call.ts';
 import type { Answer, Call, RequestFacts } from './call.ts';
@@ -101,7 +101,7 @@ export class CallDesk {
     if (wait) return wait;
     if (call.auth === 'session' && !session) return notAuthorized;
     if (session && facts.token !== null && call.session !== 'ends')
-      facts.tellSessionLeft?.(sessionLeftMs(session, this.#services.now()));
+      facts.tellSessionLeft?.(computeSessionLeftMs(session, this.#services.now()));
     const fields = readFields();
     if (!fields.ok) return new CallRefusal(refused('invalidRequest', fields.refusal));
     const more = (call.costOf?.(fields.value) ?? 1) - 1;

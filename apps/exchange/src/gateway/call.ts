@@ -18,7 +18,7 @@ import type {
 import type { SignedRequest } from '@salar/services/api-keys/request-signature';
 import type { CustomerServices } from '@salar/services/compose/customer-services';
 import type { KeyPermission } from '@salar/services/api-keys/key-permissions';
-import type { KeepAnswer, KeyedRequest } from '@salar/services/idempotency/idempotency-store';
+import type { StoreAnswer, IdempotentRequest } from '@salar/services/idempotency/idempotency-store';
 import type { Origin } from '@salar/services/ports/request-origin';
 import type { Session } from '@salar/services/sessions/session-service';
 import type { User } from '@salar/store/tables/customers/users';
@@ -84,7 +84,7 @@ export type SessionContext = {
   /** The account all ids were checked against. */
   readonly accountId: AccountId;
   /** Of a request that the client gave a key: what it is called by it, and how to keep its answer with the effect. */
-  readonly keyed: { readonly name: string; readonly keep: KeepAnswer } | null;
+  readonly keyed: { readonly name: string; readonly keep: StoreAnswer } | null;
   /** For calls with `OrderId: 'ownOrder'`: the id that was given, to be looked up in this account only. */
   readonly orderId: OrderId | null;
 };
@@ -109,7 +109,7 @@ type Declaration<F extends Fields, Out> = {
   /** What a granted answer does to the session of a socket; the token stands in the answer's `SessionToken`. */
   readonly session?: 'begins' | 'ends';
   /** It may be sent again under the same `Idempotency-Key`; so long its answer is kept. */
-  readonly repeats?: KeyedRequest['life'];
+  readonly repeats?: IdempotentRequest['life'];
   /** By which doors it comes in; by both without it. */
   readonly door?: 'socket';
   /** The request is a list: the name of the field that a bare list is taken for. */

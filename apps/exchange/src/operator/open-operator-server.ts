@@ -1,7 +1,7 @@
 /** Opens the operators' desk: what a crash left half done first, then the door. */
 import type { Logger } from 'pino';
-import { OperatorDesk } from '@salar/services/operator/operator-service';
-import type { OperatorDeskOptions } from '@salar/services/operator/operator-service';
+import { OperatorService } from '@salar/services/operator/operator-service';
+import type { OperatorServiceOptions } from '@salar/services/operator/operator-service';
 import { railPoint, writePoint } from '@salar/store/write-points';
 import type { Config } from '../settings/config.ts';
 import { patiently } from '../lifecycle/retry-during-start.ts';
@@ -15,14 +15,14 @@ export async function openOperators({
   laptop,
   stops,
   ...options
-}: Omit<OperatorDeskOptions, 'log' | 'onStep'> & {
+}: Omit<OperatorServiceOptions, 'log' | 'onStep'> & {
   readonly config: Config;
   readonly laptop: Laptop | null;
   readonly stops: StopOrder;
   readonly log: Logger;
 }): Promise<void> {
   const { log } = options;
-  const desk = new OperatorDesk({
+  const desk = new OperatorService({
     ...options,
     onStep: (step) => {
       writePoint(`withdrawal.${step}`);

@@ -27,7 +27,7 @@ beforeEach(async () => {
   dir = mkdtempSync(join(tmpdir(), 'salar-door-'));
   socketPath = join(dir, 'operator.sock');
   answerOf = (asked) => Promise.resolve({ ok: true, text: asked.command });
-  door = await openOperatorDoor({ desk: { answer: (asked) => answerOf(asked) }, socketPath, log: silentLog });
+  door = await openOperatorDoor({ desk: { handle: (asked) => answerOf(asked) }, socketPath, log: silentLog });
 });
 afterEach(async () => {
   await door.close();
@@ -51,7 +51,7 @@ test('tells an incident when it is unknown how it went', async () => {
 
 test('replaces the socket of a former run, and leaves none behind', async () => {
   const second = await openOperatorDoor({
-    desk: { answer: () => Promise.resolve({ ok: true, text: 'second' }) },
+    desk: { handle: () => Promise.resolve({ ok: true, text: 'second' }) },
     socketPath,
     log: silentLog,
   });

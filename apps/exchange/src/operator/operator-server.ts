@@ -10,7 +10,7 @@ import type { Server, Socket } from 'node:net';
 import { createInterface } from 'node:readline';
 import type { Log } from '@salar/services/ports/log';
 import type { OperatorAnswer } from '@salar/services/operator/act';
-import type { OperatorDesk } from '@salar/services/operator/operator-service';
+import type { OperatorService } from '@salar/services/operator/operator-service';
 import { readOperatorRequest } from './operator-request.ts';
 
 /** A request is a few hundred bytes; longer lines are dropped with their connection. */
@@ -20,7 +20,7 @@ export type OperatorDoor = { close(): Promise<void> };
 
 /** Listens on `socketPath`; a socket left by a former run, or by a leader of before, is replaced. */
 export async function openOperatorDoor(options: {
-  readonly desk: Pick<OperatorDesk, 'answer'>;
+  readonly desk: Pick<OperatorService, 'handle'>;
   readonly socketPath: string;
   readonly log: Log;
 }): Promise<OperatorDoor> {
@@ -69,7 +69,7 @@ function removeOwn(socketPath: string, made: Stats): void {
   if (found?.ino === made.ino && found.dev === made.dev) rmSync(socketPath, { force: true });
 }
 
-function serve({ desk, log }: { desk: Pick<OperatorDesk, 'answer'>; log: Log }, socket: Socket): void {
+function serve({ desk, log }: { desk: Pick<OperatorService, 'handle'>; log: Log }, socket: Socket): void {
   let unread = 0;
   socket.on('error', () => socket.destroy()); // the caller went away
   socket.on('data', (bytes: Buffer) => {
@@ -87,12 +87,16 @@ function serve({ desk, log }: { desk: Pick<OperatorDesk, 'answer'>; log: Log }, 
   });
 }
 
-async function answerTo(desk: Pick<OperatorDesk, 'answer'>, log: Log, line: string): Promise<OperatorAnswer> {
+async function answerTo(
+  desk: Pick<OperatorService, 'handle'>,
+  log: Log,
+  line: string,
+): Promise<OperatorAnswer> {
   const request = readOperatorRequest(line);
   if (request === null)
     return { ok: false, refusal: 'params_wrong', text: 'that is no request of an operator' };
   try {
-    return await desk.answer(request);
+    return await desk.handle(request);
   } catch (error) {
     const incident = randomUUID();
     log.error({ incident, command: request.command, err: error }, 'an operator’s request failed');

@@ -1,9 +1,9 @@
 /** When the exchange's days begin. */
 import { assert } from '@salar/protocol';
-import type { ExchangeDoor } from '@salar/services/ports/engine-port';
+import type { EnginePort } from '@salar/services/ports/engine-port';
 
 /** Tells the engine the time zone of the settings when it knows another one. */
-export async function tellDayStart(door: ExchangeDoor, offsetMinutes: number): Promise<void> {
+export async function tellDayStart(door: EnginePort, offsetMinutes: number): Promise<void> {
   if (door.engine.dayOffsetMinutes === offsetMinutes) return;
   const outcome = await door.submit({ type: 'SetDayStart', offsetMinutes });
   assert(outcome.ok, `days may begin ${offsetMinutes} minutes ahead of UTC`);

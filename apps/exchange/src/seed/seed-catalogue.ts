@@ -2,14 +2,14 @@
 import type { Instrument } from '@salar/engine';
 import { assert } from '@salar/protocol';
 import type { AlterInstrument } from '@salar/protocol';
-import type { ExchangeDoor } from '@salar/services/ports/engine-port';
+import type { EnginePort } from '@salar/services/ports/engine-port';
 import { instruments, levels, limits, products, tiers } from './catalogue.ts';
 
 /** @returns how many commands it took; 0 when the engine knew everything */
-export async function seedCatalogue(door: ExchangeDoor): Promise<number> {
+export async function seedCatalogue(door: EnginePort): Promise<number> {
   const { engine } = door;
   let commands = 0;
-  const tell = async (command: Parameters<ExchangeDoor['submit']>[0]) => {
+  const tell = async (command: Parameters<EnginePort['submit']>[0]) => {
     const outcome = await door.submit(command);
     assert(outcome.ok, `the catalogue is valid: ${command.type}`);
     commands += 1;

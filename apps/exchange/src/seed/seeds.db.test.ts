@@ -10,7 +10,7 @@ import { RegistrationService } from '@salar/services/sign-in/registration-servic
 import { InlinePasswordHasher } from '@salar/services/passwords/password-hasher';
 import { SimulatedPrices } from '@salar/laptop/price-simulated/simulated-prices';
 import { Liquidity } from '@salar/services/liquidity/liquidity';
-import { ReferenceKeeper } from '@salar/services/liquidity/reference-price-updater';
+import { ReferencePriceUpdater } from '@salar/services/liquidity/reference-price-updater';
 import type { Candle } from '@salar/store/projection/candle-fold';
 import { candlesIn, minuteEndedBy } from '@salar/store/projection/candles';
 import { findUserByLogin } from '@salar/store/tables/customers/users';
@@ -62,7 +62,12 @@ function openRegistration(): RegistrationService {
 
 async function seedAll(): Promise<void> {
   await seedCatalogue(sequencer);
-  await new ReferenceKeeper({ door: sequencer, prices, notionalSymbol, log: silentLog }).tellMoved();
+  await new ReferencePriceUpdater({
+    sequencer: sequencer,
+    prices,
+    notionalSymbol,
+    log: silentLog,
+  }).submitMoved();
   await seedLiquidityFunds(sequencer, products);
   const registration = openRegistration();
   await seedDemoCustomer({ database: db.database, products, door: sequencer, registration });
@@ -151,7 +156,7 @@ test("the account of a customer with a simulated customer's name gets no money a
 test('every instrument is quoted on both sides; a restart keeps the quotes', async () => {
   const liquidity = () =>
     new Liquidity({
-      door: sequencer,
+      sequencer: sequencer,
       prices,
       settings: localLiquidity,
       log: silentLog,

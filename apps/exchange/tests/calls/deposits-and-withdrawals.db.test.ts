@@ -278,11 +278,11 @@ describe('fees and templates', () => {
   });
 
   test('a new address is asked for by a call of its own', async () => {
-    const addressOf = vi.spyOn(world.desks.deposits, 'addressOf');
+    const getAddress = vi.spyOn(world.desks.deposits, 'getAddress');
     const known = await maria.call('GetDepositInfo', { ProductId: 3 });
     expect((await maria.call('GetNewDepositAddress', { ProductId: 3 })).text).toBe(known.text);
-    expect(addressOf.mock.calls.map(([{ generateNew }]) => generateNew)).toEqual([false, true]);
-    addressOf.mockRestore();
+    expect(getAddress.mock.calls.map(([{ generateNew }]) => generateNew)).toEqual([false, true]);
+    getAddress.mockRestore();
     expect((await maria.call('GetNewDepositAddress', { ProductId: 1 })).json()).toMatchObject({
       result: false,
       statuscode: 100,

@@ -11,8 +11,8 @@ import { openSeed } from '@salar/adapters/signer/seed-file';
 import { SigningLog } from '@salar/adapters/signer/signing-log';
 import { TicketSigner } from '@salar/adapters/signer/ticket-signer';
 import { assert, userId } from '@salar/protocol';
-import { chainIdOf, localCaps, localProviders, openTicketDesks, walletOf } from '@salar/services';
-import type { EvmNetwork, TicketDesks } from '@salar/services';
+import { toChainId, localCaps, localProviders, openTicketServices, findWallet } from '@salar/services';
+import type { EvmNetwork, TicketServices } from '@salar/services';
 import { generousAcceptance } from '@salar/testing/generous-acceptance';
 import { parseTransaction } from 'viem';
 import type { Hex } from 'viem';
@@ -30,7 +30,7 @@ const { networks, providers } = localProviders(ids);
 
 let dataDir: string;
 let anvil: RunningAnvil;
-let desks: TicketDesks;
+let desks: TicketServices;
 let world: GatewayWorld;
 let maria: Customer;
 /** What a socket of the customer would have heard from the beginning. */
@@ -68,7 +68,7 @@ afterAll(async () => {
   rmSync(dataDir, { recursive: true, force: true });
 });
 
-async function desksOn(network: EvmNetwork, books: DeskBooks): Promise<TicketDesks> {
+async function desksOn(network: EvmNetwork, books: DeskBooks): Promise<TicketServices> {
   const keys = openTicketKeys(join(dataDir, 'keys'));
   const signer = new TicketSigner({
     root: openSeed(join(dataDir, 'keys', 'seed.json'), 'a passphrase for tests'),
@@ -78,14 +78,14 @@ async function desksOn(network: EvmNetwork, books: DeskBooks): Promise<TicketDes
     log: new SigningLog(join(dataDir, 'keys', 'signed.jsonl')),
     clock: books.clock,
   });
-  const wallet = walletOf(await signer.identity(), 'evm');
+  const wallet = findWallet(await signer.identity(), 'evm');
   const client = new EvmClient({ url: anvil.url, network });
   await anvil.faucet.send({ address: wallet.hotAddress, contract: null, amount: 10n ** 18n });
   const scheme = evmAddresses(wallet.xpub);
-  return openTicketDesks({
+  return openTicketServices({
     ...books,
     networks: [{ family: 'evm', settings: network, client, scheme, wallet }],
-    providers: providers.filter((provider) => chainIdOf(provider) === network.chainId),
+    providers: providers.filter((provider) => toChainId(provider) === network.chainId),
     signer,
     acceptance: generousAcceptance,
     keys,

@@ -1,7 +1,7 @@
 /** The documents of level requests through the gateway: taken, kept sealed, counted, and refused before they are read. */
 import { userId } from '@salar/protocol';
 import { documentFileBytesMax, requestFilesMax } from '@salar/protocol/level-requests';
-import { nowhere } from '@salar/services/ports/request-origin';
+import { noOrigin } from '@salar/services/ports/request-origin';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { openGatewayWorld } from '../support/gateway-world.ts';
 import type { GatewayWorld, Reply } from '../support/gateway-world.ts';
@@ -204,7 +204,7 @@ describe('documents', () => {
     const user = await world.services.users.get(userId(customer.userId));
     if (user === null) throw new Error('the customer is known');
     world.clock.now += 86_400_000;
-    expect(await world.services.levelRequests.submit(user, 3, nowhere)).toMatchObject({
+    expect(await world.services.levelRequests.submit(user, 3, noOrigin)).toMatchObject({
       refusal: 'documents_old',
     });
     world.clock.now -= 86_400_000;

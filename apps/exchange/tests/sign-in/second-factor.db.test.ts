@@ -358,10 +358,10 @@ describe('a withdrawal', () => {
 
     // The ticket is there, its answer was lost: the ticket's own key tells.
     await world.database.query('DELETE FROM keyed_request');
-    const isAsked = vi.spyOn(world.desks.withdrawals, 'isAsked').mockResolvedValue(true);
+    const isRequested = vi.spyOn(world.desks.withdrawals, 'isRequested').mockResolvedValue(true);
     expect((await withdraw(code)).json()).toMatchObject({ result: true });
-    expect(isAsked).toHaveBeenCalledWith(ana.userId, 'once');
-    isAsked.mockRestore();
+    expect(isRequested).toHaveBeenCalledWith(ana.userId, 'once');
+    isRequested.mockRestore();
   });
 });
 

@@ -75,7 +75,7 @@ export type DeskBooks = {
   readonly database: Database;
   readonly sequencer: Sequencer;
   readonly notifier: Notifier;
-  readonly customers: { readonly emailOf: (id: UserId) => Promise<string | null> };
+  readonly customers: { readonly findEmail: (id: UserId) => Promise<string | null> };
   readonly clock: () => number;
 };
 type Desks = Pick<CustomerServices, 'deposits' | 'withdrawals' | 'destinations'>;
@@ -127,7 +127,7 @@ export async function openGatewayWorld(
     database,
     sequencer,
     notifier,
-    customers: { emailOf: async (id) => (await users.get(id))?.email ?? null },
+    customers: { findEmail: async (id) => (await users.get(id))?.email ?? null },
     clock: () => clock.now,
   };
   const opened = (await options.desks?.(books)) ?? {

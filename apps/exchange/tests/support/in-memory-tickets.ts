@@ -9,7 +9,7 @@ import type {
   WithdrawalDesk,
   WithdrawTicket,
 } from '@salar/services';
-import type { ExchangeDoor } from '@salar/services/ports/engine-port';
+import type { EnginePort } from '@salar/services/ports/engine-port';
 import { acceptanceOf } from '../../src/settings/acceptance-settings.ts';
 import { products } from '../../src/seed/catalogue.ts';
 
@@ -36,13 +36,13 @@ export class QuietDesks {
   readonly deposits: DepositDesk;
   readonly withdrawals: WithdrawalDesk;
 
-  constructor(door: ExchangeDoor) {
+  constructor(door: EnginePort) {
     const providersOf = (productId: number) => (productId === provider.productId ? [provider] : []);
     const fits = (productId: number, providerId: number | undefined) =>
       productId === provider.productId && (providerId ?? provider.providerId) === provider.providerId;
     this.deposits = {
-      providersOf,
-      addressOf: async ({ accountId, productId, providerId }) => {
+      listProviders: providersOf,
+      getAddress: async ({ accountId, productId, providerId }) => {
         if (!fits(productId, providerId)) return refuse('provider_unknown');
         if ((door.engine.account(accountId)?.level ?? 0) < 1) return refuse('level_too_low');
         return accept({
@@ -63,15 +63,15 @@ export class QuietDesks {
     };
     this.withdrawals = {
       policy: acceptanceOf({}, { isProduction: false }),
-      providersOf,
+      listProviders: providersOf,
       template: ({ productId, providerId, templateType }) =>
         fits(productId, providerId) &&
         (templateType ?? provider.withdrawTemplate) === provider.withdrawTemplate
           ? { TemplateType: provider.withdrawTemplate, ExternalAddress: '', Comment: '' }
           : null,
-      feeOf: ({ productId, providerId }) =>
+      quoteFee: ({ productId, providerId }) =>
         fits(productId, providerId) ? accept(provider.withdrawFee) : refuse('provider_unknown'),
-      isAsked: async () => false,
+      isRequested: async () => false,
       create: async (request) => {
         if (!fits(request.productId, request.providerId)) return refuse('provider_unknown');
         const number = ticketId(this.withdrawTickets.length + 1);

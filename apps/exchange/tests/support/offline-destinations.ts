@@ -1,21 +1,25 @@
 /** The real desk of saved destinations over one network without a chain and the local bank rails. */
 import { parseEvmAddress } from '@salar/adapters/chain-evm/evm-addresses';
 import { bankProviders, localChainIds } from '@salar/services';
-import { SavedDestinations } from '@salar/services/destinations/destination-service';
-import type { DestinationsOptions } from '@salar/services/destinations/destination-service';
+import { DestinationService } from '@salar/services/destinations/destination-service';
+import type { DestinationServiceOptions } from '@salar/services/destinations/destination-service';
 import { products } from '../../src/seed/catalogue.ts';
 import { quietProvider } from './in-memory-tickets.ts';
 
 export function quietDestinations(
-  options: Omit<DestinationsOptions, 'providers' | 'outside'>,
-): SavedDestinations {
+  options: Omit<DestinationServiceOptions, 'providers' | 'chainAccess'>,
+): DestinationService {
   const banks = bankProviders({ cop: products.COP.productId, brl: products.BRL.productId });
   const outside = {
     schemes: new Map([[localChainIds.ethereum, evmScheme]]),
     networks: [],
     houseAddresses: new Set<string>(),
   };
-  return new SavedDestinations({ ...options, providers: [quietProvider, ...banks], outside: () => outside });
+  return new DestinationService({
+    ...options,
+    providers: [quietProvider, ...banks],
+    chainAccess: () => outside,
+  });
 }
 
 const evmScheme = {

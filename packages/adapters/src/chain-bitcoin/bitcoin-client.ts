@@ -2,11 +2,11 @@
 import { assert } from '@salar/protocol';
 import type { ProductId } from '@salar/protocol';
 import { ChainUnavailable } from '@salar/services/ports/chain-client';
-import { coinOf } from '@salar/services';
+import { findCoin } from '@salar/services';
 import type {
   BitcoinChain,
   BitcoinNetwork,
-  BroadcastAnswer,
+  BroadcastResult,
   ChainBlock,
   ChainReceipt,
   ChainTransfer,
@@ -36,7 +36,7 @@ export class BitcoinClient implements BitcoinChain {
 
   /** @param options.url  with the user and the password in it */
   constructor(options: { url: string; network: BitcoinNetwork; timeoutMs?: number }) {
-    const coin = coinOf(options.network);
+    const coin = findCoin(options.network);
     assert(coin !== null, 'a Bitcoin network carries its coin');
     this.chainId = options.network.chainId;
     this.#rpc = new BitcoinRpc(options.url, options.timeoutMs);
@@ -121,7 +121,7 @@ export class BitcoinClient implements BitcoinChain {
     return isRecord(await this.#call('gettxout', txId, vout, false));
   }
 
-  async broadcast(raw: string): Promise<BroadcastAnswer> {
+  async broadcast(raw: string): Promise<BroadcastResult> {
     try {
       await this.#rpc.call('sendrawtransaction', raw);
       return { kind: 'sent' };
@@ -184,7 +184,7 @@ function perByte(feerate: unknown): bigint {
   return (readSatoshi(feerate) + 999n) / 1000n;
 }
 
-function answerOf({ code, message }: BitcoinRefusal): BroadcastAnswer {
+function answerOf({ code, message }: BitcoinRefusal): BroadcastResult {
   if (code === codes.alreadyMined || /already.*(?:mempool|known|chain)/i.test(message))
     return { kind: 'known' };
   return { kind: 'refused', reason: `${code} ${message}`.slice(0, 200) };

@@ -1,7 +1,7 @@
 /** Deposits on a real local Bitcoin network and a real PostgreSQL, from the output to the position. */
 import { formatAmount, houseAccounts } from '@salar/protocol';
 import type { AccountId } from '@salar/protocol';
-import { walletOf } from '@salar/services';
+import { findWallet } from '@salar/services';
 import type { BitcoinChain } from '@salar/services';
 import { ChainUnavailable } from '@salar/services/ports/chain-client';
 import { bitcoinProduct, openBitcoinExchange } from '@salar/testing/bitcoin-exchange';
@@ -39,7 +39,7 @@ beforeEach(async () => {
 
 async function newAddress(accountId: AccountId = maria): Promise<string> {
   const request = { accountId, productId: bitcoinProduct, generateNew: true };
-  const made = await exchange.desks.deposits.addressOf(request);
+  const made = await exchange.desks.deposits.getAddress(request);
   if (!made.ok) throw new Error(made.refusal);
   return made.value.address;
 }
@@ -192,7 +192,7 @@ test('a node that goes back to what it knew long ago changes nothing', async () 
   await exchange.pass(1);
   expect(available()).toBe(before + 60_000n);
   const { client, network: settings } = exchange;
-  const wallet = walletOf(await exchange.signer.identity(), 'bitcoin');
+  const wallet = findWallet(await exchange.signer.identity(), 'bitcoin');
   const scheme = bitcoinAddresses(wallet.xpub, settings.kind);
   await exchange.reopen({
     networks: [{ family: 'bitcoin', settings, client: behind(client, 10), scheme, wallet }],

@@ -37,7 +37,7 @@ afterAll(async () => {
 });
 beforeEach(async () => {
   // A new address for each test keeps its tickets apart.
-  const made = await exchange.desks.deposits.addressOf({
+  const made = await exchange.desks.deposits.getAddress({
     accountId: maria,
     productId: usdt,
     generateNew: true,
@@ -145,7 +145,7 @@ test('nothing a customer saw is lost when the chain is killed', async () => {
     { status: 'FullyProcessed' },
   ]);
   expect(exchange.available(maria, usdt)).toBe(before + 23_000_000n);
-  expect(await exchange.client.balanceOf(usdt, address)).toBe(23_000_000n);
+  expect(await exchange.client.getBalance(usdt, address)).toBe(23_000_000n);
 });
 
 describe('a reorganisation of the chain', () => {
@@ -223,15 +223,15 @@ describe('deposit addresses', () => {
   test('begin at level 1', async () => {
     const { deposits } = exchange.desks;
     const request = { accountId: world.newcomer, productId: usdt, generateNew: false };
-    expect(await deposits.addressOf(request)).toEqual({ ok: false, refusal: 'level_too_low' });
+    expect(await deposits.getAddress(request)).toEqual({ ok: false, refusal: 'level_too_low' });
     const unknown = { accountId: maria, productId: world.cop, generateNew: false };
-    expect(await deposits.addressOf(unknown)).toEqual({ ok: false, refusal: 'provider_unknown' });
+    expect(await deposits.getAddress(unknown)).toEqual({ ok: false, refusal: 'provider_unknown' });
   });
 
   test('are the same for every product of the family, until a new one is asked for', async () => {
     const { deposits } = exchange.desks;
     const ask = async (productId = usdt, generateNew = false) =>
-      deposits.addressOf({ accountId: joao, productId, generateNew });
+      deposits.getAddress({ accountId: joao, productId, generateNew });
     const first = await ask();
     expect((await ask(eth)).ok && first.ok && (await ask(eth))).toMatchObject({
       value: { address: first.ok ? first.value.address : '' },
@@ -245,11 +245,11 @@ describe('deposit addresses', () => {
     const { deposits } = exchange.desks;
     let made = 0;
     for (; made < 30; made += 1) {
-      const answer = await deposits.addressOf({ accountId: joao, productId: usdt, generateNew: true });
+      const answer = await deposits.getAddress({ accountId: joao, productId: usdt, generateNew: true });
       if (!answer.ok) break;
     }
     expect(made).toBeLessThanOrEqual(20);
-    const refused = await deposits.addressOf({ accountId: joao, productId: usdt, generateNew: true });
+    const refused = await deposits.getAddress({ accountId: joao, productId: usdt, generateNew: true });
     expect(refused).toEqual({ ok: false, refusal: 'too_many_unused_addresses' });
   });
 

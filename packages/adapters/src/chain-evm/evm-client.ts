@@ -1,7 +1,7 @@
 /** An `EvmChain` over JSON-RPC. */
 import { ChainUnavailable } from '@salar/services/ports/chain-client';
 import type {
-  BroadcastAnswer,
+  BroadcastResult,
   ChainBlock,
   ChainFees,
   ChainReceipt,
@@ -103,11 +103,11 @@ export class EvmClient implements EvmChain {
     };
   }
 
-  async nonceOf(address: string): Promise<number> {
+  async getNonce(address: string): Promise<number> {
     return readNumber(await this.#rpc.call('eth_getTransactionCount', address, 'latest'));
   }
 
-  async balanceOf(productId: ProductId, address: string, height?: number): Promise<bigint> {
+  async getBalance(productId: ProductId, address: string, height?: number): Promise<bigint> {
     const asset = this.#network.assets.find((candidate) => candidate.productId === productId);
     if (asset === undefined)
       throw new ChainUnavailable(`network ${this.chainId} does not know product ${productId}`);
@@ -133,7 +133,7 @@ export class EvmClient implements EvmChain {
     return { feeMax: base * 2n + feePriority, feePriority };
   }
 
-  async broadcast(raw: string): Promise<BroadcastAnswer> {
+  async broadcast(raw: string): Promise<BroadcastResult> {
     try {
       await this.#rpc.submit(raw);
       return { kind: 'sent' };
@@ -180,7 +180,7 @@ export class EvmClient implements EvmChain {
         }));
       if (ofToken.length === 0) continue;
       for (const { transfer } of ofToken) counted.set(transfer.position, undefined);
-      const balanceAt = (address: string, height: number) => this.balanceOf(productId, address, height);
+      const balanceAt = (address: string, height: number) => this.getBalance(productId, address, height);
       const sources = { rpc: this.#rpc, assets: this.#assets, contract, balanceAt };
       for (const transfer of await arrived(sources, block, ofToken)) counted.set(transfer.position, transfer);
     }
@@ -241,7 +241,7 @@ function feeOf(receipt: Told): bigint {
 }
 
 /** Nodes differ in words; these are what geth, anvil and their kin say. */
-function answerOf(message: string): BroadcastAnswer {
+function answerOf(message: string): BroadcastResult {
   if (/already known|already imported|known transaction/i.test(message)) return { kind: 'known' };
   if (/nonce too low|nonce is too low|already been mined/i.test(message)) return { kind: 'nonce_used' };
   return { kind: 'refused', reason: message.slice(0, 200) };

@@ -142,7 +142,7 @@ describe('a token that keeps a part of every transfer', () => {
     expect(receipt?.transfers).toMatchObject([{ to, amount: 990_000n, sent: 1_000_000n, productId: toll }]);
     const block = await client.block(receipt?.height ?? 0);
     expect(block?.transfers).toEqual(receipt?.transfers);
-    expect(await client.balanceOf(toll, to)).toBe(990_000n);
+    expect(await client.getBalance(toll, to)).toBe(990_000n);
   });
 
   test('sent several times in one block is shared out, and the parts are what came', async () => {
@@ -157,7 +157,7 @@ describe('a token that keeps a part of every transfer', () => {
     const transfers = (await client.block(height))?.transfers.filter((transfer) => transfer.to === to) ?? [];
     expect(transfers).toHaveLength(3);
     const came = transfers.reduce((sum, { amount }) => sum + amount, 0n);
-    expect(came).toBe(await client.balanceOf(toll, to));
+    expect(came).toBe(await client.getBalance(toll, to));
     for (const { amount, sent } of transfers) expect(amount <= (sent ?? 0n)).toBe(true);
     for (const transfer of transfers)
       expect((await client.receipt(transfer.txId))?.transfers).toContainEqual(transfer);

@@ -36,7 +36,7 @@ beforeAll(async () => {
     receipt: (txId) => tell(txId),
     broadcast: (raw) => client.broadcast(raw),
   };
-  await exchange.reopen({ networks: [{ ...exchange.network, witness }], hotCapPpm: 50_000n });
+  await exchange.reopen({ networks: [{ ...exchange.network, secondSource: witness }], hotCapPpm: 50_000n });
 });
 afterAll(async () => {
   await exchange?.close();

@@ -106,7 +106,7 @@ async function untilDone(startAgain: () => Promise<unknown>): Promise<void> {
 async function countPaid(receivers: readonly string[]): Promise<ReadonlyMap<bigint, number>> {
   const counts = new Map<bigint, number>();
   for (const receiver of receivers) {
-    const balance = await exchange.client.balanceOf(usdt, receiver);
+    const balance = await exchange.client.getBalance(usdt, receiver);
     counts.set(balance, (counts.get(balance) ?? 0) + 1);
   }
   return counts;

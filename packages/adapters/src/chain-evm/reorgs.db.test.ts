@@ -60,7 +60,7 @@ async function reorganise(dice: Dice): Promise<void> {
 /** What the chain says our addresses of an account hold. */
 async function onChain(product: ProductId, addresses: ReadonlySet<string>): Promise<bigint> {
   let sum = 0n;
-  for (const address of addresses) sum += await exchange.client.balanceOf(product, address);
+  for (const address of addresses) sum += await exchange.client.getBalance(product, address);
   return sum;
 }
 

@@ -3,8 +3,8 @@ import { customerAccountMin, houseAccounts } from '@salar/protocol';
 import type { ProductId } from '@salar/protocol';
 import { localContracts } from '@salar/services';
 import type { EvmNetwork, MoveSigner } from '@salar/services';
-import { houseMoveSteps } from '@salar/services/sweeps/wallet-moves';
-import type { HouseMoveStep } from '@salar/services/sweeps/wallet-moves';
+import { walletMoveSteps } from '@salar/services/sweeps/wallet-moves';
+import type { WalletMoveStep } from '@salar/services/sweeps/wallet-moves';
 import { evmChainLike } from '@salar/testing/evm-chain-like';
 import { testDatabase } from '@salar/testing/postgres';
 import type { TestDatabase } from '@salar/testing/postgres';
@@ -51,7 +51,7 @@ afterAll(async () => {
 });
 beforeEach(async () => {
   const request = { accountId: maria, productId: usdt, generateNew: true };
-  const made = await exchange.desks.deposits.addressOf(request);
+  const made = await exchange.desks.deposits.getAddress(request);
   if (!made.ok) throw new Error(made.refusal);
   ({ address } = made.value);
   ours.add(address);
@@ -80,7 +80,7 @@ function movesOf(sender: string): Promise<MoveRow[]> {
 async function expectCustodyHeld(): Promise<void> {
   for (const product of [eth, usdt, usdc]) {
     let held = 0n;
-    for (const one of ours) held += await exchange.client.balanceOf(product, one);
+    for (const one of ours) held += await exchange.client.getBalance(product, one);
     expect(0n - exchange.engine.position(houseAccounts.custody, product).total).toBe(held);
   }
 }
@@ -105,9 +105,9 @@ test('tokens get gas first, which the hot wallet pays for, and go as a whole', a
   await deposit(localContracts.usdc, 70_000_003n);
   await settled();
   await settled();
-  expect(await exchange.client.balanceOf(usdt, address)).toBe(0n);
-  expect(await exchange.client.balanceOf(usdc, address)).toBe(0n);
-  expect(await exchange.client.balanceOf(usdt, exchange.hotAddress)).toBe(60_000_001n);
+  expect(await exchange.client.getBalance(usdt, address)).toBe(0n);
+  expect(await exchange.client.getBalance(usdc, address)).toBe(0n);
+  expect(await exchange.client.getBalance(usdt, exchange.hotAddress)).toBe(60_000_001n);
   expect(await movesOf(address)).toMatchObject([{ status: 'Final' }, { status: 'Final' }]);
   expect((await movesOf(exchange.hotAddress)).map((row) => row.kind)).toEqual(['refill']);
   expect(exchange.available(maria, usdt)).toBe(60_000_001n);
@@ -123,7 +123,7 @@ test('nothing is moved below the minimum, nor while a deposit is being counted',
   expect(await movesOf(address)).toEqual([]);
   await settled();
   expect(await movesOf(address)).toMatchObject([{ kind: 'sweep', status: 'Final' }]);
-  expect(await exchange.client.balanceOf(usdt, address)).toBe(0n);
+  expect(await exchange.client.getBalance(usdt, address)).toBe(0n);
 });
 
 test('what a sweep burnt is booked once, and credits nobody', async () => {
@@ -141,9 +141,9 @@ test('what a sweep burnt is booked once, and credits nobody', async () => {
 });
 
 describe('a crash', () => {
-  test.each(houseMoveSteps)(
+  test.each(walletMoveSteps)(
     'right after "%s" is healed: moved once, booked once',
-    async (step: HouseMoveStep) => {
+    async (step: WalletMoveStep) => {
       const crashes: string[] = [];
       await exchange.reopen({
         onMoveStep: (reached) => {
@@ -164,7 +164,7 @@ describe('a crash', () => {
       await exchange.reopen();
       await settled();
       await settled();
-      expect(await exchange.client.balanceOf(usdt, address)).toBe(0n);
+      expect(await exchange.client.getBalance(usdt, address)).toBe(0n);
       expect(await exchange.client.coinBalance(address)).toBe(0n);
       expect((await movesOf(address)).every((row) => row.status === 'Final')).toBe(true);
       await expectCustodyHeld();
@@ -191,7 +191,7 @@ test('tokens that come after the signer signed for the coins and nobody got the 
   await settled();
   await settled();
   expect(await exchange.client.coinBalance(address)).toBeLessThan(ether / 100n); // what is left of the gas
-  expect(await exchange.client.balanceOf(usdt, address)).toBe(0n);
+  expect(await exchange.client.getBalance(usdt, address)).toBe(0n);
   await expectCustodyHeld();
 });
 

@@ -1,7 +1,7 @@
 /** The desks between the opening of the books and the arrival of chains and signer. */
 import { randomBytes } from 'node:crypto';
-import { localProviders, prepareTicketDesks } from '@salar/services';
-import type { PreparedTicketDesks } from '@salar/services';
+import { localProviders, prepareTicketServices } from '@salar/services';
+import type { PreparedTicketServices } from '@salar/services';
 import { TicketsNotReady } from '@salar/services/tickets/chain-access';
 import { minor, userId } from '@salar/protocol';
 import { testDatabase } from '@salar/testing/postgres';
@@ -16,17 +16,17 @@ const { maria } = world;
 
 let data: TestDatabase;
 let exchange: TicketWorld;
-let desks: PreparedTicketDesks;
+let desks: PreparedTicketServices;
 
 beforeAll(async () => {
   data = await testDatabase();
   exchange = await openTicketWorld(data.database);
-  desks = await prepareTicketDesks({
+  desks = await prepareTicketServices({
     database: data.database,
     sequencer: exchange.ledger,
     providers: localProviders(world.ids).providers,
     notifier: { enqueue: async () => undefined },
-    customers: { emailOf: async () => 'maria@example.com' },
+    customers: { findEmail: async () => 'maria@example.com' },
     acceptance: generousAcceptance,
     keys: { ticketMac: randomBytes(32), addressMac: randomBytes(32) },
     clock: Date.now,
@@ -39,14 +39,14 @@ afterAll(async () => {
   await data?.close();
 });
 
-const addressOf = () => desks.deposits.addressOf({ accountId: maria, productId: usdt, generateNew: false });
+const addressOf = () => desks.deposits.getAddress({ accountId: maria, productId: usdt, generateNew: false });
 
 describe('before chains and signer are up', () => {
   test('histories and terms are told', async () => {
     const page = { accountId: maria, startIndex: 0, limit: 10 };
     expect(await desks.deposits.list(page)).toEqual([]);
     expect(await desks.withdrawals.list(page)).toEqual([]);
-    expect(desks.deposits.providersOf(usdt).length).toBe(2);
+    expect(desks.deposits.listProviders(usdt).length).toBe(2);
     expect(desks.withdrawals.template({ productId: usdt })).not.toBeNull();
   });
 

@@ -116,7 +116,7 @@ describe('a withdrawal', () => {
     expect(held(productId)).toBe(amount);
     await exchange.pass(1);
     expect(await current(ticket)).toMatchObject({ status: 'FullyProcessed' });
-    expect(await exchange.client.balanceOf(productId, to)).toBe(amount - fee);
+    expect(await exchange.client.getBalance(productId, to)).toBe(amount - fee);
     expect(exchange.engine.position(maria, productId)).toMatchObject({ total: before - amount, held: 0n });
     expect(await confirm(ticket)).toMatchObject({ ok: true });
   });
@@ -187,7 +187,7 @@ describe('a withdrawal', () => {
     await exchange.pass(1);
     await exchange.pass(2);
     await exchange.pass(1);
-    for (const to of receivers) expect(await exchange.client.balanceOf(usdt, to)).toBe(5_000_000n);
+    for (const to of receivers) expect(await exchange.client.getBalance(usdt, to)).toBe(5_000_000n);
     expect(held(usdt)).toBe(0n);
   });
 });
@@ -254,7 +254,7 @@ describe('a crash', () => {
     await exchange.reopen();
     const ticket = await run();
     expect(ticket.status).toBe('FullyProcessed');
-    expect(await exchange.client.balanceOf(usdc, to)).toBe(8_000_000n);
+    expect(await exchange.client.getBalance(usdc, to)).toBe(8_000_000n);
     expect(exchange.engine.position(joao, usdc)).toMatchObject({ total: before - 9_000_000n, held: 0n });
     expect(exchange.engine.withdrawal(ticket.ticketId)?.state).toBe('settled');
   });
@@ -279,7 +279,7 @@ describe('a crash', () => {
     await exchange.pass(2);
     await exchange.pass(1);
     expect(await current(ticket)).toMatchObject({ status: 'FullyProcessed' });
-    expect(await exchange.client.balanceOf(usdt, to)).toBe(9_000_000n);
+    expect(await exchange.client.getBalance(usdt, to)).toBe(9_000_000n);
   });
 });
 
@@ -298,7 +298,7 @@ test('a reorg before finality takes a payment back to Submitted and sends the sa
   await exchange.pass(2);
   await exchange.pass(1);
   expect(await current(ticket)).toMatchObject({ status: 'FullyProcessed', txId: first.txId });
-  expect(await exchange.client.balanceOf(usdt, to)).toBe(9_000_000n);
+  expect(await exchange.client.getBalance(usdt, to)).toBe(9_000_000n);
 });
 
 test('a payment that is stuck is signed again with the same nonce and higher fees, and paid once', async () => {
@@ -320,7 +320,7 @@ test('a payment that is stuck is signed again with the same nonce and higher fee
   await exchange.pass(1);
   await exchange.pass(2);
   expect(await current(ticket)).toMatchObject({ status: 'FullyProcessed', txId: second.txId });
-  expect(await exchange.client.balanceOf(usdt, to)).toBe(9_000_000n);
+  expect(await exchange.client.getBalance(usdt, to)).toBe(9_000_000n);
 });
 
 describe('the signer', () => {

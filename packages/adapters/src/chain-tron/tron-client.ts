@@ -7,7 +7,7 @@
 import type { ProductId } from '@salar/protocol';
 import { ChainUnavailable } from '@salar/services/ports/chain-client';
 import type {
-  BroadcastAnswer,
+  BroadcastResult,
   ChainBlock,
   ChainReceipt,
   NetworkAsset,
@@ -82,7 +82,7 @@ export class TronClient implements TronChain {
     return { succeeded, height, blockHash: block.hash, transfers, networkFee };
   }
 
-  async balanceOf(productId: ProductId, address: string, height?: number): Promise<bigint> {
+  async getBalance(productId: ProductId, address: string, height?: number): Promise<bigint> {
     const { contract } = this.#asset(productId);
     const balance =
       contract === null
@@ -122,7 +122,7 @@ export class TronClient implements TronChain {
     return (await this.#head('walletsolidity')).timestamp;
   }
 
-  async broadcast(raw: string): Promise<BroadcastAnswer> {
+  async broadcast(raw: string): Promise<BroadcastResult> {
     const answer = readRecord(await this.#http.ask('wallet/broadcasthex', { transaction: raw }));
     if (answer['result'] === true) return { kind: 'sent' };
     const { code, message } = answer;

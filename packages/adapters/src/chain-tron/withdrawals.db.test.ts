@@ -3,12 +3,12 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { accountId, minor, productId, userId } from '@salar/protocol';
-import { openTicketDesks, walletOf } from '@salar/services';
+import { openTicketServices, findWallet } from '@salar/services';
 import { generousAcceptance } from '@salar/testing/generous-acceptance';
 import type {
   ChainProvider,
-  TicketDesks,
-  TicketDesksOptions,
+  TicketServices,
+  OpenTicketServicesOptions,
   TronNetwork,
   WithdrawTicket,
 } from '@salar/services';
@@ -61,8 +61,8 @@ const provider: ChainProvider = {
 let data: TestDatabase;
 let node: TronNode;
 let keysDir: string;
-let desks: TicketDesks;
-let options: TicketDesksOptions;
+let desks: TicketServices;
+let options: OpenTicketServicesOptions;
 let engine: TicketWorld['engine'];
 let hotAddress: string;
 const clock = { now: 0 };
@@ -95,7 +95,7 @@ beforeEach(async () => {
     log: new SigningLog(join(keysDir, 'signed.jsonl')),
     clock: () => clock.now,
   });
-  const wallet = walletOf(await signer.identity(), 'tron');
+  const wallet = findWallet(await signer.identity(), 'tron');
   hotAddress = wallet.hotAddress;
   const seeded = seededEngine(() => clock.now);
   engine = seeded.engine;
@@ -117,14 +117,14 @@ beforeEach(async () => {
     providers: [provider],
     signer,
     notifier: catchingNotifier(mails),
-    customers: { emailOf: async () => 'maria@example.com' },
+    customers: { findEmail: async () => 'maria@example.com' },
     acceptance: generousAcceptance,
     keys,
     clock: () => clock.now,
     log: collected.log,
     reconcileEveryMs: 0,
   };
-  desks = await openTicketDesks(options);
+  desks = await openTicketServices(options);
   await pass(1);
   await node.pay({ to: hotAddress, contract, amount: 1_000_000_000n });
   await node.pay({ to: hotAddress, contract: null, amount: 1_000_000_000n });
@@ -153,7 +153,7 @@ function passTime(ms: number): void {
 }
 
 async function addressOfMaria(): Promise<string> {
-  const answer = await desks.deposits.addressOf({ accountId: maria, productId: usdt, generateNew: false });
+  const answer = await desks.deposits.getAddress({ accountId: maria, productId: usdt, generateNew: false });
   if (!answer.ok) throw new Error(answer.refusal);
   return answer.value.address;
 }
@@ -280,7 +280,7 @@ describe('a crash', () => {
     const to = receiver();
     let hasCrashed = false;
     await desks.stop();
-    desks = await openTicketDesks({
+    desks = await openTicketServices({
       ...options,
       onStep: (reached) => {
         if (reached !== step || hasCrashed) return;
@@ -291,7 +291,7 @@ describe('a crash', () => {
     const ticket = await withdraw(to);
     await expect(until(ticket, 'FullyProcessed')).rejects.toThrow('crash');
     await desks.stop();
-    desks = await openTicketDesks(options);
+    desks = await openTicketServices(options);
     // Signed bytes that were not stored may have been seen by somebody: the signer waits until they have expired.
     passTime(12 * minuteMs);
     expect(await until(ticket, 'FullyProcessed')).toMatchObject({ status: 'FullyProcessed' });

@@ -1,6 +1,6 @@
 /** Networks whose nodes run somewhere else: a client for each, and for its second source where there is one. */
 import { assertNever } from '@salar/protocol';
-import { walletOf } from '@salar/services';
+import { findWallet } from '@salar/services';
 import type { NetworkSettings, OpenNetwork, SignerWallet } from '@salar/services';
 import { bitcoinAddresses } from '../chain-bitcoin/bitcoin-addresses.ts';
 import { BitcoinClient } from '../chain-bitcoin/bitcoin-client.ts';
@@ -21,7 +21,7 @@ export type RemoteNode = {
 /** As the ticket desks want it. Nothing is asked of the node yet. */
 export function openRemoteNetwork(node: RemoteNode, wallets: readonly SignerWallet[]): OpenNetwork {
   const { settings, url, secondUrl } = node;
-  const wallet = walletOf(wallets, settings.family);
+  const wallet = findWallet(wallets, settings.family);
   switch (settings.family) {
     case 'evm': {
       const clientAt = (address: string) => new EvmClient({ url: address, network: settings });

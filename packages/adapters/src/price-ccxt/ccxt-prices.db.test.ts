@@ -31,7 +31,7 @@ function feed(addresses: Record<string, Record<string, string>>, sources = Objec
   prices.start();
   ends.push(() => prices.stop());
   const whole = (symbol: string) => {
-    const found = prices.priceOf(symbol);
+    const found = prices.findPrice(symbol);
     return found === null ? null : Number(found.price) / Number(referenceScale);
   };
   return { prices, lines, whole };

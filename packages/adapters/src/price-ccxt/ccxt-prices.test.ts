@@ -12,6 +12,6 @@ test('a process that cannot be started is tried again later, and the exchange go
   });
   prices.start();
   await vi.waitFor(() => expect(lines).toContain('the process of outside prices ended and is started again'));
-  expect(prices.priceOf('BTCUSDT')).toBeNull();
+  expect(prices.findPrice('BTCUSDT')).toBeNull();
   await prices.stop();
 });

@@ -64,7 +64,7 @@ export class CcxtPrices implements ReferencePrices {
     await ended;
   }
 
-  priceOf(symbol: string): ReferencePrice | null {
+  findPrice(symbol: string): ReferencePrice | null {
     return this.#board.priceOf(symbol);
   }
 

@@ -4,7 +4,7 @@
  * The payment is output 0 and the change, when there is any, output 1.
  */
 import { accept, assert, refuse } from '@salar/protocol';
-import { changeMin, inputsMax, paymentMin, virtualSizeOf } from '@salar/services/payments/bitcoin-size';
+import { changeMin, inputsMax, paymentMin, computeVirtualSize } from '@salar/services/payments/bitcoin-size';
 import type { AddressScheme, BitcoinInput, BitcoinPlan, SignedPayment, SignerWallet } from '@salar/services';
 import type { HDKey } from '@scure/bip32';
 import { p2wpkh, Transaction } from '@scure/btc-signer';
@@ -52,7 +52,7 @@ export class BitcoinSigning implements FamilySigning {
     if (plan.family !== 'bitcoin') return refuse('request_malformed');
     const { inputs, fee, change } = plan;
     if (inputs.length === 0 || inputs.length > inputsMax) return refuse('inputs_invalid');
-    const size = virtualSizeOf({ inputs: inputs.length, destination, hasChange: change > 0n });
+    const size = computeVirtualSize({ inputs: inputs.length, destination, hasChange: change > 0n });
     if (fee > feeMax || fee > feeRateMax * size) return refuse('fees_too_high');
     if (!isBalanced(plan, net)) return refuse('inputs_invalid');
     const claims = Object.fromEntries(inputs.map((input) => [outpointOf(input), factsOf(input)]));

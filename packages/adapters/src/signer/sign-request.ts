@@ -8,7 +8,7 @@ import type {
   PaymentPlan,
   SignRequest,
   TronPlan,
-  TicketFacts,
+  TicketTerms,
 } from '@salar/services';
 import { isRecord } from '../chain-evm/json-rpc.ts';
 
@@ -46,7 +46,7 @@ export function readMoveRequest(value: unknown): MoveRequest | null {
   return kind === 'sweep' && isId(product) ? { kind, ...shared, index, productId: productId(product) } : null;
 }
 
-function readTicket(ticket: unknown): TicketFacts | null {
+function readTicket(ticket: unknown): TicketTerms | null {
   if (!isRecord(ticket)) return null;
   const { requestCode, destination, amount, fee } = ticket;
   const ids = ['ticketId', 'userId', 'accountId', 'productId', 'providerId', 'chainId', 'createdAt'].map(

@@ -6,14 +6,14 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { accountId, assert, millis, minor, productId, ticketId, userId } from '@salar/protocol';
 import {
-  approvalOfTicket,
+  computeApproval,
   localCaps,
   localContracts,
   localProviders,
-  macOfTicket,
-  walletOf,
+  computeTicketMac,
+  findWallet,
 } from '@salar/services';
-import type { EvmPlan, SignRequest, TicketFacts, TicketLog } from '@salar/services';
+import type { EvmPlan, SignRequest, TicketTerms, TicketLog } from '@salar/services';
 import { parseTransaction } from 'viem';
 import type { Hex } from 'viem';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -48,9 +48,9 @@ afterAll(async () => {
 });
 
 let nextTicket = 1;
-function requestOf(changes: Partial<TicketFacts> = {}, nonce = nextTicket): SignRequest {
+function requestOf(changes: Partial<TicketTerms> = {}, nonce = nextTicket): SignRequest {
   const { ticketMac } = openTicketKeys(settings.keysDir);
-  const ticket: TicketFacts = {
+  const ticket: TicketTerms = {
     ticketId: ticketId(nextTicket++),
     requestCode: '6c0d3f1e-2b5a-4f7e-9a51-0d1b2c3d4e5f',
     userId: userId(1),
@@ -64,8 +64,8 @@ function requestOf(changes: Partial<TicketFacts> = {}, nonce = nextTicket): Sign
     createdAt: millis(1_767_000_000_000),
     ...changes,
   };
-  const mac = macOfTicket(ticketMac, ticket);
-  const approval = approvalOfTicket(ticketMac, mac).toString('hex');
+  const mac = computeTicketMac(ticketMac, ticket);
+  const approval = computeApproval(ticketMac, mac).toString('hex');
   return {
     ticket,
     mac: mac.toString('hex'),
@@ -109,7 +109,7 @@ describe('refuses', () => {
     ['destination_refused', () => requestOf({ destination: receiver.toLowerCase() })],
     ['destination_refused', () => requestOf({ destination: localContracts.usdc })],
     ['destination_refused', () => requestOf({ destination: '0x0000000000000000000000000000000000000000' })],
-    ['destination_refused', () => requestOf({ destination: walletOf(signer.wallets, 'evm').hotAddress })],
+    ['destination_refused', () => requestOf({ destination: findWallet(signer.wallets, 'evm').hotAddress })],
     ['fees_too_high', changed((request) => withPlan(request, { feeMax: 10n ** 13n }))],
     ['nonce_taken', () => requestOf({}, 1)],
     ['transaction_cap_exceeded', () => requestOf({ amount: minor(600_000_000_000n) })],

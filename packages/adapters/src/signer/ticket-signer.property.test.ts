@@ -3,16 +3,16 @@ import { appendFileSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { accountId, millis, minor, productId, ticketId, userId } from '@salar/protocol';
-import { approvalOfTicket, macOfTicket } from '@salar/services';
+import { computeApproval, computeTicketMac } from '@salar/services';
 import type {
   BitcoinInput,
   BitcoinPlan,
   EvmPlan,
   PaymentPlan,
   SignRequest,
-  TicketFacts,
+  TicketTerms,
 } from '@salar/services';
-import { virtualSizeOf } from '@salar/services/payments/bitcoin-size';
+import { computeVirtualSize } from '@salar/services/payments/bitcoin-size';
 import { HDKey } from '@scure/bip32';
 import { Transaction } from '@scure/btc-signer';
 import { Address } from '@scure/btc-signer/payment.js';
@@ -89,9 +89,9 @@ function open() {
   });
 }
 
-function requestOf(facts: Partial<TicketFacts>, plan: PaymentPlan): SignRequest {
+function requestOf(facts: Partial<TicketTerms>, plan: PaymentPlan): SignRequest {
   lastTicket += 1;
-  const ticket: TicketFacts = {
+  const ticket: TicketTerms = {
     ticketId: ticketId(lastTicket),
     requestCode: '6c0d3f1e-2b5a-4f7e-9a51-0d1b2c3d4e5f',
     userId: userId(1),
@@ -105,11 +105,11 @@ function requestOf(facts: Partial<TicketFacts>, plan: PaymentPlan): SignRequest 
     createdAt: millis(1_767_000_000_000),
     ...facts,
   };
-  const mac = macOfTicket(macKey, ticket);
+  const mac = computeTicketMac(macKey, ticket);
   return {
     ticket,
     mac: mac.toString('hex'),
-    approval: approvalOfTicket(macKey, mac).toString('hex'),
+    approval: computeApproval(macKey, mac).toString('hex'),
     plan,
   };
 }
@@ -189,7 +189,7 @@ test(
           ).toEqual(inputs.map(({ txId, vout }) => `${txId}:${vout}`));
           expect(spent.every(({ sequence }) => sequence === 0xfffffffd)).toBe(true);
           expect(parsed.id).toBe(hash);
-          const size = virtualSizeOf({ inputs: inputs.length, destination, hasChange: change > 0n });
+          const size = computeVirtualSize({ inputs: inputs.length, destination, hasChange: change > 0n });
           expect(parsed.vsize).toBeLessThanOrEqual(Number(size));
           expect(parsed.vsize).toBeGreaterThanOrEqual(Number(size) - inputs.length);
           expect(await signed(request)).toEqual({ raw, hash });
@@ -240,7 +240,7 @@ test('an EVM payment moves exactly the net amount to exactly the receiver', { ti
 
 describe('a Bitcoin payment is refused', () => {
   const double = input();
-  test.each<[string, string, Partial<TicketFacts>, PaymentPlan]>([
+  test.each<[string, string, Partial<TicketTerms>, PaymentPlan]>([
     [
       'request_malformed',
       'a plan of another family',

@@ -6,7 +6,7 @@
  */
 import { accept, assert, assertNever, refuse } from '@salar/protocol';
 import type { ProductId, Result } from '@salar/protocol';
-import { approvalOfTicket, macOfTicket, sameMac } from '@salar/services/crypto/ticket-macs';
+import { computeApproval, computeTicketMac, isSameMac } from '@salar/services/crypto/ticket-macs';
 import type {
   ChainFamily,
   PaymentCaps,
@@ -15,7 +15,7 @@ import type {
   SignRefusal,
   SignRequest,
   SignerWallet,
-  TicketFacts,
+  TicketTerms,
 } from '@salar/services';
 import type { HDKey } from '@scure/bip32';
 import { BitcoinSigning } from './bitcoin-signing.ts';
@@ -63,8 +63,8 @@ export class TicketSigner implements Signer {
   async #decide({ ticket, mac, approval, plan }: SignRequest): Promise<Result<SignedPayment, SignRefusal>> {
     const { ticketId, chainId, productId, destination } = ticket;
     const mark = Buffer.from(mac, 'hex');
-    if (!sameMac(macOfTicket(this.#macKey, ticket), mark)) return refuse('mac_invalid');
-    if (!sameMac(approvalOfTicket(this.#macKey, mark), Buffer.from(approval, 'hex')))
+    if (!isSameMac(computeTicketMac(this.#macKey, ticket), mark)) return refuse('mac_invalid');
+    if (!isSameMac(computeApproval(this.#macKey, mark), Buffer.from(approval, 'hex')))
       return refuse('approval_invalid');
     const network = this.#networks.find((candidate) => candidate.chainId === chainId);
     const family = network && this.#families.get(network.family);
@@ -106,7 +106,7 @@ export class TicketSigner implements Signer {
   }
 
   async #signAndLog(
-    { ticketId, chainId, productId, destination }: TicketFacts,
+    { ticketId, chainId, productId, destination }: TicketTerms,
     net: bigint,
     prepared: PreparedPayment,
   ): Promise<SignedPayment> {

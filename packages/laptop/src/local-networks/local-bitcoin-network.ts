@@ -1,6 +1,6 @@
 /** The Bitcoin network of the laptop: a process of its own. */
 import { join } from 'node:path';
-import { walletOf } from '@salar/services';
+import { findWallet } from '@salar/services';
 import type { BitcoinNetwork, TicketLog } from '@salar/services';
 import { startBitcoinNode } from '../bitcoin-regtest/start-bitcoin-node.ts';
 import { bitcoinAddresses, parseBitcoinAddress } from '@salar/adapters/chain-bitcoin/bitcoin-addresses';
@@ -39,13 +39,13 @@ export async function startLocalBitcoin(options: {
     },
     open: (wallets) => ({
       family: 'bitcoin',
-      wallet: walletOf(wallets, 'bitcoin'),
+      wallet: findWallet(wallets, 'bitcoin'),
       settings,
       client: new BitcoinClient({ url: node.url, network: settings }),
-      scheme: bitcoinAddresses(walletOf(wallets, 'bitcoin').xpub, settings.kind),
+      scheme: bitcoinAddresses(findWallet(wallets, 'bitcoin').xpub, settings.kind),
     }),
     async fundHouse(wallets) {
-      const { hotAddress } = walletOf(wallets, 'bitcoin');
+      const { hotAddress } = findWallet(wallets, 'bitcoin');
       if ((await node.faucet.balanceOf(hotAddress)) >= (hotCoin * BigInt(hotCoins)) / 2n) return;
       await node.faucet.sendMany({ address: hotAddress, amount: hotCoin, times: hotCoins });
     },

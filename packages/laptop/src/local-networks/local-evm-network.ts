@@ -1,6 +1,6 @@
 /** An EVM network of the laptop: one anvil. */
 import { join } from 'node:path';
-import { walletOf } from '@salar/services';
+import { findWallet } from '@salar/services';
 import type { EvmNetwork, TicketLog } from '@salar/services';
 import { startAnvil } from '../anvil/start-anvil.ts';
 import type { RunningAnvil } from '../anvil/start-anvil.ts';
@@ -42,12 +42,12 @@ export async function startLocalEvm(options: {
     },
     open: (wallets) => ({
       family: 'evm',
-      wallet: walletOf(wallets, 'evm'),
+      wallet: findWallet(wallets, 'evm'),
       settings,
       client: new EvmClient({ url: anvil.url, network: settings }),
-      scheme: evmAddresses(walletOf(wallets, 'evm').xpub),
+      scheme: evmAddresses(findWallet(wallets, 'evm').xpub),
     }),
-    fundHouse: (wallets) => fund(settings, anvil, walletOf(wallets, 'evm').hotAddress),
+    fundHouse: (wallets) => fund(settings, anvil, findWallet(wallets, 'evm').hotAddress),
     stop: () => anvil.stop(),
     kill: () => anvil.kill(),
   };
@@ -62,7 +62,7 @@ async function fund(settings: EvmNetwork, anvil: RunningAnvil, hotAddress: strin
   for (const asset of settings.assets) {
     if (asset.contract === null) continue;
     const target = hotTokens * 10n ** BigInt(asset.decimals);
-    if ((await client.balanceOf(asset.productId, hotAddress)) < target / 2n)
+    if ((await client.getBalance(asset.productId, hotAddress)) < target / 2n)
       await anvil.faucet.send({ address: hotAddress, contract: asset.contract, amount: target });
   }
 }

@@ -57,8 +57,8 @@ test('two networks with the same contracts at the same addresses, apart from eac
   const polygon = networks.find('Polygon (local)');
   if (polygon === undefined) throw new Error('no network');
   await polygon.send({ address: to, productId: ids.usdt, amount: 12_500_000n });
-  expect(await clientOf(networks, 'polygon').balanceOf(ids.usdt, to)).toBe(12_500_000n);
-  expect(await clientOf(networks, 'ethereum').balanceOf(ids.usdt, to)).toBe(0n);
+  expect(await clientOf(networks, 'polygon').getBalance(ids.usdt, to)).toBe(12_500_000n);
+  expect(await clientOf(networks, 'ethereum').getBalance(ids.usdt, to)).toBe(0n);
   const coin = { address: to, productId: ids.eth, amount: 1n };
   await expect(polygon.send(coin)).rejects.toThrow('does not carry product');
 });
@@ -70,7 +70,7 @@ test('the hot wallet is filled up once, with gas on every network', async () => 
   for (const _ of [1, 2]) await networks.fundHouse([wallet]);
   const polygon = clientOf(networks, 'polygon');
   expect(await polygon.coinBalance(hot)).toBe(10_000n * 10n ** 18n);
-  expect(await polygon.balanceOf(ids.usdc, hot)).toBe(10_000_000_000_000n);
+  expect(await polygon.getBalance(ids.usdc, hot)).toBe(10_000_000_000_000n);
 });
 
 test('a stop keeps the chain, and the next start goes on with it', async () => {
@@ -100,7 +100,7 @@ test('a crash of everything loses no transaction, though no state was saved', as
   const copy = mkdtempSync(join(tmpdir(), 'salar-chains-'));
   cpSync(dataDir, copy, { recursive: true });
   const after = await start(copy);
-  expect(await clientOf(after, 'ethereum').balanceOf(ids.usdc, to)).toBe(321n);
+  expect(await clientOf(after, 'ethereum').getBalance(ids.usdc, to)).toBe(321n);
   rmSync(copy, { recursive: true, force: true });
 });
 
@@ -122,7 +122,7 @@ test('kills in a row under load lose nothing that was answered', async () => {
     await ethereum.kill();
   }
   await load;
-  expect(await clientOf(networks, 'ethereum').balanceOf(ids.usdt, to)).toBe(30n);
+  expect(await clientOf(networks, 'ethereum').getBalance(ids.usdt, to)).toBe(30n);
 }, 60_000);
 
 test('a taken port makes room, and unlocked accounts are remembered too', async () => {

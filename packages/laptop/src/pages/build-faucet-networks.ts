@@ -2,7 +2,7 @@
 import { accept, parseAmount, refuse } from '@salar/protocol';
 import type { ProductId } from '@salar/protocol';
 import type { LocalNetworks } from '../local-networks/local-networks.ts';
-import { chainIdOf } from '@salar/services';
+import { toChainId } from '@salar/services';
 import type { TicketProvider } from '@salar/services';
 import type { Log } from '@salar/services/ports/log';
 import type { LocalNetwork } from './faucet-network.ts';
@@ -23,7 +23,7 @@ export function chainNetworks(options: {
       return product ? [{ ...product, contract: asset.contract }] : [];
     });
     const names = providers
-      .filter((provider) => chainIdOf(provider) === settings.chainId)
+      .filter((provider) => toChainId(provider) === settings.chainId)
       .flatMap((provider) => [provider.name, provider.depositTemplate, provider.withdrawTemplate]);
     return {
       name: settings.displayName,

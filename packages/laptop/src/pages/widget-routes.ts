@@ -1,6 +1,6 @@
 /** The doors of the identity widget. Each request carries the widget's token and reaches that customer's application only. */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { languageOf } from '@salar/services/notifications/languages';
+import { toLanguage } from '@salar/services/notifications/languages';
 import type { Applicant } from '../identity-sandbox/identity-sandbox.ts';
 import type { LocalPagesOptions } from './local-pages-options.ts';
 import { sendPage } from './send-page.ts';
@@ -17,7 +17,7 @@ export function widgetRoutes(app: FastifyInstance, { identity }: LocalPagesOptio
     const { token, lang, theme } = request.query;
     const applicant = await identity.applicantOf(token ?? '');
     const page = writeWidget({
-      language: languageOf(lang),
+      language: toLanguage(lang),
       theme: theme === 'light' ? 'light' : 'dark',
       status: applicant?.status ?? 'expired',
       applicationId: applicant?.applicationId ?? null,

@@ -13,7 +13,7 @@ function walk(seed: number, steps: number) {
   for (let i = 0; i < steps; i++) {
     now += minute;
     prices.step();
-    seen.push(prices.priceOf('BTCUSDT')?.price ?? 0n);
+    seen.push(prices.findPrice('BTCUSDT')?.price ?? 0n);
   }
   return seen;
 }

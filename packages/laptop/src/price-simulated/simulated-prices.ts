@@ -50,7 +50,7 @@ export class SimulatedPrices implements ReferencePrices {
     return this.#rates;
   }
 
-  priceOf(symbol: string): ReferencePrice | null {
+  findPrice(symbol: string): ReferencePrice | null {
     const price = priceIn(this.#rates, symbol);
     return price === null ? null : { price, at: this.#at };
   }

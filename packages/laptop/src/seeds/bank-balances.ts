@@ -1,6 +1,6 @@
 /** What the laptop's bank accounts begin with: more than its market and demo customer were given, so that the books are true. */
 import { assert, houseAccounts, minor } from '@salar/protocol';
-import type { OperatorDeskOptions } from '@salar/services/operator/operator-service';
+import type { OperatorServiceOptions } from '@salar/services/operator/operator-service';
 import { bookBankDeposit } from '@salar/services/operator/bank-deposits';
 import { findBankEntry } from '@salar/store/tables/operators/bank-entries';
 
@@ -14,7 +14,7 @@ const openings = {
 
 /** Books the opening balances, once. */
 export async function seedBankBalances(
-  context: Pick<OperatorDeskOptions, 'database' | 'ledger' | 'providers' | 'clock' | 'log'>,
+  context: Pick<OperatorServiceOptions, 'database' | 'ledger' | 'providers' | 'clock' | 'log'>,
 ): Promise<void> {
   for (const [name, amount] of Object.entries(openings)) {
     const provider = context.providers.find((candidate) => candidate.name === name);

@@ -4,7 +4,7 @@ import type { AccountId, Minor } from '@salar/protocol';
 import type { Database } from '@salar/store';
 import { findUserByLogin } from '@salar/store/tables/customers/users';
 import type { User } from '@salar/store/tables/customers/users';
-import type { ExchangeDoor } from '@salar/services/ports/engine-port';
+import type { EnginePort } from '@salar/services/ports/engine-port';
 import type { RegistrationService } from '@salar/services/sign-in/registration-service';
 import type { SeedProduct, SeedProducts } from './seed-products.ts';
 import { transferOnce } from './transfer-once.ts';
@@ -25,7 +25,7 @@ const demoFunds: Readonly<Record<SeedProduct, Minor>> = {
 export async function seedDemoCustomer(options: {
   readonly database: Database;
   readonly products: SeedProducts;
-  readonly door: ExchangeDoor;
+  readonly door: EnginePort;
   readonly registration: Pick<RegistrationService, 'register'>;
 }): Promise<void> {
   const { database, products, door, registration } = options;
@@ -53,7 +53,7 @@ async function register(registration: Pick<RegistrationService, 'register'>): Pr
   return registered.value;
 }
 
-async function seedLevel(door: ExchangeDoor, accountId: AccountId): Promise<void> {
+async function seedLevel(door: EnginePort, accountId: AccountId): Promise<void> {
   if ((door.engine.account(accountId)?.level ?? 0) >= demoLevel) return;
   const outcome = await door.submit({ type: 'SetAccountLevel', accountId, level: demoLevel });
   assert(outcome.ok, 'the demo account is open and its level is defined');

@@ -2,7 +2,7 @@
 import { houseAccounts, minor } from '@salar/protocol';
 import type { Minor } from '@salar/protocol';
 import type { LiquiditySettings } from '@salar/services/liquidity/liquidity-settings';
-import type { ExchangeDoor } from '@salar/services/ports/engine-port';
+import type { EnginePort } from '@salar/services/ports/engine-port';
 import type { SeedProduct, SeedProducts } from './seed-products.ts';
 import { transferOnce } from './transfer-once.ts';
 
@@ -40,7 +40,7 @@ export const localLiquidity: LiquiditySettings = {
 };
 
 /** Gives the liquidity account its first funds, once. */
-export async function seedLiquidityFunds(door: ExchangeDoor, products: SeedProducts): Promise<void> {
+export async function seedLiquidityFunds(door: EnginePort, products: SeedProducts): Promise<void> {
   for (const [symbol, amount] of Object.entries(liquidityFunds) as [SeedProduct, Minor][])
     await transferOnce(door, {
       target: houseAccounts.liquidity,

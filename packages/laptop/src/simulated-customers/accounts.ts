@@ -5,7 +5,7 @@ import type { AccountId, Minor, ProductId } from '@salar/protocol';
 import { houseAccounts } from '@salar/protocol';
 import type { Database } from '@salar/store';
 import { findUserByLogin } from '@salar/store/tables/customers/users';
-import type { ExchangeDoor } from '@salar/services/ports/engine-port';
+import type { EnginePort } from '@salar/services/ports/engine-port';
 import type { RegistrationService } from '@salar/services/sign-in/registration-service';
 import type { SeedProduct, SeedProducts } from '../seeds/seed-products.ts';
 
@@ -47,7 +47,7 @@ export function simulatedLogins(key: Uint8Array): readonly SimulatedLogin[] {
 type Options = {
   readonly database: Database;
   readonly products: SeedProducts;
-  readonly door: ExchangeDoor;
+  readonly door: EnginePort;
   readonly registration: Pick<RegistrationService, 'register'>;
   readonly logins: readonly SimulatedLogin[];
 };
@@ -101,7 +101,7 @@ async function findOrRegister(
 
 /** From the operator's funding account, through the ledger; the key makes it happen once an hour at most. */
 async function topUp(
-  door: ExchangeDoor,
+  door: EnginePort,
   {
     accountId,
     symbol,

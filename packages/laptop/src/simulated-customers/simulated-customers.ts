@@ -6,7 +6,7 @@
  */
 import { Worker } from 'node:worker_threads';
 import { Loop } from '@salar/services/background/loop';
-import type { ExchangeDoor } from '@salar/services/ports/engine-port';
+import type { EnginePort } from '@salar/services/ports/engine-port';
 import type { Log } from '@salar/services/ports/log';
 import type { RegistrationService } from '@salar/services/sign-in/registration-service';
 import type { Database } from '@salar/store';
@@ -43,7 +43,7 @@ const restartMs = 30_000;
 export type SimulatedCustomersOptions = {
   readonly database: Database;
   readonly products: SeedProducts;
-  readonly door: ExchangeDoor;
+  readonly door: EnginePort;
   readonly registration: Pick<RegistrationService, 'register'>;
   readonly log: Log;
   /** Where the exchange listens. */

@@ -7,27 +7,27 @@
 import { sequence as toSequence } from '@salar/protocol';
 import type { AccountId, Minor, ProductId, Sequence, TicketId } from '@salar/protocol';
 import type { AccountTickets, Position, PositionService } from '../accounts/position-service.ts';
-import { Repeated } from '../background/coalesced-task.ts';
-import type { ExchangeDoor } from '../ports/engine-port.ts';
+import { CoalescedTask } from '../background/coalesced-task.ts';
+import type { EnginePort } from '../ports/engine-port.ts';
 import type { History, LedgerLine } from '../ports/history.ts';
 import type { Log } from '../ports/log.ts';
 import type { TicketComments } from '../tickets/ticket-comments.ts';
 import type { DepositDesk, WithdrawalDesk } from '../tickets/ticket-services.ts';
 import type { DepositTicket, WithdrawTicket } from '../tickets/ticket-types.ts';
 import type { AccountEvent, AccountListener, MarketStateChange, TicketEvent } from './account-events.ts';
-import type { Gathering } from '../background/debouncer.ts';
+import type { Debouncer } from '../background/debouncer.ts';
 import { ordersAndTrades } from './account-slice.ts';
-import type { OwnPart } from './account-slice.ts';
+import type { AccountSlice } from './account-slice.ts';
 
 export type AccountChannelOptions = {
-  readonly door: ExchangeDoor;
-  readonly history: Pick<History, 'ledgerOf'>;
-  readonly positions: Pick<PositionService, 'ticketsOf' | 'given'>;
+  readonly sequencer: EnginePort;
+  readonly history: Pick<History, 'listLedger'>;
+  readonly positions: Pick<PositionService, 'listFromTickets' | 'listTickets'>;
   readonly deposits: Pick<DepositDesk, 'find'>;
   readonly withdrawals: Pick<WithdrawalDesk, 'find'>;
-  readonly comments: Pick<TicketComments, 'of'>;
+  readonly comments: Pick<TicketComments, 'listByTicket'>;
   /** Shared by all accounts: the read models are waited for once. */
-  readonly gathering: Gathering;
+  readonly debouncer: Debouncer;
   readonly log: Log;
 };
 
@@ -59,8 +59,8 @@ export class AccountChannel {
   /** Each with the last command that was told before it came. */
   readonly #listeners = new Map<AccountListener, Sequence>();
   readonly #orderListeners = new Set<AccountListener>();
-  readonly #states = new Repeated(() => this.#tellStates());
-  readonly #ledger = new Repeated(() => this.#tellLedger());
+  readonly #states = new CoalescedTask(() => this.#tellStates());
+  readonly #ledger = new CoalescedTask(() => this.#tellLedger());
   #notes = emptyNotes();
   #dueLines: DueLines | null = null;
   #tickets: AccountTickets | null = null;
@@ -70,7 +70,7 @@ export class AccountChannel {
   /** How many have begun to listen. */
   #joined = 0;
   #retry: NodeJS.Timeout | null = null;
-  readonly #readLedger = () => this.#ledger.ask();
+  readonly #readLedger = () => this.#ledger.request();
 
   constructor(accountId: AccountId, options: AccountChannelOptions) {
     this.#accountId = accountId;
@@ -88,7 +88,7 @@ export class AccountChannel {
     this.#told.clear(); // it has heard of none
     if (this.#tickets !== null) return;
     this.#notes.areTicketsOld = true;
-    this.#states.ask();
+    this.#states.request();
   }
 
   /** Hears of orders only. */
@@ -109,7 +109,7 @@ export class AccountChannel {
   }
 
   /** Tells what a commit brought. */
-  committed(part: OwnPart): void {
+  committed(part: AccountSlice): void {
     for (const refused of part.refused) this.#tell({ kind: 'refused', ...refused });
     for (const event of ordersAndTrades(part, this.#accountId)) this.#tell(event);
     if (this.#listeners.size === 0) return;
@@ -118,7 +118,7 @@ export class AccountChannel {
     for (const level of part.levels) this.#tell({ kind: 'level', level });
     for (const product of part.products) this.#notes.products.add(product);
     if (part.isAccountChanged) this.#notes.isAccountChanged = true;
-    if (part.products.size > 0 || part.isAccountChanged) this.#states.ask();
+    if (part.products.size > 0 || part.isAccountChanged) this.#states.request();
     this.#expectLines(part);
   }
 
@@ -130,20 +130,20 @@ export class AccountChannel {
     if (this.#listeners.size === 0) return;
     (table === 'deposit' ? this.#notes.deposits : this.#notes.withdrawals).add(ticketId);
     this.#notes.areTicketsOld = true;
-    this.#states.ask();
+    this.#states.request();
   }
 
   /** A chain has grown: deposits that wait for it have more confirmations. */
   chainGrew(): void {
     if (this.#tickets?.deposits.some(isConfirming) !== true) return;
     this.#notes.areTicketsOld = true;
-    this.#states.ask();
+    this.#states.request();
   }
 
   accountChanged(): void {
     if (this.#listeners.size === 0) return;
     this.#notes.isAccountChanged = true;
-    this.#states.ask();
+    this.#states.request();
   }
 
   async #tellStates(): Promise<void> {
@@ -164,15 +164,15 @@ export class AccountChannel {
   }
 
   async #eventsOf(notes: Notes): Promise<readonly AccountEvent[]> {
-    const { door, positions } = this.#options;
+    const { sequencer, positions } = this.#options;
     const before = this.#tickets;
     const changed = await this.#changedTickets(notes);
     let tickets = before;
-    if (tickets === null || notes.areTicketsOld) tickets = await positions.ticketsOf(this.#accountId);
+    if (tickets === null || notes.areTicketsOld) tickets = await positions.listTickets(this.#accountId);
     const confirmed = confirmedSince(before, tickets).filter(({ ticketId }) => !notes.deposits.has(ticketId));
     const ticketEvents = await this.#ticketEvents(changed, confirmed);
-    const account = door.engine.account(this.#accountId);
-    const figures = await positions.given(this.#accountId, tickets); // from here on all of it is on disk
+    const account = sequencer.engine.account(this.#accountId);
+    const figures = await positions.listFromTickets(this.#accountId, tickets); // from here on all of it is on disk
     if (this.#listeners.size > 0) this.#tickets = tickets;
     return [
       ...(notes.isAccountChanged && account ? [accountEvent(account)] : []),
@@ -189,7 +189,7 @@ export class AccountChannel {
   ): Promise<readonly TicketEvent[]> {
     const deposits = [...changed.deposits, ...confirmed];
     const codes = [...deposits, ...changed.withdrawals].map(({ requestCode }) => requestCode);
-    const comments = await this.#options.comments.of(codes);
+    const comments = await this.#options.comments.listByTicket(codes);
     const told = <T extends { readonly requestCode: string }>(ticket: T) => ({
       ticket,
       comments: comments.get(ticket.requestCode) ?? [],
@@ -243,13 +243,13 @@ export class AccountChannel {
     });
   }
 
-  #expectLines({ postings }: OwnPart): void {
+  #expectLines({ postings }: AccountSlice): void {
     const [oldest] = postings;
     const newest = postings.at(-1);
     if (oldest === undefined || newest === undefined) return;
     const due = { first: oldest.sequence, last: newest.sequence, count: postings.length };
     this.#dueLines = together(this.#dueLines, due);
-    this.#options.gathering.add(this.#readLedger);
+    this.#options.debouncer.add(this.#readLedger);
   }
 
   async #tellLedger(): Promise<void> {
@@ -257,7 +257,7 @@ export class AccountChannel {
     this.#dueLines = null;
     if (due === null || this.#listeners.size === 0) return;
     try {
-      await this.#options.door.projected(due.last);
+      await this.#options.sequencer.projected(due.last);
       for (const line of await this.#linesOf(due)) this.#tellLine(line);
     } catch (error) {
       this.#dueLines = together(due, this.#dueLines);
@@ -270,7 +270,7 @@ export class AccountChannel {
     const lines = new Map<number, LedgerLine>();
     const limit = Math.min(count + aheadMax, pageMax);
     for (let startIndex = 0; lines.size < count; startIndex += limit) {
-      const page = await this.#options.history.ledgerOf({ accountId: this.#accountId, startIndex, limit });
+      const page = await this.#options.history.listLedger({ accountId: this.#accountId, startIndex, limit });
       for (const line of page)
         if (line.sequence >= first && line.sequence <= last) lines.set(line.entryId, line);
       const oldest = page.at(-1);
@@ -303,8 +303,8 @@ export class AccountChannel {
     if (this.#listeners.size === 0) return;
     this.#retry ??= setTimeout(() => {
       this.#retry = null;
-      this.#states.ask();
-      this.#ledger.ask();
+      this.#states.request();
+      this.#ledger.request();
     }, retryMs).unref();
   }
 }

@@ -13,7 +13,7 @@ import { silentLog } from '../ports/log.ts';
 import type { DepositTicket, WithdrawTicket } from '../tickets/ticket-types.ts';
 import type { AccountEvent } from './account-events.ts';
 import { AccountFeed } from './account-feed.ts';
-import type { AccountDoor } from './account-feed.ts';
+import type { AccountFeedSource } from './account-feed.ts';
 import type { AccountBatch } from './account-slice.ts';
 
 const maria = customer(0);
@@ -384,7 +384,7 @@ test('applying the events to the state at the subscription gives the state of no
       }
       await world.commit();
       await world.wait(100);
-      const positions = await world.positions.of(maria);
+      const positions = await world.positions.list(maria);
       for (const reader of readers) {
         expect(reader.orders()).toEqual(ordersOf(world.engine.openOrders(maria)));
         expect(reader.figures()).toEqual(positions.map(figuresOf));
@@ -416,7 +416,7 @@ async function readerOf(world: World, account: AccountId) {
     else apply(event);
   });
   const open = world.engine.openOrders(account);
-  const reading = world.positions.of(account);
+  const reading = world.positions.list(account);
   world.announce();
   for (const position of await reading) figures.set(position.product.productId, position);
   orders = new Map(open.map((order) => [order.orderId, order]));
@@ -497,7 +497,7 @@ function openWorld() {
     open.commands.push({ command, outcome });
     return outcome;
   };
-  const door: AccountDoor = {
+  const door: AccountFeedSource = {
     engine,
     submit: async (command) => submit(command),
     settled: async () => {
@@ -530,9 +530,9 @@ function openWorld() {
     now: () => at,
   });
   const feed = new AccountFeed({
-    door,
+    sequencer: door,
     history: {
-      ledgerOf: async ({ accountId: account, startIndex, limit }) => {
+      listLedger: async ({ accountId: account, startIndex, limit }) => {
         world.reads += 1;
         const own = ledger.filter((line) => line.accountId === account).reverse();
         return own.slice(startIndex, startIndex + limit);
@@ -541,7 +541,7 @@ function openWorld() {
     positions,
     deposits: { find: find(deposits) },
     withdrawals: { find: find(withdrawals) },
-    comments: { of: async () => new Map() },
+    comments: { listByTicket: async () => new Map() },
     tickets: {
       followTickets: (heard) => {
         ticketFollowers.add(heard);

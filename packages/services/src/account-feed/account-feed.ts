@@ -8,15 +8,15 @@ import type { AccountId, InstrumentId, InstrumentState, Ticks, Trade, TradeId } 
 import { sequence } from '@salar/protocol';
 import type { TicketChange } from '@salar/store';
 import type { User } from '@salar/store/tables/customers/users';
-import type { ExchangeDoor } from '../ports/engine-port.ts';
+import type { EnginePort } from '../ports/engine-port.ts';
 import { AccountChannel } from './account-channel.ts';
 import type { AccountChannelOptions } from './account-channel.ts';
 import type { AccountListener, MarketStateChange } from './account-events.ts';
-import { Gathering } from '../background/debouncer.ts';
-import { emptyPart, gather } from './account-slice.ts';
-import type { AccountBatch, OwnPart } from './account-slice.ts';
+import { Debouncer } from '../background/debouncer.ts';
+import { emptySlice, sliceByAccount } from './account-slice.ts';
+import type { AccountBatch, AccountSlice } from './account-slice.ts';
 
-export interface AccountDoor extends ExchangeDoor {
+export interface AccountFeedSource extends EnginePort {
   subscribe(listener: (batch: AccountBatch) => void): () => void;
 }
 /** Calls back after each change that is committed. */
@@ -29,8 +29,8 @@ export interface UserFollower {
 /** Ends a subscription; nothing is heard after it. */
 export type StopListening = () => void;
 
-export type AccountFeedOptions = Omit<AccountChannelOptions, 'gathering'> & {
-  readonly door: AccountDoor;
+export type AccountFeedOptions = Omit<AccountChannelOptions, 'debouncer'> & {
+  readonly sequencer: AccountFeedSource;
   readonly tickets: TicketFollower;
   readonly users: UserFollower;
 };
@@ -40,7 +40,7 @@ const gatherMs = 100;
 
 export class AccountFeed {
   readonly #options: AccountFeedOptions;
-  readonly #gathering = new Gathering(gatherMs);
+  readonly #gathering = new Debouncer(gatherMs);
   readonly #channels = new Map<AccountId, AccountChannel>();
   #committed: AccountBatch[] = [];
   #heardTo = sequence(0);
@@ -77,7 +77,7 @@ export class AccountFeed {
     this.#hearFromNowOn();
     const channel =
       this.#channels.get(accountId) ??
-      new AccountChannel(accountId, { ...this.#options, gathering: this.#gathering });
+      new AccountChannel(accountId, { ...this.#options, debouncer: this.#gathering });
     this.#channels.set(accountId, channel);
     add(channel);
     return () => {
@@ -90,15 +90,15 @@ export class AccountFeed {
 
   #hearFromNowOn(): void {
     if (this.#stopHearing !== null) return;
-    const { door, tickets, users } = this.#options;
-    const { engine } = door;
+    const { sequencer, tickets, users } = this.#options;
+    const { engine } = sequencer;
     for (const { instrumentId, state } of engine.instruments()) {
       this.#marketStates.set(instrumentId, state);
       const { lastTrade } = engine.level1(instrumentId);
       if (lastTrade) this.#lastTrades.set(instrumentId, lastTrade);
     }
     const stops = [
-      door.subscribe((batch) => this.#hear(batch)),
+      sequencer.subscribe((batch) => this.#hear(batch)),
       tickets.followTickets((change) => this.#ticketChanged(change)),
       users.follow(({ accountId }) => this.#channels.get(accountId)?.accountChanged()),
     ];
@@ -136,12 +136,12 @@ export class AccountFeed {
   }
 
   #tellBatch(batch: AccountBatch): void {
-    const parts = new Map<AccountChannel, OwnPart>();
-    gather(batch, this.#options.door.engine, {
+    const parts = new Map<AccountChannel, AccountSlice>();
+    sliceByAccount(batch, this.#options.sequencer.engine, {
       partOf: (accountId) => {
         const channel = this.#channels.get(accountId);
         if (channel === undefined) return null;
-        const part = parts.get(channel) ?? emptyPart();
+        const part = parts.get(channel) ?? emptySlice();
         parts.set(channel, part);
         return part;
       },

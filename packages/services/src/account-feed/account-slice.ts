@@ -27,7 +27,7 @@ export type AccountBatch = {
 };
 
 /** What concerns one account, in the order in which it happened. */
-export type OwnPart = {
+export type AccountSlice = {
   readonly orders: OrderRecord[];
   readonly trades: OwnTrade[];
   readonly postings: Posting[];
@@ -44,11 +44,11 @@ export type OwnPart = {
  * @param parts.partOf  the part of an account; null when nobody listens to it
  * @param parts.priceBefore  what a trade is compared with; called for each trade once, in order
  */
-export function gather(
+export function sliceByAccount(
   batch: AccountBatch,
   engine: Engine,
   parts: {
-    readonly partOf: (accountId: AccountId) => OwnPart | null;
+    readonly partOf: (accountId: AccountId) => AccountSlice | null;
     readonly priceBefore: (trade: Trade) => OwnTrade['priceBefore'];
   },
 ): void {
@@ -75,7 +75,7 @@ export function gather(
   }
 }
 
-export function emptyPart(): OwnPart {
+export function emptySlice(): AccountSlice {
   return {
     orders: [],
     trades: [],
@@ -87,7 +87,7 @@ export function emptyPart(): OwnPart {
   };
 }
 
-type PartOf = (accountId: AccountId) => OwnPart | null;
+type PartOf = (accountId: AccountId) => AccountSlice | null;
 
 function takeCommand(command: Command, engine: Engine, partOf: PartOf): void {
   switch (command.type) {
@@ -134,10 +134,13 @@ function heldFor({ instrumentId, side }: OrderRecord, engine: Engine): ProductId
 }
 
 /** Orders as they changed, and before the first picture that contains a trade the trade itself. */
-export function* ordersAndTrades({ orders, trades }: OwnPart, accountId: AccountId): Generator<AccountEvent> {
+export function* ordersAndTrades(
+  { orders, trades }: AccountSlice,
+  accountId: AccountId,
+): Generator<AccountEvent> {
   const waiting = tradesByOrder(trades, accountId);
   const executed = new Map(orders.map((order) => [order.orderId, order.executed]));
-  for (const [orderId, own] of waiting) countBack(own, executed.get(orderId) ?? 0n);
+  for (const [orderId, own] of waiting) reconstructExecuted(own, executed.get(orderId) ?? 0n);
   for (const order of orders) {
     const own = waiting.get(order.orderId) ?? [];
     const later = own.findIndex((one) => one.executed > order.executed);
@@ -163,7 +166,7 @@ function tradesByOrder(trades: readonly OwnTrade[], accountId: AccountId): Map<O
 }
 
 /** What the order had executed after each of its trades, found from what it has after the newest. */
-function countBack(trades: readonly Waiting[], newest: bigint): void {
+function reconstructExecuted(trades: readonly Waiting[], newest: bigint): void {
   let executed = newest;
   for (const one of trades.toReversed()) {
     one.executed = executed;

@@ -63,7 +63,7 @@ export class AccountLinkService {
     if (!read.ok) return read;
     const triple = { ...read.value, accountId: text.accountId };
     if (!(await isCustomerAccount(this.#database, text.accountId))) return refuse('account_unknown');
-    const standing = await standingOf(this.#database, triple);
+    const standing = await findStanding(this.#database, triple);
     if (!standing.ok) return standing;
     if (standing.value === 'linked') return accept({ isNew: false, walletAddress: triple.walletAddress });
     const at = millis(this.#now());
@@ -73,7 +73,7 @@ export class AccountLinkService {
   }
 
   /** What the account is linked with; null when with nothing. */
-  linkOf(id: AccountId): Promise<(LinkText & { readonly linkedAt: Millis }) | null> {
+  findLink(id: AccountId): Promise<(LinkText & { readonly linkedAt: Millis }) | null> {
     return linkOf(this.#database, id);
   }
 
@@ -87,19 +87,19 @@ export class AccountLinkService {
     const triple = { ...read.value, accountId: user.accountId };
     return this.#database.transaction(async (tx) => {
       await lockLinks(tx);
-      const standing = await standingOf(tx, triple);
+      const standing = await findStanding(tx, triple);
       if (!standing.ok) return standing;
       if (standing.value === 'linked') return accept(null);
       if (!(await hasLinkClaim(tx, triple))) return refuse('claim_missing');
       await insertLink(tx, {
         ...triple,
         userId: user.userId,
-        userNameKey: keyOf(triple.userName),
+        userNameKey: toUserNameKey(triple.userName),
         at: millis(this.#now()),
       });
       await deleteLinkClaimsOf(tx, user.accountId);
       const object = `${triple.userName} ${triple.walletAddress}`;
-      await this.#securityLog.note(tx, { user, action: 'account_linked', origin, object });
+      await this.#securityLog.record(tx, { user, action: 'account_linked', origin, object });
       return accept(null);
     });
   }
@@ -117,16 +117,16 @@ function readLink(text: LinkText): Result<LinkText, 'user_name_malformed' | 'wal
 const unseen = /[\p{Cc}\p{Cf}\p{Co}\p{Zl}\p{Zp}]/u;
 
 /** Two spellings of one name are one name. */
-function keyOf(userName: string): string {
+function toUserNameKey(userName: string): string {
   return userName.normalize('NFKC').toLowerCase();
 }
 
 /** Whether a link may be made, stands already, or meets another one. */
-async function standingOf(
+async function findStanding(
   on: Queryable,
   triple: LinkTriple,
 ): Promise<Result<'free' | 'linked', 'account_linked' | 'wallet_linked' | 'user_name_linked'>> {
-  const userNameKey = keyOf(triple.userName);
+  const userNameKey = toUserNameKey(triple.userName);
   const links = await linksTouching(on, { ...triple, userNameKey });
   const own = links.find(({ accountId }) => accountId === triple.accountId);
   if (own) {

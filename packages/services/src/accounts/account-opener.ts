@@ -6,17 +6,17 @@ import { assert } from '@salar/protocol';
 import type { Database } from '@salar/store';
 import { markAccountOpen, usersWithoutAccount } from '@salar/store/tables/customers/users';
 import type { User } from '@salar/store/tables/customers/users';
-import type { ExchangeDoor } from '../ports/engine-port.ts';
+import type { EnginePort } from '../ports/engine-port.ts';
 import type { UserDirectory } from './user-directory.ts';
 
 export class AccountOpener {
   readonly #database: Database;
-  readonly #sequencer: ExchangeDoor;
+  readonly #sequencer: EnginePort;
   readonly #users: UserDirectory;
 
   constructor(options: {
     readonly database: Database;
-    readonly sequencer: ExchangeDoor;
+    readonly sequencer: EnginePort;
     readonly users: UserDirectory;
   }) {
     this.#database = options.database;

@@ -93,7 +93,7 @@ describe('positions while a ticket lags behind its money', () => {
   };
   const positionOf = async (books: ReturnType<typeof openBooks>, tickets: ReturnType<typeof ticketsAs>) => {
     const service = new PositionService({ sequencer: books, ...tickets, now: () => now });
-    const position = (await service.of(maria)).find((one) => one.product.productId === usdt);
+    const position = (await service.list(maria)).find((one) => one.product.productId === usdt);
     assert(position !== undefined, 'every product has a position');
     const { total, pendingDeposits, pendingWithdrawals } = position;
     return { total, pendingDeposits, pendingWithdrawals };
@@ -150,7 +150,7 @@ describe('totals of a day, a month and a year', () => {
     await books.submit(defineUsdt);
     await books.submit({ type: 'SetDayStart', offsetMinutes: bogota });
     const service = new PositionService({ sequencer: books, ...tickets, now: () => now });
-    const [position] = await service.of(maria);
+    const [position] = await service.list(maria);
     assert(position !== undefined, 'every product has a position');
     return { deposited: position.deposited, withdrawn: position.withdrawn };
   };

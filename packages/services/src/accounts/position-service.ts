@@ -9,7 +9,7 @@ import type {
   WithdrawalStatus,
   WithdrawTicket,
 } from '../tickets/ticket-types.ts';
-import type { ExchangeDoor } from '../ports/engine-port.ts';
+import type { EnginePort } from '../ports/engine-port.ts';
 import { noTotals, totalsByProduct } from './ticket-totals.ts';
 import type { PeriodTotals } from './ticket-totals.ts';
 
@@ -53,13 +53,13 @@ const releasedWithdrawals: ReadonlySet<WithdrawalStatus> = new Set<WithdrawalSta
 const endedWithdrawals = new Set<WithdrawalStatus>([...releasedWithdrawals, 'FullyProcessed']);
 
 export class PositionService {
-  readonly #sequencer: ExchangeDoor;
+  readonly #sequencer: EnginePort;
   readonly #deposits: Pick<DepositDesk, 'list'>;
   readonly #withdrawals: Pick<WithdrawalDesk, 'list'>;
   readonly #now: () => number;
 
   constructor(options: {
-    readonly sequencer: ExchangeDoor;
+    readonly sequencer: EnginePort;
     readonly deposits: Pick<DepositDesk, 'list'>;
     readonly withdrawals: Pick<WithdrawalDesk, 'list'>;
     readonly now: () => number;
@@ -76,12 +76,12 @@ export class PositionService {
   }
 
   /** Every product, zeros included, by product id; durable figures of now. */
-  async of(accountId: AccountId): Promise<readonly Position[]> {
-    return this.given(accountId, await this.ticketsOf(accountId));
+  async list(accountId: AccountId): Promise<readonly Position[]> {
+    return this.listFromTickets(accountId, await this.listTickets(accountId));
   }
 
   /** The tickets that positions are made of. */
-  async ticketsOf(accountId: AccountId): Promise<AccountTickets> {
+  async listTickets(accountId: AccountId): Promise<AccountTickets> {
     const page = { accountId, startIndex: 0, limit: ticketsMax };
     const [deposits, withdrawals] = await Promise.all([
       this.#deposits.list(page),
@@ -91,7 +91,10 @@ export class PositionService {
   }
 
   /** The same for one who has the tickets and knows that they have not changed. */
-  async given(accountId: AccountId, { deposits, withdrawals }: AccountTickets): Promise<readonly Position[]> {
+  async listFromTickets(
+    accountId: AccountId,
+    { deposits, withdrawals }: AccountTickets,
+  ): Promise<readonly Position[]> {
     const positions = this.#at(accountId, deposits, withdrawals);
     await this.#sequencer.settled();
     return positions;

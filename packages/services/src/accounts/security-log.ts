@@ -37,7 +37,7 @@ export class SecurityLog {
   }
 
   /** Writes the entry, and queues the mail when the action is one that customers are told about. */
-  async note(tx: Queryable, { user, action, origin, object, detail }: SecurityEntry): Promise<void> {
+  async record(tx: Queryable, { user, action, origin, object, detail }: SecurityEntry): Promise<void> {
     const at = millis(this.#now());
     const entryId = await insertAudit(tx, {
       at,

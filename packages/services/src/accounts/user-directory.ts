@@ -34,7 +34,7 @@ export class UserDirectory {
   }
 
   /** Where a customer's mail goes; null for an unknown one. */
-  async emailOf(userId: number): Promise<string | null> {
+  async findEmail(userId: number): Promise<string | null> {
     return (await this.get(toUserId(userId)))?.email ?? null;
   }
 

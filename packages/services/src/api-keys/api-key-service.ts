@@ -20,12 +20,12 @@ import type { User } from '@salar/store/tables/customers/users';
 import type { SealedBox } from '../crypto/sealed-box.ts';
 import type { SecurityLog } from '../accounts/security-log.ts';
 import type { Origin } from '../ports/request-origin.ts';
-import { sameCustomer } from '../sessions/same-customer.ts';
+import { lockUnchangedCustomer } from '../sessions/same-customer.ts';
 import type { SessionService } from '../sessions/session-service.ts';
 import { readAddressList } from '@salar/protocol/address-list';
 import type { ReadAddressList } from '@salar/protocol/address-list';
-import { placeOfSecret } from './api-key-store.ts';
-import type { ApiKeyBook } from './api-key-store.ts';
+import { buildSecretContext } from './api-key-store.ts';
+import type { ApiKeyStore } from './api-key-store.ts';
 import type { KeyPermission } from './key-permissions.ts';
 
 /** Of one customer. */
@@ -45,7 +45,7 @@ type Terms = Pick<ApiKeyRow, 'permissions' | 'addresses'>;
 export class ApiKeyService {
   readonly #database: Database;
   readonly #box: SealedBox;
-  readonly #book: ApiKeyBook;
+  readonly #book: ApiKeyStore;
   readonly #sessions: SessionService;
   readonly #securityLog: SecurityLog;
   readonly #now: () => number;
@@ -53,7 +53,7 @@ export class ApiKeyService {
   constructor(options: {
     readonly database: Database;
     readonly box: SealedBox;
-    readonly book: ApiKeyBook;
+    readonly book: ApiKeyStore;
     readonly sessions: SessionService;
     readonly securityLog: SecurityLog;
     readonly now: () => number;
@@ -93,12 +93,12 @@ export class ApiKeyService {
     const createdAt = millis(this.#now());
     const created = { ...key, secret, nonce: Number(createdAt) };
     return this.#database.transaction(async (tx) => {
-      if (!(await sameCustomer(tx, user))) return refuse('customer_changed');
+      if (!(await lockUnchangedCustomer(tx, user))) return refuse('customer_changed');
       if ((await countApiKeysOf(tx, user.userId)) >= apiKeysMax) return refuse('too_many_keys');
       await insertApiKey(tx, {
         ...key,
         userId: user.userId,
-        sealedSecret: this.#box.seal(Buffer.from(secret), placeOfSecret(apiKey)),
+        sealedSecret: this.#box.seal(Buffer.from(secret), buildSecretContext(apiKey)),
         createdAt,
       });
       await this.#note(tx, 'api_key_added', { user, origin, apiKey }, termsText(key));
@@ -141,7 +141,7 @@ export class ApiKeyService {
     const { user, apiKey } = request;
     const work = this.#database.transaction(async (tx) => {
       if (!(await deleteApiKey(tx, { userId: user.userId, apiKey }))) return false;
-      await this.#sessions.endAllOfKey(tx, apiKey);
+      await this.#sessions.endAllForKey(tx, apiKey);
       await this.#note(tx, 'api_key_removed', request);
       return true;
     });
@@ -157,7 +157,7 @@ export class ApiKeyService {
   async removeWithdrawing(tx: Queryable, { user, origin }: By): Promise<() => void> {
     const removed = await deleteApiKeysWith(tx, user.userId, 'Withdraw' satisfies KeyPermission);
     for (const apiKey of removed) {
-      await this.#sessions.endAllOfKey(tx, apiKey);
+      await this.#sessions.endAllForKey(tx, apiKey);
       await this.#note(tx, 'api_key_removed', { user, origin, apiKey });
     }
     return () => removed.forEach((apiKey) => this.#forget(apiKey));
@@ -169,7 +169,7 @@ export class ApiKeyService {
   ): Promise<Result<ApiKey, 'key_unknown'>> {
     const { user, apiKey } = request;
     const work = this.#database.transaction(async (tx) => {
-      if (!(await sameCustomer(tx, user))) return null;
+      if (!(await lockUnchangedCustomer(tx, user))) return null;
       const before = await lockOwnApiKey(tx, { userId: user.userId, apiKey });
       if (before === null) return null;
       const after = termsAfter(before);
@@ -194,7 +194,7 @@ export class ApiKeyService {
     detail?: string,
   ): Promise<void> {
     const object = shownKey(apiKey);
-    await this.#securityLog.note(tx, {
+    await this.#securityLog.record(tx, {
       user,
       action,
       origin,

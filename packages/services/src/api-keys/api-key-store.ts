@@ -34,11 +34,11 @@ export function isApiKey(text: string): boolean {
 }
 
 /** Where a key's secret stands, as the associated data of its seal. */
-export function placeOfSecret(apiKey: string): string {
+export function buildSecretContext(apiKey: string): string {
   return `api_key/${apiKey}`;
 }
 
-export class ApiKeyBook {
+export class ApiKeyStore {
   readonly #database: Database;
   readonly #box: SealedBox;
   readonly #now: () => number;
@@ -92,7 +92,7 @@ export class ApiKeyBook {
 
   #knownOf(row: ApiKeyRow): KnownKey {
     const { apiKey, userId, sealedSecret, permissions, addresses, signedRequestsOnly, lastUsedAt } = row;
-    const secret = this.#box.open(sealedSecret, placeOfSecret(apiKey)).toString('utf8');
+    const secret = this.#box.open(sealedSecret, buildSecretContext(apiKey)).toString('utf8');
     return {
       apiKey,
       userId,

@@ -7,11 +7,11 @@ import type { Result } from '@salar/protocol';
 import type { User } from '@salar/store/tables/customers/users';
 import type { UserDirectory } from '../accounts/user-directory.ts';
 import type { KeyGrant, KeyGrants } from '../sessions/session-service.ts';
-import type { ApiKeyBook, KnownKey } from './api-key-store.ts';
-import { isSignedWith } from './key-signature.ts';
+import type { ApiKeyStore, KnownKey } from './api-key-store.ts';
+import { isKeySignatureValid } from './key-signature.ts';
 import type { KeyCredentials } from './key-signature.ts';
-import type { NonceBook } from './nonce-cache.ts';
-import { isRequestSignedWith, isTimely } from './request-signature.ts';
+import type { NonceCache } from './nonce-cache.ts';
+import { isRequestSignatureValid, isTimely } from './request-signature.ts';
 import type { RequestSignature } from './request-signature.ts';
 
 /** Either form of signing. */
@@ -25,16 +25,16 @@ type Signed = Result<Signer, SignerRefusal>;
 /** Signatures of unknown keys are checked with it, so that they cost the same. */
 const noSecret = '0'.repeat(32);
 
-export class KeyDoor implements KeyGrants {
-  readonly #book: ApiKeyBook;
+export class KeyAuthenticator implements KeyGrants {
+  readonly #book: ApiKeyStore;
   readonly #users: UserDirectory;
-  readonly #nonces: NonceBook;
+  readonly #nonces: NonceCache;
   readonly #now: () => number;
 
   constructor(options: {
-    readonly book: ApiKeyBook;
+    readonly book: ApiKeyStore;
     readonly users: UserDirectory;
-    readonly nonces: NonceBook;
+    readonly nonces: NonceCache;
     readonly now: () => number;
   }) {
     this.#book = options.book;
@@ -48,7 +48,7 @@ export class KeyDoor implements KeyGrants {
    *
    * @throws NonceBookFull
    */
-  signerOf(credentials: SignedCredentials, address: string): Signed | Promise<Signed> {
+  authenticate(credentials: SignedCredentials, address: string): Signed | Promise<Signed> {
     if ('timestamp' in credentials && !isTimely(credentials, this.#now())) return refuse('key_refused');
     const key = this.#book.find(credentials.apiKey);
     return key instanceof Promise
@@ -56,7 +56,11 @@ export class KeyDoor implements KeyGrants {
       : this.#checked(key, credentials, address);
   }
 
-  grantOf({ apiKey, owner, address }: Parameters<KeyGrants['grantOf']>[0]): ReturnType<KeyGrants['grantOf']> {
+  findGrant({
+    apiKey,
+    owner,
+    address,
+  }: Parameters<KeyGrants['findGrant']>[0]): ReturnType<KeyGrants['findGrant']> {
     const key = this.#book.find(apiKey);
     const grant = (found: KnownKey | null) =>
       found?.userId === owner && found.isAllowedFrom(address) ? this.#used(found) : null;
@@ -67,8 +71,8 @@ export class KeyDoor implements KeyGrants {
     const secret = key?.secret ?? noSecret;
     const isSigned =
       'timestamp' in credentials
-        ? isRequestSignedWith(secret, credentials)
-        : isSignedWith(secret, credentials);
+        ? isRequestSignatureValid(secret, credentials)
+        : isKeySignatureValid(secret, credentials);
     if (key === null || !isSigned || !key.isAllowedFrom(address)) return refuse('key_refused');
     if (!this.#isTaken(key, credentials)) return refuse('key_refused');
     const owner = this.#users.cached(key.userId);

@@ -7,17 +7,17 @@ import type { Origin } from '../ports/request-origin.ts';
 import type { Granted } from '../sessions/session-grants.ts';
 import type { SessionService } from '../sessions/session-service.ts';
 import { shownKey } from './api-key-service.ts';
-import type { KeyDoor, SignedCredentials, SignerRefusal } from './key-authenticator.ts';
+import type { KeyAuthenticator, SignedCredentials, SignerRefusal } from './key-authenticator.ts';
 
 export class KeySignIn {
   readonly #database: Database;
-  readonly #door: KeyDoor;
+  readonly #door: KeyAuthenticator;
   readonly #sessions: SessionService;
   readonly #securityLog: SecurityLog;
 
   constructor(options: {
     readonly database: Database;
-    readonly door: KeyDoor;
+    readonly door: KeyAuthenticator;
     readonly sessions: SessionService;
     readonly securityLog: SecurityLog;
   }) {
@@ -32,12 +32,12 @@ export class KeySignIn {
     credentials: SignedCredentials,
     origin: Origin,
   ): Promise<Result<Pick<Granted, 'token' | 'user'>, SignerRefusal>> {
-    const signer = await this.#door.signerOf(credentials, origin.ip);
+    const signer = await this.#door.authenticate(credentials, origin.ip);
     if (!signer.ok) return signer;
     const { user, key } = signer.value;
     const token = await this.#sessions.beginForKey(user, key.apiKey, origin);
     const object = shownKey(key.apiKey);
-    await this.#securityLog.note(this.#database, {
+    await this.#securityLog.record(this.#database, {
       user,
       action: 'sign_in',
       origin,

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { isSignedWith } from './key-signature.ts';
+import { isKeySignatureValid } from './key-signature.ts';
 
 const secret = '0123456789abcdef0123456789abcdef';
 const credentials = {
@@ -11,10 +11,10 @@ const credentials = {
 
 describe('the signature of a program', () => {
   test('is the HMAC of nonce, user id and key, in hex of either case', () => {
-    expect(isSignedWith(secret, credentials)).toBe(true);
-    expect(isSignedWith(secret, { ...credentials, signature: credentials.signature.toUpperCase() })).toBe(
-      true,
-    );
+    expect(isKeySignatureValid(secret, credentials)).toBe(true);
+    expect(
+      isKeySignatureValid(secret, { ...credentials, signature: credentials.signature.toUpperCase() }),
+    ).toBe(true);
   });
 
   test.each([
@@ -28,10 +28,10 @@ describe('the signature of a program', () => {
     { userId: '18' },
     { apiKey: 'aa11bb22cc33dd44ee55ff6600112234' },
   ])('is wrong with %j', (change) => {
-    expect(isSignedWith(secret, { ...credentials, ...change })).toBe(false);
+    expect(isKeySignatureValid(secret, { ...credentials, ...change })).toBe(false);
   });
 
   test('is wrong with another secret', () => {
-    expect(isSignedWith(secret.replace('0', '1'), credentials)).toBe(false);
+    expect(isKeySignatureValid(secret.replace('0', '1'), credentials)).toBe(false);
   });
 });

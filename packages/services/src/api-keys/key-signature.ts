@@ -16,7 +16,10 @@ export type KeyCredentials = {
 const signaturePattern = /^[0-9a-f]{64}$/i;
 
 /** Compares in constant time. */
-export function isSignedWith(secret: string, { apiKey, nonce, userId, signature }: KeyCredentials): boolean {
+export function isKeySignatureValid(
+  secret: string,
+  { apiKey, nonce, userId, signature }: KeyCredentials,
+): boolean {
   const expected = createHmac('sha256', secret).update(`${nonce}${userId}${apiKey}`).digest();
   const isReadable = signaturePattern.test(signature);
   const given = isReadable ? Buffer.from(signature, 'hex') : Buffer.alloc(expected.length);

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
-import { NonceBook, NonceBookFull } from './nonce-cache.ts';
+import { NonceCache, NonceCacheFull } from './nonce-cache.ts';
 
 const minute = 60_000;
 const bookOf = (noncesMax?: number) => {
-  const book = new NonceBook({ startedAt: 0, ...(noncesMax !== undefined && { noncesMax }) });
+  const book = new NonceCache({ startedAt: 0, ...(noncesMax !== undefined && { noncesMax }) });
   return (nonce: string, now: number, apiKey = 'key') => book.take({ apiKey, nonce, signedAt: now }, now);
 };
 
@@ -20,7 +20,7 @@ test('two keys may use the same nonce', () => {
 });
 
 test('a request that was signed before the start is not taken: it may have been taken before it', () => {
-  const book = new NonceBook({ startedAt: minute });
+  const book = new NonceCache({ startedAt: minute });
   expect(book.take({ apiKey: 'key', nonce: 'first', signedAt: minute - 1 }, minute)).toBe(false);
   expect(book.take({ apiKey: 'key', nonce: 'first', signedAt: minute }, minute)).toBe(true);
 });
@@ -29,6 +29,6 @@ test('a full book forgets only what cannot come again, and takes nothing rather 
   const take = bookOf(3);
   for (const nonce of ['a', 'b', 'c']) expect(take(nonce, 0)).toBe(true);
   // One that was signed thirty seconds ahead is timely until a minute later.
-  expect(() => take('d', minute)).toThrow(NonceBookFull);
+  expect(() => take('d', minute)).toThrow(NonceCacheFull);
   expect(take('d', minute + 1)).toBe(true);
 });

@@ -13,11 +13,11 @@ const repeatableMs = 2 * clockToleranceMs + 1;
 const noncesMax = 500_000;
 
 /** More signed requests than can be remembered: nobody can tell whether one is a repeat, so none is taken. */
-export class NonceBookFull extends Error {
+export class NonceCacheFull extends Error {
   readonly retryAfterMs = 1000;
 }
 
-export class NonceBook {
+export class NonceCache {
   readonly #startedAt: number;
   readonly #noncesMax: number;
   /** From the oldest to the newest, with the time at which it was taken. */
@@ -53,7 +53,7 @@ export class NonceBook {
     for (const [name, at] of this.#takenAt) {
       const isFull = this.#takenAt.size >= this.#noncesMax;
       if (now - at < (isFull ? repeatableMs : rememberedMs)) {
-        if (isFull) throw new NonceBookFull('too many signed requests are remembered');
+        if (isFull) throw new NonceCacheFull('too many signed requests are remembered');
         return;
       }
       this.#takenAt.delete(name);

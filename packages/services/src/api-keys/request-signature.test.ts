@@ -1,7 +1,12 @@
 import { createHmac } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
-import { clockToleranceMs, isRequestSignedWith, isTimely, textToSign } from './request-signature.ts';
+import {
+  clockToleranceMs,
+  isRequestSignatureValid,
+  isTimely,
+  buildSigningText,
+} from './request-signature.ts';
 import type { RequestSignature, SignedRequest } from './request-signature.ts';
 
 const secret = '0123456789abcdef0123456789abcdef';
@@ -20,16 +25,18 @@ const given = (change: Partial<RequestSignature> = {}): RequestSignature => ({
 });
 const signed = (one: RequestSignature): RequestSignature => ({
   ...one,
-  signature: createHmac('sha256', secret).update(textToSign(one)).digest('hex'),
+  signature: createHmac('sha256', secret).update(buildSigningText(one)).digest('hex'),
 });
 
 describe('K2 the signature of a request', () => {
   const right = signed(given());
 
   test('is the HMAC of five lines, in hex of either case', () => {
-    expect(isRequestSignedWith(secret, right)).toBe(true);
-    expect(isRequestSignedWith(secret, { ...right, signature: right.signature.toUpperCase() })).toBe(true);
-    expect(textToSign({ ...given(), request: { ...request, body: null } })).toBe(
+    expect(isRequestSignatureValid(secret, right)).toBe(true);
+    expect(isRequestSignatureValid(secret, { ...right, signature: right.signature.toUpperCase() })).toBe(
+      true,
+    );
+    expect(buildSigningText({ ...given(), request: { ...request, body: null } })).toBe(
       '1700000000000\nb5a1c2d3e4f5\nPOST\n/AP/SendOrder?OMSId=1\n' +
         'e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855',
     );
@@ -48,11 +55,11 @@ describe('K2 the signature of a request', () => {
     { request: { ...request, body: Buffer.from('{"InstrumentId":2}') } },
     { request: { ...request, body: null } },
   ])('is wrong with %j', (change) => {
-    expect(isRequestSignedWith(secret, { ...right, ...change })).toBe(false);
+    expect(isRequestSignatureValid(secret, { ...right, ...change })).toBe(false);
   });
 
   test('is wrong with another secret', () => {
-    expect(isRequestSignedWith(secret.replace('0', '1'), right)).toBe(false);
+    expect(isRequestSignatureValid(secret.replace('0', '1'), right)).toBe(false);
   });
 });
 
@@ -88,7 +95,7 @@ test('the example of the documents gives what they say', async () => {
   const { apiKey, timestamp, nonce, method, target, body } = vector;
   const signature = row('signature');
   const sent = { method, target, body: Buffer.from(body) };
-  expect(isRequestSignedWith(vector.secret, { apiKey, timestamp, nonce, signature, request: sent })).toBe(
+  expect(isRequestSignatureValid(vector.secret, { apiKey, timestamp, nonce, signature, request: sent })).toBe(
     true,
   );
 });

@@ -30,7 +30,7 @@ const signaturePattern = /^[0-9a-f]{64}$/i;
 const noBody = Buffer.alloc(0);
 
 /** The text that is signed: five lines without a last line end. */
-export function textToSign({
+export function buildSigningText({
   timestamp,
   nonce,
   request,
@@ -49,8 +49,8 @@ export function isTimely({ timestamp, nonce }: RequestSignature, now: number): b
 }
 
 /** Compares in constant time. */
-export function isRequestSignedWith(secret: string, given: RequestSignature): boolean {
-  const expected = createHmac('sha256', secret).update(textToSign(given)).digest();
+export function isRequestSignatureValid(secret: string, given: RequestSignature): boolean {
+  const expected = createHmac('sha256', secret).update(buildSigningText(given)).digest();
   const isReadable = signaturePattern.test(given.signature);
   const bytes = isReadable ? Buffer.from(given.signature, 'hex') : Buffer.alloc(expected.length);
   return timingSafeEqual(bytes, expected) && isReadable;

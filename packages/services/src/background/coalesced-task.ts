@@ -1,5 +1,5 @@
 /** Work that is never run twice at once: asked for while it runs, it runs once more when it is done. */
-export class Repeated {
+export class CoalescedTask {
   readonly #work: () => Promise<void>;
   #isRunning = false;
   #isAsked = false;
@@ -9,7 +9,7 @@ export class Repeated {
     this.#work = work;
   }
 
-  ask(): void {
+  request(): void {
     this.#isAsked = true;
     if (!this.#isRunning) void this.#run();
   }

@@ -1,5 +1,5 @@
 /** Work that is not urgent, done together after a moment. */
-export class Gathering {
+export class Debouncer {
   readonly #delayMs: number;
   #works = new Set<() => void>();
   #timer: NodeJS.Timeout | null = null;

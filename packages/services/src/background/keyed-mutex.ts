@@ -1,5 +1,5 @@
 /** Work that must not run twice at once for one key waits for its turn; keys do not wait for each other. */
-export class KeyedTurns {
+export class KeyedMutex {
   readonly #last = new Map<string, Promise<unknown>>();
 
   /** Runs `work` after everything that was asked for under `key` before it, whatever became of that. */

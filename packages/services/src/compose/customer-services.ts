@@ -1,30 +1,30 @@
 /** Everything a customer can do, put together: what the gateway's calls work with. */
 import type { Database } from '@salar/store';
 import { AccountFeed } from '../account-feed/account-feed.ts';
-import type { AccountDoor } from '../account-feed/account-feed.ts';
+import type { AccountFeedSource } from '../account-feed/account-feed.ts';
 import { AccountLinkService } from '../accounts/account-link-service.ts';
 import { AccountOpener } from '../accounts/account-opener.ts';
 import { PositionService } from '../accounts/position-service.ts';
 import { UserDirectory } from '../accounts/user-directory.ts';
-import { ApiKeyBook } from '../api-keys/api-key-store.ts';
+import { ApiKeyStore } from '../api-keys/api-key-store.ts';
 import { ApiKeyService } from '../api-keys/api-key-service.ts';
-import { KeyDoor } from '../api-keys/key-authenticator.ts';
-import { NonceBook } from '../api-keys/nonce-cache.ts';
+import { KeyAuthenticator } from '../api-keys/key-authenticator.ts';
+import { NonceCache } from '../api-keys/nonce-cache.ts';
 import { KeySignIn } from '../api-keys/key-sign-in.ts';
 import { BrazilService } from '../verification/brazil-service.ts';
 import type { BrazilServiceOptions } from '../verification/brazil-service.ts';
 import type { DestinationDesk } from '../destinations/destination-types.ts';
 import { CandleService } from '../market-data/candle-service.ts';
 import { MarketFeed } from '../market-data/feed/market-feed.ts';
-import type { FeedDoor } from '../market-data/feed/market-feed.ts';
+import type { MarketFeedSource } from '../market-data/feed/market-feed.ts';
 import { MarketDataService } from '../market-data/market-data-service.ts';
 import type { TradeFeed } from '../market-data/market-data-service.ts';
 import { OrderService } from '../orders/order-service.ts';
-import type { ExchangeDoor } from '../ports/engine-port.ts';
+import type { EnginePort } from '../ports/engine-port.ts';
 import type { History } from '../ports/history.ts';
 import type { IdentityProvider } from '../ports/identity-provider.ts';
 import type { SealedBox } from '../crypto/sealed-box.ts';
-import { KeyedRequests } from '../idempotency/idempotency-store.ts';
+import { IdempotencyStore } from '../idempotency/idempotency-store.ts';
 import { silentLog } from '../ports/log.ts';
 import type { Log } from '../ports/log.ts';
 import type { Notifier } from '../ports/notifier.ts';
@@ -41,9 +41,9 @@ import { SignInCompletion } from '../second-factor/sign-in-completion.ts';
 import { SecurityLog } from '../accounts/security-log.ts';
 import type { PasswordHasher } from '../passwords/password-hasher.ts';
 import { AccountLocks } from '../sign-in/account-locks.ts';
-import { DeviceBook } from '../sessions/device-registry.ts';
-import { OwnSessions } from '../sessions/customer-sessions.ts';
-import { PasswordDoor } from '../sign-in/password-verifier.ts';
+import { DeviceRegistry } from '../sessions/device-registry.ts';
+import { CustomerSessions } from '../sessions/customer-sessions.ts';
+import { PasswordVerifier } from '../sign-in/password-verifier.ts';
 import { PasswordReset } from '../passwords/password-reset.ts';
 import { Reauthentication } from '../sign-in/reauthentication.ts';
 import { SessionGrants } from '../sessions/session-grants.ts';
@@ -58,7 +58,7 @@ import type { LevelForms } from '../verification/level-cards.ts';
 import { VerificationService } from '../verification/verification-service.ts';
 
 export type CustomerServices = {
-  readonly sequencer: ExchangeDoor;
+  readonly sequencer: EnginePort;
   readonly now: () => number;
   readonly users: UserDirectory;
   readonly opener: AccountOpener;
@@ -69,15 +69,15 @@ export type CustomerServices = {
   readonly factorResets: FactorResets;
   readonly passkeys: PasskeyService;
   readonly grants: SessionGrants;
-  readonly devices: DeviceBook;
+  readonly devices: DeviceRegistry;
   readonly locks: AccountLocks;
-  readonly ownSessions: OwnSessions;
+  readonly customerSessions: CustomerSessions;
   readonly passwordReset: PasswordReset;
   readonly reauthentication: Reauthentication;
   readonly apiKeys: ApiKeyService;
-  readonly keyDoor: KeyDoor;
+  readonly keyAuthenticator: KeyAuthenticator;
   readonly keySignIn: KeySignIn;
-  readonly keyedRequests: KeyedRequests;
+  readonly idempotency: IdempotencyStore;
   readonly signIn: SignInService;
   readonly registration: RegistrationService;
   readonly userConfig: UserConfigService;
@@ -102,7 +102,7 @@ export type CustomerServices = {
 
 export type CustomerServicesOptions = {
   readonly database: Database;
-  readonly sequencer: FeedDoor & AccountDoor;
+  readonly sequencer: MarketFeedSource & AccountFeedSource;
   readonly deposits: DepositDesk;
   readonly withdrawals: WithdrawalDesk;
   readonly destinations: DestinationDesk;
@@ -138,10 +138,10 @@ export function createCustomerServices(options: CustomerServicesOptions): Custom
   const users = options.users ?? new UserDirectory(database);
   const history = new StoreHistory(database);
   const opener = new AccountOpener({ database, sequencer, users });
-  const keyBook = new ApiKeyBook({ database, box, now, log });
-  const nonces = new NonceBook({ startedAt: now() });
-  const keyDoor = new KeyDoor({ book: keyBook, users, nonces, now });
-  const sessions = new SessionService({ database, users, keys: keyDoor, now, log });
+  const keyBook = new ApiKeyStore({ database, box, now, log });
+  const nonces = new NonceCache({ startedAt: now() });
+  const keyAuthenticator = new KeyAuthenticator({ book: keyBook, users, nonces, now });
+  const sessions = new SessionService({ database, users, keys: keyAuthenticator, now, log });
   const securityLog = new SecurityLog({ database, notifier, now });
   const apiKeys = new ApiKeyService({ database, box, book: keyBook, sessions, securityLog, now });
   const pending = new PendingSignIns({ database, now });
@@ -155,7 +155,7 @@ export function createCustomerServices(options: CustomerServicesOptions): Custom
     isEnforced,
     now,
   });
-  const devices = new DeviceBook({ database, now });
+  const devices = new DeviceRegistry({ database, now });
   const grants = new SessionGrants({
     database,
     opener,
@@ -166,7 +166,7 @@ export function createCustomerServices(options: CustomerServicesOptions): Custom
   });
   const locks = new AccountLocks({ database, users, sessions, securityLog, notifier, now });
   const isThrottled = options.isThrottled ?? true;
-  const door = new PasswordDoor({ database, hasher, devices, locks, securityLog, now, isThrottled });
+  const door = new PasswordVerifier({ database, hasher, devices, locks, securityLog, now, isThrottled });
   const passkeys = new PasskeyService({
     database,
     securityLog,
@@ -195,11 +195,11 @@ export function createCustomerServices(options: CustomerServicesOptions): Custom
     grants,
     devices,
     locks,
-    ownSessions: new OwnSessions({ database, sessions, securityLog }),
+    customerSessions: new CustomerSessions({ database, sessions, securityLog }),
     apiKeys,
-    keyDoor,
-    keyedRequests: new KeyedRequests({ database, box, now, log }),
-    keySignIn: new KeySignIn({ database, door: keyDoor, sessions, securityLog }),
+    keyAuthenticator,
+    idempotency: new IdempotencyStore({ database, box, now, log }),
+    keySignIn: new KeySignIn({ database, door: keyAuthenticator, sessions, securityLog }),
     signIn: new SignInService({ database, sessions, door, grants, secondFactor, securityLog }),
     passwordReset: new PasswordReset({
       database,
@@ -216,7 +216,7 @@ export function createCustomerServices(options: CustomerServicesOptions): Custom
       sessions,
       door,
       secondFactor,
-      isAnsweredBy: (user, answer) => passkeys.isAnsweredBy(user, answer),
+      isAnsweredBy: (user, answer) => passkeys.isAnswerValid(user, answer),
       securityLog,
     }),
     registration: new RegistrationService({ database, users, hasher, opener, notifier, now, log }),
@@ -260,9 +260,9 @@ export function createCustomerServices(options: CustomerServicesOptions): Custom
     positions,
     marketData,
     candles,
-    marketFeed: new MarketFeed({ door: sequencer, history, marketData, candles, now, log }),
+    marketFeed: new MarketFeed({ sequencer, history, marketData, candles, now, log }),
     accountFeed: new AccountFeed({
-      door: sequencer,
+      sequencer,
       history,
       positions,
       deposits,
@@ -304,9 +304,9 @@ export async function healCustomerServices(services: CustomerServices): Promise<
 
 /** Removes what is over and nobody looks at any more: sessions, devices and kept answers. Now and then, beside everything else. */
 export async function sweepCustomerServices(
-  services: Pick<CustomerServices, 'sessions' | 'devices' | 'keyedRequests'>,
+  services: Pick<CustomerServices, 'sessions' | 'devices' | 'idempotency'>,
 ): Promise<void> {
   await services.sessions.sweep();
   await services.devices.sweep();
-  await services.keyedRequests.sweep();
+  await services.idempotency.sweep();
 }

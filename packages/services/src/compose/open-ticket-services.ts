@@ -5,14 +5,14 @@ import type { ProductId } from '@salar/protocol';
 import type { Database } from '@salar/store';
 import { openMoveHashes } from '@salar/store/tables/chains/house-moves';
 import { railPoint, writePoint } from '@salar/store/write-points';
-import { SavedDestinations } from '../destinations/destination-service.ts';
+import { DestinationService } from '../destinations/destination-service.ts';
 import type { DestinationDesk } from '../destinations/destination-types.ts';
 import { BitcoinOutputs } from '../deposits/bitcoin-outputs.ts';
 import { DepositAddresses } from '../deposits/deposit-addresses.ts';
 import { ChainDepositDesk } from '../deposits/deposit-service.ts';
 import { ChainWatcher } from '../deposits/chain-watcher.ts';
 import { creditDeposits, settleMissingDeposits } from '../deposits/credit-deposits.ts';
-import { Witness } from '../deposits/second-source.ts';
+import { SecondSource } from '../deposits/second-source.ts';
 import type { AddressScheme, BitcoinChain, ChainReader, EvmChain, TronChain } from '../ports/chain-client.ts';
 import type { MoveSigner, Signer, SignerWallet } from '../ports/chain-signer.ts';
 import type { Notifier } from '../ports/notifier.ts';
@@ -24,18 +24,18 @@ import { reconcileBooks } from '../reconciliation/books-reconciler.ts';
 import { addressHoldings, outputHoldings } from '../reconciliation/wallet-holdings.ts';
 import { WalletReconciler } from '../reconciliation/wallet-reconciler.ts';
 import type { HeldAt } from '../reconciliation/wallet-reconciler.ts';
-import { HotCap } from '../sweeps/hot-wallet-cap.ts';
+import { HotWalletCap } from '../sweeps/hot-wallet-cap.ts';
 import { EvmSweeps } from '../sweeps/evm-sweeps.ts';
-import type { HouseMovesOptions } from '../sweeps/wallet-moves.ts';
+import type { WalletMovesOptions } from '../sweeps/wallet-moves.ts';
 import type { AcceptancePolicy } from '../withdrawals/acceptance.ts';
 import { ChainWithdrawalDesk } from '../withdrawals/withdrawal-service.ts';
 import type { StepContext } from '../withdrawals/withdrawal-steps.ts';
 import { WithdrawalWorker } from '../withdrawals/withdrawal-worker.ts';
-import type { CustomerDirectory, LedgerDoor, TicketLog } from '../ports/ledger-port.ts';
+import type { CustomerDirectory, LedgerPort, TicketLog } from '../ports/ledger-port.ts';
 import { Loop } from '../background/loop.ts';
 import { TicketsNotReady } from '../tickets/chain-access.ts';
-import type { DeskOutside, HouseWallet } from '../tickets/chain-access.ts';
-import { bankChainId, chainIdOf } from '../tickets/networks.ts';
+import type { ChainAccess, HouseWallet } from '../tickets/chain-access.ts';
+import { bankChainId, toChainId } from '../tickets/networks.ts';
 import type {
   BitcoinNetwork,
   ChainProvider,
@@ -50,7 +50,7 @@ export type OpenNetwork = {
   readonly scheme: AddressScheme;
   readonly wallet: SignerWallet;
   /** A second, independent source, which large deposits wait for. */
-  readonly witness?: ChainReader;
+  readonly secondSource?: ChainReader;
 } & (
   | { readonly family: 'evm'; readonly settings: EvmNetwork; readonly client: EvmChain }
   | { readonly family: 'bitcoin'; readonly settings: BitcoinNetwork; readonly client: BitcoinChain }
@@ -58,16 +58,16 @@ export type OpenNetwork = {
 );
 
 /** What tickets need from outside our own process: chains to watch and the signer with its keys. */
-export type Outside = {
+export type ExternalParties = {
   readonly networks: readonly OpenNetwork[];
   readonly signer: Signer;
   /** Signs moves between our own addresses; nothing is swept without it. */
   readonly moves?: MoveSigner;
 };
 
-export type TicketBooksOptions = {
+export type PrepareTicketServicesOptions = {
   readonly database: Database;
-  readonly sequencer: LedgerDoor;
+  readonly sequencer: LedgerPort;
   readonly providers: readonly TicketProvider[];
   readonly notifier: Notifier;
   readonly customers: CustomerDirectory;
@@ -82,11 +82,11 @@ export type TicketBooksOptions = {
   /** What hot wallets may hold of what is owed to customers, in millionths; null or missing: as much as comes. */
   readonly hotCapPpm?: bigint | null;
   readonly onStep?: StepContext['onStep'];
-  readonly onMoveStep?: HouseMovesOptions['onStep'];
+  readonly onMoveStep?: WalletMovesOptions['onStep'];
 };
-export type TicketDesksOptions = TicketBooksOptions & Outside;
+export type OpenTicketServicesOptions = PrepareTicketServicesOptions & ExternalParties;
 
-export type TicketDesks = {
+export type TicketServices = {
   readonly deposits: DepositDesk;
   readonly withdrawals: WithdrawalDesk;
   readonly destinations: DestinationDesk;
@@ -107,9 +107,9 @@ const reconcileEveryMsDefault = 60_000;
 const lookAgainMs = 300;
 
 /** Desks that know the books already and wait for the chains and the signer. */
-export type PreparedTicketDesks = TicketDesks & {
+export type PreparedTicketServices = TicketServices & {
   /** Tells them what is outside, once. Until then whatever needs it throws `TicketsNotReady`. */
-  connect(outside: Outside): void;
+  connect(chainAccess: ExternalParties): void;
 };
 
 /**
@@ -117,22 +117,30 @@ export type PreparedTicketDesks = TicketDesks & {
  *
  * Nodes that are away do not keep it from opening: their networks are tried again by their own loops.
  */
-export async function openTicketDesks(options: TicketDesksOptions): Promise<TicketDesks> {
-  const desks = await prepareTicketDesks(options);
+export async function openTicketServices(options: OpenTicketServicesOptions): Promise<TicketServices> {
+  const desks = await prepareTicketServices(options);
   desks.connect(options);
   return desks;
 }
 
 /** Opens what needs only the books: histories, terms, confirmations and cancels work from here on. */
-export async function prepareTicketDesks(options: TicketBooksOptions): Promise<PreparedTicketDesks> {
+export async function prepareTicketServices(
+  options: PrepareTicketServicesOptions,
+): Promise<PreparedTicketServices> {
   const { database, sequencer: ledger, providers, keys, clock, log } = options;
-  let outside: DeskOutside | null = null;
-  const outsideNow = () => {
-    if (outside === null) throw new TicketsNotReady();
-    return outside;
+  let chainAccess: ChainAccess | null = null;
+  const chainAccessNow = () => {
+    if (chainAccess === null) throw new TicketsNotReady();
+    return chainAccess;
   };
   const addresses = new DepositAddresses({ database, macKey: keys.addressMac, clock });
-  const deposits = new ChainDepositDesk({ database, ledger, providers, outside: outsideNow, addresses });
+  const deposits = new ChainDepositDesk({
+    database,
+    ledger,
+    providers,
+    chainAccess: chainAccessNow,
+    addresses,
+  });
 
   const context: StepContext = {
     database,
@@ -146,11 +154,11 @@ export async function prepareTicketDesks(options: TicketBooksOptions): Promise<P
     },
   };
   const { notifier, customers } = options;
-  const destinations = new SavedDestinations({
+  const destinations = new DestinationService({
     database,
     ledger,
     providers,
-    outside: outsideNow,
+    chainAccess: chainAccessNow,
     notifier,
     customers,
     clock,
@@ -159,7 +167,7 @@ export async function prepareTicketDesks(options: TicketBooksOptions): Promise<P
     ...context,
     policy: options.acceptance,
     providers,
-    outside: outsideNow,
+    chainAccess: chainAccessNow,
     destinations,
     notifier,
     customers,
@@ -170,7 +178,7 @@ export async function prepareTicketDesks(options: TicketBooksOptions): Promise<P
   let networkLoops: readonly Loop[] = [];
   const worker = new WithdrawalWorker({
     ...context,
-    desk: withdrawals,
+    withdrawals,
     policy: options.acceptance,
     providers,
     notifier,
@@ -192,11 +200,11 @@ export async function prepareTicketDesks(options: TicketBooksOptions): Promise<P
   });
   const products = [...new Set(providers.map((provider) => provider.productId))];
   const hotCap =
-    options.hotCapPpm == null ? null : new HotCap({ database, ledger, log, capPpm: options.hotCapPpm });
+    options.hotCapPpm == null ? null : new HotWalletCap({ database, ledger, log, capPpm: options.hotCapPpm });
   /** Networks whose last turn was not finished: none was after the start, or the node or the database is away. */
-  const behind = new Set(providers.map(chainIdOf).filter((chainId) => chainId !== bankChainId));
+  const behind = new Set(providers.map(toChainId).filter((chainId) => chainId !== bankChainId));
   const isBehind = (productId: ProductId) =>
-    providers.some((provider) => provider.productId === productId && behind.has(chainIdOf(provider)));
+    providers.some((provider) => provider.productId === productId && behind.has(toChainId(provider)));
   const compareBooks = async () => {
     const pause = () => sleep(lookAgainMs);
     await reconcileBooks({ database, ledger, products, clock, log, isBehind, pause });
@@ -210,16 +218,16 @@ export async function prepareTicketDesks(options: TicketBooksOptions): Promise<P
     withdrawals,
     destinations,
     wallets() {
-      outsideNow();
+      chainAccessNow();
       return wallets;
     },
     connect(found) {
-      assert(outside === null, 'chains and signer are told once');
+      assert(chainAccess === null, 'chains and signer are told once');
       const { networks } = found;
-      outside = {
+      chainAccess = {
         schemes: new Map(networks.map((network) => [network.settings.chainId, network.scheme])),
         networks: networks.map((network) => network.settings),
-        houseAddresses: new Set(networks.flatMap((network) => houseAddressesOf(network.wallet))),
+        houseAddresses: new Set(networks.flatMap((network) => listHouseAddresses(network.wallet))),
       };
       wallets = networks.map(({ settings, wallet: { hotAddress, gasAddress } }) => ({
         network: settings.name,
@@ -276,7 +284,7 @@ function counted(network: NetworkWork, behind: Set<number>): NetworkWork {
 
 /** A network's turn: read blocks, credit what is ripe, then pay. Payments wait for a node that has been checked. */
 function networkWork(
-  options: TicketDesksOptions,
+  options: OpenTicketServicesOptions,
   context: StepContext,
   network: OpenNetwork,
   addresses: DepositAddresses,
@@ -292,27 +300,27 @@ function networkWork(
     providers,
     scheme,
     addresses,
-    houseAddresses: houseAddressesOf(wallet),
-    ...(network.family === 'bitcoin' ? { follower: outputsOf(network) } : {}),
+    houseAddresses: listHouseAddresses(wallet),
+    ...(network.family === 'bitcoin' ? { follower: createOutputs(network) } : {}),
   });
-  const payments = paymentsOf({ ...context, providers }, network, options.signer);
+  const payments = createPayments({ ...context, providers }, network, options.signer);
   const reconciler = new WalletReconciler({
     ...shared,
     ledger,
-    heldAt: heldAtOf(database, network),
+    heldAt: createHoldingsReader(database, network),
     movesInFlight: () => openMoveHashes(database, settings.chainId),
     everyMs: options.reconcileEveryMs ?? reconcileEveryMsDefault,
   });
-  const sweeps = sweepsOf(options, network);
-  const witness = new Witness({ network: settings, client: network.witness ?? null, log });
+  const sweeps = createSweeps(options, network);
+  const witness = new SecondSource({ network: settings, client: network.secondSource ?? null, log });
   let isChecked = false;
   const work = async () => {
     if (!isChecked) await client.check();
     isChecked = true;
     const read = await watcher.follow();
-    await creditDeposits({ ...shared, ledger, witness }, read.height);
+    await creditDeposits({ ...shared, ledger, secondSource: witness }, read.height);
     if (!read.caughtUp) return false;
-    await settleMissingDeposits({ ...shared, ledger, witness }, read.height);
+    await settleMissingDeposits({ ...shared, ledger, secondSource: witness }, read.height);
     await payments.work(read.height);
     await sweeps?.work(read.height);
     await reconciler.work(read.height);
@@ -322,7 +330,7 @@ function networkWork(
 }
 
 /** How a network's payments are made: by nonce, by outputs, or by expiry. */
-function paymentsOf(
+function createPayments(
   context: StepContext & { readonly providers: readonly ChainProvider[] },
   network: OpenNetwork,
   signer: Signer,
@@ -363,7 +371,7 @@ function paymentsOf(
 }
 
 /** Null where addresses are not emptied: Bitcoin pays out of them directly. */
-function sweepsOf(options: TicketDesksOptions, network: OpenNetwork): EvmSweeps | null {
+function createSweeps(options: OpenTicketServicesOptions, network: OpenNetwork): EvmSweeps | null {
   const { database, sequencer: ledger, clock, log, moves, onMoveStep } = options;
   const { hotAddress, gasAddress } = network.wallet;
   if (network.family !== 'evm' || moves === undefined || gasAddress === null) return null;
@@ -379,16 +387,16 @@ function sweepsOf(options: TicketDesksOptions, network: OpenNetwork): EvmSweeps 
   });
 }
 
-function outputsOf({ settings, wallet }: OpenNetwork): BitcoinOutputs {
+function createOutputs({ settings, wallet }: OpenNetwork): BitcoinOutputs {
   return new BitcoinOutputs({ chainId: settings.chainId, hotAddress: wallet.hotAddress });
 }
 
-function houseAddressesOf({ hotAddress, gasAddress }: SignerWallet): readonly string[] {
+function listHouseAddresses({ hotAddress, gasAddress }: SignerWallet): readonly string[] {
   return gasAddress === null ? [hotAddress] : [hotAddress, gasAddress];
 }
 
-function heldAtOf(database: Database, network: OpenNetwork): HeldAt {
+function createHoldingsReader(database: Database, network: OpenNetwork): HeldAt {
   if (network.family === 'bitcoin') return outputHoldings({ database, client: network.client });
-  const houseAddresses = houseAddressesOf(network.wallet);
+  const houseAddresses = listHouseAddresses(network.wallet);
   return addressHoldings({ database, client: network.client, houseAddresses });
 }

@@ -13,7 +13,7 @@ import type { CodePurpose } from '@salar/store/tables/sign-in/email-codes';
 import { findUserForChange } from '@salar/store/tables/customers/users';
 import type { User } from '@salar/store/tables/customers/users';
 import type { Notification, Notifier } from '../ports/notifier.ts';
-import { secretHash } from './tokens.ts';
+import { hashSecret } from './tokens.ts';
 
 const hour = 60 * 60_000;
 const lifeMs: Readonly<Record<CodePurpose, number>> = {
@@ -22,7 +22,7 @@ const lifeMs: Readonly<Record<CodePurpose, number>> = {
   unlock: 24 * hour,
 };
 /** The mail that carries a code. */
-const mailOf = {
+const mailKinds = {
   verify_email: 'verify_email',
   reset_password: 'reset_password',
   unlock: 'account_locked',
@@ -48,7 +48,7 @@ export async function sendCode(
   await findUserForChange(tx, user.userId); // those who ask at the same moment count one after another
   if ((await countCodesSince(tx, user.userId, purpose, millis(at - hour))) >= mailsPerHour) return false;
   const code = randomBytes(32).toString('base64url');
-  const codeHash = secretHash(code);
+  const codeHash = hashSecret(code);
   await insertCode(tx, {
     userId: user.userId,
     purpose,
@@ -60,13 +60,13 @@ export async function sendCode(
     userId: user.userId,
     to: user.email,
     dedupKey: `${purpose}:${user.userId}:${codeHash.toString('hex').slice(0, 32)}`,
-    notification: { kind: mailOf[purpose], code },
+    notification: { kind: mailKinds[purpose], code },
   });
   return true;
 }
 
 /** Takes a code: right, in time and not used before. A used one is told apart, since links are opened twice. */
-export async function takeCode(
+export async function consumeCode(
   tx: Queryable,
   options: {
     readonly userId: User['userId'];
@@ -76,7 +76,7 @@ export async function takeCode(
   },
 ): Promise<Result<'taken' | 'used_before', 'code_invalid'>> {
   const record = await newestCode(tx, options.userId, options.purpose);
-  if (!record || !timingSafeEqual(record.codeHash, secretHash(options.code))) return refuse('code_invalid');
+  if (!record || !timingSafeEqual(record.codeHash, hashSecret(options.code))) return refuse('code_invalid');
   if (record.isUsed) return accept('used_before');
   if (record.expiresAt <= options.at) return refuse('code_invalid');
   await markCodeUsed(tx, record.codeId, options.at);
@@ -84,7 +84,7 @@ export async function takeCode(
 }
 
 /** Says whether a code would be taken, without taking it. */
-export async function isCodeGood(
+export async function isCodeValid(
   tx: Queryable,
   options: {
     readonly userId: User['userId'];
@@ -95,5 +95,5 @@ export async function isCodeGood(
 ): Promise<boolean> {
   const record = await newestCode(tx, options.userId, options.purpose);
   if (!record || record.isUsed || record.expiresAt <= options.at) return false;
-  return timingSafeEqual(record.codeHash, secretHash(options.code));
+  return timingSafeEqual(record.codeHash, hashSecret(options.code));
 }

@@ -2,7 +2,7 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import type { AccountId, Millis, Minor, ProductId, TicketId, UserId } from '@salar/protocol';
 
-export type TicketFacts = {
+export type TicketTerms = {
   readonly ticketId: TicketId;
   readonly requestCode: string;
   readonly userId: UserId;
@@ -17,7 +17,7 @@ export type TicketFacts = {
 };
 
 /** HMAC-SHA-256 over every fact, in a fixed order. */
-export function macOfTicket(key: Uint8Array, facts: TicketFacts): Buffer {
+export function computeTicketMac(key: Uint8Array, facts: TicketTerms): Buffer {
   return hmac(key, 'salar withdraw ticket 1', [
     facts.ticketId,
     facts.requestCode,
@@ -34,12 +34,12 @@ export function macOfTicket(key: Uint8Array, facts: TicketFacts): Buffer {
 }
 
 /** The mark given when a ticket may be paid: after its mailed confirmation and acceptance, never before. */
-export function approvalOfTicket(key: Uint8Array, ticketMac: Uint8Array): Buffer {
+export function computeApproval(key: Uint8Array, ticketMac: Uint8Array): Buffer {
   return hmac(key, 'salar withdraw approval 1', [Buffer.from(ticketMac).toString('hex')]);
 }
 
 /** Compares in constant time. */
-export function sameMac(left: Uint8Array, right: Uint8Array): boolean {
+export function isSameMac(left: Uint8Array, right: Uint8Array): boolean {
   return left.length === right.length && timingSafeEqual(left, right);
 }
 

@@ -4,7 +4,7 @@ import { hash, randomBytes } from 'node:crypto';
 const prefix = 'sal_s_';
 const tokenPattern = /^sal_s_[A-Za-z0-9_-]{43}$/;
 
-export function newSessionToken(): string {
+export function createSessionToken(): string {
   return prefix + randomBytes(32).toString('base64url');
 }
 
@@ -14,11 +14,11 @@ export function isSessionToken(text: string): boolean {
 }
 
 /** What the database keeps of a token or mailed code. */
-export function secretHash(secret: string): Buffer {
+export function hashSecret(secret: string): Buffer {
   return hash('sha256', secret, 'buffer');
 }
 
 /** The same as text, for looking it up in memory: made in one step, since every request makes it. */
-export function secretKey(secret: string): string {
+export function toSecretKey(secret: string): string {
   return hash('sha256', secret, 'base64');
 }

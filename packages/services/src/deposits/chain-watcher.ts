@@ -148,7 +148,7 @@ export class ChainWatcher {
     if (transfers.length === 0) return [];
     const { addresses, scheme, houseAddresses } = this.#options;
     const parties = [...new Set(transfers.flatMap((transfer) => [transfer.to, transfer.from]))];
-    const customers = await addresses.ownersOf(tx, scheme, parties);
+    const customers = await addresses.findOwners(tx, scheme, parties);
     const house = houseAddresses.map((address) => [address, houseAccounts.operatorFunding] as const);
     const owners = new Map([...customers, ...house]);
     return transfers.flatMap((transfer) => {
@@ -172,7 +172,7 @@ export class ChainWatcher {
     const isTooSmall = accountId >= customerAccountMin && transfer.amount < provider.depositMin;
     await upsertDeposit(tx, {
       requestCode: randomUUID(),
-      key: depositKey(network, transfer),
+      key: buildDepositKey(network, transfer),
       chainId: network.chainId,
       accountId,
       productId: transfer.productId,
@@ -194,7 +194,7 @@ export class ChainWatcher {
 }
 
 /** What makes a credit happen once: the chain, the transaction, and the place in it. */
-export function depositKey(
+export function buildDepositKey(
   { family, chainId }: Pick<NetworkSettings, 'family' | 'chainId'>,
   { txId, position }: Pick<ChainTransfer, 'txId' | 'position'>,
 ): string {

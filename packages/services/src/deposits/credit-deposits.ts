@@ -18,21 +18,21 @@ import type { DepositRow } from '@salar/store/tables/tickets/deposits';
 import { readBlockHash } from '@salar/store/tables/chains/chain-cursors';
 import { writePoint } from '@salar/store/write-points';
 import type { ChainReader } from '../ports/chain-client.ts';
-import type { LedgerDoor, TicketLog } from '../ports/ledger-port.ts';
+import type { LedgerPort, TicketLog } from '../ports/ledger-port.ts';
 import type { NetworkSettings } from '../tickets/networks.ts';
 import type { DepositStatus } from '../tickets/ticket-types.ts';
-import { depositStatesBefore } from './deposit-transitions.ts';
-import type { Witness } from './second-source.ts';
+import { listDepositStatesBefore } from './deposit-transitions.ts';
+import type { SecondSource } from './second-source.ts';
 
 /** Tickets credited in one turn. */
 const creditsPerTurn = 100;
 
 export type CreditOptions = {
   readonly database: Database;
-  readonly ledger: LedgerDoor;
+  readonly ledger: LedgerPort;
   readonly network: NetworkSettings;
   readonly client: ChainReader;
-  readonly witness: Witness;
+  readonly secondSource: SecondSource;
   readonly clock: () => number;
   readonly log: TicketLog;
 };
@@ -49,7 +49,7 @@ export async function creditDeposits(options: CreditOptions, height: number): Pr
   while (credited < creditsPerTurn) {
     const ready = await creditableDeposits(database, { ...query, after });
     for (const deposit of ready) {
-      const isTrue = (await isStillThere(options, deposit)) && (await options.witness.confirms(deposit));
+      const isTrue = (await isStillThere(options, deposit)) && (await options.secondSource.confirms(deposit));
       if (!isTrue) continue;
       await credit(options, deposit);
       credited += 1;
@@ -145,6 +145,6 @@ async function advance(
   to: DepositStatus,
   reason?: string,
 ): Promise<void> {
-  const move = { ticketId, from: depositStatesBefore(to), to, at: clock() };
+  const move = { ticketId, from: listDepositStatesBefore(to), to, at: clock() };
   await moveDeposit(database, reason === undefined ? move : { ...move, reason });
 }

@@ -6,13 +6,13 @@ import type { TestDatabase } from '@salar/testing/postgres';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { AddressScheme, ChainBlock, ChainReader, ChainTransfer } from '../ports/chain-client.ts';
 import { silentLog } from '../ports/log.ts';
-import type { LedgerDoor } from '../ports/ledger-port.ts';
+import type { LedgerPort } from '../ports/ledger-port.ts';
 import type { ChainProvider } from '../tickets/networks.ts';
 import { localProviders } from '../tickets/providers.ts';
 import { ChainWatcher } from './chain-watcher.ts';
 import { creditDeposits } from './credit-deposits.ts';
 import { DepositAddresses } from './deposit-addresses.ts';
-import { Witness } from './second-source.ts';
+import { SecondSource } from './second-source.ts';
 
 const scheme: AddressScheme = {
   family: 'evm',
@@ -56,11 +56,11 @@ beforeEach(async () => {
     addresses,
     houseAddresses: [],
   });
-  const witness = new Witness({ network: ethereum, client: null, log: silentLog });
-  const ledger: LedgerDoor = { engine: desk.engine, submit: async (command) => desk.apply(command) };
+  const witness = new SecondSource({ network: ethereum, client: null, log: silentLog });
+  const ledger: LedgerPort = { engine: desk.engine, submit: async (command) => desk.apply(command) };
   turn = async () => {
     const { height } = await watcher.follow();
-    await creditDeposits({ ...shared, ledger, witness }, height);
+    await creditDeposits({ ...shared, ledger, secondSource: witness }, height);
   };
 });
 afterEach(() => store.close());

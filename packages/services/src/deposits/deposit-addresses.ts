@@ -18,7 +18,7 @@ import {
 } from '@salar/store/tables/chains/deposit-addresses';
 import type { AddressRow } from '@salar/store/tables/chains/deposit-addresses';
 import type { AddressScheme } from '../ports/chain-client.ts';
-import { sameMac } from '../crypto/ticket-macs.ts';
+import { isSameMac } from '../crypto/ticket-macs.ts';
 
 /** Security rule C5. */
 export const unusedAddressesMax = 20;
@@ -59,7 +59,7 @@ export class DepositAddresses {
   }
 
   /** The owner of each of the given addresses that is ours. */
-  async ownersOf(
+  async findOwners(
     db: Queryable,
     scheme: AddressScheme,
     addresses: readonly string[],
@@ -77,7 +77,7 @@ export class DepositAddresses {
   }
 
   #verified(row: AddressRow, scheme: AddressScheme): string {
-    assert(sameMac(this.#mac(row), row.mac), `deposit address ${row.family}/${row.index} carries its mark`);
+    assert(isSameMac(this.#mac(row), row.mac), `deposit address ${row.family}/${row.index} carries its mark`);
     assert(
       scheme.derive(row.index) === row.address,
       `deposit address ${row.family}/${row.index} is the one its key derives`,

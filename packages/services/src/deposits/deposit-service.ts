@@ -4,9 +4,9 @@ import type { ProductId, Result } from '@salar/protocol';
 import type { Database } from '@salar/store';
 import { findDeposit, listDeposits } from '@salar/store/tables/tickets/deposits';
 import type { ListedDeposit } from '@salar/store/tables/tickets/deposits';
-import type { DeskOutside } from '../tickets/chain-access.ts';
-import type { LedgerDoor } from '../ports/ledger-port.ts';
-import { chainIdOf } from '../tickets/networks.ts';
+import type { ChainAccess } from '../tickets/chain-access.ts';
+import type { LedgerPort } from '../ports/ledger-port.ts';
+import { toChainId } from '../tickets/networks.ts';
 import type { TicketProvider } from '../tickets/networks.ts';
 import type { DepositAddressRefusal, DepositDesk, TicketClaim } from '../tickets/ticket-services.ts';
 import type { DepositTicket, Provider } from '../tickets/ticket-types.ts';
@@ -17,31 +17,31 @@ export const ticketLevelMin = 1;
 
 export class ChainDepositDesk implements DepositDesk {
   readonly #database: Database;
-  readonly #ledger: LedgerDoor;
+  readonly #ledger: LedgerPort;
   readonly #providers: readonly TicketProvider[];
-  readonly #outside: () => DeskOutside;
+  readonly #chainAccess: () => ChainAccess;
   readonly #addresses: DepositAddresses;
 
   constructor(options: {
     database: Database;
-    ledger: LedgerDoor;
+    ledger: LedgerPort;
     providers: readonly TicketProvider[];
-    outside: () => DeskOutside;
+    chainAccess: () => ChainAccess;
     addresses: DepositAddresses;
   }) {
     this.#database = options.database;
     this.#ledger = options.ledger;
     this.#providers = options.providers;
-    this.#outside = options.outside;
+    this.#chainAccess = options.chainAccess;
     this.#addresses = options.addresses;
   }
 
-  providersOf(productId: ProductId): readonly Provider[] {
+  listProviders(productId: ProductId): readonly Provider[] {
     return this.#providers.filter((provider) => provider.productId === productId);
   }
 
-  async addressOf(
-    request: Parameters<DepositDesk['addressOf']>[0],
+  async getAddress(
+    request: Parameters<DepositDesk['getAddress']>[0],
   ): Promise<Result<{ address: string; providerId: number }, DepositAddressRefusal>> {
     const { accountId, productId, providerId } = request;
     const provider = this.#providers.find(
@@ -51,7 +51,7 @@ export class ChainDepositDesk implements DepositDesk {
     );
     if (provider === undefined) return refuse('provider_unknown');
     if (provider.kind === 'bank') return refuse('provider_is_bank');
-    const scheme = this.#outside().schemes.get(chainIdOf(provider));
+    const scheme = this.#chainAccess().schemes.get(toChainId(provider));
     if (scheme === undefined) return refuse('provider_unknown');
     const account = this.#ledger.engine.account(accountId);
     if (account === undefined || account.level < ticketLevelMin) return refuse('level_too_low');
@@ -65,16 +65,16 @@ export class ChainDepositDesk implements DepositDesk {
   }
 
   async list(page: Parameters<DepositDesk['list']>[0]): Promise<readonly DepositTicket[]> {
-    return (await listDeposits(this.#database, page)).map(ticketOf);
+    return (await listDeposits(this.#database, page)).map(toDepositTicket);
   }
 
   async find(claim: TicketClaim): Promise<DepositTicket | null> {
     const row = await findDeposit(this.#database, claim);
-    return row === null ? null : ticketOf(row);
+    return row === null ? null : toDepositTicket(row);
   }
 }
 
-function ticketOf(row: ListedDeposit): DepositTicket {
+function toDepositTicket(row: ListedDeposit): DepositTicket {
   return {
     ticketId: row.ticketId,
     key: row.key,

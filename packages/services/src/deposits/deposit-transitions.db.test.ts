@@ -7,7 +7,7 @@ import { testDatabase } from '@salar/testing/postgres';
 import type { TestDatabase } from '@salar/testing/postgres';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { DepositStatus } from '../tickets/ticket-types.ts';
-import { depositStatesBefore, depositTransitions } from './deposit-transitions.ts';
+import { listDepositStatesBefore, depositTransitions } from './deposit-transitions.ts';
 import type { DepositState } from './deposit-transitions.ts';
 
 const states = (Object.keys(depositTransitions) as DepositState[]).filter((state) => state !== 'New');
@@ -56,7 +56,12 @@ describe.each(states)('a deposit ticket in %s', (from) => {
   test.each(states)('goes to %s if the table says so, and stays otherwise', async (to) => {
     const { ticketId, txId } = await ticketIn(from);
     const isAllowed = depositTransitions[from].includes(to);
-    const moved = await moveDeposit(store.database, { ticketId, from: depositStatesBefore(to), to, at: 2 });
+    const moved = await moveDeposit(store.database, {
+      ticketId,
+      from: listDepositStatesBefore(to),
+      to,
+      at: 2,
+    });
     expect(moved).toBe(isAllowed);
     expect((await found(txId)).status).toBe(isAllowed ? to : from);
   });
@@ -80,6 +85,6 @@ describe.each(states)('a deposit ticket in %s', (from) => {
 });
 
 test('money is given at the end of one way only, and nothing leads on from there', () => {
-  expect(depositStatesBefore('FullyProcessed')).toEqual(['Confirmed']);
+  expect(listDepositStatesBefore('FullyProcessed')).toEqual(['Confirmed']);
   expect(depositTransitions.FullyProcessed).toEqual([]);
 });

@@ -16,7 +16,7 @@ export const depositTransitions: Readonly<Record<DepositState, readonly DepositS
 };
 
 /** Every status from which `target` may be reached in one move. */
-export function depositStatesBefore(target: DepositState): readonly DepositStatus[] {
+export function listDepositStatesBefore(target: DepositState): readonly DepositStatus[] {
   return (Object.keys(depositTransitions) as DepositState[])
     .filter((state) => depositTransitions[state].includes(target))
     .filter((state) => state !== 'New');

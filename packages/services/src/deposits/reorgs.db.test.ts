@@ -13,14 +13,14 @@ import { confirmationsNeeded, SimulatedChain } from '@salar/testing/simulator/si
 import type { SimulatedBlock } from '@salar/testing/simulator/simulated-chain';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { AddressScheme, ChainReader, ChainTransfer } from '../ports/chain-client.ts';
-import type { LedgerDoor, TicketLog } from '../ports/ledger-port.ts';
+import type { LedgerPort, TicketLog } from '../ports/ledger-port.ts';
 import type { ChainProvider, EvmNetwork } from '../tickets/networks.ts';
 import { localProviders } from '../tickets/providers.ts';
-import { ChainWatcher, depositKey } from './chain-watcher.ts';
+import { ChainWatcher, buildDepositKey } from './chain-watcher.ts';
 import { creditDeposits, settleMissingDeposits } from './credit-deposits.ts';
 import type { CreditOptions } from './credit-deposits.ts';
 import { DepositAddresses } from './deposit-addresses.ts';
-import { Witness } from './second-source.ts';
+import { SecondSource } from './second-source.ts';
 
 const reorgsPerSeed = 125;
 const grace = 4;
@@ -61,8 +61,8 @@ class Exchange {
       error: (_, message) => this.alerts.push(message),
     };
     const shared = { database, network: this.network, client: this.#node(), clock: () => 1, log };
-    const witness = new Witness({ network: this.network, client: null, log });
-    this.#options = { ...shared, ledger: this.#ledger(), witness };
+    const witness = new SecondSource({ network: this.network, client: null, log });
+    this.#options = { ...shared, ledger: this.#ledger(), secondSource: witness };
     const provider = { kind: 'chain', chainId, productId: btc, providerId: 1, depositMin: minor(1n) };
     this.#watcher = new ChainWatcher({
       ...shared,
@@ -150,7 +150,7 @@ class Exchange {
   }
 
   /** The books; now and then nobody knows whether they took a command. */
-  #ledger(): LedgerDoor {
+  #ledger(): LedgerPort {
     const submit = async <C extends Command>(command: C): Promise<OutcomeOf<C>> => {
       if (!this.isCalm && this.#dice.chance(0.05)) throw new Outage();
       const outcome = this.desk.apply(command);
@@ -167,7 +167,7 @@ class Exchange {
   }
 
   keyOf(txId: string): string {
-    return depositKey(this.network, { txId, position: 'native' });
+    return buildDepositKey(this.network, { txId, position: 'native' });
   }
 }
 

@@ -6,20 +6,20 @@ import type { ChainReader, ChainReceipt } from '../ports/chain-client.ts';
 import type { TicketLog } from '../ports/ledger-port.ts';
 import type { NetworkSettings } from '../tickets/networks.ts';
 
-export type WitnessOptions = {
+export type SecondSourceOptions = {
   readonly network: NetworkSettings;
   /** Of the second source. Null: there is none, and large deposits wait for nobody. */
   readonly client: ChainReader | null;
   readonly log: TicketLog;
 };
 
-export class Witness {
-  readonly #options: WitnessOptions;
+export class SecondSource {
+  readonly #options: SecondSourceOptions;
   #isChecked = false;
   /** Tickets whose wait was told already. */
   readonly #told = new Set<TicketId>();
 
-  constructor(options: WitnessOptions) {
+  constructor(options: SecondSourceOptions) {
     this.#options = options;
   }
 
@@ -34,7 +34,7 @@ export class Witness {
       this.#tell(deposit, 'warn', 'a large deposit waits for the second source of its network');
       return false;
     }
-    if (tellsTheSame(receipt, deposit)) return true;
+    if (hasSameTransfer(receipt, deposit)) return true;
     this.#tell(deposit, 'error', 'ALERT: two sources tell a large deposit differently');
     return false;
   }
@@ -58,7 +58,7 @@ export class Witness {
   }
 }
 
-function tellsTheSame(receipt: ChainReceipt, deposit: DepositRow): boolean {
+function hasSameTransfer(receipt: ChainReceipt, deposit: DepositRow): boolean {
   return (
     receipt.succeeded &&
     receipt.blockHash === deposit.blockHash &&

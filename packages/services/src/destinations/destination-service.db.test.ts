@@ -7,7 +7,7 @@ import { testDatabase } from '@salar/testing/postgres';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { bankProviders } from '../tickets/bank-providers.ts';
 import { localChainIds, localContracts, localProviders } from '../tickets/providers.ts';
-import { SavedDestinations, destinationCodeTtlMs, destinationsMax } from './destination-service.ts';
+import { DestinationService, destinationCodeTtlMs, destinationsMax } from './destination-service.ts';
 import type { CreateDestinationRefusal } from './destination-types.ts';
 
 const { cop, brl, maria, joao } = bankWorld;
@@ -28,7 +28,7 @@ const scheme = {
 let database: Database;
 let closeDatabase: () => Promise<void>;
 let world: BankWorld;
-let desk: SavedDestinations;
+let desk: DestinationService;
 beforeEach(async () => {
   const store = await testDatabase();
   database = store.database;
@@ -43,11 +43,11 @@ beforeEach(async () => {
     decimals: 6,
   });
   const chains = localProviders({ eth: productId(2), usdt, usdc: productId(4) });
-  desk = new SavedDestinations({
+  desk = new DestinationService({
     database,
     ledger: world.ledger,
     providers: [...chains.providers, ...bankProviders({ cop, brl })],
-    outside: () => ({
+    chainAccess: () => ({
       schemes: new Map(Object.values(localChainIds).map((chainId) => [chainId, scheme])),
       networks: chains.networks,
       houseAddresses: new Set([houseWallet]),
@@ -57,7 +57,7 @@ beforeEach(async () => {
         world.mails.push({ to, dedupKey, notification });
       },
     },
-    customers: { emailOf: async (id) => `customer${id}@example.com` },
+    customers: { findEmail: async (id) => `customer${id}@example.com` },
     clock: () => world.clock.now,
   });
   await insertAddress(
@@ -68,7 +68,7 @@ beforeEach(async () => {
 });
 afterEach(() => closeDatabase());
 
-type Ask = Partial<Parameters<SavedDestinations['create']>[0]>;
+type Ask = Partial<Parameters<DestinationService['create']>[0]>;
 const wallet: Ask = { productId: usdt, name: 'wallet:Ledger 1:Ethereum (local)', identifier: address('1') };
 const pixForm = { PixKey: 'maria@example.com', TaxIdNumber: '529.982.247-25' };
 const pix: Ask = { productId: brl, name: 'bank:1767614400000', identifier: JSON.stringify(pixForm) };

@@ -22,8 +22,8 @@ import {
 import type { DestinationRow, NewDestination } from '@salar/store/tables/tickets/destinations';
 import type { Notifier } from '../ports/notifier.ts';
 import { SecurityLog } from '../accounts/security-log.ts';
-import type { CustomerDirectory, LedgerDoor } from '../ports/ledger-port.ts';
-import type { DeskOutside } from '../tickets/chain-access.ts';
+import type { CustomerDirectory, LedgerPort } from '../ports/ledger-port.ts';
+import type { ChainAccess } from '../tickets/chain-access.ts';
 import type { TicketProvider } from '../tickets/networks.ts';
 import type { MailedCodeState } from '../tickets/ticket-services.ts';
 import { parseDestinationName, shownName } from './destination-name.ts';
@@ -40,11 +40,11 @@ export const destinationsMax = 50;
 /** How long the mailed link works (security rule E1). */
 export const destinationCodeTtlMs = 24 * 60 * 60_000;
 
-export type DestinationsOptions = {
+export type DestinationServiceOptions = {
   readonly database: Database;
-  readonly ledger: LedgerDoor;
+  readonly ledger: LedgerPort;
   readonly providers: readonly TicketProvider[];
-  readonly outside: () => DeskOutside;
+  readonly chainAccess: () => ChainAccess;
   readonly notifier: Notifier;
   readonly customers: CustomerDirectory;
   readonly clock: () => number;
@@ -54,18 +54,18 @@ type ReadReceiver =
   | { readonly ok: true; readonly value: { readonly provider: TicketProvider; readonly identifier: string } }
   | { readonly ok: false; readonly refusal: CreateDestinationRefusal; readonly field?: string };
 
-export class SavedDestinations implements DestinationDesk {
-  readonly #options: DestinationsOptions;
+export class DestinationService implements DestinationDesk {
+  readonly #options: DestinationServiceOptions;
   readonly #securityLog: SecurityLog;
 
-  constructor(options: DestinationsOptions) {
+  constructor(options: DestinationServiceOptions) {
     const { database, notifier, clock } = options;
     this.#options = options;
     this.#securityLog = new SecurityLog({ database, notifier, now: clock });
   }
 
   async list(accountId: AccountId): Promise<readonly Destination[]> {
-    return (await listDestinations(this.#options.database, accountId)).map(destinationOf);
+    return (await listDestinations(this.#options.database, accountId)).map(toDestination);
   }
 
   async create(
@@ -86,7 +86,7 @@ export class SavedDestinations implements DestinationDesk {
       templateType: provider.withdrawTemplate,
       name,
       identifier,
-      codeHash: hashOf(code),
+      codeHash: hashCode(code),
       codeExpiresAt: millis(at + destinationCodeTtlMs),
       createdAt: millis(at),
     };
@@ -96,14 +96,14 @@ export class SavedDestinations implements DestinationDesk {
       if (renewed !== null) {
         await this.#mail(tx, renewed, provider, code);
         await this.#note(tx, 'destination_mailed_again', { ...renewed, requestIp });
-        await request.onSaved?.(tx, destinationOf(renewed));
-        return accept(destinationOf(renewed));
+        await request.onSaved?.(tx, toDestination(renewed));
+        return accept(toDestination(renewed));
       }
       if ((await countDestinations(tx, accountId)) >= destinationsMax) return refuse('too_many_destinations');
       if (!(await insertDestination(tx, row))) return refuse('destination_exists');
       await this.#mail(tx, row, provider, code);
       await this.#note(tx, 'destination_saved', { ...row, requestIp });
-      const saved = destinationOf({ ...row, verifiedAt: null });
+      const saved = toDestination({ ...row, verifiedAt: null });
       await request.onSaved?.(tx, saved);
       return accept(saved);
     });
@@ -113,11 +113,11 @@ export class SavedDestinations implements DestinationDesk {
     request: Parameters<DestinationDesk['confirm']>[0],
   ): Promise<Result<Destination, 'code_invalid'>> {
     const { database, clock } = this.#options;
-    const row = await findDestinationByCode(database, hashOf(request.code));
+    const row = await findDestinationByCode(database, hashCode(request.code));
     if (row === null) return refuse('code_invalid');
     if ((request.accountId ?? row.accountId) !== row.accountId) return refuse('code_invalid');
     if ((request.userId ?? row.userId) !== row.userId) return refuse('code_invalid');
-    if (row.verifiedAt !== null) return accept(destinationOf(row));
+    if (row.verifiedAt !== null) return accept(toDestination(row));
     const at = millis(clock());
     if (row.codeExpiresAt <= at) return refuse('code_invalid');
     const { requestIp } = request;
@@ -125,18 +125,18 @@ export class SavedDestinations implements DestinationDesk {
       if (await markDestinationVerified(tx, row.id, at))
         await this.#note(tx, 'destination_confirmed', { ...row, requestIp });
     });
-    return accept(destinationOf({ ...row, verifiedAt: at }));
+    return accept(toDestination({ ...row, verifiedAt: at }));
   }
 
   async review(
     request: Parameters<DestinationDesk['review']>[0],
   ): Promise<Result<{ readonly destination: Destination; readonly state: MailedCodeState }, 'code_invalid'>> {
     const { database, clock } = this.#options;
-    const row = await findDestinationByCode(database, hashOf(request.code));
+    const row = await findDestinationByCode(database, hashCode(request.code));
     if (row === null || row.userId !== request.userId) return refuse('code_invalid');
     const unverified = row.codeExpiresAt <= clock() ? 'expired' : 'open';
     return accept({
-      destination: destinationOf(row),
+      destination: toDestination(row),
       state: row.verifiedAt === null ? unverified : 'confirmed',
     });
   }
@@ -144,7 +144,7 @@ export class SavedDestinations implements DestinationDesk {
   async find({ accountId, id }: Parameters<DestinationDesk['find']>[0]): Promise<Destination | null> {
     if (!guid.test(id)) return null;
     const row = await findDestination(this.#options.database, accountId, id);
-    return row === null ? null : destinationOf(row);
+    return row === null ? null : toDestination(row);
   }
 
   async remove(
@@ -182,8 +182,8 @@ export class SavedDestinations implements DestinationDesk {
       .filter((one) => one.kind === 'chain')
       .find(({ displayName }) => displayName === network);
     if (provider === undefined) return refuse('network_unknown');
-    const { database, outside } = this.#options;
-    const address = await readAddress(identifier, provider, { database, outside: outside() });
+    const { database, chainAccess } = this.#options;
+    const address = await readAddress(identifier, provider, { database, chainAccess: chainAccess() });
     return address.ok ? accept({ provider, identifier: address.value }) : address;
   }
 
@@ -202,7 +202,7 @@ export class SavedDestinations implements DestinationDesk {
       readonly requestIp: string | null;
     },
   ): Promise<void> {
-    await this.#securityLog.note(tx, {
+    await this.#securityLog.record(tx, {
       user: { userId, email: await this.#emailOf(userId) },
       action,
       origin: { ip: requestIp ?? '', agent: null, device: null },
@@ -212,7 +212,7 @@ export class SavedDestinations implements DestinationDesk {
   }
 
   async #emailOf(userId: UserId): Promise<string> {
-    const email = await this.#options.customers.emailOf(userId);
+    const email = await this.#options.customers.findEmail(userId);
     assert(email !== null, `customer ${userId} of a destination has an e-mail address`);
     return email;
   }
@@ -230,7 +230,7 @@ export class SavedDestinations implements DestinationDesk {
     await notifier.enqueue(tx, {
       userId: row.userId,
       to,
-      dedupKey: `destination:${row.id}:${hashOf(code).toString('hex', 0, 8)}`,
+      dedupKey: `destination:${row.id}:${hashCode(code).toString('hex', 0, 8)}`,
       notification: {
         kind: 'confirm_destination',
         code,
@@ -244,13 +244,13 @@ export class SavedDestinations implements DestinationDesk {
   }
 }
 
-function destinationOf(row: DestinationRow | (NewDestination & { verifiedAt: null })): Destination {
+function toDestination(row: DestinationRow | (NewDestination & { verifiedAt: null })): Destination {
   const { id, accountId, productId, templateType, name, identifier, verifiedAt, createdAt } = row;
   return { id, accountId, productId, templateType, name, identifier, verifiedAt, createdAt };
 }
 
 /** Only the hash of a code is stored. */
-function hashOf(code: string): Buffer {
+function hashCode(code: string): Buffer {
   return createHash('sha256').update(code).digest();
 }
 

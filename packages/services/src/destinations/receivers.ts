@@ -5,7 +5,7 @@ import { readRailForm, railTemplates } from '@salar/protocol/bank-rails';
 import type { Queryable } from '@salar/store';
 import { findAddresses } from '@salar/store/tables/chains/deposit-addresses';
 import { isChangeAddress } from '@salar/store/tables/chains/bitcoin-outputs';
-import type { DeskOutside } from '../tickets/chain-access.ts';
+import type { ChainAccess } from '../tickets/chain-access.ts';
 import type { BankProvider, ChainProvider } from '../tickets/networks.ts';
 import { parseFormText } from './form-text.ts';
 import type { FormFields } from './form-text.ts';
@@ -26,9 +26,9 @@ export type ReadBankForm =
 export async function readAddress(
   text: string,
   provider: ChainProvider,
-  { database, outside }: { readonly database: Queryable; readonly outside: DeskOutside },
+  { database, chainAccess }: { readonly database: Queryable; readonly chainAccess: ChainAccess },
 ): Promise<Result<string, AddressRefusal>> {
-  const { schemes, networks, houseAddresses } = outside;
+  const { schemes, networks, houseAddresses } = chainAccess;
   const scheme = schemes.get(provider.chainId);
   assert(scheme !== undefined, `the network of provider ${provider.providerId} is open`);
   const address = scheme.parse(text.trim());

@@ -19,7 +19,7 @@ import type { KeyedRequestName } from '@salar/store/tables/messages/keyed-reques
 import type { SealedBox } from '../crypto/sealed-box.ts';
 import type { Log } from '../ports/log.ts';
 
-export type KeyedRequest = KeyedRequestName & {
+export type IdempotentRequest = KeyedRequestName & {
   /** Everything that is asked, in one spelling. */
   readonly body: string;
   /** How long its answer is kept. */
@@ -29,13 +29,13 @@ export type KeyedRequest = KeyedRequestName & {
 export type WorkDone<T> =
   { readonly isKept: true; readonly answer: string } | { readonly isKept: false; readonly value: T };
 /** Keeps the answer in the transaction of the effect, so that neither is there without the other. */
-export type KeepAnswer = (tx: Queryable, answer: string) => Promise<void>;
+export type StoreAnswer = (tx: Queryable, answer: string) => Promise<void>;
 /** `running`: the first request with this key is not answered yet. `key_reused`: it asked for something else. */
-export type KeyedRefusal = 'running' | 'key_reused';
+export type IdempotencyRefusal = 'running' | 'key_reused';
 
 const dayMs = 24 * 60 * 60_000;
 
-export class KeyedRequests {
+export class IdempotencyStore {
   readonly #database: Database;
   readonly #box: SealedBox;
   readonly #now: () => number;
@@ -56,11 +56,11 @@ export class KeyedRequests {
   }
 
   /** Runs the work of a request, unless it was done before: then its answer is given again. */
-  async once<T>(
-    request: KeyedRequest,
-    work: (keep: KeepAnswer) => Promise<WorkDone<T>>,
-  ): Promise<Result<WorkDone<T>, KeyedRefusal>> {
-    const place = placeOf(request);
+  async runOnce<T>(
+    request: IdempotentRequest,
+    work: (keep: StoreAnswer) => Promise<WorkDone<T>>,
+  ): Promise<Result<WorkDone<T>, IdempotencyRefusal>> {
+    const place = buildAnswerContext(request);
     if (this.#running.has(place)) return refuse('running');
     this.#running.add(place);
     try {
@@ -76,10 +76,10 @@ export class KeyedRequests {
   }
 
   async #run<T>(
-    request: KeyedRequest,
-    work: (keep: KeepAnswer) => Promise<WorkDone<T>>,
-  ): Promise<Result<WorkDone<T>, KeyedRefusal>> {
-    const place = placeOf(request);
+    request: IdempotentRequest,
+    work: (keep: StoreAnswer) => Promise<WorkDone<T>>,
+  ): Promise<Result<WorkDone<T>, IdempotencyRefusal>> {
+    const place = buildAnswerContext(request);
     const bodyMac = this.#box.mac(request.body, place);
     const expiresAt = request.life === 'a day' ? millis(this.#now() + dayMs) : null;
     const earlier = await claimKeyedRequest(this.#database, { ...request, bodyMac, expiresAt });
@@ -88,7 +88,7 @@ export class KeyedRequests {
       const answer = this.#box.open(earlier.sealedAnswer, place).toString('utf8');
       return accept({ isKept: true, answer });
     }
-    const keep: KeepAnswer = (on, answer) =>
+    const keep: StoreAnswer = (on, answer) =>
       keepKeyedAnswer(on, request, this.#box.seal(Buffer.from(answer), place));
     const done = await work(keep);
     const kept = done.isKept
@@ -102,6 +102,6 @@ export class KeyedRequests {
   }
 }
 
-function placeOf({ userId, operation, key }: KeyedRequestName): string {
+function buildAnswerContext({ userId, operation, key }: KeyedRequestName): string {
   return JSON.stringify(['keyed_request', userId, operation, key]);
 }

@@ -64,8 +64,8 @@ function market(price: { whole: number; at: number }, limits: Partial<InventoryL
     engine.apply(command, { sequence: sequence(engine.lastSequence + 1), at: millis(1) });
   const door = { engine, submit };
   const liquidity = new Liquidity({
-    door,
-    prices: { priceOf: () => ({ price: BigInt(price.whole) * referenceScale, at: price.at }) },
+    sequencer: door,
+    prices: { findPrice: () => ({ price: BigInt(price.whole) * referenceScale, at: price.at }) },
     settings: {
       shapes: new Map([
         ['BTCUSDT', { spreadCentiBps: 600, levels: levelsPerSide, levelNotional: minor(25_000_000_000n) }],

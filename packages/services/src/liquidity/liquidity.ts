@@ -12,18 +12,18 @@ import { Loop } from '../background/loop.ts';
 import type { Log } from '../ports/log.ts';
 import type { ReferencePrices } from '../ports/reference-prices.ts';
 import type { InventoryLimits, LiquiditySettings } from './liquidity-settings.ts';
-import { ladder } from './quote-ladder.ts';
+import { buildLadder } from './quote-ladder.ts';
 import type { LadderShape, Stock } from './quote-ladder.ts';
 import { planQuotes } from './quote-plan.ts';
 
 /** The part of the sequencer that liquidity needs. */
-export type CommandDoor = {
+export type CommandPort = {
   readonly engine: Engine;
   submit<C extends Command>(command: C): Promise<OutcomeOf<C>>;
 };
 
 export type LiquidityOptions = {
-  readonly door: CommandDoor;
+  readonly sequencer: CommandPort;
   readonly prices: ReferencePrices;
   readonly settings: LiquiditySettings;
   readonly now?: () => number;
@@ -69,7 +69,7 @@ export class Liquidity {
 
   /** Takes every quote off the books. */
   async pull(): Promise<void> {
-    await this.#options.door.submit({
+    await this.#options.sequencer.submit({
       type: 'CancelAllOrders',
       accountId: account,
       instrumentId: instrumentId(0),
@@ -78,7 +78,7 @@ export class Liquidity {
 
   /** Quotes every instrument that is due: one that traded since the last round, or was not looked at for a while. */
   async quoteDue(): Promise<void> {
-    const { engine } = this.#options.door;
+    const { engine } = this.#options.sequencer;
     for (const instrument of engine.instruments()) {
       const last = this.#rounds.get(instrument.instrumentId);
       const trade = engine.level1(instrument.instrumentId).lastTrade?.tradeId ?? null;
@@ -90,14 +90,14 @@ export class Liquidity {
   }
 
   async #quote(instrument: Instrument): Promise<void> {
-    const { door, prices, settings } = this.#options;
+    const { sequencer, prices, settings } = this.#options;
     const shape = settings.shapes.get(instrument.symbol);
-    const open = door.engine.openOrders(account, instrument.instrumentId);
+    const open = sequencer.engine.openOrders(account, instrument.instrumentId);
     if (instrument.state !== 'running' && instrument.state !== 'post_only') return;
-    const reference = prices.priceOf(instrument.symbol);
+    const reference = prices.findPrice(instrument.symbol);
     if (!shape || !reference || this.#now() - reference.at > priceAgeMaxMs) {
       if (open.length > 0)
-        await door.submit({
+        await sequencer.submit({
           type: 'CancelAllOrders',
           accountId: account,
           instrumentId: instrument.instrumentId,
@@ -106,9 +106,11 @@ export class Liquidity {
     }
     const plan = planQuotes(this.#wanted(instrument, shape, reference.price), open);
     const outcomes = await Promise.all([
-      ...plan.cancels.map((orderId) => door.submit({ type: 'CancelOrder', accountId: account, orderId })),
+      ...plan.cancels.map((orderId) =>
+        sequencer.submit({ type: 'CancelOrder', accountId: account, orderId }),
+      ),
       ...plan.places.map(({ side, price, quantity }) =>
-        door.submit({
+        sequencer.submit({
           type: 'PlaceOrder',
           accountId: account,
           userId: houseUser,
@@ -131,17 +133,17 @@ export class Liquidity {
   }
 
   #wanted(instrument: Instrument, shape: LadderShape, reference: bigint) {
-    const { engine } = this.#options.door;
+    const { engine } = this.#options.sequencer;
     const base = engine.product(instrument.baseProductId);
     const quote = engine.product(instrument.quoteProductId);
     if (!base || !quote) return [];
-    return ladder({
+    return buildLadder({
       instrument,
       baseDecimals: base.decimals,
       quoteDecimals: quote.decimals,
       reference,
       shape,
-      inventory: skewOf(engine.position(account, base.productId).total, this.#limitsOf(base.symbol)),
+      inventory: computeSkew(engine.position(account, base.productId).total, this.#limitsOf(base.symbol)),
       base: this.#stock(base.productId, base.symbol),
       quote: this.#stock(quote.productId, quote.symbol),
     });
@@ -149,7 +151,7 @@ export class Liquidity {
 
   /** What this instrument may give of a product and take of it: an equal share for each that trades the product. */
   #stock(productId: Instrument['baseProductId'], symbol: string): Stock {
-    const { engine } = this.#options.door;
+    const { engine } = this.#options.sequencer;
     const users = engine
       .instruments()
       .filter((one) => one.baseProductId === productId || one.quoteProductId === productId).length;
@@ -171,7 +173,7 @@ export class Liquidity {
 }
 
 /** From -1 (nothing in stock) over 0 (as much as we would like) upwards. */
-function skewOf(total: Minor, limits: InventoryLimits | undefined): number {
+function computeSkew(total: Minor, limits: InventoryLimits | undefined): number {
   if (limits === undefined || limits.target === 0n) return 0;
   return Number(((total - limits.target) * 1000n) / limits.target) / 1000;
 }

@@ -57,16 +57,16 @@ const keptFactorMax = 4n;
 const centiBps = 1_000_000;
 
 /** @returns bids and asks, best first; a level too small to be an order is left out */
-export function ladder(input: LadderInput): readonly Quote[] {
+export function buildLadder(input: LadderInput): readonly Quote[] {
   const { instrument, quoteDecimals, reference, shape } = input;
   const middleTicks =
     Number((reference * unitOf(quoteDecimals) * 1_000_000n) / referenceScale / instrument.tickSize) / 1e6;
   const halfSpread = shape.spreadCentiBps / 2 / centiBps;
   const middle = middleTicks * (1 - clamp(input.inventory) * halfSpread);
-  return [...sideOf('buy', middle, halfSpread, input), ...sideOf('sell', middle, halfSpread, input)];
+  return [...buildSide('buy', middle, halfSpread, input), ...buildSide('sell', middle, halfSpread, input)];
 }
 
-function sideOf(side: Side, middle: number, halfSpread: number, input: LadderInput): Quote[] {
+function buildSide(side: Side, middle: number, halfSpread: number, input: LadderInput): Quote[] {
   const { instrument, shape } = input;
   const quotes: Quote[] = [];
   let previous: number | null = null;
@@ -96,7 +96,7 @@ function lotsWorth(notional: bigint, price: number, { instrument, baseDecimals }
   return (notional * unitOf(baseDecimals)) / perLot;
 }
 
-function notionalOf(quote: Quote, { instrument, baseDecimals }: LadderInput): bigint {
+function computeNotional(quote: Quote, { instrument, baseDecimals }: LadderInput): bigint {
   return (
     (BigInt(quote.price) * instrument.tickSize * quote.quantity * instrument.lotSize) / unitOf(baseDecimals)
   );
@@ -110,7 +110,7 @@ function sizePpm(level: number, levels: number): bigint {
 /** Scales a side down when it would give away more than we have for it, or bring in more than we want. */
 function withinStock(side: Side, quotes: readonly Quote[], input: LadderInput): Quote[] {
   const baseOf = (quote: Quote) => quote.quantity * input.instrument.lotSize;
-  const quoteOf = (quote: Quote) => notionalOf(quote, input) + 1n;
+  const quoteOf = (quote: Quote) => computeNotional(quote, input) + 1n;
   const [given, taken] = side === 'buy' ? [quoteOf, baseOf] : [baseOf, quoteOf];
   const [paid, received] = side === 'buy' ? [input.quote, input.base] : [input.base, input.quote];
   const affordable = scaledTo(paid.budget, quotes, given);
@@ -138,7 +138,7 @@ function isOrder(quote: Quote, instrument: Instrument, input: LadderInput): bool
   return (
     quote.quantity > 0n &&
     quote.quantity >= instrument.quantityMin &&
-    notionalOf(quote, input) >= instrument.notionalMin
+    computeNotional(quote, input) >= instrument.notionalMin
   );
 }
 

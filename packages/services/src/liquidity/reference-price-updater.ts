@@ -5,10 +5,10 @@ import { Loop } from '../background/loop.ts';
 import { referenceScale } from '../ports/reference-prices.ts';
 import type { Log } from '../ports/log.ts';
 import type { ReferencePrices } from '../ports/reference-prices.ts';
-import type { CommandDoor } from './liquidity.ts';
+import type { CommandPort } from './liquidity.ts';
 
-export type ReferenceKeeperOptions = {
-  readonly door: CommandDoor;
+export type ReferencePriceUpdaterOptions = {
+  readonly sequencer: CommandPort;
   readonly prices: ReferencePrices;
   /** The product in which limits are told. */
   readonly notionalSymbol: string;
@@ -20,18 +20,18 @@ const moveMin = 200n;
 const hundredThousand = 100_000n;
 const lookMs = 2_000;
 
-export class ReferenceKeeper {
-  readonly #options: ReferenceKeeperOptions;
+export class ReferencePriceUpdater {
+  readonly #options: ReferencePriceUpdaterOptions;
   readonly #loop: Loop;
 
-  constructor(options: ReferenceKeeperOptions) {
+  constructor(options: ReferencePriceUpdaterOptions) {
     this.#options = options;
     const { log } = options;
     this.#loop = new Loop({
       name: 'reference prices',
       intervalMs: lookMs,
       log,
-      work: () => this.tellMoved(),
+      work: () => this.submitMoved(),
     });
   }
 
@@ -44,25 +44,25 @@ export class ReferenceKeeper {
   }
 
   /** Tells the engine every price that moved far enough, or that it does not know yet. */
-  async tellMoved(): Promise<void> {
-    const { door } = this.#options;
-    for (const { productId, symbol } of door.engine.products()) {
+  async submitMoved(): Promise<void> {
+    const { sequencer } = this.#options;
+    for (const { productId, symbol } of sequencer.engine.products()) {
       const price = this.#notionalOf(symbol);
       if (price === null) continue;
-      const known = door.engine.referencePrice(productId);
+      const known = sequencer.engine.referencePrice(productId);
       if (known !== null && !hasMoved(known, price)) continue;
-      await door.submit({ type: 'SetReferencePrice', productId, price });
+      await sequencer.submit({ type: 'SetReferencePrice', productId, price });
     }
   }
 
   /** Minor units of the notional product for one whole unit. */
   #notionalOf(symbol: string): Minor | null {
-    const { door, notionalSymbol, prices } = this.#options;
-    const notional = door.engine.products().find((product) => product.symbol === notionalSymbol);
+    const { sequencer, notionalSymbol, prices } = this.#options;
+    const notional = sequencer.engine.products().find((product) => product.symbol === notionalSymbol);
     if (!notional) return null;
     const unit = unitOf(notional.decimals);
     if (symbol === notionalSymbol) return minor(unit);
-    const reference = prices.priceOf(`${symbol}${notionalSymbol}`);
+    const reference = prices.findPrice(`${symbol}${notionalSymbol}`);
     return reference ? minor((reference.price * unit) / referenceScale) : null;
   }
 }

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { instrumentId, lots, millis, minor, ticks } from '@salar/protocol';
 import { beginOf } from '@salar/store/projection/candle-fold';
 import type { Candle } from '@salar/store/projection/candle-fold';
-import { seriesOf } from './candle-series.ts';
+import { buildSeries } from './candle-series.ts';
 import type { ChartCandle, Span } from './candle-series.ts';
 
 const weekMs = 604_800_000;
@@ -50,7 +50,7 @@ test.each([604_800, 2_419_200] as const)('a series of %i s has no holes and adds
     fc.property(rows, place, place, fc.integer({ min: 0, max: 41 }), (given, a, b, weeksPassed) => {
       const [first, last] = [Math.min(a, b) * lengthMs, Math.max(a, b) * lengthMs];
       const span: Span = { interval, first, last, book, bookAt: weeksPassed * weekMs };
-      expect(seriesOf(given, span)).toEqual(plainly(given, span));
+      expect(buildSeries(given, span)).toEqual(plainly(given, span));
     }),
     { numRuns: 500 },
   );

@@ -29,7 +29,7 @@ export function isChartInterval(seconds: number): seconds is ChartInterval {
 }
 
 /** The interval whose rows the candles are read from. */
-export function storedIntervalOf(interval: ChartInterval): CandleInterval {
+export function findStoredInterval(interval: ChartInterval): CandleInterval {
   return candleIntervals.find((stored) => stored === interval) ?? week;
 }
 
@@ -48,7 +48,7 @@ export type Span = {
  *
  * @param rows  oldest first; a row before `first` says how the series begins
  */
-export function seriesOf(rows: readonly Candle[], span: Span): readonly ChartCandle[] {
+export function buildSeries(rows: readonly Candle[], span: Span): readonly ChartCandle[] {
   const lengthMs = span.interval * 1000;
   const bookBegin = beginOf(span.bookAt, lengthMs);
   const joined = joinedBy(rows, lengthMs);

@@ -1,9 +1,9 @@
 /** Candles for charts: what is stored, without holes, up to the interval that runs. */
 import type { InstrumentId, Millis } from '@salar/protocol';
 import { beginOf } from '@salar/store/projection/candle-fold';
-import type { ExchangeDoor } from '../ports/engine-port.ts';
+import type { EnginePort } from '../ports/engine-port.ts';
 import type { History } from '../ports/history.ts';
-import { seriesOf, storedIntervalOf } from './candle-series.ts';
+import { buildSeries, findStoredInterval } from './candle-series.ts';
 import type { ChartCandle, ChartInterval } from './candle-series.ts';
 
 export type CandleQuery = {
@@ -20,12 +20,12 @@ const intervalsDefault = 1000;
 export const candlesMax = 5000;
 
 export class CandleService {
-  readonly #sequencer: ExchangeDoor;
+  readonly #sequencer: EnginePort;
   readonly #history: Pick<History, 'candlesIn' | 'firstHour'>;
   readonly #now: () => number;
 
   constructor(options: {
-    readonly sequencer: ExchangeDoor;
+    readonly sequencer: EnginePort;
     readonly history: Pick<History, 'candlesIn' | 'firstHour'>;
     readonly now: () => number;
   }) {
@@ -54,7 +54,7 @@ export class CandleService {
     const since = Math.max(asked.since ?? until - intervalsDefault * lengthMs, 0);
     const first = Math.max(beginOf(since, lengthMs), last - (candlesMax - 1) * lengthMs);
     if (until <= 0 || first > last) return [];
-    const stored = storedIntervalOf(interval);
+    const stored = findStoredInterval(interval);
     const rows = await this.#history.candlesIn({
       instrumentId,
       interval: stored,
@@ -62,7 +62,7 @@ export class CandleService {
       until: last + lengthMs,
     });
     const book = { bid: bid?.price ?? 0, ask: ask?.price ?? 0 };
-    return seriesOf(rows, { interval, first, last, book, bookAt: lastAt });
+    return buildSeries(rows, { interval, first, last, book, bookAt: lastAt });
   }
 
   /** Candles that end after `since` and have ended by `now`, which is the present: each of them is final. */

@@ -4,9 +4,9 @@ import { millis } from '@salar/protocol';
 import type { InstrumentId, Trade } from '@salar/protocol';
 import { findDisplayedPrice } from '@salar/protocol/market/displayed-price';
 import type { Candle } from '@salar/store';
-import type { ExchangeDoor } from '../ports/engine-port.ts';
+import type { EnginePort } from '../ports/engine-port.ts';
 import type { History } from '../ports/history.ts';
-import { dayMs, dayStartOf, minuteMs, RollingFigures } from './rolling-figures.ts';
+import { dayMs, findDayStart, minuteMs, RollingFigures } from './rolling-figures.ts';
 import type { SpanFigures } from './rolling-figures.ts';
 
 export type Quote = {
@@ -38,7 +38,7 @@ export interface TradeFeed {
   subscribe(listener: (batch: { readonly trades: readonly Trade[] }) => void): () => void;
 }
 
-type QuoteFacts = {
+type QuoteInputs = {
   readonly instrument: Instrument;
   readonly book: Level1;
   readonly pastPrice: number | null;
@@ -48,7 +48,7 @@ type QuoteFacts = {
 const pastPriceLifeMs = 60_000;
 
 export class MarketDataService {
-  readonly #sequencer: ExchangeDoor;
+  readonly #sequencer: EnginePort;
   readonly #history: Pick<History, 'minuteEndedBy' | 'minutesSince'>;
   readonly #now: () => number;
   readonly #figures = new Map<InstrumentId, RollingFigures>();
@@ -56,7 +56,7 @@ export class MarketDataService {
   readonly #past = new Map<InstrumentId, { price: number | null; readAt: number }>();
 
   constructor(options: {
-    readonly sequencer: ExchangeDoor;
+    readonly sequencer: EnginePort;
     readonly history: Pick<History, 'minuteEndedBy' | 'minutesSince'>;
     readonly now: () => number;
   }) {
@@ -156,12 +156,12 @@ export class MarketDataService {
   }
 
   /** @param facts  the book as it was before everything in it was on disk: the figures then contain its last trade */
-  #quoteOf({ instrument, book, pastPrice }: QuoteFacts): Quote {
+  #quoteOf({ instrument, book, pastPrice }: QuoteInputs): Quote {
     const { instrumentId } = instrument;
     const at = this.#now();
     const { bid, ask, lastTrade } = book;
     const rolling = this.#figuresOf(instrumentId).since(at - dayMs);
-    const day = this.#figuresOf(instrumentId).since(dayStartOf(at));
+    const day = this.#figuresOf(instrumentId).since(findDayStart(at));
     const price = displayedTicks({ bid: bid?.price ?? 0, ask: ask?.price ?? 0, last: lastTrade, now: at });
     const reference = pastPrice ?? rolling.open;
     const change24h = price > 0 && reference > 0 ? price - reference : 0;

@@ -20,13 +20,13 @@ export function lastPublicTrades(newestFirst: readonly Trade[], count: number): 
 export function publicTrades(trades: readonly Trade[], before: Ticks | null): readonly PublicTrade[] {
   let last = before;
   return trades.map((trade) => {
-    const direction = directionOf(trade.price, last);
+    const direction = findDirection(trade.price, last);
     last = trade.price;
     return { trade, direction };
   });
 }
 
-function directionOf(price: Ticks, before: Ticks | null): PublicTrade['direction'] {
+function findDirection(price: Ticks, before: Ticks | null): PublicTrade['direction'] {
   if (before === null || price === before) return 'same';
   return price > before ? 'up' : 'down';
 }

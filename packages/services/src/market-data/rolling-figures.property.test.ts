@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { instrumentId, lots, millis, minor, ticks } from '@salar/protocol';
 import type { Trade } from '@salar/protocol';
 import { CandleFold } from '@salar/store/projection/candle-fold';
-import { dayMs, dayStartOf, minuteMs, RollingFigures } from './rolling-figures.ts';
+import { dayMs, findDayStart, minuteMs, RollingFigures } from './rolling-figures.ts';
 import type { SpanFigures } from './rolling-figures.ts';
 
 const start = Date.UTC(2026, 5, 1, 12, 0, 30);
@@ -41,7 +41,7 @@ test('figures are what the trades of the minutes in the span add up to, at any t
       for (const [place, trade] of given.entries()) {
         figures.add(trade);
         const past = given.slice(0, place + 1);
-        for (const since of [trade.at - dayMs, dayStartOf(trade.at)])
+        for (const since of [trade.at - dayMs, findDayStart(trade.at)])
           expect(figures.since(since)).toEqual(plainly(past, since));
       }
       const now = (given.at(-1)?.at ?? start) + later;
@@ -61,7 +61,7 @@ test('figures that go on from kept minutes are those of a process that never sto
       for (const minute of minutesOf(given.slice(0, split)))
         if (minute.beginsAt >= now - dayMs - minuteMs) rebuilt.load(minute);
       for (const trade of given.slice(split)) rebuilt.add(trade);
-      for (const since of [now - dayMs, dayStartOf(now)])
+      for (const since of [now - dayMs, findDayStart(now)])
         expect(rebuilt.since(since)).toEqual(live.since(since));
     }),
     { numRuns: 500 },

@@ -1,7 +1,7 @@
 import { instrumentId, lots, millis, minor, ticks } from '@salar/protocol';
 import type { Ticks } from '@salar/protocol';
 import { expect, test } from 'vitest';
-import { dayMs, dayStartOf, minuteMs, RollingFigures } from './rolling-figures.ts';
+import { dayMs, findDayStart, minuteMs, RollingFigures } from './rolling-figures.ts';
 
 const noon = Date.UTC(2026, 0, 2, 12);
 const trade = (at: number, price: number, quantity = 1n) => ({
@@ -74,5 +74,5 @@ test('a seeded past gives prices without volume, in whatever order it comes, and
 });
 
 test('the trading day begins at midnight UTC', () => {
-  expect(dayStartOf(noon)).toBe(Date.UTC(2026, 0, 2));
+  expect(findDayStart(noon)).toBe(Date.UTC(2026, 0, 2));
 });

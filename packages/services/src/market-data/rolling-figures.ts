@@ -115,6 +115,6 @@ export class RollingFigures {
 }
 
 /** Midnight UTC of a time. */
-export function dayStartOf(at: number): number {
+export function findDayStart(at: number): number {
   return Math.floor(at / dayMs) * dayMs;
 }

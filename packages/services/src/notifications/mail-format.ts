@@ -1,5 +1,5 @@
 /** How mails write times, amounts and devices: as the screens do, in the customer's language. */
-import { deviceNameOf } from '../sessions/device-names.ts';
+import { toDeviceName } from '../sessions/device-names.ts';
 import type { Language } from './languages.ts';
 
 /** A customer's own zone is not known to the exchange: the zone of the language's country is used, and named. */
@@ -47,6 +47,6 @@ export function formatMailAmount(amount: string): string {
 
 /** Names the browser and the system of a `User-Agent`; null when it says nothing. */
 export function formatMailDevice(agent: string | null, language: Language): string | null {
-  const name = deviceNameOf(agent);
+  const name = toDeviceName(agent);
   return name === '' ? null : name.replace(/ on (?=[^ ]+$)/, ` ${on[language]} `);
 }

@@ -4,7 +4,7 @@
  * ones by class for programs that know what the reader prefers.
  */
 import type { Language } from './languages.ts';
-import { mailWords } from './mail-texts.ts';
+import { mailTexts } from './mail-texts.ts';
 
 export type MailRow = {
   readonly label: string;
@@ -59,7 +59,7 @@ const mono = `'Geist Mono',ui-monospace,SFMono-Regular,Menlo,Consolas,monospace`
 export type MailReader = { readonly language: Language; readonly supportEmail?: string | null };
 
 export function layoutText(content: MailContent, { language, supportEmail }: MailReader): string {
-  const words = mailWords[language];
+  const words = mailTexts[language];
   const rows = content.rows.map((row) => `${row.label}: ${valueText(row)}`);
   return [
     'Salar',
@@ -83,7 +83,7 @@ export function layoutText(content: MailContent, { language, supportEmail }: Mai
 }
 
 export function layoutHtml(content: MailContent, { language, supportEmail }: MailReader): string {
-  const words = mailWords[language];
+  const words = mailTexts[language];
   const small = 'font-size:13px;line-height:20px';
   return `<!doctype html>
 <html lang="${language}">

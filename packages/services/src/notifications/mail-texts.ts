@@ -1,7 +1,7 @@
 /** What our mails say, in each language. Second person, no exclamation marks, no jokes about money. */
 import type { Language } from './languages.ts';
 
-export type MailWords = {
+export type MailTexts = {
   readonly tagline: string;
   readonly linkHint: string;
   readonly footer: string;
@@ -14,8 +14,8 @@ export type MailWords = {
     readonly button: string;
     readonly note: string;
   };
-  readonly resetPassword: MailWords['verifyEmail'];
-  readonly confirmWithdrawal: MailWords['verifyEmail'] & {
+  readonly resetPassword: MailTexts['verifyEmail'];
+  readonly confirmWithdrawal: MailTexts['verifyEmail'] & {
     readonly freeze: string;
     readonly labels: {
       readonly amount: string;
@@ -26,7 +26,7 @@ export type MailWords = {
       readonly time: string;
     };
   };
-  readonly confirmDestination: MailWords['verifyEmail'] & {
+  readonly confirmDestination: MailTexts['verifyEmail'] & {
     readonly freeze: string;
     readonly labels: {
       readonly product: string;
@@ -35,7 +35,7 @@ export type MailWords = {
       readonly time: string;
     };
   };
-  readonly withdrawalDelayed: MailWords['verifyEmail'] & {
+  readonly withdrawalDelayed: MailTexts['verifyEmail'] & {
     readonly labels: {
       readonly amount: string;
       readonly network: string;
@@ -44,10 +44,10 @@ export type MailWords = {
       readonly until: string;
     };
   };
-  readonly accountLocked: MailWords['verifyEmail'];
+  readonly accountLocked: MailTexts['verifyEmail'];
 };
 
-const english: MailWords = {
+const english: MailTexts = {
   support: 'Support',
   tagline: 'Our books mirror your money.',
   linkHint: 'If the button does not work, open this address in your browser:',
@@ -117,7 +117,7 @@ const english: MailWords = {
   },
 };
 
-const spanish: MailWords = {
+const spanish: MailTexts = {
   support: 'Soporte',
   tagline: 'Nuestros libros reflejan tu dinero.',
   linkHint: 'Si el botón no funciona, abre esta dirección en tu navegador:',
@@ -187,7 +187,7 @@ const spanish: MailWords = {
   },
 };
 
-const portuguese: MailWords = {
+const portuguese: MailTexts = {
   support: 'Suporte',
   tagline: 'Nossos livros espelham seu dinheiro.',
   linkHint: 'Se o botão não funcionar, abra este endereço no navegador:',
@@ -257,4 +257,4 @@ const portuguese: MailWords = {
   },
 };
 
-export const mailWords: Readonly<Record<Language, MailWords>> = { en: english, es: spanish, pt: portuguese };
+export const mailTexts: Readonly<Record<Language, MailTexts>> = { en: english, es: spanish, pt: portuguese };

@@ -2,8 +2,8 @@
 import type { NoticeAction } from '../ports/notifier.ts';
 import type { Language } from './languages.ts';
 
-type Said = { readonly title: string; readonly body: string };
-export type NoticeWords = {
+type NoticeText = { readonly title: string; readonly body: string };
+export type NoticeTexts = {
   readonly button: string;
   readonly note: string;
   readonly labels: {
@@ -13,14 +13,14 @@ export type NoticeWords = {
     readonly ip: string;
     readonly device: string;
   };
-  readonly said: Readonly<Record<NoticeAction, Said>>;
+  readonly notices: Readonly<Record<NoticeAction, NoticeText>>;
 };
 
-const english: NoticeWords = {
+const english: NoticeTexts = {
   button: 'Review my security',
   note: 'This was not you? Choose a new password now: that ends every open session. Then write to support.',
   labels: { object: 'Detail', apiKey: 'API key', time: 'When', ip: 'From address', device: 'Device' },
-  said: {
+  notices: {
     new_device: {
       title: 'Sign-in from a new device',
       body: 'Somebody signed in to your account from a device that we have not seen before.',
@@ -92,7 +92,7 @@ const english: NoticeWords = {
   },
 };
 
-const spanish: NoticeWords = {
+const spanish: NoticeTexts = {
   button: 'Revisar mi seguridad',
   note: '¿No fuiste tú? Elige una nueva contraseña de inmediato: eso cierra todas las sesiones abiertas. Después escribe a soporte.',
   labels: {
@@ -102,7 +102,7 @@ const spanish: NoticeWords = {
     ip: 'Desde la dirección',
     device: 'Dispositivo',
   },
-  said: {
+  notices: {
     new_device: {
       title: 'Inicio de sesión desde un dispositivo nuevo',
       body: 'Alguien inició sesión en tu cuenta desde un dispositivo que no habíamos visto antes.',
@@ -174,7 +174,7 @@ const spanish: NoticeWords = {
   },
 };
 
-const portuguese: NoticeWords = {
+const portuguese: NoticeTexts = {
   button: 'Conferir minha segurança',
   note: 'Não foi você? Escolha uma nova senha imediatamente: isso encerra todas as sessões abertas. Depois escreva para o suporte.',
   labels: {
@@ -184,7 +184,7 @@ const portuguese: NoticeWords = {
     ip: 'Do endereço',
     device: 'Dispositivo',
   },
-  said: {
+  notices: {
     new_device: {
       title: 'Login em um dispositivo novo',
       body: 'Alguém entrou na sua conta em um dispositivo que ainda não conhecíamos.',
@@ -256,7 +256,7 @@ const portuguese: NoticeWords = {
   },
 };
 
-export const noticeWords: Readonly<Record<Language, NoticeWords>> = {
+export const noticeTexts: Readonly<Record<Language, NoticeTexts>> = {
   en: english,
   es: spanish,
   pt: portuguese,

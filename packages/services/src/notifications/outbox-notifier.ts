@@ -5,7 +5,7 @@ import { countOutboxMailsSince, insertOutboxMail } from '@salar/store/tables/mes
 import { readConfig } from '@salar/store/tables/customers/user-config';
 import type { Queryable } from '@salar/store';
 import type { Notification, Notifier } from '../ports/notifier.ts';
-import { languageOf } from './languages.ts';
+import { toLanguage } from './languages.ts';
 import type { SealedBox } from '../crypto/sealed-box.ts';
 
 /** Security rule E5: what anybody can cause to be sent to an address without signing in is bounded. */
@@ -34,8 +34,8 @@ export class OutboxNotifier implements Notifier {
       (await countOutboxMailsSince(tx, recipient, unaskedKinds, now - windowMs)) >= perAddressMax
     )
       return; // the caller's answer is the same in any case, so nobody learns from it
-    const language = languageOf((await readConfig(tx, userId)).find(({ key }) => isLanguageKey(key))?.value);
-    const sealed = this.#box.seal(Buffer.from(JSON.stringify(notification)), placeOf(dedupKey));
+    const language = toLanguage((await readConfig(tx, userId)).find(({ key }) => isLanguageKey(key))?.value);
+    const sealed = this.#box.seal(Buffer.from(JSON.stringify(notification)), buildMailContext(dedupKey));
     await insertOutboxMail(tx, {
       dedupKey,
       userId,
@@ -49,7 +49,7 @@ export class OutboxNotifier implements Notifier {
 }
 
 /** Where a mail's sealed content belongs. */
-export function placeOf(dedupKey: string): string {
+export function buildMailContext(dedupKey: string): string {
   return `mail_outbox/${dedupKey}`;
 }
 

@@ -17,8 +17,8 @@ import { Loop } from '../background/loop.ts';
 import type { Log } from '../ports/log.ts';
 import type { MailTransport } from '../ports/mail-transport.ts';
 import type { Notification } from '../ports/notifier.ts';
-import { languageOf } from './languages.ts';
-import { placeOf } from './outbox-notifier.ts';
+import { toLanguage } from './languages.ts';
+import { buildMailContext } from './outbox-notifier.ts';
 import { renderMail } from './render-mail.ts';
 import type { SealedBox } from '../crypto/sealed-box.ts';
 
@@ -84,9 +84,11 @@ export class OutboxWorker {
 
   async #send(mail: OutboxMail): Promise<void> {
     const { box, database, publicUrl, supportEmail = null, transport, log } = this.#options;
-    const notification = JSON.parse(box.open(mail.sealed, placeOf(mail.dedupKey)).toString()) as Notification;
+    const notification = JSON.parse(
+      box.open(mail.sealed, buildMailContext(mail.dedupKey)).toString(),
+    ) as Notification;
     const content = renderMail(notification, {
-      language: languageOf(mail.language),
+      language: toLanguage(mail.language),
       publicUrl,
       supportEmail,
       userId: mail.userId,
@@ -94,7 +96,7 @@ export class OutboxWorker {
     const sent = await transport.send({
       ...content,
       to: mail.recipient,
-      messageId: messageIdOf(mail, publicUrl),
+      messageId: buildMessageId(mail, publicUrl),
     });
     if (sent.ok) {
       writePoint('mail.sent');
@@ -117,6 +119,6 @@ export class OutboxWorker {
   }
 }
 
-function messageIdOf(mail: OutboxMail, publicUrl: string): string {
+function buildMessageId(mail: OutboxMail, publicUrl: string): string {
   return `outbox-${mail.mailId}.${mail.kind.replaceAll('_', '-')}@${new URL(publicUrl).hostname}`;
 }

@@ -4,7 +4,7 @@ import type { RailFieldName, RailValues } from '@salar/protocol/bank-rails';
 import type { Language } from './languages.ts';
 import type { MailRow } from './mail-layout.ts';
 
-type ReceiverWords = {
+type ReceiverLabels = {
   /** What a bank's rail is called, in place of a network. */
   readonly way: string;
   /** Rails whose names are words, by their templates; the others are brands. */
@@ -14,7 +14,7 @@ type ReceiverWords = {
   readonly options: Readonly<Record<string, string>>;
 };
 
-const words: Readonly<Record<Language, ReceiverWords>> = {
+const receiverLabels: Readonly<Record<Language, ReceiverLabels>> = {
   en: {
     way: 'Sent via',
     ways: { CopBankTransfer: 'Bank transfer (Colombia)' },
@@ -102,7 +102,7 @@ const words: Readonly<Record<Language, ReceiverWords>> = {
  * @param receiver.destination  an address, or the canonical JSON text of the fields of the template's bank form
  * @param labels  what a network and an address are called
  */
-export function receiverRows(
+export function buildReceiverRows(
   receiver: { readonly network: string; readonly templateType?: string; readonly destination: string },
   language: Language,
   labels: { readonly network: string; readonly destination: string },
@@ -114,7 +114,7 @@ export function receiverRows(
       { label: labels.network, value: network },
       { label: labels.destination, value: destination, isIdentifier: true },
     ];
-  const { way, ways, fields, options } = words[language];
+  const { way, ways, fields, options } = receiverLabels[language];
   const lines = railLines(template, JSON.parse(destination) as RailValues);
   return [
     { label: way, value: ways[template.name] ?? network },

@@ -4,8 +4,8 @@ import { noticeActions } from '../ports/notifier.ts';
 import type { Notification } from '../ports/notifier.ts';
 import { languages } from './languages.ts';
 import { formatMailTime } from './mail-format.ts';
-import { mailWords } from './mail-texts.ts';
-import { noticeWords } from './notice-texts.ts';
+import { mailTexts } from './mail-texts.ts';
+import { noticeTexts } from './notice-texts.ts';
 import { renderMail } from './render-mail.ts';
 
 const withdrawal: Notification = {
@@ -31,7 +31,7 @@ test.each(languages)('E3 the withdrawal mail in %s shows every fact, in text and
     'Ethereum (local)',
     withdrawal.kind === 'confirm_withdrawal' ? withdrawal.destination : '',
     formatMailTime(Date.UTC(2026, 0, 2, 3, 4), language),
-    mailWords[language].confirmWithdrawal.freeze,
+    mailTexts[language].confirmWithdrawal.freeze,
   ]) {
     expect(mail.text).toContain(fact);
     expect(mail.html.replaceAll('&#39;', "'")).toContain(fact);
@@ -58,7 +58,7 @@ test.each(languages)(
       '0.50 ETH',
       '0x52908400098527886E0F7030069857D2E4169EE7',
       formatMailTime(Date.UTC(2026, 0, 3, 3, 4), language),
-      mailWords[language].withdrawalDelayed.note,
+      mailTexts[language].withdrawalDelayed.note,
       'https://salar.example/',
     ])
       expect(mail.text).toContain(fact);
@@ -139,8 +139,8 @@ test('what somebody else named is one line that turns nothing around, and an add
     'en',
   );
   const lineOf = (label: string) => notice.text.split('\n').find((one) => one.startsWith(label));
-  expect(lineOf(noticeWords.en.labels.device)).toMatch(/^[^\u202E]*: Firefox Your$/);
-  const line = lineOf(noticeWords.en.labels.object);
+  expect(lineOf(noticeTexts.en.labels.device)).toMatch(/^[^\u202E]*: Firefox Your$/);
+  const line = lineOf(noticeTexts.en.labels.object);
   expect(line).toMatch(/^[^\u202E]*: Firefox Your money is safe at https:\/\/evil\.example ñ+…$/);
   expect(notice.html).not.toContain('\u202E');
   const address = 'T'.repeat(400);
@@ -163,7 +163,7 @@ test('every language says everything', () => {
     Object.entries(value).flatMap(([key, inner]) =>
       typeof inner === 'string' ? [key] : keysOf(inner as object).map((one) => `${key}.${one}`),
     );
-  for (const language of languages) expect(keysOf(mailWords[language])).toEqual(keysOf(mailWords.en));
+  for (const language of languages) expect(keysOf(mailTexts[language])).toEqual(keysOf(mailTexts.en));
 });
 
 test.each(languages.flatMap((language) => noticeActions.map((action) => [language, action] as const)))(
@@ -180,7 +180,7 @@ test.each(languages.flatMap((language) => noticeActions.map((action) => [languag
       },
       language,
     );
-    const { said, note } = noticeWords[language];
+    const { notices: said, note } = noticeTexts[language];
     expect(mail.subject).toBe(said[action].title);
     for (const fact of [
       said[action].body,
@@ -197,7 +197,7 @@ test.each(languages.flatMap((language) => noticeActions.map((action) => [languag
 
 test('notices of one language are all different', () => {
   for (const language of languages) {
-    const titles = Object.values(noticeWords[language].said).map(({ title }) => title);
+    const titles = Object.values(noticeTexts[language].notices).map(({ title }) => title);
     expect(new Set(titles).size).toBe(noticeActions.length);
   }
 });
@@ -207,5 +207,5 @@ test('what is not known of a notice is left out', () => {
     { kind: 'security_notice', action: 'password_reset', at: 0, ip: null, agent: null, object: null },
     'en',
   );
-  expect(mail.text).not.toContain(noticeWords.en.labels.ip);
+  expect(mail.text).not.toContain(noticeTexts.en.labels.ip);
 });

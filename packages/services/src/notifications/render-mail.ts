@@ -6,9 +6,9 @@ import type { Language } from './languages.ts';
 import { layoutHtml, layoutText } from './mail-layout.ts';
 import type { MailContent } from './mail-layout.ts';
 import { formatMailAmount, formatMailDevice, formatMailTime } from './mail-format.ts';
-import { mailWords } from './mail-texts.ts';
-import { noticeWords } from './notice-texts.ts';
-import { receiverRows } from './receiver-rows.ts';
+import { mailTexts } from './mail-texts.ts';
+import { noticeTexts } from './notice-texts.ts';
+import { buildReceiverRows } from './receiver-rows.ts';
 
 export type RenderedMail = { readonly subject: string; readonly text: string; readonly html: string };
 
@@ -27,7 +27,7 @@ export function renderMail(
     readonly userId: UserId;
   },
 ): RenderedMail {
-  const content = contentOf(notification, options);
+  const content = buildContent(notification, options);
   const { subject } = content;
   return {
     subject,
@@ -36,11 +36,11 @@ export function renderMail(
   };
 }
 
-function contentOf(
+function buildContent(
   notification: Notification,
   options: { readonly language: Language; readonly publicUrl: string; readonly userId: UserId },
 ): MailContent {
-  const words = mailWords[options.language];
+  const words = mailTexts[options.language];
   const link = (path: string, code: string) =>
     `${options.publicUrl}${path}?verifycode=${encodeURIComponent(code)}&UserId=${options.userId}`;
   switch (notification.kind) {
@@ -51,7 +51,7 @@ function contentOf(
     case 'account_locked':
       return { ...words.accountLocked, link: link('/unlock-account', notification.code), rows: [] };
     case 'security_notice': {
-      const { said, labels, button, note } = noticeWords[options.language];
+      const { notices: said, labels, button, note } = noticeTexts[options.language];
       const { title, body } = said[notification.action];
       const rows = [
         {
@@ -83,7 +83,7 @@ function contentOf(
           { label: labels.amount, value: `${formatMailAmount(notification.amount)} ${product}` },
           { label: labels.fee, value: `${formatMailAmount(notification.fee)} ${product}` },
           { label: labels.net, value: `${formatMailAmount(notification.net)} ${product}`, isMain: true },
-          ...receiverRows(notification, options.language, labels),
+          ...buildReceiverRows(notification, options.language, labels),
           { label: labels.time, value: formatMailTime(notification.requestedAt, options.language) },
         ],
       };
@@ -99,7 +99,7 @@ function contentOf(
             value: `${formatMailAmount(notification.amount)} ${notification.product}`,
             isMain: true,
           },
-          ...receiverRows(notification, options.language, labels),
+          ...buildReceiverRows(notification, options.language, labels),
           { label: labels.time, value: formatMailTime(notification.requestedAt, options.language) },
           { label: labels.until, value: formatMailTime(notification.until, options.language) },
         ],
@@ -113,7 +113,7 @@ function contentOf(
         warning: freeze,
         rows: [
           { label: labels.product, value: notification.product },
-          ...receiverRows(notification, options.language, labels),
+          ...buildReceiverRows(notification, options.language, labels),
           { label: labels.time, value: formatMailTime(notification.requestedAt, options.language) },
         ],
       };

@@ -10,8 +10,8 @@ import { findWithdrawal } from '@salar/store/tables/tickets/withdrawals';
 import type { WithdrawalRow } from '@salar/store/tables/tickets/withdrawals';
 import { emailKeyOf, userNameKeyOf } from '@salar/protocol/sign-up/names';
 import type { BankProvider, TicketProvider } from '../tickets/networks.ts';
-import type { ActContext, Facts, No } from './act.ts';
-import { no } from './act.ts';
+import type { ActContext, ActDetails, ActRefused } from './act.ts';
+import { refuseAct } from './act.ts';
 import { amountInWords } from './amount-in-words.ts';
 
 type Found<T> = { readonly ok: true; readonly value: T };
@@ -21,35 +21,44 @@ export function readId(text: string): number | null {
   return /^[1-9]\d{0,14}$/.test(text) ? Number(text) : null;
 }
 
-export async function readWithdrawal(context: ActContext, text: string): Promise<Found<WithdrawalRow> | No> {
+export async function readWithdrawal(
+  context: ActContext,
+  text: string,
+): Promise<Found<WithdrawalRow> | ActRefused> {
   const id = readId(text);
-  if (id === null) return no('params_wrong', `a ticket is a number, not ${text}`);
+  if (id === null) return refuseAct('params_wrong', `a ticket is a number, not ${text}`);
   const row = await findWithdrawal(context.database, ticketId(id));
-  if (row === null || row.status === 'New') return no('not_found', `there is no withdrawal ${id}`);
+  if (row === null || row.status === 'New') return refuseAct('not_found', `there is no withdrawal ${id}`);
   return { ok: true, value: row };
 }
 
-export async function readCustomer(context: ActContext, text: string): Promise<Found<User> | No> {
+export async function readCustomer(context: ActContext, text: string): Promise<Found<User> | ActRefused> {
   const login = { userNameKey: userNameKeyOf(text), emailKey: emailKeyOf(text) };
   const user = await findUserByLogin(context.database, login);
-  if (user === null) return no('not_found', `there is no customer ${text}`);
-  if (!user.isAccountOpen) return no('not_possible', `the account of ${text} is not open yet`);
+  if (user === null) return refuseAct('not_found', `there is no customer ${text}`);
+  if (!user.isAccountOpen) return refuseAct('not_possible', `the account of ${text} is not open yet`);
   return { ok: true, value: user };
 }
 
-export function readProduct(context: ActContext, text: string): Found<Product> | No {
+export function readProduct(context: ActContext, text: string): Found<Product> | ActRefused {
   const symbol = text.toUpperCase();
   const products = context.ledger.engine.products();
   const product = products.find((candidate) => candidate.symbol === symbol);
   if (product !== undefined) return { ok: true, value: product };
-  return no('not_found', `there is no product ${text}: ${products.map((one) => one.symbol).join(', ')}`);
+  return refuseAct(
+    'not_found',
+    `there is no product ${text}: ${products.map((one) => one.symbol).join(', ')}`,
+  );
 }
 
-export function readBankProvider(context: ActContext, text: string): Found<BankProvider> | No {
+export function readBankProvider(context: ActContext, text: string): Found<BankProvider> | ActRefused {
   const banks = bankProviders(context);
   const provider = banks.find((candidate) => candidate.name === text.toUpperCase());
   if (provider !== undefined) return { ok: true, value: provider };
-  return no('not_found', `there is no bank provider ${text}: ${banks.map((bank) => bank.name).join(', ')}`);
+  return refuseAct(
+    'not_found',
+    `there is no bank provider ${text}: ${banks.map((bank) => bank.name).join(', ')}`,
+  );
 }
 
 export function bankProviders({ providers }: Pick<ActContext, 'providers'>): readonly BankProvider[] {
@@ -57,67 +66,70 @@ export function bankProviders({ providers }: Pick<ActContext, 'providers'>): rea
 }
 
 /** An amount above zero in the product's own decimals; nothing is rounded. */
-export function readAmount(text: string, product: Product): Found<Minor> | No {
+export function readAmount(text: string, product: Product): Found<Minor> | ActRefused {
   const amount = parseAmount(text, product.decimals);
   if (!amount.ok)
-    return no(
+    return refuseAct(
       'amount_wrong',
       amount.refusal === 'amount_too_precise'
         ? `${text} is too precise: ${product.symbol} has ${product.decimals} decimals`
         : `${text} is no amount: write it as 1234.56`,
     );
-  if (amount.value === 0n) return no('amount_wrong', 'the amount must be above zero');
+  if (amount.value === 0n) return refuseAct('amount_wrong', 'the amount must be above zero');
   return amount;
 }
 
 /** `1234.5 COP`. */
-export function amountOf(context: ActContext, productId: ProductId, amount: bigint): string {
-  const product = productOf(context, productId);
+export function formatProductAmount(context: ActContext, productId: ProductId, amount: bigint): string {
+  const product = findProduct(context, productId);
   return `${formatAmount(amount, product.decimals)} ${product.symbol}`;
 }
 
 /** `one thousand two hundred thirty-four point five COP (Colombian peso)`. */
-export function inWords(context: ActContext, productId: ProductId, amount: bigint): string {
-  const { decimals, symbol, name } = productOf(context, productId);
+export function formatInWords(context: ActContext, productId: ProductId, amount: bigint): string {
+  const { decimals, symbol, name } = findProduct(context, productId);
   return `${amountInWords(amount, decimals)} ${symbol} (${name})`;
 }
 
-export function productOf({ ledger }: Pick<ActContext, 'ledger'>, productId: ProductId): Product {
+export function findProduct({ ledger }: Pick<ActContext, 'ledger'>, productId: ProductId): Product {
   const product = ledger.engine.product(productId);
   if (product === undefined) throw new Error(`product ${productId} of a row is defined`);
   return product;
 }
 
 /** What an amount is worth in minor units of the notional product, rounded up; null while it has no reference price. */
-export function worthOf(context: ActContext, productId: ProductId, amount: bigint): Minor | null {
+export function computeWorth(context: ActContext, productId: ProductId, amount: bigint): Minor | null {
   const price = context.ledger.engine.referencePrice(productId);
   if (price === null) return null;
-  return minor(divideUp(amount * price, unitOf(productOf(context, productId).decimals)));
+  return minor(divideUp(amount * price, unitOf(findProduct(context, productId).decimals)));
 }
 
 /** Prices are told in this product (product spec, section 6). */
 const notionalDecimals = 2;
 
-export function worthText(value: Minor | null): string {
+export function formatWorth(value: Minor | null): string {
   return value === null
     ? 'unknown: it has no reference price'
     : `${formatAmount(value, notionalDecimals)} COP`;
 }
 
-export function providerOf({ providers }: Pick<ActContext, 'providers'>, providerId: number): TicketProvider {
+export function findProvider(
+  { providers }: Pick<ActContext, 'providers'>,
+  providerId: number,
+): TicketProvider {
   const provider = providers.find((candidate) => candidate.providerId === providerId);
   if (provider === undefined) throw new Error(`provider ${providerId} of a row is known`);
   return provider;
 }
 
 /** A time everybody reads the same. */
-export function timeText(at: number): string {
+export function formatTime(at: number): string {
   return new Date(at).toISOString().replace('.000Z', 'Z');
 }
 
 /** Where a withdrawal goes, in full: the address, or every field of a bank destination with the names of its options. */
-export function destinationFacts(context: ActContext, row: WithdrawalRow): Facts {
-  const provider = providerOf(context, row.providerId);
+export function describeDestination(context: ActContext, row: WithdrawalRow): ActDetails {
+  const provider = findProvider(context, row.providerId);
   if (provider.kind === 'chain') return { destination: row.destination };
   const lines = railLines(railTemplates[provider.rail], JSON.parse(row.destination) as RailValues);
   return Object.fromEntries(

@@ -7,7 +7,7 @@ import type { HouseWallet } from '../tickets/chain-access.ts';
 import type { NetworkSettings, TicketProvider } from '../tickets/networks.ts';
 import type { LevelRequests } from '../verification/level-requests.ts';
 import type { StepContext } from '../withdrawals/withdrawal-steps.ts';
-import type { Operator, OperatorRegister } from './operator-registry.ts';
+import type { Operator, OperatorRegistry } from './operator-registry.ts';
 
 /** What acts may reach. */
 export type ActContext = Omit<StepContext, 'ledger'> & {
@@ -19,7 +19,7 @@ export type ActContext = Omit<StepContext, 'ledger'> & {
   readonly networks: readonly Pick<NetworkSettings, 'chainId' | 'name'>[];
   /** @throws TicketsNotReady until chains and signer are up */
   readonly wallets: () => readonly HouseWallet[];
-  readonly register: OperatorRegister;
+  readonly operators: OperatorRegistry;
   readonly levelRequests: LevelRequests;
   readonly factorResets: FactorResets;
   readonly locks: Pick<AccountLocks, 'lockByOperator' | 'openByOperator'>;
@@ -39,14 +39,14 @@ export type OperatorLimits = {
 /** Texts by name, as they were typed. */
 export type Params = Readonly<Record<string, string>>;
 /** What is shown, line by line. */
-export type Facts = Readonly<Record<string, string>>;
+export type ActDetails = Readonly<Record<string, string>>;
 export type Row = Readonly<Record<string, string>>;
 
 export type Answer = {
   readonly ok: true;
   /** One sentence. */
   readonly text: string;
-  readonly facts?: Facts;
+  readonly facts?: ActDetails;
   readonly rows?: readonly Row[];
   /** To be written to a file where the operator is, under this name. */
   readonly file?: { readonly name: string; readonly base64: string };
@@ -70,20 +70,20 @@ export type OperatorRefusal =
   | 'reference_used'
   | 'unavailable';
 
-export type No = { readonly ok: false; readonly refusal: OperatorRefusal; readonly text: string };
+export type ActRefused = { readonly ok: false; readonly refusal: OperatorRefusal; readonly text: string };
 
-export function no(refusal: OperatorRefusal, text: string): No {
+export function refuseAct(refusal: OperatorRefusal, text: string): ActRefused {
   return { ok: false, refusal, text };
 }
 
-export type OperatorAnswer = Answer | No;
+export type OperatorAnswer = Answer | ActRefused;
 
 /** What an act would do, found out without changing anything. */
 export type Checked = {
   readonly ok: true;
   /** What it is done to, such as `withdrawal 1003`. */
   readonly object: string;
-  readonly facts: Facts;
+  readonly facts: ActDetails;
   /** One operator proposes it, another one approves. */
   readonly needsTwo: boolean;
   /** Minor units of the notional product; null when it moves nothing that has a worth. */
@@ -92,7 +92,7 @@ export type Checked = {
   readonly owner: UserId | null;
 };
 
-export type Doing = {
+export type ActExecution = {
   /** Who does it; of a proposal, who approved it. */
   readonly operator: string;
   /** Null for what one operator does alone. */
@@ -101,9 +101,9 @@ export type Doing = {
 
 export type ChangeAct = {
   readonly kind: 'change';
-  check(context: ActContext, params: Params, operator: Operator): Promise<Checked | No>;
+  check(context: ActContext, params: Params, operator: Operator): Promise<Checked | ActRefused>;
   /** Does it. May be asked again after a crash: what is done stays done once. */
-  run(context: ActContext, params: Params, doing: Doing): Promise<OperatorAnswer>;
+  run(context: ActContext, params: Params, doing: ActExecution): Promise<OperatorAnswer>;
 };
 
 export type ReadAct = {

@@ -5,12 +5,12 @@ import { accept, refuse } from '@salar/protocol';
 import { insertBankEntry, newestBankCost } from '@salar/store/tables/operators/bank-entries';
 import { insertNetworkCost } from '@salar/store/tables/chains/network-costs';
 import { writePoint } from '@salar/store/write-points';
-import { undoing } from '../payments/rollback-on-refusal.ts';
-import type { LedgerDoor } from '../ports/ledger-port.ts';
+import { rollbackOnRefusal } from '../payments/rollback-on-refusal.ts';
+import type { LedgerPort } from '../ports/ledger-port.ts';
 import { bankChainId } from '../tickets/networks.ts';
 import type { StepContext } from '../withdrawals/withdrawal-steps.ts';
 
-type Context = Pick<StepContext, 'database' | 'clock'> & { readonly ledger: Pick<LedgerDoor, 'submit'> };
+type Context = Pick<StepContext, 'database' | 'clock'> & { readonly ledger: Pick<LedgerPort, 'submit'> };
 
 export type BankCost = {
   readonly providerId: number;
@@ -30,7 +30,7 @@ export async function bookBankCost(
   const { database, clock } = context;
   const { productId, amount } = cost;
   const at = clock();
-  const written = await undoing<null, 'reference_used'>(database, async (tx) => {
+  const written = await rollbackOnRefusal<null, 'reference_used'>(database, async (tx) => {
     const entry = { ...cost, kind: 'cost', amount: minor(0n - amount), ticketId: null, at } as const;
     if (!(await insertBankEntry(tx, entry))) return refuse('reference_used');
     await insertNetworkCost(tx, { chainId: bankChainId, txId: costId(cost), productId, amount }, at);

@@ -14,12 +14,12 @@ import {
 import { moveDeposit } from '@salar/store/tables/tickets/deposits';
 import type { DepositRow } from '@salar/store/tables/tickets/deposits';
 import { writePoint } from '@salar/store/write-points';
-import { undoing } from '../payments/rollback-on-refusal.ts';
-import type { LedgerDoor } from '../ports/ledger-port.ts';
+import { rollbackOnRefusal } from '../payments/rollback-on-refusal.ts';
+import type { LedgerPort } from '../ports/ledger-port.ts';
 import type { StepContext } from '../withdrawals/withdrawal-steps.ts';
 
 type Context = Pick<StepContext, 'database' | 'clock' | 'log'> & {
-  readonly ledger: Pick<LedgerDoor, 'submit'>;
+  readonly ledger: Pick<LedgerPort, 'submit'>;
 };
 
 export type BankDeposit = {
@@ -53,7 +53,7 @@ export async function bookBankDeposit(
   const { database, clock } = context;
   const key = bankDepositKey(deposit);
   const at = clock();
-  const written = await undoing<null, 'reference_used'>(database, async (tx) => {
+  const written = await rollbackOnRefusal<null, 'reference_used'>(database, async (tx) => {
     const ticketId = await insertBankDeposit(tx, { ...deposit, key, requestCode: randomUUID(), at });
     if (ticketId === null) return accept(null); // told before: the same one is credited again, which changes nothing
     const isNew = await insertBankEntry(tx, { ...deposit, ticketId, at });

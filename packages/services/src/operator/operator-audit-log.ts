@@ -4,14 +4,14 @@ import { appendOperatorAudit, openIntents } from '@salar/store/tables/operators/
 import type { AuditPhase, OperatorAuditRow } from '@salar/store/tables/operators/operator-audit';
 import type { Log } from '../ports/log.ts';
 
-export type Deed = {
+export type AuditedAct = {
   readonly operator: string;
   readonly act: string;
   /** What it is done to, such as `withdrawal 1003`. */
   readonly object: string;
 };
 
-export class OperatorRecord {
+export class OperatorAuditLog {
   readonly #database: Database;
   readonly #clock: () => number;
   readonly #log: Log;
@@ -23,12 +23,12 @@ export class OperatorRecord {
   }
 
   /** A row that stands alone: something was read, or somebody was turned away. */
-  async note(deed: Deed, phase: 'read' | 'refused', detail: string): Promise<void> {
+  async note(deed: AuditedAct, phase: 'read' | 'refused', detail: string): Promise<void> {
     await this.#append({ ...deed, phase, detail, intentId: null });
   }
 
   /** Says what is about to be done; the outcome names this row. */
-  async intend(deed: Deed, detail: string): Promise<OperatorAuditRow> {
+  async intend(deed: AuditedAct, detail: string): Promise<OperatorAuditRow> {
     return this.#append({ ...deed, phase: 'intent', detail, intentId: null });
   }
 
@@ -47,7 +47,7 @@ export class OperatorRecord {
       await this.conclude(intent, 'interrupted', 'the exchange stopped before it could say how it went');
   }
 
-  async #append(entry: Deed & { phase: AuditPhase; detail: string; intentId: number | null }) {
+  async #append(entry: AuditedAct & { phase: AuditPhase; detail: string; intentId: number | null }) {
     const row = await this.#database.transaction((tx) =>
       appendOperatorAudit(tx, { ...entry, at: this.#clock() }),
     );

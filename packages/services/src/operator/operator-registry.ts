@@ -34,7 +34,7 @@ export type OperatorCredentials = { readonly name: string; readonly secret: stri
 /** `operator_locked_now`: this was the last allowed try. */
 export type SignInRefusal = 'operator_unknown' | 'operator_locked' | 'secret_wrong' | 'operator_locked_now';
 
-export class OperatorRegister {
+export class OperatorRegistry {
   readonly #database: Database;
   readonly #clock: () => number;
 
@@ -47,13 +47,13 @@ export class OperatorRegister {
     const row = await findOperator(this.#database, name);
     if (row === null || row.removedAt !== null) return refuse('operator_unknown');
     if (row.lockedUntil !== null && row.lockedUntil > this.#clock()) return refuse('operator_locked');
-    if (!timingSafeEqual(hashOfSecret(secret), row.secretHash)) {
+    if (!timingSafeEqual(hashSecret(secret), row.secretHash)) {
       const until = this.#clock() + operatorLockMs;
       const isLocked = await countOperatorFailure(this.#database, name, { failuresMax, until });
       return refuse(isLocked ? 'operator_locked_now' : 'secret_wrong');
     }
     await clearOperatorFailures(this.#database, name);
-    return accept(operatorOf(row));
+    return accept(toOperator(row));
   }
 
   /** Nobody was ever made an operator. */
@@ -64,7 +64,7 @@ export class OperatorRegister {
   /** Everyone who works here now. */
   async present(): Promise<readonly Operator[]> {
     const rows = await listOperators(this.#database);
-    return rows.filter((row) => row.removedAt === null).map(operatorOf);
+    return rows.filter((row) => row.removedAt === null).map(toOperator);
   }
 
   all(): Promise<readonly OperatorRow[]> {
@@ -73,7 +73,7 @@ export class OperatorRegister {
 
   async find(name: string): Promise<Operator | null> {
     const row = await findOperator(this.#database, name);
-    return row === null || row.removedAt !== null ? null : operatorOf(row);
+    return row === null || row.removedAt !== null ? null : toOperator(row);
   }
 
   /** Makes an operator; null when the name was ever given to one. @returns the secret, for its owner only */
@@ -81,7 +81,7 @@ export class OperatorRegister {
     const secret = newSecret();
     const isNew = await insertOperator(on, {
       ...operator,
-      secretHash: hashOfSecret(secret),
+      secretHash: hashSecret(secret),
       createdAt: this.#clock(),
     });
     return isNew ? secret : null;
@@ -94,7 +94,7 @@ export class OperatorRegister {
   /** @returns the new secret; null when there is no such operator */
   async rotate(name: string): Promise<string | null> {
     const secret = newSecret();
-    const isChanged = await replaceOperatorSecret(this.#database, name, hashOfSecret(secret));
+    const isChanged = await replaceOperatorSecret(this.#database, name, hashSecret(secret));
     return isChanged ? secret : null;
   }
 }
@@ -103,11 +103,11 @@ function newSecret(): string {
   return randomBytes(32).toString('base64url');
 }
 
-function hashOfSecret(secret: string): Buffer {
+function hashSecret(secret: string): Buffer {
   return createHash('sha256').update(secret).digest();
 }
 
-function operatorOf({ name, role, userId }: OperatorRow): Operator {
+function toOperator({ name, role, userId }: OperatorRow): Operator {
   assert(isOperatorRole(role), `operator ${name} has a role that is known`);
   return { name, role, userId };
 }

@@ -364,13 +364,13 @@ test('what was shown is what is done, or it is not done', async () => {
     command: 'customers lock',
     params: { customer: 'joao', reason: 'x' },
   };
-  const shown = await world.desk.answer({ ...request, mode: 'show' });
+  const shown = await world.desk.handle({ ...request, mode: 'show' });
   expect(world.engine.account(world.joao.accountId)?.locked).toBe(false);
   const seen = shown.ok ? (shown.seen ?? '') : '';
-  expect(await world.desk.answer({ ...request, mode: 'do', seen: `${seen}0` })).toMatchObject({
+  expect(await world.desk.handle({ ...request, mode: 'do', seen: `${seen}0` })).toMatchObject({
     refusal: 'facts_changed',
   });
   expect(world.engine.account(world.joao.accountId)?.locked).toBe(false);
-  expect(await world.desk.answer({ ...request, mode: 'do', seen })).toMatchObject({ ok: true });
+  expect(await world.desk.handle({ ...request, mode: 'do', seen })).toMatchObject({ ok: true });
   expect(world.engine.account(world.joao.accountId)?.locked).toBe(true);
 });

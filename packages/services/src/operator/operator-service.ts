@@ -11,15 +11,15 @@ import { writePoint } from '@salar/store/write-points';
 import { finishPayouts } from '../payments/bank-payouts.ts';
 import { acts } from './acts/index.ts';
 import type { ProposalCommand } from './acts/index.ts';
-import { no } from './act.ts';
+import { refuseAct } from './act.ts';
 import type {
   Act,
   ActContext,
   Answer,
   ChangeAct,
   Checked,
-  Doing,
-  Facts,
+  ActExecution,
+  ActDetails,
   OperatorAnswer,
   Params,
 } from './act.ts';
@@ -28,11 +28,11 @@ import { finishBankCost } from './bank-costs.ts';
 import { finishBankDeposits } from './bank-deposits.ts';
 import { isOperatorCommand, operatorCommand, paramsProblem } from './commands.ts';
 import type { OperatorCommandName } from './commands.ts';
-import { OperatorRecord } from './operator-audit-log.ts';
-import { OperatorRegister } from './operator-registry.ts';
+import { OperatorAuditLog } from './operator-audit-log.ts';
+import { OperatorRegistry } from './operator-registry.ts';
 import type { Operator, OperatorCredentials } from './operator-registry.ts';
 import { mayOperator } from './permissions.ts';
-import { ProposalBook, proposalFacts, proposalRow } from './proposal-store.ts';
+import { ProposalStore, describeProposal, toProposalRow } from './proposal-store.ts';
 
 export type OperatorRequest = {
   readonly command: string;
@@ -45,7 +45,7 @@ export type OperatorRequest = {
   readonly seen?: string;
 };
 
-export type OperatorDeskOptions = Omit<ActContext, 'register'> & { readonly database: Database };
+export type OperatorServiceOptions = Omit<ActContext, 'operators'> & { readonly database: Database };
 
 /** Payouts taken up again at the start. */
 const healedMax = 10_000;
@@ -63,20 +63,20 @@ type Asking = {
   readonly request: OperatorRequest;
 };
 
-export class OperatorDesk {
+export class OperatorService {
   readonly #context: ActContext;
-  readonly #register: OperatorRegister;
-  readonly #record: OperatorRecord;
-  readonly #proposals: ProposalBook;
+  readonly #register: OperatorRegistry;
+  readonly #record: OperatorAuditLog;
+  readonly #proposals: ProposalStore;
   #queue: Promise<unknown> = Promise.resolve();
   /** An act broke off in the middle. */
   #isUnfinished = false;
 
-  constructor(options: OperatorDeskOptions) {
-    this.#register = new OperatorRegister(options);
-    this.#record = new OperatorRecord(options);
-    this.#proposals = new ProposalBook(options);
-    this.#context = { ...options, register: this.#register };
+  constructor(options: OperatorServiceOptions) {
+    this.#register = new OperatorRegistry(options);
+    this.#record = new OperatorAuditLog(options);
+    this.#proposals = new ProposalStore(options);
+    this.#context = { ...options, operators: this.#register };
   }
 
   /** Finishes what a crash cut off: credits, payouts, approved proposals; and says of every act how it went. */
@@ -91,7 +91,7 @@ export class OperatorDesk {
       const object = `proposal ${proposal.proposalId}`;
       const deed = { operator: doing.operator, act: `taken up again: ${proposal.act}`, object };
       // One that breaks a rule is in the record and stays for people; it does not stop the others, nor the start.
-      await this.#perform(act, this.#proposals.paramsOf(proposal), doing, deed, '').catch(
+      await this.#perform(act, this.#proposals.readParams(proposal), doing, deed, '').catch(
         (error: unknown) => {
           if (!(error instanceof InvariantError)) throw error;
           this.#context.log.error({ ...doing, err: error }, 'ALERT: an approved proposal cannot be done');
@@ -102,7 +102,7 @@ export class OperatorDesk {
   }
 
   /** Answers one request; requests wait for one another. @throws when the database or the books are away */
-  answer(request: OperatorRequest): Promise<OperatorAnswer> {
+  handle(request: OperatorRequest): Promise<OperatorAnswer> {
     const answer = this.#queue.then(() => this.#answer(request));
     this.#queue = answer.catch(() => undefined); // told to its own caller
     return answer;
@@ -112,10 +112,10 @@ export class OperatorDesk {
     const { command, params, credentials } = request;
     // What broke off is finished before anything is asked for again: or it would be done twice, the second time at the next start.
     if (this.#isUnfinished) await this.heal();
-    if (!isOperatorCommand(command)) return no('command_unknown', `there is no command ${command}`);
+    if (!isOperatorCommand(command)) return refuseAct('command_unknown', `there is no command ${command}`);
     const spec = operatorCommand(command);
     const problem = paramsProblem(spec, params);
-    if (problem !== null) return no('params_wrong', `${command}: ${problem}`);
+    if (problem !== null) return refuseAct('params_wrong', `${command}: ${problem}`);
     const operator = await this.#operatorOf(credentials, command);
     if (!('role' in operator)) return operator;
     const asking = { operator, command, params, request };
@@ -126,30 +126,33 @@ export class OperatorDesk {
   async #operatorOf(
     credentials: OperatorCredentials | null,
     command: OperatorCommandName,
-  ): Promise<Operator | ReturnType<typeof no>> {
+  ): Promise<Operator | ReturnType<typeof refuseAct>> {
     if (await this.#register.isEmpty()) {
       // Whoever may open this door owns the machine: the first operator is made on it.
       if (command === 'operator add') return { name: 'nobody', role: 'admin', userId: null };
-      return no(
+      return refuseAct(
         'not_signed_in',
         'nobody works here yet. Make the first operator: operator add NAME --role admin',
       );
     }
     if (credentials === null)
-      return no('not_signed_in', 'who are you? Set SALAR_OPERATOR=name:secret, or give both when asked');
+      return refuseAct(
+        'not_signed_in',
+        'who are you? Set SALAR_OPERATOR=name:secret, or give both when asked',
+      );
     const signedIn = await this.#register.signIn(credentials);
     if (signedIn.ok) return signedIn.value;
     if (signedIn.refusal !== 'operator_locked') {
       const known = signedIn.refusal === 'operator_unknown' ? 'nobody' : credentials.name;
       await this.#record.note({ operator: known, act: 'sign in', object: '' }, 'refused', signedIn.refusal);
     }
-    return no('not_signed_in', signInTexts[signedIn.refusal]);
+    return refuseAct('not_signed_in', signInTexts[signedIn.refusal]);
   }
 
   async #notPermitted({ operator, command }: Asking, permission: string) {
     const text = `the role ${operator.role} may not ${permission}`;
     await this.#record.note({ operator: operator.name, act: command, object: '' }, 'refused', text);
-    return no('not_permitted', text);
+    return refuseAct('not_permitted', text);
   }
 
   async #act(act: Act, asking: Asking): Promise<OperatorAnswer> {
@@ -171,7 +174,7 @@ export class OperatorDesk {
     if (shown !== null) return shown;
     const deed = { operator: operator.name, act: command, object: checked.object };
     const doing = { operator: operator.name, proposalId: null };
-    return this.#perform(act, params, doing, deed, detailOf(checked.facts));
+    return this.#perform(act, params, doing, deed, formatDetail(checked.facts));
   }
 
   /** The same act asked for by a second operator is that operator's approval. */
@@ -180,7 +183,7 @@ export class OperatorDesk {
     const open = await this.#proposals.open(command, params);
     if (open !== null && open.proposedBy !== operator.name) return this.#approve(act, asking, open, checked);
     if (open !== null)
-      return no(
+      return refuseAct(
         'already_proposed',
         `proposal ${open.proposalId} waits for another operator: approve ${open.proposalId}`,
       );
@@ -191,7 +194,7 @@ export class OperatorDesk {
     );
     if (shown !== null) return shown;
     const deed = { operator: operator.name, act: `propose: ${command}`, object: checked.object };
-    const intent = await this.#record.intend(deed, detailOf(checked.facts));
+    const intent = await this.#record.intend(deed, formatDetail(checked.facts));
     const proposal = await this.#proposals.add({
       act: command,
       params,
@@ -221,20 +224,21 @@ export class OperatorDesk {
     if (shown !== null) return shown;
     const deed = { operator: operator.name, act: `approve: ${proposal.act}`, object: checked.object };
     const doing = { operator: operator.name, proposalId };
-    return this.#perform(act, this.#proposals.paramsOf(proposal), doing, deed, detailOf(facts));
+    return this.#perform(act, this.#proposals.readParams(proposal), doing, deed, formatDetail(facts));
   }
 
   async #onProposals(command: ProposalCommand, asking: Asking): Promise<OperatorAnswer> {
     const { operator, params } = asking;
     if (command === 'proposals') {
       const rows = await this.#proposals.list(params['status']);
-      if (rows === null) return no('params_wrong', `there are no proposals of status ${params['status']}`);
-      return { ok: true, text: `${rows.length} proposals.`, rows: rows.map(proposalRow) };
+      if (rows === null)
+        return refuseAct('params_wrong', `there are no proposals of status ${params['status']}`);
+      return { ok: true, text: `${rows.length} proposals.`, rows: rows.map(toProposalRow) };
     }
     const proposal = await this.#proposals.find(params['proposal'] ?? '');
-    if (proposal === null) return no('not_found', `there is no proposal ${params['proposal']}`);
+    if (proposal === null) return refuseAct('not_found', `there is no proposal ${params['proposal']}`);
     if (proposal.status !== 'open')
-      return no('not_possible', `proposal ${proposal.proposalId} is ${proposal.status}`);
+      return refuseAct('not_possible', `proposal ${proposal.proposalId} is ${proposal.status}`);
     if (!isOperatorCommand(proposal.act)) throw new InvariantError('a proposal is of an act that is known');
     const { permission } = operatorCommand(proposal.act);
     if (!mayOperator(operator.role, permission)) return this.#notPermitted(asking, permission);
@@ -244,9 +248,9 @@ export class OperatorDesk {
   async #approveByNumber(asking: Asking, proposal: ProposalRow): Promise<OperatorAnswer> {
     const { operator } = asking;
     if (proposal.proposedBy === operator.name)
-      return no('needs_another', 'nobody approves what they proposed: another operator must');
+      return refuseAct('needs_another', 'nobody approves what they proposed: another operator must');
     const act = this.#changeOf(proposal);
-    const checked = await act.check(this.#context, this.#proposals.paramsOf(proposal), operator);
+    const checked = await act.check(this.#context, this.#proposals.readParams(proposal), operator);
     if (!checked.ok) return checked;
     if (isOwn(checked, operator)) return ownAccount();
     return this.#approve(act, asking, proposal, checked);
@@ -261,23 +265,23 @@ export class OperatorDesk {
     };
     const intent = await this.#record.intend(deed, params['reason'] ?? '');
     const declined = await this.#proposals.decline(proposalId, operator.name, params['reason'] ?? '');
-    await this.#record.conclude(intent, declined ? 'done' : 'refused', proposalFacts(proposal));
+    await this.#record.conclude(intent, declined ? 'done' : 'refused', describeProposal(proposal));
     return { ok: true, text: `Proposal ${proposalId} is declined.` };
   }
 
   /** Null when the act may go on; otherwise what is answered instead. */
-  #shown({ request }: Asking, facts: Facts, text: string): OperatorAnswer | null {
-    const seen = digestOf(facts);
+  #shown({ request }: Asking, facts: ActDetails, text: string): OperatorAnswer | null {
+    const seen = computeDigest(facts);
     if (request.mode === 'show') return { ok: true, text, facts, seen };
     if (request.seen === undefined || request.seen === seen) return null;
-    return no('facts_changed', 'what it would do has changed since it was shown: look again');
+    return refuseAct('facts_changed', 'what it would do has changed since it was shown: look again');
   }
 
   /** Written, approved, done, written: in this order, so that a crash at any point leaves a trace and something to heal. */
   async #perform(
     act: ChangeAct,
     params: Params,
-    doing: Doing,
+    doing: ActExecution,
     deed: { readonly operator: string; readonly act: string; readonly object: string },
     detail: string,
   ): Promise<OperatorAnswer> {
@@ -321,10 +325,10 @@ function isOwn(checked: Checked, operator: Operator): boolean {
 }
 
 function ownAccount() {
-  return no('own_account', 'nobody decides about their own account: another operator must');
+  return refuseAct('own_account', 'nobody decides about their own account: another operator must');
 }
 
-function detailOf(facts: Facts): string {
+function formatDetail(facts: ActDetails): string {
   return JSON.stringify(facts);
 }
 
@@ -333,6 +337,6 @@ function withoutSecrets({ text }: Answer): string {
   return text;
 }
 
-function digestOf(facts: Facts): string {
+function computeDigest(facts: ActDetails): string {
   return createHash('sha256').update(JSON.stringify(facts)).digest('hex');
 }

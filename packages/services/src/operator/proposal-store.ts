@@ -12,14 +12,14 @@ import {
   listProposals,
 } from '@salar/store/tables/operators/proposals';
 import type { ProposalRow, ProposalStatus } from '@salar/store/tables/operators/proposals';
-import type { Facts, Params, Row } from './act.ts';
-import { readId, timeText } from './act-format.ts';
+import type { ActDetails, Params, Row } from './act.ts';
+import { readId, formatTime } from './act-format.ts';
 
 export const proposalTtlMs = 24 * 60 * 60_000;
 const rowsMax = 100;
 const statuses: readonly ProposalStatus[] = ['open', 'approved', 'done', 'refused', 'declined', 'expired'];
 
-export class ProposalBook {
+export class ProposalStore {
   readonly #database: Database;
   readonly #clock: () => number;
 
@@ -55,7 +55,7 @@ export class ProposalBook {
   async add(proposal: {
     readonly act: string;
     readonly params: Params;
-    readonly facts: Facts;
+    readonly facts: ActDetails;
     readonly value: Minor | null;
     readonly by: string;
   }): Promise<ProposalRow> {
@@ -90,7 +90,7 @@ export class ProposalBook {
     return finishProposal(this.#database, { proposalId, to: isDone ? 'done' : 'refused', outcome });
   }
 
-  paramsOf(proposal: ProposalRow): Params {
+  readParams(proposal: ProposalRow): Params {
     return JSON.parse(proposal.params) as Params;
   }
 
@@ -105,19 +105,19 @@ function canonical(params: Params): string {
   return JSON.stringify(Object.fromEntries(sorted));
 }
 
-export function proposalFacts({ act, params, proposedBy }: ProposalRow): string {
+export function describeProposal({ act, params, proposedBy }: ProposalRow): string {
   return `${act} ${params}, proposed by ${proposedBy}`;
 }
 
 /** One line of a list. */
-export function proposalRow(row: ProposalRow): Row {
+export function toProposalRow(row: ProposalRow): Row {
   return {
     proposal: String(row.proposalId),
     act: row.act,
     with: Object.values(JSON.parse(row.params) as Params).join(' '),
     'proposed by': row.proposedBy,
-    at: timeText(row.proposedAt),
-    expires: timeText(row.expiresAt),
+    at: formatTime(row.proposedAt),
+    expires: formatTime(row.expiresAt),
     status: row.status,
     'decided by': row.decidedBy ?? '',
     outcome: row.outcome ?? '',

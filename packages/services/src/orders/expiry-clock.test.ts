@@ -2,7 +2,7 @@ import { millis, ticks } from '@salar/protocol';
 import type { Command } from '@salar/protocol';
 import { EngineDesk, ana, cop, limitOrder } from '@salar/testing/engine-fixture';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import type { ExchangeDoor } from '../ports/engine-port.ts';
+import type { EnginePort } from '../ports/engine-port.ts';
 import { silentLog } from '../ports/log.ts';
 import { ExpiryClock } from './expiry-clock.ts';
 
@@ -29,7 +29,7 @@ function open() {
     return outcome;
   };
   const clock = new ExpiryClock({
-    door: { engine: desk.engine, submit } as unknown as ExchangeDoor,
+    sequencer: { engine: desk.engine, submit } as unknown as EnginePort,
     feed: {
       subscribe: (listener) => {
         listeners.add(listener);

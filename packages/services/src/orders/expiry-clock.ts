@@ -5,7 +5,7 @@
  * after each commit, which costs one comparison when nothing changed.
  */
 import type { Millis } from '@salar/protocol';
-import type { ExchangeDoor } from '../ports/engine-port.ts';
+import type { EnginePort } from '../ports/engine-port.ts';
 import type { Log } from '../ports/log.ts';
 
 /** Timers count in 32 bits; a longer wait is waited for in parts. */
@@ -14,7 +14,7 @@ const waitMsMax = 60 * 60_000;
 const retryMs = 1000;
 
 export type ExpiryClockOptions = {
-  readonly door: ExchangeDoor;
+  readonly sequencer: EnginePort;
   /** Calls back after each commit; the sequencer does. */
   readonly feed: { subscribe(listener: () => void): () => void };
   readonly now: () => number;
@@ -22,7 +22,7 @@ export type ExpiryClockOptions = {
 };
 
 export class ExpiryClock {
-  readonly #door: ExchangeDoor;
+  readonly #sequencer: EnginePort;
   readonly #feed: ExpiryClockOptions['feed'];
   readonly #now: () => number;
   readonly #log: Log;
@@ -31,8 +31,8 @@ export class ExpiryClock {
   #waitsFor: Millis | null = null;
   #ticking: Promise<void> | null = null;
 
-  constructor({ door, feed, now, log }: ExpiryClockOptions) {
-    this.#door = door;
+  constructor({ sequencer, feed, now, log }: ExpiryClockOptions) {
+    this.#sequencer = sequencer;
     this.#feed = feed;
     this.#now = now;
     this.#log = log;
@@ -53,7 +53,7 @@ export class ExpiryClock {
 
   #look(): void {
     if (this.#unsubscribe === null || this.#ticking !== null) return;
-    const next = this.#door.engine.nextExpiryAt();
+    const next = this.#sequencer.engine.nextExpiryAt();
     if (next === this.#waitsFor) return;
     this.#clear();
     this.#waitsFor = next;
@@ -80,7 +80,7 @@ export class ExpiryClock {
   /** @returns false when no command is taken now */
   async #tick(): Promise<boolean> {
     try {
-      await this.#door.submit({ type: 'Tick' });
+      await this.#sequencer.submit({ type: 'Tick' });
       return true;
     } catch (error) {
       this.#log.warn({ part: 'expiry clock', error: String(error) }, 'a tick was not taken');

@@ -1,7 +1,7 @@
 import { accountId, instrumentId, millis, minor, orderId, userId } from '@salar/protocol';
 import { expect, test } from 'vitest';
 import type { OrderUnits } from './order-amounts.ts';
-import { commandOf } from './order-request.ts';
+import { toPlaceOrder } from './order-request.ts';
 import type { OrderRequest } from './order-request.ts';
 
 /** One tick is 0.01 quote, one lot is 0.001 base. */
@@ -18,7 +18,7 @@ const start = {
   clientOrderId: 7,
   trigger: 'last',
 } as const satisfies OrderRequest;
-const askedFor = (change: Partial<OrderRequest>) => commandOf(units, { ...start, ...change });
+const askedFor = (change: Partial<OrderRequest>) => toPlaceOrder(units, { ...start, ...change });
 
 test('figures become whole ticks and lots', () => {
   expect(askedFor({})).toEqual({

@@ -72,40 +72,40 @@ export type OrderRefusal = OrderFormRefusal | PlaceOrderRefusal;
  *
  * @returns the command, or the first thing that is wrong
  */
-export function commandOf(units: OrderUnits, request: OrderRequest): Result<PlaceOrder, OrderRefusal> {
+export function toPlaceOrder(units: OrderUnits, request: OrderRequest): Result<PlaceOrder, OrderRefusal> {
   switch (request.orderType) {
     case 'market':
-      return marketCommandOf(units, request);
+      return toMarketCommand(units, request);
     case 'limit':
-      return limitCommandOf(units, request);
+      return toLimitCommand(units, request);
     default:
-      return stopCommandOf(units, request, request.orderType);
+      return toStopCommand(units, request, request.orderType);
   }
 }
 
-function marketCommandOf(units: OrderUnits, request: OrderRequest): Result<PlaceOrder, OrderRefusal> {
+function toMarketCommand(units: OrderUnits, request: OrderRequest): Result<PlaceOrder, OrderRefusal> {
   if (request.timeInForce === 'gtd' || request.timeInForce === 'gtx') return refuse('time_in_force_invalid');
   if (request.displayQuantity !== undefined) return refuse('display_quantity_invalid');
   if (request.expiresAt !== undefined) return refuse('expiry_invalid');
   if (request.ocoOrderId !== undefined) return refuse('oco_invalid');
   if (carriesStop(request)) return refuse('stop_price_invalid');
-  const price = isAsked(request.price) ? readPrice(request.price, units) : accept(ticks(0));
+  const price = isPresent(request.price) ? readPrice(request.price, units) : accept(ticks(0));
   if (!price.ok) return price;
   const goesByQuantity =
     request.quantity !== undefined && (request.side === 'sell' || request.value === undefined);
   if (goesByQuantity && request.quantity !== undefined) {
     const quantity = readQuantity(request.quantity, units);
     if (!quantity.ok) return quantity;
-    return accept(marketCommand(request, price.value, quantity.value, minor(0n)));
+    return accept(buildMarketCommand(request, price.value, quantity.value, minor(0n)));
   }
   if (request.value === undefined) return refuse('quantity_missing');
   const value = parseAmount(request.value, units.quoteDecimals);
   if (!value.ok || value.value <= 0n) return refuse('value_invalid');
-  return accept(marketCommand(request, price.value, lots(0n), value.value));
+  return accept(buildMarketCommand(request, price.value, lots(0n), value.value));
 }
 
 /** One literal, as for limit orders: most orders are one of these, and a spread before more fields costs forty times as much. */
-function marketCommand(request: OrderRequest, price: Ticks, quantity: Lots, value: Minor): PlaceOrder {
+function buildMarketCommand(request: OrderRequest, price: Ticks, quantity: Lots, value: Minor): PlaceOrder {
   return {
     type: 'PlaceOrder',
     accountId: request.accountId,
@@ -122,7 +122,7 @@ function marketCommand(request: OrderRequest, price: Ticks, quantity: Lots, valu
   };
 }
 
-function limitCommandOf(units: OrderUnits, request: OrderRequest): Result<PlaceOrder, OrderRefusal> {
+function toLimitCommand(units: OrderUnits, request: OrderRequest): Result<PlaceOrder, OrderRefusal> {
   if (request.quantity === undefined) return refuse('quantity_missing');
   if (request.price === undefined) return refuse('price_missing');
   const quantity = readQuantity(request.quantity, units);
@@ -130,7 +130,7 @@ function limitCommandOf(units: OrderUnits, request: OrderRequest): Result<PlaceO
   const price = readPrice(request.price, units);
   if (!price.ok) return price;
   if (carriesStop(request)) return refuse('stop_price_invalid');
-  const terms = termsOf(units, request);
+  const terms = readTerms(units, request);
   if (!terms.ok) return terms;
   return accept({
     type: 'PlaceOrder',
@@ -148,7 +148,7 @@ function limitCommandOf(units: OrderUnits, request: OrderRequest): Result<PlaceO
   });
 }
 
-function stopCommandOf(
+function toStopCommand(
   units: OrderUnits,
   request: OrderRequest,
   orderType: StopType,
@@ -163,13 +163,13 @@ function stopCommandOf(
     if (!read.ok) return read;
     price = read.value;
   }
-  const stop = stopOf(units, request, orderType);
+  const stop = readStop(units, request, orderType);
   if (!stop.ok) return stop;
-  const terms = termsOf(units, request);
+  const terms = readTerms(units, request);
   if (!terms.ok) return terms;
   const { timeInForce } = request;
   return accept({
-    ...commonOf(request),
+    ...pickCommonFields(request),
     orderType,
     timeInForce,
     price,
@@ -179,14 +179,14 @@ function stopCommandOf(
   });
 }
 
-function stopOf(
+function readStop(
   units: OrderUnits,
   request: OrderRequest,
   orderType: StopType,
 ): Result<StopTerms, OrderRefusal> {
   const trails = isTrailing(orderType);
-  if (!trails && !isAsked(request.stopPrice)) return refuse('stop_price_missing');
-  if (trails && !isAsked(request.trailingAmount)) return refuse('trailing_amount_missing');
+  if (!trails && !isPresent(request.stopPrice)) return refuse('stop_price_missing');
+  if (trails && !isPresent(request.trailingAmount)) return refuse('trailing_amount_missing');
   const distances = { stopPrice: ticks(0), trailingAmount: ticks(0), limitOffset: ticks(0) };
   for (const name of ['stopPrice', 'trailingAmount', 'limitOffset'] as const) {
     const read = readDistance(request[name] ?? '0', units);
@@ -198,7 +198,7 @@ function stopOf(
 }
 
 /** What the order asks for besides; null when that is nothing, so that a plain order stays a short command. */
-function termsOf(units: OrderUnits, request: OrderRequest): Result<OrderTerms | null, OrderRefusal> {
+function readTerms(units: OrderUnits, request: OrderRequest): Result<OrderTerms | null, OrderRefusal> {
   const { displayQuantity, expiresAt, ocoOrderId } = request;
   let display: Lots = lots(0n);
   if (displayQuantity !== undefined) {
@@ -218,7 +218,7 @@ function termsOf(units: OrderUnits, request: OrderRequest): Result<OrderTerms | 
   });
 }
 
-function commonOf({ accountId, userId, instrumentId, side, clientOrderId }: OrderRequest) {
+function pickCommonFields({ accountId, userId, instrumentId, side, clientOrderId }: OrderRequest) {
   return {
     type: 'PlaceOrder',
     accountId,
@@ -231,7 +231,7 @@ function commonOf({ accountId, userId, instrumentId, side, clientOrderId }: Orde
 }
 
 function carriesStop({ stopPrice, trailingAmount, limitOffset }: OrderRequest): boolean {
-  return isAsked(stopPrice) || isAsked(trailingAmount) || isAsked(limitOffset);
+  return isPresent(stopPrice) || isPresent(trailingAmount) || isPresent(limitOffset);
 }
 
 /** True for the stops that follow the market at a distance. */
@@ -240,6 +240,6 @@ export function isTrailing(orderType: OrderType): boolean {
 }
 
 /** Clients fill what they do not ask for with zero. */
-export function isAsked(text: string | undefined): text is string {
+export function isPresent(text: string | undefined): text is string {
   return text !== undefined && /[1-9]/.test(text);
 }

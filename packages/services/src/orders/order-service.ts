@@ -12,10 +12,10 @@ import type {
   ReplaceOrderRefusal,
   Result,
 } from '@salar/protocol';
-import type { ExchangeDoor } from '../ports/engine-port.ts';
+import type { EnginePort } from '../ports/engine-port.ts';
 import { readQuantity } from './order-amounts.ts';
 import type { OrderUnits } from './order-amounts.ts';
-import { commandOf } from './order-request.ts';
+import { toPlaceOrder } from './order-request.ts';
 import type { OrderFormRefusal, OrderRefusal, OrderRequest } from './order-request.ts';
 
 /** `origin` is the first order of the chain; null when the order replaced is no longer open (the call was a repeat). */
@@ -24,11 +24,11 @@ export type ReplaceRefusal = OrderFormRefusal | ReplaceOrderRefusal;
 export type ModifyRefusal = ModifyOrderRefusal | 'quantity_increment';
 
 export class OrderService {
-  readonly #sequencer: ExchangeDoor;
+  readonly #sequencer: EnginePort;
   /** What is fixed when an instrument is defined, so it is asked for once. */
   readonly #units = new Map<InstrumentId, OrderUnits>();
 
-  constructor(sequencer: ExchangeDoor) {
+  constructor(sequencer: EnginePort) {
     this.#sequencer = sequencer;
   }
 
@@ -40,7 +40,7 @@ export class OrderService {
   place(request: OrderRequest): Promise<Result<OrderPlaced, OrderRefusal>> {
     const units = this.#unitsOf(request.instrumentId);
     if (units === null) return Promise.resolve(refuse('instrument_unknown'));
-    const command = commandOf(units, request);
+    const command = toPlaceOrder(units, request);
     if (!command.ok) return Promise.resolve(command);
     return this.#sequencer.submit(command.value);
   }
@@ -54,7 +54,7 @@ export class OrderService {
   async replace(orderId: OrderId, request: OrderRequest): Promise<Result<OrderReplaced, ReplaceRefusal>> {
     const units = this.#unitsOf(request.instrumentId);
     if (units === null) return refuse('instrument_unknown');
-    const replacement = commandOf(units, request);
+    const replacement = toPlaceOrder(units, request);
     if (!replacement.ok) return replacement;
     const replaced = this.#openOrder(request.accountId, orderId);
     const outcome = await this.#sequencer.submit({

@@ -31,7 +31,7 @@ export function readAssertion(text: string): AuthenticationResponseJSON | null {
 }
 
 /** The challenge that was signed; null when there is none. */
-export function challengeOf({
+export function readChallenge({
   response,
 }: {
   readonly response: { readonly clientDataJSON: string };
@@ -41,7 +41,7 @@ export function challengeOf({
   return isBase64Url(challenge) ? challenge : null;
 }
 
-export function transportsOf({ response }: RegistrationResponseJSON): readonly string[] {
+export function readTransports({ response }: RegistrationResponseJSON): readonly string[] {
   return response.transports ?? [];
 }
 

@@ -33,9 +33,9 @@ import type { SecurityLog } from '../accounts/security-log.ts';
 import { emailKeyOf, userNameKeyOf } from '@salar/protocol/sign-up/names';
 import type { Origin } from '../ports/request-origin.ts';
 import type { Granted, SessionGrants } from '../sessions/session-grants.ts';
-import { sameCustomer } from '../sessions/same-customer.ts';
-import { secretHash } from '../crypto/tokens.ts';
-import { challengeOf, readAssertion, readAttestation, transportsOf } from './passkey-responses.ts';
+import { lockUnchangedCustomer } from '../sessions/same-customer.ts';
+import { hashSecret } from '../crypto/tokens.ts';
+import { readChallenge, readAssertion, readAttestation, readTransports } from './passkey-responses.ts';
 
 const challengeLifeMs = 5 * 60_000;
 export const passkeysMax = 20;
@@ -44,7 +44,7 @@ const providerName = 'Salar';
 const nobody = 0;
 
 /** What a browser is asked with, as the JSON text that its helpers take, and how to name the question in the answer. */
-export type PasskeyQuestion = { readonly options: string; readonly challengeId: string };
+export type PasskeyChallenge = { readonly options: string; readonly challengeId: string };
 export type PasskeyAnswer = { readonly challengeId: string; readonly response: string };
 export type AddPasskeyRefusal = 'response_wrong' | 'too_many_passkeys' | 'passkey_known';
 export type PasskeySignInRefusal = 'passkey_wrong' | 'sign_in_over' | 'locked';
@@ -94,7 +94,7 @@ export class PasskeyService {
       userName: user.userName,
       userDisplayName: user.userName,
       attestationType: 'none',
-      excludeCredentials: known.map(credentialOf),
+      excludeCredentials: known.map(toCredential),
       authenticatorSelection: { residentKey: 'required', userVerification: 'required' },
     });
     await this.#keepChallenge('add', user.userId, options.challenge);
@@ -109,7 +109,7 @@ export class PasskeyService {
     const made = await this.#verifyNew(user, request.response);
     if (!made) return refuse('response_wrong');
     return this.#database.transaction(async (tx) => {
-      if (!(await sameCustomer(tx, user))) return refuse('response_wrong');
+      if (!(await lockUnchangedCustomer(tx, user))) return refuse('response_wrong');
       if ((await listPasskeys(tx, user.userId)).length >= passkeysMax) return refuse('too_many_passkeys');
       const passkey = { ...made, userId: user.userId, name: request.name, createdAt: millis(this.#now()) };
       const passkeyId = await insertPasskey(tx, passkey);
@@ -121,7 +121,7 @@ export class PasskeyService {
         at: passkey.createdAt,
       });
       const entry = { user, action: 'passkey_added', origin: request.origin, object: request.name } as const;
-      await this.#securityLog.note(tx, entry);
+      await this.#securityLog.record(tx, entry);
       return accept(passkeyId);
     });
   }
@@ -130,7 +130,7 @@ export class PasskeyService {
     return this.#database.transaction(async (tx) => {
       const name = await deletePasskey(tx, user.userId, passkeyId);
       if (name === null) return refuse('passkey_unknown');
-      await this.#securityLog.note(tx, { user, action: 'passkey_removed', origin, object: name });
+      await this.#securityLog.record(tx, { user, action: 'passkey_removed', origin, object: name });
       return accept(null);
     });
   }
@@ -139,7 +139,7 @@ export class PasskeyService {
    * Asks for a passkey: anybody's, or that of a name. The question never says whether the name exists or has one, and an
    * unknown name costs the same.
    */
-  async beginSignIn(login: string | null): Promise<PasskeyQuestion> {
+  async beginSignIn(login: string | null): Promise<PasskeyChallenge> {
     if (login === null) return this.#ask(null, []);
     const keys = { userNameKey: userNameKeyOf(login), emailKey: emailKeyOf(login) };
     const user = await findUserByLogin(this.#database, keys);
@@ -147,7 +147,7 @@ export class PasskeyService {
   }
 
   /** Asks for a passkey in place of a code: whoever holds the token gave the right password. */
-  async beginCompletion(pendingToken: string): Promise<Result<PasskeyQuestion, 'sign_in_over'>> {
+  async beginCompletion(pendingToken: string): Promise<Result<PasskeyChallenge, 'sign_in_over'>> {
     const pending = await this.#pending.find(pendingToken);
     if (pending?.kind !== 'second_factor') return refuse('sign_in_over');
     const { userId } = pending.user;
@@ -174,22 +174,22 @@ export class PasskeyService {
     if (pending?.kind !== 'second_factor' || (await this.#pending.claimTry(pending)) === null)
       return refuse('sign_in_over');
     const { user } = pending;
-    if (!(await this.isAnsweredBy(user, answer))) return refuse('passkey_wrong');
+    if (!(await this.isAnswerValid(user, answer))) return refuse('passkey_wrong');
     if (!(await this.#pending.take(pending))) return refuse('sign_in_over');
     const granted = await this.#grants.grant(user, 'password_and_passkey', origin);
     return granted ? accept(granted) : refuse('sign_in_over');
   }
 
   /** Says whether the answer is of a passkey of this customer's: what proves again who they are. Uses the challenge up. */
-  async isAnsweredBy({ userId }: User, answer: PasskeyAnswer): Promise<boolean> {
+  async isAnswerValid({ userId }: User, answer: PasskeyAnswer): Promise<boolean> {
     return (await this.#verify(answer))?.userId === userId;
   }
 
-  async #ask(userId: number | null, allowed: readonly PasskeyRow[]): Promise<PasskeyQuestion> {
+  async #ask(userId: number | null, allowed: readonly PasskeyRow[]): Promise<PasskeyChallenge> {
     const options = await generateAuthenticationOptions({
       rpID: this.#rpId,
       userVerification: 'required',
-      allowCredentials: allowed.map(credentialOf),
+      allowCredentials: allowed.map(toCredential),
     });
     const challengeId = await this.#keepChallenge('sign_in', userId, options.challenge);
     return { options: JSON.stringify(options), challengeId };
@@ -197,17 +197,17 @@ export class PasskeyService {
 
   #keepChallenge(purpose: ChallengePurpose, userId: number | null, challenge: string): Promise<string> {
     const at = millis(this.#now());
-    const hash = secretHash(challenge);
+    const hash = hashSecret(challenge);
     return insertChallenge(this.#database, { purpose, userId, hash, at, since: this.#since() });
   }
 
   async #verifyNew(user: User, response: string) {
     const attestation = readAttestation(response);
-    const challenge = attestation && (await this.#takeChallenge('add', challengeOf(attestation)));
+    const challenge = attestation && (await this.#takeChallenge('add', readChallenge(attestation)));
     if (!attestation || challenge?.userId !== user.userId) return null;
     const verified = await verifyRegistrationResponse({
       response: attestation,
-      expectedChallenge: challengeOf(attestation) ?? '',
+      expectedChallenge: readChallenge(attestation) ?? '',
       expectedOrigin: this.#webOrigin,
       expectedRPID: this.#rpId,
       requireUserVerification: true,
@@ -215,21 +215,21 @@ export class PasskeyService {
     if (!verified?.verified) return null;
     const { id, publicKey, counter } = verified.registrationInfo.credential;
     if (id !== attestation.id) return null; // the one that it will be looked for under
-    const transports = transportsOf(attestation);
+    const transports = readTransports(attestation);
     return { credentialId: id, publicKey: Buffer.from(publicKey), counter, transports };
   }
 
   /** Whose passkey gave the answer; null when it is not right. */
   async #verify({ challengeId, response }: PasskeyAnswer): Promise<User | null> {
     const assertion = readAssertion(response);
-    const challenge = assertion && (await this.#takeChallenge('sign_in', challengeOf(assertion)));
+    const challenge = assertion && (await this.#takeChallenge('sign_in', readChallenge(assertion)));
     if (!assertion || challenge?.challengeId !== challengeId) return null;
     const passkey = await findPasskey(this.#database, assertion.id);
     if (!passkey || (challenge.userId !== null && challenge.userId !== passkey.userId)) return null;
     const { passkeyId, credentialId, publicKey, counter } = passkey;
     const verified = await verifyAuthenticationResponse({
       response: assertion,
-      expectedChallenge: challengeOf(assertion) ?? '',
+      expectedChallenge: readChallenge(assertion) ?? '',
       expectedOrigin: this.#webOrigin,
       expectedRPID: this.#rpId,
       credential: { id: credentialId, publicKey: Uint8Array.from(publicKey), counter },
@@ -247,7 +247,7 @@ export class PasskeyService {
 
   async #takeChallenge(purpose: ChallengePurpose, challenge: string | null) {
     if (challenge === null) return null;
-    return takeChallenge(this.#database, { purpose, hash: secretHash(challenge), since: this.#since() });
+    return takeChallenge(this.#database, { purpose, hash: hashSecret(challenge), since: this.#since() });
   }
 
   #since() {
@@ -255,6 +255,6 @@ export class PasskeyService {
   }
 }
 
-function credentialOf({ credentialId, transports }: PasskeyRow) {
+function toCredential({ credentialId, transports }: PasskeyRow) {
   return { id: credentialId, transports: [...transports] };
 }

@@ -9,7 +9,7 @@ import type { User } from '@salar/store/tables/customers/users';
 import type { UserDirectory } from '../accounts/user-directory.ts';
 import type { Notifier } from '../ports/notifier.ts';
 import type { SecurityLog } from '../accounts/security-log.ts';
-import { isCodeGood, sendCode, takeCode } from '../crypto/mailed-codes.ts';
+import { isCodeValid, sendCode, consumeCode } from '../crypto/mailed-codes.ts';
 import { emailKeyOf, userNameKeyOf } from '@salar/protocol/sign-up/names';
 import type { Origin } from '../ports/request-origin.ts';
 import type { PasswordHasher } from './password-hasher.ts';
@@ -76,15 +76,15 @@ export class PasswordReset {
     const at = millis(this.#now());
     await this.#database.transaction(async (tx) => {
       if (await sendCode(tx, { user, purpose: 'reset_password', notifier: this.#notifier, at }))
-        await this.#securityLog.note(tx, { user, action: 'password_reset_requested', origin });
+        await this.#securityLog.record(tx, { user, action: 'password_reset_requested', origin });
     });
   }
 
   /** Says whether a mailed code still works, without using it. */
-  async isCodeGood(userId: UserId, code: string): Promise<boolean> {
+  async isCodeValid(userId: UserId, code: string): Promise<boolean> {
     const at = millis(this.#now());
     return this.#database.transaction((tx) =>
-      isCodeGood(tx, { userId, purpose: 'reset_password', code, at }),
+      isCodeValid(tx, { userId, purpose: 'reset_password', code, at }),
     );
   }
 
@@ -97,7 +97,7 @@ export class PasswordReset {
   }): Promise<Result<null, ResetRefusal>> {
     const { userId, code, password, origin } = request;
     // A wrong code must not cost a hash, and a weak password must not cost the code.
-    const user = (await this.isCodeGood(userId, code)) ? await findUser(this.#database, userId) : null;
+    const user = (await this.isCodeValid(userId, code)) ? await findUser(this.#database, userId) : null;
     if (!user) return refuse('code_invalid');
     const allowed = checkPassword(password, user);
     if (!allowed.ok) return allowed;
@@ -122,13 +122,13 @@ export class PasswordReset {
     const { user, code, hash, origin } = by;
     const { userId } = user;
     const at = millis(this.#now());
-    const taken = await takeCode(tx, { userId, purpose: 'reset_password', code, at });
+    const taken = await consumeCode(tx, { userId, purpose: 'reset_password', code, at });
     if (!taken.ok || taken.value === 'used_before') return null;
     await replacePassword(tx, userId, hash);
     await insertCredentialChange(tx, { userId, kind: 'password_reset', at });
-    await this.#sessions.endAllOf(tx, userId);
+    await this.#sessions.endAll(tx, userId);
     const settle = await this.#onReplaced(tx, { user, origin });
-    await this.#securityLog.note(tx, { user, action: 'password_reset', origin });
+    await this.#securityLog.record(tx, { user, action: 'password_reset', origin });
     return settle;
   }
 }

@@ -84,7 +84,7 @@ describe('a payout', () => {
   });
 
   test('shows its full destination, what the receiver gets, and our reference', async () => {
-    const shown = await world.desk.answer({
+    const shown = await world.desk.handle({
       credentials: ana,
       command: 'payout start',
       params: { ticket: String(ticket) },

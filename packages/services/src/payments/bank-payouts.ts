@@ -9,10 +9,10 @@ import { findWithdrawal, moveWithdrawal, openWithdrawals } from '@salar/store/ta
 import type { WithdrawalRow } from '@salar/store/tables/tickets/withdrawals';
 import { bankChainId } from '../tickets/networks.ts';
 import type { BankProvider } from '../tickets/networks.ts';
-import { factsOf, guarded, move, release } from '../withdrawals/withdrawal-steps.ts';
+import { toTicketTerms, guarded, move, release } from '../withdrawals/withdrawal-steps.ts';
 import type { StepContext } from '../withdrawals/withdrawal-steps.ts';
 import { isStopped, settle } from './payment-steps.ts';
-import { undoing } from './rollback-on-refusal.ts';
+import { rollbackOnRefusal } from './rollback-on-refusal.ts';
 
 /** Where a bank payout may stand while it is an operator's work, oldest step first. */
 export const openPayoutStates = ['AutoAccepted', 'Accepted', 'SystemProcessing', 'Submitted', 'Confirmed'];
@@ -44,7 +44,7 @@ export async function startPayout(
   context: StepContext,
   row: WithdrawalRow,
 ): Moved<'ticket_moved' | 'withdrawals_stopped'> {
-  factsOf(context, row, bankChainId);
+  toTicketTerms(context, row, bankChainId);
   if (isStopped(context, row)) return refuse('withdrawals_stopped');
   const moved = await move(context, row.ticketId, 'SystemProcessing');
   if (moved === null) return refuse('ticket_moved');
@@ -58,11 +58,11 @@ export async function sentPayout(
   row: WithdrawalRow,
   { reference, operator }: { readonly reference: string; readonly operator: string },
 ): Moved<PayoutRefusal> {
-  factsOf(context, row, bankChainId);
+  toTicketTerms(context, row, bankChainId);
   const at = context.clock();
   const { ticketId, providerId, productId } = row;
   const amount = minor(row.fee - row.amount);
-  const sent = await undoing<WithdrawalRow, PayoutRefusal>(context.database, async (tx) => {
+  const sent = await rollbackOnRefusal<WithdrawalRow, PayoutRefusal>(context.database, async (tx) => {
     const moved = await moveWithdrawal(tx, {
       ticketId,
       from: ['SystemProcessing'],
@@ -114,7 +114,7 @@ export async function returnedPayout(
   const at = context.clock();
   const { ticketId, providerId, productId } = row;
   const from = [back === null ? 'SystemProcessing' : 'Submitted'];
-  const ended = await undoing<WithdrawalRow, PayoutRefusal>(context.database, async (tx) => {
+  const ended = await rollbackOnRefusal<WithdrawalRow, PayoutRefusal>(context.database, async (tx) => {
     const moved = await moveWithdrawal(tx, { ticketId, from, to: 'Failed', reason, at });
     if (moved === null) return refuse('ticket_moved');
     if (back === null) return accept(moved);

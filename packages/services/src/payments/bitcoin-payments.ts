@@ -36,9 +36,9 @@ import {
   bookNetworkCost,
   endRefused,
   isStopped,
-  openTicketsOf,
+  listOpenTickets,
   settle,
-  signRequestOf,
+  buildSignRequest,
 } from './payment-steps.ts';
 import type { PaymentContext, PaymentWork } from './payment-steps.ts';
 
@@ -69,10 +69,10 @@ export class BitcoinPayments implements PaymentWork {
 
   async work(height: number): Promise<void> {
     const refused = await this.#resendLost();
-    for (const row of await openTicketsOf(this.#options, ['Submitted', 'Confirmed'])) {
+    for (const row of await listOpenTickets(this.#options, ['Submitted', 'Confirmed'])) {
       await guarded(this.#options, row, () => this.#watch(row, height, refused.has(row.ticketId)));
     }
-    const waiting = await openTicketsOf(this.#options, ['AutoAccepted', 'Accepted', 'SystemProcessing']);
+    const waiting = await listOpenTickets(this.#options, ['AutoAccepted', 'Accepted', 'SystemProcessing']);
     if (waiting.length === 0) return;
     const feeRate = await this.#options.client.feeRate(targetBlocks);
     for (const row of waiting) {
@@ -180,7 +180,7 @@ export class BitcoinPayments implements PaymentWork {
   async #signAndSend(row: WithdrawalRow, plan: BitcoinPlan, height: number): Promise<boolean> {
     const { database, signer, log, onStep } = this.#options;
     const attempts = await plannedAttemptsOf(database, row.ticketId);
-    const signed = await signer.sign(signRequestOf(this.#options, row, plan));
+    const signed = await signer.sign(buildSignRequest(this.#options, row, plan));
     if (!signed.ok) return this.#refusedBySigner(row, signed.refusal);
     onStep?.('payment_signed', row.ticketId);
     const attempt: PlannedAttemptRow = {

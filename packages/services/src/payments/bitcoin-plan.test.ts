@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 import type { BitcoinInput } from '../ports/chain-signer.ts';
 import { planPayment, readBitcoinPlan, writeBitcoinPlan } from './bitcoin-plan.ts';
 import type { PlanNeeds, UnplacedPlan } from './bitcoin-plan.ts';
-import { changeMin, inputsMax, virtualSizeOf } from './bitcoin-size.ts';
+import { changeMin, inputsMax, computeVirtualSize } from './bitcoin-size.ts';
 
 const destination = 'bcrt1q6rz28mcfaxtmd6v789l9rrlrusdprr9pz3cppk';
 
@@ -90,9 +90,9 @@ test('inputs are always payment, fee and change together, the fee is at the rate
         expect(sum).toBe(net + made.fee + made.change);
         expect(made.change === 0n || made.change >= changeMin).toBe(true);
         const hasChange = made.change > 0n;
-        const size = virtualSizeOf({ inputs: made.inputs.length, destination, hasChange });
+        const size = computeVirtualSize({ inputs: made.inputs.length, destination, hasChange });
         expect(made.fee >= feeRate * size).toBe(true);
-        const withChange = virtualSizeOf({ inputs: made.inputs.length, destination, hasChange: true });
+        const withChange = computeVirtualSize({ inputs: made.inputs.length, destination, hasChange: true });
         expect(made.fee < feeRate * withChange + changeMin || made.fee === feeRate * size).toBe(true);
         expect(new Set(made.inputs).size).toBe(made.inputs.length);
       },

@@ -1,6 +1,6 @@
 /** Which outputs a Bitcoin payment spends, and what it leaves as fee and change. Pure: no network, no clock. */
 import type { BitcoinInput, BitcoinPlan } from '../ports/chain-signer.ts';
-import { changeMin, inputsMax, virtualSizeOf } from './bitcoin-size.ts';
+import { changeMin, inputsMax, computeVirtualSize } from './bitcoin-size.ts';
 
 /** What every replacement adds for its own size, satoshi per virtual byte (BIP-125 rule 4). */
 const relayRate = 1n;
@@ -53,16 +53,20 @@ export function planPayment(needs: PlanNeeds): UnplacedPlan | null {
 function planWith(needs: PlanNeeds, inputs: readonly BitcoinInput[]): UnplacedPlan | null {
   if (inputs.length > inputsMax) return null;
   const left = inputs.reduce((sum, { amount }) => sum + amount, 0n) - needs.net;
-  const withChange = feeOf(needs, inputs.length, true);
+  const withChange = computeFee(needs, inputs.length, true);
   const shared = { family: 'bitcoin', inputs: [...inputs] } as const;
   if (left >= withChange + changeMin) return { ...shared, fee: withChange, change: left - withChange };
-  return left >= feeOf(needs, inputs.length, false) ? { ...shared, fee: left, change: 0n } : null;
+  return left >= computeFee(needs, inputs.length, false) ? { ...shared, fee: left, change: 0n } : null;
 }
 
-function feeOf({ destination, feeRate, replaced }: PlanNeeds, inputs: number, hasChange: boolean): bigint {
-  const size = virtualSizeOf({ inputs, destination, hasChange });
+function computeFee(
+  { destination, feeRate, replaced }: PlanNeeds,
+  inputs: number,
+  hasChange: boolean,
+): bigint {
+  const size = computeVirtualSize({ inputs, destination, hasChange });
   if (replaced === undefined) return feeRate * size;
-  const replacedSize = virtualSizeOf({
+  const replacedSize = computeVirtualSize({
     inputs: replaced.inputs.length,
     destination,
     hasChange: replaced.change > 0n,

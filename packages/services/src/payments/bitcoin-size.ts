@@ -21,20 +21,20 @@ const addressGrammar = /^(?:bc|tb|bcrt)1([02-9ac-hj-np-z]+)$/;
  *
  * @param destination  canonical address of the payment's network
  */
-export function virtualSizeOf(payment: {
+export function computeVirtualSize(payment: {
   readonly inputs: number;
   readonly destination: string;
   readonly hasChange: boolean;
 }): bigint {
   const { inputs, destination, hasChange } = payment;
   assert(inputs >= 1 && inputs <= inputsMax, `a payment has 1 to ${inputsMax} inputs`);
-  const paid = outputWeight + 4 * scriptBytesOf(destination);
+  const paid = outputWeight + 4 * countScriptBytes(destination);
   const change = hasChange ? outputWeight + 4 * ownScriptBytes : 0;
   return BigInt(Math.ceil((baseWeight + inputs * inputWeight + paid + change) / 4));
 }
 
 /** Bytes of the script that pays an address: bech32 tells its program's length, base58 its kind. */
-function scriptBytesOf(address: string): number {
+function countScriptBytes(address: string): number {
   const segwit = addressGrammar.exec(address)?.[1];
   // 1 character of version, 5 bits in each of the program's, 6 of checksum.
   if (segwit !== undefined) return 2 + Math.floor(((segwit.length - 7) * 5) / 8);

@@ -24,19 +24,19 @@ import type { AttemptRow, PaymentRow } from '@salar/store/tables/tickets/withdra
 import type { ChainFees, ChainReceipt, EvmChain } from '../ports/chain-client.ts';
 import { moveGas } from '../ports/chain-signer.ts';
 import type { Signer, SignRefusal } from '../ports/chain-signer.ts';
-import { coinOf } from '../tickets/networks.ts';
+import { findCoin } from '../tickets/networks.ts';
 import type { EvmNetwork } from '../tickets/networks.ts';
-import { statesBefore } from '../withdrawals/transitions.ts';
+import { listStatesBefore } from '../withdrawals/transitions.ts';
 import { endAndRelease, guarded, move } from '../withdrawals/withdrawal-steps.ts';
 import { isPaidFrom, minedAttempt, sendAttempt } from './payment-attempts.ts';
 import {
   bookNetworkCost,
   endRefused,
   isStopped,
-  netOf,
-  openTicketsOf,
+  computeNet,
+  listOpenTickets,
   settle,
-  signRequestOf,
+  buildSignRequest,
 } from './payment-steps.ts';
 import type { PaymentContext, PaymentWork } from './payment-steps.ts';
 
@@ -62,10 +62,10 @@ export class EvmPayments implements PaymentWork {
   /** One turn: send again what the chain has lost, watch what was sent, then pay what waits, oldest first. */
   async work(height: number): Promise<void> {
     await this.#resendLost();
-    for (const row of await openTicketsOf(this.#options, ['Submitted', 'Confirmed'])) {
+    for (const row of await listOpenTickets(this.#options, ['Submitted', 'Confirmed'])) {
       await guarded(this.#options, row, () => this.#watch(row, height));
     }
-    const waiting = await openTicketsOf(this.#options, ['AutoAccepted', 'Accepted', 'SystemProcessing']);
+    const waiting = await listOpenTickets(this.#options, ['AutoAccepted', 'Accepted', 'SystemProcessing']);
     if (waiting.length === 0) return;
     const fees = await this.#options.client.fees();
     for (const row of await this.#unsignedFirst(waiting)) {
@@ -116,13 +116,13 @@ export class EvmPayments implements PaymentWork {
    */
   async #canAfford(row: WithdrawalRow, { feeMax }: ChainFees): Promise<boolean> {
     const { client, hotAddress, network } = this.#options;
-    const together = [row, ...(await openTicketsOf(this.#options, ['Submitted']))];
-    const coin = coinOf(network);
+    const together = [row, ...(await listOpenTickets(this.#options, ['Submitted']))];
+    const coin = findCoin(network);
     const gas = moveGas.token * feeMax * BigInt(together.length);
-    const coins = gas + (coin === null ? 0n : netOf(together, coin));
+    const coins = gas + (coin === null ? 0n : computeNet(together, coin));
     if ((await client.coinBalance(hotAddress)) < coins) return false;
     if (row.productId === coin) return true;
-    return (await client.balanceOf(row.productId, hotAddress)) >= netOf(together, row.productId);
+    return (await client.getBalance(row.productId, hotAddress)) >= computeNet(together, row.productId);
   }
 
   async #reserve(row: WithdrawalRow): Promise<PaymentRow> {
@@ -143,7 +143,7 @@ export class EvmPayments implements PaymentWork {
     if (this.#nonceChecked) return;
     const { database, network, hotAddress, client, log } = this.#options;
     const { chainId } = network;
-    const onChain = await client.nonceOf(hotAddress);
+    const onChain = await client.getNonce(hotAddress);
     const ours = await readNextNonce(database, chainId, hotAddress);
     if (ours !== null && onChain > ours)
       log.error({ chainId, onChain, ours }, 'ALERT: the hot wallet has payments that are not ours');
@@ -179,7 +179,7 @@ export class EvmPayments implements PaymentWork {
 
   #sign(row: WithdrawalRow, payment: PaymentRow, fees: ChainFees): ReturnType<Signer['sign']> {
     const { nonce } = payment;
-    return this.#options.signer.sign(signRequestOf(this.#options, row, { family: 'evm', nonce, ...fees }));
+    return this.#options.signer.sign(buildSignRequest(this.#options, row, { family: 'evm', nonce, ...fees }));
   }
 
   /** Signed bytes and status become durable together, before anybody else sees the bytes. */
@@ -190,7 +190,7 @@ export class EvmPayments implements PaymentWork {
       // The same bytes signed twice over a crash are one attempt.
       if (stored.some((known) => known.hash === attempt.hash)) return;
       await insertAttempt(tx, attempt, clock());
-      const from = [...statesBefore('Submitted'), 'Submitted'];
+      const from = [...listStatesBefore('Submitted'), 'Submitted'];
       const change = { ticketId: row.ticketId, from, to: 'Submitted', txId: attempt.hash, at: clock() };
       const moved = await moveWithdrawal(tx, change);
       assert(moved !== null, `withdraw ticket ${row.ticketId} is being processed when its payment is stored`);
@@ -261,7 +261,7 @@ export class EvmPayments implements PaymentWork {
     if (newest === undefined || height - newest.signedHeight < network.stuckBlocks) return;
     const payment = await findPayment(database, row.ticketId);
     assert(payment !== null, `submitted ticket ${row.ticketId} has a nonce`);
-    const nonceOnChain = await client.nonceOf(payment.sender);
+    const nonceOnChain = await client.getNonce(payment.sender);
     if (nonceOnChain > payment.nonce) return this.#nonceSpentElsewhere(row.ticketId);
     if (nonceOnChain < payment.nonce) return; // an earlier payment is the stuck one
     const now = await client.fees();
@@ -285,7 +285,7 @@ export class EvmPayments implements PaymentWork {
    */
   async #resendLost(): Promise<void> {
     const { database, client, network, hotAddress } = this.#options;
-    const nonce = await client.nonceOf(hotAddress);
+    const nonce = await client.getNonce(hotAddress);
     const lost = await attemptsFrom(database, {
       chainId: network.chainId,
       sender: hotAddress,

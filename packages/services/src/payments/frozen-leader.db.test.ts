@@ -21,7 +21,7 @@ import type { EvmChain } from '../ports/chain-client.ts';
 import type { SignedPayment, Signer, SignRefusal } from '../ports/chain-signer.ts';
 import { localProviders } from '../tickets/providers.ts';
 import type { ChainProvider, EvmNetwork } from '../tickets/networks.ts';
-import { macOfTicket } from '../crypto/ticket-macs.ts';
+import { computeTicketMac } from '../crypto/ticket-macs.ts';
 import { EvmPayments } from './evm-payments.ts';
 
 const ids = { eth: productId(2), usdt: productId(3), usdc: productId(4) };
@@ -148,7 +148,7 @@ async function acceptedTicket({ sequencer }: Leader, on: Database): Promise<void
     ...facts,
     templateType: 'ToExternalEthereumAddress',
     templateForm: '{}',
-    mac: macOfTicket(ticketMacKey, { ...facts, chainId }),
+    mac: computeTicketMac(ticketMacKey, { ...facts, chainId }),
     requestIp: null,
   });
   await moveWithdrawal(on, { ticketId: ticket, from: ['New'], to: 'AutoAccepted', at: 1 });

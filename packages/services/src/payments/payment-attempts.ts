@@ -6,7 +6,7 @@ import type { PlannedAttemptRow } from '@salar/store/tables/chains/planned-payme
 import { moveWithdrawal } from '@salar/store/tables/tickets/withdrawals';
 import type { WithdrawalRow } from '@salar/store/tables/tickets/withdrawals';
 import type { ChainReader, ChainReceipt } from '../ports/chain-client.ts';
-import { statesBefore } from '../withdrawals/transitions.ts';
+import { listStatesBefore } from '../withdrawals/transitions.ts';
 import type { StepContext } from '../withdrawals/withdrawal-steps.ts';
 
 /** The signed form that stands in a block, with what the block says of it; null while none does. */
@@ -63,7 +63,7 @@ export async function storePlannedAttempt(
   const { ticketId, hash } = attempt;
   await database.transaction(async (tx) => {
     await insertPlannedAttempt(tx, attempt, clock());
-    const from = [...statesBefore('Submitted'), 'Submitted'];
+    const from = [...listStatesBefore('Submitted'), 'Submitted'];
     const moved = await moveWithdrawal(tx, { ticketId, from, to: 'Submitted', txId: hash, at: clock() });
     assert(moved !== null, `withdraw ticket ${ticketId} is being processed when its payment is stored`);
   });

@@ -5,10 +5,10 @@ import { markMoneyDone, openWithdrawals } from '@salar/store/tables/tickets/with
 import { insertNetworkCost } from '@salar/store/tables/chains/network-costs';
 import type { WithdrawalRow } from '@salar/store/tables/tickets/withdrawals';
 import type { PaymentPlan, SignRefusal, SignRequest } from '../ports/chain-signer.ts';
-import { coinOf } from '../tickets/networks.ts';
+import { findCoin } from '../tickets/networks.ts';
 import type { ChainProvider, NetworkSettings } from '../tickets/networks.ts';
-import { approvalOfTicket } from '../crypto/ticket-macs.ts';
-import { endAndRelease, factsOf, move } from '../withdrawals/withdrawal-steps.ts';
+import { computeApproval } from '../crypto/ticket-macs.ts';
+import { endAndRelease, toTicketTerms, move } from '../withdrawals/withdrawal-steps.ts';
 import type { StepContext } from '../withdrawals/withdrawal-steps.ts';
 
 /** Tickets of one provider looked at in one turn. */
@@ -34,7 +34,7 @@ export type PaymentContext = StepContext & {
  * Open tickets of the network in any of the statuses, oldest first. Each provider has its own room among them: tickets that
  * wait for one product's money keep no other product waiting.
  */
-export async function openTicketsOf(
+export async function listOpenTickets(
   { database, providers }: PaymentContext,
   statuses: readonly string[],
 ): Promise<readonly WithdrawalRow[]> {
@@ -58,18 +58,22 @@ export function isStopped(
 }
 
 /** Minor units of a product that tickets pay out. */
-export function netOf(rows: readonly WithdrawalRow[], productId: ProductId): bigint {
+export function computeNet(rows: readonly WithdrawalRow[], productId: ProductId): bigint {
   return rows
     .filter((row) => row.productId === productId)
     .reduce((sum, { amount, fee }) => sum + amount - fee, 0n);
 }
 
 /** What the signer is asked: the ticket's facts with both marks, and how the payment is built. */
-export function signRequestOf(context: PaymentContext, row: WithdrawalRow, plan: PaymentPlan): SignRequest {
+export function buildSignRequest(
+  context: PaymentContext,
+  row: WithdrawalRow,
+  plan: PaymentPlan,
+): SignRequest {
   return {
-    ticket: factsOf(context, row, context.network.chainId),
+    ticket: toTicketTerms(context, row, context.network.chainId),
     mac: row.mac.toString('hex'),
-    approval: approvalOfTicket(context.ticketMacKey, row.mac).toString('hex'),
+    approval: computeApproval(context.ticketMacKey, row.mac).toString('hex'),
     plan,
   };
 }
@@ -125,7 +129,7 @@ export async function bookNetworkCost(
   { database, ledger, network, clock }: Pick<PaymentContext, 'database' | 'ledger' | 'network' | 'clock'>,
   { txId, networkFee }: { readonly txId: string; readonly networkFee: bigint },
 ): Promise<void> {
-  const productId = coinOf(network);
+  const productId = findCoin(network);
   if (productId === null || networkFee === 0n) return;
   const { chainId } = network;
   await insertNetworkCost(database, { chainId, txId, productId, amount: networkFee }, clock());

@@ -3,7 +3,7 @@ import type { Result } from '@salar/protocol';
 import type { Database, Queryable } from '@salar/store';
 
 /** Runs `work`; when it refuses, nothing of what it wrote stays. */
-export async function undoing<T, R extends string>(
+export async function rollbackOnRefusal<T, R extends string>(
   database: Database,
   work: (tx: Queryable) => Promise<Result<T, R>>,
 ): Promise<Result<T, R>> {
@@ -13,14 +13,14 @@ export async function undoing<T, R extends string>(
       const answer = await work(tx);
       if (answer.ok) return answer;
       refused = answer;
-      throw new Undo('a refused step leaves nothing behind');
+      throw new Rollback('a refused step leaves nothing behind');
     });
   } catch (error) {
-    if (error instanceof Undo && refused !== null) return refused;
+    if (error instanceof Rollback && refused !== null) return refused;
     throw error;
   }
 }
 
-class Undo extends Error {
+class Rollback extends Error {
   override readonly name = 'Undo';
 }

@@ -17,7 +17,7 @@ import type { PlannedAttemptRow } from '@salar/store/tables/chains/planned-payme
 import type { WithdrawalRow } from '@salar/store/tables/tickets/withdrawals';
 import type { TronChain } from '../ports/chain-client.ts';
 import type { Signer, SignRefusal, TronPlan } from '../ports/chain-signer.ts';
-import { coinOf } from '../tickets/networks.ts';
+import { findCoin } from '../tickets/networks.ts';
 import type { TronNetwork } from '../tickets/networks.ts';
 import { endAndRelease, guarded, move } from '../withdrawals/withdrawal-steps.ts';
 import { isPaidFrom, minedAttempt, sendAttempt, storePlannedAttempt } from './payment-attempts.ts';
@@ -25,10 +25,10 @@ import {
   bookNetworkCost,
   endRefused,
   isStopped,
-  netOf,
-  openTicketsOf,
+  computeNet,
+  listOpenTickets,
   settle,
-  signRequestOf,
+  buildSignRequest,
 } from './payment-steps.ts';
 import type { PaymentContext, PaymentWork } from './payment-steps.ts';
 import { readTronPlan, writeTronPlan } from './tron-plan.ts';
@@ -52,9 +52,9 @@ export class TronPayments implements PaymentWork {
   }
 
   async work(height: number): Promise<void> {
-    const sent = await openTicketsOf(this.#options, ['Submitted', 'Confirmed']);
+    const sent = await listOpenTickets(this.#options, ['Submitted', 'Confirmed']);
     for (const row of sent) await guarded(this.#options, row, () => this.#watch(row, height));
-    const waiting = await openTicketsOf(this.#options, ['AutoAccepted', 'Accepted', 'SystemProcessing']);
+    const waiting = await listOpenTickets(this.#options, ['AutoAccepted', 'Accepted', 'SystemProcessing']);
     for (const row of waiting) await guarded(this.#options, row, () => this.#pay(row, height));
   }
 
@@ -84,15 +84,15 @@ export class TronPayments implements PaymentWork {
   /** The net amount and what the transfer burns, beside everything that is on its way already. */
   async #canAfford(row: WithdrawalRow): Promise<boolean> {
     const { client, network, hotAddress } = this.#options;
-    const coin = coinOf(network);
+    const coin = findCoin(network);
     const cost = await client.transferCost(row.productId, hotAddress, row.destination);
     if (cost > network.feeLimit) return false;
-    const together = [row, ...(await openTicketsOf(this.#options, ['Submitted']))];
-    const coins = coin === null ? 0n : netOf(together, coin);
+    const together = [row, ...(await listOpenTickets(this.#options, ['Submitted']))];
+    const coins = coin === null ? 0n : computeNet(together, coin);
     const burnt = cost * BigInt(together.length);
     if ((await client.coinBalance(hotAddress)) < coins + burnt) return false;
     if (row.productId === coin) return true;
-    return (await client.balanceOf(row.productId, hotAddress)) >= netOf(together, row.productId);
+    return (await client.getBalance(row.productId, hotAddress)) >= computeNet(together, row.productId);
   }
 
   async #signAndSend(row: WithdrawalRow, height: number): Promise<void> {
@@ -100,7 +100,7 @@ export class TronPayments implements PaymentWork {
     const { ticketId } = row;
     const [newest] = await plannedAttemptsOf(database, ticketId);
     const plan = await this.#plan();
-    const signed = await signer.sign(signRequestOf(this.#options, row, plan));
+    const signed = await signer.sign(buildSignRequest(this.#options, row, plan));
     if (!signed.ok) return this.#refusedBySigner(row, signed.refusal);
     onStep?.('payment_signed', ticketId);
     const attempt: PlannedAttemptRow = {

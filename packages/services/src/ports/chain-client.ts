@@ -43,7 +43,7 @@ export type ChainReceipt = {
  * What a node said to signed bytes: `sent` and `known` mean it has them, `nonce_used` that a transaction with this nonce
  * is in a block already (ours or not: look the receipt up), `refused` that it will not take them now.
  */
-export type BroadcastAnswer =
+export type BroadcastResult =
   { readonly kind: 'sent' | 'known' | 'nonce_used' } | { readonly kind: 'refused'; readonly reason: string };
 
 /** What every network can be asked. Each call throws `ChainUnavailable` when the node is away, late, on another chain, or talks nonsense. */
@@ -56,7 +56,7 @@ export interface ChainReader {
   block(height: number): Promise<ChainBlock | null>;
   /** Null while the transaction is in no block. */
   receipt(txId: string): Promise<ChainReceipt | null>;
-  broadcast(raw: string): Promise<BroadcastAnswer>;
+  broadcast(raw: string): Promise<BroadcastResult>;
 }
 
 /** What a payment may cost in the network's coin, per unit of gas. */
@@ -65,9 +65,9 @@ export type ChainFees = { readonly feeMax: bigint; readonly feePriority: bigint 
 export interface EvmChain extends ChainReader {
   readonly family: 'evm';
   /** Transactions of the address already in blocks, which is its next nonce. */
-  nonceOf(address: string): Promise<number>;
+  getNonce(address: string): Promise<number>;
   /** Minor units of the product; of the newest block, or of the block at `height`. */
-  balanceOf(productId: ProductId, address: string, height?: number): Promise<bigint>;
+  getBalance(productId: ProductId, address: string, height?: number): Promise<bigint>;
   /** The network's own coin, whether or not it is a product here. */
   coinBalance(address: string, height?: number): Promise<bigint>;
   fees(): Promise<ChainFees>;
@@ -97,7 +97,7 @@ export type TronReference = {
 export interface TronChain extends ChainReader {
   readonly family: 'tron';
   /** Of the newest final block; `ChainUnavailable` when `height` is asked for and another block is the newest. */
-  balanceOf(productId: ProductId, address: string, height?: number): Promise<bigint>;
+  getBalance(productId: ProductId, address: string, height?: number): Promise<bigint>;
   /** Sun. */
   coinBalance(address: string): Promise<bigint>;
   reference(): Promise<TronReference>;

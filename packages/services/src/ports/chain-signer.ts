@@ -1,7 +1,7 @@
 /** The process that holds the keys. It checks every ticket by itself and signs exactly that ticket's payment. */
 import { assert } from '@salar/protocol';
 import type { ProductId, Result } from '@salar/protocol';
-import type { TicketFacts } from '../crypto/ticket-macs.ts';
+import type { TicketTerms } from '../crypto/ticket-macs.ts';
 import type { ChainFamily, Outpoint, TronReference } from './chain-client.ts';
 
 /** In the order in which the signer checks them. */
@@ -52,7 +52,7 @@ export type TronPlan = Pick<TronReference, 'refBlockBytes' | 'refBlockHash'> & {
 export type PaymentPlan = EvmPlan | BitcoinPlan | TronPlan;
 
 export type SignRequest = {
-  readonly ticket: TicketFacts;
+  readonly ticket: TicketTerms;
   /** Hex; proves that services wrote these facts when the ticket was created. */
   readonly mac: string;
   /** Hex; proves that the ticket passed confirmation and acceptance. */
@@ -73,7 +73,7 @@ export type SignerWallet = {
 };
 
 /** @throws when the signer serves no network of the family */
-export function walletOf(wallets: readonly SignerWallet[], family: ChainFamily): SignerWallet {
+export function findWallet(wallets: readonly SignerWallet[], family: ChainFamily): SignerWallet {
   const wallet = wallets.find((candidate) => candidate.family === family);
   assert(wallet !== undefined, `the signer has a wallet of family ${family}`);
   return wallet;

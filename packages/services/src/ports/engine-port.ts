@@ -2,7 +2,7 @@
 import type { Engine } from '@salar/engine';
 import type { Command, OutcomeOf, Sequence } from '@salar/protocol';
 
-export interface ExchangeDoor {
+export interface EnginePort {
   /** For reading only. */
   readonly engine: Engine;
   /** Resolves with the engine's outcome once it is durable. @throws SequencerUnavailable when no command is taken now */

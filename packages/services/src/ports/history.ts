@@ -17,16 +17,16 @@ export type LedgerLine = Posting & { readonly entryId: number };
 
 export interface History {
   /** Finished orders of an account, newest first. */
-  ordersOf(query: {
+  listOrders(query: {
     readonly accountId: AccountId;
     readonly instrumentId?: InstrumentId;
     readonly startIndex: number;
     readonly limit: number;
   }): Promise<readonly OrderRecord[]>;
   /** One finished order of the account; null when there is none. */
-  orderOf(accountId: AccountId, orderId: OrderId): Promise<OrderRecord | null>;
+  findOrder(accountId: AccountId, orderId: OrderId): Promise<OrderRecord | null>;
   /** Trades of the account, newest first. */
-  tradesOf(query: {
+  listTrades(query: {
     readonly accountId: AccountId;
     readonly instrumentId?: InstrumentId;
     readonly orderId?: OrderId;
@@ -41,7 +41,7 @@ export interface History {
   /** Of each trade, the price of the one before it on its instrument; the first trade of an instrument has none. */
   pricesBefore(tradeIds: readonly TradeId[]): Promise<ReadonlyMap<TradeId, Ticks>>;
   /** Ledger lines of an account, newest first. */
-  ledgerOf(query: {
+  listLedger(query: {
     readonly accountId: AccountId;
     readonly productId?: ProductId;
     /** What a line, or the line that a fee was taken from, is about. */

@@ -1,7 +1,7 @@
 /** What tickets ask of the single writer; `Sequencer` is one. */
 import type { AccountId, Command, Minor, OutcomeOf, ProductId, TicketId } from '@salar/protocol';
 
-export interface LedgerDoor {
+export interface LedgerPort {
   /** Resolves with the engine's outcome once it is durable. */
   submit<C extends Command>(command: C): Promise<OutcomeOf<C>>;
   readonly engine: {
@@ -25,5 +25,5 @@ export interface TicketLog {
 
 /** Where a confirmation mail goes; null when the customer is unknown. */
 export interface CustomerDirectory {
-  emailOf(userId: number): Promise<string | null>;
+  findEmail(userId: number): Promise<string | null>;
 }

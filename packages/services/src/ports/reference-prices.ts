@@ -12,5 +12,5 @@ export type ReferencePrice = {
 
 export interface ReferencePrices {
   /** The newest price of an instrument by its symbol, such as `BTCUSDT`; null when there is no source for it. */
-  priceOf(symbol: string): ReferencePrice | null;
+  findPrice(symbol: string): ReferencePrice | null;
 }

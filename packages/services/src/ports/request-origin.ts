@@ -8,4 +8,4 @@ export type Origin = {
 };
 
 /** Of what the exchange does by itself, or an operator by hand. */
-export const nowhere: Origin = { ip: '', agent: null, device: null };
+export const noOrigin: Origin = { ip: '', agent: null, device: null };

@@ -2,11 +2,11 @@
 import { assert, houseAccounts, minor } from '@salar/protocol';
 import type { WalletCorrection } from '@salar/store/tables/operators/reconciliation';
 import { writePoint } from '@salar/store/write-points';
-import type { LedgerDoor } from '../ports/ledger-port.ts';
+import type { LedgerPort } from '../ports/ledger-port.ts';
 
 /** What a wallet holds too much is the operator's own money; what it lacks is a loss of the house. */
-export async function tellCorrection(
-  ledger: Pick<LedgerDoor, 'submit'>,
+export async function submitCorrection(
+  ledger: Pick<LedgerPort, 'submit'>,
   { key, productId, ticketId, amount }: WalletCorrection,
 ): Promise<void> {
   if (amount === 0n) return;

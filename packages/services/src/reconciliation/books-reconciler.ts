@@ -13,14 +13,14 @@ import {
   expectedCustody,
   saveReconciliation,
 } from '@salar/store/tables/operators/reconciliation';
-import type { LedgerDoor, TicketLog } from '../ports/ledger-port.ts';
+import type { LedgerPort, TicketLog } from '../ports/ledger-port.ts';
 import { freezeProduct } from './freeze-product.ts';
 
 const looks = 20;
 
 export type BooksReconcilerOptions = {
   readonly database: Database;
-  readonly ledger: LedgerDoor;
+  readonly ledger: LedgerPort;
   readonly products: readonly ProductId[];
   readonly clock: () => number;
   /** Whether a network of the product may still have rows to finish. */

@@ -1,10 +1,10 @@
 /** Stops withdrawals of a product whose money does not add up, and says so once. */
 import type { ProductId } from '@salar/protocol';
-import type { LedgerDoor, TicketLog } from '../ports/ledger-port.ts';
+import type { LedgerPort, TicketLog } from '../ports/ledger-port.ts';
 
 /** Halts the product unless it is halted already; the alert is told with the halt. */
 export async function freezeProduct(
-  ledger: LedgerDoor,
+  ledger: LedgerPort,
   log: TicketLog,
   facts: { readonly productId: ProductId; readonly difference: bigint; readonly chainId?: number },
   alert: string,

@@ -35,7 +35,9 @@ export function addressHoldings(options: {
     let sum = 0n;
     for (let start = 0; start < addresses.length; start += questionsAtOnce) {
       const some = addresses.slice(start, start + questionsAtOnce);
-      const balances = await Promise.all(some.map((address) => client.balanceOf(productId, address, height)));
+      const balances = await Promise.all(
+        some.map((address) => client.getBalance(productId, address, height)),
+      );
       for (const balance of balances) sum += balance;
     }
     return sum;

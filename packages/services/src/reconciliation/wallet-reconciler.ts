@@ -19,18 +19,18 @@ import {
 import type { PaymentInFlight } from '@salar/store/tables/operators/reconciliation';
 import { readBitcoinPlan } from '../payments/bitcoin-plan.ts';
 import type { ChainReader, ChainReceipt } from '../ports/chain-client.ts';
-import type { LedgerDoor, TicketLog } from '../ports/ledger-port.ts';
-import { coinOf } from '../tickets/networks.ts';
+import type { LedgerPort, TicketLog } from '../ports/ledger-port.ts';
+import { findCoin } from '../tickets/networks.ts';
 import type { NetworkSettings } from '../tickets/networks.ts';
 import { freezeProduct } from './freeze-product.ts';
-import { tellCorrection } from './book-correction.ts';
+import { submitCorrection } from './book-correction.ts';
 
 /** What the wallets of a network hold of a product at a block, in minor units. */
 export type HeldAt = (productId: ProductId, height: number) => Promise<bigint>;
 
 export type WalletReconcilerOptions = {
   readonly database: Database;
-  readonly ledger: LedgerDoor;
+  readonly ledger: LedgerPort;
   readonly network: NetworkSettings;
   readonly client: ChainReader;
   readonly heldAt: HeldAt;
@@ -98,7 +98,7 @@ export class WalletReconciler {
     const moves = await movesInFlight();
     const hashes = [...new Set([...payments.map((payment) => payment.hash), ...moves])];
     const booked = await knownCosts(database, network.chainId, hashes);
-    const isCoin = coinOf(network) === productId;
+    const isCoin = findCoin(network) === productId;
     let sum = 0n;
     for (const hash of hashes) {
       const receipt = await client.receipt(hash);
@@ -138,7 +138,7 @@ export class WalletReconciler {
     const key = openingKey(chainId, productId);
     const reason = 'held before the first comparison';
     const correction = await insertCorrection(database, { key, chainId, productId, amount, reason }, clock());
-    await tellCorrection(this.#options.ledger, correction);
+    await submitCorrection(this.#options.ledger, correction);
     log.info({ chainId, productId, amount, height }, 'wallets and books are compared from now on');
   }
 
@@ -147,7 +147,7 @@ export class WalletReconciler {
     if (this.#areCorrectionsTold) return;
     const { database, network } = this.#options;
     for (const correction of await correctionsOf(database, network.chainId))
-      await tellCorrection(this.#options.ledger, correction);
+      await submitCorrection(this.#options.ledger, correction);
     this.#areCorrectionsTold = true;
   }
 
@@ -158,7 +158,7 @@ export class WalletReconciler {
   async #report(productId: ProductId, difference: bigint): Promise<void> {
     const { network, ledger, log } = this.#options;
     const facts = { productId, chainId: network.chainId, difference };
-    const mayBeGift = difference > 0n && network.family !== 'bitcoin' && productId === coinOf(network);
+    const mayBeGift = difference > 0n && network.family !== 'bitcoin' && productId === findCoin(network);
     if (!mayBeGift)
       return freezeProduct(ledger, log, facts, 'ALERT: the wallets do not hold what the tickets tell');
     if (this.#gifts.get(productId) === difference) return;

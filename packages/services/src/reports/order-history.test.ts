@@ -2,9 +2,9 @@ import { accountId, instrumentId, lots, millis, minor, orderId, ticks, userId } 
 import type { OrderRecord, OrderStatus, Trade } from '@salar/protocol';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import type { ExchangeDoor } from '../ports/engine-port.ts';
+import type { EnginePort } from '../ports/engine-port.ts';
 import type { History } from '../ports/history.ts';
-import { mergeOrders, OrderHistory, stepsOf } from './order-history.ts';
+import { mergeOrders, OrderHistory, buildSteps } from './order-history.ts';
 
 const account = accountId(1000);
 
@@ -54,7 +54,7 @@ test('the steps of an order go back from its present picture, without fills that
   const fill = (at: number, quantity: bigint) =>
     ({ at: millis(at), quantity: lots(quantity), notional: minor(quantity * 10n) }) as Trade;
   const told = (trades: readonly Trade[]) =>
-    stepsOf(present, trades).map((step) => [step.updatedAt, step.executed, step.notional, step.reason]);
+    buildSteps(present, trades).map((step) => [step.updatedAt, step.executed, step.notional, step.reason]);
   expect(told([fill(30, 4n), fill(20, 2n), fill(10, 3n)])).toEqual([
     [20, 5n, 50n, 'trade'],
     [10, 3n, 30n, 'trade'],
@@ -72,8 +72,8 @@ test('an order that was placed while what was looked at is written to disk is no
     },
     settled: async () => void orders.unshift(order(2, 'working')),
     projected: async () => undefined,
-  } as unknown as ExchangeDoor;
-  const history = new OrderHistory(door, { orderOf: async () => null } as unknown as History);
+  } as unknown as EnginePort;
+  const history = new OrderHistory(door, { findOrder: async () => null } as unknown as History);
   expect(await history.open(account)).toEqual([order(1, 'working')]);
   orders.shift();
   expect(await history.find(account, orderId(2))).toBeNull();
@@ -84,9 +84,9 @@ function historyOf(all: readonly OrderRecord[]): OrderHistory {
     engine: { openOrders: () => all.filter((one) => one.status === 'working') },
     settled: async () => undefined,
     projected: async () => undefined,
-  } as unknown as ExchangeDoor;
+  } as unknown as EnginePort;
   const reads = {
-    ordersOf: async ({ startIndex, limit }: { startIndex: number; limit: number }) =>
+    listOrders: async ({ startIndex, limit }: { startIndex: number; limit: number }) =>
       all.filter((one) => one.status !== 'working').slice(startIndex, startIndex + limit),
   } as unknown as History;
   return new OrderHistory(door, reads);

@@ -1,7 +1,7 @@
 /** A customer's orders as one list, newest first: open ones from the engine, finished ones from the read models. */
 import { lots, minor } from '@salar/protocol';
 import type { AccountId, InstrumentId, OrderId, OrderRecord, OrderStatus, Trade } from '@salar/protocol';
-import type { ExchangeDoor } from '../ports/engine-port.ts';
+import type { EnginePort } from '../ports/engine-port.ts';
 import type { History } from '../ports/history.ts';
 
 export type OrderFilter = {
@@ -23,10 +23,10 @@ const scanMax = 5000;
 const stepsMax = 1000;
 
 export class OrderHistory {
-  readonly #sequencer: ExchangeDoor;
+  readonly #sequencer: EnginePort;
   readonly #history: History;
 
-  constructor(sequencer: ExchangeDoor, history: History) {
+  constructor(sequencer: EnginePort, history: History) {
     this.#sequencer = sequencer;
     this.#history = history;
   }
@@ -44,7 +44,7 @@ export class OrderHistory {
     await this.#sequencer.settled();
     if (open) return open.accountId === accountId ? open : null;
     await this.#sequencer.projected();
-    return this.#history.orderOf(accountId, orderId);
+    return this.#history.findOrder(accountId, orderId);
   }
 
   /**
@@ -55,8 +55,8 @@ export class OrderHistory {
     const order = await this.find(accountId, orderId);
     if (order === null) return null;
     await this.#sequencer.projected();
-    const trades = await this.#history.tradesOf({ accountId, orderId, startIndex: 0, limit: stepsMax });
-    return stepsOf(order, trades);
+    const trades = await this.#history.listTrades({ accountId, orderId, startIndex: 0, limit: stepsMax });
+    return buildSteps(order, trades);
   }
 
   /** A page of the merged list. An order that closes while it is read appears once, finished. */
@@ -67,13 +67,13 @@ export class OrderHistory {
     readonly limit: number;
   }): Promise<readonly OrderRecord[]> {
     const { accountId, filter, startIndex, limit } = request;
-    const matches = matcherOf(filter);
+    const matches = createMatcher(filter);
     const open = (await this.open(accountId, filter.instrumentId)).filter(matches);
     await this.#sequencer.projected();
     const isPlain = matches === everything;
     // Each open order moves finished ones back by one place at most, so nothing before this can be on the page.
     const skipped = isPlain ? Math.max(0, startIndex - open.length) : 0;
-    const finished = await this.#history.ordersOf({
+    const finished = await this.#history.listOrders({
       accountId,
       ...(filter.instrumentId !== undefined && { instrumentId: filter.instrumentId }),
       startIndex: skipped,
@@ -96,7 +96,7 @@ export function mergeOrders(
 }
 
 /** @param trades  of the order, newest first; those after the picture that `order` gives are left out */
-export function stepsOf(order: OrderRecord, trades: readonly Trade[]): readonly OrderRecord[] {
+export function buildSteps(order: OrderRecord, trades: readonly Trade[]): readonly OrderRecord[] {
   const steps: OrderRecord[] = order.reason === 'trade' || order.reason === 'accepted' ? [] : [order];
   let { executed, notional } = order;
   for (const trade of trades) {
@@ -115,7 +115,7 @@ export function stepsOf(order: OrderRecord, trades: readonly Trade[]): readonly 
 
 const everything = () => true;
 
-function matcherOf(filter: OrderFilter): (order: OrderRecord) => boolean {
+function createMatcher(filter: OrderFilter): (order: OrderRecord) => boolean {
   const { orderId, clientOrderId, originOrderId, originClientOrderId, status, since, until } = filter;
   const asked = [orderId, clientOrderId, originOrderId, originClientOrderId, status, since, until];
   if (asked.every((value) => value === undefined)) return everything;

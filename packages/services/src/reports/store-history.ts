@@ -28,16 +28,16 @@ export class StoreHistory implements History {
     this.#database = database;
   }
 
-  ordersOf(query: Parameters<History['ordersOf']>[0]): Promise<readonly OrderRecord[]> {
+  listOrders(query: Parameters<History['listOrders']>[0]): Promise<readonly OrderRecord[]> {
     return ordersOf(this.#database, query);
   }
 
-  async orderOf(accountId: AccountId, orderId: OrderId): Promise<OrderRecord | null> {
+  async findOrder(accountId: AccountId, orderId: OrderId): Promise<OrderRecord | null> {
     const order = await findFinishedOrder(this.#database, orderId);
     return order?.accountId === accountId ? order : null;
   }
 
-  tradesOf(query: Parameters<History['tradesOf']>[0]): Promise<readonly Trade[]> {
+  listTrades(query: Parameters<History['listTrades']>[0]): Promise<readonly Trade[]> {
     return tradesOf(this.#database, query);
   }
 
@@ -45,7 +45,7 @@ export class StoreHistory implements History {
     return pricesBefore(this.#database, tradeIds);
   }
 
-  ledgerOf(query: Parameters<History['ledgerOf']>[0]): Promise<readonly LedgerLine[]> {
+  listLedger(query: Parameters<History['listLedger']>[0]): Promise<readonly LedgerLine[]> {
     return ledgerOf(this.#database, query);
   }
 

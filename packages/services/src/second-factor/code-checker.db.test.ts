@@ -12,9 +12,9 @@ import { HOTP, Secret } from 'otpauth';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { SealedBox } from '../crypto/sealed-box.ts';
 import { SecurityLog } from '../accounts/security-log.ts';
-import { nowhere } from '../ports/request-origin.ts';
+import { noOrigin } from '../ports/request-origin.ts';
 import { CodeChecker, wrongCodesPerDay } from './code-checker.ts';
-import { newTotpSecret } from './totp.ts';
+import { createTotpSecret } from './totp.ts';
 
 const step = 60_000_000;
 const hour = 60 * 60_000;
@@ -44,7 +44,7 @@ beforeEach(async () => {
   assert(typeof user === 'object', 'ana is new');
   ana = user;
   checker = newChecker();
-  secret = newTotpSecret();
+  secret = createTotpSecret();
   const sealed = checker.sealSecret(secret, ana.userId);
   const given = { userId: ana.userId, secret: sealed, at: millis(now) };
   await keepPendingSecret(db.database, given);
@@ -55,7 +55,7 @@ afterEach(() => db.close());
 const codeOf = (counter: number) =>
   HOTP.generate({ secret: new Secret({ buffer: new Uint8Array(secret).buffer }), counter });
 const check = (code: string, lane: 'account' | 'withdrawal' = 'account', by = checker) =>
-  by.check({ user: ana, code, lane, origin: nowhere });
+  by.check({ user: ana, code, lane, origin: noOrigin });
 const wrongCode = () => {
   const current = Math.floor(now / 30_000);
   const right = [current - 1, current, current + 1].map(codeOf);

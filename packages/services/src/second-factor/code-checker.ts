@@ -16,9 +16,9 @@ import type { User } from '@salar/store/tables/customers/users';
 import type { SealedBox } from '../crypto/sealed-box.ts';
 import type { SecurityLog } from '../accounts/security-log.ts';
 import type { Origin } from '../ports/request-origin.ts';
-import { recoveryKeyOf } from './recovery-codes.ts';
+import { toRecoveryKey } from './recovery-codes.ts';
 import type { CodeLane, CodeRefusal } from './second-factor.ts';
-import { stepOfCode } from './totp.ts';
+import { findCodeStep } from './totp.ts';
 
 /** Wrong codes of one customer within a day, for whatever they were typed. */
 export const wrongCodesPerDay = 20;
@@ -69,16 +69,16 @@ export class CodeChecker {
   }
 
   sealSecret(secret: Buffer, userId: UserId): Buffer {
-    return this.#box.seal(secret, placeOfSecret(userId));
+    return this.#box.seal(secret, buildSecretContext(userId));
   }
 
   openSecret(sealed: Buffer, userId: UserId): Buffer {
-    return this.#box.open(sealed, placeOfSecret(userId));
+    return this.#box.open(sealed, buildSecretContext(userId));
   }
 
   /** What is kept of a recovery code; null for a text that cannot be one. */
   recoveryMac(userId: UserId, code: string): Buffer | null {
-    const key = recoveryKeyOf(code);
+    const key = toRecoveryKey(code);
     return key === null ? null : this.#box.mac(key, `recovery_code/${userId}`);
   }
 
@@ -91,12 +91,12 @@ export class CodeChecker {
       await giveTryBack(this.#database, userId, at);
       return accept(null);
     }
-    await this.#securityLog.note(this.#database, { user, action: 'sign_in_code_failed', origin });
+    await this.#securityLog.record(this.#database, { user, action: 'sign_in_code_failed', origin });
     return refuse('code_wrong');
   }
 
   async #takeStep(secret: Buffer, { user, code, lane }: Typed): Promise<boolean> {
-    const step = stepOfCode(secret, code, this.#now());
+    const step = findCodeStep(secret, code, this.#now());
     return step !== null && claimStep(this.#database, { userId: user.userId, lane, step });
   }
 
@@ -106,7 +106,7 @@ export class CodeChecker {
     if (mac === null) return false;
     return this.#database.transaction(async (tx) => {
       const isTaken = await useRecoveryCode(tx, { userId, mac, at: millis(this.#now()) });
-      if (isTaken) await this.#securityLog.note(tx, { user, action: 'recovery_code_used', origin });
+      if (isTaken) await this.#securityLog.record(tx, { user, action: 'recovery_code_used', origin });
       return isTaken;
     });
   }
@@ -118,6 +118,6 @@ function withZeros(typed: Typed): Typed {
   return { ...typed, code: /^\d{1,5}$/.test(code) ? code.padStart(6, '0') : code };
 }
 
-function placeOfSecret(userId: UserId): string {
+function buildSecretContext(userId: UserId): string {
   return `second_factor/${userId}`;
 }

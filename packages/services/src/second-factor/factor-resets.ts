@@ -8,7 +8,7 @@ import type { Database } from '@salar/store';
 import { cancelReset, findSecondFactor, planReset } from '@salar/store/tables/sign-in/second-factors';
 import type { User } from '@salar/store/tables/customers/users';
 import type { SecurityLog } from '../accounts/security-log.ts';
-import { nowhere } from '../ports/request-origin.ts';
+import { noOrigin } from '../ports/request-origin.ts';
 import type { Origin } from '../ports/request-origin.ts';
 
 /** So long the owner has to say no. */
@@ -43,7 +43,7 @@ export class FactorResets {
     const dueAt = millis(this.#now() + resetWaitMs);
     const isPlanned = await this.#database.transaction(async (tx) => {
       if (!(await planReset(tx, user.userId, dueAt))) return false;
-      await this.#securityLog.note(tx, { user, action: 'second_factor_reset_planned', origin: nowhere });
+      await this.#securityLog.record(tx, { user, action: 'second_factor_reset_planned', origin: noOrigin });
       return true;
     });
     if (isPlanned) return accept(dueAt);
@@ -54,7 +54,7 @@ export class FactorResets {
   async cancel(user: User, origin: Origin): Promise<Result<null, 'none_planned'>> {
     return this.#database.transaction(async (tx) => {
       if (!(await cancelReset(tx, user.userId))) return refuse('none_planned');
-      await this.#securityLog.note(tx, { user, action: 'second_factor_reset_canceled', origin });
+      await this.#securityLog.record(tx, { user, action: 'second_factor_reset_canceled', origin });
       return accept(null);
     });
   }

@@ -15,7 +15,7 @@ import {
 import type { PendingKind } from '@salar/store/tables/sign-in/pending-sign-ins';
 import { findUser } from '@salar/store/tables/customers/users';
 import type { User } from '@salar/store/tables/customers/users';
-import { secretHash } from '../crypto/tokens.ts';
+import { hashSecret } from '../crypto/tokens.ts';
 
 export const pendingLifeMs = 5 * 60_000;
 export const pendingTries = 5;
@@ -38,7 +38,7 @@ export class PendingSignIns {
     const token = prefix + randomBytes(32).toString('base64url');
     const at = millis(this.#now());
     await insertPendingSignIn(this.#database, {
-      tokenHash: secretHash(token),
+      tokenHash: hashSecret(token),
       userId: user.userId,
       kind,
       passwordVersion: user.passwordVersion,
@@ -52,7 +52,7 @@ export class PendingSignIns {
   /** Whose sign-in it is. Null when it is over: too old, used, or password, factor or lock changed since it began. */
   async find(token: string): Promise<PendingUser | null> {
     if (!tokenPattern.test(token)) return null;
-    const tokenHash = secretHash(token);
+    const tokenHash = hashSecret(token);
     const pending = await findPendingSignIn(this.#database, tokenHash, this.#since());
     if (!pending) return null;
     const changedAt = await credentialsChangedAt(this.#database, pending.userId);

@@ -7,12 +7,12 @@ const alphabet = 'abcdefghjkmnpqrstuvwxyz123456789';
 const pattern = /^[a-z1-9]{10}$/;
 
 /** Ten new codes, such as `k3mfa-9xw2e`. */
-export function newRecoveryCodes(): readonly string[] {
+export function createRecoveryCodes(): readonly string[] {
   return Array.from({ length: count }, newCode);
 }
 
 /** What is kept of a code, however it was typed: ten letters and digits; null for what cannot be one. */
-export function recoveryKeyOf(typed: string): string | null {
+export function toRecoveryKey(typed: string): string | null {
   const key = typed.replaceAll(/[\s-]/g, '').toLowerCase();
   return pattern.test(key) ? key : null;
 }

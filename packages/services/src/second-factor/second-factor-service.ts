@@ -23,15 +23,15 @@ import { findUserForChange } from '@salar/store/tables/customers/users';
 import type { User } from '@salar/store/tables/customers/users';
 import type { SealedBox } from '../crypto/sealed-box.ts';
 import type { SecurityLog } from '../accounts/security-log.ts';
-import { nowhere } from '../ports/request-origin.ts';
+import { noOrigin } from '../ports/request-origin.ts';
 import type { Origin } from '../ports/request-origin.ts';
-import { sameCustomer } from '../sessions/same-customer.ts';
+import { lockUnchangedCustomer } from '../sessions/same-customer.ts';
 import type { Session, SessionService } from '../sessions/session-service.ts';
 import { CodeChecker } from './code-checker.ts';
 import type { PendingSignIns } from './pending-sign-ins.ts';
-import { newRecoveryCodes } from './recovery-codes.ts';
+import { createRecoveryCodes } from './recovery-codes.ts';
 import type { CodeLane, CodeRefusal, NextStep, SecondFactor } from './second-factor.ts';
-import { enrolmentOf, newTotpSecret } from './totp.ts';
+import { createEnrolment, createTotpSecret } from './totp.ts';
 
 /** What was asked for is completed by a code within this time. */
 const askLifeMs = 15 * 60_000;
@@ -90,7 +90,7 @@ export class SecondFactorService implements SecondFactor {
     return this.#checker.check({ user, code, lane, origin });
   }
 
-  async stateOf(userId: UserId): Promise<SecondFactorState> {
+  async findState(userId: UserId): Promise<SecondFactorState> {
     const row = await findSecondFactor(this.#database, userId);
     if (row?.enabledAt == null)
       return { isOn: false, recoveryCodesLeft: 0, enabledAt: null, resetDueAt: null };
@@ -101,10 +101,10 @@ export class SecondFactorService implements SecondFactor {
   /** First half of switching on: a new secret, which protects nothing until a code of it was right. */
   async beginOn(user: User): Promise<Result<Enrolment, 'already_on'>> {
     const { userId } = user;
-    const secret = newTotpSecret();
+    const secret = createTotpSecret();
     const sealed = this.#checker.sealSecret(secret, userId);
     const isKept = await keepPendingSecret(this.#database, { userId, secret: sealed, at: this.#at() });
-    return isKept ? accept(await enrolmentOf(secret, user.userName)) : refuse('already_on');
+    return isKept ? accept(await createEnrolment(secret, user.userName)) : refuse('already_on');
   }
 
   /** First half of switching off, by the session that will give the code. */
@@ -122,7 +122,7 @@ export class SecondFactorService implements SecondFactor {
     const checked = await this.check(user, code, 'account', origin);
     if (!checked.ok) return checked;
     const work = this.#database.transaction(async (tx) => {
-      if (!(await sameCustomer(tx, user))) return false;
+      if (!(await lockUnchangedCustomer(tx, user))) return false;
       if (await switchOffSecondFactor(tx, user.userId))
         await this.#switchedOff(tx, user, { action: 'second_factor_off', origin, keptSessionId: sessionId });
       return true;
@@ -145,9 +145,9 @@ export class SecondFactorService implements SecondFactor {
     const secret = this.#checker.openSecret(sealed, userId);
     const checked = await this.#checker.checkSecret(secret, { user, code, lane: 'account', origin });
     if (!checked.ok) return checked;
-    const recoveryCodes = newRecoveryCodes();
+    const recoveryCodes = createRecoveryCodes();
     const work = this.#database.transaction(async (tx) => {
-      if (!(await sameCustomer(tx, user))) return false;
+      if (!(await lockUnchangedCustomer(tx, user))) return false;
       if (!(await switchOnSecondFactor(tx, { userId, secret: sealed, at: this.#at() }))) return false;
       await replaceRecoveryCodes(tx, userId, this.#macsOf(userId, recoveryCodes));
       await this.#changed(tx, user, { action: 'second_factor_on', origin, keptSessionId });
@@ -165,10 +165,10 @@ export class SecondFactorService implements SecondFactor {
   ): Promise<Result<readonly string[], CodeRefusal>> {
     const checked = await this.check(user, code, 'account', origin);
     if (!checked.ok) return checked;
-    const codes = newRecoveryCodes();
+    const codes = createRecoveryCodes();
     await this.#database.transaction(async (tx) => {
       await replaceRecoveryCodes(tx, user.userId, this.#macsOf(user.userId, codes));
-      await this.#securityLog.note(tx, { user, action: 'recovery_codes_made', origin });
+      await this.#securityLog.record(tx, { user, action: 'recovery_codes_made', origin });
     });
     return accept(codes);
   }
@@ -181,7 +181,7 @@ export class SecondFactorService implements SecondFactor {
       if (!(await isResetDue(tx, user.userId, this.#at()))) return;
       isReset = true;
       await switchOffSecondFactor(tx, user.userId);
-      const change = { action: 'second_factor_reset', origin: nowhere, keptSessionId: null } as const;
+      const change = { action: 'second_factor_reset', origin: noOrigin, keptSessionId: null } as const;
       await this.#switchedOff(tx, user, change);
     });
     await work.finally(() => {
@@ -198,8 +198,8 @@ export class SecondFactorService implements SecondFactor {
   async #changed(tx: Queryable, user: User, { action, origin, keptSessionId }: Change): Promise<void> {
     const { userId } = user;
     await insertCredentialChange(tx, { userId, kind: 'second_factor', at: this.#at() });
-    await this.#sessions.endOthersOf(tx, userId, keptSessionId);
-    await this.#securityLog.note(tx, { user, action, origin });
+    await this.#sessions.endOthers(tx, userId, keptSessionId);
+    await this.#securityLog.record(tx, { user, action, origin });
   }
 
   #macsOf(userId: UserId, codes: readonly string[]): readonly Buffer[] {

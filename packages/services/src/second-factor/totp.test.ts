@@ -1,6 +1,6 @@
 import { HOTP, Secret } from 'otpauth';
 import { expect, test } from 'vitest';
-import { enrolmentOf, enrolmentUri, newTotpSecret, stepOfCode } from './totp.ts';
+import { createEnrolment, buildEnrolmentUri, createTotpSecret, findCodeStep } from './totp.ts';
 
 /** The secret of RFC 4226 and RFC 6238. */
 const secret = Buffer.from('12345678901234567890');
@@ -18,7 +18,7 @@ test.each([
   [Math.floor(2_000_000_000 / 30), '279037'],
   [Math.floor(20_000_000_000 / 30), '353130'],
 ])('F1 at step %i the code is %s, as in the RFCs', (step, code) => {
-  expect(stepOfCode(secret, code, step * 30 * second)).toBe(step);
+  expect(findCodeStep(secret, code, step * 30 * second)).toBe(step);
 });
 
 test('F1 the current and the previous step are taken, the one before and the next are not', () => {
@@ -26,7 +26,7 @@ test('F1 the current and the previous step are taken, the one before and the nex
     HOTP.generate({ secret: new Secret({ buffer: new Uint8Array(secret).buffer }), counter: step });
   const step = 59_000_000;
   const at = step * 30 * second + 29_999;
-  expect([-2, -1, 0, 1].map((offset) => stepOfCode(secret, codeAt(step + offset), at))).toEqual([
+  expect([-2, -1, 0, 1].map((offset) => findCodeStep(secret, codeAt(step + offset), at))).toEqual([
     null,
     step - 1,
     step,
@@ -35,16 +35,16 @@ test('F1 the current and the previous step are taken, the one before and the nex
 });
 
 test.each(['', '12345', '1234567', '28708a', '２８７０８２', '287082 '])('%j is no code', (code) => {
-  expect(stepOfCode(secret, code, 59 * second)).toBeNull();
+  expect(findCodeStep(secret, code, 59 * second)).toBeNull();
 });
 
 test('an authenticator app takes in the secret by picture and by text, with its issuer in both places', async () => {
-  const made = newTotpSecret();
+  const made = createTotpSecret();
   expect(made).toHaveLength(20);
-  const { qrPng, manualCode } = await enrolmentOf(made, 'ana@example.test');
+  const { qrPng, manualCode } = await createEnrolment(made, 'ana@example.test');
   expect(Buffer.from(qrPng, 'base64').subarray(0, 8).toString('latin1')).toBe('\x89PNG\r\n\x1a\n');
   expect(Buffer.from(Secret.fromBase32(manualCode).bytes)).toEqual(made);
-  expect(enrolmentUri(made, 'ana@example.test')).toBe(
+  expect(buildEnrolmentUri(made, 'ana@example.test')).toBe(
     `otpauth://totp/Salar:ana%40example.test?issuer=Salar&secret=${manualCode}&algorithm=SHA1&digits=6&period=30`,
   );
 });

@@ -13,7 +13,7 @@ const issuer = 'Salar';
 const codePattern = /^\d{6}$/;
 
 /** 160 random bits. */
-export function newTotpSecret(): Buffer {
+export function createTotpSecret(): Buffer {
   return randomBytes(20);
 }
 
@@ -23,9 +23,9 @@ export function newTotpSecret(): Buffer {
  * @param at  milliseconds of the server's clock
  * @returns null for a code of neither the current nor the previous step, and for what is not six digits
  */
-export function stepOfCode(secret: Buffer, code: string, at: number): number | null {
+export function findCodeStep(secret: Buffer, code: string, at: number): number | null {
   if (!codePattern.test(code)) return null;
-  const totp = totpOf(secret, '');
+  const totp = createTotp(secret, '');
   const current = Math.floor(at / stepMs);
   for (const step of [current, current - 1])
     if (totp.validate({ token: code, timestamp: step * stepMs, window: 0 }) !== null) return step;
@@ -33,24 +33,24 @@ export function stepOfCode(secret: Buffer, code: string, at: number): number | n
 }
 
 /** What an authenticator app takes in: the picture, as a PNG in base64, and the secret in base32 for typing. */
-export async function enrolmentOf(
+export async function createEnrolment(
   secret: Buffer,
   userName: string,
 ): Promise<{ readonly qrPng: string; readonly manualCode: string }> {
-  const png = await toBuffer(enrolmentUri(secret, userName), {
+  const png = await toBuffer(buildEnrolmentUri(secret, userName), {
     errorCorrectionLevel: 'M',
     margin: 4,
     width: 240,
   });
-  return { qrPng: png.toString('base64'), manualCode: totpOf(secret, userName).secret.base32 };
+  return { qrPng: png.toString('base64'), manualCode: createTotp(secret, userName).secret.base32 };
 }
 
 /** What the picture says. */
-export function enrolmentUri(secret: Buffer, userName: string): string {
-  return totpOf(secret, userName).toString();
+export function buildEnrolmentUri(secret: Buffer, userName: string): string {
+  return createTotp(secret, userName).toString();
 }
 
-function totpOf(secret: Buffer, label: string): TOTP {
+function createTotp(secret: Buffer, label: string): TOTP {
   return new TOTP({
     issuer,
     label,

@@ -4,14 +4,14 @@ import type { Result } from '@salar/protocol';
 import type { Database } from '@salar/store';
 import type { User } from '@salar/store/tables/customers/users';
 import type { SecurityLog } from '../accounts/security-log.ts';
-import { deviceNameOf } from './device-names.ts';
+import { toDeviceName } from './device-names.ts';
 import type { Origin } from '../ports/request-origin.ts';
 import type { OpenSession, Session, SessionService } from './session-service.ts';
 
 /** Everything else is no name of a session, and not worth a look-up. */
 const sessionIdPattern = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
-export class OwnSessions {
+export class CustomerSessions {
   readonly #database: Database;
   readonly #sessions: SessionService;
   readonly #securityLog: SecurityLog;
@@ -35,10 +35,10 @@ export class OwnSessions {
   async end(user: User, sessionId: string, origin: Origin): Promise<Result<null, 'session_unknown'>> {
     if (!sessionIdPattern.test(sessionId)) return refuse('session_unknown');
     const work = this.#database.transaction(async (tx) => {
-      const ended = await this.#sessions.endOneOf(tx, user.userId, sessionId);
+      const ended = await this.#sessions.endOne(tx, user.userId, sessionId);
       if (!ended) return false;
-      const object = deviceNameOf(ended.agent);
-      await this.#securityLog.note(tx, { user, action: 'session_ended', origin, object });
+      const object = toDeviceName(ended.agent);
+      await this.#securityLog.record(tx, { user, action: 'session_ended', origin, object });
       return true;
     });
     const isEnded = await work.finally(() => this.#sessions.forget(user.userId));
@@ -48,8 +48,8 @@ export class OwnSessions {
   /** Ends all but the one that asks, those of programs too. */
   async endOthers({ user, sessionId }: Session, origin: Origin): Promise<void> {
     const work = this.#database.transaction(async (tx) => {
-      await this.#sessions.endOthersOf(tx, user.userId, sessionId);
-      await this.#securityLog.note(tx, { user, action: 'other_sessions_ended', origin });
+      await this.#sessions.endOthers(tx, user.userId, sessionId);
+      await this.#securityLog.record(tx, { user, action: 'other_sessions_ended', origin });
     });
     await work.finally(() => this.#sessions.forget(user.userId));
   }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { deviceNameOf } from './device-names.ts';
+import { toDeviceName } from './device-names.ts';
 
 const webkit = 'AppleWebKit/537.36 (KHTML, like Gecko)';
 
@@ -35,5 +35,5 @@ test.each([
   ['', ''],
   [null, ''],
 ])('%s is shown as %s', (agent, name) => {
-  expect(deviceNameOf(agent)).toBe(name);
+  expect(toDeviceName(agent)).toBe(name);
 });

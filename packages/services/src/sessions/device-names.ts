@@ -22,14 +22,14 @@ const systems: readonly (readonly [RegExp, string])[] = [
 const nameLengthMax = 40;
 
 /** Of a program that is no browser, what it calls itself first; empty when it says nothing. */
-export function deviceNameOf(agent: string | null): string {
+export function toDeviceName(agent: string | null): string {
   if (agent === null) return '';
-  const program = named(programs, agent);
-  const system = named(systems, agent);
+  const program = findName(programs, agent);
+  const system = findName(systems, agent);
   if (program !== null && system !== null) return `${program} on ${system}`;
   return program ?? system ?? (agent.split(/[/ ]/, 1)[0] ?? '').slice(0, nameLengthMax);
 }
 
-function named(table: typeof programs, agent: string): string | null {
+function findName(table: typeof programs, agent: string): string | null {
   return table.find(([pattern]) => pattern.test(agent))?.[1] ?? null;
 }

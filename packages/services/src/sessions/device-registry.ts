@@ -18,9 +18,9 @@ import {
   touchDevice,
 } from '@salar/store/tables/sign-in/devices';
 import type { Device } from '@salar/store/tables/sign-in/devices';
-import { networkOf } from './ip-networks.ts';
+import { toNetwork } from './ip-networks.ts';
 import type { Origin } from '../ports/request-origin.ts';
-import { secretHash } from '../crypto/tokens.ts';
+import { hashSecret } from '../crypto/tokens.ts';
 
 /** Of one customer; the one that was not seen for longest goes. */
 export const devicesMax = 50;
@@ -28,22 +28,22 @@ export const devicesMax = 50;
 export const deviceLifeMs = 365 * 24 * 60 * 60_000;
 
 /** What is known of where a try at an account comes from. */
-export type Standing = {
+export type DeviceTrust = {
   /** What its failures are counted under. */
   readonly source: string;
   readonly network: string;
   /** True when the account was never signed in to from there. */
-  readonly isStranger: boolean;
+  readonly isUnknown: boolean;
 };
-export type MetDevice = {
+export type RegisteredDevice = {
   readonly deviceId: string;
   /** What a device that was not seen before is asked to keep. */
   readonly newToken: string | null;
   /** True when its owner should hear of it: not seen before, and not the first one of all. */
-  readonly isWorthTelling: boolean;
+  readonly isWorthNotifying: boolean;
 };
 
-export class DeviceBook {
+export class DeviceRegistry {
   readonly #database: Database;
   readonly #now: () => number;
 
@@ -53,29 +53,29 @@ export class DeviceBook {
   }
 
   /** Where a try comes from, as the account knows it. */
-  async standingOf(userId: UserId, origin: Origin): Promise<Standing> {
-    const network = networkOf(origin.ip);
+  async findTrust(userId: UserId, origin: Origin): Promise<DeviceTrust> {
+    const network = toNetwork(origin.ip);
     const device = await this.#findByToken(this.#database, userId, origin);
-    if (device) return { source: `device ${device.deviceId}`, network, isStranger: false };
-    const isStranger = !(await isNetworkKnown(this.#database, userId, network));
-    return { source: `network ${network}`, network, isStranger };
+    if (device) return { source: `device ${device.deviceId}`, network, isUnknown: false };
+    const isUnknown = !(await isNetworkKnown(this.#database, userId, network));
+    return { source: `network ${network}`, network, isUnknown };
   }
 
   /** Notes the device of a sign-in that is granted, in the transaction of its session. */
-  async meet(tx: Queryable, userId: UserId, origin: Origin): Promise<MetDevice> {
+  async register(tx: Queryable, userId: UserId, origin: Origin): Promise<RegisteredDevice> {
     const { agent, ip: requestIp } = origin;
-    const seen = { agent, network: networkOf(requestIp), requestIp, at: millis(this.#now()) };
+    const seen = { agent, network: toNetwork(requestIp), requestIp, at: millis(this.#now()) };
     const known =
       (await this.#findByToken(tx, userId, origin)) ?? (await findDeviceByPlace(tx, userId, seen));
     if (known) {
       await touchDevice(tx, known.deviceId, seen);
-      return { deviceId: known.deviceId, newToken: null, isWorthTelling: false };
+      return { deviceId: known.deviceId, newToken: null, isWorthNotifying: false };
     }
     const isWorthTelling = await hasDevices(tx, userId);
     const newToken = randomBytes(32).toString('base64url');
-    const tokenHash = secretHash(newToken);
+    const tokenHash = hashSecret(newToken);
     const deviceId = await insertDevice(tx, { ...seen, userId, tokenHash, devicesMax });
-    return { deviceId, newToken, isWorthTelling };
+    return { deviceId, newToken, isWorthNotifying: isWorthTelling };
   }
 
   /** Those that are not forgotten yet, the one seen last first. */
@@ -89,6 +89,6 @@ export class DeviceBook {
   }
 
   async #findByToken(on: Queryable, userId: UserId, { device }: Origin): Promise<Device | null> {
-    return device === null ? null : findDeviceByToken(on, userId, secretHash(device));
+    return device === null ? null : findDeviceByToken(on, userId, hashSecret(device));
   }
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { networkOf, subscriberOf } from './ip-networks.ts';
+import { toNetwork, toSubscriberNetwork } from './ip-networks.ts';
 
 test.each([
   ['203.0.113.9', '203.0.113'],
@@ -8,11 +8,11 @@ test.each([
   ['2001:db8::1', '2001:db8:0:0'],
   ['::1', '0:0:0:0'],
 ])('%s belongs to the network %s', (address, network) => {
-  expect(networkOf(address)).toBe(network);
+  expect(toNetwork(address)).toBe(network);
 });
 
 test('a subscriber has one address of IPv4, and a whole /64 of IPv6', () => {
-  expect(subscriberOf('203.0.113.9')).toBe('203.0.113.9');
-  expect(subscriberOf('::ffff:203.0.113.9')).toBe('::ffff:203.0.113.9');
-  expect(subscriberOf('2001:db8:1:2:3:4:5:6')).toBe('2001:db8:1:2');
+  expect(toSubscriberNetwork('203.0.113.9')).toBe('203.0.113.9');
+  expect(toSubscriberNetwork('::ffff:203.0.113.9')).toBe('::ffff:203.0.113.9');
+  expect(toSubscriberNetwork('2001:db8:1:2:3:4:5:6')).toBe('2001:db8:1:2');
 });

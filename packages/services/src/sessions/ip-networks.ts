@@ -1,7 +1,7 @@
 /** Networks: what one household, office or attacker usually has to itself. */
 
 /** The network an address belongs to: /24 of IPv4, /64 of IPv6. */
-export function networkOf(address: string): string {
+export function toNetwork(address: string): string {
   const plain = address.startsWith('::ffff:') ? address.slice('::ffff:'.length) : address;
   if (plain.includes('.')) return plain.split('.').slice(0, 3).join('.');
   const [head = '', tail] = plain.split('::');
@@ -14,6 +14,6 @@ export function networkOf(address: string): string {
 }
 
 /** What one subscriber has to itself: an address of IPv4, /64 of IPv6, where taking another address costs nothing. */
-export function subscriberOf(address: string): string {
-  return address.includes('.') || !address.includes(':') ? address : networkOf(address);
+export function toSubscriberNetwork(address: string): string {
+  return address.includes('.') || !address.includes(':') ? address : toNetwork(address);
 }

@@ -9,7 +9,7 @@ import type { User } from '@salar/store/tables/customers/users';
  * @param user  as read when the call began
  * @returns null when they were locked or have a new password since then
  */
-export async function sameCustomer(tx: Queryable, user: User): Promise<User | null> {
+export async function lockUnchangedCustomer(tx: Queryable, user: User): Promise<User | null> {
   const current = await findUserForChange(tx, user.userId);
   const isSame = current?.lockedAt === null && current.passwordVersion === user.passwordVersion;
   return isSame ? current : null;

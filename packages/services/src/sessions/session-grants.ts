@@ -9,14 +9,14 @@ import { clearFailedAttempts } from '@salar/store/tables/customers/users';
 import type { User } from '@salar/store/tables/customers/users';
 import type { AccountOpener } from '../accounts/account-opener.ts';
 import type { SecurityLog } from '../accounts/security-log.ts';
-import { deviceNameOf } from './device-names.ts';
-import type { DeviceBook } from './device-registry.ts';
+import { toDeviceName } from './device-names.ts';
+import type { DeviceRegistry } from './device-registry.ts';
 import type { Origin } from '../ports/request-origin.ts';
-import { sameCustomer } from './same-customer.ts';
+import { lockUnchangedCustomer } from './same-customer.ts';
 import type { SessionService } from './session-service.ts';
 
 /** What a person proved. A passkey is a device and a finger or a code at once, and needs nothing beside it. */
-export type Proof = 'password' | 'password_and_code' | 'password_and_passkey' | 'passkey';
+export type SignInMethod = 'password' | 'password_and_code' | 'password_and_passkey' | 'passkey';
 
 export type Granted = {
   readonly token: string;
@@ -29,7 +29,7 @@ export class SessionGrants {
   readonly #database: Database;
   readonly #opener: AccountOpener;
   readonly #sessions: SessionService;
-  readonly #devices: DeviceBook;
+  readonly #devices: DeviceRegistry;
   readonly #securityLog: SecurityLog;
   readonly #isSecondFactorOn: (on: Queryable, userId: UserId) => Promise<boolean>;
 
@@ -37,7 +37,7 @@ export class SessionGrants {
     readonly database: Database;
     readonly opener: AccountOpener;
     readonly sessions: SessionService;
-    readonly devices: DeviceBook;
+    readonly devices: DeviceRegistry;
     readonly securityLog: SecurityLog;
     readonly isSecondFactorOn: (on: Queryable, userId: UserId) => Promise<boolean>;
   }) {
@@ -55,25 +55,25 @@ export class SessionGrants {
    * @param user  as read before the proof was checked
    * @returns null when the customer was locked, has a new password or switched a second factor on since then
    */
-  async grant(user: User, proof: Proof, origin: Origin): Promise<Granted | null> {
+  async grant(user: User, proof: SignInMethod, origin: Origin): Promise<Granted | null> {
     assert(user.isEmailVerified, 'a session is for a verified customer');
     if (!user.isAccountOpen) await this.#opener.open(user);
     const granted = await this.#database.transaction(async (tx) => {
-      const current = await sameCustomer(tx, user);
+      const current = await lockUnchangedCustomer(tx, user);
       if (!current) return null;
       // Asked while the user's row is locked: whoever switches the factor on at this moment ends this session, or stops it here.
       if (proof === 'password' && (await this.#isSecondFactorOn(tx, user.userId))) return null;
       // Whoever signs in with a passkey gives no password that would end the count of wrong ones.
       if (current.failedAttempts > 0) await clearFailedAttempts(tx, user.userId);
-      const device = await this.#devices.meet(tx, user.userId, origin);
+      const device = await this.#devices.register(tx, user.userId, origin);
       const begun = await this.#sessions.begin(tx, current, { origin, deviceId: device.deviceId });
-      await this.#securityLog.note(tx, { user: current, action: 'sign_in', origin, detail: proof });
-      if (device.isWorthTelling)
-        await this.#securityLog.note(tx, {
+      await this.#securityLog.record(tx, { user: current, action: 'sign_in', origin, detail: proof });
+      if (device.isWorthNotifying)
+        await this.#securityLog.record(tx, {
           user: current,
           action: 'new_device',
           origin,
-          object: deviceNameOf(origin.agent),
+          object: toDeviceName(origin.agent),
         });
       return { ...begun, user: current, deviceToken: device.newToken };
     });

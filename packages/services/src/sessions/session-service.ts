@@ -24,7 +24,7 @@ import type { User } from '@salar/store/tables/customers/users';
 import type { UserDirectory } from '../accounts/user-directory.ts';
 import type { Log } from '../ports/log.ts';
 import type { Origin } from '../ports/request-origin.ts';
-import { isSessionToken, newSessionToken, secretHash, secretKey } from '../crypto/tokens.ts';
+import { isSessionToken, createSessionToken, hashSecret, toSecretKey } from '../crypto/tokens.ts';
 import { SessionWatches } from './session-watches.ts';
 
 export const sessionIdleMs = 60 * 60_000;
@@ -41,7 +41,7 @@ export type KeyGrant = { readonly apiKey: string; readonly permissions: readonly
 /** What is known of API keys: a session that one opened can do what the key can do now, and ends with it. */
 export interface KeyGrants {
   /** Null when the key is gone, is not its owner's, or does not let the address in. */
-  grantOf(request: {
+  findGrant(request: {
     readonly apiKey: string;
     readonly owner: UserId;
     readonly address: string;
@@ -54,7 +54,7 @@ export type Session = {
   readonly user: User;
   readonly createdAt: Millis;
   /** When the customer last proved who they are: by signing in, or again since. */
-  readonly provedAt: Millis;
+  readonly authenticatedAt: Millis;
   /** The API key that opened it, or that signed this one request; null for the customer in person. */
   readonly key: KeyGrant | null;
 };
@@ -85,17 +85,17 @@ export type OpenSession = {
 };
 
 /** What concerns the account itself needs a proof younger than this (security rule S6). */
-export const proofLifeMs = 15 * 60_000;
+export const reauthMaxAgeMs = 15 * 60_000;
 
 /** When a program proved that it is the customer in person. */
-export const neverProved = millis(0);
+export const neverAuthenticated = millis(0);
 
-export function isProved(session: Pick<Session, 'provedAt'>, at: number): boolean {
-  return at - session.provedAt < proofLifeMs;
+export function isRecentlyAuthenticated(session: Pick<Session, 'authenticatedAt'>, at: number): boolean {
+  return at - session.authenticatedAt < reauthMaxAgeMs;
 }
 
 /** How long a session that is used at this moment goes on when it is left alone from then on. */
-export function sessionLeftMs({ createdAt }: Pick<Session, 'createdAt'>, at: number): number {
+export function computeSessionLeftMs({ createdAt }: Pick<Session, 'createdAt'>, at: number): number {
   return Math.max(0, Math.min(sessionIdleMs, createdAt + sessionLifeMs - at));
 }
 
@@ -160,9 +160,9 @@ export class SessionService {
       apiKey,
     }: { readonly origin: Origin; readonly deviceId: string | null; readonly apiKey: string | null },
   ): Promise<{ readonly token: string; readonly settle: () => void }> {
-    const token = newSessionToken();
+    const token = createSessionToken();
     const { ended } = await insertSession(tx, {
-      tokenHash: secretHash(token),
+      tokenHash: hashSecret(token),
       userId,
       at: millis(this.#now()),
       requestIp: origin.ip,
@@ -171,7 +171,7 @@ export class SessionService {
       apiKey,
       sessionsMax,
     });
-    return { token, settle: () => this.#forgetHashes(ended.map(keyOf)) };
+    return { token, settle: () => this.#forgetHashes(ended.map(toKey)) };
   }
 
   /**
@@ -193,7 +193,7 @@ export class SessionService {
     return rows
       .map(({ tokenHash, ...row }) => ({
         ...row,
-        usedAt: this.#cache.get(keyOf(tokenHash))?.usedAt ?? row.usedAt,
+        usedAt: this.#cache.get(toKey(tokenHash))?.usedAt ?? row.usedAt,
       }))
       .filter(({ usedAt }) => at - usedAt < sessionIdleMs)
       .toSorted((a, b) => b.usedAt - a.usedAt);
@@ -220,24 +220,24 @@ export class SessionService {
     tx: Queryable,
     token: string,
   ): Promise<{ readonly token: string; readonly settle: () => void } | null> {
-    const newToken = newSessionToken();
-    const tokenHash = secretHash(token);
+    const newToken = createSessionToken();
+    const tokenHash = hashSecret(token);
     const isRenewed = await renewSession(tx, {
       tokenHash,
-      newTokenHash: secretHash(newToken),
+      newTokenHash: hashSecret(newToken),
       at: millis(this.#now()),
     });
-    return isRenewed ? { token: newToken, settle: () => this.#forgetHashes([keyOf(tokenHash)]) } : null;
+    return isRenewed ? { token: newToken, settle: () => this.#forgetHashes([toKey(tokenHash)]) } : null;
   }
 
   async end(token: string): Promise<void> {
     if (!isSessionToken(token)) return;
-    const hash = secretHash(token);
-    await deleteSession(this.#database, hash).finally(() => this.#forgetHashes([keyOf(hash)]));
+    const hash = hashSecret(token);
+    await deleteSession(this.#database, hash).finally(() => this.#forgetHashes([toKey(hash)]));
   }
 
   /** Ends one session of a user; null when there is none of theirs. Call `forget` once that is committed. */
-  async endOneOf(
+  async endOne(
     tx: Queryable,
     userId: UserId,
     sessionId: string,
@@ -246,17 +246,17 @@ export class SessionService {
   }
 
   /** Ends every session of a user: after a lock or a new password. Call `forget` once that is committed. */
-  async endAllOf(tx: Queryable, userId: UserId): Promise<void> {
+  async endAll(tx: Queryable, userId: UserId): Promise<void> {
     await deleteSessionsOf(tx, userId);
   }
 
   /** Ends a user's sessions but one, or all of them. Call `forget` once that is committed. */
-  async endOthersOf(on: Queryable, userId: UserId, keptSessionId: string | null): Promise<void> {
+  async endOthers(on: Queryable, userId: UserId, keptSessionId: string | null): Promise<void> {
     await deleteOtherSessionsOf(on, userId, keptSessionId);
   }
 
   /** Ends what an API key opened. Call `forgetKey` once that is committed. */
-  async endAllOfKey(on: Queryable, apiKey: string): Promise<void> {
+  async endAllForKey(on: Queryable, apiKey: string): Promise<void> {
     await deleteSessionsOfKey(on, apiKey);
   }
 
@@ -296,9 +296,9 @@ export class SessionService {
 
   #find(token: string, address: string): Found | Promise<Found> {
     if (!isSessionToken(token)) return null;
-    const cached = this.#cache.get(secretKey(token));
+    const cached = this.#cache.get(toSecretKey(token));
     const user = cached && this.#users.cached(cached.userId);
-    if (!cached || !user) return this.#load(secretHash(token), address);
+    if (!cached || !user) return this.#load(hashSecret(token), address);
     return this.#sessionOf(cached, user, address);
   }
 
@@ -308,7 +308,7 @@ export class SessionService {
     if (!record) return null;
     const user = await this.#users.get(record.userId);
     if (!user) return null;
-    const key = keyOf(hash);
+    const key = toKey(hash);
     const cached = this.#cache.get(key) ?? { hash, ...record, savedAt: record.usedAt };
     const found = await this.#sessionOf(cached, user, address);
     if (found && changes === this.#changes) this.#remember(cached);
@@ -319,7 +319,7 @@ export class SessionService {
     const { apiKey } = cached;
     if (apiKey === null) return this.#openSession(cached, user, null);
     if (cached.requestIp !== address) return null;
-    const grant = this.#keys.grantOf({ apiKey, owner: user.userId, address });
+    const grant = this.#keys.findGrant({ apiKey, owner: user.userId, address });
     return grant instanceof Promise
       ? grant.then((granted) => granted && this.#openSession(cached, user, granted))
       : grant && this.#openSession(cached, user, grant);
@@ -332,12 +332,18 @@ export class SessionService {
       at - cached.usedAt >= sessionIdleMs ||
       user.lockedAt !== null
     ) {
-      this.#cache.delete(keyOf(cached.hash));
+      this.#cache.delete(toKey(cached.hash));
       return null;
     }
     const { sessionId, createdAt, provedAt } = cached;
     // A key is no proof of who holds it.
-    const session = { sessionId, user, createdAt, provedAt: grant ? neverProved : provedAt, key: grant };
+    const session = {
+      sessionId,
+      user,
+      createdAt,
+      authenticatedAt: grant ? neverAuthenticated : provedAt,
+      key: grant,
+    };
     return { cached, session };
   }
 
@@ -363,10 +369,10 @@ export class SessionService {
       const oldest = this.#cache.keys().next();
       if (!oldest.done) this.#cache.delete(oldest.value);
     }
-    this.#cache.set(keyOf(cached.hash), cached);
+    this.#cache.set(toKey(cached.hash), cached);
   }
 }
 
-function keyOf(hash: Buffer): string {
+function toKey(hash: Buffer): string {
   return hash.toString('base64');
 }

@@ -2,7 +2,7 @@
 import type { UserId } from '@salar/protocol';
 import type { Log } from '../ports/log.ts';
 import type { Session } from './session-service.ts';
-import { secretKey } from '../crypto/tokens.ts';
+import { toSecretKey } from '../crypto/tokens.ts';
 
 /** Where a session is used. */
 type Place = { readonly token: string; readonly address: string };
@@ -35,7 +35,7 @@ export class SessionWatches {
 
   /** @returns stops watching */
   add(place: Place, heard: () => void, isEnough: (session: Session) => boolean): () => void {
-    const watch: Watch = { ...place, key: secretKey(place.token), heard, isEnough, owner: null };
+    const watch: Watch = { ...place, key: toSecretKey(place.token), heard, isEnough, owner: null };
     this.#watches.add(watch);
     this.#check(watch);
     this.#looking ??= setInterval(() => this.recheck(() => true), lookEveryMs).unref();

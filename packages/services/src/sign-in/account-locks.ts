@@ -10,8 +10,8 @@ import type { User } from '@salar/store/tables/customers/users';
 import type { UserDirectory } from '../accounts/user-directory.ts';
 import type { Notifier } from '../ports/notifier.ts';
 import type { SecurityLog } from '../accounts/security-log.ts';
-import { sendCode, takeCode } from '../crypto/mailed-codes.ts';
-import { nowhere } from '../ports/request-origin.ts';
+import { sendCode, consumeCode } from '../crypto/mailed-codes.ts';
+import { noOrigin } from '../ports/request-origin.ts';
 import type { Origin } from '../ports/request-origin.ts';
 import type { SessionService } from '../sessions/session-service.ts';
 
@@ -40,11 +40,11 @@ export class AccountLocks {
   }
 
   /** In the transaction that locked a customer: ends their sessions and mails the code that opens the account again. */
-  async tell(tx: Queryable, user: User, origin: Origin): Promise<void> {
-    await this.#sessions.endAllOf(tx, user.userId);
+  async endSessionsAndMail(tx: Queryable, user: User, origin: Origin): Promise<void> {
+    await this.#sessions.endAll(tx, user.userId);
     const at = millis(this.#now());
     await sendCode(tx, { user, purpose: 'unlock', notifier: this.#notifier, at });
-    await this.#securityLog.note(tx, { user, action: 'user_locked', origin });
+    await this.#securityLog.record(tx, { user, action: 'user_locked', origin });
   }
 
   /** Once a lock, or its end, is committed or may be: it counts from the next request on. */
@@ -63,13 +63,14 @@ export class AccountLocks {
     const at = millis(this.#now());
     let isOurs = false;
     const work = this.#database.transaction(async (tx) => {
-      const taken = await takeCode(tx, { userId, purpose: 'unlock', code, at });
+      const taken = await consumeCode(tx, { userId, purpose: 'unlock', code, at });
       if (!taken.ok) return false;
       isOurs = true;
       const user = await findUserForChange(tx, userId);
       if (!user || taken.value === 'used_before') return user?.lockedAt === null;
       if (!(await openSignIn(tx, userId))) return false;
-      if (user.lockedAt !== null) await this.#securityLog.note(tx, { user, action: 'user_unlocked', origin });
+      if (user.lockedAt !== null)
+        await this.#securityLog.record(tx, { user, action: 'user_unlocked', origin });
       return true;
     });
     const isOpen = await work.finally(() => {
@@ -93,10 +94,10 @@ export class AccountLocks {
       const user = await findUserForChange(tx, userId);
       assert(user !== null, 'an operator decides about a customer that is there');
       await lockSignIn(tx, userId, lockedAt);
-      if (lockedAt !== null) await this.#sessions.endAllOf(tx, userId);
+      if (lockedAt !== null) await this.#sessions.endAll(tx, userId);
       const isNews = (user.lockedAt === null) !== (lockedAt === null);
       const action = lockedAt === null ? 'user_unlocked' : 'user_locked';
-      if (isNews) await this.#securityLog.note(tx, { user, action, origin: nowhere, detail: 'operator' });
+      if (isNews) await this.#securityLog.record(tx, { user, action, origin: noOrigin, detail: 'operator' });
     });
     await work.finally(() => this.apply({ userId }));
   }

@@ -17,7 +17,7 @@ import {
 import type { User } from '@salar/store/tables/customers/users';
 import type { SecurityLog } from '../accounts/security-log.ts';
 import type { AccountLocks } from './account-locks.ts';
-import type { DeviceBook } from '../sessions/device-registry.ts';
+import type { DeviceRegistry } from '../sessions/device-registry.ts';
 import type { Origin } from '../ports/request-origin.ts';
 import type { PasswordHasher } from '../passwords/password-hasher.ts';
 import { lockAfterFailures, SignInThrottle } from './sign-in-throttle.ts';
@@ -33,10 +33,10 @@ export type Claim = { readonly ok: true; readonly succeeded: () => void };
 /** No customer has this number: look-ups for it cost the same and find nothing. */
 const nobody = userId(0);
 
-export class PasswordDoor {
+export class PasswordVerifier {
   readonly #database: Database;
   readonly #hasher: PasswordHasher;
-  readonly #devices: DeviceBook;
+  readonly #devices: DeviceRegistry;
   readonly #locks: AccountLocks;
   readonly #securityLog: SecurityLog;
   readonly #now: () => number;
@@ -46,7 +46,7 @@ export class PasswordDoor {
   constructor(options: {
     readonly database: Database;
     readonly hasher: PasswordHasher;
-    readonly devices: DeviceBook;
+    readonly devices: DeviceRegistry;
     readonly locks: AccountLocks;
     readonly securityLog: SecurityLog;
     readonly now: () => number;
@@ -64,7 +64,7 @@ export class PasswordDoor {
 
   /** Claims a try, of a password or of what stands in its place, before anything is looked at. */
   async claim(tried: Tried): Promise<Claim | Throttled> {
-    const standing = await this.#devices.standingOf(tried.user?.userId ?? nobody, tried.origin);
+    const standing = await this.#devices.findTrust(tried.user?.userId ?? nobody, tried.origin);
     const account = tried.user ? `user ${tried.user.userId}` : `name ${tried.name}`;
     // From here to the claim nothing is waited for, so that two tries never take the same place.
     const claimed = this.#throttle?.claim(account, standing, millis(this.#now()));
@@ -108,8 +108,8 @@ export class PasswordDoor {
     const work = this.#database.transaction(async (tx) => {
       const counted = await countFailedAttempt(tx, user.userId, { failuresMax: lockAfterFailures, at });
       isLockedNow = counted.lockedNow;
-      await this.#securityLog.note(tx, { user, action: 'sign_in_failed', origin });
-      if (isLockedNow) await this.#locks.tell(tx, user, origin);
+      await this.#securityLog.record(tx, { user, action: 'sign_in_failed', origin });
+      if (isLockedNow) await this.#locks.endSessionsAndMail(tx, user, origin);
     });
     await work.finally(() => {
       if (isLockedNow) this.#locks.apply(user);

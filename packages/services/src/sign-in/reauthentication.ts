@@ -10,23 +10,23 @@ import type { PasskeyAnswer } from '../passkeys/passkey-service.ts';
 import type { CodeRefusal, SecondFactor } from '../second-factor/second-factor.ts';
 import type { SecurityLog } from '../accounts/security-log.ts';
 import type { Origin } from '../ports/request-origin.ts';
-import type { PasswordDoor } from './password-verifier.ts';
+import type { PasswordVerifier } from './password-verifier.ts';
 import type { SessionService } from '../sessions/session-service.ts';
 import type { Throttled } from './sign-in-throttle.ts';
 
-export type GivenProof =
+export type ReauthenticationAnswer =
   | { readonly kind: 'password'; readonly password: string }
   | { readonly kind: 'code'; readonly code: string }
   | { readonly kind: 'passkey'; readonly answer: PasskeyAnswer };
 
 /** `proof_not_enough`: a password where a second factor is on; a code where there is none. */
-export type ProofRefusal =
+export type ReauthenticationRefusal =
   'proof_not_enough' | 'credentials_wrong' | 'passkey_wrong' | 'locked' | 'session_over' | CodeRefusal;
 
 export class Reauthentication {
   readonly #database: Database;
   readonly #sessions: SessionService;
-  readonly #door: PasswordDoor;
+  readonly #door: PasswordVerifier;
   readonly #secondFactor: SecondFactor;
   readonly #isAnsweredBy: (user: User, answer: PasskeyAnswer) => Promise<boolean>;
   readonly #securityLog: SecurityLog;
@@ -34,7 +34,7 @@ export class Reauthentication {
   constructor(options: {
     readonly database: Database;
     readonly sessions: SessionService;
-    readonly door: PasswordDoor;
+    readonly door: PasswordVerifier;
     readonly secondFactor: SecondFactor;
     readonly isAnsweredBy: (user: User, answer: PasskeyAnswer) => Promise<boolean>;
     readonly securityLog: SecurityLog;
@@ -52,12 +52,12 @@ export class Reauthentication {
    *
    * @returns the session's new token; the one before is dead
    */
-  async prove(request: {
+  async verify(request: {
     readonly user: User;
     readonly token: string;
-    readonly proof: GivenProof;
+    readonly proof: ReauthenticationAnswer;
     readonly origin: Origin;
-  }): Promise<Result<string, ProofRefusal> | Throttled> {
+  }): Promise<Result<string, ReauthenticationRefusal> | Throttled> {
     const { user, token, proof, origin } = request;
     const isSecondFactorOn = await this.#secondFactor.isOn(user.userId);
     if (proof.kind !== 'passkey' && isSecondFactorOn !== (proof.kind === 'code'))
@@ -67,7 +67,7 @@ export class Reauthentication {
     const renewed = await this.#database.transaction(async (tx) => {
       const session = await this.#sessions.renew(tx, token);
       if (session)
-        await this.#securityLog.note(tx, { user, action: 'proved_again', origin, detail: proof.kind });
+        await this.#securityLog.record(tx, { user, action: 'proved_again', origin, detail: proof.kind });
       return session;
     });
     if (!renewed) return refuse('session_over');
@@ -77,9 +77,9 @@ export class Reauthentication {
 
   async #check(
     user: User,
-    proof: GivenProof,
+    proof: ReauthenticationAnswer,
     origin: Origin,
-  ): Promise<Result<unknown, ProofRefusal> | Throttled> {
+  ): Promise<Result<unknown, ReauthenticationRefusal> | Throttled> {
     if (proof.kind === 'password') return this.#door.check({ user, origin }, proof.password);
     const claim = await this.#door.claim({ user, origin });
     if (!claim.ok) return claim;

@@ -18,7 +18,7 @@ import type { AccountOpener } from '../accounts/account-opener.ts';
 import type { UserDirectory } from '../accounts/user-directory.ts';
 import type { Log } from '../ports/log.ts';
 import type { Notifier } from '../ports/notifier.ts';
-import { sendCode, takeCode } from '../crypto/mailed-codes.ts';
+import { sendCode, consumeCode } from '../crypto/mailed-codes.ts';
 import { checkUserName, emailKeyOf, isEmail, userNameKeyOf } from '@salar/protocol/sign-up/names';
 import type { UserNameRefusal } from '@salar/protocol/sign-up/names';
 import type { PasswordHasher } from '../passwords/password-hasher.ts';
@@ -113,7 +113,7 @@ export class RegistrationService {
   async confirmEmail(userId: UserId, code: string): Promise<Result<null, 'code_invalid'>> {
     const at = millis(this.#now());
     const outcome = await this.#database.transaction(async (tx) => {
-      const taken = await takeCode(tx, { userId, purpose: 'verify_email', code, at });
+      const taken = await consumeCode(tx, { userId, purpose: 'verify_email', code, at });
       if (!taken.ok || taken.value === 'used_before') return taken;
       await markEmailVerified(tx, userId);
       await insertAudit(tx, { at, userId, requestIp: null, action: 'email_verified' });

@@ -8,7 +8,7 @@ import type { NextStep, SecondFactor } from '../second-factor/second-factor.ts';
 import type { SecurityLog } from '../accounts/security-log.ts';
 import { emailKeyOf, userNameKeyOf } from '@salar/protocol/sign-up/names';
 import type { Origin } from '../ports/request-origin.ts';
-import type { PasswordDoor } from './password-verifier.ts';
+import type { PasswordVerifier } from './password-verifier.ts';
 import type { Granted, SessionGrants } from '../sessions/session-grants.ts';
 import type { Session, SessionService } from '../sessions/session-service.ts';
 import type { Throttled } from './sign-in-throttle.ts';
@@ -20,7 +20,7 @@ export type SignedIn = ({ readonly kind: 'session' } & Granted) | (NextStep & { 
 export class SignInService {
   readonly #database: Database;
   readonly #sessions: SessionService;
-  readonly #door: PasswordDoor;
+  readonly #door: PasswordVerifier;
   readonly #grants: SessionGrants;
   readonly #secondFactor: SecondFactor;
   readonly #securityLog: SecurityLog;
@@ -28,7 +28,7 @@ export class SignInService {
   constructor(options: {
     readonly database: Database;
     readonly sessions: SessionService;
-    readonly door: PasswordDoor;
+    readonly door: PasswordVerifier;
     readonly grants: SessionGrants;
     readonly secondFactor: SecondFactor;
     readonly securityLog: SecurityLog;
@@ -70,6 +70,6 @@ export class SignInService {
   async signOut(token: string, session: Session | null, origin: Origin): Promise<void> {
     await this.#sessions.end(token);
     if (session?.key === null)
-      await this.#securityLog.note(this.#database, { user: session.user, action: 'signed_out', origin });
+      await this.#securityLog.record(this.#database, { user: session.user, action: 'signed_out', origin });
   }
 }

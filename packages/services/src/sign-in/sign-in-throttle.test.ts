@@ -5,8 +5,8 @@ import { lockAfterFailures, SignInThrottle } from './sign-in-throttle.ts';
 const start = Date.UTC(2026, 0, 1);
 const at = (seconds: number) => millis(start + seconds * 1000);
 /** The customer's own laptop, by its cookie. */
-const laptop = { source: 'device 1', network: 'home', isStranger: false };
-const from = (network: string) => ({ source: `network ${network}`, network, isStranger: true });
+const laptop = { source: 'device 1', network: 'home', isUnknown: false };
+const from = (network: string) => ({ source: `network ${network}`, network, isUnknown: true });
 
 test('P7 after five failures on one account from one source the waits double up to a minute', () => {
   const throttle = new SignInThrottle();
@@ -37,7 +37,7 @@ test('P7 ten failures of strangers close the account to strangers for a quarter 
 
 test('P7 what comes from the network of a known device does not slow that device down', () => {
   const throttle = new SignInThrottle();
-  const neighbour = { source: 'network home', network: 'home', isStranger: false };
+  const neighbour = { source: 'network home', network: 'home', isUnknown: false };
   for (let tries = 0; tries < 10; tries += 1) throttle.claim('maria', neighbour, at(0));
   expect(throttle.claim('maria', neighbour, at(0)).ok).toBe(false);
   expect(throttle.claim('maria', laptop, at(0)).ok).toBe(true);

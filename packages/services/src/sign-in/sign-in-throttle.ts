@@ -6,7 +6,7 @@
  * hundred failures in a row is kept in the database.
  */
 import type { Millis } from '@salar/protocol';
-import type { Standing } from '../sessions/device-registry.ts';
+import type { DeviceTrust } from '../sessions/device-registry.ts';
 
 const minute = 60_000;
 const window = 15 * minute;
@@ -44,13 +44,13 @@ export class SignInThrottle {
    */
   claim(
     account: string,
-    { source, network, isStranger }: Standing,
+    { source, network, isUnknown }: DeviceTrust,
     at: Millis,
   ): { readonly ok: true } | Throttled {
-    const ofPair = pairOf(account, source);
-    const pair = counterOf(this.#pairs, ofPair, at, Infinity);
-    const strangers = isStranger ? counterOf(this.#strangers, account, at, window) : null;
-    const ofNetwork = counterOf(this.#networks, network, at, window);
+    const ofPair = buildPairKey(account, source);
+    const pair = findCounter(this.#pairs, ofPair, at, Infinity);
+    const strangers = isUnknown ? findCounter(this.#strangers, account, at, window) : null;
+    const ofNetwork = findCounter(this.#networks, network, at, window);
     const blockedUntil = Math.max(pair.blockedUntil, strangers?.blockedUntil ?? 0, ofNetwork.blockedUntil);
     if (blockedUntil > at) return { ok: false, refusal: 'throttled', retryAfterMs: blockedUntil - at };
 
@@ -67,8 +67,8 @@ export class SignInThrottle {
   }
 
   /** The try was right: the account's counters start anew. */
-  succeeded(account: string, { source, network }: Standing): void {
-    this.#pairs.delete(pairOf(account, source));
+  succeeded(account: string, { source, network }: DeviceTrust): void {
+    this.#pairs.delete(buildPairKey(account, source));
     this.#strangers.delete(account);
     const ofNetwork = this.#networks.get(network);
     if (!ofNetwork || ofNetwork.count === 0) return;
@@ -79,14 +79,14 @@ export class SignInThrottle {
 
   /** Counts failures of a name that nobody has, and says when it must look locked like a real one. */
   unknownNameFailed(name: string, at: Millis): { readonly isLocked: boolean } {
-    const counter = counterOf(this.#unknownNames, name, at, Infinity);
+    const counter = findCounter(this.#unknownNames, name, at, Infinity);
     keep(this.#unknownNames, name, counter);
     counter.count += 1;
     return { isLocked: counter.count > lockAfterFailures };
   }
 }
 
-function pairOf(account: string, source: string): string {
+function buildPairKey(account: string, source: string): string {
   return `${account}\n${source}`;
 }
 
@@ -95,7 +95,7 @@ function count(counter: Counter, max: number, at: Millis): void {
   if (counter.count >= max) counter.blockedUntil = at + window;
 }
 
-function counterOf(table: ReadonlyMap<string, Counter>, key: string, at: Millis, life: number): Counter {
+function findCounter(table: ReadonlyMap<string, Counter>, key: string, at: Millis, life: number): Counter {
   const known = table.get(key);
   if (known && at - known.since < life) return known;
   return { count: 0, since: at, blockedUntil: known?.blockedUntil ?? 0 };

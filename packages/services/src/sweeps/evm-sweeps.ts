@@ -13,13 +13,13 @@ import type { ChainFees } from '../ports/chain-client.ts';
 import { moveGas } from '../ports/chain-signer.ts';
 import type { MoveRefusal } from '../ports/chain-signer.ts';
 import type { NetworkAsset, SweepSettings } from '../tickets/networks.ts';
-import { HouseMoves } from './wallet-moves.ts';
-import type { HouseMovesOptions } from './wallet-moves.ts';
+import { WalletMoves } from './wallet-moves.ts';
+import type { WalletMovesOptions } from './wallet-moves.ts';
 
 /** Addresses of one asset looked at in one turn. */
 const addressesPerTurn = 20;
 
-export type EvmSweepsOptions = HouseMovesOptions & {
+export type EvmSweepsOptions = WalletMovesOptions & {
   readonly hotAddress: string;
   readonly gasAddress: string;
 };
@@ -29,12 +29,12 @@ type Turn = { readonly height: number; readonly fees: ChainFees; readonly sweeps
 
 export class EvmSweeps {
   readonly #options: EvmSweepsOptions;
-  readonly #moves: HouseMoves;
+  readonly #moves: WalletMoves;
   #lookedAt = -1;
 
   constructor(options: EvmSweepsOptions) {
     this.#options = options;
-    this.#moves = new HouseMoves(options);
+    this.#moves = new WalletMoves(options);
   }
 
   /** One turn: follow what was sent, then, once a block, empty what is full. */
@@ -90,7 +90,7 @@ export class EvmSweeps {
     const { client } = this.#options;
     const nonce = await this.#moves.freeNonce(from.address);
     if (nonce === null) return null;
-    const amount = await client.balanceOf(productId, from.address);
+    const amount = await client.getBalance(productId, from.address);
     if (amount === 0n) return null; // the chain took it back
     const gas = moveGas.token * turn.fees.feeMax;
     const coins = await client.coinBalance(from.address);
@@ -153,7 +153,7 @@ export class EvmSweeps {
       log.warn({ chainId }, 'the gas wallet waits for the hot wallet');
       return;
     }
-    const nonce = await client.nonceOf(hotAddress);
+    const nonce = await client.getNonce(hotAddress);
     await this.#moves.start({
       kind: 'refill',
       productId: null,

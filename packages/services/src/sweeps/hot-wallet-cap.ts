@@ -6,24 +6,24 @@ import { houseAccounts } from '@salar/protocol';
 import type { ProductId } from '@salar/protocol';
 import type { Database } from '@salar/store';
 import { listReconciliations } from '@salar/store/tables/operators/reconciliation';
-import type { LedgerDoor, TicketLog } from '../ports/ledger-port.ts';
+import type { LedgerPort, TicketLog } from '../ports/ledger-port.ts';
 
 const millionth = 1_000_000n;
 
-export type HotCapOptions = {
+export type HotWalletCapOptions = {
   readonly database: Database;
-  readonly ledger: LedgerDoor;
+  readonly ledger: LedgerPort;
   /** The share of what is owed, in millionths. */
   readonly capPpm: bigint;
   readonly log: TicketLog;
 };
 
-export class HotCap {
-  readonly #options: HotCapOptions;
+export class HotWalletCap {
+  readonly #options: HotWalletCapOptions;
   /** Products above their cap, told already. */
   readonly #told = new Set<ProductId>();
 
-  constructor(options: HotCapOptions) {
+  constructor(options: HotWalletCapOptions) {
     this.#options = options;
   }
 

@@ -20,23 +20,23 @@ import { bookNetworkCost } from '../payments/payment-steps.ts';
 import type { ChainFees, ChainReceipt, EvmChain } from '../ports/chain-client.ts';
 import { moveGas } from '../ports/chain-signer.ts';
 import type { MoveRefusal, MoveRequest, MoveSigner } from '../ports/chain-signer.ts';
-import type { LedgerDoor, TicketLog } from '../ports/ledger-port.ts';
-import { coinOf } from '../tickets/networks.ts';
+import type { LedgerPort, TicketLog } from '../ports/ledger-port.ts';
+import { findCoin } from '../tickets/networks.ts';
 import type { EvmNetwork } from '../tickets/networks.ts';
 
 /** Durable points of a move's life, told in order: tests stop the process at each of them. */
-export const houseMoveSteps = ['signed', 'stored', 'sent', 'mined', 'cost_booked', 'final'] as const;
-export type HouseMoveStep = (typeof houseMoveSteps)[number];
+export const walletMoveSteps = ['signed', 'stored', 'sent', 'mined', 'cost_booked', 'final'] as const;
+export type WalletMoveStep = (typeof walletMoveSteps)[number];
 
-export type HouseMovesOptions = {
+export type WalletMovesOptions = {
   readonly database: Database;
-  readonly ledger: LedgerDoor;
+  readonly ledger: LedgerPort;
   readonly network: EvmNetwork;
   readonly client: EvmChain;
   readonly signer: MoveSigner;
   readonly clock: () => number;
   readonly log: TicketLog;
-  readonly onStep?: ((step: HouseMoveStep) => void) | undefined;
+  readonly onStep?: ((step: WalletMoveStep) => void) | undefined;
 };
 
 export type NewMove = Pick<HouseMoveRow, 'kind' | 'productId' | 'addressIndex' | 'sender'> & {
@@ -49,10 +49,10 @@ export type NewMove = Pick<HouseMoveRow, 'kind' | 'productId' | 'addressIndex' |
   readonly alongside?: (tx: Queryable, moveId: number) => Promise<void>;
 };
 
-export class HouseMoves {
-  readonly #options: HouseMovesOptions;
+export class WalletMoves {
+  readonly #options: WalletMovesOptions;
 
-  constructor(options: HouseMovesOptions) {
+  constructor(options: WalletMovesOptions) {
     this.#options = options;
   }
 
@@ -62,7 +62,7 @@ export class HouseMoves {
    */
   async freeNonce(sender: string): Promise<number | null> {
     const { database, client, network } = this.#options;
-    const nonce = await client.nonceOf(sender);
+    const nonce = await client.getNonce(sender);
     const waiting = await moveAttemptsFrom(database, { chainId: network.chainId, sender, nonce });
     for (const attempt of waiting) await this.#send(attempt);
     return waiting.length === 0 ? nonce : null;
@@ -156,7 +156,7 @@ export class HouseMoves {
   async #replaceIfStuck(row: HouseMoveRow, newest: HouseMoveAttempt, height: number): Promise<void> {
     const { client, network, database, clock, log } = this.#options;
     if (height - newest.signedHeight < network.stuckBlocks) return;
-    if ((await client.nonceOf(row.sender)) !== row.nonce) return; // an earlier one is stuck, or the chain just moved
+    if ((await client.getNonce(row.sender)) !== row.nonce) return; // an earlier one is stuck, or the chain just moved
     const better = await this.#dearer(row, newest);
     if (better === null) return;
     try {
@@ -182,7 +182,7 @@ export class HouseMoves {
     const now = await client.fees();
     const feeMax = now.feeMax > least ? now.feeMax : least;
     const coins = await client.coinBalance(row.sender);
-    if (row.kind === 'sweep' && row.productId === coinOf(network)) {
+    if (row.kind === 'sweep' && row.productId === findCoin(network)) {
       const amount = coins - moveGas.coin * feeMax;
       return amount > 0n ? { amount, fees: { feeMax, feePriority: feeMax } } : null;
     }
@@ -198,7 +198,7 @@ export class HouseMoves {
     amount: bigint,
     fees: ChainFees,
   ): Promise<{ raw: string; hash: string }> {
-    const signed = await this.#options.signer.move(requestOf(row, amount, fees));
+    const signed = await this.#options.signer.move(toMoveRequest(row, amount, fees));
     if (!signed.ok) throw new MoveRefused(signed.refusal);
     this.#options.onStep?.('signed');
     return signed.value;
@@ -239,7 +239,7 @@ class MoveRefused extends Error {
   }
 }
 
-function requestOf(
+function toMoveRequest(
   row: Pick<HouseMoveRow, 'kind' | 'chainId' | 'productId' | 'addressIndex' | 'nonce'>,
   amount: bigint,
   fees: ChainFees,

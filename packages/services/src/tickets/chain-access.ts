@@ -10,7 +10,7 @@ export type HouseWallet = {
   readonly gasAddress: string | null;
 };
 
-export type DeskOutside = {
+export type ChainAccess = {
   /** By chain id. */
   readonly schemes: ReadonlyMap<number, AddressScheme>;
   readonly networks: readonly NetworkSettings[];

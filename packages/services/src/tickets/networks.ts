@@ -81,12 +81,12 @@ export type TicketProvider = ChainProvider | BankProvider;
 /** `chainId` of a ticket that goes over no chain. */
 export const bankChainId = 0;
 
-export function chainIdOf(provider: TicketProvider): number {
+export function toChainId(provider: TicketProvider): number {
   return provider.kind === 'chain' ? provider.chainId : bankChainId;
 }
 
 /** The product that is a network's own coin, null when it is none here. */
-export function coinOf(network: NetworkSettings): ProductId | null {
+export function findCoin(network: NetworkSettings): ProductId | null {
   return network.assets.find((asset) => asset.contract === null)?.productId ?? null;
 }
 

@@ -21,7 +21,9 @@ export class TicketComments {
   }
 
   /** Of each ticket by its request code, oldest first; a ticket without comments is not in it. */
-  async of(requestCodes: readonly string[]): Promise<ReadonlyMap<string, readonly TicketComment[]>> {
+  async listByTicket(
+    requestCodes: readonly string[],
+  ): Promise<ReadonlyMap<string, readonly TicketComment[]>> {
     const byTicket = new Map<string, TicketComment[]>();
     if (requestCodes.length === 0) return byTicket;
     for (const comment of await commentsOf(this.#database, requestCodes)) {

@@ -20,9 +20,9 @@ export type DepositAddressRefusal =
 
 export interface DepositDesk {
   /** Providers of a product, default first; empty when the product has none. */
-  providersOf(productId: ProductId): readonly Provider[];
+  listProviders(productId: ProductId): readonly Provider[];
   /** The newest address of the account on the provider; makes the first one, or a new one when `generateNew`. */
-  addressOf(request: {
+  getAddress(request: {
     accountId: AccountId;
     productId: ProductId;
     providerId?: number;
@@ -87,20 +87,20 @@ export type MailedCodeState = 'open' | 'confirmed' | 'expired' | 'ended';
 export interface WithdrawalDesk {
   /** What goes on by itself, and what waits. */
   readonly policy: AcceptancePolicy;
-  providersOf(productId: ProductId): readonly Provider[];
+  listProviders(productId: ProductId): readonly Provider[];
   /** Field name to null, "" or a default; null when there is no such template. */
   template(request: {
     productId: ProductId;
     providerId?: number;
     templateType?: string;
   }): Readonly<Record<string, unknown>> | null;
-  feeOf(request: {
+  quoteFee(request: {
     productId: ProductId;
     providerId?: number;
     amount: Minor;
   }): Result<Minor, 'provider_unknown'>;
   /** True when there is a ticket that was asked for under this key. */
-  isAsked(userId: UserId, requestKey: string): Promise<boolean>;
+  isRequested(userId: UserId, requestKey: string): Promise<boolean>;
   /** Holds the funds and sends the confirmation mail. `field` names the form's field that is missing or wrong. */
   create(
     request: CreateWithdrawal,

@@ -36,7 +36,7 @@ import type { Log } from '../ports/log.ts';
 import { RampRefused, RampUnavailable } from '../ports/ramp-provider.ts';
 import type { RampAttempt, RampProvider, StartedAttempt } from '../ports/ramp-provider.ts';
 import type { SecurityLog } from '../accounts/security-log.ts';
-import { nowhere } from '../ports/request-origin.ts';
+import { noOrigin } from '../ports/request-origin.ts';
 import type { Origin } from '../ports/request-origin.ts';
 import { BrazilSeals } from './brazil-seals.ts';
 
@@ -165,7 +165,7 @@ export class BrazilService {
         reference: `salar-${randomUUID()}`,
         at: this.#at(),
       });
-      await this.#options.securityLog.note(tx, { user, action: 'brazil_form_sent', origin });
+      await this.#options.securityLog.record(tx, { user, action: 'brazil_form_sent', origin });
       return accept(null);
     });
   }
@@ -304,10 +304,10 @@ export class BrazilService {
       });
       if (attempt.status === row.status) return;
       const detail = statuses[attempt.status];
-      await this.#options.securityLog.note(tx, {
+      await this.#options.securityLog.record(tx, {
         user,
         action: 'review_applied',
-        origin: nowhere,
+        origin: noOrigin,
         object: 'Brazil',
         detail,
       });

@@ -2,7 +2,7 @@
 import type { DocumentType } from '@salar/protocol/level-requests';
 
 /** Null for anything that no document may be. */
-export function documentTypeOf(bytes: Buffer): DocumentType | null {
+export function detectDocumentType(bytes: Buffer): DocumentType | null {
   if (startsWith(bytes, '%PDF-')) return 'application/pdf';
   if (bytes.length > 3 && bytes[0] === 0xff && bytes[1] === 0xd8 && bytes[2] === 0xff) return 'image/jpeg';
   if (startsWith(bytes, '\x89PNG\r\n\x1a\n')) return 'image/png';

@@ -3,8 +3,8 @@ import type { Product } from '@salar/engine';
 import { minor } from '@salar/protocol';
 import type { Minor } from '@salar/protocol';
 import { expect, test } from 'vitest';
-import { levelCards, standingOf } from './level-cards.ts';
-import type { LevelForms, Standing } from './level-cards.ts';
+import { buildLevelCards, findCardProgress } from './level-cards.ts';
+import type { LevelForms, LevelProgress } from './level-cards.ts';
 
 const limits: Readonly<Record<number, readonly [day: Minor | null, month: Minor | null]>> = {
   0: [minor(0n), minor(0n)],
@@ -16,7 +16,7 @@ const limits: Readonly<Record<number, readonly [day: Minor | null, month: Minor 
 const pesos = { symbol: 'COP', decimals: 2 } as Product;
 
 function cardsOf(forms: LevelForms = {}) {
-  return levelCards({
+  return buildLevelCards({
     engine: {
       levelLimits: (level) => {
         const [dailyLimit = null, monthlyLimit = null] = limits[level] ?? [];
@@ -28,8 +28,8 @@ function cardsOf(forms: LevelForms = {}) {
     language: 'en',
   });
 }
-function standing(own: Partial<Standing>, forms: LevelForms = {}) {
-  const whole: Standing = {
+function standing(own: Partial<LevelProgress>, forms: LevelForms = {}) {
+  const whole: LevelProgress = {
     level: 0,
     accountType: 'Natural person',
     reviewComment: null,
@@ -38,7 +38,7 @@ function standing(own: Partial<Standing>, forms: LevelForms = {}) {
     requests: [],
     ...own,
   };
-  return cardsOf(forms).map((card) => standingOf(card, forms, whole));
+  return cardsOf(forms).map((card) => findCardProgress(card, forms, whole));
 }
 
 // covers: levels.1, levels.2, levels.6, levels.7
@@ -100,7 +100,7 @@ test('levels 3 and 4 are for companies', () => {
 
 // covers: verification.5, verification.8
 test('what is reached is verified, and a level is under review only once something was sent for it', () => {
-  const statuses = (own: Partial<Standing>) => standing(own).map(({ status }) => status);
+  const statuses = (own: Partial<LevelProgress>) => standing(own).map(({ status }) => status);
   const [open, review, done] = ['Not Started', 'Under Review', 'Verified'];
   expect(statuses({ level: 0 })).toEqual([open, open, open, open, open]);
   expect(statuses({ level: 0, hasSentIdentity: true })).toEqual([open, review, open, open, open]);
@@ -113,7 +113,7 @@ test('what is reached is verified, and a level is under review only once somethi
 
 // covers: verification.15
 test('a level of documents waits for level 1, and companies alone go to levels 3 and 4', () => {
-  const actions = (own: Partial<Standing>) => standing(own).map(({ action }) => action);
+  const actions = (own: Partial<LevelProgress>) => standing(own).map(({ action }) => action);
   expect(actions({ level: 0 })).toEqual([null, 'start', null, null, null]);
   expect(actions({ level: 1 })).toEqual([null, null, 'request', null, null]);
   expect(actions({ level: 1, accountType: 'Legal entity' })).toEqual([

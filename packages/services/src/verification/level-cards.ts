@@ -6,8 +6,8 @@ import { companyLevels, documentKindsOf, isRequestLevel } from '@salar/protocol/
 import type { AccountKind, RequestStatus } from '@salar/protocol/level-requests';
 import type { Language } from '../notifications/languages.ts';
 import { levelMax } from './levels.ts';
-import { levelWords } from './level-texts.ts';
-import type { LevelWords } from './level-texts.ts';
+import { levelTexts } from './level-texts.ts';
+import type { LevelTexts } from './level-texts.ts';
 
 /** Addresses of forms elsewhere that collect the documents of a level; a level without one is asked for here. */
 export type LevelForms = Readonly<Partial<Record<2 | 3 | 4, string>>>;
@@ -33,14 +33,14 @@ export type CardStatus = 'Verified' | 'Not Started' | 'Under Review';
 export type CardAction = 'start' | 'form' | 'request' | 'support';
 
 /** How one customer stands to one level. */
-export type CardStanding = {
+export type CardProgress = {
   readonly status: CardStatus;
   readonly action: CardAction | null;
   /** What a reviewer tells the customer. */
   readonly comment: string | null;
   readonly requestStatus: RequestStatus | null;
 };
-export type Standing = {
+export type LevelProgress = {
   readonly level: number;
   readonly accountType: AccountKind;
   /** What was said last about the identity check, where it must be done again. */
@@ -57,24 +57,28 @@ export type Standing = {
 };
 
 /** Cards 0 to 4. @param notional  the product in which limits are told */
-export function levelCards(options: {
+export function buildLevelCards(options: {
   readonly engine: Pick<Engine, 'levelLimits'>;
   readonly notional: Product | null;
   readonly forms: LevelForms;
   readonly language: Language;
 }): readonly LevelCard[] {
-  const words = levelWords[options.language];
-  return Array.from({ length: levelMax + 1 }, (_, level) => cardOf(level, words, options));
+  const words = levelTexts[options.language];
+  return Array.from({ length: levelMax + 1 }, (_, level) => buildCard(level, words, options));
 }
 
-export function standingOf(card: { readonly level: number }, forms: LevelForms, own: Standing): CardStanding {
+export function findCardProgress(
+  card: { readonly level: number },
+  forms: LevelForms,
+  own: LevelProgress,
+): CardProgress {
   const { level } = card;
   const request = own.requests.find((one) => one.level === level) ?? null;
   const hasSent = level === 1 ? own.hasSentIdentity : request !== null && request.status !== 'Draft';
   const status = findStatus(level, { accountLevel: own.level, hasSent });
   return {
     status,
-    action: status === 'Verified' ? null : actionOf(level, forms, own),
+    action: status === 'Verified' ? null : findAction(level, forms, own),
     comment: status === 'Verified' ? null : level === 1 ? own.reviewComment : (request?.comment ?? null),
     requestStatus: request?.status ?? null,
   };
@@ -89,7 +93,7 @@ function findStatus(
   return hasSent ? 'Under Review' : 'Not Started';
 }
 
-function actionOf(level: number, forms: LevelForms, own: Standing): CardAction | null {
+function findAction(level: number, forms: LevelForms, own: LevelProgress): CardAction | null {
   if (level === 1) return own.isRefused ? 'support' : 'start';
   if (!isRequestLevel(level)) return null;
   if (forms[level] !== undefined) return 'form';
@@ -97,9 +101,9 @@ function actionOf(level: number, forms: LevelForms, own: Standing): CardAction |
   return own.level >= 1 && isForThem ? 'request' : null;
 }
 
-type CardOptions = Parameters<typeof levelCards>[0];
+type CardOptions = Parameters<typeof buildLevelCards>[0];
 
-function cardOf(level: number, words: LevelWords, { engine, notional, forms }: CardOptions): LevelCard {
+function buildCard(level: number, words: LevelTexts, { engine, notional, forms }: CardOptions): LevelCard {
   const kinds: readonly AccountKind[] = companyLevels.includes(level)
     ? ['Legal entity']
     : ['Natural person', 'Legal entity'];
@@ -108,20 +112,20 @@ function cardOf(level: number, words: LevelWords, { engine, notional, forms }: C
     level,
     label: words.label(level),
     userTypes: kinds.map((kind) => words.kinds[kind]),
-    benefits: benefitsOf(level, words, engine.levelLimits(level) ?? null, notional),
+    benefits: listBenefits(level, words, engine.levelLimits(level) ?? null, notional),
     requirements: {
-      'Natural person': requirementsOf(level, words, 'Natural person'),
-      'Legal entity': requirementsOf(level, words, 'Legal entity'),
+      'Natural person': listRequirements(level, words, 'Natural person'),
+      'Legal entity': listRequirements(level, words, 'Legal entity'),
     },
     verifiedMessage: words.verified,
     notStartedMessage: words.notStarted,
     underReviewMessage: words.underReview,
-    buttonText: buttonOf(level, words, formLink),
+    buttonText: findButton(level, words, formLink),
     formLink,
   };
 }
 
-function buttonOf(level: number, words: LevelWords, formLink: string | null): string | null {
+function findButton(level: number, words: LevelTexts, formLink: string | null): string | null {
   if (level === 0) return null;
   if (level === 1) return words.start;
   if (formLink === null) return words.request;
@@ -129,16 +133,16 @@ function buttonOf(level: number, words: LevelWords, formLink: string | null): st
 }
 
 /** Figures are the engine's own: what the card says is what a withdrawal meets. */
-function benefitsOf(
+function listBenefits(
   level: number,
-  words: LevelWords,
+  words: LevelTexts,
   limits: LevelLimits | null,
   notional: Product | null,
 ): readonly string[] {
   if (level === 0) return [words.look, words.noMoney];
   const daily = limits?.dailyLimit ?? null;
   const monthly = limits?.monthlyLimit ?? null;
-  const say = (amount: Minor) => amountText(amount, notional);
+  const say = (amount: Minor) => formatLimit(amount, notional);
   const [byDay, byMonth] =
     level === 1 ? [words.firstDaily, words.firstMonthly] : [words.daily, words.monthly];
   const bounds = [
@@ -149,14 +153,14 @@ function benefitsOf(
 }
 
 /** `10,000,000 COP`: grouped as on every screen (product spec, section 9). */
-function amountText(amount: Minor, notional: Product | null): string {
+function formatLimit(amount: Minor, notional: Product | null): string {
   const [whole = '', fraction] = formatAmount(amount, notional?.decimals ?? 0).split('.');
   const grouped = whole.replace(/\B(?=(?:\d{3})+$)/g, ',');
   const figure = fraction === undefined ? grouped : `${grouped}.${fraction}`;
   return notional === null ? figure : `${figure} ${notional.symbol}`;
 }
 
-function requirementsOf(level: number, words: LevelWords, kind: AccountKind): readonly string[] {
+function listRequirements(level: number, words: LevelTexts, kind: AccountKind): readonly string[] {
   if (level === 0) return [words.email];
   if (level === 1) return [kind === 'Legal entity' ? words.representative : words.identity, words.selfie];
   const documents = documentKindsOf(kind).map((document) => words.documents[document]);

@@ -1,15 +1,15 @@
 /** The one way a level rises: never down, and no two raises of one account at once. */
 import { assert } from '@salar/protocol';
 import type { AccountId } from '@salar/protocol';
-import type { ExchangeDoor } from '../ports/engine-port.ts';
+import type { EnginePort } from '../ports/engine-port.ts';
 
-type LevelDoor = Pick<ExchangeDoor, 'engine' | 'submit'>;
+type LevelPort = Pick<EnginePort, 'engine' | 'submit'>;
 
 export class LevelRaiser {
-  readonly #sequencer: LevelDoor;
+  readonly #sequencer: LevelPort;
   #queue: Promise<unknown> = Promise.resolve();
 
-  constructor(sequencer: LevelDoor) {
+  constructor(sequencer: LevelPort) {
     this.#sequencer = sequencer;
   }
 

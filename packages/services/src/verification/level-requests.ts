@@ -57,15 +57,15 @@ import type { LevelRequestRow } from '@salar/store/tables/verification/level-req
 import type { User } from '@salar/store/tables/customers/users';
 import type { UserDirectory } from '../accounts/user-directory.ts';
 import type { SealedBox } from '../crypto/sealed-box.ts';
-import type { ExchangeDoor } from '../ports/engine-port.ts';
+import type { EnginePort } from '../ports/engine-port.ts';
 import type { SecurityLog } from '../accounts/security-log.ts';
-import { nowhere } from '../ports/request-origin.ts';
+import { noOrigin } from '../ports/request-origin.ts';
 import type { Origin } from '../ports/request-origin.ts';
-import { documentTypeOf } from './document-content.ts';
+import { detectDocumentType } from './document-content.ts';
 import type { LevelForms } from './level-cards.ts';
 import type { LevelRaiser } from './level-raiser.ts';
 import { documentDigest, LevelSeals } from './level-request-seals.ts';
-import { levelNameOf } from './levels.ts';
+import { getLevelName } from './levels.ts';
 
 /** Why a customer has no request for a level; in the order they are checked. */
 export type LevelRefusal =
@@ -98,7 +98,7 @@ export type LevelRequest = {
   readonly missingFunds: readonly FundsField[];
 };
 /** The same for an operator. */
-export type AskedLevel = LevelRequest & { readonly row: LevelRequestRow; readonly user: User };
+export type LevelRequestEntry = LevelRequest & { readonly row: LevelRequestRow; readonly user: User };
 
 export type NewDocument = {
   readonly user: User;
@@ -121,7 +121,7 @@ const listMax = 200;
 
 export class LevelRequests {
   readonly #database: Database;
-  readonly #sequencer: Pick<ExchangeDoor, 'engine'>;
+  readonly #sequencer: Pick<EnginePort, 'engine'>;
   readonly #raiser: LevelRaiser;
   readonly #users: Pick<UserDirectory, 'get' | 'refresh'>;
   readonly #securityLog: SecurityLog;
@@ -131,7 +131,7 @@ export class LevelRequests {
 
   constructor(options: {
     readonly database: Database;
-    readonly sequencer: Pick<ExchangeDoor, 'engine'>;
+    readonly sequencer: Pick<EnginePort, 'engine'>;
     readonly raiser: LevelRaiser;
     readonly users: Pick<UserDirectory, 'get' | 'refresh'>;
     readonly securityLog: SecurityLog;
@@ -158,7 +158,7 @@ export class LevelRequests {
   }
 
   /** How each level of a customer's was asked for. */
-  async standings(userId: UserId): Promise<readonly LevelRequestRow[]> {
+  async listStatuses(userId: UserId): Promise<readonly LevelRequestRow[]> {
     return levelRequestsOfUser(this.#database, userId);
   }
 
@@ -182,11 +182,11 @@ export class LevelRequests {
       if (request.documents.some((document) => this.#isOld(document))) return refuse('documents_old');
       if (request.missingFunds.length > 0) return refuse('funds_missing');
       await submitLevelRequest(tx, row.requestId, millis(this.#now()));
-      await this.#securityLog.note(tx, {
+      await this.#securityLog.record(tx, {
         user,
         action: 'level_requested',
         origin,
-        object: levelNameOf(level),
+        object: getLevelName(level),
       });
       return accept(null);
     });
@@ -196,7 +196,7 @@ export class LevelRequests {
   async addDocument(document: NewDocument): Promise<Result<LevelDocument, DocumentRefusal>> {
     const { user, level, kind, content, issuedOn } = document;
     const refusal = this.#levelRefusal(user, level) ?? this.#fileRefusal(document);
-    const contentType = documentTypeOf(content);
+    const contentType = detectDocumentType(content);
     if (refusal !== null) return refuse(refusal);
     if (contentType === null) return refuse('type_not_taken');
     return this.#change<LevelDocument, DocumentRefusal>(user, level, async (tx, { requestId }) => {
@@ -238,7 +238,7 @@ export class LevelRequests {
   }
 
   /** A request as operators see it; null when there is none of this number. */
-  async asked(requestId: number): Promise<AskedLevel | null> {
+  async findEntry(requestId: number): Promise<LevelRequestEntry | null> {
     const row = await levelRequestOf(this.#database, requestId);
     if (row === null) return null;
     const user = await this.#userOf(row);
@@ -272,10 +272,10 @@ export class LevelRequests {
   async grant({ userId, email, accountId }: User, level: number): Promise<void> {
     if ((this.#sequencer.engine.account(accountId)?.level ?? 0) >= level) return;
     await this.#raiser.raise(accountId, level);
-    await this.#securityLog.note(this.#database, {
+    await this.#securityLog.record(this.#database, {
       user: { userId, email },
       action: 'level_decided',
-      origin: nowhere,
+      origin: noOrigin,
       object: `level ${level}`,
       detail: 'approved',
     });
@@ -302,11 +302,11 @@ export class LevelRequests {
   }
 
   async #tell(tx: Queryable, row: LevelRequestRow): Promise<void> {
-    await this.#securityLog.note(tx, {
+    await this.#securityLog.record(tx, {
       user: await this.#userOf(row),
       action: 'level_decided',
-      origin: nowhere,
-      object: levelNameOf(row.level),
+      origin: noOrigin,
+      object: getLevelName(row.level),
       detail: row.status,
     });
   }

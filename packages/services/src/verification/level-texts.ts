@@ -2,7 +2,7 @@
 import type { AccountKind, DocumentKind } from '@salar/protocol/level-requests';
 import type { Language } from '../notifications/languages.ts';
 
-export type LevelWords = {
+export type LevelTexts = {
   readonly label: (level: number) => string;
   readonly kinds: Readonly<Record<AccountKind, string>>;
   readonly verified: string;
@@ -31,7 +31,7 @@ export type LevelWords = {
   readonly documents: Readonly<Record<DocumentKind, string>>;
 };
 
-const english: LevelWords = {
+const english: LevelTexts = {
   label: (level) => `Level ${level}`,
   kinds: { 'Natural person': 'Natural person', 'Legal entity': 'Legal entity' },
   verified: 'Verified',
@@ -69,7 +69,7 @@ const english: LevelWords = {
   },
 };
 
-const spanish: LevelWords = {
+const spanish: LevelTexts = {
   label: (level) => `Nivel ${level}`,
   kinds: { 'Natural person': 'Persona natural', 'Legal entity': 'Persona jurídica' },
   verified: 'Verificado',
@@ -107,7 +107,7 @@ const spanish: LevelWords = {
   },
 };
 
-const portuguese: LevelWords = {
+const portuguese: LevelTexts = {
   label: (level) => `Nível ${level}`,
   kinds: { 'Natural person': 'Pessoa física', 'Legal entity': 'Pessoa jurídica' },
   verified: 'Verificado',
@@ -145,7 +145,7 @@ const portuguese: LevelWords = {
   },
 };
 
-export const levelWords: Readonly<Record<Language, LevelWords>> = {
+export const levelTexts: Readonly<Record<Language, LevelTexts>> = {
   en: english,
   es: spanish,
   pt: portuguese,

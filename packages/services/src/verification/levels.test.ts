@@ -4,7 +4,7 @@ import type { Command } from '@salar/protocol';
 import { EngineDesk, ana, btc, cop, withdrawalOf } from '@salar/testing/engine-fixture';
 import { expect, test } from 'vitest';
 import type { AcceptancePolicy } from '../withdrawals/acceptance.ts';
-import { limitsOf } from './levels.ts';
+import { computeLimits } from './levels.ts';
 
 const autoAccept = { perTicket: minor(500n), perUserDay: minor(700n), perProductHour: minor(900n) };
 const policy: AcceptancePolicy = { autoAccept, newDestinationHoldMs: 0 };
@@ -12,7 +12,7 @@ const policy: AcceptancePolicy = { autoAccept, newDestinationHoldMs: 0 };
 test('what open withdrawals use is off what is left, in every product, and never below zero', () => {
   const desk = limitedDesk({ dailyLimit: minor(1000n), monthlyLimit: minor(1500n) });
   desk.apply(withdrawalOf(400n));
-  const { products, dailyNotional } = limitsOf(desk.engine, { accountId: ana, at: desk.at, policy });
+  const { products, dailyNotional } = computeLimits(desk.engine, { accountId: ana, at: desk.at, policy });
   expect(dailyNotional).toBe(1000n);
   expect(products.find(({ productId }) => productId === cop)).toMatchObject({
     daily: 1000n,
@@ -27,7 +27,7 @@ test('what open withdrawals use is off what is left, in every product, and never
   });
 
   desk.apply({ type: 'DefineLevel', level: 1, dailyLimit: minor(300n), monthlyLimit: minor(1500n) });
-  const lowered = limitsOf(desk.engine, { accountId: ana, at: desk.at, policy }).products.find(
+  const lowered = computeLimits(desk.engine, { accountId: ana, at: desk.at, policy }).products.find(
     ({ productId }) => productId === cop,
   );
   expect(lowered).toMatchObject({ daily: 300n, dailyLeft: 0n });
@@ -36,7 +36,7 @@ test('what open withdrawals use is off what is left, in every product, and never
 test('without a limit there is no figure for what is left', () => {
   const desk = limitedDesk({ dailyLimit: null, monthlyLimit: null });
   desk.apply(withdrawalOf(400n));
-  const own = limitsOf(desk.engine, { accountId: ana, at: desk.at, policy }).products.find(
+  const own = computeLimits(desk.engine, { accountId: ana, at: desk.at, policy }).products.find(
     ({ productId }) => productId === cop,
   );
   expect(own).toMatchObject({ daily: null, dailyLeft: null, monthly: null, monthlyLeft: null });
@@ -48,7 +48,7 @@ test.each([
   ['the limit of a product', { perProductHour: minor(1n) }, 1n, 5n],
 ])('what goes on by itself is bounded by %s', (_name, narrower, inCop, inBtc) => {
   const desk = limitedDesk({ dailyLimit: null, monthlyLimit: null });
-  const { products } = limitsOf(desk.engine, {
+  const { products } = computeLimits(desk.engine, {
     accountId: ana,
     at: desk.at,
     policy: { ...policy, autoAccept: { ...autoAccept, ...narrower } },
@@ -62,7 +62,7 @@ test('what goes on by itself is never more than the level allows, and nothing wi
   const desk = new EngineDesk();
   desk.apply({ type: 'DefineLevel', level: 1, dailyLimit: minor(300n), monthlyLimit: null });
   desk.apply({ type: 'SetReferencePrice', productId: cop, price: minor(100n) });
-  const { products } = limitsOf(desk.engine, { accountId: ana, at: desk.at, policy });
+  const { products } = computeLimits(desk.engine, { accountId: ana, at: desk.at, policy });
   const automaticOf = (product: typeof cop) =>
     products.find(({ productId }) => productId === product)?.automatic;
   expect([automaticOf(cop), automaticOf(btc)]).toEqual([300n, 0n]);

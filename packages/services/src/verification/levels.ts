@@ -6,7 +6,7 @@ import type { AcceptancePolicy } from '../withdrawals/acceptance.ts';
 
 export const levelMax = 4; // product spec, section 6
 
-export function levelNameOf(level: number): string {
+export function getLevelName(level: number): string {
   return `Level ${level}`;
 }
 
@@ -33,14 +33,18 @@ export type AccountLimits = {
  * The withdrawal limits of an account's level and what is left of them at a moment, for every product at its reference
  * price of now, rounded down.
  */
-export function limitsOf(
+export function computeLimits(
   engine: Engine,
   { accountId, at, policy }: { accountId: AccountId; at: Millis; policy: AcceptancePolicy },
 ): AccountLimits {
   const level = engine.account(accountId)?.level ?? 0;
   const limits = engine.levelLimits(level) ?? { dailyLimit: minor(0n), monthlyLimit: minor(0n) };
   const used = engine.withdrawalUsage(accountId, at);
-  const automatic = smallestOf([...Object.values(policy.autoAccept), limits.dailyLimit, limits.monthlyLimit]);
+  const automatic = findSmallest([
+    ...Object.values(policy.autoAccept),
+    limits.dailyLimit,
+    limits.monthlyLimit,
+  ]);
   const products = engine.products().map(({ productId, decimals }) => {
     const price = engine.referencePrice(productId);
     const worth = (notional: bigint): Minor =>
@@ -50,8 +54,8 @@ export function limitsOf(
       productId,
       daily: inProduct(limits.dailyLimit),
       monthly: inProduct(limits.monthlyLimit),
-      dailyLeft: inProduct(leftOf(limits.dailyLimit, used.day)),
-      monthlyLeft: inProduct(leftOf(limits.monthlyLimit, used.month)),
+      dailyLeft: inProduct(computeLeft(limits.dailyLimit, used.day)),
+      monthlyLeft: inProduct(computeLeft(limits.monthlyLimit, used.month)),
       automatic: worth(automatic),
     };
   });
@@ -59,12 +63,12 @@ export function limitsOf(
 }
 
 /** Of the limits in the notional product, null being none. */
-function smallestOf(limits: readonly (Minor | null)[]): bigint {
+function findSmallest(limits: readonly (Minor | null)[]): bigint {
   const bounds = limits.filter((limit) => limit !== null);
   return bounds.reduce((smallest, limit) => (limit < smallest ? limit : smallest));
 }
 
-function leftOf(limit: Minor | null, used: Minor): Minor | null {
+function computeLeft(limit: Minor | null, used: Minor): Minor | null {
   if (limit === null) return null;
   return minor(used < limit ? limit - used : 0n);
 }

@@ -22,7 +22,7 @@ import { writeConfig } from '@salar/store/tables/customers/user-config';
 import type { User } from '@salar/store/tables/customers/users';
 import type { UserDirectory } from '../accounts/user-directory.ts';
 import type { AccountOpener } from '../accounts/account-opener.ts';
-import type { ExchangeDoor } from '../ports/engine-port.ts';
+import type { EnginePort } from '../ports/engine-port.ts';
 import type {
   IdentityProvider,
   IdentityToken,
@@ -32,10 +32,10 @@ import type {
 } from '../ports/identity-provider.ts';
 import type { Log } from '../ports/log.ts';
 import type { SecurityLog } from '../accounts/security-log.ts';
-import { nowhere } from '../ports/request-origin.ts';
+import { noOrigin } from '../ports/request-origin.ts';
 import { configKeysMax } from '../accounts/user-config-rules.ts';
 import type { LevelRaiser } from './level-raiser.ts';
-import { levelMax, levelNameOf } from './levels.ts';
+import { levelMax, getLevelName } from './levels.ts';
 
 /** In the order in which they are checked. */
 export type TokenRefusal =
@@ -52,7 +52,7 @@ export const tokenTtlMaxSeconds = 600;
 
 export class VerificationService {
   readonly #database: Database;
-  readonly #sequencer: Pick<ExchangeDoor, 'engine'>;
+  readonly #sequencer: Pick<EnginePort, 'engine'>;
   readonly #raiser: LevelRaiser;
   readonly #users: UserDirectory;
   readonly #opener: AccountOpener;
@@ -63,7 +63,7 @@ export class VerificationService {
 
   constructor(options: {
     readonly database: Database;
-    readonly sequencer: Pick<ExchangeDoor, 'engine'>;
+    readonly sequencer: Pick<EnginePort, 'engine'>;
     readonly raiser: LevelRaiser;
     readonly users: UserDirectory;
     readonly opener: AccountOpener;
@@ -110,7 +110,7 @@ export class VerificationService {
     const receivedAt = millis(this.#now());
     const report = { ...event, asOf: event.asOf ?? receivedAt, receivedAt };
     const newest = await newestReview(this.#database, event.userId, event.level);
-    if (newest !== null && saysAgain(newest, report)) {
+    if (newest !== null && isRepeated(newest, report)) {
       await confirmReview(this.#database, newest.reviewNumber, report.asOf);
       return accept(null);
     }
@@ -160,11 +160,11 @@ export class VerificationService {
       if (!(await markReviewApplied(tx, review.eventId))) return;
       // One key beyond the customer's own hundred, so that this write cannot be refused.
       await writeConfig(tx, user.userId, [{ key: 'levelIncreaseStatus', value: state }], configKeysMax + 1);
-      await this.#securityLog.note(tx, {
+      await this.#securityLog.record(tx, {
         user,
         action: decisions.has(status) ? 'level_decided' : 'review_applied',
-        origin: nowhere,
-        object: levelNameOf(review.level),
+        origin: noOrigin,
+        object: getLevelName(review.level),
         detail: status,
       });
     });
@@ -184,7 +184,10 @@ const configStates: Readonly<Record<ReviewStatus, string>> = {
 };
 
 /** True for a later report of what has been applied already. */
-function saysAgain(newest: ReviewRecord, report: Pick<ReviewRecord, 'status' | 'comment' | 'asOf'>): boolean {
+function isRepeated(
+  newest: ReviewRecord,
+  report: Pick<ReviewRecord, 'status' | 'comment' | 'asOf'>,
+): boolean {
   const { isApplied, status, comment, asOf } = newest;
   return isApplied && status === report.status && comment === report.comment && asOf <= report.asOf;
 }

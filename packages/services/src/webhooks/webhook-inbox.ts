@@ -122,7 +122,7 @@ export class WebhookInbox {
       await source.process(event);
     } catch (error) {
       if (isDatabaseTrouble(error)) throw error;
-      const reason = nameOf(error);
+      const reason = findErrorName(error);
       if (attempts >= attemptsMax) {
         log.error({ provider, kind, eventId, attempts, reason }, 'a webhook is given up');
         await markWebhookEventFailed(database, eventId, this.#now(), reason);
@@ -138,7 +138,7 @@ export class WebhookInbox {
 }
 
 /** Which error it was, without its message: a party's words may hold what must not be kept. */
-function nameOf(error: unknown): string {
+function findErrorName(error: unknown): string {
   if (!(error instanceof Error)) return 'unknown';
   return 'code' in error && typeof error.code === 'string' ? `${error.name} ${error.code}` : error.name;
 }

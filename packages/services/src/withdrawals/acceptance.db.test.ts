@@ -10,7 +10,7 @@ import { testDatabase } from '@salar/testing/postgres';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { sentPayout, settledPayout, startPayout } from '../payments/bank-payouts.ts';
 import { bankProviders } from '../tickets/bank-providers.ts';
-import type { TicketDesks } from '../compose/open-ticket-services.ts';
+import type { TicketServices } from '../compose/open-ticket-services.ts';
 import { decide } from './acceptance.ts';
 import type { AcceptanceContext, AcceptancePolicy } from './acceptance.ts';
 import { endAndRelease, move } from './withdrawal-steps.ts';
@@ -29,7 +29,7 @@ const reais = (whole: bigint) => whole * 100n;
 let database: Database;
 let closeDatabase: () => Promise<void>;
 let world: BankWorld;
-let desks: TicketDesks;
+let desks: TicketServices;
 beforeEach(async () => {
   const store = await testDatabase();
   database = store.database;
@@ -77,7 +77,7 @@ const contextOf = (): AcceptanceContext => ({
   policy: { autoAccept: limits, newDestinationHoldMs: 0 },
   providers: bankProviders({ cop: bankWorld.cop, brl }),
   notifier: { enqueue: async () => undefined },
-  customers: { emailOf: async () => 'maria@example.com' },
+  customers: { findEmail: async () => 'maria@example.com' },
 });
 
 describe('the automatic limits', () => {

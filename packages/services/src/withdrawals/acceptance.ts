@@ -19,9 +19,9 @@ import { findWithdrawal } from '@salar/store/tables/tickets/withdrawals';
 import type { WithdrawalRow } from '@salar/store/tables/tickets/withdrawals';
 import type { Notifier } from '../ports/notifier.ts';
 import type { CustomerDirectory } from '../ports/ledger-port.ts';
-import { chainIdOf } from '../tickets/networks.ts';
+import { toChainId } from '../tickets/networks.ts';
 import type { TicketProvider } from '../tickets/networks.ts';
-import { factsOf, move, providerOf } from './withdrawal-steps.ts';
+import { toTicketTerms, move, findProvider } from './withdrawal-steps.ts';
 import type { StepContext } from './withdrawal-steps.ts';
 
 export type AcceptancePolicy = {
@@ -60,10 +60,10 @@ export async function decide(context: AcceptanceContext, ticketId: TicketId): Pr
     await lockAcceptance(tx);
     const row = await findWithdrawal(tx, ticketId);
     if (row === null || (row.status !== 'Confirmed2Fa' && row.status !== 'Delayed')) return null;
-    factsOf(context, row, chainIdOf(providerOf(context.providers, row)));
+    toTicketTerms(context, row, toChainId(findProvider(context.providers, row)));
     const until = await heldUntil(tx, row, context.policy);
     if (until > context.clock()) return delay(context, tx, row, until);
-    const notional = notionalOf(context, row);
+    const notional = computeNotional(context, row);
     if (notional === null || !(await isWithinLimits(context, tx, row, notional)))
       return take(context, tx, row, 'AdminProcessing');
     await noteAccepted(tx, { ticketId, notional, at: context.clock() });
@@ -92,7 +92,7 @@ async function isWithinLimits(
 }
 
 /** By today's reference price, rounded up; null without one: an operator knows what it is worth. */
-function notionalOf({ ledger }: AcceptanceContext, { productId, amount }: WithdrawalRow): Minor | null {
+function computeNotional({ ledger }: AcceptanceContext, { productId, amount }: WithdrawalRow): Minor | null {
   const product = ledger.engine.product(productId);
   assert(product !== undefined, 'the product of a withdrawal is defined');
   const price = ledger.engine.referencePrice(productId);
@@ -108,17 +108,17 @@ async function delay(
 ): Promise<Decision | null> {
   await noteDelay(tx, row.ticketId, until);
   if (row.status === 'Delayed') return 'Delayed';
-  await tellDelay(context, tx, row, until);
+  await notifyDelay(context, tx, row, until);
   return take(context, tx, row, 'Delayed');
 }
 
-async function tellDelay(
+async function notifyDelay(
   { customers, notifier, ledger, providers }: AcceptanceContext,
   tx: Queryable,
   row: WithdrawalRow,
   until: Millis,
 ): Promise<void> {
-  const to = await customers.emailOf(row.userId);
+  const to = await customers.findEmail(row.userId);
   assert(to !== null, `customer ${row.userId} of a withdrawal has an e-mail address`);
   const product = ledger.engine.product(row.productId);
   assert(product !== undefined, 'the product of a withdrawal is defined');
@@ -130,7 +130,7 @@ async function tellDelay(
       kind: 'withdrawal_delayed',
       amount: formatAmount(row.amount, product.decimals),
       product: product.symbol,
-      network: providerOf(providers, row).displayName,
+      network: findProvider(providers, row).displayName,
       destination: row.destination,
       templateType: row.templateType,
       requestedAt: row.createdAt,

@@ -7,9 +7,9 @@ import { testDatabase } from '@salar/testing/postgres';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { CreateWithdrawal, CreateWithdrawalRefusal } from '../tickets/ticket-services.ts';
 import { bankChainId } from '../tickets/networks.ts';
-import { bareFacts } from './withdrawal-steps.ts';
+import { toUncheckedTerms } from './withdrawal-steps.ts';
 import type { WithdrawalStep } from './withdrawal-steps.ts';
-import { macOfTicket } from '../crypto/ticket-macs.ts';
+import { computeTicketMac } from '../crypto/ticket-macs.ts';
 
 const { cop, brl, maria, joao, newcomer } = bankWorld;
 const forms = {
@@ -81,7 +81,9 @@ describe('a withdrawal by bank', () => {
       expect(created).toMatchObject({ ok: true, value: { status: 'Pending2Fa', destination: expected } });
       const [row] = await allWithdrawals(database);
       if (row === undefined || !created.ok) throw new Error('a ticket was written');
-      expect(row.mac).toEqual(macOfTicket(new Uint8Array(32).fill(1), bareFacts(row, bankChainId)));
+      expect(row.mac).toEqual(
+        computeTicketMac(new Uint8Array(32).fill(1), toUncheckedTerms(row, bankChainId)),
+      );
       expect(before - world.available(maria, row.productId)).toBe(row.amount);
       expect(world.mails).toMatchObject([
         {
@@ -286,7 +288,7 @@ describe('a request under a key', () => {
   test('is known by it from the ticket on, and to its customer only', async () => {
     const { withdrawals } = await world.open();
     const isAsked = () =>
-      Promise.all([maria, joao].map(({ userId }) => withdrawals.isAsked(userId, 'intent-1')));
+      Promise.all([maria, joao].map(({ userId }) => withdrawals.isRequested(userId, 'intent-1')));
     expect(await isAsked()).toEqual([false, false]);
     await withdrawals.create(keyed());
     expect(await isAsked()).toEqual([true, false]);

@@ -9,7 +9,7 @@ import { testDatabase } from '@salar/testing/postgres';
 import type { TestDatabase } from '@salar/testing/postgres';
 import { Dice, seededRandom } from '@salar/testing/seeded-random';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { TicketDesks } from '../compose/open-ticket-services.ts';
+import type { TicketServices } from '../compose/open-ticket-services.ts';
 import type { WithdrawTicket } from '../tickets/ticket-types.ts';
 
 const { brl, maria } = bankWorld;
@@ -19,7 +19,7 @@ const balance = 10_000_00n;
 let store: TestDatabase;
 let sequencer: Sequencer;
 let world: BankWorld;
-let desks: TicketDesks;
+let desks: TicketServices;
 beforeAll(async () => {
   store = await testDatabase();
   sequencer = await Sequencer.open({

@@ -4,8 +4,8 @@ import {
   cancelableStates,
   confirmedStates,
   releasingStates,
-  statesBefore,
-  withdrawalState,
+  listStatesBefore,
+  toWithdrawalState,
   withdrawalTransitions,
 } from './transitions.ts';
 import type { WithdrawalState } from './transitions.ts';
@@ -56,12 +56,12 @@ describe('the transition table of withdrawals', () => {
   });
 
   test('calls confirmed what can only follow the mailed link', () => {
-    for (const state of confirmedStates) expect(statesBefore(state)).not.toContain('New');
+    for (const state of confirmedStates) expect(listStatesBefore(state)).not.toContain('New');
     expect(confirmedStates).not.toContain('Pending2Fa');
   });
 
   test('knows no other words', () => {
-    expect(withdrawalState('Submitted')).toBe('Submitted');
-    expect(() => withdrawalState('toString')).toThrow('unknown status');
+    expect(toWithdrawalState('Submitted')).toBe('Submitted');
+    expect(() => toWithdrawalState('toString')).toThrow('unknown status');
   });
 });

@@ -37,7 +37,7 @@ export const releasingStates: readonly WithdrawalState[] = [
 ];
 
 /** From these a customer may still cancel. */
-export const cancelableStates: readonly WithdrawalState[] = statesBefore('UserCanceled');
+export const cancelableStates: readonly WithdrawalState[] = listStatesBefore('UserCanceled');
 
 /** Statuses whose mailed link has been followed. */
 export const confirmedStates: readonly WithdrawalState[] = [
@@ -53,14 +53,14 @@ export const confirmedStates: readonly WithdrawalState[] = [
 ];
 
 /** Every status from which `target` may be reached in one move. */
-export function statesBefore(target: WithdrawalState): readonly WithdrawalState[] {
+export function listStatesBefore(target: WithdrawalState): readonly WithdrawalState[] {
   return (Object.keys(withdrawalTransitions) as WithdrawalState[]).filter((state) =>
     withdrawalTransitions[state].includes(target),
   );
 }
 
 /** Reads a stored status; a word outside the table is a broken row, not a customer's mistake. */
-export function withdrawalState(text: string): WithdrawalState {
+export function toWithdrawalState(text: string): WithdrawalState {
   if (Object.hasOwn(withdrawalTransitions, text)) return text as WithdrawalState;
   throw new InvariantError(`a withdraw ticket has the unknown status ${text}`);
 }

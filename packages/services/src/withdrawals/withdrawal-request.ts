@@ -9,8 +9,8 @@ import type { Destination, DestinationDesk } from '../destinations/destination-t
 import { parseFormText } from '../destinations/form-text.ts';
 import type { FormFields } from '../destinations/form-text.ts';
 import { readAddress } from '../destinations/receivers.ts';
-import type { DeskOutside } from '../tickets/chain-access.ts';
-import type { LedgerDoor } from '../ports/ledger-port.ts';
+import type { ChainAccess } from '../tickets/chain-access.ts';
+import type { LedgerPort } from '../ports/ledger-port.ts';
 import type { TicketProvider } from '../tickets/networks.ts';
 import type { CreateWithdrawal, CreateWithdrawalRefusal } from '../tickets/ticket-services.ts';
 import { readWithdrawalForm } from './withdrawal-template.ts';
@@ -27,16 +27,16 @@ export type RequestRefusal = {
   /** The form's field that is missing or wrong. */
   readonly field?: string;
 };
-export type RequestBooks = {
+export type RequestContext = {
   readonly database: Queryable;
-  readonly ledger: LedgerDoor;
+  readonly ledger: LedgerPort;
   readonly providers: readonly TicketProvider[];
   readonly destinations: Pick<DestinationDesk, 'find' | 'list'>;
-  readonly outside: () => DeskOutside;
+  readonly chainAccess: () => ChainAccess;
 };
 
 /** Everything that a request says, for telling a repeat from another request under the same key. */
-export function bodyHashOf(request: CreateWithdrawal): Buffer {
+export function hashBody(request: CreateWithdrawal): Buffer {
   const { accountId, productId, providerId = null, templateType = null, amount, templateForm } = request;
   const said = [accountId, productId, providerId, templateType, String(amount), templateForm];
   return createHash('sha256').update(JSON.stringify(said)).digest();
@@ -45,13 +45,13 @@ export function bodyHashOf(request: CreateWithdrawal): Buffer {
 /** Checks a request in the order of `CreateWithdrawalRefusal`, up to what only the books can refuse. */
 export async function checkRequest(
   request: CreateWithdrawal,
-  books: RequestBooks,
+  books: RequestContext,
 ): Promise<{ readonly ok: true; readonly value: CheckedRequest } | RequestRefusal> {
   const fields = parseFormText(request.templateForm);
   if (fields === null) return refuse('form_malformed');
   const saved = await savedDestination(fields, request, books);
   if (!saved.ok) return saved;
-  const provider = providerOfRequest(request, fields, saved.value, books.providers);
+  const provider = findRequestProvider(request, fields, saved.value, books.providers);
   if (!provider.ok) return provider;
   const terms = checkTerms(request, provider.value, books.ledger);
   if (!terms.ok) return terms;
@@ -72,7 +72,7 @@ export async function checkRequest(
 async function savedDestination(
   fields: FormFields,
   { accountId, productId }: CreateWithdrawal,
-  { destinations }: RequestBooks,
+  { destinations }: RequestContext,
 ): Promise<Result<Destination | null, 'form_malformed' | 'destination_unknown'>> {
   const id = fields['AccountWithdrawInfoId'] ?? '';
   if (typeof id !== 'string') return refuse('form_malformed');
@@ -82,7 +82,7 @@ async function savedDestination(
 }
 
 /** Provider, template, form and saved destination must fit each other, whichever of them the request names. */
-function providerOfRequest(
+function findRequestProvider(
   request: CreateWithdrawal,
   fields: FormFields,
   saved: Destination | null,
@@ -104,7 +104,7 @@ function providerOfRequest(
 function checkTerms(
   { accountId, productId, amount }: CreateWithdrawal,
   provider: TicketProvider,
-  { engine }: LedgerDoor,
+  { engine }: LedgerPort,
 ): Result<null, CreateWithdrawalRefusal> {
   const account = engine.account(accountId);
   assert(account !== undefined, 'the account of a withdrawal was resolved by the gateway');
@@ -142,11 +142,11 @@ function withSaved(
 async function readReceiver(
   receiver: string,
   provider: TicketProvider,
-  { database, outside }: RequestBooks,
+  { database, chainAccess }: RequestContext,
 ): Promise<Result<string, CreateWithdrawalRefusal>> {
   return provider.kind === 'bank'
     ? accept(receiver)
-    : readAddress(receiver, provider, { database, outside: outside() });
+    : readAddress(receiver, provider, { database, chainAccess: chainAccess() });
 }
 
 /** True for a receiver that the account has saved for this way of paying, and confirmed by mail. */
@@ -154,7 +154,7 @@ async function isConfirmed(
   receiver: string,
   { accountId, productId }: CreateWithdrawal,
   { withdrawTemplate }: TicketProvider,
-  { destinations }: RequestBooks,
+  { destinations }: RequestContext,
 ): Promise<boolean> {
   const saved = await destinations.list(accountId);
   return saved.some(
@@ -169,7 +169,7 @@ async function isConfirmed(
 /** What the books would refuse as well; asked before, so that no ticket is written in vain. */
 function checkFunds(
   { accountId, productId, amount }: CreateWithdrawal,
-  { engine }: LedgerDoor,
+  { engine }: LedgerPort,
 ): Result<null, 'product_halted' | 'insufficient_funds'> {
   if (engine.product(productId)?.halted === true) return refuse('product_halted');
   const { total, held } = engine.position(accountId, productId);

@@ -35,8 +35,8 @@ import {
 import type { DestinationDesk } from '../destinations/destination-types.ts';
 import type { Notifier } from '../ports/notifier.ts';
 import type { CustomerDirectory } from '../ports/ledger-port.ts';
-import type { DeskOutside } from '../tickets/chain-access.ts';
-import { chainIdOf } from '../tickets/networks.ts';
+import type { ChainAccess } from '../tickets/chain-access.ts';
+import { toChainId } from '../tickets/networks.ts';
 import type { TicketProvider } from '../tickets/networks.ts';
 import type {
   CreateWithdrawal,
@@ -47,30 +47,30 @@ import type {
   WithdrawalDesk,
 } from '../tickets/ticket-services.ts';
 import type { Provider, WithdrawTicket } from '../tickets/ticket-types.ts';
-import { KeyedTurns } from '../background/keyed-mutex.ts';
+import { KeyedMutex } from '../background/keyed-mutex.ts';
 import type { AcceptancePolicy } from './acceptance.ts';
-import { macOfTicket } from '../crypto/ticket-macs.ts';
-import { cancelableStates, confirmedStates, withdrawalState } from './transitions.ts';
+import { computeTicketMac } from '../crypto/ticket-macs.ts';
+import { cancelableStates, confirmedStates, toWithdrawalState } from './transitions.ts';
 import {
-  bareFacts,
+  toUncheckedTerms,
   cancelUnpaid,
-  factsOf,
+  toTicketTerms,
   moveByCustomer,
-  providerOf,
-  ticketOf,
+  findProvider,
+  toWithdrawTicket,
 } from './withdrawal-steps.ts';
 import type { StepContext } from './withdrawal-steps.ts';
-import { bodyHashOf, checkRequest } from './withdrawal-request.ts';
+import { hashBody, checkRequest } from './withdrawal-request.ts';
 import type { CheckedRequest, RequestRefusal } from './withdrawal-request.ts';
-import { withdrawalTemplate } from './withdrawal-template.ts';
+import { buildWithdrawalTemplate } from './withdrawal-template.ts';
 
 /** How long the mailed link works. */
 export const confirmationTtlMs = 30 * 60_000;
 
-export type WithdrawalDeskOptions = StepContext & {
+export type WithdrawalServiceOptions = StepContext & {
   readonly policy: AcceptancePolicy;
   readonly providers: readonly TicketProvider[];
-  readonly outside: () => DeskOutside;
+  readonly chainAccess: () => ChainAccess;
   readonly destinations: Pick<DestinationDesk, 'find' | 'list'>;
   readonly notifier: Notifier;
   readonly customers: CustomerDirectory;
@@ -79,10 +79,10 @@ export type WithdrawalDeskOptions = StepContext & {
 };
 
 export class ChainWithdrawalDesk implements WithdrawalDesk {
-  readonly #options: WithdrawalDeskOptions;
-  readonly #turns = new KeyedTurns();
+  readonly #options: WithdrawalServiceOptions;
+  readonly #turns = new KeyedMutex();
 
-  constructor(options: WithdrawalDeskOptions) {
+  constructor(options: WithdrawalServiceOptions) {
     this.#options = options;
   }
 
@@ -90,7 +90,7 @@ export class ChainWithdrawalDesk implements WithdrawalDesk {
     return this.#options.policy;
   }
 
-  providersOf(productId: ProductId): readonly Provider[] {
+  listProviders(productId: ProductId): readonly Provider[] {
     return this.#options.providers.filter((provider) => provider.productId === productId);
   }
 
@@ -99,15 +99,15 @@ export class ChainWithdrawalDesk implements WithdrawalDesk {
     const isTemplate =
       provider !== undefined &&
       (request.templateType === undefined || provider.withdrawTemplate === request.templateType);
-    return isTemplate ? withdrawalTemplate(provider) : null;
+    return isTemplate ? buildWithdrawalTemplate(provider) : null;
   }
 
-  feeOf(request: Parameters<WithdrawalDesk['feeOf']>[0]): Result<Minor, 'provider_unknown'> {
+  quoteFee(request: Parameters<WithdrawalDesk['quoteFee']>[0]): Result<Minor, 'provider_unknown'> {
     const provider = this.#findProvider(request);
     return provider === undefined ? refuse('provider_unknown') : accept(provider.withdrawFee);
   }
 
-  async isAsked(userId: UserId, requestKey: string): Promise<boolean> {
+  async isRequested(userId: UserId, requestKey: string): Promise<boolean> {
     return (await findWithdrawalRequest(this.#options.database, userId, requestKey)) !== null;
   }
 
@@ -128,11 +128,11 @@ export class ChainWithdrawalDesk implements WithdrawalDesk {
     const { database } = this.#options;
     const earlier = await findWithdrawalRequest(database, request.userId, requestKey);
     if (earlier === null) return this.#createNew(request);
-    if (!earlier.bodyHash.equals(bodyHashOf(request))) return refuse('request_key_reused');
+    if (!earlier.bodyHash.equals(hashBody(request))) return refuse('request_key_reused');
     const row = await findWithdrawal(database, earlier.ticketId);
     if (row === null) return this.#createNew(request);
     const armed = row.status === 'New' ? await this.holdAndAsk(row) : accept(row);
-    return armed.ok ? accept(ticketOf(armed.value)) : armed;
+    return armed.ok ? accept(toWithdrawTicket(armed.value)) : armed;
   }
 
   async #createNew(
@@ -142,14 +142,14 @@ export class ChainWithdrawalDesk implements WithdrawalDesk {
     if (!checked.ok) return checked;
     const row = await this.#write(request, checked.value);
     const armed = await this.holdAndAsk(row);
-    return armed.ok ? accept(ticketOf(armed.value)) : armed;
+    return armed.ok ? accept(toWithdrawTicket(armed.value)) : armed;
   }
 
   async #write(request: CreateWithdrawal, checked: CheckedRequest): Promise<NewWithdrawal> {
     const { database, clock, ticketMacKey, onStep } = this.#options;
     const { provider, destination, formText } = checked;
     const { userId, accountId, productId, amount, requestKey, requestIp } = request;
-    const facts = bareFacts(
+    const facts = toUncheckedTerms(
       {
         ticketId: await takeTicketNumber(database),
         requestCode: randomUUID(),
@@ -162,15 +162,15 @@ export class ChainWithdrawalDesk implements WithdrawalDesk {
         fee: provider.withdrawFee,
         createdAt: millis(clock()),
       },
-      chainIdOf(provider),
+      toChainId(provider),
     );
-    const mac = macOfTicket(ticketMacKey, facts);
+    const mac = computeTicketMac(ticketMacKey, facts);
     const templateType = provider.withdrawTemplate;
     const row: NewWithdrawal = { ...facts, templateType, templateForm: formText, mac, requestIp };
     await database.transaction(async (tx) => {
       await insertWithdrawal(tx, row);
       if (requestKey === undefined) return;
-      const bodyHash = bodyHashOf(request);
+      const bodyHash = hashBody(request);
       await insertWithdrawalRequest(tx, { userId, key: requestKey, bodyHash, ticketId: row.ticketId });
     });
     onStep?.('ticket_written', row.ticketId);
@@ -195,7 +195,7 @@ export class ChainWithdrawalDesk implements WithdrawalDesk {
     const held = await ledger.submit({ type: 'HoldWithdrawal', ticketId, accountId, productId, amount, fee });
     if (!held.ok) {
       await deleteNewWithdrawal(database, ticketId);
-      return refuse(wordOf(held.refusal));
+      return refuse(toRequestRefusal(held.refusal));
     }
     onStep?.('hold_placed', ticketId);
     const armed = await this.#armAndMail(row);
@@ -208,25 +208,25 @@ export class ChainWithdrawalDesk implements WithdrawalDesk {
   ): Promise<Result<WithdrawTicket, 'code_invalid'>> {
     const { database, clock, providers, onStep, wake } = this.#options;
     const { requestIp = null } = request;
-    const row = await findWithdrawalByCode(database, hashOfCode(request.code));
+    const row = await findWithdrawalByCode(database, hashCode(request.code));
     if (row === null || row.userId !== request.userId) return refuse('code_invalid');
-    if (confirmedStates.includes(withdrawalState(row.status))) return accept(ticketOf(row));
+    if (confirmedStates.includes(toWithdrawalState(row.status))) return accept(toWithdrawTicket(row));
     if (row.codeExpiresAt === null || row.codeExpiresAt <= clock()) return refuse('code_invalid');
-    factsOf(this.#options, row, chainIdOf(providerOf(providers, row)));
+    toTicketTerms(this.#options, row, toChainId(findProvider(providers, row)));
     const moved = await moveByCustomer(this.#options, row.ticketId, 'Confirmed2Fa', { requestIp });
     if (moved === null) return this.#confirmedMeanwhile(row.ticketId, request);
     onStep?.('confirmed', row.ticketId);
     wake();
-    return accept(ticketOf(moved));
+    return accept(toWithdrawTicket(moved));
   }
 
   async review(
     request: Parameters<WithdrawalDesk['review']>[0],
   ): Promise<Result<{ ticket: WithdrawTicket; state: MailedCodeState }, 'code_invalid'>> {
     const { database, clock } = this.#options;
-    const row = await findWithdrawalByCode(database, hashOfCode(request.code));
+    const row = await findWithdrawalByCode(database, hashCode(request.code));
     if (row === null || row.userId !== request.userId) return refuse('code_invalid');
-    return accept({ ticket: ticketOf(row), state: codeStateOf(row, clock()) });
+    return accept({ ticket: toWithdrawTicket(row), state: findCodeState(row, clock()) });
   }
 
   async cancel(
@@ -234,13 +234,13 @@ export class ChainWithdrawalDesk implements WithdrawalDesk {
   ): Promise<Result<WithdrawTicket, 'ticket_unknown' | 'ticket_already_processed'>> {
     const row = await findWithdrawalByRequest(this.#options.database, request.accountId, request.requestCode);
     if (row === null) return refuse('ticket_unknown');
-    if (!cancelableStates.includes(withdrawalState(row.status))) return refuse('ticket_already_processed');
+    if (!cancelableStates.includes(toWithdrawalState(row.status))) return refuse('ticket_already_processed');
     const ended = await cancelUnpaid(this.#options, row.ticketId, request.requestIp ?? null);
-    return ended === null ? refuse('ticket_already_processed') : accept(ticketOf(ended));
+    return ended === null ? refuse('ticket_already_processed') : accept(toWithdrawTicket(ended));
   }
 
   async list(page: TicketPage): Promise<readonly WithdrawTicket[]> {
-    return (await listWithdrawals(this.#options.database, page)).map(ticketOf);
+    return (await listWithdrawals(this.#options.database, page)).map(toWithdrawTicket);
   }
 
   async find(claim: TicketClaim): Promise<WithdrawTicket | null> {
@@ -253,7 +253,7 @@ export class ChainWithdrawalDesk implements WithdrawalDesk {
   }
 
   async findByCode(request: Parameters<WithdrawalDesk['findByCode']>[0]): Promise<WithdrawTicket | null> {
-    const row = await findWithdrawalByCode(this.#options.database, hashOfCode(request.code));
+    const row = await findWithdrawalByCode(this.#options.database, hashCode(request.code));
     return shownTo(request.accountId, row);
   }
 
@@ -270,7 +270,7 @@ export class ChainWithdrawalDesk implements WithdrawalDesk {
 
   async #armAndMail(row: NewWithdrawal): Promise<WithdrawalRow> {
     const { database, clock, notifier, customers, ledger, providers } = this.#options;
-    const to = await customers.emailOf(row.userId);
+    const to = await customers.findEmail(row.userId);
     assert(to !== null, `customer ${row.userId} of a withdrawal has an e-mail address`);
     const product = ledger.engine.product(row.productId);
     assert(product !== undefined, 'the product of a withdrawal is defined');
@@ -280,7 +280,7 @@ export class ChainWithdrawalDesk implements WithdrawalDesk {
       const at = clock();
       const armed = await armWithdrawal(tx, {
         ticketId: row.ticketId,
-        codeHash: hashOfCode(code),
+        codeHash: hashCode(code),
         codeExpiresAt: at + confirmationTtlMs,
         at,
       });
@@ -307,7 +307,7 @@ export class ChainWithdrawalDesk implements WithdrawalDesk {
           fee: text(row.fee),
           net: text(minor(row.amount - row.fee)),
           product: product.symbol,
-          network: providerOf(providers, row).displayName,
+          network: findProvider(providers, row).displayName,
           destination: row.destination,
           templateType: row.templateType,
           requestedAt: row.createdAt,
@@ -329,21 +329,21 @@ export class ChainWithdrawalDesk implements WithdrawalDesk {
     ticketId: TicketId,
     request: { code: string },
   ): Promise<Result<WithdrawTicket, 'code_invalid'>> {
-    const row = await findWithdrawalByCode(this.#options.database, hashOfCode(request.code));
+    const row = await findWithdrawalByCode(this.#options.database, hashCode(request.code));
     const isConfirmed =
-      row !== null && row.ticketId === ticketId && confirmedStates.includes(withdrawalState(row.status));
-    return isConfirmed ? accept(ticketOf(row)) : refuse('code_invalid');
+      row !== null && row.ticketId === ticketId && confirmedStates.includes(toWithdrawalState(row.status));
+    return isConfirmed ? accept(toWithdrawTicket(row)) : refuse('code_invalid');
   }
 }
 
 /** A ticket of the account's own that it has been told of; null for any other. */
 function shownTo(accountId: AccountId, row: WithdrawalRow | null): WithdrawTicket | null {
-  return row === null || row.accountId !== accountId || row.status === 'New' ? null : ticketOf(row);
+  return row === null || row.accountId !== accountId || row.status === 'New' ? null : toWithdrawTicket(row);
 }
 
 /** Tells what the mailed code of a withdrawal can still do at `now`, in milliseconds of the epoch. */
-function codeStateOf(row: WithdrawalRow, now: number): MailedCodeState {
-  const state = withdrawalState(row.status);
+function findCodeState(row: WithdrawalRow, now: number): MailedCodeState {
+  const state = toWithdrawalState(row.status);
   if (confirmedStates.includes(state)) return 'confirmed';
   if (state === 'Expired') return 'expired';
   if (state !== 'Pending2Fa') return 'ended';
@@ -351,11 +351,11 @@ function codeStateOf(row: WithdrawalRow, now: number): MailedCodeState {
 }
 
 /** Only the hash of a code is stored. */
-export function hashOfCode(code: string): Buffer {
+export function hashCode(code: string): Buffer {
   return createHash('sha256').update(code).digest();
 }
 
-function wordOf(refusal: HoldWithdrawalRefusal): CreateWithdrawalRefusal {
+function toRequestRefusal(refusal: HoldWithdrawalRefusal): CreateWithdrawalRefusal {
   assert(
     refusal !== 'account_unknown' && refusal !== 'product_unknown' && refusal !== 'ticket_reused',
     `a hold is not refused with ${refusal}: the desk has checked it`,

@@ -5,12 +5,12 @@ import type { Database, Queryable } from '@salar/store';
 import { insertAudit } from '@salar/store/tables/sign-in/audit';
 import { markMoneyDone, moveWithdrawal } from '@salar/store/tables/tickets/withdrawals';
 import type { WithdrawalRow } from '@salar/store/tables/tickets/withdrawals';
-import type { LedgerDoor, TicketLog } from '../ports/ledger-port.ts';
+import type { LedgerPort, TicketLog } from '../ports/ledger-port.ts';
 import type { TicketProvider } from '../tickets/networks.ts';
 import type { WithdrawTicket } from '../tickets/ticket-types.ts';
-import { macOfTicket, sameMac } from '../crypto/ticket-macs.ts';
-import type { TicketFacts } from '../crypto/ticket-macs.ts';
-import { releasingStates, statesBefore, withdrawalState } from './transitions.ts';
+import { computeTicketMac, isSameMac } from '../crypto/ticket-macs.ts';
+import type { TicketTerms } from '../crypto/ticket-macs.ts';
+import { releasingStates, listStatesBefore, toWithdrawalState } from './transitions.ts';
 import type { WithdrawalState } from './transitions.ts';
 
 /** Durable points of a ticket's life, told in order: tests stop the process at each of them. */
@@ -33,7 +33,7 @@ export type WithdrawalStep =
 
 export type StepContext = {
   readonly database: Database;
-  readonly ledger: LedgerDoor;
+  readonly ledger: LedgerPort;
   readonly ticketMacKey: Uint8Array;
   readonly clock: () => number;
   readonly log: TicketLog;
@@ -56,7 +56,7 @@ export async function move(
   to: WithdrawalState,
   details: MoveDetails = {},
 ): Promise<WithdrawalRow | null> {
-  const allowed = statesBefore(to);
+  const allowed = listStatesBefore(to);
   const { from = allowed, ...columns } = details;
   assert(
     from.every((state) => allowed.includes(state)),
@@ -143,10 +143,10 @@ export async function release(context: StepContext, ticketId: TicketId): Promise
 }
 
 /** The facts of a row, after its mark has been checked: a row changed behind our back is never acted on. */
-export function factsOf(context: StepContext, row: WithdrawalRow, chainId: number): TicketFacts {
-  const facts = bareFacts(row, chainId);
+export function toTicketTerms(context: StepContext, row: WithdrawalRow, chainId: number): TicketTerms {
+  const facts = toUncheckedTerms(row, chainId);
   assert(
-    sameMac(macOfTicket(context.ticketMacKey, facts), row.mac),
+    isSameMac(computeTicketMac(context.ticketMacKey, facts), row.mac),
     `withdraw ticket ${row.ticketId} is as it was created`,
   );
   return facts;
@@ -167,7 +167,7 @@ export async function guarded<T>(
   }
 }
 
-export function providerOf(
+export function findProvider(
   providers: readonly TicketProvider[],
   row: Pick<WithdrawalRow, 'providerId'>,
 ): TicketProvider {
@@ -176,7 +176,7 @@ export function providerOf(
   return provider;
 }
 
-export function bareFacts(row: Omit<TicketFacts, 'chainId'>, chainId: number): TicketFacts {
+export function toUncheckedTerms(row: Omit<TicketTerms, 'chainId'>, chainId: number): TicketTerms {
   const { ticketId, requestCode, userId, accountId, productId, providerId } = row;
   const { destination, amount, fee, createdAt } = row;
   const ids = { ticketId, requestCode, userId, accountId, productId, providerId };
@@ -184,8 +184,8 @@ export function bareFacts(row: Omit<TicketFacts, 'chainId'>, chainId: number): T
 }
 
 /** The ticket as the rest of the exchange sees it. */
-export function ticketOf(row: WithdrawalRow): WithdrawTicket {
-  const status = withdrawalState(row.status);
+export function toWithdrawTicket(row: WithdrawalRow): WithdrawTicket {
+  const status = toWithdrawalState(row.status);
   assert(status !== 'New', 'a ticket nobody was answered about is not shown');
   const { ticketId, requestCode, userId, accountId, productId, providerId, templateType, templateForm } = row;
   const { destination, amount, fee, txId, rejectReason, delayedUntil, requestIp, createdAt, updatedAt } = row;

@@ -3,7 +3,7 @@ import { bankRails } from '@salar/protocol/bank-rails';
 import { describe, expect, test } from 'vitest';
 import { bankProviders } from '../tickets/bank-providers.ts';
 import { localProviders } from '../tickets/providers.ts';
-import { readWithdrawalForm, withdrawalTemplate } from './withdrawal-template.ts';
+import { readWithdrawalForm, buildWithdrawalTemplate } from './withdrawal-template.ts';
 
 const table = localProviders({ eth: productId(2), usdt: productId(3), usdc: productId(4) });
 const [wallet] = table.providers;
@@ -15,7 +15,7 @@ const address = '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed';
 
 describe('the form of a withdrawal to a wallet', () => {
   test('asks for an address and takes a comment', () => {
-    expect(withdrawalTemplate(wallet)).toEqual({
+    expect(buildWithdrawalTemplate(wallet)).toEqual({
       TemplateType: 'ToExternalEthereumAddress',
       Comment: '',
       ExternalAddress: '',
@@ -55,7 +55,7 @@ describe('the form of a withdrawal to a wallet', () => {
 describe('the form of a withdrawal to a bank', () => {
   // covers: withdraw.45
   test('asks for what its rail needs, with options where there is a choice', () => {
-    const template = withdrawalTemplate(bank);
+    const template = buildWithdrawalTemplate(bank);
     expect(Object.keys(template)).toEqual([
       'TemplateType',
       'BankName',

@@ -19,7 +19,7 @@ type ReadForm =
   | { readonly ok: false; readonly refusal: FormProblem; readonly field: string };
 
 /** Field name to its default or its options; all but `Comment` must be filled. */
-export function withdrawalTemplate(provider: TicketProvider): Readonly<Record<string, unknown>> {
+export function buildWithdrawalTemplate(provider: TicketProvider): Readonly<Record<string, unknown>> {
   return provider.kind === 'bank'
     ? blankRailForm(railTemplates[provider.rail])
     : { TemplateType: provider.withdrawTemplate, Comment: '', ExternalAddress: '' };

@@ -16,7 +16,7 @@ const ticketsPerTurn = 200;
 const newTicketGraceMs = 60_000;
 
 export type WithdrawalWorkerOptions = AcceptanceContext & {
-  readonly desk: ChainWithdrawalDesk;
+  readonly withdrawals: ChainWithdrawalDesk;
   /** Called when tickets were accepted. */
   readonly wakePayments: () => void;
 };
@@ -42,10 +42,10 @@ export class WithdrawalWorker {
   }
 
   async #finishNew(graceMs: number): Promise<void> {
-    const { database, desk, clock, log } = this.#options;
+    const { database, withdrawals, clock, log } = this.#options;
     const rows = await openWithdrawals(database, { statuses: ['New'], limit: ticketsPerTurn });
     for (const row of rows.filter((candidate) => candidate.createdAt <= millis(clock() - graceMs))) {
-      const held = await guarded(this.#options, row, () => desk.holdAndAsk(row));
+      const held = await guarded(this.#options, row, () => withdrawals.holdAndAsk(row));
       log.info(
         { ticketId: row.ticketId, ok: held?.ok ?? false },
         'an interrupted withdrawal was taken up again',

@@ -5,7 +5,7 @@
  * after looking once more. Whatever it does may be cut off by the end of its process, and is done again by the next.
  */
 import type { Command, CreditDeposit, Outcome } from '@salar/protocol';
-import { depositKey } from '@salar/services/deposits/chain-watcher';
+import { buildDepositKey } from '@salar/services/deposits/chain-watcher';
 import type { DepositTables, DepositTicket } from './deposit-tables.ts';
 import { confirmationsNeeded } from './simulated-chain.ts';
 import type { SimulatedChain, SimulatedTransfer } from './simulated-chain.ts';
@@ -43,7 +43,7 @@ export async function creditForEver(world: CreditingWorld): Promise<void> {
 
 /** What makes a transfer's credit happen once. */
 export function keyOf({ txId }: SimulatedTransfer): string {
-  return depositKey({ family: 'evm', chainId }, { txId, position: 'native' });
+  return buildDepositKey({ family: 'evm', chainId }, { txId, position: 'native' });
 }
 
 function follow({ chain, tables }: CreditingWorld): void {

@@ -69,7 +69,7 @@ async function findTransactions(
   );
 
   await services.sequencer.projected();
-  const lines = await services.history.ledgerOf({
+  const lines = await services.history.listLedger({
     accountId,
     ...(input.ProductId !== undefined && { productId: productId(input.ProductId) }),
     ...(input.ReferenceId !== undefined && { reference: input.ReferenceId }),

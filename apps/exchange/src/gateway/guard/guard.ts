@@ -10,7 +10,7 @@ import { id, refused } from '@salar/protocol/wire/index';
 import type { JsonObject } from '@salar/protocol/wire/index';
 import type { CustomerServices } from '@salar/services/compose/customer-services';
 import type { SignedCredentials } from '@salar/services/api-keys/key-authenticator';
-import { isProved, neverProved } from '@salar/services/sessions/session-service';
+import { isRecentlyAuthenticated, neverAuthenticated } from '@salar/services/sessions/session-service';
 import type { Session } from '@salar/services/sessions/session-service';
 import { CallRefusal, no, proofNeeded } from '../call.ts';
 import type { Answer, Call, PublicContext, RequestFacts, SessionContext } from '../call.ts';
@@ -67,13 +67,15 @@ export function sessionOf(
 }
 
 function signedSessionOf(
-  { keyDoor, now }: CustomerServices,
+  { keyAuthenticator, now }: CustomerServices,
   credentials: SignedCredentials,
   ip: string,
 ): Session | null | Promise<Session | null> {
-  const signed = keyDoor.signerOf(credentials, ip);
+  const signed = keyAuthenticator.authenticate(credentials, ip);
   const sessionBy = (by: Awaited<typeof signed>) =>
-    by.ok ? { sessionId: '', ...by.value, createdAt: millis(now()), provedAt: neverProved } : null;
+    by.ok
+      ? { sessionId: '', ...by.value, createdAt: millis(now()), authenticatedAt: neverAuthenticated }
+      : null;
   return signed instanceof Promise ? signed.then(sessionBy) : sessionBy(signed);
 }
 
@@ -114,7 +116,7 @@ function sessionContext(
   const headerUser = request.header('userid');
   if (headerUser !== undefined && headerUser !== String(user.userId)) return notYours;
 
-  if (call.needsProof && !isProved(session, services.now())) return proofNeeded;
+  if (call.needsProof && !isRecentlyAuthenticated(session, services.now())) return proofNeeded;
 
   let order: number | null = null;
   if (call.subject?.OrderId === 'ownOrder') {

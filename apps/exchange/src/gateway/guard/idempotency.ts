@@ -2,12 +2,12 @@
 import { createHash } from 'node:crypto';
 import { WireNumber } from '@salar/protocol/wire/index';
 import type { JsonObject, JsonValue } from '@salar/protocol/wire/index';
-import type { KeyedRefusal } from '@salar/services/idempotency/idempotency-store';
+import type { IdempotencyRefusal } from '@salar/services/idempotency/idempotency-store';
 import { CallRefusal, no } from '../call.ts';
 import type { Answer, SessionCall, SessionContext } from '../call.ts';
 
 /** The key of the request is taken: by the same request that still runs, or by another one. */
-export type KeyConflict = { readonly conflict: KeyedRefusal };
+export type KeyConflict = { readonly conflict: IdempotencyRefusal };
 
 export const requestKeyPattern = /^[\x21-\x7e]{1,128}$/;
 
@@ -26,7 +26,7 @@ export async function answerOnce(
   const { userId } = user;
   const body = textOf({ ...raw, [codeField]: undefined });
   const request = { userId, operation: call.name, key, body, life: call.repeats ?? 'a day' };
-  const done = await services.keyedRequests.once<Answer>(request, async (keep) => {
+  const done = await services.idempotency.runOnce<Answer>(request, async (keep) => {
     const answer = await call.answer({ ...context, keyed: { name: `${call.name} ${key}`, keep } }, raw);
     const isSettled = !(answer instanceof CallRefusal) && answer.isUnsettled !== true;
     return isSettled ? { isKept: true, answer: answer.body } : { isKept: false, value: answer };

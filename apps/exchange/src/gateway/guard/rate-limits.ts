@@ -4,7 +4,7 @@
  *
  * On a laptop every browser, bot and test comes from one address, so the local profile has its own, wider figures.
  */
-import { subscriberOf } from '@salar/services/sessions/ip-networks';
+import { toSubscriberNetwork } from '@salar/services/sessions/ip-networks';
 import type { RateClass } from '../call.ts';
 
 type Bucket = { readonly perSecond: number; readonly burst: number };
@@ -73,7 +73,7 @@ export class RateLimiter {
   /** Takes one call from an address; those of one IPv6 subscriber are one. Null when the class has no bound for them. */
   takeOfAddress(rate: RateClass, address: string, at: number): Standing | null {
     const bucket = this.#limits[rate].address;
-    return bucket ? this.#takeFrom(`a${rate} ${subscriberOf(address)}`, bucket, at, 1) : null;
+    return bucket ? this.#takeFrom(`a${rate} ${toSubscriberNetwork(address)}`, bucket, at, 1) : null;
   }
 
   /**

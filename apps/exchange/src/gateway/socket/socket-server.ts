@@ -3,7 +3,7 @@ import type { IncomingMessage, Server } from 'node:http';
 import type { Socket } from 'node:net';
 import { WebSocketServer } from 'ws';
 import type { Log } from '@salar/services/ports/log';
-import { subscriberOf } from '@salar/services/sessions/ip-networks';
+import { toSubscriberNetwork } from '@salar/services/sessions/ip-networks';
 import type { CallDesk } from '../call-dispatcher.ts';
 import { clientAddressOf } from '../http/client-address.ts';
 import type { ProxyCheck } from '../http/client-address.ts';
@@ -75,7 +75,7 @@ export class SocketDoor {
       refuseUpgrade(wire, '403 Forbidden', 'FORBIDDEN');
     else if (this.#isClosing || this.#sockets.size >= socketsMax)
       refuseUpgrade(wire, '503 Service Unavailable', 'SERVICE UNAVAILABLE');
-    else if ((this.#countOf.get(subscriberOf(ip)) ?? 0) >= socketsOfAddressMax)
+    else if ((this.#countOf.get(toSubscriberNetwork(ip)) ?? 0) >= socketsOfAddressMax)
       refuseUpgrade(wire, '429 Too Many Requests', 'TOO MANY REQUESTS');
     else this.#open(request, wire, head, ip);
   }
@@ -88,7 +88,7 @@ export class SocketDoor {
       const origin = originOf(ip, request.headers);
       const customer = new CustomerSocket({ socket, wire, origin, desk, limits, log });
       this.#sockets.add(customer);
-      const subscriber = subscriberOf(ip);
+      const subscriber = toSubscriberNetwork(ip);
       this.#countOf.set(subscriber, (this.#countOf.get(subscriber) ?? 0) + 1);
       socket.on('close', () => {
         this.#sockets.delete(customer);

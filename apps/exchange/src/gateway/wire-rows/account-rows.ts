@@ -4,7 +4,7 @@ import { decimal, isoOf, noDate, zero } from '@salar/protocol/wire/index';
 import type { WireAccountInfo, WirePosition, WireUserInfo } from '@salar/protocol/wire/index';
 import type { CustomerServices } from '@salar/services/compose/customer-services';
 import type { Position } from '@salar/services/accounts/position-service';
-import { levelNameOf } from '@salar/services/verification/levels';
+import { getLevelName } from '@salar/services/verification/levels';
 import type { User } from '@salar/store/tables/customers/users';
 
 /** @param account  as it was; as it is now without it */
@@ -29,7 +29,7 @@ export function accountInfoRow(
     ParentID: 0,
     RiskType: 'Normal',
     VerificationLevel: level,
-    VerificationLevelName: levelNameOf(level),
+    VerificationLevelName: getLevelName(level),
     CreditTier: 0,
     FeeProductType: 'BaseProduct',
     FeeProduct: 0,

@@ -49,7 +49,7 @@ export function withdrawConfirmationRow(
   if (state !== 'open') return { State: stateNames[state], ...closed };
   const { productId, providerId, amount, fee, templateType, destination } = ticket;
   const { symbol, decimals } = findProduct(productId, services);
-  const providers = services.withdrawals.providersOf(productId);
+  const providers = services.withdrawals.listProviders(productId);
   return {
     State: 'Open',
     Product: symbol,
@@ -67,7 +67,7 @@ export function destinationConfirmationRow(
 ): WireConfirmation {
   if (state !== 'open') return { State: stateNames[state], ...closed };
   const { productId, templateType, identifier } = destination;
-  const providers = services.withdrawals.providersOf(productId);
+  const providers = services.withdrawals.listProviders(productId);
   return {
     ...closed,
     State: 'Open',

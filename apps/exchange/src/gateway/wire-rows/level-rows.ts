@@ -2,7 +2,7 @@
 import { shape } from '@salar/protocol/wire/index';
 import { daysMaxOf } from '@salar/protocol/level-requests';
 import type { Language } from '@salar/services/notifications/languages';
-import { levelWords } from '@salar/services/verification/level-texts';
+import { levelTexts } from '@salar/services/verification/level-texts';
 import type { LevelDocument, LevelRefusal, LevelRequest } from '@salar/services/verification/level-requests';
 import { no } from '../call.ts';
 import type { CallRefusal } from '../call.ts';
@@ -67,7 +67,7 @@ export function levelRequestRow(request: LevelRequest, language: Language) {
     },
     Kinds: request.kinds.map((kind) => ({
       Kind: kind,
-      Label: levelWords[language].documents[kind],
+      Label: levelTexts[language].documents[kind],
       DaysMax: daysMaxOf(kind),
     })),
     Documents: request.documents.map(levelDocumentRow),

@@ -87,7 +87,7 @@ export async function ticketRows<T extends DepositTicket | WithdrawTicket, Row>(
   services: CustomerServices,
   row: (ticket: T, user: User, services: CustomerServices, comments?: readonly TicketComment[]) => Row,
 ): Promise<readonly Row[]> {
-  const comments = await services.ticketComments.of(tickets.map(({ requestCode }) => requestCode));
+  const comments = await services.ticketComments.listByTicket(tickets.map(({ requestCode }) => requestCode));
   return tickets.map((ticket) => row(ticket, user, services, comments.get(ticket.requestCode)));
 }
 
@@ -200,7 +200,7 @@ function templateTypeRow(
 }
 
 function depositInfoText(ticket: DepositTicket, services: CustomerServices): string {
-  const provider = providerOf(services.deposits.providersOf(ticket.productId), ticket.providerId);
+  const provider = providerOf(services.deposits.listProviders(ticket.productId), ticket.providerId);
   return nestedJson({
     AccountProviderId: ticket.providerId,
     AccountProviderName: provider?.name ?? '',
@@ -216,7 +216,7 @@ function depositInfoText(ticket: DepositTicket, services: CustomerServices): str
 }
 
 function transactionDetailsText(ticket: WithdrawTicket, services: CustomerServices): string {
-  const provider = providerOf(services.withdrawals.providersOf(ticket.productId), ticket.providerId);
+  const provider = providerOf(services.withdrawals.listProviders(ticket.productId), ticket.providerId);
   const { decimals } = productOf(ticket.productId, services);
   const isSent = ticket.txId !== null;
   return nestedJson({

@@ -8,7 +8,7 @@ import { BrazilService } from '@salar/services/verification/brazil-service';
 import { SealedBox } from '@salar/services/crypto/sealed-box';
 import { silentLog } from '@salar/services/ports/log';
 import { SecurityLog } from '@salar/services/accounts/security-log';
-import { nowhere } from '@salar/services/ports/request-origin';
+import { noOrigin } from '@salar/services/ports/request-origin';
 import { WebhookInbox } from '@salar/services/webhooks/webhook-inbox';
 import { insertUser } from '@salar/store/tables/customers/users';
 import type { User } from '@salar/store/tables/customers/users';
@@ -112,7 +112,7 @@ export async function openBrazilWorld(options: { readonly shareToken?: () => Pro
     },
     /** Sends the form, and gives what the customer is told. */
     async submit(user: User, changes: Partial<BrazilForm> = {}) {
-      const sent = await brazil.submit({ user, form: { ...form, ...changes }, origin: nowhere });
+      const sent = await brazil.submit({ user, form: { ...form, ...changes }, origin: noOrigin });
       return sent.ok ? sent.value : sent.refusal;
     },
     async status(user: User) {

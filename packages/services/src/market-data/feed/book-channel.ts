@@ -5,13 +5,13 @@
  */
 import type { Level2 } from '@salar/engine';
 import type { InstrumentId } from '@salar/protocol';
-import type { ExchangeDoor } from '../../ports/engine-port.ts';
+import type { EnginePort } from '../../ports/engine-port.ts';
 import type { Log } from '../../ports/log.ts';
-import { bestOf, changesBetween, readBook, wholeBook } from './book-window.ts';
+import { takeBest, diffBooks, readBook, toWholeBook } from './book-window.ts';
 import type { BookUpdate } from './book-window.ts';
 import { Listeners } from './listeners.ts';
 import type { FeedListener } from './listeners.ts';
-import { Repeated } from '../../background/coalesced-task.ts';
+import { CoalescedTask } from '../../background/coalesced-task.ts';
 
 /** An update's number is above those of the snapshot and of the updates before. */
 export type BookListener = FeedListener<BookUpdate, BookUpdate>;
@@ -20,19 +20,19 @@ export type BookListener = FeedListener<BookUpdate, BookUpdate>;
 type Window = { readonly listeners: Listeners<BookUpdate, BookUpdate, null>; shown: Level2 };
 
 export class BookChannel {
-  readonly #door: ExchangeDoor;
+  readonly #sequencer: EnginePort;
   readonly #instrumentId: InstrumentId;
   readonly #log: Log;
   /** By depth. */
   readonly #windows = new Map<number, Window>();
-  readonly #work = new Repeated(() => this.#refresh());
+  readonly #work = new CoalescedTask(() => this.#refresh());
 
   constructor(options: {
-    readonly door: ExchangeDoor;
+    readonly sequencer: EnginePort;
     readonly instrumentId: InstrumentId;
     readonly log: Log;
   }) {
-    this.#door = options.door;
+    this.#sequencer = options.sequencer;
     this.#instrumentId = options.instrumentId;
     this.#log = options.log;
   }
@@ -48,7 +48,7 @@ export class BookChannel {
       this.#windows.set(depth, window);
     }
     window.listeners.add(listener, null);
-    this.#work.ask();
+    this.#work.request();
   }
 
   remove(listener: BookListener): void {
@@ -60,7 +60,7 @@ export class BookChannel {
 
   /** Tells what has changed since the last time, as soon as it is on disk. */
   changed(): void {
-    this.#work.ask();
+    this.#work.request();
   }
 
   async #refresh(): Promise<void> {
@@ -70,21 +70,21 @@ export class BookChannel {
       waiting: window.listeners.waiting,
     }));
     const deepest = Math.max(0, ...this.#windows.keys());
-    const { moment, book } = readBook(this.#door.engine, this.#instrumentId, deepest);
+    const { moment, book } = readBook(this.#sequencer.engine, this.#instrumentId, deepest);
     try {
-      await this.#door.settled();
+      await this.#sequencer.settled();
     } catch (error) {
       for (const { window, waiting } of windows)
         for (const [listener] of waiting) window.listeners.fail(listener, error);
       return;
     }
     for (const { depth, window, waiting } of windows) {
-      const levels = bestOf(book, depth);
-      const changes = changesBetween(window.shown, levels);
+      const levels = takeBest(book, depth);
+      const changes = diffBooks(window.shown, levels);
       window.shown = levels;
-      if (changes.length > 0) window.listeners.tell({ ...moment, changes });
+      if (changes.length > 0) window.listeners.publish({ ...moment, changes });
       if (waiting.length === 0) continue;
-      const snapshot = { ...moment, changes: wholeBook(levels) };
+      const snapshot = { ...moment, changes: toWholeBook(levels) };
       for (const [listener] of waiting) window.listeners.begin(listener, snapshot);
     }
   }

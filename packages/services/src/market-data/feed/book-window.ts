@@ -36,17 +36,17 @@ export function readBook(
 }
 
 /** The best `depth` levels of a book that is at least as deep. */
-export function bestOf({ bids, asks }: Level2, depth: number): Level2 {
+export function takeBest({ bids, asks }: Level2, depth: number): Level2 {
   return { bids: bids.slice(0, depth), asks: asks.slice(0, depth) };
 }
 
 /** Every level of a book as new, best first, bids before asks. */
-export function wholeBook({ bids, asks }: Level2): readonly BookChange[] {
+export function toWholeBook({ bids, asks }: Level2): readonly BookChange[] {
   return [...bids.map((level) => asNew(level, 'buy')), ...asks.map((level) => asNew(level, 'sell'))];
 }
 
 /** One change for each price at which the two books differ: none when they are the same. */
-export function changesBetween(before: Level2, after: Level2): readonly BookChange[] {
+export function diffBooks(before: Level2, after: Level2): readonly BookChange[] {
   return [...sideChanges(before.bids, after.bids, 'buy'), ...sideChanges(before.asks, after.asks, 'sell')];
 }
 

@@ -6,7 +6,7 @@ import type { CandleService } from '../candle-service.ts';
 import type { ChartCandle, ChartInterval } from '../candle-series.ts';
 import { Listeners } from './listeners.ts';
 import type { FeedListener } from './listeners.ts';
-import { Repeated } from '../../background/coalesced-task.ts';
+import { CoalescedTask } from '../../background/coalesced-task.ts';
 
 export type CandleListener = FeedListener<readonly ChartCandle[], ChartCandle>;
 
@@ -18,7 +18,7 @@ export class CandleChannel {
   readonly #log: Log;
   /** With the number of past candles that each asked for. */
   readonly #listeners: Listeners<readonly ChartCandle[], ChartCandle, number>;
-  readonly #work = new Repeated(() => this.#refresh());
+  readonly #work = new CoalescedTask(() => this.#refresh());
   /** Everything that ended up to here has been told. */
   #toldUntil: number;
 
@@ -45,7 +45,7 @@ export class CandleChannel {
   /** @param count  past candles that the snapshot holds */
   add(listener: CandleListener, count: number): void {
     this.#listeners.add(listener, count);
-    this.#work.ask();
+    this.#work.request();
   }
 
   remove(listener: CandleListener): void {
@@ -54,7 +54,7 @@ export class CandleChannel {
 
   /** Time has passed: tells what has ended since the last time. */
   timePassed(): void {
-    if (this.#ended(this.#now()) > this.#toldUntil) this.#work.ask();
+    if (this.#ended(this.#now()) > this.#toldUntil) this.#work.request();
   }
 
   async #refresh(): Promise<void> {
@@ -71,7 +71,7 @@ export class CandleChannel {
       });
       const told = this.#toldUntil;
       this.#toldUntil = ended;
-      for (const candle of candles) if (candle.endsAt > told) this.#listeners.tell(candle);
+      for (const candle of candles) if (candle.endsAt > told) this.#listeners.publish(candle);
       for (const [listener, asked] of waiting)
         this.#listeners.begin(listener, asked === 0 ? [] : candles.slice(-asked));
     } catch (error) {

@@ -52,12 +52,12 @@ export class Listeners<Snapshot, Update, Waiting> {
     if (this.#waiting.delete(listener)) this.#guard(() => listener.failed(error));
   }
 
-  tell(update: Update): void {
+  publish(update: Update): void {
     for (const listener of this.#live) this.#guard(() => listener.update(update));
   }
 
   /** For one listener that has begun. */
-  tellOne(listener: FeedListener<Snapshot, Update>, update: Update): void {
+  publishTo(listener: FeedListener<Snapshot, Update>, update: Update): void {
     if (this.#live.has(listener)) this.#guard(() => listener.update(update));
   }
 

@@ -31,7 +31,7 @@ beforeAll(async () => {
   const marketData = new MarketDataService({ sequencer, history, now });
   await marketData.start(sequencer);
   const candles = new CandleService({ sequencer, history, now });
-  feed = new MarketFeed({ door: sequencer, history, marketData, candles, now, log: silentLog });
+  feed = new MarketFeed({ sequencer: sequencer, history, marketData, candles, now, log: silentLog });
 });
 afterAll(async () => {
   feed.close();

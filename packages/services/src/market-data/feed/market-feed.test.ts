@@ -13,7 +13,7 @@ import type { Quote } from '../market-data-service.ts';
 import type { PublicTrade } from '../public-trade.ts';
 import type { BookUpdate } from './book-window.ts';
 import { MarketFeed } from './market-feed.ts';
-import type { FeedBatch, FeedDoor } from './market-feed.ts';
+import type { FeedBatch, MarketFeedSource } from './market-feed.ts';
 import type { FeedListener } from './listeners.ts';
 
 const noon = Date.UTC(2026, 5, 1, 12);
@@ -334,7 +334,7 @@ function openWorld() {
     const stamp = { sequence: sequence(engine.lastSequence + 1), at: millis(clock.now) };
     return engine.apply(command, stamp);
   };
-  const door: FeedDoor = {
+  const sequencer: MarketFeedSource = {
     engine,
     submit: async (command) => submit(command),
     settled: () => durable?.promise ?? Promise.resolve(),
@@ -423,10 +423,10 @@ function openWorld() {
     firstHour: () => Promise.resolve(null),
   };
   const now = () => clock.now;
-  const marketData = new MarketDataService({ sequencer: door, history, now });
-  const candles = new CandleService({ sequencer: door, history, now });
+  const marketData = new MarketDataService({ sequencer, history, now });
+  const candles = new CandleService({ sequencer, history, now });
   marketData.follow({ subscribe: (hear) => (figures.add(hear), () => figures.delete(hear)) });
-  const feed = new MarketFeed({ door, history, marketData, candles, now, log: silentLog });
+  const feed = new MarketFeed({ sequencer, history, marketData, candles, now, log: silentLog });
   return Object.assign(world, { feed });
 }
 

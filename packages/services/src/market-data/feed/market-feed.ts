@@ -6,7 +6,7 @@
  * a tenth of a second together. While nobody listens, it does not listen either.
  */
 import type { InstrumentId, OrderRecord, Trade } from '@salar/protocol';
-import type { ExchangeDoor } from '../../ports/engine-port.ts';
+import type { EnginePort } from '../../ports/engine-port.ts';
 import type { History } from '../../ports/history.ts';
 import type { Log } from '../../ports/log.ts';
 import type { CandleService } from '../candle-service.ts';
@@ -26,14 +26,14 @@ export type FeedBatch = {
   readonly orders: readonly Pick<OrderRecord, 'instrumentId'>[];
   readonly trades: readonly Trade[];
 };
-export interface FeedDoor extends ExchangeDoor {
+export interface MarketFeedSource extends EnginePort {
   subscribe(listener: (batch: FeedBatch) => void): () => void;
 }
 /** Ends a subscription; nothing is heard after it. */
 export type StopListening = () => void;
 
 export type MarketFeedOptions = {
-  readonly door: FeedDoor;
+  readonly sequencer: MarketFeedSource;
   readonly history: Pick<History, 'lastTrades'>;
   readonly marketData: Pick<MarketDataService, 'quote'>;
   readonly candles: Pick<CandleService, 'closed'>;
@@ -127,7 +127,7 @@ export class MarketFeed {
     listener: L,
     forget: () => void,
   ): StopListening {
-    this.#stopHearing ??= this.#options.door.subscribe((batch) => this.#hear(batch));
+    this.#stopHearing ??= this.#options.sequencer.subscribe((batch) => this.#hear(batch));
     if (this.#candles.size > 0 && this.#minute === null) this.#awaitMinute();
     let isOver = false;
     return () => {

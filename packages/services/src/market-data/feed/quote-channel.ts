@@ -5,7 +5,7 @@ import type { Log } from '../../ports/log.ts';
 import type { MarketDataService, Quote } from '../market-data-service.ts';
 import { Listeners } from './listeners.ts';
 import type { FeedListener } from './listeners.ts';
-import { Repeated } from '../../background/coalesced-task.ts';
+import { CoalescedTask } from '../../background/coalesced-task.ts';
 
 export type QuoteListener = FeedListener<Quote, Quote>;
 
@@ -14,7 +14,7 @@ export class QuoteChannel {
   readonly #instrumentId: InstrumentId;
   readonly #log: Log;
   readonly #listeners: Listeners<Quote, Quote, null>;
-  readonly #work = new Repeated(() => this.#refresh());
+  readonly #work = new CoalescedTask(() => this.#refresh());
   #shown: Quote | null = null;
 
   constructor(options: {
@@ -34,7 +34,7 @@ export class QuoteChannel {
 
   add(listener: QuoteListener): void {
     this.#listeners.add(listener, null);
-    this.#work.ask();
+    this.#work.request();
   }
 
   remove(listener: QuoteListener): void {
@@ -43,7 +43,7 @@ export class QuoteChannel {
 
   /** Tells how things stand, when that is something new. */
   changed(): void {
-    this.#work.ask();
+    this.#work.request();
   }
 
   async #refresh(): Promise<void> {
@@ -51,7 +51,7 @@ export class QuoteChannel {
     try {
       const quote = await this.#marketData.quote(this.#instrumentId);
       assert(quote !== null, 'the instrument is known');
-      if (this.#shown !== null && isNews(this.#shown, quote)) this.#listeners.tell(quote);
+      if (this.#shown !== null && isNews(this.#shown, quote)) this.#listeners.publish(quote);
       this.#shown = quote;
       for (const [listener] of waiting) this.#listeners.begin(listener, quote);
     } catch (error) {

@@ -1,7 +1,7 @@
 /** The trades of one instrument, each once and in order, after the last ones of the past. */
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { InstrumentId, Ticks, Trade } from '@salar/protocol';
-import type { ExchangeDoor } from '../../ports/engine-port.ts';
+import type { EnginePort } from '../../ports/engine-port.ts';
 import type { History } from '../../ports/history.ts';
 import type { Log } from '../../ports/log.ts';
 import { lastPublicTrades, publicTrades } from '../public-trade.ts';
@@ -15,7 +15,7 @@ export type TradeListener = FeedListener<readonly PublicTrade[], readonly Public
 const heldMax = 10_000;
 
 export class TradeChannel {
-  readonly #door: ExchangeDoor;
+  readonly #sequencer: EnginePort;
   readonly #history: Pick<History, 'lastTrades'>;
   readonly #instrumentId: InstrumentId;
   readonly #tellGathered: () => void;
@@ -25,14 +25,14 @@ export class TradeChannel {
   #lastPrice: Ticks | null = null;
 
   constructor(options: {
-    readonly door: ExchangeDoor;
+    readonly sequencer: EnginePort;
     readonly history: Pick<History, 'lastTrades'>;
     readonly instrumentId: InstrumentId;
     /** Hands over the trades that were heard of and not told yet. */
     readonly tellGathered: () => void;
     readonly log: Log;
   }) {
-    this.#door = options.door;
+    this.#sequencer = options.sequencer;
     this.#history = options.history;
     this.#instrumentId = options.instrumentId;
     this.#tellGathered = options.tellGathered;
@@ -60,7 +60,7 @@ export class TradeChannel {
       if (held.length + trades.length <= heldMax) held.push(...trades);
       else this.#listeners.fail(listener, new Error('too many trades came while the past was read'));
     }
-    if (this.#listeners.hasLive) this.#listeners.tell(publicTrades(trades, this.#lastPrice));
+    if (this.#listeners.hasLive) this.#listeners.publish(publicTrades(trades, this.#lastPrice));
     this.#lastPrice = trades.at(-1)?.price ?? this.#lastPrice;
   }
 
@@ -69,14 +69,14 @@ export class TradeChannel {
     { count, held }: { count: number; held: readonly Trade[] },
   ): Promise<void> {
     try {
-      await this.#door.projected();
+      await this.#sequencer.projected();
       const past = await this.#history.lastTrades(this.#instrumentId, count + 1);
       const newest = past[0];
       await nextTurn(); // by then everything that the past contains has been heard of
       this.#tellGathered();
       this.#listeners.begin(listener, lastPublicTrades(past, count));
       const since = held.filter((trade) => trade.tradeId > (newest?.tradeId ?? 0));
-      if (since.length > 0) this.#listeners.tellOne(listener, publicTrades(since, newest?.price ?? null));
+      if (since.length > 0) this.#listeners.publishTo(listener, publicTrades(since, newest?.price ?? null));
       this.#lastPrice ??= newest?.price ?? null;
     } catch (error) {
       this.#listeners.fail(listener, error);

@@ -2,16 +2,16 @@
 import { assert, houseAccounts } from '@salar/protocol';
 import type { AccountId } from '@salar/protocol';
 import { valueApprovedSince } from '@salar/store/tables/operators/proposals';
-import { no } from '../act.ts';
-import type { ActContext, ChangeAct, No, Params } from '../act.ts';
+import { refuseAct } from '../act.ts';
+import type { ActContext, ChangeAct, ActRefused, Params } from '../act.ts';
 import {
-  amountOf,
-  inWords,
+  formatProductAmount,
+  formatInWords,
   readAmount,
   readCustomer,
   readProduct,
-  worthOf,
-  worthText,
+  computeWorth,
+  formatWorth,
 } from '../act-format.ts';
 
 const dayMs = 24 * 60 * 60_000;
@@ -34,16 +34,19 @@ export const adjustBalance: ChangeAct = {
     const available = funds.total - funds.held;
     // Also of an account that may owe: what is given away is there before (security rule O7).
     if (available < amount)
-      return no('not_possible', `${params['from']} has ${amountOf(context, productId, available)}`);
-    const value = worthOf(context, productId, amount);
+      return refuseAct(
+        'not_possible',
+        `${params['from']} has ${formatProductAmount(context, productId, available)}`,
+      );
+    const value = computeWorth(context, productId, amount);
     if (value === null)
-      return no('not_possible', `${symbol} has no reference price: its worth cannot be told`);
+      return refuseAct('not_possible', `${symbol} has no reference price: its worth cannot be told`);
     const moved = await valueApprovedSince(context.database, 'adjust', context.clock() - dayMs);
     const { adjustPerDay } = context.limits;
     if (moved + value > adjustPerDay)
-      return no(
+      return refuseAct(
         'cap_exceeded',
-        `adjustments of any 24 hours are capped at ${worthText(adjustPerDay)}, and ${worthText(moved)} are used`,
+        `adjustments of any 24 hours are capped at ${formatWorth(adjustPerDay)}, and ${formatWorth(moved)} are used`,
       );
     return {
       ok: true,
@@ -51,9 +54,9 @@ export const adjustBalance: ChangeAct = {
       facts: {
         from: params['from'] ?? '',
         to: `${user.userName} (account ${user.accountId})`,
-        amount: amountOf(context, productId, amount),
-        'amount in words': inWords(context, productId, amount),
-        worth: worthText(value),
+        amount: formatProductAmount(context, productId, amount),
+        'amount in words': formatInWords(context, productId, amount),
+        worth: formatWorth(value),
         reason: params['reason'] ?? '',
       },
       needsTwo: true,
@@ -74,10 +77,10 @@ export const adjustBalance: ChangeAct = {
       amount,
       key: `adjust:${proposalId}`,
     });
-    if (!outcome.ok) return no('not_possible', `the books refused it: ${outcome.refusal}`);
+    if (!outcome.ok) return refuseAct('not_possible', `the books refused it: ${outcome.refusal}`);
     return {
       ok: true,
-      text: `Customer ${user.userName} has ${amountOf(context, product.productId, amount)} more.`,
+      text: `Customer ${user.userName} has ${formatProductAmount(context, product.productId, amount)} more.`,
     };
   },
 };
@@ -95,6 +98,9 @@ async function readAdjustment(context: ActContext, params: Params) {
   return { ok: true, user: user.value, product: found.value, amount: money.value, sourceAccountId } as const;
 }
 
-function noSource(from: string): No {
-  return no('params_wrong', `money is given from ${Object.keys(sources).join(', ')}, not from ${from}`);
+function noSource(from: string): ActRefused {
+  return refuseAct(
+    'params_wrong',
+    `money is given from ${Object.keys(sources).join(', ')}, not from ${from}`,
+  );
 }

@@ -10,19 +10,19 @@ import {
 import type { BankProvider } from '../../tickets/networks.ts';
 import { bookBankCost } from '../bank-costs.ts';
 import { bookBankDeposit } from '../bank-deposits.ts';
-import { no } from '../act.ts';
-import type { ActContext, ChangeAct, Facts, No, Params, ReadAct } from '../act.ts';
+import { refuseAct } from '../act.ts';
+import type { ActContext, ChangeAct, ActDetails, ActRefused, Params, ReadAct } from '../act.ts';
 import {
-  amountOf,
-  inWords,
-  productOf,
-  providerOf,
+  formatProductAmount,
+  formatInWords,
+  findProduct,
+  findProvider,
   readAmount,
   readBankProvider,
   readCustomer,
-  timeText,
-  worthOf,
-  worthText,
+  formatTime,
+  computeWorth,
+  formatWorth,
 } from '../act-format.ts';
 
 const rowsMax = 200;
@@ -64,12 +64,12 @@ type Owner = {
   readonly ok: true;
   readonly accountId: AccountId;
   readonly userId: UserId | null;
-  readonly facts: Facts;
+  readonly facts: ActDetails;
 };
 
 /** Money that came into a bank account: credited once, under the bank's reference. */
 function statementAct(kind: {
-  readonly owner: (context: ActContext, params: Params) => Promise<Owner | No>;
+  readonly owner: (context: ActContext, params: Params) => Promise<Owner | ActRefused>;
   readonly kind: 'credit' | 'funding';
   readonly text: string;
 }): ChangeAct {
@@ -83,7 +83,7 @@ function statementAct(kind: {
       const { provider, product, amount, reference } = movement.value;
       const known = await findBankEntry(context.database, provider.providerId, reference);
       if (known !== null) return referenceUsed(reference);
-      const value = worthOf(context, product.productId, amount);
+      const value = computeWorth(context, product.productId, amount);
       // The operator's own money is nobody's credit: it is given to customers by two only.
       const isCredit = kind.kind === 'credit';
       const ofDay = isCredit ? await worthOfDay(context, owner.accountId, value) : value;
@@ -93,7 +93,7 @@ function statementAct(kind: {
         facts: {
           ...owner.facts,
           ...movementFacts(context, movement.value),
-          ...(isCredit ? { 'worth with the last 24 hours': worthText(ofDay) } : {}),
+          ...(isCredit ? { 'worth with the last 24 hours': formatWorth(ofDay) } : {}),
         },
         needsTwo: ofDay === null || ofDay > context.limits.bankCreditAlone,
         value,
@@ -118,8 +118,8 @@ function statementAct(kind: {
       if (!booked.ok)
         return booked.refusal === 'reference_used'
           ? referenceUsed(reference)
-          : no('not_possible', `the books refused it: ${booked.refusal}`);
-      const money = amountOf(context, product.productId, amount);
+          : refuseAct('not_possible', `the books refused it: ${booked.refusal}`);
+      const money = formatProductAmount(context, product.productId, amount);
       return { ok: true, text: `${money} is booked as deposit ${booked.value}: ${kind.text}.` };
     },
   };
@@ -134,7 +134,7 @@ async function worthOfDay(
   const since = context.clock() - dayMs;
   const booked = await bankDepositsSince(context.database, { accountId, since });
   return booked
-    .map(({ productId, amount }) => worthOf(context, productId, amount))
+    .map(({ productId, amount }) => computeWorth(context, productId, amount))
     .reduce<Minor | null>(
       (sum, worth) => (sum === null || worth === null ? null : minor(sum + worth)),
       value,
@@ -150,7 +150,7 @@ export const bankCost: ChangeAct = {
     const { provider, product, amount, reference } = movement.value;
     const known = await findBankEntry(context.database, provider.providerId, reference);
     if (known !== null) return referenceUsed(reference);
-    const value = worthOf(context, product.productId, amount);
+    const value = computeWorth(context, product.productId, amount);
     return {
       ok: true,
       object: `bank ${provider.name} ${reference}`,
@@ -168,7 +168,10 @@ export const bankCost: ChangeAct = {
     const { providerId } = provider;
     const booked = await bookBankCost(context, { providerId, productId, amount, reference, operator });
     if (!booked.ok) return referenceUsed(reference);
-    return { ok: true, text: `${amountOf(context, productId, amount)} is booked as a cost of the house.` };
+    return {
+      ok: true,
+      text: `${formatProductAmount(context, productId, amount)} is booked as a cost of the house.`,
+    };
   },
 };
 
@@ -184,10 +187,10 @@ export const listBankMovements: ReadAct = {
       ok: true,
       text: 'Movements of our bank accounts, newest first; the balance is of all accounts in the product.',
       rows: entries.map((entry) => {
-        const { decimals, symbol } = productOf(context, entry.productId);
+        const { decimals, symbol } = findProduct(context, entry.productId);
         return {
-          at: timeText(entry.at),
-          provider: providerOf(context, entry.providerId).name,
+          at: formatTime(entry.at),
+          provider: findProvider(context, entry.providerId).name,
           kind: entry.kind,
           product: symbol,
           amount: formatAmount(entry.amount, decimals),
@@ -201,28 +204,28 @@ export const listBankMovements: ReadAct = {
   },
 };
 
-function readMovement(context: ActContext, params: Params): { ok: true; value: Movement } | No {
+function readMovement(context: ActContext, params: Params): { ok: true; value: Movement } | ActRefused {
   const { provider = '', amount = '', reference = '' } = params;
   const bank = readBankProvider(context, provider);
   if (!bank.ok) return bank;
-  const product = productOf(context, bank.value.productId);
+  const product = findProduct(context, bank.value.productId);
   const money = readAmount(amount, product);
   if (!money.ok) return money;
   if (!referencePattern.test(reference))
-    return no('params_wrong', 'a reference is up to 64 letters, digits and . / : _ - without blanks');
+    return refuseAct('params_wrong', 'a reference is up to 64 letters, digits and . / : _ - without blanks');
   return { ok: true, value: { provider: bank.value, product, amount: money.value, reference } };
 }
 
-function movementFacts(context: ActContext, { provider, product, amount, reference }: Movement): Facts {
+function movementFacts(context: ActContext, { provider, product, amount, reference }: Movement): ActDetails {
   return {
     by: `${provider.displayName} (${provider.name})`,
-    amount: amountOf(context, product.productId, amount),
-    'amount in words': inWords(context, product.productId, amount),
-    worth: worthText(worthOf(context, product.productId, amount)),
+    amount: formatProductAmount(context, product.productId, amount),
+    'amount in words': formatInWords(context, product.productId, amount),
+    worth: formatWorth(computeWorth(context, product.productId, amount)),
     "the bank's reference": reference,
   };
 }
 
-function referenceUsed(reference: string): No {
-  return no('reference_used', `the bank's reference ${reference} was told before: nothing was done`);
+function referenceUsed(reference: string): ActRefused {
+  return refuseAct('reference_used', `the bank's reference ${reference} was told before: nothing was done`);
 }

@@ -2,9 +2,9 @@
 import { formatAmount } from '@salar/protocol';
 import { newestWithdrawals } from '@salar/store/tables/tickets/withdrawals';
 import { withdrawalTransitions } from '../../withdrawals/transitions.ts';
-import { no } from '../act.ts';
+import { refuseAct } from '../act.ts';
 import type { ChangeAct, ReadAct, Row } from '../act.ts';
-import { productOf, readCustomer, timeText } from '../act-format.ts';
+import { findProduct, readCustomer, formatTime } from '../act-format.ts';
 import { withdrawalRow } from './withdrawal-acts.ts';
 
 const withdrawalsMax = 20;
@@ -20,7 +20,7 @@ export const showCustomer: ReadAct = {
     const { engine } = context.ledger;
     const account = engine.account(accountId);
     const balances = engine.positionsOf(accountId).map(({ productId, total, held }) => {
-      const { symbol, decimals } = productOf(context, productId);
+      const { symbol, decimals } = findProduct(context, productId);
       return [`balance ${symbol}`, `${formatAmount(total, decimals)}, held ${formatAmount(held, decimals)}`];
     });
     const page = { statuses, accountId, limit: withdrawalsMax };
@@ -36,8 +36,8 @@ export const showCustomer: ReadAct = {
         mail: `${email}${isEmailVerified ? '' : ' (not verified)'}`,
         level: String(account?.level ?? 0),
         'orders and withdrawals': account?.locked === true ? 'locked' : 'allowed',
-        'sign-in': lockedAt === null ? 'allowed' : `locked since ${timeText(lockedAt)}`,
-        since: timeText(createdAt),
+        'sign-in': lockedAt === null ? 'allowed' : `locked since ${formatTime(lockedAt)}`,
+        since: formatTime(createdAt),
         ...(Object.fromEntries(balances) as Record<string, string>),
       },
       rows,
@@ -58,7 +58,7 @@ function lockAct(locked: boolean): ChangeAct {
       const { accountId, userId, userName, lockedAt } = found.value;
       const account = context.ledger.engine.account(accountId);
       const isDone = account?.locked === locked && (lockedAt !== null) === locked;
-      if (isDone) return no('not_possible', `${userName} is ${word} already`);
+      if (isDone) return refuseAct('not_possible', `${userName} is ${word} already`);
       return {
         ok: true,
         object: `customer ${userName}`,
@@ -79,7 +79,7 @@ function lockAct(locked: boolean): ChangeAct {
       // Nobody is left signed in to what is locked, and nobody signs in before it is open.
       if (locked) await context.locks.lockByOperator(userId);
       const outcome = await context.ledger.submit({ type: 'SetAccountLock', accountId, locked });
-      if (!outcome.ok) return no('not_possible', `the books refused it: ${outcome.refusal}`);
+      if (!outcome.ok) return refuseAct('not_possible', `the books refused it: ${outcome.refusal}`);
       if (!locked) await context.locks.openByOperator(userId);
       return { ok: true, text: `Customer ${userName} is ${word}.` };
     },

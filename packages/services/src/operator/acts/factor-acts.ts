@@ -2,9 +2,9 @@
 import { assert } from '@salar/protocol';
 import { resetWaitMs } from '../../second-factor/factor-resets.ts';
 import type { ResetRefusal } from '../../second-factor/factor-resets.ts';
-import { no } from '../act.ts';
+import { refuseAct } from '../act.ts';
 import type { ChangeAct } from '../act.ts';
-import { readCustomer, timeText } from '../act-format.ts';
+import { readCustomer, formatTime } from '../act-format.ts';
 
 const waitHours = resetWaitMs / (60 * 60_000);
 const refusals: Readonly<Record<ResetRefusal, string>> = {
@@ -19,7 +19,7 @@ export const resetFactor: ChangeAct = {
     if (!found.ok) return found;
     const { userId, accountId, userName, email } = found.value;
     const checked = await context.factorResets.check(userId);
-    if (!checked.ok) return no('not_possible', `${userName} ${refusals[checked.refusal]}`);
+    if (!checked.ok) return refuseAct('not_possible', `${userName} ${refusals[checked.refusal]}`);
     return {
       ok: true,
       object: `customer ${userName}`,
@@ -42,8 +42,8 @@ export const resetFactor: ChangeAct = {
     const planned = await context.factorResets.plan(found.value);
     // Planned before a crash: it is done, and the owner was told.
     if (!planned.ok && planned.refusal === 'not_on')
-      return no('not_possible', `${userName} ${refusals.not_on}`);
-    const due = planned.ok ? ` on ${timeText(planned.value)}` : '';
+      return refuseAct('not_possible', `${userName} ${refusals.not_on}`);
+    const due = planned.ok ? ` on ${formatTime(planned.value)}` : '';
     return {
       ok: true,
       text: `The second factor of ${userName} is switched off${due}, unless they cancel it.`,

@@ -9,7 +9,7 @@ import { testDatabase } from '@salar/testing/postgres';
 import type { TestDatabase } from '@salar/testing/postgres';
 import { openOperatorWorld } from '@salar/testing/operator-world';
 import type { OperatorWorld } from '@salar/testing/operator-world';
-import { nowhere } from '../../ports/request-origin.ts';
+import { noOrigin } from '../../ports/request-origin.ts';
 import type { OperatorCredentials } from '../operator-registry.ts';
 
 const canary = 'CANARY-my-uncle-gave-it';
@@ -81,7 +81,7 @@ async function submitted(level: 2 | 3): Promise<{ user: User; request: string }>
     PoliticallyExposed: false,
     Declared: true,
   });
-  expect(await world.levelRequests.submit(user, level, nowhere)).toMatchObject({ ok: true });
+  expect(await world.levelRequests.submit(user, level, noOrigin)).toMatchObject({ ok: true });
   const listed = await world.act(carla, 'level list');
   const row = listed.ok ? listed.rows?.find((one) => one['customer'] === user.userName) : undefined;
   return { user, request: row?.['request'] ?? '' };
@@ -117,7 +117,7 @@ test('a request may be returned, and a rejected one opened again; an approved on
   expect(await world.levelRequests.get(user, 2)).toMatchObject({
     value: { status: 'Returned', comment: reason },
   });
-  await world.levelRequests.submit(user, 2, nowhere);
+  await world.levelRequests.submit(user, 2, noOrigin);
   await world.act(carla, 'level approve', { request });
   for (const command of ['level reject', 'level return'])
     expect(await world.act(carla, command, { request, reason })).toMatchObject({ refusal: 'not_possible' });

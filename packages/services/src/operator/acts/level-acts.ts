@@ -2,11 +2,11 @@
 import { requestStatuses, requestTransitions } from '@salar/protocol/level-requests';
 import type { AccountKind, RequestStatus } from '@salar/protocol/level-requests';
 import { fileEndings } from '../../verification/document-content.ts';
-import type { AskedLevel, Decision } from '../../verification/level-requests.ts';
+import type { LevelRequestEntry, Decision } from '../../verification/level-requests.ts';
 import { levelMax } from '../../verification/levels.ts';
-import { no } from '../act.ts';
-import type { ActContext, ChangeAct, Facts, No, ReadAct, Row } from '../act.ts';
-import { readCustomer, readId, timeText } from '../act-format.ts';
+import { refuseAct } from '../act.ts';
+import type { ActContext, ChangeAct, ActDetails, ActRefused, ReadAct, Row } from '../act.ts';
+import { readCustomer, readId, formatTime } from '../act-format.ts';
 
 /** From this level on an account may move so much that two decide (security rule A2). */
 const twoDecideFrom = 3;
@@ -18,14 +18,14 @@ export const listLevelRequests: ReadAct = {
   async read({ levelRequests }, { status = 'Submitted' }) {
     const wanted = requestStatuses.find((one) => one.toLowerCase() === status.toLowerCase());
     if (wanted === undefined)
-      return no('params_wrong', `there is no status ${status}: ${requestStatuses.join(', ')}`);
+      return refuseAct('params_wrong', `there is no status ${status}: ${requestStatuses.join(', ')}`);
     const found = await levelRequests.list(wanted);
     const rows = found.map(({ row, user }) => ({
       request: String(row.requestId),
       level: String(row.level),
       customer: user.userName,
       type: user.accountType,
-      submitted: row.submittedAt === null ? '' : timeText(row.submittedAt),
+      submitted: row.submittedAt === null ? '' : formatTime(row.submittedAt),
     }));
     return {
       ok: true,
@@ -66,7 +66,7 @@ export const readLevelDocument: ReadAct = {
   async read({ levelRequests }, { document = '' }) {
     const id = readId(document);
     const found = id === null ? null : await levelRequests.document(id);
-    if (id === null || found === null) return no('not_found', `there is no document ${document}`);
+    if (id === null || found === null) return refuseAct('not_found', `there is no document ${document}`);
     const name = `level-document-${id}.${fileEndings[found.contentType]}`;
     return {
       ok: true,
@@ -89,7 +89,7 @@ function decidingAct(to: Decision['to']): ChangeAct {
       const { row, user } = found.value;
       const allowed: readonly RequestStatus[] = requestTransitions[row.status];
       if (!allowed.includes(to))
-        return no('not_possible', `request ${row.requestId} is ${row.status}: it cannot be ${to} now`);
+        return refuseAct('not_possible', `request ${row.requestId} is ${row.status}: it cannot be ${to} now`);
       return {
         ok: true,
         object: `level request ${row.requestId}`,
@@ -111,7 +111,7 @@ function decidingAct(to: Decision['to']): ChangeAct {
       const isDecided = await context.levelRequests.decide({ requestId, to, comment, by: operator });
       const wasDone = proposalId !== null && status === to; // taken up again after a crash
       if (!isDecided && !wasDone)
-        return no('not_possible', `request ${requestId} was decided meanwhile: nothing was done`);
+        return refuseAct('not_possible', `request ${requestId} was decided meanwhile: nothing was done`);
       const outcome = to === 'Approved' ? `the account has level ${level}` : 'the customer reads the reason';
       return { ok: true, text: `Level request ${requestId} is ${to}: ${outcome}.` };
     },
@@ -126,13 +126,15 @@ export const grantLevel: ChangeAct = {
     if (!found.ok) return found;
     const { userId, accountId, userName, accountType } = found.value;
     const level = readId(text);
-    if (level === null || level > levelMax) return no('params_wrong', `there is no level ${text} to give`);
+    if (level === null || level > levelMax)
+      return refuseAct('params_wrong', `there is no level ${text} to give`);
     const now = context.ledger.engine.account(accountId)?.level;
-    if (now === undefined) return no('not_possible', `${userName} has no account yet`);
-    if (now >= level) return no('not_possible', `${userName} has level ${now} already`);
-    if (level > 1 && now < 1) return no('not_possible', `${userName} has no level 1: identity comes first`);
+    if (now === undefined) return refuseAct('not_possible', `${userName} has no account yet`);
+    if (now >= level) return refuseAct('not_possible', `${userName} has level ${now} already`);
+    if (level > 1 && now < 1)
+      return refuseAct('not_possible', `${userName} has no level 1: identity comes first`);
     if (level >= companiesOnlyFrom && accountType !== 'Legal entity')
-      return no('not_possible', `level ${level} is for companies, and ${userName} is a person`);
+      return refuseAct('not_possible', `level ${level} is for companies, and ${userName} is a person`);
     return {
       ok: true,
       object: `customer ${userName}`,
@@ -167,12 +169,12 @@ export const setAccountType: ChangeAct = {
   async check(context, { customer = '', type = '', reason = '' }) {
     const accountType = accountTypes[type];
     if (accountType === undefined)
-      return no('params_wrong', `a customer is a person or a company, not ${type}`);
+      return refuseAct('params_wrong', `a customer is a person or a company, not ${type}`);
     const found = await readCustomer(context, customer);
     if (!found.ok) return found;
     const { userId, userName } = found.value;
     if (found.value.accountType === accountType)
-      return no('not_possible', `${userName} is a ${type} already`);
+      return refuseAct('not_possible', `${userName} is a ${type} already`);
     return {
       ok: true,
       object: `customer ${userName}`,
@@ -187,7 +189,7 @@ export const setAccountType: ChangeAct = {
     const found = await readCustomer(context, customer);
     if (!found.ok) return found;
     if (accountType === undefined)
-      return no('params_wrong', `a customer is a person or a company, not ${type}`);
+      return refuseAct('params_wrong', `a customer is a person or a company, not ${type}`);
     await context.levelRequests.setAccountType(found.value, accountType);
     return { ok: true, text: `${found.value.userName} is a ${accountType}.` };
   },
@@ -196,13 +198,18 @@ export const setAccountType: ChangeAct = {
 async function readRequest(
   { levelRequests }: ActContext,
   text: string,
-): Promise<{ readonly ok: true; readonly value: AskedLevel } | No> {
+): Promise<{ readonly ok: true; readonly value: LevelRequestEntry } | ActRefused> {
   const id = readId(text);
-  const found = id === null ? null : await levelRequests.asked(id);
-  return found === null ? no('not_found', `there is no level request ${text}`) : { ok: true, value: found };
+  const found = id === null ? null : await levelRequests.findEntry(id);
+  return found === null
+    ? refuseAct('not_found', `there is no level request ${text}`)
+    : { ok: true, value: found };
 }
 
-function requestFacts(context: ActContext, { row, user, documents, missingDocuments }: AskedLevel): Facts {
+function requestFacts(
+  context: ActContext,
+  { row, user, documents, missingDocuments }: LevelRequestEntry,
+): ActDetails {
   const level = context.ledger.engine.account(user.accountId)?.level ?? 0;
   return {
     request: String(row.requestId),
@@ -213,14 +220,14 @@ function requestFacts(context: ActContext, { row, user, documents, missingDocume
     status: row.status,
     documents: String(documents.length),
     ...(missingDocuments.length === 0 ? {} : { 'still missing': missingDocuments.join(', ') }),
-    ...(row.submittedAt === null ? {} : { submitted: timeText(row.submittedAt) }),
+    ...(row.submittedAt === null ? {} : { submitted: formatTime(row.submittedAt) }),
     ...(row.decidedBy === null ? {} : { 'decided by': row.decidedBy }),
     ...(row.comment === null ? {} : { 'told the customer': row.comment }),
   };
 }
 
 /** What the customer said about the source of funds; shown, and in no record. */
-function fundsFacts({ funds }: AskedLevel): Facts {
+function fundsFacts({ funds }: LevelRequestEntry): ActDetails {
   const said = Object.entries(funds).filter(([, value]) => value !== undefined);
   return Object.fromEntries(
     said.map(([field, value]) => [

@@ -1,7 +1,7 @@
 /** Operators about themselves: who works here, and with which secret. */
-import { no } from '../act.ts';
-import type { ActContext, ChangeAct, No, Params, ReadAct } from '../act.ts';
-import { readCustomer, timeText } from '../act-format.ts';
+import { refuseAct } from '../act.ts';
+import type { ActContext, ChangeAct, ActRefused, Params, ReadAct } from '../act.ts';
+import { readCustomer, formatTime } from '../act-format.ts';
 import type { Operator } from '../operator-registry.ts';
 import { isOperatorRole, mayOperator, operatorRoles } from '../permissions.ts';
 
@@ -11,14 +11,14 @@ export const listOperatorsAct: ReadAct = {
   kind: 'read',
   object: () => null,
   async read(context) {
-    const rows = await context.register.all();
+    const rows = await context.operators.all();
     return {
       ok: true,
       text: 'Everyone who works here, or did.',
       rows: rows.map((row) => ({
         name: row.name,
         role: row.role,
-        since: timeText(row.createdAt),
+        since: formatTime(row.createdAt),
         state: stateOf(row, context.clock()),
       })),
     };
@@ -26,9 +26,9 @@ export const listOperatorsAct: ReadAct = {
 };
 
 function stateOf(row: { removedAt: number | null; lockedUntil: number | null }, now: number): string {
-  if (row.removedAt !== null) return `removed ${timeText(row.removedAt)}`;
+  if (row.removedAt !== null) return `removed ${formatTime(row.removedAt)}`;
   return row.lockedUntil !== null && row.lockedUntil > now
-    ? `locked until ${timeText(row.lockedUntil)}`
+    ? `locked until ${formatTime(row.lockedUntil)}`
     : 'works';
 }
 
@@ -38,9 +38,11 @@ export const addOperator: ChangeAct = {
     const read = await readNewOperator(context, params);
     if (!read.ok) return read;
     const { name, role } = read.value;
-    const all = await context.register.all();
-    if (all.some((row) => row.name === name)) return no('not_possible', `the name ${name} was given before`);
-    if (all.length === 0 && role !== 'admin') return no('params_wrong', 'the first operator is an admin');
+    const all = await context.operators.all();
+    if (all.some((row) => row.name === name))
+      return refuseAct('not_possible', `the name ${name} was given before`);
+    if (all.length === 0 && role !== 'admin')
+      return refuseAct('params_wrong', 'the first operator is an admin');
     return {
       ok: true,
       object: `operator ${name}`,
@@ -55,8 +57,8 @@ export const addOperator: ChangeAct = {
     const read = await readNewOperator(context, params);
     if (!read.ok) return read;
     const { name, role } = read.value;
-    const secret = await context.register.add(read.value);
-    if (secret === null) return no('not_possible', `the name ${name} was given before`);
+    const secret = await context.operators.add(read.value);
+    if (secret === null) return refuseAct('not_possible', `the name ${name} was given before`);
     return secretAnswer(`Operator ${name} has the role ${role}.`, name, secret);
   },
 };
@@ -64,9 +66,9 @@ export const addOperator: ChangeAct = {
 export const removeOperatorAct: ChangeAct = {
   kind: 'change',
   async check(context, { name = '', reason = '' }, by) {
-    const operator = await context.register.find(name);
-    if (operator === null) return no('not_found', `there is no operator ${name}`);
-    if (name === by.name) return no('not_possible', 'nobody removes themselves');
+    const operator = await context.operators.find(name);
+    if (operator === null) return refuseAct('not_found', `there is no operator ${name}`);
+    if (name === by.name) return refuseAct('not_possible', 'nobody removes themselves');
     return {
       ok: true,
       object: `operator ${name}`,
@@ -77,7 +79,7 @@ export const removeOperatorAct: ChangeAct = {
     };
   },
   async run(context, { name = '' }) {
-    await context.register.remove(name);
+    await context.operators.remove(name);
     return { ok: true, text: `Operator ${name} has no access any more.` };
   },
 };
@@ -85,10 +87,10 @@ export const removeOperatorAct: ChangeAct = {
 export const rotateSecret: ChangeAct = {
   kind: 'change',
   async check(context, { name = '' }, by) {
-    const operator = await context.register.find(name);
-    if (operator === null) return no('not_found', `there is no operator ${name}`);
+    const operator = await context.operators.find(name);
+    if (operator === null) return refuseAct('not_found', `there is no operator ${name}`);
     if (name !== by.name && !mayOperator(by.role, 'manage operators'))
-      return no('not_permitted', `the role ${by.role} changes nobody else's secret`);
+      return refuseAct('not_permitted', `the role ${by.role} changes nobody else's secret`);
     return {
       ok: true,
       object: `operator ${name}`,
@@ -100,14 +102,17 @@ export const rotateSecret: ChangeAct = {
     };
   },
   async run(context, { name = '' }) {
-    const secret = await context.register.rotate(name);
-    if (secret === null) return no('not_found', `there is no operator ${name}`);
+    const secret = await context.operators.rotate(name);
+    if (secret === null) return refuseAct('not_found', `there is no operator ${name}`);
     return secretAnswer(`Operator ${name} has a new secret.`, name, secret);
   },
 };
 
 /** Somebody besides those named could agree. */
-async function hasOtherManager({ register }: ActContext, besides: readonly string[]): Promise<boolean> {
+async function hasOtherManager(
+  { operators: register }: ActContext,
+  besides: readonly string[],
+): Promise<boolean> {
   const present = await register.present();
   return present.some((one) => !besides.includes(one.name) && mayOperator(one.role, 'manage operators'));
 }
@@ -123,10 +128,14 @@ function secretAnswer(text: string, name: string, secret: string) {
 async function readNewOperator(
   context: ActContext,
   { name = '', role = '', customer }: Params,
-): Promise<{ ok: true; value: Operator } | No> {
+): Promise<{ ok: true; value: Operator } | ActRefused> {
   if (!namePattern.test(name))
-    return no('params_wrong', 'a name is 2 to 32 small letters, digits, dots and hyphens, a letter first');
-  if (!isOperatorRole(role)) return no('params_wrong', `a role is ${operatorRoles.join(', ')}, not ${role}`);
+    return refuseAct(
+      'params_wrong',
+      'a name is 2 to 32 small letters, digits, dots and hyphens, a letter first',
+    );
+  if (!isOperatorRole(role))
+    return refuseAct('params_wrong', `a role is ${operatorRoles.join(', ')}, not ${role}`);
   const user = customer === undefined ? null : await readCustomer(context, customer);
   if (user !== null && !user.ok) return user;
   return { ok: true, value: { name, role, userId: user?.value.userId ?? null } };

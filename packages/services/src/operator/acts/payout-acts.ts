@@ -11,9 +11,17 @@ import {
 } from '../../payments/bank-payouts.ts';
 import type { PayoutRefusal } from '../../payments/bank-payouts.ts';
 import { isStopped } from '../../payments/payment-steps.ts';
-import { no } from '../act.ts';
-import type { ActContext, ChangeAct, Doing, No, OperatorAnswer, Params, ReadAct } from '../act.ts';
-import { bankProviders, providerOf, readWithdrawal } from '../act-format.ts';
+import { refuseAct } from '../act.ts';
+import type {
+  ActContext,
+  ChangeAct,
+  ActExecution,
+  ActRefused,
+  OperatorAnswer,
+  Params,
+  ReadAct,
+} from '../act.ts';
+import { bankProviders, findProvider, readWithdrawal } from '../act-format.ts';
 import { checkedWithdrawal, movedMeanwhile, withdrawalRow } from './withdrawal-acts.ts';
 
 const rowsMax = 200;
@@ -80,7 +88,7 @@ function payoutAct(step: {
     context: ActContext,
     row: WithdrawalRow,
     params: Params,
-    doing: Doing,
+    doing: ActExecution,
   ) => Promise<Result<WithdrawalRow, PayoutRefusal>>;
   readonly text: (row: WithdrawalRow) => string;
 }): ChangeAct {
@@ -90,16 +98,16 @@ function payoutAct(step: {
       const found = await readWithdrawal(context, params['ticket'] ?? '');
       if (!found.ok) return found;
       const row = found.value;
-      if (providerOf(context, row.providerId).kind !== 'bank')
-        return no('not_possible', `withdrawal ${row.ticketId} is no bank payout: its network pays it`);
+      if (findProvider(context, row.providerId).kind !== 'bank')
+        return refuseAct('not_possible', `withdrawal ${row.ticketId} is no bank payout: its network pays it`);
       if (!step.from.includes(row.status))
-        return no(
+        return refuseAct(
           'not_possible',
           `payout ${row.ticketId} is ${row.status}: this step needs ${step.from.join(' or ')}`,
         );
       if (step.stopped?.(context, row) === true) return withdrawalsStopped(row);
       const missing = step.needs?.(row, params) ?? null;
-      if (missing !== null) return no('params_wrong', missing);
+      if (missing !== null) return refuseAct('params_wrong', missing);
       const checked = await checkedWithdrawal(context, row);
       const { reference, reason } = params;
       return {
@@ -119,7 +127,7 @@ function payoutAct(step: {
       if (done.ok) return { ok: true, text: step.text(done.value) };
       if (done.refusal === 'withdrawals_stopped') return withdrawalsStopped(found.value);
       if (done.refusal === 'ticket_moved') return movedMeanwhile(context, params['ticket'] ?? '');
-      return no(
+      return refuseAct(
         'reference_used',
         `the bank's reference ${params['reference']} was told before: nothing was done`,
       );
@@ -127,7 +135,7 @@ function payoutAct(step: {
   };
 }
 
-function withdrawalsStopped({ ticketId }: WithdrawalRow): No {
+function withdrawalsStopped({ ticketId }: WithdrawalRow): ActRefused {
   const why = 'withdrawals of its product are halted, or its customer is locked';
-  return no('not_possible', `payout ${ticketId} must wait: ${why}`);
+  return refuseAct('not_possible', `payout ${ticketId} must wait: ${why}`);
 }

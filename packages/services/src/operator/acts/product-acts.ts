@@ -1,5 +1,5 @@
 /** Withdrawals of a product stopped by one operator, and allowed again by two. */
-import { no } from '../act.ts';
+import { refuseAct } from '../act.ts';
 import type { ChangeAct } from '../act.ts';
 import { readProduct } from '../act-format.ts';
 
@@ -15,7 +15,7 @@ function haltAct(halted: boolean): ChangeAct {
       if (!found.ok) return Promise.resolve(found);
       const { symbol, name } = found.value;
       if (found.value.halted === halted)
-        return Promise.resolve(no('not_possible', `withdrawals of ${symbol} are ${word} already`));
+        return Promise.resolve(refuseAct('not_possible', `withdrawals of ${symbol} are ${word} already`));
       return Promise.resolve({
         ok: true,
         object: `product ${symbol}`,
@@ -30,7 +30,7 @@ function haltAct(halted: boolean): ChangeAct {
       if (!found.ok) return found;
       const { productId, symbol } = found.value;
       const outcome = await context.ledger.submit({ type: 'SetProductHalt', productId, halted });
-      if (!outcome.ok) return no('not_possible', `the books refused it: ${outcome.refusal}`);
+      if (!outcome.ok) return refuseAct('not_possible', `the books refused it: ${outcome.refusal}`);
       return { ok: true, text: `Withdrawals of ${symbol} are ${word}.` };
     },
   };

@@ -7,11 +7,11 @@ import {
   listReconciliations,
 } from '@salar/store/tables/operators/reconciliation';
 import type { ReconciliationRow } from '@salar/store/tables/operators/reconciliation';
-import { tellCorrection } from '../../reconciliation/book-correction.ts';
+import { submitCorrection } from '../../reconciliation/book-correction.ts';
 import { TicketsNotReady } from '../../tickets/chain-access.ts';
-import { no } from '../act.ts';
-import type { ActContext, Answer, ChangeAct, No, ReadAct } from '../act.ts';
-import { readProduct, timeText } from '../act-format.ts';
+import { refuseAct } from '../act.ts';
+import type { ActContext, Answer, ChangeAct, ActRefused, ReadAct } from '../act.ts';
+import { readProduct, formatTime } from '../act-format.ts';
 
 export const listComparisons: ReadAct = {
   kind: 'read',
@@ -41,7 +41,7 @@ export const listWallets: ReadAct = {
       return Promise.resolve({ ok: true, text, rows });
     } catch (error) {
       if (!(error instanceof TicketsNotReady)) throw error;
-      return Promise.resolve(no('unavailable', error.message));
+      return Promise.resolve(refuseAct('unavailable', error.message));
     }
   },
 };
@@ -72,7 +72,7 @@ export const explainDifference: ChangeAct = {
     const key = `explained:${proposalId}`;
     const earlier = await findCorrection(database, key); // taken up again: only the books may not know it yet
     if (earlier !== null) {
-      await tellCorrection(ledger, earlier);
+      await submitCorrection(ledger, earlier);
       return explained(network, product);
     }
     const found = await differenceOf(context, product, network);
@@ -82,7 +82,7 @@ export const explainDifference: ChangeAct = {
       await correctReconciliation(tx, { productId, part: network, amount });
       return insertCorrection(tx, { key, chainId, productId, amount, reason }, clock());
     });
-    await tellCorrection(ledger, correction);
+    await submitCorrection(ledger, correction);
     return explained(network, symbol);
   },
 };
@@ -101,17 +101,21 @@ type Difference = {
   readonly amount: bigint;
 };
 
-async function differenceOf(context: ActContext, product: string, network: string): Promise<Difference | No> {
+async function differenceOf(
+  context: ActContext,
+  product: string,
+  network: string,
+): Promise<Difference | ActRefused> {
   const read = readProduct(context, product);
   if (!read.ok) return read;
   const { productId, symbol, decimals } = read.value;
   const settings = context.networks.find(({ name }) => name === network);
-  if (settings === undefined) return no('not_found', `there is no network ${network}`);
+  if (settings === undefined) return refuseAct('not_found', `there is no network ${network}`);
   const results = await listReconciliations(context.database);
   const result = results.find((one) => one.productId === productId && one.part === network);
-  if (result === undefined) return no('not_possible', `${symbol} on ${network} was not compared yet`);
+  if (result === undefined) return refuseAct('not_possible', `${symbol} on ${network} was not compared yet`);
   const amount = result.found - result.expected;
-  if (amount === 0n) return no('not_possible', `${symbol} on ${network} agrees to the last unit`);
+  if (amount === 0n) return refuseAct('not_possible', `${symbol} on ${network} agrees to the last unit`);
   return { ok: true, chainId: settings.chainId, productId, symbol, decimals, amount };
 }
 
@@ -128,7 +132,7 @@ function rowOf({ ledger }: ActContext, result: ReconciliationRow): Record<string
     expected: text(result.expected),
     found: text(result.found),
     difference: text(result.found - result.expected),
-    'compared at': timeText(result.at),
-    'different since': result.differentSince === null ? '' : timeText(result.differentSince),
+    'compared at': formatTime(result.at),
+    'different since': result.differentSince === null ? '' : formatTime(result.differentSince),
   };
 }

@@ -1,9 +1,9 @@
 /** The record of what operators did, read and checked. */
 import { checkAudit } from '@salar/store/tables/sign-in/audit';
 import { auditOf, checkOperatorAudit, newestAudit } from '@salar/store/tables/operators/operator-audit';
-import { no } from '../act.ts';
+import { refuseAct } from '../act.ts';
 import type { ReadAct } from '../act.ts';
-import { timeText } from '../act-format.ts';
+import { formatTime } from '../act-format.ts';
 
 const rowsMax = 100;
 
@@ -21,7 +21,7 @@ export const listRecord: ReadAct = {
           : `What was done about ${object}, oldest first.`,
       rows: rows.map((row) => ({
         entry: String(row.entryId),
-        at: timeText(row.at),
+        at: formatTime(row.at),
         operator: row.operator,
         act: row.act,
         phase: row.phase,
@@ -38,13 +38,13 @@ export const checkRecord: ReadAct = {
   async read({ database }) {
     const report = await checkOperatorAudit(database);
     if (!report.isWhole)
-      return no(
+      return refuseAct(
         'not_possible',
         `the record is not what it was: entry ${report.entryId} is changed or missing`,
       );
     const customers = await checkAudit(database);
     if (!customers.isWhole)
-      return no(
+      return refuseAct(
         'not_possible',
         `the customers' record is not what it was: the entry of link ${customers.link} is changed, missing or not linked`,
       );

@@ -6,23 +6,23 @@ import { findUser } from '@salar/store/tables/customers/users';
 import { newestWithdrawals } from '@salar/store/tables/tickets/withdrawals';
 import type { WithdrawalRow } from '@salar/store/tables/tickets/withdrawals';
 import { stepsOfWithdrawal } from '@salar/store/tables/tickets/withdrawal-steps';
-import { chainIdOf } from '../../tickets/networks.ts';
+import { toChainId } from '../../tickets/networks.ts';
 import { signedBeforeRefusals } from '../../payments/payment-steps.ts';
-import { statesBefore, withdrawalTransitions } from '../../withdrawals/transitions.ts';
+import { listStatesBefore, withdrawalTransitions } from '../../withdrawals/transitions.ts';
 import type { WithdrawalState } from '../../withdrawals/transitions.ts';
-import { endAndRelease, factsOf, move } from '../../withdrawals/withdrawal-steps.ts';
-import { no } from '../act.ts';
-import type { ActContext, ChangeAct, Checked, Facts, No, ReadAct, Row } from '../act.ts';
+import { endAndRelease, toTicketTerms, move } from '../../withdrawals/withdrawal-steps.ts';
+import { refuseAct } from '../act.ts';
+import type { ActContext, ChangeAct, Checked, ActDetails, ActRefused, ReadAct, Row } from '../act.ts';
 import {
-  amountOf,
-  destinationFacts,
-  inWords,
-  productOf,
-  providerOf,
+  formatProductAmount,
+  describeDestination,
+  formatInWords,
+  findProduct,
+  findProvider,
   readWithdrawal,
-  timeText,
-  worthOf,
-  worthText,
+  formatTime,
+  computeWorth,
+  formatWorth,
 } from '../act-format.ts';
 
 const rowsMax = 100;
@@ -33,42 +33,42 @@ const openStates = states.filter((state) => withdrawalTransitions[state as Withd
 const acceptedStates = ['Accepted', 'SystemProcessing', 'Submitted', 'Confirmed', 'FullyProcessed'];
 
 /** Everything about a ticket that a decision needs, in the same words on every screen. */
-export async function withdrawalFacts(context: ActContext, row: WithdrawalRow): Promise<Facts> {
+export async function withdrawalFacts(context: ActContext, row: WithdrawalRow): Promise<ActDetails> {
   const { productId, amount, fee } = row;
-  const provider = providerOf(context, row.providerId);
+  const provider = findProvider(context, row.providerId);
   const user = await findUser(context.database, row.userId);
-  factsOf(context, row, chainIdOf(provider)); // as it was confirmed: a row changed behind our back is never shown
+  toTicketTerms(context, row, toChainId(provider)); // as it was confirmed: a row changed behind our back is never shown
   return {
     ticket: String(row.ticketId),
     customer: `${user?.userName ?? 'unknown'} (account ${row.accountId})`,
     by: `${provider.displayName} (${provider.name})`,
-    amount: amountOf(context, productId, amount),
-    'amount in words': inWords(context, productId, amount),
-    fee: amountOf(context, productId, fee),
-    'receiver gets': amountOf(context, productId, amount - fee),
-    'receiver gets in words': inWords(context, productId, amount - fee),
-    worth: worthText(worthOf(context, productId, amount)),
-    ...destinationFacts(context, row),
+    amount: formatProductAmount(context, productId, amount),
+    'amount in words': formatInWords(context, productId, amount),
+    fee: formatProductAmount(context, productId, fee),
+    'receiver gets': formatProductAmount(context, productId, amount - fee),
+    'receiver gets in words': formatInWords(context, productId, amount - fee),
+    worth: formatWorth(computeWorth(context, productId, amount)),
+    ...describeDestination(context, row),
     status: row.status,
     ...(row.status === 'AdminProcessing' && row.rejectReason !== null
       ? { 'why it waits': row.rejectReason }
       : {}),
-    created: timeText(row.createdAt),
+    created: formatTime(row.createdAt),
   };
 }
 
 /** One line of a list; no destination, which is personal. */
 export function withdrawalRow(context: ActContext, row: WithdrawalRow): Row {
-  const { decimals, symbol } = productOf(context, row.productId);
+  const { decimals, symbol } = findProduct(context, row.productId);
   return {
     ticket: String(row.ticketId),
     status: row.status,
     product: symbol,
     amount: formatAmount(row.amount, decimals),
     'receiver gets': formatAmount(row.amount - row.fee, decimals),
-    by: providerOf(context, row.providerId).name,
+    by: findProvider(context, row.providerId).name,
     account: String(row.accountId),
-    created: timeText(row.createdAt),
+    created: formatTime(row.createdAt),
   };
 }
 
@@ -77,7 +77,7 @@ export const listWithdrawals: ReadAct = {
   object: () => null,
   async read(context, { status }) {
     if (status !== undefined && !states.includes(status))
-      return no('params_wrong', `there is no status ${status}: ${states.join(', ')}`);
+      return refuseAct('params_wrong', `there is no status ${status}: ${states.join(', ')}`);
     const statuses = status === undefined ? openStates : [status];
     const rows = await newestWithdrawals(context.database, { statuses, limit: rowsMax });
     return {
@@ -125,7 +125,7 @@ async function historyOf(context: ActContext, row: WithdrawalRow): Promise<reado
     })),
     ...deeds.map((deed) => ({ at: deed.at, who: deed.operator, what: deed.act, detail: deed.phase })),
   ];
-  return lines.sort((a, b) => a.at - b.at).map((line) => ({ ...line, at: timeText(line.at) }));
+  return lines.sort((a, b) => a.at - b.at).map((line) => ({ ...line, at: formatTime(line.at) }));
 }
 
 export const acceptWithdrawal: ChangeAct = {
@@ -135,11 +135,11 @@ export const acceptWithdrawal: ChangeAct = {
     if (!found.ok) return found;
     const row = found.value;
     if (row.status !== 'AdminProcessing')
-      return no(
+      return refuseAct(
         'not_possible',
         `withdrawal ${row.ticketId} is ${row.status}: only AdminProcessing is accepted`,
       );
-    const value = worthOf(context, row.productId, row.amount);
+    const value = computeWorth(context, row.productId, row.amount);
     return {
       ...(await checkedWithdrawal(context, row)),
       value,
@@ -150,7 +150,7 @@ export const acceptWithdrawal: ChangeAct = {
     const found = await readWithdrawal(context, ticket);
     if (!found.ok) return found;
     const { ticketId, providerId, status } = found.value;
-    factsOf(context, found.value, chainIdOf(providerOf(context, providerId)));
+    toTicketTerms(context, found.value, toChainId(findProvider(context, providerId)));
     const moved = await move(context, ticketId, 'Accepted');
     const wasDone = proposalId !== null && acceptedStates.includes(status); // taken up again after a crash
     if (moved === null && !wasDone) return movedMeanwhile(context, ticket);
@@ -176,9 +176,12 @@ function endingAct(to: 'Rejected' | 'AdminCanceled', word: string): ChangeAct {
       const found = await readWithdrawal(context, ticket);
       if (!found.ok) return found;
       const row = found.value;
-      const from: readonly string[] = statesBefore(to);
+      const from: readonly string[] = listStatesBefore(to);
       if (!from.includes(row.status))
-        return no('not_possible', `withdrawal ${row.ticketId} is ${row.status}: it can no longer be ${word}`);
+        return refuseAct(
+          'not_possible',
+          `withdrawal ${row.ticketId} is ${row.status}: it can no longer be ${word}`,
+        );
       const checked = await checkedWithdrawal(context, row);
       return {
         ...checked,
@@ -211,10 +214,10 @@ export async function checkedWithdrawal(context: ActContext, row: WithdrawalRow)
 }
 
 /** The customer, a worker or another operator was faster. */
-export async function movedMeanwhile(context: ActContext, ticket: string): Promise<No> {
+export async function movedMeanwhile(context: ActContext, ticket: string): Promise<ActRefused> {
   const found = await readWithdrawal(context, ticket);
   return found.ok
-    ? no('not_possible', `withdrawal ${ticket} is ${found.value.status} by now: nothing was done`)
+    ? refuseAct('not_possible', `withdrawal ${ticket} is ${found.value.status} by now: nothing was done`)
     : found;
 }
 

@@ -16,7 +16,7 @@ export const getAccountPositions = sessionCall({
     output: [{ OMSId: 1, AccountId: 1031, ProductSymbol: 'USDT', Amount: 2500.75, Hold: 300 }],
   },
   async run({ services, accountId }) {
-    const positions = await services.positions.of(accountId);
+    const positions = await services.positions.list(accountId);
     const notional = services.positions.notionalProduct();
     return positions.map((position) => positionRow(accountId, position, notional));
   },

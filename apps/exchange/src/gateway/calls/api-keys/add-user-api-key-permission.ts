@@ -1,4 +1,4 @@
-import { isProved } from '@salar/services/sessions/session-service';
+import { isRecentlyAuthenticated } from '@salar/services/sessions/session-service';
 import { proofNeeded } from '../../call.ts';
 import { keyPermissionCall } from './key-permission-call.ts';
 
@@ -8,5 +8,5 @@ export const addUserApiKeyPermission = keyPermissionCall({
     'Gives an API key one more permission. Giving one that it has succeeds. Withdraw is given shortly after a proof of who asks.',
   change: 'addPermission',
   refuse: ({ services, session }, permission) =>
-    permission === 'Withdraw' && !isProved(session, services.now()) ? proofNeeded : null,
+    permission === 'Withdraw' && !isRecentlyAuthenticated(session, services.now()) ? proofNeeded : null,
 });

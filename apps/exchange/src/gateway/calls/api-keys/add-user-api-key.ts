@@ -1,6 +1,6 @@
 import { booleanField, listField, required } from '@salar/protocol/wire/index';
 import type { NewApiKey } from '@salar/services/api-keys/api-key-service';
-import { isProved } from '@salar/services/sessions/session-service';
+import { isRecentlyAuthenticated } from '@salar/services/sessions/session-service';
 import type { User } from '@salar/store/tables/customers/users';
 import { no, proofNeeded, sessionCall } from '../../call.ts';
 import {
@@ -40,7 +40,8 @@ export const addUserApiKey = sessionCall({
   async run({ services, request, session, user, keyed }, input) {
     const permissions = readPermissions(input.Permissions);
     if (permissions === null) return no('invalidRequest', 'Invalid Permissions');
-    if (permissions.includes('Withdraw') && !isProved(session, services.now())) return proofNeeded;
+    if (permissions.includes('Withdraw') && !isRecentlyAuthenticated(session, services.now()))
+      return proofNeeded;
     const addresses = input.IpWhiteList ?? [];
     const added = await services.apiKeys.add({
       user,

@@ -33,7 +33,7 @@ export const getAllDepositRequestInfoTemplates = sessionCall({
     },
   },
   run({ services }, { ProductId }) {
-    const providers = services.deposits.providersOf(productId(ProductId));
+    const providers = services.deposits.listProviders(productId(ProductId));
     return Promise.resolve({
       Templates: providers.map((provider) => ({
         providerId: provider.providerId,

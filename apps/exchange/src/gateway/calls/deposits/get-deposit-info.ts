@@ -59,7 +59,7 @@ async function depositInfo(
   { ProductId, AccountProviderId }: InputOf<typeof provided>,
   generateNew: boolean,
 ) {
-  const address = await services.deposits.addressOf({
+  const address = await services.deposits.getAddress({
     accountId,
     productId: productId(ProductId),
     ...(AccountProviderId !== undefined && { providerId: AccountProviderId }),

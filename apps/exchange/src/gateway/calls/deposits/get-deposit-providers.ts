@@ -15,7 +15,7 @@ export const getDepositProviders = sessionCall({
     output: [{ AccountProviderId: 2, TemplateName: 'WSAccountProvider_Ethereum' }],
   },
   run({ services }, { ProductId }) {
-    const providers = services.deposits.providersOf(productId(ProductId));
+    const providers = services.deposits.listProviders(productId(ProductId));
     return Promise.resolve(providers.map((provider) => depositTypeRow(provider, services)));
   },
 });

@@ -26,7 +26,7 @@ export const getDepositRequestInfoTemplate = sessionCall({
     },
   },
   run({ services }, { ProductId, AccountProviderId }) {
-    const providers = services.deposits.providersOf(productId(ProductId));
+    const providers = services.deposits.listProviders(productId(ProductId));
     const provider = providers.find(({ providerId }) => providerId === (AccountProviderId ?? providerId));
     if (!provider) return Promise.resolve({ result: false, errormsg: 'Resource Not Found', statuscode: 104 });
     return Promise.resolve({

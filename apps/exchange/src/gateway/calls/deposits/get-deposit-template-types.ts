@@ -19,7 +19,7 @@ export const getDepositTemplateTypes = sessionCall({
     },
   },
   run({ services }, { ProductId }) {
-    const providers = services.deposits.providersOf(productId(ProductId));
+    const providers = services.deposits.listProviders(productId(ProductId));
     return Promise.resolve({
       TemplateTypes: providers.map((provider) => depositTypeRow(provider, services)),
       result: true,

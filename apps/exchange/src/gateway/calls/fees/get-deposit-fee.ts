@@ -19,7 +19,7 @@ export const getDepositFee = sessionCall({
     if (!product) return Promise.resolve(no('notFound'));
     const amount = parseAmount(Amount ?? '0', product.decimals);
     if (!amount.ok) return Promise.resolve(no('invalidRequest', 'Invalid Amount'));
-    const providers = services.deposits.providersOf(product.productId);
+    const providers = services.deposits.listProviders(product.productId);
     if (!providers.some(({ providerId }) => providerId === (AccountProviderId ?? providerId)))
       return Promise.resolve(no('invalidRequest', 'Invalid AccountProviderId'));
     return Promise.resolve({ FeeAmount: zero, TicketAmount: decimal(amount.value, product.decimals) });

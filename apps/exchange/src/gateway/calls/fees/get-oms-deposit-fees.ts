@@ -15,7 +15,9 @@ export const getOmsDepositFees = sessionCall({
   },
   run({ services }, input) {
     const { engine } = services.sequencer;
-    const providers = engine.products().flatMap(({ productId }) => services.deposits.providersOf(productId));
+    const providers = engine
+      .products()
+      .flatMap(({ productId }) => services.deposits.listProviders(productId));
     return Promise.resolve(providerFeeRows(providers, () => 0n, input, engine));
   },
 });

@@ -17,7 +17,7 @@ export const getOmsWithdrawFees = sessionCall({
     const { engine } = services.sequencer;
     const providers = engine
       .products()
-      .flatMap(({ productId }) => services.withdrawals.providersOf(productId));
+      .flatMap(({ productId }) => services.withdrawals.listProviders(productId));
     return Promise.resolve(providerFeeRows(providers, ({ withdrawFee }) => withdrawFee, input, engine));
   },
 });

@@ -19,7 +19,7 @@ export const getWithdrawFee = sessionCall({
     if (!product) return Promise.resolve(no('notFound'));
     const amount = parseAmount(Amount ?? '0', product.decimals);
     if (!amount.ok) return Promise.resolve(no('invalidRequest', 'Invalid Amount'));
-    const fee = services.withdrawals.feeOf({
+    const fee = services.withdrawals.quoteFee({
       productId: product.productId,
       ...(AccountProviderId !== undefined && { providerId: AccountProviderId }),
       amount: amount.value,

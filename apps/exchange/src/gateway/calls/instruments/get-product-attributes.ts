@@ -37,8 +37,8 @@ export const getProductAttributes = publicCall({
 /** Builds the rows of a product: its icon, then each network in the order of the product's providers. */
 export function attributeRows(services: CustomerServices, product: Product) {
   const providers = [
-    ...services.deposits.providersOf(product.productId),
-    ...services.withdrawals.providersOf(product.productId),
+    ...services.deposits.listProviders(product.productId),
+    ...services.withdrawals.listProviders(product.productId),
   ];
   const networks = new Set(
     providers.filter(({ kind }) => kind === 'chain').map(({ displayName }) => displayName),

@@ -14,10 +14,10 @@ export const getTreasuryProductsForAccount = sessionCall({
     const moves = ({
       productId,
     }: {
-      readonly productId: Parameters<typeof services.deposits.providersOf>[0];
+      readonly productId: Parameters<typeof services.deposits.listProviders>[0];
     }) =>
-      services.deposits.providersOf(productId).length > 0 ||
-      services.withdrawals.providersOf(productId).length > 0;
+      services.deposits.listProviders(productId).length > 0 ||
+      services.withdrawals.listProviders(productId).length > 0;
     const products = services.sequencer.engine.products().filter(moves);
     return Promise.resolve(products.map(({ symbol }) => symbol));
   },

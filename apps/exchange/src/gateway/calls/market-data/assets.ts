@@ -15,7 +15,7 @@ export const assets = publicCall({
     const products = services.sequencer.engine.products();
     return Promise.resolve(
       products.map(({ productId, name, symbol, decimals }) => {
-        const minima = services.withdrawals.providersOf(productId).map(({ withdrawMin }) => withdrawMin);
+        const minima = services.withdrawals.listProviders(productId).map(({ withdrawMin }) => withdrawMin);
         const least = minima.reduce((one, other) => (other < one ? other : one), minima[0] ?? 0n);
         return {
           name,

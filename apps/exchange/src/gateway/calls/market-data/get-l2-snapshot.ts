@@ -1,6 +1,6 @@
 import { instrumentId } from '@salar/protocol';
 import { alsoCalled, id, integerField, level2RowShape, required, shape } from '@salar/protocol/wire/index';
-import { readBook, wholeBook } from '@salar/services/market-data/feed/book-window';
+import { readBook, toWholeBook } from '@salar/services/market-data/feed/book-window';
 import { no, publicCall } from '../../call.ts';
 import { level2Rows } from '../../wire-rows/level2-rows.ts';
 import { unitsOf } from '../../wire-rows/units.ts';
@@ -26,6 +26,6 @@ export const getL2Snapshot = publicCall({
     const depth = Math.min(input.Depth, depthMax);
     const { moment, book } = readBook(engine, instrument.instrumentId, depth);
     await services.sequencer.settled();
-    return level2Rows({ ...moment, changes: wholeBook(book) }, unitsOf(engine, instrument));
+    return level2Rows({ ...moment, changes: toWholeBook(book) }, unitsOf(engine, instrument));
   },
 });

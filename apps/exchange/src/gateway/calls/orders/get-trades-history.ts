@@ -60,7 +60,7 @@ async function tradesOf(
   const trade = tradeAskedFor(input);
   if (limit === 0 || trade === 'none') return [];
   await services.sequencer.projected();
-  const trades = await services.history.tradesOf({
+  const trades = await services.history.listTrades({
     accountId,
     ...(input.InstrumentId !== undefined && { instrumentId: instrumentId(input.InstrumentId) }),
     ...(input.OrderId !== undefined && { orderId: orderId(input.OrderId) }),

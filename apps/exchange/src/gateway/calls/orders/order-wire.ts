@@ -19,7 +19,7 @@ import {
 import type { InputOf } from '@salar/protocol/wire/index';
 import type { SessionContext } from '../../call.ts';
 import { clientOrderIdOf } from '../../guard/idempotency.ts';
-import { isAsked, isTrailing } from '@salar/services/orders/order-request';
+import { isPresent, isTrailing } from '@salar/services/orders/order-request';
 import type { OrderFormRefusal, OrderRequest } from '@salar/services/orders/order-request';
 
 export const orderFields = {
@@ -67,7 +67,7 @@ export function orderRequestOf(
   if (trigger === undefined) return refuse('trigger_not_supported');
   if (input.UseDisplayQuantity === true && input.DisplayQuantity === undefined)
     return refuse('display_quantity_invalid');
-  const isReserve = input.UseDisplayQuantity === true && isAsked(input.DisplayQuantity);
+  const isReserve = input.UseDisplayQuantity === true && isPresent(input.DisplayQuantity);
   return accept({
     accountId,
     userId: user.userId,

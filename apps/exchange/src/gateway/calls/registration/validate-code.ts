@@ -14,7 +14,7 @@ export const validateCode = publicCall({
   },
   async run({ services, claimedUserId }, { VerifyCode }) {
     const isGood =
-      claimedUserId !== null && (await services.passwordReset.isCodeGood(claimedUserId, VerifyCode));
+      claimedUserId !== null && (await services.passwordReset.isCodeValid(claimedUserId, VerifyCode));
     return isGood ? done : no('operationFailed', 'Invalid or expired code');
   },
 });

@@ -1,5 +1,5 @@
 import { refused, shape, textField } from '@salar/protocol/wire/index';
-import { isProved } from '@salar/services/sessions/session-service';
+import { isRecentlyAuthenticated } from '@salar/services/sessions/session-service';
 import type { User } from '@salar/store/tables/customers/users';
 import { CallRefusal, no, proofNeeded, publicCall } from '../../call.ts';
 import type { PublicContext } from '../../call.ts';
@@ -37,7 +37,7 @@ async function provedUser({ services, request }: PublicContext): Promise<User | 
   const session = await sessionOf(services, request);
   if (!session) return noSession;
   if (session.key) return no('notAuthorized');
-  return isProved(session, services.now()) ? session.user : proofNeeded;
+  return isRecentlyAuthenticated(session, services.now()) ? session.user : proofNeeded;
 }
 
 const noSession = new CallRefusal(refused('notAuthorized'), 401);

@@ -27,7 +27,7 @@ export const getSecondFactor = sessionCall({
     },
   },
   async run({ services, user }) {
-    const { isOn, recoveryCodesLeft, enabledAt, resetDueAt } = await services.secondFactor.stateOf(
+    const { isOn, recoveryCodesLeft, enabledAt, resetDueAt } = await services.secondFactor.findState(
       user.userId,
     );
     return {

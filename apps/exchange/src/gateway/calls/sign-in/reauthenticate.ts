@@ -1,5 +1,8 @@
 import { objectField, required, secretField, shape, textField } from '@salar/protocol/wire/index';
-import type { GivenProof, ProofRefusal } from '@salar/services/sign-in/reauthentication';
+import type {
+  ReauthenticationAnswer,
+  ReauthenticationRefusal,
+} from '@salar/services/sign-in/reauthentication';
 import { no, sessionCall } from '../../call.ts';
 import { responseField } from '../second-factor/add-passkey.ts';
 import { codeField, codeTexts } from '../second-factor/authenticate-2fa.ts';
@@ -7,7 +10,7 @@ import { signInTexts, throttledText } from './authenticate-user.ts';
 
 const { boolean, nullable, object, optional, text } = shape;
 
-const texts: Readonly<Record<Exclude<ProofRefusal, 'session_over'>, string>> = {
+const texts: Readonly<Record<Exclude<ReauthenticationRefusal, 'session_over'>, string>> = {
   proof_not_enough:
     'Another proof is needed: a code or passkey where a second factor is on, else the password',
   credentials_wrong: 'Invalid password',
@@ -39,7 +42,7 @@ export const reauthenticate = sessionCall({
     if (proof === null || request.token === null)
       return no('invalidRequest', 'One of Password, Code and Passkey is Required');
     const { token, origin } = request;
-    const proved = await services.reauthentication.prove({ user, token, proof, origin });
+    const proved = await services.reauthentication.verify({ user, token, proof, origin });
     if (proved.ok) return { Authenticated: true, SessionToken: proved.value, errormsg: null };
     if (proved.refusal === 'session_over') return no('notAuthorized');
     const errormsg = proved.refusal === 'throttled' ? throttledText(proved) : texts[proved.refusal];
@@ -56,8 +59,8 @@ function proofOf({
   readonly Password?: string | undefined;
   readonly Code?: string | undefined;
   readonly Passkey?: { readonly ChallengeId: string; readonly Response: string } | undefined;
-}): GivenProof | null {
-  const given: GivenProof[] = [];
+}): ReauthenticationAnswer | null {
+  const given: ReauthenticationAnswer[] = [];
   if (Password !== undefined) given.push({ kind: 'password', password: Password });
   if (Code !== undefined) given.push({ kind: 'code', code: Code });
   if (Passkey)

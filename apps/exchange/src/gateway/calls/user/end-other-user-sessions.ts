@@ -10,7 +10,7 @@ export const endOtherUserSessions = sessionCall({
   about: 'Ends every session of the user but the one that asks, those of API keys too.',
   example: { input: {}, output: { result: true, errormsg: null, errorcode: 0, detail: null } },
   async run({ services, request, session }) {
-    await services.ownSessions.endOthers(session, request.origin);
+    await services.customerSessions.endOthers(session, request.origin);
     return done;
   },
 });

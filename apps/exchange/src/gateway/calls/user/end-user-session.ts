@@ -13,7 +13,7 @@ export const endUserSession = sessionCall({
     output: { result: true, errormsg: null, errorcode: 0, detail: null },
   },
   async run({ services, request, user }, { SessionId }) {
-    const ended = await services.ownSessions.end(user, SessionId, request.origin);
+    const ended = await services.customerSessions.end(user, SessionId, request.origin);
     return ended.ok ? done : no('notAuthorized');
   },
 });

@@ -1,5 +1,5 @@
 import { shape, ticksOf } from '@salar/protocol/wire/index';
-import { deviceNameOf } from '@salar/services/sessions/device-names';
+import { toDeviceName } from '@salar/services/sessions/device-names';
 import { deviceLifeMs } from '@salar/services/sessions/device-registry';
 import { sessionCall } from '../../call.ts';
 
@@ -43,7 +43,7 @@ export const getUserDevices = sessionCall({
     return devices.map(({ deviceId, agent, requestIp, lastSeenAt }) => ({
       HashCode: deviceId,
       Location: '',
-      DeviceName: deviceNameOf(agent),
+      DeviceName: toDeviceName(agent),
       IpAddress: requestIp,
       UserId: user.userId,
       IsTrusted: true,

@@ -1,7 +1,7 @@
 import { shape } from '@salar/protocol/wire/index';
 import { isoOf } from '@salar/protocol/wire/time';
 import { shownKey } from '@salar/services/api-keys/api-key-service';
-import { deviceNameOf } from '@salar/services/sessions/device-names';
+import { toDeviceName } from '@salar/services/sessions/device-names';
 import { sessionCall } from '../../call.ts';
 
 export const getUserSessions = sessionCall({
@@ -38,10 +38,10 @@ export const getUserSessions = sessionCall({
     ],
   },
   async run({ services, user, session }) {
-    const sessions = await services.ownSessions.list(user);
+    const sessions = await services.customerSessions.list(user);
     return sessions.map(({ sessionId, agent, requestIp, createdAt, usedAt, apiKey }) => ({
       SessionId: sessionId,
-      DeviceName: deviceNameOf(agent),
+      DeviceName: toDeviceName(agent),
       IpAddress: requestIp,
       CreatedAt: isoOf(createdAt),
       LastUsedAt: isoOf(usedAt),

@@ -24,7 +24,7 @@ export const getAccountLink = sessionCall({
     ],
   },
   async run({ services, user }) {
-    const link = await services.accountLinks.linkOf(user.accountId);
+    const link = await services.accountLinks.findLink(user.accountId);
     if (link === null) return [];
     return [{ UserName: link.userName, WalletAddress: link.walletAddress, LinkedAt: isoOf(link.linkedAt) }];
   },

@@ -1,5 +1,5 @@
 import { instrumentLevelConfigShape, WireNumber } from '@salar/protocol/wire/index';
-import { levelNameOf } from '@salar/services/verification/levels';
+import { getLevelName } from '@salar/services/verification/levels';
 import { sessionCall } from '../../call.ts';
 
 const unlimited = new WireNumber('-1');
@@ -26,7 +26,7 @@ export const getInstrumentVerificationLevelConfig = sessionCall({
     const level = engine.account(accountId)?.level ?? 0;
     const Instruments = engine.instruments().map(({ instrumentId, symbol }) => ({
       VerificationLevel: level,
-      VerificationLevelName: levelNameOf(level),
+      VerificationLevelName: getLevelName(level),
       OMSId: 1,
       InstrumentId: instrumentId,
       InstrumentName: symbol,
@@ -40,6 +40,6 @@ export const getInstrumentVerificationLevelConfig = sessionCall({
       YearlyNotionalLimit: unlimited,
     }));
     await services.sequencer.settled();
-    return { Level: level, LevelName: levelNameOf(level), OMSId: 1, Instruments };
+    return { Level: level, LevelName: getLevelName(level), OMSId: 1, Instruments };
   },
 });

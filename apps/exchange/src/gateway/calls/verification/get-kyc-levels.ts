@@ -1,8 +1,8 @@
 import { shape, textField } from '@salar/protocol/wire/index';
 import type { CustomerServices } from '@salar/services/compose/customer-services';
-import { languageOf } from '@salar/services/notifications/languages';
-import { levelCards, standingOf } from '@salar/services/verification/level-cards';
-import type { Standing } from '@salar/services/verification/level-cards';
+import { toLanguage } from '@salar/services/notifications/languages';
+import { buildLevelCards, findCardProgress } from '@salar/services/verification/level-cards';
+import type { LevelProgress } from '@salar/services/verification/level-cards';
 import type { User } from '@salar/store/tables/customers/users';
 import { publicCall } from '../../call.ts';
 import { sessionOf } from '../../guard/guard.ts';
@@ -57,18 +57,18 @@ export const getKycLevels = publicCall({
   async run({ services, request }, { Language }) {
     const { forms } = services.levelRequests;
     const { engine } = services.sequencer;
-    const cards = levelCards({
+    const cards = buildLevelCards({
       engine,
       notional: services.positions.notionalProduct(),
       forms,
-      language: languageOf(Language),
+      language: toLanguage(Language),
     });
     const session = await sessionOf(services, request);
     // What was sent and said is for the customer in person.
     const own = session?.key === null ? await ownStanding(services, session.user) : null;
     await services.sequencer.settled();
     return cards.map((card) => {
-      const standing = own === null ? null : standingOf(card, forms, own);
+      const standing = own === null ? null : findCardProgress(card, forms, own);
       return {
         level: card.level,
         label: card.label,
@@ -89,9 +89,9 @@ export const getKycLevels = publicCall({
   },
 });
 
-async function ownStanding(services: CustomerServices, user: User): Promise<Standing> {
+async function ownStanding(services: CustomerServices, user: User): Promise<LevelProgress> {
   const [requests, reviews] = await Promise.all([
-    services.levelRequests.standings(user.userId),
+    services.levelRequests.listStatuses(user.userId),
     services.verification.reviews(user.userId),
   ]);
   const review = reviews.find(({ level }) => level === 1);

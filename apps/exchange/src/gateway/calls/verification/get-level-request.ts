@@ -1,5 +1,5 @@
 import { integerField, required, textField } from '@salar/protocol/wire/index';
-import { languageOf } from '@salar/services/notifications/languages';
+import { toLanguage } from '@salar/services/notifications/languages';
 import { sessionCall } from '../../call.ts';
 import { levelRefusals, levelRequestRow, levelRequestShape } from '../../wire-rows/level-rows.ts';
 
@@ -19,6 +19,6 @@ export const getLevelRequest = sessionCall({
     const result = await services.levelRequests.get(user, Level);
     if (!result.ok) return levelRefusals[result.refusal];
     await services.sequencer.settled();
-    return levelRequestRow(result.value, languageOf(Language));
+    return levelRequestRow(result.value, toLanguage(Language));
   },
 });

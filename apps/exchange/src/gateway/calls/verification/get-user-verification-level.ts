@@ -1,5 +1,5 @@
 import { shape } from '@salar/protocol/wire/index';
-import { levelNameOf } from '@salar/services/verification/levels';
+import { getLevelName } from '@salar/services/verification/levels';
 import { sessionCall } from '../../call.ts';
 
 export const getUserVerificationLevel = sessionCall({
@@ -38,7 +38,7 @@ export const getUserVerificationLevel = sessionCall({
       UserId: user.userId,
       AccountId: accountId,
       VerificationLevel: level,
-      VerificationLevelName: levelNameOf(level),
+      VerificationLevelName: getLevelName(level),
       AccountType: user.accountType,
       Status: level >= 1 ? 'Verified' : checkStatus(review?.status),
     };

@@ -1,7 +1,7 @@
 import { decimal, levelConfigShape, WireNumber, zero } from '@salar/protocol/wire/index';
 import type { Product } from '@salar/engine';
 import { assert, millis } from '@salar/protocol';
-import { levelNameOf, limitsOf } from '@salar/services/verification/levels';
+import { getLevelName, computeLimits } from '@salar/services/verification/levels';
 import type { AccountLimits, ProductLimits } from '@salar/services/verification/levels';
 import { sessionCall } from '../../call.ts';
 
@@ -29,7 +29,7 @@ export const getVerificationLevelConfig = sessionCall({
   async run({ services, accountId }) {
     const { engine } = services.sequencer;
     const { policy } = services.withdrawals;
-    const limits = limitsOf(engine, { accountId, at: millis(services.now()), policy });
+    const limits = computeLimits(engine, { accountId, at: millis(services.now()), policy });
     const holdSeconds = Math.ceil(policy.newDestinationHoldMs / 1000);
     const notional = services.positions.notionalProduct();
     const products = limits.products.map((own) => {
@@ -38,7 +38,7 @@ export const getVerificationLevelConfig = sessionCall({
       return levelProductRow(limits, own, { product, notional, holdSeconds });
     });
     await services.sequencer.settled();
-    return { Level: limits.level, LevelName: levelNameOf(limits.level), OMSId: 1, Products: products };
+    return { Level: limits.level, LevelName: getLevelName(limits.level), OMSId: 1, Products: products };
   },
 });
 
@@ -53,7 +53,7 @@ function levelProductRow(
   const deposit = limits.level === 0 ? zero : unlimited; // product spec, section 6: no deposits at level 0
   return {
     VerificationLevel: limits.level,
-    VerificationLevelName: levelNameOf(limits.level),
+    VerificationLevelName: getLevelName(limits.level),
     OMSId: 1,
     ProductId: product.productId,
     ProductName: product.symbol,

@@ -113,7 +113,7 @@ async function create(context: SessionContext, input: Input): Promise<Generic | 
   if (!amount.ok) return no('invalidRequest', 'Invalid Amount');
 
   const isRepeat =
-    requestKey.value !== null && (await services.withdrawals.isAsked(user.userId, requestKey.value));
+    requestKey.value !== null && (await services.withdrawals.isRequested(user.userId, requestKey.value));
   if (input.TfaCode && !isRepeat) {
     const checked = await services.secondFactor.check(user, input.TfaCode, 'withdrawal', request.origin);
     if (!checked.ok) return no('operationFailed', codeTexts[checked.refusal]);

@@ -20,7 +20,7 @@ export const getWithdrawFormTemplateTypes = sessionCall({
     },
   },
   run({ services }, { ProductId }) {
-    const providers = services.withdrawals.providersOf(productId(ProductId));
+    const providers = services.withdrawals.listProviders(productId(ProductId));
     return Promise.resolve({
       TemplateTypes: providers.map((provider) => withdrawTypeRow(provider, services)),
       result: true,
