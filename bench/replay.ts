@@ -8,7 +8,7 @@
 import { sequence, silentSink } from '@salar/protocol';
 import type { Sequence } from '@salar/protocol';
 import { Sequencer } from '@salar/sequencer';
-import { journalReader } from '@salar/sequencer/journal-store';
+import { createJournalReader } from '@salar/sequencer/journal-store';
 import type { JournalReader } from '@salar/sequencer/journal-store';
 import { restoreEngine } from '@salar/sequencer/restore';
 import { Database, createDatabaseIfMissing, migrate } from '@salar/store';
@@ -28,7 +28,7 @@ await withPostgres(async (postgres) => {
   const database = new Database(options);
   await migrate(database);
   const written = await fill(database);
-  const journal = journalReader(database);
+  const journal = createJournalReader(database);
   const { sequence: until } = await journal.head();
   const replays: number[] = [];
   const readings: number[] = [];

@@ -1,5 +1,5 @@
 import { list, object, integer, number, optional, row, text } from '@salar/protocol/wire/shapes';
-import { decimalField, enumField, id, required, schemaOf, sides } from '@salar/protocol/wire/index';
+import { decimalField, enumField, id, required, toJsonSchema, sides } from '@salar/protocol/wire/index';
 import { orderShape } from '@salar/protocol/wire/objects';
 import { expect, test } from 'vitest';
 import { callsSource } from './client-calls-source.ts';
@@ -12,7 +12,7 @@ const declared = (changes: Partial<Declared>): Declared => ({
   auth: 'public',
   permissions: [],
   rate: 'read',
-  inputSchema: schemaOf({}),
+  inputSchema: toJsonSchema({}),
   outputSchema: object({ Name: text }).schema,
   ...changes,
 });
@@ -27,7 +27,7 @@ test('what a call takes and gives is typed: decimals as text, names as unions, r
       permissions: ['Trading'],
       rate: 'orders',
       subject: { AccountId: 'ownAccount' },
-      inputSchema: schemaOf({
+      inputSchema: toJsonSchema({
         OMSId: required(id()),
         Side: required(enumField(sides)),
         Price: decimalField(),

@@ -1,8 +1,8 @@
 /** The fuzz by the socket: frames of every call, rightly and wrongly made, on sockets that come and go in every manner. */
 import { calls, findCall } from '@salar/exchange/gateway/calls/registry';
 import { socketEvents } from '@salar/exchange/gateway/socket/socket-events';
-import { answerFault, shapeFault } from '@salar/testing/fuzz-answers';
-import { CallFuzzer, written } from '@salar/testing/fuzz-calls';
+import { findAnswerFault, findShapeFault } from '@salar/testing/fuzz-answers';
+import { CallFuzzer, formatCall } from '@salar/testing/fuzz-calls';
 import type { Dice } from '@salar/testing/seeded-random';
 import { pause } from './customers.ts';
 import type { FuzzPeople } from './fuzz-people.ts';
@@ -106,7 +106,7 @@ export class FuzzFrames {
   /** The payload as it stands in the frame: JSON in text, or plain. */
   #drawn(): { readonly name: string; readonly payload: string } {
     const drawn = { ...this.#fuzzer.next(), method: 'POST' } as const;
-    const body = written(drawn);
+    const body = formatCall(drawn);
     const isPlain = drawn.brokenBody === null && this.#dice.chance(0.06);
     return { name: drawn.name, payload: isPlain && body !== '' ? body : JSON.stringify(body) };
   }
@@ -115,7 +115,7 @@ export class FuzzFrames {
     if (frame.m === 3) {
       this.events += 1;
       const schema = eventSchemas.get(frame.n);
-      const fault = schema ? shapeFault(schema, JSON.parse(frame.o), 'the event') : 'nobody declared it';
+      const fault = schema ? findShapeFault(schema, JSON.parse(frame.o), 'the event') : 'nobody declared it';
       if (fault !== null) this.#fail(`event ${frame.n}: ${fault}: ${frame.o.slice(0, 300)}`);
       return;
     }
@@ -165,7 +165,7 @@ function faultOf({ name }: Asked, { m, n, o }: HeardFrame): string | null {
   const call = findCall(name);
   if (call === undefined) return m === 5 && o === 'Endpoint Not Found' ? null : 'an unknown call is known';
   if (o.includes('"Service Unavailable"')) return 'an outage';
-  return answerFault(call.outputSchema, { status: m === 1 ? 200 : 400, body: o });
+  return findAnswerFault(call.outputSchema, { status: m === 1 ? 200 : 400, body: o });
 }
 
 function inParts(text: Buffer): Buffer {

@@ -14,8 +14,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { calls } from '@salar/exchange/gateway/calls/registry';
-import { answerFault } from '@salar/testing/fuzz-answers';
-import { CallFuzzer, smallerOf, written } from '@salar/testing/fuzz-calls';
+import { findAnswerFault } from '@salar/testing/fuzz-answers';
+import { CallFuzzer, listSmallerValues, formatCall } from '@salar/testing/fuzz-calls';
 import type { DrawnCall } from '@salar/testing/fuzz-calls';
 import { formBodies, formHeads, formPlaces } from '@salar/testing/fuzz-forms';
 import { Dice, seededRandom } from '@salar/testing/seeded-random';
@@ -150,7 +150,7 @@ async function sendCalls(people: FuzzPeople, fuzzer: CallFuzzer, until: number):
       const ms = Math.round(performance.now() - askedAt);
       if (ms > slowest.ms) slowest = { ms, call: drawn.call.name };
       byStatus.set(told.status, (byStatus.get(told.status) ?? 0) + 1);
-      const fault = answerFault(drawn.call.outputSchema, told);
+      const fault = findAnswerFault(drawn.call.outputSchema, told);
       if (fault !== null) fail(await reported(drawn, people, request, told, fault));
     }
   };
@@ -159,7 +159,7 @@ async function sendCalls(people: FuzzPeople, fuzzer: CallFuzzer, until: number):
 
 function requestOf(drawn: DrawnCall, people: FuzzPeople, headers?: HttpRequest['headers']): HttpRequest {
   const isGet = drawn.method === 'GET';
-  const text = written(drawn);
+  const text = formatCall(drawn);
   const prefix = dice.chance(0.02) ? '/api' : '/AP';
   const path = `${prefix}/${drawn.name}${isGet ? text : ''}`;
   const body = isGet ? undefined : text;
@@ -183,10 +183,10 @@ async function reported(
   let answer = told;
   for (let isSmaller = true; isSmaller;) {
     isSmaller = false;
-    for (const smaller of smallerOf(smallest)) {
+    for (const smaller of listSmallerValues(smallest)) {
       const tried = requestOf(smaller, people, first.headers);
       const now = await http.send(tried).catch(() => null);
-      if (now === null || answerFault(drawn.call.outputSchema, now) === null) continue;
+      if (now === null || findAnswerFault(drawn.call.outputSchema, now) === null) continue;
       [smallest, request, answer, isSmaller] = [smaller, tried, now, true];
       break;
     }

@@ -29,7 +29,7 @@ import type {
   ProductId,
   Side,
 } from '@salar/protocol';
-import { differenceOf, EngineDuel, shortened, textOf } from '@salar/testing/engine-duel';
+import { findDifference, EngineDuel, shrinkCommands, formatDifference } from '@salar/testing/engine-duel';
 import { EventLog, limitOrder, openingCommands } from '@salar/testing/engine-fixture';
 import { CommandStream } from '@salar/testing/random-commands';
 import type { StampedCommand } from '@salar/testing/random-commands';
@@ -46,7 +46,7 @@ function scenarioOf(seed: number, count = commandCount): StampedCommand[] {
   return Array.from({ length: count }, (_, index) => {
     const next = stream.next();
     const outcome = engine.apply<Command>(next.command, { sequence: sequence(index + 1), at: next.at });
-    stream.hear(next.command, outcome);
+    stream.onOutcome(next.command, outcome);
     return next;
   });
 }
@@ -83,10 +83,10 @@ describe('the engine beside the naive engine', { timeout }, () => {
     ({ first, last }) => {
       for (const seed of seedsFrom(first, last - first + 1)) {
         const scenario = scenarioOf(seed);
-        if (differenceOf(scenario, compareEvery) === null) continue;
-        const short = shortened(scenario, (commands) => differenceOf(commands) !== null);
-        const told = short.map((stamped) => textOf(stamped)).join('\n');
-        expect.fail(`seed ${seed}:\n${told}\n${differenceOf(short)}`);
+        if (findDifference(scenario, compareEvery) === null) continue;
+        const short = shrinkCommands(scenario, (commands) => findDifference(commands) !== null);
+        const told = short.map((stamped) => formatDifference(stamped)).join('\n');
+        expect.fail(`seed ${seed}:\n${told}\n${findDifference(short)}`);
       }
     },
   );
@@ -298,7 +298,8 @@ describe('laws', { timeout }, () => {
         for (const { accountId, orderId } of waiting) {
           engine.apply({ type: 'CancelOrder', accountId, orderId }, next());
         }
-        const positions = () => [...engine.accounts()].map(({ accountId }) => engine.positionsOf(accountId));
+        const positions = () =>
+          [...engine.accounts()].map(({ accountId }) => engine.accountPositions(accountId));
         const before = positions();
         const order: PlaceLimitOrder = {
           type: 'PlaceOrder',

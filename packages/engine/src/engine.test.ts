@@ -9,12 +9,12 @@ import {
   btcCop,
   btcUsdt,
   cop,
-  EngineDesk,
+  EngineFixture,
   limitOrder,
   marketOrder,
   openingCommands,
   usdt,
-  withdrawalOf,
+  buildWithdrawal,
 } from '@salar/testing/engine-fixture';
 import { Engine } from './engine.ts';
 import { NewerSnapshot, SnapshotError } from './snapshot/snapshot-error.ts';
@@ -22,21 +22,21 @@ import { NewerSnapshot, SnapshotError } from './snapshot/snapshot-error.ts';
 const halt: Command = { type: 'SetInstrumentState', instrumentId: btcCop, state: 'paused' };
 
 /** A little of everything. */
-function busyDesk(): EngineDesk {
-  const desk = new EngineDesk();
+function createBusyFixture(): EngineFixture {
+  const fixture = new EngineFixture();
   for (const account of [ana, beto]) {
-    for (const product of [btc, usdt, cop]) desk.fund(account, product, 10_000n);
+    for (const product of [btc, usdt, cop]) fixture.fund(account, product, 10_000n);
   }
-  desk.apply({ type: 'SetReferencePrice', productId: cop, price: minor(100n) });
-  desk.apply({ type: 'DefineFeeSchedule', instrumentId: btcCop, makerPpm: 1000, takerPpm: 2000 });
-  desk.apply(withdrawalOf(600n));
-  desk.apply(withdrawalOf(70n, { ticketId: ticketId(2) }));
-  desk.apply({ type: 'SettleWithdrawal', ticketId: ticketId(2) });
-  desk.place(limitOrder('buy', 5, 90, { clientOrderId: 4 }));
-  desk.place(limitOrder('sell', 7, 110, { account: beto }));
-  desk.place(limitOrder('sell', 9, 110, { account: beto, instrument: btcUsdt }));
-  desk.place(marketOrder('buy', { value: 330 }, { clientOrderId: 5 }));
-  return desk;
+  fixture.apply({ type: 'SetReferencePrice', productId: cop, price: minor(100n) });
+  fixture.apply({ type: 'DefineFeeSchedule', instrumentId: btcCop, makerPpm: 1000, takerPpm: 2000 });
+  fixture.apply(buildWithdrawal(600n));
+  fixture.apply(buildWithdrawal(70n, { ticketId: ticketId(2) }));
+  fixture.apply({ type: 'SettleWithdrawal', ticketId: ticketId(2) });
+  fixture.place(limitOrder('buy', 5, 90, { clientOrderId: 4 }));
+  fixture.place(limitOrder('sell', 7, 110, { account: beto }));
+  fixture.place(limitOrder('sell', 9, 110, { account: beto, instrument: btcUsdt }));
+  fixture.place(marketOrder('buy', { value: 330 }, { clientOrderId: 5 }));
+  return fixture;
 }
 
 describe('the sequence of commands', () => {
@@ -76,8 +76,8 @@ describe('reading', () => {
   });
 
   test('positions, holds and totals agree', () => {
-    const { engine } = busyDesk();
-    expect(engine.positionsOf(ana)).toEqual([
+    const { engine } = createBusyFixture();
+    expect(engine.accountPositions(ana)).toEqual([
       { productId: btc, total: 10_002n, held: 0n },
       { productId: usdt, total: 10_000n, held: 0n },
       { productId: cop, total: 9600n, held: 1050n },
@@ -91,24 +91,26 @@ describe('reading', () => {
   });
 
   test('open orders come newest first, of one instrument when asked', () => {
-    const { engine } = busyDesk();
+    const { engine } = createBusyFixture();
     expect(engine.openOrders(beto).map((order) => order.orderId)).toEqual([3, 2]);
     expect(engine.openOrders(beto, btcCop).map((order) => order.orderId)).toEqual([2]);
   });
 
   test('a level counts its orders and the accounts behind them', () => {
-    const desk = busyDesk();
-    desk.place(limitOrder('buy', 2, 90));
-    desk.place(limitOrder('buy', 1, 90, { account: beto }));
-    desk.place(limitOrder('buy', 1, 80, { account: beto }));
-    expect(desk.engine.level2(btcCop, 1).bids).toEqual([{ price: 90, quantity: 8n, orders: 3, accounts: 2 }]);
-    expect(desk.engine.level2(btcCop, 9).bids).toHaveLength(2);
+    const fixture = createBusyFixture();
+    fixture.place(limitOrder('buy', 2, 90));
+    fixture.place(limitOrder('buy', 1, 90, { account: beto }));
+    fixture.place(limitOrder('buy', 1, 80, { account: beto }));
+    expect(fixture.engine.level2(btcCop, 1).bids).toEqual([
+      { price: 90, quantity: 8n, orders: 3, accounts: 2 },
+    ]);
+    expect(fixture.engine.level2(btcCop, 9).bids).toHaveLength(2);
   });
 });
 
 describe('snapshots', () => {
   test('bring everything back', () => {
-    const { engine } = busyDesk();
+    const { engine } = createBusyFixture();
     const loaded = Engine.load(engine.save());
     expect(loaded.save()).toEqual(engine.save());
     expect([loaded.lastSequence, loaded.lastAt]).toEqual([engine.lastSequence, engine.lastAt]);
@@ -117,7 +119,7 @@ describe('snapshots', () => {
     expect([...loaded.allOpenOrders()]).toEqual([...engine.allOpenOrders()]);
     expect([...loaded.withdrawals()]).toEqual([...engine.withdrawals()]);
     expect(loaded.level1(btcCop)).toEqual(engine.level1(btcCop));
-    expect(loaded.positionsOf(ana)).toEqual(engine.positionsOf(ana));
+    expect(loaded.accountPositions(ana)).toEqual(engine.accountPositions(ana));
     expect(loaded.withdrawalUsage(ana, engine.lastAt)).toEqual(engine.withdrawalUsage(ana, engine.lastAt));
   });
 
@@ -133,7 +135,7 @@ describe('snapshots', () => {
   });
 
   test('that are damaged or of a newer format are refused with the reason', () => {
-    const bytes = busyDesk().engine.save();
+    const bytes = createBusyFixture().engine.save();
     const newer = bytes.slice();
     const formatAt = 1 + 'salar engine'.length;
     newer[formatAt] = 9;

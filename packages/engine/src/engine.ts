@@ -22,12 +22,12 @@ import type {
   TicketId,
 } from '@salar/protocol';
 import type { BookSide } from './book/book-side.ts';
-import { workingRecordOf } from './book/order.ts';
+import { toWorkingRecord } from './book/order.ts';
 import type { BookLevel } from './book/price-level.ts';
 import { dispatch } from './dispatch.ts';
-import { tierAt } from './fees/fee-tiers.ts';
-import { dayOf } from './funds/calendar.ts';
-import { checkInvariants, ledgerTotalsOf, openHoldsOf } from './invariants.ts';
+import { findTierByVolume } from './fees/fee-tiers.ts';
+import { toDayNumber } from './funds/calendar.ts';
+import { checkInvariants, computeLedgerTotals, computeOpenHolds } from './invariants.ts';
 import { assertBalanced } from './ledger/ledger.ts';
 import { expireOrders } from './orders/change/expire-orders.ts';
 import { settleStops } from './orders/stops/settle-stops.ts';
@@ -36,7 +36,7 @@ import { saveState } from './snapshot/save.ts';
 import type { InstrumentEntry } from './state/instrument-entry.ts';
 import { State } from './state/state.ts';
 import type { LevelLimits } from './state/state.ts';
-import { accountView, instrumentView, productView, withdrawalView } from './views.ts';
+import { toAccountView, toInstrumentView, toProductView, toWithdrawalView } from './views.ts';
 import type {
   Account,
   AccountPosition,
@@ -92,32 +92,32 @@ export class Engine {
 
   /** All products, by id. */
   products(): readonly Product[] {
-    return byId(this.#state.products).map(productView);
+    return sortById(this.#state.products).map(toProductView);
   }
 
   product(productId: ProductId): Product | undefined {
     const product = this.#state.products.get(productId);
-    return product && productView(product);
+    return product && toProductView(product);
   }
 
   /** All instruments, by id. */
   instruments(): readonly Instrument[] {
-    return byId(this.#state.instruments).map(instrumentView);
+    return sortById(this.#state.instruments).map(toInstrumentView);
   }
 
   instrument(instrumentId: InstrumentId): Instrument | undefined {
     const instrument = this.#state.instruments.get(instrumentId);
-    return instrument && instrumentView(instrument);
+    return instrument && toInstrumentView(instrument);
   }
 
   account(accountId: AccountId): Account | undefined {
     const account = this.#state.accounts.get(accountId);
-    return account && accountView(account);
+    return account && toAccountView(account);
   }
 
   /** Every account, house accounts included, in no particular order. */
   *accounts(): IterableIterator<Account> {
-    for (const account of this.#state.accounts.values()) yield accountView(account);
+    for (const account of this.#state.accounts.values()) yield toAccountView(account);
   }
 
   /** Zeros for an account or product never touched. */
@@ -129,7 +129,7 @@ export class Engine {
   }
 
   /** The account's positions that are not zero, by product id. */
-  positionsOf(accountId: AccountId): ProductPosition[] {
+  accountPositions(accountId: AccountId): ProductPosition[] {
     const positions: ProductPosition[] = [];
     for (const position of this.#state.accounts.get(accountId)?.positions ?? []) {
       if (position === undefined || (position.total === 0n && position.held === 0n)) continue;
@@ -141,7 +141,7 @@ export class Engine {
 
   /** What the account's open orders and withdrawals hold of a product, summed up anew: equals the position's `held`. */
   openHolds(accountId: AccountId, productId: ProductId): Minor {
-    return minor(openHoldsOf(this.#state, accountId).get(productId) ?? 0n);
+    return minor(computeOpenHolds(this.#state, accountId).get(productId) ?? 0n);
   }
 
   /** The account's open orders, those that wait for their trigger included, newest first. */
@@ -150,7 +150,7 @@ export class Engine {
     let order = this.#state.accounts.get(accountId)?.newestOrder ?? null;
     for (; order !== null; order = order.older) {
       if (instrumentId === undefined || order.instrumentId === instrumentId) {
-        records.push(workingRecordOf(order));
+        records.push(toWorkingRecord(order));
       }
     }
     return records;
@@ -158,18 +158,18 @@ export class Engine {
 
   /** Every open order, oldest first. */
   *allOpenOrders(): IterableIterator<OrderRecord> {
-    for (const order of this.#state.orders.values()) yield workingRecordOf(order);
+    for (const order of this.#state.orders.values()) yield toWorkingRecord(order);
   }
 
   /** An open order; closed ones are history's. */
   order(orderId: OrderId): OrderRecord | undefined {
     const order = this.#state.orders.get(orderId);
-    return order && workingRecordOf(order);
+    return order && toWorkingRecord(order);
   }
 
   /** @throws InvariantError for an unknown instrument */
   level1(instrumentId: InstrumentId): Level1 {
-    const { bids, asks, lastTrade } = this.#instrumentOf(instrumentId);
+    const { bids, asks, lastTrade } = this.#getInstrument(instrumentId);
     return { bid: bids.best?.summary() ?? null, ask: asks.best?.summary() ?? null, lastTrade };
   }
 
@@ -178,8 +178,8 @@ export class Engine {
    * @throws InvariantError for an unknown instrument
    */
   level2(instrumentId: InstrumentId, depth: number): Level2 {
-    const { bids, asks } = this.#instrumentOf(instrumentId);
-    return { bids: levelsOf(bids, depth), asks: levelsOf(asks, depth) };
+    const { bids, asks } = this.#getInstrument(instrumentId);
+    return { bids: listLevels(bids, depth), asks: listLevels(asks, depth) };
   }
 
   /**
@@ -188,9 +188,9 @@ export class Engine {
    * @throws InvariantError for an unknown instrument
    */
   feeRates(accountId: AccountId, instrumentId: InstrumentId, at: Millis): FeeRates {
-    const { tiers } = this.#instrumentOf(instrumentId);
-    const volume = this.#state.accounts.get(accountId)?.tradeVolume?.sumBefore(dayOf(at)) ?? 0n;
-    const { makerPpm, takerPpm } = tierAt(tiers, volume);
+    const { tiers } = this.#getInstrument(instrumentId);
+    const volume = this.#state.accounts.get(accountId)?.tradeVolume?.sumBefore(toDayNumber(at)) ?? 0n;
+    const { makerPpm, takerPpm } = findTierByVolume(tiers, volume);
     return { makerPpm, takerPpm, volume: minor(volume) };
   }
 
@@ -201,7 +201,7 @@ export class Engine {
 
   /** What the account has used of its withdrawal limits in the exchange's day and month of `at`, in notional minor units. */
   withdrawalUsage(accountId: AccountId, at: Millis): { readonly day: Minor; readonly month: Minor } {
-    const used = this.#state.accounts.get(accountId)?.usage.usedOn(this.#state.localTime(at));
+    const used = this.#state.accounts.get(accountId)?.usage.usedOn(this.#state.toLocalTime(at));
     return { day: minor(used?.day ?? 0n), month: minor(used?.month ?? 0n) };
   }
 
@@ -226,17 +226,17 @@ export class Engine {
 
   withdrawal(ticketId: TicketId): WithdrawalView | undefined {
     const withdrawal = this.#state.withdrawals.get(ticketId);
-    return withdrawal && withdrawalView(withdrawal);
+    return withdrawal && toWithdrawalView(withdrawal);
   }
 
   /** Every withdrawal there ever was. */
   *withdrawals(): IterableIterator<WithdrawalView> {
-    for (const withdrawal of this.#state.withdrawals.values()) yield withdrawalView(withdrawal);
+    for (const withdrawal of this.#state.withdrawals.values()) yield toWithdrawalView(withdrawal);
   }
 
   /** Sum of all positions per product: zero, always. */
   ledgerTotals(): Map<ProductId, bigint> {
-    return ledgerTotalsOf(this.#state);
+    return computeLedgerTotals(this.#state);
   }
 
   /**
@@ -265,14 +265,14 @@ export class Engine {
     return engine;
   }
 
-  #instrumentOf(instrumentId: InstrumentId): InstrumentEntry {
+  #getInstrument(instrumentId: InstrumentId): InstrumentEntry {
     const instrument = this.#state.instruments.get(instrumentId);
     assert(instrument !== undefined, 'the instrument is known');
     return instrument;
   }
 }
 
-function levelsOf(side: BookSide, depth: number): BookLevel[] {
+function listLevels(side: BookSide, depth: number): BookLevel[] {
   const levels: BookLevel[] = [];
   for (let level = side.best; level !== null && levels.length < depth; level = level.worse) {
     levels.push(level.summary());
@@ -280,6 +280,6 @@ function levelsOf(side: BookSide, depth: number): BookLevel[] {
   return levels;
 }
 
-function byId<Id extends number, Entry>(entries: ReadonlyMap<Id, Entry>): Entry[] {
+function sortById<Id extends number, Entry>(entries: ReadonlyMap<Id, Entry>): Entry[] {
   return [...entries].sort(([a], [b]) => a - b).map(([, entry]) => entry);
 }

@@ -2,21 +2,21 @@
 import { assert } from '@salar/protocol';
 import type { AccountId, ProductId } from '@salar/protocol';
 import type { BookSide } from './book/book-side.ts';
-import { currentStopOf, isWaiting } from './book/order.ts';
+import { getCurrentStop, isWaiting } from './book/order.ts';
 import type { Order } from './book/order.ts';
-import { needOf, paidFrom } from './orders/order-holds.ts';
+import { computeNeed, getOrderPosition } from './orders/order-holds.ts';
 import type { AccountEntry } from './state/account-entry.ts';
 import type { InstrumentEntry } from './state/instrument-entry.ts';
 import type { State } from './state/state.ts';
 import { isReached } from './book/stop-book.ts';
-import { triggerPricesOf } from './orders/stops/stop-price.ts';
+import { getTriggerPrices } from './orders/stops/stop-price.ts';
 
 /** @throws InvariantError with the first sentence that does not hold */
 export function checkInvariants(state: State): void {
-  for (const total of ledgerTotalsOf(state).values()) {
+  for (const total of computeLedgerTotals(state).values()) {
     assert(total === 0n, 'all positions of a product sum to zero');
   }
-  const holds = allHoldsOf(state);
+  const holds = computeAllHolds(state);
   for (const account of state.accounts.values()) checkAccount(account, holds.get(account));
   let resting = 0;
   for (const instrument of state.instruments.values()) {
@@ -28,7 +28,7 @@ export function checkInvariants(state: State): void {
 }
 
 /** Sum of all positions per product. */
-export function ledgerTotalsOf(state: State): Map<ProductId, bigint> {
+export function computeLedgerTotals(state: State): Map<ProductId, bigint> {
   const totals = new Map<ProductId, bigint>();
   for (const productId of state.products.keys()) totals.set(productId, 0n);
   for (const account of state.accounts.values()) {
@@ -42,7 +42,7 @@ export function ledgerTotalsOf(state: State): Map<ProductId, bigint> {
 }
 
 /** What open orders and withdrawals of an account hold per product. */
-export function openHoldsOf(state: State, accountId: AccountId): Holds {
+export function computeOpenHolds(state: State, accountId: AccountId): Holds {
   const account = state.accounts.get(accountId);
   const holds: Holds = new Map();
   for (let order = account?.newestOrder ?? null; order !== null; order = order.older) addOrder(holds, order);
@@ -54,7 +54,7 @@ export function openHoldsOf(state: State, accountId: AccountId): Holds {
 
 type Holds = Map<ProductId, bigint>;
 
-function allHoldsOf(state: State): Map<AccountEntry, Holds> {
+function computeAllHolds(state: State): Map<AccountEntry, Holds> {
   const all = new Map<AccountEntry, Holds>();
   const holdsOf = (account: AccountEntry) => {
     const holds = all.get(account) ?? new Map<ProductId, bigint>();
@@ -71,9 +71,9 @@ function allHoldsOf(state: State): Map<AccountEntry, Holds> {
 function addOrder(holds: Holds, order: Order): void {
   // A pair holds what the dearer half needs: counted with its older order.
   if (order.pair !== null && order.pair.orderId < order.orderId) return;
-  const need = needOf(order);
-  const other = order.pair === null ? 0n : needOf(order.pair);
-  add(holds, paidFrom(order).product.productId, need > other ? need : other);
+  const need = computeNeed(order);
+  const other = order.pair === null ? 0n : computeNeed(order.pair);
+  add(holds, getOrderPosition(order).product.productId, need > other ? need : other);
 }
 
 function add(holds: Holds, productId: ProductId, amount: bigint): void {
@@ -125,14 +125,14 @@ function checkSide(state: State, side: BookSide): number {
 
 /** @returns how many stops wait */
 function checkStops(state: State, instrument: InstrumentEntry): number {
-  const prices = triggerPricesOf(instrument);
+  const prices = getTriggerPrices(instrument);
   let waiting = 0;
   for (const order of instrument.stops.values()) {
     assert(state.orders.get(order.orderId) === order, 'a waiting stop is open');
     assert(isWaiting(order), 'a triggered stop waits no longer');
     const { stop } = order;
     const price = prices[stop.terms.trigger];
-    const isDue = price !== null && isReached(order.side, currentStopOf(stop), price);
+    const isDue = price !== null && isReached(order.side, getCurrentStop(stop), price);
     assert(!isDue || instrument.state !== 'running', 'no stop of a running market waits past its stop price');
     waiting++;
   }

@@ -66,12 +66,12 @@ export type WithdrawalView = {
   readonly fee: Minor;
 };
 
-export function productView({ productId, symbol, name, kind, decimals, halted }: ProductEntry): Product {
+export function toProductView({ productId, symbol, name, kind, decimals, halted }: ProductEntry): Product {
   return { productId, symbol, name, kind, decimals, halted };
 }
 
 /** Field by field: a spread before more fields costs hundreds of times as much, and screens ask for all of them. */
-export function instrumentView(instrument: InstrumentEntry): Instrument {
+export function toInstrumentView(instrument: InstrumentEntry): Instrument {
   const { definition, tiers } = instrument;
   const [first] = tiers;
   return {
@@ -93,11 +93,11 @@ export function instrumentView(instrument: InstrumentEntry): Instrument {
   };
 }
 
-export function accountView({ accountId, kind, level, locked }: AccountEntry): Account {
+export function toAccountView({ accountId, kind, level, locked }: AccountEntry): Account {
   return { accountId, kind, level, locked };
 }
 
-export function withdrawalView({
+export function toWithdrawalView({
   ticketId,
   state,
   account,

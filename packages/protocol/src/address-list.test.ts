@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { addressCheck, addressesMax, readAddressList } from './address-list.ts';
+import { createAddressCheck, addressesMax, readAddressList } from './address-list.ts';
 
 test.each([
   ['203.0.113.9', '203.0.113.9'],
@@ -90,5 +90,5 @@ test.each<[readonly string[], string, boolean]>([
   [['203.0.113.9'], '', false],
   [['203.0.113.9'], 'unknown', false],
 ])('from a list of %j, %s is let in: %s', (addresses, source, isAllowed) => {
-  expect(addressCheck(addresses)(source)).toBe(isAllowed);
+  expect(createAddressCheck(addresses)(source)).toBe(isAllowed);
 });

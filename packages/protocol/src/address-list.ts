@@ -34,7 +34,7 @@ export function readAddressList(entries: readonly string[]): ReadAddressList {
 }
 
 /** Makes the question whether an address is in a list. An empty list lets every address in. */
-export function addressCheck(addresses: readonly string[]): (address: string) => boolean {
+export function createAddressCheck(addresses: readonly string[]): (address: string) => boolean {
   if (addresses.length === 0) return () => true;
   const networks = addresses.map(readNetwork).filter((network) => network !== null);
   return (address) => {

@@ -67,12 +67,12 @@ export function isDocumentKind(text: string): text is DocumentKind {
   return Object.hasOwn(documentRules, text);
 }
 
-export function documentKindsOf(account: AccountKind): readonly DocumentKind[] {
+export function listDocumentKinds(account: AccountKind): readonly DocumentKind[] {
   return documentKinds.filter((kind) => documentRules[kind].of.includes(account));
 }
 
 /** Null for documents that may be of any age. */
-export function daysMaxOf(kind: DocumentKind): number | null {
+export function getDaysMax(kind: DocumentKind): number | null {
   const rule: DocumentRule = documentRules[kind];
   return rule.daysMax ?? null;
 }
@@ -82,8 +82,8 @@ const dayMs = 86_400_000;
 const aheadMs = 14 * 3_600_000;
 
 /** Whether a day is one that a document of this kind may have been issued on. @param day  `2026-03-05` */
-export function isIssueDayFit(kind: DocumentKind, day: string, now: Millis | number): boolean {
-  const daysMax = daysMaxOf(kind);
+export function isIssueDayAccepted(kind: DocumentKind, day: string, now: Millis | number): boolean {
+  const daysMax = getDaysMax(kind);
   const at = dayStart(day);
   if (at === null || at > now + aheadMs) return false;
   return daysMax === null || at > now - (daysMax + 1) * dayMs;
@@ -138,7 +138,7 @@ export const fundsFields: readonly FundsField[] = [
 ];
 
 /** What the form still lacks, in its order. A declaration that was not made is lacking. */
-export function missingFunds(draft: FundsDraft): readonly FundsField[] {
+export function findMissingFunds(draft: FundsDraft): readonly FundsField[] {
   return fundsFields.filter((field) => {
     const value = draft[field];
     if (field === 'Declared') return value !== true;

@@ -3,7 +3,7 @@ import type { InstrumentId } from '@salar/protocol';
 import type { BestPrices } from '@salar/store';
 
 /** An instrument's best bid and ask in ticks; 0 for an empty side. */
-export function bestPrices(engine: Engine, instrumentId: InstrumentId): BestPrices {
+export function getBestPrices(engine: Engine, instrumentId: InstrumentId): BestPrices {
   const { bid, ask } = engine.level1(instrumentId);
   return { bid: bid?.price ?? 0, ask: ask?.price ?? 0 };
 }

@@ -3,7 +3,7 @@ import { candleIntervals, keptSince, seedCandles, writeCandles } from '@salar/st
 import type { Candle, CandleInterval, CandlesTaken } from '@salar/store';
 import { candlesIn, firstHour, minuteEndedBy, minutesSince } from '@salar/store/projection/candles';
 import { btcUsdt, customer, limitOrder, manyOrders, marketSetup } from '@salar/testing/market';
-import { testDatabase } from '@salar/testing/postgres';
+import { openTestDatabase } from '@salar/testing/postgres';
 import type { TestDatabase } from '@salar/testing/postgres';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { Sequencer } from './sequencer.ts';
@@ -31,7 +31,7 @@ describe('candles', () => {
     );
 
   beforeEach(async () => {
-    store = await testDatabase();
+    store = await openTestDatabase();
     clock.now = start;
     await open();
     await Promise.all(marketSetup({ customers: 4 }).map((command) => sequencer.submit(command)));

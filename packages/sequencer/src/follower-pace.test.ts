@@ -33,8 +33,8 @@ describe('the pace of the follower', () => {
 
   test('whoever waits is not kept waiting', () => {
     pace.committed(sequence(5));
-    pace.hurry();
-    pace.hurry();
+    pace.flush();
+    pace.flush();
     expect(told).toEqual([5]);
     vi.runAllTimers();
     expect(told).toEqual([5]);

@@ -12,7 +12,7 @@ const gatherMs = 25;
 export class FollowerPace {
   readonly #advance: (head: Sequence) => void;
   #head: number;
-  #told: number;
+  #sent: number;
   #reached: number;
   #timer: NodeJS.Timeout | null = null;
 
@@ -20,7 +20,7 @@ export class FollowerPace {
   constructor(start: Sequence, advance: (head: Sequence) => void) {
     this.#advance = advance;
     this.#head = start;
-    this.#told = start;
+    this.#sent = start;
     this.#reached = start;
   }
 
@@ -37,8 +37,8 @@ export class FollowerPace {
   }
 
   /** Somebody waits: no more gathering. */
-  hurry(): void {
-    if (this.#head > this.#told) this.#tell();
+  flush(): void {
+    if (this.#head > this.#sent) this.#send();
   }
 
   stop(): void {
@@ -47,15 +47,15 @@ export class FollowerPace {
   }
 
   #gather(): void {
-    const isIdle = this.#reached >= this.#told;
-    if (this.#timer !== null || !isIdle || this.#head <= this.#told) return;
-    this.#timer = setTimeout(() => this.#tell(), gatherMs);
+    const isIdle = this.#reached >= this.#sent;
+    if (this.#timer !== null || !isIdle || this.#head <= this.#sent) return;
+    this.#timer = setTimeout(() => this.#send(), gatherMs);
     this.#timer.unref();
   }
 
-  #tell(): void {
+  #send(): void {
     this.stop();
-    this.#told = this.#head;
+    this.#sent = this.#head;
     this.#advance(this.#head as Sequence);
   }
 }

@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url';
 import { sequence } from '@salar/protocol';
 import { listSnapshots } from '@salar/store';
 import { manyOrders, marketSetup } from '@salar/testing/market';
-import { testDatabase } from '@salar/testing/postgres';
+import { openTestDatabase } from '@salar/testing/postgres';
 import { expect, test, vi } from 'vitest';
 import { Sequencer } from './sequencer.ts';
 import { verifyBooks } from './verify/verify-books.ts';
@@ -12,7 +12,7 @@ const followerUrl = new URL('../../../dist/server/follower.js', import.meta.url)
 
 test('the follower keeps history and snapshots from a thread of its own, over restarts', async () => {
   expect(existsSync(fileURLToPath(followerUrl)), 'the server is built before these tests').toBe(true);
-  const store = await testDatabase();
+  const store = await openTestDatabase();
   const fatal: Error[] = [];
   const options = {
     database: store.database,

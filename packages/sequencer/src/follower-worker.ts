@@ -6,22 +6,22 @@ import type { FromFollower, ToFollower } from './follower-thread.ts';
 
 const port = parentPort;
 if (port === null) throw new Error('the follower runs in a worker thread');
-const tell = (message: FromFollower) => port.postMessage(message);
+const send = (message: FromFollower) => port.postMessage(message);
 
 const follower = await openFollower(workerData as FollowerStart, {
-  onPosition: (sequence) => tell({ type: 'position', sequence }),
-  onSnapshot: (snapshot) => tell({ type: 'snapshot', snapshot }),
-  onFatal: (error) => tell({ type: 'fatal', reason: error.stack ?? error.message }),
-  log: (line) => tell({ type: 'log', line }),
+  onPosition: (sequence) => send({ type: 'position', sequence }),
+  onSnapshot: (snapshot) => send({ type: 'snapshot', snapshot }),
+  onFatal: (error) => send({ type: 'fatal', reason: error.stack ?? error.message }),
+  log: (line) => send({ type: 'log', line }),
 });
 port.on('message', (message: ToFollower) => {
   if (message.type === 'advance') return follower.advance(message.head);
   void follower.close().then(
     () => port.close(),
     (error: unknown) => {
-      tell({ type: 'fatal', reason: String(error) });
+      send({ type: 'fatal', reason: String(error) });
       port.close();
     },
   );
 });
-tell({ type: 'ready' });
+send({ type: 'ready' });

@@ -21,8 +21,8 @@ import {
 } from '@salar/store';
 import type { Database, JournalHead, RowsTaken } from '@salar/store';
 import { writePoint } from '@salar/store/write-points';
-import { bestPrices } from './best-prices.ts';
-import { journalReader } from './journal-store.ts';
+import { getBestPrices } from './best-prices.ts';
+import { createJournalReader } from './journal-store.ts';
 import { applyRow, restoreEngine } from './restore.ts';
 
 export type FollowerOptions = {
@@ -100,14 +100,14 @@ export class Follower {
     const position = await readProjectionPosition(options.database);
     const rows = new ProjectionRows(position.entryCount);
     rows.isMuted = true; // what is replayed up to the position is in the tables already
-    const engine = await restoreEngine(journalReader(options.database), {
+    const engine = await restoreEngine(createJournalReader(options.database), {
       until: position.sequence,
       sink: rows,
       log: options.log,
     });
     rows.isMuted = false;
     // Read after the position: candles that are ahead of it belong to another writer, and then the first write is lost.
-    rows.candles.load(await newestCandles(options.database, instrumentsOf(engine)));
+    rows.candles.load(await newestCandles(options.database, listInstrumentIds(engine)));
     options.onPosition(position.sequence);
     return new Follower(options, { rows, engine, snapshotAt: position.sequence });
   }
@@ -142,7 +142,7 @@ export class Follower {
 
   async #run(): Promise<void> {
     while (this.#written < this.#target && !this.#isClosing) {
-      await this.#patiently('read the journal', () => this.#readSome());
+      await this.#retryWhileAway('read the journal', () => this.#readSome());
       await this.#write(this.#rows.take());
       this.#options.onPosition(this.#written);
       await this.#makeParts();
@@ -152,7 +152,7 @@ export class Follower {
 
   async #readSome(): Promise<void> {
     for await (const row of readJournal(this.#options.database, this.#read, this.#target)) {
-      this.#rows.candles.reach(row.at, this.#engine.lastAt, (id) => bestPrices(this.#engine, id));
+      this.#rows.candles.reach(row.at, this.#engine.lastAt, (id) => getBestPrices(this.#engine, id));
       applyRow(this.#engine, row);
       this.#read = headAfter(row);
       if (this.#rows.size >= rowsPerWrite) return;
@@ -168,7 +168,7 @@ export class Follower {
 
   async #write(rows: RowsTaken): Promise<void> {
     const to = this.#engine.lastSequence;
-    await this.#patiently('write history', async () => {
+    await this.#retryWhileAway('write history', async () => {
       const outcome = await this.#writer.write({ from: this.#written, to, rows });
       if (outcome === 'lost') throw new FollowerLost('another process keeps the read models now');
     });
@@ -208,7 +208,7 @@ export class Follower {
   }
 
   /** Tries until PostgreSQL is back. Only its absence is waited out: everything else is thrown on. */
-  async #patiently(what: string, work: () => Promise<void>): Promise<void> {
+  async #retryWhileAway(what: string, work: () => Promise<void>): Promise<void> {
     for (let waitMs = retryFirstMs; ; waitMs = Math.min(waitMs * 2, retryMaxMs)) {
       try {
         return await work();
@@ -221,7 +221,7 @@ export class Follower {
   }
 }
 
-function instrumentsOf(engine: Engine): readonly InstrumentId[] {
+function listInstrumentIds(engine: Engine): readonly InstrumentId[] {
   return engine.instruments().map((instrument) => instrument.instrumentId);
 }
 

@@ -29,7 +29,7 @@ function committer(append: (row: JournalRow, attempt: number) => AppendOutcome |
     },
     {
       head: start,
-      waiting: { pause: async (ms) => void pauses.push(ms), soon: (work) => work() },
+      scheduler: { pause: async (ms) => void pauses.push(ms), soon: (work) => work() },
       log: () => undefined,
     },
   );

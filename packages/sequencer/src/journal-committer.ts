@@ -8,7 +8,7 @@ import { headAfter, isSameHash, rowAfter } from '@salar/store';
 import { writePoint } from '@salar/store/write-points';
 import type { AppendOutcome, JournalHead, JournalRow } from '@salar/store';
 import type { JournalAppender } from './journal-store.ts';
-import type { Waiting } from './waiting.ts';
+import type { Scheduler } from './waiting.ts';
 
 /** Thrown when another writer has taken over. Nothing more can be appended here. */
 export class JournalLost extends Error {
@@ -21,7 +21,7 @@ const movedMax = 5;
 
 export class JournalCommitter {
   readonly #appender: JournalAppender;
-  readonly #waiting: Waiting;
+  readonly #scheduler: Scheduler;
   readonly #log: (line: string) => void;
   #head: JournalHead;
   #isAway = false;
@@ -29,11 +29,11 @@ export class JournalCommitter {
 
   constructor(
     appender: JournalAppender,
-    start: { head: JournalHead; waiting: Waiting; log: (line: string) => void },
+    start: { head: JournalHead; scheduler: Scheduler; log: (line: string) => void },
   ) {
     this.#appender = appender;
     this.#head = start.head;
-    this.#waiting = start.waiting;
+    this.#scheduler = start.scheduler;
     this.#log = start.log;
   }
 
@@ -60,14 +60,14 @@ export class JournalCommitter {
       const outcome = await this.#append(row);
       if (outcome === 'appended') break;
       this.#isAway = true;
-      if ((await this.#findOut(row)) === 'landed') break;
+      if ((await this.#reconcile(row)) === 'landed') break;
       if (outcome === 'moved') {
         // The head is what we thought and yet the append found it otherwise: only a race with ourselves explains that.
         moved += 1;
         if (moved > movedMax) throw new JournalLost('the journal refuses to be appended');
       } else {
         // The database answers and cannot write, such as on a full disk: the same bytes again, a little later.
-        await this.#waiting.pause(waitMs);
+        await this.#scheduler.pause(waitMs);
         waitMs = Math.min(waitMs * 2, retryMaxMs);
       }
     }
@@ -91,7 +91,7 @@ export class JournalCommitter {
     }
   }
 
-  async #findOut(row: JournalRow): Promise<'landed' | 'missing'> {
+  async #reconcile(row: JournalRow): Promise<'landed' | 'missing'> {
     for (let waitMs = retryFirstMs; ; waitMs = Math.min(waitMs * 2, retryMaxMs)) {
       if (this.#isStopped) throw new JournalLost('closed while the database was away');
       let found: { head: JournalHead; isLeaseOurs: boolean };
@@ -99,7 +99,7 @@ export class JournalCommitter {
         found = await this.#appender.reconnect();
       } catch (error) {
         this.#log(`the database is away: ${String(error)}`);
-        await this.#waiting.pause(waitMs);
+        await this.#scheduler.pause(waitMs);
         continue;
       }
       if (isSameHash(found.head.hash, row.hash)) return 'landed';

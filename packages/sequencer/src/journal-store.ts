@@ -58,25 +58,25 @@ export interface JournalStore extends JournalReader {
 }
 
 /** The journal of PostgreSQL, as one connection or one frozen view shows it. */
-export function journalReader(on: Queryable): JournalReader {
+export function createJournalReader(on: Queryable): JournalReader {
   return {
     head: () => readJournalHead(on),
     read: (after, until) => readJournal(on, after, until),
-    snapshots: (until) => knownSnapshots(on, until),
+    snapshots: (until) => listReadableSnapshots(on, until),
     snapshot: (sequence) => readSnapshot(on, sequence),
   };
 }
 
 /** Snapshots whose bytes this version would write itself: those of an older engine say the same in another way. */
-export async function comparableSnapshots(
+export async function listComparableSnapshots(
   on: Queryable,
   until: Sequence,
 ): Promise<readonly SnapshotSummary[]> {
-  return (await knownSnapshots(on, until)).filter((one) => one.engineVersion === engineVersion);
+  return (await listReadableSnapshots(on, until)).filter((one) => one.engineVersion === engineVersion);
 }
 
 /** @throws WrittenByNewer when a newer engine made one: what follows in the journal may mean something else to it */
-async function knownSnapshots(on: Queryable, until: Sequence): Promise<readonly SnapshotSummary[]> {
+async function listReadableSnapshots(on: Queryable, until: Sequence): Promise<readonly SnapshotSummary[]> {
   const snapshots = await listSnapshots(on, until);
   const newer = snapshots.find((one) => one.engineVersion > engineVersion);
   if (newer !== undefined) {
@@ -86,13 +86,13 @@ async function knownSnapshots(on: Queryable, until: Sequence): Promise<readonly 
 }
 
 /** @param lease  its term, and its epoch when it was taken already */
-export function journalStore(
+export function createJournalStore(
   database: Database,
   lease: { readonly termMs?: number; readonly epoch?: number } = {},
 ): JournalStore {
   const { epoch, ...claim } = lease;
   return {
-    ...journalReader(database),
+    ...createJournalReader(database),
     open: (holder) =>
       epoch === undefined
         ? JournalWriter.open(database, { holder, ...claim })

@@ -46,7 +46,7 @@ export class OpenBatch {
   }
 
   /** Takes the command back that broke the engine, and what the engine told about it: it never reaches the journal. */
-  takeBack(): void {
+  rollback(): void {
     const { orders, trades, postings } = this.events;
     this.#encoder.removeLast(this.#before.bytes);
     orders.length = this.#before.orders;
@@ -55,7 +55,7 @@ export class OpenBatch {
   }
 
   /** Keeps what the engine decided. The answer comes when the batch is on disk. */
-  decided<O extends Outcome>(command: Command, { sequence }: Stamp, outcome: O): Promise<O> {
+  addOutcome<O extends Outcome>(command: Command, { sequence }: Stamp, outcome: O): Promise<O> {
     this.#commands.push({ sequence, command, outcome });
     return new Promise<Outcome>((resolve, reject) => {
       this.#callers.push({ resolve, reject });
@@ -67,7 +67,7 @@ export class OpenBatch {
   }
 
   /** Resolves when the batch is on disk. */
-  durable(): Promise<void> {
+  whenDurable(): Promise<void> {
     if (this.#durable === null) {
       let caller: Caller | undefined;
       const promise = new Promise<void>((resolve, reject) => {
@@ -80,7 +80,7 @@ export class OpenBatch {
   }
 
   /** Gives every caller the answer, after the commit. */
-  answer(): void {
+  resolveCallers(): void {
     for (let i = 0; i < this.#callers.length; i += 1) {
       const decided = this.#commands[i];
       if (decided !== undefined) this.#callers[i]?.resolve(decided.outcome);
@@ -89,12 +89,12 @@ export class OpenBatch {
     if (first !== undefined) this.#durable?.caller.resolve(first.outcome);
   }
 
-  abandon(error: Error): void {
+  rejectCallers(error: Error): void {
     for (const caller of this.#callers) caller.reject(error);
     this.#durable?.caller.reject(error);
   }
 
-  committed(): CommittedBatch {
+  toCommitted(): CommittedBatch {
     return {
       firstSequence: this.firstSequence,
       lastSequence: sequence(this.firstSequence + this.count - 1),

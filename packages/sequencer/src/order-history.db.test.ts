@@ -1,6 +1,6 @@
 import type { OrderRecord } from '@salar/protocol';
 import { CommandStream } from '@salar/testing/random-commands';
-import { testDatabase } from '@salar/testing/postgres';
+import { openTestDatabase } from '@salar/testing/postgres';
 import { seededRandom } from '@salar/testing/seeded-random';
 import { expect, test } from 'vitest';
 import { Sequencer } from './sequencer.ts';
@@ -19,7 +19,7 @@ const countMin = 800;
 const countMax = 20_000;
 
 test('history has the orders as the engine told them, and the same rows when it is made anew', async () => {
-  const store = await testDatabase();
+  const store = await openTestDatabase();
   const clock = { now: 0 };
   const open = () =>
     Sequencer.open({
@@ -46,7 +46,7 @@ test('history has the orders as the engine told them, and the same rows when it 
   for (let i = 0; i < countMin || (missing.size > 0 && i < countMax); i += 1) {
     const { command, at } = stream.next();
     clock.now = at;
-    stream.hear(command, await sequencer.submit(command));
+    stream.onOutcome(command, await sequencer.submit(command));
   }
   await sequencer.projected();
   expect([...missing].map(String)).toEqual([]);

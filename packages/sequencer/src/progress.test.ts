@@ -4,7 +4,7 @@ import { Progress } from './progress.ts';
 test('whoever waits is let go when the number reaches theirs, not before', async () => {
   const progress = new Progress(3);
   const done: number[] = [];
-  const waits = [3, 4, 6].map((target) => progress.reach(target).then(() => done.push(target)));
+  const waits = [3, 4, 6].map((target) => progress.waitFor(target).then(() => done.push(target)));
   progress.advance(5);
   await Promise.all(waits.slice(0, 2));
   expect(done).toEqual([3, 4]);
@@ -17,9 +17,9 @@ test('whoever waits is let go when the number reaches theirs, not before', async
 
 test('after a failure nobody waits any more, and what was reached stays reached', async () => {
   const progress = new Progress(1);
-  const waiting = progress.reach(2);
+  const waiting = progress.waitFor(2);
   progress.fail(new Error('stopped'));
   await expect(waiting).rejects.toThrow('stopped');
-  await expect(progress.reach(2)).rejects.toThrow('stopped');
-  await expect(progress.reach(1)).resolves.toBeUndefined();
+  await expect(progress.waitFor(2)).rejects.toThrow('stopped');
+  await expect(progress.waitFor(1)).resolves.toBeUndefined();
 });

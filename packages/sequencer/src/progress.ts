@@ -27,7 +27,7 @@ export class Progress {
     for (const one of this.#waiting.splice(0)) one.reject(error);
   }
 
-  reach(target: number): Promise<void> {
+  waitFor(target: number): Promise<void> {
     if (target <= this.#reached) return Promise.resolve();
     if (this.#failure !== null) return Promise.reject(this.#failure);
     return new Promise((resolve, reject) => {

@@ -42,7 +42,7 @@ export async function catchUp(
 
 /** Applies one row of the journal. */
 export function applyRow(engine: Engine, row: JournalRow): void {
-  for (const [i, command] of commandsOf(row).entries()) {
+  for (const [i, command] of decodeCommands(row).entries()) {
     engine.apply(command, { sequence: sequence(row.firstSequence + i), at: row.at });
   }
 }
@@ -51,7 +51,7 @@ export function applyRow(engine: Engine, row: JournalRow): void {
  * @throws CodecError or JournalBroken when the row's bytes are not the commands that it counts; WrittenByNewer when a
  *   newer engine decided about them, which may give other outcomes
  */
-export function commandsOf(row: JournalRow): readonly Command[] {
+export function decodeCommands(row: JournalRow): readonly Command[] {
   const { engineVersion: decidedBy, commands } = decodeBatch(row.payload);
   if (decidedBy > engineVersion) {
     throw new WrittenByNewer(`the batch at command ${row.firstSequence}`, `engine ${decidedBy}`);

@@ -13,7 +13,7 @@ import {
   tradesOf,
 } from '@salar/store';
 import { btc, btcUsdt, customer, limitOrder, manyOrders, marketSetup, usdt } from '@salar/testing/market';
-import { testDatabase } from '@salar/testing/postgres';
+import { openTestDatabase } from '@salar/testing/postgres';
 import type { TestDatabase } from '@salar/testing/postgres';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { applyRow } from './restore.ts';
@@ -26,7 +26,7 @@ describe('the sequencer', () => {
   const fatal: Error[] = [];
 
   beforeEach(async () => {
-    store = await testDatabase();
+    store = await openTestDatabase();
     fatal.length = 0;
   });
   afterEach(async () => {

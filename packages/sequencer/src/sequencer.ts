@@ -18,22 +18,22 @@ import { FollowerPace } from './follower-pace.ts';
 import type { SnapshotTaken } from './follower.ts';
 import { openFollowerThread } from './follower-thread.ts';
 import { JournalCommitter, JournalLost } from './journal-committer.ts';
-import { journalStore } from './journal-store.ts';
+import { createJournalStore } from './journal-store.ts';
 import type { JournalStore } from './journal-store.ts';
 import { OpenBatch } from './open-batch.ts';
 import { Progress } from './progress.ts';
 import type { Handover } from './standby/handover.ts';
-import { holderOf } from './standby/holder.ts';
+import { formatLeaseHolder } from './standby/holder.ts';
 import { JournalTail } from './standby/journal-tail.ts';
 import { SequencerUnavailable } from './unavailable.ts';
-import { realWaiting } from './waiting.ts';
-import type { Waiting } from './waiting.ts';
+import { realScheduler } from './waiting.ts';
+import type { Scheduler } from './waiting.ts';
 
 export type SequencerOptions = WriterOptions & (DatabaseOptions | JournalOptions);
 
 type WriterOptions = {
   readonly now?: () => number;
-  readonly waiting?: Waiting;
+  readonly scheduler?: Scheduler;
   /** The writer cannot go on: the process should end, and start again from the journal. Called once. */
   readonly onFatal: (error: Error) => void;
   readonly log?: (line: string) => void;
@@ -97,7 +97,7 @@ export class Sequencer {
   readonly engine: Engine;
   readonly #options: SequencerOptions;
   readonly #now: () => number;
-  readonly #waiting: Waiting;
+  readonly #scheduler: Scheduler;
   readonly #log: (line: string) => void;
   readonly #epoch: number;
   readonly #lease: LeaseKeeper | null;
@@ -117,7 +117,7 @@ export class Sequencer {
   #committing: Promise<void> | null = null;
   #state: State = 'open';
   #failure: Error | null = null;
-  #isFatalTold = false;
+  #isFatalReported = false;
   #closed: Promise<void> | null = null;
   #lastCommitMicros = 0;
 
@@ -133,7 +133,7 @@ export class Sequencer {
   ) {
     this.#options = options;
     this.#now = options.now ?? Date.now;
-    this.#waiting = options.waiting ?? realWaiting;
+    this.#scheduler = options.scheduler ?? realScheduler;
     this.#log = options.log ?? (() => undefined);
     this.engine = parts.engine;
     this.#sink = parts.sink;
@@ -156,14 +156,14 @@ export class Sequencer {
     const { journal, handover, keepLease } =
       'journal' in options ? fromJournal(options) : fromDatabase(options);
     const log = options.log ?? (() => undefined);
-    const waiting = options.waiting ?? realWaiting;
-    const appender = await journal.open(holderOf(process.pid));
+    const scheduler = options.scheduler ?? realScheduler;
+    const appender = await journal.open(formatLeaseHolder(process.pid));
     const lease = keepLease(appender.epoch, log);
     try {
       const tail = handover?.tail ?? (await JournalTail.open(journal, log));
       if (handover !== undefined) await tail.read(journal);
       const { engine, sink, head } = tail;
-      const committer = new JournalCommitter(appender, { head, waiting, log });
+      const committer = new JournalCommitter(appender, { head, scheduler, log });
       const sequencer = new Sequencer(options, { engine, sink, committer, lease, epoch: appender.epoch });
       if ('database' in options && options.withoutFollower !== true) sequencer.#startFollower(options);
       return sequencer;
@@ -183,7 +183,7 @@ export class Sequencer {
    */
   submit<C extends Command>(command: C): Promise<OutcomeOf<C>> {
     try {
-      this.#assertTaking(command);
+      this.#assertAccepting(command);
       return this.#decide(command);
     } catch (error) {
       return Promise.reject(error instanceof Error ? error : new Error(String(error)));
@@ -197,16 +197,16 @@ export class Sequencer {
    *   what is in no journal
    */
   settled(): Promise<void> {
-    if (this.#failure !== null) return Promise.reject(hasFailed(this.#failure));
-    if (this.#isLeaseOver()) return Promise.reject(leaseOver());
+    if (this.#failure !== null) return Promise.reject(createFailedError(this.#failure));
+    if (this.#isLeaseExpired()) return Promise.reject(createLeaseExpiredError());
     const last = this.#batches.findLast((batch) => batch.count > 0) ?? this.#inFlight;
-    return last === null ? Promise.resolve() : last.durable();
+    return last === null ? Promise.resolve() : last.whenDurable();
   }
 
   /** Resolves when the read models contain everything up to `until`, or everything committed so far. */
   projected(until: Sequence = this.#committer.head.sequence): Promise<void> {
-    this.#pace?.hurry();
-    return this.#projection.reach(until);
+    this.#pace?.flush();
+    return this.#projection.waitFor(until);
   }
 
   /** Calls `listener` after each commit, in order. It must not throw. */
@@ -223,7 +223,7 @@ export class Sequencer {
       projectedSequence: sequence(this.#projection.reached),
       lastCommitMicros: this.#lastCommitMicros,
       isAway: this.#committer.isAway,
-      isLeading: this.#state === 'open' && !this.#isLeaseOver(),
+      isLeading: this.#state === 'open' && !this.#isLeaseExpired(),
     };
   }
 
@@ -235,12 +235,12 @@ export class Sequencer {
 
   async #close(): Promise<void> {
     if (this.#state === 'open') this.#state = 'closing';
-    await this.#within(drainTimeoutMs, this.#drain());
+    await this.#waitAtMost(drainTimeoutMs, this.#drain());
     await this.#committer.stop(); // ends a wait for a database that does not come back
     await this.#drain();
     await this.#followerStart;
     if (this.#failure === null && this.#follower !== null) {
-      await this.#within(drainTimeoutMs, this.projected());
+      await this.#waitAtMost(drainTimeoutMs, this.projected());
     }
     this.#projection.fail(new SequencerUnavailable('the writer has stopped', { retryAfterMs }));
     this.#pace?.stop();
@@ -251,16 +251,16 @@ export class Sequencer {
 
   async #drain(): Promise<void> {
     while (this.#committing !== null || this.#isScheduled) {
-      await (this.#committing ?? new Promise<void>((resolve) => this.#waiting.soon(resolve)));
+      await (this.#committing ?? new Promise<void>((resolve) => this.#scheduler.soon(resolve)));
     }
   }
 
-  #assertTaking(command: Command): void {
+  #assertAccepting(command: Command): void {
     if (this.#state !== 'open') {
       throw new SequencerUnavailable('the writer is stopping', { retryAfterMs });
     }
     if (this.#committer.isAway) throw new SequencerUnavailable('the database is away', { retryAfterMs });
-    if (this.#isLeaseOver()) throw leaseOver();
+    if (this.#isLeaseExpired()) throw createLeaseExpiredError();
     const isCancel = command.type === 'CancelOrder' || command.type === 'CancelAllOrders';
     if (this.#queueLength >= (isCancel ? queueMaxForCancels : queueMax)) {
       throw new SequencerUnavailable('too many commands are waiting', { retryAfterMs });
@@ -268,7 +268,7 @@ export class Sequencer {
   }
 
   /** Another process may be the writer by now: nothing is taken here, and nothing told that may be old. */
-  #isLeaseOver(): boolean {
+  #isLeaseExpired(): boolean {
     return this.#lease !== null && !this.#lease.isHeld();
   }
 
@@ -280,7 +280,7 @@ export class Sequencer {
     try {
       outcome = this.engine.apply(command, stamp);
     } catch (error) {
-      batch.takeBack();
+      batch.rollback();
       this.#break(error instanceof Error ? error : new Error(String(error)));
       throw error;
     } finally {
@@ -288,7 +288,7 @@ export class Sequencer {
     }
     this.#queueLength += 1;
     this.#schedule();
-    return batch.decided(command, stamp, outcome);
+    return batch.addOutcome(command, stamp, outcome);
   }
 
   #batchToFill(): OpenBatch {
@@ -305,7 +305,7 @@ export class Sequencer {
   #schedule(): void {
     if (this.#isScheduled || this.#committing !== null) return;
     this.#isScheduled = true;
-    this.#waiting.soon(() => {
+    this.#scheduler.soon(() => {
       this.#isScheduled = false;
       this.#committing = this.#commitAll()
         .catch((error: unknown) => this.#fail(error instanceof Error ? error : new Error(String(error))))
@@ -324,7 +324,7 @@ export class Sequencer {
       const done = batch;
       batch = this.#takeBatch();
       commit = this.#commit(batch); // the disk works while callers are answered
-      this.#announce(done);
+      this.#publish(done);
     }
     if (this.#state === 'broken' && this.#failure !== null) throw this.#failure;
   }
@@ -342,10 +342,10 @@ export class Sequencer {
     this.#lastCommitMicros = Math.round((performance.now() - startedAt) * 1000);
   }
 
-  #announce(batch: OpenBatch): void {
+  #publish(batch: OpenBatch): void {
     this.#queueLength = Math.max(0, this.#queueLength - batch.count);
-    batch.answer();
-    const committed = batch.committed();
+    batch.resolveCallers();
+    const committed = batch.toCommitted();
     this.#pace?.committed(committed.lastSequence);
     for (const listener of this.#listeners) listener(committed);
     writePoint('journal.answered');
@@ -362,14 +362,14 @@ export class Sequencer {
     const isWaitOver = this.#state === 'closing'; // `close` ended the wait for a database that is away
     this.#state = 'broken';
     this.#failure ??= error;
-    const unknown = hasFailed(error);
-    this.#inFlight?.abandon(unknown);
-    for (const batch of this.#batches.splice(0)) batch.abandon(unknown);
+    const unknown = createFailedError(error);
+    this.#inFlight?.rejectCallers(unknown);
+    for (const batch of this.#batches.splice(0)) batch.rejectCallers(unknown);
     this.#inFlight = null;
     this.#queueLength = 0;
     this.#projection.fail(unknown);
-    if (this.#isFatalTold || isWaitOver) return;
-    this.#isFatalTold = true;
+    if (this.#isFatalReported || isWaitOver) return;
+    this.#isFatalReported = true;
     this.#options.onFatal(this.#failure);
   }
 
@@ -414,9 +414,12 @@ export class Sequencer {
     );
   }
 
-  async #within(timeoutMs: number, work: Promise<void>): Promise<void> {
+  async #waitAtMost(timeoutMs: number, work: Promise<void>): Promise<void> {
     const timeout = new AbortController();
-    await Promise.race([work.finally(() => timeout.abort()), this.#waiting.pause(timeoutMs, timeout.signal)]);
+    await Promise.race([
+      work.finally(() => timeout.abort()),
+      this.#scheduler.pause(timeoutMs, timeout.signal),
+    ]);
   }
 }
 
@@ -428,16 +431,16 @@ function fromDatabase({ database, leaseTermMs: termMs, handover }: DatabaseOptio
   const claim = { ...(termMs !== undefined && { termMs }), ...(handover && { epoch: handover.epoch }) };
   const keepLease = (epoch: number, log: (line: string) => void) =>
     termMs === undefined ? null : new LeaseKeeper({ database, epoch, termMs, log });
-  return { journal: journalStore(database, claim), handover, keepLease };
+  return { journal: createJournalStore(database, claim), handover, keepLease };
 }
 
-function hasFailed({ message }: Error): SequencerUnavailable {
+function createFailedError({ message }: Error): SequencerUnavailable {
   return new SequencerUnavailable(`the writer has stopped: ${message}`, {
     retryAfterMs,
     isOutcomeUnknown: true,
   });
 }
 
-function leaseOver(): SequencerUnavailable {
+function createLeaseExpiredError(): SequencerUnavailable {
   return new SequencerUnavailable("the writer's lease could not be renewed", { retryAfterMs });
 }

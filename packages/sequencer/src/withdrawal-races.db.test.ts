@@ -3,11 +3,11 @@ import { accountId, houseAccounts, minor, productId, sequence, ticketId } from '
 import type { AccountId, Command, HoldWithdrawal } from '@salar/protocol';
 import { Engine } from '@salar/engine';
 import { readJournal } from '@salar/store';
-import { testDatabase } from '@salar/testing/postgres';
+import { openTestDatabase } from '@salar/testing/postgres';
 import type { TestDatabase } from '@salar/testing/postgres';
 import { Dice, seededRandom } from '@salar/testing/seeded-random';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { commandsOf } from './restore.ts';
+import { decodeCommands } from './restore.ts';
 import { Sequencer } from './sequencer.ts';
 
 const rounds = 100;
@@ -19,7 +19,7 @@ const dailyLimit = 6_000n;
 let store: TestDatabase;
 let sequencer: Sequencer;
 beforeAll(async () => {
-  store = await testDatabase();
+  store = await openTestDatabase();
   sequencer = await Sequencer.open({
     database: store.database,
     now: () => Date.UTC(2026, 0, 5, 12), // no day turns in the middle of a round
@@ -110,7 +110,7 @@ test(`${parallel} at once, ${rounds} rounds: what is held is what was accepted, 
 test('the journal replays to the same state', async () => {
   const replayed = new Engine();
   for await (const row of readJournal(store.database, sequence(0))) {
-    for (const [index, command] of commandsOf(row).entries())
+    for (const [index, command] of decodeCommands(row).entries())
       replayed.apply(command, { sequence: sequence(row.firstSequence + index), at: row.at });
   }
   expect(replayed.lastSequence).toBe(sequencer.engine.lastSequence);

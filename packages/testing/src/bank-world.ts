@@ -37,7 +37,7 @@ export type BankWorld = {
 };
 
 /** Every customer has 10,000,000 COP and 10,000 BRL, and levels above 0 have no limits. */
-export function bankWorldOn(database: Database): BankWorld {
+export function openBankWorld(database: Database): BankWorld {
   const clock = { now: Date.UTC(2026, 0, 5, 12) };
   const engine = new Engine();
   const apply = <C extends Command>(command: C): OutcomeOf<C> =>

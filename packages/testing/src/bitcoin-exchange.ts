@@ -23,7 +23,7 @@ import type {
 } from '@salar/services';
 import type { Database } from '@salar/store';
 import { generousAcceptance } from './generous-acceptance.ts';
-import { catchingNotifier, collectingLog, seededEngine } from './ticket-world.ts';
+import { createCollectingNotifier, createCollectingLog, createSeededEngine } from './ticket-world.ts';
 import type { TicketWorld } from './ticket-world.ts';
 
 export const bitcoinProduct = productId(1);
@@ -58,7 +58,7 @@ export async function openBitcoinExchange(database: Database): Promise<BitcoinEx
   const dataDir = mkdtempSync(join(tmpdir(), 'salar-bitcoin-tickets-'));
   const world = await openBitcoinWorld(join(dataDir, 'blocks'));
   const network = regtestNetwork(bitcoinProduct);
-  const { alerts, log } = collectingLog();
+  const { alerts, log } = createCollectingLog();
   const clock = { now: Date.UTC(2026, 0, 5, 12) };
   const keysDir = join(dataDir, 'keys');
   const keys = openTicketKeys(keysDir);
@@ -81,7 +81,7 @@ export async function openBitcoinExchange(database: Database): Promise<BitcoinEx
   const wallet = findWallet(await signer.identity(), 'bitcoin');
   const client = new BitcoinClient({ url: world.url, network });
   const scheme = bitcoinAddresses(wallet.xpub, network.kind);
-  const { engine, ledger } = seededEngine(() => clock.now);
+  const { engine, ledger } = createSeededEngine(() => clock.now);
   await defineBitcoin(ledger);
   const mails: TicketWorld['mails'] = [];
   const options: OpenTicketServicesOptions = {
@@ -90,7 +90,7 @@ export async function openBitcoinExchange(database: Database): Promise<BitcoinEx
     networks: [{ family: 'bitcoin', settings: network, client, scheme, wallet }],
     providers: [bitcoinProvider(network)],
     signer,
-    notifier: catchingNotifier(mails),
+    notifier: createCollectingNotifier(mails),
     customers: { findEmail: async (userId) => `customer${userId}@example.com` },
     acceptance: generousAcceptance,
     keys,

@@ -147,7 +147,7 @@ function difference(about: string, expected: unknown, got: unknown): Difference 
  *
  * @param every after how many commands their whole states are compared; they are at the end
  */
-export function differenceOf(commands: readonly StampedCommand[], every = 1): string | null {
+export function findDifference(commands: readonly StampedCommand[], every = 1): string | null {
   const duel = new EngineDuel();
   for (const [index, stamped] of commands.entries()) {
     let found: Difference | null;
@@ -157,18 +157,21 @@ export function differenceOf(commands: readonly StampedCommand[], every = 1): st
         found = duel.compare();
       }
     } catch (error) {
-      return `command ${index + 1} ${textOf(stamped)}: ${String(error)}`;
+      return `command ${index + 1} ${formatDifference(stamped)}: ${String(error)}`;
     }
     if (found !== null) {
       const { about, expected, got } = found;
-      return `command ${index + 1} ${textOf(stamped)}: ${about}: expected ${textOf(expected)}, got ${textOf(got)}`;
+      return `command ${index + 1} ${formatDifference(stamped)}: ${about}: expected ${formatDifference(expected)}, got ${formatDifference(got)}`;
     }
   }
   return null;
 }
 
 /** As few of the items as still fail, found by leaving out ever smaller parts. */
-export function shortened<T>(items: readonly T[], fails: (items: readonly T[]) => boolean): readonly T[] {
+export function shrinkCommands<T>(
+  items: readonly T[],
+  fails: (items: readonly T[]) => boolean,
+): readonly T[] {
   let left = items;
   for (let size = Math.ceil(left.length / 2); size >= 1; size = size === 1 ? 0 : Math.ceil(size / 2)) {
     for (let start = 0; start < left.length;) {
@@ -181,6 +184,6 @@ export function shortened<T>(items: readonly T[], fails: (items: readonly T[]) =
 }
 
 /** Commands as text, to be read or told again. */
-export function textOf(value: unknown): string {
+export function formatDifference(value: unknown): string {
   return JSON.stringify(value, (_, part: unknown) => (typeof part === 'bigint' ? `${part}n` : part));
 }

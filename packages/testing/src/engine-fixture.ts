@@ -1,7 +1,7 @@
 /**
- * A desk for engine tests: an engine with a few products and instruments, that stamps commands and keeps what it told.
+ * A fixture for engine tests: an engine with a few products and instruments, that stamps commands and keeps what it told.
  *
- * Amounts at the desk are small on purpose. BTC has 3 decimals, USDT and COP have 2.
+ * Amounts at the fixture are small on purpose. BTC has 3 decimals, USDT and COP have 2.
  * BTCUSDT (10): one tick x one lot is 0.07 minor units of USDT, so notionals are rounded. An order is 2 lots and 14 minor
  *   units of USDT at least.
  * BTCCOP (20): one tick x one lot is exactly one minor unit of COP. There are no minimums.
@@ -118,7 +118,7 @@ export const openingCommands: readonly Command[] = [
   ]),
 ];
 
-export class EngineDesk {
+export class EngineFixture {
   readonly log = new EventLog();
   engine: Engine = new Engine(this.log);
   /** Every command applied, to be replayed. */
@@ -162,7 +162,7 @@ export class EngineDesk {
   }
 
   /** How an order stands or ended: 'working accepted', 'filled trade', 'canceled oco'. */
-  told(id: number): string {
+  describeOrder(id: number): string {
     const record = this.engine.order(orderId(id)) ?? this.log.closed.find((one) => one.orderId === id);
     return record === undefined ? 'unknown' : `${record.status} ${record.reason}`;
   }
@@ -174,15 +174,15 @@ export class EngineDesk {
   }
 }
 
-/** A desk whose three customers have 1,000 of BTC and 100,000 of COP and USDT, in minor units. */
-export function fundedDesk(): EngineDesk {
-  const desk = new EngineDesk();
+/** A fixture whose three customers have 1,000 of BTC and 100,000 of COP and USDT, in minor units. */
+export function createFundedFixture(): EngineFixture {
+  const fixture = new EngineFixture();
   for (const account of [ana, beto, carla]) {
-    desk.fund(account, btc, 1000n);
-    desk.fund(account, cop, 100_000n);
-    desk.fund(account, usdt, 100_000n);
+    fixture.fund(account, btc, 1000n);
+    fixture.fund(account, cop, 100_000n);
+    fixture.fund(account, usdt, 100_000n);
   }
-  return desk;
+  return fixture;
 }
 
 export type OrderChoice = {
@@ -213,9 +213,9 @@ export function limitOrder(
   choice: OrderChoice = {},
 ): PlaceLimitOrder {
   return {
-    ...commonOf(side, choice),
+    ...buildCommon(side, choice),
     orderType: 'limit',
-    terms: termsOf(choice),
+    terms: buildTerms(choice),
     timeInForce: choice.timeInForce ?? 'gtc',
     price: ticks(price),
     quantity: lots(BigInt(quantity)),
@@ -229,7 +229,7 @@ export function marketOrder(
   choice: OrderChoice & { readonly price?: number } = {},
 ): PlaceMarketOrder {
   return {
-    ...commonOf(side, choice),
+    ...buildCommon(side, choice),
     orderType: 'market',
     timeInForce: choice.timeInForce === 'fok' ? 'fok' : 'ioc',
     price: ticks(choice.price ?? 0),
@@ -246,9 +246,9 @@ export function stopOrder(
   choice: StopChoice,
 ): PlaceStopOrder {
   return {
-    ...commonOf(side, choice),
+    ...buildCommon(side, choice),
     orderType,
-    terms: termsOf(choice),
+    terms: buildTerms(choice),
     timeInForce: choice.timeInForce ?? 'gtc',
     price: ticks(choice.price ?? 0),
     quantity: lots(BigInt(quantity)),
@@ -261,7 +261,7 @@ export function stopOrder(
   };
 }
 
-function termsOf({ displayQuantity = 0, expiresAt = 0, oco = 0 }: OrderChoice): OrderTerms | null {
+function buildTerms({ displayQuantity = 0, expiresAt = 0, oco = 0 }: OrderChoice): OrderTerms | null {
   if (displayQuantity === 0 && expiresAt === 0 && oco === 0) return null;
   return {
     displayQuantity: lots(BigInt(displayQuantity)),
@@ -270,7 +270,7 @@ function termsOf({ displayQuantity = 0, expiresAt = 0, oco = 0 }: OrderChoice): 
   };
 }
 
-function commonOf(side: Side, choice: OrderChoice) {
+function buildCommon(side: Side, choice: OrderChoice) {
   return {
     type: 'PlaceOrder',
     accountId: choice.account ?? ana,
@@ -282,25 +282,25 @@ function commonOf(side: Side, choice: OrderChoice) {
   } as const;
 }
 
-export function replaceOf(id: number, replacement: PlaceOrder): ReplaceOrder {
+export function buildReplace(id: number, replacement: PlaceOrder): ReplaceOrder {
   return { type: 'ReplaceOrder', orderId: orderId(id), replacement };
 }
 
-export function modifyOf(id: number, quantity: number, account: AccountId = ana): ModifyOrder {
+export function buildModify(id: number, quantity: number, account: AccountId = ana): ModifyOrder {
   return { type: 'ModifyOrder', accountId: account, orderId: orderId(id), quantity: lots(BigInt(quantity)) };
 }
 
 /** Sets the state of BTCCOP. */
-export function marketStateOf(state: InstrumentState): SetInstrumentState {
+export function buildMarketState(state: InstrumentState): SetInstrumentState {
   return { type: 'SetInstrumentState', instrumentId: btcCop, state };
 }
 
-export function cancelOf(id: number, account: AccountId = ana): Command {
+export function buildCancel(id: number, account: AccountId = ana): Command {
   return { type: 'CancelOrder', accountId: account, orderId: orderId(id) };
 }
 
 /** A withdrawal of ana in COP, fee 10, ticket 1, unless told otherwise. */
-export function withdrawalOf(amount: bigint, choice: Partial<HoldWithdrawal> = {}): HoldWithdrawal {
+export function buildWithdrawal(amount: bigint, choice: Partial<HoldWithdrawal> = {}): HoldWithdrawal {
   return {
     type: 'HoldWithdrawal',
     ticketId: ticketId(1),

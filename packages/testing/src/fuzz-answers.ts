@@ -20,7 +20,7 @@ const incident = /"errorcode":102,"detail":"[\da-f]{8}-/;
  *
  * @param schema  what the call answers when it does not refuse
  */
-export function answerFault(schema: JsonSchema, { status, body }: Answered): string | null {
+export function findAnswerFault(schema: JsonSchema, { status, body }: Answered): string | null {
   if (status === 200 && lastRight.get(schema) === body) return null;
   const fault = faultOf(schema, { status, body });
   if (status === 200 && fault === null) lastRight.set(schema, body);
@@ -41,21 +41,21 @@ function faultOf(schema: JsonSchema, { status, body }: Answered): string | null 
     return status === 200 ? 'no JSON' : `status ${status} with an unknown text`;
   }
   if (status === 200) {
-    const fault = shapeFault(schema, value, 'the answer');
+    const fault = findShapeFault(schema, value, 'the answer');
     return fault === null || isRefusal(value) ? null : fault;
   }
   return isRefusal(value) ? null : `status ${status} with an unknown answer`;
 }
 
 function isRefusal(value: unknown): boolean {
-  return shapeFault(genericShape.schema, value, '') === null;
+  return findShapeFault(genericShape.schema, value, '') === null;
 }
 
 /** Where a value is not of a schema, in words; null when it is. Knows what the shapes of the wire are written with. */
-export function shapeFault(schema: JsonSchema, value: unknown, place: string): string | null {
+export function findShapeFault(schema: JsonSchema, value: unknown, place: string): string | null {
   const { type, anyOf } = schema as { readonly type?: string; readonly anyOf?: readonly JsonSchema[] };
   if (anyOf !== undefined) {
-    const faults = anyOf.map((one) => shapeFault(one, value, place));
+    const faults = anyOf.map((one) => findShapeFault(one, value, place));
     return faults.includes(null) ? null : (faults[0] ?? null);
   }
   if (type === 'object') return objectFault(schema, value, place);
@@ -82,7 +82,7 @@ function objectFault(schema: ObjectSchema, value: unknown, place: string): strin
   for (const [name, member] of Object.entries(value)) {
     const own = Object.hasOwn(properties, name) ? properties[name] : additionalProperties;
     if (own === false) return `${place} has ${name}, which is not declared`;
-    const fault = typeof own === 'object' ? shapeFault(own, member, `${place}.${name}`) : null;
+    const fault = typeof own === 'object' ? findShapeFault(own, member, `${place}.${name}`) : null;
     if (fault !== null) return fault;
   }
   return null;
@@ -101,7 +101,7 @@ function listFault(schema: ListSchema, value: unknown, place: string): string | 
   if (value.length < minItems || value.length > maxItems) return `${place} is ${value.length} long`;
   for (const [at, member] of value.entries()) {
     const own = prefixItems[at] ?? items;
-    const fault = own ? shapeFault(own, member, `${place}[${at}]`) : null;
+    const fault = own ? findShapeFault(own, member, `${place}[${at}]`) : null;
     if (fault !== null) return fault;
   }
   return null;

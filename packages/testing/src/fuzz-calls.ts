@@ -3,7 +3,7 @@
  * same seed gives the same calls.
  */
 import type { JsonSchema } from '@salar/protocol/wire/index';
-import { answerFault } from './fuzz-answers.ts';
+import { findAnswerFault } from './fuzz-answers.ts';
 import { Dice, seededRandom } from './seeded-random.ts';
 
 export type FuzzField = {
@@ -192,7 +192,7 @@ export class CallFuzzer {
 }
 
 /** The body of a request; of a GET the query, with its question mark. */
-export function written({ call, method, members, form, brokenBody }: DrawnCall): string {
+export function formatCall({ call, method, members, form, brokenBody }: DrawnCall): string {
   if (method === 'GET') return `?${members.map(([name, value]) => queryMember(name, value)).join('&')}`;
   if (brokenBody !== null) return brokenBody;
   const [only] = members;
@@ -203,7 +203,7 @@ export function written({ call, method, members, form, brokenBody }: DrawnCall):
 }
 
 /** The same request with one thing less, once for each thing. */
-export function smallerOf(drawn: DrawnCall): readonly DrawnCall[] {
+export function listSmallerValues(drawn: DrawnCall): readonly DrawnCall[] {
   const without = drawn.members.map((_, left) => ({
     ...drawn,
     members: drawn.members.filter((_member, at) => at !== left),
@@ -258,15 +258,15 @@ export async function fuzzCalls(options: {
       const one = fuzzer.next();
       const { method, call } = one;
       const isGet = method === 'GET';
-      const path = `/AP/${one.name}${isGet ? written(one) : ''}`;
-      const body = isGet ? undefined : written(one);
+      const path = `/AP/${one.name}${isGet ? formatCall(one) : ''}`;
+      const body = isGet ? undefined : formatCall(one);
       const headers: Record<string, string> = {};
       if (dice.chance(0.9) && tokens.length > 0) headers['aptoken'] = dice.pick(tokens);
       else if (dice.chance(0.3)) headers['aptoken'] = 'sal_s_'.padEnd(49, 'x');
       if (dice.chance(0.03)) headers['authorization'] = dice.pick(brokenAuthorizations);
       const answer = await options.send({ method, path, headers, body });
       byStatus.set(answer.status, (byStatus.get(answer.status) ?? 0) + 1);
-      const fault = answerFault(call.outputSchema, answer);
+      const fault = findAnswerFault(call.outputSchema, answer);
       if (fault !== null)
         failures.push({ path, body, answer: `${answer.status} ${answer.body.slice(0, 400)}`, fault });
     }

@@ -13,15 +13,15 @@ import {
   reverseDeposit,
   setDayStart,
   transferFunds,
-  usageOf,
+  computeUsage,
 } from './naive/naive-funds.ts';
-import { end, tierOf, volumeOf } from './naive/naive-matching.ts';
+import { endOrder, findTier, computeVolume } from './naive/naive-matching.ts';
 import {
   cancelAll,
   expireOrders,
-  expiryOf,
+  getExpiry,
   modifyOrder,
-  openOrderOf,
+  findOpenOrder,
   placeOrder,
   setInstrumentState,
 } from './naive/naive-orders.ts';
@@ -91,7 +91,7 @@ export class NaiveEngine {
       currentStop: order.currentStop,
       isWaiting: order.isWaiting,
       origin: order.origin,
-      reason: reasonOf(order),
+      reason: findReason(order),
     }));
   }
 
@@ -140,19 +140,19 @@ export class NaiveEngine {
     const account = this.#state.accounts.get(accountId);
     const instrument = this.#state.instruments.get(instrumentId);
     if (!account || !instrument) return null;
-    const { makerPpm, takerPpm } = tierOf(this.#state, account, instrument);
-    return { makerPpm, takerPpm, volume: volumeOf(this.#state, account) };
+    const { makerPpm, takerPpm } = findTier(this.#state, account, instrument);
+    return { makerPpm, takerPpm, volume: computeVolume(this.#state, account) };
   }
 
   /** What an account has used of its limits on withdrawals today and in this month. */
   withdrawalUsage(accountId: number): { readonly day: bigint; readonly month: bigint } | null {
     const account = this.#state.accounts.get(accountId);
-    return account ? usageOf(this.#state, account) : null;
+    return account ? computeUsage(this.#state, account) : null;
   }
 
   /** When the first of the open orders expires. */
   nextExpiryAt(): number | null {
-    const expiries = this.#state.open.map((order) => expiryOf(order)).filter((at) => at !== 0);
+    const expiries = this.#state.open.map((order) => getExpiry(order)).filter((at) => at !== 0);
     return expiries.length === 0 ? null : Math.min(...expiries);
   }
 
@@ -224,10 +224,10 @@ export class NaiveEngine {
       case 'ModifyOrder':
         return modifyOrder(state, command);
       case 'CancelOrder': {
-        const order = openOrderOf(state, command.accountId, command.orderId);
+        const order = findOpenOrder(state, command.accountId, command.orderId);
         if (order === null) return 'order_unknown';
         const before = state.open.length;
-        end(state, order, 'canceled', 'user_canceled');
+        endOrder(state, order, 'canceled', 'user_canceled');
         return { canceled: before - state.open.length };
       }
       case 'CancelAllOrders': {
@@ -246,7 +246,7 @@ export class NaiveEngine {
 }
 
 /** Why an open order is as it is. */
-function reasonOf({ executed, command, isWaiting }: NaiveOrder): OrderReason {
+function findReason({ executed, command, isWaiting }: NaiveOrder): OrderReason {
   if (executed > 0n) return 'trade';
   return isStop(command) && !isWaiting ? 'triggered' : 'accepted';
 }

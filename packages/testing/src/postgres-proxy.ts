@@ -19,7 +19,7 @@ export type PostgresProxy = {
 
 const socketName = '.s.PGSQL.5432';
 
-export async function postgresProxy(target: DatabaseOptions): Promise<PostgresProxy> {
+export async function openPostgresProxy(target: DatabaseOptions): Promise<PostgresProxy> {
   const directory = mkdtempSync(join(tmpdir(), 'salar-proxy-'));
   const sockets = new Set<Socket>();
   let isShut = false;

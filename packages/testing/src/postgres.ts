@@ -16,7 +16,7 @@ export type TestDatabase = {
  * Makes an empty database with every migration. Call it in `beforeAll`, and `close` in `afterAll`; the cluster is
  * thrown away after the run.
  */
-export async function testDatabase(): Promise<TestDatabase> {
+export async function openTestDatabase(): Promise<TestDatabase> {
   const options: DatabaseOptions = {
     socketDir: inject('postgresSocketDir'),
     user: 'salar',

@@ -9,7 +9,7 @@ import { accountId, millis, minor, orderId, productId } from '@salar/protocol';
 import type { Command, Millis, Outcome, PlaceOrder } from '@salar/protocol';
 import { openingCommands } from './engine-fixture.ts';
 import { randomCancel, randomModification, randomPair, randomReplacement } from './random/random-changes.ts';
-import { spoiled, varied } from './random/changed.ts';
+import { breakCommand, varyCommand } from './random/changed.ts';
 import { firstMoney, randomMoney } from './random/random-money.ts';
 import { randomOrder } from './random/random-orders.ts';
 import { randomRule } from './random/random-rules.ts';
@@ -91,14 +91,14 @@ export class CommandStream {
     if (repair !== undefined) return repair;
     if (this.#recent.length > 0 && dice.chance(0.05)) {
       const again = dice.pick(this.#recent);
-      return dice.chance(0.4) ? varied(again, dice) : again;
+      return dice.chance(0.4) ? varyCommand(again, dice) : again;
     }
     const command = dice.weighted(makers)(this.#scene);
-    return dice.chance(this.#spoiledShare) ? spoiled(command, dice) : command;
+    return dice.chance(this.#spoiledShare) ? breakCommand(command, dice) : command;
   }
 
   /** Tells the stream what became of a command. */
-  hear(command: Command, outcome: Outcome): void {
+  onOutcome(command: Command, outcome: Outcome): void {
     const scene = this.#scene;
     if (command.type === 'HoldWithdrawal' && outcome.ok) scene.tickets.push(command.ticketId);
     if (command.type === 'PlaceOrder') this.#hearOrder(command, outcome);

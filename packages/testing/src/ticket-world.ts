@@ -78,7 +78,7 @@ export async function openTicketWorld(
   const first = table.networks.find((candidate) => candidate.family === 'evm');
   assert(first !== undefined, 'there is a first local network');
   const network = change(first);
-  const { alerts, log } = collectingLog();
+  const { alerts, log } = createCollectingLog();
   const anvil = await startAnvil({
     name: network.name,
     chainId: network.chainId,
@@ -109,7 +109,7 @@ export async function openTicketWorld(
   const { xpub, hotAddress } = wallet;
   const client = new EvmClient({ url: anvil.url, network });
   const open = { family: 'evm', settings: network, client, scheme: evmAddresses(xpub), wallet } as const;
-  const { engine, ledger } = seededEngine(() => clock.now);
+  const { engine, ledger } = createSeededEngine(() => clock.now);
   const mails: TicketWorld['mails'] = [];
   const options: OpenTicketServicesOptions = {
     database,
@@ -118,7 +118,7 @@ export async function openTicketWorld(
     providers: table.providers.filter((provider) => toChainId(provider) === network.chainId),
     signer,
     moves,
-    notifier: catchingNotifier(mails),
+    notifier: createCollectingNotifier(mails),
     customers: { findEmail: async (userId) => `customer${userId}@example.com` },
     acceptance: generousAcceptance,
     keys,
@@ -171,7 +171,7 @@ export async function openTicketWorld(
   return opened;
 }
 
-export function seededEngine(now: () => number): { engine: Engine; ledger: LedgerPort } {
+export function createSeededEngine(now: () => number): { engine: Engine; ledger: LedgerPort } {
   const engine = new Engine();
   const apply = <C extends Command>(command: C): OutcomeOf<C> =>
     engine.apply(command, { sequence: sequence(engine.lastSequence + 1), at: millis(now()) });
@@ -198,7 +198,7 @@ export function seededEngine(now: () => number): { engine: Engine; ledger: Ledge
   return { engine, ledger: { engine, submit: async (command) => apply(command) } };
 }
 
-export function catchingNotifier(mails: TicketWorld['mails']): Notifier {
+export function createCollectingNotifier(mails: TicketWorld['mails']): Notifier {
   return {
     async enqueue(_tx, { to, dedupKey, notification }) {
       mails.push({ to, dedupKey, notification });
@@ -206,7 +206,7 @@ export function catchingNotifier(mails: TicketWorld['mails']): Notifier {
   };
 }
 
-export function collectingLog(): { alerts: string[]; log: TicketLog } {
+export function createCollectingLog(): { alerts: string[]; log: TicketLog } {
   const alerts: string[] = [];
   return {
     alerts,

@@ -5,7 +5,7 @@
  * by the guard before, against the same session (security rules G1, G2).
  */
 import type { AccountId, OrderId, UserId } from '@salar/protocol';
-import { accepted, inputReader, refused, schemaOf } from '@salar/protocol/wire/index';
+import { accepted, createInputReader, refused, toJsonSchema } from '@salar/protocol/wire/index';
 import type {
   ErrorKind,
   Fields,
@@ -194,7 +194,7 @@ function answerer<F extends Fields, Out, Context>(
     readonly run: (context: Context, input: InputOf<F>) => Promise<Out | CallRefusal>;
   },
 ): (context: Context, raw: JsonObject) => Promise<Answer> {
-  const read = inputReader(declaration.input);
+  const read = createInputReader(declaration.input);
   const { output, run } = declaration;
   return async (context, raw) => {
     const input = read(raw);
@@ -216,7 +216,7 @@ function baseOf<F extends Fields, Out>(
     about,
     example,
     fields: input,
-    inputSchema: schemaOf(input),
+    inputSchema: toJsonSchema(input),
     outputSchema: output.schema,
     ...(aliases && { aliases }),
     ...(omsId && { omsId }),

@@ -14,7 +14,7 @@ import { ReferencePriceUpdater } from '@salar/services/liquidity/reference-price
 import type { Candle } from '@salar/store/projection/candle-fold';
 import { candlesIn, minuteEndedBy } from '@salar/store/projection/candles';
 import { findUserByLogin } from '@salar/store/tables/customers/users';
-import { testDatabase } from '@salar/testing/postgres';
+import { openTestDatabase } from '@salar/testing/postgres';
 import type { TestDatabase } from '@salar/testing/postgres';
 import { lastRates, PriceHistoryKeeper } from '@salar/laptop/price-simulated/price-history-keeper';
 import { seedSimulatedCustomers, simulatedLogins } from '@salar/laptop/simulated-customers/accounts';
@@ -36,7 +36,7 @@ const prices = new SimulatedPrices({ seed: 1 });
 const levelsOf = (symbol: string) => localLiquidity.shapes.get(symbol)?.levels ?? 0;
 
 beforeAll(async () => {
-  db = await testDatabase();
+  db = await openTestDatabase();
   sequencer = await open();
 });
 afterAll(async () => {
@@ -91,7 +91,7 @@ test('the demo customer is verified and holds every product', async () => {
   expect(user).toMatchObject({ isEmailVerified: true, isAccountOpen: true });
   if (!user) return;
   expect(sequencer.engine.account(user.accountId)?.level).toBe(1);
-  expect(sequencer.engine.positionsOf(user.accountId)).toHaveLength(Object.keys(products).length);
+  expect(sequencer.engine.accountPositions(user.accountId)).toHaveLength(Object.keys(products).length);
 });
 
 test('simulated customers are registered and given money once, and filled up below a quarter', async () => {
@@ -115,7 +115,7 @@ test('simulated customers are registered and given money once, and filled up bel
     }),
   );
   for (const accountId of accounts)
-    expect(sequencer.engine.positionsOf(accountId)).toHaveLength(Object.keys(products).length);
+    expect(sequencer.engine.accountPositions(accountId)).toHaveLength(Object.keys(products).length);
 
   const [spender = houseAccounts.feeIncome] = accounts;
   const { productId } = products.USDT;
@@ -149,7 +149,7 @@ test("the account of a customer with a simulated customer's name gets no money a
     { database: db.database, products, door: sequencer, registration, logins: [own] },
     Date.now(),
   );
-  expect(sequencer.engine.positionsOf(accountId)).toEqual([]);
+  expect(sequencer.engine.accountPositions(accountId)).toEqual([]);
   expect(ready).toEqual([]);
 });
 

@@ -1,9 +1,9 @@
-import { EngineDesk } from '@salar/testing/engine-fixture';
+import { EngineFixture } from '@salar/testing/engine-fixture';
 import { expect, test } from 'vitest';
 import { readLiquidityFile } from './liquidity-file.ts';
 
 // BTC has 3 decimals, USDT and COP have 2.
-const { engine } = new EngineDesk();
+const { engine } = new EngineFixture();
 
 test('amounts are read exactly, spreads in hundredths of a basis point', () => {
   const text = `{

@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process';
-import { holderOf } from '@salar/sequencer';
+import { formatLeaseHolder } from '@salar/sequencer';
 import { LeaseKeeper, takeLease } from '@salar/store';
-import { testDatabase } from '@salar/testing/postgres';
+import { openTestDatabase } from '@salar/testing/postgres';
 import type { TestDatabase } from '@salar/testing/postgres';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { nobodyLeads } from './wait-for-free-lease.ts';
@@ -11,7 +11,7 @@ const endlessTermMs = 3_600_000;
 
 let store: TestDatabase;
 beforeEach(async () => {
-  store = await testDatabase();
+  store = await openTestDatabase();
 });
 afterEach(() => store.close());
 
@@ -34,6 +34,6 @@ test('a lease that nobody renews is waited for', async () => {
 
 test('a lease of a process of this machine that is gone is not waited for', async () => {
   const { pid } = spawnSync('true');
-  await takeLease(store.database, { holder: holderOf(pid), termMs: endlessTermMs });
+  await takeLease(store.database, { holder: formatLeaseHolder(pid), termMs: endlessTermMs });
   await nobodyLeads(store.database);
 });

@@ -1,6 +1,6 @@
 /** A leader that starts must not throw out one that lives: only a standby decides that, and only when the lease is over. */
 import { setTimeout as delay } from 'node:timers/promises';
-import { LeaseWatch, holderOf } from '@salar/sequencer';
+import { LeaseWatch, formatLeaseHolder } from '@salar/sequencer';
 import { hasWriterLease, readLease } from '@salar/store';
 import type { Database, Lease } from '@salar/store';
 import { StartFailure } from '../lifecycle/start-failure.ts';
@@ -19,7 +19,7 @@ export async function nobodyLeads(database: Database): Promise<void> {
   const first = await readLease(database);
   if (isOfGoneProcess(first)) return;
   for (let lease = first; ; lease = await readLease(database)) {
-    watch.look(lease, performance.now());
+    watch.observe(lease, performance.now());
     if (watch.isFree()) return;
     if (lease.epoch !== first.epoch || lease.renewal !== first.renewal) {
       throw new StartFailure(
@@ -32,7 +32,7 @@ export async function nobodyLeads(database: Database): Promise<void> {
 
 function isOfGoneProcess({ holder }: Lease): boolean {
   const pid = Number(/\d+$/.exec(holder)?.[0]);
-  if (!Number.isInteger(pid) || holder !== holderOf(pid)) return false;
+  if (!Number.isInteger(pid) || holder !== formatLeaseHolder(pid)) return false;
   if (pid === process.pid) return true; // in a container each start has the same number
   try {
     process.kill(pid, 0);

@@ -22,7 +22,7 @@ import { silentLog } from '@salar/services/ports/log';
 import { WebhookInbox } from '@salar/services/webhooks/webhook-inbox';
 import type { WebhookSource } from '@salar/services/webhooks/webhook-source';
 import type { Database } from '@salar/store';
-import { testDatabase } from '@salar/testing/postgres';
+import { openTestDatabase } from '@salar/testing/postgres';
 import { ProductIcons } from '../../src/product-icons/product-icons.ts';
 import { instruments, productIcons, products } from '../../src/seed/catalogue.ts';
 import type { SeedProduct } from '../../src/seed/catalogue.ts';
@@ -101,7 +101,7 @@ export async function openGatewayWorld(
     readonly webhooks?: (services: CustomerServices) => readonly WebhookSource[];
   } = {},
 ): Promise<GatewayWorld> {
-  const store = await testDatabase();
+  const store = await openTestDatabase();
   const { database } = store;
   const clock = { now: Date.UTC(2026, 4, 4, 12) };
   const sequencer = await Sequencer.open({

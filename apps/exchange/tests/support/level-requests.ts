@@ -1,6 +1,6 @@
 /** Requests of levels 2 to 4 and their documents, for tests through the gateway. */
 import { userId } from '@salar/protocol';
-import { documentKindsOf } from '@salar/protocol/level-requests';
+import { listDocumentKinds } from '@salar/protocol/level-requests';
 import { expect } from 'vitest';
 import type { Customer, GatewayWorld, Reply } from './gateway-world.ts';
 
@@ -67,7 +67,7 @@ export async function completeRequest(
   kind: 'Natural person' | 'Legal entity',
 ): Promise<void> {
   await customer.call('SaveLevelRequest', { Level: level, Funds: funds });
-  for (const one of documentKindsOf(kind)) {
+  for (const one of listDocumentKinds(kind)) {
     const added = await upload(
       world,
       customer,

@@ -6,7 +6,7 @@ import type { BitcoinChain } from '@salar/services';
 import { ChainUnavailable } from '@salar/services/ports/chain-client';
 import { bitcoinProduct, openBitcoinExchange } from '@salar/testing/bitcoin-exchange';
 import type { BitcoinExchange } from '@salar/testing/bitcoin-exchange';
-import { testDatabase } from '@salar/testing/postgres';
+import { openTestDatabase } from '@salar/testing/postgres';
 import type { TestDatabase } from '@salar/testing/postgres';
 import { world } from '@salar/testing/ticket-world';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
@@ -22,7 +22,7 @@ let stranger: BitcoinStranger;
 let address: string;
 
 beforeAll(async () => {
-  data = await testDatabase();
+  data = await openTestDatabase();
   exchange = await openBitcoinExchange(data.database);
   stranger = new BitcoinStranger(exchange.node);
   await stranger.earn(30, coin);

@@ -4,7 +4,7 @@ import { assert, houseAccounts, minor, userId } from '@salar/protocol';
 import type { TicketId } from '@salar/protocol';
 import { unspentSum } from '@salar/store/tables/chains/bitcoin-outputs';
 import { bitcoinProduct, openBitcoinExchange } from '@salar/testing/bitcoin-exchange';
-import { testDatabase } from '@salar/testing/postgres';
+import { openTestDatabase } from '@salar/testing/postgres';
 import { Dice, seededRandom } from '@salar/testing/seeded-random';
 import { world } from '@salar/testing/ticket-world';
 import { HDKey } from '@scure/bip32';
@@ -24,7 +24,7 @@ const seeds = process.env['SALAR_TEST_PAYOUTS'] === undefined ? [20_260_105] : [
 test.each(seeds)(
   'payouts among crashes, branches and replacements are each paid once, seed %i',
   async (seed) => {
-    const data = await testDatabase();
+    const data = await openTestDatabase();
     const exchange = await openBitcoinExchange(data.database);
     const dice = new Dice(seededRandom(seed));
     const address = await exchange.addressOf(world.maria);

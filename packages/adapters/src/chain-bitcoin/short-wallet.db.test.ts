@@ -4,7 +4,7 @@ import type { WithdrawTicket } from '@salar/services';
 import { freeOutputs, unspentSum } from '@salar/store/tables/chains/bitcoin-outputs';
 import { bitcoinProduct, openBitcoinExchange } from '@salar/testing/bitcoin-exchange';
 import type { BitcoinExchange } from '@salar/testing/bitcoin-exchange';
-import { testDatabase } from '@salar/testing/postgres';
+import { openTestDatabase } from '@salar/testing/postgres';
 import type { TestDatabase } from '@salar/testing/postgres';
 import { world } from '@salar/testing/ticket-world';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
@@ -21,7 +21,7 @@ let data: TestDatabase;
 let exchange: BitcoinExchange;
 let address: string;
 beforeEach(async () => {
-  data = await testDatabase();
+  data = await openTestDatabase();
   exchange = await openBitcoinExchange(data.database);
   address = await exchange.addressOf(maria);
 });

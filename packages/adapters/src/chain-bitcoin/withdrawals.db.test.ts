@@ -6,7 +6,7 @@ import type { WithdrawTicket } from '@salar/services';
 import { unspentSum } from '@salar/store/tables/chains/bitcoin-outputs';
 import { bitcoinProduct, openBitcoinExchange } from '@salar/testing/bitcoin-exchange';
 import type { BitcoinExchange } from '@salar/testing/bitcoin-exchange';
-import { testDatabase } from '@salar/testing/postgres';
+import { openTestDatabase } from '@salar/testing/postgres';
 import type { TestDatabase } from '@salar/testing/postgres';
 import { world } from '@salar/testing/ticket-world';
 import { HDKey } from '@scure/bip32';
@@ -30,7 +30,7 @@ let exchange: BitcoinExchange;
 let startHeight: number;
 
 beforeAll(async () => {
-  data = await testDatabase();
+  data = await openTestDatabase();
   exchange = await openBitcoinExchange(data.database);
   const address = await exchange.addressOf(maria);
   const others = await exchange.addressOf(joao);

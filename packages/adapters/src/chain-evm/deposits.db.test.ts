@@ -2,7 +2,7 @@
 import { formatAmount } from '@salar/protocol';
 import type { AccountId } from '@salar/protocol';
 import { localContracts } from '@salar/services';
-import { testDatabase } from '@salar/testing/postgres';
+import { openTestDatabase } from '@salar/testing/postgres';
 import type { TestDatabase } from '@salar/testing/postgres';
 import { openTicketWorld, world } from '@salar/testing/ticket-world';
 import type { TicketWorld } from '@salar/testing/ticket-world';
@@ -26,7 +26,7 @@ let stranger: DevWallet;
 let address: string;
 
 beforeAll(async () => {
-  data = await testDatabase();
+  data = await openTestDatabase();
   exchange = await openTicketWorld(data.database);
   rpc = new JsonRpc(exchange.anvil.url);
   stranger = new DevWallet(rpc, 31337, 2);

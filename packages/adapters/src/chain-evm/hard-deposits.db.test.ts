@@ -3,7 +3,7 @@ import { productId } from '@salar/protocol';
 import { localContracts } from '@salar/services';
 import type { EvmNetwork } from '@salar/services';
 import { evmChainLike } from '@salar/testing/evm-chain-like';
-import { testDatabase } from '@salar/testing/postgres';
+import { openTestDatabase } from '@salar/testing/postgres';
 import type { TestDatabase } from '@salar/testing/postgres';
 import { openTicketWorld, world } from '@salar/testing/ticket-world';
 import type { TicketWorld } from '@salar/testing/ticket-world';
@@ -41,7 +41,7 @@ let payer: Hex;
 let token: Hex;
 
 beforeAll(async () => {
-  data = await testDatabase();
+  data = await openTestDatabase();
   exchange = await openTicketWorld(data.database);
   rpc = new JsonRpc(exchange.anvil.url);
   stranger = new DevWallet(rpc, 31337, 2);

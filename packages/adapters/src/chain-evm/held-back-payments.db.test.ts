@@ -3,7 +3,7 @@ import { minor, userId } from '@salar/protocol';
 import type { ProductId, TicketId } from '@salar/protocol';
 import { localContracts } from '@salar/services';
 import { findWithdrawal } from '@salar/store/tables/tickets/withdrawals';
-import { testDatabase } from '@salar/testing/postgres';
+import { openTestDatabase } from '@salar/testing/postgres';
 import type { TestDatabase } from '@salar/testing/postgres';
 import { openTicketWorld, world } from '@salar/testing/ticket-world';
 import type { TicketWorld } from '@salar/testing/ticket-world';
@@ -18,7 +18,7 @@ let data: TestDatabase;
 let exchange: TicketWorld;
 
 beforeEach(async () => {
-  data = await testDatabase();
+  data = await openTestDatabase();
   exchange = await openTicketWorld(data.database);
   await fund(exchange.hotAddress, 15n * ether, 15_000_000n);
   await fund(await exchange.addressOf(maria), 100n * ether, 100_000_000n);

@@ -2,7 +2,7 @@
 import { ChainUnavailable } from '@salar/services/ports/chain-client';
 import type { ChainReader, ChainReceipt } from '@salar/services';
 import { localContracts } from '@salar/services';
-import { testDatabase } from '@salar/testing/postgres';
+import { openTestDatabase } from '@salar/testing/postgres';
 import type { TestDatabase } from '@salar/testing/postgres';
 import { openTicketWorld, world } from '@salar/testing/ticket-world';
 import type { TicketWorld } from '@salar/testing/ticket-world';
@@ -20,7 +20,7 @@ let tell: (txId: string) => Promise<ChainReceipt | null>;
 let address: string;
 
 beforeAll(async () => {
-  data = await testDatabase();
+  data = await openTestDatabase();
   exchange = await openTicketWorld(data.database, (network) => ({
     ...network,
     sweeps: null,

@@ -4,7 +4,7 @@
  */
 import { minor, userId } from '@salar/protocol';
 import { localContracts } from '@salar/services';
-import { testDatabase } from '@salar/testing/postgres';
+import { openTestDatabase } from '@salar/testing/postgres';
 import type { TestDatabase } from '@salar/testing/postgres';
 import { openTicketWorld, world } from '@salar/testing/ticket-world';
 import type { TicketWorld } from '@salar/testing/ticket-world';
@@ -34,7 +34,7 @@ let data: TestDatabase;
 let exchange: TicketWorld;
 
 beforeAll(async () => {
-  data = await testDatabase();
+  data = await openTestDatabase();
   exchange = await openTicketWorld(data.database);
   const { faucet } = exchange.anvil;
   const total = BigInt(payouts) * amount;

@@ -2,7 +2,7 @@
 import { millis, minor, sequence, ticketId, userId } from '@salar/protocol';
 import { localContracts } from '@salar/services';
 import { listReconciliations } from '@salar/store/tables/operators/reconciliation';
-import { testDatabase } from '@salar/testing/postgres';
+import { openTestDatabase } from '@salar/testing/postgres';
 import type { TestDatabase } from '@salar/testing/postgres';
 import { openTicketWorld, world } from '@salar/testing/ticket-world';
 import type { TicketWorld } from '@salar/testing/ticket-world';
@@ -19,7 +19,7 @@ let exchange: TicketWorld;
 let rpc: JsonRpc;
 
 beforeEach(async () => {
-  data = await testDatabase();
+  data = await openTestDatabase();
   exchange = await openTicketWorld(data.database);
   rpc = new JsonRpc(exchange.anvil.url);
   await send(exchange.hotAddress, null, 50n * ether);

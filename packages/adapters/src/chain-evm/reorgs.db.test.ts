@@ -4,7 +4,7 @@ import type { AccountId, ProductId } from '@salar/protocol';
 import { localContracts } from '@salar/services';
 import { creditedDeposits } from '@salar/store/tables/tickets/deposits';
 import { Dice, seededRandom } from '@salar/testing/seeded-random';
-import { testDatabase } from '@salar/testing/postgres';
+import { openTestDatabase } from '@salar/testing/postgres';
 import type { TestDatabase } from '@salar/testing/postgres';
 import { openTicketWorld, world } from '@salar/testing/ticket-world';
 import type { TicketWorld } from '@salar/testing/ticket-world';
@@ -22,7 +22,7 @@ let exchange: TicketWorld;
 let rpc: JsonRpc;
 
 beforeAll(async () => {
-  data = await testDatabase();
+  data = await openTestDatabase();
   exchange = await openTicketWorld(data.database);
   rpc = new JsonRpc(exchange.anvil.url);
   await exchange.pass(depthMax); // no reorganisation reaches the tokens

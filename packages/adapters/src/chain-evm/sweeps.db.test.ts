@@ -6,7 +6,7 @@ import type { EvmNetwork, MoveSigner } from '@salar/services';
 import { walletMoveSteps } from '@salar/services/sweeps/wallet-moves';
 import type { WalletMoveStep } from '@salar/services/sweeps/wallet-moves';
 import { evmChainLike } from '@salar/testing/evm-chain-like';
-import { testDatabase } from '@salar/testing/postgres';
+import { openTestDatabase } from '@salar/testing/postgres';
 import type { TestDatabase } from '@salar/testing/postgres';
 import { openTicketWorld, world } from '@salar/testing/ticket-world';
 import type { TicketWorld } from '@salar/testing/ticket-world';
@@ -38,7 +38,7 @@ function swept(network: EvmNetwork): EvmNetwork {
 }
 
 beforeAll(async () => {
-  data = await testDatabase();
+  data = await openTestDatabase();
   exchange = await openTicketWorld(data.database, swept);
   rpc = new JsonRpc(exchange.anvil.url);
   await exchange.anvil.faucet.send({ address: exchange.hotAddress, contract: null, amount: 10n * ether });

@@ -4,7 +4,7 @@ import { localProviders, prepareTicketServices } from '@salar/services';
 import type { PreparedTicketServices } from '@salar/services';
 import { TicketsNotReady } from '@salar/services/tickets/chain-access';
 import { minor, userId } from '@salar/protocol';
-import { testDatabase } from '@salar/testing/postgres';
+import { openTestDatabase } from '@salar/testing/postgres';
 import type { TestDatabase } from '@salar/testing/postgres';
 import { generousAcceptance } from '@salar/testing/generous-acceptance';
 import { openTicketWorld, world } from '@salar/testing/ticket-world';
@@ -19,7 +19,7 @@ let exchange: TicketWorld;
 let desks: PreparedTicketServices;
 
 beforeAll(async () => {
-  data = await testDatabase();
+  data = await openTestDatabase();
   exchange = await openTicketWorld(data.database);
   desks = await prepareTicketServices({
     database: data.database,

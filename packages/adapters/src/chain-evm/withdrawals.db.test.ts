@@ -4,7 +4,7 @@ import type { AccountId, Minor, ProductId } from '@salar/protocol';
 import { localContracts } from '@salar/services';
 import type { Signer, SignRequest, WithdrawTicket } from '@salar/services';
 import { evmChainLike } from '@salar/testing/evm-chain-like';
-import { testDatabase } from '@salar/testing/postgres';
+import { openTestDatabase } from '@salar/testing/postgres';
 import type { TestDatabase } from '@salar/testing/postgres';
 import { openTicketWorld, world } from '@salar/testing/ticket-world';
 import type { TicketWorld } from '@salar/testing/ticket-world';
@@ -24,7 +24,7 @@ let exchange: TicketWorld;
 let rpc: JsonRpc;
 
 beforeAll(async () => {
-  data = await testDatabase();
+  data = await openTestDatabase();
   exchange = await openTicketWorld(data.database);
   rpc = new JsonRpc(exchange.anvil.url);
   await fund(exchange.hotAddress, 1000n * ether, 1_000_000_000_000n);

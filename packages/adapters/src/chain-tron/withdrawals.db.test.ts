@@ -13,9 +13,9 @@ import type {
   WithdrawTicket,
 } from '@salar/services';
 import { listReconciliations } from '@salar/store/tables/operators/reconciliation';
-import { testDatabase } from '@salar/testing/postgres';
+import { openTestDatabase } from '@salar/testing/postgres';
 import type { TestDatabase } from '@salar/testing/postgres';
-import { catchingNotifier, collectingLog, seededEngine, world } from '@salar/testing/ticket-world';
+import { createCollectingNotifier, createCollectingLog, createSeededEngine, world } from '@salar/testing/ticket-world';
 import type { TicketWorld } from '@salar/testing/ticket-world';
 import { TronNode } from '@salar/testing/tron-node';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
@@ -71,7 +71,7 @@ let alerts: string[];
 let nextReceiver = 1;
 
 beforeEach(async () => {
-  data = await testDatabase();
+  data = await openTestDatabase();
   clock.now = Date.UTC(2026, 0, 5, 12);
   node = await TronNode.open({
     chainId: network.chainId,
@@ -97,10 +97,10 @@ beforeEach(async () => {
   });
   const wallet = findWallet(await signer.identity(), 'tron');
   hotAddress = wallet.hotAddress;
-  const seeded = seededEngine(() => clock.now);
+  const seeded = createSeededEngine(() => clock.now);
   engine = seeded.engine;
   mails = [];
-  const collected = collectingLog();
+  const collected = createCollectingLog();
   alerts = collected.alerts;
   options = {
     database: data.database,
@@ -116,7 +116,7 @@ beforeEach(async () => {
     ],
     providers: [provider],
     signer,
-    notifier: catchingNotifier(mails),
+    notifier: createCollectingNotifier(mails),
     customers: { findEmail: async () => 'maria@example.com' },
     acceptance: generousAcceptance,
     keys,

@@ -6,7 +6,7 @@ import { silentLog } from '@salar/services/ports/log';
 import type { ReviewEvent } from '@salar/services/ports/identity-provider';
 import { WebhookInbox } from '@salar/services/webhooks/webhook-inbox';
 import { identityContract } from '@salar/testing/identity-contract';
-import { testDatabase } from '@salar/testing/postgres';
+import { openTestDatabase } from '@salar/testing/postgres';
 import type { TestDatabase } from '@salar/testing/postgres';
 import { SumsubServer } from '@salar/testing/sumsub-server';
 import { afterEach, beforeEach, expect, test } from 'vitest';
@@ -25,7 +25,7 @@ let reports: ReviewEvent[];
 const statuses: number[] = [];
 
 beforeEach(async () => {
-  store = await testDatabase();
+  store = await openTestDatabase();
   sumsub = new SumsubServer();
   settings = {
     baseUrl: await sumsub.start(),

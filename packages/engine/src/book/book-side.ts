@@ -25,7 +25,7 @@ export class BookSide {
   }
 
   /** Higher is better. */
-  keyOf(price: number): number {
+  toKey(price: number): number {
     return this.#sign * price;
   }
 

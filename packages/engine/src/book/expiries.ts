@@ -18,27 +18,27 @@ export class Expiries {
 
   add(order: Order): void {
     this.#orders.add(order);
-    this.#look();
+    this.#updateNextAt();
   }
 
   /** An order that ends before its time leaves at once. */
   remove(order: Order): void {
     this.#orders.remove(order);
-    this.#look();
+    this.#updateNextAt();
   }
 
-  #look(): void {
+  #updateNextAt(): void {
     const { first } = this.#orders;
-    this.nextAt = first === null ? Number.POSITIVE_INFINITY : expiryOf(first);
+    this.nextAt = first === null ? Number.POSITIVE_INFINITY : getExpiry(first);
   }
 }
 
 function isEarlier(a: Order, b: Order): boolean {
-  const difference = expiryOf(a) - expiryOf(b);
+  const difference = getExpiry(a) - getExpiry(b);
   return difference < 0 || (difference === 0 && a.orderId < b.orderId);
 }
 
-function expiryOf(order: Order): number {
+function getExpiry(order: Order): number {
   assert(order.terms !== null, 'an order that expires says when');
   return order.terms.expiresAt;
 }

@@ -120,7 +120,7 @@ export function isWaiting(order: Order): order is Order & { readonly stop: Stop 
 }
 
 /** The order as history keeps it. */
-export function recordOf(order: Order, status: OrderStatus, reason: OrderReason): OrderRecord {
+export function toOrderRecord(order: Order, status: OrderStatus, reason: OrderReason): OrderRecord {
   return {
     orderId: order.orderId,
     accountId: order.account.accountId,
@@ -137,7 +137,7 @@ export function recordOf(order: Order, status: OrderStatus, reason: OrderReason)
     clientOrderId: order.clientOrderId,
     isQuote: order.isQuote,
     terms: order.terms,
-    stop: order.stop && stopRecordOf(order.stop),
+    stop: order.stop && toStopRecord(order.stop),
     origin: order.origin,
     status,
     reason,
@@ -147,23 +147,23 @@ export function recordOf(order: Order, status: OrderStatus, reason: OrderReason)
 }
 
 /** An open order as history keeps it. */
-export function workingRecordOf(order: Order): OrderRecord {
-  return recordOf(order, 'working', workingReasonOf(order));
+export function toWorkingRecord(order: Order): OrderRecord {
+  return toOrderRecord(order, 'working', findWorkingReason(order));
 }
 
-function workingReasonOf(order: Order): OrderReason {
+function findWorkingReason(order: Order): OrderReason {
   if (order.remaining !== order.quantity) return 'trade';
   return order.stop === null || order.stop.isWaiting ? 'accepted' : 'triggered';
 }
 
 /** Where a stop price stands now; what was asked, unless it trails. */
-export function currentStopOf({ group, terms, currentStop }: Stop): Ticks {
+export function getCurrentStop({ group, terms, currentStop }: Stop): Ticks {
   return group === null ? currentStop : group.stopPriceAt(terms.trailingAmount);
 }
 
 /** Field by field: a spread before more fields costs a hundred times as much, and trailing stops are told often. */
-function stopRecordOf(stop: Stop): StopRecord {
+function toStopRecord(stop: Stop): StopRecord {
   const { trigger, stopPrice, trailingAmount, limitOffset } = stop.terms;
   const { isWaiting } = stop;
-  return { trigger, stopPrice, trailingAmount, limitOffset, currentStop: currentStopOf(stop), isWaiting };
+  return { trigger, stopPrice, trailingAmount, limitOffset, currentStop: getCurrentStop(stop), isWaiting };
 }

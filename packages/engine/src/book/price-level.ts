@@ -61,7 +61,7 @@ export class PriceLevel {
   }
 
   /** Says that an order of this level changed its quantity. */
-  touch(): void {
+  invalidateSummary(): void {
     this.#summary = null;
   }
 

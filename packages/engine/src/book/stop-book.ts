@@ -7,7 +7,7 @@
 import { assert } from '@salar/protocol';
 import type { Side, StopTrigger, Ticks } from '@salar/protocol';
 import { BookSide } from './book-side.ts';
-import { currentStopOf, isWaiting } from './order.ts';
+import { getCurrentStop, isWaiting } from './order.ts';
 import type { Order } from './order.ts';
 import { TrailingStops } from './trailing-stops.ts';
 
@@ -25,12 +25,12 @@ export class StopBook {
   };
 
   add(order: Order): void {
-    this.#queueOf(order).add(order);
+    this.#getQueue(order).add(order);
     this.count++;
   }
 
   remove(order: Order): void {
-    this.#queueOf(order).remove(order);
+    this.#getQueue(order).remove(order);
     this.count--;
   }
 
@@ -62,7 +62,7 @@ export class StopBook {
     }
   }
 
-  #queueOf(order: Order): StopQueue {
+  #getQueue(order: Order): StopQueue {
     assert(isWaiting(order), 'a stop among the stops waits');
     return this.#queues[order.stop.terms.trigger][order.side];
   }
@@ -86,7 +86,7 @@ class StopQueue {
 
   add(order: Order): void {
     if (isTrailing(order)) return this.trailing.add(order);
-    const price = stopPriceOf(order);
+    const price = getStopPrice(order);
     const level = this.#fixed.find(price) ?? this.#fixed.open(price, 0n);
     level.append(order);
   }
@@ -101,7 +101,7 @@ class StopQueue {
 
   due(price: Ticks): Order | null {
     const order = this.#first();
-    return order !== null && isReached(this.#side, stopPriceOf(order), price) ? order : null;
+    return order !== null && isReached(this.#side, getStopPrice(order), price) ? order : null;
   }
 
   *values(): IterableIterator<Order> {
@@ -115,7 +115,7 @@ class StopQueue {
     const fixed = this.#fixed.best?.oldest ?? null;
     const trailing = this.trailing.first();
     if (fixed === null || trailing === null) return fixed ?? trailing;
-    const lead = this.#fixed.keyOf(stopPriceOf(trailing)) - this.#fixed.keyOf(stopPriceOf(fixed));
+    const lead = this.#fixed.toKey(getStopPrice(trailing)) - this.#fixed.toKey(getStopPrice(fixed));
     return lead > 0 || (lead === 0 && trailing.orderId < fixed.orderId) ? trailing : fixed;
   }
 }
@@ -124,7 +124,7 @@ function isTrailing(order: Order): boolean {
   return order.stop !== null && order.stop.terms.trailingAmount > 0;
 }
 
-function stopPriceOf(order: Order): Ticks {
+function getStopPrice(order: Order): Ticks {
   assert(isWaiting(order), 'a stop among the stops waits');
-  return currentStopOf(order.stop);
+  return getCurrentStop(order.stop);
 }

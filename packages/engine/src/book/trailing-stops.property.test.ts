@@ -7,7 +7,7 @@ import { ana, btcCop, stopOrder } from '@salar/testing/engine-fixture';
 import { AccountEntry } from '../state/account-entry.ts';
 import { InstrumentEntry } from '../state/instrument-entry.ts';
 import { ProductEntry } from '../state/product-entry.ts';
-import { currentStopOf, Order } from './order.ts';
+import { getCurrentStop, Order } from './order.ts';
 import { TrailingStops } from './trailing-stops.ts';
 
 const product = (id: number) =>
@@ -91,7 +91,7 @@ test.each(['buy', 'sell'] as const)('%s stops stand where they would if each mov
         expect(stops.first()).toBe(inOrder[0]?.order ?? null);
         expect([...stops.values()].length).toBe(models.length);
         for (const { order, stop } of models) {
-          expect(order.stop === null ? null : currentStopOf(order.stop)).toBe(stop);
+          expect(order.stop === null ? null : getCurrentStop(order.stop)).toBe(stop);
         }
       }
     }),

@@ -8,7 +8,7 @@
 import { assert } from '@salar/protocol';
 import type { Side, Ticks } from '@salar/protocol';
 import { OrderHeap } from './order-heap.ts';
-import { currentStopOf, isWaiting } from './order.ts';
+import { getCurrentStop, isWaiting } from './order.ts';
 import type { Order, Stop } from './order.ts';
 
 export class TrailingStops {
@@ -36,7 +36,7 @@ export class TrailingStops {
   }
 
   add(order: Order): void {
-    const stop = stopOf(order);
+    const stop = getWaitingStop(order);
     const seen = stop.currentStop + this.#sign * stop.terms.trailingAmount;
     let index = this.#groups.length;
     while (index > 0 && this.#isBehind(this.#groups[index - 1], seen)) index--;
@@ -47,7 +47,7 @@ export class TrailingStops {
   }
 
   remove(order: Order): void {
-    const { group } = stopOf(order);
+    const { group } = getWaitingStop(order);
     assert(group !== null, 'a stop that trails has a group');
     group.remove(order);
     if (group.orders.size === 0) this.#groups.splice(this.#groups.indexOf(group), 1);
@@ -64,7 +64,7 @@ export class TrailingStops {
       next = this.#groups.at(-1)
     ) {
       this.#groups.pop();
-      last = joined(last, next);
+      last = mergeGroups(last, next);
     }
     last.seen = price;
     this.#groups.push(last);
@@ -79,7 +79,7 @@ export class TrailingStops {
   }
 
   #isBefore(a: Order, b: Order): boolean {
-    const lead = (currentStopOf(stopOf(a)) - currentStopOf(stopOf(b))) * this.#sign;
+    const lead = (getCurrentStop(getWaitingStop(a)) - getCurrentStop(getWaitingStop(b))) * this.#sign;
     return lead > 0 || (lead === 0 && a.orderId < b.orderId);
   }
 }
@@ -100,32 +100,32 @@ export class TrailingGroup {
   }
 
   add(order: Order): void {
-    stopOf(order).group = this;
+    getWaitingStop(order).group = this;
     this.orders.add(order);
   }
 
   /** The order keeps the stop price that it had. */
   remove(order: Order): void {
-    const stop = stopOf(order);
-    stop.currentStop = currentStopOf(stop);
+    const stop = getWaitingStop(order);
+    stop.currentStop = getCurrentStop(stop);
     stop.group = null;
     this.orders.remove(order);
   }
 }
 
 /** The smaller of two groups goes into the larger one, so that no order moves often. */
-function joined(a: TrailingGroup, b: TrailingGroup): TrailingGroup {
+function mergeGroups(a: TrailingGroup, b: TrailingGroup): TrailingGroup {
   const [small, large] = a.orders.size < b.orders.size ? [a, b] : [b, a];
   for (const order of small.orders.values()) large.add(order);
   return large;
 }
 
 function isNearer(a: Order, b: Order): boolean {
-  const difference = stopOf(a).terms.trailingAmount - stopOf(b).terms.trailingAmount;
+  const difference = getWaitingStop(a).terms.trailingAmount - getWaitingStop(b).terms.trailingAmount;
   return difference < 0 || (difference === 0 && a.orderId < b.orderId);
 }
 
-function stopOf(order: Order): Stop {
+function getWaitingStop(order: Order): Stop {
   assert(isWaiting(order), 'a stop that trails waits');
   return order.stop;
 }

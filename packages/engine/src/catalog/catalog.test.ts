@@ -9,7 +9,7 @@ import type {
   InstrumentState,
   OpenAccount,
 } from '@salar/protocol';
-import { ana, btc, btcCop, cop, EngineDesk, usdt } from '@salar/testing/engine-fixture';
+import { ana, btc, btcCop, cop, EngineFixture, usdt } from '@salar/testing/engine-fixture';
 
 const eth: DefineProduct = {
   type: 'DefineProduct',
@@ -86,16 +86,16 @@ const rows: readonly [string, Command][] = [
   ['account_unknown', { type: 'SetAccountLock', accountId: accountId(4711), locked: true }],
 ];
 test.each(rows)('%s: %o', (refusal, command) => {
-  expect(new EngineDesk().apply(command)).toEqual({ ok: false, refusal });
+  expect(new EngineFixture().apply(command)).toEqual({ ok: false, refusal });
 });
 
 test('what is defined can be read back', () => {
-  const desk = new EngineDesk();
+  const fixture = new EngineFixture();
   const { type: _product, ...product } = eth;
   const { type: _instrument, ...instrument } = usdtCop;
-  for (const command of [eth, usdtCop, dora, level]) expect(desk.apply(command).ok).toBe(true);
-  expect(desk.engine.product(eth.productId)).toEqual({ ...product, halted: false });
-  expect(desk.engine.instrument(usdtCop.instrumentId)).toEqual({
+  for (const command of [eth, usdtCop, dora, level]) expect(fixture.apply(command).ok).toBe(true);
+  expect(fixture.engine.product(eth.productId)).toEqual({ ...product, halted: false });
+  expect(fixture.engine.instrument(usdtCop.instrumentId)).toEqual({
     ...instrument,
     state: 'running',
     quantityMax: 0n,
@@ -105,19 +105,19 @@ test('what is defined can be read back', () => {
     takerPpm: 0,
     tiers: [{ volumeMin: 0n, makerPpm: 0, takerPpm: 0 }],
   });
-  expect(desk.engine.account(dora.accountId)).toEqual({
+  expect(fixture.engine.account(dora.accountId)).toEqual({
     accountId: dora.accountId,
     kind: 'customer',
     level: 0,
     locked: false,
   });
-  expect(desk.engine.levelLimits(3)).toEqual({ dailyLimit: null, monthlyLimit: null });
-  expect(desk.engine.products().map((p) => p.symbol)).toEqual(['BTC', 'USDT', 'COP', 'ETH']);
-  expect(desk.engine.instruments().map((i) => i.symbol)).toEqual(['BTCUSDT', 'BTCCOP', 'USDTCOP']);
+  expect(fixture.engine.levelLimits(3)).toEqual({ dailyLimit: null, monthlyLimit: null });
+  expect(fixture.engine.products().map((p) => p.symbol)).toEqual(['BTC', 'USDT', 'COP', 'ETH']);
+  expect(fixture.engine.instruments().map((i) => i.symbol)).toEqual(['BTCUSDT', 'BTCCOP', 'USDTCOP']);
 });
 
 test('limits may be altered, and kept as they are', () => {
-  const desk = new EngineDesk();
+  const fixture = new EngineFixture();
   const altered = {
     quantityMin: 3n,
     quantityMax: 3n,
@@ -126,38 +126,38 @@ test('limits may be altered, and kept as they are', () => {
     collarPpm: 1_000_000,
   };
   for (let times = 0; times < 2; times++) {
-    expect(desk.apply({ ...limits, ...altered } as AlterInstrument).ok).toBe(true);
-    expect(desk.engine.instrument(btcCop)).toMatchObject(altered);
+    expect(fixture.apply({ ...limits, ...altered } as AlterInstrument).ok).toBe(true);
+    expect(fixture.engine.instrument(btcCop)).toMatchObject(altered);
   }
 });
 
 test('a stopped market reopens post-only first', () => {
-  const desk = new EngineDesk();
+  const fixture = new EngineFixture();
   const set = (state: InstrumentState) =>
-    desk.apply({ type: 'SetInstrumentState', instrumentId: btcCop, state });
+    fixture.apply({ type: 'SetInstrumentState', instrumentId: btcCop, state });
   expect(set('stopped').ok).toBe(true);
   for (const state of ['running', 'cancel_only', 'paused'] as const) {
     expect(set(state)).toEqual({ ok: false, refusal: 'stage_skipped' });
-    expect(desk.engine.instrument(btcCop)?.state).toBe('stopped');
+    expect(fixture.engine.instrument(btcCop)?.state).toBe('stopped');
   }
   for (const state of ['stopped', 'post_only', 'running', 'post_only', 'stopped'] as const) {
     expect(set(state).ok).toBe(true);
-    expect(desk.engine.instrument(btcCop)?.state).toBe(state);
+    expect(fixture.engine.instrument(btcCop)?.state).toBe(state);
   }
 });
 
 test('fees, levels, states and reference prices may be set anew', () => {
-  const desk = new EngineDesk();
-  for (const makerPpm of [1000, 500]) desk.apply({ ...fees, makerPpm });
-  for (const dailyLimit of [minor(5n), minor(6n)]) desk.apply({ ...level, dailyLimit });
+  const fixture = new EngineFixture();
+  for (const makerPpm of [1000, 500]) fixture.apply({ ...fees, makerPpm });
+  for (const dailyLimit of [minor(5n), minor(6n)]) fixture.apply({ ...level, dailyLimit });
   for (const price of [minor(5n), minor(6n)]) {
-    desk.apply({ type: 'SetReferencePrice', productId: btc, price });
+    fixture.apply({ type: 'SetReferencePrice', productId: btc, price });
   }
   for (const state of ['paused', 'running', 'cancel_only'] as const) {
-    desk.apply({ type: 'SetInstrumentState', instrumentId: btcCop, state });
+    fixture.apply({ type: 'SetInstrumentState', instrumentId: btcCop, state });
   }
-  expect(desk.engine.instrument(btcCop)).toMatchObject({ makerPpm: 500, state: 'cancel_only' });
-  expect(desk.engine.levelLimits(3)).toEqual({ dailyLimit: 6n, monthlyLimit: null });
-  expect(desk.engine.referencePrice(btc)).toBe(6n);
-  expect(desk.engine.referencePrice(cop)).toBeNull();
+  expect(fixture.engine.instrument(btcCop)).toMatchObject({ makerPpm: 500, state: 'cancel_only' });
+  expect(fixture.engine.levelLimits(3)).toEqual({ dailyLimit: 6n, monthlyLimit: null });
+  expect(fixture.engine.referencePrice(btc)).toBe(6n);
+  expect(fixture.engine.referencePrice(cop)).toBeNull();
 });

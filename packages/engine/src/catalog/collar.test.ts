@@ -7,23 +7,23 @@ import {
   btc,
   btcCop,
   cop,
-  EngineDesk,
+  EngineFixture,
   limitOrder,
   marketOrder,
 } from '@salar/testing/engine-fixture';
 import { Engine } from '../engine.ts';
 
-let desk: EngineDesk;
+let fixture: EngineFixture;
 beforeEach(() => {
-  desk = new EngineDesk();
-  desk.fund(ana, cop, 1_000_000n);
-  desk.fund(ana, btc, 1_000n);
-  desk.fund(beto, btc, 1_000n);
-  desk.fund(beto, cop, 1_000_000n);
+  fixture = new EngineFixture();
+  fixture.fund(ana, cop, 1_000_000n);
+  fixture.fund(ana, btc, 1_000n);
+  fixture.fund(beto, btc, 1_000n);
+  fixture.fund(beto, cop, 1_000_000n);
 });
 
 function alter(collarPpm: number): void {
-  desk.apply({
+  fixture.apply({
     type: 'AlterInstrument',
     instrumentId: btcCop,
     quantityMin: lots(0n),
@@ -36,19 +36,19 @@ function alter(collarPpm: number): void {
 
 /** The reference price of BTCCOP: so many ticks. */
 function setReference(ticks: number): void {
-  desk.apply({ type: 'SetReferencePrice', productId: btc, price: minor(BigInt(ticks) * 1000n) });
-  desk.apply({ type: 'SetReferencePrice', productId: cop, price: minor(100n) });
+  fixture.apply({ type: 'SetReferencePrice', productId: btc, price: minor(BigInt(ticks) * 1000n) });
+  fixture.apply({ type: 'SetReferencePrice', productId: cop, price: minor(100n) });
 }
 
 /** Prices at which beto's orders were taken, one lot each, by a market order of ana for all of them. */
 function taken(side: 'buy' | 'sell', prices: readonly number[]): number[] {
-  const from = desk.log.trades.length;
+  const from = fixture.log.trades.length;
   for (const price of prices) {
-    desk.place(limitOrder(side === 'buy' ? 'sell' : 'buy', 1, price, { account: beto }));
+    fixture.place(limitOrder(side === 'buy' ? 'sell' : 'buy', 1, price, { account: beto }));
   }
-  desk.place(marketOrder(side, { quantity: prices.length }));
-  desk.apply({ type: 'CancelAllOrders', accountId: beto, instrumentId: btcCop });
-  return desk.log.trades.slice(from).map(({ price }) => price);
+  fixture.place(marketOrder(side, { quantity: prices.length }));
+  fixture.apply({ type: 'CancelAllOrders', accountId: beto, instrumentId: btcCop });
+  return fixture.log.trades.slice(from).map(({ price }) => price);
 }
 
 test('a market order trades at most the collar away from the reference price, both bounds included', () => {
@@ -103,10 +103,10 @@ test('reference prices go before the last trade', () => {
 test('a saved engine keeps the collar', () => {
   taken('buy', [100]);
   alter(100_000);
-  desk.engine = Engine.load(desk.engine.save(), desk.log);
+  fixture.engine = Engine.load(fixture.engine.save(), fixture.log);
   expect(taken('buy', [110, 111])).toEqual([110]);
   setReference(1000);
   alter(10_000);
-  desk.engine = Engine.load(desk.engine.save(), desk.log);
+  fixture.engine = Engine.load(fixture.engine.save(), fixture.log);
   expect(taken('buy', [1010, 1011])).toEqual([1010]);
 });

@@ -1,5 +1,5 @@
 /** The price collar: how far from the reference price, or the last trade, market orders may trade. */
-import { divideDown, divideUp, unitOf } from '@salar/protocol';
+import { divideDown, divideUp, computeUnit } from '@salar/protocol';
 import type { Side } from '@salar/protocol';
 import type { InstrumentEntry } from '../state/instrument-entry.ts';
 
@@ -11,8 +11,8 @@ const ticksMax = BigInt(Number.MAX_SAFE_INTEGER);
  * its first trade. Both products' reference prices decide; without them the last trade, if the instrument has been
  * altered; without it there is no bound.
  */
-export function collarPriceOf(instrument: InstrumentEntry, side: Side): number {
-  const collar = instrument.referenceCollar ?? lastTradeCollarOf(instrument);
+export function computeCollarPrice(instrument: InstrumentEntry, side: Side): number {
+  const collar = instrument.referenceCollar ?? computeLastTradeCollar(instrument);
   if (collar === null) return side === 'buy' ? Number.MAX_SAFE_INTEGER : 1;
   return side === 'buy' ? collar.high : collar.low;
 }
@@ -22,27 +22,27 @@ export function updateCollar(instrument: InstrumentEntry): void {
   const { base, quote, definition } = instrument;
   if (base.referencePrice === null || quote.referencePrice === null) return;
   // Quote minor units per whole base unit, as a fraction: base price / quote price x 10^(quote decimals).
-  const dividend = base.referencePrice * unitOf(quote.decimals);
-  instrument.referenceCollar = collarAround(
+  const dividend = base.referencePrice * computeUnit(quote.decimals);
+  instrument.referenceCollar = computeCollar(
     dividend,
     quote.referencePrice * definition.tickSize,
     instrument.collarPpm,
   );
 }
 
-function lastTradeCollarOf({ isAltered, lastTrade, collarPpm }: InstrumentEntry) {
-  return isAltered && lastTrade !== null ? collarAround(BigInt(lastTrade.price), 1n, collarPpm) : null;
+function computeLastTradeCollar({ isAltered, lastTrade, collarPpm }: InstrumentEntry) {
+  return isAltered && lastTrade !== null ? computeCollar(BigInt(lastTrade.price), 1n, collarPpm) : null;
 }
 
 /** Around a price in ticks, given as a fraction. */
-function collarAround(dividend: bigint, divisor: bigint, collarPpm: number) {
+function computeCollar(dividend: bigint, divisor: bigint, collarPpm: number) {
   const width = BigInt(collarPpm);
   return {
-    low: ticksOf(divideUp(dividend * (million - width), divisor * million)),
-    high: ticksOf(divideDown(dividend * (million + width), divisor * million)),
+    low: toTicks(divideUp(dividend * (million - width), divisor * million)),
+    high: toTicks(divideDown(dividend * (million + width), divisor * million)),
   };
 }
 
-function ticksOf(price: bigint): number {
+function toTicks(price: bigint): number {
   return Number(price < ticksMax ? price : ticksMax);
 }

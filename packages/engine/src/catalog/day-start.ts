@@ -21,7 +21,7 @@ export function setDayStart(state: State, { offsetMinutes }: SetDayStart): Outco
   for (const account of state.accounts.values()) account.usage = new WithdrawalUsage();
   const byTime = [...state.withdrawals.values()].sort((a, b) => a.heldAt - b.heldAt);
   for (const { account, notional, heldAt, state: step } of byTime) {
-    if (step !== 'released') account.usage.add(notional, state.localTime(heldAt));
+    if (step !== 'released') account.usage.add(notional, state.toLocalTime(heldAt));
   }
   return accept(null);
 }

@@ -37,7 +37,7 @@ export function defineFeeSchedule(state: State, command: DefineFeeSchedule): Out
 }
 
 /** The last tier that the volume reaches. */
-export function tierAt(tiers: FeeTiers, volume: bigint): FeeTier {
+export function findTierByVolume(tiers: FeeTiers, volume: bigint): FeeTier {
   let reached = tiers[0];
   for (const tier of tiers) if (tier.volumeMin <= volume) reached = tier;
   return reached;

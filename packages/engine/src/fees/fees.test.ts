@@ -10,7 +10,7 @@ import {
   btcUsdt,
   carla,
   cop,
-  EngineDesk,
+  EngineFixture,
   limitOrder,
   usdt,
 } from '@salar/testing/engine-fixture';
@@ -25,45 +25,45 @@ const tier = (volumeMin: number, makerPpm: number, takerPpm: number): FeeTier =>
 /** From 1,000 minor units on everything is free. */
 const ladder = [tier(0, 10_000, 20_000), tier(1_000, 0, 0)];
 
-let desk: EngineDesk;
+let fixture: EngineFixture;
 beforeEach(() => {
-  desk = new EngineDesk();
+  fixture = new EngineFixture();
   for (const account of [ana, beto, carla]) {
-    desk.fund(account, btc, 1_000_000n);
-    desk.fund(account, usdt, 10_000_000n);
-    desk.fund(account, cop, 10_000_000n);
+    fixture.fund(account, btc, 1_000_000n);
+    fixture.fund(account, usdt, 10_000_000n);
+    fixture.fund(account, cop, 10_000_000n);
   }
 });
 
 /** One whole unit of COP or USDT is worth this many minor units of the notional product. */
 function setReference(product: typeof cop, price: number): void {
-  desk.apply({ type: 'SetReferencePrice', productId: product, price: minor(BigInt(price)) });
+  fixture.apply({ type: 'SetReferencePrice', productId: product, price: minor(BigInt(price)) });
 }
 
 function setTiers(tiers: readonly FeeTier[], instrument: InstrumentId = btcCop): void {
-  const outcome = desk.apply({ type: 'DefineFeeTiers', instrumentId: instrument, tiers });
+  const outcome = fixture.apply({ type: 'DefineFeeTiers', instrumentId: instrument, tiers });
   if (!outcome.ok) throw new Error(outcome.refusal);
 }
 
 /** Beto sells to ana: on BTCCOP for `lots` x `price` minor units. */
 function trade(lots: number, price = 100, instrument: InstrumentId = btcCop) {
-  desk.place(limitOrder('sell', lots, price, { account: beto, instrument }));
-  desk.place(limitOrder('buy', lots, price, { account: ana, instrument, timeInForce: 'ioc' }));
-  const made = desk.log.trades.at(-1);
+  fixture.place(limitOrder('sell', lots, price, { account: beto, instrument }));
+  fixture.place(limitOrder('buy', lots, price, { account: ana, instrument, timeInForce: 'ioc' }));
+  const made = fixture.log.trades.at(-1);
   if (made === undefined) throw new Error('nobody traded');
   return made;
 }
 
 function volumeOf(account: AccountId, daysFromNow = 0): Minor {
-  return desk.engine.feeRates(account, btcCop, millis(desk.at + daysFromNow * dayMs)).volume;
+  return fixture.engine.feeRates(account, btcCop, millis(fixture.at + daysFromNow * dayMs)).volume;
 }
 
 function feeIncome(product: typeof btc): Minor {
-  return desk.engine.position(houseAccounts.feeIncome, product).total;
+  return fixture.engine.position(houseAccounts.feeIncome, product).total;
 }
 
 function nextDay(days = 1): void {
-  desk.at = millis(desk.at + days * dayMs);
+  fixture.at = millis(fixture.at + days * dayMs);
 }
 
 describe('tiers are refused when', () => {
@@ -83,15 +83,15 @@ describe('tiers are refused when', () => {
     ['a rebate is larger than the lowest taker rate', [tier(0, 0, 5), tier(1, -6, 9)]],
   ])('%s', (_, tiers) => {
     setTiers(ladder);
-    expect(desk.apply({ type: 'DefineFeeTiers', instrumentId: btcCop, tiers })).toEqual({
+    expect(fixture.apply({ type: 'DefineFeeTiers', instrumentId: btcCop, tiers })).toEqual({
       ok: false,
       refusal: 'definition_invalid',
     });
-    expect(desk.engine.instrument(btcCop)?.tiers).toEqual(ladder);
+    expect(fixture.engine.instrument(btcCop)?.tiers).toEqual(ladder);
   });
 
   test('the instrument is unknown', () => {
-    expect(desk.apply({ type: 'DefineFeeTiers', instrumentId: instrumentId(99), tiers: [] })).toEqual({
+    expect(fixture.apply({ type: 'DefineFeeTiers', instrumentId: instrumentId(99), tiers: [] })).toEqual({
       ok: false,
       refusal: 'instrument_unknown',
     });
@@ -100,15 +100,15 @@ describe('tiers are refused when', () => {
   test('but not at the bounds', () => {
     for (const tiers of [many(20), [tier(0, -1_000_000, 1_000_000)], [tier(0, -5, 5), tier(1, 0, 6)]]) {
       setTiers(tiers);
-      expect(desk.engine.instrument(btcCop)?.tiers).toEqual(tiers);
+      expect(fixture.engine.instrument(btcCop)?.tiers).toEqual(tiers);
     }
   });
 });
 
 test('a schedule is one tier', () => {
   setTiers(ladder);
-  desk.apply({ type: 'DefineFeeSchedule', instrumentId: btcCop, makerPpm: 10, takerPpm: 20 });
-  expect(desk.engine.instrument(btcCop)).toMatchObject({
+  fixture.apply({ type: 'DefineFeeSchedule', instrumentId: btcCop, makerPpm: 10, takerPpm: 20 });
+  expect(fixture.engine.instrument(btcCop)).toMatchObject({
     makerPpm: 10,
     takerPpm: 20,
     tiers: [tier(0, 10, 20)],
@@ -161,14 +161,14 @@ describe('a tier', () => {
     setReference(cop, 100);
     setTiers(ladder);
   });
-  const rates = (account: AccountId) => desk.engine.feeRates(account, btcCop, desk.at);
+  const rates = (account: AccountId) => fixture.engine.feeRates(account, btcCop, fixture.at);
 
   test('holds the whole UTC day, and turns at midnight', () => {
-    desk.at = millis(Date.UTC(2026, 0, 16));
+    fixture.at = millis(Date.UTC(2026, 0, 16));
     expect(trade(10)).toMatchObject({ taker: { fee: 1n }, maker: { fee: 10n } });
-    desk.at = millis(Date.UTC(2026, 0, 16, 23, 59, 59, 999));
+    fixture.at = millis(Date.UTC(2026, 0, 16, 23, 59, 59, 999));
     expect(trade(10)).toMatchObject({ taker: { fee: 1n }, maker: { fee: 10n } });
-    desk.at = millis(Date.UTC(2026, 0, 17));
+    fixture.at = millis(Date.UTC(2026, 0, 17));
     expect(trade(10)).toMatchObject({ taker: { fee: 0n }, maker: { fee: 0n } });
     expect(rates(ana)).toEqual({ makerPpm: 0, takerPpm: 0, volume: 2000n });
     expect(rates(carla)).toEqual({ makerPpm: 10_000, takerPpm: 20_000, volume: 0n });
@@ -194,9 +194,9 @@ describe('a tier', () => {
   test('is of each account, not of the trade', () => {
     trade(10);
     nextDay();
-    desk.place(limitOrder('sell', 10, 100, { account: beto }));
-    desk.place(limitOrder('buy', 10, 100, { account: carla }));
-    expect(desk.log.trades.at(-1)).toMatchObject({ taker: { fee: 1n }, maker: { fee: 0n } });
+    fixture.place(limitOrder('sell', 10, 100, { account: beto }));
+    fixture.place(limitOrder('buy', 10, 100, { account: carla }));
+    expect(fixture.log.trades.at(-1)).toMatchObject({ taker: { fee: 1n }, maker: { fee: 0n } });
   });
 
   test('changes with new tiers at once', () => {
@@ -211,15 +211,15 @@ describe('a tier', () => {
 
 describe('a rebate', () => {
   beforeEach(() => setTiers([tier(0, -10_000, 20_000)]));
-  const fund = (amount: bigint) => desk.fund(houseAccounts.feeIncome, cop, amount);
+  const fund = (amount: bigint) => fixture.fund(houseAccounts.feeIncome, cop, amount);
 
   test('is paid by the fee income, as a pair of lines, rounded down', () => {
     fund(1_000n);
-    const before = desk.log.postings.length;
+    const before = fixture.log.postings.length;
     const made = trade(199, 1); // 1.99
     expect(made.maker.fee).toBe(-1n);
-    expect(desk.position(beto, cop)).toBe('10000200/0');
-    const fees = desk.log.postings.slice(before).filter(({ kind }) => kind === 'fee');
+    expect(fixture.position(beto, cop)).toBe('10000200/0');
+    const fees = fixture.log.postings.slice(before).filter(({ kind }) => kind === 'fee');
     expect(
       fees.map(({ accountId, productId, amount, balance }) => [accountId, productId, amount, balance]),
     ).toEqual([
@@ -228,7 +228,7 @@ describe('a rebate', () => {
       [beto, cop, 1n, 10_000_200n],
       [houseAccounts.feeIncome, cop, -1n, 999n],
     ]);
-    const received = desk.log.postings
+    const received = fixture.log.postings
       .slice(before)
       .find((line) => line.accountId === beto && line.kind === 'trade' && line.amount > 0n);
     expect(received).toMatchObject({ productId: cop, amount: 199n, balance: 10_000_199n });
@@ -237,7 +237,7 @@ describe('a rebate', () => {
   test('that comes to nothing leaves no line', () => {
     fund(1_000n);
     expect(trade(99, 1).maker.fee).toBe(0n);
-    expect(desk.log.postings.filter(({ kind, productId }) => kind === 'fee' && productId === cop)).toEqual(
+    expect(fixture.log.postings.filter(({ kind, productId }) => kind === 'fee' && productId === cop)).toEqual(
       [],
     );
   });
@@ -254,18 +254,18 @@ describe('a rebate', () => {
   test('is of the product that the maker receives, not of the one that the taker pays its fee in', () => {
     trade(100, 1);
     expect(feeIncome(btc)).toBe(2n);
-    desk.place(limitOrder('buy', 100, 1, { account: ana }));
-    desk.place(limitOrder('sell', 100, 1, { account: beto }));
-    expect(desk.log.trades.at(-1)).toMatchObject({ taker: { fee: 2n }, maker: { fee: -1n } });
+    fixture.place(limitOrder('buy', 100, 1, { account: ana }));
+    fixture.place(limitOrder('sell', 100, 1, { account: beto }));
+    expect(fixture.log.trades.at(-1)).toMatchObject({ taker: { fee: 2n }, maker: { fee: -1n } });
     expect([feeIncome(btc), feeIncome(cop)]).toEqual([1n, 2n]);
-    desk.engine.checkInvariants();
+    fixture.engine.checkInvariants();
   });
 });
 
 test('a saved engine goes on with the same volumes, tiers and limits', () => {
   setReference(cop, 100);
   setTiers([tier(0, 10_000, 20_000), tier(1_000, -10_000, 10_000)]);
-  desk.apply({
+  fixture.apply({
     type: 'AlterInstrument',
     instrumentId: btcUsdt,
     quantityMin: limitOrder('buy', 1, 1).quantity,
@@ -274,21 +274,21 @@ test('a saved engine goes on with the same volumes, tiers and limits', () => {
     notionalMax: minor(500n),
     collarPpm: 1,
   });
-  desk.fund(houseAccounts.feeIncome, cop, 100_000n);
+  fixture.fund(houseAccounts.feeIncome, cop, 100_000n);
   for (let day = 0; day < 40; day++) {
     if (day % 3 !== 0) trade(1 + day);
     nextDay();
   }
-  const loaded = Engine.load(desk.engine.save(), desk.log);
-  expect(loaded.save()).toEqual(desk.engine.save());
-  expect(loaded.instruments()).toEqual(desk.engine.instruments());
+  const loaded = Engine.load(fixture.engine.save(), fixture.log);
+  expect(loaded.save()).toEqual(fixture.engine.save());
+  expect(loaded.instruments()).toEqual(fixture.engine.instruments());
   for (const days of [0, 1, 10, 29]) {
-    const at = millis(desk.at + days * dayMs);
-    expect(loaded.feeRates(ana, btcCop, at)).toEqual(desk.engine.feeRates(ana, btcCop, at));
+    const at = millis(fixture.at + days * dayMs);
+    expect(loaded.feeRates(ana, btcCop, at)).toEqual(fixture.engine.feeRates(ana, btcCop, at));
   }
   const there = trade(50);
-  desk.engine = loaded;
-  desk.journal.length -= 2;
+  fixture.engine = loaded;
+  fixture.journal.length -= 2;
   const here = trade(50);
   expect(here).toEqual(there);
   expect(here.maker.fee).toBe(-50n);

@@ -1,18 +1,18 @@
 /** Which tier an account trades by, what its side of a trade costs, and what the trade adds to its volume. */
 import { divideDown, divideUp } from '@salar/protocol';
 import type { FeeTier } from '@salar/protocol';
-import { dayOf } from '../funds/calendar.ts';
+import { toDayNumber } from '../funds/calendar.ts';
 import type { AccountEntry } from '../state/account-entry.ts';
 import type { InstrumentEntry } from '../state/instrument-entry.ts';
-import { tierAt } from './fee-tiers.ts';
+import { findTierByVolume } from './fee-tiers.ts';
 import { TradeVolume } from './trade-volume.ts';
 
 const million = 1_000_000n;
 
 /** The tier of a trade at `at`, the time of the command at hand. */
-export function tierOf(account: AccountEntry, { tiers }: InstrumentEntry, at: number): FeeTier {
+export function findFeeTier(account: AccountEntry, { tiers }: InstrumentEntry, at: number): FeeTier {
   if (tiers.length === 1 || account.tradeVolume === null) return tiers[0];
-  return tierAt(tiers, account.tradeVolume.sumBeforeToday(dayOf(at)));
+  return findTierByVolume(tiers, account.tradeVolume.sumBeforeToday(toDayNumber(at)));
 }
 
 /**
@@ -20,7 +20,7 @@ export function tierOf(account: AccountEntry, { tiers }: InstrumentEntry, at: nu
  *
  * @param ppm  millionths; below zero is a rebate, and so is the fee: rounded down in favour of the house
  */
-export function feeOf(received: bigint, ppm: number): bigint {
+export function computeFee(received: bigint, ppm: number): bigint {
   if (ppm === 0) return 0n;
   return ppm > 0 ? divideUp(received * BigInt(ppm), million) : -divideDown(received * BigInt(-ppm), million);
 }
@@ -36,7 +36,7 @@ export function countVolume(
   if (quote.referencePrice === null) return;
   const volume = divideDown(notional * quote.referencePrice, quote.unit);
   if (volume === 0n) return;
-  const today = dayOf(at);
+  const today = toDayNumber(at);
   (taker.tradeVolume ??= new TradeVolume()).add(volume, today);
   (maker.tradeVolume ??= new TradeVolume()).add(volume, today);
 }

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { dayOf, monthOf } from './calendar.ts';
+import { toDayNumber, toMonthNumber } from './calendar.ts';
 
 test.each([
   ['1970-01-01T00:00:00.000Z', 0, 1970 * 12],
@@ -8,7 +8,7 @@ test.each([
   ['2026-12-31T23:59:59.999Z', 20_818, 2026 * 12 + 11],
   ['2100-03-01T00:00:00.000Z', 47_541, 2100 * 12 + 2],
 ])('%s is day %i of month %i', (text, day, month) => {
-  expect([dayOf(Date.parse(text)), monthOf(Date.parse(text))]).toEqual([day, month]);
+  expect([toDayNumber(Date.parse(text)), toMonthNumber(Date.parse(text))]).toEqual([day, month]);
 });
 
 test('months are those of the calendar', () => {
@@ -16,7 +16,7 @@ test('months are those of the calendar', () => {
   fc.assert(
     fc.property(times, (at) => {
       const date = new Date(at);
-      expect(monthOf(at)).toBe(date.getUTCFullYear() * 12 + date.getUTCMonth());
+      expect(toMonthNumber(at)).toBe(date.getUTCFullYear() * 12 + date.getUTCMonth());
     }),
   );
 });

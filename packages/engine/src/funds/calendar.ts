@@ -6,15 +6,15 @@
 const dayMs = 86_400_000;
 
 /** Whole days since 1970-01-01. */
-export function dayOf(at: number): number {
+export function toDayNumber(at: number): number {
   return Math.floor(at / dayMs);
 }
 
 /** Months since year 0: 12 x year + month, January being 0. */
-export function monthOf(at: number): number {
+export function toMonthNumber(at: number): number {
   // Counts in years that begin in March, so that the leap day is the last of its year
   // (https://howardhinnant.github.io/date_algorithms.html, civil_from_days).
-  const days = dayOf(at) + 719_468;
+  const days = toDayNumber(at) + 719_468;
   const era = Math.floor(days / 146_097);
   const dayOfEra = days - era * 146_097;
   const yearOfEra = Math.floor(

@@ -39,6 +39,6 @@ export function releaseWithdrawal(state: State, command: ReleaseWithdrawal): Out
   const position = account.positionIn(product);
   position.release(amount);
   position.assertSound();
-  account.usage.giveBack(withdrawal.notional, state.localTime(withdrawal.heldAt));
+  account.usage.subtract(withdrawal.notional, state.toLocalTime(withdrawal.heldAt));
   return accept(null);
 }

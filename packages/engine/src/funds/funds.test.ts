@@ -15,18 +15,18 @@ import {
   beto,
   btc,
   cop,
-  EngineDesk,
+  EngineFixture,
   limitOrder,
   usdt,
-  withdrawalOf,
+  buildWithdrawal,
 } from '@salar/testing/engine-fixture';
 import { Engine } from '../engine.ts';
 
 const nobody = accountId(4711);
 const nothing = productId(99);
-let desk: EngineDesk;
+let fixture: EngineFixture;
 beforeEach(() => {
-  desk = new EngineDesk();
+  fixture = new EngineFixture();
 });
 
 describe('deposits', () => {
@@ -40,11 +40,11 @@ describe('deposits', () => {
   };
 
   test('are owed to the customer and held in custody', () => {
-    expect(desk.apply(deposit)).toEqual({ ok: true, value: null });
-    expect(desk.position(ana, usdt)).toBe('500/0');
-    expect(desk.position(houseAccounts.custody, usdt)).toBe('-500/0');
+    expect(fixture.apply(deposit)).toEqual({ ok: true, value: null });
+    expect(fixture.position(ana, usdt)).toBe('500/0');
+    expect(fixture.position(houseAccounts.custody, usdt)).toBe('-500/0');
     expect(
-      desk.log.postings.map((p) => [p.accountId, p.amount, p.kind, p.reference, p.counterparty]),
+      fixture.log.postings.map((p) => [p.accountId, p.amount, p.kind, p.reference, p.counterparty]),
     ).toEqual([
       [houseAccounts.custody, -500n, 'deposit', 3, ana],
       [ana, 500n, 'deposit', 3, houseAccounts.custody],
@@ -52,9 +52,9 @@ describe('deposits', () => {
   });
 
   test('are credited once, however often they are told', () => {
-    desk.apply(deposit);
-    expect(desk.apply(deposit)).toEqual({ ok: true, value: null });
-    expect(desk.log.postings).toHaveLength(2);
+    fixture.apply(deposit);
+    expect(fixture.apply(deposit)).toEqual({ ok: true, value: null });
+    expect(fixture.log.postings).toHaveLength(2);
   });
 
   const rows: readonly [CreditDepositRefusal, Partial<CreditDeposit>][] = [
@@ -68,8 +68,8 @@ describe('deposits', () => {
     ['key_reused', { ticketId: ticketId(4) }],
   ];
   test.each(rows)('%s', (refusal, change) => {
-    desk.apply(deposit);
-    expect(desk.apply({ ...deposit, ...change })).toEqual({ ok: false, refusal });
+    fixture.apply(deposit);
+    expect(fixture.apply({ ...deposit, ...change })).toEqual({ ok: false, refusal });
   });
 });
 
@@ -84,58 +84,58 @@ describe('a deposit that the chain took back', () => {
   };
   const reversal: ReverseDeposit = { type: 'ReverseDeposit', key: deposit.key };
   const { custody, loss } = houseAccounts;
-  const house = () => [desk.position(custody, usdt), desk.position(loss, usdt)];
+  const house = () => [fixture.position(custody, usdt), fixture.position(loss, usdt)];
 
   test('costs the house, not the customer', () => {
-    desk.apply(deposit);
-    expect(desk.apply(reversal)).toEqual({ ok: true, value: null });
-    expect(desk.position(ana, usdt)).toBe('500/0');
+    fixture.apply(deposit);
+    expect(fixture.apply(reversal)).toEqual({ ok: true, value: null });
+    expect(fixture.position(ana, usdt)).toBe('500/0');
     expect(house()).toEqual(['0/0', '-500/0']);
-    expect(desk.log.postings.slice(-2).map((p) => [p.accountId, p.amount, p.kind, p.reference])).toEqual([
+    expect(fixture.log.postings.slice(-2).map((p) => [p.accountId, p.amount, p.kind, p.reference])).toEqual([
       [loss, -500n, 'deposit', 3],
       [custody, 500n, 'deposit', 3],
     ]);
-    expect(desk.engine.isReversed(deposit.key)).toBe(true);
+    expect(fixture.engine.isReversed(deposit.key)).toBe(true);
   });
 
   test('is a loss once, however often it is told', () => {
-    desk.apply(deposit);
-    desk.apply(reversal);
-    expect(desk.apply(reversal)).toEqual({ ok: true, value: null });
+    fixture.apply(deposit);
+    fixture.apply(reversal);
+    expect(fixture.apply(reversal)).toEqual({ ok: true, value: null });
     expect(house()).toEqual(['0/0', '-500/0']);
   });
 
   test('gives the loss back when it is credited again, and the customer nothing more', () => {
-    desk.apply(deposit);
-    desk.apply(reversal);
+    fixture.apply(deposit);
+    fixture.apply(reversal);
     for (let told = 0; told < 2; told += 1) {
-      expect(desk.apply(deposit)).toEqual({ ok: true, value: null });
+      expect(fixture.apply(deposit)).toEqual({ ok: true, value: null });
       expect(house()).toEqual(['-500/0', '0/0']);
     }
-    expect(desk.position(ana, usdt)).toBe('500/0');
-    expect(desk.engine.isReversed(deposit.key)).toBe(false);
-    desk.apply(reversal);
+    expect(fixture.position(ana, usdt)).toBe('500/0');
+    expect(fixture.engine.isReversed(deposit.key)).toBe(false);
+    fixture.apply(reversal);
     expect(house()).toEqual(['0/0', '-500/0']);
   });
 
   test('comes back as it was, or not at all', () => {
-    desk.apply(deposit);
-    desk.apply(reversal);
+    fixture.apply(deposit);
+    fixture.apply(reversal);
     const other = { ...deposit, amount: minor(400n) };
-    expect(desk.apply(other)).toEqual({ ok: false, refusal: 'key_reused' });
+    expect(fixture.apply(other)).toEqual({ ok: false, refusal: 'key_reused' });
     expect(house()).toEqual(['0/0', '-500/0']);
   });
 
   test('is unknown when it never was credited', () => {
-    expect(desk.apply(reversal)).toEqual({ ok: false, refusal: 'deposit_unknown' });
+    expect(fixture.apply(reversal)).toEqual({ ok: false, refusal: 'deposit_unknown' });
   });
 
   test('is still a loss after a snapshot', () => {
-    desk.apply(deposit);
-    desk.apply(reversal);
-    desk.engine = Engine.load(desk.engine.save(), desk.log);
-    expect(desk.engine.isReversed(deposit.key)).toBe(true);
-    desk.apply(deposit);
+    fixture.apply(deposit);
+    fixture.apply(reversal);
+    fixture.engine = Engine.load(fixture.engine.save(), fixture.log);
+    expect(fixture.engine.isReversed(deposit.key)).toBe(true);
+    fixture.apply(deposit);
     expect(house()).toEqual(['-500/0', '0/0']);
   });
 });
@@ -151,10 +151,10 @@ describe('transfers', () => {
   };
 
   test('happen once per key', () => {
-    desk.apply(transfer);
-    expect(desk.apply(transfer)).toEqual({ ok: true, value: null });
-    expect(desk.position(houseAccounts.liquidity, usdt)).toBe('500/0');
-    expect(desk.position(houseAccounts.operatorFunding, usdt)).toBe('-500/0');
+    fixture.apply(transfer);
+    expect(fixture.apply(transfer)).toEqual({ ok: true, value: null });
+    expect(fixture.position(houseAccounts.liquidity, usdt)).toBe('500/0');
+    expect(fixture.position(houseAccounts.operatorFunding, usdt)).toBe('-500/0');
   });
 
   const rows: readonly [TransferRefusal, Partial<TransferFunds>][] = [
@@ -168,8 +168,8 @@ describe('transfers', () => {
     ['insufficient_funds', { key: 'other', sourceAccountId: houseAccounts.liquidity, amount: minor(501n) }],
   ];
   test.each(rows)('%s', (refusal, change) => {
-    desk.apply(transfer);
-    expect(desk.apply({ ...transfer, ...change })).toEqual({ ok: false, refusal });
+    fixture.apply(transfer);
+    expect(fixture.apply({ ...transfer, ...change })).toEqual({ ok: false, refusal });
   });
 
   test.each([
@@ -178,43 +178,45 @@ describe('transfers', () => {
     ['custody', houseAccounts.custody],
   ])('may leave %s owing', (_, source) => {
     const owed = { ...transfer, sourceAccountId: source, targetAccountId: houseAccounts.suspense };
-    expect(desk.apply(owed)).toEqual({ ok: true, value: null });
-    expect(desk.position(source, usdt)).toBe('-500/0');
+    expect(fixture.apply(owed)).toEqual({ ok: true, value: null });
+    expect(fixture.position(source, usdt)).toBe('-500/0');
   });
 
   test('cannot take what the liquidity has in open orders', () => {
-    desk.apply({ ...transfer, productId: cop });
-    desk.place(limitOrder('buy', 1, 400, { account: houseAccounts.liquidity }));
+    fixture.apply({ ...transfer, productId: cop });
+    fixture.place(limitOrder('buy', 1, 400, { account: houseAccounts.liquidity }));
     const back = { ...transfer, sourceAccountId: houseAccounts.liquidity, productId: cop, key: 'back' };
-    expect(desk.apply({ ...back, amount: minor(101n) })).toEqual({
+    expect(fixture.apply({ ...back, amount: minor(101n) })).toEqual({
       ok: false,
       refusal: 'insufficient_funds',
     });
-    expect(desk.apply({ ...back, amount: minor(100n) })).toEqual({ ok: true, value: null });
+    expect(fixture.apply({ ...back, amount: minor(100n) })).toEqual({ ok: true, value: null });
   });
 });
 
 describe('withdrawals', () => {
   beforeEach(() => {
-    desk.fund(ana, cop, 10_000n);
-    desk.fund(ana, btc, 10_000n);
+    fixture.fund(ana, cop, 10_000n);
+    fixture.fund(ana, btc, 10_000n);
     // One whole peso is 100 minor units, and worth as much.
-    desk.apply({ type: 'SetReferencePrice', productId: cop, price: minor(100n) });
-    desk.apply({ type: 'DefineLevel', level: 2, dailyLimit: minor(1000n), monthlyLimit: minor(1500n) });
+    fixture.apply({ type: 'SetReferencePrice', productId: cop, price: minor(100n) });
+    fixture.apply({ type: 'DefineLevel', level: 2, dailyLimit: minor(1000n), monthlyLimit: minor(1500n) });
   });
-  const settle = () => desk.apply({ type: 'SettleWithdrawal', ticketId: ticketId(1) });
-  const release = (id = 1) => desk.apply({ type: 'ReleaseWithdrawal', ticketId: ticketId(id) });
-  const limitAna = () => desk.apply({ type: 'SetAccountLevel', accountId: ana, level: 2 });
-  const usage = () => desk.engine.withdrawalUsage(ana, desk.at);
+  const settle = () => fixture.apply({ type: 'SettleWithdrawal', ticketId: ticketId(1) });
+  const release = (id = 1) => fixture.apply({ type: 'ReleaseWithdrawal', ticketId: ticketId(id) });
+  const limitAna = () => fixture.apply({ type: 'SetAccountLevel', accountId: ana, level: 2 });
+  const usage = () => fixture.engine.withdrawalUsage(ana, fixture.at);
 
   test('set the amount aside, and spend it with its fee when they settle', () => {
-    expect(desk.apply(withdrawalOf(600n))).toEqual({ ok: true, value: null });
-    expect(desk.position(ana, cop)).toBe('10000/600');
+    expect(fixture.apply(buildWithdrawal(600n))).toEqual({ ok: true, value: null });
+    expect(fixture.position(ana, cop)).toBe('10000/600');
     expect(settle()).toEqual({ ok: true, value: null });
-    expect(desk.position(ana, cop)).toBe('9400/0');
-    expect(desk.position(houseAccounts.custody, cop)).toBe('590/0');
-    expect(desk.position(houseAccounts.feeIncome, cop)).toBe('10/0');
-    expect(desk.log.postings.slice(-4).map((p) => [p.accountId, p.amount, p.kind, p.referenceKind])).toEqual([
+    expect(fixture.position(ana, cop)).toBe('9400/0');
+    expect(fixture.position(houseAccounts.custody, cop)).toBe('590/0');
+    expect(fixture.position(houseAccounts.feeIncome, cop)).toBe('10/0');
+    expect(
+      fixture.log.postings.slice(-4).map((p) => [p.accountId, p.amount, p.kind, p.referenceKind]),
+    ).toEqual([
       [ana, -590n, 'withdrawal', 'withdrawal'],
       [houseAccounts.custody, 590n, 'withdrawal', 'withdrawal'],
       [ana, -10n, 'fee', 'withdrawal'],
@@ -223,31 +225,35 @@ describe('withdrawals', () => {
   });
 
   test('give everything back when they are released, the limit too', () => {
-    desk.apply(withdrawalOf(600n));
+    fixture.apply(buildWithdrawal(600n));
     expect(usage()).toEqual({ day: 600n, month: 600n });
     expect(release()).toEqual({ ok: true, value: null });
-    expect(desk.position(ana, cop)).toBe('10000/0');
+    expect(fixture.position(ana, cop)).toBe('10000/0');
     expect(usage()).toEqual({ day: 0n, month: 0n });
   });
 
   test('end once', () => {
     expect(settle()).toEqual({ ok: false, refusal: 'ticket_unknown' });
-    desk.apply(withdrawalOf(600n));
+    fixture.apply(buildWithdrawal(600n));
     settle();
     expect(settle()).toEqual({ ok: false, refusal: 'ticket_already_settled' });
     expect(release()).toEqual({ ok: false, refusal: 'ticket_already_settled' });
-    desk.apply(withdrawalOf(600n, { ticketId: ticketId(2) }));
+    fixture.apply(buildWithdrawal(600n, { ticketId: ticketId(2) }));
     release(2);
     expect(release(2)).toEqual({ ok: false, refusal: 'ticket_already_released' });
-    expect(desk.engine.withdrawal(ticketId(2))).toMatchObject({ state: 'released', amount: 600n, fee: 10n });
+    expect(fixture.engine.withdrawal(ticketId(2))).toMatchObject({
+      state: 'released',
+      amount: 600n,
+      fee: 10n,
+    });
   });
 
   test('told again are held once, whatever has changed since', () => {
-    desk.apply(withdrawalOf(600n));
-    desk.apply({ type: 'SetAccountLock', accountId: ana, locked: true });
-    desk.apply({ type: 'SetProductHalt', productId: cop, halted: true });
-    expect(desk.apply(withdrawalOf(600n))).toEqual({ ok: true, value: null });
-    expect(desk.position(ana, cop)).toBe('10000/600');
+    fixture.apply(buildWithdrawal(600n));
+    fixture.apply({ type: 'SetAccountLock', accountId: ana, locked: true });
+    fixture.apply({ type: 'SetProductHalt', productId: cop, halted: true });
+    expect(fixture.apply(buildWithdrawal(600n))).toEqual({ ok: true, value: null });
+    expect(fixture.position(ana, cop)).toBe('10000/600');
   });
 
   const rows: readonly [HoldWithdrawalRefusal, Partial<HoldWithdrawal>, (() => void)?][] = [
@@ -258,27 +264,27 @@ describe('withdrawals', () => {
       'product_halted',
       {},
       () => {
-        desk.apply({ type: 'SetProductHalt', productId: cop, halted: true });
-        desk.apply({ type: 'SetAccountLock', accountId: ana, locked: true });
+        fixture.apply({ type: 'SetProductHalt', productId: cop, halted: true });
+        fixture.apply({ type: 'SetAccountLock', accountId: ana, locked: true });
       },
     ],
     [
       'account_locked',
       {},
       () => {
-        desk.apply({ type: 'SetAccountLock', accountId: ana, locked: true });
-        desk.apply({ type: 'SetAccountLevel', accountId: ana, level: 0 });
+        fixture.apply({ type: 'SetAccountLock', accountId: ana, locked: true });
+        fixture.apply({ type: 'SetAccountLevel', accountId: ana, level: 0 });
       },
     ],
     [
       'level_too_low',
       { amount: minor(0n) },
-      () => desk.apply({ type: 'SetAccountLevel', accountId: ana, level: 0 }),
+      () => fixture.apply({ type: 'SetAccountLevel', accountId: ana, level: 0 }),
     ],
     ['amount_not_positive', { amount: minor(0n), fee: minor(1n) }],
     ['amount_not_positive', { fee: minor(-1n) }],
     ['net_not_positive', { amount: minor(10n), fee: minor(10n) }],
-    ['ticket_reused', { amount: minor(601n) }, () => desk.apply(withdrawalOf(600n))],
+    ['ticket_reused', { amount: minor(601n) }, () => fixture.apply(buildWithdrawal(600n))],
     ['reference_price_missing', { productId: btc, amount: minor(1_000_000n) }],
     ['insufficient_funds', { amount: minor(10_001n) }, limitAna],
     ['daily_limit_exceeded', { amount: minor(1001n) }, limitAna],
@@ -287,43 +293,43 @@ describe('withdrawals', () => {
       { ticketId: ticketId(2), amount: minor(600n) },
       () => {
         limitAna();
-        desk.apply(withdrawalOf(1000n));
-        desk.at = millis(desk.at + 86_400_000);
+        fixture.apply(buildWithdrawal(1000n));
+        fixture.at = millis(fixture.at + 86_400_000);
       },
     ],
   ];
   test.each(rows)('%s', (refusal, change, before) => {
     before?.();
-    expect(desk.apply(withdrawalOf(600n, change))).toEqual({ ok: false, refusal });
+    expect(fixture.apply(buildWithdrawal(600n, change))).toEqual({ ok: false, refusal });
   });
 
   describe('count in the days and months of the exchange', () => {
     /** Bogota: a day begins at 05:00 UTC. */
-    const setDayStart = (offsetMinutes: number) => desk.apply({ type: 'SetDayStart', offsetMinutes });
+    const setDayStart = (offsetMinutes: number) => fixture.apply({ type: 'SetDayStart', offsetMinutes });
     const hold = (id: number, amount: bigint) =>
-      desk.apply(withdrawalOf(amount, { ticketId: ticketId(id) })).ok;
+      fixture.apply(buildWithdrawal(amount, { ticketId: ticketId(id) })).ok;
 
     test('whose midnight and first of the month lie where its time zone has them', () => {
       limitAna();
       setDayStart(-300);
-      desk.at = millis(Date.UTC(2026, 2, 1, 4, 59, 59, 999)); // the last moment of February in Bogota
+      fixture.at = millis(Date.UTC(2026, 2, 1, 4, 59, 59, 999)); // the last moment of February in Bogota
       expect([hold(1, 1000n), hold(2, 11n)]).toEqual([true, false]);
-      desk.at = millis(desk.at + 1);
+      fixture.at = millis(fixture.at + 1);
       expect(usage()).toEqual({ day: 0n, month: 0n });
       expect([hold(3, 1000n), hold(4, 11n)]).toEqual([true, false]);
-      desk.at = millis(Date.UTC(2026, 2, 2, 4, 59));
+      fixture.at = millis(Date.UTC(2026, 2, 2, 4, 59));
       expect(hold(5, 11n)).toBe(false);
-      desk.at = millis(Date.UTC(2026, 2, 2, 5));
+      fixture.at = millis(Date.UTC(2026, 2, 2, 5));
       expect([hold(6, 501n), hold(7, 500n)]).toEqual([false, true]);
     });
 
     test('and are counted anew when these begin elsewhere', () => {
       limitAna();
-      desk.at = millis(Date.UTC(2026, 1, 28, 23));
+      fixture.at = millis(Date.UTC(2026, 1, 28, 23));
       hold(1, 600n);
       hold(2, 300n);
       release(2);
-      desk.at = millis(Date.UTC(2026, 2, 1, 3));
+      fixture.at = millis(Date.UTC(2026, 2, 1, 3));
       hold(3, 50n);
       expect(usage()).toEqual({ day: 50n, month: 50n });
       setDayStart(-300); // all of it lies on the 28th of February now
@@ -332,50 +338,50 @@ describe('withdrawals', () => {
       expect(usage()).toEqual({ day: 50n, month: 50n });
       setDayStart(0);
       expect(usage()).toEqual({ day: 50n, month: 50n });
-      expect(desk.engine.dayOffsetMinutes).toBe(0);
+      expect(fixture.engine.dayOffsetMinutes).toBe(0);
     });
 
     test('also after a snapshot, which keeps tickets by number and not by time', () => {
       limitAna();
       hold(9, 100n);
-      desk.at = millis(desk.at + 86_400_000);
+      fixture.at = millis(fixture.at + 86_400_000);
       hold(4, 30n);
-      desk.engine = Engine.load(desk.engine.save(), desk.log);
+      fixture.engine = Engine.load(fixture.engine.save(), fixture.log);
       setDayStart(60);
       expect(usage()).toEqual({ day: 30n, month: 130n });
     });
 
     test.each([841, -841, 0.5, Number.NaN])('and never %d minutes from UTC', (offsetMinutes) => {
       expect(setDayStart(offsetMinutes)).toEqual({ ok: false, refusal: 'definition_invalid' });
-      expect(desk.engine.dayOffsetMinutes).toBe(0);
+      expect(fixture.engine.dayOffsetMinutes).toBe(0);
     });
   });
 
   test('use the limits of the UTC day and month while nothing else is told', () => {
     limitAna();
     const hold = (id: number, amount: bigint) =>
-      desk.apply(withdrawalOf(amount, { ticketId: ticketId(id) })).ok;
-    desk.at = millis(Date.UTC(2026, 1, 27, 23, 59, 59, 999));
+      fixture.apply(buildWithdrawal(amount, { ticketId: ticketId(id) })).ok;
+    fixture.at = millis(Date.UTC(2026, 1, 27, 23, 59, 59, 999));
     expect([hold(1, 1000n), hold(2, 11n)]).toEqual([true, false]);
-    desk.at = millis(desk.at + 1);
+    fixture.at = millis(fixture.at + 1);
     expect([hold(3, 501n), hold(4, 500n), hold(5, 11n)]).toEqual([false, true, false]);
-    desk.at = millis(Date.UTC(2026, 2, 1));
+    fixture.at = millis(Date.UTC(2026, 2, 1));
     expect([hold(6, 1000n), hold(7, 11n)]).toEqual([true, false]);
     expect(usage()).toEqual({ day: 1000n, month: 1000n });
   });
 
   test('of an earlier day give back to the month only', () => {
     limitAna();
-    desk.apply(withdrawalOf(700n));
-    desk.at = millis(desk.at + 86_400_000);
-    desk.apply(withdrawalOf(200n, { ticketId: ticketId(2) }));
+    fixture.apply(buildWithdrawal(700n));
+    fixture.at = millis(fixture.at + 86_400_000);
+    fixture.apply(buildWithdrawal(200n, { ticketId: ticketId(2) }));
     release();
     expect(usage()).toEqual({ day: 200n, month: 200n });
   });
 
   test('count against the limits in the notional product, rounded up', () => {
-    desk.apply({ type: 'SetReferencePrice', productId: btc, price: minor(333n) });
-    desk.apply(withdrawalOf(11n, { productId: btc }));
+    fixture.apply({ type: 'SetReferencePrice', productId: btc, price: minor(333n) });
+    fixture.apply(buildWithdrawal(11n, { productId: btc }));
     expect(usage()).toEqual({ day: 4n, month: 4n });
   });
 });

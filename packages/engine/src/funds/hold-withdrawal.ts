@@ -37,7 +37,7 @@ export function holdWithdrawal(
   const limits = state.levels.get(account.level);
   assert(limits !== undefined, 'an account has a level that is defined');
   const notional = divideUp(amount * product.referencePrice, product.unit);
-  const localTime = state.localTime(stamp.at);
+  const localTime = state.toLocalTime(stamp.at);
   const limitRefusal = findLimitRefusal(account.usage, limits, notional, localTime);
   if (limitRefusal !== null) return refuse(limitRefusal);
 

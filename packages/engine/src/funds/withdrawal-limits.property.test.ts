@@ -2,7 +2,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { millis, minor, ticketId } from '@salar/protocol';
-import { ana, cop, EngineDesk, withdrawalOf } from '@salar/testing/engine-fixture';
+import { ana, cop, EngineFixture, buildWithdrawal } from '@salar/testing/engine-fixture';
 import { Engine } from '../engine.ts';
 
 const minute = 60_000;
@@ -43,43 +43,46 @@ type Held = { readonly amount: bigint; readonly at: number; isReleased: boolean 
 test('no day and no month of the exchange ever has more than its limit, and no more is refused than must be', () => {
   fc.assert(
     fc.property(steps, fc.integer({ min: -840, max: 840 }), (told, offsetMinutes) => {
-      const desk = new EngineDesk();
-      desk.at = millis(Date.UTC(2026, 1, 26, 22));
-      desk.fund(ana, cop, 1_000_000n);
-      desk.apply({ type: 'SetReferencePrice', productId: cop, price: minor(100n) });
-      desk.apply({
+      const fixture = new EngineFixture();
+      fixture.at = millis(Date.UTC(2026, 1, 26, 22));
+      fixture.fund(ana, cop, 1_000_000n);
+      fixture.apply({ type: 'SetReferencePrice', productId: cop, price: minor(100n) });
+      fixture.apply({
         type: 'DefineLevel',
         level: 1,
         dailyLimit: minor(limits.day),
         monthlyLimit: minor(limits.month),
       });
-      desk.apply({ type: 'SetDayStart', offsetMinutes });
+      fixture.apply({ type: 'SetDayStart', offsetMinutes });
       const held: Held[] = [];
       const nameOf = (at: number, letters: number) =>
         new Date(at + offsetMinutes * minute).toISOString().slice(0, letters);
       const usedIn = (letters: number) =>
         held
-          .filter((one) => !one.isReleased && nameOf(one.at, letters) === nameOf(desk.at, letters))
+          .filter((one) => !one.isReleased && nameOf(one.at, letters) === nameOf(fixture.at, letters))
           .reduce((sum, { amount }) => sum + amount, 0n);
       for (const step of told) {
-        if (step.kind === 'wait') desk.at = millis(desk.at + step.minutes * minute);
-        else if (step.kind === 'reload') desk.engine = Engine.load(desk.engine.save(), desk.log);
+        if (step.kind === 'wait') fixture.at = millis(fixture.at + step.minutes * minute);
+        else if (step.kind === 'reload') fixture.engine = Engine.load(fixture.engine.save(), fixture.log);
         else if (step.kind === 'end') {
           const index = held.length === 0 ? -1 : step.which % held.length;
           const type = step.settles ? 'SettleWithdrawal' : 'ReleaseWithdrawal';
-          const outcome = desk.apply({ type, ticketId: ticketId(index + 1) });
+          const outcome = fixture.apply({ type, ticketId: ticketId(index + 1) });
           const ended = held[index];
           if (outcome.ok && !step.settles && ended !== undefined) ended.isReleased = true;
         } else {
           const { amount } = step;
           const fitsDay = usedIn(10) + amount <= limits.day;
           const fitsMonth = usedIn(7) + amount <= limits.month;
-          const outcome = desk.apply(withdrawalOf(amount, { ticketId: ticketId(held.length + 1) }));
-          if (outcome.ok) held.push({ amount, at: desk.at, isReleased: false });
+          const outcome = fixture.apply(buildWithdrawal(amount, { ticketId: ticketId(held.length + 1) }));
+          if (outcome.ok) held.push({ amount, at: fixture.at, isReleased: false });
           const expected = fitsDay ? (fitsMonth ? null : 'monthly_limit_exceeded') : 'daily_limit_exceeded';
           expect(outcome.ok ? null : outcome.refusal).toBe(expected);
         }
-        expect(desk.engine.withdrawalUsage(ana, desk.at)).toEqual({ day: usedIn(10), month: usedIn(7) });
+        expect(fixture.engine.withdrawalUsage(ana, fixture.at)).toEqual({
+          day: usedIn(10),
+          month: usedIn(7),
+        });
       }
     }),
     { numRuns: 300 },

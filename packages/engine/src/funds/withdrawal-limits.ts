@@ -6,7 +6,7 @@
  */
 import type { HoldWithdrawalRefusal } from '@salar/protocol';
 import type { LevelLimits } from '../state/state.ts';
-import { dayOf, monthOf } from './calendar.ts';
+import { toDayNumber, toMonthNumber } from './calendar.ts';
 
 /**
  * Checks one more withdrawal against the limits of the account's level; the daily limit first.
@@ -34,22 +34,22 @@ export class WithdrawalUsage {
 
   usedOn(at: number): { readonly day: bigint; readonly month: bigint } {
     return {
-      day: this.day === dayOf(at) ? this.daySum : 0n,
-      month: this.month === monthOf(at) ? this.monthSum : 0n,
+      day: this.day === toDayNumber(at) ? this.daySum : 0n,
+      month: this.month === toMonthNumber(at) ? this.monthSum : 0n,
     };
   }
 
   add(notional: bigint, at: number): void {
     const used = this.usedOn(at);
-    this.day = dayOf(at);
+    this.day = toDayNumber(at);
     this.daySum = used.day + notional;
-    this.month = monthOf(at);
+    this.month = toMonthNumber(at);
     this.monthSum = used.month + notional;
   }
 
   /** Gives back what a withdrawal at time `at` used, if its day or month is still the newest one. */
-  giveBack(notional: bigint, at: number): void {
-    if (this.day === dayOf(at)) this.daySum -= notional;
-    if (this.month === monthOf(at)) this.monthSum -= notional;
+  subtract(notional: bigint, at: number): void {
+    if (this.day === toDayNumber(at)) this.daySum -= notional;
+    if (this.month === toMonthNumber(at)) this.monthSum -= notional;
   }
 }

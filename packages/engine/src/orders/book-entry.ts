@@ -10,20 +10,20 @@ import { placeHold } from './order-holds.ts';
 
 /** Opens what is left of an incoming order: it rests in the book, is indexed as open, and holds its funds. */
 export function openOrder(state: State, order: Order, lotCost: bigint): void {
-  rest(state, order, lotCost);
-  enlist(state, order);
+  addToBook(state, order, lotCost);
+  indexOrder(state, order);
   placeHold(order);
 }
 
 /** Puts an order behind the others at its price. The caller indexes it and places its hold. */
-export function rest(state: State, order: Order, lotCost: bigint): void {
+export function addToBook(state: State, order: Order, lotCost: bigint): void {
   refillShown(order);
-  queue(order, lotCost);
-  state.touch(order.instrument);
+  appendToQueue(order, lotCost);
+  state.notePriceChange(order.instrument);
 }
 
 /** The same for an order that shows what it shows already. */
-export function queue(order: Order, lotCost: bigint): void {
+export function appendToQueue(order: Order, lotCost: bigint): void {
   const { instrument } = order;
   const side = order.side === 'buy' ? instrument.bids : instrument.asks;
   const level = side.find(order.price) ?? side.open(order.price, lotCost);
@@ -32,22 +32,22 @@ export function queue(order: Order, lotCost: bigint): void {
 }
 
 /** Takes an order out of the book, and off the lists. */
-export function unrest(state: State, order: Order, level: PriceLevel): void {
-  leaveLevel(order, level);
-  delist(state, order);
+export function removeFilled(state: State, order: Order, level: PriceLevel): void {
+  removeFromLevel(order, level);
+  unindexOrder(state, order);
 }
 
 /** Takes an open order from where it rests or waits. */
-export function leavePlace(state: State, order: Order): void {
+export function removeFromBook(state: State, order: Order): void {
   const { instrument, level } = order;
   if (isWaiting(order)) return instrument.stops.remove(order);
   assert(level !== null, 'an open order rests or waits');
-  leaveLevel(order, level);
-  state.touch(instrument);
+  removeFromLevel(order, level);
+  state.notePriceChange(instrument);
 }
 
 /** Counts an order among the open ones: those of its account, all, and those that expire. */
-export function enlist(state: State, order: Order): void {
+export function indexOrder(state: State, order: Order): void {
   const { account } = order;
   order.older = account.newestOrder;
   if (order.older === null) account.oldestOrder = order;
@@ -59,7 +59,7 @@ export function enlist(state: State, order: Order): void {
 }
 
 /** Takes an order off the lists of open ones. */
-export function delist(state: State, order: Order): void {
+export function unindexOrder(state: State, order: Order): void {
   const { account } = order;
   if (order.older === null) account.oldestOrder = order.newer;
   else order.older.newer = order.newer;
@@ -72,7 +72,7 @@ export function delist(state: State, order: Order): void {
   if (order.terms !== null && order.terms.expiresAt > 0) state.expiries.remove(order);
 }
 
-function leaveLevel(order: Order, level: PriceLevel): void {
+function removeFromLevel(order: Order, level: PriceLevel): void {
   const { bids, asks } = order.instrument;
   level.remove(order);
   if (level.count === 0) (order.side === 'buy' ? bids : asks).close(level);

@@ -1,9 +1,9 @@
 /** Ends an open order, wherever it rests or waits. `oco.ts` does the same for an order and the other half of its pair. */
-import { recordOf } from '../book/order.ts';
+import { toOrderRecord } from '../book/order.ts';
 import type { Order } from '../book/order.ts';
 import type { OrderReason, OrderStatus, Stamp } from '@salar/protocol';
 import type { State } from '../state/state.ts';
-import { delist, leavePlace } from './book-entry.ts';
+import { unindexOrder, removeFromBook } from './book-entry.ts';
 import { releaseHold } from './order-holds.ts';
 
 export type Ending = { readonly status: OrderStatus; readonly reason: OrderReason };
@@ -12,10 +12,10 @@ export type Ending = { readonly status: OrderStatus; readonly reason: OrderReaso
 export function endOrder(state: State, order: Order, ending: Ending, stamp: Stamp): void {
   releaseHold(order);
   unpair(order);
-  leavePlace(state, order);
-  delist(state, order);
+  removeFromBook(state, order);
+  unindexOrder(state, order);
   order.updatedAt = stamp.at;
-  if (!state.isQuiet) state.sink.orderClosed(recordOf(order, ending.status, ending.reason));
+  if (!state.isQuiet) state.sink.orderClosed(toOrderRecord(order, ending.status, ending.reason));
 }
 
 function unpair(order: Order): void {

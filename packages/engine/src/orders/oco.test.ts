@@ -7,145 +7,166 @@ import {
   btc,
   btcCop,
   btcUsdt,
-  cancelOf,
+  buildCancel,
   cop,
-  fundedDesk,
+  createFundedFixture,
   limitOrder,
-  marketStateOf,
-  modifyOf,
+  buildMarketState,
+  buildModify,
   stopOrder,
 } from '@salar/testing/engine-fixture';
-import type { EngineDesk } from '@salar/testing/engine-fixture';
+import type { EngineFixture } from '@salar/testing/engine-fixture';
 import { Engine } from '../engine.ts';
 
-let desk: EngineDesk;
+let fixture: EngineFixture;
 beforeEach(() => {
-  desk = fundedDesk();
-  desk.tradeAt(100);
+  fixture = createFundedFixture();
+  fixture.tradeAt(100);
 });
 
 /** Ana takes her profit at 110 or ends her loss at 90, with 10 lots. */
 function sellPair(): { limit: number; stop: number } {
-  const limit = desk.place(limitOrder('sell', 10, 110)).orderId;
-  const stop = desk.place(stopOrder('stop_market', 'sell', 10, { stopPrice: 90, oco: limit })).orderId;
+  const limit = fixture.place(limitOrder('sell', 10, 110)).orderId;
+  const stop = fixture.place(stopOrder('stop_market', 'sell', 10, { stopPrice: 90, oco: limit })).orderId;
   return { limit, stop };
 }
 
 test('a pair sets aside what the dearer half needs', () => {
-  const limit = desk.place(limitOrder('buy', 10, 90)).orderId;
-  expect(desk.position(ana, cop)).toBe('100000/900');
-  const stop = desk.place(
+  const limit = fixture.place(limitOrder('buy', 10, 90)).orderId;
+  expect(fixture.position(ana, cop)).toBe('100000/900');
+  const stop = fixture.place(
     stopOrder('stop_limit', 'buy', 8, { stopPrice: 110, price: 120, oco: limit }),
   ).orderId;
-  expect(desk.position(ana, cop)).toBe('100000/960');
-  desk.engine.checkInvariants();
-  desk.apply(modifyOf(stop, 5));
-  expect(desk.position(ana, cop)).toBe('100000/900');
-  desk.apply(modifyOf(limit, 1));
-  expect(desk.position(ana, cop)).toBe('100000/600');
-  desk.apply(cancelOf(limit));
-  expect(desk.position(ana, cop)).toBe('100000/0');
+  expect(fixture.position(ana, cop)).toBe('100000/960');
+  fixture.engine.checkInvariants();
+  fixture.apply(buildModify(stop, 5));
+  expect(fixture.position(ana, cop)).toBe('100000/900');
+  fixture.apply(buildModify(limit, 1));
+  expect(fixture.position(ana, cop)).toBe('100000/600');
+  fixture.apply(buildCancel(limit));
+  expect(fixture.position(ana, cop)).toBe('100000/0');
 });
 
 test('a half needs no more funds than go beyond the other', () => {
-  const limit = desk.place(limitOrder('sell', 1000, 110)).orderId;
-  expect(desk.apply(stopOrder('stop_market', 'sell', 1000, { stopPrice: 90 })).ok).toBe(false);
-  expect(desk.apply(stopOrder('stop_market', 'sell', 1001, { stopPrice: 90, oco: limit })).ok).toBe(false);
-  expect(desk.apply(stopOrder('stop_market', 'sell', 1000, { stopPrice: 90, oco: limit })).ok).toBe(true);
+  const limit = fixture.place(limitOrder('sell', 1000, 110)).orderId;
+  expect(fixture.apply(stopOrder('stop_market', 'sell', 1000, { stopPrice: 90 })).ok).toBe(false);
+  expect(fixture.apply(stopOrder('stop_market', 'sell', 1001, { stopPrice: 90, oco: limit })).ok).toBe(false);
+  expect(fixture.apply(stopOrder('stop_market', 'sell', 1000, { stopPrice: 90, oco: limit })).ok).toBe(true);
 });
 
 describe('the other half is canceled when one half', () => {
   test('trades, even in part', () => {
     const { limit, stop } = sellPair();
-    desk.place(limitOrder('buy', 3, 110, { account: beto }));
-    expect([desk.told(limit), desk.told(stop)]).toEqual(['working trade', 'canceled oco']);
-    expect(desk.position(ana, btc)).toBe('997/7');
-    desk.engine.checkInvariants();
+    fixture.place(limitOrder('buy', 3, 110, { account: beto }));
+    expect([fixture.describeOrder(limit), fixture.describeOrder(stop)]).toEqual([
+      'working trade',
+      'canceled oco',
+    ]);
+    expect(fixture.position(ana, btc)).toBe('997/7');
+    fixture.engine.checkInvariants();
   });
 
   test('is triggered', () => {
     const { limit, stop } = sellPair();
-    desk.place(limitOrder('buy', 5, 89, { account: beto }));
-    desk.tradeAt(90);
-    expect([desk.told(limit), desk.told(stop)]).toEqual(['canceled oco', 'canceled no_more_market']);
-    expect(desk.position(ana, btc)).toBe('995/0');
+    fixture.place(limitOrder('buy', 5, 89, { account: beto }));
+    fixture.tradeAt(90);
+    expect([fixture.describeOrder(limit), fixture.describeOrder(stop)]).toEqual([
+      'canceled oco',
+      'canceled no_more_market',
+    ]);
+    expect(fixture.position(ana, btc)).toBe('995/0');
   });
 
   test.each(['limit', 'stop'] as const)('is canceled: the %s', (half) => {
     const ids = sellPair();
-    expect(desk.apply(cancelOf(ids[half]))).toEqual({ ok: true, value: { canceled: 2 } });
-    expect(desk.told(ids[half])).toBe('canceled user_canceled');
-    expect(desk.told(half === 'limit' ? ids.stop : ids.limit)).toBe('canceled oco');
-    expect(desk.position(ana, btc)).toBe('1000/0');
+    expect(fixture.apply(buildCancel(ids[half]))).toEqual({ ok: true, value: { canceled: 2 } });
+    expect(fixture.describeOrder(ids[half])).toBe('canceled user_canceled');
+    expect(fixture.describeOrder(half === 'limit' ? ids.stop : ids.limit)).toBe('canceled oco');
+    expect(fixture.position(ana, btc)).toBe('1000/0');
   });
 
   test('is canceled with all others, and both are counted', () => {
     const { limit, stop } = sellPair();
-    desk.place(limitOrder('sell', 1, 120));
+    fixture.place(limitOrder('sell', 1, 120));
     const command = { type: 'CancelAllOrders', accountId: ana, instrumentId: instrumentId(0) } as const;
-    expect(desk.apply(command)).toEqual({ ok: true, value: { canceled: 3 } });
-    expect([desk.told(limit), desk.told(stop)]).toEqual(['canceled user_canceled', 'canceled oco']);
+    expect(fixture.apply(command)).toEqual({ ok: true, value: { canceled: 3 } });
+    expect([fixture.describeOrder(limit), fixture.describeOrder(stop)]).toEqual([
+      'canceled user_canceled',
+      'canceled oco',
+    ]);
   });
 
   test('expires', () => {
-    const limit = desk.place(
-      limitOrder('sell', 10, 110, { timeInForce: 'gtd', expiresAt: desk.at + 10 }),
+    const limit = fixture.place(
+      limitOrder('sell', 10, 110, { timeInForce: 'gtd', expiresAt: fixture.at + 10 }),
     ).orderId;
-    const stop = desk.place(
+    const stop = fixture.place(
       stopOrder('stop_market', 'sell', 10, {
         stopPrice: 90,
         oco: limit,
         timeInForce: 'gtd',
-        expiresAt: desk.at + 10,
+        expiresAt: fixture.at + 10,
       }),
     ).orderId;
-    desk.at = millis(desk.at + 10);
-    desk.apply({ type: 'Tick' });
-    expect([desk.told(limit), desk.told(stop)]).toEqual(['expired expired', 'canceled oco']);
+    fixture.at = millis(fixture.at + 10);
+    fixture.apply({ type: 'Tick' });
+    expect([fixture.describeOrder(limit), fixture.describeOrder(stop)]).toEqual([
+      'expired expired',
+      'canceled oco',
+    ]);
   });
 
   test('ends with its market', () => {
     const { limit, stop } = sellPair();
-    desk.apply(marketStateOf('stopped'));
-    expect([desk.told(limit), desk.told(stop)]).toEqual(['canceled market_stopped', 'canceled oco']);
+    fixture.apply(buildMarketState('stopped'));
+    expect([fixture.describeOrder(limit), fixture.describeOrder(stop)]).toEqual([
+      'canceled market_stopped',
+      'canceled oco',
+    ]);
   });
 });
 
 describe('an incoming limit order that makes a pair', () => {
   test('cancels the stop before its first trade, and may spend its funds', () => {
-    const stop = desk.place(stopOrder('stop_limit', 'buy', 900, { stopPrice: 110, price: 111 })).orderId;
-    desk.place(limitOrder('sell', 5, 100, { account: beto }));
-    const placed = desk.place(limitOrder('buy', 900, 100, { oco: stop }));
+    const stop = fixture.place(stopOrder('stop_limit', 'buy', 900, { stopPrice: 110, price: 111 })).orderId;
+    fixture.place(limitOrder('sell', 5, 100, { account: beto }));
+    const placed = fixture.place(limitOrder('buy', 900, 100, { oco: stop }));
     expect(placed).toMatchObject({ status: 'working', executed: 5n });
-    expect(desk.told(stop)).toBe('canceled oco');
-    const told = desk.log.all.slice(-10);
+    expect(fixture.describeOrder(stop)).toBe('canceled oco');
+    const told = fixture.log.all.slice(-10);
     const canceledAt = told.findIndex((event) => (event as { reason?: string }).reason === 'oco');
     const tradedAt = told.findIndex((event) => 'tradeId' in (event as object));
     expect(canceledAt).toBeLessThan(tradedAt);
     expect(canceledAt).toBeGreaterThanOrEqual(0);
-    expect(desk.position(ana, cop)).toBe('99500/89500');
-    desk.engine.checkInvariants();
+    expect(fixture.position(ana, cop)).toBe('99500/89500');
+    fixture.engine.checkInvariants();
   });
 
   test('lets the stop wait when it rests', () => {
-    const stop = desk.place(stopOrder('stop_market', 'sell', 5, { stopPrice: 90 })).orderId;
-    const limit = desk.place(limitOrder('sell', 5, 110, { oco: stop })).orderId;
-    expect([desk.told(limit), desk.told(stop)]).toEqual(['working accepted', 'working accepted']);
-    expect(desk.position(ana, btc)).toBe('1000/5');
+    const stop = fixture.place(stopOrder('stop_market', 'sell', 5, { stopPrice: 90 })).orderId;
+    const limit = fixture.place(limitOrder('sell', 5, 110, { oco: stop })).orderId;
+    expect([fixture.describeOrder(limit), fixture.describeOrder(stop)]).toEqual([
+      'working accepted',
+      'working accepted',
+    ]);
+    expect(fixture.position(ana, btc)).toBe('1000/5');
   });
 
   test('cancels the stop when it meets an order of its own account', () => {
-    desk.place(limitOrder('sell', 5, 101));
-    const stop = desk.place(stopOrder('stop_market', 'buy', 5, { stopPrice: 110 })).orderId;
-    const limit = desk.place(limitOrder('buy', 5, 102, { oco: stop })).orderId;
-    expect([desk.told(limit), desk.told(stop)]).toEqual(['canceled self_trade', 'canceled oco']);
-    expect(desk.position(ana, cop)).toBe('100000/0');
+    fixture.place(limitOrder('sell', 5, 101));
+    const stop = fixture.place(stopOrder('stop_market', 'buy', 5, { stopPrice: 110 })).orderId;
+    const limit = fixture.place(limitOrder('buy', 5, 102, { oco: stop })).orderId;
+    expect([fixture.describeOrder(limit), fixture.describeOrder(stop)]).toEqual([
+      'canceled self_trade',
+      'canceled oco',
+    ]);
+    expect(fixture.position(ana, cop)).toBe('100000/0');
   });
 });
 
 describe('oco_invalid', () => {
   const stopWith = (oco: number, side: 'buy' | 'sell' = 'sell') =>
-    desk.apply(stopOrder('stop_market', side, 5, { stopPrice: side === 'sell' ? 90 : 115, oco }));
+    fixture.apply(stopOrder('stop_market', side, 5, { stopPrice: side === 'sell' ? 90 : 115, oco }));
   const refused = { ok: false, refusal: 'oco_invalid' };
 
   test('an order that is not open', () => {
@@ -153,15 +174,15 @@ describe('oco_invalid', () => {
   });
 
   test('an order of someone else', () => {
-    expect(stopWith(desk.place(limitOrder('sell', 5, 110, { account: beto })).orderId)).toEqual(refused);
+    expect(stopWith(fixture.place(limitOrder('sell', 5, 110, { account: beto })).orderId)).toEqual(refused);
   });
 
   test('an order of the other side', () => {
-    expect(stopWith(desk.place(limitOrder('sell', 5, 110)).orderId, 'buy')).toEqual(refused);
+    expect(stopWith(fixture.place(limitOrder('sell', 5, 110)).orderId, 'buy')).toEqual(refused);
   });
 
   test('an order of another instrument', () => {
-    const other = desk.place(limitOrder('sell', 5, 110, { instrument: btcUsdt })).orderId;
+    const other = fixture.place(limitOrder('sell', 5, 110, { instrument: btcUsdt })).orderId;
     expect(stopWith(other)).toEqual(refused);
   });
 
@@ -170,25 +191,28 @@ describe('oco_invalid', () => {
   });
 
   test('two limit orders, or two stops', () => {
-    const limit = desk.place(limitOrder('sell', 5, 110)).orderId;
-    expect(desk.apply(limitOrder('sell', 5, 111, { oco: limit }))).toEqual(refused);
-    const stop = desk.place(stopOrder('stop_market', 'sell', 5, { stopPrice: 91 })).orderId;
+    const limit = fixture.place(limitOrder('sell', 5, 110)).orderId;
+    expect(fixture.apply(limitOrder('sell', 5, 111, { oco: limit }))).toEqual(refused);
+    const stop = fixture.place(stopOrder('stop_market', 'sell', 5, { stopPrice: 91 })).orderId;
     expect(stopWith(stop)).toEqual(refused);
   });
 
   test('a stop that has been triggered', () => {
-    const stop = desk.place(stopOrder('stop_limit', 'sell', 5, { stopPrice: 95, price: 120 })).orderId;
-    desk.tradeAt(95);
-    expect(desk.told(stop)).toBe('working triggered');
-    expect(desk.apply(limitOrder('sell', 5, 111, { oco: stop }))).toEqual(refused);
+    const stop = fixture.place(stopOrder('stop_limit', 'sell', 5, { stopPrice: 95, price: 120 })).orderId;
+    fixture.tradeAt(95);
+    expect(fixture.describeOrder(stop)).toBe('working triggered');
+    expect(fixture.apply(limitOrder('sell', 5, 111, { oco: stop }))).toEqual(refused);
     expect(stopWith(stop)).toEqual(refused);
   });
 });
 
 test('a pair survives a snapshot', () => {
   const { limit, stop } = sellPair();
-  desk.engine = Engine.load(desk.engine.save(), desk.log);
-  desk.place(limitOrder('buy', 3, 110, { account: beto }));
-  expect([desk.told(limit), desk.told(stop)]).toEqual(['working trade', 'canceled oco']);
-  expect(desk.engine.level1(btcCop).ask).toMatchObject({ quantity: 7n });
+  fixture.engine = Engine.load(fixture.engine.save(), fixture.log);
+  fixture.place(limitOrder('buy', 3, 110, { account: beto }));
+  expect([fixture.describeOrder(limit), fixture.describeOrder(stop)]).toEqual([
+    'working trade',
+    'canceled oco',
+  ]);
+  expect(fixture.engine.level1(btcCop).ask).toMatchObject({ quantity: 7n });
 });

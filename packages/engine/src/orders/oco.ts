@@ -10,7 +10,7 @@ import type { Order } from '../book/order.ts';
 import type { State } from '../state/state.ts';
 import { endOrder } from './end-order.ts';
 import type { Ending } from './end-order.ts';
-import { isLeaving } from './replaced-order.ts';
+import { isBeingReplaced } from './replaced-order.ts';
 import { isImmediate } from './order-conditions.ts';
 import type { ConditionalOrder } from './order-conditions.ts';
 
@@ -38,13 +38,13 @@ export function findPartner(
 function canPair(
   partner: Order,
   command: ConditionalOrder,
-  { account, instrument, leaving }: Placement,
+  { account, instrument, replaced }: Placement,
 ): boolean {
   if (partner.account !== account || partner.instrument !== instrument || partner.side !== command.side) {
     return false;
   }
-  if (isLeaving(leaving, partner)) return false;
-  if (partner.pair !== null && !isLeaving(leaving, partner.pair)) return false;
+  if (isBeingReplaced(replaced, partner)) return false;
+  if (partner.pair !== null && !isBeingReplaced(replaced, partner.pair)) return false;
   if (command.orderType === 'limit') return isWaiting(partner) && !isImmediate(command);
   return partner.orderType === 'limit';
 }

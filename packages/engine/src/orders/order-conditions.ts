@@ -5,7 +5,7 @@ import type { Millis, OrderTerms, PlaceLimitOrder, PlaceOrder, PlaceStopOrder } 
 export type ConditionalOrder = PlaceLimitOrder | PlaceStopOrder;
 
 /** Returns an order's further terms; null when it has none, as every market order. */
-export function termsOf(command: PlaceOrder): OrderTerms | null {
+export function getTerms(command: PlaceOrder): OrderTerms | null {
   return command.orderType === 'market' ? null : command.terms;
 }
 

@@ -28,30 +28,33 @@ export function hasFunds(
   const { account, instrument } = placement;
   const { money } = instrument;
   const needed = side === 'buy' ? money.reserve(lotCost, quantity) : money.baseAmount(quantity);
-  return getAvailable(getPayingPosition(account, instrument, side), placement) >= needBeyond(partner, needed);
+  return (
+    getAvailable(getPayingPosition(account, instrument, side), placement) >=
+    computeNeedBeyond(partner, needed)
+  );
 }
 
 /** Minor units that a new order can pay with, including those that the order it replaces sets aside. */
-export function getAvailable(position: Position, { leaving }: Placement): bigint {
-  return leaving === null ? position.available : position.available + leaving.funds;
+export function getAvailable(position: Position, { replaced }: Placement): bigint {
+  return replaced === null ? position.available : position.available + replaced.funds;
 }
 
 /** Sets aside what the order's remainder may still cost. */
 export function placeHold(order: Order): void {
-  const position = paidFrom(order);
-  position.hold(holdOf(order));
+  const position = getOrderPosition(order);
+  position.hold(computeHold(order));
   position.assertSound();
 }
 
 /** Releases what the order's remainder had set aside. */
 export function releaseHold(order: Order): void {
-  const position = paidFrom(order);
-  position.release(holdOf(order));
+  const position = getOrderPosition(order);
+  position.release(computeHold(order));
   position.assertSound();
 }
 
 /** The position an order pays from. */
-export function paidFrom({ account, instrument, side }: Order): Position {
+export function getOrderPosition({ account, instrument, side }: Order): Position {
   return getPayingPosition(account, instrument, side);
 }
 
@@ -60,7 +63,7 @@ function getPayingPosition(account: AccountEntry, instrument: InstrumentEntry, s
 }
 
 /** What the remaining quantity may still cost, in minor units of the product that the order pays with. */
-export function needOf(order: Order): bigint {
+export function computeNeed(order: Order): bigint {
   const { money } = order.instrument;
   if (order.side === 'sell') return money.baseAmount(order.remaining);
   if (isWaiting(order)) return money.reserve(order.stop.reserveLotCost, order.remaining);
@@ -69,12 +72,12 @@ export function needOf(order: Order): bigint {
 }
 
 /** What an open order holds beyond its partner's hold: together a pair holds what its dearer half needs. */
-export function holdOf(order: Order): bigint {
-  return needBeyond(order.pair, needOf(order));
+export function computeHold(order: Order): bigint {
+  return computeNeedBeyond(order.pair, computeNeed(order));
 }
 
-function needBeyond(partner: Order | null, needed: bigint): bigint {
+function computeNeedBeyond(partner: Order | null, needed: bigint): bigint {
   if (partner === null) return needed;
-  const covered = needOf(partner);
+  const covered = computeNeed(partner);
   return needed > covered ? needed - covered : 0n;
 }

@@ -1,18 +1,21 @@
 /** A replacement that only asks for less keeps the place in the queue of the order that it replaces. */
 import { accept, assert, lots, minor } from '@salar/protocol';
 import type { OutcomeOf, PlaceLimitOrder, PlaceOrder, Stamp } from '@salar/protocol';
-import { recordOf, workingRecordOf } from '../book/order.ts';
+import { toOrderRecord, toWorkingRecord } from '../book/order.ts';
 import type { Order } from '../book/order.ts';
 import type { State } from '../state/state.ts';
 import { limitShown } from './match/display-quantity.ts';
-import { replaced } from './remove-replaced.ts';
+import { replacedEnding } from './remove-replaced.ts';
 import { createOrder } from './placement.ts';
 import type { Placement } from './placement.ts';
-import { delist, enlist } from './book-entry.ts';
+import { unindexOrder, indexOrder } from './book-entry.ts';
 import { placeHold, releaseHold } from './order-holds.ts';
 
 /** True when the two limit orders differ in nothing that the queue knows, and the new one is not larger. */
-export function keepsPlace(old: Order, { timeInForce, price, quantity, terms }: PlaceLimitOrder): boolean {
+export function keepsQueuePosition(
+  old: Order,
+  { timeInForce, price, quantity, terms }: PlaceLimitOrder,
+): boolean {
   return (
     old.orderType === 'limit' &&
     old.pair === null &&
@@ -26,7 +29,7 @@ export function keepsPlace(old: Order, { timeInForce, price, quantity, terms }: 
 }
 
 /** The new order shows at most what the old one showed, and is not matched: the old one was not either. */
-export function takePlace(
+export function inheritQueuePosition(
   state: State,
   old: Order,
   command: PlaceLimitOrder,
@@ -40,13 +43,13 @@ export function takePlace(
   const order = createOrder(state, command, placement, stamp);
   limitShown(order, shown);
   level.replace(old, order);
-  delist(state, old);
-  enlist(state, order);
+  unindexOrder(state, old);
+  indexOrder(state, order);
   placeHold(order);
   old.updatedAt = stamp.at;
   if (!state.isQuiet) {
-    state.sink.orderClosed(recordOf(old, replaced.status, replaced.reason));
-    state.sink.orderWorking(workingRecordOf(order));
+    state.sink.orderClosed(toOrderRecord(old, replacedEnding.status, replacedEnding.reason));
+    state.sink.orderWorking(toWorkingRecord(order));
   }
   const { orderId } = order;
   return accept({ orderId, status: 'working', executed: lots(0n), notional: minor(0n), repeated: false });

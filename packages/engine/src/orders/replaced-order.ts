@@ -1,13 +1,13 @@
 /** An open order that another one is to replace: looked upon as gone before it goes. */
 import type { OrderId, OrderOrigin, PlaceOrder } from '@salar/protocol';
 import type { Order } from '../book/order.ts';
-import { holdOf, needOf } from './order-holds.ts';
-import { termsOf } from './order-conditions.ts';
+import { computeHold, computeNeed } from './order-holds.ts';
+import { getTerms } from './order-conditions.ts';
 
-export type Leaving = {
+export type ReplacedOrder = {
   readonly order: Order;
   /** The other half of its pair, unless the replacement keeps it. */
-  readonly other: Order | null;
+  readonly partner: Order | null;
   /** Orders that leave. */
   readonly count: 1 | 2;
   /** Minor units that they set aside. */
@@ -16,23 +16,23 @@ export type Leaving = {
   readonly origin: OrderOrigin;
 };
 
-export function leavingOf(order: Order, replacement: PlaceOrder): Leaving {
+export function toReplacedOrder(order: Order, replacement: PlaceOrder): ReplacedOrder {
   const { pair, orderId, clientOrderId } = order;
-  const keptId = termsOf(replacement)?.ocoOrderId ?? 0;
-  const other = pair === null || pair.orderId === keptId ? null : pair;
+  const keptId = getTerms(replacement)?.ocoOrderId ?? 0;
+  const partner = pair === null || pair.orderId === keptId ? null : pair;
   return {
     order,
-    other,
-    count: other === null ? 1 : 2,
-    funds: other === null ? holdOf(order) : holdOf(order) + needOf(other),
+    partner,
+    count: partner === null ? 1 : 2,
+    funds: partner === null ? computeHold(order) : computeHold(order) + computeNeed(partner),
     origin: order.origin ?? { orderId, clientOrderId },
   };
 }
 
-export function isLeaving(leaving: Leaving | null, order: Order): boolean {
-  return leaving !== null && (leaving.order === order || leaving.other === order);
+export function isBeingReplaced(replaced: ReplacedOrder | null, order: Order): boolean {
+  return replaced !== null && (replaced.order === order || replaced.partner === order);
 }
 
-export function isLeavingId(leaving: Leaving | null, id: OrderId): boolean {
-  return leaving !== null && (leaving.order.orderId === id || leaving.other?.orderId === id);
+export function isIdBeingReplaced(replaced: ReplacedOrder | null, id: OrderId): boolean {
+  return replaced !== null && (replaced.order.orderId === id || replaced.partner?.orderId === id);
 }

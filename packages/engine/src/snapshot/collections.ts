@@ -2,16 +2,20 @@
 import type { ByteWriter } from './byte-writer.ts';
 
 /** Writes how many there are, then each of them. */
-export function each<Item>(out: ByteWriter, items: readonly Item[], saveOne: (item: Item) => void): void {
+export function writeList<Item>(
+  out: ByteWriter,
+  items: readonly Item[],
+  saveOne: (item: Item) => void,
+): void {
   out.number(items.length);
   for (const item of items) saveOne(item);
 }
 
-export function byId<Id extends number, Entry>(entries: ReadonlyMap<Id, Entry>): [Id, Entry][] {
+export function sortById<Id extends number, Entry>(entries: ReadonlyMap<Id, Entry>): [Id, Entry][] {
   return [...entries].sort(([a], [b]) => a - b);
 }
 
 /** By code units, never by a locale. */
-export function byKey<Entry>(entries: ReadonlyMap<string, Entry>): [string, Entry][] {
+export function sortByKey<Entry>(entries: ReadonlyMap<string, Entry>): [string, Entry][] {
   return [...entries].sort(([a], [b]) => (a < b ? -1 : 1));
 }

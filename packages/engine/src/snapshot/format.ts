@@ -3,7 +3,7 @@ import type { AccountKind, InstrumentState, OrderPlaced, ProductKind } from '@sa
 import type { WithdrawalState } from '../funds/withdrawal.ts';
 
 /** First text of every snapshot. */
-export const snapshotMark = 'salar engine';
+export const snapshotMagic = 'salar engine';
 /** Raised with every change to what is written or in which order. */
 export const formatVersion = 3;
 

@@ -3,29 +3,29 @@ import { CodecError, decodeBatch, lots, millis, minor, orderId, ticks } from '@s
 import type { Command, OrderId, PlaceOrder } from '@salar/protocol';
 import { Order } from '../book/order.ts';
 import { ClientOrders } from '../orders/place/client-orders.ts';
-import { enlist, queue } from '../orders/book-entry.ts';
+import { indexOrder, appendToQueue } from '../orders/book-entry.ts';
 import type { AccountEntry } from '../state/account-entry.ts';
 import type { State } from '../state/state.ts';
 import type { ByteReader } from './byte-reader.ts';
-import { byId } from './collections.ts';
+import { sortById } from './collections.ts';
 import * as format from './format.ts';
-import { known, SnapshotError } from './snapshot-error.ts';
+import { requireDefined, SnapshotError } from './snapshot-error.ts';
 
 /** Books first, stops after them: nothing is to be triggered by a book that is filled again. */
 export function loadOrders(state: State, input: ByteReader): void {
   const pairs: { readonly order: Order; readonly pairId: OrderId }[] = [];
   const orders = loadCommands(input).map((command) => {
     const { order, pairId } = loadOrder(state, input, command);
-    enlist(state, order);
+    indexOrder(state, order);
     if (pairId !== 0) pairs.push({ order, pairId });
     return order;
   });
-  for (const { order, pairId } of pairs) order.pair = known(state.orders.get(pairId));
-  for (const [, instrument] of byId(state.instruments)) {
+  for (const { order, pairId } of pairs) order.pair = requireDefined(state.orders.get(pairId));
+  for (const [, instrument] of sortById(state.instruments)) {
     for (let side = 0; side < 2; side++) {
       input.list(() => {
-        const order = known(state.orders.get(orderId(input.number())));
-        queue(order, instrument.money.lotCost(order.price));
+        const order = requireDefined(state.orders.get(orderId(input.number())));
+        appendToQueue(order, instrument.money.lotCost(order.price));
       });
     }
   }
@@ -60,8 +60,8 @@ function loadOrder(state: State, input: ByteReader, command: PlaceOrder) {
   const pairId = orderId(input.number());
   const originId = orderId(input.number());
   const origin = originId === 0 ? null : { orderId: originId, clientOrderId: input.number() };
-  const account = known(state.accounts.get(command.accountId));
-  const instrument = known(state.instruments.get(command.instrumentId));
+  const account = requireDefined(state.accounts.get(command.accountId));
+  const instrument = requireDefined(state.instruments.get(command.instrumentId));
   const order = new Order(id, account, instrument, command, receivedAt, origin);
   order.remaining = remaining;
   order.hidden = hidden;
@@ -80,13 +80,13 @@ function loadOrder(state: State, input: ByteReader, command: PlaceOrder) {
 
 function loadCommands(input: ByteReader): PlaceOrder[] {
   if (!input.boolean()) return [];
-  return decoded(input.bytes()).map((command) => {
+  return decodeCommands(input.bytes()).map((command) => {
     if (command.type !== 'PlaceOrder') throw new SnapshotError(`a ${command.type} is not an order`);
     return command;
   });
 }
 
-function decoded(bytes: Uint8Array): readonly Command[] {
+function decodeCommands(bytes: Uint8Array): readonly Command[] {
   try {
     return decodeBatch(bytes).commands;
   } catch (error) {

@@ -23,12 +23,13 @@ import type { State } from '../state/state.ts';
 import { ByteReader } from './byte-reader.ts';
 import * as format from './format.ts';
 import { loadClientOrders, loadOrders } from './load-orders.ts';
-import { known, NewerSnapshot, SnapshotError } from './snapshot-error.ts';
+import { requireDefined, NewerSnapshot, SnapshotError } from './snapshot-error.ts';
 
 /** @throws SnapshotError when the bytes are not a snapshot or are damaged; NewerSnapshot when a newer version made them */
 export function loadState(state: State, bytes: Uint8Array): void {
   const input = new ByteReader(bytes);
-  if (input.text() !== format.snapshotMark) throw new SnapshotError('these bytes are not an engine snapshot');
+  if (input.text() !== format.snapshotMagic)
+    throw new SnapshotError('these bytes are not an engine snapshot');
   const version = input.number();
   if (version > format.formatVersion) throw new NewerSnapshot(version, format.formatVersion);
   if (version !== format.formatVersion) {
@@ -79,8 +80,8 @@ function loadInstrument(state: State, input: ByteReader): void {
     tickSize: minor(input.amount()),
     lotSize: minor(input.amount()),
   };
-  const base = known(state.products.get(definition.baseProductId));
-  const quote = known(state.products.get(definition.quoteProductId));
+  const base = requireDefined(state.products.get(definition.baseProductId));
+  const quote = requireDefined(state.products.get(definition.quoteProductId));
   const instrument = new InstrumentEntry(definition, base, quote);
   instrument.quantityMin = lots(input.amount());
   instrument.quantityMax = lots(input.amount());
@@ -110,7 +111,7 @@ function loadTiers(input: ByteReader): FeeTiers {
     tiers.push({ volumeMin, makerPpm, takerPpm: input.number() });
   });
   const [first, ...higher] = tiers;
-  return [known(first), ...higher];
+  return [requireDefined(first), ...higher];
 }
 
 function loadAccount(state: State, input: ByteReader): void {
@@ -130,7 +131,7 @@ function loadAccount(state: State, input: ByteReader): void {
     (account.tradeVolume ??= new TradeVolume()).add(input.amount(), day);
   });
   input.list(() => {
-    const position = account.positionIn(known(state.products.get(productId(input.number()))));
+    const position = account.positionIn(requireDefined(state.products.get(productId(input.number()))));
     position.available = input.amount();
     position.held = input.amount();
   });
@@ -159,8 +160,8 @@ function loadFunds(state: State, input: ByteReader): void {
     const id = ticketId(input.number());
     state.withdrawals.set(id, {
       ticketId: id,
-      account: known(state.accounts.get(accountId(input.number()))),
-      product: known(state.products.get(productId(input.number()))),
+      account: requireDefined(state.accounts.get(accountId(input.number()))),
+      product: requireDefined(state.products.get(productId(input.number()))),
       amount: minor(input.amount()),
       fee: minor(input.amount()),
       notional: input.amount(),

@@ -7,20 +7,20 @@
 import { assert, encodeBatch, lots } from '@salar/protocol';
 import type { OrderType, PlaceOrder, StopTerms, StopType } from '@salar/protocol';
 import type { BookSide } from '../book/book-side.ts';
-import { currentStopOf } from '../book/order.ts';
+import { getCurrentStop } from '../book/order.ts';
 import type { Order, Stop } from '../book/order.ts';
 import type { ClientOrder } from '../orders/place/client-orders.ts';
 import type { State } from '../state/state.ts';
 import type { ByteWriter } from './byte-writer.ts';
-import { byId, each } from './collections.ts';
+import { sortById, writeList } from './collections.ts';
 import * as format from './format.ts';
 
 /** Orders by age, then both queues of each instrument, best price first. */
 export function saveOrders(state: State, out: ByteWriter): void {
   const orders = [...state.orders.values()];
-  saveCommands(out, orders.map(commandOf));
+  saveCommands(out, orders.map(toPlaceOrder));
   for (const order of orders) saveProgress(out, order);
-  for (const [, { bids, asks }] of byId(state.instruments)) {
+  for (const [, { bids, asks }] of sortById(state.instruments)) {
     saveQueue(out, bids);
     saveQueue(out, asks);
   }
@@ -62,7 +62,7 @@ function saveProgress(out: ByteWriter, order: Order): void {
 }
 
 function saveStop(out: ByteWriter, stop: Stop): void {
-  out.number(currentStopOf(stop));
+  out.number(getCurrentStop(stop));
   out.boolean(stop.isWaiting);
   out.number(stop.reservePrice);
 }
@@ -72,11 +72,11 @@ function saveQueue(out: ByteWriter, side: BookSide): void {
   for (let level = side.best; level !== null; level = level.worse) {
     for (let order = level.oldest; order !== null; order = order.next) orderIds.push(order.orderId);
   }
-  each(out, orderIds, (orderId) => out.number(orderId));
+  writeList(out, orderIds, (orderId) => out.number(orderId));
 }
 
 /** A command that would ask for the order as it is now. In one piece: spreads cost more than all of the rest. */
-function commandOf(order: Order): PlaceOrder {
+function toPlaceOrder(order: Order): PlaceOrder {
   const asked = {
     type: 'PlaceOrder',
     accountId: order.account.accountId,

@@ -8,13 +8,13 @@ import type { InstrumentEntry } from '../state/instrument-entry.ts';
 import type { ProductEntry } from '../state/product-entry.ts';
 import type { State } from '../state/state.ts';
 import { ByteWriter } from './byte-writer.ts';
-import { byId, byKey, each } from './collections.ts';
+import { sortById, sortByKey, writeList } from './collections.ts';
 import * as format from './format.ts';
 import { saveClientOrders, saveOrders } from './save-orders.ts';
 
 export function saveState(state: State): Uint8Array {
   const out = new ByteWriter();
-  out.text(format.snapshotMark);
+  out.text(format.snapshotMagic);
   out.number(format.formatVersion);
   out.number(state.lastSequence);
   out.number(state.lastAt);
@@ -22,16 +22,16 @@ export function saveState(state: State): Uint8Array {
   out.number(state.nextTradeId);
   out.amount(BigInt(state.dayOffsetMs));
   saveCatalog(state, out);
-  each(out, byId(state.accounts), ([, account]) => saveAccount(out, account));
+  writeList(out, sortById(state.accounts), ([, account]) => saveAccount(out, account));
   saveOrders(state, out);
   saveFunds(state, out);
   return out.finish();
 }
 
 function saveCatalog(state: State, out: ByteWriter): void {
-  each(out, byId(state.products), ([, product]) => saveProduct(out, product));
-  each(out, byId(state.instruments), ([, instrument]) => saveInstrument(out, instrument));
-  each(out, byId(state.levels), ([level, limits]) => {
+  writeList(out, sortById(state.products), ([, product]) => saveProduct(out, product));
+  writeList(out, sortById(state.instruments), ([, instrument]) => saveInstrument(out, instrument));
+  writeList(out, sortById(state.levels), ([level, limits]) => {
     out.number(level);
     out.optionalAmount(limits.dailyLimit);
     out.optionalAmount(limits.monthlyLimit);
@@ -63,7 +63,7 @@ function saveInstrument(out: ByteWriter, instrument: InstrumentEntry): void {
   out.number(instrument.collarPpm);
   out.boolean(instrument.isAltered);
   out.choice(format.instrumentStates, instrument.state);
-  each(out, instrument.tiers, ({ volumeMin, makerPpm, takerPpm }) => {
+  writeList(out, instrument.tiers, ({ volumeMin, makerPpm, takerPpm }) => {
     out.amount(volumeMin);
     out.amount(BigInt(makerPpm));
     out.number(takerPpm);
@@ -85,7 +85,7 @@ function saveAccount(out: ByteWriter, account: AccountEntry): void {
   out.amount(account.usage.daySum);
   out.number(account.usage.month);
   out.amount(account.usage.monthSum);
-  each(out, account.tradeVolume?.days() ?? [], ({ day, sum }) => {
+  writeList(out, account.tradeVolume?.days() ?? [], ({ day, sum }) => {
     out.number(day);
     out.amount(sum);
   });
@@ -93,7 +93,7 @@ function saveAccount(out: ByteWriter, account: AccountEntry): void {
     .filter((position) => position !== undefined)
     .filter((position) => position.available !== 0n || position.held !== 0n)
     .sort((a, b) => a.product.productId - b.product.productId);
-  each(out, positions, (position) => {
+  writeList(out, positions, (position) => {
     out.number(position.product.productId);
     out.amount(position.available);
     out.amount(position.held);
@@ -102,7 +102,7 @@ function saveAccount(out: ByteWriter, account: AccountEntry): void {
 }
 
 function saveFunds(state: State, out: ByteWriter): void {
-  each(out, byKey(state.deposits), ([key, deposit]) => {
+  writeList(out, sortByKey(state.deposits), ([key, deposit]) => {
     out.text(key);
     out.number(deposit.accountId);
     out.number(deposit.productId);
@@ -110,14 +110,14 @@ function saveFunds(state: State, out: ByteWriter): void {
     out.number(deposit.ticketId);
     out.boolean(deposit.isReversed);
   });
-  each(out, byKey(state.transfers), ([key, transfer]) => {
+  writeList(out, sortByKey(state.transfers), ([key, transfer]) => {
     out.text(key);
     out.number(transfer.sourceAccountId);
     out.number(transfer.targetAccountId);
     out.number(transfer.productId);
     out.amount(transfer.amount);
   });
-  each(out, byId(state.withdrawals), ([ticketId, withdrawal]) => {
+  writeList(out, sortById(state.withdrawals), ([ticketId, withdrawal]) => {
     out.number(ticketId);
     out.number(withdrawal.account.accountId);
     out.number(withdrawal.product.productId);

@@ -15,7 +15,7 @@ export class NewerSnapshot extends SnapshotError {
 }
 
 /** What the snapshot names must be something that it has defined before. */
-export function known<Entry>(entry: Entry | undefined): Entry {
+export function requireDefined<Entry>(entry: Entry | undefined): Entry {
   if (entry === undefined) throw new SnapshotError('the snapshot names something it does not define');
   return entry;
 }

@@ -9,53 +9,55 @@ import {
   btcCop,
   carla,
   cop,
-  EngineDesk,
+  EngineFixture,
   EventLog,
   limitOrder,
-  modifyOf,
-  replaceOf,
+  buildModify,
+  buildReplace,
   stopOrder,
 } from '@salar/testing/engine-fixture';
 import { Engine } from '../engine.ts';
 import { SnapshotError } from './snapshot-error.ts';
 
-let desk: EngineDesk;
+let fixture: EngineFixture;
 beforeEach(() => {
-  desk = new EngineDesk();
+  fixture = new EngineFixture();
   for (const account of [ana, beto, carla]) {
-    desk.fund(account, btc, 1000n);
-    desk.fund(account, cop, 100_000n);
+    fixture.fund(account, btc, 1000n);
+    fixture.fund(account, cop, 100_000n);
   }
-  desk.tradeAt(100);
+  fixture.tradeAt(100);
 });
 
 /** Every kind of open order, in every stage that it can be in. */
 function fill(): void {
-  const expiresAt = desk.at + 500;
+  const expiresAt = fixture.at + 500;
   const dated = { timeInForce: 'gtd', expiresAt } as const;
-  const parts = desk.place(limitOrder('buy', 20, 99, { displayQuantity: 3, account: carla })).orderId;
-  desk.place(limitOrder('buy', 5, 99, { account: beto, ...dated }));
-  desk.place(limitOrder('sell', 4, 99));
-  desk.apply(modifyOf(parts, 11, carla));
-  const old = desk.place(limitOrder('buy', 9, 98, { clientOrderId: 1 })).orderId;
-  desk.place(limitOrder('buy', 9, 98, { account: beto }));
-  desk.apply(replaceOf(old, limitOrder('buy', 7, 98, { clientOrderId: 2 })));
-  desk.place(stopOrder('stop_limit', 'sell', 3, { stopPrice: 97, price: 120, clientOrderId: 3, ...dated }));
-  desk.place(
+  const parts = fixture.place(limitOrder('buy', 20, 99, { displayQuantity: 3, account: carla })).orderId;
+  fixture.place(limitOrder('buy', 5, 99, { account: beto, ...dated }));
+  fixture.place(limitOrder('sell', 4, 99));
+  fixture.apply(buildModify(parts, 11, carla));
+  const old = fixture.place(limitOrder('buy', 9, 98, { clientOrderId: 1 })).orderId;
+  fixture.place(limitOrder('buy', 9, 98, { account: beto }));
+  fixture.apply(buildReplace(old, limitOrder('buy', 7, 98, { clientOrderId: 2 })));
+  fixture.place(
+    stopOrder('stop_limit', 'sell', 3, { stopPrice: 97, price: 120, clientOrderId: 3, ...dated }),
+  );
+  fixture.place(
     stopOrder('trailing_stop_limit', 'buy', 3, { trailingAmount: 4, limitOffset: 1, timeInForce: 'gtx' }),
   );
-  desk.place(stopOrder('trailing_stop_market', 'sell', 2, { trailingAmount: 6, timeInForce: 'fok' }));
-  desk.place(stopOrder('stop_market', 'sell', 1, { trigger: 'bid', stopPrice: 60 }));
-  const limit = desk.place(limitOrder('sell', 10, 130)).orderId;
-  desk.place(stopOrder('stop_market', 'sell', 12, { trigger: 'ask', stopPrice: 70, oco: limit }));
-  const triggered = desk.place(
+  fixture.place(stopOrder('trailing_stop_market', 'sell', 2, { trailingAmount: 6, timeInForce: 'fok' }));
+  fixture.place(stopOrder('stop_market', 'sell', 1, { trigger: 'bid', stopPrice: 60 }));
+  const limit = fixture.place(limitOrder('sell', 10, 130)).orderId;
+  fixture.place(stopOrder('stop_market', 'sell', 12, { trigger: 'ask', stopPrice: 70, oco: limit }));
+  const triggered = fixture.place(
     stopOrder('stop_limit', 'buy', 6, { stopPrice: 101, price: 95, ...dated }),
   ).orderId;
-  desk.place(limitOrder('buy', 6, 95, { account: beto }));
-  desk.place(limitOrder('sell', 1, 101, { account: beto }));
-  desk.place(limitOrder('buy', 1, 101, { account: carla }));
-  expect(desk.told(triggered)).toBe('working triggered');
-  desk.engine.checkInvariants();
+  fixture.place(limitOrder('buy', 6, 95, { account: beto }));
+  fixture.place(limitOrder('sell', 1, 101, { account: beto }));
+  fixture.place(limitOrder('buy', 1, 101, { account: carla }));
+  expect(fixture.describeOrder(triggered)).toBe('working triggered');
+  fixture.engine.checkInvariants();
 }
 
 const onwards: readonly Command[] = [
@@ -69,20 +71,23 @@ const onwards: readonly Command[] = [
 
 test('open orders come back as they were, and the loaded engine does as the saved one does', () => {
   fill();
-  const saved = desk.engine.save();
+  const saved = fixture.engine.save();
   const log = new EventLog();
   const loaded = Engine.load(saved, log);
   expect(loaded.save()).toEqual(saved);
-  expect([...loaded.allOpenOrders()]).toEqual([...desk.engine.allOpenOrders()]);
-  expect(loaded.level2(btcCop, 50)).toEqual(desk.engine.level2(btcCop, 50));
-  expect(loaded.nextExpiryAt()).toBe(desk.engine.nextExpiryAt());
-  const told = desk.log.all.length;
+  expect([...loaded.allOpenOrders()]).toEqual([...fixture.engine.allOpenOrders()]);
+  expect(loaded.level2(btcCop, 50)).toEqual(fixture.engine.level2(btcCop, 50));
+  expect(loaded.nextExpiryAt()).toBe(fixture.engine.nextExpiryAt());
+  const told = fixture.log.all.length;
   for (const [index, command] of onwards.entries()) {
-    const stamp = { sequence: sequence(desk.engine.lastSequence + 1), at: millis(desk.at + 200 * index) };
-    expect(loaded.apply<Command>(command, stamp)).toEqual(desk.engine.apply<Command>(command, stamp));
-    expect(loaded.save()).toEqual(desk.engine.save());
+    const stamp = {
+      sequence: sequence(fixture.engine.lastSequence + 1),
+      at: millis(fixture.at + 200 * index),
+    };
+    expect(loaded.apply<Command>(command, stamp)).toEqual(fixture.engine.apply<Command>(command, stamp));
+    expect(loaded.save()).toEqual(fixture.engine.save());
   }
-  expect(log.all).toEqual(desk.log.all.slice(told));
+  expect(log.all).toEqual(fixture.log.all.slice(told));
   expect(log.closed.map((order) => order.reason)).toEqual(
     expect.arrayContaining(['trade', 'oco', 'expired', 'self_trade', 'user_canceled']),
   );
@@ -90,15 +95,15 @@ test('open orders come back as they were, and the loaded engine does as the save
 
 test('orders told before a snapshot are known after it, with what they replaced', () => {
   const stop = stopOrder('stop_limit', 'sell', 3, { stopPrice: 97, price: 96, clientOrderId: 3 });
-  const placed = desk.place(stop);
-  const command = replaceOf(
+  const placed = fixture.place(stop);
+  const command = buildReplace(
     placed.orderId,
     limitOrder('sell', 3, 120, { clientOrderId: 4, displayQuantity: 2 }),
   );
-  const replaced = desk.apply(command);
-  desk.engine = Engine.load(desk.engine.save(), desk.log);
-  expect(desk.place(stop)).toEqual({ ...placed, repeated: true });
-  expect(desk.apply(command)).toEqual({
+  const replaced = fixture.apply(command);
+  fixture.engine = Engine.load(fixture.engine.save(), fixture.log);
+  expect(fixture.place(stop)).toEqual({ ...placed, repeated: true });
+  expect(fixture.apply(command)).toEqual({
     ok: true,
     value: { ...(replaced.ok && replaced.value), repeated: true },
   });
@@ -106,7 +111,7 @@ test('orders told before a snapshot are known after it, with what they replaced'
 
 test('a snapshot that is cut short is refused wherever it ends', () => {
   fill();
-  const bytes = desk.engine.save();
+  const bytes = fixture.engine.save();
   for (let length = 0; length < bytes.length; length += 3) {
     expect(() => Engine.load(bytes.subarray(0, length))).toThrow(SnapshotError);
   }
@@ -114,7 +119,7 @@ test('a snapshot that is cut short is refused wherever it ends', () => {
 
 test('a snapshot with a changed byte is refused, or is another sound state', () => {
   fill();
-  const bytes = desk.engine.save();
+  const bytes = fixture.engine.save();
   const surprises: unknown[] = [];
   for (let at = 0; at < bytes.length; at += 4) {
     const changed = bytes.slice();

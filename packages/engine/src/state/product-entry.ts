@@ -1,5 +1,5 @@
 /** A product as the engine keeps it. */
-import { unitOf } from '@salar/protocol';
+import { computeUnit } from '@salar/protocol';
 import type { Minor, ProductId, ProductKind } from '@salar/protocol';
 
 export class ProductEntry {
@@ -24,7 +24,7 @@ export class ProductEntry {
     this.name = definition.name;
     this.kind = definition.kind;
     this.decimals = definition.decimals;
-    this.unit = unitOf(definition.decimals);
+    this.unit = computeUnit(definition.decimals);
     this.index = index;
   }
 }

@@ -59,12 +59,12 @@ export class State {
   }
 
   /** A time by the exchange's own clock, of which days and months are taken. */
-  localTime(at: number): number {
+  toLocalTime(at: number): number {
     return at + this.dayOffsetMs;
   }
 
   /** Says that a price of the instrument, or its market's state, has changed. */
-  touch(instrument: InstrumentEntry): void {
+  notePriceChange(instrument: InstrumentEntry): void {
     if (instrument.stops.count === 0 || instrument.isUnsettled) return;
     instrument.isUnsettled = true;
     this.unsettled.push(instrument);

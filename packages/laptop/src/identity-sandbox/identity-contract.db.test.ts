@@ -4,7 +4,7 @@ import { SealedBox } from '@salar/services/crypto/sealed-box';
 import type { ReviewEvent } from '@salar/services/ports/identity-provider';
 import { silentLog } from '@salar/services/ports/log';
 import { identityContract } from '@salar/testing/identity-contract';
-import { testDatabase } from '@salar/testing/postgres';
+import { openTestDatabase } from '@salar/testing/postgres';
 import type { TestDatabase } from '@salar/testing/postgres';
 import { afterEach, beforeEach } from 'vitest';
 import { IdentitySandbox } from './identity-sandbox.ts';
@@ -12,7 +12,7 @@ import { IdentitySandbox } from './identity-sandbox.ts';
 let db: TestDatabase;
 let identity: IdentitySandbox;
 beforeEach(async () => {
-  db = await testDatabase();
+  db = await openTestDatabase();
 });
 afterEach(async () => {
   await identity.stop();

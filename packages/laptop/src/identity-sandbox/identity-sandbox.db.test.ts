@@ -4,7 +4,7 @@ import { userId } from '@salar/protocol';
 import { SealedBox } from '@salar/services/crypto/sealed-box';
 import { silentLog } from '@salar/services/ports/log';
 import type { ReviewEvent } from '@salar/services/ports/identity-provider';
-import { testDatabase } from '@salar/testing/postgres';
+import { openTestDatabase } from '@salar/testing/postgres';
 import type { TestDatabase } from '@salar/testing/postgres';
 import { IdentitySandbox } from './identity-sandbox.ts';
 
@@ -31,7 +31,7 @@ const sandbox = () =>
   });
 
 beforeAll(async () => {
-  db = await testDatabase();
+  db = await openTestDatabase();
 });
 afterAll(() => db.close());
 

@@ -11,7 +11,7 @@ import { SealedBox } from '@salar/services/crypto/sealed-box';
 import { readLocalMails } from './local-mail-table.ts';
 import { insertUser } from '@salar/store/tables/customers/users';
 import { writeConfig } from '@salar/store/tables/customers/user-config';
-import { testDatabase } from '@salar/testing/postgres';
+import { openTestDatabase } from '@salar/testing/postgres';
 import type { TestDatabase } from '@salar/testing/postgres';
 import { SmtpTransport } from '@salar/adapters/mail-smtp/smtp-transport';
 import { startLocalMailbox } from './local-mailbox.ts';
@@ -25,7 +25,7 @@ let now = 1_800_000_000_000;
 let people = 0;
 
 beforeAll(async () => {
-  db = await testDatabase();
+  db = await openTestDatabase();
   mailbox = await startLocalMailbox({ database: db.database, log: silentLog });
   smtp = new SmtpTransport({ url: mailbox.url, from: 'Salar <no-reply@salar.example>', isLoopback: true });
 });

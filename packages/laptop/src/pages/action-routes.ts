@@ -1,7 +1,7 @@
 /** What a person or a test can do to the local outside world: ask the faucet, mine, act as the reviewer. */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { findUserByLogin } from '@salar/store/tables/customers/users';
-import { emailKeyOf, userNameKeyOf } from '@salar/protocol/sign-up/names';
+import { toEmailKey, toUserNameKey } from '@salar/protocol/sign-up/names';
 import { findNetwork } from './faucet-network.ts';
 import type { LocalNetwork } from './faucet-network.ts';
 import type { LocalPagesOptions } from './local-pages-options.ts';
@@ -84,8 +84,8 @@ async function verify(fields: Fields, { database, identity }: LocalPagesOptions)
   const userName = fields.get('username') ?? '';
   const level = Number(fields.get('level') ?? '1');
   const user = await findUserByLogin(database, {
-    userNameKey: userNameKeyOf(userName),
-    emailKey: emailKeyOf(userName),
+    userNameKey: toUserNameKey(userName),
+    emailKey: toEmailKey(userName),
   });
   if (!user) return { ok: false, status: 404, text: 'There is no such customer.' };
   const approved = await identity.approve(user.userId, level);

@@ -8,7 +8,7 @@ import { IdentitySandbox } from '../identity-sandbox/identity-sandbox.ts';
 import { SealedBox } from '@salar/services/crypto/sealed-box';
 import { silentLog } from '@salar/services/ports/log';
 import { storeLocalMail } from '../mailbox/local-mail-table.ts';
-import { testDatabase } from '@salar/testing/postgres';
+import { openTestDatabase } from '@salar/testing/postgres';
 import type { TestDatabase } from '@salar/testing/postgres';
 import type { LocalNetwork } from './faucet-network.ts';
 import { localPages } from './local-pages.ts';
@@ -35,7 +35,7 @@ const ethereum: LocalNetwork = {
 };
 
 beforeAll(async () => {
-  db = await testDatabase();
+  db = await openTestDatabase();
   options = {
     profile: 'local',
     database: db.database,

@@ -1,5 +1,5 @@
 /** Gives the laptop's market a past, and goes on writing it for what nobody has traded yet: 26 hours by the minute, 30 days coarse. */
-import { millis, ticks, unitOf } from '@salar/protocol';
+import { millis, ticks, computeUnit } from '@salar/protocol';
 import type { Ticks } from '@salar/protocol';
 import type { Engine, Instrument } from '@salar/engine';
 import type { Database } from '@salar/store';
@@ -139,7 +139,7 @@ export class PriceHistoryKeeper {
   }
 
   #rateOf(instrument: Instrument, price: Ticks): number {
-    const quoteUnit = unitOf(this.#engine.product(instrument.quoteProductId)?.decimals ?? 0);
+    const quoteUnit = computeUnit(this.#engine.product(instrument.quoteProductId)?.decimals ?? 0);
     return (price * Number(instrument.tickSize)) / Number(quoteUnit);
   }
 }
@@ -148,7 +148,7 @@ function ticksOf(engine: Engine, instrument: Instrument, price: bigint | null): 
   const quote = engine.product(instrument.quoteProductId);
   if (price === null || !quote) return null;
   const whole =
-    (price * unitOf(quote.decimals) + (referenceScale * instrument.tickSize) / 2n) /
+    (price * computeUnit(quote.decimals) + (referenceScale * instrument.tickSize) / 2n) /
     (referenceScale * instrument.tickSize);
   return whole > 0n ? ticks(Number(whole)) : null;
 }

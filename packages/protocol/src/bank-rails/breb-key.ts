@@ -1,7 +1,7 @@
 /** Bre-B keys: what a person or a shop in Colombia gives out to be paid at once, instead of a bank account. */
 import { accept, refuse } from '../result.ts';
 import type { Result } from '../result.ts';
-import { isRepeated, withoutPunctuation } from './digits.ts';
+import { isRepeated, stripPunctuation } from './digits.ts';
 import { parseEmailKey } from './email-key.ts';
 
 export type BrebKeyKind = 'document' | 'mobile' | 'email' | 'alphanumeric' | 'merchant';
@@ -26,7 +26,7 @@ export function parseBrebKey(text: string): Result<BrebKey, BrebKeyRefusal> {
     const email = parseEmailKey(key);
     return email.ok ? accept({ kind: 'email', value: email.value }) : email;
   }
-  const bare = withoutPunctuation(key.replace(/^\+57/, ''));
+  const bare = stripPunctuation(key.replace(/^\+57/, ''));
   if (/^3[0-9]{9}$/.test(bare)) return accept({ kind: 'mobile', value: bare });
   if (key.startsWith('+')) return refuse('key_unknown');
   if (/^[0-9]+$/.test(bare)) return readNumber(bare);

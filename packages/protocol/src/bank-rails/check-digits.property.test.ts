@@ -2,8 +2,8 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { parseCnpj } from './cnpj.ts';
 import { parseCpf } from './cpf.ts';
-import { brazilianCheckDigit } from './digits.ts';
-import { nitCheckDigit, parseNit } from './nit.ts';
+import { computeBrazilianCheckDigit } from './digits.ts';
+import { computeNitCheckDigit, parseNit } from './nit.ts';
 
 const digits = (length: number) =>
   fc
@@ -26,8 +26,8 @@ const cnpj = {
 const nitWeights = [41, 37, 29, 23, 19, 17, 13, 7, 3];
 
 const brazilian = (base: string, { first, second }: typeof cpf) => {
-  const one = brazilianCheckDigit(base, first);
-  return base + one + brazilianCheckDigit(base + one, second);
+  const one = computeBrazilianCheckDigit(base, first);
+  return base + one + computeBrazilianCheckDigit(base + one, second);
 };
 /** Two remainders share the digit 0, so that an error between them cannot be seen by that digit. */
 const brazilianClass = (rest: number) => (rest < 2 ? 0 : 11 - rest);
@@ -106,7 +106,7 @@ describe('NIT', () => {
         const wrong = replaced(base, at, String((Number(base[at]) + by) % 10));
         const [was, is] = [remainder(base, nitWeights), remainder(wrong, nitWeights)];
         const shares = was !== is && nitClass(was) === nitClass(is);
-        const text = wrong + nitCheckDigit(base);
+        const text = wrong + computeNitCheckDigit(base);
         expect(parseNit(text).ok).toBe(shares && new Set(text).size > 1);
         if (shares) expect([was, is].toSorted((one, other) => one - other)).toEqual([1, 10]);
       }),
@@ -117,7 +117,7 @@ describe('NIT', () => {
   test('a wrong check digit is always caught', () => {
     fc.assert(
       fc.property(digits(9), fc.integer({ min: 1, max: 9 }), (base, by) => {
-        const wrong = (Number(nitCheckDigit(base)) + by) % 10;
+        const wrong = (Number(computeNitCheckDigit(base)) + by) % 10;
         expect(parseNit(`${base}-${wrong}`).ok).toBe(false);
       }),
     );

@@ -2,7 +2,7 @@
 import { accept, refuse } from '../result.ts';
 import type { Result } from '../result.ts';
 import type { TaxNumberRefusal } from './cpf.ts';
-import { brazilianCheckDigit, isRepeated, withoutPunctuation } from './digits.ts';
+import { computeBrazilianCheckDigit, isRepeated, stripPunctuation } from './digits.ts';
 
 const firstWeights = [5, 4, 3, 2, 9, 8, 7, 6, 5, 4, 3, 2];
 const secondWeights = [6, ...firstWeights];
@@ -14,13 +14,13 @@ const secondWeights = [6, ...firstWeights];
  * @example parseCnpj('12.abc.345/01de-35')   // '12ABC34501DE35'
  */
 export function parseCnpj(text: string): Result<string, TaxNumberRefusal> {
-  const cnpj = withoutPunctuation(text).toUpperCase();
+  const cnpj = stripPunctuation(text).toUpperCase();
   if (!/^[0-9A-Z]*$/.test(cnpj)) return refuse('characters_wrong');
   if (cnpj.length !== 14) return refuse('length_wrong');
   if (!/[0-9]{2}$/.test(cnpj)) return refuse('characters_wrong');
   if (isRepeated(cnpj)) return refuse('digits_repeated');
-  const first = brazilianCheckDigit(cnpj.slice(0, 12), firstWeights);
-  const second = brazilianCheckDigit(cnpj.slice(0, 12) + first, secondWeights);
+  const first = computeBrazilianCheckDigit(cnpj.slice(0, 12), firstWeights);
+  const second = computeBrazilianCheckDigit(cnpj.slice(0, 12) + first, secondWeights);
   return cnpj.endsWith(first + second) ? accept(cnpj) : refuse('check_digit_wrong');
 }
 

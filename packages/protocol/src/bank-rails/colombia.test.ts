@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { colombianBanks, brazilianBanks } from './banks.ts';
 import { parseBrebKey } from './breb-key.ts';
-import { colombianAccountWarnings, parseColombianAccount } from './colombian-account.ts';
+import { findColombianAccountWarnings, parseColombianAccount } from './colombian-account.ts';
 import { parseColombianDocument } from './colombian-document.ts';
 import type { ColombianDocumentType } from './colombian-document.ts';
 import { parseNit } from './nit.ts';
@@ -133,7 +133,7 @@ describe('an account of Colombia', () => {
     ['1551', 'checking', '300123456', ['length_unusual', 'account_type_unusual']],
     ['1052', 'savings', '123', []],
   ])('at bank %s, %s, %s warns of %s', (bankCode, accountType, number, expected) => {
-    expect(colombianAccountWarnings({ bankCode, accountType, number })).toEqual(expected);
+    expect(findColombianAccountWarnings({ bankCode, accountType, number })).toEqual(expected);
   });
 });
 

@@ -1,7 +1,7 @@
 /** Bank accounts of Colombia. */
 import { accept, refuse } from '../result.ts';
 import type { Result } from '../result.ts';
-import { withoutPunctuation } from './digits.ts';
+import { stripPunctuation } from './digits.ts';
 import type { RailWarning } from './refusals.ts';
 
 /** `deposit` is the low-amount electronic deposit of a wallet such as Nequi. */
@@ -24,14 +24,14 @@ const walletCodes: ReadonlySet<string> = new Set(['1507', '1551']);
 export function parseColombianAccount(
   text: string,
 ): Result<string, 'characters_wrong' | 'length_wrong' | 'digits_repeated'> {
-  const number = withoutPunctuation(text);
+  const number = stripPunctuation(text);
   if (!/^[0-9]*$/.test(number)) return refuse('characters_wrong');
   if (number.length < 3 || number.length > 20) return refuse('length_wrong');
   return /^0+$/.test(number) ? refuse('digits_repeated') : accept(number);
 }
 
 /** What is unusual about a valid account at its bank; empty when nothing is. */
-export function colombianAccountWarnings(account: {
+export function findColombianAccountWarnings(account: {
   readonly bankCode: string;
   readonly accountType: string;
   readonly number: string;

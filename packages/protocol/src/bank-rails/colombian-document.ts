@@ -1,7 +1,7 @@
 /** Identity documents of Colombia, as banks ask for them. */
 import { accept, assertNever, refuse } from '../result.ts';
 import type { Result } from '../result.ts';
-import { isRepeated, withoutPunctuation } from './digits.ts';
+import { isRepeated, stripPunctuation } from './digits.ts';
 import { parseNit } from './nit.ts';
 import type { NitRefusal } from './nit.ts';
 
@@ -42,7 +42,7 @@ export function parseColombianDocument(
 
 /** A document's number never starts with a zero: one that does is another kind of number. */
 function readDigits(text: string, lengthMin: number, lengthMax: number): Result<string, NitRefusal> {
-  const number = withoutPunctuation(text);
+  const number = stripPunctuation(text);
   if (!/^[0-9]*$/.test(number)) return refuse('characters_wrong');
   if (number.length < lengthMin || number.length > lengthMax) return refuse('length_wrong');
   if (number.startsWith('0')) return refuse('characters_wrong');
@@ -50,7 +50,7 @@ function readDigits(text: string, lengthMin: number, lengthMax: number): Result<
 }
 
 function readMixed(text: string, lengthMin: number, lengthMax: number): Result<string, NitRefusal> {
-  const number = withoutPunctuation(text).toUpperCase();
+  const number = stripPunctuation(text).toUpperCase();
   if (!/^[0-9A-Z]*$/.test(number)) return refuse('characters_wrong');
   if (number.length < lengthMin || number.length > lengthMax) return refuse('length_wrong');
   if (!/[0-9]/.test(number)) return refuse('characters_wrong');

@@ -1,7 +1,7 @@
 /** CPF, the tax number of a person in Brazil: nine digits and two check digits. */
 import { accept, refuse } from '../result.ts';
 import type { Result } from '../result.ts';
-import { brazilianCheckDigit, isRepeated, withoutPunctuation } from './digits.ts';
+import { computeBrazilianCheckDigit, isRepeated, stripPunctuation } from './digits.ts';
 
 export type TaxNumberRefusal = 'characters_wrong' | 'length_wrong' | 'digits_repeated' | 'check_digit_wrong';
 
@@ -15,12 +15,12 @@ const secondWeights = [11, ...firstWeights];
  * @example parseCpf('529.982.247-25')   // '52998224725'
  */
 export function parseCpf(text: string): Result<string, TaxNumberRefusal> {
-  const cpf = withoutPunctuation(text);
+  const cpf = stripPunctuation(text);
   if (!/^[0-9]*$/.test(cpf)) return refuse('characters_wrong');
   if (cpf.length !== 11) return refuse('length_wrong');
   if (isRepeated(cpf)) return refuse('digits_repeated');
-  const first = brazilianCheckDigit(cpf.slice(0, 9), firstWeights);
-  const second = brazilianCheckDigit(cpf.slice(0, 9) + first, secondWeights);
+  const first = computeBrazilianCheckDigit(cpf.slice(0, 9), firstWeights);
+  const second = computeBrazilianCheckDigit(cpf.slice(0, 9) + first, secondWeights);
   return cpf.endsWith(first + second) ? accept(cpf) : refuse('check_digit_wrong');
 }
 

@@ -2,7 +2,7 @@
 import { assert } from '../result.ts';
 
 /** The text without the dots, hyphens, slashes and blanks that people write between digits. */
-export function withoutPunctuation(text: string): string {
+export function stripPunctuation(text: string): string {
   return text.trim().replace(/[.\-/ ]/g, '');
 }
 
@@ -16,14 +16,14 @@ export function isRepeated(text: string): boolean {
  *
  * A character's value is its ASCII code less 48: a digit's own value, and 17 to 42 for `A` to `Z`.
  */
-export function remainderOf11(text: string, weights: readonly number[]): number {
+export function computeRemainder11(text: string, weights: readonly number[]): number {
   assert(text.length === weights.length, 'every character has its weight');
   const sum = weights.reduce((total, weight, at) => total + weight * (text.charCodeAt(at) - 48), 0);
   return sum % 11;
 }
 
 /** The rule of both Brazilian tax numbers: a remainder of 0 or 1 gives 0. */
-export function brazilianCheckDigit(text: string, weights: readonly number[]): string {
-  const remainder = remainderOf11(text, weights);
+export function computeBrazilianCheckDigit(text: string, weights: readonly number[]): string {
+  const remainder = computeRemainder11(text, weights);
   return String(remainder < 2 ? 0 : 11 - remainder);
 }

@@ -1,7 +1,7 @@
 /** NIT, the tax number of a company in Colombia: nine digits and a check digit. */
 import { accept, refuse } from '../result.ts';
 import type { Result } from '../result.ts';
-import { isRepeated, remainderOf11, withoutPunctuation } from './digits.ts';
+import { isRepeated, computeRemainder11, stripPunctuation } from './digits.ts';
 
 export type NitRefusal =
   'characters_wrong' | 'length_wrong' | 'digits_repeated' | 'check_digit_missing' | 'check_digit_wrong';
@@ -16,19 +16,19 @@ const weights = [41, 37, 29, 23, 19, 17, 13, 7, 3];
  * @example parseNit('900.123.456-8')   // '900123456-8'
  */
 export function parseNit(text: string): Result<string, NitRefusal> {
-  const nit = withoutPunctuation(text);
+  const nit = stripPunctuation(text);
   if (!/^[0-9]*$/.test(nit)) return refuse('characters_wrong');
   if (nit.length === 9) return refuse('check_digit_missing');
   if (nit.length !== 10) return refuse('length_wrong');
   if (isRepeated(nit)) return refuse('digits_repeated');
   const number = nit.slice(0, 9);
-  return nit.endsWith(nitCheckDigit(number))
+  return nit.endsWith(computeNitCheckDigit(number))
     ? accept(`${number}-${nit.slice(9)}`)
     : refuse('check_digit_wrong');
 }
 
 /** The check digit of nine digits. A remainder of 0 or 1 is the digit itself. */
-export function nitCheckDigit(number: string): string {
-  const remainder = remainderOf11(number, weights);
+export function computeNitCheckDigit(number: string): string {
+  const remainder = computeRemainder11(number, weights);
   return String(remainder < 2 ? remainder : 11 - remainder);
 }

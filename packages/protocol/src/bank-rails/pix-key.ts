@@ -6,7 +6,7 @@ import type { BrazilianPhoneRefusal } from './brazilian-phone.ts';
 import { parseCnpj } from './cnpj.ts';
 import { parseCpf } from './cpf.ts';
 import type { TaxNumberRefusal } from './cpf.ts';
-import { withoutPunctuation } from './digits.ts';
+import { stripPunctuation } from './digits.ts';
 import { parseEmailKey } from './email-key.ts';
 
 export type PixKeyKind = 'cpf' | 'cnpj' | 'phone' | 'email' | 'random';
@@ -36,7 +36,7 @@ export function parsePixKey(text: string): Result<PixKey, PixKeyRefusal> {
   if (key.includes('@')) return kindOf('email', parseEmailKey(key));
   if (uuid.test(key.toLowerCase())) return accept({ kind: 'random', value: key.toLowerCase() });
   if (/^[+(]/.test(key)) return kindOf('phone', parseBrazilianPhone(key));
-  const bare = withoutPunctuation(key);
+  const bare = stripPunctuation(key);
   if (/^[0-9]{11}$/.test(bare)) return readElevenDigits(bare);
   if (/^55[0-9]{10,11}$/.test(bare) && parseBrazilianPhone(bare).ok)
     return kindOf('phone', parseBrazilianPhone(bare));

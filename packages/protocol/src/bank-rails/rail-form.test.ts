@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { blankRailForm, isRailAmount, railLines, readRailField, readRailForm } from './rail-form.ts';
-import { bankRails, railTemplateNamed, railTemplates } from './rails.ts';
+import { createBlankRailForm, isRailAmount, toRailLines, readRailField, readRailForm } from './rail-form.ts';
+import { bankRails, findRailTemplate, railTemplates } from './rails.ts';
 import type { BankRail } from './rails.ts';
 
 const filled: Readonly<Record<BankRail, Readonly<Record<string, string>>>> = {
@@ -29,8 +29,8 @@ describe.each(bankRails)('the form of %s', (rail) => {
 
   // covers: bank-accounts.11
   test('is found by its name and shows every field once, with Comment last', () => {
-    expect(railTemplateNamed(template.name)).toBe(template);
-    const blank = blankRailForm(template);
+    expect(findRailTemplate(template.name)).toBe(template);
+    const blank = createBlankRailForm(template);
     expect(Object.keys(blank)).toEqual([
       'TemplateType',
       ...template.fields.map(({ name }) => name),
@@ -113,7 +113,7 @@ test('unusual lengths warn and do not refuse', () => {
 
 test('a person reads the names of banks and kinds', () => {
   const read = readRailForm(railTemplates.cop_bank, filled.cop_bank);
-  expect(read.ok && railLines(railTemplates.cop_bank, read.value.values)).toEqual([
+  expect(read.ok && toRailLines(railTemplates.cop_bank, read.value.values)).toEqual([
     { field: 'BankName', text: 'Bancolombia', code: '1007' },
     { field: 'AccountType', text: 'Savings account', code: 'savings' },
     { field: 'Number', text: '12345678901', code: null },

@@ -20,7 +20,7 @@ export type RailForm = {
  *
  * @example blankRailForm(railTemplates.brl_pix)   // { TemplateType: 'BrlPix', PixKey: '', TaxIdNumber: '', Comment: '' }
  */
-export function blankRailForm(template: RailTemplate): Readonly<Record<string, unknown>> {
+export function createBlankRailForm(template: RailTemplate): Readonly<Record<string, unknown>> {
   return {
     TemplateType: template.name,
     ...Object.fromEntries(template.fields.map(({ name, options }) => [name, options ?? ''])),
@@ -78,7 +78,7 @@ export type RailLine = { readonly field: RailFieldName; readonly text: string; r
  *
  * @example railLines(railTemplates.cop_bank, values)   // [{ field: 'BankName', text: 'Bancolombia', code: '1007' }, ...]
  */
-export function railLines(template: RailTemplate, values: RailValues): readonly RailLine[] {
+export function toRailLines(template: RailTemplate, values: RailValues): readonly RailLine[] {
   return template.fields.map(({ name, options }) => {
     const value = values[name] ?? '';
     const option = options?.find(({ Code }) => Code === value);

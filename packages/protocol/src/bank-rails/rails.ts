@@ -11,7 +11,7 @@ import { brazilianAccountTypes, parseBrazilianAccount } from './brazilian-accoun
 import { parseBrebKey } from './breb-key.ts';
 import {
   colombianAccountTypes,
-  colombianAccountWarnings,
+  findColombianAccountWarnings,
   parseColombianAccount,
 } from './colombian-account.ts';
 import { colombianDocumentTypes, parseColombianDocument } from './colombian-document.ts';
@@ -140,7 +140,7 @@ export const railTemplates: Readonly<Record<BankRail, RailTemplate>> = {
       ...colombianHolder,
     ],
     warningsOf: ({ BankName = '', AccountType = '', Number = '' }) =>
-      colombianAccountWarnings({ bankCode: BankName, accountType: AccountType, number: Number }),
+      findColombianAccountWarnings({ bankCode: BankName, accountType: AccountType, number: Number }),
   },
   cop_breb: {
     rail: 'cop_breb',
@@ -175,6 +175,6 @@ export const railTemplates: Readonly<Record<BankRail, RailTemplate>> = {
 };
 
 /** The rail's template of a name on the wire; null for the name of a wallet's or of nothing. */
-export function railTemplateNamed(name: string): RailTemplate | null {
+export function findRailTemplate(name: string): RailTemplate | null {
   return Object.values(railTemplates).find((template) => template.name === name) ?? null;
 }

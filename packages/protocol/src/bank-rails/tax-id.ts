@@ -4,7 +4,7 @@ import type { Result } from '../result.ts';
 import { formatCnpj, parseCnpj } from './cnpj.ts';
 import { formatCpf, parseCpf } from './cpf.ts';
 import type { TaxNumberRefusal } from './cpf.ts';
-import { withoutPunctuation } from './digits.ts';
+import { stripPunctuation } from './digits.ts';
 
 /**
  * Reads a CPF or a CNPJ: their lengths tell which it is.
@@ -12,7 +12,7 @@ import { withoutPunctuation } from './digits.ts';
  * @returns 11 digits of a CPF or 14 characters of a CNPJ; `length_wrong` for any other length
  */
 export function parseTaxId(text: string): Result<string, TaxNumberRefusal> {
-  const bare = withoutPunctuation(text);
+  const bare = stripPunctuation(text);
   if (!/^[0-9A-Za-z]*$/.test(bare)) return refuse('characters_wrong');
   if (bare.length === 11) return parseCpf(bare);
   return bare.length === 14 ? parseCnpj(bare) : refuse('length_wrong');

@@ -74,7 +74,7 @@ export function formatAmount(amount: bigint, decimals: number): string {
 }
 
 /** One whole unit of a product, in minor units. */
-export function unitOf(decimals: number): bigint {
+export function computeUnit(decimals: number): bigint {
   const unit = units[decimals];
   assert(unit !== undefined, 'a product has from 0 to 18 decimals');
   return unit;

@@ -126,7 +126,7 @@ const orderFields = {
 /** Any order inside another command: its own tag, then its fields. */
 const order: Field<PlaceOrder> = {
   write: (writer, value) => {
-    const found = orderLayoutOf(value);
+    const found = findOrderLayout(value);
     writer.byte(found.tag);
     found.write(writer, value);
   },
@@ -254,7 +254,7 @@ export const layouts = {
 } as const;
 
 /** The layout that an order is written in. */
-export function orderLayoutOf(order: PlaceOrder): CommandLayout {
+export function findOrderLayout(order: PlaceOrder): CommandLayout {
   if (order.orderType === 'market') {
     return order.price === 0 ? layouts.PlaceMarketOrder : layouts.PlaceMarketOrderWithPrice;
   }

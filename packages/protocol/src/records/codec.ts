@@ -5,7 +5,7 @@
  */
 import type { Command } from './commands.ts';
 import { ByteReader, ByteWriter, CodecError } from './codec-bytes.ts';
-import { layouts, orderLayoutOf } from './codec-schema.ts';
+import { layouts, findOrderLayout } from './codec-schema.ts';
 import type { CommandLayout } from './codec-schema.ts';
 
 export { CodecError } from './codec-bytes.ts';
@@ -97,7 +97,7 @@ export function decodeBatch(bytes: Uint8Array): Batch {
 
 function layoutOf(command: Command): CommandLayout {
   if (command.type === 'PlaceOrder') {
-    return orderLayoutOf(command);
+    return findOrderLayout(command);
   }
   const layout: CommandLayout | undefined = layouts[command.type];
   if (layout === undefined) throw new CodecError(`there is no command named ${command.type}`);

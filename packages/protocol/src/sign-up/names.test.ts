@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
-import { checkUserName, emailKeyOf, isEmail, userNameKeyOf } from './names.ts';
+import { checkUserName, toEmailKey, isEmail, toUserNameKey } from './names.ts';
 
 test('P5 names are compared by compatibility form and case', () => {
-  expect(userNameKeyOf('Ｍaria')).toBe(userNameKeyOf('maria'));
-  expect(userNameKeyOf('ﬁona')).toBe(userNameKeyOf('FIONA'));
-  expect(emailKeyOf('Maria@Example.COM')).toBe('maria@example.com');
+  expect(toUserNameKey('Ｍaria')).toBe(toUserNameKey('maria'));
+  expect(toUserNameKey('ﬁona')).toBe(toUserNameKey('FIONA'));
+  expect(toEmailKey('Maria@Example.COM')).toBe('maria@example.com');
 });
 
 test.each([
@@ -25,7 +25,7 @@ test('a name may be the own address, and may hold letters of one script, digits 
 
 test('P5 an own address in wide letters, which reads as the address of somebody else, is no name', () => {
   const own = 'ｍaria@example.com';
-  expect(userNameKeyOf(own)).toBe(emailKeyOf('maria@example.com'));
+  expect(toUserNameKey(own)).toBe(toEmailKey('maria@example.com'));
   expect(checkUserName(own, own)).toEqual({ ok: false, refusal: 'user_name_characters' });
 });
 

@@ -7,12 +7,12 @@ export const userNameLengthMax = 40;
 export const emailLengthMax = 254;
 
 /** Folds a user name for comparison: compatibility forms and case are one and the same. */
-export function userNameKeyOf(userName: string): string {
+export function toUserNameKey(userName: string): string {
   return userName.normalize('NFKC').toLowerCase().normalize('NFKC');
 }
 
 /** Folds an e-mail address for comparison. */
-export function emailKeyOf(email: string): string {
+export function toEmailKey(email: string): string {
   return email.normalize('NFC').toLowerCase();
 }
 
@@ -30,7 +30,7 @@ export function checkUserName(userName: string, email: string): Result<null, Use
   if (length < userNameLengthMin) return refuse('user_name_too_short');
   if (length > userNameLengthMax) return refuse('user_name_too_long');
   // As names are compared: forms that read alike would be somebody else's address.
-  if (userNameKeyOf(userName) === emailKeyOf(email)) return accept(null);
+  if (toUserNameKey(userName) === toEmailKey(email)) return accept(null);
   if (!/^[\p{L}\p{M}\p{N}._ -]+$/u.test(userName) || userName.trim() !== userName)
     return refuse('user_name_characters');
   const scripts = [

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
 import {
-  alsoCalled,
+  withAliases,
   booleanField,
   decimalField,
   enumField,
   id,
-  inputReader,
+  createInputReader,
   listField,
   momentField,
   objectField,
@@ -17,8 +17,8 @@ import { orderTypes } from './enums.ts';
 import { readJson } from './read-json.ts';
 import type { JsonObject } from './read-json.ts';
 
-const read = inputReader({
-  InstrumentId: required(alsoCalled(id(), 'IntrumentId')),
+const read = createInputReader({
+  InstrumentId: required(withAliases(id(), 'IntrumentId')),
   Amount: decimalField(),
   Flag: booleanField(),
   OrderType: enumField(orderTypes),
@@ -129,7 +129,10 @@ test('a moment is ISO text with its zone, or a number of seconds, milliseconds o
 });
 
 test('lists and objects come as they are, or as their JSON text', () => {
-  const readBoth = inputReader({ Ids: listField(id()), Info: objectField({ Name: required(textField(9)) }) });
+  const readBoth = createInputReader({
+    Ids: listField(id()),
+    Info: objectField({ Name: required(textField(9)) }),
+  });
   const told = { ok: true, value: { Ids: [1, 2], Info: { Name: 'x' } } };
   expect(readBoth(raw('{"Ids":[1,"2"],"Info":{"name":"x"}}'))).toEqual(told);
   expect(readBoth(raw('{"Ids":"[1,2]","Info":"{\\"NAME\\":\\"x\\"}"}'))).toEqual(told);

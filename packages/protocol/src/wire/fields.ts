@@ -10,7 +10,7 @@ import type { Result } from '../result.ts';
 import { isJsonObject, listMax, readJson } from './read-json.ts';
 import type { JsonObject, JsonValue } from './read-json.ts';
 import { WireNumber } from './number.ts';
-import { millisOfDate, millisOfFilter, millisOfIso } from './time.ts';
+import { parseUtcDate, parseTimeFilter, parseIso } from './time.ts';
 import type { JsonSchema } from './shapes.ts';
 
 export type FieldKind =
@@ -38,7 +38,7 @@ export function required<T>(field: Field<T | undefined>): Field<T> {
 }
 
 /** Adds spellings that differ by more than case, such as documented misprints. */
-export function alsoCalled<T>(field: Field<T>, ...aliases: readonly string[]): Field<T> {
+export function withAliases<T>(field: Field<T>, ...aliases: readonly string[]): Field<T> {
   return { ...field, aliases };
 }
 
@@ -141,7 +141,7 @@ export function timeField(): Field<number | undefined> {
   return field<number>('time', { type: 'integer' }, (raw) => {
     const text = numberText(raw);
     if (text === undefined || !/^\d{1,18}$/.test(text)) return malformed;
-    return accept(millisOfFilter(BigInt(text)));
+    return accept(parseTimeFilter(BigInt(text)));
   });
 }
 
@@ -152,7 +152,7 @@ export function momentField(): Field<number | undefined> {
     const text = numberText(raw);
     if (text === undefined) return malformed;
     if (/^0+$/.test(text)) return accept(undefined);
-    const at = /^\d{1,18}$/.test(text) ? millisOfFilter(BigInt(text)) : millisOfIso(text);
+    const at = /^\d{1,18}$/.test(text) ? parseTimeFilter(BigInt(text)) : parseIso(text);
     return at === undefined || at < 0 ? malformed : accept(at);
   });
 }
@@ -163,16 +163,16 @@ export function dateField(): Field<number | undefined> {
   return field<number>('time', schema, (raw) => {
     const text = numberText(raw);
     if (text === undefined) return malformed;
-    const at = /^\d{1,18}$/.test(text) ? millisOfFilter(BigInt(text)) : millisOfDate(text);
+    const at = /^\d{1,18}$/.test(text) ? parseTimeFilter(BigInt(text)) : parseUtcDate(text);
     return at === undefined ? malformed : accept(at);
   });
 }
 
 /** An object with fields of its own, or its JSON text: a query can carry nothing else. */
 export function objectField<F extends Fields>(fields: F): Field<InputOf<F> | undefined> {
-  const read = inputReader(fields);
-  return field<InputOf<F>>('object', schemaOf(fields), (raw) => {
-    const value = outOfText(raw);
+  const read = createInputReader(fields);
+  return field<InputOf<F>>('object', toJsonSchema(fields), (raw) => {
+    const value = parseJsonText(raw);
     if (!isJsonObject(value)) return malformed;
     const input = read(value);
     return input.ok ? accept(input.value) : malformed;
@@ -182,7 +182,7 @@ export function objectField<F extends Fields>(fields: F): Field<InputOf<F> | und
 /** A list of values of one field, or its JSON text. Empty places are malformed. */
 export function listField<T>(item: Field<T | undefined>): Field<readonly T[] | undefined> {
   return field<readonly T[]>('list', { type: 'array', maxItems: listMax, items: item.schema }, (raw) => {
-    const list = outOfText(raw);
+    const list = parseJsonText(raw);
     if (!Array.isArray(list)) return malformed;
     const values: T[] = [];
     for (const element of list as readonly JsonValue[]) {
@@ -202,7 +202,7 @@ export type InputRefusal = { readonly ok: false; readonly detail: string };
  * The reader gives the values, or the detail text of the first field that is missing or cannot be read, in the order
  * of declaration. Unknown keys are ignored; nothing is copied that was not declared.
  */
-export function inputReader<F extends Fields>(
+export function createInputReader<F extends Fields>(
   fields: F,
 ): (raw: JsonObject) => { readonly ok: true; readonly value: InputOf<F> } | InputRefusal {
   const parts = Object.entries(fields).map(([name, field]) => ({
@@ -235,7 +235,7 @@ export function inputReader<F extends Fields>(
 }
 
 /** The JSON schema of a call's input. */
-export function schemaOf(fields: Fields): JsonSchema {
+export function toJsonSchema(fields: Fields): JsonSchema {
   return {
     type: 'object',
     properties: Object.fromEntries(Object.entries(fields).map(([name, field]) => [name, field.schema])),
@@ -265,7 +265,7 @@ function field<T>(
 }
 
 /** What a JSON text holds, as long as it is one; any other value as it is. */
-export function outOfText(raw: JsonValue): JsonValue {
+export function parseJsonText(raw: JsonValue): JsonValue {
   if (typeof raw !== 'string') return raw;
   const json = readJson(raw);
   return json.ok ? json.value : raw;

@@ -29,11 +29,11 @@ export const zero = new WireNumber('0');
  *
  * @example decimal(15025n, 2)   // 150.25
  */
-export function decimal(amount: bigint, decimals: number): WireNumber {
+export function toWireDecimal(amount: bigint, decimals: number): WireNumber {
   return amount === 0n ? zero : new WireNumber(formatAmount(amount, decimals));
 }
 
 /** A whole number that may be beyond 2^53, such as a time in ticks. */
-export function whole(value: bigint): WireNumber {
+export function toWireInteger(value: bigint): WireNumber {
   return new WireNumber(value.toString());
 }

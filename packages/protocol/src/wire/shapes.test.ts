@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { decimal, whole } from './number.ts';
+import { toWireDecimal, toWireInteger } from './number.ts';
 import {
   boolean,
   byName,
@@ -14,7 +14,7 @@ import {
   tuple,
   writeJson,
 } from './shapes.ts';
-import { isoOf, ticksOf } from './time.ts';
+import { formatIso, toWireTicks } from './time.ts';
 
 const shape = object({
   Id: integer,
@@ -25,12 +25,12 @@ const shape = object({
 });
 
 test('decimals are written digit for digit, optional keys are left out', () => {
-  const value = { Id: 7, Amount: decimal(123_456_789_012_345_678_901n, 18), Note: null, IsDone: true };
+  const value = { Id: 7, Amount: toWireDecimal(123_456_789_012_345_678_901n, 18), Note: null, IsDone: true };
   expect(writeJson(shape, value)).toBe('{"Id":7,"Amount":123.456789012345678901,"Note":null,"IsDone":true}');
 });
 
 test('G9 a key that is not declared cannot leave', () => {
-  const user = { Id: 1, Amount: decimal(0n, 2), Note: 'x', IsDone: false, PasswordHash: 'secret' };
+  const user = { Id: 1, Amount: toWireDecimal(0n, 2), Note: 'x', IsDone: false, PasswordHash: 'secret' };
   expect(writeJson(shape, user)).toBe('{"Id":1,"Amount":0,"Note":"x","IsDone":false}');
 });
 
@@ -40,27 +40,27 @@ test('a missing declared key is a fault of ours, not a hole in the answer', () =
 
 test('rows have their documented length', () => {
   const rows = list(row({ At: 'integer', Price: 'number' }));
-  expect(writeJson(rows, [[1, decimal(-5n, 1)]])).toBe('[[1,-0.5]]');
+  expect(writeJson(rows, [[1, toWireDecimal(-5n, 1)]])).toBe('[[1,-0.5]]');
   expect(() => writeJson(rows, [[1]])).toThrow('its documented length');
 });
 
 test('times are ticks and ISO text', () => {
-  expect(ticksOf(1_700_000_000_123).text).toBe('638355968001230000');
-  expect(isoOf(1_700_000_000_123)).toBe('2023-11-14T22:13:20.123Z');
-  expect(whole(2n ** 64n).text).toBe('18446744073709551616');
+  expect(toWireTicks(1_700_000_000_123).text).toBe('638355968001230000');
+  expect(formatIso(1_700_000_000_123)).toBe('2023-11-14T22:13:20.123Z');
+  expect(toWireInteger(2n ** 64n).text).toBe('18446744073709551616');
 });
 
 test('a row may hold texts beside numbers', () => {
   const mixed = tuple({ Id: integer, Symbol: text, Price: number });
-  expect(writeJson(mixed, [1, 'A"B', decimal(15n, 1)])).toBe('[1,"A\\"B",1.5]');
+  expect(writeJson(mixed, [1, 'A"B', toWireDecimal(15n, 1)])).toBe('[1,"A\\"B",1.5]');
   expect(() => writeJson(mixed, [1, 'AB'])).toThrow('documented length');
 });
 
 test('an answer by name holds the names it is given, and nothing undeclared under them', () => {
   const prices = byName(object({ Price: number }));
   const values = new Map([
-    ['BTC_USDT', { Price: decimal(15n, 1), Secret: 'x' }],
-    ['"', { Price: decimal(0n, 1) }],
+    ['BTC_USDT', { Price: toWireDecimal(15n, 1), Secret: 'x' }],
+    ['"', { Price: toWireDecimal(0n, 1) }],
   ]);
   expect(writeJson(prices, values)).toBe('{"BTC_USDT":{"Price":1.5},"\\"":{"Price":0}}');
 });

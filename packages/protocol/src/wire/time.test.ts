@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { millisOfDate, millisOfIso } from './time.ts';
+import { parseUtcDate, parseIso } from './time.ts';
 
 const at = Date.UTC(2023, 10, 14, 22);
 
@@ -11,7 +11,7 @@ test.each([
   ['2023-11-14', Date.UTC(2023, 10, 14)],
   ['2024-02-29', Date.UTC(2024, 1, 29)],
 ])('%s is a date in UTC', (text, millis) => {
-  expect(millisOfDate(text)).toBe(millis);
+  expect(parseUtcDate(text)).toBe(millis);
 });
 
 test.each([
@@ -24,7 +24,7 @@ test.each([
   '2023-11-14 25:00:00',
   '2023-11-14+1',
 ])('%s is none', (text) => {
-  expect(millisOfDate(text)).toBeUndefined();
+  expect(parseUtcDate(text)).toBeUndefined();
 });
 
 test.each([
@@ -33,7 +33,7 @@ test.each([
   ['2023-11-15T03:30:00.125+05:30', at + 125],
   ['2024-02-29T00:00:00Z', Date.UTC(2024, 1, 29)],
 ])('%s is a moment', (text, millis) => {
-  expect(millisOfIso(text)).toBe(millis);
+  expect(parseIso(text)).toBe(millis);
 });
 
 test.each([
@@ -43,5 +43,5 @@ test.each([
   '2023-04-31T12:00:00-03:00',
   '2023-11-14T25:00Z',
 ])('%s is no moment', (text) => {
-  expect(millisOfIso(text)).toBeUndefined();
+  expect(parseIso(text)).toBeUndefined();
 });

@@ -1,5 +1,5 @@
 /** Times as the wire spells them (milliseconds inside). */
-import { whole } from './number.ts';
+import { toWireInteger } from './number.ts';
 import type { WireNumber } from './number.ts';
 
 const ticksPerMilli = 10_000n;
@@ -7,12 +7,12 @@ const ticksPerMilli = 10_000n;
 const epochTicks = 621_355_968_000_000_000n;
 
 /** 100 ns units since 0001-01-01. */
-export function ticksOf(at: number): WireNumber {
-  return whole(BigInt(at) * ticksPerMilli + epochTicks);
+export function toWireTicks(at: number): WireNumber {
+  return toWireInteger(BigInt(at) * ticksPerMilli + epochTicks);
 }
 
 /** ISO 8601 in UTC with milliseconds. */
-export function isoOf(at: number): string {
+export function formatIso(at: number): string {
   return new Date(at).toISOString();
 }
 
@@ -20,7 +20,7 @@ export function isoOf(at: number): string {
  * Milliseconds of an ISO 8601 text with its zone, such as `2026-05-04T12:00:00Z`; undefined for any other text and for
  * days that do not exist.
  */
-export function millisOfIso(text: string): number | undefined {
+export function parseIso(text: string): number | undefined {
   const [, day] = isoPattern.exec(text) ?? [];
   if (day === undefined || !isDay(day)) return undefined;
   const at = Date.parse(text);
@@ -32,7 +32,7 @@ const isoPattern = /^(\d{4}-\d\d-\d\d)T\d\d:\d\d(?::\d\d(?:\.\d{1,9})?)?(?:Z|[+-
  * Milliseconds of a date in UTC: `2023-11-14 22:00:00`, the same with `T` and `Z`, or the day alone, which means its
  * midnight; undefined for any other text and for days that do not exist.
  */
-export function millisOfDate(text: string): number | undefined {
+export function parseUtcDate(text: string): number | undefined {
   const [, day, time] = datePattern.exec(text) ?? [];
   if (day === undefined || !isDay(day)) return undefined;
   const at = Date.parse(`${day}T${time ?? '00:00:00'}Z`);
@@ -43,7 +43,7 @@ const datePattern = /^(\d{4}-\d\d-\d\d)(?:[ T](\d\d:\d\d(?::\d\d(?:\.\d{1,7})?)?
 /** False for a day that `Date.parse` would take for one of the next month. */
 function isDay(day: string): boolean {
   const at = Date.parse(`${day}T00:00:00Z`);
-  return !Number.isNaN(at) && isoOf(at).startsWith(day);
+  return !Number.isNaN(at) && formatIso(at).startsWith(day);
 }
 
 /** How an ISO field says that it is not set. */
@@ -55,7 +55,7 @@ export const noDate = '0001-01-01T00:00:00.000Z';
  * @param value  a whole number of up to 18 digits
  * @returns milliseconds since 1970
  */
-export function millisOfFilter(value: bigint): number {
+export function parseTimeFilter(value: bigint): number {
   if (value < 100_000_000_000n) return Number(value * 1000n);
   if (value < 1_000_000_000_000_000n) return Number(value);
   return Number((value - epochTicks) / ticksPerMilli);

@@ -2,7 +2,7 @@ import { sequence } from '@salar/protocol';
 import { Engine, engineVersion } from '@salar/engine';
 import { listSnapshots, stateHashOf } from '@salar/store';
 import { customer, manyOrders, marketSetup } from '@salar/testing/market';
-import { testDatabase } from '@salar/testing/postgres';
+import { openTestDatabase } from '@salar/testing/postgres';
 import type { TestDatabase } from '@salar/testing/postgres';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { Sequencer } from '../sequencer.ts';
@@ -15,7 +15,7 @@ describe('replaying the journal', () => {
   let end: number;
 
   beforeEach(async () => {
-    store = await testDatabase();
+    store = await openTestDatabase();
     const sequencer = await Sequencer.open({
       database: store.database,
       snapshotEvery: 100,

@@ -9,9 +9,9 @@ import type { Sequence } from '@salar/protocol';
 import { Engine } from '@salar/engine';
 import { stateHashOf } from '@salar/store';
 import type { Queryable, SnapshotSummary } from '@salar/store';
-import { comparableSnapshots, journalReader } from '../journal-store.ts';
+import { listComparableSnapshots, createJournalReader } from '../journal-store.ts';
 import type { JournalReader } from '../journal-store.ts';
-import { commandsOf } from '../restore.ts';
+import { decodeCommands } from '../restore.ts';
 
 export type ReplayOptions = {
   /** True: from the first command. Otherwise from the oldest snapshot that is kept, so that the others are come by. */
@@ -41,16 +41,16 @@ const progressEvery = 100_000;
  *   the engine; WrittenByNewer when this version cannot know what it means
  */
 export async function replayJournal(on: Queryable, options: ReplayOptions): Promise<Replay> {
-  const journal = journalReader(on);
+  const journal = createJournalReader(on);
   const { sequence: end } = await journal.head();
   const until = sequence(Math.min(end, options.until ?? end));
-  const snapshots = await comparableSnapshots(on, until);
+  const snapshots = await listComparableSnapshots(on, until);
   const checks = new SnapshotChecks(snapshots);
   const engine = options.isFromGenesis ? new Engine() : await loadOldest(journal, { snapshots, checks });
   const from = engine.lastSequence;
   checks.compareAt(engine);
   for await (const row of journal.read(from, until)) {
-    for (const [i, command] of commandsOf(row).entries()) {
+    for (const [i, command] of decodeCommands(row).entries()) {
       const at = sequence(row.firstSequence + i);
       if (at > until) break;
       engine.apply(command, { sequence: at, at: row.at });

@@ -13,7 +13,7 @@ const lease = (fields: Partial<Lease>): Lease => ({
 
 function isFreeAfter(looks: readonly (readonly [at: number, lease: Lease])[]): boolean {
   const watch = new LeaseWatch();
-  for (const [at, seen] of looks) watch.look(seen, at);
+  for (const [at, seen] of looks) watch.observe(seen, at);
   return watch.isFree();
 }
 

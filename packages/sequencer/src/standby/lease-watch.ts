@@ -10,7 +10,7 @@ export class LeaseWatch {
   #lease: Lease | null = null;
   /** Since when the lease looks as it does, in the watcher's milliseconds. */
   #since = 0;
-  #lookedAt = 0;
+  #observedAt = 0;
 
   /** The newest look; null before the first. */
   get lease(): Lease | null {
@@ -18,11 +18,11 @@ export class LeaseWatch {
   }
 
   /** Takes a look. @param at  of a clock that nobody sets, in milliseconds */
-  look(lease: Lease, at: number): void {
+  observe(lease: Lease, at: number): void {
     const isSame = this.#lease?.epoch === lease.epoch && this.#lease.renewal === lease.renewal;
     if (!isSame) this.#since = at;
     this.#lease = lease;
-    this.#lookedAt = at;
+    this.#observedAt = at;
   }
 
   /** By the newest look. */
@@ -30,6 +30,6 @@ export class LeaseWatch {
     const lease = this.#lease;
     if (lease === null) return false;
     if (lease.renewal === null || lease.ageMs === null) return true;
-    return lease.ageMs > lease.termMs && this.#lookedAt - this.#since > lease.termMs;
+    return lease.ageMs > lease.termMs && this.#observedAt - this.#since > lease.termMs;
   }
 }

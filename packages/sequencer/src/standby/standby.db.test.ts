@@ -1,8 +1,8 @@
 import { Engine, engineVersion } from '@salar/engine';
 import { Database, JournalBroken, readJournalHead, saveSnapshot } from '@salar/store';
 import { manyOrders, marketSetup } from '@salar/testing/market';
-import { postgresProxy } from '@salar/testing/postgres-proxy';
-import { testDatabase } from '@salar/testing/postgres';
+import { openPostgresProxy } from '@salar/testing/postgres-proxy';
+import { openTestDatabase } from '@salar/testing/postgres';
 import type { TestDatabase } from '@salar/testing/postgres';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { Sequencer } from '../sequencer.ts';
@@ -17,7 +17,7 @@ let leader: Sequencer;
 const fatal: Error[] = [];
 beforeEach(async () => {
   fatal.length = 0;
-  store = await testDatabase();
+  store = await openTestDatabase();
   leader = await open({ snapshotEvery: 200 });
   await submit(marketSetup({ customers: 4 }));
 });
@@ -85,7 +85,7 @@ test('a standby that meets a damaged journal says so', async () => {
 });
 
 test('a database that is away is waited for, and nothing is decided by what was seen before', async () => {
-  const proxy = await postgresProxy(store.options);
+  const proxy = await openPostgresProxy(store.options);
   const database = new Database({ ...proxy.options, poolSize: 1 });
   const standby = await Standby.open(database, silent);
   await leader.close();
@@ -98,7 +98,7 @@ test('a database that is away is waited for, and nothing is decided by what was 
 });
 
 test('a network that goes silent is given up, and asked again when it is back', async () => {
-  const proxy = await postgresProxy(store.options);
+  const proxy = await openPostgresProxy(store.options);
   const database = new Database({ ...proxy.options, poolSize: 1, answerTimeoutMs: 200 });
   const standby = await Standby.open(database, silent);
   await leader.close();

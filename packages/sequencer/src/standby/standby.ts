@@ -6,9 +6,9 @@
 import type { Sequence } from '@salar/protocol';
 import { isDatabaseTrouble, readLease, takeLease } from '@salar/store';
 import type { Database, Lease } from '@salar/store';
-import { journalReader } from '../journal-store.ts';
+import { createJournalReader } from '../journal-store.ts';
 import type { Handover } from './handover.ts';
-import { holderOf } from './holder.ts';
+import { formatLeaseHolder } from './holder.ts';
 import { JournalTail } from './journal-tail.ts';
 import { LeaseWatch } from './lease-watch.ts';
 
@@ -39,7 +39,7 @@ export class Standby {
 
   /** Restores the engine. @throws JournalBroken when the journal is damaged */
   static async open(database: Database, log: (line: string) => void): Promise<Standby> {
-    return new Standby(database, await JournalTail.open(journalReader(database), log), log);
+    return new Standby(database, await JournalTail.open(createJournalReader(database), log), log);
   }
 
   /**
@@ -49,10 +49,10 @@ export class Standby {
    */
   async follow(): Promise<void> {
     try {
-      const journal = journalReader(this.#database);
+      const journal = createJournalReader(this.#database);
       await this.#tail.read(journal);
       this.#upToDateAt = performance.now();
-      this.#watch.look(await readLease(this.#database), performance.now());
+      this.#watch.observe(await readLease(this.#database), performance.now());
       await this.#tail.compare(journal);
       this.#isAway = false;
     } catch (error) {
@@ -74,7 +74,7 @@ export class Standby {
 
   /** True when that process of this machine has the lease, or had it last. */
   isHeldByProcess(pid: number): boolean {
-    return this.#watch.lease?.holder === holderOf(pid);
+    return this.#watch.lease?.holder === formatLeaseHolder(pid);
   }
 
   status(): StandbyStatus {
@@ -108,7 +108,7 @@ export class Standby {
     database: Database,
     claim: { readonly termMs: number; readonly ifStill?: Lease },
   ): Promise<Handover | null> {
-    const epoch = await takeLease(database, { ...claim, holder: holderOf(process.pid) });
+    const epoch = await takeLease(database, { ...claim, holder: formatLeaseHolder(process.pid) });
     return epoch === null ? null : { epoch, tail: this.#tail };
   }
 }

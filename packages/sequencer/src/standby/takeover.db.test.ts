@@ -5,12 +5,12 @@ import { fileURLToPath } from 'node:url';
 import { sequence } from '@salar/protocol';
 import { readJournal, readLease } from '@salar/store';
 import type { DatabaseOptions } from '@salar/store';
-import { postgresProxy } from '@salar/testing/postgres-proxy';
-import { testDatabase } from '@salar/testing/postgres';
+import { openPostgresProxy } from '@salar/testing/postgres-proxy';
+import { openTestDatabase } from '@salar/testing/postgres';
 import type { TestDatabase } from '@salar/testing/postgres';
 import type { WriterProcessSettings } from '@salar/testing/writer-process';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { commandsOf } from '../restore.ts';
+import { decodeCommands } from '../restore.ts';
 import { verifyBooks } from '../verify/verify-books.ts';
 
 /** Longer than a busy machine keeps a process from renewing its lease. */
@@ -26,7 +26,7 @@ const takenOver = /^ended: another process (has taken over the journal|keeps the
 let store: TestDatabase;
 const started: Writer[] = [];
 beforeEach(async () => {
-  store = await testDatabase();
+  store = await openTestDatabase();
 });
 afterEach(async () => {
   for (const writer of started.splice(0)) await writer.kill();
@@ -97,7 +97,7 @@ test('a leader that stops in order hands over at once, without a wait for the te
 });
 
 test('a leader without its database takes no more commands, and ends when it sees that it was replaced', async () => {
-  const proxy = await postgresProxy(store.options);
+  const proxy = await openPostgresProxy(store.options);
   const leader = await leading({ database: proxy.options });
   const standby = start('standby');
   await standby.says(/^standing/);
@@ -124,7 +124,7 @@ async function expectIntact(writers: readonly Writer[]): Promise<void> {
   for await (const row of readJournal(store.database, sequence(0))) {
     expect(row.epoch).toBeGreaterThanOrEqual(epoch);
     epoch = row.epoch;
-    for (const command of commandsOf(row)) {
+    for (const command of decodeCommands(row)) {
       if (command.type !== 'DefineLevel') throw new Error(`nobody submitted ${command.type}`);
       const number = Number(command.dailyLimit);
       times.set(number, (times.get(number) ?? 0) + 1);

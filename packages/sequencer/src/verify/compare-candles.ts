@@ -3,7 +3,7 @@ import type { Millis, Trade } from '@salar/protocol';
 import type { Engine } from '@salar/engine';
 import { CandleFold, candlesLike, countCandles, keptSince, lastBatchAt } from '@salar/store';
 import type { Candle, Queryable } from '@salar/store';
-import { bestPrices } from '../best-prices.ts';
+import { getBestPrices } from '../best-prices.ts';
 import type { Findings } from './findings.ts';
 
 const what = 'candles';
@@ -39,7 +39,7 @@ export class CandleComparison {
 
   /** Before the first command of a batch at `next` is applied. */
   reach(next: Millis, engine: Engine): void {
-    this.#fold.reach(next, engine.lastAt, (id) => bestPrices(engine, id));
+    this.#fold.reach(next, engine.lastAt, (id) => getBestPrices(engine, id));
   }
 
   /** Compares the candles that were closed since the last call. */
@@ -69,15 +69,17 @@ export class CandleComparison {
   async #compare(candles: readonly Candle[]): Promise<void> {
     const expected = candles.filter((one) => one.beginsAt >= keptSince(one.interval, this.#endsAt));
     if (expected.length === 0) return;
-    const found = new Map((await candlesLike(this.#view, expected)).map((one) => [nameOf(one), one]));
+    const found = new Map(
+      (await candlesLike(this.#view, expected)).map((one) => [formatCandleName(one), one]),
+    );
     for (const candle of expected) {
-      const name = nameOf(candle);
+      const name = formatCandleName(candle);
       this.#findings.compare(what, name, { expected: candle, actual: found.get(name) });
     }
     this.#count += expected.length;
   }
 }
 
-function nameOf({ instrumentId, interval, beginsAt }: Candle): string {
+function formatCandleName({ instrumentId, interval, beginsAt }: Candle): string {
   return `instrument ${instrumentId}, ${interval} s from ${new Date(beginsAt).toISOString()}`;
 }

@@ -59,10 +59,10 @@ export class HistoryComparison implements EventSink {
   async finish(): Promise<void> {
     await this.flush();
     const found = await countHistory(this.#view);
-    this.#noMore('ledger entries', this.#entryCount, found.entries);
-    this.#noMore('trades', this.#tradeCount, found.trades);
-    this.#noMore('finished orders', this.#orderCount, found.orders);
-    this.#noMore('terms of finished orders', this.#orderTermsCount, found.orderTerms);
+    this.#checkNoExtraRows('ledger entries', this.#entryCount, found.entries);
+    this.#checkNoExtraRows('trades', this.#tradeCount, found.trades);
+    this.#checkNoExtraRows('finished orders', this.#orderCount, found.orders);
+    this.#checkNoExtraRows('terms of finished orders', this.#orderTermsCount, found.orderTerms);
   }
 
   async #comparePostings(): Promise<void> {
@@ -111,7 +111,7 @@ export class HistoryComparison implements EventSink {
     this.#orderCount += expected.length;
   }
 
-  #noMore(what: string, expected: number, actual: number): void {
+  #checkNoExtraRows(what: string, expected: number, actual: number): void {
     this.#findings.compared(what, 0);
     if (actual === expected) return;
     this.#findings.differs(what, `there are ${actual} rows, the journal makes ${expected}`);

@@ -27,7 +27,7 @@ export async function compareDeposits(
 ): Promise<void> {
   findings.compared('deposit tickets', 0);
   for (const row of await creditedDeposits(view)) {
-    if (!isLossKnown(row, engine)) {
+    if (!isLossConsistent(row, engine)) {
       const difference = engine.isReversed(row.key)
         ? 'is a loss in the journal, not in its ticket'
         : 'is no loss in the journal, not as in its ticket';
@@ -44,7 +44,10 @@ export async function compareDeposits(
 }
 
 /** A ticket is told of a loss before the books are, and of its end after them. */
-function isLossKnown({ key, reversedAt, missingSince, blockHeight }: DepositRow, engine: Engine): boolean {
+function isLossConsistent(
+  { key, reversedAt, missingSince, blockHeight }: DepositRow,
+  engine: Engine,
+): boolean {
   if (engine.isReversed(key)) return reversedAt !== null;
   return reversedAt === null || missingSince !== null || blockHeight !== null;
 }

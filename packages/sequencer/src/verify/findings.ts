@@ -16,11 +16,11 @@ export class Findings {
 
   /** Counts things that were compared, different or not. */
   compared(what: string, count = 1): void {
-    this.#of(what).compared += count;
+    this.#getOrCreate(what).compared += count;
   }
 
   differs(what: string, sentence: string): void {
-    const one = this.#of(what);
+    const one = this.#getOrCreate(what);
     one.different += 1;
     if (one.examples.length < examplesMax) one.examples.push(sentence);
   }
@@ -29,8 +29,8 @@ export class Findings {
   compare(what: string, name: string, pair: { expected: object; actual: object | undefined }): void {
     this.compared(what);
     if (pair.actual === undefined) return this.differs(what, `${name} is missing`);
-    const actual = flat(pair.actual);
-    for (const [field, value] of Object.entries(flat(pair.expected))) {
+    const actual = flatten(pair.actual);
+    for (const [field, value] of Object.entries(flatten(pair.expected))) {
       if (value === actual[field]) continue;
       const shown = String(actual[field]);
       return this.differs(what, `${name}: ${field} is ${shown}, the journal says ${String(value)}`);
@@ -41,7 +41,7 @@ export class Findings {
     return [...this.#byName].map(([what, one]) => ({ what, ...one }));
   }
 
-  #of(what: string): { compared: number; different: number; examples: string[] } {
+  #getOrCreate(what: string): { compared: number; different: number; examples: string[] } {
     const known = this.#byName.get(what);
     if (known !== undefined) return known;
     const fresh = { compared: 0, different: 0, examples: [] };
@@ -50,12 +50,12 @@ export class Findings {
   }
 }
 
-function flat(record: object): Record<string, unknown> {
+function flatten(record: object): Record<string, unknown> {
   const fields: Record<string, unknown> = {};
   for (const [name, value] of Object.entries(record)) {
     if (typeof value !== 'object' || value === null) fields[name] = value;
     else
-      for (const [inner, innerValue] of Object.entries(flat(value as object)))
+      for (const [inner, innerValue] of Object.entries(flatten(value as object)))
         fields[`${name}.${inner}`] = innerValue;
   }
   return fields;

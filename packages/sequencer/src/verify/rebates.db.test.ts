@@ -3,7 +3,7 @@ import { houseAccounts, minor } from '@salar/protocol';
 import type { Command } from '@salar/protocol';
 import { ledgerOf, tradesOf } from '@salar/store/projection/reads';
 import { btcUsdt, customer, limitOrder, marketSetup, usdt } from '@salar/testing/market';
-import { testDatabase } from '@salar/testing/postgres';
+import { openTestDatabase } from '@salar/testing/postgres';
 import type { TestDatabase } from '@salar/testing/postgres';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { Sequencer } from '../sequencer.ts';
@@ -11,7 +11,7 @@ import { verifyBooks } from './verify-books.ts';
 
 let store: TestDatabase;
 beforeEach(async () => {
-  store = await testDatabase();
+  store = await openTestDatabase();
 });
 afterEach(() => store.close());
 

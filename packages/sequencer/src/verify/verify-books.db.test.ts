@@ -1,7 +1,7 @@
 import { ticketId, minor } from '@salar/protocol';
 import type { Command } from '@salar/protocol';
 import { customer, manyOrders, marketSetup, usdt } from '@salar/testing/market';
-import { testDatabase } from '@salar/testing/postgres';
+import { openTestDatabase } from '@salar/testing/postgres';
 import type { TestDatabase } from '@salar/testing/postgres';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { Sequencer } from '../sequencer.ts';
@@ -11,7 +11,7 @@ describe('verifying the books', () => {
   let store: TestDatabase;
 
   beforeEach(async () => {
-    store = await testDatabase();
+    store = await openTestDatabase();
   });
   afterEach(() => store.close());
 

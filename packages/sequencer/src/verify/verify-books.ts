@@ -18,8 +18,8 @@ import {
   stateHashOf,
 } from '@salar/store';
 import type { Database, JournalRow, Queryable } from '@salar/store';
-import { comparableSnapshots } from '../journal-store.ts';
-import { commandsOf } from '../restore.ts';
+import { listComparableSnapshots } from '../journal-store.ts';
+import { decodeCommands } from '../restore.ts';
 import { CandleComparison } from './compare-candles.ts';
 import { HistoryComparison } from './compare-history.ts';
 import { compareDeposits, compareWithdrawals } from './compare-tickets.ts';
@@ -46,7 +46,7 @@ export function verifyBooks(database: Database): Promise<Verification> {
     const engine = new Engine(history);
     const position = await readProjectionPosition(view);
     const snapshots = new Map(
-      (await comparableSnapshots(view, sequence(Number.MAX_SAFE_INTEGER))).map((one) => [
+      (await listComparableSnapshots(view, sequence(Number.MAX_SAFE_INTEGER))).map((one) => [
         one.sequence,
         one.stateHash,
       ]),
@@ -63,7 +63,7 @@ export function verifyBooks(database: Database): Promise<Verification> {
       for await (const row of readJournal(view, sequence(0))) {
         findings.compared('journal batches');
         if (!history.isMuted) candles.reach(row.at, engine);
-        applyNoting(engine, row, credits);
+        applyAndCollectCredits(engine, row, credits);
         if (history.isFull) await history.flush();
         if (candles.isFull) await candles.flush();
         const { sequence: end } = headAfter(row);
@@ -95,9 +95,9 @@ export function verifyBooks(database: Database): Promise<Verification> {
   });
 }
 
-function applyNoting(engine: Engine, row: JournalRow, credits: Map<TicketId, Credit>): void {
+function applyAndCollectCredits(engine: Engine, row: JournalRow, credits: Map<TicketId, Credit>): void {
   try {
-    for (const [i, command] of commandsOf(row).entries()) {
+    for (const [i, command] of decodeCommands(row).entries()) {
       const outcome = engine.apply(command, { sequence: sequence(row.firstSequence + i), at: row.at });
       if (command.type !== 'CreditDeposit' || !outcome.ok || credits.has(command.ticketId)) continue;
       const { accountId, productId, amount } = command;
@@ -123,7 +123,7 @@ async function compareBalances(view: Queryable, engine: Engine, findings: Findin
       findings.differs(what, `${name}: the last entry says ${last}, the journal ${total}`);
   }
   for (const { accountId } of engine.accounts()) {
-    for (const { productId, total } of engine.positionsOf(accountId)) {
+    for (const { productId, total } of engine.accountPositions(accountId)) {
       if (total === 0n || seen.has(`${accountId}/${productId}`)) continue;
       findings.differs(
         what,

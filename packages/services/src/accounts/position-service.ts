@@ -1,6 +1,6 @@
 /** What an account owns, as its customer sees it. */
 import type { Product } from '@salar/engine';
-import { divideDown, minor, unitOf } from '@salar/protocol';
+import { divideDown, minor, computeUnit } from '@salar/protocol';
 import type { AccountId, Minor, ProductId } from '@salar/protocol';
 import type { DepositDesk, WithdrawalDesk } from '../tickets/ticket-services.ts';
 import type {
@@ -136,7 +136,7 @@ export class PositionService {
       const { productId } = product;
       const { total, held } = engine.position(accountId, productId);
       const rate = engine.referencePrice(productId) ?? minor(0n);
-      const unit = unitOf(product.decimals);
+      const unit = computeUnit(product.decimals);
       return {
         product,
         total,

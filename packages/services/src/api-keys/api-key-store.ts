@@ -9,7 +9,7 @@ import { findApiKey, touchApiKey } from '@salar/store/tables/sign-in/api-keys';
 import type { ApiKeyRow } from '@salar/store/tables/sign-in/api-keys';
 import type { SealedBox } from '../crypto/sealed-box.ts';
 import type { Log } from '../ports/log.ts';
-import { addressCheck } from '@salar/protocol/address-list';
+import { createAddressCheck } from '@salar/protocol/address-list';
 
 export type KnownKey = {
   readonly apiKey: string;
@@ -98,7 +98,7 @@ export class ApiKeyStore {
       userId,
       secret,
       permissions,
-      isAllowedFrom: addressCheck(addresses),
+      isAllowedFrom: createAddressCheck(addresses),
       signedRequestsOnly,
       usedAt: lastUsedAt,
     };

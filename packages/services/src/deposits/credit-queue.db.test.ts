@@ -1,7 +1,7 @@
 /** Deposits that cannot be credited, and what becomes of those behind them. */
 import { minor } from '@salar/protocol';
-import { ana, btc, cop, EngineDesk, usdt } from '@salar/testing/engine-fixture';
-import { testDatabase } from '@salar/testing/postgres';
+import { ana, btc, cop, EngineFixture, usdt } from '@salar/testing/engine-fixture';
+import { openTestDatabase } from '@salar/testing/postgres';
 import type { TestDatabase } from '@salar/testing/postgres';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { AddressScheme, ChainBlock, ChainReader, ChainTransfer } from '../ports/chain-client.ts';
@@ -22,7 +22,7 @@ const scheme: AddressScheme = {
 };
 
 let store: TestDatabase;
-let desk: EngineDesk;
+let fixture: EngineFixture;
 /** The chain, block by block from height 0. */
 let blocks: ChainBlock[];
 let turn: () => Promise<void>;
@@ -31,9 +31,9 @@ let to: string;
 let lost: Set<string>;
 
 beforeEach(async () => {
-  store = await testDatabase();
+  store = await openTestDatabase();
   const { database } = store;
-  desk = new EngineDesk();
+  fixture = new EngineFixture();
   blocks = [];
   lost = new Set();
   mine([], 'a');
@@ -57,7 +57,7 @@ beforeEach(async () => {
     houseAddresses: [],
   });
   const witness = new SecondSource({ network: ethereum, client: null, log: silentLog });
-  const ledger: LedgerPort = { engine: desk.engine, submit: async (command) => desk.apply(command) };
+  const ledger: LedgerPort = { engine: fixture.engine, submit: async (command) => fixture.apply(command) };
   turn = async () => {
     const { height } = await watcher.follow();
     await creditDeposits({ ...shared, ledger, secondSource: witness }, height);
@@ -96,7 +96,7 @@ const sent = (txId: string, amount: bigint, position = 'native'): ChainTransfer 
   to,
   amount,
 });
-const balance = () => desk.engine.position(ana, btc).total;
+const balance = () => fixture.engine.position(ana, btc).total;
 
 test('deposits that the node does not tell of any more keep no later one waiting', async () => {
   const many = Array.from({ length: 120 }, (_, place) => sent(`lost ${place}`, 7n));

@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { accountId, millis, minor, productId } from '@salar/protocol';
 import { confirmLoss, moveDeposit, upsertDeposit } from '@salar/store/tables/tickets/deposits';
 import { findDepositByKey } from '@salar/store/tables/operators/bank-entries';
-import { testDatabase } from '@salar/testing/postgres';
+import { openTestDatabase } from '@salar/testing/postgres';
 import type { TestDatabase } from '@salar/testing/postgres';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { DepositStatus } from '../tickets/ticket-types.ts';
@@ -14,7 +14,7 @@ const states = (Object.keys(depositTransitions) as DepositState[]).filter((state
 let store: TestDatabase;
 let transactions = 0;
 beforeAll(async () => {
-  store = await testDatabase();
+  store = await openTestDatabase();
 });
 afterAll(() => store.close());
 

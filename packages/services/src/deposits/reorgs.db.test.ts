@@ -5,8 +5,8 @@
 import { assert, houseAccounts, minor } from '@salar/protocol';
 import type { Command, OutcomeOf } from '@salar/protocol';
 import type { Database } from '@salar/store';
-import { ana, beto, btc, cop, EngineDesk, usdt } from '@salar/testing/engine-fixture';
-import { testDatabase } from '@salar/testing/postgres';
+import { ana, beto, btc, cop, EngineFixture, usdt } from '@salar/testing/engine-fixture';
+import { openTestDatabase } from '@salar/testing/postgres';
 import type { TestDatabase } from '@salar/testing/postgres';
 import { Dice, seededRandom } from '@salar/testing/seeded-random';
 import { confirmationsNeeded, SimulatedChain } from '@salar/testing/simulator/simulated-chain';
@@ -33,14 +33,14 @@ const scheme: AddressScheme = {
 
 let store: TestDatabase;
 beforeAll(async () => {
-  store = await testDatabase();
+  store = await openTestDatabase();
 });
 afterAll(() => store.close());
 
 /** A chain, its node, the books, and those who watch: on tables of their own by the chain's number. */
 class Exchange {
   readonly chain = new SimulatedChain();
-  readonly desk = new EngineDesk();
+  readonly fixture = new EngineFixture();
   readonly alerts: string[] = [];
   readonly network: EvmNetwork;
   readonly #dice: Dice;
@@ -153,12 +153,12 @@ class Exchange {
   #ledger(): LedgerPort {
     const submit = async <C extends Command>(command: C): Promise<OutcomeOf<C>> => {
       if (!this.isCalm && this.#dice.chance(0.05)) throw new Outage();
-      const outcome = this.desk.apply(command);
+      const outcome = this.fixture.apply(command);
       if (command.type === 'CreditDeposit' && outcome.ok) this.#judgeCredit(command.key);
       if (!this.isCalm && this.#dice.chance(0.05)) throw new Outage();
       return outcome;
     };
-    return { engine: this.desk.engine, submit };
+    return { engine: this.fixture.engine, submit };
   }
 
   #judgeCredit(key: string): void {
@@ -177,7 +177,7 @@ test.each([1, 2, 3, 4])(
   'what is owed to customers is on the chain or carried by the house, seed %i',
   async (seed) => {
     const exchange = await Exchange.open(store.database, seed);
-    const { chain, desk } = exchange;
+    const { chain, fixture } = exchange;
     while (exchange.reorgs < reorgsPerSeed) {
       exchange.live();
       await exchange.turn();
@@ -192,14 +192,14 @@ test.each([1, 2, 3, 4])(
     const onChain = chain.confirmedNow();
     const total = onChain.reduce((sum, { amount }) => sum + amount, 0n);
     const { custody, loss } = houseAccounts;
-    expect(desk.engine.position(custody, btc).total, 'custody is what the chain holds').toBe(-total);
+    expect(fixture.engine.position(custody, btc).total, 'custody is what the chain holds').toBe(-total);
     for (const { txId } of onChain) {
-      expect(desk.engine.isCredited(exchange.keyOf(txId)), `${txId} stayed and was credited`).toBe(true);
-      expect(desk.engine.isReversed(exchange.keyOf(txId)), `${txId} is no loss`).toBe(false);
+      expect(fixture.engine.isCredited(exchange.keyOf(txId)), `${txId} stayed and was credited`).toBe(true);
+      expect(fixture.engine.isReversed(exchange.keyOf(txId)), `${txId} is no loss`).toBe(false);
     }
-    const owed = [ana, beto].reduce((sum, id) => sum + desk.engine.position(id, btc).total, 0n);
-    expect(desk.engine.position(loss, btc).total, 'the house carries the rest').toBe(total - owed);
-    desk.engine.checkInvariants();
+    const owed = [ana, beto].reduce((sum, id) => sum + fixture.engine.position(id, btc).total, 0n);
+    expect(fixture.engine.position(loss, btc).total, 'the house carries the rest').toBe(total - owed);
+    fixture.engine.checkInvariants();
 
     // The ways that are tested were gone: losses came, and came back.
     expect(exchange.alerts.some((alert) => alert.includes('left the chain; the house carries'))).toBe(true);
@@ -210,14 +210,14 @@ test.each([1, 2, 3, 4])(
 );
 
 /** Tickets say what the books and the chain say. */
-async function expectTickets({ network, desk, chain }: Exchange): Promise<void> {
+async function expectTickets({ network, fixture, chain }: Exchange): Promise<void> {
   const rows = await store.database.query<{ key: string; txId: string; status: string; reversed: boolean }>(
     `SELECT key, tx_id AS "txId", status, reversed_at IS NOT NULL AS reversed FROM deposit WHERE chain_id = $1`,
     [network.chainId],
   );
   const staying = new Set(chain.confirmedNow().map(({ txId }) => txId));
   for (const { key, txId, status, reversed } of rows) {
-    const isCredited = desk.engine.isCredited(key);
+    const isCredited = fixture.engine.isCredited(key);
     expect([txId, status]).toEqual([txId, isCredited ? 'FullyProcessed' : 'Failed']);
     expect([txId, reversed]).toEqual([txId, isCredited && !staying.has(txId)]);
   }

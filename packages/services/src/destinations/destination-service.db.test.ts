@@ -1,9 +1,9 @@
 import { productId } from '@salar/protocol';
 import type { Database } from '@salar/store';
 import { insertAddress } from '@salar/store/tables/chains/deposit-addresses';
-import { bankWorld, bankWorldOn } from '@salar/testing/bank-world';
+import { bankWorld, openBankWorld } from '@salar/testing/bank-world';
 import type { BankWorld } from '@salar/testing/bank-world';
-import { testDatabase } from '@salar/testing/postgres';
+import { openTestDatabase } from '@salar/testing/postgres';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { bankProviders } from '../tickets/bank-providers.ts';
 import { localChainIds, localContracts, localProviders } from '../tickets/providers.ts';
@@ -30,10 +30,10 @@ let closeDatabase: () => Promise<void>;
 let world: BankWorld;
 let desk: DestinationService;
 beforeEach(async () => {
-  const store = await testDatabase();
+  const store = await openTestDatabase();
   database = store.database;
   closeDatabase = () => store.close();
-  world = bankWorldOn(database);
+  world = openBankWorld(database);
   await world.ledger.submit({
     type: 'DefineProduct',
     productId: usdt,

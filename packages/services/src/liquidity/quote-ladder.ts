@@ -3,7 +3,7 @@
  *
  * Prices of a ladder are estimates until they are whole ticks, so the way there may use doubles; sizes are whole lots.
  */
-import { lots, ticks, unitOf } from '@salar/protocol';
+import { lots, ticks, computeUnit } from '@salar/protocol';
 import type { Lots, Minor, Side, Ticks } from '@salar/protocol';
 import type { Instrument } from '@salar/engine';
 import { referenceScale } from '../ports/reference-prices.ts';
@@ -60,7 +60,8 @@ const centiBps = 1_000_000;
 export function buildLadder(input: LadderInput): readonly Quote[] {
   const { instrument, quoteDecimals, reference, shape } = input;
   const middleTicks =
-    Number((reference * unitOf(quoteDecimals) * 1_000_000n) / referenceScale / instrument.tickSize) / 1e6;
+    Number((reference * computeUnit(quoteDecimals) * 1_000_000n) / referenceScale / instrument.tickSize) /
+    1e6;
   const halfSpread = shape.spreadCentiBps / 2 / centiBps;
   const middle = middleTicks * (1 - clamp(input.inventory) * halfSpread);
   return [...buildSide('buy', middle, halfSpread, input), ...buildSide('sell', middle, halfSpread, input)];
@@ -93,12 +94,13 @@ function buildSide(side: Side, middle: number, halfSpread: number, input: Ladder
 /** How many lots `notional` quote minor units buy at a price, rounded down. */
 function lotsWorth(notional: bigint, price: number, { instrument, baseDecimals }: LadderInput): bigint {
   const perLot = BigInt(price) * instrument.tickSize * instrument.lotSize;
-  return (notional * unitOf(baseDecimals)) / perLot;
+  return (notional * computeUnit(baseDecimals)) / perLot;
 }
 
 function computeNotional(quote: Quote, { instrument, baseDecimals }: LadderInput): bigint {
   return (
-    (BigInt(quote.price) * instrument.tickSize * quote.quantity * instrument.lotSize) / unitOf(baseDecimals)
+    (BigInt(quote.price) * instrument.tickSize * quote.quantity * instrument.lotSize) /
+    computeUnit(baseDecimals)
   );
 }
 

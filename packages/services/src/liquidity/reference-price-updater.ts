@@ -1,5 +1,5 @@
 /** Keeps the engine's reference prices (limits, price collar) near the outside ones, with few commands. */
-import { minor, unitOf } from '@salar/protocol';
+import { minor, computeUnit } from '@salar/protocol';
 import type { Minor } from '@salar/protocol';
 import { Loop } from '../background/loop.ts';
 import { referenceScale } from '../ports/reference-prices.ts';
@@ -60,7 +60,7 @@ export class ReferencePriceUpdater {
     const { sequencer, notionalSymbol, prices } = this.#options;
     const notional = sequencer.engine.products().find((product) => product.symbol === notionalSymbol);
     if (!notional) return null;
-    const unit = unitOf(notional.decimals);
+    const unit = computeUnit(notional.decimals);
     if (symbol === notionalSymbol) return minor(unit);
     const reference = prices.findPrice(`${symbol}${notionalSymbol}`);
     return reference ? minor((reference.price * unit) / referenceScale) : null;

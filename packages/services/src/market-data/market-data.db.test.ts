@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { Sequencer } from '@salar/sequencer';
 import { btcUsdt, customer, limitOrder, manyOrders, marketSetup } from '@salar/testing/market';
-import { testDatabase } from '@salar/testing/postgres';
+import { openTestDatabase } from '@salar/testing/postgres';
 import type { TestDatabase } from '@salar/testing/postgres';
 import { StoreHistory } from '../reports/store-history.ts';
 import { MarketDataService } from './market-data-service.ts';
@@ -13,7 +13,7 @@ let store: TestDatabase;
 let sequencer: Sequencer;
 
 beforeAll(async () => {
-  store = await testDatabase();
+  store = await openTestDatabase();
   sequencer = await open();
   await Promise.all(marketSetup({ customers: 4 }).map((command) => sequencer.submit(command)));
 });

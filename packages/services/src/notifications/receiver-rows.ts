@@ -1,5 +1,5 @@
 /** The receiver of a withdrawal as lines of a mail: an address, or a bank account field by field. */
-import { railLines, railTemplateNamed } from '@salar/protocol/bank-rails';
+import { toRailLines, findRailTemplate } from '@salar/protocol/bank-rails';
 import type { RailFieldName, RailValues } from '@salar/protocol/bank-rails';
 import type { Language } from './languages.ts';
 import type { MailRow } from './mail-layout.ts';
@@ -108,14 +108,14 @@ export function buildReceiverRows(
   labels: { readonly network: string; readonly destination: string },
 ): readonly MailRow[] {
   const { network, destination } = receiver;
-  const template = railTemplateNamed(receiver.templateType ?? '');
+  const template = findRailTemplate(receiver.templateType ?? '');
   if (template === null)
     return [
       { label: labels.network, value: network },
       { label: labels.destination, value: destination, isIdentifier: true },
     ];
   const { way, ways, fields, options } = receiverLabels[language];
-  const lines = railLines(template, JSON.parse(destination) as RailValues);
+  const lines = toRailLines(template, JSON.parse(destination) as RailValues);
   return [
     { label: way, value: ways[template.name] ?? network },
     ...lines.map(({ field, text, code }) => ({

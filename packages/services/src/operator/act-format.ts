@@ -1,14 +1,14 @@
 /** What operators type, read; and what they are shown, written. */
-import { divideUp, formatAmount, minor, parseAmount, ticketId, unitOf } from '@salar/protocol';
+import { divideUp, formatAmount, minor, parseAmount, ticketId, computeUnit } from '@salar/protocol';
 import type { Minor, ProductId } from '@salar/protocol';
-import { railLines, railTemplates } from '@salar/protocol/bank-rails';
+import { toRailLines, railTemplates } from '@salar/protocol/bank-rails';
 import type { RailValues } from '@salar/protocol/bank-rails';
 import type { Product } from '@salar/engine';
 import { findUserByLogin } from '@salar/store/tables/customers/users';
 import type { User } from '@salar/store/tables/customers/users';
 import { findWithdrawal } from '@salar/store/tables/tickets/withdrawals';
 import type { WithdrawalRow } from '@salar/store/tables/tickets/withdrawals';
-import { emailKeyOf, userNameKeyOf } from '@salar/protocol/sign-up/names';
+import { toEmailKey, toUserNameKey } from '@salar/protocol/sign-up/names';
 import type { BankProvider, TicketProvider } from '../tickets/networks.ts';
 import type { ActContext, ActDetails, ActRefused } from './act.ts';
 import { refuseAct } from './act.ts';
@@ -33,7 +33,7 @@ export async function readWithdrawal(
 }
 
 export async function readCustomer(context: ActContext, text: string): Promise<Found<User> | ActRefused> {
-  const login = { userNameKey: userNameKeyOf(text), emailKey: emailKeyOf(text) };
+  const login = { userNameKey: toUserNameKey(text), emailKey: toEmailKey(text) };
   const user = await findUserByLogin(context.database, login);
   if (user === null) return refuseAct('not_found', `there is no customer ${text}`);
   if (!user.isAccountOpen) return refuseAct('not_possible', `the account of ${text} is not open yet`);
@@ -101,7 +101,7 @@ export function findProduct({ ledger }: Pick<ActContext, 'ledger'>, productId: P
 export function computeWorth(context: ActContext, productId: ProductId, amount: bigint): Minor | null {
   const price = context.ledger.engine.referencePrice(productId);
   if (price === null) return null;
-  return minor(divideUp(amount * price, unitOf(findProduct(context, productId).decimals)));
+  return minor(divideUp(amount * price, computeUnit(findProduct(context, productId).decimals)));
 }
 
 /** Prices are told in this product (product spec, section 6). */
@@ -131,7 +131,7 @@ export function formatTime(at: number): string {
 export function describeDestination(context: ActContext, row: WithdrawalRow): ActDetails {
   const provider = findProvider(context, row.providerId);
   if (provider.kind === 'chain') return { destination: row.destination };
-  const lines = railLines(railTemplates[provider.rail], JSON.parse(row.destination) as RailValues);
+  const lines = toRailLines(railTemplates[provider.rail], JSON.parse(row.destination) as RailValues);
   return Object.fromEntries(
     lines.map(({ field, text, code }) => [`to ${field}`, code === null ? text : `${text} (${code})`]),
   );

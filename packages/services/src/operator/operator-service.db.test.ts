@@ -1,7 +1,7 @@
 /** Who may do what, two people where it matters, and a record that cannot be changed unseen. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { houseAccounts, millis } from '@salar/protocol';
-import { testDatabase } from '@salar/testing/postgres';
+import { openTestDatabase } from '@salar/testing/postgres';
 import type { TestDatabase } from '@salar/testing/postgres';
 import { openOperatorWorld, operatorIds } from '@salar/testing/operator-world';
 import type { OperatorWorld } from '@salar/testing/operator-world';
@@ -21,7 +21,7 @@ let sara: OperatorCredentials;
 let emil: OperatorCredentials;
 
 beforeAll(async () => {
-  db = await testDatabase();
+  db = await openTestDatabase();
   world = await openOperatorWorld(db.database);
 });
 afterAll(() => db.close());

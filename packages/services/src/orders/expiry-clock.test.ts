@@ -1,6 +1,6 @@
 import { millis, ticks } from '@salar/protocol';
 import type { Command } from '@salar/protocol';
-import { EngineDesk, ana, cop, limitOrder } from '@salar/testing/engine-fixture';
+import { EngineFixture, ana, cop, limitOrder } from '@salar/testing/engine-fixture';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { EnginePort } from '../ports/engine-port.ts';
 import { silentLog } from '../ports/log.ts';
@@ -14,22 +14,22 @@ afterEach(() => {
 });
 
 function open() {
-  const desk = new EngineDesk();
-  desk.fund(ana, cop, 1_000_000n);
-  vi.setSystemTime(desk.at);
+  const fixture = new EngineFixture();
+  fixture.fund(ana, cop, 1_000_000n);
+  vi.setSystemTime(fixture.at);
   const listeners = new Set<() => void>();
   const heard: Command[] = [];
   const state = { isAway: false, lagMs: 0 };
   const submit = async (command: Command) => {
     if (state.isAway) throw new Error('away');
     heard.push(command);
-    desk.at = millis(Date.now() - state.lagMs);
-    const outcome = desk.apply(command);
+    fixture.at = millis(Date.now() - state.lagMs);
+    const outcome = fixture.apply(command);
     for (const listener of listeners) listener();
     return outcome;
   };
   const clock = new ExpiryClock({
-    sequencer: { engine: desk.engine, submit } as unknown as EnginePort,
+    sequencer: { engine: fixture.engine, submit } as unknown as EnginePort,
     feed: {
       subscribe: (listener) => {
         listeners.add(listener);
@@ -47,7 +47,7 @@ function open() {
       terms: { displayQuantity: 0n, expiresAt: Date.now() + afterMs, ocoOrderId: 0 } as never,
     });
   const ticksHeard = () => heard.filter((command) => command.type === 'Tick').length;
-  const openCount = () => desk.engine.openOrders(ana).length;
+  const openCount = () => fixture.engine.openOrders(ana).length;
   return { clock, place, ticksHeard, openCount, submit, state, listeners };
 }
 

@@ -1,4 +1,4 @@
-import { ana, EngineDesk, btc, btcUsdt, usdt } from '@salar/testing/engine-fixture';
+import { ana, EngineFixture, btc, btcUsdt, usdt } from '@salar/testing/engine-fixture';
 import { millis, minor } from '@salar/protocol';
 import { expect, test } from 'vitest';
 import { quoteOrderFee } from './order-fees.ts';
@@ -6,14 +6,14 @@ import { quoteOrderFee } from './order-fees.ts';
 const noon = millis(Date.UTC(2026, 0, 15, 12));
 
 // BTC has 3 decimals, USDT has 2.
-function desk() {
-  const made = new EngineDesk();
+function openEngine() {
+  const made = new EngineFixture();
   made.apply({ type: 'DefineFeeSchedule', instrumentId: btcUsdt, makerPpm: 1000, takerPpm: 2000 });
   return made.engine;
 }
 
 test('the fee is in the product received and rounded up, as the engine charges it', () => {
-  const engine = desk();
+  const engine = openEngine();
   const start = { accountId: ana, at: noon, instrumentId: btcUsdt, price: '100.5', role: 'taker' } as const;
   expect(quoteOrderFee(engine, { ...start, side: 'buy', quantity: '10' })).toEqual({
     ok: true,
@@ -30,7 +30,7 @@ test('the fee is in the product received and rounded up, as the engine charges i
 });
 
 test('what cannot be quoted is refused with its reason', () => {
-  const engine = desk();
+  const engine = openEngine();
   const start = {
     accountId: ana,
     at: noon,
@@ -47,7 +47,7 @@ test('what cannot be quoted is refused with its reason', () => {
 });
 
 test('a rebate is quoted below zero and rounded down', () => {
-  const made = new EngineDesk();
+  const made = new EngineFixture();
   made.apply({
     type: 'DefineFeeTiers',
     instrumentId: btcUsdt,

@@ -8,7 +8,7 @@ import {
   minor,
   parseAmount,
   refuse,
-  unitOf,
+  computeUnit,
 } from '@salar/protocol';
 import type { AccountId, InstrumentId, Millis, Minor, ProductId, Result, Side } from '@salar/protocol';
 
@@ -50,9 +50,9 @@ export function quoteOrderFee(
   if (!product) return refuse('instrument_unknown');
   const { makerPpm, takerPpm } = engine.feeRates(request.accountId, request.instrumentId, request.at);
   const rate = BigInt(request.role === 'maker' ? makerPpm : takerPpm);
-  const fine = unitOf(decimalsMax);
+  const fine = computeUnit(decimalsMax);
   const received = request.side === 'buy' ? quantity.value : divideUp(quantity.value * price.value, fine);
-  const scaled = received * unitOf(product.decimals);
+  const scaled = received * computeUnit(product.decimals);
   const fee = rate < 0n ? -divideDown(scaled * -rate, ppm * fine) : divideUp(scaled * rate, ppm * fine);
   return accept({ fee: minor(fee), productId });
 }

@@ -30,7 +30,7 @@ import {
 import type { PendingSignIns } from '../second-factor/pending-sign-ins.ts';
 import type { SecondFactorService } from '../second-factor/second-factor-service.ts';
 import type { SecurityLog } from '../accounts/security-log.ts';
-import { emailKeyOf, userNameKeyOf } from '@salar/protocol/sign-up/names';
+import { toEmailKey, toUserNameKey } from '@salar/protocol/sign-up/names';
 import type { Origin } from '../ports/request-origin.ts';
 import type { Granted, SessionGrants } from '../sessions/session-grants.ts';
 import { lockUnchangedCustomer } from '../sessions/same-customer.ts';
@@ -141,7 +141,7 @@ export class PasskeyService {
    */
   async beginSignIn(login: string | null): Promise<PasskeyChallenge> {
     if (login === null) return this.#ask(null, []);
-    const keys = { userNameKey: userNameKeyOf(login), emailKey: emailKeyOf(login) };
+    const keys = { userNameKey: toUserNameKey(login), emailKey: toEmailKey(login) };
     const user = await findUserByLogin(this.#database, keys);
     return this.#ask(user?.userId ?? nobody, []);
   }

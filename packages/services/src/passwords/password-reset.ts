@@ -10,7 +10,7 @@ import type { UserDirectory } from '../accounts/user-directory.ts';
 import type { Notifier } from '../ports/notifier.ts';
 import type { SecurityLog } from '../accounts/security-log.ts';
 import { isCodeValid, sendCode, consumeCode } from '../crypto/mailed-codes.ts';
-import { emailKeyOf, userNameKeyOf } from '@salar/protocol/sign-up/names';
+import { toEmailKey, toUserNameKey } from '@salar/protocol/sign-up/names';
 import type { Origin } from '../ports/request-origin.ts';
 import type { PasswordHasher } from './password-hasher.ts';
 import { checkPassword } from '@salar/protocol/sign-up/password-rules';
@@ -69,8 +69,8 @@ export class PasswordReset {
 
   async #mail(login: string, origin: Origin): Promise<void> {
     const user = await findUserByLogin(this.#database, {
-      userNameKey: userNameKeyOf(login),
-      emailKey: emailKeyOf(login),
+      userNameKey: toUserNameKey(login),
+      emailKey: toEmailKey(login),
     });
     if (!user?.isEmailVerified) return;
     const at = millis(this.#now());

@@ -4,7 +4,7 @@ import { houseAccounts, millis, sequence } from '@salar/protocol';
 import type { Command, TicketId } from '@salar/protocol';
 import { bankBalances } from '@salar/store/tables/operators/bank-entries';
 import { openWithdrawals } from '@salar/store/tables/tickets/withdrawals';
-import { testDatabase } from '@salar/testing/postgres';
+import { openTestDatabase } from '@salar/testing/postgres';
 import type { TestDatabase } from '@salar/testing/postgres';
 import { openOperatorWorld, operatorIds } from '@salar/testing/operator-world';
 import type { OperatorWorld } from '@salar/testing/operator-world';
@@ -29,7 +29,7 @@ let world: OperatorWorld;
 let ana: OperatorCredentials;
 
 beforeAll(async () => {
-  db = await testDatabase();
+  db = await openTestDatabase();
   world = await openOperatorWorld(db.database);
   ana = await world.hire('ana', 'admin');
   await world.act(ana, 'bank fund', { provider: 'COP_FIAT_BANK', amount: '1000000', reference: 'opening' });

@@ -14,7 +14,7 @@ import { Sequencer } from '@salar/sequencer';
 import type { Database } from '@salar/store';
 import { findWithdrawal, insertWithdrawal, moveWithdrawal } from '@salar/store/tables/tickets/withdrawals';
 import { attemptsOf, findPayment, readNextNonce } from '@salar/store/tables/tickets/withdrawal-payments';
-import { testDatabase } from '@salar/testing/postgres';
+import { openTestDatabase } from '@salar/testing/postgres';
 import type { TestDatabase } from '@salar/testing/postgres';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { EvmChain } from '../ports/chain-client.ts';
@@ -50,7 +50,7 @@ type Leader = {
 let store: TestDatabase;
 const toClose: { close(): Promise<void> }[] = [];
 beforeEach(async () => {
-  store = await testDatabase();
+  store = await openTestDatabase();
 });
 afterEach(async () => {
   for (const one of toClose.splice(0).toReversed()) await one.close();

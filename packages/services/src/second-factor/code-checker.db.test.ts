@@ -6,7 +6,7 @@ import {
 } from '@salar/store/tables/sign-in/second-factors';
 import { insertUser } from '@salar/store/tables/customers/users';
 import type { User } from '@salar/store/tables/customers/users';
-import { testDatabase } from '@salar/testing/postgres';
+import { openTestDatabase } from '@salar/testing/postgres';
 import type { TestDatabase } from '@salar/testing/postgres';
 import { HOTP, Secret } from 'otpauth';
 import { afterEach, beforeEach, expect, test } from 'vitest';
@@ -36,7 +36,7 @@ const newChecker = () => {
   });
 };
 beforeEach(async () => {
-  db = await testDatabase();
+  db = await openTestDatabase();
   now = step * 30_000;
   const email = 'ana@example.com';
   const names = { userName: 'ana', userNameKey: 'ana', email, emailKey: email };

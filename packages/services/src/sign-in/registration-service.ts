@@ -19,7 +19,7 @@ import type { UserDirectory } from '../accounts/user-directory.ts';
 import type { Log } from '../ports/log.ts';
 import type { Notifier } from '../ports/notifier.ts';
 import { sendCode, consumeCode } from '../crypto/mailed-codes.ts';
-import { checkUserName, emailKeyOf, isEmail, userNameKeyOf } from '@salar/protocol/sign-up/names';
+import { checkUserName, toEmailKey, isEmail, toUserNameKey } from '@salar/protocol/sign-up/names';
 import type { UserNameRefusal } from '@salar/protocol/sign-up/names';
 import type { PasswordHasher } from '../passwords/password-hasher.ts';
 import { checkPassword } from '@salar/protocol/sign-up/password-rules';
@@ -84,7 +84,7 @@ export class RegistrationService {
     if (!allowed.ok) return allowed;
     const config = checkConfig(request.config);
     if (!config.ok) return config;
-    const keys = { userNameKey: userNameKeyOf(userName), emailKey: emailKeyOf(email) };
+    const keys = { userNameKey: toUserNameKey(userName), emailKey: toEmailKey(email) };
     const taken = await findTakenKey(this.#database, keys);
     if (taken !== null) return refuse(taken);
 
@@ -128,7 +128,7 @@ export class RegistrationService {
   async resendCode(email: string): Promise<void> {
     const at = millis(this.#now());
     const work = async () => {
-      const emailKey = emailKeyOf(email);
+      const emailKey = toEmailKey(email);
       const user = await findUserByLogin(this.#database, { userNameKey: '', emailKey });
       if (!user || user.isEmailVerified) return;
       await this.#database.transaction((tx) =>

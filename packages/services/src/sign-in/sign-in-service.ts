@@ -6,7 +6,7 @@ import { findUserByLogin } from '@salar/store/tables/customers/users';
 import type { User } from '@salar/store/tables/customers/users';
 import type { NextStep, SecondFactor } from '../second-factor/second-factor.ts';
 import type { SecurityLog } from '../accounts/security-log.ts';
-import { emailKeyOf, userNameKeyOf } from '@salar/protocol/sign-up/names';
+import { toEmailKey, toUserNameKey } from '@salar/protocol/sign-up/names';
 import type { Origin } from '../ports/request-origin.ts';
 import type { PasswordVerifier } from './password-verifier.ts';
 import type { Granted, SessionGrants } from '../sessions/session-grants.ts';
@@ -48,10 +48,10 @@ export class SignInService {
     readonly origin: Origin;
   }): Promise<Result<SignedIn, SignInRefusal> | Throttled> {
     const { login, password, origin } = request;
-    const name = userNameKeyOf(login);
+    const name = toUserNameKey(login);
     const found = await findUserByLogin(this.#database, {
       userNameKey: name,
-      emailKey: emailKeyOf(login),
+      emailKey: toEmailKey(login),
     });
     const checked = await this.#door.check(
       found ? { user: found, origin } : { user: null, name, origin },

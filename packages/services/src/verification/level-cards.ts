@@ -2,7 +2,7 @@
 import type { Engine, LevelLimits, Product } from '@salar/engine';
 import { formatAmount } from '@salar/protocol';
 import type { Minor } from '@salar/protocol';
-import { companyLevels, documentKindsOf, isRequestLevel } from '@salar/protocol/level-requests';
+import { companyLevels, listDocumentKinds, isRequestLevel } from '@salar/protocol/level-requests';
 import type { AccountKind, RequestStatus } from '@salar/protocol/level-requests';
 import type { Language } from '../notifications/languages.ts';
 import { levelMax } from './levels.ts';
@@ -163,7 +163,7 @@ function formatLimit(amount: Minor, notional: Product | null): string {
 function listRequirements(level: number, words: LevelTexts, kind: AccountKind): readonly string[] {
   if (level === 0) return [words.email];
   if (level === 1) return [kind === 'Legal entity' ? words.representative : words.identity, words.selfie];
-  const documents = documentKindsOf(kind).map((document) => words.documents[document]);
+  const documents = listDocumentKinds(kind).map((document) => words.documents[document]);
   // The form stands after the three documents that everybody sends (product spec, section 6).
   return [words.levelOne, ...documents.slice(0, 3), words.funds, ...documents.slice(3)];
 }

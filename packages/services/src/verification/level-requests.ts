@@ -8,13 +8,13 @@ import { accept, assert, millis, refuse } from '@salar/protocol';
 import type { Result, UserId } from '@salar/protocol';
 import {
   companyLevels,
-  daysMaxOf,
+  getDaysMax,
   documentFileBytesMax,
-  documentKindsOf,
+  listDocumentKinds,
   editableStatuses,
-  isIssueDayFit,
+  isIssueDayAccepted,
   isRequestLevel,
-  missingFunds,
+  findMissingFunds,
   requestBytesMax,
   requestFilesMax,
   requestStatuses,
@@ -335,9 +335,9 @@ export class LevelRequests {
   }
 
   #fileRefusal({ user, kind, issuedOn, content }: NewDocument): DocumentRefusal | null {
-    if (!documentKindsOf(user.accountType).includes(kind)) return 'kind_not_asked';
-    if (daysMaxOf(kind) !== null && issuedOn === null) return 'issue_day_needed';
-    if (issuedOn !== null && !isIssueDayFit(kind, issuedOn, this.#now())) return 'document_old';
+    if (!listDocumentKinds(user.accountType).includes(kind)) return 'kind_not_asked';
+    if (getDaysMax(kind) !== null && issuedOn === null) return 'issue_day_needed';
+    if (issuedOn !== null && !isIssueDayAccepted(kind, issuedOn, this.#now())) return 'document_old';
     if (content.length === 0) return 'file_empty';
     return content.length > documentFileBytesMax ? 'file_too_large' : null;
   }
@@ -363,7 +363,7 @@ export class LevelRequests {
   async #shown(on: Queryable, row: LevelRequestRow, user: User): Promise<LevelRequest> {
     const funds = this.#seals.openFunds(row.requestId, row.funds);
     const documents = (await documentsOfRequest(on, row.requestId)).map((one) => this.#documentOf(one));
-    const kinds = documentKindsOf(user.accountType);
+    const kinds = listDocumentKinds(user.accountType);
     return {
       level: row.level,
       status: row.status,
@@ -372,7 +372,7 @@ export class LevelRequests {
       documents,
       kinds,
       missingDocuments: kinds.filter((kind) => !documents.some((document) => document.kind === kind)),
-      missingFunds: missingFunds(funds),
+      missingFunds: findMissingFunds(funds),
     };
   }
 
@@ -388,7 +388,7 @@ export class LevelRequests {
   }
 
   #isOld({ kind, issuedOn }: LevelDocument): boolean {
-    return issuedOn !== null && !isIssueDayFit(kind, issuedOn, this.#now());
+    return issuedOn !== null && !isIssueDayAccepted(kind, issuedOn, this.#now());
   }
 
   async #userOf({ userId }: LevelRequestRow): Promise<User> {
@@ -399,7 +399,7 @@ export class LevelRequests {
 }
 
 function emptyRequest(user: User, level: number): LevelRequest {
-  const kinds = documentKindsOf(user.accountType);
+  const kinds = listDocumentKinds(user.accountType);
   const nothing = { funds: {}, documents: [], comment: null };
   return {
     level,
@@ -407,6 +407,6 @@ function emptyRequest(user: User, level: number): LevelRequest {
     ...nothing,
     kinds,
     missingDocuments: kinds,
-    missingFunds: missingFunds({}),
+    missingFunds: findMissingFunds({}),
   };
 }

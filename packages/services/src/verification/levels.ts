@@ -1,6 +1,6 @@
 /** Verification levels 0 to 4 and what each lets a customer withdraw. */
 import type { Engine } from '@salar/engine';
-import { minor, unitOf } from '@salar/protocol';
+import { minor, computeUnit } from '@salar/protocol';
 import type { AccountId, Millis, Minor, ProductId } from '@salar/protocol';
 import type { AcceptancePolicy } from '../withdrawals/acceptance.ts';
 
@@ -48,7 +48,7 @@ export function computeLimits(
   const products = engine.products().map(({ productId, decimals }) => {
     const price = engine.referencePrice(productId);
     const worth = (notional: bigint): Minor =>
-      minor(price === null || price <= 0n ? 0n : (notional * unitOf(decimals)) / price);
+      minor(price === null || price <= 0n ? 0n : (notional * computeUnit(decimals)) / price);
     const inProduct = (notional: Minor | null) => (notional === null ? null : worth(notional));
     return {
       productId,

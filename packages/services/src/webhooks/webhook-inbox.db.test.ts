@@ -1,6 +1,6 @@
 import { accept, refuse } from '@salar/protocol';
 import type { WebhookEvent } from '@salar/store/tables/messages/webhook-events';
-import { testDatabase } from '@salar/testing/postgres';
+import { openTestDatabase } from '@salar/testing/postgres';
 import type { TestDatabase } from '@salar/testing/postgres';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { silentLog } from '../ports/log.ts';
@@ -10,7 +10,7 @@ import type { WebhookRequest, WebhookSource } from './webhook-source.ts';
 let store: TestDatabase;
 let now: number;
 beforeEach(async () => {
-  store = await testDatabase();
+  store = await openTestDatabase();
   now = Date.UTC(2026, 4, 4, 12);
 });
 afterEach(() => store.close());

@@ -4,7 +4,7 @@
  * It waits while its destination is new or right after a change of credentials: whoever has stolen an account is then
  * noticed by its owner first (security rule W6). After that, amounts up to the automatic limits go on by themselves (rule W5).
  */
-import { assert, divideUp, formatAmount, millis, minor, unitOf } from '@salar/protocol';
+import { assert, divideUp, formatAmount, millis, minor, computeUnit } from '@salar/protocol';
 import type { Millis, Minor, TicketId } from '@salar/protocol';
 import type { Queryable } from '@salar/store';
 import {
@@ -96,7 +96,7 @@ function computeNotional({ ledger }: AcceptanceContext, { productId, amount }: W
   const product = ledger.engine.product(productId);
   assert(product !== undefined, 'the product of a withdrawal is defined');
   const price = ledger.engine.referencePrice(productId);
-  return price === null ? null : minor(divideUp(amount * price, unitOf(product.decimals)));
+  return price === null ? null : minor(divideUp(amount * price, computeUnit(product.decimals)));
 }
 
 /** Holds a ticket back, or still; its customer is told once. */

@@ -1,9 +1,9 @@
 import { houseAccounts, millis, minor } from '@salar/protocol';
 import type { Database } from '@salar/store';
 import { allWithdrawals } from '@salar/store/tables/tickets/withdrawals';
-import { bankWorld, bankWorldOn } from '@salar/testing/bank-world';
+import { bankWorld, openBankWorld } from '@salar/testing/bank-world';
 import type { BankCustomer, BankWorld } from '@salar/testing/bank-world';
-import { testDatabase } from '@salar/testing/postgres';
+import { openTestDatabase } from '@salar/testing/postgres';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { CreateWithdrawal, CreateWithdrawalRefusal } from '../tickets/ticket-services.ts';
 import { bankChainId } from '../tickets/networks.ts';
@@ -29,10 +29,10 @@ let database: Database;
 let closeDatabase: () => Promise<void>;
 let world: BankWorld;
 beforeEach(async () => {
-  const store = await testDatabase();
+  const store = await openTestDatabase();
   database = store.database;
   closeDatabase = () => store.close();
-  world = bankWorldOn(database);
+  world = openBankWorld(database);
 });
 afterEach(() => closeDatabase());
 

@@ -3,9 +3,9 @@ import { houseAccounts, minor } from '@salar/protocol';
 import type { Command } from '@salar/protocol';
 import { Sequencer } from '@salar/sequencer';
 import { allWithdrawals } from '@salar/store/tables/tickets/withdrawals';
-import { bankWorld, bankWorldOn } from '@salar/testing/bank-world';
+import { bankWorld, openBankWorld } from '@salar/testing/bank-world';
 import type { BankWorld } from '@salar/testing/bank-world';
-import { testDatabase } from '@salar/testing/postgres';
+import { openTestDatabase } from '@salar/testing/postgres';
 import type { TestDatabase } from '@salar/testing/postgres';
 import { Dice, seededRandom } from '@salar/testing/seeded-random';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -21,7 +21,7 @@ let sequencer: Sequencer;
 let world: BankWorld;
 let desks: TicketServices;
 beforeAll(async () => {
-  store = await testDatabase();
+  store = await openTestDatabase();
   sequencer = await Sequencer.open({
     database: store.database,
     onFatal: (error) => {
@@ -44,7 +44,7 @@ beforeAll(async () => {
     },
   ];
   for (const command of opening) expect(await sequencer.submit<Command>(command)).toMatchObject({ ok: true });
-  world = bankWorldOn(store.database);
+  world = openBankWorld(store.database);
   desks = await world.open({ sequencer });
 });
 afterAll(async () => {

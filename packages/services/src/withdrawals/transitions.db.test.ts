@@ -2,7 +2,7 @@
 import { accountId, millis, minor, productId, ticketId, userId } from '@salar/protocol';
 import type { TicketId } from '@salar/protocol';
 import { findWithdrawal, insertWithdrawal } from '@salar/store/tables/tickets/withdrawals';
-import { testDatabase } from '@salar/testing/postgres';
+import { openTestDatabase } from '@salar/testing/postgres';
 import type { TestDatabase } from '@salar/testing/postgres';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { withdrawalTransitions } from './transitions.ts';
@@ -13,7 +13,7 @@ const states = Object.keys(withdrawalTransitions) as WithdrawalState[];
 let store: TestDatabase;
 let tickets = 5000;
 beforeAll(async () => {
-  store = await testDatabase();
+  store = await openTestDatabase();
 });
 afterAll(() => store.close());
 

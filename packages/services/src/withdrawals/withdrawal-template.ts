@@ -1,6 +1,6 @@
 /** The form of a withdrawal: what each provider asks for, and how an answer is read. */
 import { accept } from '@salar/protocol';
-import { blankRailForm, railTemplates } from '@salar/protocol/bank-rails';
+import { createBlankRailForm, railTemplates } from '@salar/protocol/bank-rails';
 import { readBankForm } from '../destinations/receivers.ts';
 import type { FormProblem } from '../destinations/receivers.ts';
 import type { FormFields } from '../destinations/form-text.ts';
@@ -21,7 +21,7 @@ type ReadForm =
 /** Field name to its default or its options; all but `Comment` must be filled. */
 export function buildWithdrawalTemplate(provider: TicketProvider): Readonly<Record<string, unknown>> {
   return provider.kind === 'bank'
-    ? blankRailForm(railTemplates[provider.rail])
+    ? createBlankRailForm(railTemplates[provider.rail])
     : { TemplateType: provider.withdrawTemplate, Comment: '', ExternalAddress: '' };
 }
 

@@ -3,7 +3,7 @@ import { Engine } from '@salar/engine';
 import { sequence } from '@salar/protocol';
 import type { Command } from '@salar/protocol';
 import { manyOrders, marketSetup } from '@salar/testing/market';
-import { testDatabase } from '@salar/testing/postgres';
+import { openTestDatabase } from '@salar/testing/postgres';
 import type { TestDatabase } from '@salar/testing/postgres';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { Database } from '../database.ts';
@@ -19,7 +19,7 @@ const fatal: Error[] = [];
 const log: string[] = [];
 
 beforeEach(async () => {
-  store = await testDatabase();
+  store = await openTestDatabase();
   fatal.length = 0;
   log.length = 0;
 });

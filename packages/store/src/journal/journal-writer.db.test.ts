@@ -1,15 +1,15 @@
 import { Database } from '../database.ts';
 import { takeLease } from '../lease/lease.ts';
-import { postgresProxy } from '@salar/testing/postgres-proxy';
-import { testDatabase } from '@salar/testing/postgres';
+import { openPostgresProxy } from '@salar/testing/postgres-proxy';
+import { openTestDatabase } from '@salar/testing/postgres';
 import { expect, test } from 'vitest';
 import { rowAfter } from './journal-row.ts';
 import { JournalWriter } from './journal-writer.ts';
 import { readJournalHead } from './read-journal.ts';
 
 test('a connection that was lost without a word is given up, and the row is appended over a new one', async () => {
-  const store = await testDatabase();
-  const proxy = await postgresProxy(store.options);
+  const store = await openTestDatabase();
+  const proxy = await openPostgresProxy(store.options);
   const database = new Database({ ...proxy.options, poolSize: 1 });
   const epoch = await takeLease(store.database, { holder: 'a test' });
   const writer = await JournalWriter.holding(database, epoch ?? 0, 5000);

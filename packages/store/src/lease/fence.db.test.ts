@@ -1,7 +1,7 @@
 /** Money in and out is written by the process that has the lease, and by no other, whenever it wakes up. */
 import { minor, accountId, millis, productId, ticketId, userId } from '@salar/protocol';
 import type { TicketId } from '@salar/protocol';
-import { testDatabase } from '@salar/testing/postgres';
+import { openTestDatabase } from '@salar/testing/postgres';
 import type { TestDatabase } from '@salar/testing/postgres';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { Database } from '../database.ts';
@@ -24,7 +24,7 @@ let store: TestDatabase;
 let leader: Database;
 const open: Database[] = [];
 beforeEach(async () => {
-  store = await testDatabase();
+  store = await openTestDatabase();
   leader = await lead('ana');
 });
 afterEach(async () => {

@@ -1,5 +1,5 @@
-import { postgresProxy } from '@salar/testing/postgres-proxy';
-import { testDatabase } from '@salar/testing/postgres';
+import { openPostgresProxy } from '@salar/testing/postgres-proxy';
+import { openTestDatabase } from '@salar/testing/postgres';
 import type { TestDatabase } from '@salar/testing/postgres';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { Database } from '../database.ts';
@@ -11,7 +11,7 @@ const soon = { timeout: 20_000, interval: 10 };
 
 let store: TestDatabase;
 beforeEach(async () => {
-  store = await testDatabase();
+  store = await openTestDatabase();
 });
 afterEach(() => store.close());
 
@@ -121,7 +121,7 @@ describe('the keeper of a lease', () => {
   });
 
   test('trusts it no more after a term without the database, and again when nobody took it', async () => {
-    const proxy = await postgresProxy(store.options);
+    const proxy = await openPostgresProxy(store.options);
     open.push(proxy);
     const database = new Database({ ...proxy.options, poolSize: 1 });
     open.push(database);

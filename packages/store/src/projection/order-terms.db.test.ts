@@ -10,7 +10,7 @@ import {
   userId,
 } from '@salar/protocol';
 import type { OrderOrigin, OrderRecord, OrderTerms, StopRecord } from '@salar/protocol';
-import { testDatabase } from '@salar/testing/postgres';
+import { openTestDatabase } from '@salar/testing/postgres';
 import { expect, test } from 'vitest';
 import { finishedOrders, countHistory } from './audit-reads.ts';
 import { ProjectionRows } from './projection-rows.ts';
@@ -45,7 +45,7 @@ const stops: readonly (StopRecord | null)[] = [
 const origins: readonly (OrderOrigin | null)[] = [null, { orderId: orderId(3), clientOrderId: 0 }];
 
 test('an order is read back from history with its terms, stop and origin, as the engine told it', async () => {
-  const store = await testDatabase();
+  const store = await openTestDatabase();
   const writer = new ProjectionWriter(store.database, 0);
   try {
     const orders = terms.flatMap((term, i) =>

@@ -2,7 +2,7 @@ import { BatchEncoder, millis, sequence } from '@salar/protocol';
 import { Engine, engineVersion } from '@salar/engine';
 import { Sequencer, verifyBooks } from '@salar/sequencer';
 import { manyOrders, marketSetup } from '@salar/testing/market';
-import { testDatabase } from '@salar/testing/postgres';
+import { openTestDatabase } from '@salar/testing/postgres';
 import type { TestDatabase } from '@salar/testing/postgres';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { rowAfter } from '../journal/journal-row.ts';
@@ -17,7 +17,7 @@ describe('snapshots', () => {
   const log: string[] = [];
 
   beforeEach(async () => {
-    store = await testDatabase();
+    store = await openTestDatabase();
     log.length = 0;
   });
   afterEach(() => store.close());

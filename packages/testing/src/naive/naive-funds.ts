@@ -1,7 +1,7 @@
 /** Money in and out, and what it is worth. */
 import { houseAccounts } from '@salar/protocol';
 import type { CreditDeposit, HoldWithdrawal, SetDayStart, TransferFunds } from '@salar/protocol';
-import { unitOf, up } from './naive-state.ts';
+import { computeUnit, divideUp } from './naive-state.ts';
 import type { NaiveAccount, NaiveState, NaiveTicket } from './naive-state.ts';
 
 const { custody, operatorFunding, loss, networkCosts } = houseAccounts;
@@ -65,7 +65,7 @@ export function holdWithdrawal(state: NaiveState, command: HoldWithdrawal): stri
   const product = state.products.get(productId);
   if (!product) return 'product_unknown';
   const known = state.tickets.get(ticketId);
-  if (known && contentOf(known) === contentOf(command)) return null;
+  if (known && toContentKey(known) === toContentKey(command)) return null;
   if (product.halted) return 'product_halted';
   if (account.locked) return 'account_locked';
   if (account.level < 1) return 'level_too_low';
@@ -74,9 +74,9 @@ export function holdWithdrawal(state: NaiveState, command: HoldWithdrawal): stri
   if (known) return 'ticket_reused';
   if (product.referencePrice === null) return 'reference_price_missing';
   if (state.available(accountId, productId) < amount) return 'insufficient_funds';
-  const notional = up(amount * product.referencePrice, unitOf(product));
+  const notional = divideUp(amount * product.referencePrice, computeUnit(product));
   const limits = state.levels.get(account.level);
-  const used = usageOf(state, account);
+  const used = computeUsage(state, account);
   if (limits?.day != null && used.day + notional > limits.day) return 'daily_limit_exceeded';
   if (limits?.month != null && used.month + notional > limits.month) return 'monthly_limit_exceeded';
   const ticket: NaiveTicket = { ...command, at: state.now, notional, state: 'held' };
@@ -86,7 +86,7 @@ export function holdWithdrawal(state: NaiveState, command: HoldWithdrawal): stri
 }
 
 /** What an account's withdrawals of today and of this month are worth; those released do not count. */
-export function usageOf(state: NaiveState, account: NaiveAccount): { day: bigint; month: bigint } {
+export function computeUsage(state: NaiveState, account: NaiveAccount): { day: bigint; month: bigint } {
   const dateOf = (at: number) => new Date(at + state.dayOffsetMinutes * 60_000).toISOString();
   const isSame = (at: number, letters: number) =>
     dateOf(at).slice(0, letters) === dateOf(state.now).slice(0, letters);
@@ -97,7 +97,7 @@ export function usageOf(state: NaiveState, account: NaiveAccount): { day: bigint
   return { day: usedSince('2027-12-31'.length), month: usedSince('2027-12'.length) };
 }
 
-function contentOf(command: HoldWithdrawal): string {
+function toContentKey(command: HoldWithdrawal): string {
   return [command.accountId, command.productId, command.amount, command.fee].join();
 }
 

@@ -1,10 +1,10 @@
 /** Matching and fees: which trades an order would make, and what each of them moves. */
 import { houseAccounts } from '@salar/protocol';
 import type { OrderReason, OrderStatus, Side } from '@salar/protocol';
-import { notionalOf, otherSide, smaller, unitOf, up } from './naive-state.ts';
+import { computeNotional, otherSide, min, computeUnit, divideUp } from './naive-state.ts';
 import type { NaiveAccount, NaiveInstrument, NaiveOrder, NaiveState, NaiveTier } from './naive-state.ts';
 
-export type Want = {
+export type NaiveMatchRequest = {
   readonly account: NaiveAccount;
   readonly instrument: NaiveInstrument;
   readonly side: Side;
@@ -31,7 +31,7 @@ const dayMs = 86_400_000;
 const ppm = 1_000_000n;
 
 /** The trades that an order would make, tried out on a copy of the book. */
-export function planOf(state: NaiveState, want: Want): Plan {
+export function planMatch(state: NaiveState, want: NaiveMatchRequest): Plan {
   const { account, instrument, side } = want;
   const queue = state
     .resting(instrument, otherSide(side))
@@ -41,17 +41,17 @@ export function planOf(state: NaiveState, want: Want): Plan {
   const planned = (reason: OrderReason, isComplete = false) => ({ fills, lots, cost, isComplete, reason });
 
   while (lots < want.lots) {
-    const next = firstOf(queue);
+    const next = findFirst(queue);
     if (next === undefined) break;
     const { maker } = next;
     if (!want.reaches(maker.price)) {
       return planned(want.beyond?.(maker.price) ?? 'price_collar', isSpent(want, fills, cost));
     }
     if (maker.account === account) return planned('self_trade', isSpent(want, fills, cost));
-    const offered = smaller(next.shown, want.lots - lots);
-    const taken = smaller(offered, lotsFor(want, maker.price, cost));
+    const offered = min(next.shown, want.lots - lots);
+    const taken = min(offered, lotsFor(want, maker.price, cost));
     if (taken === 0n) return planned('below_minimum', fills.length > 0);
-    const notional = notionalOf(instrument, maker.price, taken);
+    const notional = computeNotional(instrument, maker.price, taken);
     fills.push({ maker, lots: taken, cost: notional });
     lots += taken;
     cost += notional;
@@ -60,7 +60,7 @@ export function planOf(state: NaiveState, want: Want): Plan {
     next.shown -= taken;
     if (next.left === 0n) queue.splice(queue.indexOf(next), 1);
     else if (next.shown === 0n) {
-      next.shown = smaller(displayOf(maker), next.left);
+      next.shown = min(getDisplayQuantity(maker), next.left);
       next.place = place += 1;
     }
   }
@@ -68,7 +68,7 @@ export function planOf(state: NaiveState, want: Want): Plan {
   return planned('no_more_market', isSpent(want, fills, cost));
 }
 
-function firstOf(queue: readonly Queued[]): Queued | undefined {
+function findFirst(queue: readonly Queued[]): Queued | undefined {
   let first = queue[0];
   for (const other of queue) {
     if (first === undefined) break;
@@ -79,24 +79,24 @@ function firstOf(queue: readonly Queued[]): Queued | undefined {
 }
 
 /** By value: the most lots at this price that what is left of the value pays for. */
-function lotsFor({ value, instrument, lots }: Want, price: number, spent: bigint): bigint {
+function lotsFor({ value, instrument, lots }: NaiveMatchRequest, price: number, spent: bigint): bigint {
   if (value === null) return lots;
   const left = value - spent;
   if (left === 0n) return 0n;
   // A notional is rounded down, so that it is still the value just before it reaches one more minor unit.
   const perLot = BigInt(price) * instrument.tickSize * instrument.lotSize;
-  return ((left + 1n) * unitOf(instrument.base) - 1n) / perLot;
+  return ((left + 1n) * computeUnit(instrument.base) - 1n) / perLot;
 }
 
 /** By value: true when what is left of the value does not pay for one more lot at the last price. */
-function isSpent({ value, instrument }: Want, fills: readonly Fill[], cost: bigint): boolean {
+function isSpent({ value, instrument }: NaiveMatchRequest, fills: readonly Fill[], cost: bigint): boolean {
   const last = fills.at(-1);
   if (value === null || last === undefined) return false;
-  return value === cost || notionalOf(instrument, last.maker.price, 1n) > value - cost;
+  return value === cost || computeNotional(instrument, last.maker.price, 1n) > value - cost;
 }
 
 /** What an order shows at a time: all of it unless it says otherwise. */
-export function displayOf({ command, left }: NaiveOrder): bigint {
+export function getDisplayQuantity({ command, left }: NaiveOrder): bigint {
   const display = command.orderType === 'market' ? 0n : (command.terms?.displayQuantity ?? 0n);
   return display === 0n ? left : display;
 }
@@ -105,8 +105,8 @@ export function displayOf({ command, left }: NaiveOrder): bigint {
 export function trade(state: NaiveState, taker: NaiveOrder, fills: readonly Fill[]): void {
   for (const fill of fills) {
     const { maker, lots, cost } = fill;
-    endPair(state, taker);
-    endPair(state, maker);
+    cancelPartner(state, taker);
+    cancelPartner(state, maker);
     settle(state, taker, fill);
     for (const order of [taker, maker]) {
       order.left -= lots;
@@ -116,9 +116,9 @@ export function trade(state: NaiveState, taker: NaiveOrder, fills: readonly Fill
     taker.instrument.lastTrade = maker.price;
     maker.shown -= lots;
     if (maker.left === 0n) {
-      end(state, maker, 'filled', 'trade');
+      endOrder(state, maker, 'filled', 'trade');
     } else if (maker.shown === 0n) {
-      maker.shown = smaller(displayOf(maker), maker.left);
+      maker.shown = min(getDisplayQuantity(maker), maker.left);
       maker.place = state.placeCount += 1;
     }
   }
@@ -132,8 +132,8 @@ function settle(state: NaiveState, taker: NaiveOrder, { maker, lots, cost }: Fil
   state.pay(buyer.account.id, seller.account.id, quote, cost);
   state.pay(seller.account.id, buyer.account.id, base, amount);
 
-  const takerTier = tierOf(state, taker.account, instrument);
-  const makerTier = tierOf(state, maker.account, instrument);
+  const takerTier = findTier(state, taker.account, instrument);
+  const makerTier = findTier(state, maker.account, instrument);
   const takerFee = takeFee(state, taker, taker === buyer ? base : quote, {
     received: taker === buyer ? amount : cost,
     rate: BigInt(takerTier.takerPpm),
@@ -143,9 +143,9 @@ function settle(state: NaiveState, taker: NaiveOrder, { maker, lots, cost }: Fil
     rate: BigInt(makerTier.makerPpm),
   });
 
-  const worth = (cost * (quoteProduct.referencePrice ?? 0n)) / unitOf(quoteProduct);
+  const worth = (cost * (quoteProduct.referencePrice ?? 0n)) / computeUnit(quoteProduct);
   for (const { account } of [taker, maker]) {
-    const today = dayOf(state.now);
+    const today = toDayNumber(state.now);
     const known = account.volumes.find((entry) => entry.day === today);
     if (known) known.volume += worth;
     else account.volumes.push({ day: today, volume: worth });
@@ -175,45 +175,50 @@ function takeFee(
   const income = houseAccounts.feeIncome;
   const fee =
     rate >= 0n
-      ? up(received * rate, ppm)
-      : -smaller((received * -rate) / ppm, state.total(income, productId));
+      ? divideUp(received * rate, ppm)
+      : -min((received * -rate) / ppm, state.total(income, productId));
   state.pay(account.id, income, productId, fee);
   return fee;
 }
 
 /** The last tier whose minimum is not above the account's volume. */
-export function tierOf(state: NaiveState, account: NaiveAccount, instrument: NaiveInstrument): NaiveTier {
-  const volume = volumeOf(state, account);
+export function findTier(state: NaiveState, account: NaiveAccount, instrument: NaiveInstrument): NaiveTier {
+  const volume = computeVolume(state, account);
   const tier = instrument.tiers.findLast(({ volumeMin }) => volumeMin <= volume);
   if (tier === undefined) throw new Error('the first tier begins at 0');
   return tier;
 }
 
 /** What it traded on the 30 UTC days before today. */
-export function volumeOf(state: NaiveState, account: NaiveAccount): bigint {
-  const today = dayOf(state.now);
+export function computeVolume(state: NaiveState, account: NaiveAccount): bigint {
+  const today = toDayNumber(state.now);
   return account.volumes
     .filter(({ day }) => day >= today - 30 && day < today)
     .reduce((total, entry) => total + entry.volume, 0n);
 }
 
-function dayOf(at: number): number {
+function toDayNumber(at: number): number {
   return Math.floor(at / dayMs);
 }
 
 /** Ends an order, and its pair with it. */
-export function end(state: NaiveState, order: NaiveOrder, status: OrderStatus, reason: OrderReason): void {
+export function endOrder(
+  state: NaiveState,
+  order: NaiveOrder,
+  status: OrderStatus,
+  reason: OrderReason,
+): void {
   const { id, executed, notional } = order;
   state.open = state.open.filter((other) => other !== order);
   state.ends.push({ orderId: id, status, reason, executed, notional });
-  endPair(state, order);
+  cancelPartner(state, order);
 }
 
 /** Cancels the other half of an order's pair. */
-export function endPair(state: NaiveState, order: NaiveOrder): void {
+export function cancelPartner(state: NaiveState, order: NaiveOrder): void {
   const { pair } = order;
   if (pair === null) return;
   order.pair = null;
   pair.pair = null;
-  end(state, pair, 'canceled', 'oco');
+  endOrder(state, pair, 'canceled', 'oco');
 }

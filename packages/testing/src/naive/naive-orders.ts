@@ -1,11 +1,11 @@
 /** Orders from the moment they come in: placed, replaced, reduced, canceled, expired. */
 import type { ModifyOrder, OrderOrigin, OrderPlaced, PlaceOrder } from '@salar/protocol';
 import { houseAccounts, lots, minor, orderId } from '@salar/protocol';
-import { end, trade } from './naive-matching.ts';
-import { isStop, otherHalfOf, planFor, pricesOf, refusalOf, termsOf } from './naive-refusals.ts';
-import type { Asked } from './naive-refusals.ts';
-import { keepOpen, rest } from './naive-resting.ts';
-import { smaller } from './naive-state.ts';
+import { endOrder, trade } from './naive-matching.ts';
+import { isStop, findPartner, planOrder, computePrices, findRefusal, getTerms } from './naive-refusals.ts';
+import type { OrderRequest } from './naive-refusals.ts';
+import { indexOrder, addToBook } from './naive-resting.ts';
+import { min } from './naive-state.ts';
 import type { NaiveInstrument, NaiveOrder, NaiveState } from './naive-state.ts';
 
 type Accepted = { readonly order: NaiveOrder; readonly status: OrderPlaced['status'] };
@@ -23,11 +23,11 @@ export function placeOrder(
   const instrument = state.instruments.get(command.instrumentId);
   if (!instrument) return 'instrument_unknown';
   const key = `${account.id} ${command.clientOrderId}`;
-  const content = contentOf(command, replacedId);
-  const told = command.clientOrderId === 0 ? undefined : state.told.get(key);
+  const content = toContentKey(command, replacedId);
+  const told = command.clientOrderId === 0 ? undefined : state.outcomes.get(key);
   if (told?.content === content) return { ...told.outcome, repeated: true };
 
-  const replaced = replacedId === null ? null : openOrderOf(state, command.accountId, replacedId);
+  const replaced = replacedId === null ? null : findOpenOrder(state, command.accountId, replacedId);
   if (replacedId !== null) {
     if (replaced === null) return 'order_unknown';
     const isSameKind = replaced.command.isQuote === command.isQuote;
@@ -35,11 +35,11 @@ export function placeOrder(
       return 'replacement_mismatch';
     }
   }
-  const asked = { command, account, instrument, replaced, gone: goneWith(replaced, command) };
-  const refusal = refusalOf(state, asked);
+  const request = { command, account, instrument, replaced, removed: listRemoved(replaced, command) };
+  const refusal = findRefusal(state, request);
   if (refusal !== null) return refusal;
 
-  const { order, status } = comeIn(state, asked);
+  const { order, status } = executeOrder(state, request);
   const outcome = {
     orderId: orderId(order.id),
     status,
@@ -47,62 +47,62 @@ export function placeOrder(
     notional: minor(order.notional),
     repeated: false,
   };
-  if (command.clientOrderId !== 0) state.told.set(key, { content, outcome });
+  if (command.clientOrderId !== 0) state.outcomes.set(key, { content, outcome });
   return outcome;
 }
 
-function goneWith(replaced: NaiveOrder | null, command: PlaceOrder): NaiveOrder[] {
+function listRemoved(replaced: NaiveOrder | null, command: PlaceOrder): NaiveOrder[] {
   if (replaced === null) return [];
   const { pair } = replaced;
-  return pair === null || pair.id === termsOf(command).ocoOrderId ? [replaced] : [replaced, pair];
+  return pair === null || pair.id === getTerms(command).ocoOrderId ? [replaced] : [replaced, pair];
 }
 
 /** An order that is accepted: it waits, or trades and rests. */
-function comeIn(state: NaiveState, asked: Asked): Accepted {
-  const { command, replaced } = asked;
-  const plan = planFor(state, asked);
-  const pair = otherHalfOf(state, asked);
-  const order = newOrder(state, asked);
+function executeOrder(state: NaiveState, request: OrderRequest): Accepted {
+  const { command, replaced } = request;
+  const plan = planOrder(state, request);
+  const pair = findPartner(state, request);
+  const order = newOrder(state, request);
   if (replaced !== null) {
-    if (keepsPlace(command, replaced)) {
-      end(state, replaced, 'canceled', 'replaced');
+    if (keepsQueuePosition(command, replaced)) {
+      endOrder(state, replaced, 'canceled', 'replaced');
       order.place = replaced.place;
-      order.shown = smaller(replaced.shown, order.left);
-      keepOpen(state, order);
+      order.shown = min(replaced.shown, order.left);
+      indexOrder(state, order);
       return { order, status: 'working' };
     }
     if (pair !== null && pair === replaced.pair) {
       pair.pair = null;
       replaced.pair = null;
     }
-    end(state, replaced, 'canceled', 'replaced');
+    endOrder(state, replaced, 'canceled', 'replaced');
   }
   if (pair !== null) {
     order.pair = pair;
     pair.pair = order;
   }
   if (isStop(command)) {
-    keepOpen(state, order);
+    indexOrder(state, order);
     return { order, status: 'working' };
   }
 
   trade(state, order, plan.fills);
   if (plan.isComplete) {
-    end(state, order, 'filled', 'trade');
+    endOrder(state, order, 'filled', 'trade');
     return { order, status: 'filled' };
   }
   const isCanceled = plan.reason === 'self_trade' || command.orderType === 'market';
   if (isCanceled || command.timeInForce === 'ioc') {
-    end(state, order, 'canceled', isCanceled ? plan.reason : 'no_more_market');
+    endOrder(state, order, 'canceled', isCanceled ? plan.reason : 'no_more_market');
     return { order, status: 'canceled' };
   }
-  rest(state, order);
+  addToBook(state, order);
   return { order, status: 'working' };
 }
 
-function newOrder(state: NaiveState, asked: Asked): NaiveOrder {
-  const { command, account, instrument, replaced } = asked;
-  const prices = pricesOf(state, asked);
+function newOrder(state: NaiveState, request: OrderRequest): NaiveOrder {
+  const { command, account, instrument, replaced } = request;
+  const prices = computePrices(state, request);
   return {
     id: (state.orderCount += 1),
     command,
@@ -120,17 +120,17 @@ function newOrder(state: NaiveState, asked: Asked): NaiveOrder {
     shown: 0n,
     place: 0,
     pair: null,
-    origin: replaced && originOf(replaced),
+    origin: replaced && getOrigin(replaced),
   };
 }
 
-function originOf({ id, command, origin }: NaiveOrder): OrderOrigin {
+function getOrigin({ id, command, origin }: NaiveOrder): OrderOrigin {
   return origin ?? { orderId: orderId(id), clientOrderId: command.clientOrderId };
 }
 
-/** True when nothing but a smaller quantity is asked. */
-function keepsPlace(command: PlaceOrder, replaced: NaiveOrder): boolean {
-  const [mine, its] = [termsOf(command), termsOf(replaced.command)];
+/** True when nothing but a smaller quantity is requested. */
+function keepsQueuePosition(command: PlaceOrder, replaced: NaiveOrder): boolean {
+  const [mine, its] = [getTerms(command), getTerms(replaced.command)];
   return (
     command.orderType === 'limit' &&
     replaced.command.orderType === 'limit' &&
@@ -145,8 +145,8 @@ function keepsPlace(command: PlaceOrder, replaced: NaiveOrder): boolean {
 }
 
 /** Everything that makes two orders under one client order id the same. */
-function contentOf(command: PlaceOrder, replacedId: number | null): string {
-  const { displayQuantity, expiresAt, ocoOrderId } = termsOf(command);
+function toContentKey(command: PlaceOrder, replacedId: number | null): string {
+  const { displayQuantity, expiresAt, ocoOrderId } = getTerms(command);
   const stop = isStop(command) ? Object.values(command.stop) : [];
   return [
     replacedId ?? 'new',
@@ -166,7 +166,7 @@ function contentOf(command: PlaceOrder, replacedId: number | null): string {
 }
 
 export function modifyOrder(state: NaiveState, command: ModifyOrder): string | null {
-  const order = openOrderOf(state, command.accountId, command.orderId);
+  const order = findOpenOrder(state, command.accountId, command.orderId);
   if (order === null) return 'order_unknown';
   const { instrument } = order;
   if (instrument.state === 'paused' || instrument.state === 'stopped') return 'market_not_running';
@@ -174,11 +174,11 @@ export function modifyOrder(state: NaiveState, command: ModifyOrder): string | n
   if (command.quantity < instrument.minimums.quantity) return 'quantity_below_minimum';
   order.quantity -= order.left - command.quantity;
   order.left = command.quantity;
-  order.shown = smaller(order.shown, order.left);
+  order.shown = min(order.shown, order.left);
   return null;
 }
 
-export function openOrderOf(state: NaiveState, accountId: number, id: number): NaiveOrder | null {
+export function findOpenOrder(state: NaiveState, accountId: number, id: number): NaiveOrder | null {
   return state.open.find((order) => order.id === id && order.account.id === accountId) ?? null;
 }
 
@@ -190,22 +190,22 @@ export function cancelAll(
 ): { canceled: number } {
   const before = state.open.length;
   for (const order of state.open.filter(isMeant)) {
-    if (state.open.includes(order)) end(state, order, 'canceled', reason);
+    if (state.open.includes(order)) endOrder(state, order, 'canceled', reason);
   }
   return { canceled: before - state.open.length };
 }
 
 /** At the beginning of every command: earliest first, then oldest. */
 export function expireOrders(state: NaiveState): void {
-  const due = state.open.filter((order) => expiryOf(order) !== 0 && expiryOf(order) <= state.now);
-  for (const order of due.sort((a, b) => expiryOf(a) - expiryOf(b) || a.id - b.id)) {
-    if (state.open.includes(order)) end(state, order, 'expired', 'expired');
+  const due = state.open.filter((order) => getExpiry(order) !== 0 && getExpiry(order) <= state.now);
+  for (const order of due.sort((a, b) => getExpiry(a) - getExpiry(b) || a.id - b.id)) {
+    if (state.open.includes(order)) endOrder(state, order, 'expired', 'expired');
   }
 }
 
 /** 0 for an order that never expires. */
-export function expiryOf({ command }: NaiveOrder): number {
-  return termsOf(command).expiresAt;
+export function getExpiry({ command }: NaiveOrder): number {
+  return getTerms(command).expiresAt;
 }
 
 /** @returns a refusal, or null */

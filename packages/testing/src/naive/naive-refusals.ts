@@ -1,22 +1,22 @@
 /** Why an order is refused: the list of docs/orders.md, from top to bottom. */
 import { houseAccounts } from '@salar/protocol';
 import type { OrderReason, PlaceOrder, PlaceStopOrder } from '@salar/protocol';
-import { planOf } from './naive-matching.ts';
+import { planMatch } from './naive-matching.ts';
 import type { Plan } from './naive-matching.ts';
-import { takes } from './naive-resting.ts';
-import { collarOf } from './naive-rules.ts';
-import { beyond, costOf, needOf, notionalOf, otherSide } from './naive-state.ts';
+import { isWithinLimit } from './naive-resting.ts';
+import { computeCollar } from './naive-rules.ts';
+import { subtractToZero, computeCost, computeNeed, computeNotional, otherSide } from './naive-state.ts';
 import type { NaiveAccount, NaiveInstrument, NaiveOrder, NaiveState } from './naive-state.ts';
 
 /** An order that came in, and what it is looked at with. */
-export type Asked = {
+export type OrderRequest = {
   readonly command: PlaceOrder;
   readonly account: NaiveAccount;
   readonly instrument: NaiveInstrument;
   /** The order in whose place it comes. */
   readonly replaced: NaiveOrder | null;
-  /** What is looked upon as gone: the order replaced, and the other half of its pair unless that one is kept. */
-  readonly gone: readonly NaiveOrder[];
+  /** What is looked upon as removed: the order replaced, and the other half of its pair unless that one is kept. */
+  readonly removed: readonly NaiveOrder[];
 };
 export type Prices = { readonly firstStop: number | null; readonly funds: number };
 
@@ -26,12 +26,12 @@ const partsMax = 100n;
 const unbounded = 10n ** 30n;
 const never: readonly string[] = ['ioc', 'fok'];
 
-export function refusalOf(state: NaiveState, asked: Asked): string | null {
-  const { command, account, instrument } = asked;
-  const terms = termsOf(command);
+export function findRefusal(state: NaiveState, request: OrderRequest): string | null {
+  const { command, account, instrument } = request;
+  const terms = getTerms(command);
   const isMarket = command.orderType === 'market';
   if (account.locked) return 'account_locked';
-  if (!isTaken(command, instrument)) return 'market_not_running';
+  if (!isAdmitted(command, instrument)) return 'market_not_running';
   if (command.timeInForce === 'gtx' && isStopMarket(command)) return 'time_in_force_invalid';
   if (!isQuantitySound(command)) return 'quantity_invalid';
   const { displayQuantity: display } = terms;
@@ -45,21 +45,21 @@ export function refusalOf(state: NaiveState, asked: Asked): string | null {
   } else if (isMarket) {
     if (command.price !== 0 && !isPrice(command.price)) return 'price_invalid';
   } else if (command.price !== 0) return 'price_invalid';
-  const prices = pricesOf(state, asked);
+  const prices = computePrices(state, request);
   if (isStop(command) && (!isStopSound(command) || !arePrices(prices))) return 'stop_price_invalid';
   if (command.timeInForce === 'gtd' ? terms.expiresAt <= state.now : terms.expiresAt !== 0) {
     return 'expiry_invalid';
   }
   return (
-    sizeRefusalOf(state, asked, prices) ??
-    pairRefusalOf(state, asked, terms) ??
-    openRefusalOf(state, asked) ??
-    marketRefusalOf(state, asked, prices) ??
-    fundsRefusalOf(state, asked, prices)
+    findSizeRefusal(state, request, prices) ??
+    findPairRefusal(state, request, terms) ??
+    findOpenOrderRefusal(state, request) ??
+    findMarketRefusal(state, request, prices) ??
+    findFundsRefusal(state, request, prices)
   );
 }
 
-function isTaken(command: PlaceOrder, { state }: NaiveInstrument): boolean {
+function isAdmitted(command: PlaceOrder, { state }: NaiveInstrument): boolean {
   if (state === 'running') return true;
   if (state !== 'post_only' || command.orderType === 'market') return false;
   return command.orderType !== 'limit' || !never.includes(command.timeInForce);
@@ -67,7 +67,7 @@ function isTaken(command: PlaceOrder, { state }: NaiveInstrument): boolean {
 
 /** By quantity or by value, and not by both. */
 function isQuantitySound(command: PlaceOrder): boolean {
-  const value = valueOf(command);
+  const value = getValue(command);
   if (value !== null) return value > 0n && command.quantity === 0n;
   return command.quantity >= 1n && command.quantity <= lotsMax;
 }
@@ -91,13 +91,13 @@ function isPrice(price: number): boolean {
 }
 
 /** The first stop price, null when there is no price to begin from, and the price that a buy sets funds aside for. */
-export function pricesOf(state: NaiveState, { command, instrument, gone }: Asked): Prices {
+export function computePrices(state: NaiveState, { command, instrument, removed }: OrderRequest): Prices {
   if (command.orderType === 'market') return { firstStop: null, funds: 0 };
   if (command.orderType === 'limit') return { firstStop: null, funds: command.price };
   const { stop, side } = command;
   const ahead = side === 'buy' ? 1 : -1;
   const isTrailing = command.orderType !== 'stop_market' && command.orderType !== 'stop_limit';
-  const trigger = state.triggerPrice(instrument, stop.trigger, gone);
+  const trigger = state.triggerPrice(instrument, stop.trigger, removed);
   if (isTrailing && trigger === null) return { firstStop: null, funds: 0 };
   const firstStop = isTrailing ? (trigger ?? 0) + ahead * stop.trailingAmount : stop.stopPrice;
   if (command.orderType === 'stop_limit') return { firstStop, funds: command.price };
@@ -109,27 +109,28 @@ export function pricesOf(state: NaiveState, { command, instrument, gone }: Asked
   return { firstStop, funds: Number(protection) };
 }
 
-function sizeRefusalOf(state: NaiveState, asked: Asked, { firstStop }: Prices): string | null {
-  const { command, instrument, gone } = asked;
+function findSizeRefusal(state: NaiveState, request: OrderRequest, { firstStop }: Prices): string | null {
+  const { command, instrument, removed } = request;
   const { minimums, maximums } = instrument;
-  const value = valueOf(command);
+  const value = getValue(command);
   if (value === null) {
     if (command.quantity < minimums.quantity) return 'quantity_below_minimum';
     if (maximums.quantity !== 0n && command.quantity > maximums.quantity) return 'quantity_above_maximum';
   }
   let judgedAt: number | null = firstStop;
   if (command.orderType === 'limit' || command.orderType === 'stop_limit') judgedAt = command.price;
-  if (command.orderType === 'market') judgedAt = state.best(instrument, otherSide(command.side), gone);
-  const notional = value ?? (judgedAt === null ? null : notionalOf(instrument, judgedAt, command.quantity));
+  if (command.orderType === 'market') judgedAt = state.best(instrument, otherSide(command.side), removed);
+  const notional =
+    value ?? (judgedAt === null ? null : computeNotional(instrument, judgedAt, command.quantity));
   if (notional === null) return null;
   if (notional < minimums.notional) return 'notional_below_minimum';
   return maximums.notional !== 0n && notional > maximums.notional ? 'notional_above_maximum' : null;
 }
 
-function pairRefusalOf(state: NaiveState, asked: Asked, terms: Terms): string | null {
-  const { command, account, instrument, replaced } = asked;
+function findPairRefusal(state: NaiveState, request: OrderRequest, terms: Terms): string | null {
+  const { command, account, instrument, replaced } = request;
   if (terms.ocoOrderId === 0) return null;
-  const other = otherHalfOf(state, asked);
+  const other = findPartner(state, request);
   if (other === null || other.account !== account || other.instrument !== instrument) return 'oco_invalid';
   if (other.side !== command.side || (other.pair !== null && other.pair !== replaced)) return 'oco_invalid';
   const restsAndWaits =
@@ -140,13 +141,13 @@ function pairRefusalOf(state: NaiveState, asked: Asked, terms: Terms): string | 
 }
 
 /** The open order that it names to make a pair with. */
-export function otherHalfOf(state: NaiveState, { command, gone }: Asked): NaiveOrder | null {
-  const { ocoOrderId } = termsOf(command);
-  return state.open.find((order) => order.id === ocoOrderId && !gone.includes(order)) ?? null;
+export function findPartner(state: NaiveState, { command, removed }: OrderRequest): NaiveOrder | null {
+  const { ocoOrderId } = getTerms(command);
+  return state.open.find((order) => order.id === ocoOrderId && !removed.includes(order)) ?? null;
 }
 
-function openRefusalOf(state: NaiveState, { command, account, gone }: Asked): string | null {
-  const mine = state.open.filter((order) => order.account === account && !gone.includes(order));
+function findOpenOrderRefusal(state: NaiveState, { command, account, removed }: OrderRequest): string | null {
+  const mine = state.open.filter((order) => order.account === account && !removed.includes(order));
   const { clientOrderId } = command;
   if (clientOrderId !== 0 && mine.some((order) => order.command.clientOrderId === clientOrderId)) {
     return 'client_order_id_in_use';
@@ -157,31 +158,31 @@ function openRefusalOf(state: NaiveState, { command, account, gone }: Asked): st
   return mine.length >= most ? 'too_many_open_orders' : null;
 }
 
-function marketRefusalOf(
+function findMarketRefusal(
   state: NaiveState,
-  { command, instrument, gone }: Asked,
+  { command, instrument, removed }: OrderRequest,
   { firstStop }: Prices,
 ): string | null {
-  const best = state.best(instrument, otherSide(command.side), gone);
+  const best = state.best(instrument, otherSide(command.side), removed);
   if (command.orderType === 'market') return best === null ? 'no_market' : null;
   if (command.orderType === 'limit') {
     const mayNotTake = command.timeInForce === 'gtx' || instrument.state === 'post_only';
-    const wouldTake = best !== null && takes(command.side, command.price, best);
+    const wouldTake = best !== null && isWithinLimit(command.side, command.price, best);
     return mayNotTake && wouldTake ? 'post_only_would_take' : null;
   }
   if (firstStop === null) return 'no_market';
-  const price = state.triggerPrice(instrument, command.stop.trigger, gone);
+  const price = state.triggerPrice(instrument, command.stop.trigger, removed);
   if (price === null || command.orderType.startsWith('trailing')) return null;
   const holds = command.side === 'buy' ? price >= firstStop : price <= firstStop;
   return holds ? 'stop_price_through_market' : null;
 }
 
-function fundsRefusalOf(state: NaiveState, asked: Asked, prices: Prices): string | null {
-  const { command, account, instrument, gone } = asked;
-  const available = (productId: number) => state.available(account.id, productId, gone);
-  const plan = planFor(state, asked);
+function findFundsRefusal(state: NaiveState, request: OrderRequest, prices: Prices): string | null {
+  const { command, account, instrument, removed } = request;
+  const available = (productId: number) => state.available(account.id, productId, removed);
+  const plan = planOrder(state, request);
   if (command.orderType === 'market') {
-    const value = valueOf(command);
+    const value = getValue(command);
     const spends = value ?? plan.cost;
     const gives = value === null ? command.quantity : 1n;
     const isBacked =
@@ -190,41 +191,41 @@ function fundsRefusalOf(state: NaiveState, asked: Asked, prices: Prices): string
         : available(instrument.baseProductId) >= gives * instrument.lotSize;
     if (!isBacked) return 'insufficient_funds';
   } else {
-    const need = costOf(instrument, command.side, command.quantity, prices.funds);
-    const other = otherHalfOf(state, asked);
-    const more = other === null ? need.amount : beyond(need.amount, needOf(other).amount);
+    const need = computeCost(instrument, command.side, command.quantity, prices.funds);
+    const other = findPartner(state, request);
+    const more = other === null ? need.amount : subtractToZero(need.amount, computeNeed(other).amount);
     if (available(need.productId) < more) return 'insufficient_funds';
   }
   return command.timeInForce === 'fok' && !isStop(command) && !plan.isComplete ? 'fok_not_filled' : null;
 }
 
 /** The trades that it would make at once; a stop makes none. */
-export function planFor(state: NaiveState, { command, account, instrument, gone }: Asked): Plan {
+export function planOrder(state: NaiveState, { command, account, instrument, removed }: OrderRequest): Plan {
   const { side } = command;
   if (isStop(command)) {
     return { fills: [], lots: 0n, cost: 0n, isComplete: false, reason: 'accepted' };
   }
   if (command.orderType === 'limit') {
-    const reaches = (price: number) => takes(side, command.price, price);
-    return planOf(state, { account, instrument, side, lots: command.quantity, value: null, reaches });
+    const reaches = (price: number) => isWithinLimit(side, command.price, price);
+    return planMatch(state, { account, instrument, side, lots: command.quantity, value: null, reaches });
   }
-  const collar = collarOf(instrument);
+  const collar = computeCollar(instrument);
   const isInCollar = (price: number) =>
     collar === null || (side === 'buy' ? price <= collar.high : price >= collar.low);
-  const isInLimit = (price: number) => command.price === 0 || takes(side, command.price, price);
+  const isInLimit = (price: number) => command.price === 0 || isWithinLimit(side, command.price, price);
   const reaches = (price: number) => isInCollar(price) && isInLimit(price);
   const beyond = (price: number): OrderReason => (isInLimit(price) ? 'price_collar' : 'price_limit');
-  const value = valueOf(command);
+  const value = getValue(command);
   if (value === null) {
-    return planOf(state, { account, instrument, side, lots: command.quantity, value, reaches, beyond });
+    return planMatch(state, { account, instrument, side, lots: command.quantity, value, reaches, beyond });
   }
-  const owned = state.available(account.id, instrument.baseProductId, gone) / instrument.lotSize;
+  const owned = state.available(account.id, instrument.baseProductId, removed) / instrument.lotSize;
   const lots = side === 'buy' ? unbounded : owned;
-  return planOf(state, { account, instrument, side, lots, value, reaches, beyond });
+  return planMatch(state, { account, instrument, side, lots, value, reaches, beyond });
 }
 
 /** What a market order by value is worth; null for every other order. */
-function valueOf(command: PlaceOrder): bigint | null {
+function getValue(command: PlaceOrder): bigint | null {
   return command.orderType === 'market' && command.value !== 0n ? command.value : null;
 }
 
@@ -243,6 +244,6 @@ export type Terms = {
 };
 const noTerms: Terms = { displayQuantity: 0n, expiresAt: 0, ocoOrderId: 0 };
 
-export function termsOf(command: PlaceOrder): Terms {
+export function getTerms(command: PlaceOrder): Terms {
   return command.orderType === 'market' ? noTerms : (command.terms ?? noTerms);
 }

@@ -107,7 +107,7 @@ export function openAccount(state: NaiveState, { accountId, kind }: OpenAccount)
 }
 
 /** The lowest and highest price, in ticks, at which market orders trade; null where there is no bound. */
-export function collarOf(instrument: NaiveInstrument): { low: bigint; high: bigint } | null {
+export function computeCollar(instrument: NaiveInstrument): { low: bigint; high: bigint } | null {
   const { base, quote, tickSize, collarPpm, lastTrade } = instrument;
   let reference: { dividend: bigint; divisor: bigint };
   if (base.referencePrice !== null && quote.referencePrice !== null) {

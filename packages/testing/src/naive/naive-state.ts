@@ -105,7 +105,7 @@ export class NaiveState {
   readonly tickets = new Map<number, NaiveTicket>();
   readonly totals = new Map<string, bigint>();
   /** The last order of each account under each client order id. */
-  readonly told = new Map<string, { readonly content: string; readonly outcome: OrderPlaced }>();
+  readonly outcomes = new Map<string, { readonly content: string; readonly outcome: OrderPlaced }>();
   readonly trades: NaiveTrade[] = [];
   readonly ends: NaiveEnd[] = [];
   /** Resting and waiting orders, oldest first. */
@@ -132,16 +132,16 @@ export class NaiveState {
     this.totals.set(`${target} ${productId}`, this.total(target, productId) + amount);
   }
 
-  /** @param gone orders that are looked upon as gone */
-  held(accountId: number, productId: number, gone: readonly NaiveOrder[] = []): bigint {
+  /** @param removed orders that are treated as no longer open */
+  held(accountId: number, productId: number, removed: readonly NaiveOrder[] = []): bigint {
     let held = 0n;
     for (const order of this.open) {
-      if (order.account.id !== accountId || gone.includes(order)) continue;
-      const need = needOf(order);
+      if (order.account.id !== accountId || removed.includes(order)) continue;
+      const need = computeNeed(order);
       if (need.productId !== productId) continue;
-      const isSecond = order.pair !== null && order.pair.id < order.id && !gone.includes(order.pair);
+      const isSecond = order.pair !== null && order.pair.id < order.id && !removed.includes(order.pair);
       const first = isSecond ? order.pair : null;
-      held += first === null ? need.amount : beyond(need.amount, needOf(first).amount);
+      held += first === null ? need.amount : subtractToZero(need.amount, computeNeed(first).amount);
     }
     for (const ticket of this.accounts.get(accountId)?.tickets ?? []) {
       if (ticket.state === 'held' && ticket.productId === productId) held += ticket.amount;
@@ -149,20 +149,23 @@ export class NaiveState {
     return held;
   }
 
-  available(accountId: number, productId: number, gone: readonly NaiveOrder[] = []): bigint {
-    return this.total(accountId, productId) - this.held(accountId, productId, gone);
+  available(accountId: number, productId: number, removed: readonly NaiveOrder[] = []): bigint {
+    return this.total(accountId, productId) - this.held(accountId, productId, removed);
   }
 
-  resting(instrument: NaiveInstrument, side: Side, gone: readonly NaiveOrder[] = []): NaiveOrder[] {
+  resting(instrument: NaiveInstrument, side: Side, removed: readonly NaiveOrder[] = []): NaiveOrder[] {
     return this.open.filter(
       (order) =>
-        order.instrument === instrument && order.side === side && !order.isWaiting && !gone.includes(order),
+        order.instrument === instrument &&
+        order.side === side &&
+        !order.isWaiting &&
+        !removed.includes(order),
     );
   }
 
   /** The best price of a side of the book. */
-  best(instrument: NaiveInstrument, side: Side, gone: readonly NaiveOrder[] = []): number | null {
-    const prices = this.resting(instrument, side, gone).map((order) => order.price);
+  best(instrument: NaiveInstrument, side: Side, removed: readonly NaiveOrder[] = []): number | null {
+    const prices = this.resting(instrument, side, removed).map((order) => order.price);
     if (prices.length === 0) return null;
     return side === 'buy' ? Math.max(...prices) : Math.min(...prices);
   }
@@ -170,31 +173,36 @@ export class NaiveState {
   triggerPrice(
     instrument: NaiveInstrument,
     trigger: StopTrigger,
-    gone: readonly NaiveOrder[] = [],
+    removed: readonly NaiveOrder[] = [],
   ): number | null {
     if (trigger === 'last') return instrument.lastTrade;
-    return this.best(instrument, trigger === 'bid' ? 'buy' : 'sell', gone);
+    return this.best(instrument, trigger === 'bid' ? 'buy' : 'sell', removed);
   }
 }
 
 /** What an order that is open has to have set aside, were it alone. */
-export function needOf(order: NaiveOrder): { readonly productId: number; readonly amount: bigint } {
-  return costOf(order.instrument, order.side, order.left, order.isWaiting ? order.fundsPrice : order.price);
+export function computeNeed(order: NaiveOrder): { readonly productId: number; readonly amount: bigint } {
+  return computeCost(
+    order.instrument,
+    order.side,
+    order.left,
+    order.isWaiting ? order.fundsPrice : order.price,
+  );
 }
 
 /** What an order may cost. */
-export function costOf(instrument: NaiveInstrument, side: Side, lots: bigint, price: number) {
+export function computeCost(instrument: NaiveInstrument, side: Side, lots: bigint, price: number) {
   if (side === 'sell') return { productId: instrument.baseProductId, amount: lots * instrument.lotSize };
   const cost = BigInt(price) * instrument.tickSize * lots * instrument.lotSize;
-  return { productId: instrument.quoteProductId, amount: up(cost, unitOf(instrument.base)) };
+  return { productId: instrument.quoteProductId, amount: divideUp(cost, computeUnit(instrument.base)) };
 }
 
 /** What lots are worth at a price, in quote minor units. */
-export function notionalOf(instrument: NaiveInstrument, price: number, lots: bigint): bigint {
-  return (BigInt(price) * instrument.tickSize * lots * instrument.lotSize) / unitOf(instrument.base);
+export function computeNotional(instrument: NaiveInstrument, price: number, lots: bigint): bigint {
+  return (BigInt(price) * instrument.tickSize * lots * instrument.lotSize) / computeUnit(instrument.base);
 }
 
-export function unitOf(product: NaiveProduct): bigint {
+export function computeUnit(product: NaiveProduct): bigint {
   return 10n ** BigInt(product.decimals);
 }
 
@@ -202,15 +210,15 @@ export function otherSide(side: Side): Side {
   return side === 'buy' ? 'sell' : 'buy';
 }
 
-export function beyond(amount: bigint, covered: bigint): bigint {
+export function subtractToZero(amount: bigint, covered: bigint): bigint {
   return amount > covered ? amount - covered : 0n;
 }
 
-export function up(dividend: bigint, divisor: bigint): bigint {
+export function divideUp(dividend: bigint, divisor: bigint): bigint {
   const quotient = dividend / divisor;
   return quotient * divisor === dividend ? quotient : quotient + 1n;
 }
 
-export function smaller(a: bigint, b: bigint): bigint {
+export function min(a: bigint, b: bigint): bigint {
   return a < b ? a : b;
 }

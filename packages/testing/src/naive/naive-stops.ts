@@ -1,8 +1,8 @@
 /** Orders that wait: the price they watch, how they trail, and what they do when it is reached. */
 import type { PlaceStopOrder } from '@salar/protocol';
-import { end, endPair, planOf, trade } from './naive-matching.ts';
-import { rest, takes } from './naive-resting.ts';
-import { collarOf } from './naive-rules.ts';
+import { endOrder, cancelPartner, planMatch, trade } from './naive-matching.ts';
+import { addToBook, isWithinLimit } from './naive-resting.ts';
+import { computeCollar } from './naive-rules.ts';
 import type { NaiveInstrument, NaiveOrder, NaiveState } from './naive-state.ts';
 
 const triggers = ['last', 'bid', 'ask'];
@@ -53,7 +53,7 @@ function trails({ command }: NaiveOrder): boolean {
 
 function trigger(state: NaiveState, order: NaiveOrder): void {
   const { account, instrument, side, command } = order;
-  endPair(state, order);
+  cancelPartner(state, order);
   order.isWaiting = false;
   state.open = state.open.filter((other) => other !== order);
   const isMarket = command.orderType === 'stop_market' || command.orderType === 'trailing_stop_market';
@@ -62,24 +62,24 @@ function trigger(state: NaiveState, order: NaiveOrder): void {
     order.price = side === 'buy' ? order.currentStop + limitOffset : order.currentStop - limitOffset;
   }
 
-  const collar = isMarket ? collarOf(instrument) : null;
+  const collar = isMarket ? computeCollar(instrument) : null;
   const reaches = (price: number) => {
-    if (!isMarket) return takes(side, order.price, price);
+    if (!isMarket) return isWithinLimit(side, order.price, price);
     if (side === 'buy') return price <= order.fundsPrice && (collar === null || price <= collar.high);
     return collar === null || price >= collar.low;
   };
-  const plan = planOf(state, { account, instrument, side, lots: order.left, value: null, reaches });
+  const plan = planMatch(state, { account, instrument, side, lots: order.left, value: null, reaches });
   const best = state.best(instrument, side === 'buy' ? 'sell' : 'buy');
   if (command.timeInForce === 'gtx' && best !== null && reaches(best)) {
-    return end(state, order, 'canceled', 'post_only');
+    return endOrder(state, order, 'canceled', 'post_only');
   }
   if (command.timeInForce === 'fok' && !plan.isComplete) {
-    return end(state, order, 'canceled', 'fok_not_filled');
+    return endOrder(state, order, 'canceled', 'fok_not_filled');
   }
   trade(state, order, plan.fills);
-  if (plan.isComplete) return end(state, order, 'filled', 'trade');
-  if (plan.reason === 'self_trade') return end(state, order, 'canceled', 'self_trade');
-  if (isMarket) return end(state, order, 'canceled', plan.reason);
-  if (command.timeInForce === 'ioc') return end(state, order, 'canceled', 'no_more_market');
-  rest(state, order);
+  if (plan.isComplete) return endOrder(state, order, 'filled', 'trade');
+  if (plan.reason === 'self_trade') return endOrder(state, order, 'canceled', 'self_trade');
+  if (isMarket) return endOrder(state, order, 'canceled', plan.reason);
+  if (command.timeInForce === 'ioc') return endOrder(state, order, 'canceled', 'no_more_market');
+  addToBook(state, order);
 }

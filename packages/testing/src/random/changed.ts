@@ -23,7 +23,7 @@ const rules = new Set<Command['type']>([
 ]);
 
 /** The command with a value that does not belong there. */
-export function spoiled<C extends Command>(command: C, dice: Dice): C {
+export function breakCommand<C extends Command>(command: C, dice: Dice): C {
   const isRule = rules.has(command.type);
   return changed(command, dice, (value) => {
     if (typeof value === 'number') return dice.pick(isRule ? oddRuleNumbers : oddNumbers);
@@ -33,7 +33,7 @@ export function spoiled<C extends Command>(command: C, dice: Dice): C {
 }
 
 /** The command with a value that is a little more or less, or the other of two. */
-export function varied<C extends Command>(command: C, dice: Dice): C {
+export function varyCommand<C extends Command>(command: C, dice: Dice): C {
   const step = dice.pick([-1, 1]);
   return changed(command, dice, (value) => {
     // Beyond the last safe integer there is no command: the wire and the journal do not let it in.

@@ -11,7 +11,7 @@ import type {
 import { openingCommands } from '../engine-fixture.ts';
 import { accounts, instruments, products, traders, unknownInstrument } from './scene.ts';
 import type { Maker, Scene } from './scene.ts';
-import { spoiled } from './changed.ts';
+import { breakCommand } from './changed.ts';
 
 const states: readonly InstrumentState[] = ['cancel_only', 'paused', 'stopped', 'post_only', 'running'];
 /** BTC, USDT and COP: with these, both instruments are worth about 100 ticks. */
@@ -36,7 +36,7 @@ const makers: readonly (readonly [number, Maker])[] = [
 /** A rule that is not sound now and then: such a rule is refused, and the ones before it stay. */
 export function randomRule(scene: Scene): Command {
   const command = scene.dice.weighted(makers)(scene);
-  return scene.dice.chance(0.1) ? spoiled(command, scene.dice) : command;
+  return scene.dice.chance(0.1) ? breakCommand(command, scene.dice) : command;
 }
 
 function referencePrice({ dice }: Scene): SetReferencePrice {

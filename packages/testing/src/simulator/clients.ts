@@ -9,12 +9,12 @@ import type { WriterProcess } from './writer-process.ts';
 const retryMs = 3;
 const attemptsMax = 8;
 
-type Letter = { readonly client: number; readonly command: Command; readonly attempt: number };
+type Delivery = { readonly client: number; readonly command: Command; readonly attempt: number };
 
 export class Clients {
   readonly #world: World;
   readonly #writerOf: (client: number) => WriterProcess;
-  readonly #hear: (command: Command, outcome: Outcome) => void;
+  readonly #onOutcome: (command: Command, outcome: Outcome) => void;
   #underWay = 0;
 
   constructor(
@@ -28,7 +28,7 @@ export class Clients {
   ) {
     this.#world = world;
     this.#writerOf = options.writerOf;
-    this.#hear = options.hear;
+    this.#onOutcome = options.hear;
   }
 
   /** Commands on their way, or waiting for another try. */
@@ -47,12 +47,12 @@ export class Clients {
     else time.after(delayMs, () => void this.#deliver(letter));
   }
 
-  async #deliver(letter: Letter): Promise<void> {
+  async #deliver(letter: Delivery): Promise<void> {
     const { client, command, attempt } = letter;
     try {
-      this.#hear(command, await this.#writerOf(client).submit(command));
+      this.#onOutcome(command, await this.#writerOf(client).submit(command));
     } catch (error) {
-      if (this.#isWorthAnotherTry(error, command) && attempt < attemptsMax) {
+      if (this.#isRetryable(error, command) && attempt < attemptsMax) {
         const again = { ...letter, attempt: attempt + 1 };
         this.#world.time.after(retryMs * 2 ** (attempt - 1), () => void this.#deliver(again));
         return;
@@ -61,7 +61,7 @@ export class Clients {
     this.#underWay -= 1;
   }
 
-  #isWorthAnotherTry(error: unknown, command: Command): boolean {
+  #isRetryable(error: unknown, command: Command): boolean {
     if (!(error instanceof SequencerUnavailable)) return false;
     if (!error.isOutcomeUnknown) return true;
     this.#world.incidents.count('outcome_unknown');

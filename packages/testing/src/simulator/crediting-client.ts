@@ -29,7 +29,7 @@ const betweenMs = 0.2;
 export const reorgGraceBlocks = 6;
 
 /** Goes on for as long as its process lives. */
-export async function creditForEver(world: CreditingWorld): Promise<void> {
+export async function creditUntilStopped(world: CreditingWorld): Promise<void> {
   for (;;) {
     await world.pause(turnPauseMs);
     follow(world);
@@ -42,7 +42,7 @@ export async function creditForEver(world: CreditingWorld): Promise<void> {
 }
 
 /** What makes a transfer's credit happen once. */
-export function keyOf({ txId }: SimulatedTransfer): string {
+export function toDepositKey({ txId }: SimulatedTransfer): string {
   return buildDepositKey({ family: 'evm', chainId }, { txId, position: 'native' });
 }
 
@@ -70,7 +70,7 @@ async function credit(ticket: DepositTicket, { chain, submit, pause }: Crediting
   const { transfer } = ticket;
   const receipt = chain.receipt(transfer.txId);
   if (receipt === null || receipt.block.hash !== ticket.block?.hash) return;
-  const outcome = await submit(creditOf(ticket)).catch(() => null);
+  const outcome = await submit(toCredit(ticket)).catch(() => null);
   if (outcome === null) return; // the next turn tries again
   await pause(betweenMs); // who dies here credits again
   ticket.status = outcome.ok ? 'FullyProcessed' : 'Rejected';
@@ -89,7 +89,7 @@ async function settleMissing(ticket: DepositTicket, world: CreditingWorld): Prom
     ticket.missingSince = null;
     return;
   }
-  const outcome = await submit({ type: 'ReverseDeposit', key: keyOf(transfer) }).catch(() => null);
+  const outcome = await submit({ type: 'ReverseDeposit', key: toDepositKey(transfer) }).catch(() => null);
   if (outcome === null) return;
   if (outcome.ok) {
     const { productId } = transfer;
@@ -102,7 +102,7 @@ async function settleMissing(ticket: DepositTicket, world: CreditingWorld): Prom
   ticket.missingSince = null;
 }
 
-function creditOf({ ticketId, transfer }: DepositTicket): CreditDeposit {
+function toCredit({ ticketId, transfer }: DepositTicket): CreditDeposit {
   const { accountId, productId, amount } = transfer;
-  return { type: 'CreditDeposit', accountId, productId, amount, key: keyOf(transfer), ticketId };
+  return { type: 'CreditDeposit', accountId, productId, amount, key: toDepositKey(transfer), ticketId };
 }

@@ -20,7 +20,7 @@ export function isRowDamageNoticed(
   if (row === undefined) return null;
   const before = disk.rows[index - 1];
   const last = before === undefined ? { sequence: sequence(0), hash: genesisHash } : headAfter(before);
-  const putBack = disk.damageRow(index, (found) => damagedRow(found, part));
+  const putBack = disk.damageRow(index, (found) => damageRow(found, part));
   try {
     for (const _ of disk.read(last, sequence(row.firstSequence + row.count))) continue;
     return false;
@@ -33,28 +33,28 @@ export function isRowDamageNoticed(
 }
 
 /** What is read in the place of a snapshot after damage: other bytes under the old hash, or another program's. */
-export function damagedSnapshot(
+export function damageSnapshot(
   snapshot: StoredSnapshot,
   { damage, place }: Extract<Step, { type: 'snapshot_damage' }>,
 ): StoredSnapshot {
   const at = place % snapshot.payload.length;
-  if (damage === 'flipped') return { ...snapshot, payload: flipped(snapshot.payload, at) };
+  if (damage === 'flipped') return { ...snapshot, payload: flipBit(snapshot.payload, at) };
   if (damage === 'truncated') return { ...snapshot, payload: snapshot.payload.slice(0, at) };
   // Whole and well, but of another program: its hash does not give it away.
   const payload = new TextEncoder().encode(`a snapshot that nobody here can read: ${place}`);
   return { ...snapshot, payload, stateHash: stateHashOf(payload) };
 }
 
-function damagedRow(row: JournalRow, part: RowPart): JournalRow {
+function damageRow(row: JournalRow, part: RowPart): JournalRow {
   switch (part) {
     case 'payload':
-      return { ...row, payload: flipped(row.payload, row.payload.length >> 1) };
+      return { ...row, payload: flipBit(row.payload, row.payload.length >> 1) };
     case 'payload_length':
       return { ...row, payload: row.payload.slice(0, -1) };
     case 'hash':
-      return { ...row, hash: flipped(row.hash, 7) };
+      return { ...row, hash: flipBit(row.hash, 7) };
     case 'previousHash':
-      return { ...row, previousHash: flipped(row.previousHash, 7) };
+      return { ...row, previousHash: flipBit(row.previousHash, 7) };
     case 'count':
       return { ...row, count: row.count + 1 };
     case 'epoch':
@@ -68,7 +68,7 @@ function damagedRow(row: JournalRow, part: RowPart): JournalRow {
   }
 }
 
-function flipped(bytes: Uint8Array, at: number): Uint8Array {
+function flipBit(bytes: Uint8Array, at: number): Uint8Array {
   const copy = Uint8Array.from(bytes); // a slice of a Buffer would be the same bytes
   copy[at] = (copy[at] ?? 0) ^ 0x10;
   return copy;

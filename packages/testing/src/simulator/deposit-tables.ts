@@ -25,7 +25,7 @@ export class DepositTables {
 
   /** A block and everything in it, in one transaction. */
   take(block: SimulatedBlock): void {
-    for (const transfer of block.transfers) this.#sight(transfer, block);
+    for (const transfer of block.transfers) this.#recordSighting(transfer, block);
     this.blocks.push(block.hash);
   }
 
@@ -40,7 +40,7 @@ export class DepositTables {
   }
 
   /** A new ticket, or the new block of a known one; one that failed and was never credited comes back to life. */
-  #sight(transfer: SimulatedTransfer, { height, hash }: SimulatedBlock): void {
+  #recordSighting(transfer: SimulatedTransfer, { height, hash }: SimulatedBlock): void {
     const known = this.tickets.get(transfer.txId);
     if (known === undefined) {
       this.tickets.set(transfer.txId, {

@@ -6,7 +6,7 @@
 import { assertNever } from '@salar/protocol';
 import { Clients } from './clients.ts';
 import { reorgGraceBlocks } from './crediting-client.ts';
-import { damagedSnapshot, isRowDamageNoticed } from './damage.ts';
+import { damageSnapshot, isRowDamageNoticed } from './damage.ts';
 import { judge } from './judge.ts';
 import type { Verdict } from './judge.ts';
 import type { StepSource } from './random-steps.ts';
@@ -14,7 +14,7 @@ import { Replica } from './replica.ts';
 import { confirmationsNeeded } from './simulated-chain.ts';
 import type { Step } from './steps.ts';
 import { World } from './world.ts';
-import type { Plant } from './world.ts';
+import type { PlantedFaults } from './world.ts';
 import { Writers } from './writers.ts';
 
 export type EpisodeResult = Verdict & {
@@ -30,7 +30,7 @@ const settleMs = 60;
 const settleTurnsMax = 300;
 
 /** Plays all steps, heals everything, and looks whether the laws held. */
-export async function runEpisode(source: StepSource, plant: Plant = {}): Promise<EpisodeResult> {
+export async function runEpisode(source: StepSource, plant: PlantedFaults = {}): Promise<EpisodeResult> {
   await Promise.resolve(); // from here on everything happens between promises
   return new Episode(source, plant).run();
 }
@@ -43,14 +43,14 @@ class Episode {
   readonly #clients: Clients;
   readonly #steps: Step[] = [];
 
-  constructor(source: StepSource, plant: Plant) {
+  constructor(source: StepSource, plant: PlantedFaults) {
     this.#source = source;
     this.#world = new World(plant);
     this.#writers = new Writers(this.#world);
     this.#replica = new Replica(this.#world, (tail) => this.#writers.replace(tail));
     this.#clients = new Clients(this.#world, {
-      writerOf: (client) => this.#writers.of(client),
-      hear: (command, outcome) => source.hear(command, outcome),
+      writerOf: (client) => this.#writers.findWriterFor(client),
+      hear: (command, outcome) => source.onOutcome(command, outcome),
     });
   }
 
@@ -59,7 +59,7 @@ class Episode {
     void this.#replica.follow();
     await time.pass(startMs);
     try {
-      while (findings.isEmpty && (await this.#takeNext())) continue;
+      while (findings.isEmpty && (await this.#performNext())) continue;
       if (findings.isEmpty) await this.#settle();
     } catch (error) {
       findings.add(`the episode stopped: ${String(error)}`);
@@ -69,15 +69,15 @@ class Episode {
   }
 
   /** False when there are no more steps. */
-  async #takeNext(): Promise<boolean> {
+  async #performNext(): Promise<boolean> {
     const step = this.#source.next();
     if (step === null) return false;
     this.#steps.push(step);
-    await this.#take(step);
+    await this.#perform(step);
     return true;
   }
 
-  async #take(step: Step): Promise<void> {
+  async #perform(step: Step): Promise<void> {
     const { time, disk, chain, incidents } = this.#world;
     switch (step.type) {
       case 'submit':
@@ -87,7 +87,7 @@ class Episode {
       case 'look':
         return void this.#writers.current.look();
       case 'append_fault':
-        return this.#world.spoilAppend(step.fault);
+        return this.#world.failNextAppend(step.fault);
       case 'database_away':
         return this.#world.loseDatabase(step.ms);
       case 'crash':
@@ -95,7 +95,7 @@ class Episode {
       case 'restart':
         return void this.#writers.current.stop();
       case 'takeover':
-        return step.isWarm ? this.#replica.ask('lead') : this.#writers.replace(null);
+        return step.isWarm ? this.#replica.request('lead') : this.#writers.replace(null);
       case 'clock_jump':
         incidents.count(step.ms > 0 ? 'clock_forward' : 'clock_back');
         return time.setSkew(step.ms);
@@ -103,11 +103,11 @@ class Episode {
         return this.#replica.takeSnapshot();
       case 'snapshot_damage':
         if (disk.snapshots.length > step.index) incidents.count(`snapshot_${step.damage}`);
-        return disk.damageSnapshot(step.index, (snapshot) => damagedSnapshot(snapshot, step));
+        return disk.damageSnapshot(step.index, (snapshot) => damageSnapshot(snapshot, step));
       case 'row_damage':
         return this.#damageRow(step);
       case 'replica_restart':
-        return this.#replica.ask('restart');
+        return this.#replica.request('restart');
       case 'transfer':
         return chain.send(step);
       case 'mine':
@@ -156,7 +156,7 @@ class Episode {
   }
 
   #verdict(): Verdict {
-    const { disk, submissions, heard, chain, deposits, findings } = this.#world;
+    const { disk, submissions, received: heard, chain, deposits, findings } = this.#world;
     const none = { journalHash: '', stateHash: '', commands: disk.head.sequence };
     const writer = this.#writers.current.sequencer?.engine;
     const replica = this.#replica.engine;
@@ -165,7 +165,7 @@ class Episode {
       return none;
     }
     try {
-      return judge({ disk, submissions, heard, chain, deposits, writer, replica }, findings);
+      return judge({ disk, submissions, received: heard, chain, deposits, writer, replica }, findings);
     } catch (error) {
       findings.add(`the journal cannot be replayed: ${String(error)}`);
       return none;

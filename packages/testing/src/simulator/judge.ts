@@ -2,7 +2,7 @@
 import { houseAccounts, productId, sequence } from '@salar/protocol';
 import type { Command, EventSink, Posting } from '@salar/protocol';
 import { Engine } from '@salar/engine';
-import { commandsOf } from '@salar/sequencer/restore';
+import { decodeCommands } from '@salar/sequencer/restore';
 import { isSameHash, stateHashOf } from '@salar/store';
 import type { JournalRow } from '@salar/store';
 import { NaiveEngine } from '../naive-engine.ts';
@@ -16,14 +16,14 @@ export type Evidence = {
   readonly disk: SimulatedDisk;
   readonly submissions: Submissions;
   /** How many orders, trades and postings listeners heard of, by the first command of a batch. */
-  readonly heard: ReadonlyMap<number, HeardCounts>;
+  readonly received: ReadonlyMap<number, ReceivedCounts>;
   readonly writer: Engine;
   readonly replica: Engine;
   readonly chain: SimulatedChain;
   readonly deposits: DepositTables;
 };
 
-export type HeardCounts = { readonly orders: number; readonly trades: number; readonly postings: number };
+export type ReceivedCounts = { readonly orders: number; readonly trades: number; readonly postings: number };
 
 export type Verdict = {
   readonly journalHash: string;
@@ -42,7 +42,7 @@ export function judge(evidence: Evidence, findings: Findings): Verdict {
   const engine = new Engine(credits);
   const model = new NaiveEngine();
   for (const row of disk.read(sequence(0), endOfTime)) {
-    const commands = commandsOf(row);
+    const commands = decodeCommands(row);
     judgeRow(row, commands, { submissions, findings });
     const before = credits.counts();
     for (const [i, command] of commands.entries()) {
@@ -53,16 +53,20 @@ export function judge(evidence: Evidence, findings: Findings): Verdict {
       const told = submissions.at(row.epoch, place)?.outcome ?? null;
       if (!isSame(replayed, predicted)) {
         findings.add(
-          `command ${place} ${textOf(command)}: the model says ${textOf(predicted)}, the engine ${textOf(replayed)}`,
+          `command ${place} ${formatVerdict(command)}: the model says ${formatVerdict(predicted)}, the engine ${formatVerdict(replayed)}`,
         );
       }
       if (told !== null && !isSame(told, predicted)) {
         findings.add(
-          `command ${place} ${textOf(command)}: ${textOf(told)} was told, not ${textOf(predicted)}`,
+          `command ${place} ${formatVerdict(command)}: ${formatVerdict(told)} was told, not ${formatVerdict(predicted)}`,
         );
       }
     }
-    judgeHeard(row, evidence.heard.get(row.firstSequence), { before, after: credits.counts(), findings });
+    judgeReceived(row, evidence.received.get(row.firstSequence), {
+      before,
+      after: credits.counts(),
+      findings,
+    });
   }
   judgeAcknowledged(disk, submissions, findings);
   judgeState({ ...evidence, engine, model }, findings);
@@ -84,18 +88,18 @@ function judgeRow(
     const place = row.firstSequence + i;
     const sent = submissions.at(row.epoch, place)?.command;
     if (sent === undefined) {
-      findings.add(`command ${place} ${textOf(command)} is in the journal, and nobody sent it`);
+      findings.add(`command ${place} ${formatVerdict(command)} is in the journal, and nobody sent it`);
     } else if (!isSame(sent, command)) {
-      findings.add(`command ${place} is ${textOf(command)}, and ${textOf(sent)} was sent`);
+      findings.add(`command ${place} is ${formatVerdict(command)}, and ${formatVerdict(sent)} was sent`);
     }
   }
 }
 
 /** What listeners heard after a commit is what a replay tells. */
-function judgeHeard(
+function judgeReceived(
   { firstSequence }: JournalRow,
-  heard: HeardCounts | undefined,
-  { before, after, findings }: { before: HeardCounts; after: HeardCounts; findings: Findings },
+  heard: ReceivedCounts | undefined,
+  { before, after, findings }: { before: ReceivedCounts; after: ReceivedCounts; findings: Findings },
 ): void {
   if (heard === undefined) return; // the writer died before it could tell
   const isSame =
@@ -113,7 +117,7 @@ function judgeAcknowledged(disk: SimulatedDisk, submissions: Submissions, findin
   }
   for (const { sequence, epoch, command } of submissions.acknowledged) {
     if (epochs[sequence] !== epoch) {
-      findings.add(`command ${sequence} ${textOf(command)} was answered and is not in the journal`);
+      findings.add(`command ${sequence} ${formatVerdict(command)} was answered and is not in the journal`);
     }
   }
 }
@@ -138,7 +142,7 @@ function judgeState(
       const predicted = model.position(accountId, product);
       if (position.total === predicted.total && position.held === predicted.held) continue;
       findings.add(
-        `account ${accountId}, product ${product}: ${textOf(position)}, the model says ${textOf(predicted)}`,
+        `account ${accountId}, product ${product}: ${formatVerdict(position)}, the model says ${formatVerdict(predicted)}`,
       );
     }
   }
@@ -164,19 +168,19 @@ function judgeDeposits({ chain, deposits }: Evidence, credits: Credits, findings
   const staying = new Set(chain.confirmedNow().map(({ txId }) => txId));
   for (const { ticketId, transfer } of deposits.tickets.values()) {
     const { txId, amount, accountId } = transfer;
-    const credited = credits.of(ticketId);
+    const credited = credits.getPostings(ticketId);
     if (credited.length > 1) findings.add(`${txId} was credited ${credited.length} times`);
     if (credited.length === 0 && staying.has(txId)) findings.add(`${txId} stayed and was not credited`);
     if (credited.length > 0 && !chain.wasConfirmed(txId)) {
       findings.add(`${txId} was credited and never had its confirmations`);
     }
     const lost = credited.length === 0 || staying.has(txId) ? 0n : amount;
-    if (credits.lossOf(ticketId) !== lost) {
-      findings.add(`${txId} costs the house ${credits.lossOf(ticketId)}, not ${lost}`);
+    if (credits.getLoss(ticketId) !== lost) {
+      findings.add(`${txId} costs the house ${credits.getLoss(ticketId)}, not ${lost}`);
     }
     for (const posting of credited) {
       if (posting.amount !== amount || posting.accountId !== accountId) {
-        findings.add(`${txId} was credited as ${textOf(posting)}`);
+        findings.add(`${txId} was credited as ${formatVerdict(posting)}`);
       }
     }
   }
@@ -193,16 +197,16 @@ class Credits implements EventSink {
   #trades = 0;
   #postings = 0;
 
-  of(ticketId: number): readonly Posting[] {
+  getPostings(ticketId: number): readonly Posting[] {
     return this.#byTicket.get(ticketId) ?? [];
   }
 
   /** What the house lost by a deposit that the chain took back. */
-  lossOf(ticketId: number): bigint {
+  getLoss(ticketId: number): bigint {
     return this.#lossByTicket.get(ticketId) ?? 0n;
   }
 
-  counts(): HeardCounts {
+  counts(): ReceivedCounts {
     return { orders: this.#orders, trades: this.#trades, postings: this.#postings };
   }
 
@@ -222,7 +226,7 @@ class Credits implements EventSink {
     this.#postings += 1;
     if (posting.kind !== 'deposit' || posting.accountId === houseAccounts.custody) return;
     if (posting.accountId === houseAccounts.loss) {
-      this.#lossByTicket.set(posting.reference, this.lossOf(posting.reference) - posting.amount);
+      this.#lossByTicket.set(posting.reference, this.getLoss(posting.reference) - posting.amount);
       return;
     }
     const others = this.#byTicket.get(posting.reference);
@@ -241,6 +245,6 @@ function isSame(a: unknown, b: unknown): boolean {
 }
 
 /** JSON with amounts as decimal text. */
-export function textOf(value: unknown): string {
+export function formatVerdict(value: unknown): string {
   return JSON.stringify(value, (_, part: unknown) => (typeof part === 'bigint' ? String(part) : part));
 }

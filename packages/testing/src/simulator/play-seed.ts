@@ -14,11 +14,11 @@ export async function playSeed({ seed, commands }: Episode): Promise<Played> {
     stateHash,
     incidents,
     commands: journaled,
-  } = await episodeOf({ seed, commands });
+  } = await toEpisode({ seed, commands });
   return { seed, commands, journaled, findings, journalHash, stateHash, incidents };
 }
 
 /** The whole of it, its steps included. */
-export function episodeOf({ seed, commands }: Episode): Promise<EpisodeResult> {
+export function toEpisode({ seed, commands }: Episode): Promise<EpisodeResult> {
   return runEpisode(new RandomSteps(seed, commands));
 }

@@ -10,7 +10,7 @@ export interface StepSource {
   /** Null when the episode is over. */
   next(): Step | null;
   /** What became of a command. */
-  hear(command: Command, outcome: Outcome): void;
+  onOutcome(command: Command, outcome: Outcome): void;
 }
 
 /** Commands that open the market: nothing goes wrong until they are sent. */
@@ -74,8 +74,8 @@ export class RandomSteps implements StepSource {
     return this.#submit(this.#dice.chance(0.2) ? this.#dice.int(1, 30) / 10 : 0);
   }
 
-  hear(command: Command, outcome: Outcome): void {
-    this.#stream.hear(command, outcome);
+  onOutcome(command: Command, outcome: Outcome): void {
+    this.#stream.onOutcome(command, outcome);
   }
 
   #submit(delayMs: number): Step {
@@ -161,7 +161,7 @@ export class ListedSteps implements StepSource {
     return step;
   }
 
-  hear(): void {
+  onOutcome(): void {
     // What the steps are is settled already.
   }
 }

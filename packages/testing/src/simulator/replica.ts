@@ -15,12 +15,12 @@ export class Replica {
   readonly #journal: JournalStore;
   readonly #lead: (tail: JournalTail) => void;
   #tail: JournalTail | null = null;
-  #wish: 'restart' | 'lead' | null = null;
+  #pending: 'restart' | 'lead' | null = null;
 
   /** @param lead  is given its engine when it becomes the writer */
   constructor(world: World, lead: (tail: JournalTail) => void) {
     this.#world = world;
-    this.#journal = world.journalOf({ isAlive: () => true, die: () => undefined });
+    this.#journal = world.openJournal({ isAlive: () => true, die: () => undefined });
     this.#lead = lead;
   }
 
@@ -30,8 +30,8 @@ export class Replica {
   }
 
   /** What is asked is done between two readings. Whoever restarts begins at the newest good snapshot. */
-  ask(wish: 'restart' | 'lead'): void {
-    this.#wish = wish;
+  request(wish: 'restart' | 'lead'): void {
+    this.#pending = wish;
   }
 
   takeSnapshot(): void {
@@ -53,16 +53,16 @@ export class Replica {
       try {
         this.#tail ??= await JournalTail.open(this.#journal, () => undefined);
         await this.#tail.read(this.#journal);
-        this.#fulfil(this.#tail);
+        this.#handlePending(this.#tail);
       } catch (error) {
         if (!isDatabaseTrouble(error)) findings.add(`the replica stopped: ${String(error)}`);
       }
     }
   }
 
-  #fulfil(tail: JournalTail): void {
-    const wish = this.#wish;
-    this.#wish = null;
+  #handlePending(tail: JournalTail): void {
+    const wish = this.#pending;
+    this.#pending = null;
     if (wish === null) return;
     this.#tail = null;
     if (wish === 'lead') return this.#lead(tail);

@@ -3,7 +3,7 @@ import { runEpisode } from './episode.ts';
 import type { EpisodeResult } from './episode.ts';
 import { ListedSteps } from './random-steps.ts';
 import type { Step } from './steps.ts';
-import type { Plant } from './world.ts';
+import type { PlantedFaults } from './world.ts';
 
 const runsMax = 2000;
 
@@ -13,8 +13,8 @@ const runsMax = 2000;
  * @param failing  an episode with findings
  * @returns the shortest episode found
  */
-export async function shrink(failing: EpisodeResult, plant: Plant = {}): Promise<EpisodeResult> {
-  const kind = kindOf(failing.findings[0]);
+export async function shrink(failing: EpisodeResult, plant: PlantedFaults = {}): Promise<EpisodeResult> {
+  const kind = toKind(failing.findings[0]);
   let best = failing;
   let runs = 0;
   for (let size = Math.ceil(best.steps.length / 2); size >= 1; size = size === 1 ? 0 : Math.ceil(size / 2)) {
@@ -23,13 +23,13 @@ export async function shrink(failing: EpisodeResult, plant: Plant = {}): Promise
       const steps: Step[] = [...best.steps.slice(0, start), ...best.steps.slice(start + size)];
       const result = await runEpisode(new ListedSteps(steps), plant);
       runs += 1;
-      if (result.findings.some((finding) => kindOf(finding) === kind)) best = result;
+      if (result.findings.some((finding) => toKind(finding) === kind)) best = result;
     }
   }
   return best;
 }
 
 /** A finding without its numbers and its commands. */
-function kindOf(finding: string | undefined): string | undefined {
+function toKind(finding: string | undefined): string | undefined {
   return finding?.replaceAll(/\{.*\}|\d+/g, '');
 }

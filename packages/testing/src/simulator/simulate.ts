@@ -12,8 +12,8 @@ import { createHash } from 'node:crypto';
 import { availableParallelism } from 'node:os';
 import { parseArgs } from 'node:util';
 import { Worker } from 'node:worker_threads';
-import { textOf } from './judge.ts';
-import { episodeOf } from './play-seed.ts';
+import { formatVerdict } from './judge.ts';
+import { toEpisode } from './play-seed.ts';
 import type { Episode, Played } from './play-seed.ts';
 import { shrink } from './shrink.ts';
 
@@ -32,18 +32,18 @@ const { values } = parseArgs({
     shrink: { type: 'boolean', default: false },
   },
 });
-const episodes = episodesOf();
+const episodes = listEpisodes();
 process.exitCode = values.shrink ? await shrinkFirst() : await playAll();
 
-function episodesOf(): Episode[] {
-  const first = whole('seed', values.seed);
-  const seeds = values.seeds === undefined ? null : whole('seeds', values.seeds);
+function listEpisodes(): Episode[] {
+  const first = parseCount('seed', values.seed);
+  const seeds = values.seeds === undefined ? null : parseCount('seeds', values.seeds);
   const total =
     values.commands === undefined
       ? seeds === null
         ? commandsDefault
         : seeds * commandsPerEpisode
-      : whole('commands', values.commands);
+      : parseCount('commands', values.commands);
   const each = seeds === null ? commandsPerEpisode : Math.ceil(total / seeds);
   return Array.from({ length: Math.ceil(total / each) }, (_, i) => ({
     seed: first + i,
@@ -51,7 +51,7 @@ function episodesOf(): Episode[] {
   }));
 }
 
-function whole(name: string, text: string): number {
+function parseCount(name: string, text: string): number {
   const number = Number(text);
   if (!Number.isSafeInteger(number) || number < 1) {
     console.error(`--${name} is a whole number from 1 on, not ${text}`);
@@ -72,20 +72,22 @@ async function playAll(): Promise<number> {
     );
   }, progressEveryMs);
   const waiting = [...episodes];
-  const threads = Array.from({ length: Math.min(whole('workers', values.workers), episodes.length) }, () =>
-    work(
-      () => (failures.length < failuresMax ? waiting.shift() : undefined),
-      (one) => {
-        played.push(one);
-        if (one.findings.length === 0) return;
-        failures.push(one);
-        tellFailure(one);
-      },
-    ),
+  const threads = Array.from(
+    { length: Math.min(parseCount('workers', values.workers), episodes.length) },
+    () =>
+      work(
+        () => (failures.length < failuresMax ? waiting.shift() : undefined),
+        (one) => {
+          played.push(one);
+          if (one.findings.length === 0) return;
+          failures.push(one);
+          printFailure(one);
+        },
+      ),
   );
   await Promise.all(threads);
   clearInterval(progress);
-  tellAll(played, failures, perSecond());
+  printSummary(played, failures, perSecond());
   return failures.length === 0 ? 0 : 1;
 }
 
@@ -113,11 +115,11 @@ async function work(next: () => Episode | undefined, hear: (played: Played) => v
 
 async function shrinkFirst(): Promise<number> {
   for (const episode of episodes) {
-    const result = await episodeOf(episode);
+    const result = await toEpisode(episode);
     if (result.findings.length === 0) continue;
     console.log(`seed ${episode.seed} fails with ${result.steps.length} steps; making it shorter`);
     const shortest = await shrink(result);
-    for (const step of shortest.steps) console.log(textOf(step));
+    for (const step of shortest.steps) console.log(formatVerdict(step));
     for (const finding of shortest.findings) console.log(finding);
     return 1;
   }
@@ -125,12 +127,12 @@ async function shrinkFirst(): Promise<number> {
   return 0;
 }
 
-function tellFailure({ seed, commands, findings }: Played): void {
+function printFailure({ seed, commands, findings }: Played): void {
   for (const finding of findings.slice(0, 3)) console.log(finding);
   console.log(`repeat: npm run simulate -- --seed ${seed} --commands ${commands}`);
 }
 
-function tellAll(played: readonly Played[], failures: readonly Played[], perSecond: number): void {
+function printSummary(played: readonly Played[], failures: readonly Played[], perSecond: number): void {
   const incidents = new Map<string, number>();
   for (const [kind, times] of played.flatMap((one) => [...one.incidents])) {
     incidents.set(kind, (incidents.get(kind) ?? 0) + times);

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { SimulatedTime, simulatedWaiting } from './simulated-time.ts';
+import { SimulatedTime, createSimulatedScheduler } from './simulated-time.ts';
 
 describe('simulated time', () => {
   test('does what is due in the order of time, then of asking, and lets promises go on in between', async () => {
@@ -32,7 +32,7 @@ describe('simulated time', () => {
     const time = new SimulatedTime();
     let isAlive = true;
     let went = 0;
-    const waiting = simulatedWaiting(time, () => isAlive);
+    const waiting = createSimulatedScheduler(time, () => isAlive);
     waiting.soon(() => (went += 1));
     void waiting.pause(5).then(() => (went += 1));
     await time.pass(1);

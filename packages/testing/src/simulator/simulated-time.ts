@@ -4,7 +4,7 @@
  * There are two clocks. Elapsed time only grows and orders what happens. The wall clock is what a process is told when it
  * asks for the date: it is set, and it jumps forward and back.
  */
-import type { Waiting } from '@salar/sequencer';
+import type { Scheduler } from '@salar/sequencer';
 
 type Due = { readonly at: number; readonly work: () => void };
 
@@ -56,8 +56,8 @@ export class SimulatedTime {
   }
 }
 
-/** Waiting as a process does it that lives in simulated time: once it is dead, nothing of it goes on. */
-export function simulatedWaiting(time: SimulatedTime, isAlive: () => boolean): Waiting {
+/** A scheduler for a process that lives in simulated time: nothing of it continues once the process is dead. */
+export function createSimulatedScheduler(time: SimulatedTime, isAlive: () => boolean): Scheduler {
   return {
     pause: (ms, signal) =>
       new Promise((resolve) => {

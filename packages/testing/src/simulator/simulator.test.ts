@@ -9,7 +9,7 @@ import { runEpisode } from './episode.ts';
 import { ListedSteps, RandomSteps } from './random-steps.ts';
 import { shrink } from './shrink.ts';
 import type { SimulatedDisk } from './simulated-disk.ts';
-import type { Plant } from './world.ts';
+import type { PlantedFaults } from './world.ts';
 
 const commands = 1000;
 /** More goes wrong here than in a long run: a short one shall see everything. */
@@ -76,7 +76,7 @@ describe('the simulator', { timeout: patienceMs }, () => {
 });
 
 describe('the simulator finds', { timeout: patienceMs }, () => {
-  const plants: readonly (readonly [string, Plant, RegExp])[] = [
+  const plants: readonly (readonly [string, PlantedFaults, RegExp])[] = [
     [
       'a committer that appends again without reading where the journal ends',
       {
@@ -161,7 +161,7 @@ function steps(seed: number): RandomSteps {
 }
 
 /** What the first seed says that shows the mistake. */
-async function firstFinding(plant: Plant, expected: RegExp): Promise<string | undefined> {
+async function firstFinding(plant: PlantedFaults, expected: RegExp): Promise<string | undefined> {
   for (let seed = 1; seed <= seedsMax; seed += 1) {
     const { findings } = await runEpisode(steps(seed), plant);
     const found = findings.find((finding) => expected.test(finding));

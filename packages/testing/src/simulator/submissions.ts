@@ -20,7 +20,7 @@ export class Submissions {
   readonly #byPlace = new Map<number, Submission>();
   readonly acknowledged: Submission[] = [];
 
-  decided(command: Command, epoch: number, sequence: number): Submission {
+  addDecided(command: Command, epoch: number, sequence: number): Submission {
     const submission: Submission = { command, epoch, sequence, outcome: null };
     this.#byPlace.set(epoch * sequencesMax + sequence, submission);
     return submission;

@@ -3,7 +3,7 @@ import type { CommittedBatch, JournalStore, Sequencer } from '@salar/sequencer';
 import { DepositTables } from './deposit-tables.ts';
 import { Findings } from './findings.ts';
 import { Incidents } from './incidents.ts';
-import type { HeardCounts } from './judge.ts';
+import type { ReceivedCounts } from './judge.ts';
 import { SimulatedChain } from './simulated-chain.ts';
 import { SimulatedDisk } from './simulated-disk.ts';
 import { SimulatedJournal } from './simulated-journal.ts';
@@ -12,7 +12,7 @@ import type { AppendFault } from './steps.ts';
 import { Submissions } from './submissions.ts';
 
 /** Mistakes on purpose, to see that they are found. */
-export type Plant = {
+export type PlantedFaults = {
   readonly journal?: (journal: JournalStore, disk: SimulatedDisk) => JournalStore;
   readonly sequencer?: (sequencer: Sequencer) => void;
   readonly snapshot?: (payload: Uint8Array) => Uint8Array;
@@ -22,7 +22,7 @@ export type Plant = {
 };
 
 export class World {
-  readonly plant: Plant;
+  readonly plant: PlantedFaults;
   readonly time = new SimulatedTime();
   readonly disk = new SimulatedDisk();
   readonly chain = new SimulatedChain();
@@ -31,16 +31,16 @@ export class World {
   readonly findings = new Findings();
   readonly incidents = new Incidents();
   /** What listeners heard, by the first command of a batch. */
-  readonly heard = new Map<number, HeardCounts>();
+  readonly received = new Map<number, ReceivedCounts>();
   readonly #nextFaults: AppendFault[] = [];
   #awayUntil = 0;
 
-  constructor(plant: Plant) {
+  constructor(plant: PlantedFaults) {
     this.plant = plant;
   }
 
   /** One of the next appends goes wrong. */
-  spoilAppend(fault: AppendFault): void {
+  failNextAppend(fault: AppendFault): void {
     this.#nextFaults.push(fault);
   }
 
@@ -57,7 +57,7 @@ export class World {
   }
 
   /** The journal, over a connection of one process. */
-  journalOf(process: { readonly isAlive: () => boolean; readonly die: () => void }): JournalStore {
+  openJournal(process: { readonly isAlive: () => boolean; readonly die: () => void }): JournalStore {
     return new SimulatedJournal({
       ...process,
       disk: this.disk,
@@ -71,8 +71,8 @@ export class World {
     });
   }
 
-  hear({ firstSequence, orders, trades, postings }: CommittedBatch): void {
-    this.heard.set(firstSequence, {
+  recordBatch({ firstSequence, orders, trades, postings }: CommittedBatch): void {
+    this.received.set(firstSequence, {
       orders: orders.length,
       trades: trades.length,
       postings: postings.length,

@@ -3,8 +3,8 @@ import type { Command, Outcome } from '@salar/protocol';
 import { JournalLost, Sequencer, SequencerUnavailable } from '@salar/sequencer';
 import type { JournalTail } from '@salar/sequencer/standby/journal-tail';
 import { isDatabaseTrouble } from '@salar/store';
-import { creditForEver } from './crediting-client.ts';
-import { simulatedWaiting } from './simulated-time.ts';
+import { creditUntilStopped } from './crediting-client.ts';
+import { createSimulatedScheduler } from './simulated-time.ts';
 import type { Submission } from './submissions.ts';
 import type { World } from './world.ts';
 
@@ -59,24 +59,24 @@ export class WriterProcess {
   async #start(tail: JournalTail | null): Promise<void> {
     const { time, disk, plant, chain, deposits } = this.#world;
     const isAlive = () => this.#isAlive;
-    const journal = this.#world.journalOf({ isAlive, die: () => this.crash('died_while_appending') });
-    const waiting = simulatedWaiting(time, isAlive);
+    const journal = this.#world.openJournal({ isAlive, die: () => this.crash('died_while_appending') });
+    const scheduler = createSimulatedScheduler(time, isAlive);
     const sequencer = await Sequencer.open({
       journal: plant.journal?.(journal, disk) ?? journal,
       ...(tail !== null && { tail }),
-      waiting,
+      scheduler,
       now: () => time.wall(),
       onFatal: (error) => this.#end(error),
     });
     plant.sequencer?.(sequencer);
-    sequencer.subscribe((batch) => this.#world.hear(batch));
+    sequencer.subscribe((batch) => this.#world.recordBatch(batch));
     this.#sequencer = sequencer;
     this.#epoch = sequencer.status().epoch;
-    void creditForEver({
+    void creditUntilStopped({
       chain,
       tables: deposits,
       submit: (command) => this.submit(command),
-      pause: (ms) => waiting.pause(ms),
+      pause: (ms) => scheduler.pause(ms),
       ...(plant.confirmations !== undefined && { confirmations: plant.confirmations }),
       forgetsLosses: plant.forgetsLosses ?? false,
     });
@@ -91,7 +91,8 @@ export class WriterProcess {
     const before = sequencer.engine.lastSequence;
     const answer: Promise<Outcome> = sequencer.submit(command);
     const place = sequencer.engine.lastSequence;
-    const submission = place > before ? this.#world.submissions.decided(command, this.#epoch, place) : null;
+    const submission =
+      place > before ? this.#world.submissions.addDecided(command, this.#epoch, place) : null;
     return new Promise((resolve, reject) => {
       this.#waitingClients.add(reject);
       answer.then(

@@ -21,7 +21,7 @@ export class Writers {
   }
 
   /** Half of the clients do not hear at once that another writer has taken over. */
-  of(client: number): WriterProcess {
+  findWriterFor(client: number): WriterProcess {
     return client % 2 === 0 && this.#former?.isAlive === true ? this.#former : this.#current;
   }
 

@@ -5,10 +5,10 @@ import {
   isJsonObject,
   listField,
   objectField,
-  outOfText,
+  parseJsonText,
   refused,
   required,
-  schemaOf,
+  toJsonSchema,
   writeGeneric,
 } from '@salar/protocol/wire/index';
 import type { ErrorKind, Generic, JsonObject } from '@salar/protocol/wire/index';
@@ -45,7 +45,7 @@ export function listCallOf(
     rate: single.rate,
     ...(single.repeats && { repeats: single.repeats }),
     fields,
-    inputSchema: schemaOf(fields),
+    inputSchema: toJsonSchema(fields),
     outputSchema: genericShape.schema,
     example: {
       input: { [field]: [single.example.input] },
@@ -88,7 +88,7 @@ function answersOf(results: readonly PromiseSettledResult<Answer>[]): readonly A
 }
 
 function requestsIn(raw: JsonObject) {
-  const requests = outOfText(raw[field.toLowerCase()] ?? null);
+  const requests = parseJsonText(raw[field.toLowerCase()] ?? null);
   return Array.isArray(requests) && requests.length > 0 ? requests : null;
 }
 

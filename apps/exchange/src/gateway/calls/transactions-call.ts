@@ -1,5 +1,5 @@
 import {
-  alsoCalled,
+  withAliases,
   enumField,
   id,
   integerField,
@@ -21,7 +21,7 @@ const rowsMax = 1000;
 const scanMax = 5000;
 
 const fields = {
-  Depth: alsoCalled(integerField(), 'Limit', 'Count'),
+  Depth: withAliases(integerField(), 'Limit', 'Count'),
   StartIndex: integerField(),
   ProductId: id(),
   TransactionId: id(),

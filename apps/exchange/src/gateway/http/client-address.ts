@@ -1,13 +1,13 @@
 /** Who is at the other end of a connection: behind proxies of ours, whom they name (security rule K4). */
 import type { IncomingMessage } from 'node:http';
-import { addressCheck } from '@salar/protocol/address-list';
+import { createAddressCheck } from '@salar/protocol/address-list';
 
 /** Says whether an address is one of our own proxies. */
 export type ProxyCheck = (address: string) => boolean;
 
 /** @param proxies  addresses and networks; without one nobody is believed */
 export function proxyCheckOf(proxies: readonly string[]): ProxyCheck {
-  return proxies.length === 0 ? () => false : addressCheck(proxies);
+  return proxies.length === 0 ? () => false : createAddressCheck(proxies);
 }
 
 /**

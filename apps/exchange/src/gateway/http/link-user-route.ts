@@ -4,7 +4,7 @@
  */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { accountId } from '@salar/protocol';
-import { id, inputReader, required, textField } from '@salar/protocol/wire/index';
+import { id, createInputReader, required, textField } from '@salar/protocol/wire/index';
 import type { ClaimRefusal } from '@salar/services/accounts/account-link-service';
 import type { CustomerServices } from '@salar/services/compose/customer-services';
 import { apiHeaders } from './security-headers.ts';
@@ -15,7 +15,7 @@ import { readFields } from './read-request.ts';
 export const linkUserRoute = '/api/task/salar/link-user';
 
 const bodyBytesMax = 2 * 1024;
-const readInput = inputReader({
+const readInput = createInputReader({
   salarAccountId: required(id()),
   userName: required(textField(200)),
   walletAddress: required(textField(200)),

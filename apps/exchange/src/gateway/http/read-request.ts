@@ -2,7 +2,7 @@
 import { isUtf8 } from 'node:buffer';
 import { accept, refuse } from '@salar/protocol';
 import type { Result } from '@salar/protocol';
-import { isJsonObject, outOfText, readJson } from '@salar/protocol/wire/index';
+import { isJsonObject, parseJsonText, readJson } from '@salar/protocol/wire/index';
 import type { JsonObject, JsonValue } from '@salar/protocol/wire/index';
 
 /** Security rule N6. */
@@ -50,7 +50,7 @@ function readText(text: string, bareList: string | undefined): JsonObject | null
 }
 
 function unwrapped(fields: JsonObject): JsonObject {
-  const payload = outOfText(fields['payload'] ?? null);
+  const payload = parseJsonText(fields['payload'] ?? null);
   return isJsonObject(payload) ? { ...fields, ...payload, payload: undefined } : fields;
 }
 

@@ -20,9 +20,9 @@ import {
   cancelOrderRejectShape,
   cancelReplaceOrderRejectShape,
   creditedDepositShape,
-  decimal,
+  toWireDecimal,
   depositTicketShape,
-  isoOf,
+  formatIso,
   marketStateShape,
   newOrderRejectShape,
   orderShape,
@@ -93,7 +93,7 @@ export function writeAccountEvent(event: AccountEvent, user: User, services: Cus
       return written('PendingDepositUpdate', pendingDepositShape, {
         AccountId: accountId,
         AssetId: event.product.productId,
-        TotalPendingDepositValue: decimal(event.amount, event.product.decimals),
+        TotalPendingDepositValue: toWireDecimal(event.amount, event.product.decimals),
       });
     case 'deposit_ticket': {
       const row = depositTicketRow(event.ticket, user, services, event.comments);
@@ -212,7 +212,7 @@ function marketStateRow({ instrumentId, before, state, at }: MarketStateChange) 
     Action: actionOf(before, state),
     PreviousStatus: sessionStatusNames[before],
     NewStatus: sessionStatusNames[state],
-    ExchangeDateTime: isoOf(at),
+    ExchangeDateTime: formatIso(at),
   };
 }
 
@@ -229,5 +229,5 @@ function unitsOfInstrument(engine: Engine, instrumentId: InstrumentId): Units {
 }
 
 function amountOf(engine: Engine, productId: ProductId, amount: Minor): WireNumber {
-  return decimal(amount, engine.product(productId)?.decimals ?? 0);
+  return toWireDecimal(amount, engine.product(productId)?.decimals ?? 0);
 }

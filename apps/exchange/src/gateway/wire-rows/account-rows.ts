@@ -1,6 +1,6 @@
 /** Accounts, users and positions as the wire shows them. */
 import type { Product } from '@salar/engine';
-import { decimal, isoOf, noDate, zero } from '@salar/protocol/wire/index';
+import { toWireDecimal, formatIso, noDate, zero } from '@salar/protocol/wire/index';
 import type { WireAccountInfo, WirePosition, WireUserInfo } from '@salar/protocol/wire/index';
 import type { CustomerServices } from '@salar/services/compose/customer-services';
 import type { Position } from '@salar/services/accounts/position-service';
@@ -50,7 +50,7 @@ export function userInfoRow(user: User, hasSecondFactor: boolean): WireUserInfo 
     PendingEmailCode: '',
     EmailVerified: user.isEmailVerified,
     AccountId: user.accountId,
-    DateTimeCreated: isoOf(user.createdAt),
+    DateTimeCreated: formatIso(user.createdAt),
     AffiliateId: 0,
     RefererId: 0,
     OMSId: 1,
@@ -58,7 +58,7 @@ export function userInfoRow(user: User, hasSecondFactor: boolean): WireUserInfo 
     Salt: '',
     PendingCodeTime: noDate,
     Locked: user.lockedAt !== null,
-    LockedTime: user.lockedAt === null ? noDate : isoOf(user.lockedAt),
+    LockedTime: user.lockedAt === null ? noDate : formatIso(user.lockedAt),
     NumberOfFailedAttempt: 0,
     MarginBorrowerEnabled: false,
     MarginAcquisitionHalt: false,
@@ -69,8 +69,8 @@ export function userInfoRow(user: User, hasSecondFactor: boolean): WireUserInfo 
 export function positionRow(accountId: number, position: Position, notional: Product | null): WirePosition {
   const { product, deposited, withdrawn } = position;
   const { decimals } = product;
-  const amount = (minor: bigint) => decimal(minor, decimals);
-  const value = (minor: bigint) => (notional ? decimal(minor, notional.decimals) : zero);
+  const amount = (minor: bigint) => toWireDecimal(minor, decimals);
+  const value = (minor: bigint) => (notional ? toWireDecimal(minor, notional.decimals) : zero);
   const worth = (minor: bigint) => value((minor * position.notionalRate) / 10n ** BigInt(decimals));
   return {
     OMSId: 1,

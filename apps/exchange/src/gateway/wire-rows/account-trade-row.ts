@@ -1,7 +1,7 @@
 /** One side of a trade as its account sees it. */
 import { assert } from '@salar/protocol';
 import type { AccountId, Trade, TradeSide } from '@salar/protocol';
-import { decimal, ticksOf, zero } from '@salar/protocol/wire/index';
+import { toWireDecimal, toWireTicks, zero } from '@salar/protocol/wire/index';
 import type { WireAccountTrade } from '@salar/protocol/wire/index';
 import type { CustomerServices } from '@salar/services/compose/customer-services';
 import type { User } from '@salar/store/tables/customers/users';
@@ -53,7 +53,7 @@ export function accountTradeRow(
     OrderTradeRevision: 1,
     Direction: directionNames[directionOf(trade.price, priceBefore)],
     IsBlockTrade: false,
-    Fee: decimal(own.fee, engine.product(receivedId)?.decimals ?? 0),
+    Fee: toWireDecimal(own.fee, engine.product(receivedId)?.decimals ?? 0),
     FeeProductId: receivedId,
     OrderOriginator: user.userId,
     UserName: user.userName,
@@ -67,10 +67,10 @@ export function accountTradeRow(
     IsQuote: false,
     CounterPartyClientUserId: 1,
     NotionalProductId: notional?.productId ?? 0,
-    NotionalRate: decimal(engine.referencePrice(quoteProductId) ?? 0n, notional?.decimals ?? 0),
+    NotionalRate: toWireDecimal(engine.referencePrice(quoteProductId) ?? 0n, notional?.decimals ?? 0),
     NotionalValue: notionalOf(services, quoteProductId, trade.notional, quoteDecimals),
     NotionalHoldAmount: zero,
-    TradeTime: ticksOf(trade.at),
+    TradeTime: toWireTicks(trade.at),
     TradeFlag: '0',
   };
 }

@@ -1,7 +1,7 @@
 /** Products and instruments as the wire shows them. */
 import type { Instrument, Product } from '@salar/engine';
 import type { InstrumentState, ProductKind } from '@salar/protocol';
-import { decimal, noDate, zero } from '@salar/protocol/wire/index';
+import { toWireDecimal, noDate, zero } from '@salar/protocol/wire/index';
 import type { WireInstrument, WireProduct } from '@salar/protocol/wire/index';
 import type { CustomerServices } from '@salar/services/compose/customer-services';
 import { unitsOf } from './units.ts';
@@ -28,7 +28,7 @@ export function productRow(product: Product, services: CustomerServices): WirePr
     MasterDataUniqueProductSymbol: '',
     ProductType: productTypeNames[product.kind],
     DecimalPlaces: decimals,
-    TickSize: decimal(1n, decimals),
+    TickSize: toWireDecimal(1n, decimals),
     DepositEnabled: services.deposits.listProviders(productId).length > 0,
     WithdrawEnabled: !halted && services.withdrawals.listProviders(productId).length > 0,
     NoFees: false,
@@ -66,7 +66,7 @@ export function instrumentRow(instrument: Instrument, services: CustomerServices
     IsDisable: false,
     MasterDataId: 0,
     PriceCollarThreshold: zero,
-    PriceCollarPercent: decimal(BigInt(instrument.collarPpm), 4), // 10,000 millionths are a percent
+    PriceCollarPercent: toWireDecimal(BigInt(instrument.collarPpm), 4), // 10,000 millionths are a percent
     PriceCollarEnabled: true,
     PriceFloorLimit: zero,
     PriceFloorLimitEnabled: false,

@@ -1,8 +1,8 @@
 /** What the page behind a mailed link shows before its button. */
 import { assert } from '@salar/protocol';
-import { railLines, railTemplateNamed } from '@salar/protocol/bank-rails';
+import { toRailLines, findRailTemplate } from '@salar/protocol/bank-rails';
 import type { RailValues } from '@salar/protocol/bank-rails';
-import { decimal, shape } from '@salar/protocol/wire/index';
+import { toWireDecimal, shape } from '@salar/protocol/wire/index';
 import type { ShapeOf } from '@salar/protocol/wire/index';
 import type { CustomerServices } from '@salar/services/compose/customer-services';
 import type { Destination } from '@salar/services/destinations/destination-types';
@@ -53,9 +53,9 @@ export function withdrawConfirmationRow(
   return {
     State: 'Open',
     Product: symbol,
-    Amount: decimal(amount, decimals),
-    Fee: decimal(fee, decimals),
-    Net: decimal(amount - fee, decimals),
+    Amount: toWireDecimal(amount, decimals),
+    Fee: toWireDecimal(fee, decimals),
+    Net: toWireDecimal(amount - fee, decimals),
     Network: providers.find((provider) => provider.providerId === providerId)?.displayName ?? null,
     ...receiverFields(templateType, destination),
   };
@@ -81,9 +81,9 @@ function receiverFields(
   templateType: string,
   destination: string,
 ): Pick<WireConfirmation, 'TemplateType' | 'Address' | 'BankFields'> {
-  const template = railTemplateNamed(templateType);
+  const template = findRailTemplate(templateType);
   if (template === null) return { TemplateType: templateType, Address: destination, BankFields: [] };
-  const lines = railLines(template, JSON.parse(destination) as RailValues);
+  const lines = toRailLines(template, JSON.parse(destination) as RailValues);
   return {
     TemplateType: templateType,
     Address: null,

@@ -1,7 +1,7 @@
 /** Fees of deposits and withdrawals as the wire lists them. */
 import type { Engine } from '@salar/engine';
 import type { InstrumentId } from '@salar/protocol';
-import { decimal } from '@salar/protocol/wire/index';
+import { toWireDecimal } from '@salar/protocol/wire/index';
 import type { WireProviderFee } from '@salar/protocol/wire/index';
 import type { Provider } from '@salar/services';
 
@@ -16,7 +16,7 @@ export function providerFeeRows(
     .filter(({ productId }) => productId === (asked.ProductId ?? productId))
     .filter(({ providerId }) => providerId === (asked.AccountProviderId ?? providerId))
     .map((provider) => {
-      const fee = decimal(feeOf(provider), engine.product(provider.productId)?.decimals ?? 0);
+      const fee = toWireDecimal(feeOf(provider), engine.product(provider.productId)?.decimals ?? 0);
       return {
         OMSId: 1,
         AccountId: 0,
@@ -54,10 +54,10 @@ export function ladderRows(
     InstrumentId: instrumentId,
     OrderType: 'Unknown',
     FeeId: instrumentId * feesOfInstrument + place * 2 + number,
-    FeeAmt: decimal(BigInt(ppm), rateDecimals),
+    FeeAmt: toWireDecimal(BigInt(ppm), rateDecimals),
     FeeCalcType: 'Percentage',
     FeeType,
-    LadderThreshold: decimal(rates.volumeMin, volumeDecimals),
+    LadderThreshold: toWireDecimal(rates.volumeMin, volumeDecimals),
     LadderSeconds: windowSeconds,
     IsActive: true,
   });

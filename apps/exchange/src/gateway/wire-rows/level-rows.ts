@@ -1,6 +1,6 @@
 /** Level requests as the wire shows them, and how each refusal reads there. */
 import { shape } from '@salar/protocol/wire/index';
-import { daysMaxOf } from '@salar/protocol/level-requests';
+import { getDaysMax } from '@salar/protocol/level-requests';
 import type { Language } from '@salar/services/notifications/languages';
 import { levelTexts } from '@salar/services/verification/level-texts';
 import type { LevelDocument, LevelRefusal, LevelRequest } from '@salar/services/verification/level-requests';
@@ -68,7 +68,7 @@ export function levelRequestRow(request: LevelRequest, language: Language) {
     Kinds: request.kinds.map((kind) => ({
       Kind: kind,
       Label: levelTexts[language].documents[kind],
-      DaysMax: daysMaxOf(kind),
+      DaysMax: getDaysMax(kind),
     })),
     Documents: request.documents.map(levelDocumentRow),
     MissingDocuments: request.missingDocuments,

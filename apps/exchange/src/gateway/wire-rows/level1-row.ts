@@ -1,6 +1,6 @@
 /** The Level1 object. */
 import type { Engine } from '@salar/engine';
-import { decimal } from '@salar/protocol/wire/index';
+import { toWireDecimal } from '@salar/protocol/wire/index';
 import type { WireLevel1 } from '@salar/protocol/wire/index';
 import type { Quote } from '@salar/services/market-data/market-data-service';
 import { unitsOf } from './units.ts';
@@ -34,6 +34,6 @@ export function level1Row(quote: Quote, engine: Engine): WireLevel1 {
     AskQty: quantity(quote.askQuantity),
     BidOrderCt: quote.bidOrders,
     AskOrderCt: quote.askOrders,
-    Rolling24HrPxChangePercent: decimal(BigInt(quote.change24hBasisPoints), 2),
+    Rolling24HrPxChangePercent: toWireDecimal(BigInt(quote.change24hBasisPoints), 2),
   };
 }

@@ -1,6 +1,6 @@
 /** Markets as sites that list exchanges read them: pairs as `BASE_QUOTE`, keys in lower case. */
 import type { Engine, Instrument } from '@salar/engine';
-import { decimal, shape } from '@salar/protocol/wire/index';
+import { toWireDecimal, shape } from '@salar/protocol/wire/index';
 import type { Quote } from '@salar/services/market-data/market-data-service';
 import { unitsOf } from './units.ts';
 
@@ -53,7 +53,7 @@ export function summaryRow(quote: Quote, engine: Engine) {
     highest_bid: price(quote.bestBid),
     base_volume: quantity(rolling.volume),
     quote_volume: value(rolling.notional),
-    price_change_percent_24h: decimal(BigInt(quote.change24hBasisPoints), 2),
+    price_change_percent_24h: toWireDecimal(BigInt(quote.change24hBasisPoints), 2),
     highest_price_24h: price(rolling.high),
     lowest_price_24h: price(rolling.low),
   };

@@ -1,7 +1,7 @@
 /** What an amount is worth in the notional product, at the reference price of now. */
-import { divideDown, unitOf } from '@salar/protocol';
+import { divideDown, computeUnit } from '@salar/protocol';
 import type { ProductId } from '@salar/protocol';
-import { decimal, zero } from '@salar/protocol/wire/index';
+import { toWireDecimal, zero } from '@salar/protocol/wire/index';
 import type { WireNumber } from '@salar/protocol/wire/index';
 import type { CustomerServices } from '@salar/services/compose/customer-services';
 
@@ -15,5 +15,5 @@ export function notionalOf(
   const notional = services.positions.notionalProduct();
   const rate = services.sequencer.engine.referencePrice(productId);
   if (!notional || rate === null) return zero;
-  return decimal(divideDown(amount * rate, unitOf(decimals)), notional.decimals);
+  return toWireDecimal(divideDown(amount * rate, computeUnit(decimals)), notional.decimals);
 }

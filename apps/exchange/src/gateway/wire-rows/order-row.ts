@@ -2,7 +2,7 @@
 import type { Engine } from '@salar/engine';
 import { lots } from '@salar/protocol';
 import type { Lots, OrderReason, OrderRecord, OrderStatus, Side, StopTrigger } from '@salar/protocol';
-import { ticksOf, zero } from '@salar/protocol/wire/index';
+import { toWireTicks, zero } from '@salar/protocol/wire/index';
 import type { WireNumber, WireOrder } from '@salar/protocol/wire/index';
 import { unitsByInstrument } from './units.ts';
 import type { Units } from './units.ts';
@@ -78,9 +78,9 @@ export function orderRow(order: OrderRecord, units: Units, engine: Engine, userN
     ClientOrderId: order.clientOrderId,
     OrderState: orderStateNames[order.status],
     ReceiveTime: order.receivedAt,
-    ReceiveTimeTicks: ticksOf(order.receivedAt),
+    ReceiveTimeTicks: toWireTicks(order.receivedAt),
     LastUpdatedTime: order.updatedAt,
-    LastUpdatedTimeTicks: ticksOf(order.updatedAt),
+    LastUpdatedTimeTicks: toWireTicks(order.updatedAt),
     OrigQuantity: units.quantity(order.quantity),
     QuantityExecuted: units.quantity(order.executed),
     GrossValueExecuted: units.value(order.notional),

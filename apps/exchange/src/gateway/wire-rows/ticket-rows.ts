@@ -1,7 +1,7 @@
 /** Deposit and withdraw tickets, their templates and providers as the wire shows them. */
 import type { Product } from '@salar/engine';
 import { assert } from '@salar/protocol';
-import { decimal, isoOf, ticksOf, zero } from '@salar/protocol/wire/index';
+import { toWireDecimal, formatIso, toWireTicks, zero } from '@salar/protocol/wire/index';
 import type {
   WireDeposit,
   WireDepositTemplate,
@@ -39,10 +39,10 @@ export function depositTicketRow(
     TicketNumber: ticket.ticketId,
     DepositInfo: depositInfoText(ticket, services),
     RejectReason: ticket.rejectReason,
-    CreatedTimestamp: isoOf(ticket.createdAt),
-    LastUpdateTimeStamp: isoOf(ticket.updatedAt),
-    CreatedTimestampTick: ticksOf(ticket.createdAt),
-    LastUpdateTimeStampTick: ticksOf(ticket.updatedAt),
+    CreatedTimestamp: formatIso(ticket.createdAt),
+    LastUpdateTimeStamp: formatIso(ticket.updatedAt),
+    CreatedTimestampTick: toWireTicks(ticket.createdAt),
+    LastUpdateTimeStampTick: toWireTicks(ticket.updatedAt),
     Comments: commentRows(ticket, comments),
     Attachments: [],
   };
@@ -64,16 +64,16 @@ export function withdrawTicketRow(
     RequestUserName: user.userName,
     OperatorId: 1,
     Status: ticket.status,
-    FeeAmt: decimal(ticket.fee, decimals),
+    FeeAmt: toWireDecimal(ticket.fee, decimals),
     UpdatedByUser: 0,
     UpdatedByUserName: null,
     TicketNumber: ticket.ticketId,
     WithdrawTransactionDetails: transactionDetailsText(ticket, services),
     RejectReason: ticket.rejectReason,
-    CreatedTimestamp: isoOf(ticket.createdAt),
-    LastUpdateTimestamp: isoOf(ticket.updatedAt),
-    CreatedTimestampTick: ticksOf(ticket.createdAt),
-    LastUpdateTimestampTick: ticksOf(ticket.updatedAt),
+    CreatedTimestamp: formatIso(ticket.createdAt),
+    LastUpdateTimestamp: formatIso(ticket.updatedAt),
+    CreatedTimestampTick: toWireTicks(ticket.createdAt),
+    LastUpdateTimestampTick: toWireTicks(ticket.updatedAt),
     Comments: commentRows(ticket, comments),
     Attachments: [],
     AuditLog: [],
@@ -98,8 +98,8 @@ function commentRows(
   return comments.map(({ commentId, userId, at, text }) => ({
     CommentId: commentId,
     EnteredBy: userId,
-    EnteredDateTime: isoOf(at),
-    EnteredDateTimeTick: ticksOf(at),
+    EnteredDateTime: formatIso(at),
+    EnteredDateTimeTick: toWireTicks(at),
     Comment: text,
     OperatorId: 1,
     OMSId: 1,
@@ -117,8 +117,8 @@ export function creditedDepositRow(ticket: DepositTicket, services: CustomerServ
     AccountId: ticket.accountId,
     SubAccountId: 0,
     ProductId: ticket.productId,
-    Amount: decimal(ticket.amount, decimals),
-    LastUpdateTimeStamp: ticksOf(ticket.updatedAt),
+    Amount: toWireDecimal(ticket.amount, decimals),
+    LastUpdateTimeStamp: toWireTicks(ticket.updatedAt),
     ProductType: productTypeNames[kind],
     TicketStatus: ticket.status,
     DepositInfo: depositInfoText(ticket, services),
@@ -143,8 +143,8 @@ export function withdrawalRow(ticket: WithdrawTicket, services: CustomerServices
     ProductId: ticket.productId,
     AssetId: ticket.productId,
     AssetType: productTypeNames[kind],
-    Amount: decimal(ticket.amount, decimals),
-    FeeAmount: decimal(ticket.fee, decimals),
+    Amount: toWireDecimal(ticket.amount, decimals),
+    FeeAmount: toWireDecimal(ticket.fee, decimals),
     NotionalProductId: services.positions.notionalProduct()?.productId ?? 0,
     NotionalValue: notionalOf(services, ticket.productId, ticket.amount, decimals),
     TemplateForm: nestedJson({ ...form, ...sent }),
@@ -155,7 +155,7 @@ export function withdrawalRow(ticket: WithdrawTicket, services: CustomerServices
     WithdrawType: productTypeNames[kind],
     WithdrawCode: ticket.requestCode,
     Reaccepted: false,
-    LastUpdateTimeStamp: ticksOf(ticket.updatedAt),
+    LastUpdateTimeStamp: toWireTicks(ticket.updatedAt),
   };
 }
 
@@ -194,7 +194,7 @@ function templateTypeRow(
     AccountProviderName: provider.name,
     DisplayName: provider.displayName,
     TemplateType: templateName,
-    MinimumAmount: decimal(amountMin, decimals),
+    MinimumAmount: toWireDecimal(amountMin, decimals),
     Confirmations: provider.confirmations,
   };
 }
@@ -222,11 +222,11 @@ function transactionDetailsText(ticket: WithdrawTicket, services: CustomerServic
   return nestedJson({
     TxId: ticket.txId,
     ExternalAddress: ticket.destination,
-    Amount: isSent ? decimal(ticket.amount - ticket.fee, decimals).text : '0',
+    Amount: isSent ? toWireDecimal(ticket.amount - ticket.fee, decimals).text : '0',
     Confirmed: ticket.status === 'Confirmed' || ticket.status === 'FullyProcessed',
-    LastUpdated: isSent ? isoOf(ticket.updatedAt) : null,
-    TimeSubmitted: isSent ? isoOf(ticket.createdAt) : null,
-    DelayedUntil: ticket.delayedUntil === null ? null : isoOf(ticket.delayedUntil),
+    LastUpdated: isSent ? formatIso(ticket.updatedAt) : null,
+    TimeSubmitted: isSent ? formatIso(ticket.createdAt) : null,
+    DelayedUntil: ticket.delayedUntil === null ? null : formatIso(ticket.delayedUntil),
     AccountProviderName: provider?.name ?? '',
     AccountProviderId: ticket.providerId,
     DisplayName: provider?.displayName ?? '',
@@ -266,7 +266,7 @@ function ticketStart(
     AssetId: ticket.productId,
     AccountName: user.userName,
     AssetName: symbol,
-    Amount: decimal(ticket.amount, decimals),
+    Amount: toWireDecimal(ticket.amount, decimals),
     NotionalValue: notionalOf(services, ticket.productId, ticket.amount, decimals),
     NotionalProductId: services.positions.notionalProduct()?.productId ?? 0,
     OMSId: 1,

@@ -1,7 +1,7 @@
 /** A line of an account's ledger as the wire shows it. */
 import type { AccountId, PostingKind } from '@salar/protocol';
 import { customerAccountMin, houseAccounts } from '@salar/protocol';
-import { decimal, zero } from '@salar/protocol/wire/index';
+import { toWireDecimal, zero } from '@salar/protocol/wire/index';
 import type { WireTransaction } from '@salar/protocol/wire/index';
 import type { CustomerServices } from '@salar/services/compose/customer-services';
 import type { LedgerLine } from '@salar/services/ports/history';
@@ -34,13 +34,13 @@ export function transactionRow(
     ReferenceId: line.reference,
     OMSId: 1,
     AccountId: accountId,
-    CR: line.amount > 0n ? decimal(line.amount, decimals) : zero,
-    DR: line.amount < 0n ? decimal(0n - line.amount, decimals) : zero,
+    CR: line.amount > 0n ? toWireDecimal(line.amount, decimals) : zero,
+    DR: line.amount < 0n ? toWireDecimal(0n - line.amount, decimals) : zero,
     Counterparty: line.counterparty < customerAccountMin ? line.counterparty : exchangeAccount,
     TransactionType: transactionTypeOf[line.kind],
     ReferenceType: referenceTypeOf[line.referenceKind],
     ProductId: line.productId,
-    Balance: decimal(line.balance, decimals),
+    Balance: toWireDecimal(line.balance, decimals),
     TimeStamp: line.at,
   };
 }

@@ -1,7 +1,7 @@
 /** Figures of one instrument as wire numbers: ticks and lots become decimals of the quote and base product. */
 import type { Engine, Instrument } from '@salar/engine';
 import { assert } from '@salar/protocol';
-import { decimal } from '@salar/protocol/wire/index';
+import { toWireDecimal } from '@salar/protocol/wire/index';
 import type { WireNumber } from '@salar/protocol/wire/index';
 
 export type Units = {
@@ -28,11 +28,13 @@ export function unitsOf(engine: Engine, instrument: Instrument): Units {
     instrument,
     baseSymbol: base.symbol,
     quoteSymbol: quote.symbol,
-    price: (ticks) => decimal(BigInt(ticks) * tickSize, quote.decimals),
-    quantity: (lots) => decimal(lots * lotSize, base.decimals),
-    value: (minor) => decimal(minor, quote.decimals),
+    price: (ticks) => toWireDecimal(BigInt(ticks) * tickSize, quote.decimals),
+    quantity: (lots) => toWireDecimal(lots * lotSize, base.decimals),
+    value: (minor) => toWireDecimal(minor, quote.decimals),
     averagePrice: (notional, lots) =>
-      lots === 0n ? decimal(0n, 0) : decimal((notional * wholeBase) / (lots * lotSize), quote.decimals),
+      lots === 0n
+        ? toWireDecimal(0n, 0)
+        : toWireDecimal((notional * wholeBase) / (lots * lotSize), quote.decimals),
   };
 }
 

@@ -1,7 +1,7 @@
 /** What the page of bank accounts says about what was done, and in which words it names things. */
 import { screen, within } from '@testing-library/react';
 import { Toaster } from '@salar/ui';
-import { blankRailForm, railTemplates } from '@salar/protocol/bank-rails';
+import { createBlankRailForm, railTemplates } from '@salar/protocol/bank-rails';
 import { expect, test } from 'vitest';
 import { answering, exchange, products, provider, requestsOf } from '../../api/testing/fake-exchange.ts';
 import { renderPage, useFakeExchange } from '../../api/testing/render-page.tsx';
@@ -92,7 +92,7 @@ test.each([
     ],
   ],
 ])('%s of a Colombian account has the words of the product for every choice', async (label, words) => {
-  const Template = JSON.stringify(blankRailForm(railTemplates.cop_bank));
+  const Template = JSON.stringify(createBlankRailForm(railTemplates.cop_bank));
   exchange.use(answering('GetWithdrawTemplate', { result: true, Template }));
   const { user } = open();
   await user.click(await screen.findByRole('button', { name: 'Add account in COP' }));

@@ -1,4 +1,4 @@
-import { railTemplateNamed } from '@salar/protocol/bank-rails';
+import { findRailTemplate } from '@salar/protocol/bank-rails';
 import { findAmountProblem, toAmountValue, toFieldText, useNumberFormat } from '@salar/ui';
 import { useGetVerificationLevelConfigQuery } from './api/get-verification-level-config.ts';
 import type { Holding } from '../../customer/holdings.ts';
@@ -35,7 +35,7 @@ export function useWithdrawDraft(asset: Holding, accountId: number | null) {
     amount,
   });
   const limits = useWithdrawLimits(asset.productId, accountId);
-  const rail = provider ? railTemplateNamed(provider.templateType) : null;
+  const rail = provider ? findRailTemplate(provider.templateType) : null;
   const placesMax = Math.min(rail?.amountDecimals ?? asset.decimals, asset.decimals);
   const amountMin = provider?.amountMin ?? null;
   const amountProblem = checkAmount({

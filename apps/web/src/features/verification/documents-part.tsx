@@ -1,4 +1,4 @@
-import { isIssueDayFit, requestFilesMax } from '@salar/protocol/level-requests';
+import { isIssueDayAccepted, requestFilesMax } from '@salar/protocol/level-requests';
 import {
   AlertIcon,
   Button,
@@ -59,7 +59,7 @@ function AskedFor(props: DocumentsPartProps & { readonly asked: AskedDocument })
   const [issuedOn, setIssuedOn] = useState(documents.at(-1)?.issuedOn ?? '');
   const onTheirWay = uploads.files.filter(({ kind }) => kind === asked.kind);
   const isMissing = documents.length === 0;
-  const isDayFit = asked.daysMax === null || isIssueDayFit(asked.kind, issuedOn, Date.now());
+  const isDayFit = asked.daysMax === null || isIssueDayAccepted(asked.kind, issuedOn, Date.now());
   const isFull = request.documents.length + uploads.files.length >= requestFilesMax;
 
   function choose() {

@@ -1,4 +1,4 @@
-import { editableStatuses, missingFunds } from '@salar/protocol/level-requests';
+import { editableStatuses, findMissingFunds } from '@salar/protocol/level-requests';
 import type { FundsField } from '@salar/protocol/level-requests';
 import { Button, ErrorState, InlineNotice, Skeleton, focusFirstProblem, notify } from '@salar/ui';
 import type { NoticeTone } from '@salar/ui';
@@ -64,7 +64,7 @@ function RequestForm({ request, reload, onClose }: RequestFormProps) {
   const [isTried, setIsTried] = useState(false);
   const [submit, { isLoading, error }] = useSubmitLevelRequestMutation();
   const isEditable = editableStatuses.includes(status);
-  const lacking = missingFunds(draft.funds);
+  const lacking = findMissingFunds(draft.funds);
   const isComplete = lacking.length === 0 && request.missingDocuments.length === 0;
 
   async function send() {

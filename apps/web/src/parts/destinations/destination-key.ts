@@ -1,4 +1,4 @@
-import { railTemplateNamed, readRailForm } from '@salar/protocol/bank-rails';
+import { findRailTemplate, readRailForm } from '@salar/protocol/bank-rails';
 import { addressField } from './template-form.ts';
 
 /**
@@ -9,7 +9,7 @@ import { addressField } from './template-form.ts';
 export function destinationKey(templateType: string, form: Readonly<Record<string, string>>): string | null {
   const address = (form[addressField] ?? '').trim();
   if (address !== '') return address.toLowerCase();
-  const rail = railTemplateNamed(templateType);
+  const rail = findRailTemplate(templateType);
   const read = rail ? readRailForm(rail, form) : null;
   return read?.ok ? read.value.canonical : null;
 }

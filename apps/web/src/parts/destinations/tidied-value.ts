@@ -1,4 +1,4 @@
-import { formatTaxId, railTemplateNamed, readRailField } from '@salar/protocol/bank-rails';
+import { formatTaxId, findRailTemplate, readRailField } from '@salar/protocol/bank-rails';
 import type { ReceiverValues } from './template-form.ts';
 
 /**
@@ -9,7 +9,7 @@ import type { ReceiverValues } from './template-form.ts';
  */
 export function tidiedValue(templateType: string, name: string, values: ReceiverValues): string {
   const written = values[name] ?? '';
-  const rail = railTemplateNamed(templateType);
+  const rail = findRailTemplate(templateType);
   const field = rail?.fields.find((candidate) => candidate.name === name);
   if (!rail || !field || field.options) return written;
   const read = readRailField(rail, field.name, values);

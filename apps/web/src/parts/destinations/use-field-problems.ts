@@ -1,4 +1,4 @@
-import { railTemplateNamed, readRailField, readRailForm } from '@salar/protocol/bank-rails';
+import { findRailTemplate, readRailField, readRailForm } from '@salar/protocol/bank-rails';
 import type { RailRefusal, RailTemplate } from '@salar/protocol/bank-rails';
 import { useTranslation } from 'react-i18next';
 import type { TemplateField } from '../../api/calls/get-withdraw-template.ts';
@@ -16,7 +16,7 @@ export function useFieldProblems(
   templateType: string,
 ): Readonly<Record<string, string>> {
   const { t } = useTranslation();
-  const rail = railTemplateNamed(templateType);
+  const rail = findRailTemplate(templateType);
   const problems: Record<string, string> = {};
   const written = writtenValues(fields ?? [], values);
   for (const field of fields ?? []) {
@@ -39,7 +39,7 @@ export function useFieldWarnings(
   templateType: string,
 ): readonly string[] {
   const { t } = useTranslation();
-  const rail = railTemplateNamed(templateType);
+  const rail = findRailTemplate(templateType);
   const form = rail ? readRailForm(rail, writtenValues(fields ?? [], values)) : null;
   return form?.ok ? form.value.warnings.map((warning) => t(`destinations.warning.${warning}`)) : [];
 }

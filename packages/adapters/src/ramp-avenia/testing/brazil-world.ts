@@ -12,7 +12,7 @@ import { noOrigin } from '@salar/services/ports/request-origin';
 import { WebhookInbox } from '@salar/services/webhooks/webhook-inbox';
 import { insertUser } from '@salar/store/tables/customers/users';
 import type { User } from '@salar/store/tables/customers/users';
-import { testDatabase } from '@salar/testing/postgres';
+import { openTestDatabase } from '@salar/testing/postgres';
 import { AveniaSandbox } from '@salar/laptop/avenia-sandbox/avenia-sandbox';
 import { AveniaHttp } from '../avenia-http.ts';
 import { AveniaRamp } from '../avenia-ramp.ts';
@@ -35,7 +35,7 @@ export type BrazilWorld = Awaited<ReturnType<typeof openBrazilWorld>>;
 
 /** @param options.shareToken  of an identity provider that has the customer's papers */
 export async function openBrazilWorld(options: { readonly shareToken?: () => Promise<string | null> } = {}) {
-  const store = await testDatabase();
+  const store = await openTestDatabase();
   const { database } = store;
   const clock = { now: Date.UTC(2026, 4, 4, 12) };
   const now = () => clock.now;

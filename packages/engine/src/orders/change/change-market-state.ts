@@ -13,7 +13,7 @@ export function changeMarketState(
   const outcome = setInstrumentState(state, command);
   const instrument = state.instruments.get(command.instrumentId);
   if (!outcome.ok || instrument === undefined) return outcome;
-  state.touch(instrument);
+  state.notePriceChange(instrument);
   if (command.state !== 'stopped') return outcome;
   const orders = [...state.orders.values()].filter((order) => order.instrument === instrument);
   endOrders(state, orders, { status: 'canceled', reason: 'market_stopped' }, stamp);

@@ -1,7 +1,7 @@
 /** Lowering what is left of an open order. It keeps its place, and everything else. */
 import { accept, refuse } from '@salar/protocol';
 import type { ModifyOrder, OutcomeOf, Stamp } from '@salar/protocol';
-import { recordOf } from '../../book/order.ts';
+import { toOrderRecord } from '../../book/order.ts';
 import type { Order } from '../../book/order.ts';
 import type { State } from '../../state/state.ts';
 import { limitShown } from '../match/display-quantity.ts';
@@ -24,9 +24,9 @@ export function modifyOrder(state: State, command: ModifyOrder, stamp: Stamp): O
   releaseHold(order);
   shrink(order, quantity);
   placeHold(order);
-  order.level?.touch();
+  order.level?.invalidateSummary();
   order.updatedAt = stamp.at;
-  if (!state.isQuiet) state.sink.orderWorking(recordOf(order, 'working', 'modified'));
+  if (!state.isQuiet) state.sink.orderWorking(toOrderRecord(order, 'working', 'modified'));
   return accept(null);
 }
 

@@ -8,57 +8,60 @@ import {
   btc,
   btcCop,
   btcUsdt,
-  cancelOf,
+  buildCancel,
   carla,
   cop,
-  EngineDesk,
+  EngineFixture,
   limitOrder,
   marketOrder,
-  marketStateOf,
-  replaceOf,
+  buildMarketState,
+  buildReplace,
   stopOrder,
 } from '@salar/testing/engine-fixture';
 
-let desk: EngineDesk;
+let fixture: EngineFixture;
 beforeEach(() => {
-  desk = new EngineDesk();
+  fixture = new EngineFixture();
   for (const account of [ana, beto, carla]) {
-    desk.fund(account, btc, 1000n);
-    desk.fund(account, cop, 100_000n);
+    fixture.fund(account, btc, 1000n);
+    fixture.fund(account, cop, 100_000n);
   }
 });
 
 /** The id of the order that stands in the place of another one. */
 function replace(id: number, replacement: PlaceOrder): number {
-  const outcome = desk.apply(replaceOf(id, replacement));
+  const outcome = fixture.apply(buildReplace(id, replacement));
   if (!outcome.ok) throw new Error(`the replacement was refused: ${outcome.refusal}`);
   return outcome.value.orderId;
 }
 
 /** Whom a sell of this many lots at 100 trades with: [maker's order, lots]. */
 function makersOf(quantity: number): [number, bigint][] {
-  const from = desk.log.trades.length;
-  desk.place(limitOrder('sell', quantity, 100, { account: beto }));
-  return desk.log.trades.slice(from).map((trade) => [trade.maker.orderId, trade.quantity]);
+  const from = fixture.log.trades.length;
+  fixture.place(limitOrder('sell', quantity, 100, { account: beto }));
+  return fixture.log.trades.slice(from).map((trade) => [trade.maker.orderId, trade.quantity]);
 }
 
 describe('in the place of the old order', () => {
   test('stands a new one with an id of its own, that names the first of its chain', () => {
-    const first = desk.place(limitOrder('buy', 5, 90, { clientOrderId: 7 })).orderId;
+    const first = fixture.place(limitOrder('buy', 5, 90, { clientOrderId: 7 })).orderId;
     const second = replace(first, limitOrder('buy', 5, 91, { clientOrderId: 8 }));
     const third = replace(second, limitOrder('buy', 5, 92));
-    expect([first, second].map((id) => desk.told(id))).toEqual(['canceled replaced', 'canceled replaced']);
-    expect(desk.engine.order(desk.engine.openOrders(ana)[0]?.orderId ?? first)).toMatchObject({
+    expect([first, second].map((id) => fixture.describeOrder(id))).toEqual([
+      'canceled replaced',
+      'canceled replaced',
+    ]);
+    expect(fixture.engine.order(fixture.engine.openOrders(ana)[0]?.orderId ?? first)).toMatchObject({
       orderId: third,
       price: 92,
       origin: { orderId: first, clientOrderId: 7 },
     });
-    expect(desk.position(ana, cop)).toBe('100000/460');
+    expect(fixture.position(ana, cop)).toBe('100000/460');
   });
 
   test('it goes behind the others at another price, or with more', () => {
-    const old = desk.place(limitOrder('buy', 5, 100)).orderId;
-    const other = desk.place(limitOrder('buy', 5, 100, { account: carla })).orderId;
+    const old = fixture.place(limitOrder('buy', 5, 100)).orderId;
+    const other = fixture.place(limitOrder('buy', 5, 100, { account: carla })).orderId;
     const larger = replace(old, limitOrder('buy', 6, 100));
     expect(makersOf(7)).toEqual([
       [other, 5n],
@@ -67,32 +70,32 @@ describe('in the place of the old order', () => {
   });
 
   test('it trades like any other that comes in', () => {
-    desk.place(limitOrder('sell', 3, 105, { account: beto }));
-    const old = desk.place(limitOrder('buy', 5, 100)).orderId;
-    expect(desk.apply(replaceOf(old, limitOrder('buy', 5, 105)))).toMatchObject({
+    fixture.place(limitOrder('sell', 3, 105, { account: beto }));
+    const old = fixture.place(limitOrder('buy', 5, 100)).orderId;
+    expect(fixture.apply(buildReplace(old, limitOrder('buy', 5, 105)))).toMatchObject({
       ok: true,
       value: { status: 'working', executed: 3n, notional: 315n },
     });
-    desk.engine.checkInvariants();
+    fixture.engine.checkInvariants();
   });
 
   test('it may be of any type, with the funds of the old one', () => {
-    desk.tradeAt(100);
-    const limit = desk.place(limitOrder('sell', 1000, 110)).orderId;
+    fixture.tradeAt(100);
+    const limit = fixture.place(limitOrder('sell', 1000, 110)).orderId;
     const stop = replace(limit, stopOrder('stop_market', 'sell', 1000, { stopPrice: 90 }));
     const trailing = replace(stop, stopOrder('trailing_stop_market', 'sell', 1000, { trailingAmount: 5 }));
-    expect(desk.engine.openOrders(ana).map((order) => order.orderId)).toEqual([trailing]);
-    desk.place(limitOrder('buy', 500, 99, { account: beto }));
-    expect(desk.apply(replaceOf(trailing, marketOrder('sell', { value: 49_500 })))).toMatchObject({
+    expect(fixture.engine.openOrders(ana).map((order) => order.orderId)).toEqual([trailing]);
+    fixture.place(limitOrder('buy', 500, 99, { account: beto }));
+    expect(fixture.apply(buildReplace(trailing, marketOrder('sell', { value: 49_500 })))).toMatchObject({
       value: { status: 'filled', executed: 500n },
     });
-    expect(desk.position(ana, btc)).toBe('500/0');
+    expect(fixture.position(ana, btc)).toBe('500/0');
   });
 
   test('a market sell by value may sell what the old one had set aside', () => {
-    desk.place(limitOrder('buy', 1000, 10, { account: beto }));
-    const old = desk.place(limitOrder('sell', 1000, 110)).orderId;
-    expect(desk.apply(replaceOf(old, marketOrder('sell', { value: 10_000 })))).toMatchObject({
+    fixture.place(limitOrder('buy', 1000, 10, { account: beto }));
+    const old = fixture.place(limitOrder('sell', 1000, 110)).orderId;
+    expect(fixture.apply(buildReplace(old, marketOrder('sell', { value: 10_000 })))).toMatchObject({
       value: { executed: 1000n },
     });
   });
@@ -102,26 +105,26 @@ describe('a replacement that only asks for less', () => {
   let old: number;
   let other: number;
   beforeEach(() => {
-    old = desk.place(limitOrder('buy', 10, 100)).orderId;
-    other = desk.place(limitOrder('buy', 5, 100, { account: carla })).orderId;
+    old = fixture.place(limitOrder('buy', 10, 100)).orderId;
+    other = fixture.place(limitOrder('buy', 5, 100, { account: carla })).orderId;
   });
 
   test('keeps the place in the queue', () => {
     const smaller = replace(old, limitOrder('buy', 4, 100));
-    expect(desk.position(ana, cop)).toBe('100000/400');
+    expect(fixture.position(ana, cop)).toBe('100000/400');
     expect(makersOf(5)).toEqual([
       [smaller, 4n],
       [other, 1n],
     ]);
-    expect(desk.told(old)).toBe('canceled replaced');
-    desk.engine.checkInvariants();
+    expect(fixture.describeOrder(old)).toBe('canceled replaced');
+    fixture.engine.checkInvariants();
   });
 
   test('keeps it in the middle and at the end as well', () => {
-    const last = desk.place(limitOrder('buy', 3, 100)).orderId;
-    const middle = desk.apply(replaceOf(other, limitOrder('buy', 5, 100, { account: carla })));
+    const last = fixture.place(limitOrder('buy', 3, 100)).orderId;
+    const middle = fixture.apply(buildReplace(other, limitOrder('buy', 5, 100, { account: carla })));
     const end = replace(last, limitOrder('buy', 3, 100));
-    desk.engine.checkInvariants();
+    fixture.engine.checkInvariants();
     expect(makersOf(18).map(([id]) => id)).toEqual([old, middle.ok ? middle.value.orderId : 0, end]);
   });
 
@@ -143,27 +146,27 @@ describe('a replacement that only asks for less', () => {
   });
 
   test('shows at most what the old one showed', () => {
-    const parts = desk.place(limitOrder('buy', 10, 110, { displayQuantity: 4 })).orderId;
-    desk.place(limitOrder('sell', 1, 110, { account: beto }));
-    const shown = () => desk.engine.level1(btcCop).bid?.quantity;
+    const parts = fixture.place(limitOrder('buy', 10, 110, { displayQuantity: 4 })).orderId;
+    fixture.place(limitOrder('sell', 1, 110, { account: beto }));
+    const shown = () => fixture.engine.level1(btcCop).bid?.quantity;
     const less = replace(parts, limitOrder('buy', 6, 110, { displayQuantity: 4 }));
     expect(shown()).toBe(3n);
     replace(less, limitOrder('buy', 4, 110, { displayQuantity: 4 }));
     expect(shown()).toBe(3n);
-    desk.engine.checkInvariants();
+    fixture.engine.checkInvariants();
   });
 
   test('keeps its place until it expires, and expires with it', () => {
-    const choice = { timeInForce: 'gtd', expiresAt: desk.at + 50 } as const;
-    const first = desk.place(limitOrder('buy', 5, 110, choice)).orderId;
+    const choice = { timeInForce: 'gtd', expiresAt: fixture.at + 50 } as const;
+    const first = fixture.place(limitOrder('buy', 5, 110, choice)).orderId;
     const second = replace(first, limitOrder('buy', 4, 110, choice));
-    expect(desk.engine.nextExpiryAt()).toBe(desk.at + 50);
-    desk.apply(cancelOf(second));
-    expect(desk.engine.nextExpiryAt()).toBeNull();
+    expect(fixture.engine.nextExpiryAt()).toBe(fixture.at + 50);
+    fixture.apply(buildCancel(second));
+    expect(fixture.engine.nextExpiryAt()).toBeNull();
   });
 
   test('is looked at like any other: it must be worth the least that the market takes', () => {
-    desk.apply({
+    fixture.apply({
       type: 'AlterInstrument',
       instrumentId: btcCop,
       quantityMin: lots(0n),
@@ -172,7 +175,7 @@ describe('a replacement that only asks for less', () => {
       notionalMax: minor(0n),
       collarPpm: 50_000,
     });
-    expect(desk.apply(replaceOf(old, limitOrder('buy', 4, 100)))).toEqual({
+    expect(fixture.apply(buildReplace(old, limitOrder('buy', 4, 100)))).toEqual({
       ok: false,
       refusal: 'notional_below_minimum',
     });
@@ -181,43 +184,43 @@ describe('a replacement that only asks for less', () => {
 
 describe('what is looked upon as gone', () => {
   test('the funds of the old order', () => {
-    const old = desk.place(limitOrder('buy', 1000, 100)).orderId;
-    expect(desk.apply(replaceOf(old, limitOrder('buy', 1001, 100)))).toEqual({
+    const old = fixture.place(limitOrder('buy', 1000, 100)).orderId;
+    expect(fixture.apply(buildReplace(old, limitOrder('buy', 1001, 100)))).toEqual({
       ok: false,
       refusal: 'insufficient_funds',
     });
-    expect(desk.told(old)).toBe('working accepted');
-    expect(desk.apply(replaceOf(old, limitOrder('buy', 800, 125))).ok).toBe(true);
-    expect(desk.position(ana, cop)).toBe('100000/100000');
+    expect(fixture.describeOrder(old)).toBe('working accepted');
+    expect(fixture.apply(buildReplace(old, limitOrder('buy', 800, 125))).ok).toBe(true);
+    expect(fixture.position(ana, cop)).toBe('100000/100000');
   });
 
   test('its client order id', () => {
-    const old = desk.place(limitOrder('buy', 1, 100, { clientOrderId: 5 })).orderId;
-    const other = desk.place(limitOrder('buy', 1, 99, { clientOrderId: 6 })).orderId;
-    expect(desk.apply(replaceOf(old, limitOrder('buy', 2, 100, { clientOrderId: 6 })))).toEqual({
+    const old = fixture.place(limitOrder('buy', 1, 100, { clientOrderId: 5 })).orderId;
+    const other = fixture.place(limitOrder('buy', 1, 99, { clientOrderId: 6 })).orderId;
+    expect(fixture.apply(buildReplace(old, limitOrder('buy', 2, 100, { clientOrderId: 6 })))).toEqual({
       ok: false,
       refusal: 'client_order_id_in_use',
     });
-    expect(desk.apply(replaceOf(old, limitOrder('buy', 2, 100, { clientOrderId: 5 }))).ok).toBe(true);
-    expect(desk.told(other)).toBe('working accepted');
+    expect(fixture.apply(buildReplace(old, limitOrder('buy', 2, 100, { clientOrderId: 5 }))).ok).toBe(true);
+    expect(fixture.describeOrder(other)).toBe('working accepted');
   });
 
   test('its place among the open orders', () => {
-    const old = desk.place(limitOrder('buy', 1, 90)).orderId;
-    for (let i = 1; i < 500; i++) desk.place(limitOrder('buy', 1, 90));
-    expect(desk.apply(limitOrder('buy', 1, 91)).ok).toBe(false);
-    expect(desk.apply(replaceOf(old, limitOrder('buy', 1, 91))).ok).toBe(true);
-    expect(desk.engine.openOrders(ana)).toHaveLength(500);
+    const old = fixture.place(limitOrder('buy', 1, 90)).orderId;
+    for (let i = 1; i < 500; i++) fixture.place(limitOrder('buy', 1, 90));
+    expect(fixture.apply(limitOrder('buy', 1, 91)).ok).toBe(false);
+    expect(fixture.apply(buildReplace(old, limitOrder('buy', 1, 91))).ok).toBe(true);
+    expect(fixture.engine.openOrders(ana)).toHaveLength(500);
   });
 
   test('the best price that was its own', () => {
-    desk.place(limitOrder('buy', 1, 90, { account: beto }));
-    const old = desk.place(limitOrder('buy', 1, 99)).orderId;
+    fixture.place(limitOrder('buy', 1, 90, { account: beto }));
+    const old = fixture.place(limitOrder('buy', 1, 99)).orderId;
     const stop = stopOrder('stop_market', 'buy', 1, { trigger: 'bid', stopPrice: 95 });
-    expect(desk.apply(stop)).toEqual({ ok: false, refusal: 'stop_price_through_market' });
+    expect(fixture.apply(stop)).toEqual({ ok: false, refusal: 'stop_price_through_market' });
     const id = replace(old, stop);
-    expect(desk.told(id)).toBe('working accepted');
-    desk.engine.checkInvariants();
+    expect(fixture.describeOrder(id)).toBe('working accepted');
+    fixture.engine.checkInvariants();
   });
 });
 
@@ -225,34 +228,37 @@ describe('pairs', () => {
   let limit: number;
   let stop: number;
   beforeEach(() => {
-    desk.tradeAt(100);
-    limit = desk.place(limitOrder('sell', 600, 110, { clientOrderId: 1 })).orderId;
-    stop = desk.place(
+    fixture.tradeAt(100);
+    limit = fixture.place(limitOrder('sell', 600, 110, { clientOrderId: 1 })).orderId;
+    stop = fixture.place(
       stopOrder('stop_market', 'sell', 1000, { stopPrice: 90, oco: limit, clientOrderId: 2 }),
     ).orderId;
   });
 
   test('the other half stays when the replacement names it', () => {
     const next = replace(limit, limitOrder('sell', 500, 112, { oco: stop }));
-    expect(desk.told(stop)).toBe('working accepted');
-    expect(desk.position(ana, btc)).toBe('1000/1000');
-    desk.apply(cancelOf(next));
-    expect(desk.told(stop)).toBe('canceled oco');
+    expect(fixture.describeOrder(stop)).toBe('working accepted');
+    expect(fixture.position(ana, btc)).toBe('1000/1000');
+    fixture.apply(buildCancel(next));
+    expect(fixture.describeOrder(stop)).toBe('canceled oco');
   });
 
   test('a half that only shrinks does not keep its place: it is a new half', () => {
-    const other = desk.place(limitOrder('sell', 1, 110, { account: carla })).orderId;
+    const other = fixture.place(limitOrder('sell', 1, 110, { account: carla })).orderId;
     replace(limit, limitOrder('sell', 500, 110, { oco: stop }));
-    desk.place(limitOrder('buy', 1, 110, { account: beto }));
-    expect(desk.log.trades.at(-1)?.maker.orderId).toBe(other);
-    expect(desk.told(stop)).toBe('working accepted');
+    fixture.place(limitOrder('buy', 1, 110, { account: beto }));
+    expect(fixture.log.trades.at(-1)?.maker.orderId).toBe(other);
+    expect(fixture.describeOrder(stop)).toBe('working accepted');
   });
 
   test('else it is canceled, and what it had is free', () => {
     const next = replace(limit, limitOrder('sell', 1000, 112, { clientOrderId: 2 }));
-    expect([desk.told(limit), desk.told(stop)]).toEqual(['canceled replaced', 'canceled oco']);
-    expect(desk.told(next)).toBe('working accepted');
-    expect(desk.position(ana, btc)).toBe('1000/1000');
+    expect([fixture.describeOrder(limit), fixture.describeOrder(stop)]).toEqual([
+      'canceled replaced',
+      'canceled oco',
+    ]);
+    expect(fixture.describeOrder(next)).toBe('working accepted');
+    expect(fixture.position(ana, btc)).toBe('1000/1000');
   });
 
   test('the stop of a pair may be replaced by another stop', () => {
@@ -260,17 +266,20 @@ describe('pairs', () => {
       stop,
       stopOrder('stop_limit', 'sell', 700, { stopPrice: 95, price: 90, oco: limit }),
     );
-    expect(desk.position(ana, btc)).toBe('1000/700');
-    desk.place(limitOrder('buy', 1, 110, { account: beto }));
-    expect([desk.told(limit), desk.told(next)]).toEqual(['working trade', 'canceled oco']);
+    expect(fixture.position(ana, btc)).toBe('1000/700');
+    fixture.place(limitOrder('buy', 1, 110, { account: beto }));
+    expect([fixture.describeOrder(limit), fixture.describeOrder(next)]).toEqual([
+      'working trade',
+      'canceled oco',
+    ]);
   });
 
   test('a replacement may make a pair with another order', () => {
-    const another = desk.apply(cancelOf(limit)).ok && desk.place(limitOrder('sell', 5, 120)).orderId;
-    const alone = desk.place(stopOrder('stop_market', 'sell', 5, { stopPrice: 90 })).orderId;
+    const another = fixture.apply(buildCancel(limit)).ok && fixture.place(limitOrder('sell', 5, 120)).orderId;
+    const alone = fixture.place(stopOrder('stop_market', 'sell', 5, { stopPrice: 90 })).orderId;
     const next = replace(alone, stopOrder('stop_market', 'sell', 6, { stopPrice: 91, oco: Number(another) }));
-    desk.apply(cancelOf(Number(another)));
-    expect(desk.told(next)).toBe('canceled oco');
+    fixture.apply(buildCancel(Number(another)));
+    expect(fixture.describeOrder(next)).toBe('canceled oco');
   });
 
   test.each([
@@ -280,31 +289,34 @@ describe('pairs', () => {
       () => stopOrder('stop_market', 'sell', 1, { stopPrice: 91, oco: stop }),
     ],
   ])('it makes none with %s', (_, replacement) => {
-    expect(desk.apply(replaceOf(limit, replacement()))).toEqual({ ok: false, refusal: 'oco_invalid' });
-    expect([desk.told(limit), desk.told(stop)]).toEqual(['working accepted', 'working accepted']);
-    desk.engine.checkInvariants();
+    expect(fixture.apply(buildReplace(limit, replacement()))).toEqual({ ok: false, refusal: 'oco_invalid' });
+    expect([fixture.describeOrder(limit), fixture.describeOrder(stop)]).toEqual([
+      'working accepted',
+      'working accepted',
+    ]);
+    fixture.engine.checkInvariants();
   });
 });
 
 describe('told again', () => {
   test('a replacement is answered with its first outcome, though the order that it replaced is gone', () => {
-    const old = desk.place(limitOrder('buy', 5, 90)).orderId;
-    const command = replaceOf(old, limitOrder('buy', 5, 91, { clientOrderId: 4 }));
-    const first = desk.apply(command);
-    expect(desk.apply(command)).toEqual({
+    const old = fixture.place(limitOrder('buy', 5, 90)).orderId;
+    const command = buildReplace(old, limitOrder('buy', 5, 91, { clientOrderId: 4 }));
+    const first = fixture.apply(command);
+    expect(fixture.apply(command)).toEqual({
       ok: true,
       value: { ...(first.ok && first.value), repeated: true },
     });
   });
 
   test('the same order in the place of another one is another command', () => {
-    const [a, b] = [90, 91].map((price) => desk.place(limitOrder('buy', 5, price)).orderId);
+    const [a, b] = [90, 91].map((price) => fixture.place(limitOrder('buy', 5, price)).orderId);
     const order = limitOrder('buy', 5, 92, { clientOrderId: 4 });
     const placed = replace(a ?? 0, order);
-    for (const command of [replaceOf(b ?? 0, order), order]) {
-      expect(desk.apply(command)).toEqual({ ok: false, refusal: 'client_order_id_in_use' });
+    for (const command of [buildReplace(b ?? 0, order), order]) {
+      expect(fixture.apply(command)).toEqual({ ok: false, refusal: 'client_order_id_in_use' });
     }
-    expect(desk.told(placed)).toBe('working accepted');
+    expect(fixture.describeOrder(placed)).toBe('working accepted');
   });
 });
 
@@ -313,65 +325,69 @@ describe('refusals', () => {
     [
       'account_unknown',
       'an account that is not known',
-      (old) => replaceOf(old, limitOrder('buy', 1, 90, { account: accountId(4711) })),
+      (old) => buildReplace(old, limitOrder('buy', 1, 90, { account: accountId(4711) })),
     ],
     [
       'account_unknown',
       'an account that does not trade',
-      (old) => replaceOf(old, limitOrder('buy', 1, 90, { account: houseAccounts.custody })),
+      (old) => buildReplace(old, limitOrder('buy', 1, 90, { account: houseAccounts.custody })),
     ],
     [
       'instrument_unknown',
       'an instrument that is not known',
-      (old) => replaceOf(old, limitOrder('buy', 1, 90, { instrument: instrumentId(99) })),
+      (old) => buildReplace(old, limitOrder('buy', 1, 90, { instrument: instrumentId(99) })),
     ],
-    ['order_unknown', 'an order that is not open', () => replaceOf(4711, limitOrder('sell', 1, 90))],
+    ['order_unknown', 'an order that is not open', () => buildReplace(4711, limitOrder('sell', 1, 90))],
     [
       'order_unknown',
       'an order of someone else',
-      (old) => replaceOf(old, limitOrder('sell', 1, 90, { account: beto })),
+      (old) => buildReplace(old, limitOrder('sell', 1, 90, { account: beto })),
     ],
-    ['replacement_mismatch', 'another side', (old) => replaceOf(old, limitOrder('sell', 1, 90))],
+    ['replacement_mismatch', 'another side', (old) => buildReplace(old, limitOrder('sell', 1, 90))],
     [
       'replacement_mismatch',
       'another instrument',
-      (old) => replaceOf(old, limitOrder('buy', 1, 90, { instrument: btcUsdt })),
+      (old) => buildReplace(old, limitOrder('buy', 1, 90, { instrument: btcUsdt })),
     ],
     [
       'replacement_mismatch',
       'a quote in place of an order',
-      (old) => replaceOf(old, { ...limitOrder('buy', 1, 90), isQuote: true }),
+      (old) => buildReplace(old, { ...limitOrder('buy', 1, 90), isQuote: true }),
     ],
     [
       'account_locked',
       'a locked account',
       (old) => {
-        desk.apply({ type: 'SetAccountLock', accountId: ana, locked: true });
-        return replaceOf(old, limitOrder('buy', 0, 90));
+        fixture.apply({ type: 'SetAccountLock', accountId: ana, locked: true });
+        return buildReplace(old, limitOrder('buy', 0, 90));
       },
     ],
     [
       'market_not_running',
       'a paused market',
       (old) => {
-        desk.apply(marketStateOf('paused'));
-        return replaceOf(old, limitOrder('buy', 0, 90));
+        fixture.apply(buildMarketState('paused'));
+        return buildReplace(old, limitOrder('buy', 0, 90));
       },
     ],
-    ['quantity_invalid', 'nothing', (old) => replaceOf(old, limitOrder('buy', 0, 90))],
-    ['no_market', 'nobody on the other side', (old) => replaceOf(old, marketOrder('buy', { quantity: 1 }))],
+    ['quantity_invalid', 'nothing', (old) => buildReplace(old, limitOrder('buy', 0, 90))],
+    [
+      'no_market',
+      'nobody on the other side',
+      (old) => buildReplace(old, marketOrder('buy', { quantity: 1 })),
+    ],
     [
       'fok_not_filled',
       'too little on the other side',
-      (old) => replaceOf(old, limitOrder('buy', 1, 90, { timeInForce: 'fok' })),
+      (old) => buildReplace(old, limitOrder('buy', 1, 90, { timeInForce: 'fok' })),
     ],
   ];
   test.each(rows)('%s: %s; the old order stays as it was', (refusal, _, commandOf) => {
-    const old = desk.place(limitOrder('buy', 10, 100)).orderId;
-    const before = desk.engine.order(old);
-    expect(desk.apply(commandOf(old))).toEqual({ ok: false, refusal });
-    expect(desk.engine.order(old)).toEqual(before);
-    expect(desk.position(ana, cop)).toBe('100000/1000');
-    desk.engine.checkInvariants();
+    const old = fixture.place(limitOrder('buy', 10, 100)).orderId;
+    const before = fixture.engine.order(old);
+    expect(fixture.apply(commandOf(old))).toEqual({ ok: false, refusal });
+    expect(fixture.engine.order(old)).toEqual(before);
+    expect(fixture.position(ana, cop)).toBe('100000/1000');
+    fixture.engine.checkInvariants();
   });
 });

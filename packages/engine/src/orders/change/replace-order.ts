@@ -3,9 +3,9 @@ import { accept, refuse } from '@salar/protocol';
 import type { OutcomeOf, PlaceOrder, ReplaceOrder, Stamp } from '@salar/protocol';
 import type { Order } from '../../book/order.ts';
 import type { State } from '../../state/state.ts';
-import { isSameOrder, toldAgain } from '../place/client-orders.ts';
-import { enterOrder } from '../place/admit-order.ts';
-import { isLeavingId, leavingOf } from '../replaced-order.ts';
+import { isSameOrder, toRepeatedOutcome } from '../place/client-orders.ts';
+import { admitOrder } from '../place/admit-order.ts';
+import { isIdBeingReplaced, toReplacedOrder } from '../replaced-order.ts';
 
 /**
  * The replacement is refused as any order would be, but with the order that it replaces looked upon as gone: its funds,
@@ -20,16 +20,16 @@ export function replaceOrder(state: State, command: ReplaceOrder, stamp: Stamp):
   const { clientOrderId } = replacement;
   const earlier = clientOrderId === 0 ? undefined : account.clientOrders?.find(clientOrderId);
   const isSame = earlier?.replacedId === command.orderId && isSameOrder(earlier.command, replacement);
-  if (earlier !== undefined && isSame) return accept(toldAgain(earlier));
+  if (earlier !== undefined && isSame) return accept(toRepeatedOutcome(earlier));
   const order = state.orders.get(command.orderId);
   if (order === undefined || order.account !== account) return refuse('order_unknown');
   if (!isAlike(order, replacement)) return refuse('replacement_mismatch');
-  const leaving = leavingOf(order, replacement);
+  const replaced = toReplacedOrder(order, replacement);
   const isIdInUse =
     earlier !== undefined &&
     state.orders.has(earlier.placed.orderId) &&
-    !isLeavingId(leaving, earlier.placed.orderId);
-  return enterOrder(state, replacement, { account, instrument, isIdInUse, leaving }, stamp);
+    !isIdBeingReplaced(replaced, earlier.placed.orderId);
+  return admitOrder(state, replacement, { account, instrument, isIdInUse, replaced }, stamp);
 }
 
 /** A replacement changes neither instrument nor side, and an order of a customer never becomes a quote. */

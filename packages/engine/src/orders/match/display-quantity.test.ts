@@ -10,20 +10,20 @@ import {
   btcUsdt,
   carla,
   cop,
-  EngineDesk,
+  EngineFixture,
   limitOrder,
   marketOrder,
-  modifyOf,
+  buildModify,
   usdt,
 } from '@salar/testing/engine-fixture';
 
-let desk: EngineDesk;
+let fixture: EngineFixture;
 beforeEach(() => {
-  desk = deskWithFunds();
+  fixture = createWealthyFixture();
 });
 
-function deskWithFunds(): EngineDesk {
-  const opened = new EngineDesk();
+function createWealthyFixture(): EngineFixture {
+  const opened = new EngineFixture();
   for (const account of [ana, beto, carla]) {
     opened.fund(account, btc, 10_000n);
     opened.fund(account, cop, 100_000n);
@@ -33,37 +33,39 @@ function deskWithFunds(): EngineDesk {
 }
 
 function trades(): [number, bigint][] {
-  return desk.log.trades.map(({ maker, quantity }) => [maker.orderId, quantity]);
+  return fixture.log.trades.map(({ maker, quantity }) => [maker.orderId, quantity]);
 }
 
 test('the book shows the part only, and the funds of all of it are set aside', () => {
-  desk.place(limitOrder('buy', 10, 100, { displayQuantity: 4 }));
-  desk.place(limitOrder('buy', 3, 100, { account: beto }));
-  expect(desk.engine.level1(btcCop).bid).toEqual({ price: 100, quantity: 7n, orders: 2, accounts: 2 });
-  expect(desk.engine.level2(btcCop, 5).bids).toEqual([{ price: 100, quantity: 7n, orders: 2, accounts: 2 }]);
-  expect(desk.position(ana, cop)).toBe('100000/1000');
+  fixture.place(limitOrder('buy', 10, 100, { displayQuantity: 4 }));
+  fixture.place(limitOrder('buy', 3, 100, { account: beto }));
+  expect(fixture.engine.level1(btcCop).bid).toEqual({ price: 100, quantity: 7n, orders: 2, accounts: 2 });
+  expect(fixture.engine.level2(btcCop, 5).bids).toEqual([
+    { price: 100, quantity: 7n, orders: 2, accounts: 2 },
+  ]);
+  expect(fixture.position(ana, cop)).toBe('100000/1000');
 });
 
 test('a part that is taken is followed by the next one, behind the others', () => {
-  const parts = desk.place(limitOrder('sell', 10, 100, { account: beto, displayQuantity: 4 })).orderId;
-  const whole = desk.place(limitOrder('sell', 5, 100, { account: carla })).orderId;
-  desk.place(limitOrder('buy', 14, 100));
+  const parts = fixture.place(limitOrder('sell', 10, 100, { account: beto, displayQuantity: 4 })).orderId;
+  const whole = fixture.place(limitOrder('sell', 5, 100, { account: carla })).orderId;
+  fixture.place(limitOrder('buy', 14, 100));
   expect(trades()).toEqual([
     [parts, 4n],
     [whole, 5n],
     [parts, 4n],
     [parts, 1n],
   ]);
-  expect(desk.engine.level1(btcCop).ask).toMatchObject({ quantity: 1n });
-  desk.engine.checkInvariants();
+  expect(fixture.engine.level1(btcCop).ask).toMatchObject({ quantity: 1n });
+  fixture.engine.checkInvariants();
 });
 
 test('a part that is taken in part keeps its place', () => {
-  const parts = desk.place(limitOrder('sell', 10, 100, { account: beto, displayQuantity: 4 })).orderId;
-  const whole = desk.place(limitOrder('sell', 5, 100, { account: carla })).orderId;
-  desk.place(limitOrder('buy', 3, 100));
-  expect(desk.engine.level1(btcCop).ask).toMatchObject({ quantity: 6n });
-  desk.place(limitOrder('buy', 2, 100));
+  const parts = fixture.place(limitOrder('sell', 10, 100, { account: beto, displayQuantity: 4 })).orderId;
+  const whole = fixture.place(limitOrder('sell', 5, 100, { account: carla })).orderId;
+  fixture.place(limitOrder('buy', 3, 100));
+  expect(fixture.engine.level1(btcCop).ask).toMatchObject({ quantity: 6n });
+  fixture.place(limitOrder('buy', 2, 100));
   expect(trades()).toEqual([
     [parts, 3n],
     [parts, 1n],
@@ -72,36 +74,36 @@ test('a part that is taken in part keeps its place', () => {
 });
 
 test('incoming it takes with all of its quantity, and shows a part of what rests', () => {
-  desk.place(limitOrder('sell', 6, 100, { account: beto }));
-  expect(desk.place(limitOrder('buy', 10, 100, { displayQuantity: 3 })).executed).toBe(6n);
-  expect(desk.engine.level1(btcCop).bid).toMatchObject({ quantity: 3n });
+  fixture.place(limitOrder('sell', 6, 100, { account: beto }));
+  expect(fixture.place(limitOrder('buy', 10, 100, { displayQuantity: 3 })).executed).toBe(6n);
+  expect(fixture.engine.level1(btcCop).bid).toMatchObject({ quantity: 3n });
 });
 
 test('reduced, it shows at most what is left', () => {
-  const { orderId } = desk.place(limitOrder('buy', 10, 100, { displayQuantity: 4 }));
-  const shown = () => desk.engine.level1(btcCop).bid?.quantity;
-  desk.apply(modifyOf(orderId, 5));
+  const { orderId } = fixture.place(limitOrder('buy', 10, 100, { displayQuantity: 4 }));
+  const shown = () => fixture.engine.level1(btcCop).bid?.quantity;
+  fixture.apply(buildModify(orderId, 5));
   expect(shown()).toBe(4n);
-  desk.apply(modifyOf(orderId, 3));
+  fixture.apply(buildModify(orderId, 3));
   expect(shown()).toBe(3n);
-  desk.engine.checkInvariants();
+  fixture.engine.checkInvariants();
 });
 
 describe('fill or kill', () => {
   test('counts what is not shown', () => {
-    desk.place(limitOrder('sell', 10, 100, { account: beto, displayQuantity: 1 }));
-    expect(desk.apply(limitOrder('buy', 11, 100, { timeInForce: 'fok' })).ok).toBe(false);
-    expect(desk.place(limitOrder('buy', 10, 100, { timeInForce: 'fok' })).status).toBe('filled');
+    fixture.place(limitOrder('sell', 10, 100, { account: beto, displayQuantity: 1 }));
+    expect(fixture.apply(limitOrder('buy', 11, 100, { timeInForce: 'fok' })).ok).toBe(false);
+    expect(fixture.place(limitOrder('buy', 10, 100, { timeInForce: 'fok' })).status).toBe('filled');
   });
 
   test('does not count what comes round behind an order of its own account', () => {
-    desk.place(limitOrder('sell', 10, 100, { account: beto, displayQuantity: 4 }));
-    desk.place(limitOrder('sell', 1, 100));
-    expect(desk.apply(limitOrder('buy', 5, 100, { timeInForce: 'fok' }))).toEqual({
+    fixture.place(limitOrder('sell', 10, 100, { account: beto, displayQuantity: 4 }));
+    fixture.place(limitOrder('sell', 1, 100));
+    expect(fixture.apply(limitOrder('buy', 5, 100, { timeInForce: 'fok' }))).toEqual({
       ok: false,
       refusal: 'fok_not_filled',
     });
-    expect(desk.place(limitOrder('buy', 4, 100, { timeInForce: 'fok' })).status).toBe('filled');
+    expect(fixture.place(limitOrder('buy', 4, 100, { timeInForce: 'fok' })).status).toBe('filled');
   });
 });
 
@@ -123,7 +125,7 @@ function taken(
   timeInForce: 'ioc' | 'fok',
   by: 'price' | 'quantity' | 'value',
 ) {
-  const fresh = deskWithFunds();
+  const fresh = createWealthyFixture();
   for (const { account, quantity, price, parts } of offers) {
     const displayQuantity = Math.min(parts, quantity);
     fresh.place(limitOrder('sell', quantity, price, { account, displayQuantity, instrument: btcUsdt }));

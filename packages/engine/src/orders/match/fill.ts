@@ -1,15 +1,15 @@
 /** One trade: an incoming order takes from a resting one. */
 import { assert, tradeId } from '@salar/protocol';
 import type { Lots, Minor, Stamp, Trade, TradeId, TradeSide } from '@salar/protocol';
-import { recordOf, workingRecordOf } from '../../book/order.ts';
+import { toOrderRecord, toWorkingRecord } from '../../book/order.ts';
 import type { Order } from '../../book/order.ts';
 import type { PriceLevel } from '../../book/price-level.ts';
-import { countVolume, feeOf, tierOf } from '../../fees/fees.ts';
+import { countVolume, computeFee, findFeeTier } from '../../fees/fees.ts';
 import { post } from '../../ledger/ledger.ts';
 import type { Position } from '../../ledger/position.ts';
 import type { ProductEntry } from '../../state/product-entry.ts';
 import type { State } from '../../state/state.ts';
-import { unrest } from '../book-entry.ts';
+import { removeFilled } from '../book-entry.ts';
 import { showNextPart } from './display-quantity.ts';
 
 /**
@@ -31,16 +31,20 @@ export function fill(
   const takerBuys = taker.side === 'buy';
   const baseAmount = money.baseAmount(lots);
   const notional = money.notional(level.lotCost, lots);
-  const { takerPpm } = tierOf(taker.account, instrument, stamp.at);
-  const { makerPpm } = tierOf(maker.account, instrument, stamp.at);
-  const takerFee = feeOf(takerBuys ? baseAmount : notional, takerPpm);
+  const { takerPpm } = findFeeTier(taker.account, instrument, stamp.at);
+  const { makerPpm } = findFeeTier(maker.account, instrument, stamp.at);
+  const takerFee = computeFee(takerBuys ? baseAmount : notional, takerPpm);
 
   // The taker pays from what is available: it never rested, so nothing of it is held.
   const takerPays = taker.account.positionIn(takerBuys ? quote : base);
   const takerGets = taker.account.positionIn(takerBuys ? base : quote);
   const makerPays = maker.account.positionIn(takerBuys ? base : quote);
   const makerGets = maker.account.positionIn(takerBuys ? quote : base);
-  const makerFee = payableFee(state, makerGets.product, feeOf(takerBuys ? notional : baseAmount, makerPpm));
+  const makerFee = computePayableFee(
+    state,
+    makerGets.product,
+    computeFee(takerBuys ? notional : baseAmount, makerPpm),
+  );
   takerPays.available -= takerBuys ? notional : baseAmount;
   takerGets.available += takerBuys ? baseAmount - takerFee : notional - takerFee;
   payFromHold(makerPays, maker, level, lots, takerBuys ? baseAmount : notional);
@@ -63,28 +67,28 @@ export function fill(
   instrument.lastTrade = { price: level.price, quantity: lots as Lots, at: stamp.at, tradeId: id };
   countVolume(instrument, notional, taker.account, maker.account, stamp.at);
   const isMakerFilled = maker.remaining === 0n;
-  if (isMakerFilled) unrest(state, maker, level);
+  if (isMakerFilled) removeFilled(state, maker, level);
   else if (maker.terms !== null && maker.remaining === maker.hidden) showNextPart(maker, level);
-  else level.touch();
-  state.touch(instrument);
+  else level.invalidateSummary();
+  state.notePriceChange(instrument);
 
   if (!state.isQuiet) {
-    tellTrade(state, { taker, maker, id, price: level.price, lots, notional, takerFee, makerFee }, stamp);
-    tellPayments(
+    emitTrade(state, { taker, maker, id, price: level.price, lots, notional, takerFee, makerFee }, stamp);
+    emitPayments(
       state,
       { id, baseAmount, notional, takerBuys, takerPays, takerGets, makerPays, makerGets, takerFee, makerFee },
       stamp,
     );
-    tellFee(state, takerGets, takerFee, id, stamp);
-    tellFee(state, makerGets, makerFee, id, stamp);
-    if (isMakerFilled) state.sink.orderClosed(recordOf(maker, 'filled', 'trade'));
-    else state.sink.orderWorking(workingRecordOf(maker));
+    emitFee(state, takerGets, takerFee, id, stamp);
+    emitFee(state, makerGets, makerFee, id, stamp);
+    if (isMakerFilled) state.sink.orderClosed(toOrderRecord(maker, 'filled', 'trade'));
+    else state.sink.orderWorking(toWorkingRecord(maker));
   }
   return notional;
 }
 
 /** A rebate is paid from fee income only, so it is never more than what is there. */
-function payableFee(state: State, product: ProductEntry, fee: bigint): bigint {
+function computePayableFee(state: State, product: ProductEntry, fee: bigint): bigint {
   if (fee >= 0n) return fee;
   const { available } = state.feeIncome.positionIn(product);
   return -fee > available ? -available : fee;
@@ -105,7 +109,7 @@ function payFromHold(position: Position, maker: Order, level: PriceLevel, lots: 
   position.available += freed - paid;
 }
 
-type TradeFacts = {
+type TradeDetails = {
   readonly taker: Order;
   readonly maker: Order;
   readonly id: TradeId;
@@ -116,23 +120,23 @@ type TradeFacts = {
   readonly makerFee: bigint;
 };
 
-function tellTrade(state: State, facts: TradeFacts, stamp: Stamp): void {
-  const { taker, maker } = facts;
+function emitTrade(state: State, trade: TradeDetails, stamp: Stamp): void {
+  const { taker, maker } = trade;
   state.sink.trade({
-    tradeId: facts.id,
+    tradeId: trade.id,
     sequence: stamp.sequence,
     at: stamp.at,
     instrumentId: taker.instrumentId,
-    price: facts.price,
-    quantity: facts.lots as Lots,
-    notional: facts.notional as Minor,
+    price: trade.price,
+    quantity: trade.lots as Lots,
+    notional: trade.notional as Minor,
     takerSide: taker.side,
-    taker: sideOf(taker, facts.takerFee),
-    maker: sideOf(maker, facts.makerFee),
+    taker: toTradeSide(taker, trade.takerFee),
+    maker: toTradeSide(maker, trade.makerFee),
   });
 }
 
-function sideOf(order: Order, fee: bigint): TradeSide {
+function toTradeSide(order: Order, fee: bigint): TradeSide {
   return {
     orderId: order.orderId,
     accountId: order.account.accountId,
@@ -157,7 +161,7 @@ type Payments = {
 };
 
 /** Four lines: what each paid and what each got. The balances leave the fees out, which follow as lines of their own. */
-function tellPayments(state: State, payments: Payments, stamp: Stamp): void {
+function emitPayments(state: State, payments: Payments, stamp: Stamp): void {
   const { takerPays, takerGets, makerPays, makerGets, takerFee, makerFee } = payments;
   const paid = payments.takerBuys ? payments.notional : payments.baseAmount;
   const got = payments.takerBuys ? payments.baseAmount : payments.notional;
@@ -170,7 +174,7 @@ function tellPayments(state: State, payments: Payments, stamp: Stamp): void {
   post(state, stamp, about, takerGets, got, takerGets.total + takerFee, maker);
 }
 
-function tellFee(state: State, payer: Position, fee: bigint, id: TradeId, stamp: Stamp): void {
+function emitFee(state: State, payer: Position, fee: bigint, id: TradeId, stamp: Stamp): void {
   if (fee === 0n) return;
   const about = { kind: 'fee', reference: id, referenceKind: 'trade' } as const;
   const income = state.feeIncome.positionIn(payer.product);

@@ -6,7 +6,7 @@ import type { Money } from '../../state/money.ts';
 import type { State } from '../../state/state.ts';
 import { cancelPartner } from '../oco.ts';
 import { fill } from './fill.ts';
-import type { Walk, WalkEnd, Want } from './match-request.ts';
+import type { MatchResult, MatchEndReason, MatchRequest } from './match-request.ts';
 import { isSelfTrade } from './self-trade.ts';
 
 /**
@@ -14,23 +14,23 @@ import { isSelfTrade } from './self-trade.ts';
  *
  * Both orders of a trade cancel the other half of their pair before they trade.
  */
-export function execute(state: State, order: Order, want: Want, stamp: Stamp): Walk {
-  const { side, worstKey } = want;
+export function matchOrder(state: State, order: Order, request: MatchRequest, stamp: Stamp): MatchResult {
+  const { side, worstKey } = request;
   const { money } = order.instrument;
-  let lotsLeft = want.lots;
-  let valueLeft = want.value;
+  let lotsLeft = request.lots;
+  let valueLeft = request.value;
   let lastLotCost = 0n;
-  let end: WalkEnd = 'book_empty';
+  let endReason: MatchEndReason = 'book_empty';
   for (let level = side.best; level !== null; level = side.best) {
-    end = 'price_out_of_reach';
+    endReason = 'price_out_of_reach';
     if (level.key < worstKey) break;
     const maker = level.oldest;
     if (maker === null) break;
-    end = 'own_order';
-    if (isSelfTrade(want, maker)) break;
-    end = 'value_below_lot';
+    endReason = 'self_trade';
+    if (isSelfTrade(request, maker)) break;
+    endReason = 'value_below_lot';
     const offered = maker.shown;
-    const lots = lotsFrom(offered, level, money, lotsLeft, valueLeft);
+    const lots = countTakenLots(offered, level, money, lotsLeft, valueLeft);
     if (lots === 0n) break;
     if (order.pair !== null) cancelPartner(state, order, stamp);
     if (maker.pair !== null) cancelPartner(state, maker, stamp);
@@ -40,15 +40,21 @@ export function execute(state: State, order: Order, want: Want, stamp: Stamp): W
     const cost = fill(state, order, maker, level, lots, stamp);
     lotsLeft -= lots;
     if (valueLeft !== null) valueLeft -= cost;
-    end = lotsLeft === 0n ? 'wanted_no_more' : 'value_below_lot';
+    endReason = lotsLeft === 0n ? 'request_met' : 'value_below_lot';
     if (lotsLeft === 0n || isLast) break;
-    end = 'book_empty';
+    endReason = 'book_empty';
   }
-  return walkOf(money, want, { lotsLeft, valueLeft, notional: order.notional, lastLotCost, end });
+  return toMatchResult(money, request, {
+    lotsLeft,
+    valueLeft,
+    notional: order.notional,
+    lastLotCost,
+    endReason,
+  });
 }
 
 /** Returns how many of the lots that a maker offers are taken; 0n when the value left does not pay for one. */
-export function lotsFrom(
+export function countTakenLots(
   offered: bigint,
   level: PriceLevel,
   money: Money,
@@ -62,23 +68,23 @@ export function lotsFrom(
 }
 
 /** Sums up what was taken. `lastLotCost` is what a lot cost at the last price traded at. */
-export function walkOf(
+export function toMatchResult(
   money: Money,
-  want: Want,
+  request: MatchRequest,
   ended: {
     readonly lotsLeft: bigint;
     readonly valueLeft: bigint | null;
     readonly notional: bigint;
     readonly lastLotCost: bigint;
-    readonly end: WalkEnd;
+    readonly endReason: MatchEndReason;
   },
-): Walk {
-  const { lotsLeft, valueLeft, notional, end } = ended;
-  const lots = want.lots - lotsLeft;
+): MatchResult {
+  const { lotsLeft, valueLeft, notional, endReason } = ended;
+  const lots = request.lots - lotsLeft;
   const isDone = valueLeft === null ? lotsLeft === 0n : lots > 0n && isSpent(valueLeft);
-  return { lots, notional, isDone, end };
+  return { lots, notional, isDone, endReason };
 
   function isSpent(left: bigint): boolean {
-    return end === 'value_below_lot' || money.lotsFor(ended.lastLotCost, left) === 0n;
+    return endReason === 'value_below_lot' || money.lotsFor(ended.lastLotCost, left) === 0n;
   }
 }

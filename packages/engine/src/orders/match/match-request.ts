@@ -2,7 +2,7 @@
 import type { BookSide } from '../../book/book-side.ts';
 import type { AccountEntry } from '../../state/account-entry.ts';
 
-export type Want = {
+export type MatchRequest = {
   readonly account: AccountEntry;
   readonly side: BookSide;
   /** Levels with a lower key are out of reach: of the order's own price, or of the collar. */
@@ -16,15 +16,15 @@ export type Want = {
 /** More lots than any book can hold, for orders that are bounded by value alone. */
 export const lotsUnbounded = 2n ** 128n;
 
-export type Walk = {
+export type MatchResult = {
   readonly lots: bigint;
   /** Quote minor units. */
   readonly notional: bigint;
   /** Everything that was requested was found. By value: what is left does not pay for one more lot. */
   readonly isDone: boolean;
-  readonly end: WalkEnd;
+  readonly endReason: MatchEndReason;
 };
 
 /** Why matching stopped. */
-export type WalkEnd =
-  'wanted_no_more' | 'book_empty' | 'price_out_of_reach' | 'own_order' | 'value_below_lot';
+export type MatchEndReason =
+  'request_met' | 'book_empty' | 'price_out_of_reach' | 'self_trade' | 'value_below_lot';

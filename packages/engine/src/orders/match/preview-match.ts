@@ -1,40 +1,40 @@
 /** Computes what matching would do, without changing anything. */
 import type { BookSide } from '../../book/book-side.ts';
 import type { Money } from '../../state/money.ts';
-import { lotsFrom, walkOf } from './match-order.ts';
-import type { Walk, WalkEnd, Want } from './match-request.ts';
-import { Offers } from './resting-orders.ts';
+import { countTakenLots, toMatchResult } from './match-order.ts';
+import type { MatchResult, MatchEndReason, MatchRequest } from './match-request.ts';
+import { RestingOrders } from './resting-orders.ts';
 import { isSelfTrade } from './self-trade.ts';
 
 /** Returns what `execute` would return for the same request on the same book. */
-export function survey(money: Money, want: Want): Walk {
-  let lotsLeft = want.lots;
-  let valueLeft = want.value;
+export function previewMatch(money: Money, request: MatchRequest): MatchResult {
+  let lotsLeft = request.lots;
+  let valueLeft = request.value;
   let notional = 0n;
   let lastLotCost = 0n;
-  let end: WalkEnd = 'book_empty';
-  for (const offers = new Offers(want.side); offers.level !== null; offers.next()) {
+  let endReason: MatchEndReason = 'book_empty';
+  for (const offers = new RestingOrders(request.side); offers.level !== null; offers.next()) {
     const { level, order, lots: offered } = offers;
-    end = 'price_out_of_reach';
-    if (level.key < want.worstKey) break;
-    end = 'own_order';
-    if (order !== null && isSelfTrade(want, order)) break;
-    end = 'value_below_lot';
-    const lots = lotsFrom(offered, level, money, lotsLeft, valueLeft);
+    endReason = 'price_out_of_reach';
+    if (level.key < request.worstKey) break;
+    endReason = 'self_trade';
+    if (order !== null && isSelfTrade(request, order)) break;
+    endReason = 'value_below_lot';
+    const lots = countTakenLots(offered, level, money, lotsLeft, valueLeft);
     if (lots === 0n) break;
     const cost = money.notional(level.lotCost, lots);
     notional += cost;
     lotsLeft -= lots;
     if (valueLeft !== null) valueLeft -= cost;
     lastLotCost = level.lotCost;
-    end = lotsLeft === 0n ? 'wanted_no_more' : 'value_below_lot';
+    endReason = lotsLeft === 0n ? 'request_met' : 'value_below_lot';
     if (lotsLeft === 0n || lots < offered) break;
-    end = 'book_empty';
+    endReason = 'book_empty';
   }
-  return walkOf(money, want, { lotsLeft, valueLeft, notional, lastLotCost, end });
+  return toMatchResult(money, request, { lotsLeft, valueLeft, notional, lastLotCost, endReason });
 }
 
 /** True when a limit order at this price would meet the best price of the other side. */
 export function wouldTake(otherSide: BookSide, price: number): boolean {
-  return otherSide.best !== null && otherSide.best.key >= otherSide.keyOf(price);
+  return otherSide.best !== null && otherSide.best.key >= otherSide.toKey(price);
 }

@@ -7,9 +7,9 @@ import type { Order } from '../../book/order.ts';
 import type { PriceLevel } from '../../book/price-level.ts';
 import { computeNextPart } from './display-quantity.ts';
 
-type Rest = { readonly order: Order; readonly lots: bigint };
+type HiddenPart = { readonly order: Order; readonly lots: bigint };
 
-export class Offers {
+export class RestingOrders {
   /** Null at the end of the book, and so is `order`. */
   level: PriceLevel | null;
   order: Order | null;
@@ -17,7 +17,7 @@ export class Offers {
   lots = 0n;
   #hidden = 0n;
   /** What orders of this level have left behind the queue, from the one that comes round first. */
-  #behind: Rest[] = [];
+  #behind: HiddenPart[] = [];
   #comingRound = 0;
 
   constructor(side: BookSide) {

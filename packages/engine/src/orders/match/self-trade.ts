@@ -6,11 +6,11 @@
  */
 import type { Order } from '../../book/order.ts';
 import type { Ending } from '../end-order.ts';
-import type { Want } from './match-request.ts';
+import type { MatchRequest } from './match-request.ts';
 
 export const selfTradeEnding: Ending = { status: 'canceled', reason: 'self_trade' };
 
 /** True when an incoming order would trade with its own account. */
-export function isSelfTrade(request: Want, maker: Order): boolean {
+export function isSelfTrade(request: MatchRequest, maker: Order): boolean {
   return maker.account === request.account;
 }

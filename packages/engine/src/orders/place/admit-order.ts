@@ -10,27 +10,32 @@ import { isImmediate } from '../order-conditions.ts';
 import type { Placement } from '../placement.ts';
 import { placeStopOrder } from '../stops/place-stop-order.ts';
 
-export function enterOrder(
+export function admitOrder(
   state: State,
   command: PlaceOrder,
   placement: Placement,
   stamp: Stamp,
 ): OutcomeOf<PlaceOrder> {
-  const { account, instrument, leaving } = placement;
+  const { account, instrument, replaced } = placement;
   if (account.locked) return refuse('account_locked');
-  if (instrument.state !== 'running' && !isTaken(instrument, command)) return refuse('market_not_running');
-  const outcome = place(state, command, placement, stamp);
+  if (instrument.state !== 'running' && !isAdmitted(instrument, command)) return refuse('market_not_running');
+  const outcome = placeByType(state, command, placement, stamp);
   if (outcome.ok && command.clientOrderId !== 0) {
     account.clientOrders ??= new ClientOrders();
     account.clientOrders.remember(
-      { command, replacedId: leaving && leaving.order.orderId, placed: outcome.value },
+      { command, replacedId: replaced && replaced.order.orderId, placed: outcome.value },
       (orderId) => state.orders.has(orderId),
     );
   }
   return outcome;
 }
 
-function place(state: State, command: PlaceOrder, placement: Placement, stamp: Stamp): OutcomeOf<PlaceOrder> {
+function placeByType(
+  state: State,
+  command: PlaceOrder,
+  placement: Placement,
+  stamp: Stamp,
+): OutcomeOf<PlaceOrder> {
   switch (command.orderType) {
     case 'limit':
       return placeLimitOrder(state, command, placement, stamp);
@@ -42,7 +47,7 @@ function place(state: State, command: PlaceOrder, placement: Placement, stamp: S
 }
 
 /** A market that is not running takes at most what can rest or wait. */
-function isTaken({ state }: InstrumentEntry, command: PlaceOrder): boolean {
+function isAdmitted({ state }: InstrumentEntry, command: PlaceOrder): boolean {
   if (state !== 'post_only' || command.orderType === 'market') return false;
   return command.orderType !== 'limit' || !isImmediate(command);
 }

@@ -1,6 +1,6 @@
 /** What an account's client order ids stand for, so that an order told twice is placed once. */
 import type { OrderId, OrderPlaced, OrderTerms, PlaceOrder, StopTerms } from '@salar/protocol';
-import { termsOf } from '../order-conditions.ts';
+import { getTerms } from '../order-conditions.ts';
 
 const rememberedMax = 10_000; // per account; more than any account may have open
 
@@ -45,7 +45,7 @@ export class ClientOrders {
 }
 
 /** The first outcome, marked as told before. */
-export function toldAgain(earlier: ClientOrder): OrderPlaced {
+export function toRepeatedOutcome(earlier: ClientOrder): OrderPlaced {
   return { ...earlier.placed, repeated: true };
 }
 
@@ -59,18 +59,18 @@ export function isSameOrder(a: PlaceOrder, b: PlaceOrder): boolean {
     a.quantity === b.quantity &&
     a.userId === b.userId &&
     a.isQuote === b.isQuote &&
-    valueOf(a) === valueOf(b) &&
+    getValue(a) === getValue(b) &&
     a.price === b.price &&
-    isSameTerms(termsOf(a), termsOf(b)) &&
-    isSameStop(stopOf(a), stopOf(b))
+    isSameTerms(getTerms(a), getTerms(b)) &&
+    isSameStop(getStopTerms(a), getStopTerms(b))
   );
 }
 
-function valueOf(order: PlaceOrder): bigint {
+function getValue(order: PlaceOrder): bigint {
   return order.orderType === 'market' ? order.value : 0n;
 }
 
-function stopOf(order: PlaceOrder): StopTerms | null {
+function getStopTerms(order: PlaceOrder): StopTerms | null {
   return 'stop' in order ? order.stop : null;
 }
 

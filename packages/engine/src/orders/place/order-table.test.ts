@@ -10,7 +10,7 @@ import {
   btc,
   carla,
   cop,
-  EngineDesk,
+  EngineFixture,
   limitOrder,
   marketOrder,
   stopOrder,
@@ -44,15 +44,15 @@ const prices = {
   sell: { inReach: 97, outOfReach: 94, limit: 96, stop: 98, through: 101 },
 } as const;
 
-let desk: EngineDesk;
+let fixture: EngineFixture;
 beforeEach(() => {
-  desk = new EngineDesk();
+  fixture = new EngineFixture();
   for (const account of [ana, beto, carla]) {
-    desk.fund(account, btc, 10_000n);
-    desk.fund(account, cop, 1_000_000n);
+    fixture.fund(account, btc, 10_000n);
+    fixture.fund(account, cop, 1_000_000n);
   }
-  desk.apply({ type: 'SetReferencePrice', productId: btc, price: minor(100_000n) });
-  desk.apply({ type: 'SetReferencePrice', productId: cop, price: minor(100n) });
+  fixture.apply({ type: 'SetReferencePrice', productId: btc, price: minor(100_000n) });
+  fixture.apply({ type: 'SetReferencePrice', productId: cop, price: minor(100n) });
 });
 
 test('the table has every order type with every time in force on both sides, once', () => {
@@ -64,21 +64,21 @@ test('the table has every order type with every time in force on both sides, onc
 
 describe.each(rows)('$orderType $timeInForce $side', (row) => {
   test(`in reach: ${row.inReach}`, () => {
-    desk.tradeAt(100);
+    fixture.tradeAt(100);
     offer(row.side, prices[row.side].inReach);
     expect(outcomeOf(row)).toBe(row.inReach);
-    desk.engine.checkInvariants();
+    fixture.engine.checkInvariants();
   });
 
   test(`out of reach: ${row.outOfReach}`, () => {
-    desk.tradeAt(100);
+    fixture.tradeAt(100);
     offer(row.side, prices[row.side].outOfReach);
     expect(outcomeOf(row)).toBe(row.outOfReach);
-    desk.engine.checkInvariants();
+    fixture.engine.checkInvariants();
   });
 
   test.each(Object.keys(provocations))('%s is refused exactly where the row says', (refusal) => {
-    const outcome = desk.apply(provocations[refusal]?.(row) ?? orderOf(row));
+    const outcome = fixture.apply(provocations[refusal]?.(row) ?? orderOf(row));
     expect(!outcome.ok && outcome.refusal === refusal).toBe(row.refusals.includes(refusal));
   });
 });
@@ -86,20 +86,20 @@ describe.each(rows)('$orderType $timeInForce $side', (row) => {
 /** Asks for what the row may refuse. */
 const provocations: Readonly<Record<string, (row: Row) => PlaceOrder>> = {
   display_quantity_invalid: (row) => {
-    desk.tradeAt(100);
+    fixture.tradeAt(100);
     return orderOf(row, { displayQuantity: 3 });
   },
   expiry_invalid: (row) => {
-    desk.tradeAt(100);
-    return orderOf(row, row.timeInForce === 'gtd' ? { expiresAt: desk.at } : {});
+    fixture.tradeAt(100);
+    return orderOf(row, row.timeInForce === 'gtd' ? { expiresAt: fixture.at } : {});
   },
   oco_invalid: (row) => {
-    desk.tradeAt(100);
+    fixture.tradeAt(100);
     return orderOf(row, { oco: partnerFor(row) });
   },
   no_market: (row) => orderOf(row),
   stop_price_through_market: (row) => {
-    desk.tradeAt(100);
+    fixture.tradeAt(100);
     offer(row.side, prices[row.side].outOfReach);
     return orderOf(row, { stopPrice: prices[row.side].through });
   },
@@ -107,27 +107,27 @@ const provocations: Readonly<Record<string, (row: Row) => PlaceOrder>> = {
 
 /** 10 lots of carla that an order of `side` may take. */
 function offer(side: Side, price: number): void {
-  desk.place(limitOrder(side === 'buy' ? 'sell' : 'buy', 10, price, { account: carla }));
+  fixture.place(limitOrder(side === 'buy' ? 'sell' : 'buy', 10, price, { account: carla }));
 }
 
 function outcomeOf(row: Row): string {
-  const outcome = desk.apply(orderOf(row));
+  const outcome = fixture.apply(orderOf(row));
   if (!outcome.ok) return `refused ${outcome.refusal}`;
   const { orderId } = outcome.value;
   if (row.orderType.includes('stop')) {
-    expect(desk.told(orderId)).toBe('working accepted');
-    desk.tradeAt(prices[row.side].stop);
+    expect(fixture.describeOrder(orderId)).toBe('working accepted');
+    fixture.tradeAt(prices[row.side].stop);
   }
-  const told = desk.told(orderId);
+  const told = fixture.describeOrder(orderId);
   if (told.startsWith('working'))
-    return desk.engine.order(orderId)?.stop?.isWaiting === true ? 'waits' : 'rests';
+    return fixture.engine.order(orderId)?.stop?.isWaiting === true ? 'waits' : 'rests';
   return told === 'filled trade' ? 'filled' : told;
 }
 
 /** 10 lots of ana. */
 function orderOf(row: Row, asked: OrderChoice & { readonly stopPrice?: number } = {}): PlaceOrder {
   const { orderType, timeInForce, side } = row;
-  const expiresAt = timeInForce === 'gtd' ? desk.at + 1000 : 0;
+  const expiresAt = timeInForce === 'gtd' ? fixture.at + 1000 : 0;
   const choice = { timeInForce, expiresAt, ...asked };
   const { limit, stop } = prices[side];
   switch (orderType) {
@@ -154,7 +154,7 @@ function partnerFor({ side, orderType }: Row): number {
     orderType === 'limit'
       ? stopOrder('stop_limit', side, 10, { stopPrice: stop, price: limit })
       : limitOrder(side, 10, side === 'buy' ? 90 : 110);
-  return desk.place(partner).orderId;
+  return fixture.place(partner).orderId;
 }
 
 function rowsOf(document: string): Row[] {

@@ -2,13 +2,13 @@
 import { refuse } from '@salar/protocol';
 import type { OutcomeOf, PlaceLimitOrder, PlaceOrder, Stamp } from '@salar/protocol';
 import type { State } from '../../state/state.ts';
-import { keepsPlace, takePlace } from '../queue-position.ts';
-import { leave } from '../remove-replaced.ts';
+import { keepsQueuePosition, inheritQueuePosition } from '../queue-position.ts';
+import { removeReplaced } from '../remove-replaced.ts';
 import { isDisplayQuantityValid } from '../match/display-quantity.ts';
-import { conclude } from '../match/finish-order.ts';
-import { execute } from '../match/match-order.ts';
-import type { Want } from '../match/match-request.ts';
-import { survey, wouldTake } from '../match/preview-match.ts';
+import { finishOrder } from '../match/finish-order.ts';
+import { matchOrder } from '../match/match-order.ts';
+import type { MatchRequest } from '../match/match-request.ts';
+import { previewMatch, wouldTake } from '../match/preview-match.ts';
 import { findPartner } from '../oco.ts';
 import { hasFunds } from '../order-holds.ts';
 import { isExpiryValid, isImmediate } from '../order-conditions.ts';
@@ -28,7 +28,7 @@ export function placeLimitOrder(
   placement: Placement,
   stamp: Stamp,
 ): OutcomeOf<PlaceOrder> {
-  const { account, instrument, leaving } = placement;
+  const { account, instrument, replaced } = placement;
   const { money } = instrument;
   const { price, quantity, timeInForce } = command;
   if (!isQuantity(quantity)) return refuse('quantity_invalid');
@@ -46,16 +46,17 @@ export function placeLimitOrder(
   const isPostOnly = timeInForce === 'gtx' || instrument.state === 'post_only';
   if (isPostOnly && wouldTake(side, price)) return refuse('post_only_would_take');
   if (!hasFunds(placement, command, lotCost, partner)) return refuse('insufficient_funds');
-  const want: Want = { account, side, worstKey: side.keyOf(price), lots: quantity, value: null };
-  if (timeInForce === 'fok' && !survey(money, want).isDone) return refuse('fok_not_filled');
+  const request: MatchRequest = { account, side, worstKey: side.toKey(price), lots: quantity, value: null };
+  if (timeInForce === 'fok' && !previewMatch(money, request).isDone) return refuse('fok_not_filled');
 
   // Nothing below can be refused.
-  if (leaving !== null) {
-    if (keepsPlace(leaving.order, command)) return takePlace(state, leaving.order, command, placement, stamp);
-    leave(state, leaving, stamp);
+  if (replaced !== null) {
+    if (keepsQueuePosition(replaced.order, command))
+      return inheritQueuePosition(state, replaced.order, command, placement, stamp);
+    removeReplaced(state, replaced, stamp);
   }
   const order = createOrder(state, command, placement, stamp);
   order.pair = partner;
-  const walk = execute(state, order, want, stamp);
-  return conclude(state, order, walk, lotCost, stamp);
+  const result = matchOrder(state, order, request, stamp);
+  return finishOrder(state, order, result, lotCost, stamp);
 }

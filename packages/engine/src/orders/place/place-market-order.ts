@@ -4,20 +4,20 @@
  */
 import { refuse } from '@salar/protocol';
 import type { OutcomeOf, PlaceMarketOrder, PlaceOrder, PlaceOrderRefusal, Stamp } from '@salar/protocol';
-import { collarPriceOf } from '../../catalog/collar.ts';
+import { computeCollarPrice } from '../../catalog/collar.ts';
 import type { InstrumentEntry } from '../../state/instrument-entry.ts';
 import type { State } from '../../state/state.ts';
-import { conclude } from '../match/finish-order.ts';
-import { execute } from '../match/match-order.ts';
-import { leave } from '../remove-replaced.ts';
+import { finishOrder } from '../match/finish-order.ts';
+import { matchOrder } from '../match/match-order.ts';
+import { removeReplaced } from '../remove-replaced.ts';
 import { getAvailable } from '../order-holds.ts';
 import { isImmediate } from '../order-conditions.ts';
 import { createOrder } from '../placement.ts';
 import type { Placement } from '../placement.ts';
 import { findNotionalRefusal, findSizeRefusal, isPrice, isQuantity } from '../order-limits.ts';
-import { survey } from '../match/preview-match.ts';
+import { previewMatch } from '../match/preview-match.ts';
 import { lotsUnbounded } from '../match/match-request.ts';
-import type { Want } from '../match/match-request.ts';
+import type { MatchRequest } from '../match/match-request.ts';
 
 export function placeMarketOrder(
   state: State,
@@ -25,27 +25,27 @@ export function placeMarketOrder(
   placement: Placement,
   stamp: Stamp,
 ): OutcomeOf<PlaceOrder> {
-  const { instrument, leaving } = placement;
+  const { instrument, replaced } = placement;
   if (!isImmediate(command)) return refuse('time_in_force_invalid');
-  const malformed = refusalOfAmounts(instrument, command);
+  const malformed = findAmountRefusal(instrument, command);
   if (malformed !== null) return refuse(malformed);
   if (placement.isIdInUse) return refuse('client_order_id_in_use');
   const side = command.side === 'buy' ? instrument.asks : instrument.bids;
   if (side.best === null) return refuse('no_market');
-  const want = wantOf(command, placement);
-  if (!isAffordable(command, want, placement)) return refuse('insufficient_funds');
-  if (command.timeInForce === 'fok' && !survey(instrument.money, want).isDone)
+  const request = buildMatchRequest(command, placement);
+  if (!isAffordable(command, request, placement)) return refuse('insufficient_funds');
+  if (command.timeInForce === 'fok' && !previewMatch(instrument.money, request).isDone)
     return refuse('fok_not_filled');
 
   // Nothing below can be refused.
-  if (leaving !== null) leave(state, leaving, stamp);
+  if (replaced !== null) removeReplaced(state, replaced, stamp);
   const order = createOrder(state, command, placement, stamp);
-  const walk = execute(state, order, want, stamp);
-  return conclude(state, order, walk, 0n, stamp);
+  const result = matchOrder(state, order, request, stamp);
+  return finishOrder(state, order, result, 0n, stamp);
 }
 
 /** By quantity, the notional is judged at the best price there is; by value, the value is the notional. */
-function refusalOfAmounts(instrument: InstrumentEntry, command: PlaceMarketOrder): PlaceOrderRefusal | null {
+function findAmountRefusal(instrument: InstrumentEntry, command: PlaceMarketOrder): PlaceOrderRefusal | null {
   const { quantity, value } = command;
   const isByQuantity = isQuantity(quantity) && value === 0n;
   const isByValue = value > 0n && quantity === 0n;
@@ -56,12 +56,12 @@ function refusalOfAmounts(instrument: InstrumentEntry, command: PlaceMarketOrder
   return findSizeRefusal(instrument, quantity, best === null ? null : best.lotCost);
 }
 
-function wantOf(command: PlaceMarketOrder, placement: Placement): Want {
+function buildMatchRequest(command: PlaceMarketOrder, placement: Placement): MatchRequest {
   const { account, instrument } = placement;
   const isBuy = command.side === 'buy';
   const side = isBuy ? instrument.asks : instrument.bids;
-  const collarKey = side.keyOf(collarPriceOf(instrument, command.side));
-  const worstKey = command.price === 0 ? collarKey : Math.max(collarKey, side.keyOf(command.price));
+  const collarKey = side.toKey(computeCollarPrice(instrument, command.side));
+  const worstKey = command.price === 0 ? collarKey : Math.max(collarKey, side.toKey(command.price));
   if (command.value === 0n) return { account, side, worstKey, lots: command.quantity, value: null };
   // A sell by value goes on until the value is received or the account has nothing left to sell.
   const lots = isBuy
@@ -71,13 +71,13 @@ function wantOf(command: PlaceMarketOrder, placement: Placement): Want {
 }
 
 /** A buy by quantity must be able to pay for what the book offers it; a sell by value needs one lot at least. */
-function isAffordable(command: PlaceMarketOrder, want: Want, placement: Placement): boolean {
+function isAffordable(command: PlaceMarketOrder, request: MatchRequest, placement: Placement): boolean {
   const { account, instrument } = placement;
   const { money, base, quote } = instrument;
   if (command.side === 'sell') {
-    const lots = want.value === null ? want.lots : 1n;
+    const lots = request.value === null ? request.lots : 1n;
     return getAvailable(account.positionIn(base), placement) >= money.baseAmount(lots);
   }
-  const cost = want.value ?? survey(money, want).notional;
+  const cost = request.value ?? previewMatch(money, request).notional;
   return getAvailable(account.positionIn(quote), placement) >= cost;
 }

@@ -8,33 +8,33 @@ import {
   btc,
   btcCop,
   btcUsdt,
-  cancelOf,
+  buildCancel,
   carla,
   cop,
-  EngineDesk,
+  EngineFixture,
   limitOrder,
   marketOrder,
   usdt,
 } from '@salar/testing/engine-fixture';
 
-let desk: EngineDesk;
+let fixture: EngineFixture;
 beforeEach(() => {
-  desk = new EngineDesk();
+  fixture = new EngineFixture();
   for (const account of [ana, beto, carla]) {
-    desk.fund(account, btc, 1000n);
-    desk.fund(account, usdt, 10_000n);
-    desk.fund(account, cop, 100_000n);
+    fixture.fund(account, btc, 1000n);
+    fixture.fund(account, usdt, 10_000n);
+    fixture.fund(account, cop, 100_000n);
   }
 });
 
 function setFees(makerPpm: number, takerPpm: number): void {
-  desk.apply({ type: 'DefineFeeSchedule', instrumentId: btcCop, makerPpm, takerPpm });
+  fixture.apply({ type: 'DefineFeeSchedule', instrumentId: btcCop, makerPpm, takerPpm });
 }
 
 /** Both at 100 pesos a tick-lot: the collar of BTCCOP is 95 to 105 ticks. */
 function setReference(): void {
-  desk.apply({ type: 'SetReferencePrice', productId: btc, price: minor(100_000n) });
-  desk.apply({ type: 'SetReferencePrice', productId: cop, price: minor(100n) });
+  fixture.apply({ type: 'SetReferencePrice', productId: btc, price: minor(100_000n) });
+  fixture.apply({ type: 'SetReferencePrice', productId: cop, price: minor(100n) });
 }
 
 describe('refusals', () => {
@@ -50,14 +50,14 @@ describe('refusals', () => {
       refusal: 'account_locked',
       command: limitOrder('buy', 0, 100),
       before: () => {
-        desk.apply({ type: 'SetAccountLock', accountId: ana, locked: true });
-        desk.apply({ type: 'SetInstrumentState', instrumentId: btcCop, state: 'paused' });
+        fixture.apply({ type: 'SetAccountLock', accountId: ana, locked: true });
+        fixture.apply({ type: 'SetInstrumentState', instrumentId: btcCop, state: 'paused' });
       },
     },
     {
       refusal: 'market_not_running',
       command: limitOrder('buy', 0, 100),
-      before: () => desk.apply({ type: 'SetInstrumentState', instrumentId: btcCop, state: 'cancel_only' }),
+      before: () => fixture.apply({ type: 'SetInstrumentState', instrumentId: btcCop, state: 'cancel_only' }),
     },
     { refusal: 'quantity_invalid', command: limitOrder('buy', 0, 0) },
     { refusal: 'quantity_invalid', command: limitOrder('buy', -1, 100) },
@@ -77,18 +77,18 @@ describe('refusals', () => {
     {
       refusal: 'notional_below_minimum',
       command: marketOrder('buy', { quantity: 2 }, { instrument: btcUsdt }),
-      before: () => desk.place(limitOrder('sell', 9, 99, { account: beto, instrument: btcUsdt })),
+      before: () => fixture.place(limitOrder('sell', 9, 99, { account: beto, instrument: btcUsdt })),
     },
     {
       refusal: 'client_order_id_in_use',
       command: limitOrder('buy', 1_000_000, 100, { clientOrderId: 8 }),
-      before: () => desk.place(limitOrder('buy', 1, 90, { clientOrderId: 8 })),
+      before: () => fixture.place(limitOrder('buy', 1, 90, { clientOrderId: 8 })),
     },
     {
       refusal: 'too_many_open_orders',
       command: limitOrder('buy', 1_000_000, 100),
       before: () => {
-        for (let i = 0; i < 500; i++) desk.place(limitOrder('buy', 1, 90));
+        for (let i = 0; i < 500; i++) fixture.place(limitOrder('buy', 1, 90));
       },
     },
     { refusal: 'no_market', command: marketOrder('buy', { value: 1_000_000 }) },
@@ -98,130 +98,135 @@ describe('refusals', () => {
     {
       refusal: 'insufficient_funds',
       command: marketOrder('buy', { value: 100_001 }),
-      before: () => desk.place(limitOrder('sell', 1, 100, { account: beto })),
+      before: () => fixture.place(limitOrder('sell', 1, 100, { account: beto })),
     },
     {
       refusal: 'insufficient_funds',
       command: marketOrder('sell', { quantity: 1001 }),
-      before: () => desk.place(limitOrder('buy', 1, 100, { account: beto })),
+      before: () => fixture.place(limitOrder('buy', 1, 100, { account: beto })),
     },
     {
       refusal: 'insufficient_funds',
       command: marketOrder('sell', { value: 10 }),
       before: () => {
-        desk.place(limitOrder('sell', 1000, 200));
-        desk.place(limitOrder('buy', 1, 100, { account: beto }));
+        fixture.place(limitOrder('sell', 1000, 200));
+        fixture.place(limitOrder('buy', 1, 100, { account: beto }));
       },
     },
     { refusal: 'fok_not_filled', command: limitOrder('buy', 10, 100, { timeInForce: 'fok' }) },
     {
       refusal: 'fok_not_filled',
       command: marketOrder('buy', { quantity: 10 }, { timeInForce: 'fok' }),
-      before: () => desk.place(limitOrder('sell', 9, 100, { account: beto })),
+      before: () => fixture.place(limitOrder('sell', 9, 100, { account: beto })),
     },
     {
       refusal: 'fok_not_filled',
       command: marketOrder('sell', { value: 1000 }, { timeInForce: 'fok' }),
-      before: () => desk.place(limitOrder('buy', 9, 100, { account: beto })),
+      before: () => fixture.place(limitOrder('buy', 9, 100, { account: beto })),
     },
   ];
   test.each(rows)('$refusal ($command.side $command.orderType)', ({ refusal, command, before }) => {
     before?.();
-    const positions = [...desk.engine.accounts()].map(({ accountId: id }) => desk.engine.positionsOf(id));
-    expect(desk.apply(command)).toEqual({ ok: false, refusal });
-    expect([...desk.engine.accounts()].map(({ accountId: id }) => desk.engine.positionsOf(id))).toEqual(
-      positions,
+    const positions = [...fixture.engine.accounts()].map(({ accountId: id }) =>
+      fixture.engine.accountPositions(id),
     );
+    expect(fixture.apply(command)).toEqual({ ok: false, refusal });
+    expect(
+      [...fixture.engine.accounts()].map(({ accountId: id }) => fixture.engine.accountPositions(id)),
+    ).toEqual(positions);
   });
 
   test('a market buy by quantity is refused when the book asks more than there is', () => {
-    desk.place(limitOrder('sell', 600, 100, { account: beto }));
-    desk.place(limitOrder('sell', 600, 110, { account: carla }));
-    expect(desk.apply(marketOrder('buy', { quantity: 970 }))).toEqual({
+    fixture.place(limitOrder('sell', 600, 100, { account: beto }));
+    fixture.place(limitOrder('sell', 600, 110, { account: carla }));
+    expect(fixture.apply(marketOrder('buy', { quantity: 970 }))).toEqual({
       ok: false,
       refusal: 'insufficient_funds',
     });
-    expect(desk.place(marketOrder('buy', { quantity: 960 })).notional).toBe(99_600n);
+    expect(fixture.place(marketOrder('buy', { quantity: 960 })).notional).toBe(99_600n);
   });
 
   test('the liquidity account may have more orders open than a customer', () => {
-    desk.fund(houseAccounts.liquidity, cop, 100_000n);
-    for (let i = 0; i < 501; i++) desk.place(limitOrder('buy', 1, 90, { account: houseAccounts.liquidity }));
-    expect(desk.engine.openOrders(houseAccounts.liquidity)).toHaveLength(501);
+    fixture.fund(houseAccounts.liquidity, cop, 100_000n);
+    for (let i = 0; i < 501; i++)
+      fixture.place(limitOrder('buy', 1, 90, { account: houseAccounts.liquidity }));
+    expect(fixture.engine.openOrders(houseAccounts.liquidity)).toHaveLength(501);
   });
 });
 
 describe('matching', () => {
   test('the taker gets the better price, oldest maker first', () => {
-    const first = desk.place(limitOrder('sell', 5, 101, { account: beto }));
-    const second = desk.place(limitOrder('sell', 3, 100, { account: beto }));
-    const third = desk.place(limitOrder('sell', 2, 100, { account: carla }));
-    const placed = desk.place(limitOrder('buy', 6, 101));
+    const first = fixture.place(limitOrder('sell', 5, 101, { account: beto }));
+    const second = fixture.place(limitOrder('sell', 3, 100, { account: beto }));
+    const third = fixture.place(limitOrder('sell', 2, 100, { account: carla }));
+    const placed = fixture.place(limitOrder('buy', 6, 101));
     expect(placed).toMatchObject({ status: 'filled', executed: 6n, notional: 601n });
-    expect(desk.log.trades.map((trade) => [trade.maker.orderId, trade.quantity, trade.price])).toEqual([
+    expect(fixture.log.trades.map((trade) => [trade.maker.orderId, trade.quantity, trade.price])).toEqual([
       [second.orderId, 3n, 100],
       [third.orderId, 2n, 100],
       [first.orderId, 1n, 101],
     ]);
-    expect(desk.engine.level2(btcCop, 5)).toEqual({
+    expect(fixture.engine.level2(btcCop, 5)).toEqual({
       bids: [],
       asks: [{ price: 101, quantity: 4n, orders: 1, accounts: 1 }],
     });
   });
 
   test('what is left of a good-till-canceled order rests and holds what it still needs', () => {
-    desk.place(limitOrder('sell', 5, 100, { account: beto }));
-    const placed = desk.place(limitOrder('buy', 8, 102));
+    fixture.place(limitOrder('sell', 5, 100, { account: beto }));
+    const placed = fixture.place(limitOrder('buy', 8, 102));
     expect(placed).toMatchObject({ status: 'working', executed: 5n, notional: 500n });
-    expect(desk.position(ana, cop)).toBe('99500/306');
-    expect(desk.log.working.at(-1)).toMatchObject({
+    expect(fixture.position(ana, cop)).toBe('99500/306');
+    expect(fixture.log.working.at(-1)).toMatchObject({
       orderId: placed.orderId,
       status: 'working',
       reason: 'trade',
     });
-    expect(desk.engine.level1(btcCop)).toEqual({
+    expect(fixture.engine.level1(btcCop)).toEqual({
       bid: { price: 102, quantity: 3n, orders: 1, accounts: 1 },
       ask: null,
-      lastTrade: { price: 100, quantity: 5n, at: desk.at, tradeId: 1 },
+      lastTrade: { price: 100, quantity: 5n, at: fixture.at, tradeId: 1 },
     });
   });
 
   test('what is left of an immediate-or-cancel order is canceled and holds nothing', () => {
-    desk.place(limitOrder('sell', 5, 100, { account: beto }));
-    expect(desk.place(limitOrder('buy', 8, 102, { timeInForce: 'ioc' }))).toMatchObject({
+    fixture.place(limitOrder('sell', 5, 100, { account: beto }));
+    expect(fixture.place(limitOrder('buy', 8, 102, { timeInForce: 'ioc' }))).toMatchObject({
       status: 'canceled',
       executed: 5n,
     });
-    expect(desk.position(ana, cop)).toBe('99500/0');
-    expect(desk.log.closed.at(-1)).toMatchObject({ status: 'canceled', reason: 'no_more_market' });
+    expect(fixture.position(ana, cop)).toBe('99500/0');
+    expect(fixture.log.closed.at(-1)).toMatchObject({ status: 'canceled', reason: 'no_more_market' });
   });
 
   test('a fill-or-kill order fills in full or not at all', () => {
-    desk.place(limitOrder('sell', 5, 100, { account: beto }));
-    desk.place(limitOrder('sell', 5, 101, { account: carla }));
-    expect(desk.apply(limitOrder('buy', 10, 100, { timeInForce: 'fok' })).ok).toBe(false);
-    expect(desk.place(limitOrder('buy', 10, 101, { timeInForce: 'fok' }))).toMatchObject({ notional: 1005n });
+    fixture.place(limitOrder('sell', 5, 100, { account: beto }));
+    fixture.place(limitOrder('sell', 5, 101, { account: carla }));
+    expect(fixture.apply(limitOrder('buy', 10, 100, { timeInForce: 'fok' })).ok).toBe(false);
+    expect(fixture.place(limitOrder('buy', 10, 101, { timeInForce: 'fok' }))).toMatchObject({
+      notional: 1005n,
+    });
   });
 
   test('roundings go neither to the buyer nor to the seller, and no remainder stays held', () => {
     // One tick-lot is 0.07: 5 lots at 101 are 35.35, held as 36; 2 of them trade at 14.14, paid as 14.
-    desk.place(limitOrder('buy', 5, 101, { instrument: btcUsdt }));
-    expect(desk.position(ana, usdt)).toBe('10000/36');
-    desk.place(limitOrder('sell', 2, 101, { instrument: btcUsdt, account: beto }));
-    expect(desk.position(ana, usdt)).toBe('9986/22');
-    expect(desk.position(beto, usdt)).toBe('10014/0');
-    desk.place(limitOrder('sell', 3, 101, { instrument: btcUsdt, account: beto }));
-    expect(desk.position(ana, usdt)).toBe('9965/0');
-    expect(desk.position(beto, usdt)).toBe('10035/0');
+    fixture.place(limitOrder('buy', 5, 101, { instrument: btcUsdt }));
+    expect(fixture.position(ana, usdt)).toBe('10000/36');
+    fixture.place(limitOrder('sell', 2, 101, { instrument: btcUsdt, account: beto }));
+    expect(fixture.position(ana, usdt)).toBe('9986/22');
+    expect(fixture.position(beto, usdt)).toBe('10014/0');
+    fixture.place(limitOrder('sell', 3, 101, { instrument: btcUsdt, account: beto }));
+    expect(fixture.position(ana, usdt)).toBe('9965/0');
+    expect(fixture.position(beto, usdt)).toBe('10035/0');
   });
 
   test('an order that meets its own account is canceled, the resting one stays', () => {
-    desk.place(limitOrder('sell', 2, 100, { account: beto }));
-    const own = desk.place(limitOrder('sell', 5, 101));
-    expect(desk.place(limitOrder('buy', 8, 102))).toMatchObject({ status: 'canceled', executed: 2n });
-    expect(desk.log.closed.at(-1)).toMatchObject({ reason: 'self_trade', executed: 2n });
-    expect(desk.engine.openOrders(ana).map((order) => order.orderId)).toEqual([own.orderId]);
-    expect(desk.place(marketOrder('buy', { quantity: 1 }))).toMatchObject({
+    fixture.place(limitOrder('sell', 2, 100, { account: beto }));
+    const own = fixture.place(limitOrder('sell', 5, 101));
+    expect(fixture.place(limitOrder('buy', 8, 102))).toMatchObject({ status: 'canceled', executed: 2n });
+    expect(fixture.log.closed.at(-1)).toMatchObject({ reason: 'self_trade', executed: 2n });
+    expect(fixture.engine.openOrders(ana).map((order) => order.orderId)).toEqual([own.orderId]);
+    expect(fixture.place(marketOrder('buy', { quantity: 1 }))).toMatchObject({
       status: 'canceled',
       executed: 0n,
     });
@@ -229,39 +234,39 @@ describe('matching', () => {
 
   test('the side of the book empties from any price, however many prices there are', () => {
     const prices = Array.from({ length: 300 }, (_, i) => 1 + ((i * 7919) % 300));
-    desk.fund(beto, cop, 1_000_000n);
-    for (const price of prices) desk.place(limitOrder('buy', 1, price, { account: beto }));
-    const seen = desk.engine.level2(btcCop, 400).bids.map((level) => level.price);
+    fixture.fund(beto, cop, 1_000_000n);
+    for (const price of prices) fixture.place(limitOrder('buy', 1, price, { account: beto }));
+    const seen = fixture.engine.level2(btcCop, 400).bids.map((level) => level.price);
     expect(seen).toEqual([...prices].sort((a, b) => b - a));
-    desk.engine.checkInvariants();
-    desk.place(limitOrder('sell', 299, 2));
-    expect(desk.log.trades.map((trade) => trade.price)).toEqual(seen.slice(0, 299));
-    desk.engine.checkInvariants();
+    fixture.engine.checkInvariants();
+    fixture.place(limitOrder('sell', 299, 2));
+    expect(fixture.log.trades.map((trade) => trade.price)).toEqual(seen.slice(0, 299));
+    fixture.engine.checkInvariants();
   });
 });
 
 describe('market orders', () => {
   test('a buy by value spends at most the value, in whole lots', () => {
-    desk.place(limitOrder('sell', 3, 100, { account: beto }));
-    desk.place(limitOrder('sell', 5, 110, { account: carla }));
-    expect(desk.place(marketOrder('buy', { value: 599 }))).toMatchObject({
+    fixture.place(limitOrder('sell', 3, 100, { account: beto }));
+    fixture.place(limitOrder('sell', 5, 110, { account: carla }));
+    expect(fixture.place(marketOrder('buy', { value: 599 }))).toMatchObject({
       status: 'filled',
       executed: 5n,
       notional: 520n,
     });
-    expect(desk.log.closed.at(-1)).toMatchObject({
+    expect(fixture.log.closed.at(-1)).toMatchObject({
       orderType: 'market',
       value: 599n,
       quantity: 5n,
       price: 0,
     });
-    expect(desk.position(ana, cop)).toBe('99480/0');
+    expect(fixture.position(ana, cop)).toBe('99480/0');
   });
 
   test('a buy by value takes no second rounding from an order it already traded with', () => {
     // 3 lots at 96 are 20.16, so 19 buys two lots for 13; the 6 left would pay for one more lot of 6.72 rounded down.
-    desk.place(limitOrder('sell', 3, 96, { account: beto, instrument: btcUsdt }));
-    expect(desk.place(marketOrder('buy', { value: 19 }, { instrument: btcUsdt }))).toMatchObject({
+    fixture.place(limitOrder('sell', 3, 96, { account: beto, instrument: btcUsdt }));
+    expect(fixture.place(marketOrder('buy', { value: 19 }, { instrument: btcUsdt }))).toMatchObject({
       status: 'filled',
       executed: 2n,
       notional: 13n,
@@ -269,15 +274,18 @@ describe('market orders', () => {
   });
 
   test('a buy by value of less than a lot executes nothing', () => {
-    desk.place(limitOrder('sell', 3, 100, { account: beto }));
-    expect(desk.place(marketOrder('buy', { value: 99 }))).toMatchObject({ status: 'canceled', executed: 0n });
-    expect(desk.log.closed.at(-1)).toMatchObject({ reason: 'below_minimum', quantity: 0n, executed: 0n });
+    fixture.place(limitOrder('sell', 3, 100, { account: beto }));
+    expect(fixture.place(marketOrder('buy', { value: 99 }))).toMatchObject({
+      status: 'canceled',
+      executed: 0n,
+    });
+    expect(fixture.log.closed.at(-1)).toMatchObject({ reason: 'below_minimum', quantity: 0n, executed: 0n });
   });
 
   test('a sell by value goes on until the value is received', () => {
-    desk.place(limitOrder('buy', 3, 100, { account: beto }));
-    desk.place(limitOrder('buy', 5, 90, { account: carla }));
-    expect(desk.place(marketOrder('sell', { value: 500 }))).toMatchObject({
+    fixture.place(limitOrder('buy', 3, 100, { account: beto }));
+    fixture.place(limitOrder('buy', 5, 90, { account: carla }));
+    expect(fixture.place(marketOrder('sell', { value: 500 }))).toMatchObject({
       status: 'filled',
       executed: 5n,
       notional: 480n,
@@ -285,64 +293,66 @@ describe('market orders', () => {
   });
 
   test('a sell by value ends when nothing is left to sell', () => {
-    desk.place(limitOrder('sell', 998, 200));
-    desk.place(limitOrder('buy', 3, 100, { account: beto }));
-    expect(desk.place(marketOrder('sell', { value: 300 }))).toMatchObject({
+    fixture.place(limitOrder('sell', 998, 200));
+    fixture.place(limitOrder('buy', 3, 100, { account: beto }));
+    expect(fixture.place(marketOrder('sell', { value: 300 }))).toMatchObject({
       status: 'canceled',
       executed: 2n,
     });
-    expect(desk.position(ana, btc)).toBe('998/998');
+    expect(fixture.position(ana, btc)).toBe('998/998');
   });
 
   test('what the book does not offer is canceled', () => {
-    desk.place(limitOrder('sell', 3, 100, { account: beto }));
-    expect(desk.place(marketOrder('buy', { quantity: 4 }))).toMatchObject({
+    fixture.place(limitOrder('sell', 3, 100, { account: beto }));
+    expect(fixture.place(marketOrder('buy', { quantity: 4 }))).toMatchObject({
       status: 'canceled',
       executed: 3n,
     });
-    expect(desk.log.closed.at(-1)).toMatchObject({ reason: 'no_more_market', quantity: 4n });
+    expect(fixture.log.closed.at(-1)).toMatchObject({ reason: 'no_more_market', quantity: 4n });
   });
 
   test('they trade no further than 5 % from the reference price', () => {
     setReference();
-    for (const price of [104, 105, 106]) desk.place(limitOrder('sell', 1, price, { account: beto }));
-    expect(desk.place(marketOrder('buy', { quantity: 3 }))).toMatchObject({
+    for (const price of [104, 105, 106]) fixture.place(limitOrder('sell', 1, price, { account: beto }));
+    expect(fixture.place(marketOrder('buy', { quantity: 3 }))).toMatchObject({
       status: 'canceled',
       executed: 2n,
     });
-    expect(desk.log.closed.at(-1)).toMatchObject({ reason: 'price_collar' });
-    for (const price of [96, 95, 94]) desk.place(limitOrder('buy', 1, price, { account: beto }));
-    expect(desk.place(marketOrder('sell', { value: 1000 }))).toMatchObject({
+    expect(fixture.log.closed.at(-1)).toMatchObject({ reason: 'price_collar' });
+    for (const price of [96, 95, 94]) fixture.place(limitOrder('buy', 1, price, { account: beto }));
+    expect(fixture.place(marketOrder('sell', { value: 1000 }))).toMatchObject({
       status: 'canceled',
       executed: 2n,
     });
   });
 
   test('a market order trades no worse than the price that it names, and says why it stopped', () => {
-    for (const price of [100, 101, 103]) desk.place(limitOrder('sell', 2, price, { account: beto }));
-    expect(desk.place(marketOrder('buy', { quantity: 5 }, { price: 101 }))).toMatchObject({
+    for (const price of [100, 101, 103]) fixture.place(limitOrder('sell', 2, price, { account: beto }));
+    expect(fixture.place(marketOrder('buy', { quantity: 5 }, { price: 101 }))).toMatchObject({
       status: 'canceled',
       executed: 4n,
       notional: 402n,
     });
-    expect(desk.log.closed.at(-1)).toMatchObject({ reason: 'price_limit', price: 101, quantity: 5n });
-    for (const price of [99, 98]) desk.place(limitOrder('buy', 2, price, { account: beto }));
-    expect(desk.place(marketOrder('sell', { value: 390 }, { price: 99 }))).toMatchObject({
+    expect(fixture.log.closed.at(-1)).toMatchObject({ reason: 'price_limit', price: 101, quantity: 5n });
+    for (const price of [99, 98]) fixture.place(limitOrder('buy', 2, price, { account: beto }));
+    expect(fixture.place(marketOrder('sell', { value: 390 }, { price: 99 }))).toMatchObject({
       status: 'canceled',
       executed: 2n,
     });
-    expect(desk.log.closed.at(-1)).toMatchObject({ reason: 'price_limit' });
+    expect(fixture.log.closed.at(-1)).toMatchObject({ reason: 'price_limit' });
   });
 
   test('a market order whose price has gone already is canceled untouched, and refused when it is fill or kill', () => {
-    desk.place(limitOrder('sell', 2, 103, { account: beto }));
+    fixture.place(limitOrder('sell', 2, 103, { account: beto }));
     const asked = { price: 102 };
-    expect(desk.place(marketOrder('buy', { value: 200 }, asked))).toMatchObject({
+    expect(fixture.place(marketOrder('buy', { value: 200 }, asked))).toMatchObject({
       status: 'canceled',
       executed: 0n,
     });
-    expect(desk.log.closed.at(-1)).toMatchObject({ reason: 'price_limit', executed: 0n });
-    expect(desk.apply(marketOrder('buy', { quantity: 1 }, { ...asked, timeInForce: 'fok' }))).toMatchObject({
+    expect(fixture.log.closed.at(-1)).toMatchObject({ reason: 'price_limit', executed: 0n });
+    expect(
+      fixture.apply(marketOrder('buy', { quantity: 1 }, { ...asked, timeInForce: 'fok' })),
+    ).toMatchObject({
       ok: false,
       refusal: 'fok_not_filled',
     });
@@ -350,46 +360,50 @@ describe('market orders', () => {
 
   test('the collar holds for a market order with a worse price of its own', () => {
     setReference();
-    for (const price of [104, 106]) desk.place(limitOrder('sell', 1, price, { account: beto }));
-    desk.place(marketOrder('buy', { quantity: 2 }, { price: 200 }));
-    expect(desk.log.closed.at(-1)).toMatchObject({ reason: 'price_collar', executed: 1n });
+    for (const price of [104, 106]) fixture.place(limitOrder('sell', 1, price, { account: beto }));
+    fixture.place(marketOrder('buy', { quantity: 2 }, { price: 200 }));
+    expect(fixture.log.closed.at(-1)).toMatchObject({ reason: 'price_collar', executed: 1n });
   });
 
   test('a market order needs funds only for what its price lets it buy', () => {
-    desk.place(limitOrder('sell', 1, 100, { account: beto }));
-    desk.place(limitOrder('sell', 10, 50_000, { account: beto }));
-    expect(desk.apply(marketOrder('buy', { quantity: 11 }))).toMatchObject({ refusal: 'insufficient_funds' });
-    expect(desk.place(marketOrder('buy', { quantity: 11 }, { price: 101 }))).toMatchObject({ executed: 1n });
+    fixture.place(limitOrder('sell', 1, 100, { account: beto }));
+    fixture.place(limitOrder('sell', 10, 50_000, { account: beto }));
+    expect(fixture.apply(marketOrder('buy', { quantity: 11 }))).toMatchObject({
+      refusal: 'insufficient_funds',
+    });
+    expect(fixture.place(marketOrder('buy', { quantity: 11 }, { price: 101 }))).toMatchObject({
+      executed: 1n,
+    });
   });
 
   test('the same client order id with another worst price is another order', () => {
-    desk.place(limitOrder('sell', 9, 100, { account: beto }));
+    fixture.place(limitOrder('sell', 9, 100, { account: beto }));
     const order = (price: number) => marketOrder('buy', { quantity: 1 }, { clientOrderId: 5, price });
-    expect(desk.place(order(101))).toMatchObject({ repeated: false });
-    expect(desk.place(order(101))).toMatchObject({ repeated: true });
-    expect(desk.place(order(102))).toMatchObject({ repeated: false });
+    expect(fixture.place(order(101))).toMatchObject({ repeated: false });
+    expect(fixture.place(order(101))).toMatchObject({ repeated: true });
+    expect(fixture.place(order(102))).toMatchObject({ repeated: false });
   });
 
   test('limit orders know no collar', () => {
     setReference();
-    desk.place(limitOrder('sell', 1, 200, { account: beto }));
-    expect(desk.place(limitOrder('buy', 1, 200))).toMatchObject({ status: 'filled' });
+    fixture.place(limitOrder('sell', 1, 200, { account: beto }));
+    expect(fixture.place(limitOrder('buy', 1, 200))).toMatchObject({ status: 'filled' });
   });
 });
 
 describe('fees', () => {
   test('each side pays out of what it received, rounded up, to fee income', () => {
     setFees(1000, 2000);
-    desk.place(limitOrder('sell', 30, 101, { account: beto }));
-    desk.place(limitOrder('buy', 30, 101));
+    fixture.place(limitOrder('sell', 30, 101, { account: beto }));
+    fixture.place(limitOrder('buy', 30, 101));
     // Buyer: 0.2 % of 30 is 0.06; seller: 0.1 % of 3030 is 3.03.
-    expect(desk.position(ana, btc)).toBe('1029/0');
-    expect(desk.position(beto, cop)).toBe('103026/0');
-    expect(desk.position(houseAccounts.feeIncome, btc)).toBe('1/0');
-    expect(desk.position(houseAccounts.feeIncome, cop)).toBe('4/0');
-    expect(desk.log.trades.at(-1)).toMatchObject({ taker: { fee: 1n }, maker: { fee: 4n } });
+    expect(fixture.position(ana, btc)).toBe('1029/0');
+    expect(fixture.position(beto, cop)).toBe('103026/0');
+    expect(fixture.position(houseAccounts.feeIncome, btc)).toBe('1/0');
+    expect(fixture.position(houseAccounts.feeIncome, cop)).toBe('4/0');
+    expect(fixture.log.trades.at(-1)).toMatchObject({ taker: { fee: 1n }, maker: { fee: 4n } });
     expect(
-      desk.log.postings.slice(-8).map((p) => [p.accountId, p.productId, p.amount, p.balance, p.kind]),
+      fixture.log.postings.slice(-8).map((p) => [p.accountId, p.productId, p.amount, p.balance, p.kind]),
     ).toEqual([
       [ana, cop, -3030n, 96_970n, 'trade'],
       [beto, cop, 3030n, 103_030n, 'trade'],
@@ -404,49 +418,54 @@ describe('fees', () => {
 
   test('a fee of everything leaves nothing, and not less', () => {
     setFees(1_000_000, 1_000_000);
-    desk.place(limitOrder('sell', 1, 101, { account: beto }));
-    desk.place(limitOrder('buy', 1, 101));
-    expect(desk.position(ana, btc)).toBe('1000/0');
-    expect(desk.position(beto, cop)).toBe('100000/0');
+    fixture.place(limitOrder('sell', 1, 101, { account: beto }));
+    fixture.place(limitOrder('buy', 1, 101));
+    expect(fixture.position(ana, btc)).toBe('1000/0');
+    expect(fixture.position(beto, cop)).toBe('100000/0');
   });
 });
 
 describe('client order ids', () => {
   test('the same order told again is placed once', () => {
     const order = limitOrder('buy', 5, 100, { clientOrderId: 3 });
-    const placed = desk.place(order);
-    desk.apply({ type: 'SetAccountLock', accountId: ana, locked: true });
-    expect(desk.place(order)).toEqual({ ...placed, repeated: true });
-    expect(desk.engine.openOrders(ana)).toHaveLength(1);
+    const placed = fixture.place(order);
+    fixture.apply({ type: 'SetAccountLock', accountId: ana, locked: true });
+    expect(fixture.place(order)).toEqual({ ...placed, repeated: true });
+    expect(fixture.engine.openOrders(ana)).toHaveLength(1);
   });
 
   test('the first outcome is told again after the order has filled', () => {
     const order = limitOrder('buy', 5, 100, { clientOrderId: 3 });
-    const placed = desk.place(order);
-    desk.place(limitOrder('sell', 5, 100, { account: beto }));
-    expect(desk.place(order)).toEqual({ ...placed, status: 'working', executed: 0n, repeated: true });
+    const placed = fixture.place(order);
+    fixture.place(limitOrder('sell', 5, 100, { account: beto }));
+    expect(fixture.place(order)).toEqual({ ...placed, status: 'working', executed: 0n, repeated: true });
   });
 
   test('an id of a closed order may name another order', () => {
-    const first = desk.place(limitOrder('buy', 5, 100, { clientOrderId: 3 }));
-    desk.apply(cancelOf(first.orderId));
-    const second = desk.place(limitOrder('buy', 6, 100, { clientOrderId: 3 }));
+    const first = fixture.place(limitOrder('buy', 5, 100, { clientOrderId: 3 }));
+    fixture.apply(buildCancel(first.orderId));
+    const second = fixture.place(limitOrder('buy', 6, 100, { clientOrderId: 3 }));
     expect(second).toMatchObject({ repeated: false });
     expect(second.orderId).not.toBe(first.orderId);
   });
 
   test('two accounts may use the same id', () => {
-    desk.place(limitOrder('buy', 5, 100, { clientOrderId: 3 }));
-    expect(desk.place(limitOrder('buy', 6, 100, { clientOrderId: 3, account: beto })).repeated).toBe(false);
+    fixture.place(limitOrder('buy', 5, 100, { clientOrderId: 3 }));
+    expect(fixture.place(limitOrder('buy', 6, 100, { clientOrderId: 3, account: beto })).repeated).toBe(
+      false,
+    );
   });
 
   test('the newest ten thousand are remembered, and every open one', () => {
-    const open = desk.place(limitOrder('buy', 1, 50, { clientOrderId: 1 }));
+    const open = fixture.place(limitOrder('buy', 1, 50, { clientOrderId: 1 }));
     const fleeting = (id: number) => limitOrder('buy', 1, 50, { clientOrderId: id, timeInForce: 'ioc' });
-    const second = desk.place(fleeting(2));
-    for (let id = 3; id <= 10_001; id++) desk.place(fleeting(id));
-    expect(desk.place(limitOrder('buy', 1, 50, { clientOrderId: 1 }))).toEqual({ ...open, repeated: true });
-    const again = desk.place(fleeting(2));
+    const second = fixture.place(fleeting(2));
+    for (let id = 3; id <= 10_001; id++) fixture.place(fleeting(id));
+    expect(fixture.place(limitOrder('buy', 1, 50, { clientOrderId: 1 }))).toEqual({
+      ...open,
+      repeated: true,
+    });
+    const again = fixture.place(fleeting(2));
     expect(again.repeated).toBe(false);
     expect(again.orderId).toBeGreaterThan(second.orderId);
   });
@@ -454,28 +473,28 @@ describe('client order ids', () => {
 
 describe('events', () => {
   test('an order is told working when it rests and when a fill leaves it resting, and closed once', () => {
-    const placed = desk.place(limitOrder('buy', 5, 100));
-    desk.place(limitOrder('sell', 2, 100, { account: beto }));
-    desk.place(limitOrder('sell', 3, 100, { account: beto }));
-    const told = (records: typeof desk.log.working) =>
+    const placed = fixture.place(limitOrder('buy', 5, 100));
+    fixture.place(limitOrder('sell', 2, 100, { account: beto }));
+    fixture.place(limitOrder('sell', 3, 100, { account: beto }));
+    const told = (records: typeof fixture.log.working) =>
       records.filter((r) => r.orderId === placed.orderId).map((r) => [r.status, r.reason, r.executed]);
-    expect(told(desk.log.working)).toEqual([
+    expect(told(fixture.log.working)).toEqual([
       ['working', 'accepted', 0n],
       ['working', 'trade', 2n],
     ]);
-    expect(told(desk.log.closed)).toEqual([['filled', 'trade', 5n]]);
+    expect(told(fixture.log.closed)).toEqual([['filled', 'trade', 5n]]);
   });
 });
 
 describe('large numbers', () => {
   test('18 decimals and prices near 2^53 stay exact', () => {
     const price = 2 ** 53 - 1;
-    desk.fund(ana, cop, 10n ** 40n);
-    desk.fund(beto, btc, 10n ** 30n);
+    fixture.fund(ana, cop, 10n ** 40n);
+    fixture.fund(beto, btc, 10n ** 30n);
     const quantity = 2n ** 62n;
-    desk.place(limitOrder('sell', quantity, price, { account: beto }));
-    expect(desk.place(limitOrder('buy', quantity, price)).notional).toBe(quantity * BigInt(price));
+    fixture.place(limitOrder('sell', quantity, price, { account: beto }));
+    expect(fixture.place(limitOrder('buy', quantity, price)).notional).toBe(quantity * BigInt(price));
     expect(ticks(price)).toBe(price);
-    desk.engine.checkInvariants();
+    fixture.engine.checkInvariants();
   });
 });

@@ -7,8 +7,8 @@
 import { accept, refuse } from '@salar/protocol';
 import type { OutcomeOf, PlaceOrder, Stamp } from '@salar/protocol';
 import type { State } from '../../state/state.ts';
-import { isSameOrder, toldAgain } from './client-orders.ts';
-import { enterOrder } from './admit-order.ts';
+import { isSameOrder, toRepeatedOutcome } from './client-orders.ts';
+import { admitOrder } from './admit-order.ts';
 
 /** Only customers and the house's liquidity place orders; any other account is `account_unknown`. */
 export function placeOrder(state: State, command: PlaceOrder, stamp: Stamp): OutcomeOf<PlaceOrder> {
@@ -19,8 +19,8 @@ export function placeOrder(state: State, command: PlaceOrder, stamp: Stamp): Out
   const { clientOrderId } = command;
   const earlier = clientOrderId === 0 ? undefined : account.clientOrders?.find(clientOrderId);
   if (earlier !== undefined && earlier.replacedId === null && isSameOrder(earlier.command, command)) {
-    return accept(toldAgain(earlier));
+    return accept(toRepeatedOutcome(earlier));
   }
   const isIdInUse = earlier !== undefined && state.orders.has(earlier.placed.orderId);
-  return enterOrder(state, command, { account, instrument, isIdInUse, leaving: null }, stamp);
+  return admitOrder(state, command, { account, instrument, isIdInUse, replaced: null }, stamp);
 }

@@ -9,21 +9,21 @@ import {
   btcCop,
   carla,
   cop,
-  EngineDesk,
+  EngineFixture,
   limitOrder,
   marketOrder,
-  marketStateOf,
+  buildMarketState,
   stopOrder,
 } from '@salar/testing/engine-fixture';
 
-let desk: EngineDesk;
+let fixture: EngineFixture;
 beforeEach(() => {
-  desk = new EngineDesk();
+  fixture = new EngineFixture();
   for (const account of [ana, beto, carla]) {
-    desk.fund(account, btc, 1000n);
-    desk.fund(account, cop, 100_000n);
+    fixture.fund(account, btc, 1000n);
+    fixture.fund(account, cop, 100_000n);
   }
-  desk.tradeAt(100);
+  fixture.tradeAt(100);
 });
 
 const priceMax = Number.MAX_SAFE_INTEGER;
@@ -47,20 +47,21 @@ type Row = {
 function check(rows: readonly Row[]): void {
   test.each(rows)('$refusal: $why', ({ refusal, command, before }) => {
     before?.();
-    const open = [...desk.engine.allOpenOrders()];
-    const funds = desk.engine.positionsOf(ana);
-    const outcome = desk.apply(typeof command === 'function' ? command() : command);
+    const open = [...fixture.engine.allOpenOrders()];
+    const funds = fixture.engine.accountPositions(ana);
+    const outcome = fixture.apply(typeof command === 'function' ? command() : command);
     expect(outcome.ok ? null : outcome.refusal).toBe(refusal);
     if (refusal !== null) {
-      expect([...desk.engine.allOpenOrders()]).toEqual(open);
-      expect(desk.engine.positionsOf(ana)).toEqual(funds);
+      expect([...fixture.engine.allOpenOrders()]).toEqual(open);
+      expect(fixture.engine.accountPositions(ana)).toEqual(funds);
     }
-    desk.engine.checkInvariants();
+    fixture.engine.checkInvariants();
   });
 }
 
 describe('market states', () => {
-  const inState = (state: 'post_only' | 'cancel_only' | 'paused') => () => desk.apply(marketStateOf(state));
+  const inState = (state: 'post_only' | 'cancel_only' | 'paused') => () =>
+    fixture.apply(buildMarketState(state));
   check([
     ...(['cancel_only', 'paused'] as const).flatMap((state): Row[] => [
       {
@@ -105,8 +106,8 @@ describe('market states', () => {
       why: 'a limit order that would take while post-only',
       command: limitOrder('buy', 1, 110),
       before: () => {
-        desk.place(limitOrder('sell', 1, 110, { account: beto }));
-        desk.apply(marketStateOf('post_only'));
+        fixture.place(limitOrder('sell', 1, 110, { account: beto }));
+        fixture.apply(buildMarketState('post_only'));
       },
     },
   ]);
@@ -249,7 +250,7 @@ describe('prices of stops', () => {
       refusal: 'stop_price_through_market',
       why: 'a buy below the best bid that it watches',
       command: stopOrder('stop_limit', 'buy', 1, { stopPrice: 94, price: 99, trigger: 'bid' }),
-      before: () => desk.place(limitOrder('buy', 1, 95, { account: beto })),
+      before: () => fixture.place(limitOrder('buy', 1, 95, { account: beto })),
     },
     {
       refusal: null,
@@ -260,22 +261,22 @@ describe('prices of stops', () => {
 });
 
 describe('expiries', () => {
-  const atDesk = (why: string, refusal: Row['refusal'], later: number, timeInForce: 'gtd' | 'gtc'): Row => ({
+  const atTime = (why: string, refusal: Row['refusal'], later: number, timeInForce: 'gtd' | 'gtc'): Row => ({
     refusal,
     why,
-    command: () => limitOrder('buy', 1, 90, { timeInForce, expiresAt: desk.at + later }),
+    command: () => limitOrder('buy', 1, 90, { timeInForce, expiresAt: fixture.at + later }),
   });
   check([
-    atDesk('now', 'expiry_invalid', 0, 'gtd'),
-    atDesk('a millisecond from now', null, 1, 'gtd'),
-    atDesk('a fraction', 'expiry_invalid', 1.5, 'gtd'),
-    atDesk('good till canceled, and yet with one', 'expiry_invalid', 1000, 'gtc'),
+    atTime('now', 'expiry_invalid', 0, 'gtd'),
+    atTime('a millisecond from now', null, 1, 'gtd'),
+    atTime('a fraction', 'expiry_invalid', 1.5, 'gtd'),
+    atTime('good till canceled, and yet with one', 'expiry_invalid', 1000, 'gtc'),
     { refusal: 'expiry_invalid', why: 'none', command: limitOrder('buy', 1, 90, { timeInForce: 'gtd' }) },
     {
       refusal: 'expiry_invalid',
       why: 'before the sizes',
       command: limitOrder('buy', 1, 90, { timeInForce: 'gtd' }),
-      before: () => desk.apply(limits),
+      before: () => fixture.apply(limits),
     },
   ]);
 });
@@ -286,8 +287,8 @@ describe('sizes', () => {
     why,
     command,
     before: () => {
-      desk.place(limitOrder('sell', 1, 100, { account: beto }));
-      desk.apply(limits);
+      fixture.place(limitOrder('sell', 1, 100, { account: beto }));
+      fixture.apply(limits);
     },
   });
   check([
@@ -331,7 +332,7 @@ describe('sizes', () => {
 
 describe('funds and places', () => {
   const stops = (count: number) => () => {
-    for (let i = 0; i < count; i++) desk.place(stopOrder('stop_market', 'sell', 1, { stopPrice: 90 }));
+    for (let i = 0; i < count; i++) fixture.place(stopOrder('stop_market', 'sell', 1, { stopPrice: 90 }));
   };
   check([
     {
@@ -372,15 +373,15 @@ describe('funds and places', () => {
       refusal: 'client_order_id_in_use',
       why: 'by a stop that waits',
       command: limitOrder('buy', 1, 90, { clientOrderId: 4 }),
-      before: () => desk.place(stopOrder('stop_market', 'sell', 1, { stopPrice: 90, clientOrderId: 4 })),
+      before: () => fixture.place(stopOrder('stop_market', 'sell', 1, { stopPrice: 90, clientOrderId: 4 })),
     },
   ]);
 });
 
 test('a protection price of a stop is its stop price with the collar, rounded up to a tick', () => {
-  desk.apply({ ...limits, quantityMin: lots(0n), notionalMin: minor(0n), collarPpm: 1 });
-  desk.place(stopOrder('stop_market', 'buy', 1, { stopPrice: 101 }));
-  expect(desk.position(ana, cop)).toBe('100000/102');
+  fixture.apply({ ...limits, quantityMin: lots(0n), notionalMin: minor(0n), collarPpm: 1 });
+  fixture.place(stopOrder('stop_market', 'buy', 1, { stopPrice: 101 }));
+  expect(fixture.position(ana, cop)).toBe('100000/102');
 });
 
 describe('client order ids', () => {
@@ -392,9 +393,9 @@ describe('client order ids', () => {
   });
 
   test('a stop told again is placed once', () => {
-    const placed = desk.place(stop);
-    desk.tradeAt(89);
-    expect(desk.place(stop)).toEqual({ ...placed, repeated: true });
+    const placed = fixture.place(stop);
+    fixture.tradeAt(89);
+    expect(fixture.place(stop)).toEqual({ ...placed, repeated: true });
   });
 
   test.each([
@@ -404,7 +405,7 @@ describe('client order ids', () => {
     ['price', { ...stop, price: ticks(84) }],
     ['order type', limitOrder('sell', 5, 85, { clientOrderId: 3, displayQuantity: 2 })],
   ])('another %s is another order', (_, other) => {
-    desk.place(stop);
-    expect(desk.apply(other as PlaceOrder)).toEqual({ ok: false, refusal: 'client_order_id_in_use' });
+    fixture.place(stop);
+    expect(fixture.apply(other as PlaceOrder)).toEqual({ ok: false, refusal: 'client_order_id_in_use' });
   });
 });

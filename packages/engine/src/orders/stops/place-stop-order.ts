@@ -1,20 +1,26 @@
 /** Stop orders: they wait outside the book until the price they watch reaches them. */
 import { accept, lots, minor, refuse, ticks } from '@salar/protocol';
 import type { OutcomeOf, PlaceOrder, PlaceStopOrder, Stamp } from '@salar/protocol';
-import { workingRecordOf } from '../../book/order.ts';
+import { toWorkingRecord } from '../../book/order.ts';
 import type { Order } from '../../book/order.ts';
 import { isReached } from '../../book/stop-book.ts';
 import type { State } from '../../state/state.ts';
-import { leave } from '../remove-replaced.ts';
+import { removeReplaced } from '../remove-replaced.ts';
 import { isDisplayQuantityValid } from '../match/display-quantity.ts';
 import { findPartner, linkPartner } from '../oco.ts';
 import { hasFunds, placeHold } from '../order-holds.ts';
 import { createOrder, hasTooManyOpenOrders } from '../placement.ts';
 import type { Placement } from '../placement.ts';
-import { enlist } from '../book-entry.ts';
+import { indexOrder } from '../book-entry.ts';
 import { findSizeRefusal, isPrice, isQuantity } from '../order-limits.ts';
 import { isExpiryValid, isStopMarket } from '../order-conditions.ts';
-import { areReachable, firstStopOf, isWellFormed, reservePriceOf, triggerPriceOf } from './stop-price.ts';
+import {
+  arePricesInRange,
+  computeFirstStop,
+  isStopWellFormed,
+  computeReservePrice,
+  findTriggerPrice,
+} from './stop-price.ts';
 
 /** A buy sets aside what the order that it becomes may cost at most; a sell sets its quantity aside. */
 export function placeStopOrder(
@@ -23,7 +29,7 @@ export function placeStopOrder(
   placement: Placement,
   stamp: Stamp,
 ): OutcomeOf<PlaceOrder> {
-  const { instrument, leaving } = placement;
+  const { instrument, replaced } = placement;
   const { money } = instrument;
   const { side, quantity } = command;
   const limitPrice = command.orderType === 'stop_limit' ? command.price : null;
@@ -31,10 +37,10 @@ export function placeStopOrder(
   if (!isQuantity(quantity)) return refuse('quantity_invalid');
   if (!isDisplayQuantityValid(command)) return refuse('display_quantity_invalid');
   if (limitPrice === null ? command.price !== 0 : !isPrice(limitPrice)) return refuse('price_invalid');
-  if (!isWellFormed(command)) return refuse('stop_price_invalid');
-  const triggerPrice = triggerPriceOf(instrument, command.stop.trigger, leaving);
-  const firstStop = firstStopOf(command, triggerPrice);
-  if (firstStop !== null && !areReachable(command, firstStop, instrument))
+  if (!isStopWellFormed(command)) return refuse('stop_price_invalid');
+  const triggerPrice = findTriggerPrice(instrument, command.stop.trigger, replaced);
+  const firstStop = computeFirstStop(command, triggerPrice);
+  if (firstStop !== null && !arePricesInRange(command, firstStop, instrument))
     return refuse('stop_price_invalid');
   if (!isExpiryValid(command, stamp.at)) return refuse('expiry_invalid');
   const judgedAt = limitPrice ?? firstStop;
@@ -52,12 +58,12 @@ export function placeStopOrder(
   if (triggerPrice !== null && isReached(side, firstStop, triggerPrice)) {
     return refuse('stop_price_through_market');
   }
-  const reservePrice = ticks(side === 'buy' ? reservePriceOf(command, firstStop, instrument) : 0);
+  const reservePrice = ticks(side === 'buy' ? computeReservePrice(command, firstStop, instrument) : 0);
   const reserveLotCost = money.lotCost(reservePrice);
   if (!hasFunds(placement, command, reserveLotCost, partner)) return refuse('insufficient_funds');
 
   // Nothing below can be refused.
-  if (leaving !== null) leave(state, leaving, stamp);
+  if (replaced !== null) removeReplaced(state, replaced, stamp);
   const order = createOrder(state, command, placement, stamp);
   order.stop = {
     terms: command.stop,
@@ -67,15 +73,15 @@ export function placeStopOrder(
     reservePrice,
     reserveLotCost,
   };
-  wait(state, order, partner);
-  if (!state.isQuiet) state.sink.orderWorking(workingRecordOf(order));
+  startWaiting(state, order, partner);
+  if (!state.isQuiet) state.sink.orderWorking(toWorkingRecord(order));
   const { orderId } = order;
   return accept({ orderId, status: 'working', executed: lots(0n), notional: minor(0n), repeated: false });
 }
 
-function wait(state: State, order: Order, partner: Order | null): void {
+function startWaiting(state: State, order: Order, partner: Order | null): void {
   order.instrument.stops.add(order);
-  enlist(state, order);
+  indexOrder(state, order);
   order.pair = partner;
   linkPartner(order);
   placeHold(order);

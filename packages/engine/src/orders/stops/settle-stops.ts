@@ -7,8 +7,8 @@
 import type { Stamp } from '@salar/protocol';
 import type { InstrumentEntry } from '../../state/instrument-entry.ts';
 import type { State } from '../../state/state.ts';
-import { triggerPricesOf } from './stop-price.ts';
-import { trigger } from './trigger.ts';
+import { getTriggerPrices } from './stop-price.ts';
+import { triggerStop } from './trigger.ts';
 
 export function settleStops(state: State, stamp: Stamp): void {
   const { unsettled } = state;
@@ -23,10 +23,10 @@ export function settleStops(state: State, stamp: Stamp): void {
 function settleInstrument(state: State, instrument: InstrumentEntry, stamp: Stamp): void {
   const { stops } = instrument;
   while (stops.count > 0) {
-    const prices = triggerPricesOf(instrument);
+    const prices = getTriggerPrices(instrument);
     stops.follow(prices);
     const order = stops.due(prices);
     if (order === null) return;
-    trigger(state, order, stamp);
+    triggerStop(state, order, stamp);
   }
 }

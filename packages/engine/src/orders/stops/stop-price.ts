@@ -4,8 +4,8 @@ import type { PlaceStopOrder, Side, StopTrigger, Ticks } from '@salar/protocol';
 import type { BookSide } from '../../book/book-side.ts';
 import type { TriggerPrices } from '../../book/stop-book.ts';
 import type { InstrumentEntry } from '../../state/instrument-entry.ts';
-import { isLeaving } from '../replaced-order.ts';
-import type { Leaving } from '../replaced-order.ts';
+import { isBeingReplaced } from '../replaced-order.ts';
+import type { ReplacedOrder } from '../replaced-order.ts';
 import { isPrice } from '../order-limits.ts';
 
 const million = 1_000_000n;
@@ -15,7 +15,7 @@ function isTrailing({ orderType }: PlaceStopOrder): boolean {
 }
 
 /** True when a stop says what its type needs, and nothing else. */
-export function isWellFormed(command: PlaceStopOrder): boolean {
+export function isStopWellFormed(command: PlaceStopOrder): boolean {
   const { stopPrice, trailingAmount, limitOffset } = command.stop;
   if (!isTrailing(command)) return isPrice(stopPrice) && trailingAmount === 0 && limitOffset === 0;
   if (stopPrice !== 0 || !isPrice(trailingAmount)) return false;
@@ -25,16 +25,16 @@ export function isWellFormed(command: PlaceStopOrder): boolean {
 }
 
 /** The trigger's price, with what leaves looked upon as gone; null while there is none. */
-export function triggerPriceOf(
+export function findTriggerPrice(
   instrument: InstrumentEntry,
   trigger: StopTrigger,
-  leaving: Leaving | null,
+  replaced: ReplacedOrder | null,
 ): Ticks | null {
   if (trigger === 'last') return instrument.lastTrade?.price ?? null;
-  return bestPriceOf(trigger === 'bid' ? instrument.bids : instrument.asks, leaving);
+  return findBestPrice(trigger === 'bid' ? instrument.bids : instrument.asks, replaced);
 }
 
-export function triggerPricesOf(instrument: InstrumentEntry): TriggerPrices {
+export function getTriggerPrices(instrument: InstrumentEntry): TriggerPrices {
   const { lastTrade, bids, asks } = instrument;
   return {
     last: lastTrade?.price ?? null,
@@ -43,17 +43,17 @@ export function triggerPricesOf(instrument: InstrumentEntry): TriggerPrices {
   };
 }
 
-function bestPriceOf(side: BookSide, leaving: Leaving | null): Ticks | null {
+function findBestPrice(side: BookSide, replaced: ReplacedOrder | null): Ticks | null {
   for (let level = side.best; level !== null; level = level.worse) {
     for (let order = level.oldest; order !== null; order = order.next) {
-      if (!isLeaving(leaving, order)) return level.price;
+      if (!isBeingReplaced(replaced, order)) return level.price;
     }
   }
   return null;
 }
 
 /** The first stop price; null while there is no trigger price to trail. It may lie outside the prices there are. */
-export function firstStopOf(command: PlaceStopOrder, triggerPrice: Ticks | null): number | null {
+export function computeFirstStop(command: PlaceStopOrder, triggerPrice: Ticks | null): number | null {
   const { stopPrice, trailingAmount } = command.stop;
   if (!isTrailing(command)) return stopPrice;
   if (triggerPrice === null) return null;
@@ -61,30 +61,30 @@ export function firstStopOf(command: PlaceStopOrder, triggerPrice: Ticks | null)
 }
 
 /** The limit price of a trailing stop limit whose stop price is `stopPrice`. */
-export function limitPriceOf(side: Side, stopPrice: number, limitOffset: number): number {
+export function computeLimitPrice(side: Side, stopPrice: number, limitOffset: number): number {
   return side === 'buy' ? stopPrice + limitOffset : stopPrice - limitOffset;
 }
 
 /** The price that a buy sets funds aside for. It may lie outside the prices there are. */
-export function reservePriceOf(
+export function computeReservePrice(
   command: PlaceStopOrder,
   firstStop: number,
   { collarPpm }: InstrumentEntry,
 ): number {
   if (command.orderType === 'stop_limit') return command.price;
   if (command.orderType === 'trailing_stop_limit') {
-    return limitPriceOf(command.side, firstStop, command.stop.limitOffset);
+    return computeLimitPrice(command.side, firstStop, command.stop.limitOffset);
   }
   return Number(divideUp(BigInt(firstStop) * (million + BigInt(collarPpm)), million));
 }
 
 /** True when every price that the stop may need can be worked out. */
-export function areReachable(
+export function arePricesInRange(
   command: PlaceStopOrder,
   firstStop: number,
   instrument: InstrumentEntry,
 ): boolean {
   if (!isPrice(firstStop)) return false;
   const needsReserve = command.side === 'buy' || command.orderType === 'trailing_stop_limit';
-  return !needsReserve || isPrice(reservePriceOf(command, firstStop, instrument));
+  return !needsReserve || isPrice(computeReservePrice(command, firstStop, instrument));
 }

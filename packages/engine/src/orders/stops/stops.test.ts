@@ -6,89 +6,94 @@ import {
   beto,
   btc,
   btcCop,
-  cancelOf,
+  buildCancel,
   carla,
   cop,
-  EngineDesk,
+  EngineFixture,
   limitOrder,
-  marketStateOf,
+  buildMarketState,
   stopOrder,
 } from '@salar/testing/engine-fixture';
 
-let desk: EngineDesk;
+let fixture: EngineFixture;
 beforeEach(() => {
-  desk = new EngineDesk();
+  fixture = new EngineFixture();
   for (const account of [ana, beto, carla]) {
-    desk.fund(account, btc, 1000n);
-    desk.fund(account, cop, 100_000n);
+    fixture.fund(account, btc, 1000n);
+    fixture.fund(account, cop, 100_000n);
   }
-  desk.tradeAt(100);
+  fixture.tradeAt(100);
 });
 
 function currentStopOf(id: number): number | undefined {
-  return desk.engine.openOrders(ana).find((order) => order.orderId === id)?.stop?.currentStop;
+  return fixture.engine.openOrders(ana).find((order) => order.orderId === id)?.stop?.currentStop;
 }
 
 /** What ana's orders traded, in the order of the trades: [order, price]. */
 function trades(): [number, number][] {
-  return desk.log.trades
+  return fixture.log.trades
     .filter(({ taker }) => taker.accountId === ana)
     .map(({ taker, price }) => [taker.orderId, price]);
 }
 
 describe('triggers', () => {
   test('a stop that waits is open, and not in the book', () => {
-    const { orderId } = desk.place(stopOrder('stop_limit', 'sell', 5, { stopPrice: 95, price: 94 }));
-    expect(desk.engine.order(orderId)).toMatchObject({
+    const { orderId } = fixture.place(stopOrder('stop_limit', 'sell', 5, { stopPrice: 95, price: 94 }));
+    expect(fixture.engine.order(orderId)).toMatchObject({
       status: 'working',
       reason: 'accepted',
       stop: { trigger: 'last', stopPrice: 95, currentStop: 95, isWaiting: true },
     });
-    expect(desk.engine.level2(btcCop, 5).asks).toEqual([]);
-    expect(desk.position(ana, btc)).toBe('1000/5');
+    expect(fixture.engine.level2(btcCop, 5).asks).toEqual([]);
+    expect(fixture.position(ana, btc)).toBe('1000/5');
   });
 
   test.each([
     ['buy', 105, 104, 105],
     ['sell', 95, 96, 95],
   ] as const)('a %s at %i is not triggered at %i, and is at %i', (side, stopPrice, before, at) => {
-    const { orderId } = desk.place(
+    const { orderId } = fixture.place(
       stopOrder('stop_limit', side, 1, { stopPrice, price: side === 'buy' ? 101 : 99 }),
     );
-    desk.tradeAt(before);
-    expect(desk.engine.order(orderId)?.stop?.isWaiting).toBe(true);
-    desk.tradeAt(at);
-    expect(desk.engine.order(orderId)).toMatchObject({ reason: 'triggered', stop: { isWaiting: false } });
+    fixture.tradeAt(before);
+    expect(fixture.engine.order(orderId)?.stop?.isWaiting).toBe(true);
+    fixture.tradeAt(at);
+    expect(fixture.engine.order(orderId)).toMatchObject({ reason: 'triggered', stop: { isWaiting: false } });
   });
 
   test('the best bid and the best ask are watched as well', () => {
-    const onBid = desk.place(stopOrder('stop_limit', 'buy', 1, { trigger: 'bid', stopPrice: 98, price: 90 }));
-    const onAsk = desk.place(
+    const onBid = fixture.place(
+      stopOrder('stop_limit', 'buy', 1, { trigger: 'bid', stopPrice: 98, price: 90 }),
+    );
+    const onAsk = fixture.place(
       stopOrder('stop_limit', 'sell', 1, { trigger: 'ask', stopPrice: 102, price: 110 }),
     );
-    desk.place(limitOrder('buy', 1, 98, { account: beto }));
-    expect(desk.told(onBid.orderId)).toBe('working triggered');
-    expect(desk.told(onAsk.orderId)).toBe('working accepted');
-    const ask = desk.place(limitOrder('sell', 1, 103, { account: beto }));
-    expect(desk.told(onAsk.orderId)).toBe('working accepted');
-    desk.place(limitOrder('sell', 1, 102, { account: beto }));
-    expect(desk.told(onAsk.orderId)).toBe('working triggered');
-    expect(desk.told(ask.orderId)).toBe('working accepted');
+    fixture.place(limitOrder('buy', 1, 98, { account: beto }));
+    expect(fixture.describeOrder(onBid.orderId)).toBe('working triggered');
+    expect(fixture.describeOrder(onAsk.orderId)).toBe('working accepted');
+    const ask = fixture.place(limitOrder('sell', 1, 103, { account: beto }));
+    expect(fixture.describeOrder(onAsk.orderId)).toBe('working accepted');
+    fixture.place(limitOrder('sell', 1, 102, { account: beto }));
+    expect(fixture.describeOrder(onAsk.orderId)).toBe('working triggered');
+    expect(fixture.describeOrder(ask.orderId)).toBe('working accepted');
   });
 
   test('a canceled order may move the price that a stop watches', () => {
-    desk.place(limitOrder('buy', 1, 95, { account: beto }));
-    const best = desk.place(limitOrder('buy', 1, 98, { account: beto }));
-    const stop = desk.place(stopOrder('stop_limit', 'sell', 1, { trigger: 'bid', stopPrice: 95, price: 99 }));
-    desk.apply(cancelOf(best.orderId, beto));
-    expect(desk.told(stop.orderId)).toBe('working triggered');
+    fixture.place(limitOrder('buy', 1, 95, { account: beto }));
+    const best = fixture.place(limitOrder('buy', 1, 98, { account: beto }));
+    const stop = fixture.place(
+      stopOrder('stop_limit', 'sell', 1, { trigger: 'bid', stopPrice: 95, price: 99 }),
+    );
+    fixture.apply(buildCancel(best.orderId, beto));
+    expect(fixture.describeOrder(stop.orderId)).toBe('working triggered');
   });
 
   test('last before bid before ask, buys before sells, nearest first, then oldest', () => {
     const place = (side: 'buy' | 'sell', trigger: 'last' | 'bid' | 'ask', stopPrice: number) =>
-      desk.place(stopOrder('stop_limit', side, 1, { trigger, stopPrice, price: side === 'buy' ? 50 : 150 }))
-        .orderId;
-    desk.apply(marketStateOf('post_only'));
+      fixture.place(
+        stopOrder('stop_limit', side, 1, { trigger, stopPrice, price: side === 'buy' ? 50 : 150 }),
+      ).orderId;
+    fixture.apply(buildMarketState('post_only'));
     const ids = {
       sellAsk: place('sell', 'ask', 130),
       buyBid: place('buy', 'bid', 80),
@@ -96,13 +101,13 @@ describe('triggers', () => {
       sellLastNear: place('sell', 'last', 95),
       sellLastNearToo: place('sell', 'last', 95),
     };
-    desk.place(limitOrder('buy', 1, 89, { account: beto }));
-    desk.place(limitOrder('sell', 1, 120, { account: beto }));
-    const from = desk.log.working.length;
-    desk.apply(marketStateOf('running'));
+    fixture.place(limitOrder('buy', 1, 89, { account: beto }));
+    fixture.place(limitOrder('sell', 1, 120, { account: beto }));
+    const from = fixture.log.working.length;
+    fixture.apply(buildMarketState('running'));
     // The bid and the ask of beto reach two of them; a trade at 89 reaches the others.
-    desk.place(limitOrder('sell', 1, 89, { account: carla }));
-    const triggered = desk.log.working.slice(from).filter((order) => order.reason === 'triggered');
+    fixture.place(limitOrder('sell', 1, 89, { account: carla }));
+    const triggered = fixture.log.working.slice(from).filter((order) => order.reason === 'triggered');
     expect(triggered.map((order) => order.orderId)).toEqual([
       ids.buyBid,
       ids.sellAsk,
@@ -113,57 +118,57 @@ describe('triggers', () => {
   });
 
   test('one stop may set off the next, and each trades before the next is looked at', () => {
-    for (const price of [95, 90, 85]) desk.place(limitOrder('buy', 1, price, { account: beto }));
-    const far = desk.place(stopOrder('stop_market', 'sell', 1, { stopPrice: 91 }));
-    const near = desk.place(stopOrder('stop_market', 'sell', 1, { stopPrice: 96 }));
-    desk.place(limitOrder('sell', 1, 95, { account: carla }));
+    for (const price of [95, 90, 85]) fixture.place(limitOrder('buy', 1, price, { account: beto }));
+    const far = fixture.place(stopOrder('stop_market', 'sell', 1, { stopPrice: 91 }));
+    const near = fixture.place(stopOrder('stop_market', 'sell', 1, { stopPrice: 96 }));
+    fixture.place(limitOrder('sell', 1, 95, { account: carla }));
     expect(trades()).toEqual([
       [near.orderId, 90],
       [far.orderId, 85],
     ]);
-    desk.engine.checkInvariants();
+    fixture.engine.checkInvariants();
   });
 
   test('stops wait while the market does not run, and are looked at when it does', () => {
-    const { orderId } = desk.place(
+    const { orderId } = fixture.place(
       stopOrder('stop_limit', 'buy', 1, { trigger: 'bid', stopPrice: 97, price: 90 }),
     );
-    desk.apply(marketStateOf('post_only'));
-    desk.place(limitOrder('buy', 1, 98, { account: beto }));
-    expect(desk.told(orderId)).toBe('working accepted');
-    desk.apply(marketStateOf('running'));
-    expect(desk.told(orderId)).toBe('working triggered');
+    fixture.apply(buildMarketState('post_only'));
+    fixture.place(limitOrder('buy', 1, 98, { account: beto }));
+    expect(fixture.describeOrder(orderId)).toBe('working accepted');
+    fixture.apply(buildMarketState('running'));
+    expect(fixture.describeOrder(orderId)).toBe('working triggered');
   });
 
   test('a condition that no longer holds when the market runs again triggers nothing', () => {
-    const { orderId } = desk.place(
+    const { orderId } = fixture.place(
       stopOrder('stop_limit', 'buy', 1, { trigger: 'bid', stopPrice: 97, price: 90 }),
     );
-    desk.apply(marketStateOf('post_only'));
-    const bid = desk.place(limitOrder('buy', 1, 98, { account: beto }));
-    desk.apply(cancelOf(bid.orderId, beto));
-    desk.apply(marketStateOf('running'));
-    expect(desk.told(orderId)).toBe('working accepted');
+    fixture.apply(buildMarketState('post_only'));
+    const bid = fixture.place(limitOrder('buy', 1, 98, { account: beto }));
+    fixture.apply(buildCancel(bid.orderId, beto));
+    fixture.apply(buildMarketState('running'));
+    expect(fixture.describeOrder(orderId)).toBe('working accepted');
   });
 });
 
 describe('what a triggered stop becomes', () => {
   test('a market order within the collar, and no higher than its protection price', () => {
-    for (const price of [110, 111, 112]) desk.place(limitOrder('sell', 1, price, { account: beto }));
+    for (const price of [110, 111, 112]) fixture.place(limitOrder('sell', 1, price, { account: beto }));
     // 105 x 1.05 is 110.25: 111.
-    const { orderId } = desk.place(stopOrder('stop_market', 'buy', 3, { stopPrice: 105 }));
-    expect(desk.position(ana, cop)).toBe('100000/333');
-    desk.tradeAt(105);
+    const { orderId } = fixture.place(stopOrder('stop_market', 'buy', 3, { stopPrice: 105 }));
+    expect(fixture.position(ana, cop)).toBe('100000/333');
+    fixture.tradeAt(105);
     expect(trades()).toEqual([
       [orderId, 110],
       [orderId, 111],
     ]);
-    expect(desk.told(orderId)).toBe('canceled price_collar');
-    expect(desk.position(ana, cop)).toBe('99779/0');
+    expect(fixture.describeOrder(orderId)).toBe('canceled price_collar');
+    expect(fixture.position(ana, cop)).toBe('99779/0');
   });
 
   test('the last trade bounds it in a market that was altered', () => {
-    desk.apply({
+    fixture.apply({
       type: 'AlterInstrument',
       instrumentId: btcCop,
       quantityMin: lots(0n),
@@ -172,70 +177,70 @@ describe('what a triggered stop becomes', () => {
       notionalMax: minor(0n),
       collarPpm: 20_000,
     });
-    for (const price of [92, 90]) desk.place(limitOrder('buy', 1, price, { account: beto }));
-    const { orderId } = desk.place(stopOrder('stop_market', 'sell', 2, { stopPrice: 93 }));
+    for (const price of [92, 90]) fixture.place(limitOrder('buy', 1, price, { account: beto }));
+    const { orderId } = fixture.place(stopOrder('stop_market', 'sell', 2, { stopPrice: 93 }));
     // 2 % below 93 is 91.14: not below 92.
-    desk.tradeAt(93);
+    fixture.tradeAt(93);
     expect(trades()).toEqual([[orderId, 92]]);
-    expect(desk.told(orderId)).toBe('canceled price_collar');
+    expect(fixture.describeOrder(orderId)).toBe('canceled price_collar');
   });
 
   test('canceled when nothing is offered', () => {
-    const { orderId } = desk.place(stopOrder('stop_market', 'buy', 3, { stopPrice: 105 }));
-    desk.tradeAt(105);
-    expect(desk.told(orderId)).toBe('canceled no_more_market');
+    const { orderId } = fixture.place(stopOrder('stop_market', 'buy', 3, { stopPrice: 105 }));
+    fixture.tradeAt(105);
+    expect(fixture.describeOrder(orderId)).toBe('canceled no_more_market');
   });
 
   test('canceled when it meets an order of its own account', () => {
-    desk.place(limitOrder('sell', 1, 106));
-    const { orderId } = desk.place(stopOrder('stop_market', 'buy', 3, { stopPrice: 105 }));
-    desk.tradeAt(105);
-    expect(desk.told(orderId)).toBe('canceled self_trade');
+    fixture.place(limitOrder('sell', 1, 106));
+    const { orderId } = fixture.place(stopOrder('stop_market', 'buy', 3, { stopPrice: 105 }));
+    fixture.tradeAt(105);
+    expect(fixture.describeOrder(orderId)).toBe('canceled self_trade');
   });
 
   test('a limit order that takes what it can and rests with the rest, showing its display quantity', () => {
-    desk.place(limitOrder('sell', 2, 106, { account: beto }));
-    const { orderId } = desk.place(
+    fixture.place(limitOrder('sell', 2, 106, { account: beto }));
+    const { orderId } = fixture.place(
       stopOrder('stop_limit', 'buy', 10, { stopPrice: 105, price: 106, displayQuantity: 3 }),
     );
-    desk.tradeAt(105);
-    expect(desk.engine.order(orderId)).toMatchObject({ reason: 'trade', executed: 2n, price: 106 });
-    expect(desk.engine.level1(btcCop).bid).toMatchObject({ price: 106, quantity: 3n });
-    expect(desk.position(ana, cop)).toBe('99788/848');
+    fixture.tradeAt(105);
+    expect(fixture.engine.order(orderId)).toMatchObject({ reason: 'trade', executed: 2n, price: 106 });
+    expect(fixture.engine.level1(btcCop).bid).toMatchObject({ price: 106, quantity: 3n });
+    expect(fixture.position(ana, cop)).toBe('99788/848');
   });
 
   test('one that rests stands behind those that were there, and keeps its place among the orders of its account', () => {
-    const stop = desk.place(stopOrder('stop_limit', 'buy', 1, { stopPrice: 105, price: 99 }));
-    const older = desk.place(limitOrder('buy', 1, 99, { account: beto }));
-    const newer = desk.place(limitOrder('buy', 1, 98));
-    desk.tradeAt(105);
-    desk.place(limitOrder('sell', 2, 99, { account: carla }));
-    expect(desk.log.closed.slice(-3, -1).map((order) => order.orderId)).toEqual([
+    const stop = fixture.place(stopOrder('stop_limit', 'buy', 1, { stopPrice: 105, price: 99 }));
+    const older = fixture.place(limitOrder('buy', 1, 99, { account: beto }));
+    const newer = fixture.place(limitOrder('buy', 1, 98));
+    fixture.tradeAt(105);
+    fixture.place(limitOrder('sell', 2, 99, { account: carla }));
+    expect(fixture.log.closed.slice(-3, -1).map((order) => order.orderId)).toEqual([
       older.orderId,
       stop.orderId,
     ]);
-    expect(desk.engine.openOrders(ana).map((order) => order.orderId)).toEqual([newer.orderId]);
+    expect(fixture.engine.openOrders(ana).map((order) => order.orderId)).toEqual([newer.orderId]);
   });
 
   test('a stop expires while it waits, and after', () => {
-    const expiresAt = desk.at + 1000;
+    const expiresAt = fixture.at + 1000;
     const choice = { stopPrice: 105, price: 99, timeInForce: 'gtd', expiresAt } as const;
-    const waiting = desk.place(stopOrder('stop_limit', 'buy', 1, { ...choice, stopPrice: 120 }));
-    const triggered = desk.place(stopOrder('stop_limit', 'buy', 1, choice));
-    desk.tradeAt(105);
-    desk.at = millis(desk.at + 1000);
-    desk.apply({ type: 'Tick' });
-    expect([waiting, triggered].map(({ orderId }) => desk.told(orderId))).toEqual([
+    const waiting = fixture.place(stopOrder('stop_limit', 'buy', 1, { ...choice, stopPrice: 120 }));
+    const triggered = fixture.place(stopOrder('stop_limit', 'buy', 1, choice));
+    fixture.tradeAt(105);
+    fixture.at = millis(fixture.at + 1000);
+    fixture.apply({ type: 'Tick' });
+    expect([waiting, triggered].map(({ orderId }) => fixture.describeOrder(orderId))).toEqual([
       'expired expired',
       'expired expired',
     ]);
-    expect(desk.position(ana, cop)).toBe('100000/0');
+    expect(fixture.position(ana, cop)).toBe('100000/0');
   });
 });
 
 describe('trailing stops', () => {
   test('a sell follows the market up and never down', () => {
-    const { orderId } = desk.place(stopOrder('trailing_stop_market', 'sell', 1, { trailingAmount: 5 }));
+    const { orderId } = fixture.place(stopOrder('trailing_stop_market', 'sell', 1, { trailingAmount: 5 }));
     expect(currentStopOf(orderId)).toBe(95);
     for (const [price, stop] of [
       [99, 95],
@@ -244,61 +249,62 @@ describe('trailing stops', () => {
       [99, 98],
       [110, 105],
     ] as const) {
-      desk.tradeAt(price);
+      fixture.tradeAt(price);
       expect(currentStopOf(orderId)).toBe(stop);
     }
-    desk.place(limitOrder('buy', 1, 104, { account: beto }));
-    desk.tradeAt(105);
+    fixture.place(limitOrder('buy', 1, 104, { account: beto }));
+    fixture.tradeAt(105);
     expect(trades()).toEqual([[orderId, 104]]);
   });
 
   test('a buy follows the market down, and its limit price with it', () => {
-    const { orderId } = desk.place(
+    const { orderId } = fixture.place(
       stopOrder('trailing_stop_limit', 'buy', 1, { trailingAmount: 5, limitOffset: 2 }),
     );
-    expect(desk.position(ana, cop)).toBe('100000/107');
-    desk.tradeAt(90);
+    expect(fixture.position(ana, cop)).toBe('100000/107');
+    fixture.tradeAt(90);
     expect(currentStopOf(orderId)).toBe(95);
-    expect(desk.engine.order(orderId)).toMatchObject({ price: 0, stop: { stopPrice: 0 } });
-    expect(desk.position(ana, cop)).toBe('100000/107');
-    desk.tradeAt(96);
-    expect(desk.engine.order(orderId)).toMatchObject({ price: 97, reason: 'triggered' });
-    expect(desk.position(ana, cop)).toBe('100000/97');
+    expect(fixture.engine.order(orderId)).toMatchObject({ price: 0, stop: { stopPrice: 0 } });
+    expect(fixture.position(ana, cop)).toBe('100000/107');
+    fixture.tradeAt(96);
+    expect(fixture.engine.order(orderId)).toMatchObject({ price: 97, reason: 'triggered' });
+    expect(fixture.position(ana, cop)).toBe('100000/97');
   });
 
   test('they stand still while the market does not run, and follow when it does', () => {
-    desk.place(limitOrder('buy', 1, 90, { account: beto }));
-    const { orderId } = desk.place(
+    fixture.place(limitOrder('buy', 1, 90, { account: beto }));
+    const { orderId } = fixture.place(
       stopOrder('trailing_stop_market', 'sell', 1, { trailingAmount: 5, trigger: 'bid' }),
     );
-    desk.apply(marketStateOf('post_only'));
-    desk.place(limitOrder('buy', 1, 99, { account: beto }));
+    fixture.apply(buildMarketState('post_only'));
+    fixture.place(limitOrder('buy', 1, 99, { account: beto }));
     expect(currentStopOf(orderId)).toBe(85);
-    desk.apply(marketStateOf('running'));
+    fixture.apply(buildMarketState('running'));
     expect(currentStopOf(orderId)).toBe(94);
   });
 
   test('one placed while the market stood still follows from its own price on', () => {
-    const bid = (price: number) => desk.place(limitOrder('buy', 1, price, { account: beto })).orderId;
+    const bid = (price: number) => fixture.place(limitOrder('buy', 1, price, { account: beto })).orderId;
     const trailing = () =>
-      desk.place(stopOrder('trailing_stop_market', 'sell', 1, { trailingAmount: 5, trigger: 'bid' })).orderId;
+      fixture.place(stopOrder('trailing_stop_market', 'sell', 1, { trailingAmount: 5, trigger: 'bid' }))
+        .orderId;
     const top = bid(99);
     const first = trailing();
     bid(90);
-    desk.apply(marketStateOf('post_only'));
-    desk.apply(cancelOf(top, beto));
+    fixture.apply(buildMarketState('post_only'));
+    fixture.apply(buildCancel(top, beto));
     const second = trailing();
     bid(99);
-    desk.apply(marketStateOf('running'));
+    fixture.apply(buildMarketState('running'));
     expect([first, second].map(currentStopOf)).toEqual([94, 94]);
   });
 
   test('fixed and trailing stops of one price are triggered oldest first', () => {
-    for (let i = 0; i < 3; i++) desk.place(limitOrder('buy', 1, 90, { account: beto }));
-    const first = desk.place(stopOrder('trailing_stop_market', 'sell', 1, { trailingAmount: 5 }));
-    const second = desk.place(stopOrder('stop_market', 'sell', 1, { stopPrice: 95 }));
-    const third = desk.place(stopOrder('trailing_stop_market', 'sell', 1, { trailingAmount: 5 }));
-    desk.tradeAt(95);
+    for (let i = 0; i < 3; i++) fixture.place(limitOrder('buy', 1, 90, { account: beto }));
+    const first = fixture.place(stopOrder('trailing_stop_market', 'sell', 1, { trailingAmount: 5 }));
+    const second = fixture.place(stopOrder('stop_market', 'sell', 1, { stopPrice: 95 }));
+    const third = fixture.place(stopOrder('trailing_stop_market', 'sell', 1, { trailingAmount: 5 }));
+    fixture.tradeAt(95);
     expect(trades().map(([id]) => id)).toEqual([first.orderId, second.orderId, third.orderId]);
   });
 });

@@ -1,27 +1,27 @@
 /** A stop whose condition came true goes on as the order that it becomes. */
 import { assert, ticks } from '@salar/protocol';
 import type { Stamp } from '@salar/protocol';
-import { isWaiting, recordOf, workingRecordOf } from '../../book/order.ts';
+import { isWaiting, toOrderRecord, toWorkingRecord } from '../../book/order.ts';
 import type { Order } from '../../book/order.ts';
-import { collarPriceOf } from '../../catalog/collar.ts';
+import { computeCollarPrice } from '../../catalog/collar.ts';
 import type { State } from '../../state/state.ts';
-import { endingAfter } from '../match/finish-order.ts';
+import { decideEnding } from '../match/finish-order.ts';
 import type { Ending } from '../end-order.ts';
-import { execute } from '../match/match-order.ts';
+import { matchOrder } from '../match/match-order.ts';
 import { cancelPartner } from '../oco.ts';
 import { placeHold, releaseHold } from '../order-holds.ts';
-import { delist, rest } from '../book-entry.ts';
-import { survey, wouldTake } from '../match/preview-match.ts';
-import type { Want } from '../match/match-request.ts';
-import { limitPriceOf } from './stop-price.ts';
+import { unindexOrder, addToBook } from '../book-entry.ts';
+import { previewMatch, wouldTake } from '../match/preview-match.ts';
+import type { MatchRequest } from '../match/match-request.ts';
+import { computeLimitPrice } from './stop-price.ts';
 
-const tookNothing = {
+const unfilledEndings = {
   postOnly: { status: 'canceled', reason: 'post_only' },
   fokNotFilled: { status: 'canceled', reason: 'fok_not_filled' },
 } as const satisfies Record<string, Ending>;
 
 /** Cancels the stop's pair and gives its funds back first, so that it can spend them. It keeps its id. */
-export function trigger(state: State, order: Order, stamp: Stamp): void {
+export function triggerStop(state: State, order: Order, stamp: Stamp): void {
   const { instrument } = order;
   assert(isWaiting(order), 'a stop waits until it is triggered');
   cancelPartner(state, order, stamp);
@@ -31,39 +31,40 @@ export function trigger(state: State, order: Order, stamp: Stamp): void {
   stop.isWaiting = false;
   order.updatedAt = stamp.at;
   if (order.orderType === 'trailing_stop_limit') {
-    order.price = ticks(limitPriceOf(order.side, stop.currentStop, stop.terms.limitOffset));
+    order.price = ticks(computeLimitPrice(order.side, stop.currentStop, stop.terms.limitOffset));
   }
-  const ending = goOn(state, order, stamp);
+  const ending = executeTriggered(state, order, stamp);
   if (ending === null) return restTriggered(state, order);
-  delist(state, order);
-  if (!state.isQuiet) state.sink.orderClosed(recordOf(order, ending.status, ending.reason));
+  unindexOrder(state, order);
+  if (!state.isQuiet) state.sink.orderClosed(toOrderRecord(order, ending.status, ending.reason));
 }
 
 /** @returns how the order ends; null when it goes on resting */
-function goOn(state: State, order: Order, stamp: Stamp): Ending | null {
-  const want = wantOf(order);
+function executeTriggered(state: State, order: Order, stamp: Stamp): Ending | null {
+  const request = buildMatchRequest(order);
   const { timeInForce, instrument } = order;
-  if (timeInForce === 'gtx' && wouldTake(want.side, order.price)) return tookNothing.postOnly;
-  if (timeInForce === 'fok' && !survey(instrument.money, want).isDone) return tookNothing.fokNotFilled;
-  return endingAfter(order, execute(state, order, want, stamp));
+  if (timeInForce === 'gtx' && wouldTake(request.side, order.price)) return unfilledEndings.postOnly;
+  if (timeInForce === 'fok' && !previewMatch(instrument.money, request).isDone)
+    return unfilledEndings.fokNotFilled;
+  return decideEnding(order, matchOrder(state, order, request, stamp));
 }
 
-function wantOf(order: Order): Want {
+function buildMatchRequest(order: Order): MatchRequest {
   const { account, instrument } = order;
   const side = order.side === 'buy' ? instrument.asks : instrument.bids;
-  const worstPrice = order.price > 0 ? order.price : worstPriceOf(order);
-  return { account, side, worstKey: side.keyOf(worstPrice), lots: order.remaining, value: null };
+  const worstPrice = order.price > 0 ? order.price : computeWorstPrice(order);
+  return { account, side, worstKey: side.toKey(worstPrice), lots: order.remaining, value: null };
 }
 
 /** As a market order it keeps to the collar, and a buy to the price that its funds were set aside for. */
-function worstPriceOf(order: Order): number {
-  const collarPrice = collarPriceOf(order.instrument, order.side);
+function computeWorstPrice(order: Order): number {
+  const collarPrice = computeCollarPrice(order.instrument, order.side);
   if (order.side === 'sell' || order.stop === null) return collarPrice;
   return Math.min(collarPrice, order.stop.reservePrice);
 }
 
 function restTriggered(state: State, order: Order): void {
-  rest(state, order, order.instrument.money.lotCost(order.price));
+  addToBook(state, order, order.instrument.money.lotCost(order.price));
   placeHold(order);
-  if (!state.isQuiet) state.sink.orderWorking(workingRecordOf(order));
+  if (!state.isQuiet) state.sink.orderWorking(toWorkingRecord(order));
 }

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { Sequencer } from '@salar/sequencer';
 import { btcUsdt, customer, limitOrder, manyOrders, marketSetup } from '@salar/testing/market';
-import { testDatabase } from '@salar/testing/postgres';
+import { openTestDatabase } from '@salar/testing/postgres';
 import type { TestDatabase } from '@salar/testing/postgres';
 import { silentLog } from '../../ports/log.ts';
 import { StoreHistory } from '../../reports/store-history.ts';
@@ -18,7 +18,7 @@ let sequencer: Sequencer;
 let feed: MarketFeed;
 
 beforeAll(async () => {
-  store = await testDatabase();
+  store = await openTestDatabase();
   sequencer = await Sequencer.open({
     database: store.database,
     now,

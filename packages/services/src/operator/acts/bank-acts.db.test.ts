@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { houseAccounts } from '@salar/protocol';
 import { bankBalances } from '@salar/store/tables/operators/bank-entries';
 import { expectedCustody } from '@salar/store/tables/operators/reconciliation';
-import { testDatabase } from '@salar/testing/postgres';
+import { openTestDatabase } from '@salar/testing/postgres';
 import type { TestDatabase } from '@salar/testing/postgres';
 import { openOperatorWorld, operatorIds } from '@salar/testing/operator-world';
 import type { OperatorWorld } from '@salar/testing/operator-world';
@@ -17,7 +17,7 @@ let ana: OperatorCredentials;
 let bruno: OperatorCredentials;
 
 beforeAll(async () => {
-  db = await testDatabase();
+  db = await openTestDatabase();
   world = await openOperatorWorld(db.database);
   ana = await world.hire('ana', 'admin');
   bruno = await world.hire('bruno', 'finance', ana);

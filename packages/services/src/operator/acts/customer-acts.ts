@@ -19,7 +19,7 @@ export const showCustomer: ReadAct = {
     const { accountId, userId, userName, email, isEmailVerified, lockedAt, createdAt } = found.value;
     const { engine } = context.ledger;
     const account = engine.account(accountId);
-    const balances = engine.positionsOf(accountId).map(({ productId, total, held }) => {
+    const balances = engine.accountPositions(accountId).map(({ productId, total, held }) => {
       const { symbol, decimals } = findProduct(context, productId);
       return [`balance ${symbol}`, `${formatAmount(total, decimals)}, held ${formatAmount(held, decimals)}`];
     });

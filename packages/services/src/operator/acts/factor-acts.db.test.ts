@@ -8,7 +8,7 @@ import {
 import type { User } from '@salar/store/tables/customers/users';
 import { openOperatorWorld } from '@salar/testing/operator-world';
 import type { OperatorWorld } from '@salar/testing/operator-world';
-import { testDatabase } from '@salar/testing/postgres';
+import { openTestDatabase } from '@salar/testing/postgres';
 import type { TestDatabase } from '@salar/testing/postgres';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { OperatorCredentials } from '../operator-registry.ts';
@@ -20,7 +20,7 @@ let world: OperatorWorld;
 let ana: OperatorCredentials;
 let bruno: OperatorCredentials;
 beforeEach(async () => {
-  db = await testDatabase();
+  db = await openTestDatabase();
   world = await openOperatorWorld(db.database);
   ana = await world.hire('ana', 'admin');
   bruno = await world.hire('bruno', 'risk', ana);

@@ -1,11 +1,11 @@
 /** Operators decide level requests: large levels by two, documents to a file, every look in the record. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { documentKindsOf } from '@salar/protocol/level-requests';
+import { listDocumentKinds } from '@salar/protocol/level-requests';
 import { newestAudit } from '@salar/store/tables/operators/operator-audit';
 import { insertUser, markAccountOpen } from '@salar/store/tables/customers/users';
 import type { User } from '@salar/store/tables/customers/users';
 import { millis } from '@salar/protocol';
-import { testDatabase } from '@salar/testing/postgres';
+import { openTestDatabase } from '@salar/testing/postgres';
 import type { TestDatabase } from '@salar/testing/postgres';
 import { openOperatorWorld } from '@salar/testing/operator-world';
 import type { OperatorWorld } from '@salar/testing/operator-world';
@@ -22,7 +22,7 @@ let paula: OperatorCredentials;
 let people = 0;
 
 beforeAll(async () => {
-  db = await testDatabase();
+  db = await openTestDatabase();
   world = await openOperatorWorld(db.database);
   ana = await world.hire('ana', 'admin');
   carla = await world.hire('carla', 'risk', ana);
@@ -60,7 +60,7 @@ async function submitted(level: 2 | 3): Promise<{ user: User; request: string }>
       reason: 'registered as one',
     });
   const user: User = level === 3 ? { ...person, accountType: 'Legal entity' } : person;
-  for (const kind of documentKindsOf(user.accountType)) {
+  for (const kind of listDocumentKinds(user.accountType)) {
     const added = await world.levelRequests.addDocument({
       user,
       level,

@@ -8,7 +8,7 @@ import {
   expectedOnChain,
   saveReconciliation,
 } from '@salar/store/tables/operators/reconciliation';
-import { testDatabase } from '@salar/testing/postgres';
+import { openTestDatabase } from '@salar/testing/postgres';
 import type { TestDatabase } from '@salar/testing/postgres';
 import { openOperatorWorld, operatorIds } from '@salar/testing/operator-world';
 import type { OperatorWorld } from '@salar/testing/operator-world';
@@ -25,7 +25,7 @@ let bruno: OperatorCredentials;
 let carla: OperatorCredentials;
 
 beforeAll(async () => {
-  db = await testDatabase();
+  db = await openTestDatabase();
   world = await openOperatorWorld(db.database);
   ana = await world.hire('ana', 'admin');
   bruno = await world.hire('bruno', 'risk', ana);

@@ -1,7 +1,7 @@
 /** Operators decide withdrawals: large ones by two, each once, and the customer reads why. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { moveWithdrawal } from '@salar/store/tables/tickets/withdrawals';
-import { testDatabase } from '@salar/testing/postgres';
+import { openTestDatabase } from '@salar/testing/postgres';
 import type { TestDatabase } from '@salar/testing/postgres';
 import { openOperatorWorld, operatorIds } from '@salar/testing/operator-world';
 import type { OperatorWorld } from '@salar/testing/operator-world';
@@ -18,7 +18,7 @@ let ana: OperatorCredentials;
 let carla: OperatorCredentials;
 
 beforeAll(async () => {
-  db = await testDatabase();
+  db = await openTestDatabase();
   world = await openOperatorWorld(db.database);
   ana = await world.hire('ana', 'admin');
   carla = await world.hire('carla', 'risk', ana);

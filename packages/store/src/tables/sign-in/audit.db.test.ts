@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { millis, userId } from '@salar/protocol';
 import type { SecurityAction } from '@salar/protocol';
-import { testDatabase } from '@salar/testing/postgres';
+import { openTestDatabase } from '@salar/testing/postgres';
 import type { TestDatabase } from '@salar/testing/postgres';
 import { afterEach, beforeEach, expect, inject, test } from 'vitest';
 import { createDatabaseIfMissing } from '../../create-database.ts';
@@ -12,7 +12,7 @@ import { checkAudit, insertAudit, listAuditOf } from './audit.ts';
 
 let store: TestDatabase;
 beforeEach(async () => {
-  store = await testDatabase();
+  store = await openTestDatabase();
 });
 afterEach(() => store.close());
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { accountId, millis, minor, productId, ticketId, userId } from '@salar/protocol';
-import { testDatabase } from '@salar/testing/postgres';
+import { openTestDatabase } from '@salar/testing/postgres';
 import type { TestDatabase } from '@salar/testing/postgres';
 import type { TicketChange } from '../../database.ts';
 import { takeLease } from '../../lease/lease.ts';
@@ -14,7 +14,7 @@ const told: TicketChange[] = [];
 const heard = () => told.splice(0);
 
 beforeAll(async () => {
-  store = await testDatabase();
+  store = await openTestDatabase();
   store.database.followTickets((change) => void told.push(change));
 });
 afterAll(() => store.close());

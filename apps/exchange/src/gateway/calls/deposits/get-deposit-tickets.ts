@@ -1,5 +1,5 @@
 import { productId } from '@salar/protocol';
-import { alsoCalled, depositTicketShape, id, integerField, shape } from '@salar/protocol/wire/index';
+import { withAliases, depositTicketShape, id, integerField, shape } from '@salar/protocol/wire/index';
 import { sessionCall } from '../../call.ts';
 import { depositTicketRow, ticketRows } from '../../wire-rows/ticket-rows.ts';
 
@@ -9,7 +9,7 @@ export const getDepositTickets = sessionCall({
   name: 'GetDepositTickets',
   permissions: ['Trading', 'AccountReadOnly'],
   subject: { AccountId: 'ownAccount' },
-  input: { ProductId: id(), Limit: alsoCalled(integerField(), 'Depth', 'Count'), StartIndex: integerField() },
+  input: { ProductId: id(), Limit: withAliases(integerField(), 'Depth', 'Count'), StartIndex: integerField() },
   output: shape.list(depositTicketShape),
   rate: 'read',
   about: 'Deposits of the account, newest first, from the first sighting on the network.',

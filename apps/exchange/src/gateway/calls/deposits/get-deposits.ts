@@ -1,4 +1,4 @@
-import { alsoCalled, depositShape, integerField, shape } from '@salar/protocol/wire/index';
+import { withAliases, depositShape, integerField, shape } from '@salar/protocol/wire/index';
 import { sessionCall } from '../../call.ts';
 import { creditedDepositRow } from '../../wire-rows/ticket-rows.ts';
 
@@ -8,7 +8,7 @@ export const getDeposits = sessionCall({
   name: 'GetDeposits',
   permissions: ['Trading'],
   subject: { AccountId: 'ownAccount' },
-  input: { Limit: alsoCalled(integerField(), 'Depth', 'Count'), StartIndex: integerField() },
+  input: { Limit: withAliases(integerField(), 'Depth', 'Count'), StartIndex: integerField() },
   output: shape.list(depositShape),
   rate: 'read',
   about:

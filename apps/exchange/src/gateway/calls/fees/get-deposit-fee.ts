@@ -1,5 +1,5 @@
 import { parseAmount, productId } from '@salar/protocol';
-import { decimal, decimalField, id, required, ticketFeeShape, zero } from '@salar/protocol/wire/index';
+import { toWireDecimal, decimalField, id, required, ticketFeeShape, zero } from '@salar/protocol/wire/index';
 import { no, sessionCall } from '../../call.ts';
 
 export const getDepositFee = sessionCall({
@@ -22,6 +22,6 @@ export const getDepositFee = sessionCall({
     const providers = services.deposits.listProviders(product.productId);
     if (!providers.some(({ providerId }) => providerId === (AccountProviderId ?? providerId)))
       return Promise.resolve(no('invalidRequest', 'Invalid AccountProviderId'));
-    return Promise.resolve({ FeeAmount: zero, TicketAmount: decimal(amount.value, product.decimals) });
+    return Promise.resolve({ FeeAmount: zero, TicketAmount: toWireDecimal(amount.value, product.decimals) });
   },
 });

@@ -1,7 +1,7 @@
 import { instrumentId, millis } from '@salar/protocol';
 import {
-  alsoCalled,
-  decimal,
+  withAliases,
+  toWireDecimal,
   decimalField,
   enumField,
   id,
@@ -20,8 +20,8 @@ export const getOrderFee = sessionCall({
   subject: { AccountId: 'ownAccount' },
   input: {
     InstrumentId: required(id()),
-    Quantity: required(alsoCalled(decimalField(), 'Amount')),
-    Price: alsoCalled(decimalField(), 'LimitPrice'),
+    Quantity: required(withAliases(decimalField(), 'Amount')),
+    Price: withAliases(decimalField(), 'LimitPrice'),
     OrderType: enumField(orderTypes),
     MakerTaker: enumField(makerTakers),
     Side: enumField(sides),
@@ -61,6 +61,6 @@ export const getOrderFee = sessionCall({
     }
     await services.sequencer.settled();
     const { fee, productId } = quote.value;
-    return { OrderFee: decimal(fee, engine.product(productId)?.decimals ?? 0), ProductId: productId };
+    return { OrderFee: toWireDecimal(fee, engine.product(productId)?.decimals ?? 0), ProductId: productId };
   },
 });

@@ -1,5 +1,5 @@
 import { parseAmount, productId } from '@salar/protocol';
-import { decimal, decimalField, id, required, ticketFeeShape } from '@salar/protocol/wire/index';
+import { toWireDecimal, decimalField, id, required, ticketFeeShape } from '@salar/protocol/wire/index';
 import { no, sessionCall } from '../../call.ts';
 
 export const getWithdrawFee = sessionCall({
@@ -26,8 +26,8 @@ export const getWithdrawFee = sessionCall({
     });
     if (!fee.ok) return Promise.resolve(no('invalidRequest', 'Invalid AccountProviderId'));
     return Promise.resolve({
-      FeeAmount: decimal(fee.value, product.decimals),
-      TicketAmount: decimal(amount.value, product.decimals),
+      FeeAmount: toWireDecimal(fee.value, product.decimals),
+      TicketAmount: toWireDecimal(amount.value, product.decimals),
     });
   },
 });

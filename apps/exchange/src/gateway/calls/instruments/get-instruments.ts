@@ -1,5 +1,5 @@
 import {
-  alsoCalled,
+  withAliases,
   enumField,
   instrumentShape,
   instrumentStates,
@@ -14,7 +14,7 @@ export const getInstruments = publicCall({
   omsId: 'required',
   input: {
     InstrumentState: enumField(instrumentStates),
-    Depth: alsoCalled(integerField(), 'Limit', 'Count'),
+    Depth: withAliases(integerField(), 'Limit', 'Count'),
     StartIndex: integerField(),
   },
   output: shape.list(instrumentShape),

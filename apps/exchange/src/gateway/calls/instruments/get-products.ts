@@ -1,5 +1,5 @@
 import {
-  alsoCalled,
+  withAliases,
   booleanField,
   integerField,
   productShape,
@@ -17,7 +17,7 @@ export const getProducts = publicCall({
     GetDisabled: booleanField(),
     Attribute: textField(64),
     AttributeValue: textField(256),
-    Depth: alsoCalled(integerField(), 'Limit', 'Count'),
+    Depth: withAliases(integerField(), 'Limit', 'Count'),
     StartIndex: integerField(),
   },
   output: shape.list(productShape),

@@ -1,4 +1,4 @@
-import { decimal, shape } from '@salar/protocol/wire/index';
+import { toWireDecimal, shape } from '@salar/protocol/wire/index';
 import { publicCall } from '../../call.ts';
 import { listingIdOf } from '../../wire-rows/listing-rows.ts';
 
@@ -20,7 +20,7 @@ export const assets = publicCall({
         return {
           name,
           unified_cryptoasset_id: listingIdOf(symbol),
-          min_withdraw: decimal(least, decimals),
+          min_withdraw: toWireDecimal(least, decimals),
         };
       }),
     );

@@ -1,5 +1,5 @@
 import { instrumentId } from '@salar/protocol';
-import { alsoCalled, id, integerField, level2RowShape, required, shape } from '@salar/protocol/wire/index';
+import { withAliases, id, integerField, level2RowShape, required, shape } from '@salar/protocol/wire/index';
 import { readBook, toWholeBook } from '@salar/services/market-data/feed/book-window';
 import { no, publicCall } from '../../call.ts';
 import { level2Rows } from '../../wire-rows/level2-rows.ts';
@@ -9,7 +9,7 @@ export const depthMax = 1000;
 
 export const getL2Snapshot = publicCall({
   name: 'GetL2Snapshot',
-  input: { InstrumentId: required(id()), Depth: alsoCalled(integerField(), 'Limit', 'Count') },
+  input: { InstrumentId: required(id()), Depth: withAliases(integerField(), 'Limit', 'Count') },
   output: shape.list(level2RowShape),
   rate: 'read',
   about: 'The order book by price level: bids from the highest down, then asks from the lowest up.',

@@ -1,6 +1,6 @@
 import { instrumentId } from '@salar/protocol';
 import {
-  alsoCalled,
+  withAliases,
   id,
   integerField,
   publicTradeRowShape,
@@ -17,7 +17,7 @@ export const lastTradesMax = 1000;
 
 export const getLastTrades = publicCall({
   name: 'GetLastTrades',
-  input: { InstrumentId: required(id()), Count: alsoCalled(integerField(), 'Depth', 'Limit') },
+  input: { InstrumentId: required(id()), Count: withAliases(integerField(), 'Depth', 'Limit') },
   output: shape.list(publicTradeRowShape),
   rate: 'read',
   about: 'The newest trades of an instrument, oldest of them first.',

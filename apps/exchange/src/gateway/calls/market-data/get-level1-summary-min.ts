@@ -1,4 +1,4 @@
-import { decimal, id, listField, shape } from '@salar/protocol/wire/index';
+import { toWireDecimal, id, listField, shape } from '@salar/protocol/wire/index';
 import { publicCall } from '../../call.ts';
 import { unitsOf } from '../../wire-rows/units.ts';
 
@@ -37,7 +37,7 @@ export const getLevel1SummaryMin = publicCall({
           instrument.symbol,
           price(lastTrade?.price ?? 0),
           price(change24h),
-          decimal(BigInt(change24hBasisPoints), 2),
+          toWireDecimal(BigInt(change24hBasisPoints), 2),
           quantity(rolling.volume),
         ];
       });

@@ -1,4 +1,4 @@
-import { alsoCalled, integerField, required, shape, textField } from '@salar/protocol/wire/index';
+import { withAliases, integerField, required, shape, textField } from '@salar/protocol/wire/index';
 import { no, publicCall } from '../../call.ts';
 import { instrumentOfPair } from '../../wire-rows/listing-rows.ts';
 import { unitsOf } from '../../wire-rows/units.ts';
@@ -10,8 +10,8 @@ const rowShape = shape.row({ quantity: 'number', price: 'number' });
 export const orderBook = publicCall({
   name: 'OrderBook',
   input: {
-    Market_Pair: required(alsoCalled(textField(40), 'MarketPair')),
-    Depth: alsoCalled(integerField(), 'Limit', 'Count'),
+    Market_Pair: required(withAliases(textField(40), 'MarketPair')),
+    Depth: withAliases(integerField(), 'Limit', 'Count'),
     Level: integerField(),
   },
   output: shape.object({

@@ -1,4 +1,4 @@
-import { alsoCalled, isoOf, required, shape, textField } from '@salar/protocol/wire/index';
+import { withAliases, formatIso, required, shape, textField } from '@salar/protocol/wire/index';
 import { no, publicCall } from '../../call.ts';
 import { instrumentOfPair } from '../../wire-rows/listing-rows.ts';
 import { unitsOf } from '../../wire-rows/units.ts';
@@ -7,7 +7,7 @@ const count = 100;
 
 export const trades = publicCall({
   name: 'Trades',
-  input: { market_pair: required(alsoCalled(textField(40), 'MarketPair')) },
+  input: { market_pair: required(withAliases(textField(40), 'MarketPair')) },
   output: shape.list(
     shape.object({
       trade_id: shape.integer,
@@ -37,7 +37,7 @@ export const trades = publicCall({
         price: price(trade.price),
         base_volume: quantity(trade.quantity),
         quote_volume: value(trade.notional),
-        timestamp: isoOf(trade.at),
+        timestamp: formatIso(trade.at),
         type: trade.takerSide,
       }))
       .reverse();

@@ -1,5 +1,5 @@
 import { instrumentId } from '@salar/protocol';
-import { alsoCalled, genericShape, id } from '@salar/protocol/wire/index';
+import { withAliases, genericShape, id } from '@salar/protocol/wire/index';
 import { done, no, sessionCall } from '../../call.ts';
 
 export const cancelAllOrders = sessionCall({
@@ -7,7 +7,7 @@ export const cancelAllOrders = sessionCall({
   permissions: ['Trading'],
   subject: { AccountId: 'ownAccount' },
   // The misprint stands in the family's documents, and clients copy it.
-  input: { InstrumentId: alsoCalled(id(), 'IntrumentId') },
+  input: { InstrumentId: withAliases(id(), 'IntrumentId') },
   output: genericShape,
   rate: 'cancels',
   repeats: 'a day',

@@ -1,11 +1,11 @@
-import { alsoCalled, genericShape, integerField } from '@salar/protocol/wire/index';
+import { withAliases, genericShape, integerField } from '@salar/protocol/wire/index';
 import { done, no, sessionCall } from '../../call.ts';
 
 export const cancelOrder = sessionCall({
   name: 'CancelOrder',
   permissions: ['Trading'],
   subject: { AccountId: 'ownAccount', OrderId: 'ownOrder' },
-  input: { ClientOrderId: alsoCalled(integerField(), 'ClOrderId', 'ClOrdId') },
+  input: { ClientOrderId: withAliases(integerField(), 'ClOrderId', 'ClOrdId') },
   output: genericShape,
   rate: 'cancels',
   repeats: 'a day',

@@ -1,5 +1,5 @@
 import { orderId } from '@salar/protocol';
-import { alsoCalled, id, required, shape } from '@salar/protocol/wire/index';
+import { withAliases, id, required, shape } from '@salar/protocol/wire/index';
 import { no, sessionCall } from '../../call.ts';
 import { orderFields, orderRequestOf, rejectWords } from './order-wire.ts';
 
@@ -9,7 +9,7 @@ export const cancelReplaceOrder = sessionCall({
   name: 'CancelReplaceOrder',
   permissions: ['Trading'],
   subject: { AccountId: 'ownAccount' },
-  input: { OrderIdToReplace: required(alsoCalled(id(), 'ReplaceOrderId')), ...orderFields },
+  input: { OrderIdToReplace: required(withAliases(id(), 'ReplaceOrderId')), ...orderFields },
   output: object({
     ReplacementOrderId: integer,
     ReplacementClOrdId: integer,

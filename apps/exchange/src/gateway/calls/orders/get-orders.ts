@@ -1,7 +1,7 @@
 import { instrumentId, orderId } from '@salar/protocol';
 import type { OrderStatus } from '@salar/protocol';
 import {
-  alsoCalled,
+  withAliases,
   enumField,
   id,
   integerField,
@@ -27,7 +27,7 @@ const fields = {
   StartTimeStamp: timeField(),
   EndTimeStamp: timeField(),
   StartIndex: integerField(),
-  Limit: alsoCalled(integerField(), 'Depth', 'Count'),
+  Limit: withAliases(integerField(), 'Depth', 'Count'),
 };
 
 export const getOrders = ordersCall('GetOrders', { limitDefault: rowsMax });

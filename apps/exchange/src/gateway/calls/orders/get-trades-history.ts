@@ -1,7 +1,7 @@
 import { instrumentId, millis, orderId, tradeId } from '@salar/protocol';
 import {
   accountTradeShape,
-  alsoCalled,
+  withAliases,
   id,
   integerField,
   shape,
@@ -21,7 +21,7 @@ const fields = {
   StartTimeStamp: timeField(),
   EndTimeStamp: timeField(),
   StartIndex: integerField(),
-  Depth: alsoCalled(integerField(), 'Limit', 'Count'),
+  Depth: withAliases(integerField(), 'Limit', 'Count'),
 };
 
 export const getTradesHistory = tradesCall('GetTradesHistory', { permissions: ['Trading'], rowsMax: 1000 });

@@ -2,7 +2,7 @@
 import { accept, instrumentId, millis, orderId, refuse } from '@salar/protocol';
 import type { OrderType, ReplaceOrderRefusal, Result, Side, StopTrigger, TimeInForce } from '@salar/protocol';
 import {
-  alsoCalled,
+  withAliases,
   booleanField,
   decimalField,
   enumField,
@@ -29,9 +29,9 @@ export const orderFields = {
   TimeInForce: enumField(timesInForce),
   Quantity: decimalField(),
   Value: decimalField(),
-  LimitPrice: alsoCalled(decimalField(), 'Price'),
-  ClientOrderId: alsoCalled(integerField(), 'ClientOrdId'),
-  ExpireTime: alsoCalled(momentField(), 'ExpirationTime'),
+  LimitPrice: withAliases(decimalField(), 'Price'),
+  ClientOrderId: withAliases(integerField(), 'ClientOrdId'),
+  ExpireTime: withAliases(momentField(), 'ExpirationTime'),
   StopPrice: decimalField(),
   PegPriceType: enumField(pegPriceTypes),
   TrailingAmount: decimalField(),

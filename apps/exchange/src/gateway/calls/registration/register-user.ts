@@ -1,5 +1,5 @@
 import {
-  alsoCalled,
+  withAliases,
   integerField,
   listField,
   objectField,
@@ -20,11 +20,11 @@ export const registerUser = publicCall({
       objectField({
         UserName: required(textField(254)),
         Email: required(textField(254)),
-        PasswordHash: required(alsoCalled(secretField(1024), 'Password')),
+        PasswordHash: required(withAliases(secretField(1024), 'Password')),
       }),
     ),
     UserConfig: listField(
-      objectField({ Key: required(alsoCalled(textField(64), 'Name')), Value: required(textField(256)) }),
+      objectField({ Key: required(withAliases(textField(64), 'Name')), Value: required(textField(256)) }),
     ),
     AffiliateTag: textField(256),
     OperatorId: integerField(),

@@ -1,9 +1,9 @@
-import { alsoCalled, genericShape, required, textField } from '@salar/protocol/wire/index';
+import { withAliases, genericShape, required, textField } from '@salar/protocol/wire/index';
 import { done, publicCall } from '../../call.ts';
 
 export const resetPassword = publicCall({
   name: 'ResetPassword',
-  input: { UserName: required(alsoCalled(textField(254), 'Email')) },
+  input: { UserName: required(withAliases(textField(254), 'Email')) },
   output: genericShape,
   rate: 'mail',
   about: 'Mails a link to set a new password, to a verified address only. Succeeds for unknown names too.',

@@ -1,5 +1,5 @@
 import { shape } from '@salar/protocol/wire/index';
-import { isoOf } from '@salar/protocol/wire/time';
+import { formatIso } from '@salar/protocol/wire/time';
 import { sessionCall } from '../../call.ts';
 
 const { list, nullable, object, text } = shape;
@@ -27,8 +27,8 @@ export const getPasskeys = sessionCall({
     return passkeys.map(({ passkeyId, name, createdAt, lastUsedAt }) => ({
       PasskeyId: passkeyId,
       Name: name,
-      CreatedAt: isoOf(createdAt),
-      LastUsedAt: lastUsedAt === null ? null : isoOf(lastUsedAt),
+      CreatedAt: formatIso(createdAt),
+      LastUsedAt: lastUsedAt === null ? null : formatIso(lastUsedAt),
     }));
   },
 });

@@ -1,5 +1,5 @@
 import { shape } from '@salar/protocol/wire/index';
-import { isoOf } from '@salar/protocol/wire/time';
+import { formatIso } from '@salar/protocol/wire/time';
 import { sessionCall } from '../../call.ts';
 
 const { boolean, integer, nullable, object, text } = shape;
@@ -33,8 +33,8 @@ export const getSecondFactor = sessionCall({
     return {
       Use2FA: isOn,
       RecoveryCodesLeft: recoveryCodesLeft,
-      EnabledAt: enabledAt === null ? null : isoOf(enabledAt),
-      ResetPlannedAt: resetDueAt === null ? null : isoOf(resetDueAt),
+      EnabledAt: enabledAt === null ? null : formatIso(enabledAt),
+      ResetPlannedAt: resetDueAt === null ? null : formatIso(resetDueAt),
     };
   },
 });

@@ -1,4 +1,4 @@
-import { alsoCalled, integerField, level2RowShape, shape } from '@salar/protocol/wire/index';
+import { withAliases, integerField, level2RowShape, shape } from '@salar/protocol/wire/index';
 import type { BookUpdate } from '@salar/services/market-data/feed/book-window';
 import { CallRefusal, no, publicCall } from '../../call.ts';
 import { level2Rows } from '../../wire-rows/level2-rows.ts';
@@ -16,7 +16,7 @@ const updateEvent = eventOf<BookUpdate, Units>('Level2UpdateEvent', (update, uni
 export const subscribeLevel2 = publicCall({
   name: 'SubscribeLevel2',
   door: 'socket',
-  input: { ...instrumentFields, Depth: alsoCalled(integerField(), 'Limit', 'Count') },
+  input: { ...instrumentFields, Depth: withAliases(integerField(), 'Limit', 'Count') },
   output,
   rate: 'read',
   about:

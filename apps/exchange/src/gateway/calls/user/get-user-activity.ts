@@ -1,5 +1,5 @@
-import { alsoCalled, integerField, shape } from '@salar/protocol/wire/index';
-import { isoOf } from '@salar/protocol/wire/time';
+import { withAliases, integerField, shape } from '@salar/protocol/wire/index';
+import { formatIso } from '@salar/protocol/wire/time';
 import { sessionCall } from '../../call.ts';
 
 const rowsMax = 100;
@@ -8,7 +8,7 @@ export const getUserActivity = sessionCall({
   name: 'GetUserActivity',
   permissions: [],
   subject: { UserId: 'ownUser' },
-  input: { StartIndex: integerField(), Limit: alsoCalled(integerField(), 'Depth', 'Count') },
+  input: { StartIndex: integerField(), Limit: withAliases(integerField(), 'Depth', 'Count') },
   output: shape.list(
     shape.object({
       Id: shape.integer,
@@ -40,7 +40,7 @@ export const getUserActivity = sessionCall({
     const rows = await services.securityLog.list(user.userId, { startIndex: StartIndex ?? 0, limit });
     return rows.map(({ entryId, at, action, requestIp, object, detail }) => ({
       Id: entryId,
-      Time: isoOf(at),
+      Time: formatIso(at),
       Action: action,
       IpAddress: requestIp,
       Object: object,

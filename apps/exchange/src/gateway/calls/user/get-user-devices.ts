@@ -1,4 +1,4 @@
-import { shape, ticksOf } from '@salar/protocol/wire/index';
+import { shape, toWireTicks } from '@salar/protocol/wire/index';
 import { toDeviceName } from '@salar/services/sessions/device-names';
 import { deviceLifeMs } from '@salar/services/sessions/device-registry';
 import { sessionCall } from '../../call.ts';
@@ -47,7 +47,7 @@ export const getUserDevices = sessionCall({
       IpAddress: requestIp,
       UserId: user.userId,
       IsTrusted: true,
-      ExpirationTime: ticksOf(lastSeenAt + deviceLifeMs),
+      ExpirationTime: toWireTicks(lastSeenAt + deviceLifeMs),
     }));
   },
 });

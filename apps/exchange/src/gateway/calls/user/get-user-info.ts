@@ -1,5 +1,5 @@
 import { id, textField, userInfoShape } from '@salar/protocol/wire/index';
-import { emailKeyOf, userNameKeyOf } from '@salar/protocol/sign-up/names';
+import { toEmailKey, toUserNameKey } from '@salar/protocol/sign-up/names';
 import { no, sessionCall } from '../../call.ts';
 import { userInfoRow } from '../../wire-rows/account-rows.ts';
 
@@ -14,9 +14,9 @@ export const getUserInfo = sessionCall({
   example: { input: { UserId: 17 }, output: { UserId: 17, UserName: 'maria', Email: 'maria@example.com' } },
   async run({ services, user }, { UserId, UserName, Email }) {
     // Clients send a login text as UserName, which may be the address: either of the two names is the caller's.
-    const own = new Set([userNameKeyOf(user.userName), emailKeyOf(user.email)]);
+    const own = new Set([toUserNameKey(user.userName), toEmailKey(user.email)]);
     const isOwn = [UserName, Email].every(
-      (name) => !name || own.has(userNameKeyOf(name)) || own.has(emailKeyOf(name)),
+      (name) => !name || own.has(toUserNameKey(name)) || own.has(toEmailKey(name)),
     );
     // A given UserId was checked by the guard already, and then the names are not looked at.
     if (UserId === undefined && !isOwn) return no('notAuthorized');

@@ -1,5 +1,5 @@
 import { shape } from '@salar/protocol/wire/index';
-import { isoOf } from '@salar/protocol/wire/time';
+import { formatIso } from '@salar/protocol/wire/time';
 import { shownKey } from '@salar/services/api-keys/api-key-service';
 import { toDeviceName } from '@salar/services/sessions/device-names';
 import { sessionCall } from '../../call.ts';
@@ -43,8 +43,8 @@ export const getUserSessions = sessionCall({
       SessionId: sessionId,
       DeviceName: toDeviceName(agent),
       IpAddress: requestIp,
-      CreatedAt: isoOf(createdAt),
-      LastUsedAt: isoOf(usedAt),
+      CreatedAt: formatIso(createdAt),
+      LastUsedAt: formatIso(usedAt),
       IsCurrent: sessionId === session.sessionId,
       APIKey: apiKey === null ? null : shownKey(apiKey),
     }));

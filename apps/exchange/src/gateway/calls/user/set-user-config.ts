@@ -1,5 +1,5 @@
 import {
-  alsoCalled,
+  withAliases,
   genericShape,
   listField,
   objectField,
@@ -15,7 +15,7 @@ export const setUserConfig = sessionCall({
   input: {
     Config: required(
       listField(
-        objectField({ Key: required(alsoCalled(textField(64), 'Name')), Value: required(textField(256)) }),
+        objectField({ Key: required(withAliases(textField(64), 'Name')), Value: required(textField(256)) }),
       ),
     ),
   },

@@ -1,5 +1,5 @@
 import { shape } from '@salar/protocol/wire/index';
-import { isoOf } from '@salar/protocol/wire/time';
+import { formatIso } from '@salar/protocol/wire/time';
 import { sessionCall } from '../../call.ts';
 
 const { list, object, text } = shape;
@@ -26,6 +26,6 @@ export const getAccountLink = sessionCall({
   async run({ services, user }) {
     const link = await services.accountLinks.findLink(user.accountId);
     if (link === null) return [];
-    return [{ UserName: link.userName, WalletAddress: link.walletAddress, LinkedAt: isoOf(link.linkedAt) }];
+    return [{ UserName: link.userName, WalletAddress: link.walletAddress, LinkedAt: formatIso(link.linkedAt) }];
   },
 });

@@ -1,5 +1,5 @@
 import { shape } from '@salar/protocol/wire/index';
-import { isoOf } from '@salar/protocol/wire/time';
+import { formatIso } from '@salar/protocol/wire/time';
 import { sessionCall } from '../../call.ts';
 
 export const getBrazilValidation = sessionCall({
@@ -55,8 +55,8 @@ export const getBrazilValidation = sessionCall({
       Comment: current?.comment ?? null,
       CanRetry: current?.canRetry ?? false,
       Url: hosted && hosted.url,
-      UrlExpiresAt: hosted && isoOf(hosted.until),
-      SubmittedAt: current && isoOf(current.submittedAt),
+      UrlExpiresAt: hosted && formatIso(hosted.until),
+      SubmittedAt: current && formatIso(current.submittedAt),
       Form: form && {
         TaxIdNumber: form.taxIdNumber,
         Street: form.street,

@@ -1,4 +1,4 @@
-import { decimal, levelConfigShape, WireNumber, zero } from '@salar/protocol/wire/index';
+import { toWireDecimal, levelConfigShape, WireNumber, zero } from '@salar/protocol/wire/index';
 import type { Product } from '@salar/engine';
 import { assert, millis } from '@salar/protocol';
 import { getLevelName, computeLimits } from '@salar/services/verification/levels';
@@ -47,9 +47,10 @@ function levelProductRow(
   own: ProductLimits,
   { product, notional, holdSeconds }: { product: Product; notional: Product | null; holdSeconds: number },
 ) {
-  const inProduct = (limit: bigint | null) => (limit === null ? unlimited : decimal(limit, product.decimals));
+  const inProduct = (limit: bigint | null) =>
+    limit === null ? unlimited : toWireDecimal(limit, product.decimals);
   const inNotional = (limit: bigint | null) =>
-    limit === null ? unlimited : decimal(limit, notional?.decimals ?? 0);
+    limit === null ? unlimited : toWireDecimal(limit, notional?.decimals ?? 0);
   const deposit = limits.level === 0 ? zero : unlimited; // product spec, section 6: no deposits at level 0
   return {
     VerificationLevel: limits.level,
@@ -57,7 +58,7 @@ function levelProductRow(
     OMSId: 1,
     ProductId: product.productId,
     ProductName: product.symbol,
-    AutoWithdrawThreshold: decimal(own.automatic, product.decimals),
+    AutoWithdrawThreshold: toWireDecimal(own.automatic, product.decimals),
     DailyDepositLimit: deposit,
     DailyDepositNotionalLimit: deposit,
     MonthlyDepositLimit: deposit,

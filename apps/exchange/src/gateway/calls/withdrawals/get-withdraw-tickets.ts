@@ -1,5 +1,5 @@
 import { productId } from '@salar/protocol';
-import { alsoCalled, id, integerField, shape, withdrawTicketShape } from '@salar/protocol/wire/index';
+import { withAliases, id, integerField, shape, withdrawTicketShape } from '@salar/protocol/wire/index';
 import { sessionCall } from '../../call.ts';
 import { withdrawTicketRow, ticketRows } from '../../wire-rows/ticket-rows.ts';
 
@@ -9,7 +9,7 @@ export const getWithdrawTickets = sessionCall({
   name: 'GetWithdrawTickets',
   permissions: ['Trading', 'AccountReadOnly'],
   subject: { AccountId: 'ownAccount' },
-  input: { ProductId: id(), Limit: alsoCalled(integerField(), 'Depth', 'Count'), StartIndex: integerField() },
+  input: { ProductId: id(), Limit: withAliases(integerField(), 'Depth', 'Count'), StartIndex: integerField() },
   output: shape.list(withdrawTicketShape),
   rate: 'read',
   about: 'Withdrawals of the account in every state, newest first.',

@@ -1,4 +1,4 @@
-import { alsoCalled, integerField, shape, withdrawalShape } from '@salar/protocol/wire/index';
+import { withAliases, integerField, shape, withdrawalShape } from '@salar/protocol/wire/index';
 import { sessionCall } from '../../call.ts';
 import { withdrawalRow } from '../../wire-rows/ticket-rows.ts';
 
@@ -8,7 +8,7 @@ export const getWithdraws = sessionCall({
   name: 'GetWithdraws',
   permissions: ['Trading'],
   subject: { AccountId: 'ownAccount' },
-  input: { Limit: alsoCalled(integerField(), 'Depth', 'Count'), StartIndex: integerField() },
+  input: { Limit: withAliases(integerField(), 'Depth', 'Count'), StartIndex: integerField() },
   output: shape.list(withdrawalShape),
   rate: 'read',
   about:
