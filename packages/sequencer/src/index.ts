@@ -6,8 +6,8 @@ export type { BatchEvents, BatchListener, CommittedBatch, CommittedCommand } fro
 export { JournalLost } from './journal-committer.ts';
 export { createJournalReader, createJournalStore } from './journal-store.ts';
 export type { JournalAppender, JournalReader, JournalStore } from './journal-store.ts';
-export { realScheduler } from './waiting.ts';
-export type { Scheduler } from './waiting.ts';
+export { realScheduler } from './scheduler.ts';
+export type { Scheduler } from './scheduler.ts';
 export { applyRow, restoreEngine } from './restore.ts';
 export { replayJournal } from './replay/replay-journal.ts';
 export type { Replay, ReplayOptions } from './replay/replay-journal.ts';

@@ -8,7 +8,7 @@ import { headAfter, isSameHash, rowAfter } from '@salar/store';
 import { writePoint } from '@salar/store/write-points';
 import type { AppendOutcome, JournalHead, JournalRow } from '@salar/store';
 import type { JournalAppender } from './journal-store.ts';
-import type { Scheduler } from './waiting.ts';
+import type { Scheduler } from './scheduler.ts';
 
 /** Thrown when another writer has taken over. Nothing more can be appended here. */
 export class JournalLost extends Error {

@@ -26,8 +26,8 @@ import type { Handover } from './standby/handover.ts';
 import { formatLeaseHolder } from './standby/holder.ts';
 import { JournalTail } from './standby/journal-tail.ts';
 import { SequencerUnavailable } from './unavailable.ts';
-import { realScheduler } from './waiting.ts';
-import type { Scheduler } from './waiting.ts';
+import { realScheduler } from './scheduler.ts';
+import type { Scheduler } from './scheduler.ts';
 
 export type SequencerOptions = WriterOptions & (DatabaseOptions | JournalOptions);
 

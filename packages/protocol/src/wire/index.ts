@@ -7,6 +7,6 @@ export { writeJson } from './shapes.ts';
 export type { JsonSchema, Shape, ShapeOf } from './shapes.ts';
 export * from './time.ts';
 export * from './enums.ts';
-export * from './generic.ts';
+export * from './errors.ts';
 export * from './objects.ts';
 export * from './account-events.ts';

@@ -1,5 +1,5 @@
 /** What holds for every call, in words. */
-import { errors } from '@salar/protocol/wire/generic';
+import { errors } from '@salar/protocol/wire/errors';
 import { html } from '@salar/pages/markup';
 import type { Markup } from '@salar/pages/markup';
 import type { RateClass } from '../call.ts';

@@ -1,6 +1,6 @@
 /** The OpenAPI 3.1 document, made from the same declarations that read and write the calls. */
-import { errors } from '@salar/protocol/wire/generic';
-import type { ErrorKind } from '@salar/protocol/wire/generic';
+import { errors } from '@salar/protocol/wire/errors';
+import type { ErrorKind } from '@salar/protocol/wire/errors';
 import type { Call } from '../call.ts';
 import type { Chapter } from '../chapter.ts';
 import { fieldsOf, isPlain } from './call-fields.ts';

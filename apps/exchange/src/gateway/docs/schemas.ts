@@ -1,6 +1,6 @@
 /** Schemas as the documents tell them: shared objects by name, enumerations with their values, inputs as clients may send them. */
 import * as enums from '@salar/protocol/wire/enums';
-import { genericShape } from '@salar/protocol/wire/generic';
+import { genericShape } from '@salar/protocol/wire/errors';
 import * as objects from '@salar/protocol/wire/objects';
 import type { JsonSchema } from '@salar/protocol/wire/shapes';
 
