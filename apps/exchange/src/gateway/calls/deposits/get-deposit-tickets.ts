@@ -9,7 +9,11 @@ export const getDepositTickets = sessionCall({
   name: 'GetDepositTickets',
   permissions: ['Trading', 'AccountReadOnly'],
   subject: { AccountId: 'ownAccount' },
-  input: { ProductId: id(), Limit: withAliases(integerField(), 'Depth', 'Count'), StartIndex: integerField() },
+  input: {
+    ProductId: id(),
+    Limit: withAliases(integerField(), 'Depth', 'Count'),
+    StartIndex: integerField(),
+  },
   output: shape.list(depositTicketShape),
   rate: 'read',
   about: 'Deposits of the account, newest first, from the first sighting on the network.',

@@ -26,6 +26,8 @@ export const getAccountLink = sessionCall({
   async run({ services, user }) {
     const link = await services.accountLinks.findLink(user.accountId);
     if (link === null) return [];
-    return [{ UserName: link.userName, WalletAddress: link.walletAddress, LinkedAt: formatIso(link.linkedAt) }];
+    return [
+      { UserName: link.userName, WalletAddress: link.walletAddress, LinkedAt: formatIso(link.linkedAt) },
+    ];
   },
 });

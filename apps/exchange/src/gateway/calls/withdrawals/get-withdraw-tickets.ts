@@ -9,7 +9,11 @@ export const getWithdrawTickets = sessionCall({
   name: 'GetWithdrawTickets',
   permissions: ['Trading', 'AccountReadOnly'],
   subject: { AccountId: 'ownAccount' },
-  input: { ProductId: id(), Limit: withAliases(integerField(), 'Depth', 'Count'), StartIndex: integerField() },
+  input: {
+    ProductId: id(),
+    Limit: withAliases(integerField(), 'Depth', 'Count'),
+    StartIndex: integerField(),
+  },
   output: shape.list(withdrawTicketShape),
   rate: 'read',
   about: 'Withdrawals of the account in every state, newest first.',
