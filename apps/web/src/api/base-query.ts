@@ -7,7 +7,7 @@ import { loadRefusals } from '../i18n/refusals.ts';
 import { takeFirstAnswer } from './first-answers.ts';
 import { askWithSession } from './session-calls.ts';
 import { noteSessionEnd } from './session-end.ts';
-import { holdsRefusal, isRefusalAnswer, readGenericAnswer } from './wire/errors-answer.ts';
+import { holdsRefusal, isRefusalAnswer, readGenericAnswer } from './wire/generic-answer.ts';
 import { NoAnswer } from '@salar/client/errors';
 import { sendRequest } from '@salar/client/http-request';
 import type { WireValue } from '@salar/client/lossless-json';

@@ -6,7 +6,7 @@
  */
 import type { SerializedError } from '@reduxjs/toolkit';
 import type { FetchBaseQueryError } from '@reduxjs/toolkit/query/react';
-import type { GenericAnswer } from './wire/errors-answer.ts';
+import type { GenericAnswer } from './wire/generic-answer.ts';
 
 export type ApiFailure =
   | { readonly kind: 'FETCH_ERROR' }

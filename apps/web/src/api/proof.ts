@@ -1,7 +1,7 @@
 /** What concerns the account itself needs a fresh proof of who asks (security rule S6). */
 import type { FetchBaseQueryError } from '@reduxjs/toolkit/query/react';
-import { isRefusalAnswer, readGenericAnswer } from './wire/errors-answer.ts';
-import type { GenericAnswer } from './wire/errors-answer.ts';
+import { isRefusalAnswer, readGenericAnswer } from './wire/generic-answer.ts';
+import type { GenericAnswer } from './wire/generic-answer.ts';
 import type { WireValue } from '@salar/client/lossless-json';
 
 const proofDetail = 'Re-authentication required';

@@ -4,7 +4,7 @@ import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { isOutcomeUnknown, toFailure } from '../api/failure.ts';
 import type { ApiError } from '../api/failure.ts';
-import type { GenericAnswer } from '../api/wire/errors-answer.ts';
+import type { GenericAnswer } from '../api/wire/generic-answer.ts';
 import { PageHeading } from './page-heading.tsx';
 import { useFailureText } from './use-failure-text.ts';
 import type { LinkCode } from './use-link-code.ts';

@@ -15,7 +15,12 @@ import type {
 import { listReconciliations } from '@salar/store/tables/operators/reconciliation';
 import { openTestDatabase } from '@salar/testing/postgres';
 import type { TestDatabase } from '@salar/testing/postgres';
-import { createCollectingNotifier, createCollectingLog, createSeededEngine, world } from '@salar/testing/ticket-world';
+import {
+  createCollectingNotifier,
+  createCollectingLog,
+  createSeededEngine,
+  world,
+} from '@salar/testing/ticket-world';
 import type { TicketWorld } from '@salar/testing/ticket-world';
 import { TronNode } from '@salar/testing/tron-node';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';

@@ -12,7 +12,11 @@ const policy: AcceptancePolicy = { autoAccept, newDestinationHoldMs: 0 };
 test('what open withdrawals use is off what is left, in every product, and never below zero', () => {
   const fixture = createLimitedFixture({ dailyLimit: minor(1000n), monthlyLimit: minor(1500n) });
   fixture.apply(buildWithdrawal(400n));
-  const { products, dailyNotional } = computeLimits(fixture.engine, { accountId: ana, at: fixture.at, policy });
+  const { products, dailyNotional } = computeLimits(fixture.engine, {
+    accountId: ana,
+    at: fixture.at,
+    policy,
+  });
   expect(dailyNotional).toBe(1000n);
   expect(products.find(({ productId }) => productId === cop)).toMatchObject({
     daily: 1000n,

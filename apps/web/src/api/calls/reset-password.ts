@@ -1,7 +1,7 @@
 import { api } from '../api.ts';
 import { call } from '../request.ts';
-import { readGenericAnswer } from '../wire/errors-answer.ts';
-import type { GenericAnswer } from '../wire/errors-answer.ts';
+import { readGenericAnswer } from '../wire/generic-answer.ts';
+import type { GenericAnswer } from '../wire/generic-answer.ts';
 
 const injected = api.injectEndpoints({
   endpoints: (build) => ({

@@ -1,7 +1,7 @@
 import { api } from '../api.ts';
 import { omsCall } from '../request.ts';
 import type { AnswerOf } from '../request.ts';
-import { readGenericAnswer } from '../wire/errors-answer.ts';
+import { readGenericAnswer } from '../wire/generic-answer.ts';
 import { WireRow } from '../wire/wire-row.ts';
 
 export const sides = { buy: 0, sell: 1 } as const;

@@ -6,7 +6,7 @@ import type { WithdrawRequest } from './api/create-withdraw-ticket.ts';
 import type { TemplateField } from '../../api/calls/get-withdraw-template.ts';
 import { isOutcomeUnknown, toFailure } from '../../api/failure.ts';
 import type { ApiError } from '../../api/failure.ts';
-import type { GenericAnswer } from '../../api/wire/errors-answer.ts';
+import type { GenericAnswer } from '../../api/wire/generic-answer.ts';
 import { translateRefusal } from '../../i18n/refusals.ts';
 import { useFailureText } from '../../lib/use-failure-text.ts';
 import { useTold } from '../../lib/use-told.ts';
