@@ -18,8 +18,8 @@ import type { AppendOutcome, DatabaseOptions, JournalRow } from '@salar/store';
 import { insertSession } from '@salar/store/tables/sign-in/sessions';
 import { insertUser, markAccountOpen, markEmailVerified } from '@salar/store/tables/customers/users';
 import { createGateway } from '@salar/exchange/gateway/index';
-import { quietDestinations } from '@salar/exchange/tests/support/offline-destinations';
-import { QuietDesks } from '@salar/exchange/tests/support/in-memory-tickets';
+import { createOfflineDestinations } from '@salar/exchange/tests/support/offline-destinations';
+import { InMemoryTickets } from '@salar/exchange/tests/support/in-memory-tickets';
 import { flowAccounts } from './flow.ts';
 import type { Customer, Ready, ServerResult, ToServer } from './door-words.ts';
 import { openingCommands, pairs } from './market.ts';
@@ -43,14 +43,14 @@ async function serve({ database: options, commitDelayMs }: ServerJob): Promise<v
   });
   const accounts = customers.map((one): AccountId => accountId(one.accountId));
   await Promise.all(openingCommands(pairs.rounded, accounts).map((command) => sequencer.submit(command)));
-  const desks = new QuietDesks(sequencer);
+  const desks = new InMemoryTickets(sequencer);
   const notifier = { enqueue: async () => undefined };
   const services = createCustomerServices({
     database,
     sequencer,
     deposits: desks.deposits,
     withdrawals: desks.withdrawals,
-    destinations: quietDestinations({
+    destinations: createOfflineDestinations({
       database,
       ledger: sequencer,
       notifier,

@@ -1,7 +1,7 @@
 /** The TypeScript of the client's calls, made from their declarations. */
 import { assert } from '@salar/protocol';
 import type { Call } from '../apps/exchange/src/gateway/call.ts';
-import { enumerations, sharedNameOf } from '../apps/exchange/src/gateway/docs/schemas.ts';
+import { enumerations, findSharedName } from '../apps/exchange/src/gateway/docs/schemas.ts';
 import type { SocketEvent } from '../apps/exchange/src/gateway/socket/socket-events.ts';
 
 type Schema = {
@@ -24,7 +24,7 @@ type Declared = Pick<
   | 'rate'
   | 'session'
   | 'repeats'
-  | 'door'
+  | 'transport'
   | 'subject'
   | 'inputSchema'
   | 'outputSchema'
@@ -90,15 +90,15 @@ function enumerationSource([name, values]: readonly [string, Readonly<Record<str
 }
 
 function signatureOf(call: Declared, types: Types): string {
-  const { name, about, permissions, auth, door } = call;
+  const { name, about, permissions, auth, transport } = call;
   const input = inputOf(call);
   const isOptional = (input.required ?? []).length === 0;
-  const doors = door === 'socket' ? ['On a socket only.'] : [];
+  const transports = transport === 'socket' ? ['On a socket only.'] : [];
   const who =
     auth === 'public'
       ? []
       : [permissions.length === 0 ? 'For the customer in person.' : `Keys: ${permissions.join(' or ')}.`];
-  const doc = [commentOf(about), ...doors, ...who].join(' ');
+  const doc = [commentOf(about), ...transports, ...who].join(' ');
   return `/** ${doc} */
   ${name}(input${isOptional ? '?' : ''}: ${types.ofInput(input)}, options?: CallOptions): Promise<${types.ofOutput(call.outputSchema)}>;`;
 }
@@ -127,7 +127,7 @@ class Types {
   }
 
   ofOutput(schema: Schema, key = ''): string {
-    const name = sharedNameOf(schema);
+    const name = findSharedName(schema);
     if (name === undefined) return this.#inside(schema, key);
     this.#shared.set(name, schema);
     return name;
@@ -207,7 +207,7 @@ class Readings {
 
   /** @returns null where there is nothing to do */
   of(schema: Schema): string | null {
-    const name = sharedNameOf(schema);
+    const name = findSharedName(schema);
     if (name === undefined) return this.#inside(schema);
     let constant = this.#constants.get(name);
     if (constant === undefined) {

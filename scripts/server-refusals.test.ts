@@ -18,11 +18,11 @@ const sources = readdirSync(gateway, { recursive: true, encoding: 'utf8' })
   .filter((file) => file.endsWith('.ts') && !file.endsWith('.test.ts') && !/^(?:docs|socket)\//.test(file))
   .map((file) => readFileSync(resolve(gateway, file), 'utf8'));
 
-/** Literals of `no(kind, 'detail')`, and of the tables of details that calls share. */
+/** Literals of `refuseCall(kind, 'detail')`, and of the tables of details that calls share. */
 function readRefusals(): readonly string[] {
   const found = new Set<string>();
   for (const source of sources) {
-    for (const call of source.matchAll(/\bno\(\s*'\w+',\s*(?<rest>(?:[^();]|\([^()]*\))*)\)/gs))
+    for (const call of source.matchAll(/\brefuseCall\(\s*'\w+',\s*(?<rest>(?:[^();]|\([^()]*\))*)\)/gs))
       for (const literal of (call.groups?.['rest'] ?? '').matchAll(/'(?<text>[^'\n]+)'/g))
         if (/^[A-Z0-9].* /s.test(literal.groups?.['text'] ?? '')) found.add(literal.groups?.['text'] ?? '');
     for (const table of source.matchAll(

@@ -44,7 +44,7 @@ test('no password, code, key or number is left behind in the browser or in a fil
 
   const page = await openTab(context, 'en');
   await addVirtualAuthenticator(page);
-  const leftBehind = async () => canaries.foundIn(await memoryOf(page));
+  const leftBehind = async () => canaries.findInText(await memoryOf(page));
 
   await page.goto(`${url()}/signin`);
   await submitCredentials(page, say, { ...customer, password: wrongPassword });
@@ -115,7 +115,7 @@ async function expectNoneInFiles(customer: TestCustomer, canaries: Canaries): Pr
     expect(found.filter(({ name }) => name !== 'witness')).toEqual([
       { name: 'password', file: join('logs', 'canary') }, // the one that is planted there
     ]);
-    const printed = canaries.foundInBytes(await readFile(process.env['SALAR_E2E_OUTPUT'] ?? ''));
+    const printed = canaries.findInBytes(await readFile(process.env['SALAR_E2E_OUTPUT'] ?? ''));
     expect(printed.filter((name) => name !== 'witness')).toEqual([]);
   } finally {
     await rm(planted);

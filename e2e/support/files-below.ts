@@ -11,7 +11,7 @@ export async function secretsBelow(folder: string, canaries: Canaries): Promise<
   for (const entry of await readdir(folder, { recursive: true, withFileTypes: true })) {
     if (!entry.isFile()) continue;
     const path = join(entry.parentPath, entry.name);
-    for (const name of new Set(canaries.foundInBytes(await bytesOf(path))))
+    for (const name of new Set(canaries.findInBytes(await bytesOf(path))))
       found.push({ name, file: relative(folder, path) });
   }
   return found;

@@ -1,5 +1,5 @@
 /** A customer's program: signs with an API key, over HTTP and on a socket that stays open. */
-import { signed } from '@salar/exchange/tests/support/test-keys';
+import { signHeaders } from '@salar/exchange/tests/support/test-keys';
 import type { SignedHeaders } from '@salar/exchange/tests/support/test-keys';
 import { TestSocket } from '@salar/exchange/tests/support/test-socket';
 import type { TestCustomer } from './customers.ts';
@@ -46,7 +46,7 @@ export class Program {
   /** Opens a socket and signs in on it. @throws when the key is refused */
   static async start(url: string, key: ExportedKey): Promise<Program> {
     const { APIKey: apiKey, APISecret: secret, Nonce, UserId: userId } = key;
-    const headers = signed({ apiKey, secret }, { userId }, String(Nonce + 1));
+    const headers = signHeaders({ apiKey, secret }, { userId }, String(Nonce + 1));
     const socket = await TestSocket.open(`${url.replace('http', 'ws')}/WSGateway`);
     const answer = await socket.call('AuthenticateUser', headers);
     if (answer['Authenticated'] !== true) throw new Error(`the key was refused: ${JSON.stringify(answer)}`);
@@ -64,7 +64,7 @@ export class Program {
 
   /** The exchange has told the socket that it is signed out. */
   isToldToLeave(): boolean {
-    return this.#socket.heard.some(({ n }) => n === 'LogoutEvent');
+    return this.#socket.received.some(({ n }) => n === 'LogoutEvent');
   }
 
   async #overHttp(): Promise<Heard> {

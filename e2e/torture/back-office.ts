@@ -1,6 +1,6 @@
 /** Two operators at their socket: they book what came in by bank and work on payouts, and ask again when nobody answers. */
-import { askDesk } from '@salar/exchange/operator/operator-client';
-import { operatorSocketPath } from '@salar/exchange/operator/socket-path';
+import { sendOperatorRequest } from '@salar/exchange/operator/operator-client';
+import { getOperatorSocketPath } from '@salar/exchange/operator/socket-path';
 import type { OperatorAnswer } from '@salar/services/operator/act';
 import { hire } from '../support/operators.ts';
 import { pause } from './customers.ts';
@@ -81,10 +81,15 @@ export class BackOffice {
 
   async #ask(by: Credentials, command: string, params: Params): Promise<OperatorAnswer> {
     const deadline = Date.now() + patienceMs;
-    const socketPath = operatorSocketPath(this.#dataDir);
+    const socketPath = getOperatorSocketPath(this.#dataDir);
     for (;;) {
       try {
-        const answer = await askDesk(socketPath, { command, params, credentials: by, mode: 'do' });
+        const answer = await sendOperatorRequest(socketPath, {
+          command,
+          params,
+          credentials: by,
+          mode: 'do',
+        });
         if (answer.ok || answer.refusal !== 'unavailable') return answer;
       } catch (error) {
         if (Date.now() > deadline) throw error;

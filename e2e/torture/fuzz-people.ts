@@ -1,5 +1,5 @@
 /** Who comes to the fuzz: customers who are let in, those who are not any more, and one whose things the others name. */
-import { signed, signedRequest } from '@salar/exchange/tests/support/test-keys';
+import { signHeaders, signRequest } from '@salar/exchange/tests/support/test-keys';
 import type { TestKey } from '@salar/exchange/tests/support/test-keys';
 import { brokenAuthorizations } from '@salar/testing/fuzz-calls';
 import type { Dice } from '@salar/testing/seeded-random';
@@ -139,10 +139,10 @@ export class FuzzPeople {
   ): Readonly<Record<string, string>> {
     this.#nonce += 1;
     const nonce = String(Date.now() * 1000 + this.#nonce);
-    if (how === 'key') return signed(key, { userId }, nonce);
-    if (how === 'key signed wrongly') return signed({ ...key, secret: 'wrong' }, { userId }, nonce);
+    if (how === 'key') return signHeaders(key, { userId }, nonce);
+    if (how === 'key signed wrongly') return signHeaders({ ...key, secret: 'wrong' }, { userId }, nonce);
     const body = how === 'signed request' ? request.body : `${request.body} `;
-    return signedRequest(key, { at: Date.now(), ...request, body });
+    return signRequest(key, { at: Date.now(), ...request, body });
   }
 
   /** Between two rounds: who lost the session, the key or the account gets another; orders are taken out of the book. */
@@ -200,7 +200,7 @@ async function isIn(api: Api): Promise<boolean> {
 }
 
 async function isSignedIn(url: string, key: TestKey, userId: number): Promise<boolean> {
-  const headers = { ...signed(key, { userId }, String(Date.now() * 1000)) };
+  const headers = { ...signHeaders(key, { userId }, String(Date.now() * 1000)) };
   const answer = await fetch(`${url}/AP/GetAccountPositions`, { headers });
   return answer.status === 200;
 }

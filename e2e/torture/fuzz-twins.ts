@@ -1,5 +1,5 @@
 /** Asks for somebody else's things and for things that nobody has: both answers are the same bytes (security rule G4). */
-import { isCredential, isObjectField, placesOf } from '@salar/exchange/tests/support/guard-fields';
+import { isCredential, isObjectField, listPlaces } from '@salar/exchange/tests/support/guard-fields';
 import { calls } from '@salar/exchange/gateway/calls/registry';
 import type { Call } from '@salar/exchange/gateway/call';
 import type { FuzzPeople } from './fuzz-people.ts';
@@ -25,10 +25,10 @@ export class FuzzTwins {
   async all(): Promise<string[]> {
     const faults: string[] = [];
     for (const call of calls)
-      for (const { field, isNested } of placesOf(call)) {
+      for (const { field, isNested } of listPlaces(call)) {
         const foreign = this.#people.things[field];
         if (
-          call.door === 'socket' ||
+          call.transport === 'socket' ||
           foreign === undefined ||
           !isObjectField(field) ||
           isCredential(call, field)

@@ -135,7 +135,7 @@ async function fuzz(): Promise<void> {
 }
 
 function httpCalls() {
-  return calls.filter(({ door }) => door !== 'socket');
+  return calls.filter(({ transport }) => transport !== 'socket');
 }
 
 /** Sends drawn calls until so many were sent in all. */

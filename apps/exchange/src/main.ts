@@ -6,9 +6,9 @@ import { loadLaptop } from './compose/laptop.ts';
 import { checkPort } from './lifecycle/check-port.ts';
 import { lockDataDir } from './lifecycle/data-dir-lock.ts';
 import { openLog } from './lifecycle/log-file.ts';
-import { sentenceOf } from './lifecycle/start-failure.ts';
-import { StopOrder } from './lifecycle/shutdown.ts';
-import { summary } from './lifecycle/start-summary.ts';
+import { formatStartFailure } from './lifecycle/start-failure.ts';
+import { ShutdownSteps } from './lifecycle/shutdown.ts';
+import { formatStartSummary } from './lifecycle/start-summary.ts';
 import { startExchange } from './compose/start-exchange.ts';
 
 /** npm and the terminal may both send the same Ctrl-C; within this time it counts once. */
@@ -38,26 +38,26 @@ async function main(config: Config): Promise<void> {
     await checkPort(config.host, config.port);
   } catch (error) {
     unlock();
-    console.error(sentenceOf(error, config));
+    console.error(formatStartFailure(error, config));
     process.exit(1);
   }
   const logName = isBeside ? `standby-${config.port}` : 'salar';
   const { log, path: logPath } = openLog(config.dataDir, config.logLevel, logName);
-  const stops = new StopOrder();
+  const stops = new ShutdownSteps();
   stops.add('lock', unlock);
   const standing = new AbortController();
   let exiting: Promise<never> | undefined;
   const end = (code: number) => (exiting ??= exitInOrder(code));
   const exitInOrder = async (code: number): Promise<never> => {
     standing.abort();
-    await starting.catch(() => undefined); // a start that failed has been told already; what it started is stopped below
+    await starting.catch(() => undefined); // a failed start is reported already; its parts are stopped below
     await stops.stopAll(log);
     await delay(exitGraceMs);
     process.exit(code);
   };
   const fail = (error: unknown) => {
     log.fatal({ error }, 'the exchange ends');
-    console.error(`${sentenceOf(error, config)}\nMore in ${logPath}`);
+    console.error(`${formatStartFailure(error, config)}\nMore in ${logPath}`);
     void end(1);
   };
   onSignals(() => {
@@ -81,7 +81,11 @@ async function main(config: Config): Promise<void> {
     if (progress === null) return; // asked to stop while it was standing by
     if (!exiting)
       console.log(
-        summary(config, { logPath, total: progress.total(), demoLogin: laptop?.demoLogin ?? null }),
+        formatStartSummary(config, {
+          logPath,
+          total: progress.total(),
+          demoLogin: laptop?.demoLogin ?? null,
+        }),
       );
     log.info({ pid: process.pid }, 'ready');
   } catch (error) {

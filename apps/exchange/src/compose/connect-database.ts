@@ -1,12 +1,12 @@
 /** The way to PostgreSQL: the operator's own, or the one that comes with Salar, started if it does not run. */
 import { startEmbeddedPostgres } from '@salar/adapters/postgres-embedded/index';
 import { Database } from '@salar/store';
-import { livingOwner } from '../lifecycle/data-dir-lock.ts';
-import { patiently } from '../lifecycle/retry-during-start.ts';
+import { findLivingOwner } from '../lifecycle/data-dir-lock.ts';
+import { retryDuringStart } from '../lifecycle/retry-during-start.ts';
 import type { StartOptions } from './start-options.ts';
 
 export async function connectDatabase(options: StartOptions): Promise<Database> {
-  const database = await patiently(options.log, 'PostgreSQL', () => openDatabase(options));
+  const database = await retryDuringStart(options.log, 'PostgreSQL', () => openDatabase(options));
   options.stops.add('database connections', () => database.close());
   return database;
 }
@@ -21,7 +21,7 @@ async function openDatabase({ config, log, stops, onFatal }: StartOptions): Prom
   });
   stops.add('PostgreSQL', async () => {
     // A standby reads from it and goes on with it.
-    if (livingOwner(dataDir, 'standby') === null) await postgres.stop();
+    if (findLivingOwner(dataDir, 'standby') === null) await postgres.stop();
     else log.info({ part: 'postgres' }, 'PostgreSQL is left to the standby');
   });
   postgres.onExit(onFatal);

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { readConfig } from '../settings/config.ts';
-import { chainSettings } from './external-parties.ts';
+import { readChainSettings } from './external-parties.ts';
 
 const config = readConfig({});
 const production = { ...config, profile: 'production' } as const;
@@ -9,20 +9,20 @@ const example = join(import.meta.dirname, '../../../../docs/networks.example.jso
 const banks = ['COP_FIAT_BANK', 'COP_FIAT_BREB', 'BRL_FIAT_PIX', 'BRL_FIAT_TED'];
 
 test('without a file of networks production has banks, and nothing else', () => {
-  const { providers, networks, nodes } = chainSettings(production);
+  const { providers, networks, nodes } = readChainSettings(production);
   expect(providers.map(({ name }) => name)).toEqual(banks);
   expect([networks, nodes]).toEqual([[], []]);
 });
 
 test('with a file production has its networks and the banks; no two ways have one number', () => {
-  const { providers } = chainSettings({ ...production, networksFile: example });
+  const { providers } = readChainSettings({ ...production, networksFile: example });
   const names = providers.map(({ name }) => name);
   expect(names).toEqual(expect.arrayContaining([...banks, 'ETH_ETHEREUM', 'BTC_BITCOIN', 'USDT_TRON']));
   expect(new Set(providers.map(({ providerId }) => providerId)).size).toBe(providers.length);
 });
 
 test('the laptop has networks of its own and the same banks', () => {
-  const names = chainSettings(config).providers.map(({ name }) => name);
+  const names = readChainSettings(config).providers.map(({ name }) => name);
   expect(names).toEqual(expect.arrayContaining(banks));
   expect(names.length).toBeGreaterThan(banks.length);
 });

@@ -27,18 +27,18 @@ export type ChainSettings = ProviderTable & {
  *
  * @throws ConfigError when the file cannot be read, or with everything that is wrong in it
  */
-export function chainSettings(config: Config): ChainSettings {
-  const chains = config.profile === 'production' ? productionChains(config) : localChains();
+export function readChainSettings(config: Config): ChainSettings {
+  const chains = config.profile === 'production' ? readProductionChains(config) : createLocalChains();
   const banks = bankProviders({ cop: products.COP.productId, brl: products.BRL.productId });
   return { ...chains, providers: [...chains.providers, ...banks] };
 }
 
-function productionChains({ networksFile }: Config): ChainSettings {
+function readProductionChains({ networksFile }: Config): ChainSettings {
   if (networksFile === null) return { networks: [], providers: [], caps: [], nodes: [], hotCapPpm: null };
-  return readNetworksFile(textOf(networksFile), products);
+  return readNetworksFile(readFileText(networksFile), products);
 }
 
-function textOf(path: string): string {
+function readFileText(path: string): string {
   try {
     return readFileSync(path, 'utf8');
   } catch (error) {
@@ -46,7 +46,7 @@ function textOf(path: string): string {
   }
 }
 
-function localChains(): ChainSettings {
+function createLocalChains(): ChainSettings {
   const ids = {
     eth: products.ETH.productId,
     usdt: products.USDT.productId,
@@ -71,7 +71,7 @@ export const noIdentityProvider: IdentityProvider = {
 const socketPathMax = 100;
 
 /** In the data directory, or in a short place of its own when that name is too long for a Unix socket. */
-export function signerSocketPath(dataDir: string): string {
+export function getSignerSocketPath(dataDir: string): string {
   const path = join(dataDir, 'signer.sock');
   if (path.length <= socketPathMax) return path;
   const name = createHash('sha256').update(dataDir).digest('hex').slice(0, 16);

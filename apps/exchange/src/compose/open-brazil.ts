@@ -12,7 +12,7 @@ import type { RampProvider } from '@salar/services/ports/ramp-provider';
 import type { WebhookSource } from '@salar/services/webhooks/webhook-source';
 import type { AveniaConfig } from '../settings/avenia-settings.ts';
 import type { Config } from '../settings/config.ts';
-import type { StopOrder } from '../lifecycle/shutdown.ts';
+import type { ShutdownSteps } from '../lifecycle/shutdown.ts';
 import type { Laptop } from './laptop.ts';
 
 type Sandbox = InstanceType<Laptop['AveniaSandbox']>;
@@ -37,16 +37,16 @@ export async function openBrazil(options: {
   readonly config: Config;
   readonly laptop: Laptop | null;
   readonly log: Log;
-  readonly stops: StopOrder;
+  readonly stops: ShutdownSteps;
 }): Promise<Brazil | null> {
   const { config, laptop, log, stops } = options;
-  if (config.avenia !== null) return brazilOf(config.avenia, { ...options, sandbox: null });
+  if (config.avenia !== null) return createBrazil(config.avenia, { ...options, sandbox: null });
   if (laptop === null) return null;
-  const privateKeyPem = readOrCreateFile(join(config.dataDir, 'keys', 'avenia.pem'), newPrivateKey);
+  const privateKeyPem = readOrCreateFile(join(config.dataDir, 'keys', 'avenia.pem'), createRsaKey);
   const apiKey = 'local';
   const sandbox = new laptop.AveniaSandbox({
     apiKey,
-    publicKeyPem: publicHalf(privateKeyPem),
+    publicKeyPem: derivePublicKey(privateKeyPem),
     hostedUrl: (attemptId) => config.publicUrl + laptop.hostedFormPath(attemptId),
     file: join(config.dataDir, 'avenia-sandbox.json'),
     autoApproveMs: config.autoReview ? autoApproveMs : null,
@@ -55,15 +55,15 @@ export async function openBrazil(options: {
   const baseUrl = await sandbox.start();
   stops.add('Avenia stand-in', () => sandbox.stop());
   const webhookUrl = `http://127.0.0.1:${config.port}/webhooks/avenia`;
-  return brazilOf({ baseUrl, apiKey, privateKeyPem, webhookUrl }, { ...options, sandbox });
+  return createBrazil({ baseUrl, apiKey, privateKeyPem, webhookUrl }, { ...options, sandbox });
 }
 
-function brazilOf(
+function createBrazil(
   settings: AveniaConfig,
   options: {
     readonly config: Config;
     readonly log: Log;
-    readonly stops: StopOrder;
+    readonly stops: ShutdownSteps;
     readonly sandbox: Sandbox | null;
   },
 ): Brazil {
@@ -89,11 +89,11 @@ function brazilOf(
   };
 }
 
-function newPrivateKey(): string {
+function createRsaKey(): string {
   const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
   return privateKey.export({ type: 'pkcs8', format: 'pem' }).toString();
 }
 
-function publicHalf(privateKeyPem: string): string {
+function derivePublicKey(privateKeyPem: string): string {
   return createPublicKey(createPrivateKey(privateKeyPem)).export({ type: 'spki', format: 'pem' }).toString();
 }

@@ -11,8 +11,8 @@ import type { MarketDataService } from '@salar/services/market-data/market-data-
 import type { RegistrationService } from '@salar/services/sign-in/registration-service';
 import type { Database } from '@salar/store';
 import type { Config } from '../settings/config.ts';
-import { patiently } from '../lifecycle/retry-during-start.ts';
-import type { StopOrder } from '../lifecycle/shutdown.ts';
+import { retryDuringStart } from '../lifecycle/retry-during-start.ts';
+import type { ShutdownSteps } from '../lifecycle/shutdown.ts';
 import { notionalSymbol, products } from '../seed/catalogue.ts';
 import { readLiquidityFile } from '../settings/liquidity-file.ts';
 import type { Laptop } from './laptop.ts';
@@ -24,7 +24,7 @@ export type MarketOptions = {
   readonly sequencer: Sequencer;
   readonly registration: RegistrationService;
   readonly marketData: Pick<MarketDataService, 'addSeeded'>;
-  readonly stops: StopOrder;
+  readonly stops: ShutdownSteps;
   readonly log: Logger;
 };
 
@@ -38,7 +38,7 @@ export type MarketOptions = {
  */
 export async function openMarket(options: MarketOptions): Promise<void> {
   const { laptop, database, sequencer, registration, stops, log } = options;
-  const settings = liquiditySettings(options);
+  const settings = readLiquiditySettings(options);
   const simulated = simulatedPrices(options);
   const prices = simulated ?? outsidePrices(options);
   if (prices === null) return;
@@ -55,7 +55,7 @@ export async function openMarket(options: MarketOptions): Promise<void> {
           onSeeded: (minutes) => options.marketData.addSeeded(minutes),
         })
       : null;
-  await patiently(log, 'market', async () => {
+  await retryDuringStart(log, 'market', async () => {
     await reference.submitMoved();
     if (laptop) {
       await laptop.seedLiquidityFunds(sequencer, products);
@@ -93,7 +93,7 @@ function outsidePrices({ config, sequencer, log }: MarketOptions): CcxtPrices | 
   });
 }
 
-function liquiditySettings({ config, laptop, sequencer }: MarketOptions): LiquiditySettings | null {
+function readLiquiditySettings({ config, laptop, sequencer }: MarketOptions): LiquiditySettings | null {
   if (config.liquidityFile !== null)
     return readLiquidityFile(readFileSync(config.liquidityFile, 'utf8'), sequencer.engine);
   return laptop?.localLiquidity ?? null;

@@ -36,7 +36,7 @@ export function openSumsub(settings: SumsubSettings, log: Log): Sumsub {
 const usualWidget = 'https://in.sumsub.com';
 
 /** What pages of ours have to allow for the widget. */
-export function identityFramesOf({ widgetOrigin }: Pick<SumsubSettings, 'widgetOrigin'>): IdentityFrames {
+export function getIdentityFrames({ widgetOrigin }: Pick<SumsubSettings, 'widgetOrigin'>): IdentityFrames {
   const own = widgetOrigin === null ? [] : [widgetOrigin];
   return {
     sources: [...new Set([usualWidget, 'https://*.sumsub.com', ...own])],

@@ -33,23 +33,23 @@ import { assert, houseAccounts, userId } from '@salar/protocol';
 import { migrate } from '@salar/store';
 import type { Database } from '@salar/store';
 import { createGateway } from '../gateway/index.ts';
-import { patiently } from '../lifecycle/retry-during-start.ts';
-import type { Progress } from '../lifecycle/start-progress.ts';
-import { chainSettings, noIdentityProvider, signerSocketPath } from './external-parties.ts';
+import { retryDuringStart } from '../lifecycle/retry-during-start.ts';
+import type { StartProgress } from '../lifecycle/start-progress.ts';
+import { readChainSettings, noIdentityProvider, getSignerSocketPath } from './external-parties.ts';
 import type { ChainSettings } from './external-parties.ts';
 import { openMarket } from './open-market.ts';
-import { identityFramesOf, openSumsub } from './open-sumsub.ts';
-import { openOperators } from '../operator/open-operator-server.ts';
+import { getIdentityFrames, openSumsub } from './open-sumsub.ts';
+import { openOperatorServer } from '../operator/open-operator-server.ts';
 import { ProductIcons } from '../product-icons/product-icons.ts';
 import { productIcons, products } from '../seed/catalogue.ts';
 import { openBrazil } from './open-brazil.ts';
 import type { StartOptions } from './start-options.ts';
-import { tellDayStart } from '../seed/day-start.ts';
+import { setDayStart } from '../seed/day-start.ts';
 import { seedCatalogue } from '../seed/seed-catalogue.ts';
 import type { LocalNetwork, LocalNetworks } from './laptop.ts';
 
 export type RunOptions = StartOptions & {
-  readonly progress: Progress;
+  readonly progress: StartProgress;
   readonly database: Database;
   /** Of a standby that becomes the leader. */
   readonly handover?: Handover | undefined;
@@ -66,16 +66,16 @@ const staticDir = fileURLToPath(new URL('../web', import.meta.url));
 export async function runExchange(options: RunOptions): Promise<void> {
   const { config, laptop, log, progress, stops, database, handover } = options;
   const keysDir = join(config.dataDir, 'keys');
-  const chain = chainSettings(config);
+  const chain = readChainSettings(config);
   // Made before the signer starts: both sides read the same files.
   const ticketKeys = openTicketKeys(keysDir);
 
-  await patiently(log, 'migrations', async () => {
+  await retryDuringStart(log, 'migrations', async () => {
     await migrate(database);
     await laptop?.migrateLaptop(database);
   });
   const sequencer = await progress.step('Books from the journal', async () => {
-    const opened = await patiently(log, 'journal', () =>
+    const opened = await retryDuringStart(log, 'journal', () =>
       Sequencer.open({
         database,
         leaseTermMs: config.leaseTermMs,
@@ -86,16 +86,16 @@ export async function runExchange(options: RunOptions): Promise<void> {
       }),
     );
     stops.add('sequencer', () => opened.close());
-    await patiently(log, 'catalogue', async () => {
+    await retryDuringStart(log, 'catalogue', async () => {
       await seedCatalogue(opened);
-      await tellDayStart(opened, config.timeZoneOffsetMinutes);
+      await setDayStart(opened, config.timeZoneOffsetMinutes);
     });
     return opened;
   });
   // Whoever leads next is safe from what this process writes of tickets when it wakes from a long stop.
   const ticketDatabase = database.underEpoch(sequencer.status().epoch);
   stops.add('connections of tickets', () => ticketDatabase.close());
-  let outside: ReturnType<typeof startOutside> | null = null; // started last, stopped after everything that uses it
+  let outside: ReturnType<typeof startExternalParties> | null = null; // started last, stopped after everything that uses it
   stops.add('local chains and signer', () => outside?.stop());
 
   const box = new SealedBox(config.secrets?.sealingKey ?? openKey(join(keysDir, 'sealing.key')));
@@ -112,7 +112,7 @@ export async function runExchange(options: RunOptions): Promise<void> {
   const sumsub = config.sumsub === null ? null : openSumsub(config.sumsub, log);
   const brazil = await openBrazil({ config, laptop, log, stops });
   const users = new UserDirectory(database);
-  const desks = await patiently(log, 'tickets', () =>
+  const desks = await retryDuringStart(log, 'tickets', () =>
     prepareTicketServices({
       database: ticketDatabase,
       sequencer,
@@ -153,12 +153,12 @@ export async function runExchange(options: RunOptions): Promise<void> {
     isSecondFactorEnforced: config.isSecondFactorEnforced,
     log,
   });
-  await patiently(log, 'customers', () => healCustomerServices(services));
-  const marketData = services.marketData.follow(sequencer, (fill) => patiently(log, 'trades', fill));
+  await retryDuringStart(log, 'customers', () => healCustomerServices(services));
+  const marketData = services.marketData.follow(sequencer, (fill) => retryDuringStart(log, 'trades', fill));
   stops.add('market data', marketData.stop);
   stops.add('market feed', () => services.marketFeed.close());
   stops.add('account feed', () => services.accountFeed.close());
-  marketData.filled.catch(() => undefined); // told where it is waited for
+  marketData.filled.catch(() => undefined); // handled where it is awaited
   const sweeper = new Loop({
     name: 'sessions and devices that are over',
     intervalMs: hourMs,
@@ -190,7 +190,7 @@ export async function runExchange(options: RunOptions): Promise<void> {
       marketData: services.marketData,
     }),
   );
-  market.catch(() => undefined); // told where it is waited for
+  market.catch(() => undefined); // handled where it is awaited
   if (isFirstStart) await market;
 
   const transport = await openMail(options, database);
@@ -207,7 +207,7 @@ export async function runExchange(options: RunOptions): Promise<void> {
 
   desks.start();
   stops.add('tickets', () => desks.stop());
-  await openOperators({
+  await openOperatorServer({
     config,
     laptop,
     database: ticketDatabase,
@@ -267,7 +267,7 @@ export async function runExchange(options: RunOptions): Promise<void> {
     config: {
       ...config,
       rateLimits: config.rateLimits ? 'on' : 'off',
-      ...(config.sumsub && { identityFrames: identityFramesOf(config.sumsub) }),
+      ...(config.sumsub && { identityFrames: getIdentityFrames(config.sumsub) }),
     },
     staticDir,
     productIcons: icons,
@@ -303,7 +303,7 @@ export async function runExchange(options: RunOptions): Promise<void> {
   brazil?.listen();
 
   // Orders are taken by now. What takes longer is outside, and only deposits and withdrawals need it.
-  outside = startOutside(options, chain);
+  outside = startExternalParties(options, chain);
   await Promise.all([market, marketData.filled]);
   const { networks, signer } = await outside.up;
   const remote = (chain.nodes ?? []).map((node) => openRemoteNetwork(node, signer.wallets));
@@ -337,12 +337,12 @@ function localUrl({ host, port }: Pick<StartOptions['config'], 'host' | 'port'>)
 type Outside = { readonly networks: LocalNetworks | null; readonly signer: RunningSigner };
 
 /** Starts the chains and the signer, together. `stop` waits for what is still starting. */
-function startOutside(
+function startExternalParties(
   { config, laptop, log, progress }: RunOptions,
   chain: ChainSettings,
 ): { readonly up: Promise<Outside>; stop(): Promise<void> } {
   const passphrase = config.secrets?.signerPassphrase;
-  const socketPath = signerSocketPath(config.dataDir);
+  const socketPath = getSignerSocketPath(config.dataDir);
   const parts = [
     progress.step(
       laptop ? 'Local chains' : 'Chains',
@@ -364,7 +364,7 @@ function startOutside(
     ),
   ] as const;
   const up = Promise.all(parts).then(([networks, signer]) => ({ networks, signer }));
-  up.catch(() => undefined); // told where it is waited for
+  up.catch(() => undefined); // handled where it is awaited
   return {
     up,
     async stop() {

@@ -1,12 +1,12 @@
 /** Starts the exchange in its role: a leader at once, a standby when its leader is gone. */
 import { connectDatabase } from './connect-database.ts';
-import { patiently } from '../lifecycle/retry-during-start.ts';
-import { Progress } from '../lifecycle/start-progress.ts';
+import { retryDuringStart } from '../lifecycle/retry-during-start.ts';
+import { StartProgress } from '../lifecycle/start-progress.ts';
 import { runExchange } from './run-exchange.ts';
-import { nobodyLeads } from '../standby/wait-for-free-lease.ts';
-import { sharedDatabase } from '../standby/shared-database.ts';
-import { sharedDirectory } from '../standby/shared-directory.ts';
-import { standBy } from '../standby/stand-by.ts';
+import { waitForFreeLease } from '../standby/wait-for-free-lease.ts';
+import { openSharedDatabaseSlot } from '../standby/shared-database.ts';
+import { openSharedDirectorySlot } from '../standby/shared-directory.ts';
+import { runStandby } from '../standby/stand-by.ts';
 import type { StartOptions } from './start-options.ts';
 
 export type StandbyOptions = {
@@ -20,23 +20,25 @@ export type StandbyOptions = {
 export async function startExchange(
   options: StartOptions,
   standby: StandbyOptions,
-): Promise<Progress | null> {
+): Promise<StartProgress | null> {
   if (options.config.role === 'leader') {
-    const progress = new Progress();
+    const progress = new StartProgress();
     const database = await progress.step('Database', () => connectDatabase(options));
     // In a data directory its lock has told already that nobody else is there.
     if (options.config.databaseUrl !== null)
-      await patiently(options.log, 'lease', () => nobodyLeads(database));
+      await retryDuringStart(options.log, 'lease', () => waitForFreeLease(database));
     await runExchange({ ...options, progress, database, freePort: () => Promise.resolve() });
     return progress;
   }
   const isOneDirectory = options.config.databaseUrl === null;
-  const seat = isOneDirectory ? sharedDirectory(options, standby.leave) : await sharedDatabase(options);
-  const promoted = await standBy(options, seat, standby.signal);
+  const slot = isOneDirectory
+    ? openSharedDirectorySlot(options, standby.leave)
+    : await openSharedDatabaseSlot(options);
+  const promoted = await runStandby(options, slot, standby.signal);
   if (promoted === null) return null;
   console.log('Taking over');
-  const progress = new Progress();
-  const { door, ...taken } = promoted;
-  await runExchange({ ...options, ...taken, progress, freePort: () => door.close() });
+  const progress = new StartProgress();
+  const { server, ...taken } = promoted;
+  await runExchange({ ...options, ...taken, progress, freePort: () => server.close() });
   return progress;
 }

@@ -1,7 +1,7 @@
 /** What every part of the process needs to start: settings, a log, and where to say how it is stopped. */
 import type { Logger } from 'pino';
 import type { Config } from '../settings/config.ts';
-import type { StopOrder } from '../lifecycle/shutdown.ts';
+import type { ShutdownSteps } from '../lifecycle/shutdown.ts';
 import type { Laptop } from './laptop.ts';
 
 export type StartOptions = {
@@ -9,7 +9,7 @@ export type StartOptions = {
   /** null in production. */
   readonly laptop: Laptop | null;
   readonly log: Logger;
-  readonly stops: StopOrder;
+  readonly stops: ShutdownSteps;
   /** The process cannot go on; everything durable is safe. */
   readonly onFatal: (error: Error) => void;
 };

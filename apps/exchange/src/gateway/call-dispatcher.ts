@@ -11,15 +11,15 @@ import type { Log } from '@salar/services/ports/log';
 import { computeSessionLeftMs } from '@salar/services/sessions/session-service';
 import type { Session } from '@salar/services/sessions/session-service';
 import { CallRefusal } from './call.ts';
-import type { Answer, Call, RequestFacts } from './call.ts';
-import { guard, notAuthorized, sessionOf } from './guard/guard.ts';
+import type { Answer, Call, IncomingRequest } from './call.ts';
+import { guard, notAuthorized, findSession } from './guard/guard.ts';
 import type { KeyConflict } from './guard/idempotency.ts';
-import { retryAfterOf } from './retry-after.ts';
-import type { RateLimiter, Standing } from './guard/rate-limits.ts';
+import { getRetryAfter } from './retry-after.ts';
+import type { RateLimiter, RateLimitStatus } from './guard/rate-limits.ts';
 
 /** Not now: too many requests, or a part of us is away or full. */
 export type TryLater = { readonly tryLater: 'rate' | 'outage'; readonly seconds: number };
-export type Answered = Answer | typeof notAuthorized | TryLater | KeyConflict;
+export type DispatchResult = Answer | typeof notAuthorized | TryLater | KeyConflict;
 
 /** Reads what a request carries; the refusal is the detail text of error 100. */
 export type FieldsReader = () => Result<JsonObject, string>;
@@ -27,7 +27,7 @@ export type FieldsReader = () => Result<JsonObject, string>;
 /** Calls that may wait for the database at once; orders and cancels wait in the sequencer, which has bounds of its own. */
 const waitingMaxDefault = 2000;
 
-export class CallDesk {
+export class CallDispatcher {
   readonly #services: CustomerServices;
   readonly #limiter: RateLimiter | null;
   readonly #log: Log;
@@ -52,26 +52,33 @@ export class CallDesk {
    *
    * An order waits once, for its commit. Everything before that is done without a promise, at once.
    */
-  answer(call: Call, facts: RequestFacts, readFields: FieldsReader): Answered | Promise<Answered> {
+  dispatch(
+    call: Call,
+    request: IncomingRequest,
+    readFields: FieldsReader,
+  ): DispatchResult | Promise<DispatchResult> {
     try {
       // The address pays before its token is looked up, so that guessing tokens is limited too.
-      const rate = facts.isSocket ? (call.socketRate ?? call.rate) : call.rate;
-      const wait = this.#told(facts, this.#limiter?.takeOfAddress(rate, facts.ip, this.#services.now()));
+      const rate = request.isSocket ? (call.socketRate ?? call.rate) : call.rate;
+      const wait = this.#reportLimit(
+        request,
+        this.#limiter?.takeForAddress(rate, request.ip, this.#services.now()),
+      );
       if (wait) return wait;
       const isOrder = call.rate === 'orders' || call.rate === 'cancels';
       if (!isOrder && this.#waiting >= this.#waitingMax) return { tryLater: 'outage', seconds: 1 };
       // Who signs in is asked by the call itself, and a signature is good for one look.
       const isSignIn = call.auth === 'public' && call.session === 'begins';
-      const session = isSignIn ? null : sessionOf(this.#services, facts);
-      const answered =
+      const session = isSignIn ? null : findSession(this.#services, request);
+      const result =
         session instanceof Promise
-          ? session.then((found) => this.#answerTo(call, facts, found, readFields))
-          : this.#answerTo(call, facts, session, readFields);
-      if (!(answered instanceof Promise)) return answered;
-      const told = answered.catch((error: unknown) => this.#failed(call, error));
-      return isOrder ? told : this.#counted(told);
+          ? session.then((found) => this.#runAuthenticated(call, request, found, readFields))
+          : this.#runAuthenticated(call, request, session, readFields);
+      if (!(result instanceof Promise)) return result;
+      const settled = result.catch((error: unknown) => this.#toFailure(call, error));
+      return isOrder ? settled : this.#countWaiting(settled);
     } catch (error) {
-      return this.#failed(call, error);
+      return this.#toFailure(call, error);
     }
   }
 
@@ -80,50 +87,58 @@ export class CallDesk {
    *
    * @returns stops that
    */
-  onSessionEnded({ token, ip }: RequestFacts, heard: () => void): () => void {
-    return token === null ? () => undefined : this.#services.sessions.onEnded(token, ip, heard);
+  onSessionEnded({ token, ip }: IncomingRequest, onEnded: () => void): () => void {
+    return token === null ? () => undefined : this.#services.sessions.onEnded(token, ip, onEnded);
   }
 
-  #counted(told: Promise<Answered>): Promise<Answered> {
+  #countWaiting(settled: Promise<DispatchResult>): Promise<DispatchResult> {
     this.#waiting += 1;
-    return told.finally(() => {
+    return settled.finally(() => {
       this.#waiting -= 1;
     });
   }
 
-  #answerTo(
+  #runAuthenticated(
     call: Call,
-    facts: RequestFacts,
+    request: IncomingRequest,
     session: Session | null,
     readFields: FieldsReader,
-  ): Answered | Promise<Answered> {
-    const wait = session ? this.#takeOfCaller(call, facts, session, 1) : null;
+  ): DispatchResult | Promise<DispatchResult> {
+    const wait = session ? this.#takeForCaller(call, request, session, 1) : null;
     if (wait) return wait;
     if (call.auth === 'session' && !session) return notAuthorized;
-    if (session && facts.token !== null && call.session !== 'ends')
-      facts.tellSessionLeft?.(computeSessionLeftMs(session, this.#services.now()));
+    if (session && request.token !== null && call.session !== 'ends')
+      request.reportSessionLeft?.(computeSessionLeftMs(session, this.#services.now()));
     const fields = readFields();
     if (!fields.ok) return new CallRefusal(refused('invalidRequest', fields.refusal));
-    const more = (call.costOf?.(fields.value) ?? 1) - 1;
-    const waitForAll = session && more > 0 ? this.#takeOfCaller(call, facts, session, more) : null;
-    return waitForAll ?? guard(call, this.#services, facts, session, fields.value);
+    const more = (call.countRequests?.(fields.value) ?? 1) - 1;
+    const waitForAll = session && more > 0 ? this.#takeForCaller(call, request, session, more) : null;
+    return waitForAll ?? guard(call, this.#services, request, session, fields.value);
   }
 
-  #takeOfCaller(call: Call, facts: RequestFacts, { user, key }: Session, count: number): TryLater | null {
+  #takeForCaller(
+    call: Call,
+    request: IncomingRequest,
+    { user, key }: Session,
+    count: number,
+  ): TryLater | null {
     const caller = key === null ? user.userId : key.apiKey;
-    return this.#told(facts, this.#limiter?.takeOfCaller(call.rate, caller, this.#services.now(), count));
+    return this.#reportLimit(
+      request,
+      this.#limiter?.takeForCaller(call.rate, caller, this.#services.now(), count),
+    );
   }
 
   /** @returns the answer to who came too often */
-  #told(facts: RequestFacts, standing: Standing | null | undefined): TryLater | null {
-    if (!standing) return null;
-    facts.tellStanding?.(standing);
-    return standing.wait > 0 ? { tryLater: 'rate', seconds: standing.wait } : null;
+  #reportLimit(request: IncomingRequest, status: RateLimitStatus | null | undefined): TryLater | null {
+    if (!status) return null;
+    request.reportRateLimit?.(status);
+    return status.wait > 0 ? { tryLater: 'rate', seconds: status.wait } : null;
   }
 
   /** An outage is told as one; anything else is an incident with a number that stands in the log. */
-  #failed(call: Call, error: unknown): Answered {
-    const seconds = retryAfterOf(error);
+  #toFailure(call: Call, error: unknown): DispatchResult {
+    const seconds = getRetryAfter(error);
     if (seconds !== null) {
       this.#log.warn({ call: call.name, error: String(error) }, 'a call met an outage');
       return { tryLater: 'outage', seconds };
@@ -135,7 +150,7 @@ export class CallDesk {
 }
 
 /** The JSON text of an answer. */
-export function bodyOf(call: Call, answer: Answer): string {
+export function writeAnswerBody(call: Call, answer: Answer): string {
   if (!(answer instanceof CallRefusal)) return answer.body;
   return writeGeneric(call.decorateRefusal ? call.decorateRefusal(answer.generic) : answer.generic);
 }

@@ -22,7 +22,7 @@ import type { StoreAnswer, IdempotentRequest } from '@salar/services/idempotency
 import type { Origin } from '@salar/services/ports/request-origin';
 import type { Session } from '@salar/services/sessions/session-service';
 import type { User } from '@salar/store/tables/customers/users';
-import type { Standing } from './guard/rate-limits.ts';
+import type { RateLimitStatus } from './guard/rate-limits.ts';
 import type { FrameSubscriptions } from './socket/subscriptions.ts';
 
 /** How often a call may be made; figures in `rate-limits.ts`. */
@@ -48,7 +48,7 @@ export type Subject = {
   readonly APIKey?: 'ownKey';
 };
 
-export type RequestFacts = {
+export type IncomingRequest = {
   readonly ip: string;
   /** The `aptoken` header as it came, if it came. */
   readonly token: string | null;
@@ -61,9 +61,9 @@ export type RequestFacts = {
   /** What an upload carries. */
   readonly file?: Buffer | undefined;
   /** Takes how the caller's rate stands, for doors that can tell it; the last one counts. */
-  readonly tellStanding?: (standing: Standing) => void;
+  readonly reportRateLimit?: (standing: RateLimitStatus) => void;
   /** Takes how long the caller's session goes on if nothing more is asked in it, for doors that can tell it. */
-  readonly tellSessionLeft?: (milliseconds: number) => void;
+  readonly reportSessionLeft?: (milliseconds: number) => void;
   /** It came as a frame. */
   readonly isSocket?: boolean;
   /** Of the socket that asks: there for every call whose door is the socket. */
@@ -72,13 +72,13 @@ export type RequestFacts = {
 
 export type PublicContext = {
   readonly services: CustomerServices;
-  readonly request: RequestFacts;
+  readonly request: IncomingRequest;
   /** For calls with `UserId: 'claimedUser'`: whom the request names. A code proves the claim, never this id. */
   readonly claimedUserId: UserId | null;
 };
 export type SessionContext = {
   readonly services: CustomerServices;
-  readonly request: RequestFacts;
+  readonly request: IncomingRequest;
   readonly session: Session;
   readonly user: User;
   /** The account all ids were checked against. */
@@ -105,13 +105,13 @@ type Declaration<F extends Fields, Out> = {
   readonly about: string;
   readonly example: { readonly input: Readonly<Record<string, unknown>>; readonly output: unknown };
   /** How many calls of its class a request stands for; 1 without it. */
-  readonly costOf?: (raw: JsonObject) => number;
+  readonly countRequests?: (raw: JsonObject) => number;
   /** What a granted answer does to the session of a socket; the token stands in the answer's `SessionToken`. */
   readonly session?: 'begins' | 'ends';
   /** It may be sent again under the same `Idempotency-Key`; so long its answer is kept. */
   readonly repeats?: IdempotentRequest['life'];
   /** By which doors it comes in; by both without it. */
-  readonly door?: 'socket';
+  readonly transport?: 'socket';
   /** The request is a list: the name of the field that a bare list is taken for. */
   readonly bareList?: string;
   /** Adds what clients of this call look for to a generic refusal. */
@@ -125,7 +125,7 @@ export type CallBase = Omit<Declaration<Fields, never>, 'output' | 'input'> & {
   /** Any of these lets an API key in; without one, only the customer in person comes in. */
   readonly permissions: readonly KeyPermission[];
   /** Only shortly after the customer proved who they are (security rule S6). */
-  readonly needsProof: boolean;
+  readonly needsRecentAuth: boolean;
 };
 export type PublicCall = CallBase & {
   readonly auth: 'public';
@@ -158,12 +158,12 @@ export class CallRefusal {
   }
 }
 
-export function no(kind: ErrorKind, detail: string | null = null, errormsg?: string): CallRefusal {
+export function refuseCall(kind: ErrorKind, detail: string | null = null, errormsg?: string): CallRefusal {
   return new CallRefusal(refused(kind, detail, errormsg));
 }
 
 /** What concerns the account itself is done shortly after a proof; clients ask for one and repeat the call. */
-export const proofNeeded = no('operationFailed', 'Re-authentication required');
+export const reauthenticationRequired = refuseCall('operationFailed', 'Re-authentication required');
 
 /** What a call's `run` gives when it has nothing to tell but "done". */
 export const done = accepted();
@@ -173,23 +173,23 @@ export function publicCall<F extends Fields, Out>(
     readonly run: (context: PublicContext, input: InputOf<F>) => Promise<Out | CallRefusal>;
   },
 ): PublicCall {
-  const answer = answerer(declaration);
-  return { ...baseOf(declaration), permissions: [], needsProof: false, auth: 'public', answer };
+  const answer = createAnswer(declaration);
+  return { ...toCallBase(declaration), permissions: [], needsRecentAuth: false, auth: 'public', answer };
 }
 
 export function sessionCall<F extends Fields, Out>(
   declaration: Declaration<F, Out> & {
     readonly permissions: readonly KeyPermission[];
-    readonly needsProof?: true;
+    readonly needsRecentAuth?: true;
     readonly run: (context: SessionContext, input: InputOf<F>) => Promise<Out | CallRefusal>;
   },
 ): SessionCall {
-  const answer = answerer(declaration);
-  const { permissions, needsProof = false } = declaration;
-  return { ...baseOf(declaration), permissions, needsProof, auth: 'session', answer };
+  const answer = createAnswer(declaration);
+  const { permissions, needsRecentAuth = false } = declaration;
+  return { ...toCallBase(declaration), permissions, needsRecentAuth, auth: 'session', answer };
 }
 
-function answerer<F extends Fields, Out, Context>(
+function createAnswer<F extends Fields, Out, Context>(
   declaration: Declaration<F, Out> & {
     readonly run: (context: Context, input: InputOf<F>) => Promise<Out | CallRefusal>;
   },
@@ -198,18 +198,18 @@ function answerer<F extends Fields, Out, Context>(
   const { output, run } = declaration;
   return async (context, raw) => {
     const input = read(raw);
-    if (!input.ok) return no('invalidRequest', input.detail);
+    if (!input.ok) return refuseCall('invalidRequest', input.detail);
     const result = await run(context, input.value);
     if (result instanceof CallRefusal) return result;
     return { status: 200, body: output.write(result, '') };
   };
 }
 
-function baseOf<F extends Fields, Out>(
+function toCallBase<F extends Fields, Out>(
   declaration: Declaration<F, Out>,
-): Omit<CallBase, 'permissions' | 'needsProof'> {
+): Omit<CallBase, 'permissions' | 'needsRecentAuth'> {
   const { name, aliases, omsId, subject, input, output, rate, about, example } = declaration;
-  const { socketRate, costOf, session, repeats, door, bareList, decorateRefusal } = declaration;
+  const { socketRate, countRequests, session, repeats, transport, bareList, decorateRefusal } = declaration;
   return {
     name,
     rate,
@@ -222,10 +222,10 @@ function baseOf<F extends Fields, Out>(
     ...(omsId && { omsId }),
     ...(subject && { subject }),
     ...(socketRate && { socketRate }),
-    ...(costOf && { costOf }),
+    ...(countRequests && { countRequests }),
     ...(session && { session }),
     ...(repeats && { repeats }),
-    ...(door && { door }),
+    ...(transport && { transport }),
     ...(bareList && { bareList }),
     ...(decorateRefusal && { decorateRefusal }),
   };

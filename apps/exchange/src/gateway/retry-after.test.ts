@@ -1,6 +1,6 @@
 import { RampUnavailable } from '@salar/services/ports/ramp-provider';
 import { expect, test } from 'vitest';
-import { retryAfterOf } from './retry-after.ts';
+import { getRetryAfter } from './retry-after.ts';
 
 const failure = (code: string) => Object.assign(new Error('of the database'), { code });
 
@@ -12,15 +12,15 @@ test.each([
   ['an I/O error', failure('58030')],
   ['a lost connection', new Error('Connection terminated unexpectedly')],
 ])('%s is an outage: come back in a second', (_, error) => {
-  expect(retryAfterOf(error)).toBe(1);
+  expect(getRetryAfter(error)).toBe(1);
 });
 
 test('who says how long to wait is believed, in whole seconds', () => {
-  expect(retryAfterOf(Object.assign(new Error('queue full'), { retryAfterMs: 1500 }))).toBe(2);
+  expect(getRetryAfter(Object.assign(new Error('queue full'), { retryAfterMs: 1500 }))).toBe(2);
 });
 
 test('a party that is away is an outage, and no fault of ours', () => {
-  expect(retryAfterOf(new RampUnavailable('no key to check a signature with'))).toBe(30);
+  expect(getRetryAfter(new RampUnavailable('no key to check a signature with'))).toBe(30);
 });
 
 test.each([
@@ -29,5 +29,5 @@ test.each([
   ['a mistake of ours', new TypeError('undefined is not a function')],
   ['no error at all', 'text'],
 ])('%s is no outage', (_, error) => {
-  expect(retryAfterOf(error)).toBeNull();
+  expect(getRetryAfter(error)).toBeNull();
 });

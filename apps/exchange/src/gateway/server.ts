@@ -12,15 +12,15 @@ import type { SiteInfo } from '@salar/protocol/wire/site-info';
 import type { CustomerServices } from '@salar/services/compose/customer-services';
 import type { Origin } from '@salar/services/ports/request-origin';
 import type { WebhookInbox } from '@salar/services/webhooks/webhook-inbox';
-import { bodyOf, CallDesk } from './call-dispatcher.ts';
-import type { Answered } from './call-dispatcher.ts';
-import type { Call, RequestFacts } from './call.ts';
+import { writeAnswerBody, CallDispatcher } from './call-dispatcher.ts';
+import type { DispatchResult } from './call-dispatcher.ts';
+import type { Call, IncomingRequest } from './call.ts';
 import { addLevelDocument } from './calls/verification/add-level-document.ts';
 import { createAccessToken } from './calls/verification/create-access-token.ts';
 import { validateBrazil } from './calls/verification/validate-brazil.ts';
 import { notAuthorized } from './guard/guard.ts';
-import { proxyCheckOf } from './http/client-address.ts';
-import { deviceCookie, originOf } from './http/request-origin.ts';
+import { createProxyCheck } from './http/client-address.ts';
+import { formatDeviceCookie, readRequestOrigin } from './http/request-origin.ts';
 import { addDocsSite, docsPaths } from './docs/docs-site.ts';
 import {
   apiHeaders,
@@ -35,16 +35,16 @@ import { StaticFiles } from './http/static-files.ts';
 import { writeSiteInfo } from './http/site-info.ts';
 import type { ProductIcons } from '../product-icons/product-icons.ts';
 import type { KeyConflict } from './guard/idempotency.ts';
-import { retryAfterOf } from './retry-after.ts';
+import { getRetryAfter } from './retry-after.ts';
 import { bodyBytesMax, readFields } from './http/read-request.ts';
-import { pageCheckOf } from './socket/origin-check.ts';
-import { localSocketLimits, productionSocketLimits, SocketDoor } from './socket/socket-server.ts';
+import { createOriginCheck } from './socket/origin-check.ts';
+import { localSocketLimits, productionSocketLimits, SocketServer } from './socket/socket-server.ts';
 import { localLimits, productionLimits, RateLimiter } from './guard/rate-limits.ts';
-import type { Standing } from './guard/rate-limits.ts';
+import type { RateLimitStatus } from './guard/rate-limits.ts';
 import { chapters, findHttpCall } from './calls/registry.ts';
 import { addIconRoute, iconRoute } from './http/icon-route.ts';
 import { linkUserRoute, linkUserRoutes } from './http/link-user-route.ts';
-import { documentsRoute, endSlowBodies, UploadDoor, uploadTimeoutMs } from './http/uploads.ts';
+import { documentsRoute, endSlowBodies, UploadLimiter, uploadTimeoutMs } from './http/uploads.ts';
 import { webhookRoute, webhookRoutes } from './http/webhook-routes.ts';
 
 export type GatewayConfig = {
@@ -112,7 +112,7 @@ export function createGateway(deps: GatewayDeps): FastifyInstance {
     'rate limits are off in the local profile only',
   );
   const { trustedProxies = [] } = config;
-  const isProxy = proxyCheckOf(trustedProxies);
+  const isProxy = createProxyCheck(trustedProxies);
   const app = Fastify({
     ...(deps.log ? { loggerInstance: deps.log } : { logger: false }),
     logController: new LogController({ disableRequestLogging: true }),
@@ -138,19 +138,19 @@ export function createGateway(deps: GatewayDeps): FastifyInstance {
 
   const limits = config.profile === 'production' ? productionLimits : localLimits;
   const limiter = config.rateLimits === 'on' ? new RateLimiter(limits) : null;
-  const desk = new CallDesk({ services: deps.services, limiter, log: app.log });
+  const dispatcher = new CallDispatcher({ services: deps.services, limiter, log: app.log });
   app.server.maxConnections = connectionsMax;
   app.server.headersTimeout = timeoutMs;
   endSlowBodies(app.server, timeoutMs);
-  addCallTable(app, desk, new UploadDoor(deps.services, limiter));
+  addCallTable(app, dispatcher, new UploadLimiter(deps.services, limiter));
   linkUserRoutes(app, { services: deps.services, limiter });
   if (deps.webhooks) webhookRoutes(app, deps.webhooks, limiter);
-  const sockets = new SocketDoor({
+  const sockets = new SocketServer({
     server: app.server,
-    desk,
+    dispatcher,
     limits: config.profile === 'production' ? productionSocketLimits : localSocketLimits,
     isProxy,
-    mayOpen: pageCheckOf(config),
+    mayOpen: createOriginCheck(config),
     log: app.log,
   });
   app.addHook('preClose', () => sockets.close());
@@ -160,23 +160,23 @@ export function createGateway(deps: GatewayDeps): FastifyInstance {
   return app;
 }
 
-function addCallTable(app: FastifyInstance, desk: CallDesk, uploads: UploadDoor): void {
+function addCallTable(app: FastifyInstance, dispatcher: CallDispatcher, uploads: UploadLimiter): void {
   const answer = (call: Call, request: FastifyRequest, reply: FastifyReply): void => {
     // The body of an upload is the file.
     const body = call === addLevelDocument ? null : (request.body as Buffer | null);
     const readRequest = () => readFields(request.query as Record<string, unknown>, body, call.bareList);
-    const facts = new Facts(request, reply);
-    const tell = (answered: Answered) => send(reply, call, answered, facts);
-    const answered = desk.answer(call, facts, readRequest);
-    if (answered instanceof Promise) answered.then(tell).catch(unexpected);
-    else tell(answered);
+    const incoming = new HttpRequest(request, reply);
+    const sendAnswer = (result: DispatchResult) => send(reply, call, result, incoming);
+    const result = dispatcher.dispatch(call, incoming, readRequest);
+    if (result instanceof Promise) result.then(sendAnswer).catch(unexpected);
+    else sendAnswer(result);
   };
 
   for (const url of callRoutes) {
     app.route<{ Params: { call: string } }>({
       method: ['GET', 'POST', 'OPTIONS'],
       url,
-      onRequest: bodyIsJson,
+      onRequest: treatBodyAsJson,
       handler: (request, reply) => {
         const call = findHttpCall(request.params.call);
         if (!call) reply.callNotFound();
@@ -195,7 +195,7 @@ function addCallTable(app: FastifyInstance, desk: CallDesk, uploads: UploadDoor)
   app.post(documentsRoute, {
     bodyLimit: documentFileBytesMax,
     onRequest: async (request, reply) => {
-      const refusal = await uploads.enter(request, reply, new Facts(request, reply));
+      const refusal = await uploads.admit(request, reply, new HttpRequest(request, reply));
       if (refusal === null) return undefined;
       // The body was not read and is not wanted.
       send(reply.header('connection', 'close'), addLevelDocument, refusal);
@@ -211,7 +211,7 @@ function addCallTable(app: FastifyInstance, desk: CallDesk, uploads: UploadDoor)
 }
 
 /** Whatever type a client tells, and be it none that can be read: the body of a call is JSON. */
-function bodyIsJson({ raw: { headers } }: FastifyRequest, _reply: FastifyReply, done: () => void): void {
+function treatBodyAsJson({ raw: { headers } }: FastifyRequest, _reply: FastifyReply, done: () => void): void {
   if (headers['content-type'] !== undefined) headers['content-type'] = 'application/json';
   done();
 }
@@ -293,7 +293,7 @@ function once(work: () => void): () => void {
 /** Answers for what never reached a call: a body too large, a broken request line, a fault of a page. */
 function addErrorAnswers(app: FastifyInstance): void {
   app.setErrorHandler((error: Error & { statusCode?: number; code?: string }, request, reply) => {
-    const wait = retryAfterOf(error);
+    const wait = getRetryAfter(error);
     if (wait !== null) return sendText(reply, 503, 'SERVICE UNAVAILABLE', wait);
     const status = error.statusCode ?? 500;
     if (status === 413) return sendText(reply, 413, 'REQUEST TOO LARGE');
@@ -304,10 +304,10 @@ function addErrorAnswers(app: FastifyInstance): void {
   });
 }
 
-class Facts implements RequestFacts {
+class HttpRequest implements IncomingRequest {
   readonly ip: string;
   readonly token: string | null;
-  standing: Standing | null = null;
+  rateLimit: RateLimitStatus | null = null;
   sessionLeftMs: number | null = null;
   readonly #headers: FastifyRequest['headers'];
   readonly #reply: FastifyReply;
@@ -338,31 +338,31 @@ class Facts implements RequestFacts {
 
   /** Made when it is asked for: most calls never do. */
   get origin(): Origin {
-    return originOf(this.ip, this.#headers);
+    return readRequestOrigin(this.ip, this.#headers);
   }
 
-  tellStanding(standing: Standing): void {
-    this.standing = standing;
+  reportRateLimit(rateLimit: RateLimitStatus): void {
+    this.rateLimit = rateLimit;
   }
 
-  tellSessionLeft(milliseconds: number): void {
+  reportSessionLeft(milliseconds: number): void {
     this.sessionLeftMs = milliseconds;
   }
 
   keepDevice(token: string): void {
-    this.#reply.header('set-cookie', deviceCookie(token, this.#reply.request.protocol === 'https'));
+    this.#reply.header('set-cookie', formatDeviceCookie(token, this.#reply.request.protocol === 'https'));
   }
 }
 
-function send(reply: FastifyReply, call: Call, answered: Answered, facts?: Facts): void {
-  if (facts?.standing) reply.headers(rateHeaders(facts.standing));
-  if (typeof facts?.sessionLeftMs === 'number') reply.headers(sessionHeaders(facts.sessionLeftMs));
-  if (answered === notAuthorized) sendText(reply, 401, 'NOT AUTHORIZED');
-  else if ('conflict' in answered) sendConflict(reply, answered);
-  else if (!('tryLater' in answered))
-    reply.code(answered.status).headers(apiHeaders).send(bodyOf(call, answered));
-  else if (answered.tryLater === 'rate') sendText(reply, 429, 'TOO MANY REQUESTS', answered.seconds);
-  else sendText(reply, 503, 'SERVICE UNAVAILABLE', answered.seconds);
+function send(reply: FastifyReply, call: Call, result: DispatchResult, incoming?: HttpRequest): void {
+  if (incoming?.rateLimit) reply.headers(rateHeaders(incoming.rateLimit));
+  if (typeof incoming?.sessionLeftMs === 'number') reply.headers(sessionHeaders(incoming.sessionLeftMs));
+  if (result === notAuthorized) sendText(reply, 401, 'NOT AUTHORIZED');
+  else if ('conflict' in result) sendConflict(reply, result);
+  else if (!('tryLater' in result))
+    reply.code(result.status).headers(apiHeaders).send(writeAnswerBody(call, result));
+  else if (result.tryLater === 'rate') sendText(reply, 429, 'TOO MANY REQUESTS', result.seconds);
+  else sendText(reply, 503, 'SERVICE UNAVAILABLE', result.seconds);
 }
 
 function sendConflict(reply: FastifyReply, { conflict }: KeyConflict): void {

@@ -3,8 +3,8 @@ import { mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'n
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { livingOwner, lockDataDir, removeDeadLock } from './data-dir-lock.ts';
-import { sentenceOf } from './start-failure.ts';
+import { findLivingOwner, lockDataDir, removeDeadLock } from './data-dir-lock.ts';
+import { formatStartFailure } from './start-failure.ts';
 
 let dataDir: string;
 beforeEach(() => {
@@ -53,17 +53,17 @@ test.each([
   ['EADDRINUSE', /Port 8080 is taken/],
   ['ENOSPC', /no space left/],
 ])('%s is told as one sentence', (code, sentence) => {
-  expect(sentenceOf(Object.assign(new Error('x'), { code }), { port: 8080, dataDir: '/data' })).toMatch(
-    sentence,
-  );
+  expect(
+    formatStartFailure(Object.assign(new Error('x'), { code }), { port: 8080, dataDir: '/data' }),
+  ).toMatch(sentence);
 });
 
 test('a leader and a standby each have a lock of their own, and see who has the other', () => {
   writeFileSync(join(dataDir, 'salar.pid'), `${process.ppid}\n\n`);
   const unlock = lockDataDir(dataDir, 'standby');
-  expect(livingOwner(dataDir, 'salar')).toBe(process.ppid);
+  expect(findLivingOwner(dataDir, 'salar')).toBe(process.ppid);
   writeFileSync(join(dataDir, 'salar.pid'), '2147483646\n\n');
-  expect(livingOwner(dataDir, 'salar')).toBeNull();
+  expect(findLivingOwner(dataDir, 'salar')).toBeNull();
   unlock();
   writeFileSync(join(dataDir, 'standby.pid'), `${process.ppid}\n\n`);
   unlock(); // again: what another process has taken since is not given back
@@ -87,6 +87,6 @@ test('a process that ended and that nobody asked for has no lock any more', { ti
     .slice(stat().lastIndexOf(')') + 2)
     .split(' ')[19];
   writeFileSync(join(dataDir, 'salar.pid'), `${pid}\n${born}\n`);
-  expect(livingOwner(dataDir, 'salar')).toBeNull();
+  expect(findLivingOwner(dataDir, 'salar')).toBeNull();
   parent.kill('SIGKILL');
 });

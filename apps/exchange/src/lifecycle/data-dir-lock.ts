@@ -27,8 +27,8 @@ export function lockDataDir(dataDir: string, part: DataDirPart = 'salar'): () =>
         writeWhole(path, ownerText(process.pid));
         return unlock;
       } catch (error) {
-        if (codeOf(error) !== 'EEXIST') throw error;
-        const owner = livingOwner(dataDir, part);
+        if (getErrorCode(error) !== 'EEXIST') throw error;
+        const owner = findLivingOwner(dataDir, part);
         if (owner !== null)
           throw new StartFailure(
             `Another ${names[part]} (process ${owner}) is using ${dataDir}. Stop it first, or set SALAR_DATA_DIR to another directory.`,
@@ -39,7 +39,7 @@ export function lockDataDir(dataDir: string, part: DataDirPart = 'salar'): () =>
   } catch (error) {
     if (error instanceof StartFailure) throw error;
     throw new StartFailure(
-      `The data directory ${dataDir} cannot be written (${codeOf(error) ?? 'unknown reason'}).`,
+      `The data directory ${dataDir} cannot be written (${getErrorCode(error) ?? 'unknown reason'}).`,
       { cause: error },
     );
   }
@@ -48,7 +48,7 @@ export function lockDataDir(dataDir: string, part: DataDirPart = 'salar'): () =>
 const names = { salar: 'Salar', standby: 'standby of Salar' } as const;
 
 /** The process that has this part of the directory; null when nobody has, or that process is gone. */
-export function livingOwner(dataDir: string, part: DataDirPart): number | null {
+export function findLivingOwner(dataDir: string, part: DataDirPart): number | null {
   const owner = readOwner(lockFile(dataDir, part));
   return owner !== null && isAlive(owner) ? owner.pid : null;
 }
@@ -62,14 +62,14 @@ export function removeDeadLock(path: string): void {
   try {
     renameSync(path, taken); // of several who try, one gets the file
   } catch (error) {
-    if (codeOf(error) === 'ENOENT') return;
+    if (getErrorCode(error) === 'ENOENT') return;
     throw error;
   }
   try {
     const owner = readOwner(taken);
     if (owner !== null && isAlive(owner)) linkSync(taken, path);
   } catch (error) {
-    if (codeOf(error) !== 'EEXIST') throw error;
+    if (getErrorCode(error) !== 'EEXIST') throw error;
   } finally {
     rmSync(taken, { force: true });
   }
@@ -93,11 +93,11 @@ function writeWhole(path: string, text: string): void {
 type Owner = { readonly pid: number; readonly born: string };
 
 function ownerText(pid: number): string {
-  return `${pid}\n${bornOf(pid)}\n`;
+  return `${pid}\n${readProcessStart(pid)}\n`;
 }
 
 function readOwner(path: string): Owner | null {
-  const [pid = '', born = ''] = readIfThere(path).split('\n');
+  const [pid = '', born = ''] = readIfExists(path).split('\n');
   return /^\d+$/.test(pid) ? { pid: Number(pid), born } : null;
 }
 
@@ -106,13 +106,13 @@ function isAlive({ pid, born }: Owner): boolean {
   try {
     process.kill(pid, 0);
   } catch (error) {
-    if (codeOf(error) === 'ESRCH') return false;
+    if (getErrorCode(error) === 'ESRCH') return false;
   }
-  return born === '' || bornOf(pid) === born;
+  return born === '' || readProcessStart(pid) === born;
 }
 
 /** When a process began, where the system tells (Linux); tells a reused number from the process it once was. */
-function bornOf(pid: number): string {
+function readProcessStart(pid: number): string {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, 'latin1');
     const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
@@ -122,15 +122,15 @@ function bornOf(pid: number): string {
   }
 }
 
-function readIfThere(path: string): string {
+function readIfExists(path: string): string {
   try {
     return readFileSync(path, 'utf8');
   } catch (error) {
-    if (codeOf(error) !== 'ENOENT') throw error;
+    if (getErrorCode(error) !== 'ENOENT') throw error;
     return '';
   }
 }
 
-function codeOf(error: unknown): string | undefined {
+function getErrorCode(error: unknown): string | undefined {
   return (error as NodeJS.ErrnoException).code;
 }

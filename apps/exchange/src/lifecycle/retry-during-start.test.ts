@@ -1,7 +1,7 @@
 import { SequencerUnavailable } from '@salar/sequencer';
 import { silentLog } from '@salar/services/ports/log';
 import { expect, test } from 'vitest';
-import { patiently } from './retry-during-start.ts';
+import { retryDuringStart } from './retry-during-start.ts';
 
 const away = () => Object.assign(new Error('connect ECONNREFUSED'), { code: 'ECONNREFUSED' });
 const busy = () => new SequencerUnavailable('the database is away', { retryAfterMs: 1 });
@@ -11,7 +11,7 @@ const dead = () =>
 async function tried(troubles: readonly Error[]): Promise<number> {
   const left = [...troubles];
   let times = 0;
-  await patiently(silentLog, 'a step', async () => {
+  await retryDuringStart(silentLog, 'a step', async () => {
     times += 1;
     const trouble = left.shift();
     if (trouble) throw trouble;

@@ -14,20 +14,20 @@ const waitMsMax = 1_000;
  * @param work  may be repeated: what it did the first time it finds done
  * @throws what the step threw, when it was something else or lasted too long
  */
-export async function patiently<T>(log: Log, step: string, work: () => Promise<T>): Promise<T> {
+export async function retryDuringStart<T>(log: Log, step: string, work: () => Promise<T>): Promise<T> {
   const deadline = Date.now() + patienceMs;
   for (let waitMs = firstWaitMs; ; waitMs = Math.min(waitMs * 2, waitMsMax)) {
     try {
       return await work();
     } catch (error) {
-      if (!mayPass(error) || Date.now() > deadline) throw error;
+      if (!isTransient(error) || Date.now() > deadline) throw error;
       log.warn({ step, error: String(error) }, 'the database went away during the start: once more');
       await delay(waitMs);
     }
   }
 }
 
-function mayPass(error: unknown): boolean {
+function isTransient(error: unknown): boolean {
   if (error instanceof SequencerUnavailable) return !error.isOutcomeUnknown;
   return isDatabaseTrouble(error);
 }

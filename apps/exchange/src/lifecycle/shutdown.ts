@@ -6,7 +6,7 @@ type Started = { readonly name: string; readonly stop: () => Promise<void> | voi
 /** A part that does not stop in this time is left behind; what it held is safe in the journal. */
 const partTimeoutMs = 15_000;
 
-export class StopOrder {
+export class ShutdownSteps {
   readonly #started: Started[] = [];
   #stopping: Promise<void> | undefined;
 

@@ -7,7 +7,7 @@ export class StartFailure extends Error {
 const takenOver = /another process (?:has taken over the journal|keeps the read models now)/;
 
 /** The sentence for whatever went wrong while starting. */
-export function sentenceOf(
+export function formatStartFailure(
   error: unknown,
   where: { readonly port: number; readonly dataDir: string },
 ): string {

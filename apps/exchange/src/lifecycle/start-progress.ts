@@ -1,5 +1,5 @@
 /** What the terminal shows while the exchange starts: one short line for each part. */
-export class Progress {
+export class StartProgress {
   readonly #startedAt = performance.now();
 
   /** Does one part of the start and says how long it took. */

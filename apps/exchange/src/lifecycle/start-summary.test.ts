@@ -1,15 +1,15 @@
 import { expect, test } from 'vitest';
 import { readConfig } from '../settings/config.ts';
-import { summary } from './start-summary.ts';
+import { formatStartSummary } from './start-summary.ts';
 
-const facts = {
+const details = {
   logPath: '/data/salar.log',
   total: '4.2 s',
   demoLogin: { userName: 'demo', password: 'Demo-2026!' },
 };
 
 test('a newcomer reads where to open, whom to be and where the stand-ins are', () => {
-  const text = summary(readConfig({ SALAR_PORT: '9000' }), facts);
+  const text = formatStartSummary(readConfig({ SALAR_PORT: '9000' }), details);
   expect(text).toMatch(/^\nSalar is ready \(4\.2 s\)\.\n.*no real money/);
   for (const part of [
     /Open +http:\/\/localhost:9000\n/,
@@ -22,7 +22,10 @@ test('a newcomer reads where to open, whom to be and where the stand-ins are', (
 });
 
 test('in production nothing of the laptop is named', () => {
-  const text = summary({ ...readConfig({}), profile: 'production' }, { ...facts, demoLogin: null });
+  const text = formatStartSummary(
+    { ...readConfig({}), profile: 'production' },
+    { ...details, demoLogin: null },
+  );
   expect(text).toContain('/data/salar.log');
   expect(text).not.toMatch(/demo|local profile|\/local\b/);
 });

@@ -1,9 +1,9 @@
 /** What a person reads when everything runs. */
 import type { Config } from '../settings/config.ts';
 
-export function summary(
+export function formatStartSummary(
   config: Config,
-  facts: {
+  details: {
     readonly logPath: string;
     readonly total: string;
     /** Whom a newcomer to the local profile can sign in as; null in production. */
@@ -11,7 +11,7 @@ export function summary(
   },
 ): string {
   const { publicUrl } = config;
-  const { demoLogin } = facts;
+  const { demoLogin } = details;
   const rows = [
     ['Open', publicUrl],
     ...(demoLogin
@@ -23,10 +23,12 @@ export function summary(
       : []),
     ['API documents', `${publicUrl}/docs`],
     ['Data', config.dataDir],
-    ['Log', facts.logPath],
+    ['Log', details.logPath],
     ['Stop', 'Ctrl-C'],
   ];
   const lines = rows.map(([name = '', value = '']) => `  ${name.padEnd(24)} ${value}`);
   const local = 'This is the local profile: no real money moves.';
-  return [``, `Salar is ready (${facts.total}).`, ...(demoLogin ? [local] : []), ``, ...lines, ``].join('\n');
+  return [``, `Salar is ready (${details.total}).`, ...(demoLogin ? [local] : []), ``, ...lines, ``].join(
+    '\n',
+  );
 }

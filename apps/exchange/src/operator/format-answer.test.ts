@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { helpText, printed, visible } from './format-answer.ts';
+import { formatHelp, formatAnswer, escapeInvisible } from './format-answer.ts';
 
 describe('answers on a terminal', () => {
   test('a sentence, facts below one another, rows as a table with amounts to the right', () => {
@@ -12,7 +12,7 @@ describe('answers on a terminal', () => {
         { ticket: '1002', amount: '5', to: 'bcd' },
       ],
     } as const;
-    expect(printed(answer)).toBe(
+    expect(formatAnswer(answer)).toBe(
       [
         'Two payouts.',
         '',
@@ -28,7 +28,7 @@ describe('answers on a terminal', () => {
   });
 
   test('a refusal with its code', () => {
-    expect(printed({ ok: false, refusal: 'not_found', text: 'there is no withdrawal 9' })).toBe(
+    expect(formatAnswer({ ok: false, refusal: 'not_found', text: 'there is no withdrawal 9' })).toBe(
       'There is no withdrawal 9 (not_found)',
     );
   });
@@ -39,16 +39,16 @@ describe('answers on a terminal', () => {
     ['\u202eevil', '\\u{202e}evil'],
     ['João ñ 日本', 'João ñ 日本'],
   ])('text of a customer stays text: %j', (text, shown) => {
-    expect(visible(text)).toBe(shown);
-    expect(printed({ ok: true, text: 'x', facts: { name: text }, rows: [{ name: text }] })).not.toContain(
-      '\u001b',
-    );
+    expect(escapeInvisible(text)).toBe(shown);
+    expect(
+      formatAnswer({ ok: true, text: 'x', facts: { name: text }, rows: [{ name: text }] }),
+    ).not.toContain('\u001b');
   });
 });
 
 test('help lists every command, or those that are asked for', () => {
-  expect(helpText('')).toContain('withdrawals accept <ticket>');
-  expect(helpText('payout')).toContain('payout settled <ticket>');
-  expect(helpText('payout')).not.toContain('withdrawals accept');
-  expect(helpText('nothing')).toContain('no command nothing');
+  expect(formatHelp('')).toContain('withdrawals accept <ticket>');
+  expect(formatHelp('payout')).toContain('payout settled <ticket>');
+  expect(formatHelp('payout')).not.toContain('withdrawals accept');
+  expect(formatHelp('nothing')).toContain('no command nothing');
 });

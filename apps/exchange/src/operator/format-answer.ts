@@ -3,30 +3,32 @@ import { operatorCommands } from '@salar/services/operator/commands';
 import type { OperatorCommandName } from '@salar/services/operator/commands';
 import { permissionTable } from '@salar/services/operator/permissions';
 import type { Answer, OperatorAnswer } from '@salar/services/operator/act';
-import { usageOf } from './read-arguments.ts';
+import { formatUsage } from './read-arguments.ts';
 
-export function printed(answer: OperatorAnswer): string {
-  if (!answer.ok) return `${sentence(answer.text)} (${answer.refusal})`;
-  return [sentence(answer.text), factLines(answer), table(answer)].filter((part) => part !== '').join('\n\n');
+export function formatAnswer(answer: OperatorAnswer): string {
+  if (!answer.ok) return `${formatSentence(answer.text)} (${answer.refusal})`;
+  return [formatSentence(answer.text), formatDetails(answer), formatTable(answer)]
+    .filter((part) => part !== '')
+    .join('\n\n');
 }
 
-function sentence(text: string): string {
-  return visible(text.charAt(0).toUpperCase() + text.slice(1));
+function formatSentence(text: string): string {
+  return escapeInvisible(text.charAt(0).toUpperCase() + text.slice(1));
 }
 
-function factLines({ facts = {} }: Answer): string {
+function formatDetails({ facts = {} }: Answer): string {
   const width = Math.max(0, ...Object.keys(facts).map((name) => name.length));
   return Object.entries(facts)
-    .map(([name, value]) => `  ${visible(name).padEnd(width)}  ${visible(value)}`)
+    .map(([name, value]) => `  ${escapeInvisible(name).padEnd(width)}  ${escapeInvisible(value)}`)
     .join('\n');
 }
 
 /** Columns as wide as their widest cell; amounts stand to the right. */
-function table({ rows = [] }: Answer): string {
+function formatTable({ rows = [] }: Answer): string {
   const [first] = rows;
   if (first === undefined) return '';
   const names = Object.keys(first);
-  const lines = [names, ...rows.map((row) => names.map((name) => visible(row[name] ?? '')))];
+  const lines = [names, ...rows.map((row) => names.map((name) => escapeInvisible(row[name] ?? '')))];
   const widths = names.map((_, column) => Math.max(...lines.map((line) => (line[column] ?? '').length)));
   const isAmount = names.map((_, column) =>
     lines.slice(1).every((line) => /^-?\d+(\.\d+)?$/.test(line[column] ?? '')),
@@ -44,7 +46,7 @@ function table({ rows = [] }: Answer): string {
 }
 
 /** What cannot be seen is written out, so that no text moves the cursor, colours the screen or turns around. */
-export function visible(text: string): string {
+export function escapeInvisible(text: string): string {
   return text.replace(
     /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu,
     (char) => `\\u{${(char.codePointAt(0) ?? 0).toString(16)}}`,
@@ -52,15 +54,15 @@ export function visible(text: string): string {
 }
 
 /** All commands, or those whose name begins with `about`. */
-export function helpText(about: string): string {
+export function formatHelp(about: string): string {
   const names = (Object.keys(operatorCommands) as OperatorCommandName[]).filter((name) =>
     name.startsWith(about),
   );
   if (names.length === 0)
-    return `There is no command ${visible(about)}. All of them: npm run operator -- help`;
+    return `There is no command ${escapeInvisible(about)}. All of them: npm run operator -- help`;
   const lines = names.map((name) => {
     const { summary, permission } = operatorCommands[name];
-    return `  ${usageOf(name)}\n      ${summary} (${permission}: ${permissionTable[permission].join(', ')})`;
+    return `  ${formatUsage(name)}\n      ${summary} (${permission}: ${permissionTable[permission].join(', ')})`;
   });
   return [
     'npm run operator -- <command>, beside a running Salar',

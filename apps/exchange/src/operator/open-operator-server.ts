@@ -4,13 +4,13 @@ import { OperatorService } from '@salar/services/operator/operator-service';
 import type { OperatorServiceOptions } from '@salar/services/operator/operator-service';
 import { railPoint, writePoint } from '@salar/store/write-points';
 import type { Config } from '../settings/config.ts';
-import { patiently } from '../lifecycle/retry-during-start.ts';
-import type { StopOrder } from '../lifecycle/shutdown.ts';
-import { openOperatorDoor } from './operator-server.ts';
+import { retryDuringStart } from '../lifecycle/retry-during-start.ts';
+import type { ShutdownSteps } from '../lifecycle/shutdown.ts';
+import { startOperatorServer } from './operator-server.ts';
 import type { Laptop } from '../compose/laptop.ts';
-import { operatorSocketPath } from './socket-path.ts';
+import { getOperatorSocketPath } from './socket-path.ts';
 
-export async function openOperators({
+export async function openOperatorServer({
   config,
   laptop,
   stops,
@@ -18,21 +18,25 @@ export async function openOperators({
 }: Omit<OperatorServiceOptions, 'log' | 'onStep'> & {
   readonly config: Config;
   readonly laptop: Laptop | null;
-  readonly stops: StopOrder;
+  readonly stops: ShutdownSteps;
   readonly log: Logger;
 }): Promise<void> {
   const { log } = options;
-  const desk = new OperatorService({
+  const service = new OperatorService({
     ...options,
     onStep: (step) => {
       writePoint(`withdrawal.${step}`);
       railPoint('bank', step);
     },
   });
-  await patiently(log, 'operators', async () => {
-    await desk.heal();
+  await retryDuringStart(log, 'operators', async () => {
+    await service.heal();
     await laptop?.seedBankBalances(options);
   });
-  const door = await openOperatorDoor({ desk, socketPath: operatorSocketPath(config.dataDir), log });
-  stops.add('operators', () => door.close());
+  const server = await startOperatorServer({
+    service,
+    socketPath: getOperatorSocketPath(config.dataDir),
+    log,
+  });
+  stops.add('operators', () => server.close());
 }

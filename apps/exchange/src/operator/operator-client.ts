@@ -5,12 +5,12 @@ import type { OperatorAnswer } from '@salar/services/operator/act';
 import type { OperatorRequest } from '@salar/services/operator/operator-service';
 
 /** Nobody serves the door: no exchange runs there, or it is a standby, or it is still starting. */
-export class NobodyServes extends Error {
+export class ServerNotRunning extends Error {
   override readonly name = 'NobodyServes';
 }
 
 /** Sends one request and gives its answer. @throws NobodyServes; an error when the exchange stops before it answers */
-export function askDesk(socketPath: string, request: OperatorRequest): Promise<OperatorAnswer> {
+export function sendOperatorRequest(socketPath: string, request: OperatorRequest): Promise<OperatorAnswer> {
   return new Promise((resolve, reject) => {
     const socket = connect(socketPath);
     let isConnected = false;
@@ -19,9 +19,9 @@ export function askDesk(socketPath: string, request: OperatorRequest): Promise<O
       socket.write(`${JSON.stringify(request)}\n`);
     });
     socket.on('error', (cause) =>
-      reject(isConnected ? lost(cause) : new NobodyServes('nobody serves the door', { cause })),
+      reject(isConnected ? connectionLost(cause) : new ServerNotRunning('nobody serves the door', { cause })),
     );
-    socket.once('close', () => reject(lost()));
+    socket.once('close', () => reject(connectionLost()));
     const lines = createInterface({ input: socket });
     lines.on('error', () => undefined); // the socket's own error, told a second time
     lines.once('line', (line) => {
@@ -31,7 +31,7 @@ export function askDesk(socketPath: string, request: OperatorRequest): Promise<O
   });
 }
 
-function lost(cause?: Error): Error {
+function connectionLost(cause?: Error): Error {
   const text = 'the exchange stopped before it answered: look what was done before you ask again';
   return new Error(text, cause === undefined ? {} : { cause });
 }

@@ -1,4 +1,4 @@
-/** The door itself: who may open it, and what it does with what is no request. */
+/** The operators' Unix socket: its permissions, and what it does with malformed requests. */
 import { existsSync, mkdtempSync, rmSync, statSync } from 'node:fs';
 import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -6,9 +6,9 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { silentLog } from '@salar/services/ports/log';
 import type { OperatorRequest } from '@salar/services/operator/operator-service';
-import { askDesk, NobodyServes } from './operator-client.ts';
-import { openOperatorDoor } from './operator-server.ts';
-import type { OperatorDoor } from './operator-server.ts';
+import { sendOperatorRequest, ServerNotRunning } from './operator-client.ts';
+import { startOperatorServer } from './operator-server.ts';
+import type { OperatorServer } from './operator-server.ts';
 import { readOperatorRequest } from './operator-request.ts';
 
 const request: OperatorRequest = {
@@ -20,60 +20,64 @@ const request: OperatorRequest = {
 
 let dir: string;
 let socketPath: string;
-let door: OperatorDoor;
-let answerOf: (asked: OperatorRequest) => Promise<{ ok: true; text: string }>;
+let server: OperatorServer;
+let respond: (received: OperatorRequest) => Promise<{ ok: true; text: string }>;
 
 beforeEach(async () => {
-  dir = mkdtempSync(join(tmpdir(), 'salar-door-'));
+  dir = mkdtempSync(join(tmpdir(), 'salar-operator-'));
   socketPath = join(dir, 'operator.sock');
-  answerOf = (asked) => Promise.resolve({ ok: true, text: asked.command });
-  door = await openOperatorDoor({ desk: { handle: (asked) => answerOf(asked) }, socketPath, log: silentLog });
+  respond = (received) => Promise.resolve({ ok: true, text: received.command });
+  server = await startOperatorServer({
+    service: { handle: (received) => respond(received) },
+    socketPath,
+    log: silentLog,
+  });
 });
 afterEach(async () => {
-  await door.close();
+  await server.close();
   rmSync(dir, { recursive: true, force: true });
 });
 
-test('belongs to its owner alone', () => {
+test('only the owner can access the socket', () => {
   expect(statSync(socketPath).mode & 0o777).toBe(0o600);
 });
 
 test('answers a request', async () => {
-  expect(await askDesk(socketPath, request)).toEqual({ ok: true, text: 'operator list' });
+  expect(await sendOperatorRequest(socketPath, request)).toEqual({ ok: true, text: 'operator list' });
 });
 
-test('tells an incident when it is unknown how it went', async () => {
-  answerOf = () => Promise.reject(new Error('the database is away'));
-  const answer = await askDesk(socketPath, request);
+test('returns an incident number when the outcome is unknown', async () => {
+  respond = () => Promise.reject(new Error('the database is away'));
+  const answer = await sendOperatorRequest(socketPath, request);
   expect(answer).toMatchObject({ ok: false, refusal: 'unavailable' });
   expect(JSON.stringify(answer)).not.toContain('database');
 });
 
-test('replaces the socket of a former run, and leaves none behind', async () => {
-  const second = await openOperatorDoor({
-    desk: { handle: () => Promise.resolve({ ok: true, text: 'second' }) },
+test('replaces the socket of an earlier run, and removes its own when it closes', async () => {
+  const second = await startOperatorServer({
+    service: { handle: () => Promise.resolve({ ok: true, text: 'second' }) },
     socketPath,
     log: silentLog,
   });
-  await door.close(); // a leader of before that stops late
-  expect(await askDesk(socketPath, request)).toEqual({ ok: true, text: 'second' });
+  await server.close(); // an earlier leader that stops late
+  expect(await sendOperatorRequest(socketPath, request)).toEqual({ ok: true, text: 'second' });
   expect(statSync(socketPath).mode & 0o777).toBe(0o600);
   await second.close();
   expect(existsSync(socketPath)).toBe(false);
-  await expect(askDesk(socketPath, request)).rejects.toThrow(NobodyServes);
+  await expect(sendOperatorRequest(socketPath, request)).rejects.toThrow(ServerNotRunning);
 });
 
-test('an exchange that stops in the middle leaves the caller without a false answer', async () => {
-  let isAsked: () => void = () => undefined;
-  const asked = new Promise<void>((resolve) => (isAsked = resolve));
-  answerOf = () => {
-    isAsked();
+test('a caller gets an error when the exchange stops before it answers', async () => {
+  let markReceived: () => void = () => undefined;
+  const received = new Promise<void>((resolve) => (markReceived = resolve));
+  respond = () => {
+    markReceived();
     return new Promise(() => undefined);
   };
-  const answer = askDesk(socketPath, request);
+  const answer = sendOperatorRequest(socketPath, request);
   const refused = expect(answer).rejects.toThrow('look what was done');
-  await asked;
-  await door.close();
+  await received;
+  await server.close();
   await refused;
 });
 
@@ -87,15 +91,15 @@ test.each([
   JSON.stringify({ ...request, mode: 'force' }),
   JSON.stringify({ ...request, credentials: { name: 'ana' } }),
   JSON.stringify({ ...request, params: { reason: 'x'.repeat(2000) } }),
-])('%s is no request', (line) => {
+])('%s is rejected', (line) => {
   expect(readOperatorRequest(line)).toBeNull();
 });
 
-test('a line without an end is dropped with its connection', async () => {
+test('a line without an end closes its connection', async () => {
   const socket = connect(socketPath);
   const closed = new Promise<void>((resolve) => void socket.once('close', () => resolve()));
   socket.on('error', () => undefined); // dropped while it was still sending
   socket.write('x'.repeat(100_000));
   await closed;
-  expect(await askDesk(socketPath, request)).toMatchObject({ ok: true });
+  expect(await sendOperatorRequest(socketPath, request)).toMatchObject({ ok: true });
 });

@@ -16,14 +16,14 @@ import { readOperatorRequest } from './operator-request.ts';
 /** A request is a few hundred bytes; longer lines are dropped with their connection. */
 const lineLengthMax = 16_384;
 
-export type OperatorDoor = { close(): Promise<void> };
+export type OperatorServer = { close(): Promise<void> };
 
 /** Listens on `socketPath`; a socket left by a former run, or by a leader of before, is replaced. */
-export async function openOperatorDoor(options: {
-  readonly desk: Pick<OperatorService, 'handle'>;
+export async function startOperatorServer(options: {
+  readonly service: Pick<OperatorService, 'handle'>;
   readonly socketPath: string;
   readonly log: Log;
-}): Promise<OperatorDoor> {
+}): Promise<OperatorServer> {
   const { socketPath } = options;
   const sockets = new Set<Socket>();
   const server = createServer((socket) => {
@@ -69,7 +69,10 @@ function removeOwn(socketPath: string, made: Stats): void {
   if (found?.ino === made.ino && found.dev === made.dev) rmSync(socketPath, { force: true });
 }
 
-function serve({ desk, log }: { desk: Pick<OperatorService, 'handle'>; log: Log }, socket: Socket): void {
+function serve(
+  { service, log }: { service: Pick<OperatorService, 'handle'>; log: Log },
+  socket: Socket,
+): void {
   let unread = 0;
   socket.on('error', () => socket.destroy()); // the caller went away
   socket.on('data', (bytes: Buffer) => {
@@ -80,15 +83,15 @@ function serve({ desk, log }: { desk: Pick<OperatorService, 'handle'>; log: Log 
   lines.on('error', () => undefined); // the socket's own error, told a second time
   lines.on('line', (line) => {
     if (line.length > lineLengthMax) return socket.destroy();
-    void answerTo(desk, log, line).then((answer) => {
+    void answerLine(service, log, line).then((answer) => {
       if (!socket.destroyed) socket.write(`${JSON.stringify(answer)}\n`);
     });
     return undefined;
   });
 }
 
-async function answerTo(
-  desk: Pick<OperatorService, 'handle'>,
+async function answerLine(
+  service: Pick<OperatorService, 'handle'>,
   log: Log,
   line: string,
 ): Promise<OperatorAnswer> {
@@ -96,7 +99,7 @@ async function answerTo(
   if (request === null)
     return { ok: false, refusal: 'params_wrong', text: 'that is no request of an operator' };
   try {
-    return await desk.handle(request);
+    return await service.handle(request);
   } catch (error) {
     const incident = randomUUID();
     log.error({ incident, command: request.command, err: error }, 'an operator’s request failed');

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { readArguments, usageOf } from './read-arguments.ts';
+import { readArguments, formatUsage } from './read-arguments.ts';
 
 const asked = (text: string) => readArguments(text.split(' '));
 
@@ -58,5 +58,5 @@ describe('what is typed', () => {
 });
 
 test('how a command is typed', () => {
-  expect(usageOf('payout returned')).toBe('payout returned <ticket> --reason ... [--reference ...]');
+  expect(formatUsage('payout returned')).toBe('payout returned <ticket> --reason ... [--reference ...]');
 });

@@ -2,7 +2,7 @@
 import { isOperatorCommand, operatorCommand, operatorCommands } from '@salar/services/operator/commands';
 import type { OperatorCommand, OperatorCommandName } from '@salar/services/operator/commands';
 
-export type Asked = {
+export type ParsedCommand = {
   readonly command: OperatorCommandName;
   readonly params: Readonly<Record<string, string>>;
   /** Acts without asking. */
@@ -12,7 +12,7 @@ export type Asked = {
 export type ReadArguments =
   | { readonly kind: 'help'; readonly about: string }
   | { readonly kind: 'wrong'; readonly problem: string }
-  | { readonly kind: 'asked'; readonly asked: Asked };
+  | { readonly kind: 'asked'; readonly asked: ParsedCommand };
 
 /** `help`, a command with its parameters, or one sentence that says what is wrong. */
 export function readArguments(argv: readonly string[]): ReadArguments {
@@ -20,13 +20,13 @@ export function readArguments(argv: readonly string[]): ReadArguments {
   if (argv.length === 0 || words[0] === 'help' || argv.includes('--help')) {
     return { kind: 'help', about: words.filter((word) => word !== 'help').join(' ') };
   }
-  const command = commandAt(argv);
+  const command = findCommand(argv);
   if (command === null) return wrong(`there is no command ${words.slice(0, 2).join(' ')}`);
   return readRest(command, argv.slice(command.split(' ').length));
 }
 
 /** The longest name of a command that the words begin with. */
-function commandAt(argv: readonly string[]): OperatorCommandName | null {
+function findCommand(argv: readonly string[]): OperatorCommandName | null {
   for (const count of [2, 1]) {
     const name = argv.slice(0, count).join(' ');
     if (argv.length >= count && isOperatorCommand(name)) return name;
@@ -70,7 +70,7 @@ function wrong(problem: string): ReadArguments {
 }
 
 /** How a command is typed: `withdrawals reject <ticket> --reason ...`. */
-export function usageOf(name: OperatorCommandName): string {
+export function formatUsage(name: OperatorCommandName): string {
   const { takes, options }: OperatorCommand = operatorCommands[name];
   const words = Object.entries(options).map(([option, need]) =>
     need === 'needed' ? `--${option} ...` : `[--${option} ...]`,

@@ -2,7 +2,7 @@ import { mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { keepFile } from './save-attachment.ts';
+import { saveAttachment } from './save-attachment.ts';
 
 let dir: string;
 beforeEach(() => {
@@ -19,7 +19,7 @@ const answerWith = (name: string) =>
 
 test('a file is written for its owner alone, and the answer says where', () => {
   const path = join(dir, 'level-document-7.pdf');
-  expect(keepFile(answerWith('level-document-7.pdf'), dir)).toEqual({
+  expect(saveAttachment(answerWith('level-document-7.pdf'), dir)).toEqual({
     ok: true,
     text: 'document 7.',
     facts: { file: path },
@@ -29,12 +29,12 @@ test('a file is written for its owner alone, and the answer says where', () => {
 });
 
 test('nothing is written over, and nothing outside the directory', () => {
-  keepFile(answerWith('../../level-document-7.pdf'), dir);
+  saveAttachment(answerWith('../../level-document-7.pdf'), dir);
   expect(readFileSync(join(dir, 'level-document-7.pdf'), 'utf8')).toBe('%PDF-');
-  expect(() => keepFile(answerWith('level-document-7.pdf'), dir)).toThrow('EEXIST');
+  expect(() => saveAttachment(answerWith('level-document-7.pdf'), dir)).toThrow('EEXIST');
 });
 
 test('other answers stay as they are', () => {
   const refused = { ok: false, refusal: 'not_found', text: 'there is no document 9' } as const;
-  expect(keepFile(refused, dir)).toBe(refused);
+  expect(saveAttachment(refused, dir)).toBe(refused);
 });

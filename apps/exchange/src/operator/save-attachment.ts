@@ -8,7 +8,7 @@ import type { OperatorAnswer } from '@salar/services/operator/act';
  *
  * @throws when a file of that name is there already: nothing is ever written over
  */
-export function keepFile(answer: OperatorAnswer, directory: string): OperatorAnswer {
+export function saveAttachment(answer: OperatorAnswer, directory: string): OperatorAnswer {
   if (!answer.ok || answer.file === undefined) return answer;
   const { file, ...rest } = answer;
   const path = join(directory, basename(file.name));

@@ -7,7 +7,7 @@ import { join } from 'node:path';
 const socketPathMax = 92;
 
 /** In the data directory, or in a short place of its own when that name is too long for a Unix socket. */
-export function operatorSocketPath(dataDir: string): string {
+export function getOperatorSocketPath(dataDir: string): string {
   const path = join(dataDir, 'operator.sock');
   if (path.length <= socketPathMax) return path;
   const name = createHash('sha256').update(dataDir).digest('hex').slice(0, 16);

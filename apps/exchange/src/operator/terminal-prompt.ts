@@ -2,7 +2,7 @@
 import { createInterface } from 'node:readline/promises';
 import { Writable } from 'node:stream';
 
-export async function askLine(question: string): Promise<string> {
+export async function promptLine(question: string): Promise<string> {
   const lines = createInterface({ input: process.stdin, output: process.stderr });
   try {
     return await lines.question(question);
@@ -12,7 +12,7 @@ export async function askLine(question: string): Promise<string> {
 }
 
 /** What is typed is not shown. */
-export async function askSecret(question: string): Promise<string> {
+export async function promptSecret(question: string): Promise<string> {
   const nowhere = new Writable({ write: (_bytes, _encoding, done) => done() });
   process.stderr.write(question);
   const lines = createInterface({ input: process.stdin, output: nowhere, terminal: true });

@@ -7,9 +7,9 @@ import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { takeBackup } from '@salar/adapters/postgres-embedded/index';
-import { onBooks } from './offline-database.ts';
+import { withDatabase } from './offline-database.ts';
 
-process.exitCode = await onBooks('backup', async ({ database, dataDir }) => {
+process.exitCode = await withDatabase('backup', async ({ database, dataDir }) => {
   const { values } = parseArgs({
     options: { to: { type: 'string' }, 'without-keys': { type: 'boolean', default: false } },
   });

@@ -13,7 +13,7 @@ import {
 import { Database } from '@salar/store';
 import type { DatabaseOptions } from '@salar/store';
 
-export type BooksPlace = {
+export type OfflineDatabase = {
   readonly database: Database;
   /** For people. */
   readonly name: string;
@@ -21,17 +21,23 @@ export type BooksPlace = {
   readonly dataDir: string | null;
 };
 
-type Place = Omit<BooksPlace, 'database'> & { readonly options: DatabaseOptions; stop(): Promise<void> };
+type FoundDatabase = Omit<OfflineDatabase, 'database'> & {
+  readonly options: DatabaseOptions;
+  stop(): Promise<void>;
+};
 
 /**
  * Runs a program on the books, and gives its status for the process.
  *
  * @param name  of the program, for its one line when it fails
  */
-export async function onBooks(name: string, work: (books: BooksPlace) => Promise<number>): Promise<number> {
-  let place: Place | null = null;
+export async function withDatabase(
+  name: string,
+  work: (books: OfflineDatabase) => Promise<number>,
+): Promise<number> {
+  let place: FoundDatabase | null = null;
   try {
-    place = await findPlace();
+    place = await findDatabase();
     const database = new Database({ ...place.options, poolSize: 2 });
     try {
       return await work({ database, name: place.name, dataDir: place.dataDir });
@@ -46,7 +52,7 @@ export async function onBooks(name: string, work: (books: BooksPlace) => Promise
   }
 }
 
-async function findPlace(): Promise<Place> {
+async function findDatabase(): Promise<FoundDatabase> {
   const stop = () => Promise.resolve();
   const connectionString = process.env['DATABASE_URL'];
   if (connectionString !== undefined && connectionString !== '') {

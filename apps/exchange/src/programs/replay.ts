@@ -7,11 +7,11 @@ import { parseArgs } from 'node:util';
 import { sequence } from '@salar/protocol';
 import { replayJournal } from '@salar/sequencer';
 import type { Replay } from '@salar/sequencer';
-import { onBooks } from './offline-database.ts';
+import { withDatabase } from './offline-database.ts';
 
 const progressPauseMs = 1000;
 
-process.exitCode = await onBooks('replay', async ({ database, name }) => {
+process.exitCode = await withDatabase('replay', async ({ database, name }) => {
   const { isFromGenesis, until } = readArguments();
   const startedAt = performance.now();
   let toldAt = startedAt;
@@ -22,10 +22,12 @@ process.exitCode = await onBooks('replay', async ({ database, name }) => {
       if (performance.now() - toldAt < progressPauseMs) return;
       toldAt = performance.now();
       const percent = Math.floor((progress.sequence / progress.until) * 100);
-      console.error(`command ${whole(progress.sequence)} of ${whole(progress.until)} (${percent} %)`);
+      console.error(
+        `command ${formatWhole(progress.sequence)} of ${formatWhole(progress.until)} (${percent} %)`,
+      );
     },
   });
-  console.log(report(replay, { name, seconds: (performance.now() - startedAt) / 1000 }));
+  console.log(formatReport(replay, { name, seconds: (performance.now() - startedAt) / 1000 }));
   return replay.differences.length > 0 ? 1 : 0;
 });
 
@@ -41,19 +43,20 @@ function readArguments(): { isFromGenesis: boolean; until: number | null } {
   return { isFromGenesis: values['from-genesis'], until: until === undefined ? null : Number(until) };
 }
 
-function report(replay: Replay, { name, seconds }: { name: string; seconds: number }): string {
+function formatReport(replay: Replay, { name, seconds }: { name: string; seconds: number }): string {
   const count = replay.sequence - replay.from;
-  const start = replay.from === 0 ? 'the first command' : `the snapshot at command ${whole(replay.from)}`;
+  const start =
+    replay.from === 0 ? 'the first command' : `the snapshot at command ${formatWhole(replay.from)}`;
   return [
     `Journal in ${name}`,
-    `${whole(count)} commands from ${start} to command ${whole(replay.sequence)} replayed in ` +
-      `${seconds.toFixed(1)} s, ${whole(Math.round(count / seconds))} a second`,
+    `${formatWhole(count)} commands from ${start} to command ${formatWhole(replay.sequence)} replayed in ` +
+      `${seconds.toFixed(1)} s, ${formatWhole(Math.round(count / seconds))} a second`,
     `${replay.snapshotsCompared} snapshots compared on the way`,
     ...replay.differences.map((sentence) => `DIFFERENT  ${sentence}`),
     `state hash ${replay.stateHash}`,
   ].join('\n');
 }
 
-function whole(value: number): string {
+function formatWhole(value: number): string {
   return value.toLocaleString('en-US');
 }

@@ -10,7 +10,7 @@ import type { RestoreMoment } from '@salar/adapters/postgres-embedded/index';
 import { sequence } from '@salar/protocol';
 import { verifyBooks } from '@salar/sequencer';
 import { Database, migrate } from '@salar/store';
-import { verificationReport } from './verification-report.ts';
+import { formatVerificationReport } from './verification-report.ts';
 
 const log = (line: string) => console.error(line);
 
@@ -42,11 +42,11 @@ function readArguments(): { backupDir: string; dataDir: string; moment: RestoreM
   if (values.until !== undefined && values['until-sequence'] !== undefined) {
     throw new Error('give a time or a command, not both');
   }
-  const moment = momentOf(values.until, values['until-sequence']);
+  const moment = parseMoment(values.until, values['until-sequence']);
   return { backupDir: resolve(backupDir), dataDir: resolve(values.into), moment };
 }
 
-function momentOf(time: string | undefined, command: string | undefined): RestoreMoment {
+function parseMoment(time: string | undefined, command: string | undefined): RestoreMoment {
   if (time !== undefined) {
     const isWithZone = /(?:Z|[+-]\d\d:?\d\d)$/.test(time);
     const at = new Date(time);
@@ -70,7 +70,7 @@ async function verify(dataDir: string): Promise<boolean> {
     const startedAt = performance.now();
     const verification = await verifyBooks(database);
     const seconds = (performance.now() - startedAt) / 1000;
-    console.log(verificationReport(verification, { name: dataDir, seconds }));
+    console.log(formatVerificationReport(verification, { name: dataDir, seconds }));
     return verification.findings.every((one) => one.different === 0);
   } finally {
     await database.close();

@@ -1,7 +1,7 @@
 /** What `npm run verify` tells, for a terminal. */
 import type { Verification } from '@salar/sequencer';
 
-export function verificationReport(
+export function formatVerificationReport(
   verification: Verification,
   { name, seconds }: { name: string; seconds: number },
 ): string {

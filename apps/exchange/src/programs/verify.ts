@@ -5,13 +5,13 @@
  * PostgreSQL for the while. Ends with status 1 when anything differs.
  */
 import { verifyBooks } from '@salar/sequencer';
-import { onBooks } from './offline-database.ts';
-import { verificationReport } from './verification-report.ts';
+import { withDatabase } from './offline-database.ts';
+import { formatVerificationReport } from './verification-report.ts';
 
-process.exitCode = await onBooks('verify', async ({ database, name }) => {
+process.exitCode = await withDatabase('verify', async ({ database, name }) => {
   const startedAt = performance.now();
   const verification = await verifyBooks(database);
   const seconds = (performance.now() - startedAt) / 1000;
-  console.log(verificationReport(verification, { name, seconds }));
+  console.log(formatVerificationReport(verification, { name, seconds }));
   return verification.findings.some((one) => one.different > 0) ? 1 : 0;
 });

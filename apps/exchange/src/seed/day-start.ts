@@ -3,8 +3,8 @@ import { assert } from '@salar/protocol';
 import type { EnginePort } from '@salar/services/ports/engine-port';
 
 /** Tells the engine the time zone of the settings when it knows another one. */
-export async function tellDayStart(door: EnginePort, offsetMinutes: number): Promise<void> {
-  if (door.engine.dayOffsetMinutes === offsetMinutes) return;
-  const outcome = await door.submit({ type: 'SetDayStart', offsetMinutes });
+export async function setDayStart(exchange: EnginePort, offsetMinutes: number): Promise<void> {
+  if (exchange.engine.dayOffsetMinutes === offsetMinutes) return;
+  const outcome = await exchange.submit({ type: 'SetDayStart', offsetMinutes });
   assert(outcome.ok, `days may begin ${offsetMinutes} minutes ahead of UTC`);
 }

@@ -75,15 +75,15 @@ async function seedAll(): Promise<void> {
 
 test('the first start tells everything, the second nothing', async () => {
   await seedAll();
-  const told = sequencer.engine.lastSequence;
+  const before = sequencer.engine.lastSequence;
   expect(sequencer.engine.products().map((product) => product.symbol)).toEqual(Object.keys(products));
   expect(sequencer.engine.instruments()).toHaveLength(instruments.length);
   await seedAll();
-  expect(sequencer.engine.lastSequence).toBe(told);
+  expect(sequencer.engine.lastSequence).toBe(before);
   await sequencer.close();
   sequencer = await open();
   await seedAll();
-  expect(sequencer.engine.lastSequence).toBe(told);
+  expect(sequencer.engine.lastSequence).toBe(before);
 });
 
 test('the demo customer is verified and holds every product', async () => {
@@ -103,9 +103,9 @@ test('simulated customers are registered and given money once, and filled up bel
     );
   const now = Date.now();
   await seed(now);
-  const told = sequencer.engine.lastSequence;
+  const before = sequencer.engine.lastSequence;
   await seed(now + 3_600_000);
-  expect(sequencer.engine.lastSequence).toBe(told);
+  expect(sequencer.engine.lastSequence).toBe(before);
 
   const accounts = await Promise.all(
     logins.map(async ({ userName }) => {
@@ -167,11 +167,11 @@ test('every instrument is quoted on both sides; a restart keeps the quotes', asy
     expect([symbol, bids.length, asks.length]).toEqual([symbol, levelsOf(symbol), levelsOf(symbol)]);
     expect(Number(bids[0]?.price)).toBeLessThan(Number(asks[0]?.price));
   }
-  const told = sequencer.engine.lastSequence;
+  const before = sequencer.engine.lastSequence;
   await sequencer.close();
   sequencer = await open();
   await liquidity().quoteDue();
-  expect(sequencer.engine.lastSequence).toBe(told);
+  expect(sequencer.engine.lastSequence).toBe(before);
   sequencer.engine.checkInvariants();
   expect(sequencer.engine.openOrders(houseAccounts.liquidity).length).toBe(
     instruments.reduce((sum, { symbol }) => sum + 2 * levelsOf(symbol), 0),
@@ -179,14 +179,14 @@ test('every instrument is quoted on both sides; a restart keeps the quotes', asy
 });
 
 test('the market has a past of candles: 26 hours of minutes, 30 days of longer ones, and a pause is filled', async () => {
-  const told: Candle[] = [];
+  const before: Candle[] = [];
   const keeper = new PriceHistoryKeeper({
     database: db.database,
     engine: sequencer.engine,
     prices,
     log: silentLog,
     onSeeded: (minutes) => {
-      told.push(...minutes);
+      before.push(...minutes);
       return Promise.resolve();
     },
   });
@@ -199,8 +199,8 @@ test('the market has a past of candles: 26 hours of minutes, 30 days of longer o
   await keeper.fill(now);
   const minutes = { instrumentId, interval: 60, from: now - day, until: now } as const;
   expect((await candlesIn(db.database, minutes)).length).toBeGreaterThanOrEqual(24 * 60 - 1);
-  expect(new Set(told.map(({ interval }) => interval))).toEqual(new Set([60]));
-  expect(told.length).toBeGreaterThanOrEqual(24 * 60 * instruments.length);
+  expect(new Set(before.map(({ interval }) => interval))).toEqual(new Set([60]));
+  expect(before.length).toBeGreaterThanOrEqual(24 * 60 * instruments.length);
   const hours = { instrumentId, interval: 3600, from: now - 30 * day, until: now } as const;
   const month = await candlesIn(db.database, hours);
   expect(month.length).toBeGreaterThanOrEqual(30 * 24 - 1);

@@ -32,7 +32,7 @@ export type AcceptanceSettings = {
   readonly SALAR_AUTO_ACCEPT_PRODUCT_HOUR?: Minor | undefined;
 };
 
-export function acceptanceOf(
+export function toAcceptanceSettings(
   settings: AcceptanceSettings,
   { isProduction }: { readonly isProduction: boolean },
 ): AcceptancePolicy {

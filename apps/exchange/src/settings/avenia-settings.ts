@@ -30,7 +30,7 @@ type Settings = z.infer<typeof schema>;
 const needed = ['AVENIA_BASE_URL', 'AVENIA_API_KEY', 'AVENIA_PRIVATE_KEY_PEM'] as const;
 
 /** What Avenia is used with; null without it. Call when `aveniaProblems` has none. */
-export function aveniaOf(settings: Settings): AveniaConfig | null {
+export function toAveniaConfig(settings: Settings): AveniaConfig | null {
   const {
     AVENIA_BASE_URL: baseUrl,
     AVENIA_API_KEY: apiKey,
@@ -41,7 +41,7 @@ export function aveniaOf(settings: Settings): AveniaConfig | null {
 }
 
 /** What is missing or wrong, a sentence each. */
-export function aveniaProblems(
+export function findAveniaProblems(
   settings: Settings,
   { isProduction }: { readonly isProduction: boolean },
 ): string[] {

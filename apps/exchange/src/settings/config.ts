@@ -14,12 +14,12 @@ import type { SiteInfo } from '@salar/protocol/wire/site-info';
 import type { LevelForms } from '@salar/services/verification/level-cards';
 import { leaseTermMsDefault } from '@salar/store';
 import { z } from 'zod';
-import { acceptanceOf } from './acceptance-settings.ts';
-import { aveniaOf, aveniaProblems, aveniaSettingsShape } from './avenia-settings.ts';
+import { toAcceptanceSettings } from './acceptance-settings.ts';
+import { toAveniaConfig, findAveniaProblems, aveniaSettingsShape } from './avenia-settings.ts';
 import type { AveniaConfig } from './avenia-settings.ts';
-import { identityOf, identityProblems, identitySettingsShape } from './identity-settings.ts';
+import { toIdentityConfig, findIdentityProblems, identitySettingsShape } from './identity-settings.ts';
 import { levelFormsSetting } from './level-form-settings.ts';
-import { siteSettingsOfProduction, siteSettingsShape, toSiteInfo } from './site-settings.ts';
+import { productionSiteSettings, siteSettingsShape, toSiteInfo } from './site-settings.ts';
 import { trustedProxiesSetting } from './proxy-settings.ts';
 
 export type Config = {
@@ -179,9 +179,9 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
   if (!parsed.success)
     throw new ConfigError(parsed.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`));
   const settings = parsed.data;
-  const problems = settings.SALAR_PROFILE === 'production' ? productionProblems(settings) : [];
-  problems.push(...identityProblems(settings, { isProduction: settings.SALAR_PROFILE === 'production' }));
-  problems.push(...aveniaProblems(settings, { isProduction: settings.SALAR_PROFILE === 'production' }));
+  const problems = settings.SALAR_PROFILE === 'production' ? findProductionProblems(settings) : [];
+  problems.push(...findIdentityProblems(settings, { isProduction: settings.SALAR_PROFILE === 'production' }));
+  problems.push(...findAveniaProblems(settings, { isProduction: settings.SALAR_PROFILE === 'production' }));
   if (settings.SALAR_BACKUP_DIR !== undefined && settings.DATABASE_URL !== undefined)
     problems.push(
       'SALAR_BACKUP_DIR: is for the PostgreSQL that comes with Salar; back up your own with its tools',
@@ -189,12 +189,12 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
   if (settings.SALAR_NETWORKS_FILE !== undefined && settings.SALAR_PROFILE === 'local')
     problems.push('SALAR_NETWORKS_FILE: is for production; the local profile has networks of its own');
   if (problems.length > 0) throw new ConfigError(problems);
-  return configOf(settings);
+  return toConfig(settings);
 }
 
-function configOf(settings: Settings): Config {
+function toConfig(settings: Settings): Config {
   const isProduction = settings.SALAR_PROFILE === 'production';
-  const acceptance = acceptanceOf(settings, { isProduction });
+  const acceptance = toAcceptanceSettings(settings, { isProduction });
   return {
     profile: settings.SALAR_PROFILE,
     host: settings.SALAR_HOST,
@@ -230,8 +230,8 @@ function configOf(settings: Settings): Config {
       bankCreditAlone: settings.SALAR_BANK_CREDIT_ALONE,
       adjustPerDay: settings.SALAR_ADJUST_PER_DAY,
     },
-    sumsub: identityOf(settings),
-    avenia: aveniaOf(settings),
+    sumsub: toIdentityConfig(settings),
+    avenia: toAveniaConfig(settings),
     secrets:
       settings.SALAR_PASSWORD_PEPPER && settings.SALAR_SEALING_KEY && settings.SALAR_SIGNER_PASSPHRASE
         ? {
@@ -253,7 +253,7 @@ function simulatedOrders(setting: string): number | null {
 /** Files that production brings itself; the local profile makes them. */
 export const productionKeyFiles = ['ticket-mac.key', 'address-mac.key'] as const;
 
-function productionProblems(settings: Settings): string[] {
+function findProductionProblems(settings: Settings): string[] {
   const needed = [
     'SALAR_PUBLIC_URL',
     'SALAR_TRUSTED_PROXIES', // who ends https; without their word all customers come from one address
@@ -262,7 +262,7 @@ function productionProblems(settings: Settings): string[] {
     'SALAR_PASSWORD_PEPPER',
     'SALAR_SEALING_KEY',
     'SALAR_SIGNER_PASSPHRASE',
-    ...siteSettingsOfProduction,
+    ...productionSiteSettings,
   ] as const;
   const problems = needed
     .filter((name) => settings[name] === undefined)

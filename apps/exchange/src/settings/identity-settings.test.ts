@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { ConfigError, readConfig } from './config.ts';
-import { identityProblems } from './identity-settings.ts';
+import { findIdentityProblems } from './identity-settings.ts';
 
 const given = {
   SUMSUB_APP_TOKEN: 'sbx:abcdefgh',
@@ -78,7 +78,7 @@ test('all that is missing is told at once', () => {
 });
 
 test('production takes no sandbox and no unencrypted address', () => {
-  const problems = identityProblems(
+  const problems = findIdentityProblems(
     {
       SUMSUB_APP_TOKEN: 'sbx:abcdefgh',
       SUMSUB_SECRET_KEY: 'secret-key',

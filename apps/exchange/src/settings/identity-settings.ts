@@ -52,7 +52,7 @@ const needed = ['SUMSUB_APP_TOKEN', 'SUMSUB_SECRET_KEY', 'SUMSUB_WEBHOOK_SECRET'
 const names = Object.keys(identitySettingsShape) as (keyof IdentitySettings)[];
 
 /** What Sumsub is used with; null without it. Call when `identityProblems` has none. */
-export function identityOf(settings: IdentitySettings): SumsubSettings | null {
+export function toIdentityConfig(settings: IdentitySettings): SumsubSettings | null {
   const {
     SUMSUB_APP_TOKEN: appToken,
     SUMSUB_SECRET_KEY: secretKey,
@@ -72,7 +72,7 @@ export function identityOf(settings: IdentitySettings): SumsubSettings | null {
 }
 
 /** What is missing or wrong, a sentence each. */
-export function identityProblems(
+export function findIdentityProblems(
   settings: IdentitySettings,
   { isProduction }: { readonly isProduction: boolean },
 ): string[] {

@@ -39,7 +39,7 @@ const schema = z.strictObject({
  * @throws ConfigError listing everything that is wrong: unknown symbols, amounts that are none, limits that contradict
  */
 export function readLiquidityFile(text: string, engine: Engine): LiquiditySettings {
-  const parsed = schema.safeParse(jsonOf(text));
+  const parsed = schema.safeParse(parseJson(text));
   if (!parsed.success)
     throw new ConfigError(
       parsed.error.issues.map((issue) => `liquidity file, ${issue.path.join('.')}: ${issue.message}`),
@@ -87,7 +87,7 @@ export function readLiquidityFile(text: string, engine: Engine): LiquiditySettin
   return { shapes, inventory };
 }
 
-function jsonOf(text: string): unknown {
+function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch (error) {

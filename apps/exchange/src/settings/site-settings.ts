@@ -19,7 +19,7 @@ export const siteSettingsShape = {
 export type SiteSettings = z.infer<z.ZodObject<typeof siteSettingsShape>>;
 
 /** Customers accept the terms and the privacy policy at sign-up, so production has no built-in ones. */
-export const siteSettingsOfProduction = [
+export const productionSiteSettings = [
   'SALAR_TERMS_URL',
   'SALAR_PRIVACY_URL',
   'SALAR_SUPPORT_EMAIL',

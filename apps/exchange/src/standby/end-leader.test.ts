@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { silentLog as log } from '@salar/services/ports/log';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { endLeader } from './end-leader.ts';
+import { terminateLeader } from './end-leader.ts';
 
 let directory: string;
 const started: ChildProcess[] = [];
@@ -21,20 +21,20 @@ test('a leader that hangs is killed', async () => {
   const child = await start('main.js', 'setInterval(() => 0, 1000)');
   const signal = new Promise((resolve) => child.once('exit', (_code, by) => resolve(by)));
   child.kill('SIGSTOP');
-  expect(await endLeader(leaderOf(child), { isLeaving: false, log })).toBe(true);
+  expect(await terminateLeader(leaderOf(child), { isLeaving: false, log })).toBe(true);
   expect(await signal).toBe('SIGKILL');
 });
 
 test('a leader that is leaving is given time to end in order', async () => {
   const child = await start('main.js', 'setTimeout(() => process.exit(7), 300)');
   const exited = new Promise((resolve) => child.once('exit', resolve));
-  expect(await endLeader(leaderOf(child), { isLeaving: true, log })).toBe(true);
+  expect(await terminateLeader(leaderOf(child), { isLeaving: true, log })).toBe(true);
   expect(await exited).toBe(7);
 });
 
 test('a process that is not a Salar is left alone', async () => {
   const child = await start('other.js', 'setInterval(() => 0, 1000)');
-  expect(await endLeader(leaderOf(child), { isLeaving: false, log })).toBe(false);
+  expect(await terminateLeader(leaderOf(child), { isLeaving: false, log })).toBe(false);
   expect(child.exitCode ?? child.signalCode).toBeNull();
 });
 

@@ -23,13 +23,13 @@ type Leader = {
  *
  * @returns false when it is still there, or is not a Salar after all
  */
-export async function endLeader(
+export async function terminateLeader(
   leader: Leader,
   { isLeaving, log }: { isLeaving: boolean; log: Log },
 ): Promise<boolean> {
   if (isLeaving && (await hasEnded(leader, leavingMs))) return true;
   const { pid } = leader;
-  if (!commandLine.test(commandLineOf(pid))) {
+  if (!commandLine.test(readCommandLine(pid))) {
     log.error({ pid }, 'the process that has the data directory is not a Salar: it is left alone');
     return !leader.isThere();
   }
@@ -51,7 +51,7 @@ async function hasEnded({ isThere }: Leader, patienceMs: number): Promise<boolea
   return true;
 }
 
-function commandLineOf(pid: number): string {
+function readCommandLine(pid: number): string {
   if (process.platform !== 'linux') {
     return spawnSync('ps', ['-p', String(pid), '-o', 'args='], { encoding: 'utf8' }).stdout?.trim() ?? '';
   }

@@ -2,16 +2,16 @@
 import type { Handover, Standby } from '@salar/sequencer';
 import type { Database } from '@salar/store';
 
-export interface Seat {
+export interface LeaderSlot {
   /** Something to follow; null while there is no journal to read yet. */
   open(): Promise<Standby | null>;
   /** True when the leader has gone, or hangs. */
   isEmpty(standby: Standby | null): boolean;
   /** @returns null when another process was faster, or the leader came back */
-  take(standby: Standby | null): Promise<Taken | null>;
+  take(standby: Standby | null): Promise<TakenSlot | null>;
 }
 
-export type Taken = {
+export type TakenSlot = {
   readonly database: Database;
   /** Without it the exchange starts as if there had been no standby. */
   readonly handover?: Handover;

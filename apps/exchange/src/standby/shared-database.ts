@@ -7,12 +7,12 @@ import { Standby } from '@salar/sequencer';
 import { Database, hasWriterLease, migrate } from '@salar/store';
 import { connectDatabase } from '../compose/connect-database.ts';
 import type { StartOptions } from '../compose/start-options.ts';
-import type { Seat } from './leader-slot.ts';
+import type { LeaderSlot } from './leader-slot.ts';
 
 /** Long beside any page of the journal that is read, short beside what a network may take to say that it is gone. */
 const answerTimeoutMs = 15_000;
 
-export async function sharedDatabase(options: StartOptions): Promise<Seat> {
+export async function openSharedDatabaseSlot(options: StartOptions): Promise<LeaderSlot> {
   const database = await connectDatabase(options);
   const { config, log, stops } = options;
   // A network that goes silent must not keep us from seeing that the leader has gone.

@@ -8,17 +8,17 @@ import { findRunningPostgres } from '@salar/adapters/postgres-embedded/index';
 import { Standby } from '@salar/sequencer';
 import { Database, hasWriterLease } from '@salar/store';
 import { connectDatabase } from '../compose/connect-database.ts';
-import { livingOwner, lockDataDir } from '../lifecycle/data-dir-lock.ts';
+import { findLivingOwner, lockDataDir } from '../lifecycle/data-dir-lock.ts';
 import { StartFailure } from '../lifecycle/start-failure.ts';
 import type { StartOptions } from '../compose/start-options.ts';
-import { endLeader } from './end-leader.ts';
-import type { Seat, Taken } from './leader-slot.ts';
+import { terminateLeader } from './end-leader.ts';
+import type { LeaderSlot, TakenSlot } from './leader-slot.ts';
 
 /** For reading the journal and the lease. */
 const poolSize = 2;
 
 /** @param leave  gives the standby's own lock back, for the next standby */
-export function sharedDirectory(options: StartOptions, leave: () => void): Seat {
+export function openSharedDirectorySlot(options: StartOptions, leave: () => void): LeaderSlot {
   const { config, log, stops } = options;
   const { dataDir } = config;
   let database: Database | null = null;
@@ -29,7 +29,7 @@ export function sharedDirectory(options: StartOptions, leave: () => void): Seat 
     database = null;
   };
   stops.add('reading the journal', close);
-  const leader = () => livingOwner(dataDir, 'salar');
+  const leader = () => findLivingOwner(dataDir, 'salar');
   return {
     async open() {
       const running = leader() === null ? null : await findRunningPostgres(dataDir);
@@ -43,10 +43,13 @@ export function sharedDirectory(options: StartOptions, leave: () => void): Seat 
       // Whoever has the directory and not the lease is just starting.
       return pid === null || (standby?.isLeaseFree() === true && standby.isHeldByProcess(pid));
     },
-    async take(standby): Promise<Taken | null> {
+    async take(standby): Promise<TakenSlot | null> {
       const pid = leader();
       const isLeaving = standby?.isLeaseGivenBack() === true;
-      if (pid !== null && !(await endLeader({ pid, isThere: () => leader() === pid }, { isLeaving, log })))
+      if (
+        pid !== null &&
+        !(await terminateLeader({ pid, isThere: () => leader() === pid }, { isLeaving, log }))
+      )
         return null;
       if (!lock()) return null;
       taken ??= await connectDatabase(options);

@@ -4,10 +4,10 @@ import { silentLog } from '@salar/services/ports/log';
 import type { Database } from '@salar/store';
 import { expect, test } from 'vitest';
 import { readConfig } from '../settings/config.ts';
-import { StopOrder } from '../lifecycle/shutdown.ts';
+import { ShutdownSteps } from '../lifecycle/shutdown.ts';
 import type { StartOptions } from '../compose/start-options.ts';
-import type { Seat } from './leader-slot.ts';
-import { standBy } from './stand-by.ts';
+import type { LeaderSlot } from './leader-slot.ts';
+import { runStandby } from './stand-by.ts';
 
 const database = {} as Database; // only handed on
 const away = Object.assign(new Error('nobody listens'), { code: 'ECONNREFUSED' });
@@ -19,33 +19,33 @@ test('a seat is tried again until it is taken, while the database is away and wh
     () => Promise.resolve({ database }),
   ];
   let looks = 0;
-  const seat: Seat = {
+  const slot: LeaderSlot = {
     open: () => Promise.reject(away),
     isEmpty: () => ++looks % 2 === 0,
     take: () => (answers.shift() ?? (() => Promise.resolve(null)))(),
   };
-  const promoted = await standBy(await options(), seat, new AbortController().signal);
+  const promoted = await runStandby(await options(), slot, new AbortController().signal);
   expect(promoted?.database).toBe(database);
   expect(answers).toEqual([]);
   expect(looks).toBe(6);
-  await promoted?.door.close();
+  await promoted?.server.close();
 });
 
 test('standing by ends when it is asked to, and anything but an absent database ends it too', async () => {
   const stop = new AbortController();
-  const full: Seat = {
+  const full: LeaderSlot = {
     open: () => Promise.resolve(null),
     isEmpty: () => false,
     take: () => Promise.resolve(null),
   };
   const first = await options();
-  const standing = standBy(first, full, stop.signal);
+  const standing = runStandby(first, full, stop.signal);
   stop.abort();
   expect(await standing).toBeNull();
   await first.stops.stopAll(silentLog);
   const second = await options();
-  const broken: Seat = { ...full, open: () => Promise.reject(new Error('the journal is damaged')) };
-  await expect(standBy(second, broken, new AbortController().signal)).rejects.toThrow(
+  const broken: LeaderSlot = { ...full, open: () => Promise.reject(new Error('the journal is damaged')) };
+  await expect(runStandby(second, broken, new AbortController().signal)).rejects.toThrow(
     'the journal is damaged',
   );
   await second.stops.stopAll(silentLog);
@@ -54,7 +54,7 @@ test('standing by ends when it is asked to, and anything but an absent database 
 async function options(): Promise<StartOptions> {
   const config = readConfig({ SALAR_PORT: String(await freePort()) });
   const log = silentLog as StartOptions['log'];
-  return { config, laptop: null, log, stops: new StopOrder(), onFatal: () => undefined };
+  return { config, laptop: null, log, stops: new ShutdownSteps(), onFatal: () => undefined };
 }
 
 async function freePort(): Promise<number> {

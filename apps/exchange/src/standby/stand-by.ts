@@ -3,13 +3,13 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { Standby } from '@salar/sequencer';
 import { isDatabaseTrouble } from '@salar/store';
 import type { StartOptions } from '../compose/start-options.ts';
-import type { Seat, Taken } from './leader-slot.ts';
-import { openStandbyDoor } from './standby-server.ts';
-import type { StandbyDoor } from './standby-server.ts';
+import type { LeaderSlot, TakenSlot } from './leader-slot.ts';
+import { startStandbyServer } from './standby-server.ts';
+import type { StandbyServer } from './standby-server.ts';
 
 const pollMs = 25;
 
-export type Promoted = Taken & { readonly door: StandbyDoor };
+export type Promoted = TakenSlot & { readonly server: StandbyServer };
 
 /**
  * Follows until the seat is empty, and takes it.
@@ -17,23 +17,23 @@ export type Promoted = Taken & { readonly door: StandbyDoor };
  * @returns what the exchange goes on with, its door still open; null when `signal` was aborted first
  * @throws JournalBroken, StateDiffers: this standby must not lead
  */
-export async function standBy(
+export async function runStandby(
   { config, log, stops }: StartOptions,
-  seat: Seat,
+  slot: LeaderSlot,
   signal: AbortSignal,
 ): Promise<Promoted | null> {
   let standby: Standby | null = null;
   let isTakingOver = false;
-  const door = await openStandbyDoor(config, () => standby && { ...standby.status(), isTakingOver });
-  stops.add('standby door', () => door.close());
+  const server = await startStandbyServer(config, () => standby && { ...standby.status(), isTakingOver });
+  stops.add('standby door', () => server.close());
   while (!signal.aborted) {
-    standby ??= await unlessAway(() => seat.open());
+    standby ??= await unlessAway(() => slot.open());
     await standby?.follow();
-    if (seat.isEmpty(standby)) {
+    if (slot.isEmpty(standby)) {
       isTakingOver = true;
       log.warn({ ...standby?.status() }, 'the leader is gone: taking over');
-      const taken = await unlessAway(() => seat.take(standby));
-      if (taken !== null) return { ...taken, door };
+      const taken = await unlessAway(() => slot.take(standby));
+      if (taken !== null) return { ...taken, server };
       isTakingOver = false;
     }
     await delay(pollMs, undefined, { signal }).catch(() => undefined);

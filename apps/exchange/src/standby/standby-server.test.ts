@@ -2,10 +2,10 @@ import { createServer } from 'node:net';
 import type { AddressInfo } from 'node:net';
 import { sequence } from '@salar/protocol';
 import { expect, test } from 'vitest';
-import { openStandbyDoor } from './standby-server.ts';
-import type { StandbyFacts } from './standby-server.ts';
+import { startStandbyServer } from './standby-server.ts';
+import type { StandbyHealth } from './standby-server.ts';
 
-const facts: StandbyFacts = {
+const health: StandbyHealth = {
   sequence: sequence(42),
   comparedSequence: sequence(40),
   behindMs: 7,
@@ -16,11 +16,11 @@ const facts: StandbyFacts = {
 test('a standby says how far it is, and sends everybody else away until it leads', async () => {
   const where = { host: '127.0.0.1', port: await freePort() };
   const url = `http://${where.host}:${where.port}`;
-  let known: StandbyFacts | null = null;
-  const door = await openStandbyDoor(where, () => known);
+  let known: StandbyHealth | null = null;
+  const server = await startStandbyServer(where, () => known);
   expect(await (await fetch(`${url}/health`)).json()).toEqual({ status: 'standby' });
-  known = facts;
-  expect(await (await fetch(`${url}/health?x=1`)).json()).toEqual({ status: 'standby', ...facts });
+  known = health;
+  expect(await (await fetch(`${url}/health?x=1`)).json()).toEqual({ status: 'standby', ...health });
   for (const [path, method] of [
     ['/ready', 'GET'],
     ['/AP/SendOrder', 'POST'],
@@ -33,8 +33,8 @@ test('a standby says how far it is, and sends everybody else away until it leads
       'standby',
     ]);
   }
-  await door.close();
-  const next = await openStandbyDoor(where, () => null); // the port is free at once
+  await server.close();
+  const next = await startStandbyServer(where, () => null); // the port is free at once
   await next.close();
 });
 

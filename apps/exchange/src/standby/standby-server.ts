@@ -7,12 +7,12 @@
 import Fastify from 'fastify';
 import type { StandbyStatus } from '@salar/sequencer';
 
-export type StandbyFacts = StandbyStatus & {
+export type StandbyHealth = StandbyStatus & {
   /** True from the moment in which it takes over until it leads. */
   readonly isTakingOver: boolean;
 };
 
-export type StandbyDoor = {
+export type StandbyServer = {
   /** Frees the port. */
   close(): Promise<void>;
 };
@@ -22,15 +22,15 @@ export type StandbyDoor = {
  *
  * @param facts  null while there is nothing to follow yet
  */
-export async function openStandbyDoor(
+export async function startStandbyServer(
   where: { readonly host: string; readonly port: number },
-  facts: () => StandbyFacts | null,
-): Promise<StandbyDoor> {
+  readHealth: () => StandbyHealth | null,
+): Promise<StandbyServer> {
   const app = Fastify({ logger: false, forceCloseConnections: true });
   app.removeAllContentTypeParsers();
   app.addContentTypeParser('*', (_request, _body, done) => done(null)); // nobody reads it
   app.get('/health', (_request, reply) =>
-    reply.header('cache-control', 'no-store').send({ status: 'standby', ...facts() }),
+    reply.header('cache-control', 'no-store').send({ status: 'standby', ...readHealth() }),
   );
   app.setNotFoundHandler((_request, reply) =>
     reply

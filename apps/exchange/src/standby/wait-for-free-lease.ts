@@ -13,11 +13,11 @@ const pollMs = 50;
  *
  * @throws StartFailure when its holder renews it
  */
-export async function nobodyLeads(database: Database): Promise<void> {
+export async function waitForFreeLease(database: Database): Promise<void> {
   if (!(await hasWriterLease(database))) return;
   const watch = new LeaseWatch();
   const first = await readLease(database);
-  if (isOfGoneProcess(first)) return;
+  if (isHeldByDeadProcess(first)) return;
   for (let lease = first; ; lease = await readLease(database)) {
     watch.observe(lease, performance.now());
     if (watch.isFree()) return;
@@ -30,7 +30,7 @@ export async function nobodyLeads(database: Database): Promise<void> {
   }
 }
 
-function isOfGoneProcess({ holder }: Lease): boolean {
+function isHeldByDeadProcess({ holder }: Lease): boolean {
   const pid = Number(/\d+$/.exec(holder)?.[0]);
   if (!Number.isInteger(pid) || holder !== formatLeaseHolder(pid)) return false;
   if (pid === process.pid) return true; // in a container each start has the same number

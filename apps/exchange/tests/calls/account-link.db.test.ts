@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { openGatewayWorld } from '../support/gateway-world.ts';
 import type { Customer, GatewayWorld } from '../support/gateway-world.ts';
-import { addKey, signed } from '../support/test-keys.ts';
+import { addKey, signHeaders } from '../support/test-keys.ts';
 
 const wallet = '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed';
 const other = '0xfB6916095ca1df60bB79Ce92cE3Ea74c37c5d359';
@@ -215,11 +215,11 @@ describe('avenia/validate', () => {
       ['/api/avenia/validate', form],
       ['/kyc/access-token', { levelName: 1 }],
     ] as const) {
-      expect(await post(path, body, signed(key, ana))).toMatchObject({
+      expect(await post(path, body, signHeaders(key, ana))).toMatchObject({
         status: 200,
         body: { result: false, errorcode: 20, errormsg: 'Not Authorized' },
       });
-      const forged = { ...signed(key, ana), Signature: '0'.repeat(64) };
+      const forged = { ...signHeaders(key, ana), Signature: '0'.repeat(64) };
       expect(await post(path, body, forged)).toMatchObject({ status: 401 });
     }
   });

@@ -21,7 +21,7 @@ import { products } from '../../src/seed/catalogue.ts';
 import { writeAccountEvent } from '../../src/gateway/wire-rows/account-event.ts';
 import type { WrittenEvent } from '../../src/gateway/wire-rows/account-event.ts';
 import { openGatewayWorld } from '../support/gateway-world.ts';
-import type { Customer, DeskBooks, GatewayWorld } from '../support/gateway-world.ts';
+import type { Customer, TicketDependencies, GatewayWorld } from '../support/gateway-world.ts';
 
 const silent = { info: () => undefined, warn: () => undefined, error: () => undefined };
 const { ETH, USDT, USDC } = products;
@@ -68,7 +68,7 @@ afterAll(async () => {
   rmSync(dataDir, { recursive: true, force: true });
 });
 
-async function desksOn(network: EvmNetwork, books: DeskBooks): Promise<TicketServices> {
+async function desksOn(network: EvmNetwork, books: TicketDependencies): Promise<TicketServices> {
   const keys = openTicketKeys(join(dataDir, 'keys'));
   const signer = new TicketSigner({
     root: openSeed(join(dataDir, 'keys', 'seed.json'), 'a passphrase for tests'),

@@ -29,7 +29,7 @@ import {
   textLike,
   ticks,
 } from './matchers.ts';
-import type { Form } from './matchers.ts';
+import type { Matcher } from './matchers.ts';
 import * as shared from './objects.ts';
 
 export type Who = {
@@ -43,7 +43,7 @@ const session = (...permissions: readonly KeyPermission[]): Who => ({ auth: 'ses
 const reading = session('Trading', 'AccountReadOnly');
 const trading = session('Trading');
 
-export type Asked = {
+export type CallRequest = {
   readonly input: Fields;
   /** In whose session, when it is not Maria's. */
   readonly token?: string;
@@ -54,8 +54,8 @@ export type CallRow = {
   readonly name: string;
   readonly aliases: readonly string[];
   readonly who: Who;
-  readonly ask: (scene: Scene) => Asked | Promise<Asked>;
-  readonly answer: Form;
+  readonly ask: (scene: Scene) => CallRequest | Promise<CallRequest>;
+  readonly answer: Matcher;
   /** What it does is done anew each time, so that two answers need not be equal. */
   readonly isEffect: boolean;
   /** Fields that are error 100 `<Field> is Required` when they are left out. */
@@ -76,7 +76,7 @@ type Rest = {
 type Ask = Fields | ((scene: Scene) => Fields | Promise<Fields>);
 
 /** A call that changes nothing: asked in any way it answers the same text. */
-function read(section: string, name: string, who: Who, ask: Ask, answer: Form, rest: Rest = {}): CallRow {
+function read(section: string, name: string, who: Who, ask: Ask, answer: Matcher, rest: Rest = {}): CallRow {
   return {
     section,
     name,
@@ -91,7 +91,7 @@ function read(section: string, name: string, who: Who, ask: Ask, answer: Form, r
 }
 
 /** A call that does something: each asking of it has an effect of its own. */
-function act(section: string, name: string, who: Who, ask: Ask, answer: Form, rest: Rest = {}): CallRow {
+function act(section: string, name: string, who: Who, ask: Ask, answer: Matcher, rest: Rest = {}): CallRow {
   return { ...read(section, name, who, ask, answer, rest), isEffect: true };
 }
 
@@ -100,8 +100,8 @@ function actAs(
   section: string,
   name: string,
   who: Who,
-  ask: (scene: Scene) => Promise<Asked>,
-  answer: Form,
+  ask: (scene: Scene) => Promise<CallRequest>,
+  answer: Matcher,
   rest: Rest = {},
 ): CallRow {
   return { ...act(section, name, who, {}, answer, rest), ask };

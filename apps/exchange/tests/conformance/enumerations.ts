@@ -1,9 +1,9 @@
 /** Names of the family and their numbers (wire-protocol 3). Answers carry names, rows and requests may carry numbers. */
 import { oneOf } from './matchers.ts';
-import type { Form } from './matchers.ts';
+import type { Matcher } from './matchers.ts';
 
 /** Of the fields of requests, by name of the field. */
-export const numbersOf: Readonly<Record<string, Readonly<Record<string, number>>>> = {
+export const listNumbers: Readonly<Record<string, Readonly<Record<string, number>>>> = {
   Side: { Buy: 0, Sell: 1, Short: 2, Unknown: 3 },
   OrderType: {
     Unknown: 0,
@@ -21,12 +21,12 @@ export const numbersOf: Readonly<Record<string, Readonly<Record<string, number>>
   MakerTaker: { Unknown: 0, Maker: 1, Taker: 2 },
 };
 
-const namesOf = (field: string): Form => oneOf(...Object.keys(numbersOf[field] ?? {}));
+const listNames = (field: string): Matcher => oneOf(...Object.keys(listNumbers[field] ?? {}));
 
 export const side = oneOf('Buy', 'Sell');
-export const orderType = namesOf('OrderType');
-export const timeInForce = namesOf('TimeInForce');
-export const pegPriceType = namesOf('PegPriceType');
+export const orderType = listNames('OrderType');
+export const timeInForce = listNames('TimeInForce');
+export const pegPriceType = listNames('PegPriceType');
 /** Unknown never leaves: a bot fails on it. */
 export const orderState = oneOf('Working', 'Rejected', 'Canceled', 'Expired', 'FullyExecuted');
 export const changeReason = oneOf(

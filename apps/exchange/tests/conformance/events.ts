@@ -2,15 +2,15 @@
 import { side, timeInForce, orderType, pegPriceType, sessionStatus } from './enumerations.ts';
 import type { Fields } from './filled-world.ts';
 import { emptyList, int, is, iso, num, object, oneOf, ours, text } from './matchers.ts';
-import type { Form } from './matchers.ts';
+import type { Matcher } from './matchers.ts';
 import * as shared from './objects.ts';
 
 export type SubscriptionRow = {
   readonly name: string;
   readonly unsubscribe: string;
   readonly payload: Fields;
-  readonly reply: Form;
-  readonly goodbye: Form;
+  readonly reply: Matcher;
+  readonly goodbye: Matcher;
   /** None of these means that nothing ever comes. */
   readonly events: readonly string[];
   readonly isPublic: boolean;
@@ -20,7 +20,7 @@ const subscribed = object({ Subscribed: is(true), Subscribe: is(true) });
 const unsubscribed = object({ UnSubscribed: is(true) });
 const market = { OMSId: 1, InstrumentId: 1 };
 
-const marketRow = (subject: string, payload: Fields, reply: Form, ...events: readonly string[]) => ({
+const marketRow = (subject: string, payload: Fields, reply: Matcher, ...events: readonly string[]) => ({
   name: `Subscribe${subject}`,
   unsubscribe: `Unsubscribe${subject}`,
   payload: { ...market, ...payload },
@@ -31,7 +31,7 @@ const marketRow = (subject: string, payload: Fields, reply: Form, ...events: rea
 });
 
 /** What a subscription to an account tells, in the order of the protocol. */
-export const accountEvents: Readonly<Record<string, Form>> = {
+export const accountEvents: Readonly<Record<string, Matcher>> = {
   AccountPositionEvent: shared.position,
   OrderStateEvent: shared.order,
   OrderTradeEvent: shared.accountTrade,
@@ -90,7 +90,7 @@ export const accountEvents: Readonly<Record<string, Form>> = {
 };
 
 /** A cancel of all orders is refused to accounts that are not there only, and nobody listens to those. */
-export const neverSent: Readonly<Record<string, Form>> = {
+export const neverSent: Readonly<Record<string, Matcher>> = {
   CancelAllOrdersRejectEvent: object({
     OMSId: is(1),
     AccountId: int,
@@ -101,7 +101,7 @@ export const neverSent: Readonly<Record<string, Form>> = {
 };
 
 /** What market data tells. */
-export const marketEvents: Readonly<Record<string, Form>> = {
+export const marketEvents: Readonly<Record<string, Matcher>> = {
   Level1UpdateEvent: shared.level1,
   Level2UpdateEvent: shared.level2Changes,
   TradeDataUpdateEvent: shared.publicTrades,

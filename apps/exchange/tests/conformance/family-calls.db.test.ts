@@ -4,7 +4,7 @@ import { houseAccounts } from '@salar/protocol';
 import { findCall } from '../../src/gateway/calls/registry.ts';
 import { openGatewayWorld } from '../support/gateway-world.ts';
 import type { Customer, GatewayWorld } from '../support/gateway-world.ts';
-import { addKey, signed } from '../support/test-keys.ts';
+import { addKey, signHeaders } from '../support/test-keys.ts';
 
 type Row = Readonly<Record<string, unknown>>;
 
@@ -328,7 +328,7 @@ test('SetUserInfo gives the user back and changes neither name nor address', asy
 });
 
 test('what is not offered is error 106 to those who might ask, and only to them', async () => {
-  const reader = signed(await addKey(maria, ['AccountReadOnly']), maria);
+  const reader = signHeaders(await addKey(maria, ['AccountReadOnly']), maria);
   const notSupported = refusal(106, 'Operation Not Supported');
   for (const name of ['CreateQuote', 'TransferFunds', 'CreateDepositTicket', 'EnableYubico2FA']) {
     expect(await asMaria(name), name).toEqual(notSupported);

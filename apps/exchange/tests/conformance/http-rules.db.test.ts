@@ -216,7 +216,7 @@ describe('1.2 reading a request', () => {
         errorcode: 100,
         detail: 'OMSId is Required',
       });
-    for (const call of calls.filter((one) => one.auth === 'public' && one.door === undefined))
+    for (const call of calls.filter((one) => one.auth === 'public' && one.transport === undefined))
       expect(JSON.parse((await get(`/AP/${call.name}?OMSId=2&UserId=1`)).body), call.name).toMatchObject({
         errorcode: 100,
         detail: 'Invalid OMSId',
@@ -344,7 +344,7 @@ describe('2.5 calls on the socket', () => {
   test('a call answers a frame as it answers a request, byte for byte', async () => {
     const socket = await TestSocket.open(`${address.replace('http', 'ws')}/WSGateway`);
     const signIn = { SessionToken: maria.token };
-    await socket.ask('WebAuthenticateUser', signIn);
+    await socket.request('WebAuthenticateUser', signIn);
     for (const [name, input] of [
       ['Ping', {}],
       ['GetInstrument', { OMSId: 1, InstrumentId: 1 }],
@@ -358,7 +358,7 @@ describe('2.5 calls on the socket', () => {
       ['SubmitBlockTrade', {}],
       ['GetProduct', { OMSId: 1, ProductId: 99 }],
     ] as const) {
-      const { m, n, o } = await socket.ask(name, input);
+      const { m, n, o } = await socket.request(name, input);
       expect([m, n, o], name).toEqual([1, name, (await maria.call(name, input)).text]);
     }
     socket.socket.close();

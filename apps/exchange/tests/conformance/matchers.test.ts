@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import {
   anyList,
-  faultsOf,
+  findFaults,
   int,
   is,
   iso,
@@ -18,7 +18,7 @@ import {
   text,
   ticks,
 } from './matchers.ts';
-import type { Form } from './matchers.ts';
+import type { Matcher } from './matchers.ts';
 
 const person = object({ Name: text, Age: optional(int) });
 
@@ -45,13 +45,13 @@ test.each([
   ['JSON in a text', jsonText(row(text)), String.raw`"[\"0x1\"]"`, '["0x1"]'],
   ['a text that looks like a number', text, '"12e5"', '12'],
   ['JSON at all', text, '"x"', 'NOT AUTHORIZED'],
-] as readonly (readonly [string, Form, string, string])[])('%s', (_name, form, right, wrong) => {
-  expect(faultsOf(form, right)).toEqual([]);
-  expect(faultsOf(form, wrong)).toHaveLength(1);
+] as readonly (readonly [string, Matcher, string, string])[])('%s', (_name, form, right, wrong) => {
+  expect(findFaults(form, right)).toEqual([]);
+  expect(findFaults(form, wrong)).toHaveLength(1);
 });
 
 test('a fault says where it is', () => {
-  expect(faultsOf(object({ Rows: list(row(int, text)) }), '{"Rows":[[1,"a"],[2,3]]}')).toEqual([
+  expect(findFaults(object({ Rows: list(row(int, text)) }), '{"Rows":[[1,"a"],[2,3]]}')).toEqual([
     '.Rows[1][1] is 3, not a text',
   ]);
 });

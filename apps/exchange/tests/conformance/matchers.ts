@@ -4,7 +4,7 @@
  */
 
 /** @param value  as `readAnswer` gives it */
-export type Form = {
+export type Matcher = {
   readonly faultsOf: (value: unknown, at: string) => readonly string[];
   /** The key may be left out. */
   readonly isOptional?: true;
@@ -33,7 +33,7 @@ function readAnswer(text: string): unknown {
 }
 
 /** What is wrong with a JSON text; one fault when it is none. */
-export function faultsOf(form: Form, text: string): readonly string[] {
+export function findFaults(form: Matcher, text: string): readonly string[] {
   let value: unknown;
   try {
     value = readAnswer(text);
@@ -53,56 +53,56 @@ export const num = numberLike('a plain decimal', /^-?(?:0|[1-9]\d*)(?:\.\d+)?$/)
 export const ms = numberLike('milliseconds', /^1\d{12}$/);
 /** 100 ns since the year 1, every digit of it. */
 export const ticks = numberLike('ticks', /^6\d{17}$/);
-export const bool = formOf('a boolean', (value) => typeof value === 'boolean');
-export const text = formOf('a text', (value) => typeof value === 'string');
+export const bool = toMatcher('a boolean', (value) => typeof value === 'boolean');
+export const text = toMatcher('a text', (value) => typeof value === 'string');
 export const msText = textLike('milliseconds as text', /^1\d{12}$/);
 export const iso = textLike('a time in UTC', /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/);
 export const guid = textLike('a GUID', /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/);
 export const hex32 = textLike('32 hexadecimal digits', /^[\da-f]{32}$/);
 export const nothing = is(null);
 
-export function textLike(name: string, pattern: RegExp): Form {
-  return formOf(name, (value) => typeof value === 'string' && pattern.test(value));
+export function textLike(name: string, pattern: RegExp): Matcher {
+  return toMatcher(name, (value) => typeof value === 'string' && pattern.test(value));
 }
 
 /** One value and no other; numbers are compared as they are written. */
-export function is(expected: string | number | boolean | null): Form {
+export function is(expected: string | number | boolean | null): Matcher {
   const shown = JSON.stringify(expected);
-  return formOf(shown, (value) =>
+  return toMatcher(shown, (value) =>
     value instanceof NumberText ? value.text === shown : JSON.stringify(value) === shown,
   );
 }
 
 /** One of some names. */
-export function oneOf(...names: readonly string[]): Form {
-  return formOf(`one of ${names.join(', ')}`, (value) => names.some((name) => name === value));
+export function oneOf(...names: readonly string[]): Matcher {
+  return toMatcher(`one of ${names.join(', ')}`, (value) => names.some((name) => name === value));
 }
 
-export function orNull(form: Form): Form {
+export function orNull(form: Matcher): Matcher {
   return { faultsOf: (value, at) => (value === null ? [] : form.faultsOf(value, at)) };
 }
 
 /** Either form. */
-export function or(first: Form, second: Form): Form {
+export function or(first: Matcher, second: Matcher): Matcher {
   return {
     faultsOf: (value, at) => (second.faultsOf(value, at).length === 0 ? [] : first.faultsOf(value, at)),
   };
 }
 
 /** A key that is there in some answers only. */
-export function optional(form: Form): Form {
+export function optional(form: Matcher): Matcher {
   return { ...form, isOptional: true };
 }
 
 /** A key that the family does not know: whoever does not look for it loses nothing. */
-export function ours(form: Form): Form {
+export function ours(form: Matcher): Matcher {
   return form;
 }
 
-export type Keys = Readonly<Record<string, Form>>;
+export type Keys = Readonly<Record<string, Matcher>>;
 
 /** Exactly these keys, in this order. */
-export function object(keys: Keys): Form {
+export function object(keys: Keys): Matcher {
   return {
     faultsOf: (value, at) => {
       if (!isObject(value)) return [`${at || 'answer'} is no object`];
@@ -118,7 +118,7 @@ export function object(keys: Keys): Form {
 }
 
 /** Any number of keys, all values of one form. */
-export function mapOf(form: Form): Form {
+export function mapOf(form: Matcher): Matcher {
   return {
     faultsOf: (value, at) =>
       isObject(value)
@@ -128,7 +128,7 @@ export function mapOf(form: Form): Form {
 }
 
 /** A list with something in it: nothing is learned from an empty one. */
-export function list(form: Form): Form {
+export function list(form: Matcher): Matcher {
   return {
     faultsOf: (value, at) => {
       if (!Array.isArray(value)) return [`${at || 'answer'} is no list`];
@@ -138,17 +138,17 @@ export function list(form: Form): Form {
   };
 }
 
-export const emptyList: Form = {
+export const emptyList: Matcher = {
   faultsOf: (value, at) => (Array.isArray(value) && value.length === 0 ? [] : [`${at || 'answer'} is no []`]),
 };
 
 /** A list that may have nothing in it. */
-export function anyList(form: Form): Form {
+export function anyList(form: Matcher): Matcher {
   return or(list(form), emptyList);
 }
 
 /** A list of so many values, each with a meaning of its own. */
-export function row(...forms: readonly Form[]): Form {
+export function row(...forms: readonly Matcher[]): Matcher {
   return {
     faultsOf: (value, at) => {
       if (!Array.isArray(value) || value.length !== forms.length)
@@ -159,23 +159,23 @@ export function row(...forms: readonly Form[]): Form {
 }
 
 /** A text that is JSON again. */
-export function jsonText(form: Form): Form {
+export function jsonText(form: Matcher): Matcher {
   return {
     faultsOf: (value, at) =>
       typeof value === 'string'
-        ? faultsOf(form, value).map((fault) => `${at}, read as JSON: ${fault}`)
+        ? findFaults(form, value).map((fault) => `${at}, read as JSON: ${fault}`)
         : [`${at || 'answer'} is no text`],
   };
 }
 
-function numberLike(name: string, pattern: RegExp, holds: (text: string) => boolean = () => true): Form {
-  return formOf(
+function numberLike(name: string, pattern: RegExp, holds: (text: string) => boolean = () => true): Matcher {
+  return toMatcher(
     name,
     (value) => value instanceof NumberText && pattern.test(value.text) && holds(value.text),
   );
 }
 
-function formOf(name: string, holds: (value: unknown) => boolean): Form {
+function toMatcher(name: string, holds: (value: unknown) => boolean): Matcher {
   return {
     faultsOf: (value, at) => {
       if (holds(value)) return [];

@@ -26,11 +26,11 @@ import {
   textLike,
   ticks,
 } from './matchers.ts';
-import type { Form } from './matchers.ts';
+import type { Matcher } from './matchers.ts';
 
 /** 1.5 */
 export const done = object({ result: is(true), errormsg: nothing, errorcode: is(0), detail: nothing });
-export const doneWith = (detail: Form) =>
+export const doneWith = (detail: Matcher) =>
   object({ result: is(true), errormsg: nothing, errorcode: is(0), detail });
 
 /** The end of templates and of deposit infos. */
@@ -187,11 +187,11 @@ const sideNumber = or(is(0), is(1));
 const directionNumber = or(or(is(0), is(1)), is(2));
 
 /** 4.6: update, accounts, time, action, last price, orders, price, instrument, quantity, side. */
-const level2RowOf = (action: Form) => row(int, int, ms, action, num, int, num, int, num, sideNumber);
+const level2Row = (action: Matcher) => row(int, int, ms, action, num, int, num, int, num, sideNumber);
 /** New, all of it. */
-export const level2Snapshot = list(level2RowOf(is(0)));
+export const level2Snapshot = list(level2Row(is(0)));
 /** New, update or delete. */
-export const level2Changes = list(level2RowOf(directionNumber));
+export const level2Changes = list(level2Row(directionNumber));
 /** 4.6: end, high, low, open, close, volume, bid, ask, instrument, begin. Oldest first. */
 export const candles = list(row(ms, num, num, num, num, num, num, num, int, ms));
 /** 4.6: trade, instrument, quantity, price, two orders, time, direction, taker's side, block, client order. */

@@ -6,7 +6,7 @@ import type { Fields, Scene } from './filled-world.ts';
 import { address, limitOrder } from './filled-world.ts';
 
 /** Who asks: nobody, Maria in person, her key without the permission, a stranger to the account, or somebody at level 0. */
-export type Asking = 'nobody' | 'maria' | 'a key that may not' | 'newcomer' | 'ana' | 'frozen';
+export type Caller = 'nobody' | 'maria' | 'a key that may not' | 'newcomer' | 'ana' | 'frozen';
 
 export type Refusal = {
   readonly section: string;
@@ -15,12 +15,12 @@ export type Refusal = {
   readonly input: Fields | ((scene: Scene) => Fields | Promise<Fields>);
   /** The JSON, or a plain text. */
   readonly answer: Fields | readonly never[] | string | ((scene: Scene) => Fields);
-  readonly as: Asking;
+  readonly as: Caller;
   /** 200 unless told. */
   readonly status: number;
 };
 
-type Rest = { readonly as?: Asking; readonly status?: number };
+type Rest = { readonly as?: Caller; readonly status?: number };
 
 function refusal(
   section: string,

@@ -2,7 +2,7 @@
 import { assert } from '@salar/protocol';
 import { TestSocket } from '../support/test-socket.ts';
 import type { CallRow } from './calls.ts';
-import { numbersOf } from './enumerations.ts';
+import { listNumbers } from './enumerations.ts';
 import type { Fields, Scene } from './filled-world.ts';
 
 /** How a request is spelled. */
@@ -15,7 +15,7 @@ type Spelling = {
   readonly enumeration?: (name: string, number: number) => unknown;
 };
 
-type Way = { readonly says: string; readonly spelling: Spelling } & (
+type Variant = { readonly says: string; readonly spelling: Spelling } & (
   { readonly door: 'GET' | 'POST'; readonly mount: string } | { readonly door: 'socket' }
 );
 
@@ -26,7 +26,7 @@ const capital = (value: boolean) => (value ? 'True' : 'False');
 const digit = (value: boolean) => (value ? 1 : 0);
 const digitText = (value: boolean) => String(digit(value));
 
-const ways: readonly Way[] = [
+const variants: readonly Variant[] = [
   { says: 'as the documents write it', door: 'POST', mount: '/AP/', spelling: {} },
   {
     says: 'everything small, numbers and truths as texts',
@@ -67,13 +67,13 @@ const ways: readonly Way[] = [
   },
 ];
 
-export type Told = { readonly way: string; readonly status: number; readonly text: string };
+export type Received = { readonly way: string; readonly status: number; readonly text: string };
 
 /** Calls that change the session of a socket, and are asked on one of their own. */
 const sessionChanges = ['authenticateuser', 'authenticate2fa', 'webauthenticateuser', 'logout'];
 
 /** Who asks in all ways; sockets of sessions are kept. */
-export class Asker {
+export class VariantClient {
   readonly #scene: Scene;
   readonly #sockets = new Map<string, Promise<TestSocket>>();
   readonly #own: TestSocket[] = [];
@@ -83,20 +83,20 @@ export class Asker {
   }
 
   /** Asks a row of the table in every way of its doors, under each of its names. */
-  async askInAllWays(row: CallRow): Promise<readonly Told[]> {
-    const told: Told[] = [];
-    for (const way of ways) {
+  async sendAllVariants(row: CallRow): Promise<readonly Received[]> {
+    const told: Received[] = [];
+    for (const way of variants) {
       if (row.door === 'socket' ? way.door !== 'socket' : row.door === 'http' && way.door === 'socket')
         continue;
-      told.push(await this.#askBy(way, row, row.name));
+      told.push(await this.#sendVariant(way, row, row.name));
     }
-    const [first] = ways.filter(({ door }) => row.door !== 'socket' || door === 'socket');
+    const [first] = variants.filter(({ door }) => row.door !== 'socket' || door === 'socket');
     assert(first !== undefined, 'there is a way by every door');
-    for (const alias of row.aliases) told.push(await this.#askBy(first, row, alias));
+    for (const alias of row.aliases) told.push(await this.#sendVariant(first, row, alias));
     return told;
   }
 
-  async #askBy(way: Way, row: CallRow, name: string): Promise<Told> {
+  async #sendVariant(way: Variant, row: CallRow, name: string): Promise<Received> {
     const { input, token = row.who.auth === 'public' ? '' : this.#scene.maria.token } = await row.ask(
       this.#scene,
     );
@@ -105,14 +105,14 @@ export class Asker {
     const spelled = spellFields(input, way.spelling);
     if (way.door === 'socket') return { way: said, ...(await this.askFrame(spell(name), spelled, token)) };
     const url = `${way.mount}${spell(name)}`;
-    return { way: said, ...(await this.askHttp(way.door, url, spelled, headersOf(token))) };
+    return { way: said, ...(await this.askHttp(way.door, url, spelled, buildHeaders(token))) };
   }
 
   /** One request over HTTP. */
   async askHttp(door: 'GET' | 'POST', url: string, input: Fields, headers: Readonly<Record<string, string>>) {
     const response = await this.#scene.world.app.inject(
       door === 'GET'
-        ? { method: 'GET', url: `${url}?${queryOf(input)}`, headers }
+        ? { method: 'GET', url: `${url}?${buildQuery(input)}`, headers }
         : { method: 'POST', url, headers, payload: JSON.stringify(input) },
     );
     return { status: response.statusCode, text: response.body };
@@ -121,13 +121,13 @@ export class Asker {
   /** One request as a frame, in the session of a token; the kind of a frame that is no answer is its status. */
   async askFrame(name: string, input: Fields, token: string) {
     const isOwn = sessionChanges.includes(name.toLowerCase());
-    const socket = await (isOwn ? this.open(token) : this.#socketOf(token));
-    const { m, o } = await socket.ask(name, input);
+    const socket = await (isOwn ? this.open(token) : this.#getSocket(token));
+    const { m, o } = await socket.request(name, input);
     return { status: m === 1 ? 200 : m, text: o };
   }
 
   /** The socket of a session; the empty token is nobody's. */
-  #socketOf(token: string): Promise<TestSocket> {
+  #getSocket(token: string): Promise<TestSocket> {
     let socket = this.#sockets.get(token);
     if (socket === undefined) {
       socket = this.open(token);
@@ -140,7 +140,7 @@ export class Asker {
   async open(token: string): Promise<TestSocket> {
     const socket = await TestSocket.open(this.#scene.socketUrl);
     this.#own.push(socket);
-    if (token !== '') await socket.ask('WebAuthenticateUser', { SessionToken: token });
+    if (token !== '') await socket.request('WebAuthenticateUser', { SessionToken: token });
     return socket;
   }
 
@@ -149,7 +149,7 @@ export class Asker {
   }
 }
 
-const headersOf = (token: string): Readonly<Record<string, string>> =>
+const buildHeaders = (token: string): Readonly<Record<string, string>> =>
   token === '' ? {} : { aptoken: token };
 
 function spellFields(fields: Fields, spelling: Spelling): Fields {
@@ -162,7 +162,7 @@ function spellFields(fields: Fields, spelling: Spelling): Fields {
 }
 
 function spellValue(key: string, value: unknown, spelling: Spelling): unknown {
-  const number = typeof value === 'string' ? numbersOf[key]?.[value] : undefined;
+  const number = typeof value === 'string' ? listNumbers[key]?.[value] : undefined;
   if (number !== undefined) return spelling.enumeration?.(value as string, number) ?? value;
   if (typeof value === 'number') return spelling.number?.(value) ?? value;
   if (typeof value === 'boolean') return spelling.boolean?.(value) ?? value;
@@ -172,7 +172,7 @@ function spellValue(key: string, value: unknown, spelling: Spelling): unknown {
 }
 
 /** Lists and objects stand in a query as their JSON text. */
-function queryOf(fields: Fields): string {
+function buildQuery(fields: Fields): string {
   const given = Object.entries(fields).filter(([, value]) => value !== undefined);
   const texts = given.map(([key, value]): [string, string] => [
     key,

@@ -4,19 +4,19 @@ import { accountId, instrumentId, ticketId } from '@salar/protocol';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { calls, findCall } from '../../src/gateway/calls/registry.ts';
 import { socketEvents } from '../../src/gateway/socket/socket-events.ts';
-import { signed } from '../support/test-keys.ts';
+import { signHeaders } from '../support/test-keys.ts';
 import type { TestSocket } from '../support/test-socket.ts';
 import { callTable, notOfferedHere, ownCalls } from './calls.ts';
 import type { CallRow, Who } from './calls.ts';
-import { numbersOf } from './enumerations.ts';
+import { listNumbers } from './enumerations.ts';
 import { accountEvents, logoutEvent, marketEvents, neverSent, subscriptionTable } from './events.ts';
 import { limitOrder, openFilledWorld } from './filled-world.ts';
 import type { Scene } from './filled-world.ts';
-import { faultsOf, nothing } from './matchers.ts';
+import { findFaults, nothing } from './matchers.ts';
 import { codeIsMissing } from './objects.ts';
 import { refusalTable } from './refusals.ts';
-import type { Asking } from './refusals.ts';
-import { Asker } from './request-variants.ts';
+import type { Caller } from './refusals.ts';
+import { VariantClient } from './request-variants.ts';
 
 /** Where this exchange asks for more, or other, than the family: docs/compatibility.md says why. */
 const differentFromTheFamily: Readonly<Record<string, Who>> = {
@@ -28,10 +28,10 @@ const differentFromTheFamily: Readonly<Record<string, Who>> = {
 };
 
 let scene: Scene;
-let asker: Asker;
+let asker: VariantClient;
 beforeAll(async () => {
   scene = await openFilledWorld();
-  asker = new Asker(scene);
+  asker = new VariantClient(scene);
 });
 afterAll(async () => {
   asker.close();
@@ -44,10 +44,10 @@ describe('every call, in every way that clients ask it', () => {
   test.each(callTable.map((row) => [`${row.section} ${row.name}`, row] as const))(
     '%s answers in its form, whichever way it is asked',
     async (_name, row) => {
-      const told = await asker.askInAllWays(row);
+      const told = await asker.sendAllVariants(row);
       const faults = told.flatMap(({ way, status, text }) => [
         ...(status === 200 ? [] : [`${way}: status ${status}: ${text.slice(0, 200)}`]),
-        ...faultsOf(row.answer, text).map((fault) => `${way}: ${fault} in ${text.slice(0, 200)}`),
+        ...findFaults(row.answer, text).map((fault) => `${way}: ${fault} in ${text.slice(0, 200)}`),
       ]);
       expect(faults).toEqual([]);
       const [first] = told;
@@ -118,7 +118,7 @@ describe('the registry and the tables are one', () => {
   test('every row of a table is a call, by the door and under the names that the row says', () => {
     for (const { name, aliases, door } of callTable) {
       const call = findCall(name);
-      expect([call?.name, call?.door], name).toEqual([name, door]);
+      expect([call?.name, call?.transport], name).toEqual([name, door]);
       for (const alias of aliases) expect(findCall(alias), alias).toBe(call);
     }
     expect([...ownCalls, ...subscriptions].filter((name) => findCall(name) === undefined)).toEqual([]);
@@ -162,7 +162,7 @@ describe('what rows say', () => {
   test('the history holds orders of every type and state, and is one under its three names', async () => {
     const orders = await rowsOf('GetOrders', { Limit: 1000 });
     const told = (key: string) => new Set(orders.map((order) => order[key]));
-    const { Unknown: _none, BlockTrade: _block, ...types } = numbersOf['OrderType'] ?? {};
+    const { Unknown: _none, BlockTrade: _block, ...types } = listNumbers['OrderType'] ?? {};
     expect(told('OrderType')).toEqual(new Set(Object.keys(types)));
     expect(told('OrderState')).toEqual(new Set(['Working', 'FullyExecuted', 'Canceled', 'Expired']));
     expect(told('ChangeReason')).toEqual(
@@ -258,24 +258,28 @@ describe('every subscription and every event', () => {
     async (name, row) => {
       const socket = await asker.open(row.isPublic ? '' : scene.maria.token);
       for (const spelled of [name, name.toLowerCase()]) {
-        const reply = await socket.ask(spelled, row.payload);
+        const reply = await socket.request(spelled, row.payload);
         expect(reply).toMatchObject({ m: 1, n: spelled });
-        expect(faultsOf(row.reply, reply.o)).toEqual([]);
-        expect(socket.heard.at(-1), 'the answer is the first that is heard').toBe(reply);
+        expect(findFaults(row.reply, reply.o)).toEqual([]);
+        expect(socket.received.at(-1), 'the answer is the first that is heard').toBe(reply);
       }
       for (const spelled of [
         row.unsubscribe,
         row.unsubscribe.replace('Uns', 'UnS'),
         row.unsubscribe.toLowerCase(),
       ])
-        expect(faultsOf(row.goodbye, (await socket.ask(spelled, row.payload)).o), spelled).toEqual([]);
+        expect(findFaults(row.goodbye, (await socket.request(spelled, row.payload)).o), spelled).toEqual([]);
     },
   );
 
   test('frames that no call answers', async () => {
     const socket = await asker.open('');
-    expect(await socket.ask('NoSuchCall')).toMatchObject({ m: 5, n: 'NoSuchCall', o: 'Endpoint Not Found' });
-    const tooEarly = await socket.ask('GetUserInfo');
+    expect(await socket.request('NoSuchCall')).toMatchObject({
+      m: 5,
+      n: 'NoSuchCall',
+      o: 'Endpoint Not Found',
+    });
+    const tooEarly = await socket.request('GetUserInfo');
     expect([tooEarly.m, JSON.parse(tooEarly.o)]).toEqual([
       5,
       { result: false, errormsg: 'Not Authorized', errorcode: 20, detail: null },
@@ -289,7 +293,7 @@ describe('every subscription and every event', () => {
         [100, 'Invalid Request', 'OMSId, InstrumentId (or Symbol) and Depth are required fields'],
       ],
     ] as const) {
-      const { m, o } = await socket.ask(name, { OMSId: 1, ...payload });
+      const { m, o } = await socket.request(name, { OMSId: 1, ...payload });
       const [errorcode, errormsg, detail] = answer;
       expect([m, JSON.parse(o)], name).toEqual([1, { result: false, errormsg, errorcode, detail }]);
     }
@@ -305,8 +309,11 @@ describe('every subscription and every event', () => {
     ] as const)
       expect(await socket.call('WebAuthenticateUser', input)).toEqual({ ...refused, errormsg });
     const { ana } = scene;
-    const pending = await socket.ask('AuthenticateUser', { UserName: ana.userName, Password: ana.password });
-    expect(faultsOf(codeIsMissing, pending.o)).toEqual([]);
+    const pending = await socket.request('AuthenticateUser', {
+      UserName: ana.userName,
+      Password: ana.password,
+    });
+    expect(findFaults(codeIsMissing, pending.o)).toEqual([]);
   });
 
   test('happens: each with every key, under the number of its subscription', async () => {
@@ -317,10 +324,10 @@ describe('every subscription and every event', () => {
     const numbers = new Map<string, number>();
     for (const { name, payload, events, isPublic } of subscriptionTable) {
       if (name === 'SubscribeOrderStateEvents' || name === 'SubscribeTicker') continue;
-      const { i } = await (isPublic ? anonymous : own).ask(name, payload);
+      const { i } = await (isPublic ? anonymous : own).request(name, payload);
       for (const event of events) numbers.set(event, i);
     }
-    const heardBy = (socket: TestSocket) => socket.heard.filter(({ m }) => m === 3);
+    const heardBy = (socket: TestSocket) => socket.received.filter(({ m }) => m === 3);
     const heard = (socket: TestSocket, name: string, count = 1) =>
       vi.waitFor(
         () =>
@@ -358,21 +365,21 @@ describe('every subscription and every event', () => {
       await heard(anonymous, name);
     // A minute that ends at once.
     world.clock.now += 60_000 - (world.clock.now % 60_000) - 20;
-    const ticker = await anonymous.ask('SubscribeTicker', { OMSId: 1, InstrumentId: 1, Interval: 60 });
+    const ticker = await anonymous.request('SubscribeTicker', { OMSId: 1, InstrumentId: 1, Interval: 60 });
     numbers.set('TickerDataUpdateEvent', ticker.i);
     world.clock.now += 20;
     await heard(anonymous, 'TickerDataUpdateEvent');
 
     const guest = await asker.open('');
     const token = await scene.guestToken();
-    const signedInBy = await guest.ask('WebAuthenticateUser', { SessionToken: token });
+    const signedInBy = await guest.request('WebAuthenticateUser', { SessionToken: token });
     numbers.set('LogoutEvent', signedInBy.i);
     await world.call('LogOut', {}, { aptoken: token });
     await heard(guest, 'LogoutEvent');
 
     const all = [own, anonymous, guest].flatMap(heardBy);
     for (const { n, i, o } of all) {
-      expect(faultsOf(forms[n as keyof typeof forms] ?? nothing, o), n).toEqual([]);
+      expect(findFaults(forms[n as keyof typeof forms] ?? nothing, o), n).toEqual([]);
       expect(i, n).toBe(numbers.get(n));
     }
     expect(new Set(all.map(({ n }) => n))).toEqual(new Set(Object.keys(forms)));
@@ -388,12 +395,13 @@ describe('every subscription and every event', () => {
 });
 
 /** What a request of somebody carries; a socket has a session, or none. */
-function credentialsOf(as: Asking): {
+function credentialsOf(as: Caller): {
   readonly headers: Readonly<Record<string, string>>;
   readonly token: string | null;
 } {
   if (as === 'nobody') return { headers: {}, token: '' };
-  if (as === 'a key that may not') return { headers: signed(scene.depositKey, scene.maria), token: null };
+  if (as === 'a key that may not')
+    return { headers: signHeaders(scene.depositKey, scene.maria), token: null };
   const { token } = scene[as];
   return { headers: { aptoken: token }, token };
 }

@@ -6,10 +6,10 @@ import type { DepositTicket } from '@salar/services';
 import { products } from '../../src/seed/catalogue.ts';
 import { openGatewayWorld } from '../support/gateway-world.ts';
 import type { Customer, GatewayWorld } from '../support/gateway-world.ts';
-import { addKey, signed } from '../support/test-keys.ts';
+import { addKey, signHeaders } from '../support/test-keys.ts';
 import type { TestKey } from '../support/test-keys.ts';
 import { TestSocket } from '../support/test-socket.ts';
-import type { HeardFrame } from '../support/test-socket.ts';
+import type { ReceivedFrame } from '../support/test-socket.ts';
 import { socketEvents } from '../../src/gateway/socket/socket-events.ts';
 
 let world: GatewayWorld;
@@ -18,7 +18,7 @@ let joao: Customer;
 let url: string;
 const opened: TestSocket[] = [];
 /** Every event heard in this file. */
-const allHeard: HeardFrame[] = [];
+const allHeard: ReceivedFrame[] = [];
 
 beforeAll(async () => {
   world = await openGatewayWorld();
@@ -47,24 +47,24 @@ async function open(): Promise<TestSocket> {
 
 async function signedIn(who: Customer): Promise<TestSocket> {
   const socket = await open();
-  await socket.ask('WebAuthenticateUser', { SessionToken: who.token });
+  await socket.request('WebAuthenticateUser', { SessionToken: who.token });
   return socket;
 }
 
 async function listening(who: Customer, call = 'SubscribeAccountEvents', payload = {}) {
   const socket = await signedIn(who);
-  await socket.ask(call, { OMSId: 1, AccountId: who.accountId, ...payload });
+  await socket.request(call, { OMSId: 1, AccountId: who.accountId, ...payload });
   return socket;
 }
 
 async function withKey(who: Customer, key: TestKey): Promise<TestSocket> {
   const socket = await open();
-  await socket.ask('AuthenticateUser', signed(key, who));
+  await socket.request('AuthenticateUser', signHeaders(key, who));
   return socket;
 }
 
-function eventsOf({ heard }: TestSocket): readonly HeardFrame[] {
-  return heard.filter(({ m }) => m === 3);
+function eventsOf({ received }: TestSocket): readonly ReceivedFrame[] {
+  return received.filter(({ m }) => m === 3);
 }
 
 function payloadsOf(socket: TestSocket, name: string): readonly Record<string, unknown>[] {
@@ -99,7 +99,7 @@ async function rest(who: Customer, InstrumentId = 1): Promise<number> {
 describe('a trade', () => {
   test('is told as trade, order and positions, with the rows that the calls give', async () => {
     const socket = await signedIn(maria);
-    const answer = await socket.ask('SubscribeAccountEvents', { OMSId: 1, AccountId: maria.accountId });
+    const answer = await socket.request('SubscribeAccountEvents', { OMSId: 1, AccountId: maria.accountId });
     expect(answer).toMatchObject({ m: 1, o: '{"Subscribed":true,"Subscribe":true}' });
     await world.rest('BTCUSDT', 'sell', 6_100_000, 100n);
     const order = {
@@ -135,7 +135,7 @@ describe('a trade', () => {
     const other = await listening(joao);
     await rest(joao);
     await heardOf(other, 'OrderStateEvent');
-    await socket.ask('Ping');
+    await socket.request('Ping');
     expect(eventsOf(socket)).toEqual([]);
   });
 });
@@ -160,18 +160,18 @@ describe('orders', () => {
 
   test('subscribed to twice they are told once, with the second number; unsubscribed from they are not', async () => {
     const socket = await listening(maria);
-    const again = await socket.ask('SubscribeAccountEvents', { OMSId: 1 });
+    const again = await socket.request('SubscribeAccountEvents', { OMSId: 1 });
     const client = await rest(maria);
     await heardOf(socket, 'AccountPositionEvent');
     expect(eventsOf(socket).filter(({ n }) => n === 'OrderStateEvent')).toMatchObject([{ i: again.i }]);
     const control = await listening(maria);
-    const gone = await socket.ask('UnSubscribeAccountEvents', { OMSId: 1, AccountId: maria.accountId });
+    const gone = await socket.request('UnSubscribeAccountEvents', { OMSId: 1, AccountId: maria.accountId });
     expect(gone).toMatchObject({ m: 1, o: '{"UnSubscribed":true}' });
-    expect((await socket.ask('UnsubscribeOrderStateEvents')).o).toBe('{"UnSubscribed":true}');
+    expect((await socket.request('UnsubscribeOrderStateEvents')).o).toBe('{"UnSubscribed":true}');
     const before = eventsOf(socket).length;
     await maria.call('CancelAllOrders', { OMSId: 1, AccountId: maria.accountId });
     await heardOf(control, 'OrderStateEvent');
-    await socket.ask('Ping');
+    await socket.request('Ping');
     expect(eventsOf(socket)).toHaveLength(before);
     expect(client).toBeGreaterThan(0);
   });
@@ -304,20 +304,20 @@ describe('who may listen', () => {
   test('nobody without a session, and to no other account than their own', async () => {
     const anonymous = await open();
     for (const call of ['SubscribeAccountEvents', 'SubscribeOrderStateEvents', 'UnsubscribeAccountEvents']) {
-      const early = await anonymous.ask(call, { OMSId: 1 });
+      const early = await anonymous.request(call, { OMSId: 1 });
       expect([early.m, JSON.parse(early.o)]).toMatchObject([5, { result: false, errorcode: 20 }]);
     }
     const socket = await signedIn(maria);
     for (const call of ['SubscribeAccountEvents', 'SubscribeOrderStateEvents']) {
-      const foreign = await socket.ask(call, { OMSId: 1, AccountId: joao.accountId });
-      const missing = await socket.ask(call, { OMSId: 1, AccountId: 99_999_999 });
+      const foreign = await socket.request(call, { OMSId: 1, AccountId: joao.accountId });
+      const missing = await socket.request(call, { OMSId: 1, AccountId: 99_999_999 });
       expect(JSON.parse(foreign.o)).toMatchObject({ result: false, errorcode: 20 });
       expect(foreign.o).toBe(missing.o);
       const overHttp = await maria.call(call, { OMSId: 1, AccountId: maria.accountId });
       expect(overHttp.json()).toMatchObject({ errorcode: 106 });
     }
     await rest(joao);
-    await socket.ask('Ping');
+    await socket.request('Ping');
     expect(eventsOf(socket)).toEqual([]);
   });
 
@@ -342,7 +342,7 @@ describe('listening ends at once', () => {
       const isTold = (one: TestSocket) =>
         payloadsOf(one, 'OrderStateEvent').some((order) => order['ClientOrderId'] === client);
       await vi.waitFor(() => expect(isTold(control)).toBe(true), { timeout: 10_000 });
-      await socket.ask('Ping');
+      await socket.request('Ping');
       return !isTold(socket);
     };
     await vi.waitFor(async () => expect(await isDeaf()).toBe(true), { timeout: 1000 });
@@ -353,8 +353,8 @@ describe('listening ends at once', () => {
     const control = await listening(maria);
     const key = await addKey(maria, ['Trading', 'Withdraw']);
     const socket = await withKey(maria, key);
-    await socket.ask('SubscribeAccountEvents');
-    await socket.ask('SubscribeOrderStateEvents');
+    await socket.request('SubscribeAccountEvents');
+    await socket.request('SubscribeOrderStateEvents');
     await rest(maria);
     await heardOf(socket, 'OrderStateEvent', 2);
     await maria.call('RemoveUserAPIKeyPermission', { APIKey: key.apiKey, Permission: 'Trading' });
@@ -366,7 +366,7 @@ describe('listening ends at once', () => {
     const control = await listening(maria);
     const key = await addKey(maria, ['AccountReadOnly']);
     const socket = await withKey(maria, key);
-    await socket.ask('SubscribeAccountEvents');
+    await socket.request('SubscribeAccountEvents');
     await maria.call('RemoveUserAPIKey', { APIKey: key.apiKey });
     await heardOf(socket, 'LogoutEvent');
     await expectDeaf(socket, maria, control);
@@ -377,12 +377,12 @@ describe('listening ends at once', () => {
     const { userName: UserName, password: Password } = maria;
     const socket = await open();
     const granted = await socket.call('AuthenticateUser', { UserName, Password });
-    await socket.ask('SubscribeAccountEvents');
+    await socket.request('SubscribeAccountEvents');
     await world.call('LogOut', {}, { aptoken: String(granted['SessionToken']) });
     await heardOf(socket, 'LogoutEvent');
     await expectDeaf(socket, maria, control);
     // Nor does it go on when somebody else signs in on the same socket.
-    await socket.ask('WebAuthenticateUser', { SessionToken: joao.token });
+    await socket.request('WebAuthenticateUser', { SessionToken: joao.token });
     await expectDeaf(socket, maria, control);
   });
 
@@ -397,7 +397,7 @@ describe('listening ends at once', () => {
       accountId: accountId(joao.accountId),
       instrumentId: instrumentId(0),
     });
-    await socket.ask('Ping');
+    await socket.request('Ping');
     expect(payloadsOf(socket, 'OrderStateEvent').every(({ OrderState }) => OrderState === 'Working')).toBe(
       true,
     );

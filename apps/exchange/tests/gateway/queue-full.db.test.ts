@@ -32,7 +32,7 @@ test('while the queue is full orders are told to come back, cancels are taken, a
   });
   expect([refused.statusCode, refused.body]).toEqual([503, 'SERVICE UNAVAILABLE']);
   expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0);
-  const onSocket = await socket.ask('SendOrder', order);
+  const onSocket = await socket.request('SendOrder', order);
   expect([onSocket.m, JSON.parse(onSocket.o)]).toMatchObject([
     5,
     { result: false, errormsg: 'Service Unavailable', detail: 'Try again in 1 s' },

@@ -5,12 +5,12 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { silentLog } from '@salar/services/ports/log';
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
 import { WebSocket } from 'ws';
-import { CallDesk } from '../../src/gateway/call-dispatcher.ts';
+import { CallDispatcher } from '../../src/gateway/call-dispatcher.ts';
 import { createGateway } from '../../src/gateway/server.ts';
 import { openGatewayWorld, publicUrl } from '../support/gateway-world.ts';
 import type { Customer, GatewayWorld } from '../support/gateway-world.ts';
 import { TestSocket } from '../support/test-socket.ts';
-import { localSocketLimits, SocketDoor } from '../../src/gateway/socket/socket-server.ts';
+import { localSocketLimits, SocketServer } from '../../src/gateway/socket/socket-server.ts';
 import type { SocketLimits } from '../../src/gateway/socket/socket-server.ts';
 
 let world: GatewayWorld;
@@ -37,13 +37,13 @@ const open = async (address = url) => {
 };
 const signedIn = async (address = url) => {
   const socket = await open(address);
-  await socket.ask('WebAuthenticateUser', { SessionToken: maria.token });
+  await socket.request('WebAuthenticateUser', { SessionToken: maria.token });
   return socket;
 };
 
 test('a call is answered by name and number, with the bytes that HTTP gives', async () => {
   const socket = await open();
-  const answer = await socket.ask('getinstrument', { OMSId: 1, InstrumentId: 1 });
+  const answer = await socket.request('getinstrument', { OMSId: 1, InstrumentId: 1 });
   expect(answer).toMatchObject({ m: 1, i: 2, n: 'getinstrument' });
   expect(answer.o).toBe((await world.call('GetInstrument', { OMSId: 1, InstrumentId: 1 })).text);
   expect(await socket.call('Ping')).toEqual({ msg: 'PONG' });
@@ -73,8 +73,8 @@ test('a payload may be text, an object, blank or missing, and keeps every digit'
     '{"m":0,"i":104,"n":"SendOrder","o":{"InstrumentId":1,"Side":0,"OrderType":2,"Quantity":0.001,"LimitPrice":9000.000000000000000001}}',
   );
   send('{"m":0,"i":105,"n":"Ping","o":"{"}');
-  await socket.ask('Ping');
-  const payloadOf = (i: number) => socket.heard.find((frame) => frame.i === i)?.o;
+  await socket.request('Ping');
+  const payloadOf = (i: number) => socket.received.find((frame) => frame.i === i)?.o;
   expect(payloadOf(101)).toBe('{"msg":"PONG"}');
   expect(payloadOf(102)).toBe('{"msg":"PONG"}');
   expect(payloadOf(103)).toContain('"Symbol":"BTCUSDT"');
@@ -88,17 +88,21 @@ test('what is not a frame is ignored and the socket stays open', async () => {
     socket.socket.send(text);
   socket.socket.send(Buffer.from('{"m":0,"i":1,"n":"Ping","o":""}'));
   expect(await socket.call('Ping')).toEqual({ msg: 'PONG' });
-  expect(socket.heard).toHaveLength(1);
+  expect(socket.received).toHaveLength(1);
 });
 
 test('errors have their frames: unknown call, call not offered, call before sign-in, refusal', async () => {
   const socket = await open();
-  expect(await socket.ask('NoSuchCall')).toMatchObject({ m: 5, n: 'NoSuchCall', o: 'Endpoint Not Found' });
-  const notOffered = await (await signedIn()).ask('SubmitBlockTrade', { InstrumentId: 1 });
+  expect(await socket.request('NoSuchCall')).toMatchObject({
+    m: 5,
+    n: 'NoSuchCall',
+    o: 'Endpoint Not Found',
+  });
+  const notOffered = await (await signedIn()).request('SubmitBlockTrade', { InstrumentId: 1 });
   expect([notOffered.m, JSON.parse(notOffered.o)]).toMatchObject([1, { errorcode: 106 }]);
-  const early = await socket.ask('GetOpenOrders');
+  const early = await socket.request('GetOpenOrders');
   expect([early.m, JSON.parse(early.o)]).toMatchObject([5, { result: false, errorcode: 20 }]);
-  const refusal = await socket.ask('GetProducts');
+  const refusal = await socket.request('GetProducts');
   expect([refusal.m, JSON.parse(refusal.o)]).toMatchObject([
     1,
     { errorcode: 100, detail: 'OMSId is Required' },
@@ -112,11 +116,11 @@ test('a socket signs in by password or token, asks in that session at once, and 
     socket.call('AuthenticateUser', { UserName, Password }),
     socket.call('GetOpenOrders'), // not answered before the sign-in is
   ]);
-  expect(socket.heard[0]).toMatchObject({ m: 1, n: 'AuthenticateUser' });
+  expect(socket.received[0]).toMatchObject({ m: 1, n: 'AuthenticateUser' });
   expect(granted).toMatchObject({ Authenticated: true, User: { AccountId: maria.accountId, OMSId: 1 } });
   expect(orders).toBeInstanceOf(Array);
   expect(await socket.call('LogOut')).toMatchObject({ result: true });
-  expect((await socket.ask('GetOpenOrders')).m).toBe(5);
+  expect((await socket.request('GetOpenOrders')).m).toBe(5);
 
   expect(await socket.call('WebAuthenticateUser', { UserName, Password })).toMatchObject({
     Authenticated: true,
@@ -138,11 +142,11 @@ test('a socket signs in by password or token, asks in that session at once, and 
 test('a session that ended elsewhere ends on its socket, which hears of it', async () => {
   const pedro = await world.customer();
   const socket = await open();
-  const signIn = await socket.ask('WebAuthenticateUser', { SessionToken: pedro.token });
-  expect((await socket.ask('GetOpenOrders')).m).toBe(1);
+  const signIn = await socket.request('WebAuthenticateUser', { SessionToken: pedro.token });
+  expect((await socket.request('GetOpenOrders')).m).toBe(1);
   await pedro.call('LogOut');
-  expect((await socket.ask('GetOpenOrders')).m).toBe(5);
-  expect(socket.heard.find((frame) => frame.m === 3)).toEqual({
+  expect((await socket.request('GetOpenOrders')).m).toBe(5);
+  expect(socket.received.find((frame) => frame.m === 3)).toEqual({
     m: 3,
     i: signIn.i,
     n: 'LogoutEvent',
@@ -185,10 +189,10 @@ async function tightDoor(limits: Partial<SocketLimits>) {
     ...silentLog,
     info: (facts: Readonly<Record<string, unknown>>) => closings.push(facts['reason']),
   };
-  const desk = new CallDesk({ services: world.services, limiter: null, log });
-  const door = new SocketDoor({
+  const dispatcher = new CallDispatcher({ services: world.services, limiter: null, log });
+  const door = new SocketServer({
     server,
-    desk,
+    dispatcher,
     limits: { ...localSocketLimits, ...limits },
     isProxy: () => false,
     mayOpen: () => true,
@@ -208,7 +212,7 @@ async function tightDoor(limits: Partial<SocketLimits>) {
 /** Asks for more than the reader takes, until that has come about and stays so. */
 async function askUntil(lazy: TestSocket, isEnough: () => boolean): Promise<void> {
   for (;;) {
-    for (let i = 0; i < 50; i += 1) lazy.ask('GetInstruments', { OMSId: 1 }).catch(() => undefined);
+    for (let i = 0; i < 50; i += 1) lazy.request('GetInstruments', { OMSId: 1 }).catch(() => undefined);
     await delay(1);
     if (!isEnough()) continue;
     await delay(20);
@@ -224,7 +228,7 @@ test('a reader that takes nothing is closed with 1013, and what waits for it has
     lazy.socket.pause();
     let largest = 0;
     while (door.closings.length === 0) {
-      for (let i = 0; i < 50; i += 1) lazy.ask('GetInstruments', { OMSId: 1 }).catch(() => undefined);
+      for (let i = 0; i < 50; i += 1) lazy.request('GetInstruments', { OMSId: 1 }).catch(() => undefined);
       await delay(1);
       largest = Math.max(largest, door.wires[0]?.writableLength ?? 0);
     }
@@ -259,8 +263,8 @@ test('a reader that is behind is told the last prices in place of all, and cut w
     drainTimeoutMs: 600_000,
     closeTimeoutMs: 600_000,
   });
-  const prices = ({ heard }: TestSocket) =>
-    heard
+  const prices = ({ received }: TestSocket) =>
+    received
       .filter(({ n, m }) => m === 3 && n === 'Level1UpdateEvent')
       .map(({ o }) => JSON.parse(o).BestBid as number);
   const quote = async (price: number) => {
@@ -275,7 +279,8 @@ test('a reader that is behind is told the last prices in place of all, and cut w
   };
   const [lazy, quick] = [await open(door.address), await open(door.address)];
   try {
-    for (const socket of [lazy, quick]) await socket.ask('SubscribeLevel1', { OMSId: 1, InstrumentId: 1 });
+    for (const socket of [lazy, quick])
+      await socket.request('SubscribeLevel1', { OMSId: 1, InstrumentId: 1 });
     await quote(9000);
     lazy.socket.pause();
     await askUntil(lazy, () => door.wires[0]?.writableNeedDrain === true);
@@ -283,8 +288,8 @@ test('a reader that is behind is told the last prices in place of all, and cut w
     lazy.socket.resume();
     await vi.waitFor(() => expect(prices(lazy)).toEqual([9000, 9003]), soon);
 
-    lazy.ask('SubscribeLevel2', { OMSId: 1, InstrumentId: 1, Depth: 100 }).catch(() => undefined);
-    await lazy.ask('Ping');
+    lazy.request('SubscribeLevel2', { OMSId: 1, InstrumentId: 1, Depth: 100 }).catch(() => undefined);
+    await lazy.request('Ping');
     lazy.socket.pause();
     await askUntil(lazy, () => door.wires[0]?.writableNeedDrain === true);
     for (let price = 9004; door.closings.length === 0; price += 1) await quote(price);
@@ -309,9 +314,9 @@ test('a quick reader is not cut for all that happens at once', async () => {
       Array.from({ length: 50 }, () => order),
     );
     const socket = await signedIn(door.address);
-    await socket.ask('SubscribeOrderStateEvents', { OMSId: 1, AccountId: maria.accountId });
+    await socket.request('SubscribeOrderStateEvents', { OMSId: 1, AccountId: maria.accountId });
     await maria.call('CancelAllOrders');
-    const told = () => socket.heard.filter(({ n }) => n === 'OrderStateEvent');
+    const told = () => socket.received.filter(({ n }) => n === 'OrderStateEvent');
     await vi.waitFor(() => expect(told()).toHaveLength(50), soon);
     expect(JSON.stringify(told()).length).toBeGreaterThan(2 * 16 * 1024); // more than the wire asks for at once
     expect(await socket.call('Ping')).toEqual({ msg: 'PONG' });
@@ -325,7 +330,7 @@ test('more requests than may be in flight wait, and all are answered', async () 
   const door = await tightDoor({ inFlightMax: 2 });
   try {
     const socket = await signedIn(door.address);
-    const answers = await Promise.all(Array.from({ length: 300 }, () => socket.ask('GetOpenOrders')));
+    const answers = await Promise.all(Array.from({ length: 300 }, () => socket.request('GetOpenOrders')));
     expect(answers.every((answer) => answer.m === 1)).toBe(true);
   } finally {
     await door.close();
@@ -333,7 +338,7 @@ test('more requests than may be in flight wait, and all are answered', async () 
 });
 
 test('an address has so many sockets, and another one when it has closed one', async () => {
-  const door = await tightDoor({ socketsOfAddressMax: 2 });
+  const door = await tightDoor({ socketsPerAddressMax: 2 });
   try {
     const [first] = [await open(door.address), await open(door.address)];
     await expect(open(door.address)).rejects.toThrow('429');
@@ -355,10 +360,10 @@ test('too many requests are refused, and closed with 1008 when it goes on', asyn
   try {
     const socket = await signedIn(urlOf(limited.server.address() as AddressInfo));
     const order = { InstrumentId: 1, Side: 0, OrderType: 2, Quantity: '0.001', LimitPrice: '20000' };
-    const answers = await Promise.all(Array.from({ length: 60 }, () => socket.ask('SendOrder', order)));
+    const answers = await Promise.all(Array.from({ length: 60 }, () => socket.request('SendOrder', order)));
     const refused = answers.filter((answer) => answer.m === 5);
     expect(refused.map((answer) => answer.o)).toEqual(Array.from({ length: 10 }, () => 'TOO MANY REQUESTS'));
-    for (let i = 0; i < 200; i += 1) socket.ask('SendOrder', order).catch(() => undefined);
+    for (let i = 0; i < 200; i += 1) socket.request('SendOrder', order).catch(() => undefined);
     expect(await socket.closed).toEqual({ code: 1008, reason: 'TOO MANY REQUESTS' });
   } finally {
     await limited.close();

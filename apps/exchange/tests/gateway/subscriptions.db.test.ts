@@ -3,7 +3,7 @@ import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
 import { openGatewayWorld } from '../support/gateway-world.ts';
 import type { Customer, GatewayWorld } from '../support/gateway-world.ts';
 import { TestSocket } from '../support/test-socket.ts';
-import type { HeardFrame } from '../support/test-socket.ts';
+import type { ReceivedFrame } from '../support/test-socket.ts';
 
 let world: GatewayWorld;
 let maria: Customer;
@@ -42,20 +42,20 @@ async function order(by: Customer, side: string, price: number, quantity: string
 }
 
 /** Waits for the `count`th event of a name. */
-async function eventOf(socket: TestSocket, name: string, count = 1): Promise<HeardFrame> {
+async function eventOf(socket: TestSocket, name: string, count = 1): Promise<ReceivedFrame> {
   const find = () => {
-    const event = socket.heard.filter(({ m, n }) => m === 3 && n === name)[count - 1];
+    const event = socket.received.filter(({ m, n }) => m === 3 && n === name)[count - 1];
     if (event === undefined) throw new Error(`no ${name} yet`);
     return event;
   };
   return vi.waitFor(find, { timeout: 20_000 });
 }
-const rowsOf = ({ o }: HeardFrame) => JSON.parse(o) as number[][];
-const eventNames = (socket: TestSocket) => socket.heard.filter(({ m }) => m === 3).map(({ n }) => n);
+const rowsOf = ({ o }: ReceivedFrame) => JSON.parse(o) as number[][];
+const eventNames = (socket: TestSocket) => socket.received.filter(({ m }) => m === 3).map(({ n }) => n);
 
 test('best prices are answered at once, and told when they change, with the number of the request', async () => {
   const socket = await open();
-  const answer = await socket.ask('SubscribeLevel1', { OMSId: 1, Symbol: 'btcusdt' });
+  const answer = await socket.request('SubscribeLevel1', { OMSId: 1, Symbol: 'btcusdt' });
   expect(answer).toMatchObject({ m: 1, n: 'SubscribeLevel1' });
   expect(answer.o).toBe((await world.call('GetLevel1', btcUsdt)).text);
   await buy(9000);
@@ -73,7 +73,7 @@ test('a book is answered as its snapshot, and its changed levels are told under 
   await buy(9000);
   await buy(8999);
   const socket = await open();
-  const answer = await socket.ask('subscribelevel2', { ...btcUsdt, Depth: '2' });
+  const answer = await socket.request('subscribelevel2', { ...btcUsdt, Depth: '2' });
   expect(answer).toMatchObject({ m: 1, n: 'subscribelevel2' });
   expect(answer.o).toBe((await world.call('GetL2Snapshot', { ...btcUsdt, Depth: 2 })).text);
   await buy(9001);
@@ -104,8 +104,8 @@ test('asking for a book again answers anew and takes over the depth', async () =
   const socket = await open();
   for (const price of [9000, 8999, 8998]) await buy(price);
   const [first, second] = await Promise.all([
-    socket.ask('SubscribeLevel2', { ...btcUsdt, Depth: 1 }),
-    socket.ask('SubscribeLevel2', { ...btcUsdt, Depth: 3 }),
+    socket.request('SubscribeLevel2', { ...btcUsdt, Depth: 1 }),
+    socket.request('SubscribeLevel2', { ...btcUsdt, Depth: 3 }),
   ]);
   expect([rowsOf(first).length, rowsOf(second).length]).toEqual([1, 3]);
   await sell(9500);
@@ -117,9 +117,9 @@ test('trades are answered with the last ones, and the new ones told, oldest firs
   await sell(9000, '0.002');
   await buy(9000);
   const socket = await open();
-  const answer = await socket.ask('SubscribeTrades', { ...btcUsdt, IncludeLastCount: 1 });
+  const answer = await socket.request('SubscribeTrades', { ...btcUsdt, IncludeLastCount: 1 });
   expect(answer.o).toBe((await world.call('GetLastTrades', { ...btcUsdt, Count: 1 })).text);
-  expect((await (await open()).ask('SubscribeTrades', btcUsdt)).o).toBe('[]');
+  expect((await (await open()).request('SubscribeTrades', btcUsdt)).o).toBe('[]');
   const maker = await sell(8999);
   const taker = await buy(9000, '0.002');
   const event = await eventOf(socket, 'TradeDataUpdateEvent');
@@ -164,7 +164,7 @@ test('trades are answered with the last ones, and the new ones told, oldest firs
 test('candles are answered closed, for several intervals of an instrument side by side, and told at their end', async () => {
   const socket = await open();
   const ask = (Interval: number) =>
-    socket.ask('SubscribeTicker', { ...btcUsdt, Interval, IncludeLastCount: 2 });
+    socket.request('SubscribeTicker', { ...btcUsdt, Interval, IncludeLastCount: 2 });
   for (let times = 0; times < 4; times += 1) {
     world.clock.now += 50 * minuteMs; // no session is that old
     for (const one of [maria, pedro]) await one.call('CancelAllOrders');
@@ -202,7 +202,7 @@ test('who has ended a subscription hears no more of it, and goes on hearing the 
     ['Level2', { Depth: 5 }],
     ['Trades', {}],
   ] as const)
-    await socket.ask(`Subscribe${name}`, { ...btcUsdt, ...more });
+    await socket.request(`Subscribe${name}`, { ...btcUsdt, ...more });
   for (const name of ['UnSubscribeLevel1', 'unsubscribetrades'])
     expect(await socket.call(name, btcUsdt)).toEqual({
       result: true,
@@ -224,7 +224,7 @@ test('ending what nobody listens to is fine; block trades are never told', async
     expect(await socket.call(`Unsubscribe${name}`, { OMSId: 1, Symbol: 'BTCUSDT' })).toMatchObject({
       result: true,
     });
-  expect((await socket.ask('SubscribeBlockTrades', btcUsdt)).o).toBe('[]');
+  expect((await socket.request('SubscribeBlockTrades', btcUsdt)).o).toBe('[]');
 });
 
 test('an unknown instrument is error 104, a missing depth error 100, and over HTTP there is no subscription', async () => {

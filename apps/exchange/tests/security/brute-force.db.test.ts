@@ -151,7 +151,7 @@ const guessByBothDoors = async (
   const sockets = await Promise.all(numbers.map(() => TestSocket.open(socketUrl)));
   const answers = await Promise.all([
     ...numbers.map((number) => byHttp(number)),
-    ...sockets.map(async (socket, number) => (await socket.ask(frame.name, frame.payload(number))).o),
+    ...sockets.map(async (socket, number) => (await socket.request(frame.name, frame.payload(number))).o),
   ]);
   for (const { socket } of sockets) socket.terminate();
   return answers;

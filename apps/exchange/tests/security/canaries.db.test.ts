@@ -10,11 +10,11 @@ import { Canaries } from '../support/canaries.ts';
 import { publicUrl } from '../support/gateway-world.ts';
 import type { Customer, GatewayWorld, Reply } from '../support/gateway-world.ts';
 import { SoftwarePasskey } from '../support/software-passkey.ts';
-import { addKey, signed } from '../support/test-keys.ts';
+import { addKey, signHeaders } from '../support/test-keys.ts';
 import type { TestKey } from '../support/test-keys.ts';
 import { TestSocket } from '../support/test-socket.ts';
-import { openWatchedWorld } from '../support/surrounded-world.ts';
-import type { Seen, WatchedWorld } from '../support/surrounded-world.ts';
+import { openSurroundedWorld } from '../support/surrounded-world.ts';
+import type { Seen, SurroundedWorld } from '../support/surrounded-world.ts';
 
 /** The answers that show a secret to its owner. */
 const shownBy: Readonly<Record<string, readonly string[]>> = {
@@ -57,11 +57,11 @@ const tablesOfCustomers =
 
 const canaries = new Canaries();
 const frames: Seen[] = [];
-let watched: WatchedWorld;
+let watched: SurroundedWorld;
 let world: GatewayWorld;
 
 beforeAll(async () => {
-  watched = await openWatchedWorld();
+  watched = await openSurroundedWorld();
   world = watched.world;
   for (const secret of watched.houseSecrets) canaries.plant('secret of the house', secret);
   await live();
@@ -78,7 +78,7 @@ afterAll(() => watched.close());
 function leaks(seen: readonly Seen[], allowed: Readonly<Record<string, readonly string[]>> = {}): string[] {
   return seen.flatMap(({ place, text }) =>
     canaries
-      .foundIn(text)
+      .findInText(text)
       .filter((name) => allowed[name]?.includes(place) !== true)
       .map((name) => `${name} in ${place}: ${text.slice(0, 300)}`),
   );
@@ -92,16 +92,16 @@ test('X2 a secret that is planted where it must not be is found, however it is s
   const bare = [secret, secret.toUpperCase(), bytes.toString('hex'), bytes.toString('base64url')];
   const within = [0, 1, 2, 3].map((count) => Buffer.concat([Buffer.alloc(count, 'x'), bytes, Buffer.of(7)]));
   for (const text of [...bare, ...within.map((one) => one.toString('base64'))])
-    expect(own.foundIn(`{"any":"${text}"}`), text).toEqual(['password']);
-  expect(own.foundIn(`{"Code":"${code}"}`)).toEqual(['code']);
-  expect(own.foundIn('0.042137 1042137 a042137')).toEqual([]);
-  expect(own.foundIn('Quartz-canary')).toEqual([]);
+    expect(own.findInText(`{"any":"${text}"}`), text).toEqual(['password']);
+  expect(own.findInText(`{"Code":"${code}"}`)).toEqual(['code']);
+  expect(own.findInText('0.042137 1042137 a042137')).toEqual([]);
+  expect(own.findInText('Quartz-canary')).toEqual([]);
   for (const encoding of ['latin1', 'utf16le'] as const)
-    expect(own.foundInBytes(Buffer.from(`\u0001é${secret}`, encoding)), encoding).toEqual(['password']);
+    expect(own.findInBytes(Buffer.from(`\u0001é${secret}`, encoding)), encoding).toEqual(['password']);
   const key = Buffer.of(0xc9, 0, 0x41, 0xff, 7, 0xe0, 0x5a, 0x9b);
   own.plantBytes('key', key);
   for (const bytes of [key, Buffer.from(key.toString('hex')), Buffer.from(key.toString('base64'))])
-    expect(own.foundInBytes(Buffer.concat([Buffer.of(1, 2), bytes]))).toEqual(['key']);
+    expect(own.findInBytes(Buffer.concat([Buffer.of(1, 2), bytes]))).toEqual(['key']);
 });
 
 test('X2 the search sees what it looks through: log, answers, tables, journal', async () => {
@@ -112,7 +112,7 @@ test('X2 the search sees what it looks through: log, answers, tables, journal', 
   const answered = await watched.answers();
   for (const [name, places] of Object.entries(shownBy))
     expect(
-      [...answered, ...frames].some((one) => canaries.foundIn(one.text).includes(name)),
+      [...answered, ...frames].some((one) => canaries.findInText(one.text).includes(name)),
       name,
     ).toBe(places.length > 0);
 });
@@ -262,7 +262,7 @@ async function usePasskey(call: Caller): Promise<void> {
 async function useKey(owner: Customer): Promise<TestKey> {
   const key = await addKey(owner, ['Trading', 'AccountReadOnly']);
   canaries.plant('API secret', key.secret);
-  const asked = signed(key, owner, '7');
+  const asked = signHeaders(key, owner, '7');
   canaries.plant('API signature', asked.Signature);
   expect((await world.call('GetUserInfo', {}, asked)).status).toBe(200);
   session(await world.call('AuthenticateUser', {}, asked));
@@ -280,8 +280,9 @@ async function useSocket(
 ): Promise<void> {
   const socket = await TestSocket.open(`ws://${watched.host}/WSGateway`);
   const ask = async (name: string, payload: unknown) => {
-    const text = (await socket.askText(name, typeof payload === 'string' ? payload : JSON.stringify(payload)))
-      .o;
+    const text = (
+      await socket.requestText(name, typeof payload === 'string' ? payload : JSON.stringify(payload))
+    ).o;
     frames.push({ place: name, text });
     return text.startsWith('{') ? (JSON.parse(text) as Record<string, unknown>) : {};
   };
@@ -291,7 +292,7 @@ async function useSocket(
   const SessionToken = canaries.plant('session token', String(entered['SessionToken']));
   await ask('WebAuthenticateUser', { SessionToken });
   await ask('WebAuthenticateUser', { JWTToken: canaries.plant('password', 'canary.of.another-house') });
-  const byKey = await ask('AuthenticateUser', signed(key, owner, '8'));
+  const byKey = await ask('AuthenticateUser', signHeaders(key, owner, '8'));
   canaries.plant('session token', String(byKey['SessionToken']));
   await ask('AuthenticateUser', `{"Password":"${who.password}","broken`);
   socket.socket.terminate();
@@ -475,8 +476,8 @@ async function everyCall(victim: Customer): Promise<void> {
     Config: [{ Key: 'Language', Value: 'ES' }],
     WalletAddress: '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed',
   };
-  for (const { name, door, auth, subject } of calls) {
-    if (door === 'socket' || name === 'LogOut') continue;
+  for (const { name, transport, auth, subject } of calls) {
+    if (transport === 'socket' || name === 'LogOut') continue;
     const mine = subject?.['UserId'] === 'claimedUser' ? { ...body, UserId: victim.userId } : body;
     await world.call(name, mine, auth === 'session' ? { aptoken: victim.token } : {});
   }

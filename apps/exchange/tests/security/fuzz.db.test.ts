@@ -5,7 +5,7 @@ import { expect, test } from 'vitest';
 import { calls } from '../../src/gateway/calls/registry.ts';
 import { openGatewayWorld } from '../support/gateway-world.ts';
 import { TestSocket } from '../support/test-socket.ts';
-import { openWatchedWorld } from '../support/surrounded-world.ts';
+import { openSurroundedWorld } from '../support/surrounded-world.ts';
 
 /** `FUZZ_CALLS` runs more or fewer; another seed with `FUZZ_SEED`. */
 const count = Number(process.env['FUZZ_CALLS'] ?? 4_000);
@@ -64,7 +64,7 @@ test(
       const { port } = world.app.server.address() as AddressInfo;
       const openSocket = () => TestSocket.open(`ws://127.0.0.1:${port}/WSGateway`);
       const [anonymous, signedIn] = [await openSocket(), await openSocket()];
-      await signedIn.ask('WebAuthenticateUser', { SessionToken: person.token });
+      await signedIn.request('WebAuthenticateUser', { SessionToken: person.token });
       const report = await fuzzCalls({
         calls,
         count: socketCount,
@@ -75,7 +75,7 @@ test(
         skip: new Set(['LogOut', 'ResendVerificationEmail', 'ResetPassword']),
         send: async ({ path, headers, body }) => {
           const socket = headers['aptoken'] === person.token ? signedIn : anonymous;
-          const frame = await socket.askText(/^\/AP\/(\w+)/.exec(path)?.[1] ?? '', body ?? '');
+          const frame = await socket.requestText(/^\/AP\/(\w+)/.exec(path)?.[1] ?? '', body ?? '');
           return { status: frame.m === 1 ? 200 : 400, body: frame.o };
         },
       });
@@ -92,7 +92,7 @@ test(
 );
 
 test('D6 files, forms and webhooks of any shape end in no fault, and are never taken for signed', async () => {
-  const watched = await openWatchedWorld();
+  const watched = await openSurroundedWorld();
   const { world } = watched;
   try {
     const person = await world.customer({ level: 1 });

@@ -4,15 +4,15 @@
  */
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { bodyOf } from '../../src/gateway/call-dispatcher.ts';
+import { writeAnswerBody } from '../../src/gateway/call-dispatcher.ts';
 import type { Call, SessionCall } from '../../src/gateway/call.ts';
 import { notYours } from '../../src/gateway/guard/guard.ts';
 import { calls } from '../../src/gateway/calls/registry.ts';
 import { openGatewayWorld } from '../support/gateway-world.ts';
 import type { GatewayWorld } from '../support/gateway-world.ts';
-import { isCredential, isObjectField, placesOf, unsortedFieldsOf } from '../support/guard-fields.ts';
+import { isCredential, isObjectField, listPlaces, listUnsortedFields } from '../support/guard-fields.ts';
 import type { Place } from '../support/guard-fields.ts';
-import { customerWithEverything, missingLike, visitorsOf } from '../support/guard-callers.ts';
+import { customerWithEverything, missingLike, createVisitors } from '../support/guard-callers.ts';
 import type { Belongings, Visitor } from '../support/guard-callers.ts';
 
 let world: GatewayWorld;
@@ -23,7 +23,7 @@ beforeAll(async () => {
   joao = await customerWithEverything(world);
   await world.app.listen({ host: '127.0.0.1', port: 0 });
   const { port } = world.app.server.address() as AddressInfo;
-  visitors = await visitorsOf(world, `ws://127.0.0.1:${port}/WSGateway`);
+  visitors = await createVisitors(world, `ws://127.0.0.1:${port}/WSGateway`);
 });
 afterAll(async () => {
   for (const { socket } of visitors) socket.socket.terminate();
@@ -41,15 +41,15 @@ const malformedTexts = ['x', '-1', '1.5', '1e3', 'true', '[]'];
 const whoFields: readonly string[] = ['AccountId', 'UserId', 'OMSId'];
 
 /** The values of one place. */
-function valuesOf({ field }: Place, door: Door, turn: number): Readonly<Record<Wrongness, unknown>> {
+function valuesOf({ field }: Place, transport: Door, turn: number): Readonly<Record<Wrongness, unknown>> {
   const foreign = field === 'OMSId' ? 2 : isObjectField(field) ? joao.ids[field] : null;
-  const bad = door === 'GET' ? malformedTexts : malformed;
+  const bad = transport === 'GET' ? malformedTexts : malformed;
   return {
     foreign,
     missing: foreign === null ? null : missingLike(foreign),
     malformed: bad[turn % bad.length],
     overlong: '9'.repeat(300),
-    null: door === 'GET' ? '' : null,
+    null: transport === 'GET' ? '' : null,
     zero: 0,
     'left out': undefined,
   };
@@ -75,37 +75,38 @@ const whoLess = (one: object) => withoutWho(one as Readonly<Record<string, unkno
 
 async function ask(
   { headers, socket }: Visitor,
-  door: Door,
+  transport: Door,
   { name }: Call,
   input: object,
   more: Readonly<Record<string, string>> = {},
 ): Promise<Told> {
-  if (door === 'socket') {
-    const { m, o } = await socket.ask(name, input);
+  if (transport === 'socket') {
+    const { m, o } = await socket.request(name, input);
     return `${m} ${o}`;
   }
   const texts = Object.entries(input).filter(([, value]) => value !== undefined && typeof value !== 'object');
   const query = new URLSearchParams(texts.map(([field, value]): [string, string] => [field, String(value)]));
   const response = await world.app.inject({
-    method: door,
+    method: transport,
     headers: { ...headers, ...more },
-    ...(door === 'GET'
+    ...(transport === 'GET'
       ? { url: `/AP/${name}?${query.toString()}` }
       : { url: `/AP/${name}`, payload: JSON.stringify(input) }),
   });
   return `${response.statusCode} ${response.body}`;
 }
 
-const isHttp = (door: Door) => door !== 'socket';
-const offeredBy = (call: Call) => (call.door === 'socket' ? (['socket'] as const) : doors);
-const unknownTo = (door: Door): Told =>
-  isHttp(door) ? '401 NOT AUTHORIZED' : `5 ${bodyOf(calls[0] as Call, notYours)}`;
-const forbidden = (call: Call, door: Door): Told => `${isHttp(door) ? 200 : 1} ${bodyOf(call, notYours)}`;
+const isHttp = (transport: Door) => transport !== 'socket';
+const offeredBy = (call: Call) => (call.transport === 'socket' ? (['socket'] as const) : doors);
+const unknownTo = (transport: Door): Told =>
+  isHttp(transport) ? '401 NOT AUTHORIZED' : `5 ${writeAnswerBody(calls[0] as Call, notYours)}`;
+const forbidden = (call: Call, transport: Door): Told =>
+  `${isHttp(transport) ? 200 : 1} ${writeAnswerBody(call, notYours)}`;
 
 /** What is wrong with the answers about one place; empty when all is well. */
 function faultsOf(
   call: Call,
-  door: Door,
+  transport: Door,
   { field, isNested }: Place,
   told: Readonly<Record<Wrongness, Told>>,
 ): readonly string[] {
@@ -114,29 +115,30 @@ function faultsOf(
   const isInvalid = (text: Told) =>
     text.includes('"errorcode":100') && text.includes(`"detail":"Invalid ${field}"`);
   if (told.foreign !== told.missing) faults.push('foreign and missing differ');
-  if (isWho && field !== 'OMSId' && told.foreign !== forbidden(call, door)) faults.push('foreign is let in');
+  if (isWho && field !== 'OMSId' && told.foreign !== forbidden(call, transport))
+    faults.push('foreign is let in');
   if (isWho && field === 'OMSId' && !isInvalid(told.foreign)) faults.push('another OMS is let in');
   if (isWho && !(isInvalid(told.malformed) && isInvalid(told.overlong))) faults.push('malformed is let in');
   for (const none of ['null', 'zero'] as const)
-    if (isWho && told[none] === forbidden(call, door) && told['left out'] !== told[none])
+    if (isWho && told[none] === forbidden(call, transport) && told['left out'] !== told[none])
       faults.push(`${none} is not the caller’s own`);
   for (const [wrongness, text] of Object.entries(told)) {
     if (/^5\d\d |"errorcode":102,"detail":"[\da-f]{8}-/.test(text)) faults.push(`${wrongness} is a fault`);
     if (joao.marks.some((mark) => text.includes(mark))) faults.push(`${wrongness} tells of somebody else`);
   }
-  return faults.map((fault) => `${door} ${isNested ? 'Requests.' : ''}${field}: ${fault}`);
+  return faults.map((fault) => `${transport} ${isNested ? 'Requests.' : ''}${field}: ${fault}`);
 }
 
 async function toldOf(
   visitor: Visitor,
-  door: Door,
+  transport: Door,
   call: Call,
   place: Place,
   values: Partial<Record<Wrongness, unknown>>,
 ): Promise<Record<Wrongness, Told>> {
   const asked = Object.entries(values).map(
     async ([wrongness, value]) =>
-      [wrongness, await ask(visitor, door, call, inputWith(call, place, value))] as const,
+      [wrongness, await ask(visitor, transport, call, inputWith(call, place, value))] as const,
   );
   return Object.fromEntries(await Promise.all(asked)) as Record<Wrongness, Told>;
 }
@@ -148,17 +150,19 @@ function whoPlacesOf(call: Call): readonly Place[] {
 }
 
 /** Those of a door: a query holds no lists. */
-function placesBy(call: Call, door: Door): readonly Place[] {
-  const objects = placesOf(call).filter(({ field }) => isObjectField(field) && !whoFields.includes(field));
+function placesBy(call: Call, transport: Door): readonly Place[] {
+  const objects = listPlaces(call).filter(({ field }) => isObjectField(field) && !whoFields.includes(field));
   const all = [...(call.auth === 'session' ? whoPlacesOf(call) : [omsPlace]), ...objects, ...claimsOf(call)];
-  return all.filter(({ field, isNested }) => !(isNested && door === 'GET') && !isCredential(call, field));
+  return all.filter(
+    ({ field, isNested }) => !(isNested && transport === 'GET') && !isCredential(call, field),
+  );
 }
 const omsPlace: Place = { field: 'OMSId', isNested: false };
 
 /** Who a public call is said to be about; a code proves it. */
 function claimsOf(call: Call): readonly Place[] {
   if (call.auth === 'session') return [];
-  const declared = placesOf(call).filter(({ field }) => field === 'AccountId' || field === 'UserId');
+  const declared = listPlaces(call).filter(({ field }) => field === 'AccountId' || field === 'UserId');
   const isClaimed = call.subject?.UserId === 'claimedUser';
   return isClaimed ? [{ field: 'UserId', isNested: false }, ...declared] : declared;
 }
@@ -168,26 +172,27 @@ const publicCalls = calls.filter((call) => call.auth === 'public');
 
 // covers: session.10
 test.each(calls.map((call) => [call.name, call] as const))('G12 every id of %s is sorted', (_name, call) => {
-  expect(unsortedFieldsOf(call)).toEqual([]);
+  expect(listUnsortedFields(call)).toEqual([]);
 });
 
 describe('G12 a call of a session', () => {
   test.each(sessionCalls.map((call) => [call.name, call] as const))('%s', async (_name, call) => {
     const faults: string[] = [];
-    for (const door of offeredBy(call))
+    for (const transport of offeredBy(call))
       for (const visitor of visitors) {
         const isLetIn = visitor.may(call);
-        const expected = visitor.standing === 'nobody' ? unknownTo(door) : forbidden(call, door);
-        const asked = placesBy(call, door).map(async (place, turn) => {
-          const { null: none, zero, 'left out': leftOut, ...wrong } = valuesOf(place, door, turn);
+        const expected = visitor.standing === 'nobody' ? unknownTo(transport) : forbidden(call, transport);
+        const asked = placesBy(call, transport).map(async (place, turn) => {
+          const { null: none, zero, 'left out': leftOut, ...wrong } = valuesOf(place, transport, turn);
           // To mean oneself here ends the session that the next rows need: own-sessions shows it.
           const values =
             isLetIn && call.session === 'ends' ? wrong : { ...wrong, null: none, zero, 'left out': leftOut };
-          const told = await toldOf(visitor, door, call, place, values);
-          if (isLetIn) return faultsOf(call, door, place, told).map((fault) => `${visitor.name}, ${fault}`);
+          const told = await toldOf(visitor, transport, call, place, values);
+          if (isLetIn)
+            return faultsOf(call, transport, place, told).map((fault) => `${visitor.name}, ${fault}`);
           const others = Object.entries(told).filter(([, text]) => text !== expected);
           return others.map(
-            ([wrongness, text]) => `${visitor.name}, ${door} ${place.field} ${wrongness}: ${text}`,
+            ([wrongness, text]) => `${visitor.name}, ${transport} ${place.field} ${wrongness}: ${text}`,
           );
         });
         faults.push(...(await Promise.all(asked)).flat());
@@ -195,27 +200,26 @@ describe('G12 a call of a session', () => {
     expect(faults).toEqual([]);
   });
 
-  test.each(sessionCalls.filter(({ door }) => door !== 'socket').map((call) => [call.name, call] as const))(
-    '%s, R2 with a header that names somebody else',
-    async (_name, call) => {
-      for (const visitor of visitors.filter(({ standing }) => standing === 'person'))
-        for (const door of ['GET', 'POST'] as const)
-          for (const userid of [joao.owner.userId, 999_999_999, 'x', '0', '9'.repeat(300)])
-            expect(
-              await ask(visitor, door, call, withoutWho(call.example.input), { userid: String(userid) }),
-            ).toBe(forbidden(call, door));
-    },
-  );
+  test.each(
+    sessionCalls.filter(({ transport }) => transport !== 'socket').map((call) => [call.name, call] as const),
+  )('%s, R2 with a header that names somebody else', async (_name, call) => {
+    for (const visitor of visitors.filter(({ standing }) => standing === 'person'))
+      for (const transport of ['GET', 'POST'] as const)
+        for (const userid of [joao.owner.userId, 999_999_999, 'x', '0', '9'.repeat(300)])
+          expect(
+            await ask(visitor, transport, call, withoutWho(call.example.input), { userid: String(userid) }),
+          ).toBe(forbidden(call, transport));
+  });
 });
 
 describe('G12 a public call', () => {
   test.each(publicCalls.map((call) => [call.name, call] as const))('%s', async (_name, call) => {
     const [nobody] = visitors;
     if (nobody === undefined) throw new Error('nobody is there');
-    for (const door of offeredBy(call)) {
-      const asked = placesBy(call, door).map(async (place, turn) => {
-        const told = await toldOf(nobody, door, call, place, valuesOf(place, door, turn));
-        return faultsOf(call, door, place, told);
+    for (const transport of offeredBy(call)) {
+      const asked = placesBy(call, transport).map(async (place, turn) => {
+        const told = await toldOf(nobody, transport, call, place, valuesOf(place, transport, turn));
+        return faultsOf(call, transport, place, told);
       });
       expect((await Promise.all(asked)).flat()).toEqual([]);
     }

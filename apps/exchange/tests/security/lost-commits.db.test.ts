@@ -3,7 +3,7 @@ import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
 import { nextStep, switchOn } from '../support/authenticator-app.ts';
 import { openGatewayWorld } from '../support/gateway-world.ts';
 import type { Customer, GatewayWorld } from '../support/gateway-world.ts';
-import { addKey, signed } from '../support/test-keys.ts';
+import { addKey, signHeaders } from '../support/test-keys.ts';
 
 let world: GatewayWorld;
 let onHash: () => void = () => undefined;
@@ -51,7 +51,7 @@ async function resetPassword({ userName, userId }: Customer) {
 test('S3 a new password ends sessions although the answer to its commit is lost', async () => {
   const maria = await world.customer();
   const key = await addKey(maria, ['Withdraw']);
-  const byKey = () => world.call('GetUserInfo', {}, signed(key, maria));
+  const byKey = () => world.call('GetUserInfo', {}, signHeaders(key, maria));
   const reset = await resetPassword(maria);
   expect([await isIn(maria), (await byKey()).status]).toEqual([true, 200]);
   onHash = loseNextAnswer;
@@ -73,7 +73,7 @@ test('S3 a new password ends sessions although its customer cannot be read anew 
 test('G10 a deleted key opens nothing although the answer to its commit is lost', async () => {
   const maria = await world.customer();
   const key = await addKey(maria, ['Trading']);
-  const byKey = () => world.call('GetUserInfo', {}, signed(key, maria));
+  const byKey = () => world.call('GetUserInfo', {}, signHeaders(key, maria));
   expect((await byKey()).status).toBe(200);
   loseNextAnswer();
   expect((await maria.call('RemoveUserAPIKey', { APIKey: key.apiKey })).status).toBe(503);

@@ -19,11 +19,11 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-const harmless = (call: Call) => call.name !== 'LogOut' && call.door !== 'socket';
+const harmless = (call: Call) => call.name !== 'LogOut' && call.transport !== 'socket';
 
 // covers: requests.2
 test('a token or a signature of no kind that we know is answered with 401 as text by every call of a session', async () => {
-  const ofSession = calls.filter((call) => call.auth === 'session' && call.door !== 'socket');
+  const ofSession = calls.filter((call) => call.auth === 'session' && call.transport !== 'socket');
   for (const { name, example } of ofSession)
     for (const headers of [
       { aptoken: 'x' },

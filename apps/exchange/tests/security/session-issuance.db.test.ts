@@ -10,7 +10,7 @@ import { AuthenticatorApp, pendingToken, signIn, switchOn } from '../support/aut
 import { openGatewayWorld, publicUrl } from '../support/gateway-world.ts';
 import type { Customer, GatewayWorld } from '../support/gateway-world.ts';
 import { SoftwarePasskey } from '../support/software-passkey.ts';
-import { addKey, signed } from '../support/test-keys.ts';
+import { addKey, signHeaders } from '../support/test-keys.ts';
 import { TestSocket } from '../support/test-socket.ts';
 
 let world: GatewayWorld;
@@ -47,10 +47,10 @@ const tries: Readonly<Record<string, () => Promise<readonly string[]>>> = {
       { SessionToken: pending },
       { JWTToken: pending },
     ])
-      texts.push((await socket.ask('WebAuthenticateUser', payload)).o);
-    texts.push((await socket.ask('AuthenticateUser', password())).o);
-    texts.push((await socket.ask('Authenticate2FA', { Code: '000000' })).o);
-    expect((await socket.ask('GetUserInfo')).m).toBe(5);
+      texts.push((await socket.request('WebAuthenticateUser', payload)).o);
+    texts.push((await socket.request('AuthenticateUser', password())).o);
+    texts.push((await socket.request('Authenticate2FA', { Code: '000000' })).o);
+    expect((await socket.request('GetUserInfo')).m).toBe(5);
     socket.socket.terminate();
     return texts;
   },
@@ -122,7 +122,7 @@ test('F2 the token of a sign-in that waits opens no call, and no answer to it ho
     authorization: `Basic ${Buffer.from(`${maria.userName}:${maria.password}`).toString('base64')}`,
   };
   const body = { ...password(), UserId: maria.userId, OMSId: 1, SessionToken: pending };
-  for (const call of calls.filter(({ door }) => door !== 'socket')) {
+  for (const call of calls.filter(({ transport }) => transport !== 'socket')) {
     const reply = await world.call(call.name, body, headers);
     expect(reply.text, call.name).not.toMatch(sessionToken);
     if (call.auth === 'session') expect(reply.status, call.name).toBe(401);
@@ -133,7 +133,7 @@ test('K3 the session of an API key is a program’s: it makes no call that is fo
   const eva = await world.customer();
   const key = await addKey(eva, ['Trading', 'Deposit', 'Withdraw', 'AccountReadOnly']);
   await switchOn(world, eva);
-  const { SessionToken } = (await world.call('AuthenticateUser', {}, signed(key, eva))).json();
+  const { SessionToken } = (await world.call('AuthenticateUser', {}, signHeaders(key, eva))).json();
   const inPerson = calls.filter(({ auth, permissions }) => auth === 'session' && permissions.length === 0);
   expect(inPerson.map(({ name }) => name)).toContain('Reauthenticate');
   for (const { name } of inPerson) {
@@ -183,7 +183,9 @@ test('F5 where a second factor is required, a password leads to its enrolment an
     expect(reply.json()).toMatchObject({ Authenticated: true, EnforceEnable2FA: true, Requires2FA: false });
     expect(reply.text).not.toMatch(sessionToken);
     const headers = { pending2fatoken: String(reply.json()['Pending2FaToken']) };
-    for (const call of calls.filter(({ door, name }) => door !== 'socket' && name !== 'EnableGoogle2FA')) {
+    for (const call of calls.filter(
+      ({ transport, name }) => transport !== 'socket' && name !== 'EnableGoogle2FA',
+    )) {
       const answer = await strict.call(
         call.name,
         { OMSId: 1 },
@@ -228,9 +230,9 @@ test('F5 factors of another customer complete nothing: neither code, recovery co
     ['Authenticate2FA', { Code: app.code() }, { pending2fatoken, aptoken: tom.token }],
     ['AuthenticatePasskey', answerTo(begun), { pending2fatoken }],
     ['AuthenticatePasskey', answerTo(own), { pending2fatoken }],
-    ['AuthenticateUser', {}, { ...signed(key, maria) }],
-    ['AuthenticateUser', { ...signed(key, tom), UserId: String(maria.userId) }, {}],
-    ['AuthenticateUser', password(), { ...signed(key, maria, '2') }],
+    ['AuthenticateUser', {}, { ...signHeaders(key, maria) }],
+    ['AuthenticateUser', { ...signHeaders(key, tom), UserId: String(maria.userId) }, {}],
+    ['AuthenticateUser', password(), { ...signHeaders(key, maria, '2') }],
   ];
   for (const [name, body, headers] of attempts)
     expect((await world.call(name, body, headers)).text, `${name} ${JSON.stringify(body)}`).not.toMatch(
@@ -241,7 +243,7 @@ test('F5 factors of another customer complete nothing: neither code, recovery co
 test('F2 a token is good for its own purpose only: a session waits for no code, a mailed code opens another link', async () => {
   const { tom, app } = await thief();
   const asPending = { pending2fatoken: tom.token };
-  for (const call of calls.filter(({ door, auth }) => door !== 'socket' && auth === 'public')) {
+  for (const call of calls.filter(({ transport, auth }) => transport !== 'socket' && auth === 'public')) {
     const reply = await world.call(call.name, { Code: app.code(), Pending2FaToken: tom.token }, asPending);
     expect(reply.text, call.name).not.toMatch(sessionToken);
   }
@@ -253,7 +255,7 @@ test('F2 a token is good for its own purpose only: a session waits for no code, 
   const verifyCode = codeIn(mailed());
   await world.call('ResetPassword', { UserName: luz.userName });
   const resetCode = codeIn(mailed());
-  for (const call of calls.filter(({ door, auth }) => door !== 'socket' && auth === 'public'))
+  for (const call of calls.filter(({ transport, auth }) => transport !== 'socket' && auth === 'public'))
     for (const code of [verifyCode, resetCode]) {
       if (call.name === 'ResetPassword2') continue;
       const everywhere = { VerifyCode: code, VerifyEmailCode: code, Code: code, Pending2FaToken: code };
@@ -276,7 +278,7 @@ test('F5 frames of a socket in any order make it nobody’s, for whoever has no 
     ['WebAuthenticateUser', { SessionToken: waiting }],
     ['Authenticate2FA', { Code: app.code() }],
     ['Authenticate2FA', { Code: app.code(), Pending2FaToken: waiting }],
-    ['AuthenticateUser', { ...signed(key, tom), UserId: String(rosa.userId) }],
+    ['AuthenticateUser', { ...signHeaders(key, tom), UserId: String(rosa.userId) }],
     ['Reauthenticate', { Password: rosa.password }],
     ['EnableGoogle2FA', {}],
     ['LogOut', {}],
@@ -284,8 +286,8 @@ test('F5 frames of a socket in any order make it nobody’s, for whoever has no 
   for (const [first, second, third] of orders(frames)) {
     const socket = await TestSocket.open(url);
     const told = [];
-    for (const [name, payload] of [first, second, third]) told.push((await socket.ask(name, payload)).o);
-    const who = await socket.ask('GetUserInfo');
+    for (const [name, payload] of [first, second, third]) told.push((await socket.request(name, payload)).o);
+    const who = await socket.request('GetUserInfo');
     const sent = [first, second, third].map(([name]) => name).join(', ');
     expect(who.m, sent).toBe(5);
     expect(told.join(), sent).not.toMatch(sessionToken);

@@ -6,7 +6,7 @@ import { listAuditOf } from '@salar/store/tables/sign-in/audit';
 import { userId } from '@salar/protocol';
 import { openGatewayWorld } from '../support/gateway-world.ts';
 import type { Customer, GatewayWorld, Reply } from '../support/gateway-world.ts';
-import { addKey, signed } from '../support/test-keys.ts';
+import { addKey, signHeaders } from '../support/test-keys.ts';
 import type { SignedHeaders, TestKey } from '../support/test-keys.ts';
 import { TestSocket } from '../support/test-socket.ts';
 
@@ -29,7 +29,7 @@ const elsewhere = '203.0.113.9';
 const unauthorized = [401, 'NOT AUTHORIZED'];
 
 const by = (key: TestKey, owner: Customer, name: string, body: unknown = {}): Promise<Reply> =>
-  world.call(name, body, signed(key, owner));
+  world.call(name, body, signHeaders(key, owner));
 
 async function fromElsewhere(headers: Readonly<Record<string, string>>): Promise<readonly unknown[]> {
   const response = await world.app.inject({
@@ -54,7 +54,9 @@ const withToken = (token: string, name: string, body: unknown = {}) =>
 async function socketOf(key: TestKey, owner: Customer): Promise<TestSocket> {
   const socket = await TestSocket.open(url);
   opened.push(socket);
-  expect(await socket.call('AuthenticateUser', signed(key, owner))).toMatchObject({ Authenticated: true });
+  expect(await socket.call('AuthenticateUser', signHeaders(key, owner))).toMatchObject({
+    Authenticated: true,
+  });
   return socket;
 }
 
@@ -213,10 +215,10 @@ describe('a program', () => {
     const maria = await world.customer();
     const key = await addKey(maria, ['Trading']);
     for (const nonce of ['1700000000000', '7', '7', 'any text', '4294967295']) {
-      const answer = await world.call('GetAccountPositions', {}, signed(key, maria, nonce));
+      const answer = await world.call('GetAccountPositions', {}, signHeaders(key, maria, nonce));
       expect(answer.text).toMatch(/^\[/);
     }
-    const upper = signed(key, maria);
+    const upper = signHeaders(key, maria);
     const answer = await world.call(
       'GetAccountPositions',
       {},
@@ -228,7 +230,7 @@ describe('a program', () => {
   test('signs in by headers or fields, by GET or POST, under both names, and keeps its session', async () => {
     const maria = await world.customer();
     const key = await addKey(maria, ['Trading']);
-    const credentials = signed(key, maria, '12');
+    const credentials = signHeaders(key, maria, '12');
     const byHeaders = await world.app.inject({
       method: 'GET',
       url: '/AP/Authenticate',
@@ -269,7 +271,7 @@ describe('a program', () => {
     const joao = await world.customer();
     const key = await addKey(maria, ['Trading']);
     const foreign = await addKey(maria, ['Trading'], elsewhere);
-    const right = signed(key, maria);
+    const right = signHeaders(key, maria);
     const wrong: readonly Partial<SignedHeaders>[] = [
       { ...right, Signature: '0'.repeat(64) },
       { ...right, Signature: `${right.Signature}00` },
@@ -278,9 +280,9 @@ describe('a program', () => {
       { ...right, APIKey: '0'.repeat(32) },
       { ...right, APIKey: right.APIKey.toUpperCase() },
       { ...right, UserId: String(joao.userId) },
-      signed(key, joao),
-      signed({ ...key, apiKey: 'not a key' }, maria),
-      signed(foreign, maria),
+      signHeaders(key, joao),
+      signHeaders({ ...key, apiKey: 'not a key' }, maria),
+      signHeaders(foreign, maria),
       { APIKey: right.APIKey },
       { APIKey: right.APIKey, Nonce: '1', UserId: right.UserId },
       { ...right, Nonce: 'x'.repeat(200) },
@@ -298,7 +300,7 @@ describe('a program', () => {
     const maria = await world.customer();
     const key = await addKey(maria, ['Trading']);
     for (let tries = 0; tries < 20; tries += 1)
-      await world.call('Authenticate', {}, { ...signed(key, maria), Signature: '0'.repeat(64) });
+      await world.call('Authenticate', {}, { ...signHeaders(key, maria), Signature: '0'.repeat(64) });
     expect((await by(key, maria, 'Authenticate')).json()).toMatchObject({ Authenticated: true });
   });
 
@@ -306,11 +308,11 @@ describe('a program', () => {
     const maria = await world.customer();
     const joao = await world.customer();
     const key = await addKey(maria, ['Trading']);
-    const dead = { ...signed(key, maria), aptoken: `sal_s_${'A'.repeat(43)}` };
+    const dead = { ...signHeaders(key, maria), aptoken: `sal_s_${'A'.repeat(43)}` };
     const answer = await world.call('GetAccountPositions', {}, dead);
     expect([answer.status, answer.text]).toEqual(unauthorized);
     const basic = Buffer.from(`${joao.userName}:${joao.password}`).toString('base64');
-    const both = { ...signed(key, maria), authorization: `Basic ${basic}` };
+    const both = { ...signHeaders(key, maria), authorization: `Basic ${basic}` };
     expect((await world.call('AuthenticateUser', {}, both)).json()).toMatchObject({ UserId: maria.userId });
   });
 
@@ -345,7 +347,7 @@ test('G10 a socket hears at once that its key is gone, or lets its address in no
     const key = await addKey(maria, ['Trading']);
     const socket = await socketOf(key, maria);
     await maria.call(name, { APIKey: key.apiKey, ...more });
-    await expect.poll(() => socket.heard.map(({ n }) => n)).toContain('LogoutEvent');
+    await expect.poll(() => socket.received.map(({ n }) => n)).toContain('LogoutEvent');
     expect(await isIn(socket)).toMatchObject(signedOut);
   }
 });
@@ -370,7 +372,7 @@ describe('G10 in the next request, over HTTP and on an open socket,', () => {
     ])
       expect([answer.status, answer.text]).toEqual(unauthorized);
     expect(await isIn(socket)).toMatchObject(signedOut);
-    expect(socket.heard.some(({ n }) => n === 'LogoutEvent')).toBe(true);
+    expect(socket.received.some(({ n }) => n === 'LogoutEvent')).toBe(true);
     expect((await by(key, owner, 'Authenticate')).json()).toMatchObject({ Authenticated: false });
   }
 
@@ -402,7 +404,7 @@ describe('G10 in the next request, over HTTP and on an open socket,', () => {
     await world.services.users.refresh(userId(maria.userId));
     await expectShut(doors, maria);
     expect((await by(doors.key, maria, 'Authenticate')).json()).toMatchObject({ Locked: true });
-    const guessed = { ...signed(doors.key, maria), Signature: '0'.repeat(64) };
+    const guessed = { ...signHeaders(doors.key, maria), Signature: '0'.repeat(64) };
     expect((await world.call('Authenticate', {}, guessed)).json()).toMatchObject({ Locked: false });
   });
 
@@ -452,9 +454,9 @@ test('S2 a session that a key opened is good from its own address only; a person
   const token = await sessionOf(key, maria);
   expect(await fromElsewhere({ aptoken: token })).toEqual(unauthorized);
   expect(await fromElsewhere({ aptoken: maria.token })).toEqual([200, expect.stringMatching(/^\[/)]);
-  expect(await fromElsewhere(signed(key, maria))).toEqual([200, expect.stringMatching(/^\[/)]);
+  expect(await fromElsewhere(signHeaders(key, maria))).toEqual([200, expect.stringMatching(/^\[/)]);
   const listed = await addKey(maria, ['Trading'], `${elsewhere}/32`);
-  expect(await fromElsewhere(signed(listed, maria))).toEqual([200, expect.stringMatching(/^\[/)]);
+  expect(await fromElsewhere(signHeaders(listed, maria))).toEqual([200, expect.stringMatching(/^\[/)]);
   const answer = await by(listed, maria, 'GetAccountPositions');
   expect([answer.status, answer.text]).toEqual(unauthorized);
 });

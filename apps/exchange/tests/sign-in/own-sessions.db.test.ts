@@ -4,7 +4,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { sweepCustomerServices } from '@salar/services/compose/customer-services';
 import { switchOn } from '../support/authenticator-app.ts';
 import { openGatewayWorld, publicUrl } from '../support/gateway-world.ts';
-import { actionsOf } from '../support/customer-record.ts';
+import { listActions } from '../support/customer-record.ts';
 import type { Customer, GatewayWorld } from '../support/gateway-world.ts';
 import { SoftwarePasskey } from '../support/software-passkey.ts';
 import { TestSocket } from '../support/test-socket.ts';
@@ -55,7 +55,7 @@ const isAlive = async (token: string) =>
 const socketOf = async (token: string) => {
   const socket = await TestSocket.open(url);
   sockets.push(socket);
-  await socket.ask('WebAuthenticateUser', { SessionToken: token });
+  await socket.request('WebAuthenticateUser', { SessionToken: token });
   return socket;
 };
 const noticesTo = (customer: Customer) =>
@@ -97,12 +97,12 @@ describe('sessions', () => {
     expect((await ana.call('EndUserSession', { SessionId: ended?.['SessionId'] })).json()).toMatchObject({
       result: true,
     });
-    await expect.poll(() => socket.heard.map(({ n }) => n)).toContain('LogoutEvent');
-    expect((await socket.ask('GetOpenOrders')).m).toBe(5);
+    await expect.poll(() => socket.received.map(({ n }) => n)).toContain('LogoutEvent');
+    expect((await socket.request('GetOpenOrders')).m).toBe(5);
     expect(await isAlive(other.token)).toBe(false);
     expect(await isAlive(ana.token)).toBe(true);
-    expect((await own.ask('GetOpenOrders')).m).toBe(1);
-    expect((await actionsOf(world, ana))[0]).toBe('session_ended');
+    expect((await own.request('GetOpenOrders')).m).toBe(1);
+    expect((await listActions(world, ana))[0]).toBe('session_ended');
   });
 
   test('G3 a session of somebody else is like one that is not there, and is not ended', async () => {
@@ -124,10 +124,10 @@ describe('sessions', () => {
     const heard = await Promise.all(others.map(({ token }) => socketOf(token)));
     await eva.call('EndOtherUserSessions');
     for (const socket of heard)
-      await expect.poll(() => socket.heard.map(({ n }) => n)).toContain('LogoutEvent');
+      await expect.poll(() => socket.received.map(({ n }) => n)).toContain('LogoutEvent');
     expect(await Promise.all(others.map(({ token }) => isAlive(token)))).toEqual([false, false]);
     expect(await rowsOf(eva)).toMatchObject([{ IsCurrent: true }]);
-    expect((await actionsOf(world, eva))[0]).toBe('other_sessions_ended');
+    expect((await listActions(world, eva))[0]).toBe('other_sessions_ended');
   });
 
   test('S3 a sign-out and a new password end open sockets at once, and leave a mark', async () => {
@@ -135,14 +135,14 @@ describe('sessions', () => {
     const second = await signIn(joao);
     const [first, rest] = [await socketOf(joao.token), await socketOf(second.token)];
     await joao.call('LogOut');
-    await expect.poll(() => first.heard.map(({ n }) => n)).toContain('LogoutEvent');
-    expect((await actionsOf(world, joao))[0]).toBe('signed_out');
-    expect((await rest.ask('GetOpenOrders')).m).toBe(1);
+    await expect.poll(() => first.received.map(({ n }) => n)).toContain('LogoutEvent');
+    expect((await listActions(world, joao))[0]).toBe('signed_out');
+    expect((await rest.request('GetOpenOrders')).m).toBe(1);
     await world.call('ResetPassword', { UserName: joao.userName });
     const PendingCode = world.codeFor(`${joao.userName}@example.com`);
     await world.call('ResetPassword2', { UserId: joao.userId, PendingCode, Password: 'Lantern-orbit-4' });
-    await expect.poll(() => rest.heard.map(({ n }) => n)).toContain('LogoutEvent');
-    expect(await actionsOf(world, joao)).toEqual(
+    await expect.poll(() => rest.received.map(({ n }) => n)).toContain('LogoutEvent');
+    expect(await listActions(world, joao)).toEqual(
       expect.arrayContaining(['password_reset', 'password_reset_requested']),
     );
     expect(noticesTo(joao).map(({ action }) => action)).toContain('password_reset');
@@ -151,8 +151,8 @@ describe('sessions', () => {
   test('S3 a socket that signs out itself is answered once and hears no event', async () => {
     const socket = await socketOf((await world.customer()).token);
     expect(await socket.call('LogOut')).toMatchObject({ result: true });
-    expect((await socket.ask('GetOpenOrders')).m).toBe(5);
-    expect(socket.heard.map(({ n }) => n)).not.toContain('LogoutEvent');
+    expect((await socket.request('GetOpenOrders')).m).toBe(5);
+    expect(socket.received.map(({ n }) => n)).not.toContain('LogoutEvent');
   });
 
   test('S2 a session that is used lives for twelve hours, one that is not for one', async () => {
@@ -179,7 +179,7 @@ describe('devices', () => {
     expect(noticesTo(maria)).toHaveLength(1);
     await signIn(maria, { agent: laptop, ip: '198.51.100.1' });
     expect(noticesTo(maria)).toHaveLength(2);
-    expect(await actionsOf(world, maria)).toContain('new_device');
+    expect(await listActions(world, maria)).toContain('new_device');
   });
 
   test('P9 a wrong password makes no device known and mails nothing', async () => {
@@ -223,7 +223,7 @@ describe('proving again who uses a session', () => {
     const answer = (await maria.call('Reauthenticate', { Password: maria.password })).json();
     expect(answer).toMatchObject({ Authenticated: true, errormsg: null });
     expect(await sensitive(String(answer['SessionToken']))).toBeUndefined();
-    expect((await actionsOf(world, maria))[0]).toBe('proved_again');
+    expect((await listActions(world, maria))[0]).toBe('proved_again');
   });
 
   test('S3 the session goes on under a new token, the old one is dead, other tabs’ sockets hear of it', async () => {
@@ -232,10 +232,10 @@ describe('proving again who uses a session', () => {
     const before = await rowsOf(ana);
     const answer = await asking.call('Reauthenticate', { Password: ana.password });
     const token = String(answer['SessionToken']);
-    await expect.poll(() => otherTab.heard.map(({ n }) => n)).toContain('LogoutEvent');
+    await expect.poll(() => otherTab.received.map(({ n }) => n)).toContain('LogoutEvent');
     expect(await isAlive(ana.token)).toBe(false);
-    expect((await asking.ask('GetOpenOrders')).m).toBe(1);
-    expect(asking.heard.map(({ n }) => n)).not.toContain('LogoutEvent');
+    expect((await asking.request('GetOpenOrders')).m).toBe(1);
+    expect(asking.received.map(({ n }) => n)).not.toContain('LogoutEvent');
     const after = await rowsOf({ ...ana, call: (name) => world.call(name, {}, { aptoken: token }) });
     expect(after.map((row) => row['SessionId'])).toEqual(before.map((row) => row['SessionId']));
   });

@@ -4,7 +4,7 @@ import { credentialsChangedAt } from '@salar/store/tables/tickets/acceptance';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { pendingToken, signIn, switchOn } from '../support/authenticator-app.ts';
 import { openGatewayWorld, publicUrl } from '../support/gateway-world.ts';
-import { actionsOf } from '../support/customer-record.ts';
+import { listActions } from '../support/customer-record.ts';
 import type { Customer, GatewayWorld } from '../support/gateway-world.ts';
 import { SoftwarePasskey } from '../support/software-passkey.ts';
 import type { Bent } from '../support/software-passkey.ts';
@@ -158,7 +158,7 @@ describe('signing in', () => {
     expect((await ana.call('GetPasskeys')).json()).toMatchObject([
       { LastUsedAt: new Date(world.clock.now).toISOString() },
     ]);
-    expect(await actionsOf(world, ana)).toContain('sign_in');
+    expect(await listActions(world, ana)).toContain('sign_in');
   });
 
   test('it never switches the second factor on, and a password still signs in', async () => {

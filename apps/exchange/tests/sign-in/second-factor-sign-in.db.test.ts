@@ -11,7 +11,7 @@ import {
   switchOn,
 } from '../support/authenticator-app.ts';
 import { openGatewayWorld } from '../support/gateway-world.ts';
-import { actionsOf, statusOf } from '../support/customer-record.ts';
+import { listActions, readStatus } from '../support/customer-record.ts';
 import type { Customer, GatewayWorld } from '../support/gateway-world.ts';
 
 const minute = 60_000;
@@ -39,7 +39,7 @@ describe('signing in', () => {
   test('F2 the waiting sign-in’s token is of its own kind and opens nothing else', async () => {
     const token = await pendingToken(world, ana);
     expect(token).toMatch(/^sal_p_[A-Za-z0-9_-]{43}$/);
-    expect(await statusOf(world, token)).toBe(401);
+    expect(await readStatus(world, token)).toBe(401);
     const begun = await world.call('EnableGoogle2FA', {}, { pending2fatoken: token });
     expect([begun.status, begun.json()['errorcode']]).toEqual([401, 20]);
     expect(await complete(ana.token, app.code())).toEqual(over);
@@ -56,7 +56,7 @@ describe('signing in', () => {
     const answer = await complete(await pendingToken(world, ana), code);
     expect(answer).toMatchObject({ Authenticated: true, UserId: ana.userId, errormsg: null });
     expect(answer).not.toHaveProperty('RecoveryCodes');
-    expect(await statusOf(world, answer['SessionToken'])).toBe(200);
+    expect(await readStatus(world, answer['SessionToken'])).toBe(200);
     expect(await complete(await pendingToken(world, ana), code)).toEqual(wrong);
     expect(await complete(await pendingToken(world, ana), previous)).toEqual(wrong);
     nextStep(world);
@@ -156,7 +156,7 @@ describe('guessing', () => {
     expect(answers.filter((answer) => answer['errormsg'] === wrong.errormsg)).toHaveLength(4);
     expect(answers.filter((answer) => answer['errormsg'] === usedUp.errormsg)).toHaveLength(46);
     expect(await complete(token, app.code())).toEqual(usedUp);
-    expect((await actionsOf(world, ana)).filter((action) => action === 'sign_in_code_failed')).toHaveLength(
+    expect((await listActions(world, ana)).filter((action) => action === 'sign_in_code_failed')).toHaveLength(
       5,
     );
     expect(await complete(await pendingToken(world, ana), app.code())).toMatchObject({ Authenticated: true });
@@ -169,7 +169,7 @@ describe('guessing', () => {
     for (let count = 0; count < 10; count += 1) tokens.push(await pendingToken(world, ana));
     const guess = app.wrongCode();
     await Promise.all(tokens.flatMap((token) => Array.from({ length: 5 }, () => complete(token, guess))));
-    const looked = (await actionsOf(world, ana)).filter((action) => action === 'sign_in_code_failed');
+    const looked = (await listActions(world, ana)).filter((action) => action === 'sign_in_code_failed');
     expect(looked).toHaveLength(20);
     expect(await complete(await pendingToken(world, ana), app.code())).toEqual(tomorrow);
     expect(await complete(await pendingToken(world, ana), recoveryCodes[0])).toEqual(tomorrow);

@@ -14,10 +14,10 @@ import {
   signedIn,
   switchOn,
 } from '../support/authenticator-app.ts';
-import { addKey, signed } from '../support/test-keys.ts';
+import { addKey, signHeaders } from '../support/test-keys.ts';
 import { TestSocket } from '../support/test-socket.ts';
 import { openGatewayWorld } from '../support/gateway-world.ts';
-import { actionsOf, statusOf } from '../support/customer-record.ts';
+import { listActions, readStatus } from '../support/customer-record.ts';
 import type { GatewayWorld } from '../support/gateway-world.ts';
 
 const minute = 60_000;
@@ -78,9 +78,9 @@ describe('switching on', () => {
     const ana = await world.customer();
     const other = (await signIn(world, ana)).json()['SessionToken'];
     await switchOn(world, ana);
-    expect([await statusOf(world, ana.token), await statusOf(world, other)]).toEqual([200, 401]);
+    expect([await readStatus(world, ana.token), await readStatus(world, other)]).toEqual([200, 401]);
     expect(await credentialsChangedAt(world.database, userId(ana.userId))).toBe(world.clock.now - 30_000);
-    expect(await actionsOf(world, ana)).toContain('second_factor_on');
+    expect(await listActions(world, ana)).toContain('second_factor_on');
     expect(world.mails[0]).toMatchObject({
       to: 'person2@example.com',
       notification: { kind: 'security_notice', action: 'second_factor_on' },
@@ -145,15 +145,15 @@ test('S3 F5 passwords that are given while the factor is switched on leave no se
   for (const answer of answers) {
     const { SessionToken, errorcode } = answer.json();
     expect(errorcode).toBeUndefined();
-    if (SessionToken !== undefined) expect(await statusOf(world, SessionToken)).toBe(401);
+    if (SessionToken !== undefined) expect(await readStatus(world, SessionToken)).toBe(401);
   }
-  expect(await statusOf(world, ana.token)).toBe(200);
+  expect(await readStatus(world, ana.token)).toBe(200);
 });
 
 test('K3 a program neither switches a factor on or off nor makes passkeys, by a signature or a session of its key', async () => {
   const ana = await world.customer();
   const key = await addKey(ana, ['Trading', 'Deposit', 'Withdraw', 'AccountReadOnly']);
-  const headers = signed(key, ana);
+  const headers = signHeaders(key, ana);
   const aptoken = String((await world.call('AuthenticateUser', {}, headers)).json()['SessionToken']);
   const { app } = await switchOn(world, ana);
   const fresh = await world.call('AuthenticateUser', {}, headers); // a key needs no second factor
@@ -175,7 +175,7 @@ test('K3 a program neither switches a factor on or off nor makes passkeys, by a 
       const answer = await world.call(name, { Code: app.code() }, by);
       expect(answer.json(), name).toMatchObject({ result: false, errorcode: 20 });
     }
-  expect(await statusOf(world, aptoken)).toBe(401); // ended with the others when the factor came
+  expect(await readStatus(world, aptoken)).toBe(401); // ended with the others when the factor came
 });
 
 test('without a session, switching on is refused as not signed in', async () => {
@@ -208,7 +208,7 @@ describe('on a socket', () => {
       const waiting = await socket.call(name, { UserName: userName, Password: password });
       expect(waiting).toMatchObject({ Authenticated: true, Requires2FA: true });
       expect(waiting).not.toHaveProperty('SessionToken');
-      expect((await socket.ask('GetUserInfo')).m).toBe(5);
+      expect((await socket.request('GetUserInfo')).m).toBe(5);
       expect(await other.call('Authenticate2FA', { Code: app.code() })).toEqual(wrong);
       expect(await socket.call('Authenticate2FA', { Code: app.wrongCode() })).toEqual(wrong);
       expect(await socket.call('Authenticate2FA', { Code: app.code() })).toMatchObject({
@@ -262,7 +262,7 @@ describe('switching off', () => {
       SessionToken: ana.token,
       errormsg: null,
     });
-    expect([await statusOf(world, ana.token), await statusOf(world, other.token)]).toEqual([200, 401]);
+    expect([await readStatus(world, ana.token), await readStatus(world, other.token)]).toEqual([200, 401]);
     expect((await ana.call('GetSecondFactor')).json()).toEqual({
       Use2FA: false,
       RecoveryCodesLeft: 0,
@@ -404,7 +404,7 @@ describe('a lost factor', () => {
     });
     world.clock.now += 2 * hour;
     expect((await signIn(world, ana)).json()).toMatchObject({ Requires2FA: true });
-    expect(await actionsOf(world, ana)).toContain('second_factor_reset_canceled');
+    expect(await listActions(world, ana)).toContain('second_factor_reset_canceled');
   });
 });
 

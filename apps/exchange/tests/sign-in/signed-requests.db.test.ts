@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { openGatewayWorld } from '../support/gateway-world.ts';
 import type { Customer, GatewayWorld } from '../support/gateway-world.ts';
-import { addKey, signed, signedRequest } from '../support/test-keys.ts';
+import { addKey, signHeaders, signRequest } from '../support/test-keys.ts';
 import type { TestKey } from '../support/test-keys.ts';
 import { TestSocket } from '../support/test-socket.ts';
 
@@ -30,7 +30,7 @@ type Sent = {
 const body = JSON.stringify({ OMSId: 1, InstrumentId: 1 });
 const requestOf = (by = key, at = world.clock.now): Sent => {
   const [method, url] = ['POST', '/AP/GetOpenOrders?Depth=5'] as const;
-  return { method, url, body, headers: signedRequest(by, { at, method, url, body }) };
+  return { method, url, body, headers: signRequest(by, { at, method, url, body }) };
 };
 const send = async ({ method, url, body: payload, headers }: Sent, remoteAddress = '127.0.0.1') => {
   const response = await world.app.inject({ method, url, headers, payload, remoteAddress });
@@ -48,7 +48,7 @@ test('K2 a signed request comes in, once', async () => {
 
 test('K2 a request by GET is signed with its query and no body', async () => {
   const url = '/ap/getopenorders?OMSId=1&Symbol=a%20b';
-  const headers = signedRequest(key, { at: world.clock.now, method: 'GET', url });
+  const headers = signRequest(key, { at: world.clock.now, method: 'GET', url });
   const get = await world.app.inject({ method: 'GET', url, headers });
   expect([get.statusCode, get.body]).toEqual(taken);
 });
@@ -96,7 +96,7 @@ test('K3 K4 permissions and addresses hold for signed requests too', async () =>
 
 test('K2 a sign-in is signed as any request, and gives a session of the key', async () => {
   const url = '/AP/Authenticate';
-  const headers = signedRequest(key, { at: world.clock.now, url });
+  const headers = signRequest(key, { at: world.clock.now, url });
   const signIn = () => world.app.inject({ method: 'POST', url, headers });
   expect((await signIn()).json()).toMatchObject({ Authenticated: true, UserId: maria.userId });
   expect((await signIn()).json()).toMatchObject({ Authenticated: false });
@@ -106,7 +106,7 @@ test('K2 on a socket the sign-in is signed, by fields, and once', async () => {
   await world.app.listen({ host: '127.0.0.1', port: 0 });
   const { port } = world.app.server.address() as AddressInfo;
   const socket = await TestSocket.open(`ws://127.0.0.1:${port}/WSGateway`);
-  const headers = signedRequest(key, { at: world.clock.now, method: 'SIGN-IN', url: 'AuthenticateUser' });
+  const headers = signRequest(key, { at: world.clock.now, method: 'SIGN-IN', url: 'AuthenticateUser' });
   const fields = {
     APIKey: headers['APIKey'],
     Timestamp: headers['X-Salar-Timestamp'],
@@ -114,13 +114,13 @@ test('K2 on a socket the sign-in is signed, by fields, and once', async () => {
     Signature: headers['X-Salar-Signature'],
   };
   expect(await socket.call('AuthenticateUser', fields)).toMatchObject({ Authenticated: true });
-  expect((await socket.ask('GetOpenOrders')).o).toBe('[]');
+  expect((await socket.request('GetOpenOrders')).o).toBe('[]');
   expect(await socket.call('AuthenticateUser', fields)).toMatchObject({ Authenticated: false });
   socket.socket.terminate();
 });
 
 test('the form of the family goes on beside it, unless the key was made without it', async () => {
-  const family = (by: TestKey) => world.call('GetOpenOrders', {}, signed(by, maria));
+  const family = (by: TestKey) => world.call('GetOpenOrders', {}, signHeaders(by, maria));
   expect((await family(key)).text).toBe('[]');
   const made = await maria.call('AddUserAPIKey', { Permissions: ['Trading'], SignedRequestsOnly: true });
   expect(made.json()).toMatchObject({ SignedRequestsOnly: true });
@@ -128,7 +128,7 @@ test('the form of the family goes on beside it, unless the key was made without 
   expect(await send(requestOf(strict))).toEqual(taken);
   const byFamily = await family(strict);
   expect([byFamily.status, byFamily.text]).toEqual(refused);
-  expect((await world.call('Authenticate', signed(strict, maria))).json()).toMatchObject({
+  expect((await world.call('Authenticate', signHeaders(strict, maria))).json()).toMatchObject({
     Authenticated: false,
   });
   await maria.call('UpdateUserAPIKeyWhitelist', { APIKey: strict.apiKey, IpWhiteList: '127.0.0.1' });

@@ -13,7 +13,7 @@ export class AuthenticatorApp {
   readonly #clock: { readonly now: number };
 
   constructor(manualCode: string, clock: { readonly now: number }) {
-    this.#secret = bytesOfBase32(manualCode);
+    this.#secret = decodeBase32(manualCode);
     this.#clock = clock;
   }
 
@@ -104,7 +104,7 @@ function refusal(errormsg: string) {
   return { Authenticated: false, errormsg } as const;
 }
 
-function bytesOfBase32(text: string): Buffer {
+function decodeBase32(text: string): Buffer {
   const bits = Array.from(text, (letter) =>
     'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'.indexOf(letter).toString(2).padStart(5, '0'),
   );

@@ -35,12 +35,12 @@ export class Canaries {
   }
 
   /** The names of what a file or a message holds, in characters of one byte or of two. */
-  foundInBytes(bytes: Buffer): readonly string[] {
-    return this.foundIn(withoutZeros(bytes));
+  findInBytes(bytes: Buffer): readonly string[] {
+    return this.findInText(withoutZeros(bytes));
   }
 
   /** The names of what a text holds. */
-  foundIn(text: string): readonly string[] {
+  findInText(text: string): readonly string[] {
     const lower = text.toLowerCase();
     return this.#canaries.filter(({ isIn }) => isIn(lower)).map(({ name }) => name);
   }

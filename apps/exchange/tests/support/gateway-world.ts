@@ -28,8 +28,8 @@ import { instruments, productIcons, products } from '../../src/seed/catalogue.ts
 import type { SeedProduct } from '../../src/seed/catalogue.ts';
 import { seedCatalogue } from '../../src/seed/seed-catalogue.ts';
 import { createGateway } from '../../src/gateway/server.ts';
-import { quietDestinations } from './offline-destinations.ts';
-import { QuietDesks } from './in-memory-tickets.ts';
+import { createOfflineDestinations } from './offline-destinations.ts';
+import { InMemoryTickets } from './in-memory-tickets.ts';
 
 export type Reply = {
   readonly status: number;
@@ -52,7 +52,7 @@ export type GatewayWorld = {
   readonly services: CustomerServices;
   /** Acts on what parties told when a test says so. */
   readonly webhooks: WebhookInbox;
-  readonly desks: QuietDesks;
+  readonly desks: InMemoryTickets;
   readonly clock: { now: number };
   readonly mails: { readonly to: string; readonly notification: Notification }[];
   /** Calls without a session; a text body is sent as it is. */
@@ -71,14 +71,14 @@ export type GatewayWorld = {
 export const publicUrl = 'http://localhost:8080';
 
 /** What desks of a test's own stand on. */
-export type DeskBooks = {
+export type TicketDependencies = {
   readonly database: Database;
   readonly sequencer: Sequencer;
   readonly notifier: Notifier;
   readonly customers: { readonly findEmail: (id: UserId) => Promise<string | null> };
   readonly clock: () => number;
 };
-type Desks = Pick<CustomerServices, 'deposits' | 'withdrawals' | 'destinations'>;
+type TicketServiceFactory = Pick<CustomerServices, 'deposits' | 'withdrawals' | 'destinations'>;
 
 /** @param options.desks  opens desks that know a chain, in place of the quiet ones */
 export async function openGatewayWorld(
@@ -88,7 +88,7 @@ export async function openGatewayWorld(
     readonly isSecondFactorEnforced?: boolean;
     /** Called for each piece of work at passwords. */
     readonly onHash?: (kind: 'hash' | 'verify') => void;
-    readonly desks?: (books: DeskBooks) => Promise<Desks>;
+    readonly desks?: (books: TicketDependencies) => Promise<TicketServiceFactory>;
     /** Who checks identities, in place of one that gives tokens and says nothing. */
     readonly identity?: IdentityProvider;
     readonly brazil?: CustomerServicesOptions['brazil'];
@@ -122,8 +122,8 @@ export async function openGatewayWorld(
     },
   };
   const users = new UserDirectory(database);
-  const desks = new QuietDesks(sequencer);
-  const books: DeskBooks = {
+  const desks = new InMemoryTickets(sequencer);
+  const books: TicketDependencies = {
     database,
     sequencer,
     notifier,
@@ -133,7 +133,7 @@ export async function openGatewayWorld(
   const opened = (await options.desks?.(books)) ?? {
     deposits: desks.deposits,
     withdrawals: desks.withdrawals,
-    destinations: quietDestinations({ ...books, ledger: sequencer }),
+    destinations: createOfflineDestinations({ ...books, ledger: sequencer }),
   };
   const icons = new ProductIcons({ names: productIcons, directory: null, publicUrl });
   const services = createCustomerServices({

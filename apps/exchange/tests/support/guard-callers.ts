@@ -7,7 +7,7 @@ import { publicUrl } from './gateway-world.ts';
 import type { Customer, GatewayWorld } from './gateway-world.ts';
 import type { ObjectField } from './guard-fields.ts';
 import { SoftwarePasskey } from './software-passkey.ts';
-import { addKey, signed } from './test-keys.ts';
+import { addKey, signHeaders } from './test-keys.ts';
 import { TestSocket } from './test-socket.ts';
 
 export type Visitor = {
@@ -20,12 +20,12 @@ export type Visitor = {
 };
 
 /** Everybody that a request may come from. */
-export async function visitorsOf(world: GatewayWorld, url: string): Promise<readonly Visitor[]> {
+export async function createVisitors(world: GatewayWorld, url: string): Promise<readonly Visitor[]> {
   const [maria, pedro, clara, ana, luis, eva] = await people(world);
   const open = () => TestSocket.open(url);
   const resumed = async ({ token }: Pick<Customer, 'token'>) => {
     const socket = await open();
-    await socket.ask('WebAuthenticateUser', { SessionToken: token });
+    await socket.request('WebAuthenticateUser', { SessionToken: token });
     return socket;
   };
   const nobody = { standing: 'nobody', may: () => false } as const;
@@ -38,9 +38,9 @@ export async function visitorsOf(world: GatewayWorld, url: string): Promise<read
 
   for (const permission of [...keyPermissions, null]) {
     const key = await addKey(clara, permission === null ? [] : [permission]);
-    const headers = signed(key, clara);
+    const headers = signHeaders(key, clara);
     const socket = await open();
-    await socket.ask('AuthenticateUser', headers);
+    await socket.request('AuthenticateUser', headers);
     const name = `a key with ${permission ?? 'no permission'}`;
     const may = ({ permissions }: SessionCall) => permissions.some((one) => one === permission);
     visitors.push({ name, headers, socket, standing: 'key', may });
@@ -48,7 +48,7 @@ export async function visitorsOf(world: GatewayWorld, url: string): Promise<read
 
   await switchOn(world, ana);
   const pending = await open();
-  await pending.ask('AuthenticateUser', { UserName: ana.userName, Password: ana.password });
+  await pending.request('AuthenticateUser', { UserName: ana.userName, Password: ana.password });
   const pendingHeaders = { aptoken: await pendingToken(world, ana) };
   visitors.push({ name: 'a pending token', headers: pendingHeaders, socket: pending, ...nobody });
 
@@ -58,7 +58,7 @@ export async function visitorsOf(world: GatewayWorld, url: string): Promise<read
 
   const key = await addKey(luis, ['Trading', 'AccountReadOnly']);
   const [byToken, byKey] = [await resumed(luis), await open()];
-  await byKey.ask('AuthenticateUser', signed(key, luis));
+  await byKey.request('AuthenticateUser', signHeaders(key, luis));
   await world.database.query('UPDATE app_user SET locked_at = $2 WHERE user_id = $1', [
     luis.userId,
     world.clock.now,
@@ -66,7 +66,7 @@ export async function visitorsOf(world: GatewayWorld, url: string): Promise<read
   await world.services.users.refresh(userId(luis.userId));
   visitors.push(
     { name: 'a locked owner', headers: { aptoken: luis.token }, socket: byToken, ...nobody },
-    { name: 'a key of a locked owner', headers: signed(key, luis), socket: byKey, ...nobody },
+    { name: 'a key of a locked owner', headers: signHeaders(key, luis), socket: byKey, ...nobody },
   );
   return visitors;
 }
@@ -95,8 +95,8 @@ export async function customerWithEverything(world: GatewayWorld): Promise<Belon
   await ask('SendOrder', { InstrumentId: 1, Side: 0, OrderType: 1, Value: '110' });
   const resting = { InstrumentId: 1, Side: 0, OrderType: 2, Quantity: '0.001', LimitPrice: '20000' };
   const { OrderId } = await ask('SendOrder', { ...resting, ClientOrderId: clientOrderId });
-  const [transaction] = rowsOf(await ask('GetAccountTransactions'));
-  const [trade] = rowsOf(await ask('GetAccountTrades'));
+  const [transaction] = listRows(await ask('GetAccountTransactions'));
+  const [trade] = listRows(await ask('GetAccountTrades'));
   const ticket = { ExternalAddress: '0x71C7656EC7ab88b098defB751B7401B5f6d8976F', Comment: '' };
   const TemplateForm = JSON.stringify(ticket);
   const { detail: code } = await ask('CreateWithdrawTicket', { ProductId: 3, Amount: '25', TemplateForm });
@@ -107,7 +107,7 @@ export async function customerWithEverything(world: GatewayWorld): Promise<Belon
     AccountIdentifier: ticket.ExternalAddress,
   });
   const { apiKey } = await addKey(owner, ['Trading']);
-  const [session] = rowsOf(await ask('GetUserSessions'));
+  const [session] = listRows(await ask('GetUserSessions'));
   const { Options } = await ask('BeginPasskey');
   const Response = new SoftwarePasskey(publicUrl).create(String(Options));
   const { PasskeyId } = await ask('AddPasskey', { Name: 'Phone', Response });
@@ -158,6 +158,6 @@ export function missingLike(id: string | number): string | number {
   return id.replaceAll(/[0-9a-f]/g, (digit) => (digit === 'f' ? 'e' : 'f'));
 }
 
-function rowsOf(answer: unknown): readonly Readonly<Record<string, unknown>>[] {
+function listRows(answer: unknown): readonly Readonly<Record<string, unknown>>[] {
   return Array.isArray(answer) ? (answer as readonly Readonly<Record<string, unknown>>[]) : [];
 }

@@ -76,9 +76,9 @@ export function isCredential(call: Call, field: string): boolean {
 export type Place = { readonly field: string; readonly isNested: boolean };
 
 /** Places of a request that its declaration names, those within a list of requests included. */
-export function placesOf(call: Call): readonly Place[] {
+export function listPlaces(call: Call): readonly Place[] {
   const own = Object.entries(call.fields).flatMap(([name, { aliases }]) => [name, ...aliases]);
-  const nested = call.bareList === undefined ? [] : nestedFieldsOf(call, call.bareList);
+  const nested = call.bareList === undefined ? [] : listNestedFields(call, call.bareList);
   return [
     ...own.map((field) => ({ field, isNested: false })),
     ...nested.map((field) => ({ field, isNested: true })),
@@ -90,7 +90,7 @@ export function isObjectField(field: string): field is ObjectField {
 }
 
 /** Fields that look like ids and that nobody has sorted yet. */
-export function unsortedFieldsOf(call: Call): readonly string[] {
+export function listUnsortedFields(call: Call): readonly string[] {
   const named = Object.entries(call.fields).flatMap(([name, { kind, aliases }]) =>
     [name, ...aliases].filter((field) => kind === 'id' || looksLikeId.test(field)),
   );
@@ -98,7 +98,7 @@ export function unsortedFieldsOf(call: Call): readonly string[] {
 }
 const looksLikeId = /(?:id|ids|code|key|number|token|requests)$/i;
 
-function nestedFieldsOf({ inputSchema }: Call, list: string): readonly string[] {
+function listNestedFields({ inputSchema }: Call, list: string): readonly string[] {
   const { properties } = inputSchema as unknown as {
     readonly properties: Readonly<Record<string, { readonly items: { readonly properties: object } }>>;
   };

@@ -10,10 +10,10 @@ import type {
   WithdrawTicket,
 } from '@salar/services';
 import type { EnginePort } from '@salar/services/ports/engine-port';
-import { acceptanceOf } from '../../src/settings/acceptance-settings.ts';
+import { toAcceptanceSettings } from '../../src/settings/acceptance-settings.ts';
 import { products } from '../../src/seed/catalogue.ts';
 
-export const quietProvider: ChainProvider = {
+export const offlineProvider: ChainProvider = {
   providerId: 2,
   name: 'USDT_LOCAL_ETHEREUM',
   displayName: 'Ethereum (local)',
@@ -28,9 +28,9 @@ export const quietProvider: ChainProvider = {
   confirmations: 2,
 };
 
-const provider = quietProvider;
+const provider = offlineProvider;
 
-export class QuietDesks {
+export class InMemoryTickets {
   readonly depositTickets: DepositTicket[] = [];
   readonly withdrawTickets: WithdrawTicket[] = [];
   readonly deposits: DepositDesk;
@@ -62,7 +62,7 @@ export class QuietDesks {
       find: async (claim) => this.depositTickets.find((ticket) => isClaimed(ticket, claim)) ?? null,
     };
     this.withdrawals = {
-      policy: acceptanceOf({}, { isProduction: false }),
+      policy: toAcceptanceSettings({}, { isProduction: false }),
       listProviders: providersOf,
       template: ({ productId, providerId, templateType }) =>
         fits(productId, providerId) &&

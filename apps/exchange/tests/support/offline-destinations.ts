@@ -4,9 +4,9 @@ import { bankProviders, localChainIds } from '@salar/services';
 import { DestinationService } from '@salar/services/destinations/destination-service';
 import type { DestinationServiceOptions } from '@salar/services/destinations/destination-service';
 import { products } from '../../src/seed/catalogue.ts';
-import { quietProvider } from './in-memory-tickets.ts';
+import { offlineProvider } from './in-memory-tickets.ts';
 
-export function quietDestinations(
+export function createOfflineDestinations(
   options: Omit<DestinationServiceOptions, 'providers' | 'chainAccess'>,
 ): DestinationService {
   const banks = bankProviders({ cop: products.COP.productId, brl: products.BRL.productId });
@@ -17,7 +17,7 @@ export function quietDestinations(
   };
   return new DestinationService({
     ...options,
-    providers: [quietProvider, ...banks],
+    providers: [offlineProvider, ...banks],
     chainAccess: () => outside,
   });
 }

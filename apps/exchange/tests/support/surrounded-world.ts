@@ -28,9 +28,9 @@ import type { GatewayWorld } from './gateway-world.ts';
 /** A text and where it stood: the call that answered it, or the table that holds it. */
 export type Seen = { readonly place: string; readonly text: string };
 
-export type WatchedWorld = Awaited<ReturnType<typeof openWatchedWorld>>;
+export type SurroundedWorld = Awaited<ReturnType<typeof openSurroundedWorld>>;
 
-export async function openWatchedWorld() {
+export async function openSurroundedWorld() {
   const logged: string[] = [];
   const keep = new Writable({
     write(chunk: Buffer, _encoding, done) {

@@ -27,7 +27,7 @@ export async function addKey(
 }
 
 /** The headers, or fields, of a request that a program signed. */
-export function signed(
+export function signHeaders(
   { apiKey, secret }: TestKey,
   owner: { readonly userId: number },
   nonce = '1',
@@ -37,7 +37,7 @@ export function signed(
 }
 
 /** The headers of one request that a program signed with everything it is; `url` is path and query. */
-export function signedRequest(
+export function signRequest(
   { apiKey, secret }: TestKey,
   request: { readonly at: number; readonly method?: string; readonly url: string; readonly body?: string },
 ): Readonly<Record<string, string>> {

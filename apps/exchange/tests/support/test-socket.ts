@@ -2,7 +2,7 @@
 import { once } from 'node:events';
 import { WebSocket } from 'ws';
 
-export type HeardFrame = {
+export type ReceivedFrame = {
   readonly m: number;
   readonly i: number;
   readonly n: string;
@@ -11,16 +11,16 @@ export type HeardFrame = {
 
 export class TestSocket {
   readonly socket: WebSocket;
-  readonly heard: HeardFrame[] = [];
+  readonly received: ReceivedFrame[] = [];
   readonly closed: Promise<{ readonly code: number; readonly reason: string }>;
   #count = 0;
-  readonly #waiting = new Map<number, (frame: HeardFrame) => void>();
+  readonly #waiting = new Map<number, (frame: ReceivedFrame) => void>();
 
   private constructor(socket: WebSocket) {
     this.socket = socket;
     socket.on('message', (data) => {
-      const frame = JSON.parse((data as Buffer).toString('utf8')) as HeardFrame;
-      this.heard.push(frame);
+      const frame = JSON.parse((data as Buffer).toString('utf8')) as ReceivedFrame;
+      this.received.push(frame);
       if (frame.m !== 3) this.#waiting.get(frame.i)?.(frame);
     });
     this.closed = new Promise((resolve) => {
@@ -35,21 +35,21 @@ export class TestSocket {
   }
 
   /** Sends a request and gives the frame that answers it. */
-  ask(name: string, payload: unknown = {}): Promise<HeardFrame> {
-    return this.askText(name, JSON.stringify(payload));
+  request(name: string, payload: unknown = {}): Promise<ReceivedFrame> {
+    return this.requestText(name, JSON.stringify(payload));
   }
 
   /** The same with a payload that may be anything. */
-  askText(name: string, payload: string): Promise<HeardFrame> {
+  requestText(name: string, payload: string): Promise<ReceivedFrame> {
     this.#count += 2;
     const i = this.#count;
-    const answer = new Promise<HeardFrame>((resolve) => this.#waiting.set(i, resolve));
+    const answer = new Promise<ReceivedFrame>((resolve) => this.#waiting.set(i, resolve));
     this.socket.send(JSON.stringify({ m: 0, i, n: name, o: payload }));
     return answer;
   }
 
   /** The payload of the answer. */
   async call(name: string, payload: unknown = {}): Promise<Record<string, unknown>> {
-    return JSON.parse((await this.ask(name, payload)).o) as Record<string, unknown>;
+    return JSON.parse((await this.request(name, payload)).o) as Record<string, unknown>;
   }
 }

@@ -3,7 +3,7 @@ import { required, shape, textField } from '@salar/protocol/wire/index';
 import { expect, test } from 'vitest';
 import { sessionCall } from '../call.ts';
 import type { SessionContext } from '../call.ts';
-import { listCallOf } from './list-call.ts';
+import { createListCall } from './list-call.ts';
 
 const failures: Readonly<Record<string, Error>> = {
   full: new SequencerUnavailable('too many commands are waiting', { retryAfterMs: 1000 }),
@@ -23,7 +23,7 @@ const single = sessionCall({
     return { Word };
   },
 });
-const list = listCallOf(single, { name: 'EchoList', about: '' });
+const list = createListCall(single, { name: 'EchoList', about: '' });
 const context = {
   session: { user: {}, key: null },
   request: { header: () => undefined },

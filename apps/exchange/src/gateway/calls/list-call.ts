@@ -12,11 +12,11 @@ import {
   writeGeneric,
 } from '@salar/protocol/wire/index';
 import type { ErrorKind, Generic, JsonObject } from '@salar/protocol/wire/index';
-import { bodyOf } from '../call-dispatcher.ts';
-import { CallRefusal, no } from '../call.ts';
+import { writeAnswerBody } from '../call-dispatcher.ts';
+import { CallRefusal, refuseCall } from '../call.ts';
 import type { Answer, SessionCall, SessionContext } from '../call.ts';
-import { contextWithin } from '../guard/guard.ts';
-import { retryAfterOf } from '../retry-after.ts';
+import { createListItemContext } from '../guard/guard.ts';
+import { getRetryAfter } from '../retry-after.ts';
 
 /** The most requests of one list: what the rate of orders lets through at once. */
 export const listCallMax = 50;
@@ -30,7 +30,7 @@ const field = 'Requests';
  *
  * @param always  the answer whatever became of the requests; without it the answer is "done" when all were, else error 101
  */
-export function listCallOf(
+export function createListCall(
   single: SessionCall,
   { name, about, always }: { readonly name: string; readonly about: string; readonly always?: ErrorKind },
 ): SessionCall {
@@ -39,7 +39,7 @@ export function listCallOf(
     name,
     about,
     auth: 'session',
-    needsProof: false,
+    needsRecentAuth: false,
     permissions: single.permissions,
     subject: { AccountId: 'ownAccount' },
     rate: single.rate,
@@ -52,24 +52,24 @@ export function listCallOf(
       output: always ? refused(always, '[...]') : accepted('[...]'),
     },
     bareList: field,
-    costOf: (raw) => Math.max(1, requestsIn(raw)?.length ?? 1),
+    countRequests: (raw) => Math.max(1, readRequests(raw)?.length ?? 1),
     async answer(context, raw) {
-      const requests = requestsIn(raw);
-      if (requests === null) return no('invalidRequest', `${field} is Required`);
-      if (requests.length > listCallMax) return no('invalidRequest', `Invalid ${field}`);
+      const requests = readRequests(raw);
+      if (requests === null) return refuseCall('invalidRequest', `${field} is Required`);
+      if (requests.length > listCallMax) return refuseCall('invalidRequest', `Invalid ${field}`);
       const asked: (readonly [SessionContext, JsonObject])[] = [];
       for (const [place, request] of requests.entries()) {
-        if (!isJsonObject(request)) return no('invalidRequest', `Invalid ${field}`);
-        const inner = contextWithin(single, context, request, place);
+        if (!isJsonObject(request)) return refuseCall('invalidRequest', `Invalid ${field}`);
+        const inner = createListItemContext(single, context, request, place);
         if (inner instanceof CallRefusal) return inner;
         asked.push([inner, request]);
       }
       const results = await Promise.allSettled(
         asked.map(([inner, request]) => single.answer(inner, request)),
       );
-      const answers = answersOf(results);
-      const detail = `[${answers.map((answer) => bodyOf(single, answer)).join(',')}]`;
-      const summary = always ? refused(always, detail) : summaryOf(answers, detail);
+      const answers = collectAnswers(results);
+      const detail = `[${answers.map((answer) => writeAnswerBody(single, answer)).join(',')}]`;
+      const summary = always ? refused(always, detail) : summarize(answers, detail);
       const isUnsettled = results.some(({ status }) => status === 'rejected');
       return { status: 200, body: writeGeneric(summary), isUnsettled };
     },
@@ -77,22 +77,22 @@ export function listCallOf(
 }
 
 /** @throws what failed, when it was no outage or nothing was done */
-function answersOf(results: readonly PromiseSettledResult<Answer>[]): readonly Answer[] {
+function collectAnswers(results: readonly PromiseSettledResult<Answer>[]): readonly Answer[] {
   const isAllLost = results.every((result) => result.status === 'rejected');
   return results.map((result) => {
     if (result.status === 'fulfilled') return result.value;
-    const seconds = retryAfterOf(result.reason);
+    const seconds = getRetryAfter(result.reason);
     if (seconds === null || isAllLost) throw result.reason;
-    return no('operationFailed', `Try again in ${seconds} s`, 'Service Unavailable');
+    return refuseCall('operationFailed', `Try again in ${seconds} s`, 'Service Unavailable');
   });
 }
 
-function requestsIn(raw: JsonObject) {
+function readRequests(raw: JsonObject) {
   const requests = parseJsonText(raw[field.toLowerCase()] ?? null);
   return Array.isArray(requests) && requests.length > 0 ? requests : null;
 }
 
-function summaryOf(answers: readonly Answer[], detail: string): Generic {
+function summarize(answers: readonly Answer[], detail: string): Generic {
   const isRefused = answers.some((answer) => answer instanceof CallRefusal);
   return isRefused ? refused('operationFailed', detail) : accepted(detail);
 }

@@ -5,7 +5,7 @@
  */
 import { genericShape, refused } from '@salar/protocol/wire/index';
 import type { KeyPermission } from '@salar/services/api-keys/key-permissions';
-import { no, publicCall, sessionCall } from '../call.ts';
+import { refuseCall, publicCall, sessionCall } from '../call.ts';
 import type { Call } from '../call.ts';
 
 const customerOnly: readonly KeyPermission[] = [];
@@ -53,7 +53,7 @@ const sessionNames: readonly (readonly [permissions: readonly KeyPermission[], .
   [reading, 'GetBadgeAccount', 'GetAccountConfig', 'GetAllAccountConfigs', 'GetAccountInstrumentStatistics'],
 ];
 
-const rest = {
+const sharedDeclaration = {
   input: {},
   output: genericShape,
   rate: 'read',
@@ -62,24 +62,24 @@ const rest = {
 } as const;
 
 /** @returns error 106, to whoever was let in */
-const refusal = () => Promise.resolve(no('notSupported'));
+const refuseNotSupported = () => Promise.resolve(refuseCall('notSupported'));
 
 export const notOffered: readonly Call[] = [
-  ...publicNames.map((name) => publicCall({ ...rest, name, run: refusal })),
+  ...publicNames.map((name) => publicCall({ ...sharedDeclaration, name, run: refuseNotSupported })),
   ...sessionNames.flatMap(([permissions, ...names]) =>
     names.map((name) =>
       sessionCall({
-        ...rest,
+        ...sharedDeclaration,
         name,
         permissions,
         subject: { AccountId: 'ownAccount', UserId: 'ownUser' },
-        run: refusal,
+        run: refuseNotSupported,
       }),
     ),
   ),
 ];
 
 /** A call that another door offers: whoever might make it there is told error 106 here. */
-export function notOfferedHere(call: Call): Call {
-  return { ...call, answer: refusal };
+export function toNotOffered(call: Call): Call {
+  return { ...call, answer: refuseNotSupported };
 }

@@ -16,7 +16,7 @@ import { feesChapter } from './fees/index.ts';
 import { depositsChapter } from './deposits/index.ts';
 import { withdrawalsChapter } from './withdrawals/index.ts';
 import { subscriptionsChapter } from './subscriptions/index.ts';
-import { notOffered, notOfferedHere } from './not-offered.ts';
+import { notOffered, toNotOffered } from './not-offered.ts';
 
 /** In reading order, from signing in to subscribing. */
 export const chapters: readonly Chapter[] = [
@@ -55,9 +55,9 @@ export function findCall(name: string): Call | undefined {
 /** Finds a call for a request over HTTP, where the calls that only the socket offers return error 106. */
 export function findHttpCall(name: string): Call | undefined {
   const call = findCall(name);
-  return call?.door === 'socket' ? refusedOverHttp.get(call) : call;
+  return call?.transport === 'socket' ? refusedOverHttp.get(call) : call;
 }
 
 const refusedOverHttp: ReadonlyMap<Call, Call> = new Map(
-  calls.filter(({ door }) => door === 'socket').map((call) => [call, notOfferedHere(call)]),
+  calls.filter(({ transport }) => transport === 'socket').map((call) => [call, toNotOffered(call)]),
 );

@@ -8,7 +8,7 @@ import type { TicketClaim } from '@salar/services';
 export const ticketClaimFields = { RequestCode: textField(64), TicketNumber: id() };
 
 /** The ticket of the account that is asked for; the request code rules. Null when none is named. */
-export function ticketClaimOf(
+export function readTicketClaim(
   accountId: AccountId,
   { RequestCode, TicketNumber }: InputOf<typeof ticketClaimFields>,
 ): TicketClaim | null {

@@ -4,9 +4,9 @@ import type { KeyPermission } from '@salar/services/api-keys/key-permissions';
 import type { CustomerServices } from '@salar/services/compose/customer-services';
 import { commentLengthMax } from '@salar/services/tickets/ticket-comments';
 import type { TicketClaim } from '@salar/services';
-import { no, sessionCall } from '../call.ts';
+import { refuseCall, sessionCall } from '../call.ts';
 import { notYours } from '../guard/guard.ts';
-import { ticketClaimOf } from './ticket-claim.ts';
+import { readTicketClaim } from './ticket-claim.ts';
 
 /** Declares a call that adds a comment to a ticket. */
 export function ticketCommentCall(
@@ -44,16 +44,16 @@ export function ticketCommentCall(
     async run({ services, user, accountId }, { Comment, TicketCode, TicketId, EnteredBy }) {
       if (EnteredBy !== undefined && userId(EnteredBy) !== user.userId) return notYours;
       const text = Comment.trim();
-      if (text === '') return no('invalidRequest', 'Comment is Required');
-      const claim = ticketClaimOf(accountId, { RequestCode: TicketCode, TicketNumber: TicketId });
-      if (claim === null) return no('invalidRequest', 'TicketCode is Required');
+      if (text === '') return refuseCall('invalidRequest', 'Comment is Required');
+      const claim = readTicketClaim(accountId, { RequestCode: TicketCode, TicketNumber: TicketId });
+      if (claim === null) return refuseCall('invalidRequest', 'TicketCode is Required');
       const ticket = await find(services, claim);
-      if (ticket === null || (TicketId ?? ticket.ticketId) !== ticket.ticketId) return no('notFound');
+      if (ticket === null || (TicketId ?? ticket.ticketId) !== ticket.ticketId) return refuseCall('notFound');
       const { requestCode } = ticket;
       const added = await services.ticketComments.add({ requestCode, userId: user.userId, text });
       return added.ok
         ? { success: true, commentid: added.value }
-        : no('operationFailed', 'Too many comments on this ticket');
+        : refuseCall('operationFailed', 'Too many comments on this ticket');
     },
   });
 }

@@ -14,7 +14,7 @@ import type { InputOf, WireTransaction } from '@salar/protocol/wire/index';
 import { millis, productId } from '@salar/protocol';
 import { sessionCall } from '../call.ts';
 import type { SessionContext } from '../call.ts';
-import { transactionRow } from '../wire-rows/transaction-row.ts';
+import { toTransactionRow } from '../wire-rows/transaction-row.ts';
 
 const rowsMax = 1000;
 /** How far back a list looks that is filtered by what its rows say. */
@@ -79,6 +79,6 @@ async function findTransactions(
     startIndex: isFiltered ? 0 : startIndex,
     limit: isFiltered ? scanMax : limit,
   });
-  const rows = lines.map((line) => transactionRow(line, accountId, services));
+  const rows = lines.map((line) => toTransactionRow(line, accountId, services));
   return isFiltered ? rows.filter(matches).slice(startIndex, startIndex + limit) : rows;
 }

@@ -5,7 +5,7 @@ import type { RateLimitTable } from '../guard/rate-limits.ts';
 
 export type Profile = 'local' | 'production';
 
-export const limitsOf: Readonly<Record<Profile, RateLimitTable>> = {
+export const rateLimitsByProfile: Readonly<Record<Profile, RateLimitTable>> = {
   local: localLimits,
   production: productionLimits,
 };
@@ -26,7 +26,7 @@ export const rateNames: Readonly<Record<RateClass, string>> = {
 type Bucket = RateLimitTable['read']['user'];
 
 /** @example bucketText({ perSecond: 20, burst: 50 })  // '20 a second, 50 at once' */
-export function bucketText(bucket: Bucket): string {
+export function formatBucket(bucket: Bucket): string {
   if (bucket === null) return '–';
   const { perSecond, burst } = bucket;
   if (perSecond >= 1) return `${perSecond} a second, ${burst} at once`;
@@ -37,11 +37,11 @@ export function bucketText(bucket: Bucket): string {
 }
 
 /** Who may make a call: a sentence. */
-export function accessText({ auth, permissions, needsProof }: Call): string {
+export function describeAccess({ auth, permissions, needsRecentAuth }: Call): string {
   if (auth === 'public') return 'Anybody may call it.';
   const who =
     permissions.length === 0
       ? 'A session of the customer in person. API keys may not.'
       : `A session, or an API key with ${permissions.join(' or ')}.`;
-  return needsProof ? `${who} The customer proved who they are in the last 15 minutes.` : who;
+  return needsRecentAuth ? `${who} The customer proved who they are in the last 15 minutes.` : who;
 }

@@ -2,52 +2,52 @@
 import type { JsonSchema } from '@salar/protocol/wire/shapes';
 import { html } from '@salar/pages/markup';
 import type { Markup } from '@salar/pages/markup';
-import { partsOf, sharedNameOf } from './schemas.ts';
+import { listParts, findSharedName } from './schemas.ts';
 
 /** @example "A list of Order" */
-export function answerFields(schema: JsonSchema): Markup {
-  const name = sharedNameOf(schema);
-  if (name !== undefined) return html`<p class="holds">Holds ${linkTo(name)}.</p>`;
-  const { type, items, description, additionalProperties: any } = partsOf(schema);
+export function renderAnswerFields(schema: JsonSchema): Markup {
+  const name = findSharedName(schema);
+  if (name !== undefined) return html`<p class="holds">Holds ${renderLink(name)}.</p>`;
+  const { type, items, description, additionalProperties: any } = listParts(schema);
   if (type === 'array') {
-    const inner = typeof items === 'object' ? sharedNameOf(items) : undefined;
-    if (inner !== undefined) return html`<p class="holds">Holds a list of ${linkTo(inner)}.</p>`;
+    const inner = typeof items === 'object' ? findSharedName(items) : undefined;
+    if (inner !== undefined) return html`<p class="holds">Holds a list of ${renderLink(inner)}.</p>`;
     return typeof items === 'object'
       ? html`<p class="holds">Holds a list of:</p>
-          ${fieldList(items)}`
+          ${renderFieldList(items)}`
       : html`<p class="holds">Holds a row: ${description ?? ''}.</p>`;
   }
   if (typeof any === 'object') {
-    const inner = sharedNameOf(any);
+    const inner = findSharedName(any);
     return inner === undefined
       ? html`<p class="holds">Holds, by name:</p>
-          ${fieldList(any)}`
-      : html`<p class="holds">Holds ${linkTo(inner)} by name.</p>`;
+          ${renderFieldList(any)}`
+      : html`<p class="holds">Holds ${renderLink(inner)} by name.</p>`;
   }
-  return fieldList(schema);
+  return renderFieldList(schema);
 }
 
 /** The fields of an object in columns, or the places of a row. */
-export function fieldList(schema: JsonSchema): Markup {
-  const { properties, description } = partsOf(schema);
-  if (!properties) return html`<p class="holds">${description ?? typeText(schema)}</p>`;
+export function renderFieldList(schema: JsonSchema): Markup {
+  const { properties, description } = listParts(schema);
+  if (!properties) return html`<p class="holds">${description ?? renderType(schema)}</p>`;
   return html`<ul class="members">
     ${Object.entries(properties).map(
-      ([name, inner]) => html`<li><code>${name}</code> <span class="kind">${typeText(inner)}</span></li>`,
+      ([name, inner]) => html`<li><code>${name}</code> <span class="kind">${renderType(inner)}</span></li>`,
     )}
   </ul>`;
 }
 
 /** @example "integer", "text or null", "list of Order" */
-export function typeText(schema: JsonSchema): Markup {
-  const name = sharedNameOf(schema);
-  if (name !== undefined) return linkTo(name);
-  const { type, items, anyOf } = partsOf(schema);
-  if (anyOf) return html`${anyOf.map((one, place) => html`${place > 0 ? ' or ' : ''}${typeText(one)}`)}`;
-  if (type === 'array') return html`list of ${typeof items === 'object' ? typeText(items) : 'values'}`;
+export function renderType(schema: JsonSchema): Markup {
+  const name = findSharedName(schema);
+  if (name !== undefined) return renderLink(name);
+  const { type, items, anyOf } = listParts(schema);
+  if (anyOf) return html`${anyOf.map((one, place) => html`${place > 0 ? ' or ' : ''}${renderType(one)}`)}`;
+  if (type === 'array') return html`list of ${typeof items === 'object' ? renderType(items) : 'values'}`;
   return html`${type === 'string' ? 'text' : type === 'number' ? 'decimal' : (type ?? 'any value')}`;
 }
 
-function linkTo(name: string): Markup {
+function renderLink(name: string): Markup {
   return html`<a href="#object-${name}">${name}</a>`;
 }

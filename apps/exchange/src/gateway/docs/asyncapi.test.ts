@@ -1,7 +1,7 @@
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { expect, test } from 'vitest';
 import { calls, chapters } from '../calls/registry.ts';
-import { asyncApiOf, eventsOf } from './asyncapi.ts';
+import { buildAsyncApi, selectEvents } from './asyncapi.ts';
 
 type Json = Readonly<Record<string, unknown>>;
 type Message = {
@@ -9,7 +9,7 @@ type Message = {
   readonly examples: readonly { readonly payload: { readonly o: string } }[];
 };
 const document = JSON.parse(
-  JSON.stringify(asyncApiOf(chapters, { publicUrl: 'https://salar.example', profile: 'production' })),
+  JSON.stringify(buildAsyncApi(chapters, { publicUrl: 'https://salar.example', profile: 'production' })),
 ) as {
   readonly servers: Json;
   readonly operations: Record<string, { readonly action: string }>;
@@ -24,7 +24,7 @@ test('every call is a request that the exchange receives, every event one that i
       .toSorted();
   expect(of('receive')).toEqual(calls.map(({ name }) => name).toSorted());
   expect(of('send')).toEqual(
-    eventsOf(calls)
+    selectEvents(calls)
       .map(({ name }) => name)
       .toSorted(),
   );
@@ -50,7 +50,7 @@ test('an example of an event is one of its schema', () => {
     code: { optimize: false },
   });
   ajv.addSchema(document, 'document');
-  const problems = eventsOf(calls).flatMap(({ name }) => {
+  const problems = selectEvents(calls).flatMap(({ name }) => {
     const message = document.components.messages[name];
     const schema = JSON.stringify(message?.payload.properties.o['x-content-schema']);
     const check = ajv.compile(JSON.parse(schema.replaceAll('"#/', '"document#/')) as Json);
@@ -63,8 +63,8 @@ test('an example of an event is one of its schema', () => {
 });
 
 test('an event is told only where a call asks for it', () => {
-  const told = (names: readonly string[]) =>
-    eventsOf(calls.filter(({ name }) => names.includes(name))).map(({ name }) => name);
-  expect(told([])).toEqual(['LogoutEvent']);
-  expect(told(['SubscribeLevel1'])).toEqual(['Level1UpdateEvent', 'LogoutEvent']);
+  const listNames = (names: readonly string[]) =>
+    selectEvents(calls.filter(({ name }) => names.includes(name))).map(({ name }) => name);
+  expect(listNames([])).toEqual(['LogoutEvent']);
+  expect(listNames(['SubscribeLevel1'])).toEqual(['Level1UpdateEvent', 'LogoutEvent']);
 });

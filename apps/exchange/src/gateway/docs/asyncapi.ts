@@ -5,24 +5,24 @@ import type { SocketEvent } from '../socket/socket-events.ts';
 import type { JsonSchema } from '@salar/protocol/wire/shapes';
 import type { Call } from '../call.ts';
 import type { Chapter } from '../chapter.ts';
-import { fieldsOf } from './call-fields.ts';
-import { requestSchemaOf } from './openapi.ts';
-import type { SiteFacts } from './openapi.ts';
-import { wholeExample } from './examples.ts';
+import { listFields } from './call-fields.ts';
+import { buildRequestSchema } from './openapi.ts';
+import type { DocumentedSite } from './openapi.ts';
+import { completeExample } from './examples.ts';
 import { decimalSchema, sharedSchemas, withNames } from './schemas.ts';
 
 const channel = { $ref: '#/channels/gateway' };
 
-export function asyncApiOf(chapters: readonly Chapter[], { publicUrl }: SiteFacts): object {
+export function buildAsyncApi(chapters: readonly Chapter[], { publicUrl }: DocumentedSite): object {
   const { host, protocol } = new URL(publicUrl);
   const calls = chapters.flatMap((chapter) => chapter.calls);
-  const events = eventsOf(calls);
+  const events = selectEvents(calls);
   const messages = Object.fromEntries([
     ...calls.flatMap((call) => [
-      [`${call.name}Request`, requestMessageOf(call)],
-      [`${call.name}Reply`, replyMessageOf(call)],
+      [`${call.name}Request`, buildRequestMessage(call)],
+      [`${call.name}Reply`, buildReplyMessage(call)],
     ]),
-    ...events.map((event) => [event.name, eventMessageOf(event)]),
+    ...events.map((event) => [event.name, buildEventMessage(event)]),
     ['Error', errorMessage],
   ]);
   return {
@@ -89,25 +89,25 @@ export function asyncApiOf(chapters: readonly Chapter[], { publicUrl }: SiteFact
 }
 
 /** Events that one of these calls asks for, and those that a socket hears without asking. */
-export function eventsOf(calls: readonly Call[]): readonly SocketEvent[] {
+export function selectEvents(calls: readonly Call[]): readonly SocketEvent[] {
   const names = new Set(calls.map(({ name }) => name));
   return socketEvents.filter(
     ({ subscriptions }) => subscriptions.length === 0 || subscriptions.some((call) => names.has(call)),
   );
 }
 
-function requestMessageOf(call: Call): object {
-  const schema = requestSchemaOf(call, fieldsOf(call));
-  return messageOf('request', call.name, schema, call.example.input, call.about);
+function buildRequestMessage(call: Call): object {
+  const schema = buildRequestSchema(call, listFields(call));
+  return buildMessage('request', call.name, schema, call.example.input, call.about);
 }
 
-function replyMessageOf(call: Call): object {
+function buildReplyMessage(call: Call): object {
   const schema = { anyOf: [withNames(call.outputSchema), { $ref: '#/components/schemas/Generic' }] };
-  return messageOf('reply', call.name, schema, wholeExample(call.outputSchema, call.example.output));
+  return buildMessage('reply', call.name, schema, completeExample(call.outputSchema, call.example.output));
 }
 
-function eventMessageOf({ name, when, schema, example }: SocketEvent): object {
-  return messageOf('event', name, withNames(schema), wholeExample(schema, example), when);
+function buildEventMessage({ name, when, schema, example }: SocketEvent): object {
+  return buildMessage('event', name, withNames(schema), completeExample(schema, example), when);
 }
 
 const errorMessage = {
@@ -121,11 +121,11 @@ const errorMessage = {
     { type: 'string' },
     { description: '`Endpoint Not Found`, `TOO MANY REQUESTS`, or JSON text of the generic answer.' },
   ),
-  examples: [{ payload: frameOf('error', 4, 'NoSuchCall', 'Endpoint Not Found') }],
+  examples: [{ payload: buildExampleFrame('error', 4, 'NoSuchCall', 'Endpoint Not Found') }],
 };
 
 /** The frame with a payload of this schema. Tools for the format know no schema of a text, so it stands beside. */
-function messageOf(
+function buildMessage(
   kind: keyof typeof frameKinds,
   name: string,
   schema: object,
@@ -143,7 +143,7 @@ function messageOf(
     ...(summary !== undefined && { summary }),
     contentType: 'application/json',
     payload,
-    examples: [{ payload: frameOf(kind, 2, name, JSON.stringify(example)) }],
+    examples: [{ payload: buildExampleFrame(kind, 2, name, JSON.stringify(example)) }],
   };
 }
 
@@ -161,7 +161,7 @@ function frameSchema(kind: keyof typeof frameKinds, name: JsonSchema, content: J
 }
 
 /** A frame as it travels. `payload` is JSON text. */
-export function frameOf(
+export function buildExampleFrame(
   kind: keyof typeof frameKinds,
   sequence: number,
   name: string,

@@ -1,8 +1,8 @@
 /** What a request may hold, as the documents tell it: the ids that the guard reads, then the fields of the call. */
 import type { JsonSchema } from '@salar/protocol/wire/shapes';
 import type { Call } from '../call.ts';
-import { fieldWords } from './field-descriptions.ts';
-import { asClientsMaySend } from './schemas.ts';
+import { fieldDescriptions } from './field-descriptions.ts';
+import { toSendableSchema } from './schemas.ts';
 
 export type DocumentedField = {
   readonly name: string;
@@ -18,7 +18,7 @@ export type DocumentedField = {
 /** Ids of the guard that are text; calls that look for them declare them as fields of their own. */
 const textIds = new Set(['RequestCode', 'APIKey']);
 
-export function fieldsOf(call: Call): readonly DocumentedField[] {
+export function listFields(call: Call): readonly DocumentedField[] {
   const ids = ['OMSId', ...Object.keys(call.subject ?? {})].filter(
     (name) => !(name in call.fields) && !textIds.has(name),
   );
@@ -49,6 +49,6 @@ function documented(
   name: string,
   { kind, isRequired, aliases, schema }: Pick<DocumentedField, 'kind' | 'isRequired' | 'aliases' | 'schema'>,
 ): DocumentedField {
-  const sendable = asClientsMaySend(schema, name);
-  return { name, kind, isRequired, aliases, schema, sendable, words: fieldWords[name] };
+  const sendable = toSendableSchema(schema, name);
+  return { name, kind, isRequired, aliases, schema, sendable, words: fieldDescriptions[name] };
 }

@@ -2,33 +2,33 @@
 import { html } from '@salar/pages/markup';
 import type { Markup } from '@salar/pages/markup';
 import type { Call } from '../call.ts';
-import { answerFields } from './answer-fields.ts';
+import { renderAnswerFields } from './answer-fields.ts';
 import { code, heading, json, prose } from './html-blocks.ts';
-import { fieldsOf, isPlain } from './call-fields.ts';
+import { listFields, isPlain } from './call-fields.ts';
 import type { DocumentedField } from './call-fields.ts';
-import { ccxtMethods, curlOf, frameTextOf, typeScriptOf } from './code-samples.ts';
-import { accessText, bucketText, limitsOf, rateNames } from './access-and-rates.ts';
-import { refusalsOf } from './openapi.ts';
-import type { SiteFacts } from './openapi.ts';
-import { wholeExample } from './examples.ts';
-import { enumerations, partsOf, valuesText } from './schemas.ts';
+import { ccxtMethods, formatCurl, formatFrame, formatTypeScript } from './code-samples.ts';
+import { describeAccess, formatBucket, rateLimitsByProfile, rateNames } from './access-and-rates.ts';
+import { listRefusals } from './openapi.ts';
+import type { DocumentedSite } from './openapi.ts';
+import { completeExample } from './examples.ts';
+import { enumerations, listParts, valuesText } from './schemas.ts';
 
 /** Longer answers are folded. */
 const openLinesMax = 24;
 
-export function callSection(call: Call, { profile }: SiteFacts): Markup {
-  const fields = fieldsOf(call);
-  const answer = json(wholeExample(call.outputSchema, call.example.output));
+export function renderCallSection(call: Call, { profile }: DocumentedSite): Markup {
+  const fields = listFields(call);
+  const answer = json(completeExample(call.outputSchema, call.example.output));
   const isShort = answer.text.split('\n').length <= openLinesMax;
   return html`<article class="call" aria-labelledby="${call.name}">
     <div class="about">
       ${heading(4, call.name, call.name)}
       <p class="facts">
-        ${pillsOf(call).map(([kind, text]) => html`<span class="pill ${kind}">${text}</span>`)}
+        ${renderPills(call).map(([kind, text]) => html`<span class="pill ${kind}">${text}</span>`)}
       </p>
       <p>${prose(call.about)}</p>
       <p class="access">
-        ${accessText(call)}
+        ${describeAccess(call)}
         ${rateText(call, profile)}${call.repeats === undefined ? '' : html` Takes an <a href="#idempotency">Idempotency-Key</a>.`}
       </p>
       ${call.aliases ? html`<p class="access">Also called ${call.aliases.map((name, place) => html`${place > 0 ? ', ' : ''}<code>${name}</code>`)}.</p>` : ''}
@@ -37,11 +37,11 @@ export function callSection(call: Call, { profile }: SiteFacts): Markup {
         ${fields.map(fieldItem)}
       </ul>
       <h5>Answer</h5>
-      ${answerFields(call.outputSchema)}
+      ${renderAnswerFields(call.outputSchema)}
       <details class="refusals">
         <summary>Refusals</summary>
         <ul>
-          ${refusalsOf(call, fields).map(
+          ${listRefusals(call, fields).map(
             ({ errorcode, errormsg, detail, when }) =>
               html`<li>
                 <code>${errorcode}</code> ${errormsg}${detail === null ? '' : html`, <code>${detail}</code>`}:
@@ -53,38 +53,43 @@ export function callSection(call: Call, { profile }: SiteFacts): Markup {
       </details>
     </div>
     <div class="samples">
-      ${samplesOf(call)}
+      ${renderSamples(call)}
       <details class="sample" ${isShort ? html` open` : ''}>
         <summary>Answer</summary>
         ${code(answer, `answer of ${call.name}`)}
       </details>
-      ${profile === 'local' && call.door !== 'socket' ? tryOf(call, fields) : ''}
+      ${profile === 'local' && call.transport !== 'socket' ? renderTryForm(call, fields) : ''}
     </div>
   </article> `;
 }
 
-function pillsOf({ auth, door, permissions, needsProof }: Call): readonly (readonly [string, string])[] {
+function renderPills({
+  auth,
+  transport,
+  permissions,
+  needsRecentAuth,
+}: Call): readonly (readonly [string, string])[] {
   return [
-    door === 'socket' ? ['door', 'Socket'] : ['door', 'GET · POST'],
+    transport === 'socket' ? ['door', 'Socket'] : ['door', 'GET · POST'],
     auth === 'public' ? ['public', 'Public'] : ['session', 'Session'],
     ...permissions.map((name) => ['key', `Key: ${name}`] as const),
-    ...(needsProof ? [['proof', 'Proof'] as const] : []),
+    ...(needsRecentAuth ? [['proof', 'Proof'] as const] : []),
   ];
 }
 
-function rateText({ rate }: Call, profile: SiteFacts['profile']): Markup {
-  const { address, user } = limitsOf[profile][rate];
+function rateText({ rate }: Call, profile: DocumentedSite['profile']): Markup {
+  const { address, user } = rateLimitsByProfile[profile][rate];
   const figures = [
-    ...(user ? [`${bucketText(user)} for you`] : []),
-    ...(address ? [`${bucketText(address)} for an address`] : []),
+    ...(user ? [`${formatBucket(user)} for you`] : []),
+    ...(address ? [`${formatBucket(address)} for an address`] : []),
   ];
   return html`<a href="#rates">${rateNames[rate]}</a>: ${figures.join('; ')}.`;
 }
 
 function fieldItem({ name, kind, isRequired, aliases, schema, words }: DocumentedField): Markup {
   const values = enumerations[name];
-  const { enum: names } = partsOf(schema);
-  const inner = partsOf(partsOf(schema).items || schema).properties;
+  const { enum: names } = listParts(schema);
+  const inner = listParts(listParts(schema).items || schema).properties;
   return html`<li>
     <code>${name}</code>
     <span class="kind">${kind}</span>${isRequired ? html` <span class="required">required</span>` : ''}${
@@ -102,15 +107,15 @@ function fieldItem({ name, kind, isRequired, aliases, schema, words }: Documente
 }
 
 /** One open at a time. */
-function samplesOf(call: Call): Markup {
-  const frame: readonly [string, string] = ['Frame', frameTextOf(call)];
+function renderSamples(call: Call): Markup {
+  const frame: readonly [string, string] = ['Frame', formatFrame(call)];
   const method = ccxtMethods[call.name];
   const samples: readonly (readonly [string, string])[] =
-    call.door === 'socket'
+    call.transport === 'socket'
       ? [frame]
       : [
-          ['curl', curlOf(call)],
-          ['TypeScript', typeScriptOf(call)],
+          ['curl', formatCurl(call)],
+          ['TypeScript', formatTypeScript(call)],
           frame,
           ...(method === undefined ? [] : [['ccxt', `await exchange.${method};`] as const]),
         ];
@@ -124,12 +129,12 @@ function samplesOf(call: Call): Markup {
 }
 
 /** Where the script of a local exchange puts a form. */
-function tryOf(call: Call, fields: readonly DocumentedField[]): Markup {
+function renderTryForm(call: Call, fields: readonly DocumentedField[]): Markup {
   const given = fields.map(({ name, kind, isRequired, schema }) => ({
     name,
     kind,
     isRequired,
-    ...(partsOf(schema).enum && { values: partsOf(schema).enum }),
+    ...(listParts(schema).enum && { values: listParts(schema).enum }),
     ...(name in call.example.input && { example: call.example.input[name] }),
   }));
   const form = { name: call.name, isPrivate: call.auth === 'session', fields: given };
@@ -137,8 +142,8 @@ function tryOf(call: Call, fields: readonly DocumentedField[]): Markup {
 }
 
 /** Words by which the list of calls is searched. */
-export function wordsOf(call: Call): string {
-  const names = fieldsOf(call).map(({ name }) => name);
-  const plain = fieldsOf(call).every(isPlain) ? '' : 'list';
+export function listSearchTerms(call: Call): string {
+  const names = listFields(call).map(({ name }) => name);
+  const plain = listFields(call).every(isPlain) ? '' : 'list';
   return [call.name, ...(call.aliases ?? []), call.about, ...names, plain].join(' ').toLowerCase();
 }

@@ -1,14 +1,14 @@
 /** The example of a call as a command, as a line of TypeScript and as a frame. */
 import type { Call } from '../call.ts';
-import { frameOf } from './asyncapi.ts';
+import { buildExampleFrame } from './asyncapi.ts';
 import { indentedJson } from './html-blocks.ts';
-import { fieldsOf, isPlain } from './call-fields.ts';
+import { listFields, isPlain } from './call-fields.ts';
 
 /** Read by GET with a query where a query can carry it; everything else by POST. */
-export function curlOf(call: Call): string {
+export function formatCurl(call: Call): string {
   const { input } = call.example;
   const token = call.auth === 'session' ? ` \\\n  -H "aptoken: $TOKEN"` : '';
-  const isQuery = call.rate === 'read' && fieldsOf(call).every(isPlain);
+  const isQuery = call.rate === 'read' && listFields(call).every(isPlain);
   if (!isQuery)
     return `curl -s "$HOST/AP/${call.name}"${token} \\\n  -d '${indentedJson(input).replaceAll("'", String.raw`'\''`)}'`;
   const query = new URLSearchParams(
@@ -17,7 +17,7 @@ export function curlOf(call: Call): string {
   return `curl -s "$HOST/AP/${call.name}${query === '' ? '' : `?${query}`}"${token}`;
 }
 
-export function typeScriptOf({ name, example }: Call): string {
+export function formatTypeScript({ name, example }: Call): string {
   const input = Object.entries(example.input).map(([key, value]) => `${key}: ${literal(value)}`);
   if (input.length === 0) return `const answer = await client.call.${name}();`;
   const line = `const answer = await client.call.${name}({ ${input.join(', ')} });`;
@@ -26,8 +26,8 @@ export function typeScriptOf({ name, example }: Call): string {
     : `const answer = await client.call.${name}({\n${input.map((one) => `  ${one},`).join('\n')}\n});`;
 }
 
-export function frameTextOf({ name, example }: Call): string {
-  return JSON.stringify(frameOf('request', 2, name, JSON.stringify(example.input)));
+export function formatFrame({ name, example }: Call): string {
+  return JSON.stringify(buildExampleFrame('request', 2, name, JSON.stringify(example.input)));
 }
 
 function literal(value: unknown): string {

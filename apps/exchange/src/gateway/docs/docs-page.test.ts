@@ -1,16 +1,16 @@
 import { Script } from 'node:vm';
 import { expect, test } from 'vitest';
 import { calls, chapters } from '../calls/registry.ts';
-import { eventsOf } from './asyncapi.ts';
-import { docsPageOf } from './docs-page.ts';
+import { selectEvents } from './asyncapi.ts';
+import { renderDocsPage } from './docs-page.ts';
 import { docsScript } from './docs-script.ts';
 import { docsStyle } from './docs-style.ts';
 import { quickstartSteps } from './quickstart.ts';
 import { tryScript } from './try-script.ts';
 
 const publicUrl = 'https://salar.example';
-const page = docsPageOf(chapters, { publicUrl, profile: 'production' });
-const localPage = docsPageOf(chapters, { publicUrl, profile: 'local' });
+const page = renderDocsPage(chapters, { publicUrl, profile: 'production' });
+const localPage = renderDocsPage(chapters, { publicUrl, profile: 'local' });
 const matches = (text: string, pattern: RegExp) =>
   [...text.matchAll(pattern)].map(([, found]) => found ?? '');
 
@@ -19,7 +19,7 @@ test('every call and every event has its place, and every link on the page leads
   expect(ids.filter((id, place) => ids.indexOf(id) !== place)).toEqual([]);
   const places = new Set(ids);
   expect(calls.filter(({ name }) => !places.has(name)).map(({ name }) => name)).toEqual([]);
-  expect(eventsOf(calls).filter(({ name }) => !places.has(`event-${name}`))).toEqual([]);
+  expect(selectEvents(calls).filter(({ name }) => !places.has(`event-${name}`))).toEqual([]);
   const links = matches(page, /href="#([^"]+)"/g);
   expect(links.length).toBeGreaterThan(calls.length);
   expect(links.filter((id) => !places.has(id))).toEqual([]);

@@ -3,9 +3,9 @@ import { mark } from '@salar/pages/look';
 import { html } from '@salar/pages/markup';
 import type { Markup } from '@salar/pages/markup';
 import type { Chapter } from '../chapter.ts';
-import { fieldList } from './answer-fields.ts';
+import { renderFieldList } from './answer-fields.ts';
 import { code, heading, json, prose, table } from './html-blocks.ts';
-import { callSection, wordsOf } from './call-section.ts';
+import { renderCallSection, listSearchTerms } from './call-section.ts';
 import {
   authentication,
   idempotency,
@@ -14,9 +14,9 @@ import {
   rateLimits,
   requestsAndAnswers,
 } from './guide.ts';
-import type { SiteFacts } from './openapi.ts';
+import type { DocumentedSite } from './openapi.ts';
 import { quickstart } from './quickstart.ts';
-import { wholeExample } from './examples.ts';
+import { completeExample } from './examples.ts';
 import { sharedShapes } from './schemas.ts';
 import { socketGuide } from './socket-guide.ts';
 
@@ -36,7 +36,7 @@ const guide: readonly (readonly [string, string])[] = [
 ];
 
 /** @returns HTML */
-export function docsPageOf(chapters: readonly Chapter[], site: SiteFacts): string {
+export function renderDocsPage(chapters: readonly Chapter[], site: DocumentedSite): string {
   const calls = chapters.flatMap((chapter) => chapter.calls);
   const { text } = html`<!doctype html>
     <html lang="en">
@@ -87,7 +87,7 @@ export function docsPageOf(chapters: readonly Chapter[], site: SiteFacts): strin
                   html`<section class="group" aria-labelledby="${chapter.id}">
                     ${heading(3, chapter.id, chapter.title)}
                     <p>${chapter.about}</p>
-                    ${chapter.calls.map((call) => callSection(call, site))}
+                    ${chapter.calls.map((call) => renderCallSection(call, site))}
                   </section> `,
               )}
             </section>
@@ -126,7 +126,9 @@ function contents(chapters: readonly Chapter[]): Markup {
             <ul>
               ${calls.map(
                 (call) =>
-                  html`<li data-words="${wordsOf(call)}"><a href="#${call.name}">${call.name}</a></li>`,
+                  html`<li data-words="${listSearchTerms(call)}">
+                    <a href="#${call.name}">${call.name}</a>
+                  </li>`,
               )}
             </ul>
           </section> `,
@@ -166,10 +168,10 @@ function objects(): Markup {
     ${sharedShapes.map(
       ([name, schema]) =>
         html`<article class="event" aria-labelledby="object-${name}">
-          ${heading(3, `object-${name}`, name)} ${fieldList(schema)}
+          ${heading(3, `object-${name}`, name)} ${renderFieldList(schema)}
           <details>
             <summary>Example</summary>
-            ${code(json(wholeExample(schema, exampleOfRow(schema))), `example of ${name}`)}
+            ${code(json(completeExample(schema, toRowExample(schema))), `example of ${name}`)}
           </details>
         </article>`,
     )}
@@ -177,7 +179,7 @@ function objects(): Markup {
 }
 
 /** A row has no names to tell an example by. */
-function exampleOfRow({ type, minItems }: { readonly [key: string]: unknown }): unknown {
+function toRowExample({ type, minItems }: { readonly [key: string]: unknown }): unknown {
   return type === 'array' && typeof minItems === 'number' ? Array<number>(minItems).fill(0) : undefined;
 }
 

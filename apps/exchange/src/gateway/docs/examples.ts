@@ -3,13 +3,13 @@
  * one sample of each shared object.
  */
 import type { JsonSchema } from '@salar/protocol/wire/shapes';
-import { enumerations, partsOf, sharedNameOf } from './schemas.ts';
+import { enumerations, listParts, findSharedName } from './schemas.ts';
 
 type Values = Readonly<Record<string, unknown>>;
 
 const at = 1_793_000_000_123;
-const ticksOfAt = 639_285_968_001_230_000;
-const isoOfAt = new Date(at).toISOString();
+const atTicks = 639_285_968_001_230_000;
+const atIso = new Date(at).toISOString();
 
 /** What a shared object holds in examples, beyond what goes without saying. */
 const sharedSamples: Readonly<Record<string, Values>> = {
@@ -155,9 +155,9 @@ function wellKnown(key: string, type: string | undefined): unknown {
   if (key === 'AccountId' || key === 'Account') return 1031;
   if (/^(?:Request)?User(?:Id)?$|^RequestUserId$/.test(key) && type === 'integer') return 17;
   if (/^(?:InstrumentId|ProductId|AccountProviderId|AssetManagerId)$/.test(key)) return 1;
-  if (/ticks?$/i.test(key) && type === 'number') return ticksOfAt;
+  if (/ticks?$/i.test(key) && type === 'number') return atTicks;
   if (/Time(?:Stamp)?$/.test(key) && type === 'integer') return at;
-  if (/date|time/i.test(key) && type === 'string') return isoOfAt;
+  if (/date|time/i.test(key) && type === 'string') return atIso;
   return undefined;
 }
 
@@ -166,33 +166,33 @@ function wellKnown(key: string, type: string | undefined): unknown {
  *
  * @param known  the part that is declared; kept as it is
  */
-export function wholeExample(schema: JsonSchema, known?: unknown, key = ''): unknown {
-  const { type, items, properties, required = [], anyOf, additionalProperties: any } = partsOf(schema);
+export function completeExample(schema: JsonSchema, known?: unknown, key = ''): unknown {
+  const { type, items, properties, required = [], anyOf, additionalProperties: any } = listParts(schema);
   if (anyOf && known !== undefined && known !== null) {
     const fit = anyOf.find((one) => one['type'] === (Array.isArray(known) ? 'array' : typeof known));
-    return fit ? wholeExample(fit, known, key) : known;
+    return fit ? completeExample(fit, known, key) : known;
   }
   if (type === 'array' && items && Array.isArray(known))
-    return known.map((one) => wholeExample(items, one, key));
+    return known.map((one) => completeExample(items, one, key));
   if (typeof any === 'object' && isValues(known))
     return Object.fromEntries(
-      Object.entries(known).map(([name, one]) => [name, wholeExample(any, one, name)]),
+      Object.entries(known).map(([name, one]) => [name, completeExample(any, one, name)]),
     );
   if (type === 'object' && properties && (known === undefined || isValues(known))) {
-    const sample = sharedSamples[sharedNameOf(schema) ?? ''];
+    const sample = sharedSamples[findSharedName(schema) ?? ''];
     const given: Values = { ...sample, ...known };
     const keys = Object.keys(properties).filter((name) => name in given || required.includes(name));
     const more = Object.keys(given).filter((name) => !(name in properties));
     return Object.fromEntries([
-      ...keys.map((name) => [name, wholeExample(properties[name] ?? {}, given[name], name)]),
+      ...keys.map((name) => [name, completeExample(properties[name] ?? {}, given[name], name)]),
       ...more.map((name) => [name, given[name]]),
     ]);
   }
-  return known === undefined ? sampleOf(schema, key) : known;
+  return known === undefined ? createSample(schema, key) : known;
 }
 
-function sampleOf(schema: JsonSchema, key: string): unknown {
-  const { type, anyOf, enum: values = Object.keys(enumerations[key] ?? {}) } = partsOf(schema);
+function createSample(schema: JsonSchema, key: string): unknown {
+  const { type, anyOf, enum: values = Object.keys(enumerations[key] ?? {}) } = listParts(schema);
   if (anyOf) return null;
   const known = wellKnown(key, type);
   if (known !== undefined) return known;

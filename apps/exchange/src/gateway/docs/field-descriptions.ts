@@ -1,5 +1,5 @@
 /** What a field means, wherever it stands in a request. */
-export const fieldWords: Readonly<Record<string, string>> = {
+export const fieldDescriptions: Readonly<Record<string, string>> = {
   OMSId: 'There is one, number 1.',
   AccountId: 'Your own account, also when it is left out. Another one is refused with error 20.',
   UserId: 'You yourself, also when it is left out.',

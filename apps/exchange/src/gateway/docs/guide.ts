@@ -4,13 +4,13 @@ import { html } from '@salar/pages/markup';
 import type { Markup } from '@salar/pages/markup';
 import type { RateClass } from '../call.ts';
 import { code, heading, json, prose, table } from './html-blocks.ts';
-import { bucketText, limitsOf, rateNames } from './access-and-rates.ts';
-import type { SiteFacts } from './openapi.ts';
+import { formatBucket, rateLimitsByProfile, rateNames } from './access-and-rates.ts';
+import type { DocumentedSite } from './openapi.ts';
 import { enumerations, valuesText } from './schemas.ts';
 
 const paragraphs = (...texts: readonly string[]) => texts.map((text) => html`<p>${prose(text)}</p>`);
 
-export function authentication({ publicUrl }: SiteFacts): Markup {
+export function authentication({ publicUrl }: DocumentedSite): Markup {
   return html`<section class="chapter" aria-labelledby="authentication">
     ${heading(2, 'authentication', 'Authentication')}
     <p class="lead">
@@ -174,7 +174,7 @@ export function requestsAndAnswers(): Markup {
       ['errorcode', 'errormsg', 'Means'],
       Object.values(errors)
         .toSorted((a, b) => a.errorcode - b.errorcode)
-        .map(({ errorcode, errormsg }) => [String(errorcode), errormsg, errorWords[errorcode] ?? '']),
+        .map(({ errorcode, errormsg }) => [String(errorcode), errormsg, errorMeanings[errorcode] ?? '']),
     )}
     ${table(
       'Status codes',
@@ -209,7 +209,7 @@ export function requestsAndAnswers(): Markup {
   </section>`;
 }
 
-const errorWords: Readonly<Record<number, string>> = {
+const errorMeanings: Readonly<Record<number, string>> = {
   20: 'Not yours, not there, or not opened by the permissions of the key.',
   100: 'A field is missing or cannot be read; the detail names it.',
   101: 'Understood, and refused; the detail says why.',
@@ -219,8 +219,8 @@ const errorWords: Readonly<Record<number, string>> = {
   107: 'SendOrderList always says so, although it is done.',
 };
 
-export function rateLimits({ profile }: SiteFacts): Markup {
-  const limits = limitsOf[profile];
+export function rateLimits({ profile }: DocumentedSite): Markup {
+  const limits = rateLimitsByProfile[profile];
   return html`<section class="chapter" aria-labelledby="rates">
     ${heading(2, 'rates', 'Rate limits')}
     ${paragraphs(
@@ -231,8 +231,8 @@ export function rateLimits({ profile }: SiteFacts): Markup {
       ['Class', 'Of an address', 'Of a user or key'],
       (Object.keys(limits) as RateClass[]).map((rate) => [
         rateNames[rate],
-        bucketText(limits[rate].address),
-        bucketText(limits[rate].user),
+        formatBucket(limits[rate].address),
+        formatBucket(limits[rate].user),
       ]),
     )}
     ${paragraphs(
@@ -258,7 +258,7 @@ export function idempotency(): Markup {
   </section>`;
 }
 
-export function libraries({ publicUrl }: SiteFacts): Markup {
+export function libraries({ publicUrl }: DocumentedSite): Markup {
   const { host, protocol } = new URL(publicUrl);
   const socketUrl = `${protocol === 'https:' ? 'wss' : 'ws'}://${host}/WSGateway`;
   return html`<section class="chapter" aria-labelledby="libraries">
@@ -307,7 +307,7 @@ console.log(await exchange.createOrder('BTC/USDT', 'limit', 'buy', 0.001, 20000)
   </section>`;
 }
 
-export function questions({ profile }: SiteFacts): Markup {
+export function questions({ profile }: DocumentedSite): Markup {
   const entries: readonly (readonly [string, string])[] = [
     [
       'Why does my token say NOT AUTHORIZED?',
@@ -349,7 +349,7 @@ export function questions({ profile }: SiteFacts): Markup {
     )}
     ${heading(3, 'words', 'Words')}
     <dl class="words">
-      ${words.map(
+      ${glossary.map(
         ([word, meaning]) =>
           html`<div>
             <dt>${word}</dt>
@@ -360,7 +360,7 @@ export function questions({ profile }: SiteFacts): Markup {
   </section>`;
 }
 
-const words: readonly (readonly [string, string])[] = [
+const glossary: readonly (readonly [string, string])[] = [
   ['Product', 'Something you can own: BTC, USDT, COP.'],
   ['Instrument', 'Two products that trade: the base and the quote. BTCUSDT trades BTC for USDT.'],
   ['Order', 'An instruction to buy or sell.'],

@@ -2,8 +2,8 @@ import { Ajv2020 } from 'ajv/dist/2020.js';
 import type { ValidateFunction } from 'ajv/dist/2020.js';
 import { expect, test } from 'vitest';
 import { calls, chapters } from '../calls/registry.ts';
-import { fieldsOf } from './call-fields.ts';
-import { openApiOf } from './openapi.ts';
+import { listFields } from './call-fields.ts';
+import { buildOpenApi } from './openapi.ts';
 
 type Json = Readonly<Record<string, unknown>>;
 type Operation = {
@@ -32,10 +32,10 @@ type Document = {
 };
 
 const document = JSON.parse(
-  JSON.stringify(openApiOf(chapters, { publicUrl: 'https://salar.example', profile: 'production' })),
+  JSON.stringify(buildOpenApi(chapters, { publicUrl: 'https://salar.example', profile: 'production' })),
 ) as Document;
 const operations = Object.values(document.paths).flatMap(({ get, post }) => [get, post]);
-const httpCalls = calls.filter(({ door }) => door !== 'socket');
+const httpCalls = calls.filter(({ transport }) => transport !== 'socket');
 
 /** Judges by the whole document, so that references are followed. */
 const ajv = new Ajv2020({
@@ -124,7 +124,7 @@ test('a request may send every field that the call reads', () => {
   const missing = httpCalls.flatMap((call) => {
     const { get } = document.paths[`/AP/${call.name}`] ?? {};
     const names = new Set(get?.parameters?.map(({ name }) => name));
-    return fieldsOf(call)
+    return listFields(call)
       .filter(({ name }) => !names.has(name))
       .map(({ name }) => `${call.name}.${name}`);
   });

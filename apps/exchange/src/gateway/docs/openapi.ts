@@ -3,19 +3,22 @@ import { errors } from '@salar/protocol/wire/errors';
 import type { ErrorKind } from '@salar/protocol/wire/errors';
 import type { Call } from '../call.ts';
 import type { Chapter } from '../chapter.ts';
-import { fieldsOf, isPlain } from './call-fields.ts';
+import { listFields, isPlain } from './call-fields.ts';
 import type { DocumentedField } from './call-fields.ts';
-import { accessText, bucketText, limitsOf, rateNames } from './access-and-rates.ts';
+import { describeAccess, formatBucket, rateLimitsByProfile, rateNames } from './access-and-rates.ts';
 import type { Profile } from './access-and-rates.ts';
-import { keySchemes, securityOf } from './security-schemes.ts';
-import { wholeExample } from './examples.ts';
-import { decimalSchema, sharedNameOf, sharedSchemas, withNames } from './schemas.ts';
+import { keySchemes, buildSecurity } from './security-schemes.ts';
+import { completeExample } from './examples.ts';
+import { decimalSchema, findSharedName, sharedSchemas, withNames } from './schemas.ts';
 
-export type SiteFacts = { readonly publicUrl: string; readonly profile: Profile };
+export type DocumentedSite = { readonly publicUrl: string; readonly profile: Profile };
 
-export function openApiOf(chapters: readonly Chapter[], { publicUrl, profile }: SiteFacts): object {
+export function buildOpenApi(chapters: readonly Chapter[], { publicUrl, profile }: DocumentedSite): object {
   const httpChapters = chapters
-    .map((chapter) => ({ ...chapter, calls: chapter.calls.filter(({ door }) => door !== 'socket') }))
+    .map((chapter) => ({
+      ...chapter,
+      calls: chapter.calls.filter(({ transport }) => transport !== 'socket'),
+    }))
     .filter((chapter) => chapter.calls.length > 0);
   const document = {
     openapi: '3.1.0',
@@ -35,8 +38,8 @@ export function openApiOf(chapters: readonly Chapter[], { publicUrl, profile }: 
         chapter.calls.map((call) => [
           `/AP/${call.name}`,
           {
-            get: operationOf(call, chapter.title, 'get', profile),
-            post: operationOf(call, chapter.title, 'post', profile),
+            get: buildOperation(call, chapter.title, 'get', profile),
+            post: buildOperation(call, chapter.title, 'post', profile),
           },
         ]),
       ),
@@ -47,40 +50,40 @@ export function openApiOf(chapters: readonly Chapter[], { publicUrl, profile }: 
       responses: {
         ...textResponses,
         ...Object.fromEntries(
-          httpChapters.flatMap((chapter) => chapter.calls.map((call) => [call.name, answerOf(call)])),
+          httpChapters.flatMap((chapter) => chapter.calls.map((call) => [call.name, buildAnswer(call)])),
         ),
       },
     },
   };
-  return withoutUnused(document);
+  return removeUnusedSchemas(document);
 }
 
 type Method = 'get' | 'post';
 
-function operationOf(call: Call, tag: string, method: Method, profile: Profile): object {
-  const fields = fieldsOf(call);
-  const { address, user } = limitsOf[profile][call.rate];
+function buildOperation(call: Call, tag: string, method: Method, profile: Profile): object {
+  const fields = listFields(call);
+  const { address, user } = rateLimitsByProfile[profile][call.rate];
   return {
     operationId: method === 'post' ? call.name : `${call.name}ByQuery`,
     tags: [tag],
     summary: call.name,
-    description: descriptionOf(call),
-    security: securityOf(call),
+    description: describeCall(call),
+    security: buildSecurity(call),
     'x-permissions': call.permissions,
-    'x-rate': { class: rateNames[call.rate], address: bucketText(address), user: bucketText(user) },
+    'x-rate': { class: rateNames[call.rate], address: formatBucket(address), user: formatBucket(user) },
     parameters: [
-      ...(method === 'get' ? parametersOf(call, fields) : []),
+      ...(method === 'get' ? buildParameters(call, fields) : []),
       ...(call.repeats === undefined ? [] : [idempotencyKey]),
     ],
     ...(method === 'post' && {
       requestBody: {
         required: false,
         content: {
-          'application/json': { schema: requestSchemaOf(call, fields), example: call.example.input },
+          'application/json': { schema: buildRequestSchema(call, fields), example: call.example.input },
         },
       },
     }),
-    responses: responsesOf(call),
+    responses: buildResponses(call),
   };
 }
 
@@ -91,13 +94,13 @@ const idempotencyKey = {
   schema: { type: 'string', minLength: 1, maxLength: 128 },
 };
 
-function descriptionOf(call: Call): string {
+function describeCall(call: Call): string {
   const also = call.aliases ? ` Also called ${call.aliases.join(', ')}.` : '';
-  return `${call.about}${also}\n\n${accessText(call)}`;
+  return `${call.about}${also}\n\n${describeAccess(call)}`;
 }
 
 /** Lists and objects stand in a query as their JSON text. */
-function parametersOf(call: Call, fields: readonly DocumentedField[]): object[] {
+function buildParameters(call: Call, fields: readonly DocumentedField[]): object[] {
   const { input } = call.example;
   return fields.map((field) => {
     const { name, isRequired, sendable: schema, words } = field;
@@ -112,7 +115,7 @@ function parametersOf(call: Call, fields: readonly DocumentedField[]): object[] 
   });
 }
 
-export function requestSchemaOf(call: Call, fields: readonly DocumentedField[]): object {
+export function buildRequestSchema(call: Call, fields: readonly DocumentedField[]): object {
   const body = {
     type: 'object',
     properties: Object.fromEntries(
@@ -129,7 +132,7 @@ export function requestSchemaOf(call: Call, fields: readonly DocumentedField[]):
   return bare ? { anyOf: [body, bare.sendable] } : body;
 }
 
-function responsesOf(call: Call): object {
+function buildResponses(call: Call): object {
   const response = (name: string) => ({ $ref: `#/components/responses/${name}` });
   return {
     200: response(call.name),
@@ -140,18 +143,18 @@ function responsesOf(call: Call): object {
   };
 }
 
-function answerOf(call: Call): object {
+function buildAnswer(call: Call): object {
   const answer = withNames(call.outputSchema);
   const generic = { $ref: '#/components/schemas/Generic' };
   return {
     description: 'The answer; or the generic answer of a refusal.',
     content: {
       'application/json': {
-        schema: sharedNameOf(call.outputSchema) === 'Generic' ? generic : { anyOf: [answer, generic] },
+        schema: findSharedName(call.outputSchema) === 'Generic' ? generic : { anyOf: [answer, generic] },
         examples: {
-          answer: { value: wholeExample(call.outputSchema, call.example.output) },
+          answer: { value: completeExample(call.outputSchema, call.example.output) },
           ...Object.fromEntries(
-            refusalsOf(call, fieldsOf(call)).map(({ id, errormsg, errorcode, detail }) => [
+            listRefusals(call, listFields(call)).map(({ id, errormsg, errorcode, detail }) => [
               id,
               { value: { result: false, errormsg, errorcode, detail } },
             ]),
@@ -163,7 +166,9 @@ function answerOf(call: Call): object {
 }
 
 /** Leaves out the shared objects that nothing refers to. */
-function withoutUnused<D extends { readonly components: { readonly schemas: object } }>(document: D): D {
+function removeUnusedSchemas<D extends { readonly components: { readonly schemas: object } }>(
+  document: D,
+): D {
   const text = JSON.stringify(document);
   const schemas = Object.fromEntries(
     Object.entries(document.components.schemas).filter(([name]) =>
@@ -182,7 +187,7 @@ export type Refusal = {
 };
 
 /** Refusals that a call's declaration tells; those of its business stand in its own words. */
-export function refusalsOf(call: Call, fields: readonly DocumentedField[]): readonly Refusal[] {
+export function listRefusals(call: Call, fields: readonly DocumentedField[]): readonly Refusal[] {
   const refusal = (id: string, kind: ErrorKind, detail: string | null, when: string): Refusal => ({
     id,
     ...errors[kind],
@@ -208,7 +213,7 @@ export function refusalsOf(call: Call, fields: readonly DocumentedField[]): read
           ),
         ]
       : []),
-    ...(call.needsProof
+    ...(call.needsRecentAuth
       ? [
           refusal(
             'proof',

@@ -2,11 +2,11 @@
 import { html } from '@salar/pages/markup';
 import type { Markup } from '@salar/pages/markup';
 import { code, heading, prose } from './html-blocks.ts';
-import type { SiteFacts } from './openapi.ts';
+import type { DocumentedSite } from './openapi.ts';
 
 type Step = { readonly title: string; readonly words: string; readonly commands: string };
 
-export function quickstartSteps({ publicUrl, profile }: SiteFacts): readonly Step[] {
+export function quickstartSteps({ publicUrl, profile }: DocumentedSite): readonly Step[] {
   const login = profile === 'local' ? 'demo:Demo-2026!' : 'you@example.com:your password';
   return [
     {
@@ -79,7 +79,7 @@ curl -s "$HOST/AP/LogOut" -H "aptoken: $TOKEN" -d '{}'`,
   ];
 }
 
-export function quickstart(site: SiteFacts): Markup {
+export function quickstart(site: DocumentedSite): Markup {
   return html`<section class="chapter" aria-labelledby="start">
     ${heading(2, 'start', 'Start in five minutes')}
     <p class="lead">

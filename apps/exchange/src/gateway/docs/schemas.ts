@@ -19,20 +19,20 @@ export const enumerations: Readonly<Record<string, Enumeration>> = {
 };
 
 /** `level1Shape` is `Level1`. */
-const nameOfExport = (name: string) => name.charAt(0).toUpperCase() + name.slice(1).replace(/Shape$/, '');
+const findExportName = (name: string) => name.charAt(0).toUpperCase() + name.slice(1).replace(/Shape$/, '');
 
 /** Objects that several calls hold, by name. */
 export const sharedShapes: readonly (readonly [string, JsonSchema])[] = [
   ['Generic', genericShape.schema],
   ...Object.entries(objects)
     .filter(([name]) => name.endsWith('Shape'))
-    .map(([name, { schema }]) => [nameOfExport(name), schema] as const),
+    .map(([name, { schema }]) => [findExportName(name), schema] as const),
 ];
-const nameOf = new Map(sharedShapes.map(([name, schema]) => [schema, name]));
+const findName = new Map(sharedShapes.map(([name, schema]) => [schema, name]));
 
 /** The name of a shared object; undefined for a schema of one call's own. */
-export function sharedNameOf(schema: JsonSchema): string | undefined {
-  return nameOf.get(schema);
+export function findSharedName(schema: JsonSchema): string | undefined {
+  return findName.get(schema);
 }
 
 /** Shared objects by name, referring to each other. */
@@ -42,12 +42,12 @@ export function sharedSchemas(): Readonly<Record<string, JsonSchema>> {
 
 /** A schema in which shared objects are references. */
 export function withNames(schema: JsonSchema): JsonSchema {
-  const name = nameOf.get(schema);
+  const name = findName.get(schema);
   return name === undefined ? withNamesInside(schema) : { $ref: `#/components/schemas/${name}` };
 }
 
 function withNamesInside(schema: JsonSchema): JsonSchema {
-  const { items, properties, anyOf, additionalProperties: any } = partsOf(schema);
+  const { items, properties, anyOf, additionalProperties: any } = listParts(schema);
   return {
     ...schema,
     ...(typeof any === 'object' && { additionalProperties: withNames(any) }),
@@ -68,8 +68,8 @@ function withValues(key: string, schema: JsonSchema): JsonSchema | null {
 }
 
 /** Figures in requests may be text, which keeps every digit; names of enumerations may be their numbers. */
-export function asClientsMaySend(schema: JsonSchema, key = ''): JsonSchema {
-  const { items, properties } = partsOf(schema);
+export function toSendableSchema(schema: JsonSchema, key = ''): JsonSchema {
+  const { items, properties } = listParts(schema);
   if (schema['type'] === 'number') return { $ref: '#/components/schemas/Decimal' };
   const values = enumerations[key];
   if (schema['enum'] !== undefined && values)
@@ -79,8 +79,8 @@ export function asClientsMaySend(schema: JsonSchema, key = ''): JsonSchema {
     };
   return {
     ...schema,
-    ...(typeof items === 'object' && { items: asClientsMaySend(items) }),
-    ...(properties && { properties: mapped(properties, asClientsMaySend) }),
+    ...(typeof items === 'object' && { items: toSendableSchema(items) }),
+    ...(properties && { properties: mapped(properties, toSendableSchema) }),
   };
 }
 
@@ -101,7 +101,7 @@ export function valuesText(values: Enumeration): string {
 }
 
 /** What a schema holds inside. */
-export function partsOf(schema: JsonSchema) {
+export function listParts(schema: JsonSchema) {
   return schema as {
     readonly type?: string;
     readonly enum?: readonly string[];

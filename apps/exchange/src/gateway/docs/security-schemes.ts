@@ -20,7 +20,7 @@ export const keySchemes = {
 const byKey = { apiKey: [], nonce: [], signature: [], userId: [] };
 
 /** A session; or, for calls that a key's permission opens, the headers of a signature. */
-export function securityOf(call: Call): object[] {
+export function buildSecurity(call: Call): object[] {
   if (call.name === 'AuthenticateUser') return [{ password: [] }, byKey, {}];
   if (call.name === 'Authenticate2FA') return [{ pendingToken: [] }, { session: [] }];
   if (call.auth === 'public') return [];

@@ -4,18 +4,18 @@ import type { Markup } from '@salar/pages/markup';
 import type { Call } from '../call.ts';
 import { subscriptionsMax } from '../socket/subscriptions.ts';
 import type { SocketEvent } from '../socket/socket-events.ts';
-import { eventsOf, frameOf } from './asyncapi.ts';
+import { selectEvents, buildExampleFrame } from './asyncapi.ts';
 import { code, heading, json, prose, table } from './html-blocks.ts';
-import type { SiteFacts } from './openapi.ts';
-import { answerFields } from './answer-fields.ts';
-import { wholeExample } from './examples.ts';
+import type { DocumentedSite } from './openapi.ts';
+import { renderAnswerFields } from './answer-fields.ts';
+import { completeExample } from './examples.ts';
 
 const paragraphs = (...texts: readonly string[]) => texts.map((text) => html`<p>${prose(text)}</p>`);
 
-export function socketGuide(calls: readonly Call[], { publicUrl }: SiteFacts): Markup {
+export function socketGuide(calls: readonly Call[], { publicUrl }: DocumentedSite): Markup {
   const { host, protocol } = new URL(publicUrl);
   const address = `${protocol === 'https:' ? 'wss' : 'ws'}://${host}/WSGateway`;
-  const events = eventsOf(calls);
+  const events = selectEvents(calls);
   return html`<section class="chapter" aria-labelledby="socket">
     ${heading(2, 'socket', 'Socket')}
     <p class="lead">
@@ -24,8 +24,8 @@ export function socketGuide(calls: readonly Call[], { publicUrl }: SiteFacts): M
     </p>
     ${paragraphs('Open `' + address + '` and send text frames. A frame holds four keys; the payload `o` is JSON text inside the JSON.')}
     ${code(
-      html`${json(frameOf('request', 2, 'GetLevel1', '{"InstrumentId":1}'))}
-      ${json(frameOf('reply', 2, 'GetLevel1', '{"InstrumentId":1,"BestBid":61500.5}'))}`,
+      html`${json(buildExampleFrame('request', 2, 'GetLevel1', '{"InstrumentId":1}'))}
+      ${json(buildExampleFrame('reply', 2, 'GetLevel1', '{"InstrumentId":1,"BestBid":61500.5}'))}`,
       'a request and its answer',
     )}
     ${table(
@@ -115,10 +115,10 @@ function eventSection({ name, when, schema, example }: SocketEvent): Markup {
   return html`<article class="event" aria-labelledby="event-${name}">
     ${heading(4, `event-${name}`, name)}
     <p>${prose(when)}</p>
-    ${answerFields(schema)}
+    ${renderAnswerFields(schema)}
     <details>
       <summary>Example</summary>
-      ${code(json(wholeExample(schema, example)), `payload of ${name}`)}
+      ${code(json(completeExample(schema, example)), `payload of ${name}`)}
     </details>
   </article>`;
 }

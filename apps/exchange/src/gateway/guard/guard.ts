@@ -12,10 +12,10 @@ import type { CustomerServices } from '@salar/services/compose/customer-services
 import type { SignedCredentials } from '@salar/services/api-keys/key-authenticator';
 import { isRecentlyAuthenticated, neverAuthenticated } from '@salar/services/sessions/session-service';
 import type { Session } from '@salar/services/sessions/session-service';
-import { CallRefusal, no, proofNeeded } from '../call.ts';
-import type { Answer, Call, PublicContext, RequestFacts, SessionContext } from '../call.ts';
-import { keyCredentialsOf } from './key-credentials.ts';
-import { answerOnce, keyedWithin } from './idempotency.ts';
+import { CallRefusal, refuseCall, reauthenticationRequired } from '../call.ts';
+import type { Answer, Call, PublicContext, IncomingRequest, SessionContext } from '../call.ts';
+import { findKeyCredentials } from './key-credentials.ts';
+import { answerOnce, toListItemKey } from './idempotency.ts';
 import type { KeyConflict } from './idempotency.ts';
 
 /** No credential, or one that is dead: answered as plain text 401, which clients recognise. */
@@ -30,43 +30,43 @@ export const notAuthorized = 'NOT_AUTHORIZED';
 export function guard(
   call: Call,
   services: CustomerServices,
-  request: RequestFacts,
+  request: IncomingRequest,
   session: Session | null,
   raw: JsonObject,
 ): Answer | typeof notAuthorized | Promise<Answer | KeyConflict> {
   if (call.auth === 'public') {
-    const context = publicContext(call, services, request, raw);
+    const context = createPublicContext(call, services, request, raw);
     return context instanceof CallRefusal ? context : call.answer(context, raw);
   }
   if (!session) return notAuthorized;
-  const context = sessionContext(call, services, request, session, raw);
+  const context = createSessionContext(call, services, request, session, raw);
   if (context instanceof CallRefusal) return context;
   const isKeyed = call.repeats !== undefined && request.header('idempotency-key') !== undefined;
   return isKeyed ? answerOnce(call, context, raw) : call.answer(context, raw);
 }
 
 /** The context of a request that came inside another one at some place, checked as one of its own. */
-export function contextWithin(
+export function createListItemContext(
   call: Call,
   { services, request, session, keyed }: SessionContext,
   raw: JsonObject,
   place: number,
 ): SessionContext | CallRefusal {
-  const context = sessionContext(call, services, request, session, raw);
-  return context instanceof CallRefusal ? context : { ...context, keyed: keyedWithin(keyed, place) };
+  const context = createSessionContext(call, services, request, session, raw);
+  return context instanceof CallRefusal ? context : { ...context, keyed: toListItemKey(keyed, place) };
 }
 
 /** Who asks: by the token of a session, or by an API key's signature on this one request; null for nobody. */
-export function sessionOf(
+export function findSession(
   services: CustomerServices,
-  request: RequestFacts,
+  request: IncomingRequest,
 ): Session | null | Promise<Session | null> {
   if (request.token !== null) return services.sessions.resolve(request.token, request.ip);
-  const credentials = keyCredentialsOf(request);
-  return credentials === null ? null : signedSessionOf(services, credentials, request.ip);
+  const credentials = findKeyCredentials(request);
+  return credentials === null ? null : findSignedSession(services, credentials, request.ip);
 }
 
-function signedSessionOf(
+function findSignedSession(
   { keyAuthenticator, now }: CustomerServices,
   credentials: SignedCredentials,
   ip: string,
@@ -79,25 +79,25 @@ function signedSessionOf(
   return signed instanceof Promise ? signed.then(sessionBy) : sessionBy(signed);
 }
 
-function publicContext(
+function createPublicContext(
   call: Call,
   services: CustomerServices,
-  request: RequestFacts,
+  request: IncomingRequest,
   raw: JsonObject,
 ): PublicContext | CallRefusal {
   const oms = checkOmsId(call, raw);
   if (oms) return oms;
   if (call.subject?.UserId !== 'claimedUser') return { services, request, claimedUserId: null };
-  const claimed = claimOf(raw, 'userid');
-  if (claimed === 'malformed') return no('invalidRequest', 'Invalid UserId');
-  if (claimed === null) return no('invalidRequest', 'UserId is Required');
+  const claimed = readClaim(raw, 'userid');
+  if (claimed === 'malformed') return refuseCall('invalidRequest', 'Invalid UserId');
+  if (claimed === null) return refuseCall('invalidRequest', 'UserId is Required');
   return { services, request, claimedUserId: userId(claimed) };
 }
 
-function sessionContext(
+function createSessionContext(
   call: Call,
   services: CustomerServices,
-  request: RequestFacts,
+  request: IncomingRequest,
   session: Session,
   raw: JsonObject,
 ): SessionContext | CallRefusal {
@@ -106,22 +106,23 @@ function sessionContext(
   const oms = checkOmsId(call, raw);
   if (oms) return oms;
   for (const key of ['accountid', 'accoundid']) {
-    const claimed = claimOf(raw, key);
-    if (claimed === 'malformed') return no('invalidRequest', 'Invalid AccountId');
+    const claimed = readClaim(raw, key);
+    if (claimed === 'malformed') return refuseCall('invalidRequest', 'Invalid AccountId');
     if (claimed !== null && claimed !== user.accountId) return notYours;
   }
-  const claimedUser = claimOf(raw, 'userid');
-  if (claimedUser === 'malformed') return no('invalidRequest', 'Invalid UserId');
+  const claimedUser = readClaim(raw, 'userid');
+  if (claimedUser === 'malformed') return refuseCall('invalidRequest', 'Invalid UserId');
   if (claimedUser !== null && claimedUser !== user.userId) return notYours;
   const headerUser = request.header('userid');
   if (headerUser !== undefined && headerUser !== String(user.userId)) return notYours;
 
-  if (call.needsProof && !isRecentlyAuthenticated(session, services.now())) return proofNeeded;
+  if (call.needsRecentAuth && !isRecentlyAuthenticated(session, services.now()))
+    return reauthenticationRequired;
 
   let order: number | null = null;
   if (call.subject?.OrderId === 'ownOrder') {
-    const claimed = claimOf(raw, 'orderid');
-    if (claimed === 'malformed') return no('invalidRequest', 'Invalid OrderId');
+    const claimed = readClaim(raw, 'orderid');
+    if (claimed === 'malformed') return refuseCall('invalidRequest', 'Invalid OrderId');
     order = claimed;
   }
   return {
@@ -145,15 +146,16 @@ export const notYours = new CallRefusal(refused('notAuthorized'));
 
 /** There is one OMS, number 1. */
 function checkOmsId(call: Call, raw: JsonObject): CallRefusal | null {
-  const claimed = claimOf(raw, 'omsid');
-  if (claimed === null) return call.omsId === 'required' ? no('invalidRequest', 'OMSId is Required') : null;
-  return claimed === 1 ? null : no('invalidRequest', 'Invalid OMSId');
+  const claimed = readClaim(raw, 'omsid');
+  if (claimed === null)
+    return call.omsId === 'required' ? refuseCall('invalidRequest', 'OMSId is Required') : null;
+  return claimed === 1 ? null : refuseCall('invalidRequest', 'Invalid OMSId');
 }
 
 const idReader = id();
 
 /** An id that the request claims; null when it claims none. */
-function claimOf(raw: JsonObject, key: string): number | null | 'malformed' {
+function readClaim(raw: JsonObject, key: string): number | null | 'malformed' {
   const value = raw[key];
   if (value === undefined || value === null) return null;
   const read = idReader.read(value);

@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import { WireNumber } from '@salar/protocol/wire/index';
 import type { JsonObject, JsonValue } from '@salar/protocol/wire/index';
 import type { IdempotencyRefusal } from '@salar/services/idempotency/idempotency-store';
-import { CallRefusal, no } from '../call.ts';
+import { CallRefusal, refuseCall } from '../call.ts';
 import type { Answer, SessionCall, SessionContext } from '../call.ts';
 
 /** The key of the request is taken: by the same request that still runs, or by another one. */
@@ -21,10 +21,10 @@ export async function answerOnce(
   raw: JsonObject,
 ): Promise<Answer | KeyConflict> {
   const key = context.request.header('idempotency-key') ?? '';
-  if (!requestKeyPattern.test(key)) return no('invalidRequest', 'Invalid Idempotency-Key');
+  if (!requestKeyPattern.test(key)) return refuseCall('invalidRequest', 'Invalid Idempotency-Key');
   const { services, user } = context;
   const { userId } = user;
-  const body = textOf({ ...raw, [codeField]: undefined });
+  const body = toCanonicalText({ ...raw, [codeField]: undefined });
   const request = { userId, operation: call.name, key, body, life: call.repeats ?? 'a day' };
   const done = await services.idempotency.runOnce<Answer>(request, async (keep) => {
     const answer = await call.answer({ ...context, keyed: { name: `${call.name} ${key}`, keep } }, raw);
@@ -36,7 +36,7 @@ export async function answerOnce(
 }
 
 /** The same for a request within a list. */
-export function keyedWithin(keyed: SessionContext['keyed'], place: number): SessionContext['keyed'] {
+export function toListItemKey(keyed: SessionContext['keyed'], place: number): SessionContext['keyed'] {
   return keyed && { ...keyed, name: `${keyed.name} ${place}` };
 }
 
@@ -44,18 +44,18 @@ export function keyedWithin(keyed: SessionContext['keyed'], place: number): Sess
  * The client order id of an order that was sent under a key and has none: the journal then knows the order by it, so that
  * it is placed once whatever becomes of the answer. Above 2^52, where clients that count do not come.
  */
-export function clientOrderIdOf(keyed: SessionContext['keyed']): number {
+export function deriveClientOrderId(keyed: SessionContext['keyed']): number {
   if (keyed === null) return 0;
   const random = createHash('sha256').update(keyed.name).digest().readBigUInt64BE() >> 12n;
   return 2 ** 52 + Number(random);
 }
 
 /** One text for one meaning: fields in order, numbers as they were written. */
-function textOf(value: JsonValue | undefined): string {
+function toCanonicalText(value: JsonValue | undefined): string {
   if (value instanceof WireNumber) return value.text;
   if (typeof value !== 'object' || value === null) return JSON.stringify(value ?? null);
-  if (Array.isArray(value)) return `[${(value as readonly JsonValue[]).map(textOf).join(',')}]`;
+  if (Array.isArray(value)) return `[${(value as readonly JsonValue[]).map(toCanonicalText).join(',')}]`;
   const fields = Object.entries(value as JsonObject).filter(([, member]) => member !== undefined);
   const sorted = fields.toSorted(([a], [b]) => (a < b ? -1 : 1));
-  return `{${sorted.map(([name, member]) => `${JSON.stringify(name)}:${textOf(member)}`).join(',')}}`;
+  return `{${sorted.map(([name, member]) => `${JSON.stringify(name)}:${toCanonicalText(member)}`).join(',')}}`;
 }

@@ -3,18 +3,20 @@
  * one request (security rule K2), or with `Nonce`, `Signature` and `UserId`, as the family does (wire-protocol 1.3).
  */
 import type { SignedCredentials } from '@salar/services/api-keys/key-authenticator';
-import type { RequestFacts } from '../call.ts';
+import type { IncomingRequest } from '../call.ts';
 
 export const nonceLengthMax = 128;
 const userIdLengthMax = 16;
 const signatureLength = 64;
 
-type Given = {
+type PresentedCredentials = {
   readonly [Name in 'apiKey' | 'nonce' | 'userId' | 'signature' | 'timestamp']?: string | undefined;
 };
 
 /** Null when the headers of neither form are all there, or one is longer than it can be. */
-export function keyCredentialsOf(request: Pick<RequestFacts, 'header' | 'sent'>): SignedCredentials | null {
+export function findKeyCredentials(
+  request: Pick<IncomingRequest, 'header' | 'sent'>,
+): SignedCredentials | null {
   const apiKey = request.header('apikey');
   if (apiKey === undefined) return null;
   const timestamp = request.header('x-salar-timestamp');
@@ -33,14 +35,19 @@ export function keyCredentialsOf(request: Pick<RequestFacts, 'header' | 'sent'>)
 }
 
 /** The same of credentials that came as fields: with a timestamp they sign the sign-in itself. */
-export function readKeyCredentials(given: Given): SignedCredentials | null {
+export function readKeyCredentials(given: PresentedCredentials): SignedCredentials | null {
   return given.timestamp === undefined ? readFamilyForm(given) : readRequestForm(given, signInByFields);
 }
 
 /** What stands for method, path and body of a sign-in that is made by fields, whichever door it comes by. */
 const signInByFields = { method: 'SIGN-IN', target: 'AuthenticateUser', body: null } as const;
 
-function readFamilyForm({ apiKey, nonce, userId, signature }: Given): SignedCredentials | null {
+function readFamilyForm({
+  apiKey,
+  nonce,
+  userId,
+  signature,
+}: PresentedCredentials): SignedCredentials | null {
   if (apiKey === undefined || nonce === undefined || userId === undefined || signature === undefined)
     return null;
   const isFit =
@@ -51,8 +58,8 @@ function readFamilyForm({ apiKey, nonce, userId, signature }: Given): SignedCred
 }
 
 function readRequestForm(
-  { apiKey, timestamp, nonce, signature }: Given,
-  request: NonNullable<RequestFacts['sent']>,
+  { apiKey, timestamp, nonce, signature }: PresentedCredentials,
+  request: NonNullable<IncomingRequest['sent']>,
 ): SignedCredentials | null {
   if (apiKey === undefined || timestamp === undefined || nonce === undefined || signature === undefined)
     return null;

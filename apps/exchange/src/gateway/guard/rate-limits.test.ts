@@ -7,7 +7,7 @@ import { productionLimits, RateLimiter } from './rate-limits.ts';
 import type { Caller } from './rate-limits.ts';
 
 const waitOf = (limiter: RateLimiter, caller: Caller, at: number) =>
-  limiter.takeOfCaller('orders', caller, at)?.wait;
+  limiter.takeForCaller('orders', caller, at)?.wait;
 
 test('a burst passes, then calls pass at the rate, and the wait is told', () => {
   const limiter = new RateLimiter(productionLimits);
@@ -21,18 +21,18 @@ test('a burst passes, then calls pass at the rate, and the wait is told', () => 
 
 test('registrations of one address are few, and the wait is long', () => {
   const limiter = new RateLimiter(productionLimits);
-  const waits = Array.from({ length: 6 }, () => limiter.takeOfAddress('register', '203.0.113.9', 0)?.wait);
+  const waits = Array.from({ length: 6 }, () => limiter.takeForAddress('register', '203.0.113.9', 0)?.wait);
   expect(waits).toEqual([0, 0, 0, 0, 0, 720]);
 });
 
 test('P7 the addresses of one IPv6 subscriber are limited together', () => {
   const limiter = new RateLimiter(productionLimits);
   const take = (host: number) =>
-    limiter.takeOfAddress('sign-in', `2001:db8:1:2::${host.toString(16)}`, 0)?.wait;
+    limiter.takeForAddress('sign-in', `2001:db8:1:2::${host.toString(16)}`, 0)?.wait;
   expect(Array.from({ length: 20 }, (_none, host) => take(host)).filter((wait) => wait === 0)).toHaveLength(
     10,
   );
-  expect(limiter.takeOfAddress('sign-in', '2001:db8:1:3::1', 0)?.wait).toBe(0);
+  expect(limiter.takeForAddress('sign-in', '2001:db8:1:3::1', 0)?.wait).toBe(0);
 });
 
 test('M1 a key has a bucket of its own, beside that of its owner', () => {
@@ -44,12 +44,12 @@ test('M1 a key has a bucket of its own, beside that of its owner', () => {
 
 test('how a bucket stands is told: what it holds, what is left, and when it is full again', () => {
   const limiter = new RateLimiter(productionLimits);
-  const take = (at: number, count = 1) => limiter.takeOfCaller('orders', 17, at, count);
+  const take = (at: number, count = 1) => limiter.takeForCaller('orders', 17, at, count);
   expect(take(0)).toEqual({ wait: 0, limit: 50, remaining: 49, reset: 1 });
   expect(take(0, 49)).toEqual({ wait: 0, limit: 50, remaining: 0, reset: 3 });
   expect(take(0)).toEqual({ wait: 1, limit: 50, remaining: 0, reset: 3 });
   expect(take(500)).toEqual({ wait: 0, limit: 50, remaining: 9, reset: 3 });
-  expect(limiter.takeOfAddress('orders', '203.0.113.9', 0)).toBeNull();
+  expect(limiter.takeForAddress('orders', '203.0.113.9', 0)).toBeNull();
 });
 
 test.each([
@@ -59,7 +59,7 @@ test.each([
   'ten customers behind one address can open the page of a mailed link, reload it and confirm',
   (look, confirm) => {
     const limiter = new RateLimiter(productionLimits);
-    const take = ({ rate }: typeof look) => limiter.takeOfAddress(rate, '203.0.113.9', 0)?.wait;
+    const take = ({ rate }: typeof look) => limiter.takeForAddress(rate, '203.0.113.9', 0)?.wait;
     for (let customer = 0; customer < 10; customer += 1)
       expect([look, look, confirm].map(take)).toEqual([0, 0, 0]);
   },
@@ -74,7 +74,7 @@ test.each([
 ] as const)('%s within a minute always pass', (_what, count, everyMs, rate) => {
   const limiter = new RateLimiter(productionLimits);
   for (let call = 0; call < count; call += 1) {
-    expect(limiter.takeOfCaller(rate, 17, call * everyMs)?.wait ?? 0).toBe(0);
-    expect(limiter.takeOfAddress(rate, '203.0.113.9', call * everyMs)?.wait ?? 0).toBe(0);
+    expect(limiter.takeForCaller(rate, 17, call * everyMs)?.wait ?? 0).toBe(0);
+    expect(limiter.takeForAddress(rate, '203.0.113.9', call * everyMs)?.wait ?? 0).toBe(0);
   }
 });

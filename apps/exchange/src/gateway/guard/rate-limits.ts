@@ -44,7 +44,7 @@ export const localLimits: RateLimitTable = {
 };
 
 /** How a bucket stands after a call was taken from it, or was not. */
-export type Standing = {
+export type RateLimitStatus = {
   /** 0 when the call may go on, else the seconds until it is worth another try. */
   readonly wait: number;
   /** Calls that a full bucket holds. */
@@ -71,7 +71,7 @@ export class RateLimiter {
   }
 
   /** Takes one call from an address; those of one IPv6 subscriber are one. Null when the class has no bound for them. */
-  takeOfAddress(rate: RateClass, address: string, at: number): Standing | null {
+  takeForAddress(rate: RateClass, address: string, at: number): RateLimitStatus | null {
     const bucket = this.#limits[rate].address;
     return bucket ? this.#takeFrom(`a${rate} ${toSubscriberNetwork(address)}`, bucket, at, 1) : null;
   }
@@ -80,12 +80,12 @@ export class RateLimiter {
    * The same from a customer, by user id, or from an API key, whatever address or session the call comes by; `count` are
    * taken together or not at all.
    */
-  takeOfCaller(rate: RateClass, caller: Caller, at: number, count = 1): Standing | null {
+  takeForCaller(rate: RateClass, caller: Caller, at: number, count = 1): RateLimitStatus | null {
     const bucket = this.#limits[rate].user;
     return bucket ? this.#takeFrom(`u${rate} ${caller}`, bucket, at, count) : null;
   }
 
-  #takeFrom(key: string, { burst, perSecond }: Bucket, at: number, count: number): Standing {
+  #takeFrom(key: string, { burst, perSecond }: Bucket, at: number, count: number): RateLimitStatus {
     const entry = this.#tokens.get(key) ?? this.#enter(key, { tokens: burst, at });
     const refill = (Math.max(at - entry.at, 0) / 1000) * perSecond;
     entry.tokens = Math.min(burst, entry.tokens + refill);

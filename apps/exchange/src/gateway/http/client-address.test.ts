@@ -1,8 +1,8 @@
 import Fastify from 'fastify';
 import { expect, test } from 'vitest';
-import { clientAddressOf, proxyCheckOf } from './client-address.ts';
+import { resolveClientAddress, createProxyCheck } from './client-address.ts';
 
-const isProxy = proxyCheckOf(['10.0.0.0/8', '::1']);
+const isProxy = createProxyCheck(['10.0.0.0/8', '::1']);
 const cases: readonly (readonly [string, string, string | undefined, string])[] = [
   ['a stranger is not believed', '203.0.113.9', '198.51.100.1', '203.0.113.9'],
   ['a proxy is believed about its client', '10.0.0.5', '203.0.113.9', '203.0.113.9'],
@@ -15,7 +15,7 @@ const cases: readonly (readonly [string, string, string | undefined, string])[] 
 
 test.each(cases)('K4 %s', (_name, remoteAddress, forwarded, client) => {
   const headers = forwarded === undefined ? {} : { 'x-forwarded-for': forwarded };
-  expect(clientAddressOf({ headers, socket: { remoteAddress } }, isProxy)).toBe(client);
+  expect(resolveClientAddress({ headers, socket: { remoteAddress } }, isProxy)).toBe(client);
 });
 
 test.each(cases)('K4 HTTP and sockets read alike: %s', async (_name, remoteAddress, forwarded, client) => {
@@ -27,5 +27,5 @@ test.each(cases)('K4 HTTP and sockets read alike: %s', async (_name, remoteAddre
 
 test('K4 without a proxy of ours nobody is believed', () => {
   const request = { headers: { 'x-forwarded-for': '198.51.100.1' }, socket: { remoteAddress: '127.0.0.1' } };
-  expect(clientAddressOf(request, proxyCheckOf([]))).toBe('127.0.0.1');
+  expect(resolveClientAddress(request, createProxyCheck([]))).toBe('127.0.0.1');
 });

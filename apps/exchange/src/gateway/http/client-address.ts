@@ -6,7 +6,7 @@ import { createAddressCheck } from '@salar/protocol/address-list';
 export type ProxyCheck = (address: string) => boolean;
 
 /** @param proxies  addresses and networks; without one nobody is believed */
-export function proxyCheckOf(proxies: readonly string[]): ProxyCheck {
+export function createProxyCheck(proxies: readonly string[]): ProxyCheck {
   return proxies.length === 0 ? () => false : createAddressCheck(proxies);
 }
 
@@ -14,7 +14,7 @@ export function proxyCheckOf(proxies: readonly string[]): ProxyCheck {
  * The address that a request comes from. A proxy of ours is believed about the one before it, and so on: what a client writes
  * into the header itself stands before all that, and counts for nothing.
  */
-export function clientAddressOf(
+export function resolveClientAddress(
   {
     headers,
     socket,

@@ -8,7 +8,7 @@ import { id, createInputReader, required, textField } from '@salar/protocol/wire
 import type { ClaimRefusal } from '@salar/services/accounts/account-link-service';
 import type { CustomerServices } from '@salar/services/compose/customer-services';
 import { apiHeaders } from './security-headers.ts';
-import { retryAfterOf } from '../retry-after.ts';
+import { getRetryAfter } from '../retry-after.ts';
 import type { RateLimiter } from '../guard/rate-limits.ts';
 import { readFields } from './read-request.ts';
 
@@ -28,14 +28,14 @@ export function linkUserRoutes(
   const options = { bodyLimit: bodyBytesMax, errorHandler: sendFault };
   app.post(linkUserRoute, options, async (request, reply) => {
     const at = services.now();
-    const wait = limiter?.takeOfAddress('links', request.ip, at)?.wait ?? 0;
+    const wait = limiter?.takeForAddress('links', request.ip, at)?.wait ?? 0;
     if (wait > 0) return sendTooMany(reply, wait);
     const fields = readFields({}, request.body as Buffer | null);
     if (!fields.ok) return send(reply, 400, fields.refusal);
     const input = readInput(fields.value);
     if (!input.ok) return send(reply, 400, input.detail);
     const { salarAccountId, userName, walletAddress } = input.value;
-    const waitOfAccount = limiter?.takeOfCaller('links', salarAccountId, at)?.wait ?? 0;
+    const waitOfAccount = limiter?.takeForCaller('links', salarAccountId, at)?.wait ?? 0;
     if (waitOfAccount > 0) return sendTooMany(reply, waitOfAccount);
 
     const claimed = await services.accountLinks.claim({
@@ -70,7 +70,7 @@ function sendFault(
   request: FastifyRequest,
   reply: FastifyReply,
 ): void {
-  const wait = retryAfterOf(error);
+  const wait = getRetryAfter(error);
   if (wait !== null) send(reply.header('retry-after', String(wait)), 503, 'Try again later');
   else if (error.statusCode === 413) send(reply, 413, 'Request too large');
   else if (error.statusCode !== undefined && error.statusCode < 500) send(reply, 400, 'Bad request');

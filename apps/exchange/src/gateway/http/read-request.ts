@@ -24,13 +24,13 @@ export function readFields(
   if (fromBody === null) return refuse('Invalid JSON');
   const fromQuery = readQuery(query);
   if (fromQuery === null) return refuse('Invalid query');
-  return accept(unwrapped(fromQuery === noFields ? fromBody : { ...fromQuery, ...fromBody }));
+  return accept(unwrapPayload(fromQuery === noFields ? fromBody : { ...fromQuery, ...fromBody }));
 }
 
 /** The same for JSON text that came alone; blank text carries no fields. */
 export function readPayload(text: string, bareList?: string): Result<JsonObject, RequestRefusal> {
   const fields = readText(text, bareList);
-  return fields === null ? refuse('Invalid JSON') : accept(unwrapped(fields));
+  return fields === null ? refuse('Invalid JSON') : accept(unwrapPayload(fields));
 }
 
 const noFields: JsonObject = Object.freeze(Object.create(null) as JsonObject);
@@ -49,7 +49,7 @@ function readText(text: string, bareList: string | undefined): JsonObject | null
   return isJsonObject(json.value) ? json.value : null;
 }
 
-function unwrapped(fields: JsonObject): JsonObject {
+function unwrapPayload(fields: JsonObject): JsonObject {
   const payload = parseJsonText(fields['payload'] ?? null);
   return isJsonObject(payload) ? { ...fields, ...payload, payload: undefined } : fields;
 }

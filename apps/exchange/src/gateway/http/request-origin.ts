@@ -7,7 +7,7 @@ const cookieName = 'salar_device';
 const agentLengthMax = 256;
 const devicePattern = new RegExp(`(?:^|;\\s*)${cookieName}=([A-Za-z0-9_-]{1,128})(?:;|$)`);
 
-export function originOf(ip: string, headers: IncomingHttpHeaders): Origin {
+export function readRequestOrigin(ip: string, headers: IncomingHttpHeaders): Origin {
   const agent = headers['user-agent'];
   return {
     ip,
@@ -20,7 +20,7 @@ export function originOf(ip: string, headers: IncomingHttpHeaders): Origin {
  * The cookie that a browser keeps of its device. It is no credential: it opens nothing, it only tells a browser that signed
  * in before from one that never did.
  */
-export function deviceCookie(token: string, isSecure: boolean): string {
+export function formatDeviceCookie(token: string, isSecure: boolean): string {
   return `${cookieName}=${token}; Path=/; Max-Age=${deviceLifeMs / 1000}; HttpOnly; SameSite=Strict${isSecure ? '; Secure' : ''}`;
 }
 

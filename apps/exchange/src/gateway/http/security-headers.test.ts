@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest';
-import { identityFramesOf } from '../../compose/open-sumsub.ts';
+import { getIdentityFrames } from '../../compose/open-sumsub.ts';
 import { documentHeaders } from './security-headers.ts';
 
 const headers = (widgetOrigin?: string | null) =>
   documentHeaders({
     styleHashes: [],
     isProduction: true,
-    ...(widgetOrigin !== undefined && { identityFrames: identityFramesOf({ widgetOrigin }) }),
+    ...(widgetOrigin !== undefined && { identityFrames: getIdentityFrames({ widgetOrigin }) }),
   });
 const frames = (given: Readonly<Record<string, string>>) =>
   given['content-security-policy']?.split('; ').find((part) => part.startsWith('frame-src'));

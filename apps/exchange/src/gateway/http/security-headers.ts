@@ -1,7 +1,7 @@
 /** Headers that tell browsers what our pages and answers may do (security rules B1, B2, B3; wire-protocol 1.1). */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Standing } from '../guard/rate-limits.ts';
+import type { RateLimitStatus } from '../guard/rate-limits.ts';
 
 /** Answers of the call table. Credentials are headers and never cookies, so any origin may read what it asks for. */
 export const apiHeaders = {
@@ -22,7 +22,7 @@ export const preflightHeaders = {
 } as const;
 
 /** How often the caller may still call: the fields of the IETF draft on rate limits, with `Reset` in seconds from now. */
-export function rateHeaders({ limit, remaining, reset }: Standing): Readonly<Record<string, string>> {
+export function rateHeaders({ limit, remaining, reset }: RateLimitStatus): Readonly<Record<string, string>> {
   return {
     'ratelimit-limit': String(limit),
     'ratelimit-remaining': String(remaining),

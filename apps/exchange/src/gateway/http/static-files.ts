@@ -62,7 +62,7 @@ export class StaticFiles {
     for (const path of paths) {
       const url = `/${relative(directory, path).split(sep).join('/')}`;
       if (!(extname(path) in types) || privateFiles.has(url)) continue;
-      const file = fileOf(url, extname(path), readFileSync(path));
+      const file = createFile(url, extname(path), readFileSync(path));
       for (const [encoding, ending] of writtenBeside) {
         const made = paths.has(path + ending) ? readFileSync(path + ending) : null;
         if (made) file.encoded.set(encoding, Promise.resolve(made));
@@ -73,7 +73,7 @@ export class StaticFiles {
 
   /** Adds a file that was made. @param extension  says its type, such as `.html` */
   add(url: string, extension: string, content: Buffer): void {
-    this.#files.set(url, fileOf(url, extension, content));
+    this.#files.set(url, createFile(url, extension, content));
   }
 
   /** Replaces the text of a file by what `change` makes of it; nothing when there is no such file. */
@@ -108,7 +108,7 @@ export class StaticFiles {
   }
 }
 
-function fileOf(url: string, extension: string, content: Buffer): StaticFile {
+function createFile(url: string, extension: string, content: Buffer): StaticFile {
   const type = types[extension];
   assert(type !== undefined, `a file of a known type: ${extension}`);
   const etag = `"${createHash('sha256').update(content).digest('base64url').slice(0, 22)}"`;

@@ -7,10 +7,10 @@ import type { IncomingMessage, Server } from 'node:http';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { CustomerServices } from '@salar/services/compose/customer-services';
 import type { UserId } from '@salar/protocol';
-import type { Answered } from '../call-dispatcher.ts';
-import type { RequestFacts } from '../call.ts';
+import type { DispatchResult } from '../call-dispatcher.ts';
+import type { IncomingRequest } from '../call.ts';
 import { addLevelDocument } from '../calls/verification/add-level-document.ts';
-import { mayCall, notAuthorized, notYours, sessionOf } from '../guard/guard.ts';
+import { mayCall, notAuthorized, notYours, findSession } from '../guard/guard.ts';
 import type { RateLimiter } from '../guard/rate-limits.ts';
 
 export const documentsRoute = '/kyc/documents';
@@ -22,7 +22,7 @@ const uploadsMax = 6;
 const uploadsOfUserMax = 2;
 
 /** Counts the uploads that are being taken. */
-export class UploadDoor {
+export class UploadLimiter {
   readonly #services: CustomerServices;
   readonly #limiter: RateLimiter | null;
   readonly #byUser = new Map<UserId, number>();
@@ -35,11 +35,15 @@ export class UploadDoor {
   }
 
   /** Asked before the body is read. @returns the answer to who is not let in, or null after letting them in */
-  async enter(request: FastifyRequest, reply: FastifyReply, facts: RequestFacts): Promise<Answered | null> {
+  async admit(
+    request: FastifyRequest,
+    reply: FastifyReply,
+    incoming: IncomingRequest,
+  ): Promise<DispatchResult | null> {
     // Who sends is looked up here for the first time, and the look-up is paid for like any other.
-    const standing = this.#limiter?.takeOfAddress('read', facts.ip, this.#services.now());
-    if (standing && standing.wait > 0) return { tryLater: 'rate', seconds: standing.wait };
-    const session = await sessionOf(this.#services, facts);
+    const rateLimit = this.#limiter?.takeForAddress('read', incoming.ip, this.#services.now());
+    if (rateLimit && rateLimit.wait > 0) return { tryLater: 'rate', seconds: rateLimit.wait };
+    const session = await findSession(this.#services, incoming);
     if (session === null) return notAuthorized;
     if (!mayCall(addLevelDocument, session)) return notYours;
     const { userId } = session.user;
@@ -60,7 +64,7 @@ export class UploadDoor {
   }
 }
 
-const full: Answered = { tryLater: 'outage', seconds: 1 };
+const full: DispatchResult = { tryLater: 'outage', seconds: 1 };
 
 /**
  * Ends requests whose body is not there in time, but for uploads.

@@ -13,7 +13,7 @@ export function webhookRoutes(app: FastifyInstance, inbox: WebhookInbox, limiter
     webhookRoute,
     { bodyLimit: webhookBytesMax },
     async (request, reply) => {
-      const wait = limiter?.takeOfAddress('read', request.ip, Date.now())?.wait ?? 0;
+      const wait = limiter?.takeForAddress('read', request.ip, Date.now())?.wait ?? 0;
       if (wait > 0) return send(reply.header('retry-after', String(wait)), 429, 'TOO MANY REQUESTS');
       const received = await inbox.receive(request.params.provider.toLowerCase(), {
         body: Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0),

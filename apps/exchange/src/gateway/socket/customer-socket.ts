@@ -10,9 +10,9 @@ import { refused, writeGeneric } from '@salar/protocol/wire/index';
 import type { Log } from '@salar/services/ports/log';
 import type { Origin } from '@salar/services/ports/request-origin';
 import { CallRefusal } from '../call.ts';
-import type { Call, RequestFacts } from '../call.ts';
-import { bodyOf } from '../call-dispatcher.ts';
-import type { Answered, CallDesk } from '../call-dispatcher.ts';
+import type { Call, IncomingRequest } from '../call.ts';
+import { writeAnswerBody } from '../call-dispatcher.ts';
+import type { DispatchResult, CallDispatcher } from '../call-dispatcher.ts';
 import { notAuthorized } from '../guard/guard.ts';
 import { findCall } from '../calls/registry.ts';
 import { readFrame, writeFrame } from './frame.ts';
@@ -59,7 +59,7 @@ export type CustomerSocketOptions = {
   /** What the socket is written to. */
   readonly wire: Socket;
   readonly origin: Origin;
-  readonly desk: CallDesk;
+  readonly dispatcher: CallDispatcher;
   readonly limits: CustomerSocketLimits;
   readonly log: Log;
 };
@@ -68,7 +68,7 @@ export class CustomerSocket {
   readonly #socket: WebSocket;
   readonly #wire: Socket;
   readonly #origin: Origin;
-  readonly #desk: CallDesk;
+  readonly #dispatcher: CallDispatcher;
   readonly #limits: CustomerSocketLimits;
   readonly #log: Log;
   readonly #closed: Promise<void>;
@@ -76,7 +76,7 @@ export class CustomerSocket {
     send: ({ sequence }, event) => this.#writeEvent(event.frame(sequence)),
     isBehind: () => this.#wire.writableNeedDrain,
   });
-  #facts: RequestFacts;
+  #request: IncomingRequest;
   /** The request that signed the socket in; null while it is anonymous. */
   #signedInBy: Frame | null = null;
   #stopWatching: () => void = () => undefined;
@@ -89,7 +89,7 @@ export class CustomerSocket {
   #wasBehind = false;
   #isPaused = false;
   /** So much waits for the reader that its requests wait too, until it has taken everything. */
-  #leavesMuch = false;
+  #isBufferFull = false;
   /** Bytes of events that came while the reader was behind. */
   #eventBytes = 0;
   #drainTimer: NodeJS.Timeout | null = null;
@@ -100,10 +100,10 @@ export class CustomerSocket {
     this.#socket = options.socket;
     this.#wire = options.wire;
     this.#origin = options.origin;
-    this.#desk = options.desk;
+    this.#dispatcher = options.dispatcher;
     this.#limits = options.limits;
     this.#log = options.log;
-    this.#facts = factsOf(options.origin, { token: null });
+    this.#request = toIncomingRequest(options.origin, { token: null });
     this.#socket.on('message', (data, isBinary) => this.#read(data, isBinary));
     this.#socket.on('ping', () => this.#checkReader()); // pongs wait for the reader too
     this.#socket.on('error', () => undefined); // a broken frame: the library closes with its code
@@ -151,38 +151,38 @@ export class CustomerSocket {
       this.#finished();
       return;
     }
-    const subscriptions = call.door === 'socket' ? this.#subscriptions.of(frame) : null;
-    const facts = subscriptions === null ? this.#facts : { ...this.#facts, subscriptions };
-    const answered = this.#desk.answer(call, facts, () => frame.readFields(call.bareList));
-    const tell = (value: Answered): void => {
+    const subscriptions = call.transport === 'socket' ? this.#subscriptions.forRequest(frame) : null;
+    const request = subscriptions === null ? this.#request : { ...this.#request, subscriptions };
+    const answered = this.#dispatcher.dispatch(call, request, () => frame.readFields(call.bareList));
+    const sendResult = (value: DispatchResult): void => {
       this.#writeAnswer(call, frame, value);
       subscriptions?.answered();
       this.#finished();
     };
     if (!(answered instanceof Promise)) {
-      tell(answered);
+      sendResult(answered);
       return;
     }
-    const told = answered.then(tell).catch((error: unknown) => this.#fail(error));
-    if (call.session !== undefined) this.#waitFor(told);
+    const sent = answered.then(sendResult).catch((error: unknown) => this.#fail(error));
+    if (call.session !== undefined) this.#waitFor(sent);
   }
 
   /** What comes after a sign-in is asked in its session. */
-  #waitFor(told: Promise<void>): void {
-    const change = told.then(() => {
+  #waitFor(sent: Promise<void>): void {
+    const change = sent.then(() => {
       if (this.#sessionChange === change) this.#sessionChange = null;
     });
     this.#sessionChange = change;
   }
 
-  #writeAnswer(call: Call, frame: Frame, answered: Answered): void {
+  #writeAnswer(call: Call, frame: Frame, answered: DispatchResult): void {
     if (answered === notAuthorized) {
       this.#sessionIsOver();
       this.#write('error', frame, notSignedIn);
     } else if (!('tryLater' in answered)) {
       assert(!('conflict' in answered), 'what comes by a socket has no idempotency key');
       this.#limitedInRow = 0;
-      const body = bodyOf(call, answered);
+      const body = writeAnswerBody(call, answered);
       if (call.session !== undefined && !(answered instanceof CallRefusal))
         this.#changeSession(call.session, frame, body);
       this.#write('reply', frame, body);
@@ -203,7 +203,7 @@ export class CustomerSocket {
     if (change === 'begins' && token === undefined) {
       // Refused, or waiting for a code that this socket will bring: until then it stays who it is.
       if (pendingToken !== undefined)
-        this.#facts = factsOf(this.#origin, { token: this.#facts.token, pendingToken });
+        this.#request = toIncomingRequest(this.#origin, { token: this.#request.token, pendingToken });
       return;
     }
     this.#signedInBy = change === 'begins' ? frame : null;
@@ -214,13 +214,13 @@ export class CustomerSocket {
   #become(token: string | null): void {
     this.#stopWatching();
     this.#subscriptions.endPrivate();
-    this.#facts = factsOf(this.#origin, { token });
-    this.#stopWatching = this.#desk.onSessionEnded(this.#facts, () => {
+    this.#request = toIncomingRequest(this.#origin, { token });
+    this.#stopWatching = this.#dispatcher.onSessionEnded(this.#request, () => {
       // A request of this very socket may be ending it, or giving it another token: then its answer tells.
       const change = this.#sessionChange ?? Promise.resolve();
       change
         .then(() => {
-          if (this.#facts.token === token) this.#sessionIsOver();
+          if (this.#request.token === token) this.#sessionIsOver();
         })
         .catch((error: unknown) => this.#fail(error));
     });
@@ -281,21 +281,21 @@ export class CustomerSocket {
       this.#close(closeReasons.readerTooSlow);
     } else if (this.#wire.writableNeedDrain) {
       this.#drainTimer ??= setTimeout(() => this.#close(closeReasons.readerTooSlow), drainTimeoutMs);
-      this.#leavesMuch ||= bufferedAmount > bufferedPause;
+      this.#isBufferFull ||= bufferedAmount > bufferedPause;
       this.#adjustReading();
     }
   }
 
   #drained(): void {
     this.#clearDrainTimer();
-    this.#leavesMuch = false;
+    this.#isBufferFull = false;
     this.#eventBytes = 0;
     this.#adjustReading();
-    this.#subscriptions.caughtUp();
+    this.#subscriptions.sendKept();
   }
 
   #adjustReading(): void {
-    const mustPause = this.#inFlight >= this.#limits.inFlightMax || this.#leavesMuch;
+    const mustPause = this.#inFlight >= this.#limits.inFlightMax || this.#isBufferFull;
     if (mustPause === this.#isPaused || !this.#isOpen()) return;
     this.#isPaused = mustPause;
     if (mustPause) this.#socket.pause();
@@ -337,10 +337,10 @@ function unavailable(seconds: number): string {
  * Credentials of a socket are its session, and the sign-in that it began and that waits for a code; the headers of its
  * first request say nothing.
  */
-function factsOf(
+function toIncomingRequest(
   origin: Origin,
   { token, pendingToken }: { readonly token: string | null; readonly pendingToken?: string },
-): RequestFacts {
+): IncomingRequest {
   const header = (name: string) => (name === 'pending2fatoken' ? pendingToken : undefined);
   return { ip: origin.ip, token, origin, header, keepDevice: () => undefined, isSocket: true };
 }

@@ -21,7 +21,7 @@ export type Frame = FrameNumber & {
 };
 
 const nameLengthMax = 80;
-const askingKinds: ReadonlySet<unknown> = new Set([
+const requestKinds: ReadonlySet<unknown> = new Set([
   undefined,
   frameKinds.request,
   frameKinds.subscribe,
@@ -33,7 +33,7 @@ export function readFrame(text: string): Frame | null {
   const outer = parse(text);
   if (typeof outer !== 'object' || outer === null) return null;
   const { m, i = 0, n, o } = outer as Partial<Record<'m' | 'i' | 'n' | 'o', unknown>>;
-  if (!askingKinds.has(m) || !Number.isSafeInteger(i)) return null;
+  if (!requestKinds.has(m) || !Number.isSafeInteger(i)) return null;
   if (typeof n !== 'string' || n.length > nameLengthMax) return null;
   return {
     sequence: i as number,
@@ -51,7 +51,7 @@ export function writeFrame(
   { sequence, name }: { readonly sequence: number; readonly name: string },
   payload: string,
 ): string {
-  return headOf(kind, sequence) + tailOf(name, payload);
+  return formatHead(kind, sequence) + formatTail(name, payload);
 }
 
 /** An event that many sockets hear, written once: only the number of the request differs from socket to socket. */
@@ -61,25 +61,25 @@ export class SharedEvent {
 
   /** @param payload  JSON text */
   constructor(name: string, payload: string) {
-    this.#tail = tailOf(name, payload);
+    this.#tail = formatTail(name, payload);
   }
 
   /** The same bytes for every socket that asked with the same number. */
   frame(sequence: number): Buffer {
     let frame = this.#frames.get(sequence);
     if (frame === undefined) {
-      frame = Buffer.from(headOf('event', sequence) + this.#tail);
+      frame = Buffer.from(formatHead('event', sequence) + this.#tail);
       this.#frames.set(sequence, frame);
     }
     return frame;
   }
 }
 
-function headOf(kind: AnswerKind, sequence: number): string {
+function formatHead(kind: AnswerKind, sequence: number): string {
   return `{"m":${frameKinds[kind]},"i":${sequence}`;
 }
 
-function tailOf(name: string, payload: string): string {
+function formatTail(name: string, payload: string): string {
   return `,"n":${JSON.stringify(name)},"o":${JSON.stringify(payload)}}`;
 }
 

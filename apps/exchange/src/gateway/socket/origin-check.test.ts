@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import { pageCheckOf } from './origin-check.ts';
+import { createOriginCheck } from './origin-check.ts';
 
-const ofProduction = pageCheckOf({ publicUrl: 'https://salar.example/', profile: 'production' });
-const ofLaptop = pageCheckOf({ publicUrl: 'http://localhost:8080', profile: 'local' });
+const ofProduction = createOriginCheck({ publicUrl: 'https://salar.example/', profile: 'production' });
+const ofLaptop = createOriginCheck({ publicUrl: 'http://localhost:8080', profile: 'local' });
 
 test.each([
   { origin: undefined, production: true, laptop: true },

@@ -1,57 +1,57 @@
 import { expect, test } from 'vitest';
 import { SharedEvent } from './frame.ts';
 import { Subscriptions } from './subscriptions.ts';
-import type { Tell } from './subscriptions.ts';
+import type { SendEvent } from './subscriptions.ts';
 
 /** The subscriptions of a socket whose reader is as fast as the test says. */
 function openSocket() {
-  const told: string[] = [];
+  const sent: string[] = [];
   const reader = { isBehind: false };
   const subscriptions = new Subscriptions({
-    send: ({ sequence }, event) => void told.push(event.frame(sequence).toString()),
+    send: ({ sequence }, event) => void sent.push(event.frame(sequence).toString()),
     isBehind: () => reader.isBehind,
   });
   const stopped: string[] = [];
   type Options = { sequence?: number; isAnswered?: boolean; isPrivate?: boolean; isState?: true };
   const subscribe = (key: string, { sequence = 2, isAnswered = true, ...rest }: Options = {}) => {
-    const frame = subscriptions.of({ sequence });
-    let tell: Tell = () => undefined;
+    const frame = subscriptions.forRequest({ sequence });
+    let send: SendEvent = () => undefined;
     const added = frame.add({
       key,
       isPrivate: false,
       ...rest,
       open: (given) => {
-        tell = given;
+        send = given;
         return () => void stopped.push(key);
       },
     });
     if (isAnswered) frame.answered();
-    return { added, frame, tell: (payload: string) => tell('Event', payload) };
+    return { added, frame, tell: (payload: string) => send('Event', payload) };
   };
-  return { subscriptions, told, reader, stopped, subscribe };
+  return { subscriptions, told: sent, reader, stopped, subscribe };
 }
 
 const eventOf = (sequence: number, payload: string) =>
   `{"m":3,"i":${sequence},"n":"Event","o":${JSON.stringify(payload)}}`;
 
 test('events wait for the answer to the request that asked for them, and carry its number', () => {
-  const { told, subscribe } = openSocket();
-  const { frame, tell } = subscribe('level2 1', { sequence: 8, isAnswered: false });
-  tell('[1]');
-  tell('[2]');
-  expect(told).toEqual([]);
+  const { told: sent, subscribe } = openSocket();
+  const { frame, tell: send } = subscribe('level2 1', { sequence: 8, isAnswered: false });
+  send('[1]');
+  send('[2]');
+  expect(sent).toEqual([]);
   frame.answered();
-  tell('[3]');
-  expect(told).toEqual([eventOf(8, '[1]'), eventOf(8, '[2]'), eventOf(8, '[3]')]);
+  send('[3]');
+  expect(sent).toEqual([eventOf(8, '[1]'), eventOf(8, '[2]'), eventOf(8, '[3]')]);
 });
 
 test('asking for the same again ends what was asked first', () => {
-  const { told, stopped, subscribe } = openSocket();
+  const { told: sent, stopped, subscribe } = openSocket();
   const first = subscribe('level2 1', { sequence: 2 });
   const second = subscribe('level2 1', { sequence: 4 });
   first.tell('[1]');
   second.tell('[2]');
-  expect(told).toEqual([eventOf(4, '[2]')]);
+  expect(sent).toEqual([eventOf(4, '[2]')]);
   expect(stopped).toEqual(['level2 1']);
 });
 
@@ -60,12 +60,12 @@ test('a socket listens to 200 things, and to another one when one has ended', ()
   for (let count = 0; count < 200; count += 1) expect(subscribe(`level1 ${count}`).added).toBe('added');
   expect(subscribe('level1 200').added).toBe('too_many');
   expect(subscribe('level1 7').added).toBe('added');
-  subscriptions.of({ sequence: 0 }).remove((key) => key === 'level1 9');
+  subscriptions.forRequest({ sequence: 0 }).remove((key) => key === 'level1 9');
   expect(subscribe('level1 200').added).toBe('added');
 });
 
 test('a reader that is behind is told the last state when it has caught up, and every change that is none', () => {
-  const { subscriptions, told, reader, subscribe } = openSocket();
+  const { subscriptions, told: sent, reader, subscribe } = openSocket();
   const state = subscribe('level1 1', { isState: true });
   const changes = subscribe('level2 1', { sequence: 4 });
   reader.isBehind = true;
@@ -73,27 +73,27 @@ test('a reader that is behind is told the last state when it has caught up, and 
     state.tell(payload);
     changes.tell(payload);
   }
-  expect(told).toEqual(['1', '2', '3'].map((payload) => eventOf(4, payload)));
+  expect(sent).toEqual(['1', '2', '3'].map((payload) => eventOf(4, payload)));
   reader.isBehind = false;
-  subscriptions.caughtUp();
-  subscriptions.caughtUp();
-  expect(told.slice(3)).toEqual([eventOf(2, '3')]);
+  subscriptions.sendKept();
+  subscriptions.sendKept();
+  expect(sent.slice(3)).toEqual([eventOf(2, '3')]);
 });
 
 test('what was kept back is not told after something newer, nor when the subscription has ended', () => {
-  const { subscriptions, told, reader, subscribe } = openSocket();
+  const { subscriptions, told: sent, reader, subscribe } = openSocket();
   const state = subscribe('level1 1', { isState: true });
   reader.isBehind = true;
   state.tell('1');
   reader.isBehind = false;
   state.tell('2');
-  subscriptions.caughtUp();
-  expect(told).toEqual([eventOf(2, '2')]);
+  subscriptions.sendKept();
+  expect(sent).toEqual([eventOf(2, '2')]);
   reader.isBehind = true;
   state.tell('3');
-  subscriptions.of({ sequence: 0 }).remove(() => true);
-  subscriptions.caughtUp();
-  expect(told).toHaveLength(1);
+  subscriptions.forRequest({ sequence: 0 }).remove(() => true);
+  subscriptions.sendKept();
+  expect(sent).toHaveLength(1);
 });
 
 test('a request that is led to its call when the socket is closed begins nothing', () => {
@@ -105,24 +105,26 @@ test('a request that is led to its call when the socket is closed begins nothing
 });
 
 test('with the session end those that belong to it, and no others', () => {
-  const { subscriptions, told, subscribe } = openSocket();
+  const { subscriptions, told: sent, subscribe } = openSocket();
   const own = subscribe('account', { isPrivate: true });
   const market = subscribe('level1 1');
   subscriptions.endPrivate();
   own.tell('1');
   market.tell('2');
-  expect(told).toEqual([eventOf(2, '2')]);
+  expect(sent).toEqual([eventOf(2, '2')]);
 });
 
 test('a request of the session before begins nothing of its own, and market data all the same', () => {
-  const { subscriptions, told } = openSocket();
-  const late = subscriptions.of({ sequence: 2 });
+  const { subscriptions, told: sent } = openSocket();
+  const late = subscriptions.forRequest({ sequence: 2 });
   subscriptions.endPrivate();
   const own = { key: 'account', isPrivate: true, open: () => expect.unreachable() };
   expect(late.add(own)).toBe('over');
   expect(late.add({ key: 'level1 1', isPrivate: false, open: () => () => undefined })).toBe('added');
-  expect(subscriptions.of({ sequence: 4 }).add({ ...own, open: () => () => undefined })).toBe('added');
-  expect(told).toEqual([]);
+  expect(subscriptions.forRequest({ sequence: 4 }).add({ ...own, open: () => () => undefined })).toBe(
+    'added',
+  );
+  expect(sent).toEqual([]);
 });
 
 test('sockets that asked with the same number are sent the same bytes of an event', () => {

@@ -7,7 +7,7 @@ import { SharedEvent } from './frame.ts';
 import type { FrameNumber } from './frame.ts';
 
 /** Sends an event: its name and JSON text, or one that is written already. */
-export type Tell = (...event: readonly [name: string, payload: string] | readonly [SharedEvent]) => void;
+export type SendEvent = (...event: readonly [name: string, payload: string] | readonly [SharedEvent]) => void;
 /** Ends what was opened; nothing is heard after it. */
 export type Stop = () => void;
 
@@ -19,7 +19,7 @@ export type Subscription = {
   /** Each event tells all there is to know: for a reader that is behind the last one is kept, in place of all. */
   readonly isState?: true;
   /** Begins to listen. Events may be told at once: they wait for the answer. */
-  readonly open: (tell: Tell) => Stop;
+  readonly open: (tell: SendEvent) => Stop;
 };
 
 /** What a call of a socket may do with that socket's subscriptions. */
@@ -34,7 +34,7 @@ export interface FrameSubscriptions {
 }
 
 /** The way out of a socket. */
-export type Outlet = {
+export type EventSink = {
   readonly send: (frame: FrameNumber, event: SharedEvent) => void;
   /** True while the reader has not taken what was sent; `caughtUp` is called when it has. */
   readonly isBehind: () => boolean;
@@ -52,21 +52,21 @@ export const subscriptionsMax = 200;
 
 export class Subscriptions {
   readonly #entries = new Map<string, Entry>();
-  readonly #outlet: Outlet;
+  readonly #sink: EventSink;
   #isOver = false;
   /** Sessions that the socket had. */
   #sessions = 0;
 
-  constructor(outlet: Outlet) {
-    this.#outlet = outlet;
+  constructor(outlet: EventSink) {
+    this.#sink = outlet;
   }
 
   /** For one request. Its events are held until `answered` is called. */
-  of(frame: FrameNumber): FrameSubscriptions & { readonly answered: () => void } {
+  forRequest(frame: FrameNumber): FrameSubscriptions & { readonly answered: () => void } {
     let held: SharedEvent[] | null = [];
     const session = this.#sessions;
     const send = (event: SharedEvent) => {
-      if (held === null) this.#outlet.send(frame, event);
+      if (held === null) this.#sink.send(frame, event);
       else held.push(event);
     };
     return {
@@ -76,13 +76,13 @@ export class Subscriptions {
       answered: () => {
         const waiting = held ?? [];
         held = null;
-        for (const event of waiting) this.#outlet.send(frame, event);
+        for (const event of waiting) this.#sink.send(frame, event);
       },
     };
   }
 
   /** The reader has taken everything: sends what was kept back for it. */
-  caughtUp(): void {
+  sendKept(): void {
     for (const { sendKept } of this.#entries.values()) sendKept();
   }
 
@@ -116,10 +116,10 @@ export class Subscriptions {
       },
     };
     this.#entries.set(key, entry);
-    entry.stop = open((...told) => {
+    entry.stop = open((...sent) => {
       if (this.#entries.get(key) !== entry) return;
-      const event = told.length === 1 ? told[0] : new SharedEvent(...told);
-      const isKept = isState === true && this.#outlet.isBehind();
+      const event = sent.length === 1 ? sent[0] : new SharedEvent(...sent);
+      const isKept = isState === true && this.#sink.isBehind();
       kept = isKept ? event : null;
       if (!isKept) send(event);
     });

@@ -41,14 +41,14 @@ import type {
 } from '@salar/services/account-feed/account-events';
 import type { CustomerServices } from '@salar/services/compose/customer-services';
 import type { User } from '@salar/store/tables/customers/users';
-import { rejectWords } from '../calls/orders/order-wire.ts';
-import { accountInfoRow, positionRow } from './account-rows.ts';
-import { accountTradeRow } from './account-trade-row.ts';
+import { rejectReasons } from '../calls/orders/order-wire.ts';
+import { toAccountInfoRow, toPositionRow } from './account-rows.ts';
+import { toAccountTradeRow } from './account-trade-row.ts';
 import { sessionStatusNames } from './catalog-rows.ts';
-import { orderRow, orderTypeNames, sideNames, triggerNames } from './order-row.ts';
-import { depositTicketRow, withdrawTicketRow } from './ticket-rows.ts';
-import { transactionRow } from './transaction-row.ts';
-import { unitsOf } from './units.ts';
+import { toOrderRow, orderTypeNames, sideNames, triggerNames } from './order-row.ts';
+import { toDepositTicketRow, toWithdrawTicketRow } from './ticket-rows.ts';
+import { toTransactionRow } from './transaction-row.ts';
+import { getUnits } from './units.ts';
 import type { Units } from './units.ts';
 
 /** Its name and its payload as JSON text. */
@@ -63,23 +63,27 @@ export function writeAccountEvent(event: AccountEvent, user: User, services: Cus
       return written(
         'OrderTradeEvent',
         accountTradeShape,
-        accountTradeRow(event.trade, user, services, event.priceBefore),
+        toAccountTradeRow(event.trade, user, services, event.priceBefore),
       );
     case 'order': {
-      const units = unitsOfInstrument(engine, event.order.instrumentId);
-      return written('OrderStateEvent', orderShape, orderRow(event.order, units, engine, user.userName));
+      const units = findUnits(engine, event.order.instrumentId);
+      return written('OrderStateEvent', orderShape, toOrderRow(event.order, units, engine, user.userName));
     }
     case 'position': {
       const notional = services.positions.notionalProduct();
-      return written('AccountPositionEvent', positionShape, positionRow(accountId, event.position, notional));
+      return written(
+        'AccountPositionEvent',
+        positionShape,
+        toPositionRow(accountId, event.position, notional),
+      );
     }
     case 'refused':
       return refusalEvent(event, engine);
     case 'market_state':
-      return written('MarketStateUpdate', marketStateShape, marketStateRow(event));
+      return written('MarketStateUpdate', marketStateShape, toMarketStateRow(event));
     case 'credited': {
       const { productId, amount } = event.posting;
-      const quantity = amountOf(engine, productId, amount);
+      const quantity = toAmount(engine, productId, amount);
       const row = {
         OMSId: 1,
         AccountId: accountId,
@@ -96,19 +100,19 @@ export function writeAccountEvent(event: AccountEvent, user: User, services: Cus
         TotalPendingDepositValue: toWireDecimal(event.amount, event.product.decimals),
       });
     case 'deposit_ticket': {
-      const row = depositTicketRow(event.ticket, user, services, event.comments);
+      const row = toDepositTicketRow(event.ticket, user, services, event.comments);
       return written('DepositTicketUpdateEvent', depositTicketShape, row);
     }
     case 'withdraw_ticket': {
-      const row = withdrawTicketRow(event.ticket, user, services, event.comments);
+      const row = toWithdrawTicketRow(event.ticket, user, services, event.comments);
       return written('WithdrawTicketUpdateEvent', withdrawTicketShape, row);
     }
     case 'posting': {
-      const row = transactionRow(event.line, accountId, services);
+      const row = toTransactionRow(event.line, accountId, services);
       return written('TransactionEvent', transactionShape, row);
     }
     case 'account':
-      return written('AccountInfoUpdateEvent', accountInfoShape, accountInfoRow(user, services, event));
+      return written('AccountInfoUpdateEvent', accountInfoShape, toAccountInfoRow(user, services, event));
     case 'level': {
       const row = { VerificationLevel: event.level, AccountId: accountId };
       return written('VerificationLevelUpdateEvent', verificationLevelShape, row);
@@ -130,7 +134,7 @@ function refusalEvent({ command, refusal }: RefusedCommand, engine: Engine): Wri
         ClientOrderId: command.clientOrderId,
       });
     case 'CancelOrder':
-      return written('CancelOrderRejectEvent', cancelOrderRejectShape, cancelRejectRow(command, refusal));
+      return written('CancelOrderRejectEvent', cancelOrderRejectShape, toCancelRejectRow(command, refusal));
     case 'CancelAllOrders':
       return written('CancelAllOrdersRejectEvent', cancelAllOrdersRejectShape, {
         ...rejected(command.accountId, refusal, command),
@@ -140,7 +144,7 @@ function refusalEvent({ command, refusal }: RefusedCommand, engine: Engine): Wri
       return written(
         'CancelReplaceOrderRejectEvent',
         cancelReplaceOrderRejectShape,
-        replaceRejectRow(command, refusal, engine),
+        toReplaceRejectRow(command, refusal, engine),
       );
     default:
       return assertNever(command);
@@ -148,7 +152,7 @@ function refusalEvent({ command, refusal }: RefusedCommand, engine: Engine): Wri
 }
 
 /** There is no such open order, so nothing is known of it. */
-function cancelRejectRow({ accountId, orderId }: CancelOrder, refusal: ReplaceOrderRefusal) {
+function toCancelRejectRow({ accountId, orderId }: CancelOrder, refusal: ReplaceOrderRefusal) {
   return {
     ...rejected(accountId, refusal),
     OrderId: orderId,
@@ -158,13 +162,13 @@ function cancelRejectRow({ accountId, orderId }: CancelOrder, refusal: ReplaceOr
   };
 }
 
-function replaceRejectRow(
+function toReplaceRejectRow(
   { orderId, replacement }: ReplaceOrder,
   refusal: ReplaceOrderRefusal,
   engine: Engine,
 ) {
   const { accountId, clientOrderId, instrumentId, orderType, side, timeInForce, quantity } = replacement;
-  const { price, quantity: quantityOf } = unitsOfInstrument(engine, instrumentId);
+  const { price, quantity: quantityOf } = findUnits(engine, instrumentId);
   const stop = 'stop' in replacement ? replacement.stop : null;
   return {
     ...rejected(accountId, refusal, replacement),
@@ -193,41 +197,41 @@ function rejected(
     OMSId: 1,
     AccountId: accountId,
     Status: 'Rejected',
-    RejectReason: reasonOf(refusal, named?.instrumentId ?? 0),
+    RejectReason: toReason(refusal, named?.instrumentId ?? 0),
   };
 }
 
 /** In the words that the call itself was refused with. */
-function reasonOf(refusal: ReplaceOrderRefusal, instrumentId: number): string {
+function toReason(refusal: ReplaceOrderRefusal, instrumentId: number): string {
   if (refusal === 'order_unknown') return 'Order Not Found';
   if (refusal === 'instrument_unknown') return `Invalid InstrumentId: ${instrumentId}`;
-  return rejectWords[refusal];
+  return rejectReasons[refusal];
 }
 
-function marketStateRow({ instrumentId, before, state, at }: MarketStateChange) {
+function toMarketStateRow({ instrumentId, before, state, at }: MarketStateChange) {
   return {
     ExchangeId: 1,
     VenueAdapterId: 1,
     VenueInstrumentId: instrumentId,
-    Action: actionOf(before, state),
+    Action: toAction(before, state),
     PreviousStatus: sessionStatusNames[before],
     NewStatus: sessionStatusNames[state],
     ExchangeDateTime: formatIso(at),
   };
 }
 
-function actionOf(before: InstrumentState, state: InstrumentState): 'Pause' | 'Resume' | 'Halt' | 'ReOpen' {
+function toAction(before: InstrumentState, state: InstrumentState): 'Pause' | 'Resume' | 'Halt' | 'ReOpen' {
   if (state === 'stopped') return 'Halt';
   if (state === 'paused' || state === 'cancel_only') return 'Pause';
   return before === 'stopped' ? 'ReOpen' : 'Resume';
 }
 
-function unitsOfInstrument(engine: Engine, instrumentId: InstrumentId): Units {
+function findUnits(engine: Engine, instrumentId: InstrumentId): Units {
   const instrument = engine.instrument(instrumentId);
   assert(instrument !== undefined, 'the instrument of an order is defined');
-  return unitsOf(engine, instrument);
+  return getUnits(engine, instrument);
 }
 
-function amountOf(engine: Engine, productId: ProductId, amount: Minor): WireNumber {
+function toAmount(engine: Engine, productId: ProductId, amount: Minor): WireNumber {
   return toWireDecimal(amount, engine.product(productId)?.decimals ?? 0);
 }

@@ -8,7 +8,7 @@ import { getLevelName } from '@salar/services/verification/levels';
 import type { User } from '@salar/store/tables/customers/users';
 
 /** @param account  as it was; as it is now without it */
-export function accountInfoRow(
+export function toAccountInfoRow(
   user: User,
   services: CustomerServices,
   account:
@@ -41,7 +41,7 @@ export function accountInfoRow(
   };
 }
 
-export function userInfoRow(user: User, hasSecondFactor: boolean): WireUserInfo {
+export function toUserInfoRow(user: User, hasSecondFactor: boolean): WireUserInfo {
   return {
     UserId: user.userId,
     UserName: user.userName,
@@ -66,7 +66,7 @@ export function userInfoRow(user: User, hasSecondFactor: boolean): WireUserInfo 
   };
 }
 
-export function positionRow(accountId: number, position: Position, notional: Product | null): WirePosition {
+export function toPositionRow(accountId: number, position: Position, notional: Product | null): WirePosition {
   const { product, deposited, withdrawn } = position;
   const { decimals } = product;
   const amount = (minor: bigint) => toWireDecimal(minor, decimals);

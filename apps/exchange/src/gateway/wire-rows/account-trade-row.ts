@@ -5,10 +5,10 @@ import { toWireDecimal, toWireTicks, zero } from '@salar/protocol/wire/index';
 import type { WireAccountTrade } from '@salar/protocol/wire/index';
 import type { CustomerServices } from '@salar/services/compose/customer-services';
 import type { User } from '@salar/store/tables/customers/users';
-import { notionalOf } from './notional.ts';
+import { computeNotional } from './notional.ts';
 import { orderTypeNames, sideNames } from './order-row.ts';
 import { exchangeAccount } from './transaction-row.ts';
-import { unitsOf } from './units.ts';
+import { getUnits } from './units.ts';
 
 /**
  * Writes a trade for the account of `user`, which is on one side of it. The book of that moment is not kept, so the inside
@@ -16,7 +16,7 @@ import { unitsOf } from './units.ts';
  *
  * @param priceBefore  of the instrument's trade before; undefined when there was none
  */
-export function accountTradeRow(
+export function toAccountTradeRow(
   trade: Trade,
   user: User,
   services: CustomerServices,
@@ -25,7 +25,7 @@ export function accountTradeRow(
   const { engine } = services.sequencer;
   const instrument = engine.instrument(trade.instrumentId);
   assert(instrument !== undefined, 'the instrument of a trade is defined');
-  const { price, quantity, value } = unitsOf(engine, instrument);
+  const { price, quantity, value } = getUnits(engine, instrument);
   const isTaker = isTakerIn(trade, user.accountId);
   const own: TradeSide = isTaker ? trade.taker : trade.maker;
   const side = isTaker === (trade.takerSide === 'buy') ? 'buy' : 'sell';
@@ -35,7 +35,7 @@ export function accountTradeRow(
   const notional = services.positions.notionalProduct();
   return {
     OMSId: 1,
-    ExecutionId: executionIdOf(trade, isTaker),
+    ExecutionId: toExecutionId(trade, isTaker),
     TradeId: trade.tradeId,
     OrderId: own.orderId,
     AccountId: user.accountId,
@@ -51,7 +51,7 @@ export function accountTradeRow(
     Value: value(trade.notional),
     CounterParty: String(exchangeAccount),
     OrderTradeRevision: 1,
-    Direction: directionNames[directionOf(trade.price, priceBefore)],
+    Direction: directionNames[toDirection(trade.price, priceBefore)],
     IsBlockTrade: false,
     Fee: toWireDecimal(own.fee, engine.product(receivedId)?.decimals ?? 0),
     FeeProductId: receivedId,
@@ -68,7 +68,7 @@ export function accountTradeRow(
     CounterPartyClientUserId: 1,
     NotionalProductId: notional?.productId ?? 0,
     NotionalRate: toWireDecimal(engine.referencePrice(quoteProductId) ?? 0n, notional?.decimals ?? 0),
-    NotionalValue: notionalOf(services, quoteProductId, trade.notional, quoteDecimals),
+    NotionalValue: computeNotional(services, quoteProductId, trade.notional, quoteDecimals),
     NotionalHoldAmount: zero,
     TradeTime: toWireTicks(trade.at),
     TradeFlag: '0',
@@ -81,12 +81,12 @@ export function isTakerIn(trade: Trade, accountId: AccountId): boolean {
 }
 
 /** Each trade has two, one for each side, the maker's first. */
-export function executionIdOf(trade: Pick<Trade, 'tradeId'>, isTaker: boolean): number {
+export function toExecutionId(trade: Pick<Trade, 'tradeId'>, isTaker: boolean): number {
   return trade.tradeId * 2 - (isTaker ? 0 : 1);
 }
 
 /** 0 unchanged, 1 up, 2 down, against the trade before. */
-export function directionOf(price: number, before: number | undefined): 0 | 1 | 2 {
+export function toDirection(price: number, before: number | undefined): 0 | 1 | 2 {
   if (before === undefined || price === before) return 0;
   return price > before ? 1 : 2;
 }

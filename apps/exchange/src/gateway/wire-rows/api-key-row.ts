@@ -8,7 +8,7 @@ import type { ReadAddressList } from '@salar/protocol/address-list';
 import { isKeyPermission } from '@salar/services/api-keys/key-permissions';
 import type { KeyPermission } from '@salar/services/api-keys/key-permissions';
 import type { User } from '@salar/store/tables/customers/users';
-import { no } from '../call.ts';
+import { refuseCall } from '../call.ts';
 import type { CallRefusal } from '../call.ts';
 
 const { boolean, integer, list, nullable, object, optional, text } = shape;
@@ -27,7 +27,10 @@ export const apiKeyShape = object({
   SignedRequestsOnly: optional(boolean),
 });
 
-export function apiKeyRow({ apiKey, permissions, addresses, signedRequestsOnly }: ApiKey, { userId }: User) {
+export function toApiKeyRow(
+  { apiKey, permissions, addresses, signedRequestsOnly }: ApiKey,
+  { userId }: User,
+) {
   return {
     APIKey: apiKey,
     UserId: userId,
@@ -63,10 +66,10 @@ export function readPermissions(names: readonly string[]): readonly KeyPermissio
   return names.length > 0 && names.every(isKeyPermission) ? names : null;
 }
 
-export const keyUnknown = no('notFound');
+export const keyUnknown = refuseCall('notFound');
 
 export function addressesRefused(refused: Extract<ReadAddressList, { ok: false }>): CallRefusal {
   return refused.refusal === 'too_many_addresses'
-    ? no('invalidRequest', 'Invalid IpWhiteList, at most 20 entries')
-    : no('invalidRequest', `Invalid IP address: ${refused.entry.slice(0, entryShownMax)}`);
+    ? refuseCall('invalidRequest', 'Invalid IpWhiteList, at most 20 entries')
+    : refuseCall('invalidRequest', `Invalid IP address: ${refused.entry.slice(0, entryShownMax)}`);
 }

@@ -4,7 +4,7 @@ import type { InstrumentState, ProductKind } from '@salar/protocol';
 import { toWireDecimal, noDate, zero } from '@salar/protocol/wire/index';
 import type { WireInstrument, WireProduct } from '@salar/protocol/wire/index';
 import type { CustomerServices } from '@salar/services/compose/customer-services';
-import { unitsOf } from './units.ts';
+import { getUnits } from './units.ts';
 
 export const productTypeNames: Readonly<Record<ProductKind, string>> = {
   crypto: 'CryptoCurrency',
@@ -18,7 +18,7 @@ export const sessionStatusNames: Readonly<Record<InstrumentState, string>> = {
   post_only: 'RunningPostOnly',
 };
 
-export function productRow(product: Product, services: CustomerServices): WireProduct {
+export function toProductRow(product: Product, services: CustomerServices): WireProduct {
   const { productId, symbol, decimals, halted } = product;
   return {
     OMSId: 1,
@@ -39,8 +39,8 @@ export function productRow(product: Product, services: CustomerServices): WirePr
   };
 }
 
-export function instrumentRow(instrument: Instrument, services: CustomerServices): WireInstrument {
-  const units = unitsOf(services.sequencer.engine, instrument);
+export function toInstrumentRow(instrument: Instrument, services: CustomerServices): WireInstrument {
+  const units = getUnits(services.sequencer.engine, instrument);
   const { instrumentId, symbol } = instrument;
   return {
     OMSId: 1,

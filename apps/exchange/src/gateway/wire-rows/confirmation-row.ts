@@ -42,7 +42,7 @@ const closed: Omit<WireConfirmation, 'State'> = {
   BankFields: [],
 };
 
-export function withdrawConfirmationRow(
+export function toWithdrawConfirmationRow(
   { ticket, state }: { readonly ticket: WithdrawTicket; readonly state: MailedCodeState },
   services: CustomerServices,
 ): WireConfirmation {
@@ -57,11 +57,11 @@ export function withdrawConfirmationRow(
     Fee: toWireDecimal(fee, decimals),
     Net: toWireDecimal(amount - fee, decimals),
     Network: providers.find((provider) => provider.providerId === providerId)?.displayName ?? null,
-    ...receiverFields(templateType, destination),
+    ...toReceiverFields(templateType, destination),
   };
 }
 
-export function destinationConfirmationRow(
+export function toDestinationConfirmationRow(
   { destination, state }: { readonly destination: Destination; readonly state: MailedCodeState },
   services: CustomerServices,
 ): WireConfirmation {
@@ -73,11 +73,11 @@ export function destinationConfirmationRow(
     State: 'Open',
     Product: findProduct(productId, services).symbol,
     Network: providers.find(({ withdrawTemplate }) => withdrawTemplate === templateType)?.displayName ?? null,
-    ...receiverFields(templateType, identifier),
+    ...toReceiverFields(templateType, identifier),
   };
 }
 
-function receiverFields(
+function toReceiverFields(
   templateType: string,
   destination: string,
 ): Pick<WireConfirmation, 'TemplateType' | 'Address' | 'BankFields'> {

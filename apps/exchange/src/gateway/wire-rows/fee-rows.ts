@@ -6,7 +6,7 @@ import type { WireProviderFee } from '@salar/protocol/wire/index';
 import type { Provider } from '@salar/services';
 
 /** One row for each provider that is asked for, with its flat fee. */
-export function providerFeeRows(
+export function toProviderFeeRows(
   providers: readonly Provider[],
   feeOf: (provider: Provider) => bigint,
   asked: { readonly ProductId?: number | undefined; readonly AccountProviderId?: number | undefined },
@@ -38,7 +38,7 @@ const rateDecimals = 6;
 const windowSeconds = 2_592_000;
 
 /** What trading costs on one step of an instrument's fees: a row for makers and one for takers. */
-export function ladderRows(
+export function toTierRows(
   step: {
     readonly instrumentId: InstrumentId;
     /** Of the tier, from 0. */
@@ -53,7 +53,7 @@ export function ladderRows(
     OMSId: 1,
     InstrumentId: instrumentId,
     OrderType: 'Unknown',
-    FeeId: instrumentId * feesOfInstrument + place * 2 + number,
+    FeeId: instrumentId * findInstrumentFees + place * 2 + number,
     FeeAmt: toWireDecimal(BigInt(ppm), rateDecimals),
     FeeCalcType: 'Percentage',
     FeeType,
@@ -64,4 +64,4 @@ export function ladderRows(
   return [rowOf('MakerFee', rates.makerPpm, 0), rowOf('TakerFee', rates.takerPpm, 1)];
 }
 /** Numbers set aside for the fees of one instrument; no ladder has so many steps. */
-const feesOfInstrument = 1000;
+const findInstrumentFees = 1000;

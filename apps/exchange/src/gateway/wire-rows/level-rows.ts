@@ -4,7 +4,7 @@ import { getDaysMax } from '@salar/protocol/level-requests';
 import type { Language } from '@salar/services/notifications/languages';
 import { levelTexts } from '@salar/services/verification/level-texts';
 import type { LevelDocument, LevelRefusal, LevelRequest } from '@salar/services/verification/level-requests';
-import { no } from '../call.ts';
+import { refuseCall } from '../call.ts';
 import type { CallRefusal } from '../call.ts';
 
 export const levelDocumentShape = shape.object({
@@ -38,7 +38,7 @@ export const levelRequestShape = shape.object({
   MissingFunds: shape.list(shape.text),
 });
 
-export function levelDocumentRow(document: LevelDocument) {
+export function toLevelDocumentRow(document: LevelDocument) {
   return {
     DocumentId: document.documentId,
     Kind: document.kind,
@@ -49,7 +49,7 @@ export function levelDocumentRow(document: LevelDocument) {
   };
 }
 
-export function levelRequestRow(request: LevelRequest, language: Language) {
+export function toLevelRequestRow(request: LevelRequest, language: Language) {
   const { funds } = request;
   return {
     Level: request.level,
@@ -70,18 +70,18 @@ export function levelRequestRow(request: LevelRequest, language: Language) {
       Label: levelTexts[language].documents[kind],
       DaysMax: getDaysMax(kind),
     })),
-    Documents: request.documents.map(levelDocumentRow),
+    Documents: request.documents.map(toLevelDocumentRow),
     MissingDocuments: request.missingDocuments,
     MissingFunds: request.missingFunds,
   };
 }
 
 export const levelRefusals: Readonly<Record<LevelRefusal, CallRefusal>> = {
-  level_unknown: no('invalidRequest', 'Invalid Level'),
-  external_form: no('operationFailed', 'This level is asked for with a form elsewhere'),
-  level_one_first: no('operationFailed', 'Level 1 comes first'),
-  companies_only: no('operationFailed', 'This level is for legal entities only'),
-  level_reached: no('operationFailed', 'This level is reached already'),
+  level_unknown: refuseCall('invalidRequest', 'Invalid Level'),
+  external_form: refuseCall('operationFailed', 'This level is asked for with a form elsewhere'),
+  level_one_first: refuseCall('operationFailed', 'Level 1 comes first'),
+  companies_only: refuseCall('operationFailed', 'This level is for legal entities only'),
+  level_reached: refuseCall('operationFailed', 'This level is reached already'),
 };
 
-export const notEditable = no('operationFailed', 'This request cannot be changed now');
+export const notEditable = refuseCall('operationFailed', 'This request cannot be changed now');

@@ -3,10 +3,10 @@ import type { Engine } from '@salar/engine';
 import { toWireDecimal } from '@salar/protocol/wire/index';
 import type { WireLevel1 } from '@salar/protocol/wire/index';
 import type { Quote } from '@salar/services/market-data/market-data-service';
-import { unitsOf } from './units.ts';
+import { getUnits } from './units.ts';
 
-export function level1Row(quote: Quote, engine: Engine): WireLevel1 {
-  const { price, quantity, value } = unitsOf(engine, quote.instrument);
+export function toLevel1Row(quote: Quote, engine: Engine): WireLevel1 {
+  const { price, quantity, value } = getUnits(engine, quote.instrument);
   const { day, rolling, lastTrade } = quote;
   return {
     OMSId: 1,

@@ -5,7 +5,7 @@ import type { Units } from './units.ts';
 
 const actions = { new: 0, update: 1, delete: 2 } as const;
 
-export function level2Rows(
+export function toLevel2Rows(
   { instrumentId, updateId, at, lastPrice, changes }: BookUpdate,
   { price, quantity }: Units,
 ): readonly (readonly (number | WireNumber)[])[] {

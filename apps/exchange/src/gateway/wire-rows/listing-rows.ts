@@ -2,12 +2,12 @@
 import type { Engine, Instrument } from '@salar/engine';
 import { toWireDecimal, shape } from '@salar/protocol/wire/index';
 import type { Quote } from '@salar/services/market-data/market-data-service';
-import { unitsOf } from './units.ts';
+import { getUnits } from './units.ts';
 
 const { integer, number, object, text } = shape;
 
 /** Numbers by which listing sites know a product; 0 for one they do not list. */
-export function listingIdOf(symbol: string): number {
+export function getListingId(symbol: string): number {
   return listingIds.get(symbol) ?? 0;
 }
 const listingIds: ReadonlyMap<string, number> = new Map([
@@ -18,17 +18,17 @@ const listingIds: ReadonlyMap<string, number> = new Map([
   ['USDC', 3408],
 ]);
 
-export function pairNameOf(engine: Engine, instrument: Instrument): string {
-  const { baseSymbol, quoteSymbol } = unitsOf(engine, instrument);
+export function formatPairName(engine: Engine, instrument: Instrument): string {
+  const { baseSymbol, quoteSymbol } = getUnits(engine, instrument);
   return `${baseSymbol}_${quoteSymbol}`;
 }
 
 /** The instrument of a pair, written as `BTC_USDT` or as its symbol, in any case. */
-export function instrumentOfPair(engine: Engine, pair: string): Instrument | undefined {
+export function findInstrumentByPair(engine: Engine, pair: string): Instrument | undefined {
   const asked = pair.toUpperCase();
   return engine
     .instruments()
-    .find((one) => one.symbol.toUpperCase() === asked || pairNameOf(engine, one).toUpperCase() === asked);
+    .find((one) => one.symbol.toUpperCase() === asked || formatPairName(engine, one).toUpperCase() === asked);
 }
 
 export const summaryShape = object({
@@ -43,11 +43,11 @@ export const summaryShape = object({
   lowest_price_24h: number,
 });
 
-export function summaryRow(quote: Quote, engine: Engine) {
-  const { price, quantity, value } = unitsOf(engine, quote.instrument);
+export function toSummaryRow(quote: Quote, engine: Engine) {
+  const { price, quantity, value } = getUnits(engine, quote.instrument);
   const { rolling } = quote;
   return {
-    trading_pairs: pairNameOf(engine, quote.instrument),
+    trading_pairs: formatPairName(engine, quote.instrument),
     last_price: price(quote.lastTrade?.price ?? 0),
     lowest_ask: price(quote.bestOffer),
     highest_bid: price(quote.bestBid),
@@ -67,11 +67,11 @@ export const listingTickerShape = object({
   quote_volume: number,
 });
 
-export function listingTickerRow({ instrument, lastTrade, rolling }: Quote, engine: Engine) {
-  const { baseSymbol, quoteSymbol, price, quantity, value } = unitsOf(engine, instrument);
+export function toListingTickerRow({ instrument, lastTrade, rolling }: Quote, engine: Engine) {
+  const { baseSymbol, quoteSymbol, price, quantity, value } = getUnits(engine, instrument);
   return {
-    base_id: listingIdOf(baseSymbol),
-    quote_id: listingIdOf(quoteSymbol),
+    base_id: getListingId(baseSymbol),
+    quote_id: getListingId(quoteSymbol),
     last_price: price(lastTrade?.price ?? 0),
     base_volume: quantity(rolling.volume),
     quote_volume: value(rolling.notional),

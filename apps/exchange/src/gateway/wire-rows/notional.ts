@@ -6,7 +6,7 @@ import type { WireNumber } from '@salar/protocol/wire/index';
 import type { CustomerServices } from '@salar/services/compose/customer-services';
 
 /** @returns 0 while the product has no price */
-export function notionalOf(
+export function computeNotional(
   services: CustomerServices,
   productId: ProductId,
   amount: bigint,

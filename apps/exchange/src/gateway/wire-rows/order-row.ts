@@ -61,16 +61,16 @@ export const timeInForceNames: Readonly<Record<OrderRecord['timeInForce'], strin
 export const triggerNames: Readonly<Record<StopTrigger, string>> = { last: 'Last', bid: 'Bid', ask: 'Ask' };
 
 /** Writes one order; `userName` is the owner's, since customers see their own orders only. */
-export function orderRow(order: OrderRecord, units: Units, engine: Engine, userName: string): WireOrder {
+export function toOrderRow(order: OrderRecord, units: Units, engine: Engine, userName: string): WireOrder {
   const remaining = lots(order.quantity - order.executed);
   const { stop } = order;
   const { bid, ask, lastTrade } = engine.level1(order.instrumentId);
   return {
     Side: sideNames[order.side],
     OrderId: order.orderId,
-    Price: priceOf(order, units),
+    Price: toPrice(order, units),
     Quantity: units.quantity(remaining),
-    DisplayQuantity: units.quantity(shownOf(order, remaining)),
+    DisplayQuantity: units.quantity(toDisplayed(order, remaining)),
     Instrument: order.instrumentId,
     Account: order.accountId,
     AccountName: userName,
@@ -101,7 +101,7 @@ export function orderRow(order: OrderRecord, units: Units, engine: Engine, userN
     RejectReason: '',
     IsLockedIn: false,
     CancelReason: order.status === 'canceled' ? (cancelReasons[order.reason] ?? '') : '',
-    OrderFlag: orderFlagOf(order),
+    OrderFlag: toOrderFlag(order),
     UseMargin: false,
     StopPrice: units.price(stop?.currentStop ?? 0),
     PegPriceType: triggerNames[stop?.trigger ?? 'last'],
@@ -122,7 +122,7 @@ export function orderRow(order: OrderRecord, units: Units, engine: Engine, userN
  * Returns the limit price. A trailing stop limit that waits has the limit that its stop would give it now. An order without a
  * limit has the average of its fills, and before them its stop price.
  */
-function priceOf(order: OrderRecord, units: Units): WireNumber {
+function toPrice(order: OrderRecord, units: Units): WireNumber {
   if (order.price > 0) return units.price(order.price);
   const { stop, orderType, side } = order;
   if (orderType === 'trailing_stop_limit' && stop)
@@ -133,13 +133,13 @@ function priceOf(order: OrderRecord, units: Units): WireNumber {
   return units.price(order.stop?.currentStop ?? 0);
 }
 
-function shownOf({ terms }: OrderRecord, remaining: Lots): Lots {
+function toDisplayed({ terms }: OrderRecord, remaining: Lots): Lots {
   const display = terms?.displayQuantity ?? 0n;
   return display > 0n && display < remaining ? lots(display) : remaining;
 }
 
 /** Names of the bits that are set; `0` for none, as for a stop that waits outside the book. */
-function orderFlagOf({ orderType, timeInForce, stop }: OrderRecord): string {
+function toOrderFlag({ orderType, timeInForce, stop }: OrderRecord): string {
   const hasLimit = orderType === 'limit' || orderType === 'stop_limit' || orderType === 'trailing_stop_limit';
   const canRest = hasLimit && timeInForce !== 'ioc' && timeInForce !== 'fok' && stop?.isWaiting !== true;
   const flags = [...(canRest ? ['AddedToBook'] : []), ...(timeInForce === 'gtx' ? ['PostOnly'] : [])];
@@ -147,7 +147,7 @@ function orderFlagOf({ orderType, timeInForce, stop }: OrderRecord): string {
 }
 
 /** Writes a list of orders of one customer. */
-export function orderRows(
+export function toOrderRows(
   orders: readonly OrderRecord[],
   engine: Engine,
   userName: string,
@@ -155,6 +155,6 @@ export function orderRows(
   const units = unitsByInstrument(engine);
   return orders.flatMap((order) => {
     const own = units.get(order.instrumentId);
-    return own ? [orderRow(order, own, engine, userName)] : [];
+    return own ? [toOrderRow(order, own, engine, userName)] : [];
   });
 }

@@ -5,7 +5,7 @@ import type { Units } from './units.ts';
 
 const directions = { same: 0, up: 1, down: 2 } as const;
 
-export function publicTradeRow(
+export function toPublicTradeRow(
   { trade, direction }: PublicTrade,
   { price, quantity }: Units,
 ): readonly (number | WireNumber)[] {

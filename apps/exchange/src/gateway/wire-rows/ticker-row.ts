@@ -3,7 +3,10 @@ import type { WireNumber } from '@salar/protocol/wire/index';
 import type { ChartCandle } from '@salar/services/market-data/candle-series';
 import type { Units } from './units.ts';
 
-export function tickerRow(candle: ChartCandle, { price, quantity }: Units): readonly (number | WireNumber)[] {
+export function toTickerRow(
+  candle: ChartCandle,
+  { price, quantity }: Units,
+): readonly (number | WireNumber)[] {
   return [
     candle.endsAt,
     price(candle.high),

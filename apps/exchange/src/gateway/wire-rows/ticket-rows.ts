@@ -16,10 +16,10 @@ import type { TicketComment } from '@salar/services/tickets/ticket-comments';
 import type { DepositTicket, Provider, WithdrawTicket } from '@salar/services/tickets/ticket-types';
 import type { User } from '@salar/store/tables/customers/users';
 import { productTypeNames } from './catalog-rows.ts';
-import { notionalOf } from './notional.ts';
+import { computeNotional } from './notional.ts';
 
 /** Deposits of before confirmation count as Pending for every client; the rest of the words are the wire's own. */
-export function depositTicketRow(
+export function toDepositTicketRow(
   ticket: DepositTicket,
   user: User,
   services: CustomerServices,
@@ -37,24 +37,24 @@ export function depositTicketRow(
     UpdatedByUser: 0,
     UpdatedByUserName: null,
     TicketNumber: ticket.ticketId,
-    DepositInfo: depositInfoText(ticket, services),
+    DepositInfo: formatDepositInfo(ticket, services),
     RejectReason: ticket.rejectReason,
     CreatedTimestamp: formatIso(ticket.createdAt),
     LastUpdateTimeStamp: formatIso(ticket.updatedAt),
     CreatedTimestampTick: toWireTicks(ticket.createdAt),
     LastUpdateTimeStampTick: toWireTicks(ticket.updatedAt),
-    Comments: commentRows(ticket, comments),
+    Comments: toCommentRows(ticket, comments),
     Attachments: [],
   };
 }
 
-export function withdrawTicketRow(
+export function toWithdrawTicketRow(
   ticket: WithdrawTicket,
   user: User,
   services: CustomerServices,
   comments: readonly TicketComment[] = [],
 ): WireWithdrawTicket {
-  const { decimals } = productOf(ticket.productId, services);
+  const { decimals } = findProduct(ticket.productId, services);
   return {
     ...ticketStart(ticket, user, services),
     TemplateForm: ticket.templateForm,
@@ -68,20 +68,20 @@ export function withdrawTicketRow(
     UpdatedByUser: 0,
     UpdatedByUserName: null,
     TicketNumber: ticket.ticketId,
-    WithdrawTransactionDetails: transactionDetailsText(ticket, services),
+    WithdrawTransactionDetails: formatTransactionDetails(ticket, services),
     RejectReason: ticket.rejectReason,
     CreatedTimestamp: formatIso(ticket.createdAt),
     LastUpdateTimestamp: formatIso(ticket.updatedAt),
     CreatedTimestampTick: toWireTicks(ticket.createdAt),
     LastUpdateTimestampTick: toWireTicks(ticket.updatedAt),
-    Comments: commentRows(ticket, comments),
+    Comments: toCommentRows(ticket, comments),
     Attachments: [],
     AuditLog: [],
   };
 }
 
 /** Tickets with what was said about them. */
-export async function ticketRows<T extends DepositTicket | WithdrawTicket, Row>(
+export async function toTicketRows<T extends DepositTicket | WithdrawTicket, Row>(
   tickets: readonly T[],
   user: User,
   services: CustomerServices,
@@ -91,7 +91,7 @@ export async function ticketRows<T extends DepositTicket | WithdrawTicket, Row>(
   return tickets.map((ticket) => row(ticket, user, services, comments.get(ticket.requestCode)));
 }
 
-function commentRows(
+function toCommentRows(
   { ticketId, requestCode }: DepositTicket | WithdrawTicket,
   comments: readonly TicketComment[],
 ): readonly WireTicketComment[] {
@@ -109,8 +109,8 @@ function commentRows(
 }
 
 /** A credited deposit as the oldest clients list it. */
-export function creditedDepositRow(ticket: DepositTicket, services: CustomerServices): WireDeposit {
-  const { decimals, kind } = productOf(ticket.productId, services);
+export function toCreditedDepositRow(ticket: DepositTicket, services: CustomerServices): WireDeposit {
+  const { decimals, kind } = findProduct(ticket.productId, services);
   return {
     OMSId: 1,
     DepositId: ticket.ticketId,
@@ -121,18 +121,18 @@ export function creditedDepositRow(ticket: DepositTicket, services: CustomerServ
     LastUpdateTimeStamp: toWireTicks(ticket.updatedAt),
     ProductType: productTypeNames[kind],
     TicketStatus: ticket.status,
-    DepositInfo: depositInfoText(ticket, services),
+    DepositInfo: formatDepositInfo(ticket, services),
     DepositCode: ticket.requestCode,
     TicketNumber: ticket.ticketId,
     NotionalProductId: services.positions.notionalProduct()?.productId ?? 0,
-    NotionalValue: notionalOf(services, ticket.productId, ticket.amount, decimals),
+    NotionalValue: computeNotional(services, ticket.productId, ticket.amount, decimals),
     FeeAmount: zero,
   };
 }
 
 /** A withdrawal as the oldest clients list it: its form tells them transaction and times, too. */
-export function withdrawalRow(ticket: WithdrawTicket, services: CustomerServices): WireWithdrawal {
-  const { decimals, kind } = productOf(ticket.productId, services);
+export function toWithdrawalRow(ticket: WithdrawTicket, services: CustomerServices): WireWithdrawal {
+  const { decimals, kind } = findProduct(ticket.productId, services);
   const form = JSON.parse(ticket.templateForm) as Readonly<Record<string, unknown>>;
   const sent = { TxId: ticket.txId, TimeSubmitted: ticket.createdAt, LastUpdated: ticket.updatedAt };
   return {
@@ -146,12 +146,12 @@ export function withdrawalRow(ticket: WithdrawTicket, services: CustomerServices
     Amount: toWireDecimal(ticket.amount, decimals),
     FeeAmount: toWireDecimal(ticket.fee, decimals),
     NotionalProductId: services.positions.notionalProduct()?.productId ?? 0,
-    NotionalValue: notionalOf(services, ticket.productId, ticket.amount, decimals),
+    NotionalValue: computeNotional(services, ticket.productId, ticket.amount, decimals),
     TemplateForm: nestedJson({ ...form, ...sent }),
     TemplateFormType: ticket.templateType,
     TicketStatus: ticket.status,
     TicketNumber: ticket.ticketId,
-    WithdrawTransactionDetails: transactionDetailsText(ticket, services),
+    WithdrawTransactionDetails: formatTransactionDetails(ticket, services),
     WithdrawType: productTypeNames[kind],
     WithdrawCode: ticket.requestCode,
     Reaccepted: false,
@@ -160,12 +160,12 @@ export function withdrawalRow(ticket: WithdrawTicket, services: CustomerServices
 }
 
 /** One way in, as the template list shows it. */
-export function depositTypeRow(provider: Provider, services: CustomerServices) {
-  return templateTypeRow(provider, provider.depositTemplate, provider.depositMin, services);
+export function toDepositTypeRow(provider: Provider, services: CustomerServices) {
+  return toTemplateTypeRow(provider, provider.depositTemplate, provider.depositMin, services);
 }
 
 /** What a deposit over one provider asks for: nothing; a wallet network goes on to its address. */
-export function depositTemplateRow(provider: Provider): WireDepositTemplate {
+export function toDepositTemplateRow(provider: Provider): WireDepositTemplate {
   const isWallet = provider.kind === 'chain';
   return {
     ProviderType: provider.name,
@@ -177,11 +177,11 @@ export function depositTemplateRow(provider: Provider): WireDepositTemplate {
 }
 
 /** One way out, as the template list shows it. */
-export function withdrawTypeRow(provider: Provider, services: CustomerServices) {
-  return templateTypeRow(provider, provider.withdrawTemplate, provider.withdrawMin, services);
+export function toWithdrawTypeRow(provider: Provider, services: CustomerServices) {
+  return toTemplateTypeRow(provider, provider.withdrawTemplate, provider.withdrawMin, services);
 }
 
-function templateTypeRow(
+function toTemplateTypeRow(
   provider: Provider,
   templateName: string,
   amountMin: bigint,
@@ -199,8 +199,8 @@ function templateTypeRow(
   };
 }
 
-function depositInfoText(ticket: DepositTicket, services: CustomerServices): string {
-  const provider = providerOf(services.deposits.listProviders(ticket.productId), ticket.providerId);
+function formatDepositInfo(ticket: DepositTicket, services: CustomerServices): string {
+  const provider = findProvider(services.deposits.listProviders(ticket.productId), ticket.providerId);
   return nestedJson({
     AccountProviderId: ticket.providerId,
     AccountProviderName: provider?.name ?? '',
@@ -215,9 +215,9 @@ function depositInfoText(ticket: DepositTicket, services: CustomerServices): str
   });
 }
 
-function transactionDetailsText(ticket: WithdrawTicket, services: CustomerServices): string {
-  const provider = providerOf(services.withdrawals.listProviders(ticket.productId), ticket.providerId);
-  const { decimals } = productOf(ticket.productId, services);
+function formatTransactionDetails(ticket: WithdrawTicket, services: CustomerServices): string {
+  const provider = findProvider(services.withdrawals.listProviders(ticket.productId), ticket.providerId);
+  const { decimals } = findProduct(ticket.productId, services);
   const isSent = ticket.txId !== null;
   return nestedJson({
     TxId: ticket.txId,
@@ -241,7 +241,7 @@ function nestedJson(value: Readonly<Record<string, unknown>>): string {
   return JSON.stringify(value, null, 1);
 }
 
-function productOf(productId: ProductId, services: CustomerServices): Product {
+function findProduct(productId: ProductId, services: CustomerServices): Product {
   const product = services.sequencer.engine.product(productId);
   assert(product !== undefined, 'the product of a ticket is defined');
   return product;
@@ -258,7 +258,7 @@ function ticketStart(
   user: User,
   services: CustomerServices,
 ) {
-  const { decimals, symbol } = productOf(ticket.productId, services);
+  const { decimals, symbol } = findProduct(ticket.productId, services);
   return {
     AssetManagerId: 1,
     AccountProviderId: ticket.providerId,
@@ -267,13 +267,13 @@ function ticketStart(
     AccountName: user.userName,
     AssetName: symbol,
     Amount: toWireDecimal(ticket.amount, decimals),
-    NotionalValue: notionalOf(services, ticket.productId, ticket.amount, decimals),
+    NotionalValue: computeNotional(services, ticket.productId, ticket.amount, decimals),
     NotionalProductId: services.positions.notionalProduct()?.productId ?? 0,
     OMSId: 1,
     RequestCode: ticket.requestCode,
   };
 }
 
-function providerOf(providers: readonly Provider[], providerId: number): Provider | undefined {
+function findProvider(providers: readonly Provider[], providerId: number): Provider | undefined {
   return providers.find((provider) => provider.providerId === providerId);
 }

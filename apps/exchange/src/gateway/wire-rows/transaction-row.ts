@@ -9,21 +9,21 @@ import type { LedgerLine } from '@salar/services/ports/history';
 /** Who the other customer was is nobody's business: the exchange stands on the other side. */
 export const exchangeAccount = houseAccounts.rounding;
 
-const transactionTypeOf: Readonly<Record<PostingKind, string>> = {
+const transactionTypesByKind: Readonly<Record<PostingKind, string>> = {
   deposit: 'Other',
   withdrawal: 'Other',
   trade: 'Trade',
   fee: 'Fee',
   transfer: 'Other',
 };
-const referenceTypeOf: Readonly<Record<Exclude<PostingKind, 'fee'>, string>> = {
+const referenceTypesByKind: Readonly<Record<Exclude<PostingKind, 'fee'>, string>> = {
   deposit: 'Deposit',
   withdrawal: 'Withdraw',
   trade: 'Trade',
   transfer: 'Transfer',
 };
 
-export function transactionRow(
+export function toTransactionRow(
   line: LedgerLine,
   accountId: AccountId,
   services: CustomerServices,
@@ -37,8 +37,8 @@ export function transactionRow(
     CR: line.amount > 0n ? toWireDecimal(line.amount, decimals) : zero,
     DR: line.amount < 0n ? toWireDecimal(0n - line.amount, decimals) : zero,
     Counterparty: line.counterparty < customerAccountMin ? line.counterparty : exchangeAccount,
-    TransactionType: transactionTypeOf[line.kind],
-    ReferenceType: referenceTypeOf[line.referenceKind],
+    TransactionType: transactionTypesByKind[line.kind],
+    ReferenceType: referenceTypesByKind[line.referenceKind],
     ProductId: line.productId,
     Balance: toWireDecimal(line.balance, decimals),
     TimeStamp: line.at,

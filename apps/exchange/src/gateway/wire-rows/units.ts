@@ -18,7 +18,7 @@ export type Units = {
   readonly averagePrice: (notional: bigint, lots: bigint) => WireNumber;
 };
 
-export function unitsOf(engine: Engine, instrument: Instrument): Units {
+export function getUnits(engine: Engine, instrument: Instrument): Units {
   const base = engine.product(instrument.baseProductId);
   const quote = engine.product(instrument.quoteProductId);
   assert(base !== undefined && quote !== undefined, 'the products of an instrument are defined');
@@ -41,6 +41,6 @@ export function unitsOf(engine: Engine, instrument: Instrument): Units {
 /** Units of every instrument by id, for lists that mix instruments. */
 export function unitsByInstrument(engine: Engine): ReadonlyMap<number, Units> {
   return new Map(
-    engine.instruments().map((instrument) => [instrument.instrumentId, unitsOf(engine, instrument)]),
+    engine.instruments().map((instrument) => [instrument.instrumentId, getUnits(engine, instrument)]),
   );
 }

@@ -7,7 +7,7 @@ import { assertNever, minor, parseAmount } from '@salar/protocol';
 import type { DefineProduct, Minor } from '@salar/protocol';
 import type { ChainProvider, NetworkAsset, NetworkSettings, PaymentCaps } from '@salar/services';
 import { ConfigError } from '../config.ts';
-import { contradictions } from './networks-problems.ts';
+import { findContradictions } from './networks-problems.ts';
 import { networksSchema } from './networks-schema.ts';
 import type { AssetText, NetworkText } from './networks-schema.ts';
 
@@ -32,12 +32,12 @@ const bitcoinChainIds = { main: 3_652_501_241, testnet: 118_034_699 } as const;
  * @throws ConfigError listing everything that is wrong: grammar first, then amounts, products, contracts, contradictions
  */
 export function readNetworksFile(text: string, catalogue: Catalogue): NetworksFile {
-  const parsed = networksSchema.safeParse(jsonOf(text));
+  const parsed = networksSchema.safeParse(parseJson(text));
   if (!parsed.success)
     throw new ConfigError(
       parsed.error.issues.map((issue) => `networks file, ${issue.path.join('.')}: ${issue.message}`),
     );
-  const problems = contradictions(parsed.data);
+  const problems = findContradictions(parsed.data);
   const read = parsed.data.networks.map((network, place) =>
     readNetwork(network, catalogue, (where, problem) =>
       problems.push(`networks.${place}.${where}: ${problem}`),
@@ -54,14 +54,14 @@ export function readNetworksFile(text: string, catalogue: Catalogue): NetworksFi
   };
 }
 
-type Tell = (where: string, problem: string) => void;
+type ReportProblem = (where: string, problem: string) => void;
 type ReadNetwork = {
   readonly node: RemoteNode;
   readonly providers: readonly ChainProvider[];
   readonly caps: readonly PaymentCaps[];
 };
 
-function readNetwork(network: NetworkText, catalogue: Catalogue, tell: Tell): ReadNetwork {
+function readNetwork(network: NetworkText, catalogue: Catalogue, tell: ReportProblem): ReadNetwork {
   const chainId = network.family === 'bitcoin' ? bitcoinChainIds[network.kind] : network.chainId;
   const assets = network.assets.flatMap((asset, place) => {
     const known = Object.hasOwn(catalogue, asset.product) ? catalogue[asset.product] : undefined;
@@ -71,7 +71,7 @@ function readNetwork(network: NetworkText, catalogue: Catalogue, tell: Tell): Re
       tell(`${where}.decimals`, `${asset.product} has ${known.decimals} decimals in our books`);
     return known === undefined ? [] : [readAsset({ network, chainId, asset, known, where }, tell)];
   });
-  const settings = settingsOf(
+  const settings = toNetworkSettings(
     network,
     chainId,
     assets.map((asset) => asset.settings),
@@ -89,11 +89,11 @@ function readNetwork(network: NetworkText, catalogue: Catalogue, tell: Tell): Re
   };
 }
 
-function settingsOf(
+function toNetworkSettings(
   network: NetworkText,
   chainId: number,
   assets: readonly NetworkAsset[],
-  tell: Tell,
+  tell: ReportProblem,
 ): NetworkSettings {
   const { name, displayName, confirmations, reorgGraceBlocks, stuckBlocks, startHeight, pollMs } = network;
   const shared = { chainId, name, displayName, confirmations, reorgGraceBlocks, stuckBlocks, startHeight };
@@ -101,7 +101,7 @@ function settingsOf(
     case 'evm': {
       const { family, traces, sweeps } = network;
       const coins = (field: keyof NonNullable<typeof sweeps>) =>
-        amountOf(sweeps?.[field] ?? '0', evmCoinDecimals, `sweeps.${field}`, tell);
+        readAmount(sweeps?.[field] ?? '0', evmCoinDecimals, `sweeps.${field}`, tell);
       return {
         family,
         traces,
@@ -119,7 +119,7 @@ function settingsOf(
     case 'bitcoin':
       return { family: network.family, kind: network.kind, ...shared, pollMs, assets };
     case 'tron': {
-      const feeLimit = amountOf(network.feeLimit, tronCoinDecimals, 'feeLimit', tell);
+      const feeLimit = readAmount(network.feeLimit, tronCoinDecimals, 'feeLimit', tell);
       return { family: network.family, feeLimit, ...shared, pollMs, assets };
     }
     default:
@@ -137,11 +137,11 @@ type Place = {
 
 function readAsset(
   { network, chainId, asset, known, where }: Place,
-  tell: Tell,
+  tell: ReportProblem,
 ): { settings: NetworkAsset; provider: ChainProvider; caps: PaymentCaps } {
   const { productId } = known;
   const read = (field: AmountField) =>
-    amountOf(asset[field] ?? '0', known.decimals, `${where}.${field}`, tell);
+    readAmount(asset[field] ?? '0', known.decimals, `${where}.${field}`, tell);
   const [depositMin, withdrawFee, withdrawMin] = [
     read('depositMin'),
     read('withdrawFee'),
@@ -183,14 +183,14 @@ function readAsset(
 type AmountField =
   'depositMin' | 'withdrawFee' | 'withdrawMin' | 'perTransaction' | 'perHour' | 'largeDeposit' | 'sweepMin';
 
-function amountOf(text: string, decimals: number, where: string, tell: Tell): Minor {
+function readAmount(text: string, decimals: number, where: string, tell: ReportProblem): Minor {
   const read = parseAmount(text, decimals);
   if (read.ok) return read.value;
   tell(where, `"${text}" is not an amount with up to ${decimals} decimals`);
   return minor(0n);
 }
 
-function jsonOf(text: string): unknown {
+function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch (error) {

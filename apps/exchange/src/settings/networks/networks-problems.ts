@@ -10,37 +10,37 @@ const developmentChainIds: ReadonlySet<number> = new Set([1337, 31_337, 31_338])
 const chainIdsAboveAnother: ReadonlySet<number> = new Set([10, 8_453, 42_161]);
 
 /** A sentence each, with the place in the file it is about. */
-export function contradictions({ networks }: NetworksText): string[] {
-  const all = networks.flatMap((network, place) => inNetwork(network, `networks.${place}`));
+export function findContradictions({ networks }: NetworksText): string[] {
+  const all = networks.flatMap((network, place) => findNetworkProblems(network, `networks.${place}`));
   const assets = networks.flatMap((network) => network.assets);
   return [
     ...all,
-    ...twice(
+    ...findDuplicates(
       'network name',
       networks.map(({ name }) => name),
     ),
-    ...twice('network', networks.map(numberOf)),
-    ...twice(
+    ...findDuplicates('network', networks.map(toNumber)),
+    ...findDuplicates(
       'word',
       networks.map(({ word }) => word),
     ),
-    ...twice(
+    ...findDuplicates(
       'providerId',
       assets.map(({ providerId }) => String(providerId)),
     ),
-    ...twice(
+    ...findDuplicates(
       'providerName',
       assets.map(({ providerName }) => providerName),
     ),
   ];
 }
 
-function inNetwork(network: NetworkText, where: string): string[] {
+function findNetworkProblems(network: NetworkText, where: string): string[] {
   const problems: string[] = [];
   if (network.family !== 'bitcoin' && developmentChainIds.has(network.chainId))
     problems.push(`${where}.chainId: ${network.chainId} is a network for development`);
   problems.push(
-    ...twice(
+    ...findDuplicates(
       `${where}.assets product`,
       network.assets.map(({ product }) => product),
     ),
@@ -48,11 +48,13 @@ function inNetwork(network: NetworkText, where: string): string[] {
   const coins = network.assets.filter(({ contract }) => contract === null);
   if (coins.length > 1) problems.push(`${where}.assets: a network has one coin of its own`);
   for (const [place, asset] of network.assets.entries())
-    problems.push(...inAsset(network, asset).map((problem) => `${where}.assets.${place}.${problem}`));
+    problems.push(
+      ...findAssetProblems(network, asset).map((problem) => `${where}.assets.${place}.${problem}`),
+    );
   return problems;
 }
 
-function inAsset(network: NetworkText, asset: AssetText): string[] {
+function findAssetProblems(network: NetworkText, asset: AssetText): string[] {
   const problems: string[] = [];
   if (!isContract(network, asset.contract))
     problems.push(`contract: ${String(asset.contract)} is no contract of this network in its own spelling`);
@@ -83,11 +85,11 @@ function isContract(network: NetworkText, contract: string | null): boolean {
   }
 }
 
-function numberOf(network: NetworkText): string {
+function toNumber(network: NetworkText): string {
   return network.family === 'bitcoin' ? `bitcoin ${network.kind}` : String(network.chainId);
 }
 
-function twice(what: string, values: readonly string[]): string[] {
+function findDuplicates(what: string, values: readonly string[]): string[] {
   const repeated = values.filter((value, place) => values.indexOf(value) !== place);
   return [...new Set(repeated)].map((value) => `${what}: ${value} is there more than once`);
 }

@@ -1,6 +1,6 @@
 import { accountInfoShape } from '@salar/protocol/wire/index';
 import { sessionCall } from '../../call.ts';
-import { accountInfoRow } from '../../wire-rows/account-rows.ts';
+import { toAccountInfoRow } from '../../wire-rows/account-rows.ts';
 
 export const getAccountInfo = sessionCall({
   name: 'GetAccountInfo',
@@ -15,7 +15,7 @@ export const getAccountInfo = sessionCall({
     output: { OMSID: 1, AccountId: 1031, VerificationLevel: 1 },
   },
   async run({ services, user }) {
-    const row = accountInfoRow(user, services);
+    const row = toAccountInfoRow(user, services);
     await services.sequencer.settled();
     return row;
   },

@@ -1,6 +1,6 @@
 import { positionShape, shape } from '@salar/protocol/wire/index';
 import { sessionCall } from '../../call.ts';
-import { positionRow } from '../../wire-rows/account-rows.ts';
+import { toPositionRow } from '../../wire-rows/account-rows.ts';
 
 export const getAccountPositions = sessionCall({
   name: 'GetAccountPositions',
@@ -18,6 +18,6 @@ export const getAccountPositions = sessionCall({
   async run({ services, accountId }) {
     const positions = await services.positions.list(accountId);
     const notional = services.positions.notionalProduct();
-    return positions.map((position) => positionRow(accountId, position, notional));
+    return positions.map((position) => toPositionRow(accountId, position, notional));
   },
 });

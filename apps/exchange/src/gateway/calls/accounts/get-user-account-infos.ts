@@ -1,6 +1,6 @@
 import { accountInfoShape, shape } from '@salar/protocol/wire/index';
 import { sessionCall } from '../../call.ts';
-import { accountInfoRow } from '../../wire-rows/account-rows.ts';
+import { toAccountInfoRow } from '../../wire-rows/account-rows.ts';
 
 export const getUserAccountInfos = sessionCall({
   name: 'GetUserAccountInfos',
@@ -12,7 +12,7 @@ export const getUserAccountInfos = sessionCall({
   about: 'The accounts of the user with their verification levels, the default account first.',
   example: { input: { OMSId: 1, UserId: 17 }, output: [{ OMSID: 1, AccountId: 1031, VerificationLevel: 1 }] },
   async run({ services, user }) {
-    const row = accountInfoRow(user, services);
+    const row = toAccountInfoRow(user, services);
     await services.sequencer.settled();
     return [row];
   },

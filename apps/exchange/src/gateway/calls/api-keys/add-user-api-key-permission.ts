@@ -1,5 +1,5 @@
 import { isRecentlyAuthenticated } from '@salar/services/sessions/session-service';
-import { proofNeeded } from '../../call.ts';
+import { reauthenticationRequired } from '../../call.ts';
 import { keyPermissionCall } from './key-permission-call.ts';
 
 export const addUserApiKeyPermission = keyPermissionCall({
@@ -8,5 +8,7 @@ export const addUserApiKeyPermission = keyPermissionCall({
     'Gives an API key one more permission. Giving one that it has succeeds. Withdraw is given shortly after a proof of who asks.',
   change: 'addPermission',
   refuse: ({ services, session }, permission) =>
-    permission === 'Withdraw' && !isRecentlyAuthenticated(session, services.now()) ? proofNeeded : null,
+    permission === 'Withdraw' && !isRecentlyAuthenticated(session, services.now())
+      ? reauthenticationRequired
+      : null,
 });

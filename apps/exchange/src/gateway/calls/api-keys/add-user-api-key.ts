@@ -2,11 +2,11 @@ import { booleanField, listField, required } from '@salar/protocol/wire/index';
 import type { NewApiKey } from '@salar/services/api-keys/api-key-service';
 import { isRecentlyAuthenticated } from '@salar/services/sessions/session-service';
 import type { User } from '@salar/store/tables/customers/users';
-import { no, proofNeeded, sessionCall } from '../../call.ts';
+import { refuseCall, reauthenticationRequired, sessionCall } from '../../call.ts';
 import {
   addressesRefused,
   addressListField,
-  apiKeyRow,
+  toApiKeyRow,
   apiKeyShape,
   permissionField,
   readPermissions,
@@ -39,9 +39,9 @@ export const addUserApiKey = sessionCall({
   },
   async run({ services, request, session, user, keyed }, input) {
     const permissions = readPermissions(input.Permissions);
-    if (permissions === null) return no('invalidRequest', 'Invalid Permissions');
+    if (permissions === null) return refuseCall('invalidRequest', 'Invalid Permissions');
     if (permissions.includes('Withdraw') && !isRecentlyAuthenticated(session, services.now()))
-      return proofNeeded;
+      return reauthenticationRequired;
     const addresses = input.IpWhiteList ?? [];
     const added = await services.apiKeys.add({
       user,
@@ -52,13 +52,13 @@ export const addUserApiKey = sessionCall({
       ...(keyed && { onAdded: (tx, key) => keyed.keep(tx, apiKeyShape.write(newKeyRow(key, user), '')) }),
     });
     if (added.ok) return newKeyRow(added.value, user);
-    if (added.refusal === 'too_many_keys') return no('operationFailed', 'Too many API keys');
-    if (added.refusal === 'customer_changed') return no('notAuthorized');
+    if (added.refusal === 'too_many_keys') return refuseCall('operationFailed', 'Too many API keys');
+    if (added.refusal === 'customer_changed') return refuseCall('notAuthorized');
     return addressesRefused(added);
   },
 });
 
 /** Writes a new key with its secret and a first nonce to sign with, which no other answer holds. */
 function newKeyRow(key: NewApiKey, user: User) {
-  return { ...apiKeyRow(key, user), APISecret: key.secret, Nonce: key.nonce };
+  return { ...toApiKeyRow(key, user), APISecret: key.secret, Nonce: key.nonce };
 }

@@ -1,6 +1,6 @@
 import { shape } from '@salar/protocol/wire/index';
 import { sessionCall } from '../../call.ts';
-import { apiKeyRow, apiKeyShape } from '../../wire-rows/api-key-row.ts';
+import { toApiKeyRow, apiKeyShape } from '../../wire-rows/api-key-row.ts';
 
 export const getUserApiKeys = sessionCall({
   name: 'GetUserAPIKeys',
@@ -24,6 +24,6 @@ export const getUserApiKeys = sessionCall({
   },
   async run({ services, user }) {
     const keys = await services.apiKeys.list(user);
-    return keys.map((key) => ({ ...apiKeyRow(key, user), APISecret: '' }));
+    return keys.map((key) => ({ ...toApiKeyRow(key, user), APISecret: '' }));
   },
 });

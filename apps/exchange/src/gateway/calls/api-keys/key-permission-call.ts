@@ -2,7 +2,7 @@
 import { genericShape, required } from '@salar/protocol/wire/index';
 import { isKeyPermission } from '@salar/services/api-keys/key-permissions';
 import type { KeyPermission } from '@salar/services/api-keys/key-permissions';
-import { done, no, sessionCall } from '../../call.ts';
+import { done, refuseCall, sessionCall } from '../../call.ts';
 import type { CallRefusal, SessionContext } from '../../call.ts';
 import { apiKeyField, keyUnknown, permissionField } from '../../wire-rows/api-key-row.ts';
 
@@ -32,7 +32,7 @@ export function keyPermissionCall({
       output: { result: true, errormsg: null, errorcode: 0, detail: null },
     },
     async run(context, { APIKey: apiKey, Permission: permission }) {
-      if (!isKeyPermission(permission)) return no('invalidRequest', 'Invalid Permission');
+      if (!isKeyPermission(permission)) return refuseCall('invalidRequest', 'Invalid Permission');
       const refusal = refuse(context, permission);
       if (refusal !== null) return refusal;
       const { services, request, user } = context;

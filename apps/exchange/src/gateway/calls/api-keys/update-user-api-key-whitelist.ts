@@ -4,7 +4,7 @@ import {
   addressesRefused,
   addressListField,
   apiKeyField,
-  apiKeyRow,
+  toApiKeyRow,
   apiKeyShape,
   keyUnknown,
 } from '../../wire-rows/api-key-row.ts';
@@ -37,7 +37,7 @@ export const updateUserApiKeyWhitelist = sessionCall({
       addresses: IpWhiteList ?? [],
       origin: request.origin,
     });
-    if (changed.ok) return { ...apiKeyRow(changed.value, user), APISecret: null, Nonce: 0 };
+    if (changed.ok) return { ...toApiKeyRow(changed.value, user), APISecret: null, Nonce: 0 };
     return changed.refusal === 'key_unknown' ? keyUnknown : addressesRefused(changed);
   },
 });

@@ -1,7 +1,7 @@
 import { productId } from '@salar/protocol';
 import { depositTemplateShape, id, required, shape } from '@salar/protocol/wire/index';
 import { sessionCall } from '../../call.ts';
-import { depositTemplateRow } from '../../wire-rows/ticket-rows.ts';
+import { toDepositTemplateRow } from '../../wire-rows/ticket-rows.ts';
 
 const { boolean, integer, list, nullable, object, text } = shape;
 
@@ -38,7 +38,7 @@ export const getAllDepositRequestInfoTemplates = sessionCall({
       Templates: providers.map((provider) => ({
         providerId: provider.providerId,
         providerName: provider.name,
-        depositTemplate: depositTemplateRow(provider),
+        depositTemplate: toDepositTemplateRow(provider),
       })),
       result: true,
       errormsg: null,

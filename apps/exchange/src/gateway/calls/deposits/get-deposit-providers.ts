@@ -1,7 +1,7 @@
 import { productId } from '@salar/protocol';
 import { id, required, shape, templateTypeShape } from '@salar/protocol/wire/index';
 import { sessionCall } from '../../call.ts';
-import { depositTypeRow } from '../../wire-rows/ticket-rows.ts';
+import { toDepositTypeRow } from '../../wire-rows/ticket-rows.ts';
 
 export const getDepositProviders = sessionCall({
   name: 'GetDepositProviders',
@@ -16,6 +16,6 @@ export const getDepositProviders = sessionCall({
   },
   run({ services }, { ProductId }) {
     const providers = services.deposits.listProviders(productId(ProductId));
-    return Promise.resolve(providers.map((provider) => depositTypeRow(provider, services)));
+    return Promise.resolve(providers.map((provider) => toDepositTypeRow(provider, services)));
   },
 });

@@ -1,7 +1,7 @@
 import { productId } from '@salar/protocol';
 import { depositTemplateShape, id, required, shape } from '@salar/protocol/wire/index';
 import { sessionCall } from '../../call.ts';
-import { depositTemplateRow } from '../../wire-rows/ticket-rows.ts';
+import { toDepositTemplateRow } from '../../wire-rows/ticket-rows.ts';
 
 const { boolean, integer, nullable, object, optional, text } = shape;
 
@@ -30,7 +30,7 @@ export const getDepositRequestInfoTemplate = sessionCall({
     const provider = providers.find(({ providerId }) => providerId === (AccountProviderId ?? providerId));
     if (!provider) return Promise.resolve({ result: false, errormsg: 'Resource Not Found', statuscode: 104 });
     return Promise.resolve({
-      Template: depositTemplateRow(provider),
+      Template: toDepositTemplateRow(provider),
       result: true,
       errormsg: null,
       statuscode: 0,

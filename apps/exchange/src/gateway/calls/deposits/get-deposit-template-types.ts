@@ -1,7 +1,7 @@
 import { productId } from '@salar/protocol';
 import { id, required, templateTypesShape } from '@salar/protocol/wire/index';
 import { sessionCall } from '../../call.ts';
-import { depositTypeRow } from '../../wire-rows/ticket-rows.ts';
+import { toDepositTypeRow } from '../../wire-rows/ticket-rows.ts';
 
 export const getDepositTemplateTypes = sessionCall({
   name: 'GetDepositTemplateTypes',
@@ -21,7 +21,7 @@ export const getDepositTemplateTypes = sessionCall({
   run({ services }, { ProductId }) {
     const providers = services.deposits.listProviders(productId(ProductId));
     return Promise.resolve({
-      TemplateTypes: providers.map((provider) => depositTypeRow(provider, services)),
+      TemplateTypes: providers.map((provider) => toDepositTypeRow(provider, services)),
       result: true,
       errormsg: null,
       statuscode: 0,

@@ -1,7 +1,7 @@
 import { depositTicketShape } from '@salar/protocol/wire/index';
-import { no, sessionCall } from '../../call.ts';
-import { depositTicketRow, ticketRows } from '../../wire-rows/ticket-rows.ts';
-import { ticketClaimFields, ticketClaimOf } from '../ticket-claim.ts';
+import { refuseCall, sessionCall } from '../../call.ts';
+import { toDepositTicketRow, toTicketRows } from '../../wire-rows/ticket-rows.ts';
+import { ticketClaimFields, readTicketClaim } from '../ticket-claim.ts';
 
 export const getDepositTicket = sessionCall({
   name: 'GetDepositTicket',
@@ -16,11 +16,11 @@ export const getDepositTicket = sessionCall({
     output: { TicketNumber: 377, AssetName: 'USDT', Amount: 25, Status: 'Pending' },
   },
   async run({ services, user, accountId }, input) {
-    const claim = ticketClaimOf(accountId, input);
-    if (claim === null) return no('invalidRequest', 'RequestCode is Required');
+    const claim = readTicketClaim(accountId, input);
+    if (claim === null) return refuseCall('invalidRequest', 'RequestCode is Required');
     const ticket = await services.deposits.find(claim);
-    if (ticket === null) return no('notFound');
-    const [row] = await ticketRows([ticket], user, services, depositTicketRow);
-    return row ?? no('notFound');
+    if (ticket === null) return refuseCall('notFound');
+    const [row] = await toTicketRows([ticket], user, services, toDepositTicketRow);
+    return row ?? refuseCall('notFound');
   },
 });

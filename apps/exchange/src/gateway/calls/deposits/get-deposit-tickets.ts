@@ -1,7 +1,7 @@
 import { productId } from '@salar/protocol';
 import { withAliases, depositTicketShape, id, integerField, shape } from '@salar/protocol/wire/index';
 import { sessionCall } from '../../call.ts';
-import { depositTicketRow, ticketRows } from '../../wire-rows/ticket-rows.ts';
+import { toDepositTicketRow, toTicketRows } from '../../wire-rows/ticket-rows.ts';
 
 const rowsMax = 1000;
 
@@ -30,6 +30,6 @@ export const getDepositTickets = sessionCall({
       startIndex: StartIndex ?? 0,
       limit,
     });
-    return ticketRows(tickets, user, services, depositTicketRow);
+    return toTicketRows(tickets, user, services, toDepositTicketRow);
   },
 });

@@ -1,6 +1,6 @@
 import { withAliases, depositShape, integerField, shape } from '@salar/protocol/wire/index';
 import { sessionCall } from '../../call.ts';
-import { creditedDepositRow } from '../../wire-rows/ticket-rows.ts';
+import { toCreditedDepositRow } from '../../wire-rows/ticket-rows.ts';
 
 const rowsMax = 1000;
 
@@ -26,6 +26,6 @@ export const getDeposits = sessionCall({
       startIndex: StartIndex ?? 0,
       limit,
     });
-    return newest.toReversed().map((ticket) => creditedDepositRow(ticket, services));
+    return newest.toReversed().map((ticket) => toCreditedDepositRow(ticket, services));
   },
 });

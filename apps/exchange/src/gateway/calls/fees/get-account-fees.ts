@@ -1,7 +1,7 @@
 import { millis } from '@salar/protocol';
 import { accountFeeShape, shape } from '@salar/protocol/wire/index';
 import { sessionCall } from '../../call.ts';
-import { ladderRows } from '../../wire-rows/fee-rows.ts';
+import { toTierRows } from '../../wire-rows/fee-rows.ts';
 
 export const getAccountFees = sessionCall({
   name: 'GetAccountFees',
@@ -36,7 +36,7 @@ export const getAccountFees = sessionCall({
       const place = tiers.findLastIndex((tier) => tier.volumeMin <= volume);
       const volumeMin = tiers[place]?.volumeMin ?? 0n;
       const step = { instrumentId, place, volumeDecimals };
-      return ladderRows(step, { makerPpm, takerPpm, volumeMin }).map((row) => ({
+      return toTierRows(step, { makerPpm, takerPpm, volumeMin }).map((row) => ({
         ...row,
         FeeTier: place,
         AccountId: accountId,

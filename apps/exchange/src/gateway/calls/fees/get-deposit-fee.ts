@@ -1,6 +1,6 @@
 import { parseAmount, productId } from '@salar/protocol';
 import { toWireDecimal, decimalField, id, required, ticketFeeShape, zero } from '@salar/protocol/wire/index';
-import { no, sessionCall } from '../../call.ts';
+import { refuseCall, sessionCall } from '../../call.ts';
 
 export const getDepositFee = sessionCall({
   name: 'GetDepositFee',
@@ -16,12 +16,12 @@ export const getDepositFee = sessionCall({
   },
   run({ services }, { ProductId, Amount, AccountProviderId }) {
     const product = services.sequencer.engine.product(productId(ProductId));
-    if (!product) return Promise.resolve(no('notFound'));
+    if (!product) return Promise.resolve(refuseCall('notFound'));
     const amount = parseAmount(Amount ?? '0', product.decimals);
-    if (!amount.ok) return Promise.resolve(no('invalidRequest', 'Invalid Amount'));
+    if (!amount.ok) return Promise.resolve(refuseCall('invalidRequest', 'Invalid Amount'));
     const providers = services.deposits.listProviders(product.productId);
     if (!providers.some(({ providerId }) => providerId === (AccountProviderId ?? providerId)))
-      return Promise.resolve(no('invalidRequest', 'Invalid AccountProviderId'));
+      return Promise.resolve(refuseCall('invalidRequest', 'Invalid AccountProviderId'));
     return Promise.resolve({ FeeAmount: zero, TicketAmount: toWireDecimal(amount.value, product.decimals) });
   },
 });

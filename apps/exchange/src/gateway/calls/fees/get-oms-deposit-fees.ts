@@ -1,6 +1,6 @@
 import { id, providerFeeShape, shape } from '@salar/protocol/wire/index';
 import { sessionCall } from '../../call.ts';
-import { providerFeeRows } from '../../wire-rows/fee-rows.ts';
+import { toProviderFeeRows } from '../../wire-rows/fee-rows.ts';
 
 export const getOmsDepositFees = sessionCall({
   name: 'GetOMSDepositFees',
@@ -18,6 +18,6 @@ export const getOmsDepositFees = sessionCall({
     const providers = engine
       .products()
       .flatMap(({ productId }) => services.deposits.listProviders(productId));
-    return Promise.resolve(providerFeeRows(providers, () => 0n, input, engine));
+    return Promise.resolve(toProviderFeeRows(providers, () => 0n, input, engine));
   },
 });

@@ -1,6 +1,6 @@
 import { feeTierShape, id, shape } from '@salar/protocol/wire/index';
 import { publicCall } from '../../call.ts';
-import { ladderRows } from '../../wire-rows/fee-rows.ts';
+import { toTierRows } from '../../wire-rows/fee-rows.ts';
 
 export const getOmsFeeTiers = publicCall({
   name: 'GetOmsFeeTiers',
@@ -30,7 +30,7 @@ export const getOmsFeeTiers = publicCall({
     return Promise.resolve(
       instruments.flatMap(({ instrumentId, tiers }) =>
         tiers.flatMap((tier, place) =>
-          ladderRows({ instrumentId, place, volumeDecimals }, tier).map((row) => ({ ...row, AccountId: 0 })),
+          toTierRows({ instrumentId, place, volumeDecimals }, tier).map((row) => ({ ...row, AccountId: 0 })),
         ),
       ),
     );

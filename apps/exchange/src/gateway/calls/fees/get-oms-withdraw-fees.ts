@@ -1,6 +1,6 @@
 import { id, providerFeeShape, shape } from '@salar/protocol/wire/index';
 import { sessionCall } from '../../call.ts';
-import { providerFeeRows } from '../../wire-rows/fee-rows.ts';
+import { toProviderFeeRows } from '../../wire-rows/fee-rows.ts';
 
 export const getOmsWithdrawFees = sessionCall({
   name: 'GetOMSWithdrawFees',
@@ -18,6 +18,6 @@ export const getOmsWithdrawFees = sessionCall({
     const providers = engine
       .products()
       .flatMap(({ productId }) => services.withdrawals.listProviders(productId));
-    return Promise.resolve(providerFeeRows(providers, ({ withdrawFee }) => withdrawFee, input, engine));
+    return Promise.resolve(toProviderFeeRows(providers, ({ withdrawFee }) => withdrawFee, input, engine));
   },
 });

@@ -12,7 +12,7 @@ import {
   sides,
 } from '@salar/protocol/wire/index';
 import { quoteOrderFee } from '@salar/services/orders/order-fees';
-import { no, sessionCall } from '../../call.ts';
+import { refuseCall, sessionCall } from '../../call.ts';
 
 export const getOrderFee = sessionCall({
   name: 'GetOrderFee',
@@ -56,8 +56,11 @@ export const getOrderFee = sessionCall({
     });
     if (!quote.ok) {
       if (quote.refusal === 'instrument_unknown')
-        return no('invalidRequest', null, `Invalid InstrumentId: ${input.InstrumentId}`);
-      return no('invalidRequest', quote.refusal === 'price_invalid' ? 'Invalid Price' : 'Invalid Quantity');
+        return refuseCall('invalidRequest', null, `Invalid InstrumentId: ${input.InstrumentId}`);
+      return refuseCall(
+        'invalidRequest',
+        quote.refusal === 'price_invalid' ? 'Invalid Price' : 'Invalid Quantity',
+      );
     }
     await services.sequencer.settled();
     const { fee, productId } = quote.value;

@@ -1,6 +1,6 @@
 import { parseAmount, productId } from '@salar/protocol';
 import { toWireDecimal, decimalField, id, required, ticketFeeShape } from '@salar/protocol/wire/index';
-import { no, sessionCall } from '../../call.ts';
+import { refuseCall, sessionCall } from '../../call.ts';
 
 export const getWithdrawFee = sessionCall({
   name: 'GetWithdrawFee',
@@ -16,15 +16,15 @@ export const getWithdrawFee = sessionCall({
   },
   run({ services }, { ProductId, Amount, AccountProviderId }) {
     const product = services.sequencer.engine.product(productId(ProductId));
-    if (!product) return Promise.resolve(no('notFound'));
+    if (!product) return Promise.resolve(refuseCall('notFound'));
     const amount = parseAmount(Amount ?? '0', product.decimals);
-    if (!amount.ok) return Promise.resolve(no('invalidRequest', 'Invalid Amount'));
+    if (!amount.ok) return Promise.resolve(refuseCall('invalidRequest', 'Invalid Amount'));
     const fee = services.withdrawals.quoteFee({
       productId: product.productId,
       ...(AccountProviderId !== undefined && { providerId: AccountProviderId }),
       amount: amount.value,
     });
-    if (!fee.ok) return Promise.resolve(no('invalidRequest', 'Invalid AccountProviderId'));
+    if (!fee.ok) return Promise.resolve(refuseCall('invalidRequest', 'Invalid AccountProviderId'));
     return Promise.resolve({
       FeeAmount: toWireDecimal(fee.value, product.decimals),
       TicketAmount: toWireDecimal(amount.value, product.decimals),

@@ -2,7 +2,7 @@ import type { Engine, Instrument } from '@salar/engine';
 import { instrumentId } from '@salar/protocol';
 import { id, instrumentAttributeShape, shape } from '@salar/protocol/wire/index';
 import { publicCall } from '../../call.ts';
-import { unitsOf } from '../../wire-rows/units.ts';
+import { getUnits } from '../../wire-rows/units.ts';
 
 export const getInstrumentAttributes = publicCall({
   name: 'GetInstrumentAttributes',
@@ -28,7 +28,7 @@ export const getInstrumentAttributes = publicCall({
 
 /** One row for each bound that is set. */
 function attributeRows(engine: Engine, instrument: Instrument) {
-  const { quantity, value } = unitsOf(engine, instrument);
+  const { quantity, value } = getUnits(engine, instrument);
   const { quantityMax, notionalMin, notionalMax } = instrument;
   const bounds = [
     { KeyName: 'MaximumQuantity', isSet: quantityMax > 0n, KeyValue: quantity(quantityMax).text },

@@ -1,7 +1,7 @@
 import { instrumentId } from '@salar/protocol';
 import { id, instrumentShape, textField } from '@salar/protocol/wire/index';
-import { no, publicCall } from '../../call.ts';
-import { instrumentRow } from '../../wire-rows/catalog-rows.ts';
+import { refuseCall, publicCall } from '../../call.ts';
+import { toInstrumentRow } from '../../wire-rows/catalog-rows.ts';
 
 export const getInstrument = publicCall({
   name: 'GetInstrument',
@@ -13,12 +13,12 @@ export const getInstrument = publicCall({
   example: { input: { OMSId: 1, InstrumentId: 1 }, output: { OMSId: 1, InstrumentId: 1, Symbol: 'BTCUSDT' } },
   run({ services }, { InstrumentId, Symbol }) {
     if (InstrumentId === undefined && !Symbol)
-      return Promise.resolve(no('invalidRequest', 'InstrumentId is Required'));
+      return Promise.resolve(refuseCall('invalidRequest', 'InstrumentId is Required'));
     const { engine } = services.sequencer;
     const instrument =
       InstrumentId === undefined
         ? engine.instruments().find((one) => one.symbol === Symbol?.toUpperCase())
         : engine.instrument(instrumentId(InstrumentId));
-    return Promise.resolve(instrument ? instrumentRow(instrument, services) : no('notFound'));
+    return Promise.resolve(instrument ? toInstrumentRow(instrument, services) : refuseCall('notFound'));
   },
 });

@@ -7,7 +7,7 @@ import {
   shape,
 } from '@salar/protocol/wire/index';
 import { publicCall } from '../../call.ts';
-import { instrumentRow } from '../../wire-rows/catalog-rows.ts';
+import { toInstrumentRow } from '../../wire-rows/catalog-rows.ts';
 
 export const getInstruments = publicCall({
   name: 'GetInstruments',
@@ -25,7 +25,7 @@ export const getInstruments = publicCall({
     if (InstrumentState === 'Inactive') return Promise.resolve([]);
     const rows = services.sequencer.engine
       .instruments()
-      .map((instrument) => instrumentRow(instrument, services));
+      .map((instrument) => toInstrumentRow(instrument, services));
     return Promise.resolve(rows.slice(StartIndex, Depth === undefined ? undefined : StartIndex + Depth));
   },
 });

@@ -1,7 +1,7 @@
 import { productId } from '@salar/protocol';
 import { id, productShape, required } from '@salar/protocol/wire/index';
-import { no, publicCall } from '../../call.ts';
-import { productRow } from '../../wire-rows/catalog-rows.ts';
+import { refuseCall, publicCall } from '../../call.ts';
+import { toProductRow } from '../../wire-rows/catalog-rows.ts';
 
 export const getProduct = publicCall({
   name: 'GetProduct',
@@ -13,6 +13,6 @@ export const getProduct = publicCall({
   example: { input: { OMSId: 1, ProductId: 1 }, output: { OMSId: 1, ProductId: 1, Product: 'BTC' } },
   run({ services }, { ProductId }) {
     const product = services.sequencer.engine.product(productId(ProductId));
-    return Promise.resolve(product ? productRow(product, services) : no('notFound'));
+    return Promise.resolve(product ? toProductRow(product, services) : refuseCall('notFound'));
   },
 });

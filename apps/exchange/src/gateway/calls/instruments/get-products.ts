@@ -7,7 +7,7 @@ import {
   textField,
 } from '@salar/protocol/wire/index';
 import { publicCall } from '../../call.ts';
-import { productRow } from '../../wire-rows/catalog-rows.ts';
+import { toProductRow } from '../../wire-rows/catalog-rows.ts';
 import { attributeRows } from './get-product-attributes.ts';
 
 export const getProducts = publicCall({
@@ -34,7 +34,7 @@ export const getProducts = publicCall({
             (row) => row.KeyName === Attribute && row.KeyValue === AttributeValue,
           ),
       );
-    const rows = products.map((product) => productRow(product, services));
+    const rows = products.map((product) => toProductRow(product, services));
     return Promise.resolve(rows.slice(StartIndex, Depth === undefined ? undefined : StartIndex + Depth));
   },
 });

@@ -1,6 +1,6 @@
 import { toWireDecimal, shape } from '@salar/protocol/wire/index';
 import { publicCall } from '../../call.ts';
-import { listingIdOf } from '../../wire-rows/listing-rows.ts';
+import { getListingId } from '../../wire-rows/listing-rows.ts';
 
 const { integer, list, number, object, text } = shape;
 
@@ -19,7 +19,7 @@ export const assets = publicCall({
         const least = minima.reduce((one, other) => (other < one ? other : one), minima[0] ?? 0n);
         return {
           name,
-          unified_cryptoasset_id: listingIdOf(symbol),
+          unified_cryptoasset_id: getListingId(symbol),
           min_withdraw: toWireDecimal(least, decimals),
         };
       }),

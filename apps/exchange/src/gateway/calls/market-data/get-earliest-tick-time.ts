@@ -1,6 +1,6 @@
 import { instrumentId } from '@salar/protocol';
 import { id, required, shape } from '@salar/protocol/wire/index';
-import { no, publicCall } from '../../call.ts';
+import { refuseCall, publicCall } from '../../call.ts';
 
 export const getEarliestTickTime = publicCall({
   name: 'GetEarliestTickTime',
@@ -11,7 +11,7 @@ export const getEarliestTickTime = publicCall({
   example: { input: { OMSId: 1, InstrumentId: 1 }, output: [1699999200000] },
   async run({ services }, { InstrumentId }) {
     const instrument = services.sequencer.engine.instrument(instrumentId(InstrumentId));
-    if (!instrument) return no('invalidRequest', null, `Invalid InstrumentId: ${InstrumentId}`);
+    if (!instrument) return refuseCall('invalidRequest', null, `Invalid InstrumentId: ${InstrumentId}`);
     const earliest = await services.candles.earliest(instrument.instrumentId);
     return earliest === null ? [] : [earliest];
   },

@@ -1,9 +1,9 @@
 import { instrumentId } from '@salar/protocol';
 import { withAliases, id, integerField, level2RowShape, required, shape } from '@salar/protocol/wire/index';
 import { readBook, toWholeBook } from '@salar/services/market-data/feed/book-window';
-import { no, publicCall } from '../../call.ts';
-import { level2Rows } from '../../wire-rows/level2-rows.ts';
-import { unitsOf } from '../../wire-rows/units.ts';
+import { refuseCall, publicCall } from '../../call.ts';
+import { toLevel2Rows } from '../../wire-rows/level2-rows.ts';
+import { getUnits } from '../../wire-rows/units.ts';
 
 export const depthMax = 1000;
 
@@ -19,13 +19,13 @@ export const getL2Snapshot = publicCall({
   },
   async run({ services }, input) {
     if (input.Depth === undefined || input.Depth === 0)
-      return no('invalidRequest', 'OMSId, InstrumentId and Depth are Required');
+      return refuseCall('invalidRequest', 'OMSId, InstrumentId and Depth are Required');
     const { engine } = services.sequencer;
     const instrument = engine.instrument(instrumentId(input.InstrumentId));
     if (!instrument) return [];
     const depth = Math.min(input.Depth, depthMax);
     const { moment, book } = readBook(engine, instrument.instrumentId, depth);
     await services.sequencer.settled();
-    return level2Rows({ ...moment, changes: toWholeBook(book) }, unitsOf(engine, instrument));
+    return toLevel2Rows({ ...moment, changes: toWholeBook(book) }, getUnits(engine, instrument));
   },
 });

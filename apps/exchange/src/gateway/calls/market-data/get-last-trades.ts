@@ -8,9 +8,9 @@ import {
   shape,
 } from '@salar/protocol/wire/index';
 import { lastPublicTrades } from '@salar/services/market-data/public-trade';
-import { no, publicCall } from '../../call.ts';
-import { publicTradeRow } from '../../wire-rows/public-trade-row.ts';
-import { unitsOf } from '../../wire-rows/units.ts';
+import { refuseCall, publicCall } from '../../call.ts';
+import { toPublicTradeRow } from '../../wire-rows/public-trade-row.ts';
+import { getUnits } from '../../wire-rows/units.ts';
 
 const countDefault = 100;
 export const lastTradesMax = 1000;
@@ -28,11 +28,11 @@ export const getLastTrades = publicCall({
   async run({ services }, input) {
     const { engine } = services.sequencer;
     const instrument = engine.instrument(instrumentId(input.InstrumentId));
-    if (!instrument) return no('invalidRequest', null, `Invalid InstrumentId: ${input.InstrumentId}`);
+    if (!instrument) return refuseCall('invalidRequest', null, `Invalid InstrumentId: ${input.InstrumentId}`);
     await services.sequencer.projected();
     const count = Math.min(input.Count ?? countDefault, lastTradesMax);
     const newest = await services.history.lastTrades(instrument.instrumentId, count + 1);
-    const units = unitsOf(engine, instrument);
-    return lastPublicTrades(newest, count).map((trade) => publicTradeRow(trade, units));
+    const units = getUnits(engine, instrument);
+    return lastPublicTrades(newest, count).map((trade) => toPublicTradeRow(trade, units));
   },
 });

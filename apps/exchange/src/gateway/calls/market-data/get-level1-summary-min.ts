@@ -1,6 +1,6 @@
 import { toWireDecimal, id, listField, shape } from '@salar/protocol/wire/index';
 import { publicCall } from '../../call.ts';
-import { unitsOf } from '../../wire-rows/units.ts';
+import { getUnits } from '../../wire-rows/units.ts';
 
 const { integer, number, text } = shape;
 
@@ -31,7 +31,7 @@ export const getLevel1SummaryMin = publicCall({
     return quotes
       .filter(({ instrument }) => asked === undefined || asked.has(instrument.instrumentId))
       .map(({ instrument, lastTrade, change24h, change24hBasisPoints, rolling }) => {
-        const { price, quantity } = unitsOf(engine, instrument);
+        const { price, quantity } = getUnits(engine, instrument);
         return [
           instrument.instrumentId,
           instrument.symbol,

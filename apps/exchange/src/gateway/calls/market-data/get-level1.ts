@@ -1,7 +1,7 @@
 import { instrumentId } from '@salar/protocol';
 import { id, level1Shape, required } from '@salar/protocol/wire/index';
-import { no, publicCall } from '../../call.ts';
-import { level1Row } from '../../wire-rows/level1-row.ts';
+import { refuseCall, publicCall } from '../../call.ts';
+import { toLevel1Row } from '../../wire-rows/level1-row.ts';
 
 export const getLevel1 = publicCall({
   name: 'GetLevel1',
@@ -15,7 +15,7 @@ export const getLevel1 = publicCall({
   },
   async run({ services }, { InstrumentId }) {
     const quote = await services.marketData.quote(instrumentId(InstrumentId));
-    if (!quote) return no('invalidRequest', null, `Invalid InstrumentId: ${InstrumentId}`);
-    return level1Row(quote, services.sequencer.engine);
+    if (!quote) return refuseCall('invalidRequest', null, `Invalid InstrumentId: ${InstrumentId}`);
+    return toLevel1Row(quote, services.sequencer.engine);
   },
 });

@@ -1,9 +1,9 @@
 import { instrumentId } from '@salar/protocol';
 import { dateField, id, integerField, required, shape, tickerRowShape } from '@salar/protocol/wire/index';
 import { isChartInterval } from '@salar/services/market-data/candle-series';
-import { no, publicCall } from '../../call.ts';
-import { tickerRow } from '../../wire-rows/ticker-row.ts';
-import { unitsOf } from '../../wire-rows/units.ts';
+import { refuseCall, publicCall } from '../../call.ts';
+import { toTickerRow } from '../../wire-rows/ticker-row.ts';
+import { getUnits } from '../../wire-rows/units.ts';
 
 export const getTickerHistory = publicCall({
   name: 'GetTickerHistory',
@@ -31,15 +31,15 @@ export const getTickerHistory = publicCall({
   async run({ services }, { InstrumentId, Interval, FromDate, ToDate }) {
     const { engine } = services.sequencer;
     const instrument = engine.instrument(instrumentId(InstrumentId));
-    if (!instrument) return no('invalidRequest', null, `Invalid InstrumentId: ${InstrumentId}`);
-    if (!isChartInterval(Interval)) return no('invalidRequest', 'Invalid Interval');
+    if (!instrument) return refuseCall('invalidRequest', null, `Invalid InstrumentId: ${InstrumentId}`);
+    if (!isChartInterval(Interval)) return refuseCall('invalidRequest', 'Invalid Interval');
     const candles = await services.candles.candles({
       instrumentId: instrument.instrumentId,
       interval: Interval,
       ...(FromDate === undefined ? {} : { since: FromDate }),
       ...(ToDate === undefined ? {} : { until: ToDate }),
     });
-    const units = unitsOf(engine, instrument);
-    return candles.map((candle) => tickerRow(candle, units));
+    const units = getUnits(engine, instrument);
+    return candles.map((candle) => toTickerRow(candle, units));
   },
 });

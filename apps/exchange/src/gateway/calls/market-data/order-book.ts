@@ -1,7 +1,7 @@
 import { withAliases, integerField, required, shape, textField } from '@salar/protocol/wire/index';
-import { no, publicCall } from '../../call.ts';
-import { instrumentOfPair } from '../../wire-rows/listing-rows.ts';
-import { unitsOf } from '../../wire-rows/units.ts';
+import { refuseCall, publicCall } from '../../call.ts';
+import { findInstrumentByPair } from '../../wire-rows/listing-rows.ts';
+import { getUnits } from '../../wire-rows/units.ts';
 
 const depthDefault = 100;
 const depthMax = 1000;
@@ -28,10 +28,10 @@ export const orderBook = publicCall({
   },
   async run({ services }, { Market_Pair, Depth, Level = 1 }) {
     const { engine } = services.sequencer;
-    const instrument = instrumentOfPair(engine, Market_Pair);
-    if (!instrument) return no('notFound');
-    if (Level !== 1 && Level !== 2) return no('invalidRequest', 'Invalid Level');
-    const { price, quantity } = unitsOf(engine, instrument);
+    const instrument = findInstrumentByPair(engine, Market_Pair);
+    if (!instrument) return refuseCall('notFound');
+    if (Level !== 1 && Level !== 2) return refuseCall('invalidRequest', 'Invalid Level');
+    const { price, quantity } = getUnits(engine, instrument);
     const levels = Level === 1 ? 1 : Math.min(Depth || depthDefault, depthMax);
     const { bids, asks } = engine.level2(instrument.instrumentId, levels);
     const rowOf = (level: (typeof bids)[number]) => [quantity(level.quantity), price(level.price)];

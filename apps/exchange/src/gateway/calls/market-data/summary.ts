@@ -1,6 +1,6 @@
 import { shape } from '@salar/protocol/wire/index';
 import { publicCall } from '../../call.ts';
-import { summaryRow, summaryShape } from '../../wire-rows/listing-rows.ts';
+import { toSummaryRow, summaryShape } from '../../wire-rows/listing-rows.ts';
 
 export const summary = publicCall({
   name: 'Summary',
@@ -14,6 +14,6 @@ export const summary = publicCall({
   },
   async run({ services }) {
     const quotes = await services.marketData.quotes();
-    return quotes.map((quote) => summaryRow(quote, services.sequencer.engine));
+    return quotes.map((quote) => toSummaryRow(quote, services.sequencer.engine));
   },
 });

@@ -1,6 +1,6 @@
 import { shape } from '@salar/protocol/wire/index';
 import { publicCall } from '../../call.ts';
-import { listingTickerRow, listingTickerShape, pairNameOf } from '../../wire-rows/listing-rows.ts';
+import { toListingTickerRow, listingTickerShape, formatPairName } from '../../wire-rows/listing-rows.ts';
 
 export const ticker = publicCall({
   name: 'Ticker',
@@ -16,7 +16,7 @@ export const ticker = publicCall({
     const { engine } = services.sequencer;
     const quotes = await services.marketData.quotes();
     return new Map(
-      quotes.map((quote) => [pairNameOf(engine, quote.instrument), listingTickerRow(quote, engine)]),
+      quotes.map((quote) => [formatPairName(engine, quote.instrument), toListingTickerRow(quote, engine)]),
     );
   },
 });

@@ -1,7 +1,7 @@
 import { withAliases, formatIso, required, shape, textField } from '@salar/protocol/wire/index';
-import { no, publicCall } from '../../call.ts';
-import { instrumentOfPair } from '../../wire-rows/listing-rows.ts';
-import { unitsOf } from '../../wire-rows/units.ts';
+import { refuseCall, publicCall } from '../../call.ts';
+import { findInstrumentByPair } from '../../wire-rows/listing-rows.ts';
+import { getUnits } from '../../wire-rows/units.ts';
 
 const count = 100;
 
@@ -26,9 +26,9 @@ export const trades = publicCall({
   },
   async run({ services }, { market_pair }) {
     const { engine } = services.sequencer;
-    const instrument = instrumentOfPair(engine, market_pair);
-    if (!instrument) return no('notFound');
-    const { price, quantity, value } = unitsOf(engine, instrument);
+    const instrument = findInstrumentByPair(engine, market_pair);
+    if (!instrument) return refuseCall('notFound');
+    const { price, quantity, value } = getUnits(engine, instrument);
     await services.sequencer.projected();
     const newest = await services.history.lastTrades(instrument.instrumentId, count);
     return newest

@@ -1,6 +1,6 @@
 import { instrumentId } from '@salar/protocol';
 import { withAliases, genericShape, id } from '@salar/protocol/wire/index';
-import { done, no, sessionCall } from '../../call.ts';
+import { done, refuseCall, sessionCall } from '../../call.ts';
 
 export const cancelAllOrders = sessionCall({
   name: 'CancelAllOrders',
@@ -19,6 +19,6 @@ export const cancelAllOrders = sessionCall({
   async run({ services, accountId }, { InstrumentId }) {
     const instrument = InstrumentId === undefined ? null : instrumentId(InstrumentId);
     const outcome = await services.orders.cancelAll(accountId, instrument);
-    return outcome.ok ? done : no('operationFailed');
+    return outcome.ok ? done : refuseCall('operationFailed');
   },
 });

@@ -1,5 +1,5 @@
 import { withAliases, genericShape, integerField } from '@salar/protocol/wire/index';
-import { done, no, sessionCall } from '../../call.ts';
+import { done, refuseCall, sessionCall } from '../../call.ts';
 
 export const cancelOrder = sessionCall({
   name: 'CancelOrder',
@@ -15,13 +15,13 @@ export const cancelOrder = sessionCall({
     output: { result: true, errormsg: null, errorcode: 0, detail: null },
   },
   async run({ services, accountId, orderId }, { ClientOrderId }) {
-    if (orderId === null && !ClientOrderId) return no('invalidRequest', 'OrderId is Required');
+    if (orderId === null && !ClientOrderId) return refuseCall('invalidRequest', 'OrderId is Required');
     const order = orderId ?? services.orders.openByClientOrderId(accountId, ClientOrderId ?? 0);
     if (order === null) {
       await services.sequencer.settled(); // that it has ended may not be on disk yet
-      return no('notFound', 'Order Not Found');
+      return refuseCall('notFound', 'Order Not Found');
     }
     const outcome = await services.orders.cancel(accountId, order);
-    return outcome.ok ? done : no('notFound', 'Order Not Found');
+    return outcome.ok ? done : refuseCall('notFound', 'Order Not Found');
   },
 });

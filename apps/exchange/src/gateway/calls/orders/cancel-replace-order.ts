@@ -1,7 +1,7 @@
 import { orderId } from '@salar/protocol';
 import { withAliases, id, required, shape } from '@salar/protocol/wire/index';
-import { no, sessionCall } from '../../call.ts';
-import { orderFields, orderRequestOf, rejectWords } from './order-wire.ts';
+import { refuseCall, sessionCall } from '../../call.ts';
+import { orderFields, readOrderRequest, rejectReasons } from './order-wire.ts';
 
 const { integer, object } = shape;
 
@@ -36,14 +36,14 @@ export const cancelReplaceOrder = sessionCall({
   },
   async run(context, input) {
     const { services, accountId } = context;
-    const request = orderRequestOf(input, context);
-    if (!request.ok) return no('operationFailed', null, rejectWords[request.refusal]);
+    const request = readOrderRequest(input, context);
+    if (!request.ok) return refuseCall('operationFailed', null, rejectReasons[request.refusal]);
     const outcome = await services.orders.replace(orderId(input.OrderIdToReplace), request.value);
     if (!outcome.ok) {
-      if (outcome.refusal === 'order_unknown') return no('notFound', 'Order Not Found');
+      if (outcome.refusal === 'order_unknown') return refuseCall('notFound', 'Order Not Found');
       if (outcome.refusal === 'instrument_unknown')
-        return no('invalidRequest', null, `Invalid InstrumentId: ${input.InstrumentId}`);
-      return no('operationFailed', null, rejectWords[outcome.refusal]);
+        return refuseCall('invalidRequest', null, `Invalid InstrumentId: ${input.InstrumentId}`);
+      return refuseCall('operationFailed', null, rejectReasons[outcome.refusal]);
     }
     const { orderId: placedId } = outcome.value;
     const origin =

@@ -1,7 +1,7 @@
 import { instrumentId } from '@salar/protocol';
 import { id, orderShape, shape } from '@salar/protocol/wire/index';
 import { sessionCall } from '../../call.ts';
-import { orderRows } from '../../wire-rows/order-row.ts';
+import { toOrderRows } from '../../wire-rows/order-row.ts';
 
 export const getOpenOrders = sessionCall({
   name: 'GetOpenOrders',
@@ -15,6 +15,6 @@ export const getOpenOrders = sessionCall({
   async run({ services, user, accountId }, { InstrumentId }) {
     const instrument = InstrumentId === undefined ? undefined : instrumentId(InstrumentId);
     const orders = await services.orderHistory.open(accountId, instrument);
-    return orderRows(orders, services.sequencer.engine, user.userName);
+    return toOrderRows(orders, services.sequencer.engine, user.userName);
   },
 });

@@ -1,6 +1,6 @@
 import { orderShape, shape } from '@salar/protocol/wire/index';
-import { no, sessionCall } from '../../call.ts';
-import { orderRows } from '../../wire-rows/order-row.ts';
+import { refuseCall, sessionCall } from '../../call.ts';
+import { toOrderRows } from '../../wire-rows/order-row.ts';
 
 export const getOrderHistoryByOrderId = sessionCall({
   name: 'GetOrderHistoryByOrderId',
@@ -18,9 +18,9 @@ export const getOrderHistoryByOrderId = sessionCall({
     ],
   },
   async run({ services, user, accountId, orderId }) {
-    if (orderId === null) return no('invalidRequest', 'OrderId is Required');
+    if (orderId === null) return refuseCall('invalidRequest', 'OrderId is Required');
     const steps = await services.orderHistory.steps(accountId, orderId);
-    if (steps === null) return no('notFound', 'Order Not Found');
-    return orderRows(steps, services.sequencer.engine, user.userName);
+    if (steps === null) return refuseCall('notFound', 'Order Not Found');
+    return toOrderRows(steps, services.sequencer.engine, user.userName);
   },
 });

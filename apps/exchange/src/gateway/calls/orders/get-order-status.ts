@@ -1,6 +1,6 @@
 import { orderShape, refused } from '@salar/protocol/wire/index';
-import { CallRefusal, no, sessionCall } from '../../call.ts';
-import { orderRow } from '../../wire-rows/order-row.ts';
+import { CallRefusal, refuseCall, sessionCall } from '../../call.ts';
+import { toOrderRow } from '../../wire-rows/order-row.ts';
 import { unitsByInstrument } from '../../wire-rows/units.ts';
 
 export const getOrderStatus = sessionCall({
@@ -16,12 +16,12 @@ export const getOrderStatus = sessionCall({
     output: { OrderId: 5120, OrderState: 'Working', Quantity: 0.04 },
   },
   async run({ services, user, accountId, orderId }) {
-    if (orderId === null) return no('invalidRequest', 'OrderId is Required');
+    if (orderId === null) return refuseCall('invalidRequest', 'OrderId is Required');
     const order = await services.orderHistory.find(accountId, orderId);
     const { engine } = services.sequencer;
     const units = order && unitsByInstrument(engine).get(order.instrumentId);
     // Status 400 is the only way some clients can tell "gone" from "broken".
     if (!order || !units) return new CallRefusal(refused('notFound'), 400);
-    return orderRow(order, units, engine, user.userName);
+    return toOrderRow(order, units, engine, user.userName);
   },
 });

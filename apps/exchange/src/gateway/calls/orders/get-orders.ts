@@ -13,7 +13,7 @@ import {
 import type { InputOf, WireOrder } from '@salar/protocol/wire/index';
 import { sessionCall } from '../../call.ts';
 import type { SessionContext } from '../../call.ts';
-import { orderRows } from '../../wire-rows/order-row.ts';
+import { toOrderRows } from '../../wire-rows/order-row.ts';
 
 const rowsMax = 1000;
 
@@ -80,7 +80,7 @@ async function ordersOf(
     startIndex: input.StartIndex ?? 0,
     limit,
   });
-  return orderRows(orders, services.sequencer.engine, user.userName);
+  return toOrderRows(orders, services.sequencer.engine, user.userName);
 }
 
 /** States that an order of ours can be in; no order is ever in the others. */

@@ -11,7 +11,7 @@ import type { InputOf, WireAccountTrade } from '@salar/protocol/wire/index';
 import type { KeyPermission } from '@salar/services/api-keys/key-permissions';
 import { sessionCall } from '../../call.ts';
 import type { SessionContext } from '../../call.ts';
-import { accountTradeRow, executionIdOf, isTakerIn } from '../../wire-rows/account-trade-row.ts';
+import { toAccountTradeRow, toExecutionId, isTakerIn } from '../../wire-rows/account-trade-row.ts';
 
 const fields = {
   InstrumentId: id(),
@@ -75,9 +75,9 @@ async function tradesOf(
     .filter(
       (one) =>
         input.ExecutionId === undefined ||
-        executionIdOf(one, isTakerIn(one, accountId)) === input.ExecutionId,
+        toExecutionId(one, isTakerIn(one, accountId)) === input.ExecutionId,
     )
-    .map((one) => accountTradeRow(one, user, services, before.get(one.tradeId)));
+    .map((one) => toAccountTradeRow(one, user, services, before.get(one.tradeId)));
 }
 
 /** An execution is one side of a trade, so either id names the trade. */

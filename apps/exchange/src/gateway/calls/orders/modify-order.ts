@@ -1,7 +1,7 @@
 import { instrumentId } from '@salar/protocol';
 import { decimalField, genericShape, id } from '@salar/protocol/wire/index';
 import type { ModifyRefusal } from '@salar/services/orders/order-service';
-import { done, no, sessionCall } from '../../call.ts';
+import { done, refuseCall, sessionCall } from '../../call.ts';
 import type { CallRefusal } from '../../call.ts';
 
 export const modifyOrder = sessionCall({
@@ -20,7 +20,7 @@ export const modifyOrder = sessionCall({
   },
   async run({ services, accountId, orderId }, { InstrumentId, Quantity }) {
     if (orderId === null || Quantity === undefined)
-      return no('invalidRequest', 'Not all required fields are provided');
+      return refuseCall('invalidRequest', 'Not all required fields are provided');
     const outcome = await services.orders.modify({
       accountId,
       orderId,
@@ -32,17 +32,17 @@ export const modifyOrder = sessionCall({
 });
 
 const answers: Readonly<Record<ModifyRefusal, CallRefusal>> = {
-  order_unknown: no('notFound', 'Order Not Found'),
-  market_not_running: no('operationFailed', null, 'Market_Not_Running'),
-  quantity_increment: no(
+  order_unknown: refuseCall('notFound', 'Order Not Found'),
+  market_not_running: refuseCall('operationFailed', null, 'Market_Not_Running'),
+  quantity_increment: refuseCall(
     'invalidRequest',
     'Quantity is not a multiple of QuantityIncrement',
     'Invalid Quantity',
   ),
-  quantity_invalid: no(
+  quantity_invalid: refuseCall(
     'invalidRequest',
     'Quantity must be above zero and at most what is left',
     'Invalid Quantity',
   ),
-  quantity_below_minimum: no('operationFailed', null, 'Quantity_Below_Minimum'),
+  quantity_below_minimum: refuseCall('operationFailed', null, 'Quantity_Below_Minimum'),
 };

@@ -18,7 +18,7 @@ import {
 } from '@salar/protocol/wire/index';
 import type { InputOf } from '@salar/protocol/wire/index';
 import type { SessionContext } from '../../call.ts';
-import { clientOrderIdOf } from '../../guard/idempotency.ts';
+import { deriveClientOrderId } from '../../guard/idempotency.ts';
 import { isPresent, isTrailing } from '@salar/services/orders/order-request';
 import type { OrderFormRefusal, OrderRequest } from '@salar/services/orders/order-request';
 
@@ -45,7 +45,7 @@ export const orderFields = {
 };
 
 /** What the engine's words cannot say, so that it never comes that far. */
-type WordRefusal = 'side_unknown' | 'not_supported' | 'trigger_not_supported' | 'display_quantity_invalid';
+type WireRefusal = 'side_unknown' | 'not_supported' | 'trigger_not_supported' | 'display_quantity_invalid';
 
 /**
  * What a request asks for.
@@ -54,14 +54,14 @@ type WordRefusal = 'side_unknown' | 'not_supported' | 'trigger_not_supported' | 
  * family's sample counts only where it can mean something: `DisplayQuantity` above zero when `UseDisplayQuantity` says so,
  * `PegPriceType` on stops, `TrailingAmount` and `LimitOffset` on the trailing stops that have them.
  */
-export function orderRequestOf(
+export function readOrderRequest(
   input: InputOf<typeof orderFields>,
   { accountId, user, keyed }: Pick<SessionContext, 'accountId' | 'user' | 'keyed'>,
-): Result<OrderRequest, WordRefusal> {
-  const side = sideOf[input.Side];
-  const orderType = orderTypeOf[input.OrderType];
-  const timeInForce = timeInForceOf(input);
-  const trigger = isStop(orderType) ? triggerOf[input.PegPriceType ?? 'Last'] : 'last';
+): Result<OrderRequest, WireRefusal> {
+  const side = sidesByName[input.Side];
+  const orderType = orderTypesByName[input.OrderType];
+  const timeInForce = readTimeInForce(input);
+  const trigger = isStop(orderType) ? triggersByName[input.PegPriceType ?? 'Last'] : 'last';
   if (side === undefined) return refuse('side_unknown');
   if (orderType === undefined || timeInForce === undefined) return refuse('not_supported');
   if (trigger === undefined) return refuse('trigger_not_supported');
@@ -78,7 +78,7 @@ export function orderRequestOf(
     quantity: input.Quantity,
     value: input.Value,
     price: input.LimitPrice,
-    clientOrderId: input.ClientOrderId || clientOrderIdOf(keyed),
+    clientOrderId: input.ClientOrderId || deriveClientOrderId(keyed),
     displayQuantity: isReserve ? input.DisplayQuantity : undefined,
     expiresAt: input.ExpireTime === undefined ? undefined : millis(input.ExpireTime),
     ocoOrderId: input.OrderIdOCO === undefined ? undefined : orderId(input.OrderIdOCO),
@@ -89,8 +89,8 @@ export function orderRequestOf(
   });
 }
 
-const sideOf: Readonly<Partial<Record<keyof typeof sides, Side>>> = { Buy: 'buy', Sell: 'sell' };
-const orderTypeOf: Readonly<Partial<Record<keyof typeof orderTypes, OrderType>>> = {
+const sidesByName: Readonly<Partial<Record<keyof typeof sides, Side>>> = { Buy: 'buy', Sell: 'sell' };
+const orderTypesByName: Readonly<Partial<Record<keyof typeof orderTypes, OrderType>>> = {
   Market: 'market',
   Limit: 'limit',
   StopMarket: 'stop_market',
@@ -98,7 +98,7 @@ const orderTypeOf: Readonly<Partial<Record<keyof typeof orderTypes, OrderType>>>
   TrailingStopMarket: 'trailing_stop_market',
   TrailingStopLimit: 'trailing_stop_limit',
 };
-const plainTimeInForceOf: Readonly<Partial<Record<keyof typeof timesInForce, TimeInForce>>> = {
+const timesInForceByName: Readonly<Partial<Record<keyof typeof timesInForce, TimeInForce>>> = {
   Unknown: 'gtc',
   GTC: 'gtc',
   IOC: 'ioc',
@@ -106,7 +106,7 @@ const plainTimeInForceOf: Readonly<Partial<Record<keyof typeof timesInForce, Tim
   GTX: 'gtx',
   GTD: 'gtd',
 };
-const triggerOf: Readonly<Partial<Record<keyof typeof pegPriceTypes, StopTrigger>>> = {
+const triggersByName: Readonly<Partial<Record<keyof typeof pegPriceTypes, StopTrigger>>> = {
   Unknown: 'last',
   Last: 'last',
   Bid: 'bid',
@@ -118,18 +118,18 @@ function isStop(orderType: OrderType | undefined): boolean {
 }
 
 /** Post-only has no other time in force beside it: what would expire, or take at once, cannot be asked for with it. */
-function timeInForceOf(input: InputOf<typeof orderFields>): TimeInForce | undefined {
-  const plain = plainTimeInForceOf[input.TimeInForce ?? 'GTC'];
+function readTimeInForce(input: InputOf<typeof orderFields>): TimeInForce | undefined {
+  const plain = timesInForceByName[input.TimeInForce ?? 'GTC'];
   const isPostOnly = input.PostOnly === true || input.OrderFlag?.toLowerCase().includes('postonly') === true;
   if (!isPostOnly) return plain;
   return plain === 'gtc' || plain === 'gtx' ? 'gtx' : undefined;
 }
 
 type KnownElsewhere = 'instrument_unknown' | 'order_unknown';
-type AnyRefusal = WordRefusal | OrderFormRefusal | ReplaceOrderRefusal;
+type AnyRefusal = WireRefusal | OrderFormRefusal | ReplaceOrderRefusal;
 
 /** Every refusal of an order in the wire's words; an unknown instrument or order has an answer of its own. */
-export const rejectWords: Readonly<Record<Exclude<AnyRefusal, KnownElsewhere>, string>> = {
+export const rejectReasons: Readonly<Record<Exclude<AnyRefusal, KnownElsewhere>, string>> = {
   side_unknown: 'Invalid_Side',
   not_supported: 'Order_Type_Not_Supported',
   trigger_not_supported: 'PegPriceType_Not_Supported',

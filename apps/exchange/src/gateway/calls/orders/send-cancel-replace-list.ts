@@ -1,7 +1,7 @@
-import { listCallOf } from '../list-call.ts';
+import { createListCall } from '../list-call.ts';
 import { cancelReplaceOrder } from './cancel-replace-order.ts';
 
-export const sendCancelReplaceList = listCallOf(cancelReplaceOrder, {
+export const sendCancelReplaceList = createListCall(cancelReplaceOrder, {
   name: 'SendCancelReplaceList',
   about:
     'Replaces up to 50 orders, each by itself; the request may be the bare list. `detail` is the list of the answers, as CancelReplaceOrder gives them.',

@@ -1,8 +1,8 @@
-import { listCallOf } from '../list-call.ts';
+import { createListCall } from '../list-call.ts';
 import { sendOrder } from './send-order.ts';
 
 /** The family answers a list that it took with error 107: what became of the orders stands elsewhere. */
-export const sendOrderList = listCallOf(sendOrder, {
+export const sendOrderList = createListCall(sendOrder, {
   name: 'SendOrderList',
   always: 'inProcess',
   about:

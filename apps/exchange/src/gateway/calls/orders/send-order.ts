@@ -1,6 +1,6 @@
 import { shape } from '@salar/protocol/wire/index';
-import { no, sessionCall } from '../../call.ts';
-import { orderFields, orderRequestOf, rejectWords } from './order-wire.ts';
+import { refuseCall, sessionCall } from '../../call.ts';
+import { orderFields, readOrderRequest, rejectReasons } from './order-wire.ts';
 
 const { integer, object, optional, text } = shape;
 
@@ -29,13 +29,13 @@ export const sendOrder = sessionCall({
   decorateRefusal: (answer) => ({ ...answer, status: 'Rejected' }),
   async run(context, input) {
     const { services } = context;
-    const request = orderRequestOf(input, context);
-    if (!request.ok) return rejected(rejectWords[request.refusal]);
+    const request = readOrderRequest(input, context);
+    if (!request.ok) return rejected(rejectReasons[request.refusal]);
     const outcome = await services.orders.place(request.value);
     if (outcome.ok) return { status: 'Accepted', errormsg: '', OrderId: outcome.value.orderId };
     if (outcome.refusal === 'instrument_unknown')
-      return no('invalidRequest', null, `Invalid InstrumentId: ${input.InstrumentId}`);
-    return rejected(rejectWords[outcome.refusal]);
+      return refuseCall('invalidRequest', null, `Invalid InstrumentId: ${input.InstrumentId}`);
+    return rejected(rejectReasons[outcome.refusal]);
   },
 });
 

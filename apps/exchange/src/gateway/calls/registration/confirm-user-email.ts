@@ -1,5 +1,5 @@
 import { genericShape, required, textField } from '@salar/protocol/wire/index';
-import { done, no, publicCall } from '../../call.ts';
+import { done, refuseCall, publicCall } from '../../call.ts';
 
 export const confirmUserEmail = publicCall({
   name: 'ConfirmUserEmail',
@@ -15,8 +15,8 @@ export const confirmUserEmail = publicCall({
     output: { result: true, errormsg: null, errorcode: 0, detail: null },
   },
   async run({ services, claimedUserId }, { VerifyEmailCode }) {
-    if (claimedUserId === null) return no('operationFailed', 'Invalid or expired code');
+    if (claimedUserId === null) return refuseCall('operationFailed', 'Invalid or expired code');
     const result = await services.registration.confirmEmail(claimedUserId, VerifyEmailCode);
-    return result.ok ? done : no('operationFailed', 'Invalid or expired code');
+    return result.ok ? done : refuseCall('operationFailed', 'Invalid or expired code');
   },
 });

@@ -9,7 +9,7 @@ import {
   textField,
 } from '@salar/protocol/wire/index';
 import type { RegisterRefusal } from '@salar/services/sign-in/registration-service';
-import { no, publicCall } from '../../call.ts';
+import { refuseCall, publicCall } from '../../call.ts';
 import type { CallRefusal } from '../../call.ts';
 
 export const registerUser = publicCall({
@@ -53,23 +53,23 @@ export const registerUser = publicCall({
 });
 
 const refusals: Readonly<Record<RegisterRefusal, CallRefusal>> = {
-  email_malformed: no('invalidRequest', 'Invalid Email'),
-  user_name_too_short: no('invalidRequest', 'UserName must have at least 3 characters'),
-  user_name_too_long: no('invalidRequest', 'UserName must have at most 40 characters'),
-  user_name_characters: no(
+  email_malformed: refuseCall('invalidRequest', 'Invalid Email'),
+  user_name_too_short: refuseCall('invalidRequest', 'UserName must have at least 3 characters'),
+  user_name_too_long: refuseCall('invalidRequest', 'UserName must have at most 40 characters'),
+  user_name_characters: refuseCall(
     'invalidRequest',
     'UserName may hold letters, digits, dots, dashes and underscores',
   ),
-  user_name_mixes_scripts: no('invalidRequest', 'UserName must be written in one alphabet'),
-  password_too_short: no('invalidRequest', 'Password must have at least 6 characters'),
-  password_too_long: no('invalidRequest', 'Password must have at most 256 bytes'),
-  password_is_user_name: no('invalidRequest', 'Password must not be your user name or e-mail'),
-  password_is_product_word: no('invalidRequest', 'Password must not be a word of this product'),
-  password_too_common: no('invalidRequest', 'Password is too common'),
-  config_key_refused: no('invalidRequest', 'Invalid UserConfig'),
-  config_too_large: no('invalidRequest', 'Invalid UserConfig'),
-  user_name_taken: no('operationFailed', null, 'Username already exists.'),
-  email_taken: no('operationFailed', null, 'User Email already exists.'),
+  user_name_mixes_scripts: refuseCall('invalidRequest', 'UserName must be written in one alphabet'),
+  password_too_short: refuseCall('invalidRequest', 'Password must have at least 6 characters'),
+  password_too_long: refuseCall('invalidRequest', 'Password must have at most 256 bytes'),
+  password_is_user_name: refuseCall('invalidRequest', 'Password must not be your user name or e-mail'),
+  password_is_product_word: refuseCall('invalidRequest', 'Password must not be a word of this product'),
+  password_too_common: refuseCall('invalidRequest', 'Password is too common'),
+  config_key_refused: refuseCall('invalidRequest', 'Invalid UserConfig'),
+  config_too_large: refuseCall('invalidRequest', 'Invalid UserConfig'),
+  user_name_taken: refuseCall('operationFailed', null, 'Username already exists.'),
+  email_taken: refuseCall('operationFailed', null, 'User Email already exists.'),
 };
 
 /** The reasons a password is refused, for the call that sets a new one. */

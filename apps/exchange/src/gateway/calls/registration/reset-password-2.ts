@@ -1,5 +1,5 @@
 import { genericShape, required, secretField, textField } from '@salar/protocol/wire/index';
-import { done, no, publicCall } from '../../call.ts';
+import { done, refuseCall, publicCall } from '../../call.ts';
 import { passwordRefusals } from './register-user.ts';
 
 export const resetPassword2 = publicCall({
@@ -15,7 +15,7 @@ export const resetPassword2 = publicCall({
     output: { result: true, errormsg: null, errorcode: 0, detail: null },
   },
   async run({ services, request, claimedUserId }, { PendingCode, Password }) {
-    if (claimedUserId === null) return no('operationFailed', 'Invalid or expired code');
+    if (claimedUserId === null) return refuseCall('operationFailed', 'Invalid or expired code');
     const result = await services.passwordReset.reset({
       userId: claimedUserId,
       code: PendingCode,
@@ -24,7 +24,7 @@ export const resetPassword2 = publicCall({
     });
     if (result.ok) return done;
     return result.refusal === 'code_invalid'
-      ? no('operationFailed', 'Invalid or expired code')
+      ? refuseCall('operationFailed', 'Invalid or expired code')
       : passwordRefusals[result.refusal];
   },
 });

@@ -1,5 +1,5 @@
 import { genericShape, required, textField } from '@salar/protocol/wire/index';
-import { done, no, publicCall } from '../../call.ts';
+import { done, refuseCall, publicCall } from '../../call.ts';
 
 export const unlockAccount = publicCall({
   name: 'UnlockAccount',
@@ -17,6 +17,6 @@ export const unlockAccount = publicCall({
     const unlocked =
       claimedUserId !== null &&
       (await services.locks.unlock({ userId: claimedUserId, code: VerifyCode, origin: request.origin }));
-    return unlocked && unlocked.ok ? done : no('operationFailed', 'Invalid or expired code');
+    return unlocked && unlocked.ok ? done : refuseCall('operationFailed', 'Invalid or expired code');
   },
 });

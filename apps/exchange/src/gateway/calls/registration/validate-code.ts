@@ -1,5 +1,5 @@
 import { genericShape, required, textField } from '@salar/protocol/wire/index';
-import { done, no, publicCall } from '../../call.ts';
+import { done, refuseCall, publicCall } from '../../call.ts';
 
 export const validateCode = publicCall({
   name: 'ValidateCode',
@@ -15,6 +15,6 @@ export const validateCode = publicCall({
   async run({ services, claimedUserId }, { VerifyCode }) {
     const isGood =
       claimedUserId !== null && (await services.passwordReset.isCodeValid(claimedUserId, VerifyCode));
-    return isGood ? done : no('operationFailed', 'Invalid or expired code');
+    return isGood ? done : refuseCall('operationFailed', 'Invalid or expired code');
   },
 });

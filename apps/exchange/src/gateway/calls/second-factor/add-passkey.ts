@@ -1,6 +1,6 @@
 import { jsonTextField, required, shape, textField } from '@salar/protocol/wire/index';
 import type { AddPasskeyRefusal } from '@salar/services/passkeys/passkey-service';
-import { no, sessionCall } from '../../call.ts';
+import { refuseCall, sessionCall } from '../../call.ts';
 
 const nameLengthMax = 40; // security rule N5
 /** What browsers answer is about one kilobyte. */
@@ -26,8 +26,8 @@ export const addPasskey = sessionCall({
   },
   async run({ services, request, user }, { Name, Response }) {
     const name = Name.trim();
-    if (name === '') return no('invalidRequest', 'Name is Required');
+    if (name === '') return refuseCall('invalidRequest', 'Name is Required');
     const added = await services.passkeys.add(user, { name, response: Response, origin: request.origin });
-    return added.ok ? { PasskeyId: added.value } : no('operationFailed', details[added.refusal]);
+    return added.ok ? { PasskeyId: added.value } : refuseCall('operationFailed', details[added.refusal]);
   },
 });

@@ -1,8 +1,8 @@
 import { refused, required, shape, textField } from '@salar/protocol/wire/index';
 import type { CompletionRefusal } from '@salar/services/second-factor/sign-in-completion';
-import { CallRefusal, no, publicCall } from '../../call.ts';
+import { CallRefusal, refuseCall, publicCall } from '../../call.ts';
 import type { PublicContext } from '../../call.ts';
-import { sessionOf } from '../../guard/guard.ts';
+import { findSession } from '../../guard/guard.ts';
 
 const { boolean, integer, list, nullable, object, optional, text } = shape;
 
@@ -48,9 +48,9 @@ async function completed({ services, request }: PublicContext, pendingToken: str
 }
 
 async function switched({ services, request }: PublicContext, code: string) {
-  const session = await sessionOf(services, request);
+  const session = await findSession(services, request);
   if (!session) return request.token === null ? notAuthenticated('code_wrong') : noSession;
-  if (session.key || request.token === null) return no('notAuthorized');
+  if (session.key || request.token === null) return refuseCall('notAuthorized');
   const result = await services.secondFactor.finish(session, code, request.origin);
   if (!result.ok) return notAuthenticated(result.refusal);
   return authenticated(session.user.userId, request.token, result.value.recoveryCodes);

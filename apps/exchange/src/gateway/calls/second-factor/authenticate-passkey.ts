@@ -1,6 +1,6 @@
 import { required, textField } from '@salar/protocol/wire/index';
 import type { PasskeySignInRefusal } from '@salar/services/passkeys/passkey-service';
-import { no, publicCall } from '../../call.ts';
+import { refuseCall, publicCall } from '../../call.ts';
 import { responseField } from './add-passkey.ts';
 import { codeTexts } from './authenticate-2fa.ts';
 import { keptAnswer, signedInShape, signInTexts } from '../sign-in/authenticate-user.ts';
@@ -35,7 +35,7 @@ export const authenticatePasskey = publicCall({
   },
   async run({ services, request }, { ChallengeId, Response, Pending2FaToken }) {
     // A form on another site must not be able to sign a visitor in (security rule P6).
-    if (request.header('sec-fetch-site') === 'cross-site') return no('notAuthorized');
+    if (request.header('sec-fetch-site') === 'cross-site') return refuseCall('notAuthorized');
     const answer = { challengeId: ChallengeId, response: Response };
     const pendingToken = request.header('pending2fatoken') ?? Pending2FaToken;
     const result = pendingToken

@@ -1,5 +1,5 @@
 import { shape, textField } from '@salar/protocol/wire/index';
-import { no, publicCall } from '../../call.ts';
+import { refuseCall, publicCall } from '../../call.ts';
 import { codeTexts } from './authenticate-2fa.ts';
 
 export const beginPasskeySignIn = publicCall({
@@ -15,12 +15,12 @@ export const beginPasskeySignIn = publicCall({
   },
   async run({ services, request }, { UserName, Pending2FaToken }) {
     const pendingToken = request.header('pending2fatoken') ?? Pending2FaToken;
-    if (!pendingToken) return answerOf(await services.passkeys.beginSignIn(UserName || null));
+    if (!pendingToken) return toAnswer(await services.passkeys.beginSignIn(UserName || null));
     const begun = await services.passkeys.beginCompletion(pendingToken);
-    return begun.ok ? answerOf(begun.value) : no('operationFailed', codeTexts[begun.refusal]);
+    return begun.ok ? toAnswer(begun.value) : refuseCall('operationFailed', codeTexts[begun.refusal]);
   },
 });
 
-function answerOf({ options, challengeId }: { readonly options: string; readonly challengeId: string }) {
+function toAnswer({ options, challengeId }: { readonly options: string; readonly challengeId: string }) {
   return { Options: options, ChallengeId: challengeId };
 }

@@ -4,7 +4,7 @@ import { sessionCall } from '../../call.ts';
 export const beginPasskey = sessionCall({
   name: 'BeginPasskey',
   permissions: [],
-  needsProof: true,
+  needsRecentAuth: true,
   input: {},
   output: shape.object({ Options: shape.text }),
   rate: 'sign-in',

@@ -1,5 +1,5 @@
 import { genericShape } from '@salar/protocol/wire/index';
-import { done, no, sessionCall } from '../../call.ts';
+import { done, refuseCall, sessionCall } from '../../call.ts';
 
 export const cancelSecondFactorReset = sessionCall({
   name: 'CancelSecondFactorReset',
@@ -11,6 +11,6 @@ export const cancelSecondFactorReset = sessionCall({
   example: { input: {}, output: done },
   async run({ services, request, user }) {
     const canceled = await services.factorResets.cancel(user, request.origin);
-    return canceled.ok ? done : no('operationFailed', 'No reset is planned');
+    return canceled.ok ? done : refuseCall('operationFailed', 'No reset is planned');
   },
 });

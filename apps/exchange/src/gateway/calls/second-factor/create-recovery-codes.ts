@@ -1,11 +1,11 @@
 import { required, shape } from '@salar/protocol/wire/index';
-import { no, sessionCall } from '../../call.ts';
+import { refuseCall, sessionCall } from '../../call.ts';
 import { codeField, codeTexts } from './authenticate-2fa.ts';
 
 export const createRecoveryCodes = sessionCall({
   name: 'CreateRecoveryCodes',
   permissions: [],
-  needsProof: true,
+  needsRecentAuth: true,
   input: { Code: required(codeField) },
   output: shape.object({ RecoveryCodes: shape.list(shape.text) }),
   rate: 'sign-in',
@@ -13,6 +13,6 @@ export const createRecoveryCodes = sessionCall({
   example: { input: { Code: '123456' }, output: { RecoveryCodes: ['k3mfa-9xw2e'] } },
   async run({ services, request, user }, { Code }) {
     const made = await services.secondFactor.renewRecoveryCodes(user, Code, request.origin);
-    return made.ok ? { RecoveryCodes: made.value } : no('operationFailed', codeTexts[made.refusal]);
+    return made.ok ? { RecoveryCodes: made.value } : refuseCall('operationFailed', codeTexts[made.refusal]);
   },
 });

@@ -1,10 +1,10 @@
 import { genericShape } from '@salar/protocol/wire/index';
-import { done, no, sessionCall } from '../../call.ts';
+import { done, refuseCall, sessionCall } from '../../call.ts';
 
 export const disable2fa = sessionCall({
   name: 'Disable2FA',
   permissions: [],
-  needsProof: true,
+  needsRecentAuth: true,
   input: {},
   output: genericShape,
   rate: 'sign-in',
@@ -13,6 +13,6 @@ export const disable2fa = sessionCall({
   example: { input: {}, output: done },
   async run({ services, session }) {
     const begun = await services.secondFactor.beginOff(session);
-    return begun.ok ? done : no('operationFailed', '2FA is not enabled');
+    return begun.ok ? done : refuseCall('operationFailed', '2FA is not enabled');
   },
 });

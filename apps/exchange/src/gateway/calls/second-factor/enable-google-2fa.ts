@@ -1,9 +1,9 @@
 import { refused, shape, textField } from '@salar/protocol/wire/index';
 import { isRecentlyAuthenticated } from '@salar/services/sessions/session-service';
 import type { User } from '@salar/store/tables/customers/users';
-import { CallRefusal, no, proofNeeded, publicCall } from '../../call.ts';
+import { CallRefusal, refuseCall, reauthenticationRequired, publicCall } from '../../call.ts';
 import type { PublicContext } from '../../call.ts';
-import { sessionOf } from '../../guard/guard.ts';
+import { findSession } from '../../guard/guard.ts';
 
 const { integer, object, text } = shape;
 
@@ -21,23 +21,25 @@ export const enableGoogle2fa = publicCall({
   },
   async run(context, { Pending2FaToken }) {
     const pendingToken = context.request.header('pending2fatoken') ?? Pending2FaToken;
-    const user = await (pendingToken ? enrollingUser(context, pendingToken) : provedUser(context));
+    const user = await (pendingToken
+      ? findEnrollingUser(context, pendingToken)
+      : findReauthenticatedUser(context));
     if (user instanceof CallRefusal) return user;
     const begun = await context.services.secondFactor.beginOn(user);
-    if (!begun.ok) return no('operationFailed', '2FA already enabled');
+    if (!begun.ok) return refuseCall('operationFailed', '2FA already enabled');
     return { GoogleQRCode: begun.value.qrPng, ManualCode: begun.value.manualCode, errorcode: 0 };
   },
 });
 
-async function enrollingUser({ services }: PublicContext, token: string): Promise<User | CallRefusal> {
+async function findEnrollingUser({ services }: PublicContext, token: string): Promise<User | CallRefusal> {
   return (await services.signInCompletion.enrollingUser(token)) ?? noSession;
 }
 
-async function provedUser({ services, request }: PublicContext): Promise<User | CallRefusal> {
-  const session = await sessionOf(services, request);
+async function findReauthenticatedUser({ services, request }: PublicContext): Promise<User | CallRefusal> {
+  const session = await findSession(services, request);
   if (!session) return noSession;
-  if (session.key) return no('notAuthorized');
-  return isRecentlyAuthenticated(session, services.now()) ? session.user : proofNeeded;
+  if (session.key) return refuseCall('notAuthorized');
+  return isRecentlyAuthenticated(session, services.now()) ? session.user : reauthenticationRequired;
 }
 
 const noSession = new CallRefusal(refused('notAuthorized'), 401);

@@ -1,20 +1,20 @@
 import { genericShape, required, textField } from '@salar/protocol/wire/index';
-import { done, no, sessionCall } from '../../call.ts';
+import { done, refuseCall, sessionCall } from '../../call.ts';
 
 const uuidPattern = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
 export const removePasskey = sessionCall({
   name: 'RemovePasskey',
   permissions: [],
-  needsProof: true,
+  needsRecentAuth: true,
   input: { PasskeyId: required(textField(36)) },
   output: genericShape,
   rate: 'sign-in',
   about: 'Removes a passkey: it cannot sign in any more.',
   example: { input: { PasskeyId: '6c0d3f1e-2b5a-4f7e-9a51-0d1b2c3d4e5f' }, output: done },
   async run({ services, request, user }, { PasskeyId }) {
-    if (!uuidPattern.test(PasskeyId)) return no('invalidRequest', 'Invalid PasskeyId');
+    if (!uuidPattern.test(PasskeyId)) return refuseCall('invalidRequest', 'Invalid PasskeyId');
     const removed = await services.passkeys.remove(user, PasskeyId, request.origin);
-    return removed.ok ? done : no('notFound');
+    return removed.ok ? done : refuseCall('notFound');
   },
 });

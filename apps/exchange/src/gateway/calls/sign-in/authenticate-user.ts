@@ -5,10 +5,10 @@ import type { NextStep } from '@salar/services/second-factor/second-factor';
 import type { Granted } from '@salar/services/sessions/session-grants';
 import type { SignInRefusal } from '@salar/services/sign-in/sign-in-service';
 import type { Throttled } from '@salar/services/sign-in/sign-in-throttle';
-import { no, publicCall } from '../../call.ts';
-import type { PublicContext, RequestFacts } from '../../call.ts';
+import { refuseCall, publicCall } from '../../call.ts';
+import type { PublicContext, IncomingRequest } from '../../call.ts';
 import { readBasic } from '../../guard/basic-credentials.ts';
-import { keyCredentialsOf, nonceLengthMax, readKeyCredentials } from '../../guard/key-credentials.ts';
+import { findKeyCredentials, nonceLengthMax, readKeyCredentials } from '../../guard/key-credentials.ts';
 
 const { boolean, integer, nullable, object, optional, text } = shape;
 
@@ -86,9 +86,9 @@ export const authenticateUser = publicCall({
   },
   async run({ services, request }, input) {
     // A form on another site must not be able to sign a visitor in (security rule P6).
-    if (request.header('sec-fetch-site') === 'cross-site') return no('notAuthorized');
-    const program = programCredentialsOf(request, input);
-    if (program !== 'none') return program ? byKey(services, request, program) : wrongAnswer;
+    if (request.header('sec-fetch-site') === 'cross-site') return refuseCall('notAuthorized');
+    const program = readProgramCredentials(request, input);
+    if (program !== 'none') return program ? authenticateByKey(services, request, program) : wrongAnswer;
     const header = request.header('authorization');
     const basic = header === undefined ? null : readBasic(header);
     const login = basic?.login ?? input.UserName;
@@ -108,13 +108,20 @@ type KeyFields = {
 };
 
 /** What a program sent, in headers or as fields; null when it is not whole, `none` when it is not about a key. */
-function programCredentialsOf(request: RequestFacts, fields: KeyFields): SignedCredentials | null | 'none' {
-  if (request.header('apikey') !== undefined) return keyCredentialsOf(request);
+function readProgramCredentials(
+  request: IncomingRequest,
+  fields: KeyFields,
+): SignedCredentials | null | 'none' {
+  if (request.header('apikey') !== undefined) return findKeyCredentials(request);
   const { APIKey: apiKey, Signature: signature, UserId: userId, Nonce: nonce, Timestamp: timestamp } = fields;
   return apiKey === undefined ? 'none' : readKeyCredentials({ apiKey, signature, userId, nonce, timestamp });
 }
 
-async function byKey(services: CustomerServices, { origin }: RequestFacts, program: SignedCredentials) {
+async function authenticateByKey(
+  services: CustomerServices,
+  { origin }: IncomingRequest,
+  program: SignedCredentials,
+) {
   const signedIn = await services.keySignIn.signIn(program, origin);
   if (signedIn.ok) return grantedAnswer(services, signedIn.value);
   return signedIn.refusal === 'owner_locked' ? refusedAnswer('locked', signInTexts.locked) : wrongAnswer;

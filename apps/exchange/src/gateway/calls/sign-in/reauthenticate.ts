@@ -3,7 +3,7 @@ import type {
   ReauthenticationAnswer,
   ReauthenticationRefusal,
 } from '@salar/services/sign-in/reauthentication';
-import { no, sessionCall } from '../../call.ts';
+import { refuseCall, sessionCall } from '../../call.ts';
 import { responseField } from '../second-factor/add-passkey.ts';
 import { codeField, codeTexts } from '../second-factor/authenticate-2fa.ts';
 import { signInTexts, throttledText } from './authenticate-user.ts';
@@ -38,20 +38,20 @@ export const reauthenticate = sessionCall({
     output: { Authenticated: true, SessionToken: 'sal_s_...', errormsg: null },
   },
   async run({ services, request, user }, input) {
-    const proof = proofOf(input);
+    const proof = readProof(input);
     if (proof === null || request.token === null)
-      return no('invalidRequest', 'One of Password, Code and Passkey is Required');
+      return refuseCall('invalidRequest', 'One of Password, Code and Passkey is Required');
     const { token, origin } = request;
     const proved = await services.reauthentication.verify({ user, token, proof, origin });
     if (proved.ok) return { Authenticated: true, SessionToken: proved.value, errormsg: null };
-    if (proved.refusal === 'session_over') return no('notAuthorized');
+    if (proved.refusal === 'session_over') return refuseCall('notAuthorized');
     const errormsg = proved.refusal === 'throttled' ? throttledText(proved) : texts[proved.refusal];
     return { Authenticated: false, errormsg };
   },
 });
 
 /** Exactly one. */
-function proofOf({
+function readProof({
   Password,
   Code,
   Passkey,

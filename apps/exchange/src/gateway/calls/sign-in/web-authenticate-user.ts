@@ -9,7 +9,7 @@ const { boolean, integer, nullable, object, optional, text } = shape;
 
 export const webAuthenticateUser = publicCall({
   name: 'WebAuthenticateUser',
-  door: 'socket',
+  transport: 'socket',
   session: 'begins',
   input: {
     UserName: textField(254),

@@ -2,13 +2,13 @@
 import type { Engine, Instrument } from '@salar/engine';
 import { instrumentId } from '@salar/protocol';
 import { id, textField } from '@salar/protocol/wire/index';
-import { no } from '../../call.ts';
+import { refuseCall } from '../../call.ts';
 import type { CallRefusal } from '../../call.ts';
 
 export const instrumentFields = { InstrumentId: id(), Symbol: textField(40) };
 
 /** @returns the instrument, or error 104 */
-export function namedInstrument(
+export function findNamedInstrument(
   engine: Engine,
   input: { readonly InstrumentId?: number | undefined; readonly Symbol?: string | undefined },
 ): Instrument | CallRefusal {
@@ -17,5 +17,5 @@ export function namedInstrument(
     InstrumentId === undefined
       ? engine.instruments().find((one) => one.symbol === symbol?.toUpperCase())
       : engine.instrument(instrumentId(InstrumentId));
-  return found ?? no('notFound', 'Instrument not Found');
+  return found ?? refuseCall('notFound', 'Instrument not Found');
 }

@@ -7,7 +7,7 @@ const permissions: readonly KeyPermission[] = ['Trading', 'AccountReadOnly'];
 
 export const subscribeAccountEvents = sessionCall({
   name: 'SubscribeAccountEvents',
-  door: 'socket',
+  transport: 'socket',
   permissions,
   subject: { AccountId: 'ownAccount' },
   input: {},

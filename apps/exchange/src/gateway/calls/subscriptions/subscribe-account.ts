@@ -5,7 +5,7 @@ import type { AccountListener } from '@salar/services/account-feed/account-event
 import type { CallRefusal, SessionContext } from '../../call.ts';
 import { mayCall, notYours } from '../../guard/guard.ts';
 import { writeAccountEvent } from '../../wire-rows/account-event.ts';
-import { subscriptionsOf, tooManySubscriptions } from './subscribe.ts';
+import { getSubscriptions, tooManySubscriptions } from './subscribe.ts';
 import type { Stop } from '../../socket/subscriptions.ts';
 
 /**
@@ -27,7 +27,7 @@ export function subscribeToAccount(
   const { key, permissions, listen } = options;
   const { token, ip } = request;
   assert(token !== null, 'the session of a socket has a token');
-  const subscriptions = subscriptionsOf(request);
+  const subscriptions = getSubscriptions(request);
   const end = () => subscriptions.remove((one) => one === key);
   const added = subscriptions.add({
     key,

@@ -2,17 +2,17 @@ import type { Engine } from '@salar/engine';
 import { level1Shape } from '@salar/protocol/wire/index';
 import type { Quote } from '@salar/services/market-data/market-data-service';
 import { CallRefusal, publicCall } from '../../call.ts';
-import { level1Row } from '../../wire-rows/level1-row.ts';
-import { instrumentFields, namedInstrument } from './named-instrument.ts';
-import { eventOf, subscribe } from './subscribe.ts';
+import { toLevel1Row } from '../../wire-rows/level1-row.ts';
+import { instrumentFields, findNamedInstrument } from './named-instrument.ts';
+import { createEventWriter, subscribe } from './subscribe.ts';
 
-const updateEvent = eventOf<Quote, Engine>('Level1UpdateEvent', (quote, engine) =>
-  level1Shape.write(level1Row(quote, engine), ''),
+const updateEvent = createEventWriter<Quote, Engine>('Level1UpdateEvent', (quote, engine) =>
+  level1Shape.write(toLevel1Row(quote, engine), ''),
 );
 
 export const subscribeLevel1 = publicCall({
   name: 'SubscribeLevel1',
-  door: 'socket',
+  transport: 'socket',
   input: instrumentFields,
   output: level1Shape,
   rate: 'read',
@@ -24,7 +24,7 @@ export const subscribeLevel1 = publicCall({
   },
   async run({ services, request }, input) {
     const { engine } = services.sequencer;
-    const instrument = namedInstrument(engine, input);
+    const instrument = findNamedInstrument(engine, input);
     if (instrument instanceof CallRefusal) return instrument;
     const { instrumentId } = instrument;
     const quote = await subscribe<Quote, Quote>(request, {
@@ -33,6 +33,6 @@ export const subscribeLevel1 = publicCall({
       listen: (listener) => services.marketFeed.listenToQuote(instrumentId, listener),
       event: (update) => updateEvent(update, engine),
     });
-    return quote instanceof CallRefusal ? quote : level1Row(quote, engine);
+    return quote instanceof CallRefusal ? quote : toLevel1Row(quote, engine);
   },
 });

@@ -1,21 +1,21 @@
 import { withAliases, integerField, level2RowShape, shape } from '@salar/protocol/wire/index';
 import type { BookUpdate } from '@salar/services/market-data/feed/book-window';
-import { CallRefusal, no, publicCall } from '../../call.ts';
-import { level2Rows } from '../../wire-rows/level2-rows.ts';
-import { unitsOf } from '../../wire-rows/units.ts';
+import { CallRefusal, refuseCall, publicCall } from '../../call.ts';
+import { toLevel2Rows } from '../../wire-rows/level2-rows.ts';
+import { getUnits } from '../../wire-rows/units.ts';
 import type { Units } from '../../wire-rows/units.ts';
-import { instrumentFields, namedInstrument } from './named-instrument.ts';
-import { eventOf, subscribe } from './subscribe.ts';
+import { instrumentFields, findNamedInstrument } from './named-instrument.ts';
+import { createEventWriter, subscribe } from './subscribe.ts';
 import { depthMax } from '../market-data/get-l2-snapshot.ts';
 
 const output = shape.list(level2RowShape);
-const updateEvent = eventOf<BookUpdate, Units>('Level2UpdateEvent', (update, units) =>
-  output.write(level2Rows(update, units), ''),
+const updateEvent = createEventWriter<BookUpdate, Units>('Level2UpdateEvent', (update, units) =>
+  output.write(toLevel2Rows(update, units), ''),
 );
 
 export const subscribeLevel2 = publicCall({
   name: 'SubscribeLevel2',
-  door: 'socket',
+  transport: 'socket',
   input: { ...instrumentFields, Depth: withAliases(integerField(), 'Limit', 'Count') },
   output,
   rate: 'read',
@@ -29,21 +29,21 @@ export const subscribeLevel2 = publicCall({
     const { InstrumentId, Symbol: symbol, Depth = 0 } = input;
     if (Depth === 0 || (InstrumentId === undefined && symbol === undefined)) return fieldsAreMissing;
     const { engine } = services.sequencer;
-    const instrument = namedInstrument(engine, input);
+    const instrument = findNamedInstrument(engine, input);
     if (instrument instanceof CallRefusal) return instrument;
     const { instrumentId } = instrument;
-    const units = unitsOf(engine, instrument);
+    const units = getUnits(engine, instrument);
     const depth = Math.min(Depth, depthMax);
     const book = await subscribe<BookUpdate, BookUpdate>(request, {
       key: `level2 ${instrumentId}`,
       listen: (listener) => services.marketFeed.listenToBook({ instrumentId, depth }, listener),
       event: (update) => updateEvent(update, units),
     });
-    return book instanceof CallRefusal ? book : level2Rows(book, units);
+    return book instanceof CallRefusal ? book : toLevel2Rows(book, units);
   },
 });
 
-const fieldsAreMissing = no(
+const fieldsAreMissing = refuseCall(
   'invalidRequest',
   'OMSId, InstrumentId (or Symbol) and Depth are required fields',
 );

@@ -1,14 +1,14 @@
 import { instrumentId } from '@salar/protocol';
 import { id, subscribedShape } from '@salar/protocol/wire/index';
 import type { KeyPermission } from '@salar/services/api-keys/key-permissions';
-import { no, sessionCall } from '../../call.ts';
+import { refuseCall, sessionCall } from '../../call.ts';
 import { subscribeToAccount } from './subscribe-account.ts';
 
 const permissions: readonly KeyPermission[] = ['Trading'];
 
 export const subscribeOrderStateEvents = sessionCall({
   name: 'SubscribeOrderStateEvents',
-  door: 'socket',
+  transport: 'socket',
   permissions,
   subject: { AccountId: 'ownAccount' },
   input: { InstrumentId: id() },
@@ -23,7 +23,7 @@ export const subscribeOrderStateEvents = sessionCall({
   async run(context, { InstrumentId }) {
     const { engine } = context.services.sequencer;
     if (InstrumentId !== undefined && engine.instrument(instrumentId(InstrumentId)) === undefined)
-      return no('notFound', 'Instrument not Found');
+      return refuseCall('notFound', 'Instrument not Found');
     const refusal = subscribeToAccount(context, {
       key: `order states ${InstrumentId ?? 'of all'}`,
       permissions,

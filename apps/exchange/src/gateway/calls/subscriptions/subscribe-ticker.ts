@@ -2,21 +2,21 @@ import { integerField, required, shape, tickerRowShape } from '@salar/protocol/w
 import { candlesMax } from '@salar/services/market-data/candle-service';
 import { isChartInterval } from '@salar/services/market-data/candle-series';
 import type { ChartCandle } from '@salar/services/market-data/candle-series';
-import { CallRefusal, no, publicCall } from '../../call.ts';
-import { tickerRow } from '../../wire-rows/ticker-row.ts';
-import { unitsOf } from '../../wire-rows/units.ts';
+import { CallRefusal, refuseCall, publicCall } from '../../call.ts';
+import { toTickerRow } from '../../wire-rows/ticker-row.ts';
+import { getUnits } from '../../wire-rows/units.ts';
 import type { Units } from '../../wire-rows/units.ts';
-import { instrumentFields, namedInstrument } from './named-instrument.ts';
-import { eventOf, subscribe } from './subscribe.ts';
+import { instrumentFields, findNamedInstrument } from './named-instrument.ts';
+import { createEventWriter, subscribe } from './subscribe.ts';
 
 const output = shape.list(tickerRowShape);
-const updateEvent = eventOf<ChartCandle, Units>('TickerDataUpdateEvent', (candle, units) =>
-  output.write([tickerRow(candle, units)], ''),
+const updateEvent = createEventWriter<ChartCandle, Units>('TickerDataUpdateEvent', (candle, units) =>
+  output.write([toTickerRow(candle, units)], ''),
 );
 
 export const subscribeTicker = publicCall({
   name: 'SubscribeTicker',
-  door: 'socket',
+  transport: 'socket',
   input: { ...instrumentFields, Interval: required(integerField()), IncludeLastCount: integerField() },
   output,
   rate: 'read',
@@ -28,18 +28,18 @@ export const subscribeTicker = publicCall({
   },
   async run({ services, request }, input) {
     const { engine } = services.sequencer;
-    const instrument = namedInstrument(engine, input);
+    const instrument = findNamedInstrument(engine, input);
     if (instrument instanceof CallRefusal) return instrument;
     const interval = input.Interval;
-    if (!isChartInterval(interval)) return no('invalidRequest', 'Invalid Interval');
+    if (!isChartInterval(interval)) return refuseCall('invalidRequest', 'Invalid Interval');
     const { instrumentId } = instrument;
-    const units = unitsOf(engine, instrument);
+    const units = getUnits(engine, instrument);
     const count = Math.min(input.IncludeLastCount ?? 0, candlesMax);
     const candles = await subscribe<readonly ChartCandle[], ChartCandle>(request, {
       key: `ticker ${instrumentId} ${interval}`,
       listen: (listener) => services.marketFeed.listenToCandles({ instrumentId, interval, count }, listener),
       event: (update) => updateEvent(update, units),
     });
-    return candles instanceof CallRefusal ? candles : candles.map((candle) => tickerRow(candle, units));
+    return candles instanceof CallRefusal ? candles : candles.map((candle) => toTickerRow(candle, units));
   },
 });

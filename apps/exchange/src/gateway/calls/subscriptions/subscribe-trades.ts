@@ -1,24 +1,24 @@
 import { integerField, publicTradeRowShape, shape } from '@salar/protocol/wire/index';
 import type { PublicTrade } from '@salar/services/market-data/public-trade';
 import { CallRefusal, publicCall } from '../../call.ts';
-import { publicTradeRow } from '../../wire-rows/public-trade-row.ts';
-import { unitsOf } from '../../wire-rows/units.ts';
+import { toPublicTradeRow } from '../../wire-rows/public-trade-row.ts';
+import { getUnits } from '../../wire-rows/units.ts';
 import type { Units } from '../../wire-rows/units.ts';
-import { instrumentFields, namedInstrument } from './named-instrument.ts';
-import { eventOf, subscribe } from './subscribe.ts';
+import { instrumentFields, findNamedInstrument } from './named-instrument.ts';
+import { createEventWriter, subscribe } from './subscribe.ts';
 import { lastTradesMax } from '../market-data/get-last-trades.ts';
 
 type Trades = readonly PublicTrade[];
 
 const output = shape.list(publicTradeRowShape);
-const rowsOf = (trades: Trades, units: Units) => trades.map((trade) => publicTradeRow(trade, units));
-const updateEvent = eventOf<Trades, Units>('TradeDataUpdateEvent', (trades, units) =>
+const rowsOf = (trades: Trades, units: Units) => trades.map((trade) => toPublicTradeRow(trade, units));
+const updateEvent = createEventWriter<Trades, Units>('TradeDataUpdateEvent', (trades, units) =>
   output.write(rowsOf(trades, units), ''),
 );
 
 export const subscribeTrades = publicCall({
   name: 'SubscribeTrades',
-  door: 'socket',
+  transport: 'socket',
   input: { ...instrumentFields, IncludeLastCount: integerField() },
   output,
   rate: 'read',
@@ -30,10 +30,10 @@ export const subscribeTrades = publicCall({
   },
   async run({ services, request }, input) {
     const { engine } = services.sequencer;
-    const instrument = namedInstrument(engine, input);
+    const instrument = findNamedInstrument(engine, input);
     if (instrument instanceof CallRefusal) return instrument;
     const { instrumentId } = instrument;
-    const units = unitsOf(engine, instrument);
+    const units = getUnits(engine, instrument);
     const count = Math.min(input.IncludeLastCount ?? 0, lastTradesMax);
     const trades = await subscribe<Trades, Trades>(request, {
       key: `trades ${instrumentId}`,

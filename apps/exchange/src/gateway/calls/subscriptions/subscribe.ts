@@ -1,25 +1,25 @@
 /** How calls of a socket listen to market data: the answer is the state of now, the events are its changes. */
 import { assert } from '@salar/protocol';
 import type { FeedListener } from '@salar/services/market-data/feed/listeners';
-import { no } from '../../call.ts';
-import type { CallRefusal, RequestFacts } from '../../call.ts';
+import { refuseCall } from '../../call.ts';
+import type { CallRefusal, IncomingRequest } from '../../call.ts';
 import { SharedEvent } from '../../socket/frame.ts';
-import type { FrameSubscriptions, Stop, Tell } from '../../socket/subscriptions.ts';
+import type { FrameSubscriptions, Stop, SendEvent } from '../../socket/subscriptions.ts';
 
 /** Of the socket that a request came by. */
-export function subscriptionsOf({ subscriptions }: RequestFacts): FrameSubscriptions {
+export function getSubscriptions({ subscriptions }: IncomingRequest): FrameSubscriptions {
   assert(subscriptions !== undefined, 'the call is made on a socket');
   return subscriptions;
 }
 
-export const tooManySubscriptions = no('operationFailed', 'A socket listens to 200 things at most');
+export const tooManySubscriptions = refuseCall('operationFailed', 'A socket listens to 200 things at most');
 
 /**
  * Writes the updates of the feed as events. The feed gives the same object to everybody, and it is written once.
  *
  * @param write  an update as JSON text, with what it takes to write it
  */
-export function eventOf<Update extends object, Means>(
+export function createEventWriter<Update extends object, Means>(
   name: string,
   write: (update: Update, means: Means) => string,
 ): (update: Update, means: Means) => SharedEvent {
@@ -43,7 +43,7 @@ export function eventOf<Update extends object, Means>(
  * @throws what the feed failed with
  */
 export function subscribe<Snapshot, Update>(
-  request: RequestFacts,
+  request: IncomingRequest,
   options: {
     readonly key: string;
     readonly isState?: true;
@@ -52,9 +52,9 @@ export function subscribe<Snapshot, Update>(
   },
 ): Promise<Snapshot | CallRefusal> {
   const { key, isState, listen, event } = options;
-  const subscriptions = subscriptionsOf(request);
+  const subscriptions = getSubscriptions(request);
   return new Promise((resolve, reject) => {
-    const open = (tell: Tell): Stop => {
+    const open = (tell: SendEvent): Stop => {
       let isAnswered = false;
       let isOver = false;
       const stop = listen({

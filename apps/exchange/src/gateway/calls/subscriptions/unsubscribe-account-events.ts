@@ -1,10 +1,10 @@
 import { unsubscribedShape } from '@salar/protocol/wire/index';
 import { sessionCall } from '../../call.ts';
-import { subscriptionsOf } from './subscribe.ts';
+import { getSubscriptions } from './subscribe.ts';
 
 export const unsubscribeAccountEvents = sessionCall({
   name: 'UnsubscribeAccountEvents',
-  door: 'socket',
+  transport: 'socket',
   permissions: ['Trading', 'AccountReadOnly'],
   subject: { AccountId: 'ownAccount' },
   input: {},
@@ -13,7 +13,7 @@ export const unsubscribeAccountEvents = sessionCall({
   about: 'Ends `SubscribeAccountEvents`; without one it is fine, too.',
   example: { input: { OMSId: 1, AccountId: 1031 }, output: { UnSubscribed: true } },
   async run({ request }) {
-    subscriptionsOf(request).remove((key) => key === 'account events');
+    getSubscriptions(request).remove((key) => key === 'account events');
     return { UnSubscribed: true };
   },
 });

@@ -3,8 +3,8 @@ import type { InstrumentId } from '@salar/protocol';
 import { genericShape, integerField } from '@salar/protocol/wire/index';
 import { CallRefusal, done, publicCall } from '../../call.ts';
 import type { PublicCall } from '../../call.ts';
-import { instrumentFields, namedInstrument } from './named-instrument.ts';
-import { subscriptionsOf } from './subscribe.ts';
+import { instrumentFields, findNamedInstrument } from './named-instrument.ts';
+import { getSubscriptions } from './subscribe.ts';
 
 export const unsubscribeLevel1 = unsubscribeCall({
   name: 'UnsubscribeLevel1',
@@ -43,7 +43,7 @@ function unsubscribeCall(options: {
   const { name, about, isChosen } = options;
   return publicCall({
     name,
-    door: 'socket',
+    transport: 'socket',
     input: { ...instrumentFields, Interval: integerField() },
     output: genericShape,
     rate: 'read',
@@ -53,9 +53,9 @@ function unsubscribeCall(options: {
       output: { result: true, errormsg: null, errorcode: 0, detail: null },
     },
     async run({ services, request }, input) {
-      const instrument = namedInstrument(services.sequencer.engine, input);
+      const instrument = findNamedInstrument(services.sequencer.engine, input);
       if (instrument instanceof CallRefusal) return instrument;
-      subscriptionsOf(request).remove((key) => isChosen(key, instrument.instrumentId, input.Interval));
+      getSubscriptions(request).remove((key) => isChosen(key, instrument.instrumentId, input.Interval));
       return done;
     },
   });

@@ -1,10 +1,10 @@
 import { unsubscribedShape } from '@salar/protocol/wire/index';
 import { sessionCall } from '../../call.ts';
-import { subscriptionsOf } from './subscribe.ts';
+import { getSubscriptions } from './subscribe.ts';
 
 export const unsubscribeOrderStateEvents = sessionCall({
   name: 'UnsubscribeOrderStateEvents',
-  door: 'socket',
+  transport: 'socket',
   permissions: ['Trading'],
   subject: { AccountId: 'ownAccount' },
   input: {},
@@ -13,7 +13,7 @@ export const unsubscribeOrderStateEvents = sessionCall({
   about: 'Ends `SubscribeOrderStateEvents` on every instrument; without one it is fine, too.',
   example: { input: { OMSId: 1, AccountId: 1031 }, output: { UnSubscribed: true } },
   async run({ request }) {
-    subscriptionsOf(request).remove((key) => key.startsWith('order states '));
+    getSubscriptions(request).remove((key) => key.startsWith('order states '));
     return { UnSubscribed: true };
   },
 });

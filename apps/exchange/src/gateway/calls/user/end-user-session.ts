@@ -1,5 +1,5 @@
 import { genericShape, required, textField } from '@salar/protocol/wire/index';
-import { done, no, sessionCall } from '../../call.ts';
+import { done, refuseCall, sessionCall } from '../../call.ts';
 
 export const endUserSession = sessionCall({
   name: 'EndUserSession',
@@ -14,6 +14,6 @@ export const endUserSession = sessionCall({
   },
   async run({ services, request, user }, { SessionId }) {
     const ended = await services.customerSessions.end(user, SessionId, request.origin);
-    return ended.ok ? done : no('notAuthorized');
+    return ended.ok ? done : refuseCall('notAuthorized');
   },
 });

@@ -1,5 +1,5 @@
 import { configEntryShape, required, textField } from '@salar/protocol/wire/index';
-import { no, sessionCall } from '../../call.ts';
+import { refuseCall, sessionCall } from '../../call.ts';
 
 export const getUnredactedUserConfigByKey = sessionCall({
   name: 'GetUnredactedUserConfigByKey',
@@ -14,6 +14,6 @@ export const getUnredactedUserConfigByKey = sessionCall({
   async run({ services, user }, { Key }) {
     const entries = await services.userConfig.read(user.userId);
     const found = entries.find(({ key }) => key === Key);
-    return found ? { Key: found.key, Value: found.value } : no('serverError', 'Key not found');
+    return found ? { Key: found.key, Value: found.value } : refuseCall('serverError', 'Key not found');
   },
 });

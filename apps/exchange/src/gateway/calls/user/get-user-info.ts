@@ -1,7 +1,7 @@
 import { id, textField, userInfoShape } from '@salar/protocol/wire/index';
 import { toEmailKey, toUserNameKey } from '@salar/protocol/sign-up/names';
-import { no, sessionCall } from '../../call.ts';
-import { userInfoRow } from '../../wire-rows/account-rows.ts';
+import { refuseCall, sessionCall } from '../../call.ts';
+import { toUserInfoRow } from '../../wire-rows/account-rows.ts';
 
 export const getUserInfo = sessionCall({
   name: 'GetUserInfo',
@@ -19,7 +19,7 @@ export const getUserInfo = sessionCall({
       (name) => !name || own.has(toUserNameKey(name)) || own.has(toEmailKey(name)),
     );
     // A given UserId was checked by the guard already, and then the names are not looked at.
-    if (UserId === undefined && !isOwn) return no('notAuthorized');
-    return userInfoRow(user, await services.secondFactor.isOn(user.userId));
+    if (UserId === undefined && !isOwn) return refuseCall('notAuthorized');
+    return toUserInfoRow(user, await services.secondFactor.isOn(user.userId));
   },
 });

@@ -6,7 +6,7 @@ import {
   required,
   textField,
 } from '@salar/protocol/wire/index';
-import { done, no, sessionCall } from '../../call.ts';
+import { done, refuseCall, sessionCall } from '../../call.ts';
 
 export const setUserConfig = sessionCall({
   name: 'SetUserConfig',
@@ -30,6 +30,6 @@ export const setUserConfig = sessionCall({
   async run({ services, user }, { Config }) {
     const entries = Config.map(({ Key, Value }) => ({ key: Key, value: Value }));
     const result = await services.userConfig.write(user.userId, entries);
-    return result.ok ? done : no('invalidRequest', 'Invalid Config');
+    return result.ok ? done : refuseCall('invalidRequest', 'Invalid Config');
   },
 });

@@ -1,6 +1,6 @@
 import { id, textField, userInfoShape } from '@salar/protocol/wire/index';
-import { no, sessionCall } from '../../call.ts';
-import { userInfoRow } from '../../wire-rows/account-rows.ts';
+import { refuseCall, sessionCall } from '../../call.ts';
+import { toUserInfoRow } from '../../wire-rows/account-rows.ts';
 
 export const setUserInfo = sessionCall({
   name: 'SetUserInfo',
@@ -17,7 +17,7 @@ export const setUserInfo = sessionCall({
   },
   async run({ services, user }, { UserName, Email }) {
     const isSame = (UserName || user.userName) === user.userName && (Email || user.email) === user.email;
-    if (!isSame) return no('notSupported');
-    return userInfoRow(user, await services.secondFactor.isOn(user.userId));
+    if (!isSame) return refuseCall('notSupported');
+    return toUserInfoRow(user, await services.secondFactor.isOn(user.userId));
   },
 });

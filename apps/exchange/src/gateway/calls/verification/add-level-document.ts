@@ -1,10 +1,10 @@
 import { fileNameLengthMax, isDocumentKind } from '@salar/protocol/level-requests';
 import { integerField, required, textField } from '@salar/protocol/wire/index';
 import type { DocumentRefusal } from '@salar/services/verification/level-requests';
-import { no, sessionCall } from '../../call.ts';
+import { refuseCall, sessionCall } from '../../call.ts';
 import type { CallRefusal } from '../../call.ts';
 import {
-  levelDocumentRow,
+  toLevelDocumentRow,
   levelDocumentShape,
   levelRefusals,
   notEditable,
@@ -27,9 +27,9 @@ export const addLevelDocument = sessionCall({
     output: { DocumentId: 7, Kind: 'identity', Name: 'id.pdf', ContentType: 'application/pdf', Size: 91_000 },
   },
   async run({ services, user, request }, { level, kind, issued }) {
-    if (!isDocumentKind(kind)) return no('invalidRequest', 'Invalid kind');
+    if (!isDocumentKind(kind)) return refuseCall('invalidRequest', 'Invalid kind');
     const name = fileNameOf(request.header('file-name'));
-    if (name === null) return no('invalidRequest', 'Invalid File-Name');
+    if (name === null) return refuseCall('invalidRequest', 'Invalid File-Name');
     const result = await services.levelRequests.addDocument({
       user,
       level,
@@ -38,7 +38,7 @@ export const addLevelDocument = sessionCall({
       issuedOn: issued === undefined || issued === '' ? null : issued,
       content: request.file ?? Buffer.alloc(0),
     });
-    return result.ok ? levelDocumentRow(result.value) : refusals[result.refusal];
+    return result.ok ? toLevelDocumentRow(result.value) : refusals[result.refusal];
   },
 });
 
@@ -63,12 +63,12 @@ function decoded(text: string): string | null {
 const refusals: Readonly<Record<DocumentRefusal, CallRefusal>> = {
   ...levelRefusals,
   not_editable: notEditable,
-  kind_not_asked: no('invalidRequest', 'Invalid kind'),
-  issue_day_needed: no('invalidRequest', 'issued is Required'),
-  document_old: no('operationFailed', 'This document is too old or its day is not one'),
-  file_empty: no('operationFailed', 'The file is empty'),
-  file_too_large: no('operationFailed', 'The file is too large'),
-  type_not_taken: no('operationFailed', 'Only PDF, JPEG, PNG and WebP files are taken'),
-  too_many_files: no('operationFailed', 'This request has its 30 files already'),
-  request_too_large: no('operationFailed', 'The files of this request are more than 100 MB'),
+  kind_not_asked: refuseCall('invalidRequest', 'Invalid kind'),
+  issue_day_needed: refuseCall('invalidRequest', 'issued is Required'),
+  document_old: refuseCall('operationFailed', 'This document is too old or its day is not one'),
+  file_empty: refuseCall('operationFailed', 'The file is empty'),
+  file_too_large: refuseCall('operationFailed', 'The file is too large'),
+  type_not_taken: refuseCall('operationFailed', 'Only PDF, JPEG, PNG and WebP files are taken'),
+  too_many_files: refuseCall('operationFailed', 'This request has its 30 files already'),
+  request_too_large: refuseCall('operationFailed', 'The files of this request are more than 100 MB'),
 };

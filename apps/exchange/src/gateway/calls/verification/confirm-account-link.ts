@@ -1,6 +1,6 @@
 import { genericShape, required, textField } from '@salar/protocol/wire/index';
 import type { ConfirmLinkRefusal } from '@salar/services/accounts/account-link-service';
-import { done, no, sessionCall } from '../../call.ts';
+import { done, refuseCall, sessionCall } from '../../call.ts';
 import type { CallRefusal } from '../../call.ts';
 
 export const confirmAccountLink = sessionCall({
@@ -28,10 +28,10 @@ export const confirmAccountLink = sessionCall({
 });
 
 const refusals: Readonly<Record<ConfirmLinkRefusal, CallRefusal>> = {
-  user_name_malformed: no('invalidRequest', 'Invalid UserName'),
-  wallet_malformed: no('invalidRequest', 'Invalid WalletAddress'),
-  account_linked: no('operationFailed', 'Account already linked'),
-  wallet_linked: no('operationFailed', 'Wallet already linked to another account'),
-  user_name_linked: no('operationFailed', 'User already linked to another account'),
-  claim_missing: no('operationFailed', 'This link was not asked for'),
+  user_name_malformed: refuseCall('invalidRequest', 'Invalid UserName'),
+  wallet_malformed: refuseCall('invalidRequest', 'Invalid WalletAddress'),
+  account_linked: refuseCall('operationFailed', 'Account already linked'),
+  wallet_linked: refuseCall('operationFailed', 'Wallet already linked to another account'),
+  user_name_linked: refuseCall('operationFailed', 'User already linked to another account'),
+  claim_missing: refuseCall('operationFailed', 'This link was not asked for'),
 };

@@ -1,6 +1,6 @@
 import { id, integerField, objectField, required, shape, textField } from '@salar/protocol/wire/index';
 import type { TokenRefusal } from '@salar/services/verification/verification-service';
-import { no, sessionCall } from '../../call.ts';
+import { refuseCall, sessionCall } from '../../call.ts';
 import type { CallRefusal } from '../../call.ts';
 
 /** Mounted at `/kyc/access-token` as well, where the web app expects the identity provider's own call. */
@@ -32,7 +32,7 @@ export const createAccessToken = sessionCall({
   },
   async run({ services, user }, { levelName, ttlInSecs, applicantIdentifiers }) {
     const claimed = applicantIdentifiers?.userId;
-    if (claimed !== undefined && claimed !== user.userId) return no('notAuthorized');
+    if (claimed !== undefined && claimed !== user.userId) return refuseCall('notAuthorized');
     const result = await services.verification.createToken({
       user,
       level: levelName,
@@ -45,11 +45,11 @@ export const createAccessToken = sessionCall({
 });
 
 const refusals: Readonly<Record<TokenRefusal, CallRefusal>> = {
-  level_unknown: no('invalidRequest', 'Invalid levelName'),
-  level_reached: no('operationFailed', 'This level is reached already'),
-  level_too_early: no('operationFailed', 'Levels are verified in order'),
-  companies_only: no('operationFailed', 'This level is for legal entities only'),
-  level_rejected: no('operationFailed', 'This level was refused for good. Please write to support.'),
-  level_not_offered: no('operationFailed', 'This level is not verified online'),
-  provider_unavailable: no('operationFailed', 'Identity verification is not available now'),
+  level_unknown: refuseCall('invalidRequest', 'Invalid levelName'),
+  level_reached: refuseCall('operationFailed', 'This level is reached already'),
+  level_too_early: refuseCall('operationFailed', 'Levels are verified in order'),
+  companies_only: refuseCall('operationFailed', 'This level is for legal entities only'),
+  level_rejected: refuseCall('operationFailed', 'This level was refused for good. Please write to support.'),
+  level_not_offered: refuseCall('operationFailed', 'This level is not verified online'),
+  provider_unavailable: refuseCall('operationFailed', 'Identity verification is not available now'),
 };

@@ -5,7 +5,7 @@ import { buildLevelCards, findCardProgress } from '@salar/services/verification/
 import type { LevelProgress } from '@salar/services/verification/level-cards';
 import type { User } from '@salar/store/tables/customers/users';
 import { publicCall } from '../../call.ts';
-import { sessionOf } from '../../guard/guard.ts';
+import { findSession } from '../../guard/guard.ts';
 
 const texts = shape.list(shape.text);
 
@@ -63,7 +63,7 @@ export const getKycLevels = publicCall({
       forms,
       language: toLanguage(Language),
     });
-    const session = await sessionOf(services, request);
+    const session = await findSession(services, request);
     // What was sent and said is for the customer in person.
     const own = session?.key === null ? await ownStanding(services, session.user) : null;
     await services.sequencer.settled();

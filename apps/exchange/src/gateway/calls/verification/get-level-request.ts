@@ -1,7 +1,7 @@
 import { integerField, required, textField } from '@salar/protocol/wire/index';
 import { toLanguage } from '@salar/services/notifications/languages';
 import { sessionCall } from '../../call.ts';
-import { levelRefusals, levelRequestRow, levelRequestShape } from '../../wire-rows/level-rows.ts';
+import { levelRefusals, toLevelRequestRow, levelRequestShape } from '../../wire-rows/level-rows.ts';
 
 export const getLevelRequest = sessionCall({
   name: 'GetLevelRequest',
@@ -19,6 +19,6 @@ export const getLevelRequest = sessionCall({
     const result = await services.levelRequests.get(user, Level);
     if (!result.ok) return levelRefusals[result.refusal];
     await services.sequencer.settled();
-    return levelRequestRow(result.value, toLanguage(Language));
+    return toLevelRequestRow(result.value, toLanguage(Language));
   },
 });

@@ -1,5 +1,5 @@
 import { genericShape, id, required } from '@salar/protocol/wire/index';
-import { done, no, sessionCall } from '../../call.ts';
+import { done, refuseCall, sessionCall } from '../../call.ts';
 import { notEditable } from '../../wire-rows/level-rows.ts';
 
 export const removeLevelDocument = sessionCall({
@@ -16,6 +16,6 @@ export const removeLevelDocument = sessionCall({
   async run({ services, user }, { DocumentId }) {
     const result = await services.levelRequests.removeDocument(user, DocumentId);
     if (result.ok) return done;
-    return result.refusal === 'not_editable' ? notEditable : no('notFound');
+    return result.refusal === 'not_editable' ? notEditable : refuseCall('notFound');
   },
 });

@@ -1,6 +1,6 @@
 import { genericShape, integerField, required } from '@salar/protocol/wire/index';
 import type { SubmitRefusal } from '@salar/services/verification/level-requests';
-import { done, no, sessionCall } from '../../call.ts';
+import { done, refuseCall, sessionCall } from '../../call.ts';
 import type { CallRefusal } from '../../call.ts';
 import { levelRefusals, notEditable } from '../../wire-rows/level-rows.ts';
 
@@ -24,7 +24,7 @@ export const submitLevelRequest = sessionCall({
 const refusals: Readonly<Record<SubmitRefusal, CallRefusal>> = {
   ...levelRefusals,
   not_editable: notEditable,
-  documents_missing: no('operationFailed', 'Documents are missing'),
-  documents_old: no('operationFailed', 'A document is too old by now'),
-  funds_missing: no('operationFailed', 'The source-of-funds form is not complete'),
+  documents_missing: refuseCall('operationFailed', 'Documents are missing'),
+  documents_old: refuseCall('operationFailed', 'A document is too old by now'),
+  funds_missing: refuseCall('operationFailed', 'The source-of-funds form is not complete'),
 };

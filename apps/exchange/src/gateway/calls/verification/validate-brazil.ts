@@ -4,7 +4,7 @@ import type { BrazilFormField, BrazilFormText } from '@salar/protocol/brazil/ind
 import { required, shape, textField } from '@salar/protocol/wire/index';
 import type { InputOf } from '@salar/protocol/wire/index';
 import type { BrazilRefusal } from '@salar/services/verification/brazil-service';
-import { no, sessionCall } from '../../call.ts';
+import { refuseCall, sessionCall } from '../../call.ts';
 import type { CallRefusal } from '../../call.ts';
 
 const input = {
@@ -60,10 +60,10 @@ export const validateBrazil = sessionCall({
     },
   },
   async run({ services, user, request }, given) {
-    const read = parseBrazilForm(textOf(given));
+    const read = parseBrazilForm(readText(given));
     if (!read.ok) return malformed(Object.keys(read.problems) as BrazilFormField[], given);
     const sent = await services.brazil.submit({ user, form: read.value, origin: request.origin });
-    if (!sent.ok) return refusalOf(sent.refusal);
+    if (!sent.ok) return toRefusal(sent.refusal);
     const { status, attemptId, hosted } = sent.value;
     return {
       result: true,
@@ -78,7 +78,7 @@ export const validateBrazil = sessionCall({
   },
 });
 
-function textOf(given: InputOf<typeof input>): BrazilFormText {
+function readText(given: InputOf<typeof input>): BrazilFormText {
   const apart = { prefix: withPlus(given.PhonePrefix ?? ''), number: given.PhoneNumber ?? '' };
   const phone = given.Phone === undefined ? apart : splitPhone(given.Phone);
   return {
@@ -99,9 +99,9 @@ function withPlus(prefix: string): string {
 /** Names the first field that is wrong, as it was given. */
 function malformed([field]: readonly BrazilFormField[], given: InputOf<typeof input>): CallRefusal {
   const isPhone = field === 'phonePrefix' || field === 'phoneNumber';
-  if (isPhone && given.Phone !== undefined) return no('invalidRequest', 'Invalid Phone');
-  if (isPhone && given.PhoneNumber === undefined) return no('invalidRequest', 'Phone is Required');
-  return no('invalidRequest', `Invalid ${wireNames[field ?? 'taxIdNumber']}`);
+  if (isPhone && given.Phone !== undefined) return refuseCall('invalidRequest', 'Invalid Phone');
+  if (isPhone && given.PhoneNumber === undefined) return refuseCall('invalidRequest', 'Phone is Required');
+  return refuseCall('invalidRequest', `Invalid ${wireNames[field ?? 'taxIdNumber']}`);
 }
 
 const wireNames: Readonly<Record<BrazilFormField, keyof typeof input>> = {
@@ -114,14 +114,14 @@ const wireNames: Readonly<Record<BrazilFormField, keyof typeof input>> = {
   phoneNumber: 'PhoneNumber',
 };
 
-function refusalOf(refusal: BrazilRefusal): CallRefusal {
+function toRefusal(refusal: BrazilRefusal): CallRefusal {
   switch (refusal) {
     case 'provider_missing':
-      return no('operationFailed', 'Brazilian verification is not available now');
+      return refuseCall('operationFailed', 'Brazilian verification is not available now');
     case 'retry_refused':
-      return no('operationFailed', 'This verification was rejected for good');
+      return refuseCall('operationFailed', 'This verification was rejected for good');
     case 'tax_id_taken':
-      return no('operationFailed', 'This TaxIdNumber is in use by another account');
+      return refuseCall('operationFailed', 'This TaxIdNumber is in use by another account');
     default:
       return assertNever(refusal);
   }

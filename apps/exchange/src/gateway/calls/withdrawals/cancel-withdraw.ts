@@ -1,5 +1,5 @@
 import { accepted, genericShape, required, textField } from '@salar/protocol/wire/index';
-import { no, sessionCall } from '../../call.ts';
+import { refuseCall, sessionCall } from '../../call.ts';
 
 const guid = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
@@ -18,12 +18,15 @@ export const cancelWithdraw = sessionCall({
   },
   async run({ services, request, accountId }, { RequestCode }) {
     const requestCode = RequestCode.toLowerCase();
-    const unknown = no('operationFailed', 'Withdraw Ticket not found for OmsId, AccountId, RequestCode');
+    const unknown = refuseCall(
+      'operationFailed',
+      'Withdraw Ticket not found for OmsId, AccountId, RequestCode',
+    );
     if (!guid.test(requestCode)) return unknown;
     const ticket = await services.withdrawals.cancel({ accountId, requestCode, requestIp: request.ip });
     if (ticket.ok) return accepted(ticket.value.requestCode);
     return ticket.refusal === 'ticket_unknown'
       ? unknown
-      : no('operationFailed', 'Withdraw ticket already processed');
+      : refuseCall('operationFailed', 'Withdraw ticket already processed');
   },
 });

@@ -1,6 +1,6 @@
 import { accountId, userId } from '@salar/protocol';
 import { genericShape, id, required, textField } from '@salar/protocol/wire/index';
-import { done, no, publicCall } from '../../call.ts';
+import { done, refuseCall, publicCall } from '../../call.ts';
 
 export const confirmWithdrawInfo = publicCall({
   name: 'ConfirmWithdrawInfo',
@@ -20,6 +20,6 @@ export const confirmWithdrawInfo = publicCall({
       ...(AccountId !== undefined && { accountId: accountId(AccountId) }),
       ...(UserId !== undefined && { userId: userId(UserId) }),
     });
-    return confirmed.ok ? done : no('operationFailed', 'Invalid or expired code');
+    return confirmed.ok ? done : refuseCall('operationFailed', 'Invalid or expired code');
   },
 });

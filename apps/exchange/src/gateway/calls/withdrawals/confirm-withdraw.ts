@@ -1,5 +1,5 @@
 import { genericShape, required, textField } from '@salar/protocol/wire/index';
-import { done, no, publicCall } from '../../call.ts';
+import { done, refuseCall, publicCall } from '../../call.ts';
 
 export const confirmWithdraw = publicCall({
   name: 'ConfirmWithdraw',
@@ -13,12 +13,12 @@ export const confirmWithdraw = publicCall({
     output: { result: true, errormsg: null, errorcode: 0, detail: null },
   },
   async run({ services, request, claimedUserId }, { VerifyCode }) {
-    if (claimedUserId === null) return no('operationFailed', 'Invalid or expired code');
+    if (claimedUserId === null) return refuseCall('operationFailed', 'Invalid or expired code');
     const ticket = await services.withdrawals.confirm({
       userId: claimedUserId,
       code: VerifyCode,
       requestIp: request.ip,
     });
-    return ticket.ok ? done : no('operationFailed', 'Invalid or expired code');
+    return ticket.ok ? done : refuseCall('operationFailed', 'Invalid or expired code');
   },
 });

@@ -9,7 +9,7 @@ import {
   writeGeneric,
 } from '@salar/protocol/wire/index';
 import type { CreateDestinationRefusal } from '@salar/services';
-import { no, sessionCall } from '../../call.ts';
+import { refuseCall, sessionCall } from '../../call.ts';
 import type { CallRefusal } from '../../call.ts';
 
 const identifierLengthMax = 4096;
@@ -51,8 +51,8 @@ export const createAccountWithdrawInfo = sessionCall({
     });
     if (created.ok) return accepted(created.value.id);
     const { field = 'AccountIdentifier' } = created;
-    if (created.refusal === 'field_missing') return no('invalidRequest', `${field} is Required`);
-    if (created.refusal === 'field_malformed') return no('invalidRequest', `Invalid ${field}`);
+    if (created.refusal === 'field_missing') return refuseCall('invalidRequest', `${field} is Required`);
+    if (created.refusal === 'field_malformed') return refuseCall('invalidRequest', `Invalid ${field}`);
     return refusals[created.refusal];
   },
 });
@@ -60,12 +60,12 @@ export const createAccountWithdrawInfo = sessionCall({
 const refusals: Readonly<
   Record<Exclude<CreateDestinationRefusal, 'field_missing' | 'field_malformed'>, CallRefusal>
 > = {
-  product_unknown: no('invalidRequest', 'Invalid ProductId'),
-  name_malformed: no('invalidRequest', 'Invalid Name'),
-  network_unknown: no('invalidRequest', 'Invalid Name, no such network for this product'),
-  identifier_malformed: no('invalidRequest', 'Invalid AccountIdentifier'),
-  destination_malformed: no('operationFailed', 'Invalid destination address'),
-  destination_refused: no('operationFailed', 'Destination address is not allowed'),
-  too_many_destinations: no('operationFailed', 'Too many saved destinations'),
-  destination_exists: no('operationFailed', 'Destination already exists'),
+  product_unknown: refuseCall('invalidRequest', 'Invalid ProductId'),
+  name_malformed: refuseCall('invalidRequest', 'Invalid Name'),
+  network_unknown: refuseCall('invalidRequest', 'Invalid Name, no such network for this product'),
+  identifier_malformed: refuseCall('invalidRequest', 'Invalid AccountIdentifier'),
+  destination_malformed: refuseCall('operationFailed', 'Invalid destination address'),
+  destination_refused: refuseCall('operationFailed', 'Destination address is not allowed'),
+  too_many_destinations: refuseCall('operationFailed', 'Too many saved destinations'),
+  destination_exists: refuseCall('operationFailed', 'Destination already exists'),
 };

@@ -13,7 +13,7 @@ import {
 } from '@salar/protocol/wire/index';
 import type { Generic, InputOf } from '@salar/protocol/wire/index';
 import type { CreateWithdrawalRefusal } from '@salar/services';
-import { no, sessionCall } from '../../call.ts';
+import { refuseCall, sessionCall } from '../../call.ts';
 import type { CallRefusal, SessionContext } from '../../call.ts';
 import { requestKeyPattern } from '../../guard/idempotency.ts';
 import { codeField, codeTexts } from '../second-factor/authenticate-2fa.ts';
@@ -78,7 +78,7 @@ export const createFiatWithdrawTicket = sessionCall({
   },
   run: (context, input) =>
     kindOf(context, input) === 'crypto'
-      ? Promise.resolve(no('invalidRequest', 'Invalid Product, not a national currency'))
+      ? Promise.resolve(refuseCall('invalidRequest', 'Invalid Product, not a national currency'))
       : create(context, input),
 });
 
@@ -89,7 +89,7 @@ export const createCryptocurrencyWithdrawTicket = sessionCall({
   example,
   run: (context, input) =>
     kindOf(context, input) === 'fiat'
-      ? Promise.resolve(no('invalidRequest', 'Invalid Product, not a crypto currency'))
+      ? Promise.resolve(refuseCall('invalidRequest', 'Invalid Product, not a crypto currency'))
       : create(context, input),
 });
 
@@ -102,21 +102,21 @@ function kindOf({ services }: SessionContext, { ProductId }: Input): 'crypto' | 
 async function create(context: SessionContext, input: Input): Promise<Generic | CallRefusal> {
   const { services, request, session, user, accountId } = context;
   const product = services.sequencer.engine.product(productId(input.ProductId));
-  if (!product) return no('invalidRequest', 'Invalid ProductId');
+  if (!product) return refuseCall('invalidRequest', 'Invalid ProductId');
   const requestKey = requestKeyOf(request.header('idempotency-key'), input.ClientRequestId);
-  if (!requestKey.ok) return no('invalidRequest', `Invalid ${requestKey.refusal}`);
+  if (!requestKey.ok) return refuseCall('invalidRequest', `Invalid ${requestKey.refusal}`);
   const form = readJson(input.TemplateForm, { depth: formDepthMax });
-  if (!form.ok || !isJsonObject(form.value)) return no('invalidRequest', 'Invalid TemplateForm');
+  if (!form.ok || !isJsonObject(form.value)) return refuseCall('invalidRequest', 'Invalid TemplateForm');
   const amountText = input.Amount ?? amountIn(form.value['amount']);
-  if (amountText === undefined) return no('invalidRequest', 'Amount is Required');
+  if (amountText === undefined) return refuseCall('invalidRequest', 'Amount is Required');
   const amount = parseAmount(amountText, product.decimals);
-  if (!amount.ok) return no('invalidRequest', 'Invalid Amount');
+  if (!amount.ok) return refuseCall('invalidRequest', 'Invalid Amount');
 
   const isRepeat =
     requestKey.value !== null && (await services.withdrawals.isRequested(user.userId, requestKey.value));
   if (input.TfaCode && !isRepeat) {
     const checked = await services.secondFactor.check(user, input.TfaCode, 'withdrawal', request.origin);
-    if (!checked.ok) return no('operationFailed', codeTexts[checked.refusal]);
+    if (!checked.ok) return refuseCall('operationFailed', codeTexts[checked.refusal]);
   }
   const created = await services.withdrawals.create({
     userId: user.userId,
@@ -132,8 +132,8 @@ async function create(context: SessionContext, input: Input): Promise<Generic | 
   });
   if (created.ok) return accepted(created.value.requestCode);
   const { field = 'TemplateForm' } = created;
-  if (created.refusal === 'field_missing') return no('invalidRequest', `${field} is Required`);
-  if (created.refusal === 'field_malformed') return no('invalidRequest', `Invalid ${field}`);
+  if (created.refusal === 'field_missing') return refuseCall('invalidRequest', `${field} is Required`);
+  if (created.refusal === 'field_malformed') return refuseCall('invalidRequest', `Invalid ${field}`);
   return refusals[created.refusal];
 }
 
@@ -157,25 +157,28 @@ function amountIn(value: unknown): string | undefined {
 const refusals: Readonly<
   Record<Exclude<CreateWithdrawalRefusal, 'field_missing' | 'field_malformed'>, CallRefusal>
 > = {
-  request_key_reused: no('operationFailed', 'ClientRequestId was used for another request'),
-  destination_unknown: no('notFound', 'AccountWithdrawInfoId'),
-  provider_unknown: no('invalidRequest', 'Invalid AccountProviderId'),
-  template_unknown: no('invalidRequest', 'Invalid TemplateType'),
-  account_locked: no('operationFailed', 'Account is frozen'),
-  level_too_low: no('operationFailed', 'Verification level too low'),
-  amount_not_positive: no('invalidRequest', 'Amount is Required'),
-  amount_below_minimum: no('operationFailed', 'Amount is below the minimum'),
-  net_not_positive: no('operationFailed', 'Amount does not cover the fee'),
-  amount_not_whole: no('operationFailed', 'Amount is finer than this payment system moves'),
-  amount_above_maximum: no('operationFailed', 'Amount is above the maximum of this payment system'),
-  form_malformed: no('invalidRequest', 'Invalid TemplateForm'),
-  destination_malformed: no('operationFailed', 'Invalid destination address'),
-  destination_refused: no('operationFailed', 'Destination address is not allowed'),
-  destination_not_saved: no('operationFailed', 'API keys withdraw to saved and confirmed destinations only'),
-  product_halted: no('operationFailed', 'Withdrawals of this product are halted'),
-  reference_price_missing: no('operationFailed', 'No reference price for this product'),
-  insufficient_funds: no('operationFailed', 'Insufficient Balance'),
-  daily_limit_exceeded: no('operationFailed', 'Daily withdraw limit exceeded'),
-  monthly_limit_exceeded: no('operationFailed', 'Monthly withdraw limit exceeded'),
-  request_interrupted: no('operationFailed', 'Nothing was done, please try again'),
+  request_key_reused: refuseCall('operationFailed', 'ClientRequestId was used for another request'),
+  destination_unknown: refuseCall('notFound', 'AccountWithdrawInfoId'),
+  provider_unknown: refuseCall('invalidRequest', 'Invalid AccountProviderId'),
+  template_unknown: refuseCall('invalidRequest', 'Invalid TemplateType'),
+  account_locked: refuseCall('operationFailed', 'Account is frozen'),
+  level_too_low: refuseCall('operationFailed', 'Verification level too low'),
+  amount_not_positive: refuseCall('invalidRequest', 'Amount is Required'),
+  amount_below_minimum: refuseCall('operationFailed', 'Amount is below the minimum'),
+  net_not_positive: refuseCall('operationFailed', 'Amount does not cover the fee'),
+  amount_not_whole: refuseCall('operationFailed', 'Amount is finer than this payment system moves'),
+  amount_above_maximum: refuseCall('operationFailed', 'Amount is above the maximum of this payment system'),
+  form_malformed: refuseCall('invalidRequest', 'Invalid TemplateForm'),
+  destination_malformed: refuseCall('operationFailed', 'Invalid destination address'),
+  destination_refused: refuseCall('operationFailed', 'Destination address is not allowed'),
+  destination_not_saved: refuseCall(
+    'operationFailed',
+    'API keys withdraw to saved and confirmed destinations only',
+  ),
+  product_halted: refuseCall('operationFailed', 'Withdrawals of this product are halted'),
+  reference_price_missing: refuseCall('operationFailed', 'No reference price for this product'),
+  insufficient_funds: refuseCall('operationFailed', 'Insufficient Balance'),
+  daily_limit_exceeded: refuseCall('operationFailed', 'Daily withdraw limit exceeded'),
+  monthly_limit_exceeded: refuseCall('operationFailed', 'Monthly withdraw limit exceeded'),
+  request_interrupted: refuseCall('operationFailed', 'Nothing was done, please try again'),
 };

@@ -1,5 +1,5 @@
 import { genericShape, required, textField } from '@salar/protocol/wire/index';
-import { done, no, sessionCall } from '../../call.ts';
+import { done, refuseCall, sessionCall } from '../../call.ts';
 
 export const deleteAccountWithdrawInfo = sessionCall({
   name: 'DeleteAccountWithdrawInfo',
@@ -21,6 +21,6 @@ export const deleteAccountWithdrawInfo = sessionCall({
       id: AccountWithdrawInfoId,
       requestIp: request.ip,
     });
-    return removed.ok ? done : no('notFound');
+    return removed.ok ? done : refuseCall('notFound');
   },
 });

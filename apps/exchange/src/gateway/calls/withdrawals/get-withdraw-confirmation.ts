@@ -1,6 +1,6 @@
 import { required, textField } from '@salar/protocol/wire/index';
-import { no, publicCall } from '../../call.ts';
-import { confirmationShape, withdrawConfirmationRow } from '../../wire-rows/confirmation-row.ts';
+import { refuseCall, publicCall } from '../../call.ts';
+import { confirmationShape, toWithdrawConfirmationRow } from '../../wire-rows/confirmation-row.ts';
 
 export const getWithdrawConfirmation = publicCall({
   name: 'GetWithdrawConfirmation',
@@ -25,10 +25,10 @@ export const getWithdrawConfirmation = publicCall({
     },
   },
   async run({ services, claimedUserId }, { VerifyCode }) {
-    if (claimedUserId === null) return no('operationFailed', 'Invalid or expired code');
+    if (claimedUserId === null) return refuseCall('operationFailed', 'Invalid or expired code');
     const found = await services.withdrawals.review({ userId: claimedUserId, code: VerifyCode });
     return found.ok
-      ? withdrawConfirmationRow(found.value, services)
-      : no('operationFailed', 'Invalid or expired code');
+      ? toWithdrawConfirmationRow(found.value, services)
+      : refuseCall('operationFailed', 'Invalid or expired code');
   },
 });

@@ -1,7 +1,7 @@
 import { productId } from '@salar/protocol';
 import { id, required, templateTypesShape } from '@salar/protocol/wire/index';
 import { sessionCall } from '../../call.ts';
-import { withdrawTypeRow } from '../../wire-rows/ticket-rows.ts';
+import { toWithdrawTypeRow } from '../../wire-rows/ticket-rows.ts';
 
 export const getWithdrawFormTemplateTypes = sessionCall({
   name: 'GetWithdrawFormTemplateTypes',
@@ -22,7 +22,7 @@ export const getWithdrawFormTemplateTypes = sessionCall({
   run({ services }, { ProductId }) {
     const providers = services.withdrawals.listProviders(productId(ProductId));
     return Promise.resolve({
-      TemplateTypes: providers.map((provider) => withdrawTypeRow(provider, services)),
+      TemplateTypes: providers.map((provider) => toWithdrawTypeRow(provider, services)),
       result: true,
       errormsg: null,
       statuscode: 0,

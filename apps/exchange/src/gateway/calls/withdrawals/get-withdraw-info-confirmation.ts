@@ -1,6 +1,6 @@
 import { required, textField } from '@salar/protocol/wire/index';
-import { no, publicCall } from '../../call.ts';
-import { confirmationShape, destinationConfirmationRow } from '../../wire-rows/confirmation-row.ts';
+import { refuseCall, publicCall } from '../../call.ts';
+import { confirmationShape, toDestinationConfirmationRow } from '../../wire-rows/confirmation-row.ts';
 
 export const getWithdrawInfoConfirmation = publicCall({
   name: 'GetWithdrawInfoConfirmation',
@@ -25,10 +25,10 @@ export const getWithdrawInfoConfirmation = publicCall({
     },
   },
   async run({ services, claimedUserId }, { VerifyEmailCode }) {
-    if (claimedUserId === null) return no('operationFailed', 'Invalid or expired code');
+    if (claimedUserId === null) return refuseCall('operationFailed', 'Invalid or expired code');
     const found = await services.destinations.review({ userId: claimedUserId, code: VerifyEmailCode });
     return found.ok
-      ? destinationConfirmationRow(found.value, services)
-      : no('operationFailed', 'Invalid or expired code');
+      ? toDestinationConfirmationRow(found.value, services)
+      : refuseCall('operationFailed', 'Invalid or expired code');
   },
 });

@@ -1,6 +1,6 @@
 import { required, textField, withdrawTicketShape } from '@salar/protocol/wire/index';
-import { no, sessionCall } from '../../call.ts';
-import { withdrawTicketRow, ticketRows } from '../../wire-rows/ticket-rows.ts';
+import { refuseCall, sessionCall } from '../../call.ts';
+import { toWithdrawTicketRow, toTicketRows } from '../../wire-rows/ticket-rows.ts';
 
 export const getWithdrawTicketByVerifyCode = sessionCall({
   name: 'GetWithdrawTicketByVerifyCode',
@@ -17,8 +17,8 @@ export const getWithdrawTicketByVerifyCode = sessionCall({
   },
   async run({ services, user, accountId }, { VerifyCode }) {
     const ticket = await services.withdrawals.findByCode({ accountId, code: VerifyCode });
-    if (ticket === null) return no('notFound');
-    const [row] = await ticketRows([ticket], user, services, withdrawTicketRow);
-    return row ?? no('notFound');
+    if (ticket === null) return refuseCall('notFound');
+    const [row] = await toTicketRows([ticket], user, services, toWithdrawTicketRow);
+    return row ?? refuseCall('notFound');
   },
 });

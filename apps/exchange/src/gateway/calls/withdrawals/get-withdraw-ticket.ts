@@ -1,7 +1,7 @@
 import { withdrawTicketShape } from '@salar/protocol/wire/index';
-import { no, sessionCall } from '../../call.ts';
-import { withdrawTicketRow, ticketRows } from '../../wire-rows/ticket-rows.ts';
-import { ticketClaimFields, ticketClaimOf } from '../ticket-claim.ts';
+import { refuseCall, sessionCall } from '../../call.ts';
+import { toWithdrawTicketRow, toTicketRows } from '../../wire-rows/ticket-rows.ts';
+import { ticketClaimFields, readTicketClaim } from '../ticket-claim.ts';
 
 export const getWithdrawTicket = sessionCall({
   name: 'GetWithdrawTicket',
@@ -16,11 +16,11 @@ export const getWithdrawTicket = sessionCall({
     output: { TicketNumber: 412, AssetName: 'USDT', Amount: 25, FeeAmt: 1, Status: 'Pending2Fa' },
   },
   async run({ services, user, accountId }, input) {
-    const claim = ticketClaimOf(accountId, input);
-    if (claim === null) return no('invalidRequest', 'RequestCode is Required');
+    const claim = readTicketClaim(accountId, input);
+    if (claim === null) return refuseCall('invalidRequest', 'RequestCode is Required');
     const ticket = await services.withdrawals.find(claim);
-    if (ticket === null) return no('notFound');
-    const [row] = await ticketRows([ticket], user, services, withdrawTicketRow);
-    return row ?? no('notFound');
+    if (ticket === null) return refuseCall('notFound');
+    const [row] = await toTicketRows([ticket], user, services, toWithdrawTicketRow);
+    return row ?? refuseCall('notFound');
   },
 });

@@ -1,7 +1,7 @@
 import { productId } from '@salar/protocol';
 import { withAliases, id, integerField, shape, withdrawTicketShape } from '@salar/protocol/wire/index';
 import { sessionCall } from '../../call.ts';
-import { withdrawTicketRow, ticketRows } from '../../wire-rows/ticket-rows.ts';
+import { toWithdrawTicketRow, toTicketRows } from '../../wire-rows/ticket-rows.ts';
 
 const rowsMax = 1000;
 
@@ -30,6 +30,6 @@ export const getWithdrawTickets = sessionCall({
       startIndex: StartIndex ?? 0,
       limit,
     });
-    return ticketRows(tickets, user, services, withdrawTicketRow);
+    return toTicketRows(tickets, user, services, toWithdrawTicketRow);
   },
 });

@@ -1,6 +1,6 @@
 import { withAliases, integerField, shape, withdrawalShape } from '@salar/protocol/wire/index';
 import { sessionCall } from '../../call.ts';
-import { withdrawalRow } from '../../wire-rows/ticket-rows.ts';
+import { toWithdrawalRow } from '../../wire-rows/ticket-rows.ts';
 
 const rowsMax = 1000;
 
@@ -21,6 +21,6 @@ export const getWithdraws = sessionCall({
     const limit = Math.min(Limit ?? rowsMax, rowsMax);
     if (limit === 0) return [];
     const newest = await services.withdrawals.list({ accountId, startIndex: StartIndex ?? 0, limit });
-    return newest.toReversed().map((ticket) => withdrawalRow(ticket, services));
+    return newest.toReversed().map((ticket) => toWithdrawalRow(ticket, services));
   },
 });
