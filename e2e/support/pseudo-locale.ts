@@ -7,7 +7,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Page } from '@playwright/test';
-import { amountInWords } from '../../packages/ui/src/format/amount-in-words.ts';
+import { amountInWords } from '../../packages/ui/src/format/spell-out-amount.ts';
 import { root } from './server.ts';
 
 type Texts = { readonly [key: string]: string | Texts };

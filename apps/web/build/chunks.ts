@@ -21,8 +21,8 @@ const frame: Rolldown.CodeSplittingGroup = {
   test: new RegExp(
     [
       'apps/web/src/app/(frame|gates|language-choice|root)',
-      'apps/web/src/lib/(addresses|local-link|looks-like-email|page-heading|use-log-out|use-page-entrance|use-told)',
-      'apps/web/src/api/(shown|use-has-local-pages)',
+      'apps/web/src/lib/(addresses|local-link|looks-like-email|page-heading|use-log-out|use-page-entrance|use-localized-message)',
+      'apps/web/src/api/(visible-state|use-has-local-pages)',
       'apps/web/src/customer/use-customer',
       'apps/web/src/api/calls/(get-account-info|get-user-info|log-out|set-user-config)',
       'packages/ui/src/art/logo',
@@ -49,7 +49,7 @@ const amounts: Rolldown.CodeSplittingGroup = {
   name: 'amounts',
   test: new RegExp(
     [
-      'apps/web/src/lib/spoken',
+      'apps/web/src/lib/announcement',
       'packages/ui/src/containers/(horizon|tabs)',
       'packages/ui/src/figures/(change|num|side-label)',
       'packages/ui/src/format/decimal',
@@ -77,7 +77,7 @@ const amountEntry: Rolldown.CodeSplittingGroup = {
 const amountInWords: Rolldown.CodeSplittingGroup = {
   name: 'amount-in-words',
   priority: 1,
-  test: /packages\/ui\/src\/format\/amount-in-words\.ts$/,
+  test: /packages\/ui\/src\/format\/spell-out-amount\.ts$/,
 };
 
 /** What several pages for signing in share. */

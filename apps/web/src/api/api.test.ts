@@ -8,7 +8,7 @@ import { exchange, failing, requestsOf } from './testing/fake-exchange.ts';
 import { signedInStore, useFakeExchange } from './testing/render-page.tsx';
 import refusals from '../parts/refusals/locales/en.json';
 import { startI18n } from '../i18n/i18n.ts';
-import { refusalText } from '../lib/refusal-words.ts';
+import { refusalText } from '../lib/refusal-messages.ts';
 import { parseLossless } from '@salar/client/lossless-json';
 import { WireRow, WireShapeError } from './wire/wire-row.ts';
 

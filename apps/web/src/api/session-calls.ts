@@ -17,7 +17,7 @@ import {
 } from '../session/session-slice.ts';
 import type { SessionState, WithSession } from '../session/session-slice.ts';
 import type { ApiAnswer, ApiRequest } from './base-query.ts';
-import { isProofDemand, proofWasDeclined } from './proof.ts';
+import { isProofDemand, proofWasDeclined } from './reauthentication.ts';
 import { renewalsDone, renewing } from './session-renewal.ts';
 import { WireRow } from './wire/wire-row.ts';
 

@@ -2,7 +2,7 @@ import { useSelector } from 'react-redux';
 import { selectUser, selectUserId } from '../session/session-slice.ts';
 import { useGetAccountInfoQuery } from '../api/calls/get-account-info.ts';
 import { useGetUserInfoQuery } from '../api/calls/get-user-info.ts';
-import { shown } from '../api/shown.ts';
+import { shown } from '../api/visible-state.ts';
 
 export type CustomerOptions = { readonly accountPollMs?: number };
 

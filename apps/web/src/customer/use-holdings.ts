@@ -2,7 +2,7 @@ import { useMemo } from 'react';
 import { useGetAccountPositionsQuery } from '../api/calls/get-account-positions.ts';
 import { useGetProductAttributesQuery } from '../api/calls/get-product-attributes.ts';
 import { useGetProductsQuery } from '../api/calls/get-products.ts';
-import { shown } from '../api/shown.ts';
+import { shown } from '../api/visible-state.ts';
 import { useAccountPollMs } from '../store/live-slice.ts';
 import { joinHoldings, listProducts, strayPositions } from './holdings.ts';
 import { useCustomer } from './use-customer.ts';

@@ -1,7 +1,7 @@
 import { ticketPollMs } from '../api/cache-policy.ts';
 import { useGetDepositTicketsQuery } from '../api/calls/get-deposit-tickets.ts';
 import { useGetWithdrawTicketsQuery } from '../api/calls/get-withdraw-tickets.ts';
-import { shown } from '../api/shown.ts';
+import { shown } from '../api/visible-state.ts';
 import { useAccountPollMs } from '../store/live-slice.ts';
 
 const ticketsMax = 100; // product spec, section 9: the deposit query used in balances

@@ -3,7 +3,7 @@ import { marketDataPollMs } from '../api/cache-policy.ts';
 import { useGetInstrumentsQuery } from '../api/calls/get-instruments.ts';
 import { useGetLevel1SummaryQuery } from '../api/calls/get-level1-summary.ts';
 import { usePricePollMs } from '../store/live-slice.ts';
-import { shown } from '../api/shown.ts';
+import { shown } from '../api/visible-state.ts';
 import { useLivePrices } from '../live/live.ts';
 import { isPricedIn, usdPrices } from './usd-price.ts';
 

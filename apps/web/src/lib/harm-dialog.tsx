@@ -1,9 +1,9 @@
 import { AlertDialog, InlineNotice, notify } from '@salar/ui';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useShown } from './use-shown.ts';
-import { useTold } from './use-told.ts';
-import type { Telling } from './use-told.ts';
+import { useShown } from './use-last-present.ts';
+import { useTold } from './use-localized-message.ts';
+import type { Telling } from './use-localized-message.ts';
 
 export type HarmDialogProps<Subject> = {
   /** What is to be removed or ended; null while nothing is. */

@@ -1,7 +1,7 @@
 import { useCallback } from 'react';
 import type { ApiError } from '../api/failure.ts';
 import { useFailureText } from './use-failure-text.ts';
-import type { Telling } from './use-told.ts';
+import type { Telling } from './use-localized-message.ts';
 
 /** Tells why a call failed, in the customer's words, or null when it did not. */
 export function useFailed(): (answer: { readonly error?: ApiError | undefined }) => Telling | null {

@@ -2,8 +2,8 @@ import { useCallback } from 'react';
 import { useTranslation } from 'react-i18next';
 import { toFailure } from '../api/failure.ts';
 import type { ApiError } from '../api/failure.ts';
-import { lacksProof } from '../api/proof.ts';
-import { refusalText } from './refusal-words.ts';
+import { lacksProof } from '../api/reauthentication.ts';
+import { refusalText } from './refusal-messages.ts';
 
 /** The cause of a failed call in the customer's words: connection, too slow, unreadable, a status, or the server's own words. */
 export function useFailureText(): (error: ApiError) => string {

@@ -12,7 +12,7 @@ import { readDepositTicket, readWithdrawTicket } from '../api/records/ticket.ts'
 import type { Ticket } from '../api/records/ticket.ts';
 import { WireRow } from '../api/wire/wire-row.ts';
 import type { WireValue } from '@salar/client/lossless-json';
-import { Batch } from './batch.ts';
+import { Batch } from './frame-throttle.ts';
 import { changeCached } from './change-cached.ts';
 import type { TicketPage } from './change-cached.ts';
 

@@ -3,7 +3,7 @@ import { readMarketPrice } from '../api/calls/get-level1-summary.ts';
 import type { MarketPrice } from '../api/calls/get-level1-summary.ts';
 import { WireRow } from '../api/wire/wire-row.ts';
 import type { WireValue } from '@salar/client/lossless-json';
-import { Batch } from './batch.ts';
+import { Batch } from './frame-throttle.ts';
 import { changeCached } from './change-cached.ts';
 
 /** Figures that people read change twice a second at most. */

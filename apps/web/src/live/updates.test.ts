@@ -25,7 +25,7 @@ import type { Position } from '../api/records/position.ts';
 import type { Ticket } from '../api/records/ticket.ts';
 import type { MarketPrice } from '../api/calls/get-level1-summary.ts';
 import { AccountUpdates } from './account-updates.ts';
-import { Batch } from './batch.ts';
+import { Batch } from './frame-throttle.ts';
 import { PriceUpdates, pricePaceMs } from './price-updates.ts';
 
 useFakeExchange();

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { cx } from '../cx.ts';
-import { RefreshLine } from '../feedback/progress-bar.tsx';
+import { RefreshLine } from '../loading/progress-bar.tsx';
 
 export type CardProps = {
   readonly children: ReactNode;

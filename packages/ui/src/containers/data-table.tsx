@@ -1,7 +1,7 @@
 import { Fragment, useEffect, useId, useRef, useState } from 'react';
 import type { MouseEvent, ReactNode } from 'react';
 import { cx } from '../cx.ts';
-import { SkeletonRows } from '../feedback/skeleton.tsx';
+import { SkeletonRows } from '../loading/skeleton.tsx';
 import { ArrowDownIcon, ArrowUpIcon, ChevronDownIcon } from '../icons.tsx';
 import { tableQuery, useMediaQuery } from '../use-media-query.ts';
 import { usePrinting } from '../use-printing.ts';

@@ -6,7 +6,7 @@ import { cx } from '../cx.ts';
 import { CloseIcon } from '../icons.tsx';
 import { useUiTexts } from '../texts/ui-texts.tsx';
 import type { DialogProps } from './dialog.tsx';
-import { useOpenOverlay } from './open-overlays.ts';
+import { useOpenOverlay } from '../overlays/open-overlays.ts';
 
 const widths = { sm: 'sm:max-w-md', md: 'sm:max-w-lg', lg: 'sm:max-w-3xl' } as const;
 

@@ -2,7 +2,7 @@ import { Menu as AriaMenu, MenuItem as AriaMenuItem, MenuTrigger } from 'react-a
 import { Popover } from 'react-aria-components/Popover';
 import { defined } from '../defined.ts';
 import type { MenuProps } from './menu.tsx';
-import { usePopoverState } from './use-popover-state.ts';
+import { usePopoverState } from '../overlays/use-popover-state.ts';
 
 /** What `Menu` becomes at the first press: open at once. */
 export function MenuView({ trigger, label, header, items }: MenuProps) {

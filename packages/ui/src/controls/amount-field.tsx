@@ -2,7 +2,7 @@ import { useEffect, useId, useState } from 'react';
 import type { ReactNode, Ref } from 'react';
 import { Button as AriaButton } from 'react-aria-components/Button';
 import { cx } from '../cx.ts';
-import { amountInWords } from '../format/amount-in-words.ts';
+import { amountInWords } from '../format/spell-out-amount.ts';
 import { toFieldText } from '../format/field-text.ts';
 import { useNumberFormat } from '../format/number-format.ts';
 import { readAmount } from '../format/typed-amount.ts';

@@ -3,7 +3,7 @@ import type { ReactNode, Ref } from 'react';
 import { Button as AriaButton } from 'react-aria-components/Button';
 import { cx } from '../cx.ts';
 import { defined } from '../defined.ts';
-import { Spinner } from '../feedback/spinner.tsx';
+import { Spinner } from '../loading/spinner.tsx';
 import { buttonStyle } from './button-style.ts';
 import type { ButtonSize, ButtonVariant } from './button-style.ts';
 

@@ -2,7 +2,7 @@ import { fireEvent, render, screen, waitFor, within } from '@testing-library/rea
 import userEvent from '@testing-library/user-event';
 import { useState } from 'react';
 import { expect, test, vi } from 'vitest';
-import { AssetPicker } from './asset-picker.tsx';
+import { AssetPicker } from '../pickers/asset-picker.tsx';
 import { Button } from './button.tsx';
 import { focusFirstProblem } from './focus-first-problem.ts';
 import { OtpField } from './otp-field.tsx';

@@ -20,7 +20,7 @@ import {
 } from 'react-aria-components/DatePicker';
 import { Dialog } from 'react-aria-components/Dialog';
 import { Popover } from 'react-aria-components/Popover';
-import { usePopoverState } from '../containers/use-popover-state.ts';
+import { usePopoverState } from '../overlays/use-popover-state.ts';
 import { cx } from '../cx.ts';
 import { defined } from '../defined.ts';
 import { CalendarIcon, ChevronLeftIcon, ChevronRightIcon } from '../icons.tsx';

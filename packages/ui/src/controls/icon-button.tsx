@@ -1,6 +1,6 @@
 import type { ReactNode, Ref } from 'react';
 import { Button as AriaButton } from 'react-aria-components/Button';
-import { Tooltip } from '../containers/tooltip.tsx';
+import { Tooltip } from '../overlays/tooltip.tsx';
 import { cx } from '../cx.ts';
 import { defined } from '../defined.ts';
 

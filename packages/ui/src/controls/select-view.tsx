@@ -2,7 +2,7 @@ import { Button as AriaButton } from 'react-aria-components/Button';
 import { ListBox, ListBoxItem } from 'react-aria-components/ListBox';
 import { Popover } from 'react-aria-components/Popover';
 import { Select as AriaSelect, SelectValue } from 'react-aria-components/Select';
-import { usePopoverState } from '../containers/use-popover-state.ts';
+import { usePopoverState } from '../overlays/use-popover-state.ts';
 import { cx } from '../cx.ts';
 import { defined } from '../defined.ts';
 import { CheckIcon, ChevronDownIcon } from '../icons.tsx';

@@ -1,6 +1,6 @@
 import { useEffect } from 'react';
 import { Toaster as SonnerToaster, toast } from 'sonner';
-import { openOverlays } from '../containers/open-overlays.ts';
+import { openOverlays } from '../overlays/open-overlays.ts';
 import { AlertIcon, CloseIcon, InfoIcon, SuccessIcon } from '../icons.tsx';
 import { useUiTexts } from '../texts/ui-texts.tsx';
 import { deliverToasts } from './notify.ts';

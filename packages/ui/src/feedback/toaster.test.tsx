@@ -1,6 +1,6 @@
 import { act, fireEvent, render, screen } from '@testing-library/react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { useOpenOverlay } from '../containers/open-overlays.ts';
+import { useOpenOverlay } from '../overlays/open-overlays.ts';
 import { notify } from './notify.ts';
 import { Toaster } from './toaster.tsx';
 

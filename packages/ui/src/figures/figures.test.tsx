@@ -4,7 +4,7 @@ import { expect, test, vi } from 'vitest';
 import { Address } from './address.tsx';
 import { AssetIcon } from './asset-icon.tsx';
 import { Change } from './change.tsx';
-import { CopyButton } from './copy-button.tsx';
+import { CopyButton } from '../copy/copy-button.tsx';
 import { Num } from './num.tsx';
 
 test('a figure is one spoken text beside what is drawn', () => {

@@ -4,7 +4,7 @@
  */
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { amountInWords } from './amount-in-words.ts';
+import { amountInWords } from './spell-out-amount.ts';
 import { formatDecimal, formatSwapBalance } from './decimal.ts';
 import { numberStyles, setNumberFormat, toNumberFormat } from './number-format.ts';
 import type { NumberFormat } from './number-format.ts';

@@ -9,7 +9,7 @@ import { isOutcomeUnknown, toFailure } from '../../api/failure.ts';
 import type { ApiError } from '../../api/failure.ts';
 import { useFailureText } from '../../lib/use-failure-text.ts';
 import { useOnline } from '../../lib/use-online.ts';
-import { useTold } from '../../lib/use-told.ts';
+import { useTold } from '../../lib/use-localized-message.ts';
 import { AddressListField } from './address-list-field.tsx';
 import { PermissionText } from './permission-text.tsx';
 import { ProblemNotice } from './problem-notice.tsx';

@@ -1,8 +1,8 @@
 import { AlertDialog, notify } from '@salar/ui';
 import { useTranslation } from 'react-i18next';
 import { useRemoveUserApiKeyMutation } from './api/remove-user-api-key.ts';
-import { useShown } from '../../lib/use-shown.ts';
-import { useTold } from '../../lib/use-told.ts';
+import { useShown } from '../../lib/use-last-present.ts';
+import { useTold } from '../../lib/use-localized-message.ts';
 import type { KeyDialogProps } from './key-dialogs.ts';
 import { ProblemNotice } from './problem-notice.tsx';
 import { useKeyProblem } from './use-key-problem.ts';

@@ -7,7 +7,7 @@ import { useGetUserPermissionsQuery } from './api/get-user-permissions.ts';
 import type { ApiKey } from '../../api/records/api-key.ts';
 import { useFailureText } from '../../lib/use-failure-text.ts';
 import { useOnline } from '../../lib/use-online.ts';
-import { useTold } from '../../lib/use-told.ts';
+import { useTold } from '../../lib/use-localized-message.ts';
 import { KeyDialog } from './key-dialog.tsx';
 import type { KeyDialogProps } from './key-dialogs.ts';
 import { PermissionText } from './permission-text.tsx';

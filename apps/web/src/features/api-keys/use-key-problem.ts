@@ -1,8 +1,8 @@
 import { useCallback } from 'react';
 import { toFailure } from '../../api/failure.ts';
 import type { ApiError } from '../../api/failure.ts';
-import { lacksProof } from '../../api/proof.ts';
-import { refusalWords } from '../../lib/refusal-words.ts';
+import { lacksProof } from '../../api/reauthentication.ts';
+import { refusalWords } from '../../lib/refusal-messages.ts';
 import { useFailureText } from '../../lib/use-failure-text.ts';
 
 /** What went wrong, and where the exchange gave no reason, the cause. */

@@ -9,7 +9,7 @@ import { toFailure } from '../../api/failure.ts';
 import type { ApiError } from '../../api/failure.ts';
 import { translateRefusal } from '../../i18n/refusals.ts';
 import { useFailureText } from '../../lib/use-failure-text.ts';
-import { useTold } from '../../lib/use-told.ts';
+import { useTold } from '../../lib/use-localized-message.ts';
 
 const userNameLengthMax = 64;
 

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 import { useGetOrdersQuery } from '../../api/calls/get-orders.ts';
-import { shown } from '../../api/shown.ts';
+import { shown } from '../../api/visible-state.ts';
 import { useCustomer } from '../../customer/use-customer.ts';
 import { ownedRows } from './asset-rows.ts';
 import type { AssetRow } from './asset-rows.ts';

@@ -2,9 +2,9 @@ import { notify } from '@salar/ui';
 import { useTranslation } from 'react-i18next';
 import { useDeleteAccountWithdrawInfoMutation } from './api/delete-account-withdraw-info.ts';
 import { HarmDialog } from '../../lib/harm-dialog.tsx';
-import { refusalText } from '../../lib/refusal-words.ts';
+import { refusalText } from '../../lib/refusal-messages.ts';
 import { useFailureText } from '../../lib/use-failure-text.ts';
-import type { Telling } from '../../lib/use-told.ts';
+import type { Telling } from '../../lib/use-localized-message.ts';
 import type { BankAccount } from './bank-account.ts';
 
 export type DeleteAccountDialogProps = {

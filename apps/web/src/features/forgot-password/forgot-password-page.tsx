@@ -5,9 +5,9 @@ import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
 import { useResetPasswordMutation } from '../../api/calls/reset-password.ts';
 import { PageHeading } from '../../lib/page-heading.tsx';
-import { refusalText } from '../../lib/refusal-words.ts';
+import { refusalText } from '../../lib/refusal-messages.ts';
 import { useFailureText } from '../../lib/use-failure-text.ts';
-import { useTold } from '../../lib/use-told.ts';
+import { useTold } from '../../lib/use-localized-message.ts';
 
 /** Asks for the mail that lets one choose a new password. The answer never tells whether the name exists. */
 export function ForgotPasswordPage() {

@@ -9,7 +9,7 @@ import type { ApiError } from '../../api/failure.ts';
 import type { GenericAnswer } from '../../api/wire/generic-answer.ts';
 import { translateRefusal } from '../../i18n/refusals.ts';
 import { useFailureText } from '../../lib/use-failure-text.ts';
-import { useTold } from '../../lib/use-told.ts';
+import { useTold } from '../../lib/use-localized-message.ts';
 import type { WithdrawDraft } from './use-withdraw-draft.ts';
 import { WithdrawIntents } from './withdraw-intent.ts';
 import { refusalKey } from './withdraw-refusal.ts';

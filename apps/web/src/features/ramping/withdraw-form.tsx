@@ -15,7 +15,7 @@ import { useEffect, useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Holding } from '../../customer/holdings.ts';
 import { compare } from '../../money/decimal.ts';
-import { Spoken } from '../../lib/spoken.tsx';
+import { Spoken } from '../../lib/announcement.tsx';
 import { useAmountInUsd } from '../../lib/use-amount-in-usd.ts';
 import { useDebounced } from '../../lib/use-debounced.ts';
 import { historyPath } from '../../lib/history-path.ts';

@@ -4,8 +4,8 @@ import type { FormEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useAddPasskeyMutation, useBeginPasskeyMutation } from './api/add-passkey.ts';
 import { useFailureText } from '../../lib/use-failure-text.ts';
-import { useTold } from '../../lib/use-told.ts';
-import type { Telling } from '../../lib/use-told.ts';
+import { useTold } from '../../lib/use-localized-message.ts';
+import type { Telling } from '../../lib/use-localized-message.ts';
 import { makePasskey } from './make-passkey.ts';
 
 export type AddPasskeyDialogProps = { readonly isOpen: boolean; readonly onClose: () => void };

@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import type { SecondFactorSetUp } from '../../api/calls/enable-google-2fa.ts';
 import type { ApiError } from '../../api/failure.ts';
 import { useFailureText } from '../../lib/use-failure-text.ts';
-import type { Telling } from '../../lib/use-told.ts';
+import type { Telling } from '../../lib/use-localized-message.ts';
 import { CodeForm } from '../../parts/second-factor/code-form.tsx';
 import { SetUpSecret } from '../../parts/second-factor/set-up-secret.tsx';
 import { KeepCodes } from './keep-codes.tsx';

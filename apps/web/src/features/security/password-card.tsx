@@ -4,11 +4,11 @@ import { useTranslation } from 'react-i18next';
 import { useResetPasswordMutation } from '../../api/calls/reset-password.ts';
 import { selectUser } from '../../session/session-slice.ts';
 import { useAppSelector } from '../../store/store.ts';
-import { refusalText } from '../../lib/refusal-words.ts';
+import { refusalText } from '../../lib/refusal-messages.ts';
 import { useFailureText } from '../../lib/use-failure-text.ts';
 import { useOnline } from '../../lib/use-online.ts';
-import { useTold } from '../../lib/use-told.ts';
-import type { Telling } from '../../lib/use-told.ts';
+import { useTold } from '../../lib/use-localized-message.ts';
+import type { Telling } from '../../lib/use-localized-message.ts';
 import { Section } from './section.tsx';
 
 type Result = { readonly title: string; readonly body: string };

@@ -17,9 +17,9 @@ import { useEnableGoogle2FAMutation } from '../../api/calls/enable-google-2fa.ts
 import { useGetSecondFactorQuery } from './api/get-second-factor.ts';
 import type { SecondFactorState } from './api/get-second-factor.ts';
 import { useLanguage } from '../../i18n/use-language.ts';
-import { refusalText } from '../../lib/refusal-words.ts';
+import { refusalText } from '../../lib/refusal-messages.ts';
 import { useFailureText } from '../../lib/use-failure-text.ts';
-import { useTold } from '../../lib/use-told.ts';
+import { useTold } from '../../lib/use-localized-message.ts';
 import { useOnline } from '../../lib/use-online.ts';
 import { Section } from './section.tsx';
 import type { SecondFactorDialogsProps } from './second-factor-dialogs.tsx';

@@ -1,6 +1,6 @@
 import { toFailure } from '../../api/failure.ts';
 import type { ApiError } from '../../api/failure.ts';
-import { lacksProof } from '../../api/proof.ts';
+import { lacksProof } from '../../api/reauthentication.ts';
 
 /** The customer was asked for a proof and would not give it: nothing failed that could be tried again. */
 export function wasDeclined(error: ApiError | undefined): boolean {

@@ -2,8 +2,8 @@ import { Button, PasswordField } from '@salar/ui';
 import { useRef, useState } from 'react';
 import type { FormEvent } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useTold } from '../../lib/use-told.ts';
-import type { Telling } from '../../lib/use-told.ts';
+import { useTold } from '../../lib/use-localized-message.ts';
+import type { Telling } from '../../lib/use-localized-message.ts';
 
 export type PasswordStepProps = {
   readonly userName: string;

@@ -7,7 +7,7 @@ import { proofDeclined, selectUser } from '../../session/session-slice.ts';
 import { useAppDispatch, useAppSelector } from '../../store/store.ts';
 import { hasPasskeys } from '../../lib/passkey.ts';
 import { useFailureText } from '../../lib/use-failure-text.ts';
-import type { Telling } from '../../lib/use-told.ts';
+import type { Telling } from '../../lib/use-localized-message.ts';
 import { CodeForm } from '../../parts/second-factor/code-form.tsx';
 import { PasskeyStep } from '../../parts/second-factor/passkey-step.tsx';
 import { useProofProblem } from './use-proof-problem.ts';

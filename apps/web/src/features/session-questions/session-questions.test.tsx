@@ -8,7 +8,7 @@ import { expect, test } from 'vitest';
 import { api } from '../../api/api.ts';
 import { answering, exchange, requestsOf } from '../../api/testing/fake-exchange.ts';
 import { renderPage, useFakeExchange } from '../../api/testing/render-page.tsx';
-import { SessionQuestions } from '../../app/session-questions.tsx';
+import { SessionQuestions } from '../../app/session-prompts.tsx';
 import { userLoaded } from '../../session/session-slice.ts';
 import { useFailureText } from '../../lib/use-failure-text.ts';
 

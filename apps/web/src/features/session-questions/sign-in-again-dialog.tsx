@@ -10,7 +10,7 @@ import { selectUser, sessionRenewed, signedOut } from '../../session/session-sli
 import { useAppDispatch, useAppSelector } from '../../store/store.ts';
 import { hasPasskeys } from '../../lib/passkey.ts';
 import { useFailureText } from '../../lib/use-failure-text.ts';
-import type { Telling } from '../../lib/use-told.ts';
+import type { Telling } from '../../lib/use-localized-message.ts';
 import { CodeForm } from '../../parts/second-factor/code-form.tsx';
 import { PasskeyStep } from '../../parts/second-factor/passkey-step.tsx';
 import { signInEnd, useCodeProblem } from '../../parts/second-factor/use-code-problem.ts';

@@ -5,7 +5,7 @@ import { afterEach, expect, test, vi } from 'vitest';
 import { getUserInfo } from '../../api/calls/get-user-info.ts';
 import { exchange } from '../../api/testing/fake-exchange.ts';
 import { renderPage, useFakeExchange } from '../../api/testing/render-page.tsx';
-import { SessionQuestions } from '../../app/session-questions.tsx';
+import { SessionQuestions } from '../../app/session-prompts.tsx';
 
 useFakeExchange();
 afterEach(() => vi.useRealTimers());

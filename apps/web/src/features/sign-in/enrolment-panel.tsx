@@ -6,7 +6,7 @@ import { toFailure } from '../../api/failure.ts';
 import { useAuthenticate2FAMutation } from '../../api/calls/authenticate-2fa.ts';
 import { PageHeading } from '../../lib/page-heading.tsx';
 import { useFailureText } from '../../lib/use-failure-text.ts';
-import type { Telling } from '../../lib/use-told.ts';
+import type { Telling } from '../../lib/use-localized-message.ts';
 import { CodeForm } from '../../parts/second-factor/code-form.tsx';
 import { RecoveryCodes } from '../../parts/second-factor/recovery-codes.tsx';
 import { SetUpSecret } from '../../parts/second-factor/set-up-secret.tsx';

@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next';
 import { useAuthenticatePasskeyMutation } from '../../api/calls/authenticate-passkey.ts';
 import type { PasskeyProof } from '../../api/calls/authenticate-passkey.ts';
 import { useFailureText } from '../../lib/use-failure-text.ts';
-import type { Telling } from '../../lib/use-told.ts';
+import type { Telling } from '../../lib/use-localized-message.ts';
 import { signInEnd } from '../../parts/second-factor/use-code-problem.ts';
 import type { SignInEnd } from '../../parts/second-factor/use-code-problem.ts';
 import { loginOutcome } from '../../api/login-outcome.ts';

@@ -1,7 +1,7 @@
 /** Which words, and under which field, a refused registration is told (product spec, section 8). */
 import type { ParseKeys } from 'i18next';
 import type { RegistrationAnswer } from './api/register-user.ts';
-import { refusalWords } from '../../lib/refusal-words.ts';
+import { refusalWords } from '../../lib/refusal-messages.ts';
 import { passwordRefusal } from '../../parts/password/password-refusal.ts';
 
 export type RegistrationRefusal =

@@ -25,7 +25,7 @@ import { PageHeading } from '../../lib/page-heading.tsx';
 import { isTextRecord, useDraft } from '../../lib/use-draft.ts';
 import { translateRefusal } from '../../i18n/refusals.ts';
 import { useFailureText } from '../../lib/use-failure-text.ts';
-import { useTold } from '../../lib/use-told.ts';
+import { useTold } from '../../lib/use-localized-message.ts';
 import { passwordMin } from '../../parts/password/password-refusal.ts';
 import { registrationRefusal } from './registration-refusal.ts';
 import { signUpSchema, userNameMin } from './sign-up-schema.ts';

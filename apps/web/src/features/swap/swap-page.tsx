@@ -3,7 +3,7 @@ import { useEffect, useId, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useLocation } from 'react-router';
 import { PageHeading } from '../../lib/page-heading.tsx';
-import { Spoken } from '../../lib/spoken.tsx';
+import { Spoken } from '../../lib/announcement.tsx';
 import { useFailureText } from '../../lib/use-failure-text.ts';
 import { SwapLines } from './swap-lines.tsx';
 import type { SwapObstacle } from './swap-obstacle.ts';

@@ -5,7 +5,7 @@ import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { isPositive } from '../../money/decimal.ts';
 import { historyPath } from '../../lib/history-path.ts';
-import { refusalText } from '../../lib/refusal-words.ts';
+import { refusalText } from '../../lib/refusal-messages.ts';
 import { useFailureText } from '../../lib/use-failure-text.ts';
 import { refusalKey } from './swap-refusal.ts';
 import { isSessionLost } from './use-send-swap.ts';

@@ -5,10 +5,10 @@ import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
 import { useResendVerificationEmailMutation } from '../../api/calls/resend-verification-email.ts';
 import { looksLikeEmail } from '../../lib/looks-like-email.ts';
-import { refusalText } from '../../lib/refusal-words.ts';
+import { refusalText } from '../../lib/refusal-messages.ts';
 import { useCountdown } from '../../lib/use-countdown.ts';
 import { useFailureText } from '../../lib/use-failure-text.ts';
-import { useTold } from '../../lib/use-told.ts';
+import { useTold } from '../../lib/use-localized-message.ts';
 
 /** Seconds between two requests for the same mail. */
 const resendPause = 60;

@@ -1,9 +1,9 @@
 import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useConfirmUserEmailMutation } from './api/confirm-user-email.ts';
-import { refusalText } from '../../lib/refusal-words.ts';
+import { refusalText } from '../../lib/refusal-messages.ts';
 import { useFailureText } from '../../lib/use-failure-text.ts';
-import type { Telling } from '../../lib/use-told.ts';
+import type { Telling } from '../../lib/use-localized-message.ts';
 import { isLinkRefused } from '../../lib/use-link-code.ts';
 import type { LinkCode } from '../../lib/use-link-code.ts';
 

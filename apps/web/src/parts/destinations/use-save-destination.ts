@@ -2,9 +2,9 @@ import { useTranslation } from 'react-i18next';
 import { useCreateAccountWithdrawInfoMutation } from './api/create-account-withdraw-info.ts';
 import type { NewWithdrawInfo } from './api/create-account-withdraw-info.ts';
 import { useFailureText } from '../../lib/use-failure-text.ts';
-import { useTold } from '../../lib/use-told.ts';
-import type { Telling } from '../../lib/use-told.ts';
-import { refusalText } from '../../lib/refusal-words.ts';
+import { useTold } from '../../lib/use-localized-message.ts';
+import type { Telling } from '../../lib/use-localized-message.ts';
+import { refusalText } from '../../lib/refusal-messages.ts';
 
 /** How an attempt to save a destination ended. `reason` tells null when nobody said why. */
 export type SaveOutcome =

@@ -2,8 +2,8 @@ import { Button, OtpField, TextField } from '@salar/ui';
 import { useRef, useState } from 'react';
 import type { FormEvent } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useTold } from '../../lib/use-told.ts';
-import type { Telling } from '../../lib/use-told.ts';
+import { useTold } from '../../lib/use-localized-message.ts';
+import type { Telling } from '../../lib/use-localized-message.ts';
 
 export type CodeFormProps = {
   /** Tries a code. Tells what is wrong with it, or null when it was right and the form has done its work. */

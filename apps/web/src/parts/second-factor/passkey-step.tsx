@@ -2,8 +2,8 @@ import { Button, InlineNotice, KeyIcon } from '@salar/ui';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { PasskeyProof } from '../../api/calls/authenticate-passkey.ts';
-import { useTold } from '../../lib/use-told.ts';
-import type { Telling } from '../../lib/use-told.ts';
+import { useTold } from '../../lib/use-localized-message.ts';
+import type { Telling } from '../../lib/use-localized-message.ts';
 import { usePasskey } from './use-passkey.ts';
 
 export type PasskeyStepProps = {

@@ -4,7 +4,7 @@ import { useBeginPasskeySignInMutation } from '../../api/calls/authenticate-pass
 import type { PasskeyProof } from '../../api/calls/authenticate-passkey.ts';
 import { signWithPasskey } from '../../lib/passkey.ts';
 import { useFailureText } from '../../lib/use-failure-text.ts';
-import type { Telling } from '../../lib/use-told.ts';
+import type { Telling } from '../../lib/use-localized-message.ts';
 
 export type PasskeyUse =
   | { readonly isSigned: true; readonly proof: PasskeyProof }

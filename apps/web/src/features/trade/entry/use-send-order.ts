@@ -4,8 +4,8 @@ import { usePlaceOrderMutation } from '../../../api/calls/place-order.ts';
 import type { NewOrder } from '../../../api/calls/place-order.ts';
 import { isOutcomeUnknown, toFailure } from '../../../api/failure.ts';
 import { useFailureText } from '../../../lib/use-failure-text.ts';
-import { useTold } from '../../../lib/use-told.ts';
-import type { Telling } from '../../../lib/use-told.ts';
+import { useTold } from '../../../lib/use-localized-message.ts';
+import type { Telling } from '../../../lib/use-localized-message.ts';
 import { useOrderWords } from './use-order-words.ts';
 
 /** How the last attempt ended. */

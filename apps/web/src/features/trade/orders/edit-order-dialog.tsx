@@ -6,7 +6,7 @@ import { useReplaceOrderMutation } from '../api/replace-order.ts';
 import { isOutcomeUnknown, toFailure } from '../../../api/failure.ts';
 import type { OpenOrder } from '../../../api/records/order.ts';
 import { useFailureText } from '../../../lib/use-failure-text.ts';
-import { useTold } from '../../../lib/use-told.ts';
+import { useTold } from '../../../lib/use-localized-message.ts';
 import { useOnline } from '../../../lib/use-online.ts';
 import { AmountFields } from '../entry/amount-fields.tsx';
 import { newClientOrderId } from '../../../lib/client-order-id.ts';

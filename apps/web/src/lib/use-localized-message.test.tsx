@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { expect, test } from 'vitest';
 import { changeLanguage, startI18n } from '../i18n/i18n.ts';
 import { useFailureText } from './use-failure-text.ts';
-import { useTold } from './use-told.ts';
+import { useTold } from './use-localized-message.ts';
 
 await startI18n();
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { refusalWords } from './refusal-words.ts';
+import { refusalWords } from './refusal-messages.ts';
 
 test.each([
   ['a plain message', { message: 'Username already exists.', detail: null }, 'Username already exists.'],

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { api } from '../api/api.ts';
 import { signedOutState } from '../session/session-slice.ts';
-import { askAgain, createStore } from '../store/store.ts';
+import { askAgain, createStore } from './store.ts';
 
 let asked = 0;
 let isAway = true;

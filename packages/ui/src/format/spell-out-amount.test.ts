@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { amountInWords } from './amount-in-words.ts';
+import { amountInWords } from './spell-out-amount.ts';
 
 const write = (value: string, language: string, unit: string, style: 'point' | 'comma' = 'point') =>
   amountInWords(value, { language, unit, style });
