@@ -7,7 +7,7 @@ import { codeSplitting } from './build/chunks.ts';
 import { contentSecurityPolicy } from './build/content-security-policy.ts';
 import { headStart } from './build/head-start.ts';
 import { noMarkupFromText } from './build/no-markup-from-text.ts';
-import { opening } from './build/splash-screen.ts';
+import { splashScreen } from './build/splash-screen.ts';
 import { noRuntimeStyle } from './build/no-runtime-style.ts';
 import { precompress } from './build/precompress.ts';
 import { serviceWorker } from './build/service-worker.ts';
@@ -29,7 +29,7 @@ export default defineConfig({
     react(),
     tailwindcss(),
     { ...optimizeLocales.vite({ locales: ['en-US', 'es-ES', 'pt-BR'] }), enforce: 'pre' },
-    opening(),
+    splashScreen(),
     headStart(),
     contentSecurityPolicy(),
     webManifest(),

@@ -123,7 +123,7 @@ for (const language of languagesOf(1)) {
 
     await add('Withdraw');
     await proof.getByRole('button', { name: say('common.cancel') }).click();
-    await expect(dialog.getByText(say('errors.proofDeclined'))).toBeVisible();
+    await expect(dialog.getByText(say('errors.reauthenticationDeclined'))).toBeVisible();
     await expect(current.getByText('Withdraw', { exact: true })).toBeHidden();
 
     await add('Withdraw');

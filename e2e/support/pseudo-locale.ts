@@ -7,7 +7,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Page } from '@playwright/test';
-import { amountInWords } from '../../packages/ui/src/format/spell-out-amount.ts';
+import { spellOutAmount } from '../../packages/ui/src/format/spell-out-amount.ts';
 import { root } from './server.ts';
 
 type Texts = { readonly [key: string]: string | Texts };
@@ -94,7 +94,7 @@ export function dataWordsOf(page: Page): DataWords {
   // Amounts in words are built by rules of the language, not from texts.
   for (const unit of ['COP', 'BRL', 'BTC'])
     for (const amount of ['1000.50', '1234567.25', '2000000000'])
-      for (const word of amountInWords(amount, { language: 'pt', unit, style: 'comma' }).split(' '))
+      for (const word of spellOutAmount(amount, { language: 'pt', unit, style: 'comma' }).split(' '))
         words.add(word);
   const reading: Promise<void>[] = [];
   page.on('response', (response) => {

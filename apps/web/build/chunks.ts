@@ -74,7 +74,7 @@ const amountEntry: Rolldown.CodeSplittingGroup = {
 };
 
 /** Pages on which no amount is typed explain one in words, too. */
-const amountInWords: Rolldown.CodeSplittingGroup = {
+const spellOutAmount: Rolldown.CodeSplittingGroup = {
   name: 'amount-in-words',
   priority: 1,
   test: /packages\/ui\/src\/format\/spell-out-amount\.ts$/,
@@ -125,5 +125,5 @@ const small: Rolldown.CodeSplittingGroup = {
 };
 
 export const codeSplitting: Rolldown.CodeSplittingOptions = {
-  groups: [start, frame, signedIn, amounts, amountInWords, amountEntry, market, signingIn, small, tables],
+  groups: [start, frame, signedIn, amounts, spellOutAmount, amountEntry, market, signingIn, small, tables],
 };

@@ -71,7 +71,7 @@ function routeFiles(bundle: OutputBundle): Record<string, RouteFiles> {
     [
       ...closure(
         bundle,
-        modules.map((module) => chunkOf(chunks, module)),
+        modules.map((module) => findChunk(chunks, module)),
       ),
     ].filter((file) => !atEntry.has(file));
   return Object.fromEntries(
@@ -93,7 +93,7 @@ function textModules(modules: readonly string[], language: Language): string[] {
   ];
 }
 
-function chunkOf(chunks: readonly OutputChunk[], module: string): string {
+function findChunk(chunks: readonly OutputChunk[], module: string): string {
   const chunk = chunks.find(({ facadeModuleId }) => facadeModuleId?.endsWith(module));
   if (!chunk) throw new Error(`no chunk begins with ${module}: is it still loaded lazily?`);
   return chunk.fileName;

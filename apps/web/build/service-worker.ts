@@ -24,7 +24,7 @@ export function serviceWorker(): Plugin {
       const source = readFileSync(file, 'utf8');
       if (!place.test(source)) throw new Error('service-worker.js has lost the place where the files go');
       const boot = readdirSync(join(dir, 'assets')).filter((name) => /^boot-.{8}\.js$/.test(name));
-      const files = filesOf(
+      const files = listFiles(
         bundle,
         boot.map((name) => `/assets/${name}`),
       );
@@ -35,7 +35,7 @@ export function serviceWorker(): Plugin {
   };
 }
 
-function filesOf(bundle: OutputBundle, boot: readonly string[]) {
+function listFiles(bundle: OutputBundle, boot: readonly string[]) {
   const chunks = Object.values(bundle).filter((item): item is OutputChunk => item.type === 'chunk');
   const entry = chunks.find((chunk) => chunk.isEntry);
   if (!entry) throw new Error('the build has no entry');

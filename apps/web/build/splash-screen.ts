@@ -10,8 +10,8 @@ import { shellTexts } from './shell-texts.ts';
 
 const place = '<div id="root"></div>';
 
-export function opening(): Plugin {
-  const words = languages.map(wordsIn).join('');
+export function splashScreen(): Plugin {
+  const texts = languages.map(renderTexts).join('');
   return {
     name: 'salar:opening',
     transformIndexHtml: (page) => {
@@ -19,13 +19,13 @@ export function opening(): Plugin {
       const mark = '<img src="/favicon.svg" width="56" height="56" alt="">';
       return page.replace(
         place,
-        `<div id="root"><div class="opening" data-full-bleed>${mark}${words}</div></div>`,
+        `<div id="root"><div class="opening" data-full-bleed>${mark}${texts}</div></div>`,
       );
     },
   };
 }
 
-function wordsIn(language: Language): string {
+function renderTexts(language: Language): string {
   const { auth, routeError } = shellTexts(language);
   return `<div lang="${language}"><p>${auth.artCaption}</p><a href="">${routeError.reload}</a></div>`;
 }

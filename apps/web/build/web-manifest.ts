@@ -14,20 +14,20 @@ export function webManifest(): Plugin {
     name: 'salar:web-manifest',
     apply: 'build',
     transformIndexHtml: () => [
-      { tag: 'link', attrs: { rel: 'manifest', href: `/${nameOf('en')}` }, injectTo: 'head-prepend' },
+      { tag: 'link', attrs: { rel: 'manifest', href: `/${getName('en')}` }, injectTo: 'head-prepend' },
     ],
     generateBundle() {
       for (const language of languages)
         this.emitFile({
           type: 'asset',
-          fileName: nameOf(language),
+          fileName: getName(language),
           source: `${JSON.stringify(manifestIn(language), null, 2)}\n`,
         });
     },
   };
 }
 
-function nameOf(language: Language): string {
+function getName(language: Language): string {
   return `manifest.${language}.webmanifest`;
 }
 

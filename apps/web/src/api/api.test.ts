@@ -4,11 +4,11 @@ import { getUserInfo } from './calls/get-user-info.ts';
 import { readMarketPrices } from './calls/get-level1-summary.ts';
 import { isOutcomeUnknown, toFailure } from './failure.ts';
 import type { ApiFailure } from './failure.ts';
-import { exchange, failing, requestsOf } from './testing/fake-exchange.ts';
+import { exchange, failing, findRequests } from './testing/fake-exchange.ts';
 import { signedInStore, useFakeExchange } from './testing/render-page.tsx';
 import refusals from '../parts/refusals/locales/en.json';
 import { startI18n } from '../i18n/i18n.ts';
-import { refusalText } from '../lib/refusal-messages.ts';
+import { translateRefusalMessage } from '../lib/refusal-messages.ts';
 import { parseLossless } from '@salar/client/lossless-json';
 import { WireRow, WireShapeError } from './wire/wire-row.ts';
 
@@ -41,7 +41,7 @@ test('requests are JSON posts that carry the session', async () => {
   expect(seen?.method).toBe('POST');
   expect(seen?.headers.get('aptoken')).toBe('a-session-token');
   expect(seen?.headers.get('content-type')).toContain('application/json');
-  expect(requestsOf('GetUserInfo')).toEqual([{ UserId: 17 }]);
+  expect(findRequests('GetUserInfo')).toEqual([{ UserId: 17 }]);
 });
 
 test('a refusal reaches its page with its text in the language on screen', async () => {
@@ -53,7 +53,7 @@ test('a refusal reaches its page with its text in the language on screen', async
     ),
   );
   await signedInStore().dispatch(getUserInfo.initiate({ userId: 17 }));
-  expect(refusalText({ message: 'Key not found', detail: null }, t)).toBe(refusals.notFound);
+  expect(translateRefusalMessage({ message: 'Key not found', detail: null }, t)).toBe(refusals.notFound);
 });
 
 test('a dead session signs the customer out', async () => {

@@ -5,7 +5,7 @@
 import type { BaseQueryApi, BaseQueryFn, FetchBaseQueryError } from '@reduxjs/toolkit/query/react';
 import { loadRefusals } from '../i18n/refusals.ts';
 import { takeFirstAnswer } from './first-answers.ts';
-import { askWithSession } from './session-calls.ts';
+import { sendWithSession } from './session-calls.ts';
 import { noteSessionEnd } from './session-end.ts';
 import { holdsRefusal, isRefusalAnswer, readGenericAnswer } from './wire/generic-answer.ts';
 import { NoAnswer } from '@salar/client/errors';
@@ -41,7 +41,7 @@ export const baseQuery: BaseQueryFn<ApiRequest, WireValue, FetchBaseQueryError, 
   options,
 ) => {
   const ask = (token: string | null) => send(request, api, token);
-  const answer = request.session === 'none' ? await ask(null) : await askWithSession(ask, request, api);
+  const answer = request.session === 'none' ? await ask(null) : await sendWithSession(ask, request, api);
   // The page shows a refusal as soon as it has it; until then it shows that it waits.
   if (holdsRefusal(answer.error ? answer.error.data : answer.data)) await loadRefusals();
   if (answer.error || options?.keepsRefusal || !isRefusalAnswer(answer.data)) return answer;

@@ -6,7 +6,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { api } from './api.ts';
 import { useUsdPrices } from '../customer/use-usd-prices.ts';
 import { liveOpened } from '../store/live-slice.ts';
-import { answering, exchange, provider, requestsOf } from './testing/fake-exchange.ts';
+import { answering, exchange, provider, findRequests } from './testing/fake-exchange.ts';
 import { signedInStore, useFakeExchange } from './testing/render-page.tsx';
 
 import.meta.glob(['./calls/*.ts', '../{features,parts}/*/api/*.ts'], { eager: true });
@@ -46,9 +46,9 @@ test.each([
     answering('GetWithdrawFormTemplateTypes', withdrawTypes),
   );
   const store = signedInStore();
-  const asked = ask(store, endpoint, argument);
-  await asked;
-  asked.unsubscribe();
+  const pending = ask(store, endpoint, argument);
+  await pending;
+  pending.unsubscribe();
   await seconds(kept - 1);
   expect(isKept(store)).toBe(true);
   await seconds(2);
@@ -63,7 +63,7 @@ test('an answer that is there is not asked for again by the next page, on focus 
   store.dispatch(api.internalActions.onFocus());
   store.dispatch(api.internalActions.onOnline());
   await seconds(1);
-  expect(requestsOf('GetProducts')).toHaveLength(1);
+  expect(findRequests('GetProducts')).toHaveLength(1);
 });
 
 // covers: swap.28
@@ -77,7 +77,7 @@ test('an order makes orders, instruments and positions be asked for again, and n
   await ask(store, 'getAccountWithdrawInfos', { accountId: 31 });
   await ask(store, 'sendOrder', { instrumentId: 1, accountId: 31, side: 'buy', value: '1' });
   await seconds(1);
-  const times = (name: string) => requestsOf(name).length;
+  const times = (name: string) => findRequests(name).length;
   expect(['GetOrders', 'GetInstruments', 'GetAccountPositions'].map(times)).toEqual([2, 2, 2]);
   expect(['GetUserInfo', 'GetAccountWithdrawInfos'].map(times)).toEqual([1, 1]);
 });
@@ -90,14 +90,14 @@ test('prices are asked for every sixty seconds, and not while they are told', as
   );
   renderHook(() => useUsdPrices(), { wrapper: Frame });
   await seconds(1);
-  expect(requestsOf('GetLevel1Summary')).toHaveLength(1);
+  expect(findRequests('GetLevel1Summary')).toHaveLength(1);
   await seconds(58);
-  expect(requestsOf('GetLevel1Summary')).toHaveLength(1);
+  expect(findRequests('GetLevel1Summary')).toHaveLength(1);
   await seconds(2);
-  expect(requestsOf('GetLevel1Summary')).toHaveLength(2);
+  expect(findRequests('GetLevel1Summary')).toHaveLength(2);
   act(() => void store.dispatch(liveOpened()));
   await seconds(180);
-  expect(requestsOf('GetLevel1Summary')).toHaveLength(2);
+  expect(findRequests('GetLevel1Summary')).toHaveLength(2);
 });
 
 const page = { accountId: 31, startIndex: 0, limit: 10 };
@@ -118,6 +118,6 @@ test.each([
     await ask(store, endpoint, argument);
     store.dispatch(api.util.invalidateTags([tag]));
     await seconds(1);
-    expect(requestsOf(call)).toHaveLength(2);
+    expect(findRequests(call)).toHaveLength(2);
   },
 );

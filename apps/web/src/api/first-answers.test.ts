@@ -1,7 +1,7 @@
 import { afterEach, expect, test, vi } from 'vitest';
 import { getUserInfo } from './calls/get-user-info.ts';
-import { requestsOf } from './testing/fake-exchange.ts';
-import { begin } from './testing/first-answer.ts';
+import { findRequests } from './testing/fake-exchange.ts';
+import { startFirstCall } from './testing/first-answer.ts';
 import { signedInStore, useFakeExchange } from './testing/render-page.tsx';
 
 useFakeExchange();
@@ -21,18 +21,18 @@ const user = {
 };
 
 test('what was asked before the code arrived is not asked again', async () => {
-  begin({ answer: answered() });
+  startFirstCall({ answer: answered() });
   const { data } = await ask(signedInStore());
   expect(data?.userName).toBe('ana');
-  expect(requestsOf('GetUserInfo')).toEqual([]);
+  expect(findRequests('GetUserInfo')).toEqual([]);
 });
 
 test('it is taken once', async () => {
-  begin({ answer: answered() });
+  startFirstCall({ answer: answered() });
   const store = signedInStore();
   await ask(store);
   await ask(store);
-  expect(requestsOf('GetUserInfo')).toHaveLength(1);
+  expect(findRequests('GetUserInfo')).toHaveLength(1);
 });
 
 test.each([
@@ -41,13 +41,13 @@ test.each([
   ['of another call', { path: '/AP/GetAccountInfo' }],
   ['of half a minute ago', { at: performance.now() - 31_000 }],
 ])('an answer %s is not used', async (_, what) => {
-  begin({ answer: answered(), ...what });
+  startFirstCall({ answer: answered(), ...what });
   await ask(signedInStore());
-  expect(requestsOf('GetUserInfo')).toEqual([{ UserId: 17 }]);
+  expect(findRequests('GetUserInfo')).toEqual([{ UserId: 17 }]);
 });
 
 test('an early call that failed has failed as any call does', async () => {
-  begin({ answer: Promise.reject(new TypeError('no network')) });
+  startFirstCall({ answer: Promise.reject(new TypeError('no network')) });
   const { error } = await ask(signedInStore());
   expect(error).toMatchObject({ status: 'FETCH_ERROR' });
 });
@@ -58,10 +58,10 @@ test('an early call that never answers is given up in time', async () => {
   const answer = new Promise<Response>((_, reject) => {
     controller.signal.addEventListener('abort', () => reject(controller.signal.reason as Error));
   });
-  begin({ answer, controller });
-  const asked = ask(signedInStore());
+  startFirstCall({ answer, controller });
+  const pending = ask(signedInStore());
   await vi.advanceTimersByTimeAsync(15_000);
-  const { error } = await asked;
+  const { error } = await pending;
   vi.useRealTimers();
   expect(error).toMatchObject({ status: 'TIMEOUT_ERROR' });
 });

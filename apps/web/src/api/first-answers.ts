@@ -27,7 +27,7 @@ declare global {
 const keptMs = 30_000;
 
 /** What is on its way and was not asked for yet. */
-export function firstQuestions(): readonly Pick<FirstAnswer, 'endpoint' | 'arg'>[] {
+export function listFirstCalls(): readonly Pick<FirstAnswer, 'endpoint' | 'arg'>[] {
   return [...(window.salarFirstAnswers ?? [])];
 }
 

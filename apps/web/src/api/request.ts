@@ -11,7 +11,7 @@ import type { Fit } from './wire/fit.ts';
 import type { Wire, WireRow } from './wire/wire-row.ts';
 
 /** What an endpoint of the store is defined with. */
-type Asking<Arg, Result> = {
+type CallEndpoint<Arg, Result> = {
   readonly query: (arg: Arg) => ApiRequest;
   readonly transformResponse: (answer: WireValue) => Result;
 };
@@ -24,28 +24,28 @@ export type RowOf<Name extends CallName> = WireRow<
   CallOutput<Name> extends readonly (infer Row)[] ? Row : CallOutput<Name>
 >;
 
-type Manner = Partial<Omit<ApiRequest, 'body'>>;
+type RequestOptions = Partial<Omit<ApiRequest, 'body'>>;
 
-type Ask = <Name extends CallName, const Body extends object, Arg, Result>(
+type DefineCall = <Name extends CallName, const Body extends object, Arg, Result>(
   name: Name,
   body: ((arg: Arg) => Body & Fit<Body, CallInput<Name>>) | null,
   read: (answer: AnswerOf<NoInfer<Name>>) => Result,
   /** How the request goes where it does not go like all others. */
-  manner?: (arg: NoInfer<Arg>) => Manner,
-) => Asking<Arg, Result>;
+  manner?: (arg: NoInfer<Arg>) => RequestOptions,
+) => CallEndpoint<Arg, Result>;
 
 /** A call of the main service. */
-export const call = askingWith({});
+export const call = createDefineCall({});
 
 /** A call of the main service that names the order management system. */
-export const omsCall = askingWith({ OMSId: omsId });
+export const omsCall = createDefineCall({ OMSId: omsId });
 
 /** Of a sign-in that waits for a second factor, whose token it carries; of the present session without one. */
-export function inPendingSignIn({ pending2FaToken }: { readonly pending2FaToken?: string }): Manner {
+export function inPendingSignIn({ pending2FaToken }: { readonly pending2FaToken?: string }): RequestOptions {
   return pending2FaToken ? { session: 'none', headers: { pending2fatoken: pending2FaToken } } : {};
 }
 
-function askingWith(always: object): Ask {
+function createDefineCall(always: object): DefineCall {
   return (name, body, read, manner) => ({
     query: (arg) => ({ path: `/AP/${name}`, body: { ...always, ...body?.(arg) }, ...manner?.(arg) }),
     transformResponse: (answer) => read(answer as never),

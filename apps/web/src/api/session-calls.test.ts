@@ -2,7 +2,13 @@ import { waitFor } from '@testing-library/react';
 import { http } from 'msw';
 import { expect, test } from 'vitest';
 import { readSession, sessionKey, writeSession } from '../session/session-persistence.ts';
-import { proofDeclined, sessionRenewed, signedIn, signedOut, userLoaded } from '../session/session-slice.ts';
+import {
+  reauthenticationDeclined,
+  sessionRenewed,
+  signedIn,
+  signedOut,
+  userLoaded,
+} from '../session/session-slice.ts';
 import { createStore, followOtherTab, startStore } from '../store/store.ts';
 import { api } from './api.ts';
 import { toFailure } from './failure.ts';
@@ -40,26 +46,26 @@ function pageOfMaria() {
   return store;
 }
 
-/** An exchange that knows one token and, for changes, whether it was proved. Lists what was asked with which token. */
-function exchangeThatKnows(known: { token: string; isProved?: boolean }) {
-  const asked: string[] = [];
+/** An exchange that knows one token and, for changes, whether it was proved. Lists what was requests with which token. */
+function exchangeWithSession(known: { token: string; isProved?: boolean }) {
+  const requests: string[] = [];
   const guard = (request: Request) =>
     request.headers.get('aptoken') === known.token ? null : new Response('NOT AUTHORIZED', { status: 401 });
   exchange.use(
     http.post('*/AP/Read', ({ request }) => {
-      asked.push(`read ${request.headers.get('aptoken')}`);
+      requests.push(`read ${request.headers.get('aptoken')}`);
       return guard(request) ?? Response.json({ Value: 'read' });
     }),
     http.post('*/AP/Change', async ({ request }) => {
       const { ClientOrderId } = (await request.json()) as { ClientOrderId: string };
-      asked.push(`change ${ClientOrderId} ${request.headers.get('aptoken')}`);
+      requests.push(`change ${ClientOrderId} ${request.headers.get('aptoken')}`);
       const refusal = { result: false, errormsg: 'Operation Failed', errorcode: 101 };
       const unproved = Response.json({ ...refusal, detail: 'Re-authentication required' });
       return guard(request) ?? (known.isProved === false ? unproved : Response.json({ result: true }));
     }),
     http.post('*/AP/Reauthenticate', async ({ request }) => {
       const { Password } = (await request.json()) as { Password: string };
-      asked.push(`prove ${Password} ${request.headers.get('aptoken')}`);
+      requests.push(`prove ${Password} ${request.headers.get('aptoken')}`);
       if (Password !== 'right')
         return Response.json({ Authenticated: false, errormsg: 'Invalid username or password' });
       known.token = 'renewed';
@@ -67,104 +73,104 @@ function exchangeThatKnows(known: { token: string; isProved?: boolean }) {
       return Response.json({ Authenticated: true, SessionToken: 'renewed', errormsg: null });
     }),
   );
-  return asked;
+  return requests;
 }
 
 test('a session that dies under a page waits for the same customer, then repeats what was read', async () => {
-  const asked = exchangeThatKnows({ token: 'new' });
+  const requests = exchangeWithSession({ token: 'new' });
   const store = pageOfMaria();
   const reading = store.dispatch(read.initiate());
-  await waitFor(() => expect(store.getState().session.asksFor).toBe('signIn'));
+  await waitFor(() => expect(store.getState().session.prompt).toBe('signIn'));
   expect(store.getState().session.user).toEqual(maria);
   store.dispatch(sessionRenewed({ sessionToken: 'new' }));
   expect((await reading).data).toEqual({ Value: 'read' });
-  expect(asked).toEqual(['read a-session-token', 'read new']);
-  expect(store.getState().session.asksFor).toBeNull();
+  expect(requests).toEqual(['read a-session-token', 'read new']);
+  expect(store.getState().session.prompt).toBeNull();
 });
 
 test('what would have changed something is not repeated by itself', async () => {
-  const asked = exchangeThatKnows({ token: 'new' });
+  const requests = exchangeWithSession({ token: 'new' });
   const store = pageOfMaria();
   const changing = store.dispatch(change.initiate('k1'));
-  await waitFor(() => expect(store.getState().session.asksFor).toBe('signIn'));
+  await waitFor(() => expect(store.getState().session.prompt).toBe('signIn'));
   store.dispatch(sessionRenewed({ sessionToken: 'new' }));
   const { error } = await changing;
   expect(error && toFailure(error)).toMatchObject({ kind: 'HTTP', status: 401 });
-  expect(asked).toEqual(['change k1 a-session-token']);
+  expect(requests).toEqual(['change k1 a-session-token']);
 });
 
 test('while the session is lost nothing more is sent, and several calls ask one question', async () => {
-  const asked = exchangeThatKnows({ token: 'new' });
+  const requests = exchangeWithSession({ token: 'new' });
   const store = pageOfMaria();
   const first = store.dispatch(read.initiate());
-  await waitFor(() => expect(store.getState().session.asksFor).toBe('signIn'));
+  await waitFor(() => expect(store.getState().session.prompt).toBe('signIn'));
   const later = store.dispatch(change.initiate('k2'));
   store.dispatch(sessionRenewed({ sessionToken: 'new' }));
   await first;
   expect((await later).data).toEqual({ result: true });
-  expect(asked.toSorted()).toEqual(['change k2 new', 'read a-session-token', 'read new']);
+  expect(requests.toSorted()).toEqual(['change k2 new', 'read a-session-token', 'read new']);
 });
 
 test('whoever leaves instead gets no answer and no session', async () => {
-  exchangeThatKnows({ token: 'new' });
+  exchangeWithSession({ token: 'new' });
   const store = pageOfMaria();
   const reading = store.dispatch(read.initiate());
-  await waitFor(() => expect(store.getState().session.asksFor).toBe('signIn'));
+  await waitFor(() => expect(store.getState().session.prompt).toBe('signIn'));
   store.dispatch(signedOut('customer'));
   await reading;
-  expect(store.getState().session).toMatchObject({ sessionToken: null, user: null, asksFor: null });
+  expect(store.getState().session).toMatchObject({ sessionToken: null, user: null, prompt: null });
 });
 
 test('a page that was never answered gives way to sign-in', async () => {
-  exchangeThatKnows({ token: 'new' });
+  exchangeWithSession({ token: 'new' });
   const store = signedInStore();
   await store.dispatch(read.initiate());
   expect(store.getState().session).toMatchObject({ sessionToken: null, endedBy: 'server' });
 });
 
-test('a token that another tab has renewed is taken over, and nobody is asked', async () => {
-  const asked = exchangeThatKnows({ token: 'of-the-other-tab' });
+test('a token that another tab has renewed is taken over, and nobody is requests', async () => {
+  const requests = exchangeWithSession({ token: 'of-the-other-tab' });
   const store = pageOfMaria();
   writeSession(localStorage, { ...store.getState().session, sessionToken: 'of-the-other-tab' });
   expect((await store.dispatch(change.initiate('k3'))).data).toEqual({ result: true });
-  expect(asked).toEqual(['change k3 a-session-token', 'change k3 of-the-other-tab']);
-  expect(store.getState().session.asksFor).toBeNull();
+  expect(requests).toEqual(['change k3 a-session-token', 'change k3 of-the-other-tab']);
+  expect(store.getState().session.prompt).toBeNull();
 });
 
 test('S6 a call that needs a proof is repeated once, with the same body and the new token', async () => {
-  const asked = exchangeThatKnows({ token: 'a-session-token', isProved: false });
+  const requests = exchangeWithSession({ token: 'a-session-token', isProved: false });
   const store = pageOfMaria();
   const changing = store.dispatch(change.initiate('k4'));
-  await waitFor(() => expect(store.getState().session.asksFor).toBe('proof'));
+  await waitFor(() => expect(store.getState().session.prompt).toBe('reauthentication'));
   expect((await store.dispatch(reauthenticate.initiate({ password: 'wrong' }))).data).toMatchObject({
     isAuthenticated: false,
   });
-  expect(store.getState().session.asksFor).toBe('proof');
+  expect(store.getState().session.prompt).toBe('reauthentication');
   await store.dispatch(reauthenticate.initiate({ password: 'right' }));
   expect((await changing).data).toEqual({ result: true });
-  expect(asked).toEqual([
+  expect(requests).toEqual([
     'change k4 a-session-token',
     'prove wrong a-session-token',
     'prove right a-session-token',
     'change k4 renewed',
   ]);
-  expect(store.getState().session).toMatchObject({ sessionToken: 'renewed', asksFor: null });
+  expect(store.getState().session).toMatchObject({ sessionToken: 'renewed', prompt: null });
   expect(localStorage.getItem(sessionKey)).toContain('"renewed"');
 });
 
 test('S6 a proof that is declined fails the call in words of its own, even where refusals are answers', async () => {
-  const asked = exchangeThatKnows({ token: 'a-session-token', isProved: false });
+  const requests = exchangeWithSession({ token: 'a-session-token', isProved: false });
   const store = pageOfMaria();
   const changing = store.dispatch(change.initiate('k5'));
-  await waitFor(() => expect(store.getState().session.asksFor).toBe('proof'));
-  store.dispatch(proofDeclined());
+  await waitFor(() => expect(store.getState().session.prompt).toBe('reauthentication'));
+  store.dispatch(reauthenticationDeclined());
   const { error } = await changing;
   expect(error && toFailure(error)).toMatchObject({ kind: 'REFUSED', detail: 'Re-authentication required' });
-  expect(asked).toEqual(['change k5 a-session-token']);
+  expect(requests).toEqual(['change k5 a-session-token']);
 });
 
 test('a read that left with the old token before a proof and came back after it is repeated', async () => {
-  const asked = exchangeThatKnows({ token: 'a-session-token' });
+  const requests = exchangeWithSession({ token: 'a-session-token' });
   let release = () => undefined as void;
   const held = new Promise<void>((resolve) => {
     release = resolve;
@@ -184,7 +190,7 @@ test('a read that left with the old token before a proof and came back after it 
   await store.dispatch(reauthenticate.initiate({ password: 'right' }));
   release();
   expect((await reading).data).toEqual({ Value: 'read' });
-  expect(asked).toEqual(['prove right a-session-token', 'read renewed']);
+  expect(requests).toEqual(['prove right a-session-token', 'read renewed']);
 });
 
 test('what another tab did is done here', () => {
@@ -202,7 +208,7 @@ test('a session that another tab found dead asks to sign in here: what was typed
   here.dispatch(userLoaded(maria));
   there.dispatch(signedOut('server'));
   followOtherTab(here, localStorage.getItem(sessionKey));
-  expect(here.getState().session).toMatchObject({ userId: 17, user: maria, asksFor: 'signIn' });
+  expect(here.getState().session).toMatchObject({ userId: 17, user: maria, prompt: 'signIn' });
   // A page that was never answered has nothing to keep.
   const opened = signedInStore();
   followOtherTab(opened, localStorage.getItem(sessionKey));
@@ -229,7 +235,7 @@ test('news of a token that was renewed again since lead to the newest one', () =
 });
 
 test('signing in anew forgets the answers of the one before, going on does not', async () => {
-  exchangeThatKnows({ token: 'a-session-token' });
+  exchangeWithSession({ token: 'a-session-token' });
   const store = pageOfMaria();
   const reading = store.dispatch(read.initiate());
   await reading;

@@ -9,7 +9,7 @@ import type { BaseQueryApi } from '@reduxjs/toolkit/query/react';
 import type { CallOutput } from '@salar/client/client';
 import { readSession } from '../session/session-persistence.ts';
 import {
-  proofAsked,
+  reauthenticationRequested,
   sessionAwaited,
   sessionLost,
   sessionRenewed,
@@ -17,36 +17,38 @@ import {
 } from '../session/session-slice.ts';
 import type { SessionState, WithSession } from '../session/session-slice.ts';
 import type { ApiAnswer, ApiRequest } from './base-query.ts';
-import { isProofDemand, proofWasDeclined } from './reauthentication.ts';
+import { requiresReauthentication, reauthenticationWasDeclined } from './reauthentication.ts';
 import { renewalsDone, renewing } from './session-renewal.ts';
 import { WireRow } from './wire/wire-row.ts';
 
 /** Sends the request with this token; the same body each time. */
-type Ask = (token: string | null) => Promise<ApiAnswer>;
+type Send = (token: string | null) => Promise<ApiAnswer>;
 
-export async function askWithSession(ask: Ask, request: ApiRequest, api: BaseQueryApi): Promise<ApiAnswer> {
-  if (request.session === 'renews') return renewing(() => askForToken(ask, api));
-  if (request.session === 'ends') return ask(sessionOf(api).sessionToken);
-  const answer = await askInSession(ask, api);
-  if (answer.error || !isProofDemand(answer.data)) return answer;
-  return (await proofGiven(api)) ? askInSession(ask, api) : { error: proofWasDeclined };
+export async function sendWithSession(ask: Send, request: ApiRequest, api: BaseQueryApi): Promise<ApiAnswer> {
+  if (request.session === 'renews') return renewing(() => sendForToken(ask, api));
+  if (request.session === 'ends') return ask(getSession(api).sessionToken);
+  const answer = await sendInSession(ask, api);
+  if (answer.error || !requiresReauthentication(answer.data)) return answer;
+  return (await waitForReauthentication(api))
+    ? sendInSession(ask, api)
+    : { error: reauthenticationWasDeclined };
 }
 
-async function askInSession(ask: Ask, api: BaseQueryApi): Promise<ApiAnswer> {
-  if (sessionOf(api).asksFor === 'signIn') await signedInAgain(api);
-  const { sessionToken } = sessionOf(api);
+async function sendInSession(ask: Send, api: BaseQueryApi): Promise<ApiAnswer> {
+  if (getSession(api).prompt === 'signIn') await waitForSignIn(api);
+  const { sessionToken } = getSession(api);
   const answer = await ask(sessionToken);
   if (sessionToken === null || !isUnauthorized(answer)) return answer;
   // It was refused before it did anything. A token that was renewed meanwhile is not a dead session.
   await adoptRenewal(api);
-  if (sessionOf(api).sessionToken !== sessionToken)
-    return sessionOf(api).sessionToken === null ? answer : askInSession(ask, api);
-  const isBack = await signedInAgain(api);
-  return isBack && api.type === 'query' ? askInSession(ask, api) : answer;
+  if (getSession(api).sessionToken !== sessionToken)
+    return getSession(api).sessionToken === null ? answer : sendInSession(ask, api);
+  const isBack = await waitForSignIn(api);
+  return isBack && api.type === 'query' ? sendInSession(ask, api) : answer;
 }
 
-async function askForToken(ask: Ask, api: BaseQueryApi): Promise<ApiAnswer> {
-  const answer = await ask(sessionOf(api).sessionToken);
+async function sendForToken(ask: Send, api: BaseQueryApi): Promise<ApiAnswer> {
+  const answer = await ask(getSession(api).sessionToken);
   if (isUnauthorized(answer)) loseSession(api);
   const sessionToken = answer.error
     ? null
@@ -59,30 +61,30 @@ async function askForToken(ask: Ask, api: BaseQueryApi): Promise<ApiAnswer> {
 /** Takes over the token that another tab, or another call, was about to store. */
 async function adoptRenewal(api: BaseQueryApi): Promise<void> {
   await renewalsDone();
-  const mine = sessionOf(api);
+  const mine = getSession(api);
   const { userId, sessionToken } = readSession(localStorage);
   if (sessionToken !== null && userId === mine.userId && sessionToken !== mine.sessionToken)
     api.dispatch(sessionRenewed({ sessionToken }));
 }
 
 /** Asks the customer to sign in again. Resolves with whether the same customer did. */
-function signedInAgain(api: BaseQueryApi): Promise<boolean> {
+function waitForSignIn(api: BaseQueryApi): Promise<boolean> {
   loseSession(api);
-  return sessionOf(api).asksFor === 'signIn' ? renewed(api) : Promise.resolve(false);
+  return getSession(api).prompt === 'signIn' ? waitForRenewal(api) : Promise.resolve(false);
 }
 
 /** On a page that was never answered there is nothing to keep: it gives way to sign-in. */
 function loseSession(api: BaseQueryApi): void {
-  api.dispatch(sessionOf(api).isConfirmed ? sessionLost() : signedOut('server'));
+  api.dispatch(getSession(api).isConfirmed ? sessionLost() : signedOut('server'));
 }
 
 /** Asks the customer to prove who they are. Resolves with whether they did. */
-function proofGiven(api: BaseQueryApi): Promise<boolean> {
-  api.dispatch(proofAsked());
-  return renewed(api);
+function waitForReauthentication(api: BaseQueryApi): Promise<boolean> {
+  api.dispatch(reauthenticationRequested());
+  return waitForRenewal(api);
 }
 
-function renewed(api: BaseQueryApi): Promise<boolean> {
+function waitForRenewal(api: BaseQueryApi): Promise<boolean> {
   return new Promise((resolve) => {
     api.dispatch(sessionAwaited(resolve));
   });
@@ -92,6 +94,6 @@ function isUnauthorized({ error }: ApiAnswer): boolean {
   return error?.status === 401;
 }
 
-function sessionOf(api: BaseQueryApi): SessionState {
+function getSession(api: BaseQueryApi): SessionState {
   return (api.getState() as WithSession).session;
 }

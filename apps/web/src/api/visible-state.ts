@@ -9,6 +9,6 @@ type AnswerState<Data> = {
  * What a page shows of an answer, for `selectFromResult`. That it is asked for once more, and came again unchanged, is
  * not shown and draws nothing.
  */
-export function shown<State extends AnswerState<unknown>>({ data, error, isLoading }: State) {
+export function visibleState<State extends AnswerState<unknown>>({ data, error, isLoading }: State) {
   return { data, error, isLoading } as Pick<State, 'data' | 'error' | 'isLoading'>;
 }

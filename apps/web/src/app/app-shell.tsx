@@ -17,8 +17,8 @@ export function AppShell() {
   const { pathname } = useLocation();
   const content = useRef<HTMLElement>(null);
   usePageEntrance(content, pathname.split('/')[1] ?? '');
-  const isDesk = pathname === '/trade';
-  const isTask = isDesk || pathname === '/swap' || pathname.startsWith('/ramping');
+  const isTradePage = pathname === '/trade';
+  const isTask = isTradePage || pathname === '/swap' || pathname.startsWith('/ramping');
   return (
     <div className="flex min-h-dvh flex-col pb-(--bottom-nav)">
       <a
@@ -29,7 +29,7 @@ export function AppShell() {
       </a>
       <Header />
       {/* It stays under the header and stands in the page's upper margin: what is read does not move. */}
-      <div className={cx('pointer-events-none sticky top-(--header) z-20', !isDesk && '-mb-7 h-7')}>
+      <div className={cx('pointer-events-none sticky top-(--header) z-20', !isTradePage && '-mb-7 h-7')}>
         {isOnline ? null : <OfflineBar>{t('shell.offline')}</OfflineBar>}
         {isOnline && isLiveAway ? <OfflineBar>{t('shell.reconnecting')}</OfflineBar> : null}
       </div>
@@ -39,7 +39,7 @@ export function AppShell() {
         tabIndex={-1}
         className={cx(
           'mx-auto w-full grow outline-none',
-          isDesk
+          isTradePage
             ? 'max-w-[120rem] px-2 pt-2 pb-4 md:px-4 md:pt-3'
             : 'min-h-dvh max-w-[75rem] px-4 pt-6 pb-10 md:min-h-0 md:px-6 md:pt-8 md:pb-16 2xl:max-w-[82.5rem]',
         )}

@@ -1,6 +1,6 @@
 import { createMemoryRouter } from 'react-router';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { begin } from '../api/testing/first-answer.ts';
+import { startFirstCall } from '../api/testing/first-answer.ts';
 import { signedInStore, useFakeExchange } from '../api/testing/render-page.tsx';
 import { firstPageReady } from './first-page.ts';
 
@@ -25,7 +25,7 @@ test('the code of the first page is waited for, however long it takes', async ()
 });
 
 test('answers are waited for a fifth of a second, and no longer', async () => {
-  begin({});
+  startFirstCall({});
   const router = createMemoryRouter([{ path: '/', Component: () => null }]);
   const isReady = watched(firstPageReady(router, signedInStore()));
   await vi.advanceTimersByTimeAsync(199);

@@ -1,6 +1,6 @@
 import { NativeSelect } from '@salar/ui';
 import { useTranslation } from 'react-i18next';
-import { languageNames, languageOf, languages } from '../i18n/languages.ts';
+import { languageNames, findLanguage, languages } from '../i18n/languages.ts';
 import type { Language } from '../i18n/languages.ts';
 import { useLanguage } from '../i18n/use-language.ts';
 
@@ -16,8 +16,8 @@ export function LanguageChoice({ onChange }: { readonly onChange?: (language: La
       options={options}
       value={language}
       onChange={(id) => {
-        change(languageOf(id));
-        onChange?.(languageOf(id));
+        change(findLanguage(id));
+        onChange?.(findLanguage(id));
       }}
       className="-me-2.5"
     />

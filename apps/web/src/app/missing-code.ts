@@ -1,7 +1,7 @@
 /** What a page does whose code did not arrive: it says so, and is loaded once more when the exchange can be reached. */
 import { useEffect } from 'react';
 
-const askedEveryMs = 5000;
+const checkIntervalMs = 5000;
 
 /** The code of a page, or its texts, did not arrive. */
 export class CodeMissing extends Error {
@@ -42,7 +42,7 @@ export function useReloadOnConnection(isWaiting: boolean, reload = () => window.
     };
     const lookNow = () => void look();
     lookNow();
-    const timer = setInterval(lookNow, askedEveryMs);
+    const timer = setInterval(lookNow, checkIntervalMs);
     window.addEventListener('online', lookNow);
     return () => {
       clearInterval(timer);

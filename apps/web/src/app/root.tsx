@@ -6,7 +6,7 @@ import { ariaLocales } from '../i18n/languages.ts';
 import { loadRefusals } from '../i18n/refusals.ts';
 import { useLanguage } from '../i18n/use-language.ts';
 import type { OverlayHistory } from './overlay-history.ts';
-import { SessionQuestions } from './session-prompts.tsx';
+import { SessionPrompts } from './session-prompts.tsx';
 import { endAcknowledged, selectSessionEnd } from '../session/session-slice.ts';
 import { useAppDispatch, useAppSelector } from '../store/store.ts';
 import { useTranslatedUiTexts } from './use-ui-texts-translated.ts';
@@ -23,7 +23,7 @@ export function Root() {
     <UiProvider locale={ariaLocales[language]} texts={texts} navigate={(path) => void navigate(path)}>
       <RouteProgress />
       <Outlet />
-      <SessionQuestions />
+      <SessionPrompts />
       <SessionEndNotice />
       <Toaster />
       <ScrollRestoration />

@@ -1,28 +1,32 @@
 import { useEffect, useState } from 'react';
 import type { ComponentType } from 'react';
 import { loadTexts } from '../i18n/i18n.ts';
-import { proofDeclined, selectAsksFor, sessionKept, signedOut } from '../session/session-slice.ts';
+import { reauthenticationDeclined, selectPrompt, sessionKept, signedOut } from '../session/session-slice.ts';
 import { useAppDispatch, useAppSelector } from '../store/store.ts';
 
 /** The dialogs of a session that is dead or old. They arrive when they are first needed, and stay. */
-export function SessionQuestions() {
+export function SessionPrompts() {
   const dispatch = useAppDispatch();
-  const asksFor = useAppSelector(selectAsksFor);
+  const prompt = useAppSelector(selectPrompt);
   const [Dialogs, setDialogs] = useState<ComponentType | null>(null);
 
   useEffect(() => {
-    if (asksFor === null || Dialogs !== null) return;
+    if (prompt === null || Dialogs !== null) return;
     loadDialogs().then(
       (Loaded) => setDialogs(() => Loaded),
       // Nobody can be asked: the call fails, the session ends unsaid, or the page gives way to sign-in.
-      () => dispatch(withoutDialog[asksFor]()),
+      () => dispatch(withoutDialog[prompt]()),
     );
-  }, [asksFor, Dialogs, dispatch]);
+  }, [prompt, Dialogs, dispatch]);
 
   return Dialogs === null ? null : <Dialogs />;
 }
 
-const withoutDialog = { proof: proofDeclined, stay: sessionKept, signIn: () => signedOut('server') };
+const withoutDialog = {
+  reauthentication: reauthenticationDeclined,
+  stay: sessionKept,
+  signIn: () => signedOut('server'),
+};
 
 async function loadDialogs(): Promise<ComponentType> {
   const [{ SessionDialogs }] = await Promise.all([

@@ -3,12 +3,12 @@ import type { TypedAmountProblem, UiTexts } from '@salar/ui';
 import type { TFunction } from 'i18next';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
-import { languageOf } from '../i18n/languages.ts';
+import { findLanguage } from '../i18n/languages.ts';
 
 /** The words of the shared components, in the language on screen. */
 export function useTranslatedUiTexts(): UiTexts {
   const { t, i18n } = useTranslation();
-  const language = languageOf(i18n.resolvedLanguage);
+  const language = findLanguage(i18n.resolvedLanguage);
   return useMemo(
     () => ({
       language,
@@ -24,11 +24,11 @@ export function useTranslatedUiTexts(): UiTexts {
       opensNewTab: t('ui.opensNewTab'),
       amountProblem: (problem) => describeAmountProblem(t, problem),
       notifications: t('ui.notifications'),
-      spokenChange: ({ direction, size }) => {
+      announcedChange: ({ direction, size }) => {
         if (direction === 'flat') return t('ui.changeFlat', { size });
         return direction === 'up' ? t('ui.changeUp', { size }) : t('ui.changeDown', { size });
       },
-      spokenNegative: (size) => t('ui.negative', { size }),
+      announcedNegative: (size) => t('ui.negative', { size }),
       noValue: t('ui.noValue'),
       carousel: t('ui.carousel'),
       slide: t('ui.slide'),

@@ -2,7 +2,7 @@ import { useSelector } from 'react-redux';
 import { selectUser, selectUserId } from '../session/session-slice.ts';
 import { useGetAccountInfoQuery } from '../api/calls/get-account-info.ts';
 import { useGetUserInfoQuery } from '../api/calls/get-user-info.ts';
-import { shown } from '../api/visible-state.ts';
+import { visibleState } from '../api/visible-state.ts';
 
 export type CustomerOptions = { readonly accountPollMs?: number };
 
@@ -16,12 +16,15 @@ export function useCustomer({ accountPollMs = 0 }: CustomerOptions = {}) {
   // Of a session that was restored; what it does not remember is asked for.
   const restored = useSelector(selectUser);
   const known = userId === null ? null : { userId };
-  const user = useGetUserInfoQuery(known ?? { userId: 0 }, { skip: known === null, selectFromResult: shown });
+  const user = useGetUserInfoQuery(known ?? { userId: 0 }, {
+    skip: known === null,
+    selectFromResult: visibleState,
+  });
   const account = useGetAccountInfoQuery(known ?? { userId: 0 }, {
     skip: known === null,
     pollingInterval: accountPollMs,
     skipPollingIfUnfocused: true,
-    selectFromResult: shown,
+    selectFromResult: visibleState,
   });
   return {
     userId,

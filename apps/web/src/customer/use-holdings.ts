@@ -2,7 +2,7 @@ import { useMemo } from 'react';
 import { useGetAccountPositionsQuery } from '../api/calls/get-account-positions.ts';
 import { useGetProductAttributesQuery } from '../api/calls/get-product-attributes.ts';
 import { useGetProductsQuery } from '../api/calls/get-products.ts';
-import { shown } from '../api/visible-state.ts';
+import { visibleState } from '../api/visible-state.ts';
 import { useAccountPollMs } from '../store/live-slice.ts';
 import { joinHoldings, listProducts, strayPositions } from './holdings.ts';
 import { useCustomer } from './use-customer.ts';
@@ -19,8 +19,8 @@ export function useHoldings({ pollMs = 0 }: { readonly pollMs?: number } = {}) {
     isLoading: isCustomerLoading,
     refetch: refetchCustomer,
   } = useCustomer();
-  const products = useGetProductsQuery(undefined, { selectFromResult: shown });
-  const attributes = useGetProductAttributesQuery(undefined, { selectFromResult: shown });
+  const products = useGetProductsQuery(undefined, { selectFromResult: visibleState });
+  const attributes = useGetProductAttributesQuery(undefined, { selectFromResult: visibleState });
   const positions = useGetAccountPositionsQuery(
     { accountId: accountId ?? 0 },
     {
@@ -29,7 +29,7 @@ export function useHoldings({ pollMs = 0 }: { readonly pollMs?: number } = {}) {
       skipPollingIfUnfocused: true,
       // When balances were answered is of interest once asking again has failed.
       selectFromResult: ({ fulfilledTimeStamp, ...state }) => ({
-        ...shown(state),
+        ...visibleState(state),
         staleSince: state.error ? fulfilledTimeStamp : undefined,
       }),
     },

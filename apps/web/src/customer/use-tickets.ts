@@ -1,7 +1,7 @@
 import { ticketPollMs } from '../api/cache-policy.ts';
 import { useGetDepositTicketsQuery } from '../api/calls/get-deposit-tickets.ts';
 import { useGetWithdrawTicketsQuery } from '../api/calls/get-withdraw-tickets.ts';
-import { shown } from '../api/visible-state.ts';
+import { visibleState } from '../api/visible-state.ts';
 import { useAccountPollMs } from '../store/live-slice.ts';
 
 const ticketsMax = 100; // product spec, section 9: the deposit query used in balances
@@ -9,13 +9,13 @@ const ticketsMax = 100; // product spec, section 9: the deposit query used in ba
 /** The newest deposits of the customer, as they change. `data` is undefined while they are unknown. */
 export function useDeposits(accountId: number | null) {
   const [newest, how] = useNewest(accountId);
-  return useGetDepositTicketsQuery(newest, { ...how, selectFromResult: shown });
+  return useGetDepositTicketsQuery(newest, { ...how, selectFromResult: visibleState });
 }
 
 /** The newest withdrawals of the customer, as they change. `data` is undefined while they are unknown. */
 export function useWithdrawals(accountId: number | null) {
   const [newest, how] = useNewest(accountId);
-  return useGetWithdrawTicketsQuery(newest, { ...how, selectFromResult: shown });
+  return useGetWithdrawTicketsQuery(newest, { ...how, selectFromResult: visibleState });
 }
 
 function useNewest(accountId: number | null) {

@@ -3,7 +3,7 @@ import { marketDataPollMs } from '../api/cache-policy.ts';
 import { useGetInstrumentsQuery } from '../api/calls/get-instruments.ts';
 import { useGetLevel1SummaryQuery } from '../api/calls/get-level1-summary.ts';
 import { usePricePollMs } from '../store/live-slice.ts';
-import { shown } from '../api/visible-state.ts';
+import { visibleState } from '../api/visible-state.ts';
 import { useLivePrices } from '../live/live.ts';
 import { isPricedIn, usdPrices } from './usd-price.ts';
 
@@ -15,12 +15,12 @@ import { isPricedIn, usdPrices } from './usd-price.ts';
  */
 export function useUsdPrices(symbol?: string) {
   const { data: instruments, error: instrumentsError } = useGetInstrumentsQuery(undefined, {
-    selectFromResult: shown,
+    selectFromResult: visibleState,
   });
   const { data: markets, error: marketsError } = useGetLevel1SummaryQuery(undefined, {
     pollingInterval: usePricePollMs(marketDataPollMs),
     skipPollingIfUnfocused: true,
-    selectFromResult: shown,
+    selectFromResult: visibleState,
   });
   const watched = useMemo(
     () =>

@@ -9,7 +9,7 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-function speak(...tags: string[]) {
+function setBrowserLanguages(...tags: string[]) {
   vi.spyOn(navigator, 'languages', 'get').mockReturnValue(tags);
 }
 
@@ -22,13 +22,13 @@ test.each([
   [['fr-FR'], 'en'],
   [[], 'en'],
 ])('a browser that speaks %j sees %s', (tags, language) => {
-  speak(...tags);
+  setBrowserLanguages(...tags);
   expect(detectLanguage()).toBe(language);
 });
 
 // covers: figures.6
 test('a stored choice comes before the browser; a damaged one does not', () => {
-  speak('es-CO');
+  setBrowserLanguages('es-CO');
   localStorage.setItem(languageKey, 'pt');
   expect(detectLanguage()).toBe('pt');
   localStorage.setItem(languageKey, 'klingon');
@@ -37,7 +37,7 @@ test('a stored choice comes before the browser; a damaged one does not', () => {
 
 // covers: figures.7
 test('the texts are there before the first paint, and a change is remembered', async () => {
-  speak('es-CO');
+  setBrowserLanguages('es-CO');
   const i18n = await startI18n();
   await loadTexts('sign-in');
   expect(i18n.t('sign-in.title')).toBe('Iniciar sesión');
@@ -50,7 +50,7 @@ test('the texts are there before the first paint, and a change is remembered', a
 });
 
 test('a page that asks before the language is known gets its words in that language', async () => {
-  speak('es-CO');
+  setBrowserLanguages('es-CO');
   const starting = startI18n();
   await loadTexts('swap');
   const i18n = await starting;
@@ -58,7 +58,7 @@ test('a page that asks before the language is known gets its words in that langu
 });
 
 test('a name that reverses what follows it leaves the rest of its sentence as it was', async () => {
-  speak('en');
+  setBrowserLanguages('en');
   const i18n = await startI18n();
   await loadTexts('forgot-password');
   const sentence = (userName: string) => i18n.t('forgot-password.done.body', { userName });
@@ -69,7 +69,7 @@ test('a name that reverses what follows it leaves the rest of its sentence as it
 });
 
 test('a page that borrows words of another feature has them', async () => {
-  speak('pt-BR');
+  setBrowserLanguages('pt-BR');
   const i18n = await startI18n();
   await loadTexts('reset-password');
   expect(i18n.exists('reset-password')).toBe(true);
@@ -77,15 +77,15 @@ test('a page that borrows words of another feature has them', async () => {
 });
 
 test('the last choice wins, and a page that opens meanwhile speaks it', async () => {
-  speak('en-US');
+  setBrowserLanguages('en-US');
   const i18n = await startI18n();
   await Promise.all([changeLanguage('es'), changeLanguage('pt'), loadTexts('swap')]);
   expect(i18n.language).toBe('pt');
   expect(i18n.getResource('pt', 'translation', 'swap')).toBeDefined();
 });
 
-test('the language chosen in another tab is spoken here too, without a reload', async () => {
-  speak('en-US');
+test('the language chosen in another tab is used here too, without a reload', async () => {
+  setBrowserLanguages('en-US');
   const i18n = await startI18n();
   await loadTexts('swap');
   globalThis.dispatchEvent(new StorageEvent('storage', { key: languageKey, newValue: 'es' }));
@@ -94,7 +94,7 @@ test('the language chosen in another tab is spoken here too, without a reload', 
 });
 
 test('texts that do not arrive leave the language as it is, and a later page still opens', async () => {
-  speak('en-US');
+  setBrowserLanguages('en-US');
   const i18n = await startI18n();
   vi.spyOn(texts, 'fetchShellTexts').mockRejectedValueOnce(new TypeError('the connection broke'));
   await expect(changeLanguage('es')).rejects.toThrow('the connection broke');
@@ -118,8 +118,8 @@ test('no page speaks with words that it does not load', () => {
   const strangers = Object.entries(files).flatMap(([file, source]) => {
     if (file.includes('.test.')) return [];
     const feature = /^\.\.\/(?:features|parts)\/([^/]+)\//.exec(file)?.[1] ?? '';
-    const spoken = new Set([...source.matchAll(word)].map(([, name = '']) => name));
-    return [...spoken]
+    const used = new Set([...source.matchAll(word)].map(([, name = '']) => name));
+    return [...used]
       .filter((name) => name !== feature && !lent[feature]?.includes(name))
       .map((name) => `${file}: ${name}`);
   });

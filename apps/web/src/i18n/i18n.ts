@@ -3,7 +3,7 @@ import i18next from 'i18next';
 import { initReactI18next } from 'react-i18next';
 import { borrowedTexts } from './borrowed-texts.ts';
 import { detectLanguage, rememberLanguage } from './detect-language.ts';
-import { languageKey, languageOf, languages } from './languages.ts';
+import { languageKey, findLanguage, languages } from './languages.ts';
 import type { Language } from './languages.ts';
 import { followNumberStyle, numberFormatChanged } from './number-style.ts';
 import { fetchFeatureTexts, fetchShellTexts } from './texts.ts';
@@ -38,8 +38,8 @@ async function start(): Promise<typeof i18next> {
   });
   document.documentElement.lang = chosen;
   i18next.on('languageChanged', (tag) => {
-    document.documentElement.lang = languageOf(tag);
-    rememberLanguage(languageOf(tag));
+    document.documentElement.lang = findLanguage(tag);
+    rememberLanguage(findLanguage(tag));
   });
   globalThis.addEventListener('storage', followOtherTabs);
   followNumberStyle(i18next);
@@ -48,7 +48,7 @@ async function start(): Promise<typeof i18next> {
 
 /** Another tab of the same customer chose. When the texts do not arrive, this one stays as it is. */
 function followOtherTabs({ key, newValue }: StorageEvent): void {
-  if (key === languageKey && newValue !== null) changeLanguage(languageOf(newValue)).catch(() => null);
+  if (key === languageKey && newValue !== null) changeLanguage(findLanguage(newValue)).catch(() => null);
 }
 
 /**
@@ -58,9 +58,9 @@ function followOtherTabs({ key, newValue }: StorageEvent): void {
  */
 export async function loadTexts(feature: Feature): Promise<void> {
   inUse.add(feature);
-  for (const lender of lendersOf(feature)) inUse.add(lender);
+  for (const lender of findLenders(feature)) inUse.add(lender);
   await started;
-  await Promise.all([fetchMissing(languageOf(i18next.language)), fetchMissing(chosen)]);
+  await Promise.all([fetchMissing(findLanguage(i18next.language)), fetchMissing(chosen)]);
 }
 
 /**
@@ -74,7 +74,7 @@ export async function changeLanguage(language: Language): Promise<void> {
   try {
     await fetchMissing(language);
   } catch (error) {
-    if (chosen === language) chosen = languageOf(i18next.language);
+    if (chosen === language) chosen = findLanguage(i18next.language);
     throw error;
   }
   if (chosen === language) await i18next.changeLanguage(language);
@@ -102,7 +102,7 @@ async function fetchMissing(language: Language): Promise<void> {
     i18next.addResourceBundle(language, namespace, texts, true, true);
 }
 
-function lendersOf(feature: Feature): readonly Feature[] {
+function findLenders(feature: Feature): readonly Feature[] {
   const lenders: Readonly<Partial<Record<Feature, readonly Feature[]>>> = borrowedTexts;
   return lenders[feature] ?? [];
 }

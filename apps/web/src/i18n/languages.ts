@@ -15,7 +15,7 @@ export const ariaLocales: Readonly<Record<Language, string>> = { en: 'en-US', es
 export const languageKey = 'ui.language';
 
 /** The app's language for any language tag: `es-CO` is `es`, `fr` falls back to `en`. */
-export function languageOf(tag: string | undefined): Language {
+export function findLanguage(tag: string | undefined): Language {
   const base = tag?.toLowerCase().split('-')[0];
   return languages.find((language) => language === base) ?? 'en';
 }

@@ -6,7 +6,7 @@
 import { numberStyles, setNumberFormat, subscribeToNumberFormat, toNumberFormat } from '@salar/ui';
 import type { NumberStyle } from '@salar/ui';
 import type { i18n } from 'i18next';
-import { languageOf } from './languages.ts';
+import { findLanguage } from './languages.ts';
 
 export const numberStyleKey = 'ui.numbers';
 /** The key of the account's user config under which the choice is saved. */
@@ -20,7 +20,7 @@ let apply: () => void = () => undefined;
 
 /** Applies the stored choice and follows the language, the choice itself and other tabs. */
 export function followNumberStyle(instance: i18n): void {
-  apply = () => setNumberFormat(toNumberFormat(languageOf(instance.language), storedNumberStyle()));
+  apply = () => setNumberFormat(toNumberFormat(findLanguage(instance.language), storedNumberStyle()));
   apply();
   instance.on('languageChanged', () => apply());
   subscribeToNumberFormat(() => instance.emit(numberFormatChanged));

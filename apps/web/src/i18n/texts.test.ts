@@ -1,6 +1,6 @@
 /** The three languages say the same things. */
 import { describe, expect, test } from 'vitest';
-import { languageOf, nextLanguage } from './languages.ts';
+import { findLanguage, nextLanguage } from './languages.ts';
 import type { Language } from './languages.ts';
 import { features, fetchFeatureTexts, fetchShellTexts } from './texts.ts';
 
@@ -45,12 +45,12 @@ describe.each([
   });
 
   test('uses the same placeholders and tags', () => {
-    const different = [...flat].filter(([key, text]) => marks(text) !== marks(englishOf(key)));
+    const different = [...flat].filter(([key, text]) => marks(text) !== marks(findEnglish(key)));
     expect(different.map(([key]) => key)).toEqual([]);
   });
 
   test('leaves nothing in English', () => {
-    const untouched = [...flat].filter(([key, text]) => text === englishOf(key) && !isSameOnPurpose(text));
+    const untouched = [...flat].filter(([key, text]) => text === findEnglish(key) && !isSameOnPurpose(text));
     expect(untouched.map(([key, text]) => `${language} ${key}: ${text}`)).toEqual([]);
   });
 });
@@ -82,7 +82,7 @@ test('the catalogue of errors and successes is complete', () => {
 
 // covers: frame.3, figures.5
 test('language tags become languages, and the menu walks through all three', () => {
-  expect(['es-CO', 'es-419', 'pt-BR', 'fr-FR', 'EN-us', undefined].map(languageOf)).toEqual([
+  expect(['es-CO', 'es-419', 'pt-BR', 'fr-FR', 'EN-us', undefined].map(findLanguage)).toEqual([
     'es',
     'es',
     'pt',
@@ -112,7 +112,7 @@ function baseKeys(flat: ReadonlyMap<string, string>): string[] {
   return [...new Set([...flat.keys()].map((key) => key.replace(pluralForm, '')))].sort();
 }
 
-function englishOf(key: string): string {
+function findEnglish(key: string): string {
   return flatEn.get(key) ?? flatEn.get(key.replace(pluralForm, '_other')) ?? '';
 }
 
@@ -124,9 +124,9 @@ function marks(text: string): string {
 }
 
 function isSameOnPurpose(text: string): boolean {
-  const words = text
+  const letters = text
     .replace(/\{\{\w+\}\}/g, '')
     .replace(/[^\p{L}-]+/gu, ' ')
     .trim();
-  return words === '' || sameOnPurpose.has(words) || /^[A-Z]{2,5}$/.test(words);
+  return letters === '' || sameOnPurpose.has(letters) || /^[A-Z]{2,5}$/.test(letters);
 }

@@ -1,7 +1,7 @@
 import { notify } from '@salar/ui';
 import { useTranslation } from 'react-i18next';
 import { changeLanguage } from './i18n.ts';
-import { languageOf } from './languages.ts';
+import { findLanguage } from './languages.ts';
 import type { Language } from './languages.ts';
 
 /** The language on screen, and the way to another one. No reload; when its texts do not arrive, the customer is told. */
@@ -11,7 +11,7 @@ export function useLanguage(): {
 } {
   const { i18n, t } = useTranslation();
   return {
-    language: languageOf(i18n.resolvedLanguage),
+    language: findLanguage(i18n.resolvedLanguage),
     change: (language) =>
       void changeLanguage(language).catch(() => notify.error(t('common.failure.FETCH_ERROR'))),
   };

@@ -7,7 +7,7 @@ const restMs = 1000;
  *
  * A field names it by its id (`spokenBy`), so that it is also read when the field is reached.
  */
-export function Spoken({ id, text }: { readonly id: string; readonly text: string }) {
+export function Announcement({ id, text }: { readonly id: string; readonly text: string }) {
   return (
     <p id={id} aria-live="polite" aria-atomic="true" className="sr-only">
       {useDebounced(text, restMs)}

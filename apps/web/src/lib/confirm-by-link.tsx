@@ -56,7 +56,7 @@ export function ConfirmByLink(props: ConfirmByLinkProps) {
 
   async function press() {
     if (link === null) return;
-    setOutcome(outcomeOf(await confirm(link)));
+    setOutcome(toOutcome(await confirm(link)));
   }
 
   const backLink = (
@@ -121,7 +121,7 @@ const arts = {
   unknown: <FailureArt />,
 };
 
-function outcomeOf({ data, error }: Answer): ConfirmOutcome {
+function toOutcome({ data, error }: Answer): ConfirmOutcome {
   if (data) return data.isAccepted ? 'success' : 'failure';
   return error && isOutcomeUnknown(toFailure(error)) ? 'unknown' : 'failure';
 }

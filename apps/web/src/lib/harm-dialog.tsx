@@ -1,9 +1,9 @@
 import { AlertDialog, InlineNotice, notify } from '@salar/ui';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useShown } from './use-last-present.ts';
-import { useTold } from './use-localized-message.ts';
-import type { Telling } from './use-localized-message.ts';
+import { useLastPresent } from './use-last-present.ts';
+import { useLocalizedMessage } from './use-localized-message.ts';
+import type { MessageFactory } from './use-localized-message.ts';
 
 export type HarmDialogProps<Subject> = {
   /** What is to be removed or ended; null while nothing is. */
@@ -16,7 +16,7 @@ export type HarmDialogProps<Subject> = {
   /** Said when it was done. */
   readonly done: string;
   /** Does it. Tells why it could not, or null when it is done. */
-  readonly act: (subject: Subject) => Promise<Telling | null>;
+  readonly act: (subject: Subject) => Promise<MessageFactory | null>;
   readonly onClose: () => void;
 };
 
@@ -24,9 +24,9 @@ export type HarmDialogProps<Subject> = {
 export function HarmDialog<Subject extends object>(props: HarmDialogProps<Subject>) {
   const { subject, onClose } = props;
   const { t } = useTranslation();
-  const [problem, tellProblem] = useTold();
+  const [problem, tellProblem] = useLocalizedMessage();
   const [isBusy, setIsBusy] = useState(false);
-  const shown = useShown(subject);
+  const shown = useLastPresent(subject);
 
   function close() {
     tellProblem(null);

@@ -1,6 +1,6 @@
 import { screen, waitFor } from '@testing-library/react';
 import { expect, test } from 'vitest';
-import { answeringPath, exchange, requestsOf } from '../api/testing/fake-exchange.ts';
+import { answeringPath, exchange, findRequests } from '../api/testing/fake-exchange.ts';
 import { renderPage, useFakeExchange } from '../api/testing/render-page.tsx';
 import { LocalLink } from './local-link.tsx';
 
@@ -27,6 +27,6 @@ test.each([
 ])('nothing is shown by an exchange that %s', async (_name, status) => {
   exchange.use(answeringPath('/local/status', { profile: 'production' }, status));
   renderPage(link);
-  await waitFor(() => expect(requestsOf('/local/status')).toHaveLength(1));
+  await waitFor(() => expect(findRequests('/local/status')).toHaveLength(1));
   expect(screen.queryByRole('link')).not.toBeInTheDocument();
 });

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { refusalWords } from './refusal-messages.ts';
+import { findRefusalMessage } from './refusal-messages.ts';
 
 test.each([
   ['a plain message', { message: 'Username already exists.', detail: null }, 'Username already exists.'],
@@ -11,5 +11,5 @@ test.each([
   ['a general message without detail is nothing', { message: 'Invalid Request', detail: null }, null],
   ['a detail alone', { message: null, detail: 'Password too common' }, 'Password too common'],
 ])('%s', (_, answer, words) => {
-  expect(refusalWords(answer)).toBe(words);
+  expect(findRefusalMessage(answer)).toBe(words);
 });

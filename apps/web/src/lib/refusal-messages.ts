@@ -5,7 +5,7 @@ import { translateRefusal } from '../i18n/refusals.ts';
 const generalTexts = new Set(['Invalid Request', 'Operation Failed']);
 
 /** What the server said about a refusal, or null when it said nothing a customer could use. */
-export function refusalWords(answer: {
+export function findRefusalMessage(answer: {
   readonly message: string | null;
   readonly detail: string | null;
 }): string | null {
@@ -14,7 +14,10 @@ export function refusalWords(answer: {
 }
 
 /** The refusal in the customer's language, or as received where nobody has translated it; null when nothing was said. */
-export function refusalText(answer: Parameters<typeof refusalWords>[0], t: TFunction): string | null {
-  const words = refusalWords(answer);
+export function translateRefusalMessage(
+  answer: Parameters<typeof findRefusalMessage>[0],
+  t: TFunction,
+): string | null {
+  const words = findRefusalMessage(answer);
   return words === null ? null : (translateRefusal(words, t) ?? words);
 }

@@ -2,8 +2,8 @@ import { useCallback } from 'react';
 import { useTranslation } from 'react-i18next';
 import { toFailure } from '../api/failure.ts';
 import type { ApiError } from '../api/failure.ts';
-import { lacksProof } from '../api/reauthentication.ts';
-import { refusalText } from './refusal-messages.ts';
+import { isReauthenticationRefusal } from '../api/reauthentication.ts';
+import { translateRefusalMessage } from './refusal-messages.ts';
 
 /** The cause of a failed call in the customer's words: connection, too slow, unreadable, a status, or the server's own words. */
 export function useFailureText(): (error: ApiError) => string {
@@ -17,8 +17,8 @@ export function useFailureText(): (error: ApiError) => string {
           if (failure.status === 401) return t('errors.sessionLost');
           return t('common.failure.HTTP', { status: failure.status });
         case 'REFUSED':
-          if (lacksProof(failure)) return t('errors.proofDeclined');
-          return refusalText(failure, t) ?? t('common.failure.REFUSED');
+          if (isReauthenticationRefusal(failure)) return t('errors.reauthenticationDeclined');
+          return translateRefusalMessage(failure, t) ?? t('common.failure.REFUSED');
         default:
           return t(`common.failure.${failure.kind}`);
       }

@@ -1,17 +1,17 @@
 import { useCallback, useState } from 'react';
 
 /**
- * What the customer is told, made anew each time it is drawn: it stays on screen while they may change the language. Its words come
- * from `useTranslation().i18n`, which speaks the language of the moment it is asked in.
+ * Builds a message each time it is drawn, so that it follows the language while it is on screen. Factories translate
+ * with `useTranslation().i18n`, which always uses the current language.
  */
-export type Telling<Said = string> = () => Said;
+export type MessageFactory<Message = string> = () => Message;
 
-/** What the customer was told last, in the language on screen, and how to tell them something else. */
-export function useTold<Said = string>(): readonly [
-  told: Said | null,
-  tell: (telling: Telling<Said> | null) => void,
+/** Returns the current message in the language on screen, and a setter that replaces or clears it. */
+export function useLocalizedMessage<Message = string>(): readonly [
+  message: Message | null,
+  setMessage: (factory: MessageFactory<Message> | null) => void,
 ] {
-  const [telling, setTelling] = useState<Telling<Said> | null>(null);
-  const tell = useCallback((next: Telling<Said> | null) => setTelling(() => next), []);
-  return [telling && telling(), tell];
+  const [factory, setFactory] = useState<MessageFactory<Message> | null>(null);
+  const setMessage = useCallback((next: MessageFactory<Message> | null) => setFactory(() => next), []);
+  return [factory && factory(), setMessage];
 }

@@ -11,11 +11,11 @@ import { compare } from '../money/decimal.ts';
 export function usePulse(value: string | null, shown: string | null) {
   const [seen, setSeen] = useState({ value, shown, count: 0, className: '' });
   if (seen.shown !== shown)
-    setSeen({ value, shown, count: seen.count + 1, className: pulseOf(seen.value, value) });
+    setSeen({ value, shown, count: seen.count + 1, className: findPulse(seen.value, value) });
   return { key: seen.count, className: seen.className };
 }
 
-function pulseOf(before: string | null, now: string | null): string {
+function findPulse(before: string | null, now: string | null): string {
   if (before === null || now === null) return '';
   return compare(now, before) > 0 ? 'motion-pulse-gain' : 'motion-pulse-loss';
 }

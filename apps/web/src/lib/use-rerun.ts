@@ -7,20 +7,20 @@ import { useCallback, useEffect, useRef } from 'react';
 export function useRerun(run: () => PromiseLike<unknown>): () => void {
   const latest = useRef(run);
   const isRunning = useRef(false);
-  const isAskedAgain = useRef(false);
+  const isRerunRequested = useRef(false);
   useEffect(() => {
     latest.current = run;
   }, [run]);
   return useCallback(() => {
     if (isRunning.current) {
-      isAskedAgain.current = true;
+      isRerunRequested.current = true;
       return;
     }
     const turn = async () => {
       do {
-        isAskedAgain.current = false;
+        isRerunRequested.current = false;
         await latest.current();
-      } while (isAskedAgain.current);
+      } while (isRerunRequested.current);
     };
     isRunning.current = true;
     void turn().finally(() => {

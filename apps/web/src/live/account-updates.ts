@@ -12,7 +12,7 @@ import { readDepositTicket, readWithdrawTicket } from '../api/records/ticket.ts'
 import type { Ticket } from '../api/records/ticket.ts';
 import { WireRow } from '../api/wire/wire-row.ts';
 import type { WireValue } from '@salar/client/lossless-json';
-import { Batch } from './frame-throttle.ts';
+import { FrameThrottle } from './frame-throttle.ts';
 import { changeCached } from './change-cached.ts';
 import type { TicketPage } from './change-cached.ts';
 
@@ -39,8 +39,8 @@ export class AccountUpdates {
   readonly #deposits = new Map<string, Ticket>();
   readonly #withdrawals = new Map<string, Ticket>();
   readonly #outdated = new Map<string, Tag>();
-  readonly #writing = new Batch(() => this.#write());
-  readonly #refetching = new Batch(() => this.#refetch(), refetchPaceMs);
+  readonly #writing = new FrameThrottle(() => this.#write());
+  readonly #refetching = new FrameThrottle(() => this.#refetch(), refetchPaceMs);
 
   constructor(store: AppStore) {
     this.#store = store;
@@ -51,15 +51,15 @@ export class AccountUpdates {
     this.#outdate(accountTags);
   }
 
-  hear(name: string, payload: WireValue): void {
+  apply(name: string, payload: WireValue): void {
     if (name === 'AccountPositionEvent') {
       const position = readPosition(new WireRow(payload));
       this.#positions.set(position.productId, position);
-      this.#writing.ask();
+      this.#writing.schedule();
     } else if (name === 'DepositTicketUpdateEvent') {
-      this.#hearTicket(this.#deposits, readDepositTicket(new WireRow(payload)));
+      this.#queueTicket(this.#deposits, readDepositTicket(new WireRow(payload)));
     } else if (name === 'WithdrawTicketUpdateEvent') {
-      this.#hearTicket(this.#withdrawals, readWithdrawTicket(new WireRow(payload)));
+      this.#queueTicket(this.#withdrawals, readWithdrawTicket(new WireRow(payload)));
       // What is left of the limits follows from the withdrawals.
       this.#outdate([{ type: 'WithdrawTickets', id: 'limits' }]);
     } else {
@@ -67,9 +67,9 @@ export class AccountUpdates {
     }
   }
 
-  #hearTicket(news: Map<string, Ticket>, ticket: Ticket): void {
+  #queueTicket(news: Map<string, Ticket>, ticket: Ticket): void {
     news.set(ticket.requestCode, ticket);
-    this.#writing.ask();
+    this.#writing.schedule();
   }
 
   #write(): boolean {
@@ -115,7 +115,7 @@ export class AccountUpdates {
   #outdate(tags: readonly Tag[]): void {
     if (tags.length === 0) return;
     for (const tag of tags) this.#outdated.set(JSON.stringify(tag), tag);
-    this.#refetching.ask();
+    this.#refetching.schedule();
   }
 
   #refetch(): boolean {

@@ -1,8 +1,8 @@
 /** Work that is done once for all that asked for it: in an animation frame, and not more often than every `paceMs`. */
-export class Batch {
+export class FrameThrottle {
   readonly #work: () => boolean;
   readonly #paceMs: number;
-  #isAsked = false;
+  #isScheduled = false;
   #doneAt = Number.NEGATIVE_INFINITY;
 
   /** @param work  returns false when it could not be done yet and should be tried again */
@@ -11,9 +11,9 @@ export class Batch {
     this.#paceMs = paceMs;
   }
 
-  ask(): void {
-    if (this.#isAsked) return;
-    this.#isAsked = true;
+  schedule(): void {
+    if (this.#isScheduled) return;
+    this.#isScheduled = true;
     const waitMs = this.#doneAt + this.#paceMs - performance.now();
     if (waitMs > 0) setTimeout(() => this.#nextFrame(), waitMs);
     else this.#nextFrame();
@@ -21,9 +21,9 @@ export class Batch {
 
   #nextFrame(): void {
     requestAnimationFrame(() => {
-      this.#isAsked = false;
+      this.#isScheduled = false;
       this.#doneAt = performance.now();
-      if (!this.#work()) this.ask();
+      if (!this.#work()) this.schedule();
     });
   }
 }

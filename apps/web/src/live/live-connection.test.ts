@@ -7,7 +7,7 @@ import type { AppStore } from '../store/store.ts';
 import { writeSession } from '../session/session-persistence.ts';
 import { api } from '../api/api.ts';
 import { getUserInfo } from '../api/calls/get-user-info.ts';
-import { answering, exchange, failing, requestsOf } from '../api/testing/fake-exchange.ts';
+import { answering, exchange, failing, findRequests } from '../api/testing/fake-exchange.ts';
 import { FakeLiveSocket } from '../api/testing/fake-live-socket.ts';
 import { signedInStore, useFakeExchange } from '../api/testing/render-page.tsx';
 import { Live } from './live.ts';
@@ -49,7 +49,7 @@ afterEach(() => {
 });
 
 /** A page with its connection; the socket is there once something made it necessary. */
-function pageOf(store: AppStore) {
+function createPage(store: AppStore) {
   const made: FakeLiveSocket[] = [];
   const createSocket: NonNullable<ConstructorParameters<typeof LiveConnection>[0]['createSocket']> = (
     options,
@@ -74,11 +74,11 @@ function pageOf(store: AppStore) {
 function pageOfMaria() {
   const store = signedInStore();
   store.dispatch(userLoaded(maria));
-  return { store, ...pageParts(pageOf(store)) };
+  return { store, ...pageParts(createPage(store)) };
 }
 
 /** The socket as a plain value: it is made at once for whoever is signed in. */
-function pageParts(page: ReturnType<typeof pageOf>) {
+function pageParts(page: ReturnType<typeof createPage>) {
   return { connection: page.connection, socket: page.socket };
 }
 
@@ -92,14 +92,14 @@ test('the accounts of whoever is signed in are loaded once, again when they chan
   const { store, socket } = pageOfMaria();
   const accounts = () => store.getState().session.accounts;
   await vi.waitFor(() => expect(accounts()).toMatchObject([{ accountId: 31, verificationLevel: 1 }]));
-  expect(requestsOf('GetUserAccountInfos')).toEqual([{ OMSId: 1, UserId: 17, UserName: 'maria' }]);
+  expect(findRequests('GetUserAccountInfos')).toEqual([{ OMSId: 1, UserId: 17, UserName: 'maria' }]);
   exchange.use(answering('GetUserAccountInfos', [{ AccountId: 31, VerificationLevel: 2 }]));
   store.dispatch(api.util.invalidateTags(['User']));
   await vi.waitFor(() => expect(accounts()).toMatchObject([{ verificationLevel: 2 }]));
   store.dispatch(signedOut('customer'));
   expect(accounts()).toBeNull();
   socket.connect();
-  expect(requestsOf('GetUserAccountInfos')).toHaveLength(2);
+  expect(findRequests('GetUserAccountInfos')).toHaveLength(2);
 });
 
 test('a signed-in page connects, signs in with its session and follows its account', () => {
@@ -125,7 +125,7 @@ test('what the exchange could not answer while it was away is asked once more wh
 test('a signed-out page connects only while somebody listens, and speaks for nobody', () => {
   const store = signedInStore();
   store.dispatch(signedOut('customer'));
-  const page = pageOf(store);
+  const page = createPage(store);
   expect(page.made).toHaveLength(0);
   const stop = page.connection.listen('SubscribeLevel1', { OMSId: 1, InstrumentId: 2 }, listener);
   page.socket.connect();
@@ -141,7 +141,7 @@ test('a signed-out page connects only while somebody listens, and speaks for nob
 test('whoever signs in on an open page is followed from then on', () => {
   const store = signedInStore();
   store.dispatch(signedOut('customer'));
-  const page = pageOf(store);
+  const page = createPage(store);
   page.connection.watchPrices([1]);
   page.socket.connect();
   store.dispatch(signedIn({ userId: 17, sessionToken: 'fresh' }));
@@ -195,7 +195,7 @@ test('a session that ended elsewhere is lost the way any call loses it', async (
   expect(store.getState().live.isAccountFollowed).toBe(false);
   await vi.advanceTimersByTimeAsync(sessionNewsMs);
   vi.useRealTimers();
-  await waitFor(() => expect(store.getState().session.asksFor).toBe('signIn'));
+  await waitFor(() => expect(store.getState().session.prompt).toBe('signIn'));
   expect(socket.state).toBe('closed');
   store.dispatch(sessionRenewed({ sessionToken: 'again' }));
   socket.connect();
@@ -224,7 +224,7 @@ test.each([
   socket.logOut();
   store.dispatch(news);
   await vi.advanceTimersByTimeAsync(sessionNewsMs * 2);
-  expect(requestsOf('GetUserInfo')).toHaveLength(0);
+  expect(findRequests('GetUserInfo')).toHaveLength(0);
 });
 
 test('where the server still knows the session, the socket signs in again after a while', async () => {
@@ -232,7 +232,7 @@ test('where the server still knows the session, the socket signs in again after 
   socket.connect();
   socket.logOut();
   await vi.advanceTimersByTimeAsync(sessionNewsMs);
-  await vi.waitFor(() => expect(requestsOf('GetUserInfo')).toHaveLength(1));
+  await vi.waitFor(() => expect(findRequests('GetUserInfo')).toHaveLength(1));
   await vi.waitFor(() => expect(vi.getTimerCount()).toBeGreaterThan(0));
   expect(socket.signIns).toHaveLength(1);
   await vi.advanceTimersByTimeAsync(signInAgainMs);

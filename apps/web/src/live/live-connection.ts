@@ -7,7 +7,7 @@
 import { LiveSocket } from '@salar/client/live-socket';
 import type { Listener, LiveSocketOptions, LiveState, SubscribeName } from '@salar/client/live-socket';
 import type { SessionState, SessionUser } from '../session/session-slice.ts';
-import { askAgain } from '../store/store.ts';
+import { retryFailedQueries } from '../store/store.ts';
 import type { AppStore } from '../store/store.ts';
 import { omsId } from '../api/api.ts';
 import { getUserAccountInfos } from '../api/calls/get-user-account-infos.ts';
@@ -63,7 +63,7 @@ export class LiveConnection {
       createSocket({
         url: `${window.location.origin.replace(/^http/, 'ws')}/WSGateway`,
         signIn: () => {
-          this.#signedInWith = tokenOf(this.#session);
+          this.#signedInWith = findToken(this.#session);
           return this.#signedInWith === null ? null : { SessionToken: this.#signedInWith };
         },
         onState: (state) => this.#changed(state),
@@ -99,8 +99,8 @@ export class LiveConnection {
         'SubscribeLevel1',
         { OMSId: omsId, InstrumentId },
         {
-          snapshot: (value) => heed(() => this.#prices.hear(value)),
-          event: (_, value) => heed(() => this.#prices.hear(value)),
+          snapshot: (value) => runSafely(() => this.#prices.apply(value)),
+          event: (_, value) => runSafely(() => this.#prices.apply(value)),
         },
       ),
     );
@@ -122,14 +122,14 @@ export class LiveConnection {
 
   /** Makes the connection what it should be now: connected or at rest, signed in, and following the account. */
   #adjust(): void {
-    const token = tokenOf(this.#session);
+    const token = findToken(this.#session);
     const isWanted = !this.#isHidden && navigator.onLine && (token !== null || this.#listeners > 0);
     if (isWanted !== this.#isWanted) {
       this.#isWanted = isWanted;
       if (isWanted) this.#connect();
       else this.#socket().pause();
     }
-    if (this.#isOpen && this.#signedInWith !== token) this.#speakFor(token);
+    if (this.#isOpen && this.#signedInWith !== token) this.#switchSession(token);
     this.#follow(token === null ? null : this.#session.user);
   }
 
@@ -139,7 +139,7 @@ export class LiveConnection {
   }
 
   /** What was whispered to the last session is not told in the next one. */
-  #speakFor(token: string | null): void {
+  #switchSession(token: string | null): void {
     this.#signedInWith = token;
     if (token === null) this.#socket().pause();
     else this.#socket().signInAgain();
@@ -168,7 +168,7 @@ export class LiveConnection {
           // What was answered before may have changed before the first event.
           this.#account.refresh();
         },
-        event: (name, payload) => heed(() => this.#account.hear(name, payload)),
+        event: (name, payload) => runSafely(() => this.#account.apply(name, payload)),
         failed: () => this.#store.dispatch(accountFollowed(false)),
       },
     );
@@ -185,7 +185,7 @@ export class LiveConnection {
       this.#store.dispatch(liveOpened());
       this.#adjust();
       // An exchange that was restarted or busy failed to answer pages, which no longer ask by themselves from here on.
-      askAgain(this.#store);
+      retryFailedQueries(this.#store);
     } else {
       this.#store.dispatch(liveLost(Date.now()));
       if (this.#isWanted) this.#waitALittle();
@@ -219,29 +219,29 @@ export class LiveConnection {
     const token = this.#signedInWith;
     if (token === null) return;
     clearTimeout(this.#retryTimer);
-    this.#retryTimer = setTimeout(() => void this.#askForSession(token), sessionNewsMs);
+    this.#retryTimer = setTimeout(() => void this.#verifySession(token), sessionNewsMs);
   }
 
-  async #askForSession(token: string): Promise<void> {
+  async #verifySession(token: string): Promise<void> {
     const { userId } = this.#session;
-    if (userId === null || token !== tokenOf(this.#session)) return;
+    if (userId === null || token !== findToken(this.#session)) return;
     await this.#store.dispatch(getUserInfo.initiate({ userId }, { forceRefetch: true, subscribe: false }));
     this.#retryTimer = setTimeout(() => {
-      if (this.#isOpen && this.#signedInWith === token && tokenOf(this.#session) === token)
+      if (this.#isOpen && this.#signedInWith === token && findToken(this.#session) === token)
         this.#socket().signInAgain();
     }, signInAgainMs);
   }
 }
 
 /** Whom to speak for; nobody while the customer is asked to sign in again. */
-function tokenOf({ sessionToken, asksFor }: SessionState): string | null {
-  return asksFor === 'signIn' ? null : sessionToken;
+function findToken({ sessionToken, prompt }: SessionState): string | null {
+  return prompt === 'signIn' ? null : sessionToken;
 }
 
 /** What cannot be read must not keep others from hearing. */
-function heed(hear: () => void): void {
+function runSafely(work: () => void): void {
   try {
-    hear();
+    work();
   } catch (problem) {
     console.warn('An event could not be read.', problem);
   }

@@ -3,7 +3,7 @@ import { readMarketPrice } from '../api/calls/get-level1-summary.ts';
 import type { MarketPrice } from '../api/calls/get-level1-summary.ts';
 import { WireRow } from '../api/wire/wire-row.ts';
 import type { WireValue } from '@salar/client/lossless-json';
-import { Batch } from './frame-throttle.ts';
+import { FrameThrottle } from './frame-throttle.ts';
 import { changeCached } from './change-cached.ts';
 
 /** Figures that people read change twice a second at most. */
@@ -13,16 +13,16 @@ export const pricePaceMs = 500;
 export class PriceUpdates {
   readonly #store: AppStore;
   readonly #news = new Map<number, MarketPrice>();
-  readonly #writing = new Batch(() => this.#write(), pricePaceMs);
+  readonly #writing = new FrameThrottle(() => this.#write(), pricePaceMs);
 
   constructor(store: AppStore) {
     this.#store = store;
   }
 
-  hear(value: WireValue): void {
+  apply(value: WireValue): void {
     const price = readMarketPrice(new WireRow(value));
     this.#news.set(price.instrumentId, price);
-    this.#writing.ask();
+    this.#writing.schedule();
   }
 
   #write(): boolean {

@@ -15,7 +15,7 @@ import {
   exchange,
   position,
   products,
-  requestsOf,
+  findRequests,
   ticket,
 } from '../api/testing/fake-exchange.ts';
 import { signedInStore, useFakeExchange } from '../api/testing/render-page.tsx';
@@ -25,7 +25,7 @@ import type { Position } from '../api/records/position.ts';
 import type { Ticket } from '../api/records/ticket.ts';
 import type { MarketPrice } from '../api/calls/get-level1-summary.ts';
 import { AccountUpdates } from './account-updates.ts';
-import { Batch } from './frame-throttle.ts';
+import { FrameThrottle } from './frame-throttle.ts';
 import { PriceUpdates, pricePaceMs } from './price-updates.ts';
 
 useFakeExchange();
@@ -37,7 +37,7 @@ type Endpoint = {
 };
 
 /** Asks as a page does, and keeps what was answered for as long as the test runs. */
-async function asked(store: AppStore, name: string, question?: Question): Promise<() => unknown> {
+async function query(store: AppStore, name: string, question?: Question): Promise<() => unknown> {
   const endpoint = api.endpoints[name as never] as Endpoint;
   const answered: unknown = store.dispatch(endpoint.initiate(question));
   await (answered as Promise<unknown>);
@@ -61,9 +61,12 @@ const everything = { accountId: 31, startIndex: 0, limit: 3 };
 
 test('a balance that is told stands where it stood, with all its digits', async () => {
   const store = signedInStore();
-  const positions = await asked(store, 'getAccountPositions', { accountId: 31 });
+  const positions = await query(store, 'getAccountPositions', { accountId: 31 });
   const updates = new AccountUpdates(store);
-  updates.hear('AccountPositionEvent', wire(position('ETH', '1.234567890123456780', '0.000000000000000001')));
+  updates.apply(
+    'AccountPositionEvent',
+    wire(position('ETH', '1.234567890123456780', '0.000000000000000001')),
+  );
   await waitFor(() =>
     expect((positions() as Position[])[1]).toEqual({
       productId: products.ETH,
@@ -73,18 +76,18 @@ test('a balance that is told stands where it stood, with all its digits', async 
     }),
   );
   expect(positions() as Position[]).toHaveLength(4);
-  expect(requestsOf('GetAccountPositions')).toHaveLength(1);
+  expect(findRequests('GetAccountPositions')).toHaveLength(1);
 });
 
 test('many balances told at once are written once, the newest of each', async () => {
   const store = signedInStore();
-  const positions = await asked(store, 'getAccountPositions', { accountId: 31 });
+  const positions = await query(store, 'getAccountPositions', { accountId: 31 });
   const updates = new AccountUpdates(store);
   const versions = new Set<unknown>();
   const stop = store.subscribe(() => versions.add(positions()));
   for (let i = 1; i <= 50; i += 1) {
-    updates.hear('AccountPositionEvent', wire(position('BTC', String(i))));
-    updates.hear('AccountPositionEvent', wire(position('USDT', String(1000 - i))));
+    updates.apply('AccountPositionEvent', wire(position('BTC', String(i))));
+    updates.apply('AccountPositionEvent', wire(position('USDT', String(1000 - i))));
   }
   await waitFor(() => expect((positions() as Position[])[0]?.amount).toBe('50'));
   stop();
@@ -94,7 +97,7 @@ test('many balances told at once are written once, the newest of each', async ()
 
 test('an answer that was on its way when a newer balance was told does not undo it', async () => {
   const store = signedInStore();
-  const positions = await asked(store, 'getAccountPositions', { accountId: 31 });
+  const positions = await query(store, 'getAccountPositions', { accountId: 31 });
   const updates = new AccountUpdates(store);
   exchange.use(
     http.post('*/AP/GetAccountPositions', async () => {
@@ -102,9 +105,9 @@ test('an answer that was on its way when a newer balance was told does not undo 
       return Response.json([{ ProductId: 1, ProductSymbol: 'BTC', Amount: 0.5, Hold: 0.1 }]);
     }),
   );
-  const again = asked(store, 'getAccountPositions', { accountId: 31 });
+  const again = query(store, 'getAccountPositions', { accountId: 31 });
   store.dispatch(api.util.invalidateTags([{ type: 'Product', id: 'positions' }]));
-  updates.hear('AccountPositionEvent', wire(position('BTC', '7')));
+  updates.apply('AccountPositionEvent', wire(position('BTC', '7')));
   await again;
   await waitFor(() => expect(positions()).toHaveLength(1));
   await waitFor(() => expect((positions() as Position[])[0]?.amount).toBe('7'));
@@ -113,43 +116,43 @@ test('an answer that was on its way when a newer balance was told does not undo 
 test('a ticket that is known changes where it stands; nothing is asked for', async () => {
   exchange.use(answering('GetDepositTickets', [ticket(2, 'BTC', '1', 'New'), ticket(1, 'ETH', '2', 'New')]));
   const store = signedInStore();
-  const all = await asked(store, 'getDepositTickets', everything);
-  const ofEther = await asked(store, 'getDepositTickets', { ...everything, productId: products.ETH });
-  const before = requestsOf('GetDepositTickets').length;
-  new AccountUpdates(store).hear('DepositTicketUpdateEvent', wire(ticket(1, 'ETH', '2', 'FullyProcessed')));
+  const all = await query(store, 'getDepositTickets', everything);
+  const ofEther = await query(store, 'getDepositTickets', { ...everything, productId: products.ETH });
+  const before = findRequests('GetDepositTickets').length;
+  new AccountUpdates(store).apply('DepositTicketUpdateEvent', wire(ticket(1, 'ETH', '2', 'FullyProcessed')));
   for (const tickets of [all, ofEther])
     await waitFor(() =>
       expect((tickets() as Ticket[]).map(({ status }) => status)).toEqual(['New', 'FullyProcessed']),
     );
-  expect(requestsOf('GetDepositTickets')).toHaveLength(before);
+  expect(findRequests('GetDepositTickets')).toHaveLength(before);
 });
 
 test('a ticket that is new has the lists it belongs to asked for, once', async () => {
   const store = signedInStore();
-  const all = await asked(store, 'getDepositTickets', everything);
+  const all = await query(store, 'getDepositTickets', everything);
   exchange.use(answering('GetDepositTickets', [ticket(3, 'BTC', '1', 'New')]));
   const updates = new AccountUpdates(store);
-  updates.hear('DepositTicketUpdateEvent', wire(ticket(3, 'BTC', '1', 'New')));
+  updates.apply('DepositTicketUpdateEvent', wire(ticket(3, 'BTC', '1', 'New')));
   await waitFor(() => expect(all()).toHaveLength(1));
-  expect(requestsOf('GetDepositTickets')).toHaveLength(2);
+  expect(findRequests('GetDepositTickets')).toHaveLength(2);
 });
 
 test('a ticket of another product leaves a list alone', async () => {
   const store = signedInStore();
-  await asked(store, 'getDepositTickets', { ...everything, productId: products.ETH });
-  await asked(store, 'getAccountInfo', { userId: 17 });
+  await query(store, 'getDepositTickets', { ...everything, productId: products.ETH });
+  await query(store, 'getAccountInfo', { userId: 17 });
   const updates = new AccountUpdates(store);
-  updates.hear('DepositTicketUpdateEvent', wire(ticket(3, 'BTC', '1', 'New')));
-  updates.hear('VerificationLevelUpdateEvent', wire({ AccountId: 31, VerificationLevel: 2 }));
-  await waitFor(() => expect(requestsOf('GetAccountInfo')).toHaveLength(2));
-  expect(requestsOf('GetDepositTickets')).toHaveLength(1);
+  updates.apply('DepositTicketUpdateEvent', wire(ticket(3, 'BTC', '1', 'New')));
+  updates.apply('VerificationLevelUpdateEvent', wire({ AccountId: 31, VerificationLevel: 2 }));
+  await waitFor(() => expect(findRequests('GetAccountInfo')).toHaveLength(2));
+  expect(findRequests('GetDepositTickets')).toHaveLength(1);
 });
 
 test('a level that is reached shows', async () => {
   const store = signedInStore();
-  const info = await asked(store, 'getAccountInfo', { userId: 17 });
+  const info = await query(store, 'getAccountInfo', { userId: 17 });
   exchange.use(answering('GetAccountInfo', account(2)));
-  new AccountUpdates(store).hear(
+  new AccountUpdates(store).apply(
     'VerificationLevelUpdateEvent',
     wire({ AccountId: 31, VerificationLevel: 2 }),
   );
@@ -163,7 +166,7 @@ test('a flood of orders has the history asked for once a second at most', async 
     const invalidate = vi.spyOn(api.util, 'invalidateTags');
     const updates = new AccountUpdates(store);
     for (let i = 0; i < 200; i += 1) {
-      updates.hear('OrderStateEvent', wire({ OrderId: i }));
+      updates.apply('OrderStateEvent', wire({ OrderId: i }));
       vi.advanceTimersByTime(10);
     }
     expect(invalidate.mock.calls.length).toBeLessThanOrEqual(3);
@@ -176,31 +179,31 @@ test('a flood of orders has the history asked for once a second at most', async 
 
 test('after an interruption everything of the account that is shown is asked for once', async () => {
   const store = signedInStore();
-  await asked(store, 'getAccountPositions', { accountId: 31 });
-  await asked(store, 'getOrders', everything);
-  await asked(store, 'getDepositTickets', everything);
-  await asked(store, 'getLevel1Summary');
+  await query(store, 'getAccountPositions', { accountId: 31 });
+  await query(store, 'getOrders', everything);
+  await query(store, 'getDepositTickets', everything);
+  await query(store, 'getLevel1Summary');
   const updates = new AccountUpdates(store);
   updates.refresh();
   updates.refresh();
   for (const call of ['GetAccountPositions', 'GetOrders', 'GetDepositTickets'])
-    await waitFor(() => expect(requestsOf(call)).toHaveLength(2));
-  expect(requestsOf('GetLevel1Summary')).toHaveLength(1);
+    await waitFor(() => expect(findRequests(call)).toHaveLength(2));
+  expect(findRequests('GetLevel1Summary')).toHaveLength(1);
 });
 
 test('an event that has no place here is passed over', () => {
   const updates = new AccountUpdates(signedInStore());
-  expect(() => updates.hear('SomethingNew', wire({ A: 1 }))).not.toThrow();
+  expect(() => updates.apply('SomethingNew', wire({ A: 1 }))).not.toThrow();
 });
 
 test('prices that are told stand in the market summary, the newest of each', async () => {
   const store = signedInStore();
-  const prices = await asked(store, 'getLevel1Summary');
+  const prices = await query(store, 'getLevel1Summary');
   const before = prices() as MarketPrice[];
   const updates = new PriceUpdates(store);
-  updates.hear(level1(1, '60001'));
-  updates.hear(level1(1, '60002'));
-  updates.hear(level1(9, '5'));
+  updates.apply(level1(1, '60001'));
+  updates.apply(level1(1, '60002'));
+  updates.apply(level1(9, '5'));
   await waitFor(() =>
     expect((prices() as MarketPrice[]).map(({ instrumentId, bestBid }) => [instrumentId, bestBid])).toEqual([
       [1, '60002'],
@@ -210,16 +213,16 @@ test('prices that are told stand in the market summary, the newest of each', asy
     ]),
   );
   expect((prices() as MarketPrice[])[1]).toBe(before[1]);
-  expect(requestsOf('GetLevel1Summary')).toHaveLength(1);
+  expect(findRequests('GetLevel1Summary')).toHaveLength(1);
 });
 
 test('figures change twice a second at most, however often they are told', () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'requestAnimationFrame', 'performance'] });
   try {
     const work = vi.fn<() => boolean>(() => true);
-    const batch = new Batch(work, pricePaceMs);
+    const batch = new FrameThrottle(work, pricePaceMs);
     for (let ms = 0; ms < 2000; ms += 10) {
-      batch.ask();
+      batch.schedule();
       vi.advanceTimersByTime(10);
     }
     expect(work.mock.calls.length).toBeGreaterThan(2);

@@ -7,14 +7,14 @@ import { omsId } from '../api/api.ts';
 import { swapMarketDataPollMs } from '../api/cache-policy.ts';
 import { useGetL2SnapshotQuery } from '../api/calls/get-l2-snapshot.ts';
 import type { ApiError } from '../api/failure.ts';
-import { emptyBook, withChanges } from '../api/records/book.ts';
+import { emptyBook, applyLevelChanges } from '../api/records/book.ts';
 import type { Book } from '../api/records/book.ts';
 import { readLevelChange } from '../api/records/market-rows.ts';
 import { readList } from '../api/wire/wire-row.ts';
 import { selectIsLiveOpen, usePricePollMs } from '../store/live-slice.ts';
 import { useLive } from './live.ts';
 
-type Told = { readonly instrumentId: number; readonly book: Book };
+type LiveBook = { readonly instrumentId: number; readonly book: Book };
 
 /** The book of an instrument, its best `depth` prices; undefined while it is unknown, or for the instrument null. */
 export function useBook(
@@ -23,7 +23,7 @@ export function useBook(
 ): { readonly book: Book | undefined; readonly error: ApiError | undefined; readonly refetch: () => void } {
   const live = useLive();
   const isOpen = useSelector(selectIsLiveOpen);
-  const [told, setTold] = useState<Told | null>(null);
+  const [liveBook, setLiveBook] = useState<LiveBook | null>(null);
   useEffect(() => {
     if (instrumentId === null) return undefined;
     const changed = (value: WireValue) => readList<Level2Row>(value).map(readLevelChange);
@@ -31,32 +31,33 @@ export function useBook(
       'SubscribeLevel2',
       { OMSId: omsId, InstrumentId: instrumentId, Depth: depth },
       {
-        snapshot: (value) => setTold({ instrumentId, book: withChanges(emptyBook, changed(value)) }),
+        snapshot: (value) =>
+          setLiveBook({ instrumentId, book: applyLevelChanges(emptyBook, changed(value)) }),
         event: (_, value) =>
-          setTold((known) =>
+          setLiveBook((known) =>
             known?.instrumentId === instrumentId
-              ? { instrumentId, book: withChanges(known.book, changed(value)) }
+              ? { instrumentId, book: applyLevelChanges(known.book, changed(value)) }
               : known,
           ),
       },
     );
   }, [live, instrumentId, depth]);
-  const isTold = isOpen && told !== null && told.instrumentId === instrumentId;
-  const asked = useGetL2SnapshotQuery(
+  const isLive = isOpen && liveBook !== null && liveBook.instrumentId === instrumentId;
+  const snapshot = useGetL2SnapshotQuery(
     { instrumentId: instrumentId ?? 0, depth },
     {
-      skip: instrumentId === null || isTold,
+      skip: instrumentId === null || isLive,
       pollingInterval: usePricePollMs(swapMarketDataPollMs),
       refetchOnMountOrArgChange: swapMarketDataPollMs / 1000,
       skipPollingIfUnfocused: true,
     },
   );
-  const book = isTold ? told.book : asked.currentData;
+  const book = isLive ? liveBook.book : snapshot.currentData;
   return {
     book,
-    error: book === undefined ? asked.error : undefined,
+    error: book === undefined ? snapshot.error : undefined,
     refetch: () => {
-      if (instrumentId !== null && !isTold) void asked.refetch();
+      if (instrumentId !== null && !isLive) void snapshot.refetch();
     },
   };
 }

@@ -40,7 +40,7 @@ export type SessionState = {
   /** The server has answered to this session on this page: from then on, losing it must not lose what was typed. */
   readonly isConfirmed: boolean;
   /** What the page asks the customer for before it goes on: to sign in again, to prove who they are, or whether to stay. */
-  readonly asksFor: 'signIn' | 'proof' | 'stay' | null;
+  readonly prompt: 'signIn' | 'reauthentication' | 'stay' | null;
   readonly pendingSignIn: PendingSignIn | null;
 };
 
@@ -51,7 +51,7 @@ export const signedOutState: SessionState = {
   accounts: null,
   endedBy: null,
   isConfirmed: false,
-  asksFor: null,
+  prompt: null,
   pendingSignIn: null,
 };
 
@@ -67,17 +67,19 @@ const slice = createSlice({
     }),
     /** The same customer goes on with another token: after a proof, after signing in again, or as another tab did. */
     sessionRenewed: (state, { payload }: PayloadAction<{ sessionToken: string }>) =>
-      state.userId === null ? state : { ...state, sessionToken: payload.sessionToken, asksFor: null },
+      state.userId === null ? state : { ...state, sessionToken: payload.sessionToken, prompt: null },
     /** The server no longer knows the session. The page stays, and waits for the customer to sign in again. */
-    sessionLost: (state) => (state.userId === null ? state : { ...state, asksFor: 'signIn' }),
+    sessionLost: (state) => (state.userId === null ? state : { ...state, prompt: 'signIn' }),
     /** A call waits until the customer has proved who they are. */
-    proofAsked: (state) => (state.asksFor === 'signIn' ? state : { ...state, asksFor: 'proof' }),
-    proofDeclined: (state) => (state.asksFor === 'proof' ? { ...state, asksFor: null } : state),
+    reauthenticationRequested: (state) =>
+      state.prompt === 'signIn' ? state : { ...state, prompt: 'reauthentication' },
+    reauthenticationDeclined: (state) =>
+      state.prompt === 'reauthentication' ? { ...state, prompt: null } : state,
     /** The session is about to end by itself. Whoever is asked for something else already is about to use it. */
     sessionEnding: (state) =>
-      state.userId === null || state.asksFor !== null ? state : { ...state, asksFor: 'stay' },
+      state.userId === null || state.prompt !== null ? state : { ...state, prompt: 'stay' },
     /** It was used, here or in another tab, and goes on. */
-    sessionKept: (state) => (state.asksFor === 'stay' ? { ...state, asksFor: null } : state),
+    sessionKept: (state) => (state.prompt === 'stay' ? { ...state, prompt: null } : state),
     /** Without a reason the session died on the server. */
     signedOut: (_, { payload }: PayloadAction<'server' | 'customer' | undefined>) => ({
       ...signedOutState,
@@ -106,8 +108,8 @@ export const {
   signedOut,
   sessionRenewed,
   sessionLost,
-  proofAsked,
-  proofDeclined,
+  reauthenticationRequested,
+  reauthenticationDeclined,
   sessionEnding,
   sessionKept,
   userLoaded,
@@ -126,5 +128,5 @@ export const selectUserId = (state: WithSession) => state.session.userId;
 export const selectUser = (state: WithSession) => state.session.user;
 export const selectAccounts = (state: WithSession) => state.session.accounts;
 export const selectSessionEnd = (state: WithSession) => state.session.endedBy;
-export const selectAsksFor = (state: WithSession) => state.session.asksFor;
+export const selectPrompt = (state: WithSession) => state.session.prompt;
 export const selectPendingSignIn = (state: WithSession) => state.session.pendingSignIn;

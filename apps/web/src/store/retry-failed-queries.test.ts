@@ -1,29 +1,29 @@
 import { expect, test } from 'vitest';
 import { api } from '../api/api.ts';
 import { signedOutState } from '../session/session-slice.ts';
-import { askAgain, createStore } from './store.ts';
+import { retryFailedQueries, createStore } from './store.ts';
 
-let asked = 0;
+let requestCount = 0;
 let isAway = true;
 
 const { answered } = api.injectEndpoints({
   endpoints: (build) => ({
     answered: build.query<string, number>({
       queryFn: () => {
-        asked += 1;
+        requestCount += 1;
         return isAway ? { error: { status: 'FETCH_ERROR', error: 'no connection' } } : { data: 'here' };
       },
     }),
   }),
 }).endpoints;
 
-test('what failed without a connection is asked once more when it is back, and what arrived is not', async () => {
+test('what failed without a connection is requestCount once more when it is back, and what arrived is not', async () => {
   const store = createStore(signedOutState, localStorage);
   await store.dispatch(answered.initiate(7));
-  expect(asked).toBe(1);
+  expect(requestCount).toBe(1);
   isAway = false;
-  askAgain(store);
+  retryFailedQueries(store);
   await expect.poll(() => answered.select(7)(store.getState()).data).toBe('here');
-  askAgain(store);
-  expect(asked).toBe(2);
+  retryFailedQueries(store);
+  expect(requestCount).toBe(2);
 });

@@ -3,7 +3,7 @@ import type { Middleware, ThunkAction, UnknownAction } from '@reduxjs/toolkit';
 import { QueryStatus, setupListeners } from '@reduxjs/toolkit/query';
 import { useDispatch, useSelector } from 'react-redux';
 import { api } from '../api/api.ts';
-import { firstQuestions } from '../api/first-answers.ts';
+import { listFirstCalls } from '../api/first-answers.ts';
 import { getUserInfo } from '../api/calls/get-user-info.ts';
 import { liveReducer } from './live-slice.ts';
 import { clearTabStorage } from '../session/tab-storage.ts';
@@ -15,7 +15,7 @@ import {
   writeSession,
 } from '../session/session-persistence.ts';
 import {
-  proofDeclined,
+  reauthenticationDeclined,
   sessionAwaited,
   sessionLost,
   sessionReducer,
@@ -45,8 +45,8 @@ function followSession(storage: Storage): Middleware<object, WithSession> {
     const isOther = signedIn.match(action) || signedOut.match(action);
     const isRenewed = sessionRenewed.match(action);
     if (isOther || isRenewed) writeSession(storage, session);
-    if (isOther || isRenewed || proofDeclined.match(action))
-      for (const tell of waiting.splice(0)) tell(isRenewed);
+    if (isOther || isRenewed || reauthenticationDeclined.match(action))
+      for (const resolve of waiting.splice(0)) resolve(isRenewed);
     // Another tab may have stored a newer token of which this one has not heard yet.
     if (userLoaded.match(action) && readSession(storage).sessionToken === session.sessionToken)
       writeSession(storage, session);
@@ -70,7 +70,7 @@ export function startStore(): AppStore {
   const store = createStore(readSession(localStorage), localStorage);
   // Polling pauses in hidden tabs, which needs the focus events.
   setupListeners(store.dispatch);
-  window.addEventListener('online', () => askAgain(store));
+  window.addEventListener('online', () => retryFailedQueries(store));
   window.addEventListener('storage', (event) => {
     // What is stored now: the event may tell of a token that was renewed again since.
     if (event.key === sessionKey || event.key === null)
@@ -80,20 +80,20 @@ export function startStore(): AppStore {
 }
 
 /** What could not be asked, without a connection or of an exchange that was away, is asked once it is back. */
-export function askAgain(store: AppStore): void {
-  for (const asked of Object.values(store.getState().api.queries)) {
-    if (asked?.status !== QueryStatus.rejected || asked.endpointName === undefined) continue;
-    void ask(store, asked.endpointName, asked.originalArgs, true);
+export function retryFailedQueries(store: AppStore): void {
+  for (const query of Object.values(store.getState().api.queries)) {
+    if (query?.status !== QueryStatus.rejected || query.endpointName === undefined) continue;
+    void runQuery(store, query.endpointName, query.originalArgs, true);
   }
 }
 
 /** Brings pages what was asked for before their code was there. Resolves when all of it has been answered. */
 export async function takeFirstAnswers(store: AppStore): Promise<void> {
-  await Promise.all(firstQuestions().map(({ endpoint, arg }) => ask(store, endpoint, arg, false)));
+  await Promise.all(listFirstCalls().map(({ endpoint, arg }) => runQuery(store, endpoint, arg, false)));
 }
 
 /** A call that no loaded page makes is not made. */
-async function ask(
+async function runQuery(
   store: AppStore,
   endpoint: string,
   args: unknown,
@@ -122,7 +122,7 @@ export function followOtherTab(store: AppStore, stored: string | null): void {
   const mine = store.getState().session;
   const theirs = parseSession(stored);
   if (theirs.sessionToken === null) {
-    if (mine.sessionToken !== null) store.dispatch(endOf(mine, stored));
+    if (mine.sessionToken !== null) store.dispatch(toSessionEnd(mine, stored));
   } else if (theirs.userId !== mine.userId) {
     window.location.reload();
   } else if (theirs.sessionToken !== mine.sessionToken) {
@@ -130,7 +130,7 @@ export function followOtherTab(store: AppStore, stored: string | null): void {
   }
 }
 
-function endOf({ isConfirmed }: SessionState, stored: string | null) {
+function toSessionEnd({ isConfirmed }: SessionState, stored: string | null) {
   if (!wasEndedByServer(stored)) return signedOut('customer');
   return isConfirmed ? sessionLost() : signedOut('server');
 }

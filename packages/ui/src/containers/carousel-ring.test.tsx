@@ -8,7 +8,7 @@ import { Carousel } from './carousel.tsx';
 const screenWidth = 1000;
 const cardWidth = 360;
 const isCard = (element: HTMLElement) => element.getAttribute('aria-roledescription') === 'slide';
-const placeOf = (element: HTMLElement) => [...(element.parentElement?.children ?? [])].indexOf(element);
+const findIndex = (element: HTMLElement) => [...(element.parentElement?.children ?? [])].indexOf(element);
 
 useUnmeasuredPage();
 beforeAll(() => {
@@ -16,7 +16,7 @@ beforeAll(() => {
     return isCard(this) ? cardWidth : screenWidth;
   });
   vi.spyOn(HTMLElement.prototype, 'offsetLeft', 'get').mockImplementation(function (this: HTMLElement) {
-    return isCard(this) ? placeOf(this) * cardWidth : 0;
+    return isCard(this) ? findIndex(this) * cardWidth : 0;
   });
 });
 afterAll(() => vi.restoreAllMocks());

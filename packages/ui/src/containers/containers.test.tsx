@@ -99,8 +99,8 @@ test('of a long list only what is near is drawn, and more when its end comes nea
   vi.stubGlobal(
     'IntersectionObserver',
     class {
-      constructor(tell: (entries: { isIntersecting: boolean }[]) => void) {
-        arrive = () => tell([{ isIntersecting: true }]);
+      constructor(notify: (entries: { isIntersecting: boolean }[]) => void) {
+        arrive = () => notify([{ isIntersecting: true }]);
       }
       observe() {}
       disconnect() {}
@@ -206,10 +206,10 @@ test.each([
 
 test('a dialog closed a moment before another takes no focus from the opener of that one', async () => {
   let frames = new Map<number, FrameRequestCallback>();
-  let asked = 0;
+  let count = 0;
   vi.stubGlobal('requestAnimationFrame', (draw: FrameRequestCallback) => {
-    frames.set(++asked, draw);
-    return asked;
+    frames.set(++count, draw);
+    return count;
   });
   vi.stubGlobal('cancelAnimationFrame', (frame: number) => frames.delete(frame));
   const drawFrame = () =>

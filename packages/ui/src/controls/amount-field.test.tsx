@@ -140,7 +140,7 @@ test('an error is said politely by the field, or by the page where the page says
   expect(screen.getByText('Not enough ETH').closest('[aria-live="polite"]')).not.toBeNull();
   rerender(
     <>
-      <Held error="Not enough ETH" spokenBy="said" />
+      <Held error="Not enough ETH" announcedBy="said" />
       <p id="said">You have too little.</p>
     </>,
   );

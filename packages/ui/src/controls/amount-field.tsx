@@ -2,7 +2,7 @@ import { useEffect, useId, useState } from 'react';
 import type { ReactNode, Ref } from 'react';
 import { Button as AriaButton } from 'react-aria-components/Button';
 import { cx } from '../cx.ts';
-import { amountInWords } from '../format/spell-out-amount.ts';
+import { spellOutAmount } from '../format/spell-out-amount.ts';
 import { toFieldText } from '../format/field-text.ts';
 import { useNumberFormat } from '../format/number-format.ts';
 import { readAmount } from '../format/typed-amount.ts';
@@ -31,7 +31,7 @@ export type AmountFieldProps = {
   /** More about the amount, such as its value in dollars. */
   readonly echo?: ReactNode;
   /** Id of the page's live region that says the error, too. Without one the field says it by itself. */
-  readonly spokenBy?: string | undefined;
+  readonly announcedBy?: string | undefined;
   readonly error?: string | null | undefined;
   readonly placesMax?: number | undefined;
   readonly isFiat?: boolean | undefined;
@@ -65,26 +65,26 @@ export function AmountField(props: AmountFieldProps) {
   const { symbol = props.unit } = props;
   const texts = useUiTexts();
   const format = useNumberFormat();
-  const ids = { input: useId(), balance: useId(), message: useId(), words: useId(), echo: useId() };
+  const ids = { input: useId(), balance: useId(), message: useId(), spelledOut: useId(), echo: useId() };
   const read = readAmount(value, { placesMax: props.placesMax, isFiat: props.isFiat, unit: symbol }, format);
   const isProblem = read.kind !== 'amount' && read.kind !== 'empty';
   const message = isProblem ? texts.amountProblem(read) : (error ?? null);
-  const inWords =
+  const spelledOut =
     read.kind === 'amount' && !isLoading
-      ? amountInWords(read.value, { language: texts.language, unit: symbol, style: format.style })
+      ? spellOutAmount(read.value, { language: texts.language, unit: symbol, style: format.style })
       : '';
-  const announced = useRested(inWords);
+  const announced = useRested(spelledOut);
   const hasBalance = props.balance !== undefined || props.max !== undefined;
   const isCompact = look === 'compact';
   const words = (
     <span
-      id={ids.words}
+      id={ids.spelledOut}
       className={cx(
         'num whitespace-normal text-ink-2',
         isCompact && 'min-w-0 [overflow-wrap:anywhere] text-end text-small',
       )}
     >
-      {inWords}
+      {spelledOut}
     </span>
   );
 
@@ -123,7 +123,7 @@ export function AmountField(props: AmountFieldProps) {
             readOnly={props.isReadOnly ?? false}
             aria-invalid={message ? true : undefined}
             aria-busy={isLoading || undefined}
-            aria-describedby={`${ids.message} ${ids.words} ${ids.echo} ${ids.balance} ${props.spokenBy ?? ''}`.trimEnd()}
+            aria-describedby={`${ids.message} ${ids.spelledOut} ${ids.echo} ${ids.balance} ${props.announcedBy ?? ''}`.trimEnd()}
             onChange={(event) => onChange(event.currentTarget.value)}
             onFocus={(event) => {
               if (event.currentTarget.matches(':focus-visible')) event.currentTarget.select();
@@ -159,7 +159,7 @@ export function AmountField(props: AmountFieldProps) {
         {isCompact ? null : <div className="min-h-5 min-w-0 [overflow-wrap:anywhere]">{words}</div>}
         <div
           className="min-h-5 min-w-0 [overflow-wrap:anywhere]"
-          aria-live={props.spokenBy === undefined ? 'polite' : undefined}
+          aria-live={props.announcedBy === undefined ? 'polite' : undefined}
         >
           <span id={ids.message} className="flex items-start gap-1.5 text-danger empty:hidden">
             {message ? (
@@ -172,7 +172,7 @@ export function AmountField(props: AmountFieldProps) {
           <span id={ids.echo} aria-live="off" className="num whitespace-normal text-ink-3 empty:hidden">
             {message ? null : props.echo}
           </span>
-          {props.spokenBy === undefined ? <span className="sr-only">{announced}</span> : null}
+          {props.announcedBy === undefined ? <span className="sr-only">{announced}</span> : null}
         </div>
         {hasBalance ? (
           <div className="flex min-h-5 items-start justify-end gap-2">

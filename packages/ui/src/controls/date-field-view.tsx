@@ -46,14 +46,14 @@ export function DateFieldView({
   return (
     <DatePicker<CalendarDate | CalendarDateTime>
       {...popover}
-      value={hasTime ? parseMoment(value) : dayOf(value)}
+      value={hasTime ? parseMoment(value) : parseDay(value)}
       // A moment is written with its seconds, which nobody typed.
       onChange={(day) => onChange(day?.toString().slice(0, 'yyyy-mm-ddThh:mm'.length) ?? '')}
       granularity={hasTime ? 'minute' : 'day'}
       hourCycle={24}
       {...defined({
         onBlur: onBlur && (() => onBlur()),
-        minValue: firstDay === undefined ? undefined : dayOf(firstDay),
+        minValue: firstDay === undefined ? undefined : parseDay(firstDay),
       })}
       isDisabled={rest.isDisabled ?? false}
       isInvalid={isInvalid}
@@ -151,7 +151,7 @@ function ClearButton() {
   );
 }
 
-function dayOf(value: string): CalendarDate | null {
+function parseDay(value: string): CalendarDate | null {
   try {
     return parseDate(value);
   } catch {

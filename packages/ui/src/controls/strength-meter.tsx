@@ -10,7 +10,7 @@ export type StrengthMeterProps = {
 
 const filled: Record<PasswordStrength, number> = { weak: 1, medium: 2, strong: 3 };
 const tones: Record<PasswordStrength, string> = { weak: 'bg-loss', medium: 'bg-warn', strong: 'bg-gain' };
-const words: Record<PasswordStrength, string> = {
+const textTones: Record<PasswordStrength, string> = {
   weak: 'text-loss',
   medium: 'text-warn',
   strong: 'text-gain',
@@ -33,7 +33,7 @@ export function StrengthMeter({ strength, label }: StrengthMeterProps) {
       </div>
       <span
         aria-live="polite"
-        className={cx('text-small', strength && 'ms-3', strength ? words[strength] : 'text-ink-3')}
+        className={cx('text-small', strength && 'ms-3', strength ? textTones[strength] : 'text-ink-3')}
       >
         {strength ? label : ''}
       </span>

@@ -20,7 +20,7 @@ async function say(...texts: readonly string[]) {
   for (const text of texts) act(() => notify.success(text));
   await pass(0);
 }
-function toastOf(text: string): HTMLElement {
+function findToast(text: string): HTMLElement {
   const toast = screen.getByText(text).closest<HTMLElement>('[data-sonner-toast]');
   if (!toast) throw new Error('a text outside its toast');
   return toast;
@@ -31,9 +31,9 @@ const isThere = (text: string) => screen.queryByText(text) !== null;
 test('a toast goes by itself after 4000 ms, and is out of the page 200 ms later', async () => {
   await say('Saved');
   await pass(3990);
-  expect(toastOf('Saved')).toHaveAttribute('data-removed', 'false');
+  expect(findToast('Saved')).toHaveAttribute('data-removed', 'false');
   await pass(20);
-  expect(toastOf('Saved')).toHaveAttribute('data-removed', 'true');
+  expect(findToast('Saved')).toHaveAttribute('data-removed', 'true');
   await pass(180);
   expect(isThere('Saved')).toBe(true);
   await pass(20);
@@ -44,16 +44,16 @@ test('a toast goes by itself after 4000 ms, and is out of the page 200 ms later'
 test('three toasts are seen at once, at the bottom right', async () => {
   await say('first', 'second', 'third', 'fourth');
   const seen = ['first', 'second', 'third', 'fourth'].filter(
-    (text) => toastOf(text).dataset['visible'] === 'true',
+    (text) => findToast(text).dataset['visible'] === 'true',
   );
   expect(seen).toEqual(['second', 'third', 'fourth']);
-  expect(toastOf('fourth').dataset).toMatchObject({ yPosition: 'bottom', xPosition: 'right' });
+  expect(findToast('fourth').dataset).toMatchObject({ yPosition: 'bottom', xPosition: 'right' });
 });
 
 // covers: toasts.6
 test('a toast that is pointed at stays until the pointer leaves', async () => {
   await say('Saved');
-  const list = toastOf('Saved').closest('ol') as HTMLElement;
+  const list = findToast('Saved').closest('ol') as HTMLElement;
   await pass(2000);
   fireEvent.mouseEnter(list);
   await pass(60_000);
@@ -82,7 +82,7 @@ test.each([
   [45, false],
 ])('swiped %i px to the right, it stays: %s', async (distance, stays) => {
   await say('Saved');
-  const toast = toastOf('Saved');
+  const toast = findToast('Saved');
   fireEvent.pointerDown(toast, { pointerId: 1, clientX: 0, clientY: 0 });
   fireEvent.pointerMove(toast, { pointerId: 1, clientX: 2, clientY: 0 });
   fireEvent.pointerMove(toast, { pointerId: 1, clientX: distance, clientY: 0 });
@@ -96,7 +96,7 @@ test.each([
 // covers: toasts.8
 test('Alt+T leads to the toasts', async () => {
   await say('Saved');
-  const list = toastOf('Saved').closest('ol') as HTMLElement;
+  const list = findToast('Saved').closest('ol') as HTMLElement;
   expect(list).not.toHaveFocus();
   fireEvent.keyDown(document, { code: 'KeyT', altKey: true });
   expect(list).toHaveFocus();

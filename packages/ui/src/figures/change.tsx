@@ -47,7 +47,7 @@ export function Change({ value, className }: ChangeProps) {
         )}
         {formatPercent(value ?? '')}
       </span>
-      <span className="sr-only">{texts.spokenChange({ direction, size })}</span>
+      <span className="sr-only">{texts.announcedChange({ direction, size })}</span>
     </span>
   );
 }

@@ -54,7 +54,7 @@ export function Num(props: NumProps) {
     );
   }
   const size = joinDecimal({ ...parts, isNegative: false });
-  const spoken = parts.isNegative ? texts.spokenNegative(size) : size;
+  const announced = parts.isNegative ? texts.announcedNegative(size) : size;
   return (
     <span className={cx('num', loud, className)}>
       <span aria-hidden="true">
@@ -64,7 +64,7 @@ export function Num(props: NumProps) {
         {/* One piece: where a figure may wrap, its unit goes to the next line whole. */}
         {unit ? <span className={cx(quiet, 'ms-[0.28em] inline-block font-medium')}>{unit}</span> : null}
       </span>
-      <span className="sr-only">{unit ? `${spoken} ${unit}` : spoken}</span>
+      <span className="sr-only">{unit ? `${announced} ${unit}` : announced}</span>
     </span>
   );
 }

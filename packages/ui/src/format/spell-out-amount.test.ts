@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { amountInWords } from './spell-out-amount.ts';
+import { spellOutAmount } from './spell-out-amount.ts';
 
 const write = (value: string, language: string, unit: string, style: 'point' | 'comma' = 'point') =>
-  amountInWords(value, { language, unit, style });
+  spellOutAmount(value, { language, unit, style });
 
 describe('money with a name', () => {
   test.each([
@@ -112,7 +112,7 @@ function countWords(said: string): bigint {
 test.each(['en', 'es', 'pt'])('the words add up to the amount (%s)', (language) => {
   fc.assert(
     fc.property(fc.bigInt({ min: 0n, max: 10n ** 20n - 1n }), (whole) => {
-      expect(countWords(amountInWords(whole.toString(), { language }))).toBe(whole);
+      expect(countWords(spellOutAmount(whole.toString(), { language }))).toBe(whole);
     }),
     { numRuns: 300 },
   );

@@ -1,8 +1,8 @@
 /**
- * Amounts in words, independent of any separator: "1 million 552 thousand 888 pesos and 50 centavos".
+ * Amounts in rules, independent of any separator: "1 million 552 thousand 888 pesos and 50 centavos".
  *
  * Digits stay digits up to a thousand, because they are read at a glance; each size above it is a word. The libraries that
- * were looked at (n2words 4, to-words 5) write ungrammatical Spanish and Portuguese ("veintiuno mil", "um milhões").
+ * were looked at (n2words 4, to-rules 5) write ungrammatical Spanish and Portuguese ("veintiuno mil", "um milhões").
  */
 import { getNumberFormat } from './number-format.ts';
 import type { NumberStyle } from './number-format.ts';
@@ -17,7 +17,7 @@ export type CurrencyNames = {
 
 type Scale = readonly [one: string, many: string];
 
-type LanguageWords = {
+type LanguageRules = {
   /** Powers of 1,000 (short scale) or of 1,000,000 (long scale), from the first above a thousand. */
   readonly scales: readonly Scale[];
   readonly isLongScale: boolean;
@@ -32,7 +32,7 @@ type LanguageWords = {
   readonly currencies: Readonly<Record<string, CurrencyNames>>;
 };
 
-const english: LanguageWords = {
+const english: LanguageRules = {
   scales: same('million billion trillion quadrillion quintillion'),
   isLongScale: false,
   thousand: 'thousand',
@@ -46,7 +46,7 @@ const english: LanguageWords = {
   },
 };
 
-const spanish: LanguageWords = {
+const spanish: LanguageRules = {
   scales: [
     ['millón', 'millones'],
     ['billón', 'billones'],
@@ -64,7 +64,7 @@ const spanish: LanguageWords = {
   },
 };
 
-const portuguese: LanguageWords = {
+const portuguese: LanguageRules = {
   scales: [
     ['milhão', 'milhões'],
     ['bilhão', 'bilhões'],
@@ -84,9 +84,9 @@ const portuguese: LanguageWords = {
   },
 };
 
-const languages: Readonly<Record<string, LanguageWords>> = { en: english, es: spanish, pt: portuguese };
+const languages: Readonly<Record<string, LanguageRules>> = { en: english, es: spanish, pt: portuguese };
 
-export type AmountInWordsOptions = {
+export type SpellOutOptions = {
   /** `en`, `es` or `pt`, with or without a region; anything else is English. */
   readonly language: string;
   /** A product's symbol; pesos and reais are called by their names. */
@@ -95,72 +95,72 @@ export type AmountInWordsOptions = {
 };
 
 /**
- * Writes an amount in words, exactly and to its last digit.
+ * Writes an amount in rules, exactly and to its last digit.
  *
  * @param value  plain decimal text, zero or more
  * @example amountInWords('1552888.5', { language: 'es', unit: 'COP' })   // '1 millón 552 mil 888 pesos con 50 centavos'
  * @example amountInWords('0.25', { language: 'en', unit: 'BTC' })        // '0 point 25 BTC'
  */
-export function amountInWords(value: string, options: AmountInWordsOptions): string {
+export function spellOutAmount(value: string, options: SpellOutOptions): string {
   const { language, unit, style = getNumberFormat().style } = options;
-  const words = languages[language.split('-')[0] ?? ''] ?? english;
+  const rules = languages[language.split('-')[0] ?? ''] ?? english;
   const [wholeText = '0', fractionText = ''] = value.split('.');
   const whole = BigInt(wholeText === '' ? '0' : wholeText);
   const fraction = fractionText.replace(/0+$/, '');
-  const currency = unit === undefined ? undefined : words.currencies[unit];
+  const currency = unit === undefined ? undefined : rules.currencies[unit];
   if (currency && fraction.length <= 2)
-    return currencyInWords(whole, fraction.padEnd(2, '0'), words, currency);
+    return spellOutCurrency(whole, fraction.padEnd(2, '0'), rules, currency);
   const many = currency?.many ?? unit;
-  if (fraction === '') return join(wholeInWords(whole, words), joinerOf(whole, words, many), many);
-  return join(wholeInWords(whole, words), words.decimal[style], fraction, many);
+  if (fraction === '') return join(spellOutWhole(whole, rules), findJoiner(whole, rules, many), many);
+  return join(spellOutWhole(whole, rules), rules.decimal[style], fraction, many);
 }
 
-function currencyInWords(
+function spellOutCurrency(
   whole: bigint,
   fraction: string,
-  words: LanguageWords,
+  rules: LanguageRules,
   names: CurrencyNames,
 ): string {
   const units = whole === 1n ? names.one : names.many;
-  const said = join(wholeInWords(whole, words), joinerOf(whole, words, units), units);
+  const said = join(spellOutWhole(whole, rules), findJoiner(whole, rules, units), units);
   const cents = Number(fraction);
   if (cents === 0) return said;
   const saidCents = join(String(cents), cents === 1 ? names.cent : names.cents);
-  return whole === 0n ? saidCents : join(said, words.withCents, saidCents);
+  return whole === 0n ? saidCents : join(said, rules.withCents, saidCents);
 }
 
-function wholeInWords(whole: bigint, words: LanguageWords): string {
+function spellOutWhole(whole: bigint, rules: LanguageRules): string {
   if (whole === 0n) return '0';
-  const base = words.isLongScale ? 1_000_000n : 1000n;
-  const thousands = words.isLongScale ? '' : words.thousand;
+  const base = rules.isLongScale ? 1_000_000n : 1000n;
+  const thousands = rules.isLongScale ? '' : rules.thousand;
   const parts: string[] = [];
   for (let rest = whole, power = 0; rest > 0n; rest /= base, power += 1) {
     const chunk = rest % base;
     if (chunk === 0n) continue;
-    if (power === 0) parts.unshift(belowMillion(chunk, words));
-    else if (thousands !== '' && power === 1) parts.unshift(inThousands(chunk, words));
+    if (power === 0) parts.unshift(belowMillion(chunk, rules));
+    else if (thousands !== '' && power === 1) parts.unshift(inThousands(chunk, rules));
     else {
-      const scale = words.scales[words.isLongScale ? power - 1 : power - 2];
+      const scale = rules.scales[rules.isLongScale ? power - 1 : power - 2];
       if (scale === undefined)
         throw new RangeError(`no word for a number with ${whole.toString().length} digits`);
-      parts.unshift(join(belowMillion(chunk, words), chunk === 1n ? scale[0] : scale[1]));
+      parts.unshift(join(belowMillion(chunk, rules), chunk === 1n ? scale[0] : scale[1]));
     }
   }
   return parts.join(' ');
 }
 
-function belowMillion(chunk: bigint, words: LanguageWords): string {
+function belowMillion(chunk: bigint, rules: LanguageRules): string {
   const thousands = chunk / 1000n;
   const rest = chunk % 1000n;
-  return join(thousands > 0n ? inThousands(thousands, words) : '', rest > 0n ? String(rest) : '');
+  return join(thousands > 0n ? inThousands(thousands, rules) : '', rest > 0n ? String(rest) : '');
 }
 
-function inThousands(thousands: bigint, words: LanguageWords): string {
-  return thousands === 1n && words.isOneThousandBare ? words.thousand : `${thousands} ${words.thousand}`;
+function inThousands(thousands: bigint, rules: LanguageRules): string {
+  return thousands === 1n && rules.isOneThousandBare ? rules.thousand : `${thousands} ${rules.thousand}`;
 }
 
-function joinerOf(whole: bigint, words: LanguageWords, unit: string | undefined): string {
-  return unit !== undefined && whole > 0n && whole % 1_000_000n === 0n ? words.ofRound : '';
+function findJoiner(whole: bigint, rules: LanguageRules, unit: string | undefined): string {
+  return unit !== undefined && whole > 0n && whole % 1_000_000n === 0n ? rules.ofRound : '';
 }
 
 function join(...parts: readonly (string | undefined)[]): string {

@@ -4,7 +4,7 @@
  */
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { amountInWords } from './spell-out-amount.ts';
+import { spellOutAmount } from './spell-out-amount.ts';
 import { formatDecimal, formatSwapBalance } from './decimal.ts';
 import { numberStyles, setNumberFormat, toNumberFormat } from './number-format.ts';
 import type { NumberFormat } from './number-format.ts';
@@ -252,7 +252,7 @@ test('what is on screen, or put into a field, is read as the same amount by ever
           expect(read(toFieldText(value))).toBe(toScaled(value));
           const [whole = '', decimals = ''] = value.split('.');
           expect(read(formatSwapBalance(value))).toBe(toScaled(`${whole}.${decimals.slice(0, 4)}`));
-          expect(amountInWords(value, { language: 'es', unit: 'ETH' })).not.toMatch(/[.,]/);
+          expect(spellOutAmount(value, { language: 'es', unit: 'ETH' })).not.toMatch(/[.,]/);
         },
       ),
       { numRuns: 500 },

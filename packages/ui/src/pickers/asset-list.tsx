@@ -23,7 +23,7 @@ export function AssetList(props: AssetListProps) {
   const { contains } = useFilter({ sensitivity: 'base' });
   const [search, setSearch] = useState('');
   const [rowsMax, setRowsMax] = useState(rowsStep);
-  const found = props.options.filter((option) => contains(spokenName(option), search));
+  const found = props.options.filter((option) => contains(getSearchText(option), search));
   return (
     <Autocomplete
       inputValue={search}
@@ -73,7 +73,7 @@ export function AssetList(props: AssetListProps) {
             <ListBoxItem
               key={option.id}
               id={String(option.id)}
-              textValue={spokenName(option)}
+              textValue={getSearchText(option)}
               isDisabled={option.isDisabled ?? false}
               className="flex min-h-14 cursor-pointer items-center gap-3 rounded-md px-3 py-2 outline-none data-disabled:cursor-not-allowed data-disabled:opacity-55 data-focused:bg-accent-soft"
             >
@@ -101,6 +101,6 @@ export function AssetList(props: AssetListProps) {
 }
 
 /** What a row is found by. */
-function spokenName(option: AssetOption): string {
+function getSearchText(option: AssetOption): string {
   return `${option.symbol} ${assetName(option)}`;
 }

@@ -22,9 +22,9 @@ export type UiTexts = {
   readonly amountProblem: (problem: TypedAmountProblem) => string;
   readonly notifications: string;
   /** A change in percent, spoken: "minus 1.12 percent, down". `size` has no sign. */
-  readonly spokenChange: (change: { direction: 'up' | 'down' | 'flat'; size: string }) => string;
+  readonly announcedChange: (change: { direction: 'up' | 'down' | 'flat'; size: string }) => string;
   /** A negative figure, spoken. `size` has no sign. */
-  readonly spokenNegative: (size: string) => string;
+  readonly announcedNegative: (size: string) => string;
   readonly noValue: string;
   /** What a carousel and one of its cards are called, as the screen reader's own word for a role. */
   readonly carousel: string;
@@ -66,13 +66,13 @@ const english: UiTexts = {
   opensNewTab: '(opens in a new tab)',
   amountProblem: describeInEnglish,
   notifications: 'Notifications',
-  spokenChange: ({ direction, size }) =>
+  announcedChange: ({ direction, size }) =>
     direction === 'flat'
       ? `${size} percent, unchanged`
       : direction === 'up'
         ? `plus ${size} percent, up`
         : `minus ${size} percent, down`,
-  spokenNegative: (size) => `minus ${size}`,
+  announcedNegative: (size) => `minus ${size}`,
   noValue: 'no value',
   carousel: 'carousel',
   slide: 'slide',

@@ -9,7 +9,7 @@ import type { LoginAnswer } from './authenticate-user.ts';
 export type PasskeyChallenge = { readonly challengeId: string; readonly options: string };
 
 /** The browser's answer to a challenge, as JSON text. */
-export type PasskeyProof = { readonly challengeId: string; readonly response: string };
+export type PasskeyAssertion = { readonly challengeId: string; readonly response: string };
 
 const injected = api.injectEndpoints({
   endpoints: (build) => ({
@@ -20,7 +20,10 @@ const injected = api.injectEndpoints({
     >({
       ...call('BeginPasskeySignIn', ({ userName }) => ({ UserName: userName }), readChallenge, beforeSession),
     }),
-    authenticatePasskey: build.mutation<LoginAnswer, PasskeyProof & { readonly pending2FaToken?: string }>({
+    authenticatePasskey: build.mutation<
+      LoginAnswer,
+      PasskeyAssertion & { readonly pending2FaToken?: string }
+    >({
       ...call(
         'AuthenticatePasskey',
         ({ challengeId, response }) => ({ ChallengeId: challengeId, Response: response }),

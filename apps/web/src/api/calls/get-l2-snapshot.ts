@@ -1,6 +1,6 @@
 import { api } from '../api.ts';
 import { omsCall } from '../request.ts';
-import { emptyBook, withChanges } from '../records/book.ts';
+import { emptyBook, applyLevelChanges } from '../records/book.ts';
 import type { Book } from '../records/book.ts';
 import { readLevelChange } from '../records/market-rows.ts';
 import { readList } from '../wire/wire-row.ts';
@@ -12,7 +12,7 @@ const injected = api.injectEndpoints({
       ...omsCall(
         'GetL2Snapshot',
         ({ instrumentId, depth }) => ({ InstrumentId: instrumentId, Depth: depth }),
-        (answer) => withChanges(emptyBook, readList(answer).map(readLevelChange)),
+        (answer) => applyLevelChanges(emptyBook, readList(answer).map(readLevelChange)),
       ),
     }),
   }),

@@ -4,7 +4,7 @@ import { WireRow } from '../wire/wire-row.ts';
 import { sides } from './send-order.ts';
 import type { Side } from './send-order.ts';
 
-export type OrderFeeQuestion = {
+export type OrderFeeRequest = {
   readonly accountId: number;
   readonly instrumentId: number;
   readonly price: string;
@@ -19,7 +19,7 @@ export type OrderFee = { readonly fee: string; readonly productId: number | null
 
 const injected = api.injectEndpoints({
   endpoints: (build) => ({
-    getOrderFee: build.query<OrderFee, OrderFeeQuestion>({
+    getOrderFee: build.query<OrderFee, OrderFeeRequest>({
       ...omsCall(
         'GetOrderFee',
         ({ accountId, instrumentId, price, quantity, side, role = 'taker' }) => ({

@@ -5,7 +5,7 @@ import type { WireValue } from '@salar/client/lossless-json';
 import { parseLossless } from '@salar/client/lossless-json';
 import { WireRow } from '../wire/wire-row.ts';
 
-export type WithdrawTemplateQuestion = {
+export type WithdrawTemplateRequest = {
   readonly productId: number;
   readonly providerId: number;
   readonly templateType: string;
@@ -20,7 +20,7 @@ export type TemplateField = {
 
 const injected = api.injectEndpoints({
   endpoints: (build) => ({
-    getWithdrawTemplate: build.query<TemplateField[], WithdrawTemplateQuestion>({
+    getWithdrawTemplate: build.query<TemplateField[], WithdrawTemplateRequest>({
       ...omsCall(
         'GetWithdrawTemplate',
         ({ productId, providerId, templateType }) => ({

@@ -42,7 +42,7 @@ const injected = api.injectEndpoints({
     placeOrder: build.mutation<OrderAnswer, NewOrder>({
       ...omsCall(
         'SendOrder',
-        (order) => ({ AccountId: order.accountId, ...orderWords(order) }),
+        (order) => ({ AccountId: order.accountId, ...toWireOrder(order) }),
         readOrderAnswer,
       ),
       extraOptions: { keepsRefusal: true },
@@ -54,7 +54,7 @@ const injected = api.injectEndpoints({
 export const { usePlaceOrderMutation } = injected;
 
 /** The order in the words of the wire. */
-export function orderWords(order: Omit<NewOrder, 'accountId'>) {
+export function toWireOrder(order: Omit<NewOrder, 'accountId'>) {
   return {
     InstrumentId: order.instrumentId,
     ClientOrderId: order.clientOrderId,

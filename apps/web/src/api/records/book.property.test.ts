@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { LevelChange } from './market-rows.ts';
-import { emptyBook, withChanges } from './book.ts';
+import { emptyBook, applyLevelChanges } from './book.ts';
 
 const change: fc.Arbitrary<LevelChange> = fc.record({
   side: fc.constantFrom('buy', 'sell'),
@@ -14,7 +14,7 @@ const change: fc.Arbitrary<LevelChange> = fc.record({
 test('whatever comes in whatever pieces, the book holds the last word on each price, best first', () => {
   fc.assert(
     fc.property(fc.array(fc.array(change, { maxLength: 12 }), { maxLength: 8 }), (updates) => {
-      const book = updates.reduce(withChanges, emptyBook);
+      const book = updates.reduce(applyLevelChanges, emptyBook);
       for (const [side, levels, sign] of [
         ['buy', book.bids, -1],
         ['sell', book.asks, 1],
@@ -34,8 +34,8 @@ test('whatever comes in whatever pieces, the book holds the last word on each pr
 });
 
 test('a side that no change touches stays the same list', () => {
-  const book = withChanges(emptyBook, [{ side: 'buy', price: '10', quantity: '1', orders: 1 }]);
-  const next = withChanges(book, [{ side: 'sell', price: '11', quantity: '1', orders: 1 }]);
+  const book = applyLevelChanges(emptyBook, [{ side: 'buy', price: '10', quantity: '1', orders: 1 }]);
+  const next = applyLevelChanges(book, [{ side: 'sell', price: '11', quantity: '1', orders: 1 }]);
   expect(next.bids).toBe(book.bids);
   expect(next.asks).toHaveLength(1);
 });

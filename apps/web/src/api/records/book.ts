@@ -11,7 +11,7 @@ export type Book = { readonly bids: readonly Level[]; readonly asks: readonly Le
 export const emptyBook: Book = { bids: [], asks: [] };
 
 /** The book after changes. An untouched side stays the same list. */
-export function withChanges(book: Book, changes: readonly LevelChange[]): Book {
+export function applyLevelChanges(book: Book, changes: readonly LevelChange[]): Book {
   return {
     bids: sideWithChanges(book.bids, 'buy', changes),
     asks: sideWithChanges(book.asks, 'sell', changes),
@@ -19,7 +19,7 @@ export function withChanges(book: Book, changes: readonly LevelChange[]): Book {
 }
 
 /** What rests on the side that an order of `side` would trade with. */
-export function oppositeOf(book: Book, side: MarketSide): readonly Level[] {
+export function getOpposingLevels(book: Book, side: MarketSide): readonly Level[] {
   return side === 'buy' ? book.asks : book.bids;
 }
 
@@ -32,7 +32,7 @@ function sideWithChanges(
   if (own.length === 0) return levels;
   const next = [...levels];
   for (const { price, quantity, orders } of own) {
-    const place = placeOf(next, price, side);
+    const place = findLevelIndex(next, price, side);
     const found = next[place];
     const isThere = found !== undefined && compare(found.price, price) === 0;
     const level = isPositive(quantity) ? [{ price, quantity, orders }] : [];
@@ -42,7 +42,7 @@ function sideWithChanges(
 }
 
 /** Where a price stands or would stand. */
-function placeOf(levels: readonly Level[], price: string, side: MarketSide): number {
+function findLevelIndex(levels: readonly Level[], price: string, side: MarketSide): number {
   let from = 0;
   let to = levels.length;
   while (from < to) {

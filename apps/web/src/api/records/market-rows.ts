@@ -42,7 +42,7 @@ const deleted = 2;
 export function readLevelChange(answer: Wire<Level2Row>): LevelChange {
   const row = readPlaces(answer, level2RowReading);
   return {
-    side: sideOf(row.integer('Side')),
+    side: toMarketSide(row.integer('Side')),
     price: row.decimal('Price'),
     quantity: row.integer('ActionType') === deleted ? '0' : row.decimal('Quantity'),
     orders: row.integer('OrderCount'),
@@ -56,7 +56,7 @@ export function readPublicTrade(answer: Wire<PublicTradeRow>): PublicTrade {
     quantity: row.decimal('Quantity'),
     price: row.decimal('Price'),
     at: row.integer('TradeTime'),
-    takerSide: sideOf(row.integer('TakerSide')),
+    takerSide: toMarketSide(row.integer('TakerSide')),
   };
 }
 
@@ -72,6 +72,6 @@ export function readCandle(answer: Wire<TickerRow>): Candle {
   };
 }
 
-function sideOf(code: number): MarketSide {
+function toMarketSide(code: number): MarketSide {
   return code === 0 ? 'buy' : 'sell';
 }

@@ -51,7 +51,7 @@ export function readWithdrawTicket(row: RowOf<'GetWithdrawTickets'>): Ticket {
   return {
     ...readEither(row),
     network: payment.textOr('DisplayName', ''),
-    form: textsOf(form),
+    form: toTextFields(form),
     destination: form.textOr('ExternalAddress', null),
     transactionId: payment.textOr('TxId', null) || null,
     confirmations: null,
@@ -81,7 +81,7 @@ function readInside(text: string | null): WireRow {
   return new WireRow(text ? parseLossless(text) : {});
 }
 
-function textsOf(row: WireRow): Readonly<Record<string, string>> {
+function toTextFields(row: WireRow): Readonly<Record<string, string>> {
   return Object.fromEntries(
     row.entries().flatMap(([key, value]) => (typeof value === 'string' ? [[key, value]] : [])),
   );

@@ -12,16 +12,16 @@ export function digits(text: string): { readonly __digits: string } {
 }
 
 /** Bodies of the requests of one call, oldest first. */
-export function requestsOf(call: string): readonly Record<string, unknown>[] {
+export function findRequests(call: string): readonly Record<string, unknown>[] {
   return requests.filter(({ name }) => name === call).map(({ body }) => body);
 }
 
 /** Answers a call with a value, or with what a function makes of the request. */
 export function answering(call: string, answer: Answer) {
   return http.all(`${window.location.origin}/AP/${call}`, async ({ request }) => {
-    const body = await bodyOf(request);
+    const body = await readBody(request);
     requests.push({ name: call, body });
-    return jsonOf(typeof answer === 'function' ? answer(body) : answer);
+    return toJsonResponse(typeof answer === 'function' ? answer(body) : answer);
   });
 }
 
@@ -33,9 +33,9 @@ export function failing(path: string, status: number, text: string) {
 /** Answers any path with JSON. */
 export function answeringPath(path: string, answer: Answer, status = 200) {
   return http.all(`${window.location.origin}${path}`, async ({ request }) => {
-    const body = await bodyOf(request);
+    const body = await readBody(request);
     requests.push({ name: path, body });
-    return jsonOf(typeof answer === 'function' ? answer(body) : answer, status);
+    return toJsonResponse(typeof answer === 'function' ? answer(body) : answer, status);
   });
 }
 
@@ -43,7 +43,7 @@ type Answer = object | ((body: Record<string, unknown>) => object);
 
 const requests: { readonly name: string; readonly body: Record<string, unknown> }[] = [];
 
-async function bodyOf(request: Request): Promise<Record<string, unknown>> {
+async function readBody(request: Request): Promise<Record<string, unknown>> {
   // The body of an upload is the file; what is said about it stands in the address, its name in a header.
   if (request.headers.get('content-type') === 'application/octet-stream') {
     const fileName = decodeURIComponent(request.headers.get('file-name') ?? '');
@@ -53,7 +53,7 @@ async function bodyOf(request: Request): Promise<Record<string, unknown>> {
   return text === '' ? {} : (JSON.parse(text) as Record<string, unknown>);
 }
 
-function jsonOf(value: object, status = 200): Response {
+function toJsonResponse(value: object, status = 200): Response {
   const text = JSON.stringify(value).replace(/\{"__digits":"([^"]*)"\}/g, '$1');
   return new HttpResponse(text, { status, headers: { 'content-type': 'application/json; charset=utf-8' } });
 }

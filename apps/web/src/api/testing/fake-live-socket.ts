@@ -68,7 +68,7 @@ export class FakeLiveSocket {
     this.#options.onLogout?.('ended');
   }
 
-  tell(name: string, payload: WireValue): void {
+  emit(name: string, payload: WireValue): void {
     for (const { listener } of this.#subscriptions) listener.event(name, payload);
   }
 

@@ -1,5 +1,5 @@
 /** As `boot.js` leaves it: who the customer is was asked for before the app's code had arrived. */
-export function begin(what: Partial<NonNullable<Window['salarFirstAnswers']>[number]>): void {
+export function startFirstCall(what: Partial<NonNullable<Window['salarFirstAnswers']>[number]>): void {
   window.salarFirstAnswers = [
     {
       endpoint: 'getUserInfo',

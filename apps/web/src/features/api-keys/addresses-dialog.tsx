@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { useUpdateUserApiKeyWhitelistMutation } from './api/update-user-api-key-whitelist.ts';
 import type { ApiKey } from '../../api/records/api-key.ts';
 import { useOnline } from '../../lib/use-online.ts';
-import { useTold } from '../../lib/use-localized-message.ts';
+import { useLocalizedMessage } from '../../lib/use-localized-message.ts';
 import { AddressListField } from './address-list-field.tsx';
 import { KeyDialog } from './key-dialog.tsx';
 import type { KeyDialogProps } from './key-dialogs.ts';
@@ -40,7 +40,7 @@ function AddressesForm({ userId, subject: { apiKey, ipWhiteList }, onDone }: Add
   const problemOf = useKeyProblem();
   const [update, { isLoading }] = useUpdateUserApiKeyWhitelistMutation();
   const [list, setList] = useState(ipWhiteList.split(',').join(', '));
-  const [problem, tellProblem] = useTold<KeyProblem>();
+  const [problem, tellProblem] = useLocalizedMessage<KeyProblem>();
 
   async function save() {
     tellProblem(null);

@@ -3,7 +3,7 @@ import { screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, expect, test } from 'vitest';
 import { HttpResponse, http } from 'msw';
 import { signedOut } from '../../session/session-slice.ts';
-import { answering, exchange, failing, requestsOf } from '../../api/testing/fake-exchange.ts';
+import { answering, exchange, failing, findRequests } from '../../api/testing/fake-exchange.ts';
 import { catchSavedFile } from '../../lib/testing/catch-saved-file.ts';
 import { renderPage, useFakeExchange } from '../../api/testing/render-page.tsx';
 import { ApiKeysPage } from './api-keys-page.tsx';
@@ -123,7 +123,7 @@ test('keys are listed by their first eight characters, with what they may do and
   expect(second).toHaveTextContent(/AccountReadOnly.*Deposit/);
   expect(second).toHaveTextContent(/203\.0\.113\.9.*2001:db8::\/64/);
   expect(document.body.innerHTML).not.toContain(trading);
-  expect(requestsOf('GetUserAPIKeys')).toEqual([{ UserId: 17 }]);
+  expect(findRequests('GetUserAPIKeys')).toEqual([{ UserId: 17 }]);
 });
 
 test('of a long whitelist the first addresses are listed, and how many more there are', async () => {
@@ -160,7 +160,7 @@ test('a key is made with at least one permission, each explained', async () => {
   expect(within(form).getByText(/Places and cancels orders/)).toBeInTheDocument();
   await user.click(submit);
   expect(within(form).getByRole('alert')).toHaveTextContent('Please select at least one permission');
-  expect(requestsOf('AddUserAPIKey')).toEqual([]);
+  expect(findRequests('AddUserAPIKey')).toEqual([]);
 });
 
 // covers: api-keys.9
@@ -176,7 +176,7 @@ test('typed addresses are shown as they are understood, and sent as they were ty
   expect(await within(form).findByRole('alert')).toHaveTextContent('“home” is not an IP address.');
   expect(within(form).getByLabelText('IP whitelist')).toHaveValue('203.0.113.9, home');
   expect(within(form).getByRole('checkbox', { name: /^Trading/ })).toBeChecked();
-  expect(requestsOf('AddUserAPIKey')).toEqual([
+  expect(findRequests('AddUserAPIKey')).toEqual([
     { UserId: 17, Permissions: ['Deposit', 'Trading'], IpWhiteList: '203.0.113.9, home' },
   ]);
 });
@@ -269,7 +269,7 @@ test('the addresses of a key are edited in place', async () => {
   await user.clear(field);
   await user.type(field, '198.51.100.4{Enter}');
   await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument());
-  expect(requestsOf('UpdateUserAPIKeyWhitelist')).toEqual([
+  expect(findRequests('UpdateUserAPIKeyWhitelist')).toEqual([
     { UserId: 17, APIKey: listed, IpWhiteList: '198.51.100.4' },
   ]);
   await waitFor(async () => expect(await rowOf('bb99bb22')).toHaveTextContent('198.51.100.4'));
@@ -337,7 +337,7 @@ test('permissions move between the two lists at once, and the table follows', as
   await user.click(within(dialog).getByRole('button', { name: 'Remove Deposit' }));
   await waitFor(() => expect(available()).toEqual(['Add Deposit', 'Add Withdraw']));
   await waitFor(() =>
-    expect(requestsOf('RemoveUserAPIKeyPermission')).toEqual([
+    expect(findRequests('RemoveUserAPIKeyPermission')).toEqual([
       { UserId: 17, APIKey: listed, Permission: 'Deposit' },
     ]),
   );
@@ -390,11 +390,11 @@ test('a key is deleted after a question that shows it', async () => {
   await waitFor(() => expect(within(question).getByRole('button', { name: 'Cancel' })).toHaveFocus());
   await user.keyboard('{Escape}');
   await waitFor(() => expect(screen.queryByRole('alertdialog')).not.toBeInTheDocument());
-  expect(requestsOf('RemoveUserAPIKey')).toEqual([]);
+  expect(findRequests('RemoveUserAPIKey')).toEqual([]);
 
   await user.click(within(await ask()).getByRole('button', { name: 'Delete API Key' }));
   await waitFor(() => expect(screen.queryByText('aa11bb22…')).not.toBeInTheDocument());
-  expect(requestsOf('RemoveUserAPIKey')).toEqual([{ UserId: 17, APIKey: trading }]);
+  expect(findRequests('RemoveUserAPIKey')).toEqual([{ UserId: 17, APIKey: trading }]);
   expect(await rowOf('bb99bb22')).toBeInTheDocument();
 });
 

@@ -9,7 +9,7 @@ import { isOutcomeUnknown, toFailure } from '../../api/failure.ts';
 import type { ApiError } from '../../api/failure.ts';
 import { useFailureText } from '../../lib/use-failure-text.ts';
 import { useOnline } from '../../lib/use-online.ts';
-import { useTold } from '../../lib/use-localized-message.ts';
+import { useLocalizedMessage } from '../../lib/use-localized-message.ts';
 import { AddressListField } from './address-list-field.tsx';
 import { PermissionText } from './permission-text.tsx';
 import { ProblemNotice } from './problem-notice.tsx';
@@ -155,7 +155,7 @@ function useCreate(userId: number, onCreated: (key: NewApiKey) => void) {
   const { t } = useTranslation().i18n;
   const add = useAddUserApiKey();
   const problemOf = useKeyProblem();
-  const [problem, tellProblem] = useTold<KeyProblem>();
+  const [problem, tellProblem] = useLocalizedMessage<KeyProblem>();
   const [isBusy, setIsBusy] = useState(false);
 
   function saidOf(error: ApiError): KeyProblem {

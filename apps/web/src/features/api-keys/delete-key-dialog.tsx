@@ -1,8 +1,8 @@
 import { AlertDialog, notify } from '@salar/ui';
 import { useTranslation } from 'react-i18next';
 import { useRemoveUserApiKeyMutation } from './api/remove-user-api-key.ts';
-import { useShown } from '../../lib/use-last-present.ts';
-import { useTold } from '../../lib/use-localized-message.ts';
+import { useLastPresent } from '../../lib/use-last-present.ts';
+import { useLocalizedMessage } from '../../lib/use-localized-message.ts';
 import type { KeyDialogProps } from './key-dialogs.ts';
 import { ProblemNotice } from './problem-notice.tsx';
 import { useKeyProblem } from './use-key-problem.ts';
@@ -13,8 +13,8 @@ export function DeleteKeyDialog({ userId, subject, onClose }: KeyDialogProps) {
   const { t } = useTranslation().i18n;
   const problemOf = useKeyProblem();
   const [remove, { isLoading }] = useRemoveUserApiKeyMutation();
-  const [problem, tellProblem] = useTold<KeyProblem>();
-  const shown = useShown(subject);
+  const [problem, tellProblem] = useLocalizedMessage<KeyProblem>();
+  const shown = useLastPresent(subject);
 
   function close() {
     tellProblem(null);

@@ -2,7 +2,7 @@ import { Dialog } from '@salar/ui';
 import { Fragment } from 'react';
 import type { ReactNode } from 'react';
 import type { ApiKey } from '../../api/records/api-key.ts';
-import { useShown } from '../../lib/use-last-present.ts';
+import { useLastPresent } from '../../lib/use-last-present.ts';
 import type { KeyDialogProps } from './key-dialogs.ts';
 
 type Frame = {
@@ -21,7 +21,7 @@ export function KeyDialog({
   children,
   ...frame
 }: Pick<KeyDialogProps, 'subject' | 'onClose'> & Frame) {
-  const shown = useShown(subject);
+  const shown = useLastPresent(subject);
   return (
     <Dialog
       isOpen={subject !== null}

@@ -7,7 +7,7 @@ import { useGetUserPermissionsQuery } from './api/get-user-permissions.ts';
 import type { ApiKey } from '../../api/records/api-key.ts';
 import { useFailureText } from '../../lib/use-failure-text.ts';
 import { useOnline } from '../../lib/use-online.ts';
-import { useTold } from '../../lib/use-localized-message.ts';
+import { useLocalizedMessage } from '../../lib/use-localized-message.ts';
 import { KeyDialog } from './key-dialog.tsx';
 import type { KeyDialogProps } from './key-dialogs.ts';
 import { PermissionText } from './permission-text.tsx';
@@ -140,7 +140,7 @@ function useChange(userId: number, apiKey: string) {
   const { t } = useTranslation().i18n;
   const problemOf = useKeyProblem();
   const [changePermission] = useChangeUserApiKeyPermissionMutation();
-  const [problem, tellProblem] = useTold<KeyProblem>();
+  const [problem, tellProblem] = useLocalizedMessage<KeyProblem>();
 
   async function change(permission: string, isAdding: boolean) {
     tellProblem(null);

@@ -1,8 +1,8 @@
 import { useCallback } from 'react';
 import { toFailure } from '../../api/failure.ts';
 import type { ApiError } from '../../api/failure.ts';
-import { lacksProof } from '../../api/reauthentication.ts';
-import { refusalWords } from '../../lib/refusal-messages.ts';
+import { isReauthenticationRefusal } from '../../api/reauthentication.ts';
+import { findRefusalMessage } from '../../lib/refusal-messages.ts';
 import { useFailureText } from '../../lib/use-failure-text.ts';
 
 /** What went wrong, and where the exchange gave no reason, the cause. */
@@ -23,8 +23,8 @@ export function useKeyProblem(): (error: ApiError, failed: string) => KeyProblem
     (error, failed) => {
       const failure = toFailure(error);
       if (failure.kind !== 'REFUSED') return { text: failed, cause: failureText(error) };
-      const words = refusalWords(failure);
-      const isExplained = lacksProof(failure) || words !== null;
+      const words = findRefusalMessage(failure);
+      const isExplained = isReauthenticationRefusal(failure) || words !== null;
       return {
         text: isExplained ? failureText(error) : failed,
         isAboutAddresses: words !== null && addressRefusal.test(words),

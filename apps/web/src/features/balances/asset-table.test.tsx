@@ -45,9 +45,9 @@ function Table({
   const noting = useMemo(
     () => ({
       ...texts,
-      spokenChange: (change: Parameters<typeof texts.spokenChange>[0]) => {
+      announcedChange: (change: Parameters<typeof texts.announcedChange>[0]) => {
         drawn?.push(change.size);
-        return texts.spokenChange(change);
+        return texts.announcedChange(change);
       },
     }),
     [texts, drawn],

@@ -10,7 +10,7 @@ import {
   failing,
   position,
   products,
-  requestsOf,
+  findRequests,
   ticket,
 } from '../../api/testing/fake-exchange.ts';
 import { renderPage, useFakeExchange } from '../../api/testing/render-page.tsx';
@@ -97,7 +97,7 @@ test('the history pages by ten, disables next on a short page and steps back fro
   await user.click(screen.getByRole('button', { name: 'Next' }));
   await waitFor(() => expect(screen.getByText('Page 2')).toBeInTheDocument());
   expect(await screen.findByText('Ticket 20')).toBeInTheDocument();
-  expect(requestsOf('GetDepositTickets')).toContainEqual(
+  expect(findRequests('GetDepositTickets')).toContainEqual(
     expect.objectContaining({ StartIndex: 20, Limit: 10, ProductId: products.BTC }),
   );
 });

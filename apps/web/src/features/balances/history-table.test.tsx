@@ -7,7 +7,7 @@ import {
   digits,
   exchange,
   products,
-  requestsOf,
+  findRequests,
   ticket,
 } from '../../api/testing/fake-exchange.ts';
 import { renderPage, useFakeExchange } from '../../api/testing/render-page.tsx';
@@ -129,7 +129,7 @@ test('a status explains itself, with the reason where there is one', async () =>
 test('what is pending is read from the newest hundred deposits', async () => {
   renderPage(<DashboardPage />);
   await screen.findByRole('button', { name: 'Show BTC details' });
-  expect(requestsOf('GetDepositTickets')).toEqual([
+  expect(findRequests('GetDepositTickets')).toEqual([
     { OMSId: 1, OperatorId: 1, AccountId: 31, StartIndex: 0, Limit: 100 },
   ]);
 });

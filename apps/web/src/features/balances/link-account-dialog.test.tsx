@@ -1,7 +1,13 @@
 import { Toaster } from '@salar/ui';
 import { screen, waitFor, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
-import { answering, answeringPath, exchange, failing, requestsOf } from '../../api/testing/fake-exchange.ts';
+import {
+  answering,
+  answeringPath,
+  exchange,
+  failing,
+  findRequests,
+} from '../../api/testing/fake-exchange.ts';
 import { renderPage, useFakeExchange } from '../../api/testing/render-page.tsx';
 import { LinkAccountDialog } from './link-account-dialog.tsx';
 
@@ -31,22 +37,22 @@ test('names both, and links only after the customer agrees (B6)', async () => {
   const dialog = await screen.findByRole('alertdialog');
   expect(within(dialog).getByText('maria-test')).toBeInTheDocument();
   expect(dialog).toHaveTextContent(wallet);
-  expect(requestsOf(claimPath)).toEqual([]);
+  expect(findRequests(claimPath)).toEqual([]);
 
   await agree(user);
   expect(await screen.findByText('The accounts are linked.')).toBeInTheDocument();
   await waitFor(() => expect(router.state.location.search).toBe('?tab=1'));
-  expect(requestsOf(claimPath)).toEqual([
+  expect(findRequests(claimPath)).toEqual([
     { salarAccountId: 31, userName: 'maria-test', walletAddress: wallet },
   ]);
-  expect(requestsOf('ConfirmAccountLink')).toEqual([{ UserName: 'maria-test', WalletAddress: wallet }]);
+  expect(findRequests('ConfirmAccountLink')).toEqual([{ UserName: 'maria-test', WalletAddress: wallet }]);
 });
 
 test('refusing sends nothing', async () => {
   const { user, router } = open();
   await user.click(within(await screen.findByRole('alertdialog')).getByRole('button', { name: 'Cancel' }));
   await waitFor(() => expect(router.state.location.search).toBe('?tab=1'));
-  expect(requestsOf(claimPath)).toEqual([]);
+  expect(findRequests(claimPath)).toEqual([]);
 });
 
 // covers: account-link.3
@@ -94,7 +100,7 @@ test.each([
   expect(within(dialog).queryByRole('button', { name: 'Link accounts' })).not.toBeInTheDocument();
   await user.click(within(dialog).getByRole('button', { name: 'Close' }));
   await waitFor(() => expect(router.state.location.search).toBe(''));
-  expect(requestsOf(claimPath)).toEqual([]);
+  expect(findRequests(claimPath)).toEqual([]);
 });
 
 test('one name alone asks nothing', async () => {

@@ -9,7 +9,7 @@ import { toFailure } from '../../api/failure.ts';
 import type { ApiError } from '../../api/failure.ts';
 import { translateRefusal } from '../../i18n/refusals.ts';
 import { useFailureText } from '../../lib/use-failure-text.ts';
-import { useTold } from '../../lib/use-localized-message.ts';
+import { useLocalizedMessage } from '../../lib/use-localized-message.ts';
 
 const userNameLengthMax = 64;
 
@@ -23,7 +23,7 @@ export function LinkAccountDialog({ accountId }: { readonly accountId: number })
   const [searchParams, setSearchParams] = useSearchParams();
   const [linkUser, linking] = useLinkUserMutation();
   const [confirmLink, confirming] = useConfirmAccountLinkMutation();
-  const [trouble, tellTrouble] = useTold();
+  const [trouble, tellTrouble] = useLocalizedMessage();
   const asked = {
     userName: (searchParams.get('userName') ?? '').trim(),
     wallet: searchParams.get('wallet') ?? '',

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 import { useGetOrdersQuery } from '../../api/calls/get-orders.ts';
-import { shown } from '../../api/visible-state.ts';
+import { visibleState } from '../../api/visible-state.ts';
 import { useCustomer } from '../../customer/use-customer.ts';
 import { ownedRows } from './asset-rows.ts';
 import type { AssetRow } from './asset-rows.ts';
@@ -18,7 +18,7 @@ export function useFirstStep(
   const isDone = isDismissed || localStorage.getItem(storageKey) !== null;
   const orders = useGetOrdersQuery(
     { accountId: accountId ?? 0, startIndex: 0, limit: 1 },
-    { skip: isDone || accountId === null, selectFromResult: shown },
+    { skip: isDone || accountId === null, selectFromResult: visibleState },
   );
   const hasOrdered = orders.data && orders.data.length > 0;
   useEffect(() => {

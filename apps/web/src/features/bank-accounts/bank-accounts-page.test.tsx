@@ -7,7 +7,7 @@ import {
   failing,
   products,
   provider,
-  requestsOf,
+  findRequests,
 } from '../../api/testing/fake-exchange.ts';
 import { renderPage, useFakeExchange } from '../../api/testing/render-page.tsx';
 import { BankAccountsPage } from './bank-accounts-page.tsx';
@@ -153,12 +153,12 @@ test('deleting names the account, asks first, and takes the card away', async ()
   const dialog = await screen.findByRole('alertdialog');
   expect(within(dialog).getByText(/^Bancolombia ••••8901 /)).toBeInTheDocument();
   expect(within(dialog).getByRole('button', { name: 'Cancel' })).toHaveFocus();
-  expect(requestsOf('DeleteAccountWithdrawInfo')).toEqual([]);
+  expect(findRequests('DeleteAccountWithdrawInfo')).toEqual([]);
 
   await user.click(within(dialog).getByRole('button', { name: 'Delete account' }));
   await waitFor(() => expect(screen.queryByRole('article', { name: '••••8901' })).not.toBeInTheDocument());
   expect(screen.getByRole('article', { name: '••••a123' })).toBeInTheDocument();
-  expect(requestsOf('DeleteAccountWithdrawInfo')).toEqual([
+  expect(findRequests('DeleteAccountWithdrawInfo')).toEqual([
     { OMSId: 1, AccountId: 31, AccountWithdrawInfoId: 'a1' },
   ]);
 });
@@ -198,7 +198,7 @@ test('cancelling deletes nothing', async () => {
   await focusIn(screen.getByRole('alertdialog'));
   await user.keyboard('{Escape}');
   await waitFor(() => expect(screen.queryByRole('alertdialog')).not.toBeInTheDocument());
-  expect(requestsOf('DeleteAccountWithdrawInfo')).toEqual([]);
+  expect(findRequests('DeleteAccountWithdrawInfo')).toEqual([]);
   expect(screen.getByRole('article', { name: '••••8901' })).toBeInTheDocument();
 });
 

@@ -3,7 +3,7 @@ import { screen, within } from '@testing-library/react';
 import { Toaster } from '@salar/ui';
 import { createBlankRailForm, railTemplates } from '@salar/protocol/bank-rails';
 import { expect, test } from 'vitest';
-import { answering, exchange, products, provider, requestsOf } from '../../api/testing/fake-exchange.ts';
+import { answering, exchange, products, provider, findRequests } from '../../api/testing/fake-exchange.ts';
 import { renderPage, useFakeExchange } from '../../api/testing/render-page.tsx';
 import { BankAccountsPage } from './bank-accounts-page.tsx';
 
@@ -49,7 +49,7 @@ test('an account is added to the group of its currency, and told by a toast', as
   await user.paste('3001234567');
   await user.click(dialog.getByRole('button', { name: 'Save bank account' }));
   expect(await (await toasts()).findByText('Bank account added successfully')).toBeInTheDocument();
-  expect(requestsOf('CreateAccountWithdrawInfo')[0]).toMatchObject({
+  expect(findRequests('CreateAccountWithdrawInfo')[0]).toMatchObject({
     ProductId: products.COP,
     Name: 'bank:3001234567',
   });

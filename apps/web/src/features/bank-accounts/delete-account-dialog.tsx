@@ -2,9 +2,9 @@ import { notify } from '@salar/ui';
 import { useTranslation } from 'react-i18next';
 import { useDeleteAccountWithdrawInfoMutation } from './api/delete-account-withdraw-info.ts';
 import { HarmDialog } from '../../lib/harm-dialog.tsx';
-import { refusalText } from '../../lib/refusal-messages.ts';
+import { translateRefusalMessage } from '../../lib/refusal-messages.ts';
 import { useFailureText } from '../../lib/use-failure-text.ts';
-import type { Telling } from '../../lib/use-localized-message.ts';
+import type { MessageFactory } from '../../lib/use-localized-message.ts';
 import type { BankAccount } from './bank-account.ts';
 
 export type DeleteAccountDialogProps = {
@@ -20,11 +20,11 @@ export function DeleteAccountDialog({ account, accountId, onClose }: DeleteAccou
   const failureText = useFailureText();
   const [deleteInfo] = useDeleteAccountWithdrawInfoMutation();
 
-  async function forget({ infoId }: BankAccount): Promise<Telling | null> {
+  async function forget({ infoId }: BankAccount): Promise<MessageFactory | null> {
     const { data, error } = await deleteInfo({ accountId, infoId });
     if (data?.isAccepted) return null;
     const telling = () => {
-      const reason = error ? failureText(error) : data && refusalText(data, t);
+      const reason = error ? failureText(error) : data && translateRefusalMessage(data, t);
       return t('bank-accounts.delete.failed', { message: reason ?? t('bank-accounts.delete.unknown') });
     };
     notify.error(telling());

@@ -1,7 +1,7 @@
 import { screen } from '@testing-library/react';
 import { http } from 'msw';
 import { beforeEach, expect, test } from 'vitest';
-import { answering, exchange, requestsOf } from '../../api/testing/fake-exchange.ts';
+import { answering, exchange, findRequests } from '../../api/testing/fake-exchange.ts';
 import { renderPage, useFakeExchange } from '../../api/testing/render-page.tsx';
 import { ConfirmDestinationPage } from './confirm-destination-page.tsx';
 
@@ -30,10 +30,10 @@ test('opening the page confirms nothing; pressing the button does', async () => 
   );
   const { user } = renderPage(<ConfirmDestinationPage />, { path });
   const confirm = await button();
-  expect(requestsOf('ConfirmWithdrawInfo')).toEqual([]);
+  expect(findRequests('ConfirmWithdrawInfo')).toEqual([]);
   await user.click(confirm);
   expect(await screen.findByText('Destination confirmed')).toBeInTheDocument();
-  expect(requestsOf('ConfirmWithdrawInfo')).toEqual([{ VerifyEmailCode: 'the-code', UserId: '17' }]);
+  expect(findRequests('ConfirmWithdrawInfo')).toEqual([{ VerifyEmailCode: 'the-code', UserId: '17' }]);
   expect(screen.getByRole('link', { name: 'Go to withdraw' })).toHaveAttribute('href', '/ramping/withdraw');
 });
 
@@ -62,7 +62,9 @@ test('a lost answer is not called a failure', async () => {
 test('asset, network and the whole address stand before the button', async () => {
   renderPage(<ConfirmDestinationPage />, { path });
   await button();
-  expect(requestsOf('GetWithdrawInfoConfirmation')).toEqual([{ UserId: '17', VerifyEmailCode: 'the-code' }]);
+  expect(findRequests('GetWithdrawInfoConfirmation')).toEqual([
+    { UserId: '17', VerifyEmailCode: 'the-code' },
+  ]);
   for (const [label, value] of [
     ['Asset', 'ETH'],
     ['Network', 'Ethereum (local)'],

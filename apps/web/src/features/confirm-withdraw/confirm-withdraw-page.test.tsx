@@ -1,7 +1,7 @@
 import { screen, waitFor } from '@testing-library/react';
 import { http } from 'msw';
 import { beforeEach, expect, test } from 'vitest';
-import { answering, digits, exchange, requestsOf } from '../../api/testing/fake-exchange.ts';
+import { answering, digits, exchange, findRequests } from '../../api/testing/fake-exchange.ts';
 import { renderPage, useFakeExchange } from '../../api/testing/render-page.tsx';
 import { ConfirmWithdrawPage } from './confirm-withdraw-page.tsx';
 
@@ -39,10 +39,10 @@ test('opening the page confirms nothing; pressing the button does', async () => 
   exchange.use(answering('ConfirmWithdraw', { result: true, errormsg: null, errorcode: 0, detail: null }));
   const { user } = renderPage(<ConfirmWithdrawPage />, { path });
   const confirm = await button();
-  expect(requestsOf('ConfirmWithdraw')).toEqual([]);
+  expect(findRequests('ConfirmWithdraw')).toEqual([]);
   await user.click(confirm);
   expect(await screen.findByText('Withdrawal confirmed')).toBeInTheDocument();
-  expect(requestsOf('ConfirmWithdraw')).toEqual([{ VerifyCode: 'the-code', UserId: '17' }]);
+  expect(findRequests('ConfirmWithdraw')).toEqual([{ VerifyCode: 'the-code', UserId: '17' }]);
   expect(screen.getByRole('link', { name: 'Back to withdraw' })).toHaveAttribute('href', '/ramping/withdraw');
   // The button that had the focus is gone: the page's name has it.
   await waitFor(() => expect(screen.getByRole('heading', { level: 1 })).toHaveFocus());
@@ -74,7 +74,7 @@ test('a lost answer is not called a failure', async () => {
 test('amount, fee, what arrives, network and the whole address stand before the button, to the last digit', async () => {
   renderPage(<ConfirmWithdrawPage />, { path });
   await button();
-  expect(requestsOf('GetWithdrawConfirmation')).toEqual([{ UserId: '17', VerifyCode: 'the-code' }]);
+  expect(findRequests('GetWithdrawConfirmation')).toEqual([{ UserId: '17', VerifyCode: 'the-code' }]);
   for (const [label, value] of [
     ['Amount', '0.123456789012345677'],
     ['Fee', '0.002'],

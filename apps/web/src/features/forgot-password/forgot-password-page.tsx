@@ -5,9 +5,9 @@ import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
 import { useResetPasswordMutation } from '../../api/calls/reset-password.ts';
 import { PageHeading } from '../../lib/page-heading.tsx';
-import { refusalText } from '../../lib/refusal-messages.ts';
+import { translateRefusalMessage } from '../../lib/refusal-messages.ts';
 import { useFailureText } from '../../lib/use-failure-text.ts';
-import { useTold } from '../../lib/use-localized-message.ts';
+import { useLocalizedMessage } from '../../lib/use-localized-message.ts';
 
 /** Asks for the mail that lets one choose a new password. The answer never tells whether the name exists. */
 export function ForgotPasswordPage() {
@@ -18,7 +18,7 @@ export function ForgotPasswordPage() {
   const [userName, setUserName] = useState('');
   const [isMissing, setIsMissing] = useState(false);
   const [isDone, setIsDone] = useState(false);
-  const [reason, tellReason] = useTold();
+  const [reason, tellReason] = useLocalizedMessage();
 
   async function send(event: FormEvent) {
     event.preventDefault();
@@ -31,7 +31,7 @@ export function ForgotPasswordPage() {
       tellReason(() =>
         error
           ? failureText(error)
-          : ((data && refusalText(data, i18n.t)) ?? i18n.t('errors.unexpectedError')),
+          : ((data && translateRefusalMessage(data, i18n.t)) ?? i18n.t('errors.unexpectedError')),
       );
   }
 

@@ -7,7 +7,7 @@ import {
   exchange,
   products,
   provider,
-  requestsOf,
+  findRequests,
   ticket,
 } from '../../api/testing/fake-exchange.ts';
 import { renderPage, useFakeExchange } from '../../api/testing/render-page.tsx';
@@ -41,7 +41,7 @@ test('the first product is preselected and its address is shown whole, with the 
     screen.getByRole('img', { name: 'QR code of your BTC address on Ethereum (local)' }),
   ).toBeInTheDocument();
   expect(screen.queryByRole('button', { name: /Network/ })).not.toBeInTheDocument();
-  expect(requestsOf('GetDepositInfo')).toEqual([
+  expect(findRequests('GetDepositInfo')).toEqual([
     { OMSId: 1, AccountId: 31, ProductId: products.BTC, AccountProviderId: 2, GenerateNewKey: false },
   ]);
 });
@@ -124,7 +124,7 @@ test('below level 1 the page is covered, its content out of reach, and no addres
     '/settings/verification',
   );
   expect(screen.queryByRole('button', { name: /Asset/ })).not.toBeInTheDocument();
-  expect(requestsOf('GetDepositInfo')).toEqual([]);
+  expect(findRequests('GetDepositInfo')).toEqual([]);
 });
 
 test('the smallest deposit is told before anything is sent', async () => {

@@ -9,7 +9,7 @@ import type { ApiError } from '../../api/failure.ts';
 import type { GenericAnswer } from '../../api/wire/generic-answer.ts';
 import { translateRefusal } from '../../i18n/refusals.ts';
 import { useFailureText } from '../../lib/use-failure-text.ts';
-import { useTold } from '../../lib/use-localized-message.ts';
+import { useLocalizedMessage } from '../../lib/use-localized-message.ts';
 import type { WithdrawDraft } from './use-withdraw-draft.ts';
 import { WithdrawIntents } from './withdraw-intent.ts';
 import { refusalKey } from './withdraw-refusal.ts';
@@ -43,7 +43,7 @@ export function useSendWithdrawal() {
   const [create, { isLoading }] = useCreateWithdrawTicketMutation();
   const [intents] = useState(() => new WithdrawIntents(newKey));
   const [receipt, setReceipt] = useState<WithdrawReceipt | null>(null);
-  const [problem, tellProblem] = useTold<WithdrawProblem>();
+  const [problem, tellProblem] = useLocalizedMessage<WithdrawProblem>();
   const [unresolved, setUnresolved] = useState<Attempt | null>(null);
 
   /** Resolves with whether the server took it up: a session that was lost before leaves everything as it is. */

@@ -15,7 +15,7 @@ import { useEffect, useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Holding } from '../../customer/holdings.ts';
 import { compare } from '../../money/decimal.ts';
-import { Spoken } from '../../lib/announcement.tsx';
+import { Announcement } from '../../lib/announcement.tsx';
 import { useAmountInUsd } from '../../lib/use-amount-in-usd.ts';
 import { useDebounced } from '../../lib/use-debounced.ts';
 import { historyPath } from '../../lib/history-path.ts';
@@ -98,7 +98,7 @@ export function WithdrawForm({ asset, accountId, holdings, onChooseAsset, sendin
       <aside className="contents lg:sticky lg:top-24 lg:flex lg:flex-col lg:gap-4">
         <WithdrawSummary draft={draft} />
         <WithdrawBar draft={draft} buttonText={buttonText} />
-        <Spoken id={spokenId} text={spoken} />
+        <Announcement id={spokenId} text={spoken} />
       </aside>
       {Review ? (
         <Review
@@ -147,7 +147,7 @@ function AmountInput({ draft, error, spokenBy }: AmountInputProps) {
         placesMax={asset.decimals}
         isFiat={asset.isFiat}
         error={error}
-        spokenBy={spokenBy}
+        announcedBy={spokenBy}
         balance={
           <OwnAmountText
             amount={formatSwapBalance(asset.available)}

@@ -12,7 +12,7 @@ import {
   position,
   products,
   provider,
-  requestsOf,
+  findRequests,
   ticket,
 } from '../../api/testing/fake-exchange.ts';
 import { renderPage, useFakeExchange } from '../../api/testing/render-page.tsx';
@@ -83,7 +83,7 @@ test('a withdrawal is reviewed with the whole address, sent once, and confirmed 
     await screen.findByRole('heading', { name: 'One step left: confirm it by e-mail' }),
   ).toBeInTheDocument();
   expect(screen.getByText(/maria@example.com/)).toBeInTheDocument();
-  expect(requestsOf('CreateWithdrawTicket')).toEqual([
+  expect(findRequests('CreateWithdrawTicket')).toEqual([
     {
       OMSId: 1,
       AccountId: 31,
@@ -358,8 +358,8 @@ test('a saved destination of this network fills the form; those of others are no
   const confirm = screen.getByRole('button', { name: 'Send 0.50 ETH' });
   await waitFor(() => expect(confirm).toBeEnabled());
   await user.click(confirm);
-  await waitFor(() => expect(requestsOf('CreateWithdrawTicket')).toHaveLength(1));
-  expect(JSON.parse(String(requestsOf('CreateWithdrawTicket')[0]?.['TemplateForm']))).toMatchObject({
+  await waitFor(() => expect(findRequests('CreateWithdrawTicket')).toHaveLength(1));
+  expect(JSON.parse(String(findRequests('CreateWithdrawTicket')[0]?.['TemplateForm']))).toMatchObject({
     ExternalAddress: receiver,
   });
 });
@@ -394,7 +394,7 @@ test('a new address is saved under its label and network, and is chosen on retur
   await user.click(dialog.getByRole('button', { name: 'Save address' }));
   expect(await screen.findByRole('radio', { name: /Billetera fría 1/ })).toBeChecked();
   expect(screen.getByText('Not confirmed yet')).toBeInTheDocument();
-  expect(requestsOf('CreateAccountWithdrawInfo')).toEqual([
+  expect(findRequests('CreateAccountWithdrawInfo')).toEqual([
     {
       OMSId: 1,
       AccountId: 31,
@@ -462,7 +462,7 @@ test('a bank transfer asks what the template asks, checks each field, and shows 
   await waitFor(() => expect(confirm).toBeEnabled());
   await user.click(confirm);
   expect(await screen.findByText('One step left: confirm it by e-mail')).toBeInTheDocument();
-  expect(requestsOf('CreateWithdrawTicket')[0]).toMatchObject({
+  expect(findRequests('CreateWithdrawTicket')[0]).toMatchObject({
     AccountProviderId: 12,
     TemplateType: 'BrlPix',
     Amount: '10000',
@@ -536,7 +536,7 @@ test('a bank account is saved with the fields of its template', async () => {
   await user.click(dialog.getByRole('button', { name: 'Save bank account' }));
   // The tail of the key stands for it.
   expect(await screen.findByRole('radio', { name: /\.com/ })).toBeChecked();
-  const [request] = requestsOf('CreateAccountWithdrawInfo');
+  const [request] = findRequests('CreateAccountWithdrawInfo');
   expect(request?.['Name']).toMatch(/^bank:\d+$/);
   expect(JSON.parse(String(request?.['AccountIdentifier']))).toEqual({
     PixKey: 'ana@example.com',
@@ -585,10 +585,10 @@ test('an open withdrawal shows its steps and is canceled after a question', asyn
   expect(screen.getByText('Confirmed by e-mail, next')).toBeInTheDocument();
   await user.click(screen.getByRole('button', { name: 'Cancel withdrawal: 0.50 ETH' }));
   const question = within(await screen.findByRole('alertdialog', { name: 'Cancel this withdrawal?' }));
-  expect(requestsOf('CancelWithdraw')).toEqual([]);
+  expect(findRequests('CancelWithdraw')).toEqual([]);
   await user.click(question.getByRole('button', { name: 'Cancel withdrawal' }));
   expect(await screen.findByText('Canceled by you')).toBeInTheDocument();
-  expect(requestsOf('CancelWithdraw')).toEqual([
+  expect(findRequests('CancelWithdraw')).toEqual([
     { OMSId: 1, UserId: 17, AccountId: 31, RequestCode: 'code-9' },
   ]);
   expect(screen.queryByRole('button', { name: /^Cancel withdrawal: / })).not.toBeInTheDocument();

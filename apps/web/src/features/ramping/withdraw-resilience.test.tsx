@@ -63,7 +63,7 @@ test('a session that is lost in the middle of a review: nothing is sent twice, a
   );
   const { user, store } = renderWithdraw();
   await user.click(await fillAndReview(user, '0.5', 'Send 0.50 ETH'));
-  await waitFor(() => expect(store.getState().session.asksFor).toBe('signIn'));
+  await waitFor(() => expect(store.getState().session.prompt).toBe('signIn'));
   act(() => void store.dispatch(sessionRenewed({ sessionToken: 'new' })));
   expect(await screen.findByText(/You were signed out before this could be done/)).toBeInTheDocument();
   expect(keys).toHaveLength(1);

@@ -1,7 +1,7 @@
 /** What the form of a new password asks, and what it says when nobody says why. */
 import { screen } from '@testing-library/react';
 import { expect, test } from 'vitest';
-import { answering, exchange, requestsOf } from '../../api/testing/fake-exchange.ts';
+import { answering, exchange, findRequests } from '../../api/testing/fake-exchange.ts';
 import { renderPage, useFakeExchange } from '../../api/testing/render-page.tsx';
 import { ResetPasswordPage } from './reset-password-page.tsx';
 
@@ -27,7 +27,7 @@ test('both passwords are needed, and must be the same', async () => {
   await save();
   expect(screen.getByText('The passwords do not match.')).toBeInTheDocument();
   expect(repeated).toBeInvalid();
-  expect(requestsOf('ResetPassword2')).toEqual([]);
+  expect(findRequests('ResetPassword2')).toEqual([]);
 });
 
 // covers: reset-password.8

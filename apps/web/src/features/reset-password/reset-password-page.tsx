@@ -14,9 +14,9 @@ import type { FormEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useResetPassword2Mutation } from './api/reset-password-2.ts';
 import { PageHeading } from '../../lib/page-heading.tsx';
-import { refusalText } from '../../lib/refusal-messages.ts';
+import { translateRefusalMessage } from '../../lib/refusal-messages.ts';
 import { useFailureText } from '../../lib/use-failure-text.ts';
-import { useTold } from '../../lib/use-localized-message.ts';
+import { useLocalizedMessage } from '../../lib/use-localized-message.ts';
 import { isLinkRefused, useLinkCode } from '../../lib/use-link-code.ts';
 import type { LinkCode } from '../../lib/use-link-code.ts';
 import { passwordMin, passwordRefusal } from '../../parts/password/password-refusal.ts';
@@ -53,7 +53,7 @@ function ResetPasswordForm({ code }: { readonly code: LinkCode }) {
   const [confirmPassword, setConfirmPassword] = useState('');
   const passwordInput = useRef<HTMLInputElement>(null);
   const [isChecked, setIsChecked] = useState(false);
-  const [problem, tellProblem] = useTold();
+  const [problem, tellProblem] = useLocalizedMessage();
   /** What the server said about this very password. */
   const [refused, setRefused] = useState<{ password: string; reason: ParseKeys } | null>(null);
   const [outcome, setOutcome] = useState<'changed' | 'expired' | null>(null);
@@ -85,7 +85,7 @@ function ResetPasswordForm({ code }: { readonly code: LinkCode }) {
       passwordInput.current?.focus();
       return undefined;
     }
-    return tellProblem(() => refusalText(data, t) ?? t('errors.unexpectedError'));
+    return tellProblem(() => translateRefusalMessage(data, t) ?? t('errors.unexpectedError'));
   }
 
   if (outcome === 'expired') return <ExpiredLink />;

@@ -1,6 +1,6 @@
 import { screen } from '@testing-library/react';
 import { expect, test } from 'vitest';
-import { answering, exchange, failing, requestsOf } from '../../api/testing/fake-exchange.ts';
+import { answering, exchange, failing, findRequests } from '../../api/testing/fake-exchange.ts';
 import { renderPage, useFakeExchange } from '../../api/testing/render-page.tsx';
 import { ResetPasswordPage } from './reset-password-page.tsx';
 
@@ -13,7 +13,7 @@ async function choose(password: string) {
   const view = renderPage(<ResetPasswordPage />, { path });
   await view.user.type(await screen.findByLabelText('New password'), password);
   await view.user.type(screen.getByLabelText('Repeat the new password'), password);
-  expect(requestsOf('ResetPassword2')).toEqual([]);
+  expect(findRequests('ResetPassword2')).toEqual([]);
   await view.user.click(screen.getByRole('button', { name: 'Change password' }));
   return view;
 }
@@ -24,7 +24,7 @@ test('E2 the link changes nothing by being opened; the button does, and the code
   window.history.replaceState(null, '', path);
   await choose('Correct-Horse-9');
   expect(await screen.findByText('Password changed')).toBeInTheDocument();
-  expect(requestsOf('ResetPassword2')).toEqual([
+  expect(findRequests('ResetPassword2')).toEqual([
     { UserId: '17', PendingCode: 'the-code', Password: 'Correct-Horse-9' },
   ]);
   expect(window.location.search).toBe('');

@@ -1,7 +1,7 @@
 import { screen, waitFor } from '@testing-library/react';
 import { securityActions } from '@salar/protocol/security-actions';
 import { expect, test } from 'vitest';
-import { exchange, failing, requestsOf } from '../../api/testing/fake-exchange.ts';
+import { exchange, failing, findRequests } from '../../api/testing/fake-exchange.ts';
 import { renderPage, useFakeExchange } from '../../api/testing/render-page.tsx';
 import { SecurityPage } from './security-page.tsx';
 import { entry, secure } from './testing.ts';
@@ -67,7 +67,7 @@ test('more is shown a page at a time, nothing twice, and reading goes on at the 
   more.focus();
   await user.keyboard('{Enter}');
   await waitFor(() => expect(shown()).toHaveLength(25));
-  expect(requestsOf('GetUserActivity').map(({ StartIndex }) => StartIndex)).toEqual([0, 20]);
+  expect(findRequests('GetUserActivity').map(({ StartIndex }) => StartIndex)).toEqual([0, 20]);
   expect(screen.queryByRole('button', { name: 'Show more' })).not.toBeInTheDocument();
   await waitFor(() => expect(shown()[20]).toHaveFocus());
 });

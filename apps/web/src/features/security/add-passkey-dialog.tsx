@@ -4,8 +4,8 @@ import type { FormEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useAddPasskeyMutation, useBeginPasskeyMutation } from './api/add-passkey.ts';
 import { useFailureText } from '../../lib/use-failure-text.ts';
-import { useTold } from '../../lib/use-localized-message.ts';
-import type { Telling } from '../../lib/use-localized-message.ts';
+import { useLocalizedMessage } from '../../lib/use-localized-message.ts';
+import type { MessageFactory } from '../../lib/use-localized-message.ts';
 import { makePasskey } from './make-passkey.ts';
 
 export type AddPasskeyDialogProps = { readonly isOpen: boolean; readonly onClose: () => void };
@@ -38,7 +38,7 @@ function PasskeyForm({ onAdded }: { readonly onAdded: () => void }) {
   const [add] = useAddPasskeyMutation();
   const [name, setName] = useState('');
   const [isMissing, setIsMissing] = useState(false);
-  const [problem, tellProblem] = useTold();
+  const [problem, tellProblem] = useLocalizedMessage();
   const [isBusy, setIsBusy] = useState(false);
   const input = useRef<HTMLInputElement>(null);
 
@@ -61,7 +61,7 @@ function PasskeyForm({ onAdded }: { readonly onAdded: () => void }) {
   }
 
   /** Tells what went wrong, or null. */
-  async function create(named: string): Promise<Telling | null> {
+  async function create(named: string): Promise<MessageFactory | null> {
     const options = await begin();
     if (options.error) return () => failureText(options.error);
     const made = await makePasskey(options.data);

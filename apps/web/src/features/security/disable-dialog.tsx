@@ -1,6 +1,6 @@
 import { Button, Dialog, InlineNotice, notify } from '@salar/ui';
 import { useTranslation } from 'react-i18next';
-import type { Telling } from '../../lib/use-localized-message.ts';
+import type { MessageFactory } from '../../lib/use-localized-message.ts';
 import { CodeForm } from '../../parts/second-factor/code-form.tsx';
 import { useCompleteChange } from './use-complete-change.ts';
 
@@ -11,7 +11,7 @@ export function DisableDialog({ isOpen, onClose }: DisableDialogProps) {
   const { t } = useTranslation();
   const complete = useCompleteChange();
 
-  async function tryCode(code: string): Promise<Telling | null> {
+  async function tryCode(code: string): Promise<MessageFactory | null> {
     const change = await complete(code);
     if (!change.isDone) return change.problem;
     notify.success(t('security.factor.disabled'));

@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import type { SecondFactorSetUp } from '../../api/calls/enable-google-2fa.ts';
 import type { ApiError } from '../../api/failure.ts';
 import { useFailureText } from '../../lib/use-failure-text.ts';
-import type { Telling } from '../../lib/use-localized-message.ts';
+import type { MessageFactory } from '../../lib/use-localized-message.ts';
 import { CodeForm } from '../../parts/second-factor/code-form.tsx';
 import { SetUpSecret } from '../../parts/second-factor/set-up-secret.tsx';
 import { KeepCodes } from './keep-codes.tsx';
@@ -30,7 +30,7 @@ export function EnableDialog({ isOpen, onClose, ...setUp }: EnableDialogProps) {
     onClose();
   }
 
-  async function tryCode(code: string): Promise<Telling | null> {
+  async function tryCode(code: string): Promise<MessageFactory | null> {
     const change = await complete(code);
     if (!change.isDone) return change.problem;
     notify.success(t('security.factor.enabled'));
@@ -57,7 +57,7 @@ export function EnableDialog({ isOpen, onClose, ...setUp }: EnableDialogProps) {
 }
 
 type StepsProps = Omit<EnableDialogProps, 'isOpen' | 'onClose'> & {
-  readonly onCode: (code: string) => Promise<Telling | null>;
+  readonly onCode: (code: string) => Promise<MessageFactory | null>;
 };
 
 function Steps({ setUp, failure, isLoading, onRetry, onCode }: StepsProps) {

@@ -3,9 +3,9 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useCreateRecoveryCodesMutation } from './api/create-recovery-codes.ts';
 import { toFailure } from '../../api/failure.ts';
-import { refusalWords } from '../../lib/refusal-messages.ts';
+import { findRefusalMessage } from '../../lib/refusal-messages.ts';
 import { useFailureText } from '../../lib/use-failure-text.ts';
-import type { Telling } from '../../lib/use-localized-message.ts';
+import type { MessageFactory } from '../../lib/use-localized-message.ts';
 import { CodeForm } from '../../parts/second-factor/code-form.tsx';
 import { useCodeProblem } from '../../parts/second-factor/use-code-problem.ts';
 import { KeepCodes } from './keep-codes.tsx';
@@ -25,7 +25,7 @@ export function NewCodesDialog({ isOpen, onClose }: NewCodesDialogProps) {
     onClose();
   }
 
-  async function tryCode(code: string): Promise<Telling | null> {
+  async function tryCode(code: string): Promise<MessageFactory | null> {
     const request = create({ code });
     const { data, error } = await request;
     // Codes are shown once and kept nowhere.
@@ -35,7 +35,7 @@ export function NewCodesDialog({ isOpen, onClose }: NewCodesDialogProps) {
       return null;
     }
     const failure = toFailure(error);
-    return () => (failure.kind === 'REFUSED' ? codeProblem(refusalWords(failure)) : failureText(error));
+    return () => (failure.kind === 'REFUSED' ? codeProblem(findRefusalMessage(failure)) : failureText(error));
   }
 
   return (

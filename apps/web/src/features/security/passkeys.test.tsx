@@ -1,6 +1,6 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { answering, exchange, failing, requestsOf } from '../../api/testing/fake-exchange.ts';
+import { answering, exchange, failing, findRequests } from '../../api/testing/fake-exchange.ts';
 import { renderPage, useFakeExchange } from '../../api/testing/render-page.tsx';
 import { SecurityPage } from './security-page.tsx';
 import { passkey, refusal, secure } from './testing.ts';
@@ -47,7 +47,7 @@ test('a passkey is named, made by the browser and kept', async () => {
   await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument());
   expect(await screen.findByText('My laptop')).toBeInTheDocument();
   expect(createCredential).toHaveBeenCalledOnce();
-  const [sent] = requestsOf('AddPasskey') as [{ Name: string; Response: string }];
+  const [sent] = findRequests('AddPasskey') as [{ Name: string; Response: string }];
   expect(sent.Name).toBe('My laptop');
   expect(JSON.parse(sent.Response)).toMatchObject({ id: 'made', response: { clientDataJSON: 'ZGF0YQ' } });
 });
@@ -57,7 +57,7 @@ test('a passkey without a name is not begun', async () => {
   const { user, dialog } = await openAdd();
   await user.type(within(dialog).getByLabelText('Name'), '   {Enter}');
   expect(within(dialog).getByText('Give the passkey a name.')).toBeInTheDocument();
-  expect(requestsOf('BeginPasskey')).toEqual([]);
+  expect(findRequests('BeginPasskey')).toEqual([]);
 });
 
 test.each([
@@ -71,7 +71,7 @@ test.each([
   await user.type(within(dialog).getByLabelText('Name'), 'Phone{Enter}');
   expect(await within(dialog).findByRole('alert')).toHaveTextContent(words);
   expect(within(dialog).getByLabelText('Name')).toHaveValue('Phone');
-  expect(requestsOf('AddPasskey')).toEqual([]);
+  expect(findRequests('AddPasskey')).toEqual([]);
 });
 
 test('a passkey that the exchange does not take is told with its words', async () => {
@@ -96,13 +96,13 @@ test('passkeys are listed with their days, and removed after a question', async 
   await waitFor(() => expect(within(question).getByRole('button', { name: 'Cancel' })).toHaveFocus());
   await user.keyboard('{Escape}');
   await waitFor(() => expect(screen.queryByRole('alertdialog')).not.toBeInTheDocument());
-  expect(requestsOf('RemovePasskey')).toEqual([]);
+  expect(findRequests('RemovePasskey')).toEqual([]);
   await user.click(screen.getByRole('button', { name: 'Remove Old phone' }));
   await user.click(
     within(await screen.findByRole('alertdialog')).getByRole('button', { name: 'Remove the passkey' }),
   );
   await waitFor(() => expect(screen.queryByText('Old phone')).not.toBeInTheDocument());
-  expect(requestsOf('RemovePasskey')).toEqual([{ PasskeyId: 'p2' }]);
+  expect(findRequests('RemovePasskey')).toEqual([{ PasskeyId: 'p2' }]);
   expect(screen.getByText('Laptop')).toBeInTheDocument();
 });
 

@@ -4,11 +4,11 @@ import { useTranslation } from 'react-i18next';
 import { useResetPasswordMutation } from '../../api/calls/reset-password.ts';
 import { selectUser } from '../../session/session-slice.ts';
 import { useAppSelector } from '../../store/store.ts';
-import { refusalText } from '../../lib/refusal-messages.ts';
+import { translateRefusalMessage } from '../../lib/refusal-messages.ts';
 import { useFailureText } from '../../lib/use-failure-text.ts';
 import { useOnline } from '../../lib/use-online.ts';
-import { useTold } from '../../lib/use-localized-message.ts';
-import type { Telling } from '../../lib/use-localized-message.ts';
+import { useLocalizedMessage } from '../../lib/use-localized-message.ts';
+import type { MessageFactory } from '../../lib/use-localized-message.ts';
 import { Section } from './section.tsx';
 
 type Result = { readonly title: string; readonly body: string };
@@ -20,7 +20,7 @@ export function PasswordCard() {
   const isOnline = useOnline();
   const user = useAppSelector(selectUser);
   const [resetPassword, { isLoading }] = useResetPasswordMutation();
-  const [result, tellResult] = useTold<Result>();
+  const [result, tellResult] = useLocalizedMessage<Result>();
   const [isResultOpen, setIsResultOpen] = useState(false);
 
   async function reset() {
@@ -28,7 +28,7 @@ export function PasswordCard() {
     setIsResultOpen(true);
   }
 
-  async function ask(): Promise<Telling<Result>> {
+  async function ask(): Promise<MessageFactory<Result>> {
     if (!user) {
       return () => ({
         title: i18n.t('security.password.failed.noUserName'),
@@ -46,7 +46,7 @@ export function PasswordCard() {
       title: i18n.t('security.password.failed.title'),
       body: error
         ? failureText(error)
-        : ((data && refusalText(data, i18n.t)) ?? i18n.t('errors.unexpectedError')),
+        : ((data && translateRefusalMessage(data, i18n.t)) ?? i18n.t('errors.unexpectedError')),
     });
   }
 

@@ -17,9 +17,9 @@ import { useEnableGoogle2FAMutation } from '../../api/calls/enable-google-2fa.ts
 import { useGetSecondFactorQuery } from './api/get-second-factor.ts';
 import type { SecondFactorState } from './api/get-second-factor.ts';
 import { useLanguage } from '../../i18n/use-language.ts';
-import { refusalText } from '../../lib/refusal-messages.ts';
+import { translateRefusalMessage } from '../../lib/refusal-messages.ts';
 import { useFailureText } from '../../lib/use-failure-text.ts';
-import { useTold } from '../../lib/use-localized-message.ts';
+import { useLocalizedMessage } from '../../lib/use-localized-message.ts';
 import { useOnline } from '../../lib/use-online.ts';
 import { Section } from './section.tsx';
 import type { SecondFactorDialogsProps } from './second-factor-dialogs.tsx';
@@ -36,7 +36,7 @@ export function SecondFactorCard() {
   const isOnline = useOnline();
   const factor = useGetSecondFactorQuery(undefined, { refetchOnMountOrArgChange: true });
   const [opened, setOpened] = useState<SecondFactorDialogsProps['opened']>(null);
-  const [problem, tellProblem] = useTold();
+  const [problem, tellProblem] = useLocalizedMessage();
   const [begin, setUp] = useEnableGoogle2FAMutation();
   const [announceEnd, announced] = useDisable2FAMutation();
   const Dialogs = dialogs.use(opened !== null);
@@ -44,7 +44,7 @@ export function SecondFactorCard() {
   async function enable() {
     tellProblem(null);
     const { error } = await begin({});
-    if (wasDeclined(error)) notify.info(t('errors.proofDeclined'));
+    if (wasDeclined(error)) notify.info(t('errors.reauthenticationDeclined'));
     else setOpened('enable');
   }
 
@@ -56,11 +56,13 @@ export function SecondFactorCard() {
       return;
     }
     if (wasDeclined(error)) {
-      notify.info(t('errors.proofDeclined'));
+      notify.info(t('errors.reauthenticationDeclined'));
       return;
     }
     tellProblem(() =>
-      error ? failureText(error) : ((data && refusalText(data, t)) ?? t('common.failure.REFUSED')),
+      error
+        ? failureText(error)
+        : ((data && translateRefusalMessage(data, t)) ?? t('common.failure.REFUSED')),
     );
     // Another tab may have been quicker.
     void factor.refetch();

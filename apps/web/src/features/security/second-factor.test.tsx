@@ -1,9 +1,9 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { expect, test, vi } from 'vitest';
-import { answering, exchange, failing, requestsOf } from '../../api/testing/fake-exchange.ts';
+import { answering, exchange, failing, findRequests } from '../../api/testing/fake-exchange.ts';
 import { catchSavedFile } from '../../lib/testing/catch-saved-file.ts';
 import { renderPage, useFakeExchange } from '../../api/testing/render-page.tsx';
-import { proofDeclined } from '../../session/session-slice.ts';
+import { reauthenticationDeclined } from '../../session/session-slice.ts';
 import { SecurityPage } from './security-page.tsx';
 import { accepted, picture, recoveryCodes, refusal, rightCode, secret, secure } from './testing.ts';
 
@@ -55,7 +55,7 @@ test('enabling shows the picture and the key, asks for a code, and then the reco
   await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument());
   expect(await screen.findByRole('button', { name: 'Disable' })).toBeInTheDocument();
   expect(screen.getByText('On')).toBeInTheDocument();
-  expect(requestsOf('Authenticate2FA')).toEqual([{ code: rightCode }]);
+  expect(findRequests('Authenticate2FA')).toEqual([{ code: rightCode }]);
 });
 
 test('S5: the key, the codes and what was typed are kept in no storage and no state of the app', async () => {
@@ -146,7 +146,7 @@ test('disabling takes a recovery code in place of the lost app', async () => {
   await user.clear(within(dialog).getByLabelText('Recovery code'));
   await user.type(within(dialog).getByLabelText('Recovery code'), ` ${recoveryCodes[3]} {Enter}`);
   expect(await screen.findByRole('button', { name: 'Enable' })).toBeInTheDocument();
-  expect(requestsOf('Authenticate2FA').at(-1)).toEqual({ code: recoveryCodes[3] });
+  expect(findRequests('Authenticate2FA').at(-1)).toEqual({ code: recoveryCodes[3] });
 });
 
 // covers: security.9, security.11
@@ -155,13 +155,13 @@ test('a refused disabling is said to the letter and opens nothing', async () => 
   exchange.use(answering('Disable2FA', refusal('Operation Failed', '2FA not enabled')));
   const { user } = renderPage(<SecurityPage />);
   const disable = await screen.findByRole('button', { name: 'Disable' });
-  const asked = requestsOf('GetSecondFactor').length;
+  const asked = findRequests('GetSecondFactor').length;
   await user.click(disable);
   expect(await screen.findByRole('alert')).toHaveTextContent(
     'Error disabling Two Factor Authentication2FA not enabled',
   );
   expect(screen.queryByRole('dialog')).not.toBeInTheDocument();
-  await waitFor(() => expect(requestsOf('GetSecondFactor').length).toBeGreaterThan(asked));
+  await waitFor(() => expect(findRequests('GetSecondFactor').length).toBeGreaterThan(asked));
 });
 
 test.each([
@@ -172,9 +172,9 @@ test.each([
   exchange.use(answering(call, refusal('Operation Failed', 'Re-authentication required')));
   const { user, store } = renderPage(<SecurityPage />);
   await user.click(await screen.findByRole('button', { name: button }));
-  await waitFor(() => expect(requestsOf(call)).toHaveLength(1));
-  await waitFor(() => expect(store.getState().session.asksFor).toBe('proof'));
-  store.dispatch(proofDeclined());
+  await waitFor(() => expect(findRequests(call)).toHaveLength(1));
+  await waitFor(() => expect(store.getState().session.prompt).toBe('reauthentication'));
+  store.dispatch(reauthenticationDeclined());
   await waitFor(() =>
     expect(screen.getByRole('button', { name: button })).not.toHaveAttribute('aria-disabled'),
   );
@@ -261,7 +261,7 @@ test('the password’s link is asked for, and the answer names the mailbox', asy
   expect(await screen.findByRole('alertdialog', { name: 'Check your e-mail' })).toHaveTextContent(
     'We sent a link to maria@example.com.',
   );
-  expect(requestsOf('ResetPassword')).toEqual([{ Username: 'maria' }]);
+  expect(findRequests('ResetPassword')).toEqual([{ Username: 'maria' }]);
 });
 
 // covers: security.14

@@ -1,6 +1,6 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
-import { exchange, failing, requestsOf } from '../../api/testing/fake-exchange.ts';
+import { exchange, failing, findRequests } from '../../api/testing/fake-exchange.ts';
 import { renderPage, useFakeExchange } from '../../api/testing/render-page.tsx';
 import { SecurityPage } from './security-page.tsx';
 import { secure, session } from './testing.ts';
@@ -41,7 +41,7 @@ test('one session is ended after a question that names it', async () => {
   expect(question).toHaveTextContent('Chrome on Android (203.0.113.9) is signed out at once.');
   await user.click(within(question).getByRole('button', { name: 'End the session' }));
   await waitFor(() => expect(screen.queryByText('Chrome on Android')).not.toBeInTheDocument());
-  expect(requestsOf('EndUserSession')).toEqual([{ SessionId: 's2' }]);
+  expect(findRequests('EndUserSession')).toEqual([{ SessionId: 's2' }]);
 });
 
 test('all others are ended with the keyboard, after a question that counts them', async () => {
@@ -54,7 +54,7 @@ test('all others are ended with the keyboard, after a question that counts them'
   await waitFor(() => expect(within(question).getByRole('button', { name: 'Cancel' })).toHaveFocus());
   await user.keyboard('{Tab}{Enter}');
   await waitFor(() => expect(screen.queryByText('Chrome on Android')).not.toBeInTheDocument());
-  expect(requestsOf('EndOtherUserSessions')).toHaveLength(1);
+  expect(findRequests('EndOtherUserSessions')).toHaveLength(1);
   await waitFor(() =>
     expect(screen.queryByRole('button', { name: 'End all others' })).not.toBeInTheDocument(),
   );

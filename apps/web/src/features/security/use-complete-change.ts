@@ -1,12 +1,12 @@
 import { useTranslation } from 'react-i18next';
 import { useAuthenticate2FAMutation } from '../../api/calls/authenticate-2fa.ts';
 import { useFailureText } from '../../lib/use-failure-text.ts';
-import type { Telling } from '../../lib/use-localized-message.ts';
+import type { MessageFactory } from '../../lib/use-localized-message.ts';
 import { useCodeProblem } from '../../parts/second-factor/use-code-problem.ts';
 
 export type CompletedChange =
   | { readonly isDone: true; readonly codes: readonly string[] }
-  | { readonly isDone: false; readonly problem: Telling };
+  | { readonly isDone: false; readonly problem: MessageFactory };
 
 /** Switches the second factor on or off, whichever was begun, with a code. Refusals come back in words. */
 export function useCompleteChange(): (code: string) => Promise<CompletedChange> {

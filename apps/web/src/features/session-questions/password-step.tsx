@@ -2,21 +2,21 @@ import { Button, PasswordField } from '@salar/ui';
 import { useRef, useState } from 'react';
 import type { FormEvent } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useTold } from '../../lib/use-localized-message.ts';
-import type { Telling } from '../../lib/use-localized-message.ts';
+import { useLocalizedMessage } from '../../lib/use-localized-message.ts';
+import type { MessageFactory } from '../../lib/use-localized-message.ts';
 
 export type PasswordStepProps = {
   readonly userName: string;
   readonly submitLabel: string;
   /** Tries the password. Tells what is wrong with it, or null when it has done its work. */
-  readonly onPassword: (password: string) => Promise<Telling | null>;
+  readonly onPassword: (password: string) => Promise<MessageFactory | null>;
 };
 
 /** The password of a customer who is known already. */
 export function PasswordStep({ userName, submitLabel, onPassword }: PasswordStepProps) {
   const { t } = useTranslation().i18n;
   const [password, setPassword] = useState('');
-  const [problem, tellProblem] = useTold();
+  const [problem, tellProblem] = useLocalizedMessage();
   const [isBusy, setIsBusy] = useState(false);
   const input = useRef<HTMLInputElement>(null);
 

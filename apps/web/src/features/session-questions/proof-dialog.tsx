@@ -3,11 +3,11 @@ import { useTranslation } from 'react-i18next';
 import { useGetPasskeysQuery } from '../../api/calls/get-passkeys.ts';
 import { useReauthenticateMutation } from './api/reauthenticate.ts';
 import type { Proof } from './api/reauthenticate.ts';
-import { proofDeclined, selectUser } from '../../session/session-slice.ts';
+import { reauthenticationDeclined, selectUser } from '../../session/session-slice.ts';
 import { useAppDispatch, useAppSelector } from '../../store/store.ts';
 import { hasPasskeys } from '../../lib/passkey.ts';
 import { useFailureText } from '../../lib/use-failure-text.ts';
-import type { Telling } from '../../lib/use-localized-message.ts';
+import type { MessageFactory } from '../../lib/use-localized-message.ts';
 import { CodeForm } from '../../parts/second-factor/code-form.tsx';
 import { PasskeyStep } from '../../parts/second-factor/passkey-step.tsx';
 import { useProofProblem } from './use-proof-problem.ts';
@@ -17,7 +17,7 @@ import { PasswordStep } from './password-step.tsx';
 export function ProofDialog({ isOpen }: { readonly isOpen: boolean }) {
   const { t } = useTranslation();
   const dispatch = useAppDispatch();
-  const decline = () => dispatch(proofDeclined());
+  const decline = () => dispatch(reauthenticationDeclined());
   return (
     <Dialog
       isOpen={isOpen}
@@ -48,7 +48,7 @@ function ProofWays() {
   const { data: passkeys = [] } = useGetPasskeysQuery(undefined, { skip: !hasPasskeys() });
   const userName = user?.userName ?? '';
 
-  async function tryProof(proof: Proof): Promise<Telling | null> {
+  async function tryProof(proof: Proof): Promise<MessageFactory | null> {
     const { data, error } = await reauthenticate(proof);
     if (data?.isAuthenticated) return null;
     return () => (data ? proofProblem(proof, data.message) : failureText(error));

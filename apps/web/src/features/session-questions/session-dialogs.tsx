@@ -1,4 +1,4 @@
-import { selectAsksFor } from '../../session/session-slice.ts';
+import { selectPrompt } from '../../session/session-slice.ts';
 import { useAppSelector } from '../../store/store.ts';
 import { ProofDialog } from './proof-dialog.tsx';
 import { SignInAgainDialog } from './sign-in-again-dialog.tsx';
@@ -6,12 +6,12 @@ import { StayDialog } from './stay-dialog.tsx';
 
 /** What a session that is dead, dying or old asks the customer, above whatever page they are on. */
 export function SessionDialogs() {
-  const asksFor = useAppSelector(selectAsksFor);
+  const prompt = useAppSelector(selectPrompt);
   return (
     <>
-      <ProofDialog isOpen={asksFor === 'proof'} />
-      <StayDialog isOpen={asksFor === 'stay'} />
-      <SignInAgainDialog isOpen={asksFor === 'signIn'} />
+      <ProofDialog isOpen={prompt === 'reauthentication'} />
+      <StayDialog isOpen={prompt === 'stay'} />
+      <SignInAgainDialog isOpen={prompt === 'signIn'} />
     </>
   );
 }

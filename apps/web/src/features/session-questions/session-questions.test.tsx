@@ -6,9 +6,9 @@ import { http } from 'msw';
 import { useState } from 'react';
 import { expect, test } from 'vitest';
 import { api } from '../../api/api.ts';
-import { answering, exchange, requestsOf } from '../../api/testing/fake-exchange.ts';
+import { answering, exchange, findRequests } from '../../api/testing/fake-exchange.ts';
 import { renderPage, useFakeExchange } from '../../api/testing/render-page.tsx';
-import { SessionQuestions } from '../../app/session-prompts.tsx';
+import { SessionPrompts } from '../../app/session-prompts.tsx';
 import { userLoaded } from '../../session/session-slice.ts';
 import { useFailureText } from '../../lib/use-failure-text.ts';
 
@@ -33,7 +33,7 @@ function Form() {
       <Button onPress={() => void change(text)}>Send</Button>
       {isSuccess ? <p>Sent</p> : null}
       {error ? <p>{failureText(error)}</p> : null}
-      <SessionQuestions />
+      <SessionPrompts />
     </>
   );
 }
@@ -111,7 +111,7 @@ test('F4 with a second factor on, the code is asked for here too; wrong ones are
   await user.type(await screen.findByLabelText('Password'), 'Secret-1{Enter}');
   await user.type(await screen.findByLabelText('6-digit code from your app'), '000000');
   expect(await screen.findByText('Invalid 2FA code. Please try again.')).toBeInTheDocument();
-  expect(store.getState().session.asksFor).toBe('signIn');
+  expect(store.getState().session.prompt).toBe('signIn');
   await user.type(screen.getByLabelText('6-digit code from your app'), '123456');
   await waitFor(() => expect(screen.queryByRole('alertdialog')).not.toBeInTheDocument());
   expect(screen.getByLabelText('Text')).toHaveValue('a long story');
@@ -199,7 +199,7 @@ test('S6 where a second factor is on, the proof is a code or a recovery code, no
   await user.click(screen.getByRole('button', { name: 'Use a recovery code' }));
   await user.type(screen.getByLabelText('Recovery code'), 'k3v9q-7xw2m{Enter}');
   expect(await screen.findByText('Sent')).toBeInTheDocument();
-  expect(requestsOf('Reauthenticate')).toEqual([{ Code: 'k3v9q-7xw2m' }]);
+  expect(findRequests('Reauthenticate')).toEqual([{ Code: 'k3v9q-7xw2m' }]);
 });
 
 test('S6 whoever cancels is told that nothing was changed', async () => {

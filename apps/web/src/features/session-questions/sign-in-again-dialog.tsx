@@ -2,7 +2,7 @@ import { Button, Dialog, InlineNotice, notify } from '@salar/ui';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useAuthenticatePasskeyMutation } from '../../api/calls/authenticate-passkey.ts';
-import type { PasskeyProof } from '../../api/calls/authenticate-passkey.ts';
+import type { PasskeyAssertion } from '../../api/calls/authenticate-passkey.ts';
 import { useAuthenticate2FAMutation } from '../../api/calls/authenticate-2fa.ts';
 import { useAuthenticateUserMutation } from '../../api/calls/authenticate-user.ts';
 import type { LoginAnswer } from '../../api/calls/authenticate-user.ts';
@@ -10,7 +10,7 @@ import { selectUser, sessionRenewed, signedOut } from '../../session/session-sli
 import { useAppDispatch, useAppSelector } from '../../store/store.ts';
 import { hasPasskeys } from '../../lib/passkey.ts';
 import { useFailureText } from '../../lib/use-failure-text.ts';
-import type { Telling } from '../../lib/use-localized-message.ts';
+import type { MessageFactory } from '../../lib/use-localized-message.ts';
 import { CodeForm } from '../../parts/second-factor/code-form.tsx';
 import { PasskeyStep } from '../../parts/second-factor/passkey-step.tsx';
 import { signInEnd, useCodeProblem } from '../../parts/second-factor/use-code-problem.ts';
@@ -71,7 +71,7 @@ function SignInSteps() {
     return null;
   }
 
-  function act(answer: LoginAnswer): Telling | null {
+  function act(answer: LoginAnswer): MessageFactory | null {
     const outcome = loginOutcome(answer);
     switch (outcome.kind) {
       case 'signedIn':
@@ -96,12 +96,12 @@ function SignInSteps() {
     }
   }
 
-  async function tryPassword(password: string): Promise<Telling | null> {
+  async function tryPassword(password: string): Promise<MessageFactory | null> {
     const { data, error } = await authenticate({ userName, password });
     return data ? act(data) : () => failureText(error);
   }
 
-  async function tryPasskey(proof: PasskeyProof): Promise<Telling | null> {
+  async function tryPasskey(proof: PasskeyAssertion): Promise<MessageFactory | null> {
     const { data, error } = await authenticatePasskey({
       ...proof,
       ...(pending2FaToken ? { pending2FaToken } : {}),
@@ -112,7 +112,7 @@ function SignInSteps() {
     return data.isAuthenticated || data.isLocked ? act(data) : () => t('second-factor.passkey.refused');
   }
 
-  async function tryCode(token: string, code: string): Promise<Telling | null> {
+  async function tryCode(token: string, code: string): Promise<MessageFactory | null> {
     const { data, error } = await authenticateCode({ code, pending2FaToken: token });
     if (data?.isAuthenticated && data.sessionToken && data.userId)
       return goOn({ userId: data.userId, sessionToken: data.sessionToken });

@@ -5,7 +5,7 @@ import { afterEach, expect, test, vi } from 'vitest';
 import { getUserInfo } from '../../api/calls/get-user-info.ts';
 import { exchange } from '../../api/testing/fake-exchange.ts';
 import { renderPage, useFakeExchange } from '../../api/testing/render-page.tsx';
-import { SessionQuestions } from '../../app/session-prompts.tsx';
+import { SessionPrompts } from '../../app/session-prompts.tsx';
 
 useFakeExchange();
 afterEach(() => vi.useRealTimers());
@@ -49,7 +49,7 @@ async function openPage(seconds: () => number) {
   vi.useFakeTimers({
     toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval', 'performance', 'Date'],
   });
-  const view = renderPage(<SessionQuestions />);
+  const view = renderPage(<SessionPrompts />);
   await act(async () => {
     await view.store.dispatch(getUserInfo.initiate({ userId: 17 }, { forceRefetch: true }));
   });
@@ -102,7 +102,7 @@ test('using the exchange in another tab keeps the session of this one', async ()
 test('nobody answers: the page asks to sign in again, and the session is not kept by asking', async () => {
   const { store } = await openPage(() => 120);
   await pass(121);
-  await until(() => expect(store.getState().session.asksFor).toBe('signIn'));
+  await until(() => expect(store.getState().session.prompt).toBe('signIn'));
   expect(await until(() => screen.getByRole('alertdialog', { name: 'Sign in again' }))).toBeInTheDocument();
   expect(asked).toBe(1);
 });
@@ -114,7 +114,7 @@ test('a session that is too old cannot be kept: whoever stays signs in again', a
   await until(() => expect(question()).toBeInTheDocument());
   left = 50;
   await press('Stay signed in');
-  await until(() => expect(store.getState().session.asksFor).toBe('signIn'));
+  await until(() => expect(store.getState().session.prompt).toBe('signIn'));
 });
 
 test('without an answer the question stays, and says why', async () => {

@@ -1,4 +1,4 @@
-import { Card, RadioCards, amountInWords, formatDecimal, useNumberFormat, useUiTexts } from '@salar/ui';
+import { Card, RadioCards, spellOutAmount, formatDecimal, useNumberFormat, useUiTexts } from '@salar/ui';
 import { useTranslation } from 'react-i18next';
 import { useSetUserConfigMutation } from '../../api/calls/set-user-config.ts';
 import { selectUserId } from '../../session/session-slice.ts';
@@ -39,7 +39,7 @@ export function NumberStyleSetting() {
         <p className="text-small text-ink-2" aria-live="polite">
           {t('settings.numbers.meaning', {
             example: formatDecimal(example),
-            words: amountInWords(example, { language, unit: language === 'pt' ? 'BRL' : 'COP', style }),
+            words: spellOutAmount(example, { language, unit: language === 'pt' ? 'BRL' : 'COP', style }),
           })}
           {isHabit ? null : ` ${t('settings.numbers.undecided')}`}
         </p>

@@ -4,7 +4,7 @@ import { toFailure } from '../../api/failure.ts';
 import { useAuthenticate2FAMutation } from '../../api/calls/authenticate-2fa.ts';
 import { PageHeading } from '../../lib/page-heading.tsx';
 import { useFailureText } from '../../lib/use-failure-text.ts';
-import type { Telling } from '../../lib/use-localized-message.ts';
+import type { MessageFactory } from '../../lib/use-localized-message.ts';
 import { CodeForm } from '../../parts/second-factor/code-form.tsx';
 import { signInEnd, useCodeProblem } from '../../parts/second-factor/use-code-problem.ts';
 import type { SignInEnd } from '../../parts/second-factor/use-code-problem.ts';
@@ -27,7 +27,7 @@ export function CodePanel({ pending2FaToken, onSignedIn, onOver, onBack }: CodeP
   const codeProblem = useCodeProblem();
   const [authenticate] = useAuthenticate2FAMutation();
 
-  async function tryCode(code: string): Promise<Telling | null> {
+  async function tryCode(code: string): Promise<MessageFactory | null> {
     const { data, error } = await authenticate({ code, pending2FaToken });
     if (data?.isAuthenticated && data.sessionToken && data.userId) {
       onSignedIn({ userId: data.userId, sessionToken: data.sessionToken });

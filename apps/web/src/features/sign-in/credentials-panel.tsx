@@ -20,7 +20,7 @@ import { PageHeading } from '../../lib/page-heading.tsx';
 import { useCountdown } from '../../lib/use-countdown.ts';
 import { translateRefusal } from '../../i18n/refusals.ts';
 import { useFailureText } from '../../lib/use-failure-text.ts';
-import { useTold } from '../../lib/use-localized-message.ts';
+import { useLocalizedMessage } from '../../lib/use-localized-message.ts';
 import type { SignInEnd } from '../../parts/second-factor/use-code-problem.ts';
 import { loginOutcome } from '../../api/login-outcome.ts';
 import type { LoginOutcome } from '../../api/login-outcome.ts';
@@ -51,7 +51,7 @@ export function CredentialsPanel({ isShown, notice, onAttempt, onSignedIn }: Cre
     userName: false,
     password: false,
   });
-  const [problem, tellProblem] = useTold<Problem>();
+  const [problem, tellProblem] = useLocalizedMessage<Problem>();
   const { secondsLeft, start: startWait } = useCountdown();
   const [isEmailQuestionOpen, setIsEmailQuestionOpen] = useState(false);
   const userNameInput = useRef<HTMLInputElement>(null);

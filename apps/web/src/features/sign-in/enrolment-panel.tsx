@@ -6,7 +6,7 @@ import { toFailure } from '../../api/failure.ts';
 import { useAuthenticate2FAMutation } from '../../api/calls/authenticate-2fa.ts';
 import { PageHeading } from '../../lib/page-heading.tsx';
 import { useFailureText } from '../../lib/use-failure-text.ts';
-import type { Telling } from '../../lib/use-localized-message.ts';
+import type { MessageFactory } from '../../lib/use-localized-message.ts';
 import { CodeForm } from '../../parts/second-factor/code-form.tsx';
 import { RecoveryCodes } from '../../parts/second-factor/recovery-codes.tsx';
 import { SetUpSecret } from '../../parts/second-factor/set-up-secret.tsx';
@@ -68,7 +68,7 @@ function SetUp({ pending2FaToken, onDone, onOver, onBack }: SetUpProps) {
     void load();
   }, [load]);
 
-  async function tryCode(code: string): Promise<Telling | null> {
+  async function tryCode(code: string): Promise<MessageFactory | null> {
     const { data, error: failed } = await authenticate({ code, pending2FaToken });
     if (!data) return () => failureText(failed);
     if (data.isAuthenticated && data.sessionToken && data.userId) {

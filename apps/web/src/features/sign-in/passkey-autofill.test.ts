@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import type { PasskeyProof } from '../../api/calls/authenticate-passkey.ts';
+import type { PasskeyAssertion } from '../../api/calls/authenticate-passkey.ts';
 import { signWithPasskey } from '../../lib/passkey.ts';
 import { challengeOptions, useBrowserPasskeys } from '../../lib/testing/browser-passkeys.ts';
 import { PasskeyAutofill } from './passkey-autofill.ts';
@@ -8,7 +8,7 @@ const browser = useBrowserPasskeys();
 const minuteMs = 60_000;
 let challengesGiven = 0;
 let givesChallenges = true;
-let proofs: PasskeyProof[] = [];
+let proofs: PasskeyAssertion[] = [];
 
 /** The server's challenges are `aaa1`, `aaa2` and so on. */
 function newAutofill() {

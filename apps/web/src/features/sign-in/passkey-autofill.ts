@@ -4,7 +4,7 @@ import {
   browserSupportsWebAuthnAutofill,
   startAuthentication,
 } from '@simplewebauthn/browser';
-import type { PasskeyChallenge, PasskeyProof } from '../../api/calls/authenticate-passkey.ts';
+import type { PasskeyChallenge, PasskeyAssertion } from '../../api/calls/authenticate-passkey.ts';
 import { isPasskeyUnused, isSigningWithPasskey } from '../../lib/passkey.ts';
 
 /** How long a challenge is offered. The server takes an answer for five minutes; the last minute is left for the signing. */
@@ -19,7 +19,7 @@ export type PasskeyAutofillOptions = {
   /** Requests a challenge from the server; null when there is none to be had. */
   readonly requestChallenge: () => Promise<PasskeyChallenge | null>;
   /** The customer chose a passkey, and the browser signed with it. */
-  readonly onProof: (proof: PasskeyProof) => Promise<void>;
+  readonly onProof: (proof: PasskeyAssertion) => Promise<void>;
 };
 
 /**
@@ -57,7 +57,7 @@ export class PasskeyAutofill {
   }
 
   /** Resolves to null when the offer was withdrawn or the browser ended it. Renews the challenge while the page is visible. */
-  async #waitForProof(signal: AbortSignal): Promise<PasskeyProof | null> {
+  async #waitForProof(signal: AbortSignal): Promise<PasskeyAssertion | null> {
     if (!(await browserSupportsWebAuthnAutofill())) return null;
     while (!signal.aborted) {
       const challenge = await this.#findChallenge();

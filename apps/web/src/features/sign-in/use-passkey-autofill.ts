@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useRef } from 'react';
 import { useBeginPasskeySignInMutation } from '../../api/calls/authenticate-passkey.ts';
-import type { PasskeyProof } from '../../api/calls/authenticate-passkey.ts';
+import type { PasskeyAssertion } from '../../api/calls/authenticate-passkey.ts';
 import { hasPasskeys } from '../../lib/passkey.ts';
 import type { PasskeyAutofill } from './passkey-autofill.ts';
 
@@ -10,7 +10,7 @@ import type { PasskeyAutofill } from './passkey-autofill.ts';
  * @param isShown  passkeys are no longer offered once this is false, or the page is left
  * @param onProof  the customer chose a passkey, and the browser signed with it
  */
-export function usePasskeyAutofill(isShown: boolean, onProof: (proof: PasskeyProof) => Promise<void>) {
+export function usePasskeyAutofill(isShown: boolean, onProof: (proof: PasskeyAssertion) => Promise<void>) {
   const [begin] = useBeginPasskeySignInMutation();
   const latestOnProof = useRef(onProof);
   const isWanted = useRef(false);

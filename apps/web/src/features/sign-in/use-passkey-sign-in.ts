@@ -1,8 +1,8 @@
 import { useTranslation } from 'react-i18next';
 import { useAuthenticatePasskeyMutation } from '../../api/calls/authenticate-passkey.ts';
-import type { PasskeyProof } from '../../api/calls/authenticate-passkey.ts';
+import type { PasskeyAssertion } from '../../api/calls/authenticate-passkey.ts';
 import { useFailureText } from '../../lib/use-failure-text.ts';
-import type { Telling } from '../../lib/use-localized-message.ts';
+import type { MessageFactory } from '../../lib/use-localized-message.ts';
 import { signInEnd } from '../../parts/second-factor/use-code-problem.ts';
 import type { SignInEnd } from '../../parts/second-factor/use-code-problem.ts';
 import { loginOutcome } from '../../api/login-outcome.ts';
@@ -27,7 +27,7 @@ export function usePasskeySignIn({ pending2FaToken, onSignedIn, onOver }: Passke
   const failureText = useFailureText();
   const [authenticate, { isLoading }] = useAuthenticatePasskeyMutation();
 
-  async function signIn(proof: PasskeyProof): Promise<Telling | null> {
+  async function signIn(proof: PasskeyAssertion): Promise<MessageFactory | null> {
     const { data, error } = await authenticate({
       ...proof,
       ...(pending2FaToken === undefined ? {} : { pending2FaToken }),

@@ -1,7 +1,7 @@
 /** Which words, and under which field, a refused registration is told (product spec, section 8). */
 import type { ParseKeys } from 'i18next';
 import type { RegistrationAnswer } from './api/register-user.ts';
-import { refusalWords } from '../../lib/refusal-messages.ts';
+import { findRefusalMessage } from '../../lib/refusal-messages.ts';
 import { passwordRefusal } from '../../parts/password/password-refusal.ts';
 
 export type RegistrationRefusal =
@@ -23,7 +23,7 @@ const known: Readonly<Record<string, RegistrationRefusal>> = {
 };
 
 export function registrationRefusal(answer: RegistrationAnswer): RegistrationRefusal {
-  const words = refusalWords(answer);
+  const words = findRefusalMessage(answer);
   const password = passwordRefusal(answer);
   if (password) return { field: 'password', key: password };
   const found = known[words ?? ''];

@@ -25,7 +25,7 @@ import { PageHeading } from '../../lib/page-heading.tsx';
 import { isTextRecord, useDraft } from '../../lib/use-draft.ts';
 import { translateRefusal } from '../../i18n/refusals.ts';
 import { useFailureText } from '../../lib/use-failure-text.ts';
-import { useTold } from '../../lib/use-localized-message.ts';
+import { useLocalizedMessage } from '../../lib/use-localized-message.ts';
 import { passwordMin } from '../../parts/password/password-refusal.ts';
 import { registrationRefusal } from './registration-refusal.ts';
 import { signUpSchema, userNameMin } from './sign-up-schema.ts';
@@ -43,7 +43,7 @@ export function SignUpForm({ onRegistered }: { readonly onRegistered: (email: st
   const { language } = useLanguage();
   const failureText = useFailureText();
   const [register, { isLoading }] = useRegisterUserMutation();
-  const [problem, tellProblem] = useTold();
+  const [problem, tellProblem] = useLocalizedMessage();
   const [kept, keep] = useDraft('sign-up', nothingTyped, isTextRecord);
   const { control, handleSubmit, setError, trigger, watch, formState } = useForm<SignUp>({
     resolver: zodResolver(signUpSchema),

@@ -1,6 +1,6 @@
 /** What follows from the quote of a swap: the order, the question for its fee, and the figures of the review. */
 import type { MarketOrder } from '../../api/calls/send-order.ts';
-import type { OrderFeeQuestion } from '../../api/calls/get-order-fee.ts';
+import type { OrderFeeRequest } from '../../api/calls/get-order-fee.ts';
 import {
   compare,
   divideDown,
@@ -64,7 +64,7 @@ export function feeQuestion(
   { instrument, side }: SwapPair,
   { quantity, averagePrice }: SwapQuote,
   quotePlaces: number,
-): Omit<OrderFeeQuestion, 'accountId'> | null {
+): Omit<OrderFeeRequest, 'accountId'> | null {
   if (!isPositive(quantity)) return null;
   const price = truncate(averagePrice, quotePlaces);
   return isPositive(price) ? { instrumentId: instrument.instrumentId, price, quantity, side } : null;

@@ -10,7 +10,7 @@ import {
   failing,
   level2,
   products,
-  requestsOf,
+  findRequests,
 } from '../../api/testing/fake-exchange.ts';
 import { sessionRenewed, signedOut } from '../../session/session-slice.ts';
 import { renderPage, useFakeExchange } from '../../api/testing/render-page.tsx';
@@ -118,11 +118,11 @@ test('a rate that is told moves the amount and stays fresh; the fee line does no
   watcher.observe(document.body, { subtree: true, childList: true, characterData: true });
   tellBook('61000');
   await waitFor(() => expect(receiveField()).toHaveValue('6100'), { timeout: 5000 });
-  await waitFor(() => expect(requestsOf('GetOrderFee').at(-1)).toMatchObject({ Price: '61000' }));
+  await waitFor(() => expect(findRequests('GetOrderFee').at(-1)).toMatchObject({ Price: '61000' }));
   watcher.disconnect();
   expect(seen.length).toBeGreaterThan(0);
   expect(seen).not.toContain(false);
-  expect(requestsOf('GetLevel1Summary')).toHaveLength(1);
+  expect(findRequests('GetLevel1Summary')).toHaveLength(1);
 
   expect(screen.getByText('The rate is up to date')).toBeInTheDocument();
   const later = Date.now() + 60_000;
@@ -152,7 +152,7 @@ test('a sale sends its quantity, and its value in the quote product', async () =
   const { user } = renderPage(<SwapPage />);
   await user.click(await review(user, '0.12345'));
   expect(await screen.findByText('Your swap is done.')).toBeInTheDocument();
-  expect(requestsOf('SendOrder')).toEqual([
+  expect(findRequests('SendOrder')).toEqual([
     {
       OMSId: 1,
       AccountId: 31,
@@ -219,14 +219,14 @@ test('a buy sends what it spends', async () => {
   await user.click(await screen.findByRole('button', { name: /^Asset to receive/ }));
   await user.click(await screen.findByRole('option', { name: /BTC/ }));
   await user.click(await review(user, '600.1'));
-  await waitFor(() => expect(requestsOf('SendOrder')).toHaveLength(1));
-  expect(requestsOf('SendOrder')[0]).toMatchObject({
+  await waitFor(() => expect(findRequests('SendOrder')).toHaveLength(1));
+  expect(findRequests('SendOrder')[0]).toMatchObject({
     InstrumentId: 1,
     Side: 0,
     Value: '600.1',
     LimitPrice: '60310.05',
   });
-  expect(requestsOf('SendOrder')[0]).not.toHaveProperty('Quantity');
+  expect(findRequests('SendOrder')[0]).not.toHaveProperty('Quantity');
 });
 
 // covers: swap.19, swap.20
@@ -304,7 +304,7 @@ test('without a fee answer there is no fee line', async () => {
   );
   const { user } = renderPage(<SwapPage />);
   await user.type(await payField(), '0.1');
-  await waitFor(() => expect(requestsOf('GetOrderFee').length).toBeGreaterThan(0));
+  await waitFor(() => expect(findRequests('GetOrderFee').length).toBeGreaterThan(0));
   expect(screen.queryByText('Fee')).not.toBeInTheDocument();
 });
 
@@ -370,7 +370,7 @@ test('without a connection nothing can be sent, and an open review says so', asy
     window.dispatchEvent(new Event('online'));
   });
   expect(confirm).toBeEnabled();
-  expect(requestsOf('SendOrder')).toEqual([]);
+  expect(findRequests('SendOrder')).toEqual([]);
   online.mockRestore();
 });
 
@@ -393,8 +393,8 @@ test('a price that moved by more than half a percent is looked at again before a
   expect(confirm).toBeDisabled();
   await user.click(screen.getByRole('button', { name: 'Use the new price' }));
   await user.click(confirm);
-  await waitFor(() => expect(requestsOf('SendOrder')).toHaveLength(1));
-  expect(requestsOf('SendOrder')[0]).toMatchObject({ LimitPrice: '60695' });
+  await waitFor(() => expect(findRequests('SendOrder')).toHaveLength(1));
+  expect(findRequests('SendOrder')[0]).toMatchObject({ LimitPrice: '60695' });
 });
 
 test('a session that is lost in the middle of a review: nothing is sent twice, and the amounts are kept', async () => {
@@ -411,7 +411,7 @@ test('a session that is lost in the middle of a review: nothing is sent twice, a
   );
   const { user, store } = renderPage(<SwapPage />);
   await user.click(await review(user, '0.1'));
-  await waitFor(() => expect(store.getState().session.asksFor).toBe('signIn'));
+  await waitFor(() => expect(store.getState().session.prompt).toBe('signIn'));
   act(() => void store.dispatch(sessionRenewed({ sessionToken: 'new' })));
   expect(await screen.findByText(/You were signed out before this could be done/)).toBeInTheDocument();
   expect(sent).toBe(1);
@@ -465,8 +465,8 @@ test('the review shows the worst price of the tolerance, which can be changed an
   await user.type(screen.getByLabelText('Your own tolerance in percent'), '2');
   await waitFor(() => expect(dialog).toHaveTextContent('Worst price1 BTC = 58,800.00 USDT'));
   await user.click(confirm);
-  await waitFor(() => expect(requestsOf('SendOrder')).toHaveLength(1));
-  expect(requestsOf('SendOrder')[0]).toMatchObject({ LimitPrice: '58800' });
+  await waitFor(() => expect(findRequests('SendOrder')).toHaveLength(1));
+  expect(findRequests('SendOrder')[0]).toMatchObject({ LimitPrice: '58800' });
   expect(localStorage.getItem('ui.swap.tolerance')).toBe('2');
 });
 

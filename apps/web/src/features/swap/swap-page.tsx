@@ -3,7 +3,7 @@ import { useEffect, useId, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useLocation } from 'react-router';
 import { PageHeading } from '../../lib/page-heading.tsx';
-import { Spoken } from '../../lib/announcement.tsx';
+import { Announcement } from '../../lib/announcement.tsx';
 import { useFailureText } from '../../lib/use-failure-text.ts';
 import { SwapLines } from './swap-lines.tsx';
 import type { SwapObstacle } from './swap-obstacle.ts';
@@ -84,7 +84,7 @@ function SwapCard({ swap }: { readonly swap: Swap }) {
         <Button type="submit" isFullWidth isDisabled={swap.obstacle !== null}>
           {buttonText}
         </Button>
-        <Spoken id={spokenId} text={spoken} />
+        <Announcement id={spokenId} text={spoken} />
       </form>
       <SwapReview
         swap={swap}

@@ -6,7 +6,7 @@
  */
 import type { Instrument } from '../../api/calls/get-instruments.ts';
 import type { Side } from '../../api/calls/send-order.ts';
-import { oppositeOf } from '../../api/records/book.ts';
+import { getOpposingLevels } from '../../api/records/book.ts';
 import type { Book, Level } from '../../api/records/book.ts';
 import {
   add,
@@ -63,7 +63,7 @@ const pricePlaces = 18;
  */
 export function quoteSwap(pair: SwapPair, book: Book, wish: SwapWish, places: Places): SwapQuote | null {
   const { instrument, side } = pair;
-  const levels = oppositeOf(book, side);
+  const levels = getOpposingLevels(book, side);
   const [best] = levels;
   if (!best) return null;
   const steps = stepsOf(instrument, side, places);

@@ -5,7 +5,7 @@ import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { isPositive } from '../../money/decimal.ts';
 import { historyPath } from '../../lib/history-path.ts';
-import { refusalText } from '../../lib/refusal-messages.ts';
+import { translateRefusalMessage } from '../../lib/refusal-messages.ts';
 import { useFailureText } from '../../lib/use-failure-text.ts';
 import { refusalKey } from './swap-refusal.ts';
 import { isSessionLost } from './use-send-swap.ts';
@@ -40,7 +40,9 @@ function Outcome({ outcome, onRead }: SwapResultProps & { readonly onRead: () =>
       return <Accepted sent={outcome.sent} orderId={outcome.orderId} onRead={onRead} />;
     case 'refused': {
       const key = refusalKey(outcome.message);
-      const message = key ? t(key) : (refusalText({ message: outcome.message, detail: null }, t) ?? '');
+      const message = key
+        ? t(key)
+        : (translateRefusalMessage({ message: outcome.message, detail: null }, t) ?? '');
       return <Notice tone="error">{t('swap.errors.failedSwap', { message })}</Notice>;
     }
     case 'failed':

@@ -9,7 +9,7 @@ import {
   exchange,
   position,
   products,
-  requestsOf,
+  findRequests,
 } from '../../api/testing/fake-exchange.ts';
 import { renderPage, useFakeExchange } from '../../api/testing/render-page.tsx';
 import { SwapPage } from './swap-page.tsx';
@@ -29,7 +29,7 @@ async function openAndStopTheClock() {
   renderPage(<SwapPage />);
   const pay = await payField();
   // The book is there: both other amounts need it.
-  await waitFor(() => expect(requestsOf('GetL2Snapshot')).toHaveLength(1));
+  await waitFor(() => expect(findRequests('GetL2Snapshot')).toHaveLength(1));
   await new Promise((next) => setTimeout(next, 50));
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval'] });
   return pay;
@@ -55,11 +55,11 @@ test('the fee is asked for 700 ms after the amounts have come to rest', async ()
   await pass(510);
   expect(receiveField()).toHaveValue('6000');
   await pass(680);
-  expect(requestsOf('GetOrderFee')).toEqual([]);
+  expect(findRequests('GetOrderFee')).toEqual([]);
   await pass(30);
   vi.useRealTimers();
   await waitFor(() =>
-    expect(requestsOf('GetOrderFee')).toEqual([
+    expect(findRequests('GetOrderFee')).toEqual([
       {
         OMSId: 1,
         AccountId: 31,
@@ -83,13 +83,13 @@ test('rates are asked for every ten seconds', async () => {
   exchange.use(fee);
   renderPage(<SwapPage />);
   await payField();
-  const asked = requestsOf('GetLevel1Summary').length;
+  const asked = findRequests('GetLevel1Summary').length;
   await pass(8_000);
-  expect(requestsOf('GetLevel1Summary')).toHaveLength(asked);
+  expect(findRequests('GetLevel1Summary')).toHaveLength(asked);
   await pass(3_000);
-  expect(requestsOf('GetLevel1Summary')).toHaveLength(asked + 1);
+  expect(findRequests('GetLevel1Summary')).toHaveLength(asked + 1);
   await pass(10_000);
-  expect(requestsOf('GetLevel1Summary')).toHaveLength(asked + 2);
+  expect(findRequests('GetLevel1Summary')).toHaveLength(asked + 2);
 });
 
 // covers: swap.4
@@ -114,7 +114,7 @@ test('the review has title, description, confirm and cancel, and whoever cancels
   await user.click(within(review).getByRole('button', { name: 'Cancel' }));
   await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument());
   expect(await payField()).toHaveValue('0.1');
-  expect(requestsOf('SendOrder')).toEqual([]);
+  expect(findRequests('SendOrder')).toEqual([]);
 });
 
 // covers: swap.22

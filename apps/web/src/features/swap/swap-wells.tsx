@@ -98,7 +98,7 @@ function SwapWell(props: SwapWellProps) {
         isLoading={amounts.isComputing && amounts.typedSide !== side}
         error={error}
         echo={echo}
-        spokenBy={spokenBy}
+        announcedBy={spokenBy}
         symbol={asset?.symbol}
         placesMax={asset?.decimals}
         isFiat={asset?.isFiat}

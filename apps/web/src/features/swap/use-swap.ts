@@ -6,7 +6,7 @@ import { useGetInstrumentsQuery } from '../../api/calls/get-instruments.ts';
 import { useGetLevel1SummaryQuery } from '../../api/calls/get-level1-summary.ts';
 import { useGetOrderFeeQuery } from '../../api/calls/get-order-fee.ts';
 import type { Holding } from '../../customer/holdings.ts';
-import { shown } from '../../api/visible-state.ts';
+import { visibleState } from '../../api/visible-state.ts';
 import { useHoldings } from '../../customer/use-holdings.ts';
 import { selectIsLiveOpen, selectLiveLostAt, usePricePollMs } from '../../store/live-slice.ts';
 import { useLivePrices } from '../../live/live.ts';
@@ -43,7 +43,7 @@ export function useSwap() {
   const isOnline = useOnline();
   const handedOver = useHandedOver('fromCrypto');
   const { holdings, accountId, error: holdingsError, refetch: refetchHoldings } = useHoldings();
-  const instruments = useGetInstrumentsQuery(undefined, { selectFromResult: shown });
+  const instruments = useGetInstrumentsQuery(undefined, { selectFromResult: visibleState });
   const markets = useGetLevel1SummaryQuery(undefined, {
     pollingInterval: usePricePollMs(swapMarketDataPollMs),
     refetchOnMountOrArgChange: swapMarketDataPollMs / 1000,

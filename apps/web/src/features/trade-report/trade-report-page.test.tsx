@@ -6,7 +6,7 @@ import {
   exchange,
   failing,
   forgetRequests,
-  requestsOf,
+  findRequests,
   ticket,
 } from '../../api/testing/fake-exchange.ts';
 import { catchSavedFile } from '../../lib/testing/catch-saved-file.ts';
@@ -58,9 +58,9 @@ test('trades, deposits and withdrawals stand in one table, newest first', async 
   ]);
   expect(screen.getByRole('status')).toHaveTextContent('Showing 3 of 3 transactions');
   const page = { OMSId: 1, AccountId: 31, StartIndex: 0, Limit: 1000 };
-  expect(requestsOf('GetOrders')).toEqual([page]);
-  expect(requestsOf('GetDepositTickets')).toEqual([{ ...page, OperatorId: 1 }]);
-  expect(requestsOf('GetWithdrawTickets')).toEqual([{ ...page, OperatorId: 1 }]);
+  expect(findRequests('GetOrders')).toEqual([page]);
+  expect(findRequests('GetDepositTickets')).toEqual([{ ...page, OperatorId: 1 }]);
+  expect(findRequests('GetWithdrawTickets')).toEqual([{ ...page, OperatorId: 1 }]);
 });
 
 // covers: report.15, report.16
@@ -226,8 +226,8 @@ test('a load that fails is named an error, and only that load is tried again', a
   exchange.use(answering('GetWithdrawTickets', []));
   await user.click(screen.getByRole('button', { name: 'Retry' }));
   expect(await dataRows()).toHaveLength(2);
-  expect(requestsOf('GetWithdrawTickets')).toHaveLength(1);
-  expect([...requestsOf('GetOrders'), ...requestsOf('GetDepositTickets')]).toEqual([]);
+  expect(findRequests('GetWithdrawTickets')).toHaveLength(1);
+  expect([...findRequests('GetOrders'), ...findRequests('GetDepositTickets')]).toEqual([]);
 });
 
 // covers: report.27, report.28

@@ -3,7 +3,7 @@ import { http, HttpResponse } from 'msw';
 import { beforeEach, expect, test, vi } from 'vitest';
 import { LiveContext, Live } from '../../live/live.ts';
 import type { LiveConnection } from '../../live/live-connection.ts';
-import { answering, exchange, requestsOf } from '../../api/testing/fake-exchange.ts';
+import { answering, exchange, findRequests } from '../../api/testing/fake-exchange.ts';
 import { renderPage, useFakeExchange } from '../../api/testing/render-page.tsx';
 import { parseLossless } from '@salar/client/lossless-json';
 import { signedOut } from '../../session/session-slice.ts';
@@ -92,7 +92,7 @@ test('a price from the book becomes a limit order, which is reviewed and then se
   await becomesPressable(confirm);
   await user.click(confirm);
   expect(await screen.findAllByText('Order 5120 was accepted.')).not.toHaveLength(0);
-  const [sent, ...others] = requestsOf('SendOrder');
+  const [sent, ...others] = findRequests('SendOrder');
   expect(others).toEqual([]);
   expect(sent).toMatchObject({
     AccountId: 31,
@@ -163,7 +163,7 @@ test('a harmful order is reviewed even by those who switched the review off', as
   fill('Quantity', '0.01');
   await user.click(await screen.findByText('Review buy order'));
   expect(await screen.findByRole('dialog')).toHaveTextContent('64.97% past the market');
-  expect(requestsOf('SendOrder')).toEqual([]);
+  expect(findRequests('SendOrder')).toEqual([]);
 });
 
 test('keys lead to the order, arrows step its price, Escape clears it; they can be switched off', async () => {
@@ -250,15 +250,15 @@ test('an open order is replaced by an edited one, and all of them are cancelled 
   fireEvent.change(price, { target: { value: '59500.5' } });
   await user.click(within(dialog).getByText('Replace order'));
   await expect
-    .poll(() => requestsOf('CancelReplaceOrder'))
+    .poll(() => findRequests('CancelReplaceOrder'))
     .toMatchObject([
       { OrderIdToReplace: 5120, LimitPrice: '59500.5', Quantity: '0.01', OrderType: 'Limit', Side: 0 },
     ]);
   await user.click(await screen.findByText('Cancel all'));
-  expect(requestsOf('CancelAllOrders')).toEqual([]);
+  expect(findRequests('CancelAllOrders')).toEqual([]);
   const question = await screen.findByRole('alertdialog');
   await user.click(within(question).getByRole('button', { name: 'Cancel all' }));
-  await expect.poll(() => requestsOf('CancelAllOrders')).toMatchObject([{ AccountId: 31 }]);
+  await expect.poll(() => findRequests('CancelAllOrders')).toMatchObject([{ AccountId: 31 }]);
 });
 
 test('an order until a date goes with its moment, and says in whose time it is', async () => {
@@ -277,8 +277,8 @@ test('an order until a date goes with its moment, and says in whose time it is',
   const confirm = within(review).getByRole('button', { name: 'Buy 0.01 BTC' });
   await becomesPressable(confirm);
   await user.click(confirm);
-  await expect.poll(() => requestsOf('SendOrder')).toHaveLength(1);
-  const [sent] = requestsOf('SendOrder');
+  await expect.poll(() => findRequests('SendOrder')).toHaveLength(1);
+  const [sent] = findRequests('SendOrder');
   expect(sent).toMatchObject({ TimeInForce: 'GTD' });
   expect(Math.abs(Number(sent?.['ExpireTime']) - Date.now() - day)).toBeLessThan(120_000);
 });
@@ -335,7 +335,7 @@ test('a pair whose second order is refused says which one is open, and offers to
   );
   expect(said).not.toHaveLength(0);
   await user.click(screen.getByRole('button', { name: 'Cancel order 5120' }));
-  await expect.poll(() => requestsOf('CancelOrder')).toMatchObject([{ OrderId: 5120 }]);
+  await expect.poll(() => findRequests('CancelOrder')).toMatchObject([{ OrderId: 5120 }]);
 });
 
 test('a pair whose stop is refused sends nothing else', async () => {
@@ -382,7 +382,7 @@ test('open orders show who is paired with whom, when one expires, and at what di
   vi.spyOn(Date, 'now').mockReturnValue(expires - 1000);
   await user.click(within(dialog).getByText('Replace order'));
   await expect
-    .poll(() => requestsOf('CancelReplaceOrder'))
+    .poll(() => findRequests('CancelReplaceOrder'))
     .toMatchObject([{ OrderIdToReplace: 5121, OrderIdOCO: 5120, TimeInForce: 'GTD', ExpireTime: expires }]);
   vi.restoreAllMocks();
 });

@@ -1,6 +1,6 @@
 import { screen } from '@testing-library/react';
 import { expect, test } from 'vitest';
-import { answering, exchange, requestsOf } from '../../api/testing/fake-exchange.ts';
+import { answering, exchange, findRequests } from '../../api/testing/fake-exchange.ts';
 import { renderPage, useFakeExchange } from '../../api/testing/render-page.tsx';
 import { UnlockAccountPage } from './unlock-account-page.tsx';
 
@@ -20,11 +20,11 @@ test('E2 opening the page unlocks nothing; pressing the button does, and the cod
   window.history.replaceState(null, '', path);
   const { user } = renderPage(<UnlockAccountPage />, { path });
   const unlock = await screen.findByRole('button', { name: 'Unlock account' });
-  expect(requestsOf('UnlockAccount')).toEqual([]);
+  expect(findRequests('UnlockAccount')).toEqual([]);
   expect(window.location.search).toBe('');
   await user.click(unlock);
   expect(await screen.findByText('Account unlocked')).toBeInTheDocument();
-  expect(requestsOf('UnlockAccount')).toEqual([{ UserId: '17', VerifyCode: 'the-code' }]);
+  expect(findRequests('UnlockAccount')).toEqual([{ UserId: '17', VerifyCode: 'the-code' }]);
   expect(screen.getByRole('link', { name: 'Go to sign in' })).toHaveAttribute('href', '/signin');
 });
 

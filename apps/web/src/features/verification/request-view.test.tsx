@@ -1,6 +1,12 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { expect, test, vi } from 'vitest';
-import { answering, answeringPath, exchange, failing, requestsOf } from '../../api/testing/fake-exchange.ts';
+import {
+  answering,
+  answeringPath,
+  exchange,
+  failing,
+  findRequests,
+} from '../../api/testing/fake-exchange.ts';
 import { renderPage, useFakeExchange } from '../../api/testing/render-page.tsx';
 import { RequestView } from './request-view.tsx';
 
@@ -66,7 +72,7 @@ test('what is typed is kept on the server after a pause, all of it', async () =>
   const { user } = open({ Funds: { ...noFunds, Source: 'Salary' } });
   await user.type(await screen.findByLabelText('Occupation or line of business'), 'Nurse');
   await screen.findByText('Saved');
-  expect(requestsOf('SaveLevelRequest').at(-1)).toEqual({
+  expect(findRequests('SaveLevelRequest').at(-1)).toEqual({
     Level: 2,
     Funds: { Occupation: 'Nurse', Source: 'Salary' },
   });
@@ -82,7 +88,7 @@ test('what could not be kept stays on screen, says so, and is tried again', asyn
   exchange.use(answering('SaveLevelRequest', done));
   await user.click(screen.getByRole('button', { name: 'Try again' }));
   await screen.findByText('Saved');
-  expect(requestsOf('SaveLevelRequest').at(-1)).toMatchObject({ Funds: { Occupation: 'Nurse' } });
+  expect(findRequests('SaveLevelRequest').at(-1)).toMatchObject({ Funds: { Occupation: 'Nurse' } });
 });
 
 test('nothing that is typed reaches the storage of the browser', async () => {
@@ -102,7 +108,7 @@ test('a chosen file is sent under its own name, which is in no address, and stan
   );
   await user.upload(input, pdf('Cédula de María.pdf'));
   expect(await screen.findByText('91 KB')).toBeInTheDocument();
-  expect(requestsOf('/kyc/documents')).toEqual([
+  expect(findRequests('/kyc/documents')).toEqual([
     { level: '2', kind: 'identity', fileName: 'Cédula de María.pdf' },
   ]);
   expect(screen.getByRole('button', { name: 'Remove Cédula de María.pdf' })).toBeInTheDocument();
@@ -135,7 +141,7 @@ test.each([
   input.removeAttribute('accept'); // a file dropped by name, or a browser that does not ask
   await user.upload(input, file);
   expect(await screen.findByText(problem)).toBeInTheDocument();
-  expect(requestsOf('/kyc/documents')).toEqual([]);
+  expect(findRequests('/kyc/documents')).toEqual([]);
 });
 
 test('a refusal of the server is said in words', async () => {
@@ -167,7 +173,7 @@ test('a document that must be young is not chosen before its day is said', async
   expect(opened).toHaveBeenCalledTimes(1);
   exchange.use(answeringPath('/kyc/documents', document(8, 'existence_certificate', 'c.pdf')));
   await user.upload(input, pdf('c.pdf'));
-  await waitFor(() => expect(requestsOf('/kyc/documents')).toMatchObject([{ issued: today }]));
+  await waitFor(() => expect(findRequests('/kyc/documents')).toMatchObject([{ issued: today }]));
 });
 
 test('the day of a document stands beside it, and is proposed for its next page', async () => {
@@ -184,7 +190,7 @@ test('a document is removed', async () => {
   exchange.use(answering('GetLevelRequest', request()));
   await user.click(remove);
   await waitFor(() => expect(screen.queryByText('id.pdf')).not.toBeInTheDocument());
-  expect(requestsOf('RemoveLevelDocument')).toEqual([{ DocumentId: 7 }]);
+  expect(findRequests('RemoveLevelDocument')).toEqual([{ DocumentId: 7 }]);
 });
 
 test('what is missing is marked, and focus goes to the first of it', async () => {
@@ -193,7 +199,7 @@ test('what is missing is marked, and focus goes to the first of it', async () =>
   expect(screen.getByText('This document is missing.')).toBeInTheDocument();
   expect(screen.getByText('Please confirm this to go on.')).toBeInTheDocument();
   expect(screen.getByRole('button', { name: 'Choose a file: ID' })).toHaveFocus();
-  expect(requestsOf('SubmitLevelRequest')).toEqual([]);
+  expect(findRequests('SubmitLevelRequest')).toEqual([]);
 });
 
 test('a complete request is sent once, and the form closes', async () => {
@@ -202,7 +208,7 @@ test('a complete request is sent once, and the form closes', async () => {
   exchange.use(answering('SubmitLevelRequest', done));
   await user.dblClick(await screen.findByRole('button', { name: 'Send for review' }));
   await waitFor(() => expect(closed).toHaveBeenCalled());
-  expect(requestsOf('SubmitLevelRequest')).toEqual([{ Level: 2 }]);
+  expect(findRequests('SubmitLevelRequest')).toEqual([{ Level: 2 }]);
 });
 
 test('a refused request keeps the form and says why', async () => {

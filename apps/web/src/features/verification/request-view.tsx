@@ -9,7 +9,7 @@ import { useGetLevelRequestQuery } from './api/get-level-request.ts';
 import type { LevelRequest } from './api/get-level-request.ts';
 import { toFailure } from '../../api/failure.ts';
 import type { ApiError } from '../../api/failure.ts';
-import { languageOf } from '../../i18n/languages.ts';
+import { findLanguage } from '../../i18n/languages.ts';
 import { useFailureText } from '../../lib/use-failure-text.ts';
 import { useOnline } from '../../lib/use-online.ts';
 import { useRerun } from '../../lib/use-rerun.ts';
@@ -25,7 +25,7 @@ export type RequestViewProps = { readonly level: number; readonly onClose: () =>
 export function RequestView({ level, onClose }: RequestViewProps) {
   const { t, i18n } = useTranslation();
   const failureText = useFailureText();
-  const request = useGetLevelRequestQuery({ level, language: languageOf(i18n.language) });
+  const request = useGetLevelRequestQuery({ level, language: findLanguage(i18n.language) });
   const { refetch } = request;
   const reload = useRerun(refetch);
   if (request.data) return <RequestForm request={request.data} reload={reload} onClose={onClose} />;

@@ -10,7 +10,7 @@ import {
   exchange,
   failing,
   kycLevels,
-  requestsOf,
+  findRequests,
 } from '../../api/testing/fake-exchange.ts';
 import { renderPage, useFakeExchange } from '../../api/testing/render-page.tsx';
 import { VerificationPage } from './verification-page.tsx';
@@ -134,7 +134,7 @@ test('starting opens the widget; when the card says that the level has arrived i
   await user.click(await screen.findByRole('button', { name: 'Start verification' }));
   const frame = await screen.findByTitle<HTMLIFrameElement>('Identity verification form');
   expect(frame).toHaveAttribute('src', '/local/identity/widget?token=abc&lang=en&theme=dark');
-  expect(requestsOf('/kyc/access-token')).toEqual([
+  expect(findRequests('/kyc/access-token')).toEqual([
     { applicantIdentifiers: { email: 'maria@example.com', userId: '17' }, ttlInSecs: 600, levelName: '1' },
   ]);
 
@@ -148,9 +148,9 @@ test('starting opens the widget; when the card says that the level has arrived i
       }),
     );
   exchange.use(answering('GetAccountInfo', account(1)));
-  const asked = requestsOf('GetKycLevels').length;
+  const asked = findRequests('GetKycLevels').length;
   submit();
-  await waitFor(() => expect(requestsOf('GetKycLevels').length).toBeGreaterThan(asked));
+  await waitFor(() => expect(findRequests('GetKycLevels').length).toBeGreaterThan(asked));
   expect(screen.getByTitle('Identity verification form')).toBeInTheDocument();
 
   exchange.use(answering('GetKycLevels', kycLevels(1)));
@@ -199,7 +199,7 @@ test('closing the check resets it: starting again requests a new token and opens
   await user.click(await screen.findByRole('button', { name: 'Start verification' }));
   const second = await screen.findByTitle('Identity verification form');
   expect(second).toHaveAttribute('src', '/local/identity/widget?token=def&lang=en&theme=dark');
-  expect(requestsOf('/kyc/access-token')).toHaveLength(2);
+  expect(findRequests('/kyc/access-token')).toHaveLength(2);
 });
 
 test('messages of other windows are ignored', async () => {
@@ -207,7 +207,7 @@ test('messages of other windows are ignored', async () => {
   const { user } = renderPage(<VerificationPage />);
   await user.click(await screen.findByRole('button', { name: 'Start verification' }));
   await screen.findByTitle('Identity verification form');
-  const asked = requestsOf('GetAccountInfo').length;
+  const asked = findRequests('GetAccountInfo').length;
   fireEvent(
     window,
     new MessageEvent('message', {
@@ -217,7 +217,7 @@ test('messages of other windows are ignored', async () => {
     }),
   );
   expect(screen.queryByText(/Your documents were sent/)).not.toBeInTheDocument();
-  expect(requestsOf('GetAccountInfo').length).toBe(asked);
+  expect(findRequests('GetAccountInfo').length).toBe(asked);
 });
 
 // covers: verification.19

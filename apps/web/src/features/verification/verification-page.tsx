@@ -7,7 +7,7 @@ import type { CurrentUser } from '../../api/calls/get-user-info.ts';
 import { useCustomer } from '../../customer/use-customer.ts';
 import { useAccountPollMs } from '../../store/live-slice.ts';
 import type { Account } from '../../api/records/account.ts';
-import { languageOf } from '../../i18n/languages.ts';
+import { findLanguage } from '../../i18n/languages.ts';
 import { PageHeading } from '../../lib/page-heading.tsx';
 import { useFailureText } from '../../lib/use-failure-text.ts';
 import { IdentityDialog } from './identity-dialog.tsx';
@@ -31,7 +31,7 @@ export function VerificationPage() {
   const { userId, user, account, ...customer } = useCustomer({ accountPollMs: useAccountPollMs(pollMs) });
   // What the cards say belongs to the customer: another one's are other ones. A review has steps that are not told.
   const cards = useGetKycLevelsQuery(
-    { language: languageOf(i18n.language), userId: userId ?? 0 },
+    { language: findLanguage(i18n.language), userId: userId ?? 0 },
     { skip: userId === null, pollingInterval: pollMs, skipPollingIfUnfocused: true },
   );
   const error = customer.error ?? cards.error;

@@ -5,10 +5,10 @@ import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
 import { useResendVerificationEmailMutation } from '../../api/calls/resend-verification-email.ts';
 import { looksLikeEmail } from '../../lib/looks-like-email.ts';
-import { refusalText } from '../../lib/refusal-messages.ts';
+import { translateRefusalMessage } from '../../lib/refusal-messages.ts';
 import { useCountdown } from '../../lib/use-countdown.ts';
 import { useFailureText } from '../../lib/use-failure-text.ts';
-import { useTold } from '../../lib/use-localized-message.ts';
+import { useLocalizedMessage } from '../../lib/use-localized-message.ts';
 
 /** Seconds between two requests for the same mail. */
 const resendPause = 60;
@@ -21,7 +21,7 @@ export function ResendForm() {
   const [resend, { isLoading }] = useResendVerificationEmailMutation();
   const [email, setEmail] = useState('');
   const [error, setError] = useState<'errors.required' | 'errors.invalidEmail' | null>(null);
-  const [problem, tellProblem] = useTold();
+  const [problem, tellProblem] = useLocalizedMessage();
   const { secondsLeft, start: startPause } = useCountdown();
   const [isSent, setIsSent] = useState(false);
 
@@ -40,7 +40,7 @@ export function ResendForm() {
       tellProblem(() =>
         failure
           ? failureText(failure)
-          : ((data && refusalText(data, t)) ?? t('errors.verificationEmailError')),
+          : ((data && translateRefusalMessage(data, t)) ?? t('errors.verificationEmailError')),
       );
   }
 

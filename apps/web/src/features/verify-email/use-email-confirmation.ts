@@ -1,16 +1,16 @@
 import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useConfirmUserEmailMutation } from './api/confirm-user-email.ts';
-import { refusalText } from '../../lib/refusal-messages.ts';
+import { translateRefusalMessage } from '../../lib/refusal-messages.ts';
 import { useFailureText } from '../../lib/use-failure-text.ts';
-import type { Telling } from '../../lib/use-localized-message.ts';
+import type { MessageFactory } from '../../lib/use-localized-message.ts';
 import { isLinkRefused } from '../../lib/use-link-code.ts';
 import type { LinkCode } from '../../lib/use-link-code.ts';
 
 export type EmailConfirmation =
   | { readonly kind: 'working' }
   | { readonly kind: 'verified' }
-  | { readonly kind: 'failed'; readonly reason: Telling };
+  | { readonly kind: 'failed'; readonly reason: MessageFactory };
 
 /** Uses the code of a mail's link: once, even when the page is mounted twice. */
 export function useEmailConfirmation(code: LinkCode): EmailConfirmation {
@@ -30,7 +30,7 @@ export function useEmailConfirmation(code: LinkCode): EmailConfirmation {
           ? failureText(error)
           : isLinkRefused(data)
             ? t('errors.invalidOrExpiredLink')
-            : (refusalText(data, t) ?? t('errors.verificationFailed'));
+            : (translateRefusalMessage(data, t) ?? t('errors.verificationFailed'));
       return setState({ kind: 'failed', reason });
     });
   }, [code, confirm, failureText, t]);

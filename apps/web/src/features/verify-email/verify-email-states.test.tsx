@@ -2,7 +2,7 @@
 import { act, screen, waitFor } from '@testing-library/react';
 import { http } from 'msw';
 import { expect, test } from 'vitest';
-import { answering, exchange, requestsOf } from '../../api/testing/fake-exchange.ts';
+import { answering, exchange, findRequests } from '../../api/testing/fake-exchange.ts';
 import { renderPage, useFakeExchange } from '../../api/testing/render-page.tsx';
 import { changeLanguage } from '../../i18n/i18n.ts';
 import { VerifyEmailPage } from './verify-email-page.tsx';
@@ -57,7 +57,7 @@ test('another mail is asked for with an address of the right form only', async (
   await user.type(field, 'maria@home');
   await send();
   expect(screen.getByText('Enter a valid e-mail address.')).toBeInTheDocument();
-  expect(requestsOf('ResendVerificationEmail')).toEqual([]);
+  expect(findRequests('ResendVerificationEmail')).toEqual([]);
 });
 
 // covers: verify-email.11
@@ -71,7 +71,7 @@ test('the dialog about another mail leads to sign-in', async () => {
   );
   await user.click(screen.getByRole('button', { name: 'Back to sign in' }));
   await waitFor(() => expect(router.state.location.pathname).toBe('/signin'));
-  expect(requestsOf('ResendVerificationEmail')).toEqual([{ Email: 'maria@example.com' }]);
+  expect(findRequests('ResendVerificationEmail')).toEqual([{ Email: 'maria@example.com' }]);
 });
 
 // covers: verify-email.13

@@ -6,7 +6,7 @@ import {
   answeringPath,
   exchange,
   failing,
-  requestsOf,
+  findRequests,
 } from '../../api/testing/fake-exchange.ts';
 import { renderPage, useFakeExchange } from '../../api/testing/render-page.tsx';
 import { BrazilVerification } from './brazil-verification.tsx';
@@ -64,7 +64,7 @@ test('a form is sent with its numbers marked as people write them', async () => 
   await send(user);
   expect(await screen.findByText('Processing')).toBeInTheDocument();
   expect(screen.queryByLabelText('CPF')).not.toBeInTheDocument();
-  expect(requestsOf(validatePath)).toEqual([
+  expect(findRequests(validatePath)).toEqual([
     {
       AccountId: 31,
       UserId: 17,
@@ -96,7 +96,7 @@ test('every field says what is wrong with it, nothing is sent, and the first one
   expect(await screen.findByText('This is not a valid CPF: check its digits')).toBeInTheDocument();
   expect(screen.getAllByText('This field is required')).toHaveLength(5);
   await waitFor(() => expect(screen.getByLabelText('CPF')).toHaveFocus());
-  expect(requestsOf(validatePath)).toEqual([]);
+  expect(findRequests(validatePath)).toEqual([]);
   await user.type(screen.getByLabelText('CPF'), '{Backspace}5');
   expect(screen.queryByText('This is not a valid CPF: check its digits')).not.toBeInTheDocument();
 });
@@ -201,7 +201,7 @@ test('there are the 27 states and the 17 prefixes', async () => {
 
 test('nothing is shown where nobody checks, and to companies', async () => {
   const { container, unmount } = open({ IsOffered: false });
-  await waitFor(() => expect(requestsOf('GetBrazilValidation')).toHaveLength(1));
+  await waitFor(() => expect(findRequests('GetBrazilValidation')).toHaveLength(1));
   await waitFor(() => expect(container).not.toHaveTextContent('Brazil'));
   unmount();
   exchange.use(answering('GetAccountInfo', account(1, 'Legal entity')));

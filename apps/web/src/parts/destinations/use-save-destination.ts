@@ -2,21 +2,21 @@ import { useTranslation } from 'react-i18next';
 import { useCreateAccountWithdrawInfoMutation } from './api/create-account-withdraw-info.ts';
 import type { NewWithdrawInfo } from './api/create-account-withdraw-info.ts';
 import { useFailureText } from '../../lib/use-failure-text.ts';
-import { useTold } from '../../lib/use-localized-message.ts';
-import type { Telling } from '../../lib/use-localized-message.ts';
-import { refusalText } from '../../lib/refusal-messages.ts';
+import { useLocalizedMessage } from '../../lib/use-localized-message.ts';
+import type { MessageFactory } from '../../lib/use-localized-message.ts';
+import { translateRefusalMessage } from '../../lib/refusal-messages.ts';
 
 /** How an attempt to save a destination ended. `reason` tells null when nobody said why. */
 export type SaveOutcome =
   | { readonly kind: 'saved'; readonly infoId: string }
-  | { readonly kind: 'refused'; readonly reason: Telling<string | null> };
+  | { readonly kind: 'refused'; readonly reason: MessageFactory<string | null> };
 
 /** Saves a destination, at most once at a time. */
 export function useSaveDestination() {
   const { t } = useTranslation().i18n;
   const failureText = useFailureText();
   const [create, { isLoading }] = useCreateAccountWithdrawInfoMutation();
-  const [problem, tellProblem] = useTold();
+  const [problem, tellProblem] = useLocalizedMessage();
 
   async function save(info: NewWithdrawInfo): Promise<SaveOutcome> {
     tellProblem(null);
@@ -24,7 +24,7 @@ export function useSaveDestination() {
     if (data?.isAccepted) return { kind: 'saved', infoId: data.detail ?? '' };
     return {
       kind: 'refused',
-      reason: () => (data ? refusalText(data, t) : error ? failureText(error) : null),
+      reason: () => (data ? translateRefusalMessage(data, t) : error ? failureText(error) : null),
     };
   }
 

@@ -2,12 +2,12 @@ import { Button, OtpField, TextField } from '@salar/ui';
 import { useRef, useState } from 'react';
 import type { FormEvent } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useTold } from '../../lib/use-localized-message.ts';
-import type { Telling } from '../../lib/use-localized-message.ts';
+import { useLocalizedMessage } from '../../lib/use-localized-message.ts';
+import type { MessageFactory } from '../../lib/use-localized-message.ts';
 
 export type CodeFormProps = {
   /** Tries a code. Tells what is wrong with it, or null when it was right and the form has done its work. */
-  readonly onCode: (code: string) => Promise<Telling | null>;
+  readonly onCode: (code: string) => Promise<MessageFactory | null>;
   readonly submitLabel: string;
   readonly submitVariant?: 'primary' | 'danger' | undefined;
   /** A recovery code does as well as one of the app. */
@@ -29,7 +29,7 @@ export function CodeForm({
 }: CodeFormProps) {
   const { t } = useTranslation();
   const [code, setCode] = useState('');
-  const [problem, tellProblem] = useTold();
+  const [problem, tellProblem] = useLocalizedMessage();
   const [isRecovery, setIsRecovery] = useState(false);
   const [isBusy, setIsBusy] = useState(false);
   const isTrying = useRef(false);

@@ -1,16 +1,16 @@
 import { Button, InlineNotice, KeyIcon } from '@salar/ui';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { PasskeyProof } from '../../api/calls/authenticate-passkey.ts';
-import { useTold } from '../../lib/use-localized-message.ts';
-import type { Telling } from '../../lib/use-localized-message.ts';
+import type { PasskeyAssertion } from '../../api/calls/authenticate-passkey.ts';
+import { useLocalizedMessage } from '../../lib/use-localized-message.ts';
+import type { MessageFactory } from '../../lib/use-localized-message.ts';
 import { usePasskey } from './use-passkey.ts';
 
 export type PasskeyStepProps = {
   readonly label: string;
   readonly whose: Parameters<ReturnType<typeof usePasskey>>[0];
   /** Tries what the browser signed. Tells what is wrong with it, or null when it has done its work. */
-  readonly onProof: (proof: PasskeyProof) => Promise<Telling | null>;
+  readonly onProof: (proof: PasskeyAssertion) => Promise<MessageFactory | null>;
 };
 
 /** A passkey in place of typing. */
@@ -18,7 +18,7 @@ export function PasskeyStep({ label, whose, onProof }: PasskeyStepProps) {
   const { t } = useTranslation();
   const askPasskey = usePasskey();
   const [isBusy, setIsBusy] = useState(false);
-  const [problem, tellProblem] = useTold();
+  const [problem, tellProblem] = useLocalizedMessage();
 
   async function press() {
     setIsBusy(true);

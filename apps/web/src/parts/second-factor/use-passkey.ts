@@ -1,15 +1,15 @@
 import { useCallback } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useBeginPasskeySignInMutation } from '../../api/calls/authenticate-passkey.ts';
-import type { PasskeyProof } from '../../api/calls/authenticate-passkey.ts';
+import type { PasskeyAssertion } from '../../api/calls/authenticate-passkey.ts';
 import { signWithPasskey } from '../../lib/passkey.ts';
 import { useFailureText } from '../../lib/use-failure-text.ts';
-import type { Telling } from '../../lib/use-localized-message.ts';
+import type { MessageFactory } from '../../lib/use-localized-message.ts';
 
 export type PasskeyUse =
-  | { readonly isSigned: true; readonly proof: PasskeyProof }
+  | { readonly isSigned: true; readonly proof: PasskeyAssertion }
   /** In the customer's words. */
-  | { readonly isSigned: false; readonly reason: Telling };
+  | { readonly isSigned: false; readonly reason: MessageFactory };
 
 /** Asks the server for a challenge and the browser for its signature. What it is good for is the caller's to ask. */
 export function usePasskey(): (

@@ -3,11 +3,11 @@ import { api } from '../../../api/api.ts';
 import { call } from '../../../api/request.ts';
 import type { AnswerOf } from '../../../api/request.ts';
 import { WireRow } from '../../../api/wire/wire-row.ts';
-import type { PasskeyProof } from '../../../api/calls/authenticate-passkey.ts';
+import type { PasskeyAssertion } from '../../../api/calls/authenticate-passkey.ts';
 
 /** A code, where a second factor is on; the password otherwise; or a passkey. */
 export type Proof =
-  { readonly password: string } | { readonly code: string } | { readonly passkey: PasskeyProof };
+  { readonly password: string } | { readonly code: string } | { readonly passkey: PasskeyAssertion };
 
 export type ProofAnswer = { readonly isAuthenticated: boolean; readonly message: string | null };
 

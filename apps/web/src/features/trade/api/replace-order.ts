@@ -1,6 +1,6 @@
 import { api } from '../../../api/api.ts';
 import { omsCall } from '../../../api/request.ts';
-import { orderWords } from '../../../api/calls/place-order.ts';
+import { toWireOrder } from '../../../api/calls/place-order.ts';
 import type { NewOrder } from '../../../api/calls/place-order.ts';
 
 /** A new order in the place of an open one of the same instrument and side. */
@@ -15,7 +15,7 @@ const injected = api.injectEndpoints({
         (order) => ({
           AccountId: order.accountId,
           OrderIdToReplace: order.replacedOrderId,
-          ...orderWords(order),
+          ...toWireOrder(order),
         }),
         () => null,
       ),

@@ -1,6 +1,6 @@
 /** What an order would come to in the book as it stands: worth, average price, and what it would do to the market. */
 import { add, compare, divideDown, isPositive, multiply, subtract } from '../../../money/decimal.ts';
-import { emptyBook, oppositeOf } from '../../../api/records/book.ts';
+import { emptyBook, getOpposingLevels } from '../../../api/records/book.ts';
 import type { Book, Level } from '../../../api/records/book.ts';
 import { amountOf, isTrailing } from './order-draft.ts';
 import type { OrderDraft } from './order-draft.ts';
@@ -29,7 +29,7 @@ const places = 18;
 
 /** @returns null while an amount is missing, or the market has no price for it */
 export function estimateOf(draft: OrderDraft, book: Book | null): Estimate | null {
-  const levels = oppositeOf(book ?? emptyBook, draft.side);
+  const levels = getOpposingLevels(book ?? emptyBook, draft.side);
   return draft.orderType === 'Market' ? marketEstimate(draft, levels) : restingEstimate(draft, levels);
 }
 

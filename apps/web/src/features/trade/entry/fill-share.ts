@@ -6,7 +6,7 @@ import { dearestPrice } from './estimate.ts';
 import { amountOf } from './order-draft.ts';
 import type { OrderDraft } from './order-draft.ts';
 import { readDraft } from './read-draft.ts';
-import { oppositeOf } from '../../../api/records/book.ts';
+import { getOpposingLevels } from '../../../api/records/book.ts';
 
 /** The quick choices, in percent. */
 export const shares = ['25', '50', '75', '100'] as const;
@@ -38,7 +38,8 @@ export function withShare(
   // A price that cannot be read is the customer's to correct; the market's does not take its place.
   if (read.problems.some(({ field }) => field === 'price' || field === 'stopPrice')) return draft;
   const typed = amountOf(read.draft, 'price') || amountOf(read.draft, 'stopPrice');
-  const price = dearestPrice(read.draft, typed) || (book ? oppositeOf(book, 'buy')[0]?.price : undefined);
+  const price =
+    dearestPrice(read.draft, typed) || (book ? getOpposingLevels(book, 'buy')[0]?.price : undefined);
   if (price === undefined || !isPositive(price)) return draft;
   const affordable = divideDown(part(available.quote), price, 18) ?? '0';
   const quantity = floorToIncrement(affordable, instrument.quantityIncrement);

@@ -4,7 +4,7 @@ import { compare, floorToIncrement, isPositive } from '../../../money/decimal.ts
 import type { Instrument } from '../../../api/calls/get-instruments.ts';
 import type { Quote } from '../../../api/records/quote.ts';
 import type { Book } from '../../../api/records/book.ts';
-import { emptyBook, oppositeOf } from '../../../api/records/book.ts';
+import { emptyBook, getOpposingLevels } from '../../../api/records/book.ts';
 import { crosses, estimateOf } from './estimate.ts';
 import { amountOf, amountsOf, canBePostOnly, isStop, isTrailing, timeInForceOf } from './order-draft.ts';
 import type { AmountName, OrderDraft } from './order-draft.ts';
@@ -80,7 +80,7 @@ function expiryProblem(draft: OrderDraft, { now = Date.now() }: OrderFacts): rea
 
 function marketProblem(draft: OrderDraft, facts: OrderFacts): readonly OrderProblem[] | null {
   if (facts.book === null) return null;
-  const [best] = oppositeOf(facts.book, draft.side);
+  const [best] = getOpposingLevels(facts.book, draft.side);
   if (draft.orderType === 'Market') return best ? null : [{ kind: 'noMarket', field: null }];
   if (draft.isPostOnly && canBePostOnly(draft) && crosses(draft.side, amountOf(draft, 'price'), best))
     return [{ kind: 'wouldTake', field: 'price', amount: best?.price ?? '' }];

@@ -1,7 +1,7 @@
 /** What deserves a second look before an order goes. */
 import { compare, divideDown, multiply, subtract } from '../../../money/decimal.ts';
 import type { Book } from '../../../api/records/book.ts';
-import { oppositeOf } from '../../../api/records/book.ts';
+import { getOpposingLevels } from '../../../api/records/book.ts';
 import type { Estimate } from './estimate.ts';
 import { amountOf, hasLimit, isStop } from './order-draft.ts';
 import type { OrderDraft } from './order-draft.ts';
@@ -37,7 +37,7 @@ function marketRisks({ usedShare, slippage }: Estimate): readonly OrderRisk[] {
 }
 
 function limitRisks(draft: OrderDraft, book: Book): readonly OrderRisk[] {
-  const [best] = oppositeOf(book, draft.side);
+  const [best] = getOpposingLevels(book, draft.side);
   const price = amountOf(draft, 'price');
   if (!best || price === '') return [];
   const beyond = draft.side === 'buy' ? subtract(price, best.price) : subtract(best.price, price);

@@ -4,8 +4,8 @@ import { usePlaceOrderMutation } from '../../../api/calls/place-order.ts';
 import type { NewOrder } from '../../../api/calls/place-order.ts';
 import { isOutcomeUnknown, toFailure } from '../../../api/failure.ts';
 import { useFailureText } from '../../../lib/use-failure-text.ts';
-import { useTold } from '../../../lib/use-localized-message.ts';
-import type { Telling } from '../../../lib/use-localized-message.ts';
+import { useLocalizedMessage } from '../../../lib/use-localized-message.ts';
+import type { MessageFactory } from '../../../lib/use-localized-message.ts';
 import { useOrderWords } from './use-order-words.ts';
 
 /** How the last attempt ended. */
@@ -18,7 +18,7 @@ export type SendResult =
   | { readonly kind: 'unknown'; readonly text: string; readonly orders: readonly NewOrder[] };
 
 /** Either the id of an open order, or how the attempt ended. */
-type Placed = { readonly orderId: number } | { readonly ending: Telling<SendResult> };
+type Placed = { readonly orderId: number } | { readonly ending: MessageFactory<SendResult> };
 
 /** Sends an order, or the two orders of a pair, and reports what became of it. */
 export function useSendOrder() {
@@ -26,12 +26,12 @@ export function useSendOrder() {
   const words = useOrderWords();
   const failureText = useFailureText();
   const [placeOrder, { isLoading }] = usePlaceOrderMutation();
-  const [result, tellResult] = useTold<SendResult>();
+  const [result, setResult] = useLocalizedMessage<SendResult>();
 
   /** @returns whether everything was placed */
   async function send(orders: readonly NewOrder[]): Promise<boolean> {
     const telling = await findOutcome(orders);
-    tellResult(telling);
+    setResult(telling);
     const outcome = telling();
     if (outcome.kind === 'placed') notify.success(outcome.text);
     else notify.error(outcome.text);
@@ -39,7 +39,7 @@ export function useSendOrder() {
   }
 
   /** Sends the orders one after another. Each but the first names the one before it as the other half of its pair. */
-  async function findOutcome(orders: readonly NewOrder[]): Promise<Telling<SendResult>> {
+  async function findOutcome(orders: readonly NewOrder[]): Promise<MessageFactory<SendResult>> {
     const ids: number[] = [];
     for (const order of orders) {
       const [earlier] = ids;
@@ -84,5 +84,5 @@ export function useSendOrder() {
     };
   }
 
-  return { send, isSending: isLoading, result, dismiss: () => tellResult(null) };
+  return { send, isSending: isLoading, result, dismiss: () => setResult(null) };
 }

@@ -10,7 +10,7 @@ import type { Quote } from '../../../api/records/quote.ts';
 import type { Level2Row, PublicTradeRow, TickerRow } from '@salar/client/generated/calls';
 import type { WireValue } from '@salar/client/lossless-json';
 import { readList } from '../../../api/wire/wire-row.ts';
-import { emptyBook, withChanges } from '../../../api/records/book.ts';
+import { emptyBook, applyLevelChanges } from '../../../api/records/book.ts';
 import type { Book } from '../../../api/records/book.ts';
 import { withClosed, withTrades } from './candles.ts';
 import type { Interval } from './candles.ts';
@@ -59,12 +59,13 @@ export class MarketStore {
   }
 
   setBook(value: WireValue): void {
-    this.#change({ book: withChanges(emptyBook, readList<Level2Row>(value).map(readLevelChange)) });
+    this.#change({ book: applyLevelChanges(emptyBook, readList<Level2Row>(value).map(readLevelChange)) });
   }
 
   changeBook(value: WireValue): void {
     const { book } = this.#latest;
-    if (book) this.#change({ book: withChanges(book, readList<Level2Row>(value).map(readLevelChange)) });
+    if (book)
+      this.#change({ book: applyLevelChanges(book, readList<Level2Row>(value).map(readLevelChange)) });
   }
 
   setTrades(value: WireValue): void {

@@ -6,7 +6,7 @@ import { useReplaceOrderMutation } from '../api/replace-order.ts';
 import { isOutcomeUnknown, toFailure } from '../../../api/failure.ts';
 import type { OpenOrder } from '../../../api/records/order.ts';
 import { useFailureText } from '../../../lib/use-failure-text.ts';
-import { useTold } from '../../../lib/use-localized-message.ts';
+import { useLocalizedMessage } from '../../../lib/use-localized-message.ts';
 import { useOnline } from '../../../lib/use-online.ts';
 import { AmountFields } from '../entry/amount-fields.tsx';
 import { newClientOrderId } from '../../../lib/client-order-id.ts';
@@ -35,7 +35,7 @@ export function EditOrderDialog({ order, instrument, account, otherHalfId, onClo
   const isOnline = useOnline();
   const [draft, setDraft] = useState(() => draftOf(order));
   const [replaceOrder, { isLoading }] = useReplaceOrderMutation();
-  const [failure, tellFailure] = useTold();
+  const [failure, tellFailure] = useLocalizedMessage();
   const available = availableAfter(order, account.availableFor(instrument));
   const read = draft && readDraft(draft, { instrument, quotePlaces: account.placesOf(instrument.quoteId) });
   const problems = read

@@ -3,7 +3,7 @@ import type { DocumentKind } from '@salar/protocol/level-requests';
 import { api } from '../../../api/api.ts';
 import { readAnswer } from '../../../api/base-query.ts';
 import type { ApiAnswer } from '../../../api/base-query.ts';
-import { askWithSession } from '../../../api/session-calls.ts';
+import { sendWithSession } from '../../../api/session-calls.ts';
 import { isRefusalAnswer, readGenericAnswer } from '../../../api/wire/generic-answer.ts';
 
 export type Upload = {
@@ -25,7 +25,7 @@ const injected = api.injectEndpoints({
     addLevelDocument: build.mutation<null, Upload>({
       queryFn: async (upload, queryApi) => {
         const ask = (token: string | null) => send(upload, token, queryApi.signal);
-        const answer = await askWithSession(ask, { path: '/kyc/documents' }, queryApi);
+        const answer = await sendWithSession(ask, { path: '/kyc/documents' }, queryApi);
         if (answer.error) return { error: answer.error };
         if (!isRefusalAnswer(answer.data)) return { data: null };
         const refusal = readGenericAnswer(answer.data);
