@@ -108,8 +108,8 @@ test('an address that is refused is said once, beside its field, which has the f
   expect(field).toHaveFocus();
   expect(field).toBeInvalid();
   expect(field).toHaveAccessibleDescription(/“home” is not an IP address\./);
+  // A toast of it would be a second one; toasts of other tests may still stand.
   expect(screen.getAllByText(/is not an IP address/)).toHaveLength(1);
-  expect(document.querySelector('[data-sonner-toast][data-type=error]')).toBeNull();
   await user.type(field, 'x');
   expect(field).toBeValid();
 });
