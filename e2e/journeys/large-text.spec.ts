@@ -9,6 +9,7 @@ import { meetPeople } from '../support/openings/people.ts';
 import type { People } from '../support/openings/people.ts';
 import { screens, seedSession, setAppearance } from '../support/screens.ts';
 import { defaultTextPx, doubledTextPx, measureLayoutProblems, setTextSize } from '../support/large-text.ts';
+import { findSmallTargets } from '../support/touch-targets.ts';
 import type { TestCustomer } from '../support/customers.ts';
 
 const url = () => process.env['SALAR_E2E_URL'] ?? '';
@@ -36,6 +37,7 @@ const mainOpenings = openings.filter(({ name }) =>
     'the tab order of a phone',
     'the order review',
     'a new API key that may do nothing',
+    'the moment of an order’s expiry',
     'the picture and the key of a second factor',
   ].includes(name),
 );
@@ -55,11 +57,12 @@ async function openPhone(browser: Browser, language: 'en' | 'es', who: TestCusto
 }
 
 /**
- * Looks at what is shown with the default text size for fields that iOS would zoom into, then at the layout with text twice the size.
+ * Looks at what is shown with the default text size for fields that iOS would zoom into and for controls that are too small for a
+ * finger, then at the layout with text twice the size.
  * What is wrong is measured once more a second later: what was drawn for another size goes some frames later.
  */
 async function findProblems(page: Page, where: string): Promise<readonly string[]> {
-  const small = await findSmallFields(page);
+  const small = [...(await findSmallFields(page)), ...(await findSmallTargets(page))];
   await setTextSize(page, doubledTextPx);
   let found = await measureLayoutProblems(page);
   if (found.length > 0) {
@@ -70,7 +73,7 @@ async function findProblems(page: Page, where: string): Promise<readonly string[
   return [...small, ...found].map((problem) => `${where}: ${problem}`);
 }
 
-test('every screen can be read and used on a phone with text twice its size, and no field on it makes iOS zoom', async ({
+test('every screen of a phone can be read with text twice its size, no field makes iOS zoom, and controls take a finger', async ({
   browser,
 }) => {
   const problems: string[] = [];
@@ -86,10 +89,10 @@ test('every screen can be read and used on a phone with text twice its size, and
   expect(problems).toEqual([]);
 });
 
-test('every main sheet can be read and used on a phone with text twice its size, and no field on it makes iOS zoom', async ({
+test('every main sheet of a phone can be read with text twice its size, no field makes iOS zoom, and controls take a finger', async ({
   browser,
 }) => {
-  expect(mainOpenings.length).toBeGreaterThanOrEqual(12);
+  expect(mainOpenings.length).toBeGreaterThanOrEqual(13);
   const problems: string[] = [];
   for (const { name, path, who, prepare, open } of mainOpenings) {
     const page = await openPhone(browser, 'en', who === null ? null : people[who]);
