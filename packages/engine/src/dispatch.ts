@@ -1,4 +1,4 @@
-/** Leads each command to the one function that decides about it. */
+/** Routes each command to its handler. */
 import { accept, assertNever } from '@salar/protocol';
 import type { Command, Outcome, Stamp } from '@salar/protocol';
 import { defineLevel, openAccount, setAccountLevel, setAccountLock } from './catalog/accounts.ts';

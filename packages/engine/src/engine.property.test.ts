@@ -1,7 +1,7 @@
 /**
- * The engine beside the naive one: the same commands, the same answers; and laws that hold whatever happens.
+ * The engine compared with the naive one: same commands, same outcomes; and laws that always hold.
  *
- * Commands come from the seeded stream of `packages/testing`. A scenario that fails is shortened before it is shown.
+ * Commands come from the seeded stream of `packages/testing`. A failing scenario is shrunk before it is reported.
  */
 import { isDeepStrictEqual } from 'node:util';
 import fc from 'fast-check';
@@ -39,7 +39,7 @@ import { Engine } from './engine.ts';
 const commandCount = 300;
 const compareEvery = 10;
 
-/** The first commands of a stream that hears what the engine answers. */
+/** Returns the first commands of a stream that receives the outcomes of the engine. */
 function scenarioOf(seed: number, count = commandCount): StampedCommand[] {
   const stream = new CommandStream(seededRandom(seed));
   const engine = new Engine();
@@ -63,7 +63,7 @@ function tell(engine: Engine, commands: readonly StampedCommand[]): Engine {
   return engine;
 }
 
-/** Every account beside every product. */
+/** Yields every pair of account and product. */
 function* positionsIn(engine: Engine): IterableIterator<{ accountId: AccountId; productId: ProductId }> {
   for (const { accountId } of engine.accounts()) {
     for (const { productId } of engine.products()) yield { accountId, productId };
@@ -74,10 +74,10 @@ function seedsFrom(first: number, count: number): number[] {
   return Array.from({ length: count }, (_, index) => first + index);
 }
 
-/** Never reached: a slow machine is no failure. */
+/** Never reached; a slow machine is not a failure. */
 const timeout = 600_000;
 
-describe('the engine beside the naive engine', { timeout }, () => {
+describe('the engine compared with the naive engine', { timeout }, () => {
   test.each(seedsFrom(1, 20).map((tens) => ({ first: tens * 10, last: tens * 10 + 9 })))(
     'outcomes, trades, ends, open orders, levels and positions are the same for seeds $first to $last',
     ({ first, last }) => {
@@ -91,7 +91,7 @@ describe('the engine beside the naive engine', { timeout }, () => {
     },
   );
 
-  test('books of hundreds of prices stay in order while orders come, go and sweep', () => {
+  test('books with hundreds of prices stay sorted while orders arrive, end and sweep levels', () => {
     fc.assert(
       fc.property(fc.integer(), (seed) => {
         const dice = new Dice(seededRandom(seed));
@@ -116,7 +116,7 @@ describe('the engine beside the naive engine', { timeout }, () => {
     );
   });
 
-  test('an account has 500 open orders at most', () => {
+  test('an account has at most 500 open orders', () => {
     const { duel, apply } = deepMarket();
     for (let placed = 0; placed < 500; placed += 1) apply(limitOrder('buy', 1, 1));
     expect(duel.outcome).toMatchObject({ ok: true });
@@ -130,7 +130,7 @@ describe('the engine beside the naive engine', { timeout }, () => {
 
 const makers = [1001, 1002, 1003].map(accountId);
 
-/** Engine and model with accounts that have money for anything. */
+/** Opens engine and model with accounts that can afford any order. */
 function deepMarket() {
   const duel = new EngineDuel();
   const apply = (command: Command) => expect(duel.apply({ command, at: millis(1) })).toBeNull();
@@ -154,7 +154,7 @@ const seeds = fc.integer({ min: 1000, max: 1_000_000 });
 const runs = { numRuns: 40 };
 
 describe('laws', { timeout }, () => {
-  test('after every command the books sum to zero, holds are backed and nobody owes', () => {
+  test('after every command the books sum to zero, holds are covered and no customer owes', () => {
     fc.assert(
       fc.property(seeds, (seed) => {
         const engine = new Engine(new EventLog());
@@ -169,7 +169,7 @@ describe('laws', { timeout }, () => {
     );
   });
 
-  test('positions are the sum of the postings told, and each posting tells the balance after it', () => {
+  test('positions are the sum of the postings emitted, and each posting has the balance after it', () => {
     fc.assert(
       fc.property(seeds, (seed) => {
         const log = new EventLog();
@@ -190,7 +190,7 @@ describe('laws', { timeout }, () => {
     );
   });
 
-  test('every order is closed once or still open, and its trades add up to what it says', () => {
+  test('every order is closed once or still open, and its trades add up to its executed quantity', () => {
     fc.assert(
       fc.property(seeds, (seed) => {
         const log = new EventLog();
@@ -209,7 +209,7 @@ describe('laws', { timeout }, () => {
     );
   });
 
-  test('no order ever trades at a price worse than its own, market orders that name one included', () => {
+  test('no order trades at a price worse than its own, market orders with a worst price included', () => {
     let priced = 0;
     fc.assert(
       fc.property(seeds, (seed) => {
@@ -229,7 +229,7 @@ describe('laws', { timeout }, () => {
     expect(priced).toBeGreaterThan(0);
   });
 
-  test('what was told last of an open order is what is answered when asked', () => {
+  test('the last record emitted for an open order is the one that the engine returns', () => {
     const withoutMoves = (order: OrderRecord) => ({
       ...order,
       stop: order.stop && { ...order.stop, currentStop: 0 },
@@ -240,7 +240,7 @@ describe('laws', { timeout }, () => {
         const engine = replayed(scenarioOf(seed), log);
         const told = new Map(log.working.map((order) => [order.orderId, order]));
         for (const order of engine.allOpenOrders()) {
-          const last = told.get(order.orderId) ?? expect.fail(`order ${order.orderId} was never told`);
+          const last = told.get(order.orderId) ?? expect.fail(`order ${order.orderId} was never emitted`);
           const reason = last.reason === 'modified' ? order.reason : last.reason;
           expect({ ...withoutMoves(last), reason }).toEqual(withoutMoves(order));
         }
@@ -249,7 +249,7 @@ describe('laws', { timeout }, () => {
     );
   });
 
-  test('a replay gives the same events and the same bytes, also when nobody listens', () => {
+  test('a replay gives the same events and the same bytes, also without a listener', () => {
     fc.assert(
       fc.property(seeds, (seed) => {
         const scenario = scenarioOf(seed);
@@ -263,7 +263,7 @@ describe('laws', { timeout }, () => {
     );
   });
 
-  test('a loaded engine saves the same bytes and goes on as the saved one would have', () => {
+  test('a loaded engine saves the same bytes and continues as the saved one would have', () => {
     fc.assert(
       fc.property(seeds, fc.double({ min: 0, max: 1, noNaN: true }), (seed, share) => {
         const scenario = scenarioOf(seed);
@@ -285,7 +285,7 @@ describe('laws', { timeout }, () => {
     );
   });
 
-  test('canceling an order that has just been placed restores every position', () => {
+  test('canceling an order right after placing it restores every position', () => {
     const sides = fc.constantFrom<Side>('buy', 'sell');
     const quantities = fc.integer({ min: 1, max: 40 });
     const prices = fc.integer({ min: 1, max: 200 });
@@ -293,7 +293,7 @@ describe('laws', { timeout }, () => {
       fc.property(seeds, sides, quantities, prices, (seed, side, quantity, price) => {
         const engine = replayed(scenarioOf(seed));
         const next = () => ({ sequence: sequence(engine.lastSequence + 1), at: engine.lastAt });
-        // An order may set off stops that wait for a better bid or ask.
+        // An order may trigger stops that wait for a better bid or ask.
         const waiting = [...engine.allOpenOrders()].filter((order) => order.stop?.isWaiting);
         for (const { accountId, orderId } of waiting) {
           engine.apply({ type: 'CancelOrder', accountId, orderId }, next());

@@ -1,4 +1,4 @@
-/** The door itself: the sequence of commands, what can be read, and snapshots. */
+/** The engine's public interface: the sequence of commands, its views, and snapshots. */
 import { describe, expect, test } from 'vitest';
 import { houseAccounts, millis, minor, sequence, ticketId } from '@salar/protocol';
 import type { Command } from '@salar/protocol';
@@ -21,7 +21,7 @@ import { NewerSnapshot, SnapshotError } from './snapshot/snapshot-error.ts';
 
 const halt: Command = { type: 'SetInstrumentState', instrumentId: btcCop, state: 'paused' };
 
-/** A little of everything. */
+/** A bit of everything. */
 function createBusyFixture(): EngineFixture {
   const fixture = new EngineFixture();
   for (const account of [ana, beto]) {
@@ -40,7 +40,7 @@ function createBusyFixture(): EngineFixture {
 }
 
 describe('the sequence of commands', () => {
-  test('has no gaps and no repeats', () => {
+  test('has no gaps and no repetitions', () => {
     const engine = new Engine();
     const at = millis(5);
     expect(() => engine.apply(halt, { sequence: sequence(2), at })).toThrow('without gaps');
@@ -71,7 +71,7 @@ describe('reading', () => {
     );
   });
 
-  test('an untouched position is zero', () => {
+  test('a position that was never used is zero', () => {
     expect(new Engine().position(ana, btc)).toEqual({ total: 0n, held: 0n });
   });
 
@@ -90,13 +90,13 @@ describe('reading', () => {
     ]);
   });
 
-  test('open orders come newest first, of one instrument when asked', () => {
+  test('open orders are listed newest first, of one instrument if requested', () => {
     const { engine } = createBusyFixture();
     expect(engine.openOrders(beto).map((order) => order.orderId)).toEqual([3, 2]);
     expect(engine.openOrders(beto, btcCop).map((order) => order.orderId)).toEqual([2]);
   });
 
-  test('a level counts its orders and the accounts behind them', () => {
+  test('a level counts its orders and their accounts', () => {
     const fixture = createBusyFixture();
     fixture.place(limitOrder('buy', 2, 90));
     fixture.place(limitOrder('buy', 1, 90, { account: beto }));
@@ -109,7 +109,7 @@ describe('reading', () => {
 });
 
 describe('snapshots', () => {
-  test('bring everything back', () => {
+  test('restore everything', () => {
     const { engine } = createBusyFixture();
     const loaded = Engine.load(engine.save());
     expect(loaded.save()).toEqual(engine.save());
@@ -134,7 +134,7 @@ describe('snapshots', () => {
     expect(inOrder([third, first, second, ...others])).toEqual(inOrder(openingCommands));
   });
 
-  test('that are damaged or of a newer format are refused with the reason', () => {
+  test('that are damaged or of a newer format are refused with a reason', () => {
     const bytes = createBusyFixture().engine.save();
     const newer = bytes.slice();
     const formatAt = 1 + 'salar engine'.length;
@@ -144,6 +144,6 @@ describe('snapshots', () => {
     expect(() => Engine.load(bytes.slice(0, -1))).toThrow(SnapshotError);
     expect(() => Engine.load(new Uint8Array([...bytes, 0]))).toThrow('after its end');
     expect(() => Engine.load(new Uint8Array(50))).toThrow('not an engine snapshot');
-    expect(() => Engine.load(new Uint8Array())).toThrow('cut short');
+    expect(() => Engine.load(new Uint8Array())).toThrow('truncated');
   });
 });

@@ -1,8 +1,8 @@
 /**
- * The engine: every decision about money and orders, as a fold of commands.
+ * The engine: every decision about money and orders, as a fold over commands.
  *
- * It is synchronous and deterministic: time and sequence arrive with each command, and the same commands give the same
- * outcomes, events and state, on any machine. It keeps no history; what happened is told to the event sink.
+ * It is synchronous and deterministic: time and sequence arrive with each command, and the same commands give the
+ * same outcomes, events and state on any machine. It keeps no history; it emits what happened to the event sink.
  */
 import { assert, minor, silentSink } from '@salar/protocol';
 import type {
@@ -59,8 +59,8 @@ export class Engine {
   /**
    * Applies the next command. Refused commands count too: they are part of the journal.
    *
-   * @throws InvariantError when the stamp does not follow the last one, or when something that must hold does not; the
-   *   state is then unusable and the writer must stop
+   * @throws InvariantError when the stamp does not follow the last one, or when an invariant is broken; the state
+   *   is then unusable and the writer must stop
    */
   apply<C extends Command>(command: C, stamp: Stamp): OutcomeOf<C>;
   apply(command: Command, stamp: Stamp): Outcome {
@@ -85,7 +85,10 @@ export class Engine {
     return this.#state.lastAt;
   }
 
-  /** When the next open order expires, told or not; null while none does. Every command expires what is due. */
+  /**
+   * Returns when the next open order expires, even if that is past; null if none does. Every command expires the
+   * orders that are due.
+   */
   nextExpiryAt(): Millis | null {
     return this.#state.expiries.first?.terms?.expiresAt ?? null;
   }
@@ -120,7 +123,7 @@ export class Engine {
     for (const account of this.#state.accounts.values()) yield toAccountView(account);
   }
 
-  /** Zeros for an account or product never touched. */
+  /** Returns zeros for an account or product without a position. */
   position(accountId: AccountId, productId: ProductId): AccountPosition {
     const account = this.#state.accounts.get(accountId);
     const product = this.#state.products.get(productId);
@@ -128,7 +131,7 @@ export class Engine {
     return { total: minor(position?.total ?? 0n), held: minor(position?.held ?? 0n) };
   }
 
-  /** The account's positions that are not zero, by product id. */
+  /** Returns the account's positions that are not zero, by product id. */
   accountPositions(accountId: AccountId): ProductPosition[] {
     const positions: ProductPosition[] = [];
     for (const position of this.#state.accounts.get(accountId)?.positions ?? []) {
@@ -139,12 +142,12 @@ export class Engine {
     return positions.sort((a, b) => a.productId - b.productId);
   }
 
-  /** What the account's open orders and withdrawals hold of a product, summed up anew: equals the position's `held`. */
+  /** Sums up what the account's open orders and withdrawals hold of a product. Equals the position's `held`. */
   openHolds(accountId: AccountId, productId: ProductId): Minor {
     return minor(computeOpenHolds(this.#state, accountId).get(productId) ?? 0n);
   }
 
-  /** The account's open orders, those that wait for their trigger included, newest first. */
+  /** Returns the account's open orders, waiting stops included, newest first. */
   openOrders(accountId: AccountId, instrumentId?: InstrumentId): OrderRecord[] {
     const records: OrderRecord[] = [];
     let order = this.#state.accounts.get(accountId)?.newestOrder ?? null;
@@ -161,7 +164,7 @@ export class Engine {
     for (const order of this.#state.orders.values()) yield toWorkingRecord(order);
   }
 
-  /** An open order; closed ones are history's. */
+  /** Returns an open order. Closed orders are found in history only. */
   order(orderId: OrderId): OrderRecord | undefined {
     const order = this.#state.orders.get(orderId);
     return order && toWorkingRecord(order);
@@ -183,7 +186,7 @@ export class Engine {
   }
 
   /**
-   * What the account's trades cost at `at`: by the tier that its volume of the 30 UTC days before reaches.
+   * Returns an account's fee rates at `at`: those of the tier that its volume of the 30 UTC days before reaches.
    *
    * @throws InvariantError for an unknown instrument
    */
@@ -199,7 +202,10 @@ export class Engine {
     return this.#state.products.get(productId)?.referencePrice ?? null;
   }
 
-  /** What the account has used of its withdrawal limits in the exchange's day and month of `at`, in notional minor units. */
+  /**
+   * Returns what the account has used of its withdrawal limits in the exchange's day and month of `at`, in notional
+   * minor units.
+   */
   withdrawalUsage(accountId: AccountId, at: Millis): { readonly day: Minor; readonly month: Minor } {
     const used = this.#state.accounts.get(accountId)?.usage.usedOn(this.#state.toLocalTime(at));
     return { day: minor(used?.day ?? 0n), month: minor(used?.month ?? 0n) };
@@ -209,17 +215,17 @@ export class Engine {
     return this.#state.levels.get(level);
   }
 
-  /** How far ahead of UTC the exchange's days and months begin. */
+  /** How far the exchange's days and months are ahead of UTC. */
   get dayOffsetMinutes(): number {
     return this.#state.dayOffsetMs / 60_000;
   }
 
-  /** True when a deposit with this key has been credited, also when the chain took it back since. */
+  /** True when a deposit with this key has been credited, even if the chain has reverted it since. */
   isCredited(key: string): boolean {
     return this.#state.deposits.has(key);
   }
 
-  /** True while a credited deposit with this key is booked as a loss: the chain does not have it. */
+  /** True while a credited deposit with this key is booked as a loss, because the chain no longer has it. */
   isReversed(key: string): boolean {
     return this.#state.deposits.get(key)?.isReversed ?? false;
   }
@@ -229,34 +235,35 @@ export class Engine {
     return withdrawal && toWithdrawalView(withdrawal);
   }
 
-  /** Every withdrawal there ever was. */
+  /** Every withdrawal, including those that have ended. */
   *withdrawals(): IterableIterator<WithdrawalView> {
     for (const withdrawal of this.#state.withdrawals.values()) yield toWithdrawalView(withdrawal);
   }
 
-  /** Sum of all positions per product: zero, always. */
+  /** Sums all positions per product. Every sum is zero. */
   ledgerTotals(): Map<ProductId, bigint> {
     return computeLedgerTotals(this.#state);
   }
 
   /**
-   * Recomputes what must be true of the whole state. Costs a walk through all of it.
+   * Checks the invariants of the whole state. Takes time proportional to its size.
    *
-   * @throws InvariantError with the first sentence that does not hold
+   * @throws InvariantError for the first broken invariant
    */
   checkInvariants(): void {
     checkInvariants(this.#state);
   }
 
-  /** The whole state in canonical bytes: the same state gives the same bytes. */
+  /** Serializes the whole state canonically: equal states give equal bytes. */
   save(): Uint8Array {
     return saveState(this.#state);
   }
 
   /**
-   * An engine that goes on where the saved one stopped.
+   * Creates an engine that continues from a saved state.
    *
-   * @throws SnapshotError when the bytes are not a snapshot, or are cut short; NewerSnapshot when a newer version made them
+   * @throws SnapshotError when the bytes are not a snapshot, or are truncated; NewerSnapshot when a newer version
+   *   wrote them
    */
   static load(bytes: Uint8Array, sink: EventSink = silentSink): Engine {
     const engine = new Engine(sink);
@@ -267,7 +274,7 @@ export class Engine {
 
   #getInstrument(instrumentId: InstrumentId): InstrumentEntry {
     const instrument = this.#state.instruments.get(instrumentId);
-    assert(instrument !== undefined, 'the instrument is known');
+    assert(instrument !== undefined, 'the instrument exists');
     return instrument;
   }
 }

@@ -1,4 +1,4 @@
-/** The engine: order books, ledger, holds, fees and limits, behind one door. */
+/** The engine: order books, ledger, holds, fees and limits, behind the `Engine` class. */
 export { Engine } from './engine.ts';
 export { engineVersion } from './engine-version.ts';
 export { NewerSnapshot, SnapshotError } from './snapshot/snapshot-error.ts';

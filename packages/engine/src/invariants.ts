@@ -1,4 +1,4 @@
-/** What must be true of the whole state, recomputed from scratch. */
+/** Invariants of the whole state, checked from scratch. */
 import { assert } from '@salar/protocol';
 import type { AccountId, ProductId } from '@salar/protocol';
 import type { BookSide } from './book/book-side.ts';
@@ -11,7 +11,7 @@ import type { State } from './state/state.ts';
 import { isReached } from './book/stop-book.ts';
 import { getTriggerPrices } from './orders/stops/stop-price.ts';
 
-/** @throws InvariantError with the first sentence that does not hold */
+/** @@throws InvariantError for the first broken invariant */
 export function checkInvariants(state: State): void {
   for (const total of computeLedgerTotals(state).values()) {
     assert(total === 0n, 'all positions of a product sum to zero');
@@ -22,9 +22,9 @@ export function checkInvariants(state: State): void {
   for (const instrument of state.instruments.values()) {
     resting += checkBook(state, instrument) + checkStops(state, instrument);
   }
-  assert(resting === state.orders.size, 'every open order rests in one book or waits in one');
+  assert(resting === state.orders.size, 'every open order is in one book or one stop book');
   for (const order of state.orders.values()) checkOrder(state, order);
-  assert(state.unsettled.length === 0, 'stops are looked at before a command ends');
+  assert(state.unsettled.length === 0, 'stops are settled before a command ends');
 }
 
 /** Sum of all positions per product. */
@@ -41,7 +41,7 @@ export function computeLedgerTotals(state: State): Map<ProductId, bigint> {
   return totals;
 }
 
-/** What open orders and withdrawals of an account hold per product. */
+/** Sums up what open orders and withdrawals of an account hold per product. */
 export function computeOpenHolds(state: State, accountId: AccountId): Holds {
   const account = state.accounts.get(accountId);
   const holds: Holds = new Map();
@@ -69,7 +69,7 @@ function computeAllHolds(state: State): Map<AccountEntry, Holds> {
 }
 
 function addOrder(holds: Holds, order: Order): void {
-  // A pair holds what the dearer half needs: counted with its older order.
+  // A pair holds what its dearer half needs; it is counted with its older order.
   if (order.pair !== null && order.pair.orderId < order.orderId) return;
   const need = computeNeed(order);
   const other = order.pair === null ? 0n : computeNeed(order.pair);
@@ -85,18 +85,21 @@ function checkAccount(account: AccountEntry, holds: Holds | undefined): void {
     if (position === undefined) continue;
     position.assertSound();
     const held = holds?.get(position.product.productId) ?? 0n;
-    assert(position.held === held, 'held is the sum of the open holds');
+    assert(position.held === held, 'held equals the sum of the open holds');
   }
   let count = 0;
   for (let order = account.oldestOrder; order !== null; order = order.newer) {
-    assert(order.account === account, "an account's list has its own orders only");
-    assert(order.newer === null || order.newer.orderId > order.orderId, "an account's orders stand by age");
+    assert(order.account === account, "an account's list contains its own orders only");
+    assert(
+      order.newer === null || order.newer.orderId > order.orderId,
+      "an account's orders are sorted by age",
+    );
     count++;
   }
-  assert(count === account.openOrderCount, 'the open orders of an account are counted');
+  assert(count === account.openOrderCount, 'the count of open orders matches the list of an account');
 }
 
-/** @returns how many orders rest in the book */
+/** @@returns the number of orders in the book */
 function checkBook(state: State, { bids, asks }: InstrumentEntry): number {
   assert(
     bids.best === null || asks.best === null || bids.best.price < asks.best.price,
@@ -109,44 +112,50 @@ function checkSide(state: State, side: BookSide): number {
   let resting = 0;
   for (let level = side.best; level !== null; level = level.worse) {
     assert(side.find(level.price) === level, 'a level is found by its price');
-    assert(level.worse === null || level.worse.key < level.key, 'levels stand from best to worst');
+    assert(level.worse === null || level.worse.key < level.key, 'levels are sorted from best to worst');
     let count = 0;
     for (let order = level.oldest; order !== null; order = order.next) {
       assert(state.orders.get(order.orderId) === order, 'a resting order is open');
-      assert(order.remaining > 0n, 'a resting order wants something');
-      assert(order.next !== order && (order.next?.previous ?? order) === order, 'a queue leads both ways');
+      assert(order.remaining > 0n, 'a resting order has a remaining quantity');
+      assert(
+        order.next !== order && (order.next?.previous ?? order) === order,
+        'a queue is linked in both directions',
+      );
       count++;
     }
-    assert(count > 0 && count === level.count, 'a level has orders, and they are counted');
+    assert(count > 0 && count === level.count, 'a level has orders, and its count matches them');
     resting += count;
   }
   return resting;
 }
 
-/** @returns how many stops wait */
+/** @@returns the number of waiting stops */
 function checkStops(state: State, instrument: InstrumentEntry): number {
   const prices = getTriggerPrices(instrument);
   let waiting = 0;
   for (const order of instrument.stops.values()) {
     assert(state.orders.get(order.orderId) === order, 'a waiting stop is open');
-    assert(isWaiting(order), 'a triggered stop waits no longer');
+    assert(isWaiting(order), 'an order in the stop book has not been triggered');
     const { stop } = order;
     const price = prices[stop.terms.trigger];
     const isDue = price !== null && isReached(order.side, getCurrentStop(stop), price);
     assert(!isDue || instrument.state !== 'running', 'no stop of a running market waits past its stop price');
     waiting++;
   }
-  assert(waiting === instrument.stops.count, 'the waiting stops are counted');
+  assert(waiting === instrument.stops.count, 'the count of waiting stops matches the stop book');
   return waiting;
 }
 
 function checkOrder(state: State, order: Order): void {
-  assert(order.hidden >= 0n && order.hidden < order.remaining, 'an open order shows something');
+  assert(order.hidden >= 0n && order.hidden < order.remaining, 'an open order shows a part of its quantity');
   const part = order.terms?.displayQuantity ?? 0n;
   assert(order.hidden === 0n || order.shown <= part, 'an order shows its display quantity at most');
   const { pair } = order;
-  assert(pair === null || pair.pair === order, 'the halves of a pair know each other');
-  assert(pair === null || isWaiting(pair) !== isWaiting(order), 'of a pair one rests and one waits');
+  assert(pair === null || pair.pair === order, 'both halves of a pair refer to each other');
+  assert(
+    pair === null || isWaiting(pair) !== isWaiting(order),
+    'one half of a pair rests and the other waits',
+  );
   const expires = (order.terms?.expiresAt ?? 0) > 0;
-  assert(expires === state.expiries.has(order), 'the orders that expire are known');
+  assert(expires === state.expiries.has(order), 'the expiry list contains exactly the orders that expire');
 }

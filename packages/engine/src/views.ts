@@ -1,4 +1,4 @@
-/** What others may see of the engine: copies, never its own objects. */
+/** Read-only copies of the engine's state for callers, who never see its own objects. */
 import type {
   AccountId,
   AccountKind,
@@ -20,22 +20,22 @@ export type Product = ProductDefinition & { readonly halted: boolean };
 export type Instrument = InstrumentDefinition & {
   readonly state: InstrumentState;
   readonly quantityMin: Lots;
-  /** 0n is none. */
+  /** 0n means no maximum. */
   readonly quantityMax: Lots;
   /** Quote minor units. */
   readonly notionalMin: Minor;
-  /** 0n is none. */
+  /** 0n means no maximum. */
   readonly notionalMax: Minor;
   /** Millionths. */
   readonly collarPpm: number;
-  /** What an account pays that has not traded yet: the rates of the first tier, millionths. */
+  /** The rates of the first tier, in millionths: what an account without volume pays. */
   readonly makerPpm: number;
   readonly takerPpm: number;
   /** Rising by volume. */
   readonly tiers: readonly FeeTier[];
 };
 
-/** Rates in millionths; the volume they go by in minor units of the notional product. */
+/** Rates in millionths, and the volume that determines them, in minor units of the notional product. */
 export type FeeRates = { readonly makerPpm: number; readonly takerPpm: number; readonly volume: Minor };
 
 export type Account = {
@@ -70,7 +70,10 @@ export function toProductView({ productId, symbol, name, kind, decimals, halted 
   return { productId, symbol, name, kind, decimals, halted };
 }
 
-/** Field by field: a spread before more fields costs hundreds of times as much, and screens ask for all of them. */
+/**
+ * Field by field: a spread before further fields costs hundreds of times as much, and screens request all
+ * instruments.
+ */
 export function toInstrumentView(instrument: InstrumentEntry): Instrument {
   const { definition, tiers } = instrument;
   const [first] = tiers;

@@ -1,9 +1,10 @@
 /**
- * One side of an order book: price levels, sorted.
+ * One side of an order book: sorted price levels.
  *
- * Levels live in chunks, a two-deep tree: finding one is two binary searches, and adding or taking one away moves a
- * few dozen entries however many prices there are. Keys grow from the worst price to the best (a bid's price, an
- * ask's price negated), so the lively end of the book is the cheap end of the arrays, and both sides share the code.
+ * Levels live in chunks, a tree of depth two: finding a level takes two binary searches, and adding or removing one
+ * moves a few dozen entries however many prices there are. Keys grow from the worst price to the best (a bid's
+ * price, an ask's price negated), so the busy end of the book is the cheap end of the arrays, and both sides share
+ * the code.
  */
 import { assert } from '@salar/protocol';
 import type { Side, Ticks } from '@salar/protocol';
@@ -24,7 +25,7 @@ export class BookSide {
     this.#sign = side === 'buy' ? 1 : -1;
   }
 
-  /** Higher is better. */
+  /** Converts a price to its key: higher is better. */
   toKey(price: number): number {
     return this.#sign * price;
   }
@@ -40,7 +41,7 @@ export class BookSide {
     return chunk.keys[index] === key ? (chunk.levels[index] ?? null) : null;
   }
 
-  /** Opens a level at a price that has none. */
+  /** Opens a level at a price that has none yet. */
   open(price: Ticks, lotCost: bigint): PriceLevel {
     const key = this.#sign * price;
     const level = new PriceLevel(price, key, lotCost);
@@ -62,14 +63,14 @@ export class BookSide {
     return level;
   }
 
-  /** Closes a level that has become empty. */
+  /** Closes an empty level. */
   close(level: PriceLevel): void {
     assert(level.count === 0, 'only an empty level is closed');
     const at = this.#chunkAt(level.key);
     const chunk = this.#chunks[at];
-    assert(chunk !== undefined, 'a level stands in a chunk');
+    assert(chunk !== undefined, 'a level belongs to a chunk');
     const index = lowerBound(chunk.keys, level.key);
-    assert(chunk.levels[index] === level, 'a level stands where its price says');
+    assert(chunk.levels[index] === level, 'a level is stored at the index of its price');
     removeAt(chunk.keys, index);
     removeAt(chunk.levels, index);
     if (level.better === null) this.best = level.worse;
@@ -84,7 +85,10 @@ export class BookSide {
     this.#lows.splice(at, 1);
   }
 
-  /** `worse` and `better` are the neighbours inside the chunk; at its edge the other one leads across. */
+  /**
+   * `worse` and `better` are the neighbours inside the chunk; at its edge, the neighbour's own link leads to the
+   * next chunk.
+   */
   #link(level: PriceLevel, worse: PriceLevel | null, better: PriceLevel | null): void {
     level.worse = worse ?? better?.worse ?? null;
     level.better = better ?? worse?.better ?? null;
@@ -100,7 +104,7 @@ export class BookSide {
     this.#lows.splice(at + 1, 0, upper.keys[0] ?? 0);
   }
 
-  /** The last chunk whose lowest key is not above `key`; -1 when all are. */
+  /** Returns the last chunk whose lowest key is not above `key`, or -1. */
   #chunkAt(key: number): number {
     const lows = this.#lows;
     let low = 0;
@@ -115,7 +119,7 @@ export class BookSide {
   }
 }
 
-/** The first place whose key is not below `key`. */
+/** Returns the first index whose key is not below `key`. */
 function lowerBound(keys: readonly number[], key: number): number {
   let low = 0;
   let high = keys.length;
@@ -127,7 +131,7 @@ function lowerBound(keys: readonly number[], key: number): number {
   return low;
 }
 
-/** What `splice` does, without its array of removed things: chunks are short. */
+/** Like `splice`, but without allocating an array of removed items. Chunks are short. */
 function insertAt<T>(items: T[], index: number, item: T): void {
   items.push(item);
   for (let i = items.length - 1; i > index; i--) items[i] = items[i - 1] as T;

@@ -1,10 +1,10 @@
-/** The open orders that expire: the earliest first, of two the older one. */
+/** Open orders that expire: earliest expiry first, then the older order. */
 import { assert } from '@salar/protocol';
 import { OrderHeap } from './order-heap.ts';
 import type { Order } from './order.ts';
 
 export class Expiries {
-  /** When the first order expires; infinite while there is none. */
+  /** When the first order expires; infinite if there is none. */
   nextAt = Number.POSITIVE_INFINITY;
   readonly #orders = new OrderHeap(isEarlier);
 
@@ -21,7 +21,7 @@ export class Expiries {
     this.#updateNextAt();
   }
 
-  /** An order that ends before its time leaves at once. */
+  /** Removes an order that ends before its expiry. */
   remove(order: Order): void {
     this.#orders.remove(order);
     this.#updateNextAt();
@@ -39,6 +39,6 @@ function isEarlier(a: Order, b: Order): boolean {
 }
 
 function getExpiry(order: Order): number {
-  assert(order.terms !== null, 'an order that expires says when');
+  assert(order.terms !== null, 'an order that expires has an expiry');
   return order.terms.expiresAt;
 }

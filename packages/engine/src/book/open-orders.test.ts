@@ -38,7 +38,7 @@ test('orders are found by id until they are removed, and listed oldest first', (
   expect([open.size, ...open.values()]).toEqual([0]);
 });
 
-test('a page whose orders have gone takes new ones', () => {
+test('a page whose orders have all been removed accepts new ones', () => {
   const open = new OpenOrders();
   const [first, second] = [orderOf(1), orderOf(2)];
   open.add(first);
@@ -47,7 +47,7 @@ test('a page whose orders have gone takes new ones', () => {
   expect([...open.values()]).toEqual([second]);
 });
 
-test.each([0, -1, 1.5, Number.NaN, Number.POSITIVE_INFINITY, 2 ** 60])('%d is no order', (id) => {
+test.each([0, -1, 1.5, Number.NaN, Number.POSITIVE_INFINITY, 2 ** 60])('%d is not an order', (id) => {
   const open = new OpenOrders();
   open.add(orderOf(1));
   expect(open.get(orderId(id))).toBeUndefined();

@@ -1,20 +1,20 @@
 /**
  * The open orders by id.
  *
- * Ids are handed out one after another, so orders lie in small pages of neighbours: adding one costs an array write,
- * and the map of pages is far smaller, and changes far less often, than a map of orders would. A page goes when its
- * last order has gone.
+ * Ids are assigned in sequence, so orders are stored in small pages of neighbouring ids: adding one costs an array
+ * write, and the map of pages is far smaller, and changes far less often, than a map of orders would be. A page is
+ * removed with its last order.
  */
 import { assert } from '@salar/protocol';
 import type { OrderId } from '@salar/protocol';
 import type { Order } from './order.ts';
 
-const pageOrders = 64; // small, so that one old order does not keep much alive
+const pageOrders = 64; // small, so that one old order keeps little else in memory
 
 type Page = { readonly orders: (Order | null)[]; count: number };
 
 export class OpenOrders {
-  /** Ids only grow, so the pages stand in their order. */
+  /** Ids only grow, so the pages are in order. */
   readonly #pages = new Map<number, Page>();
   #newestNumber = -1;
   #newest: Page | null = null;
@@ -52,7 +52,7 @@ export class OpenOrders {
   remove(order: Order): void {
     const number = Math.floor(order.orderId / pageOrders);
     const page = this.#page(number);
-    assert(page !== null, 'an order that is removed is open');
+    assert(page !== null, 'an order to remove is open');
     page.orders[order.orderId - number * pageOrders] = null;
     page.count--;
     this.#size--;

@@ -1,4 +1,4 @@
-/** Orders of which only the first is asked for: a binary heap that lets any of them go. */
+/** A binary heap of orders: gives access to the first one and can remove any. */
 import { assert } from '@salar/protocol';
 import type { Order } from './order.ts';
 
@@ -23,7 +23,7 @@ export class OrderHeap {
     return this.#indices.has(order);
   }
 
-  /** In no order that means anything. */
+  /** In no particular order. */
   values(): IterableIterator<Order> {
     return this.#orders.values();
   }
@@ -35,14 +35,14 @@ export class OrderHeap {
 
   remove(order: Order): void {
     const index = this.#indices.get(order);
-    assert(index !== undefined, 'an order that is removed is there');
+    assert(index !== undefined, 'an order to remove is in the heap');
     this.#indices.delete(order);
     const last = this.#orders.pop();
     if (last === undefined || last === order) return;
     if (this.#rise(last, index) === index) this.#sink(last, index);
   }
 
-  /** @returns where the order stands now */
+  /** @@returns the order's index */
   #rise(order: Order, start: number): number {
     let index = start;
     while (index > 0) {

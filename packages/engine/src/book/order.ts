@@ -1,4 +1,4 @@
-/** An order while the engine works on it: what was asked, what is left, and its places in the lists it stands in. */
+/** An order inside the engine: its instruction, its progress, and its links in the lists it belongs to. */
 import type {
   InstrumentId,
   Lots,
@@ -32,11 +32,14 @@ export class Order {
   readonly side: Side;
   readonly orderType: OrderType;
   readonly timeInForce: TimeInForce;
-  /** Ticks; 0 for an order without a limit, and for a trailing stop limit until its trigger. A market order may have one. */
+  /**
+   * Ticks; 0 for an order without a limit, and for a trailing stop limit until it is triggered. A market order may
+   * have one.
+   */
   price: Ticks;
-  /** Lots asked; for a market order by value, lots executed once it is over. */
+  /** Lots ordered; for a market order by value, the lots executed once it has ended. */
   quantity: bigint;
-  /** Quote minor units asked, by a market order by value. */
+  /** Quote minor units ordered; only for a market order by value. */
   readonly value: bigint;
   readonly clientOrderId: number;
   readonly isQuote: boolean;
@@ -44,17 +47,17 @@ export class Order {
   readonly origin: OrderOrigin | null;
   readonly receivedAt: Millis;
   updatedAt: Millis;
-  /** Lots still wanted. */
+  /** Lots not executed yet. */
   remaining: bigint;
   /** Lots of the remainder that the book does not show. */
   hidden = 0n;
   /** Quote minor units exchanged so far. */
   notional = 0n;
   stop: Stop | null = null;
-  /** The other half of its pair; an incoming order names one that does not know it yet. */
+  /** The other half of its pair. An incoming order refers to its partner before the partner refers to it. */
   pair: Order | null = null;
 
-  /** Where it rests or waits at a fixed price; null while it does neither. */
+  /** The level where it rests, or waits at a fixed price; null if it does neither. */
   level: PriceLevel | null = null;
   previous: Order | null = null;
   next: Order | null = null;
@@ -94,22 +97,22 @@ export class Order {
     return this.instrument.definition.instrumentId;
   }
 
-  /** Lots that the book shows; of a waiting stop, all that remain. */
+  /** Lots that the book shows; for a waiting stop, all that remain. */
   get shown(): bigint {
     return this.terms === null ? this.remaining : this.remaining - this.hidden;
   }
 }
 
-/** A stop: what it watches, and where it stands. */
+/** The stop part of an order: what it watches, and its current stop price. */
 export type Stop = {
   readonly terms: StopTerms;
-  /** Where it stands, unless a group moves it: `currentStopOf` is to be asked. */
+  /** The current stop price, unless a group moves it: use `getCurrentStop`. */
   currentStop: Ticks;
   /** Moves the stop price of a trailing stop while it waits. */
   group: TrailingGroup | null;
   /** False once it has been triggered. */
   isWaiting: boolean;
-  /** The price that a buy sets funds aside for while it waits; 0 for a sell. */
+  /** The price for which a buy sets funds aside while it waits; 0 for a sell. */
   readonly reservePrice: Ticks;
   /** What one lot costs there; see `Money`. */
   readonly reserveLotCost: bigint;
@@ -119,7 +122,7 @@ export function isWaiting(order: Order): order is Order & { readonly stop: Stop 
   return order.stop !== null && order.stop.isWaiting;
 }
 
-/** The order as history keeps it. */
+/** Converts an order to its history record. */
 export function toOrderRecord(order: Order, status: OrderStatus, reason: OrderReason): OrderRecord {
   return {
     orderId: order.orderId,
@@ -146,7 +149,7 @@ export function toOrderRecord(order: Order, status: OrderStatus, reason: OrderRe
   };
 }
 
-/** An open order as history keeps it. */
+/** Converts an open order to its history record. */
 export function toWorkingRecord(order: Order): OrderRecord {
   return toOrderRecord(order, 'working', findWorkingReason(order));
 }
@@ -156,12 +159,15 @@ function findWorkingReason(order: Order): OrderReason {
   return order.stop === null || order.stop.isWaiting ? 'accepted' : 'triggered';
 }
 
-/** Where a stop price stands now; what was asked, unless it trails. */
+/** Returns the current stop price: the one that was ordered, unless the stop trails. */
 export function getCurrentStop({ group, terms, currentStop }: Stop): Ticks {
   return group === null ? currentStop : group.stopPriceAt(terms.trailingAmount);
 }
 
-/** Field by field: a spread before more fields costs a hundred times as much, and trailing stops are told often. */
+/**
+ * Field by field: a spread before further fields costs a hundred times as much, and trailing stops are reported
+ * often.
+ */
 function toStopRecord(stop: Stop): StopRecord {
   const { trigger, stopPrice, trailingAmount, limitOffset } = stop.terms;
   const { isWaiting } = stop;

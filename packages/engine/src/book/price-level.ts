@@ -1,4 +1,4 @@
-/** The orders resting at one price, in the order in which they trade; or the stops that wait there, oldest first. */
+/** The orders resting at one price, in matching order; or the stops waiting there, oldest first. */
 import type { Lots, Ticks } from '@salar/protocol';
 import type { Order } from './order.ts';
 
@@ -14,7 +14,7 @@ export class PriceLevel {
   /** Neighbours on the same side. */
   better: PriceLevel | null = null;
   worse: PriceLevel | null = null;
-  /** Summed up on demand: market data reads seldom, orders change often. */
+  /** Computed on demand: market data is read rarely, orders change often. */
   #summary: BookLevel | null = null;
 
   constructor(price: Ticks, key: number, lotCost: bigint) {
@@ -45,7 +45,7 @@ export class PriceLevel {
     this.#summary = null;
   }
 
-  /** Puts an order in the place of another one in the queue. */
+  /** Gives an order the queue position of another one. */
   replace(old: Order, order: Order): void {
     order.level = this;
     order.previous = old.previous;
@@ -60,7 +60,7 @@ export class PriceLevel {
     this.#summary = null;
   }
 
-  /** Says that an order of this level changed its quantity. */
+  /** Call when an order of this level has changed its quantity. */
   invalidateSummary(): void {
     this.#summary = null;
   }
@@ -70,12 +70,12 @@ export class PriceLevel {
   }
 }
 
-/** One price of the book as anyone may see it. */
+/** One price of the book as market data shows it. */
 export type BookLevel = {
   readonly price: Ticks;
   readonly quantity: Lots;
   readonly orders: number;
-  /** Different accounts behind the orders. */
+  /** Number of different accounts behind the orders. */
   readonly accounts: number;
 };
 

@@ -1,8 +1,8 @@
 /**
- * The waiting stops of one instrument, by trigger and side: of each the one that is triggered first is at hand.
+ * The waiting stops of one instrument, by trigger and side, with fast access to the one that is triggered first.
  *
- * Sells are triggered from the highest stop price down, buys from the lowest up, which is how the two sides of a book
- * stand the other way round; so fixed stops reuse its sides.
+ * Sells are triggered from the highest stop price down, buys from the lowest up. That is the order of an order
+ * book's sides, swapped, so stops with a fixed price reuse `BookSide`.
  */
 import { assert } from '@salar/protocol';
 import type { Side, StopTrigger, Ticks } from '@salar/protocol';
@@ -11,7 +11,7 @@ import { getCurrentStop, isWaiting } from './order.ts';
 import type { Order } from './order.ts';
 import { TrailingStops } from './trailing-stops.ts';
 
-/** Of each trigger; null while there is none. */
+/** The price of each trigger; null while there is none. */
 export type TriggerPrices = { readonly [Trigger in StopTrigger]: Ticks | null };
 
 export const stopTriggers: readonly StopTrigger[] = ['last', 'bid', 'ask'];
@@ -34,7 +34,7 @@ export class StopBook {
     this.count--;
   }
 
-  /** Lets the trailing stops follow the prices. */
+  /** Moves the trailing stops to follow the prices. */
   follow(prices: TriggerPrices): void {
     for (const trigger of stopTriggers) {
       const price = prices[trigger];
@@ -44,7 +44,7 @@ export class StopBook {
     }
   }
 
-  /** The stop that is triggered first of all whose condition holds. */
+  /** Returns the first stop to trigger among those whose condition holds. */
   due(prices: TriggerPrices): Order | null {
     for (const trigger of stopTriggers) {
       const price = prices[trigger];
@@ -63,12 +63,12 @@ export class StopBook {
   }
 
   #getQueue(order: Order): StopQueue {
-    assert(isWaiting(order), 'a stop among the stops waits');
+    assert(isWaiting(order), 'an order in the stop book is a waiting stop');
     return this.#queues[order.stop.terms.trigger][order.side];
   }
 }
 
-/** True when a stop at `stopPrice` goes off at a trigger price of `price`. */
+/** True when a stop at `stopPrice` is triggered by a trigger price of `price`. */
 export function isReached(side: Side, stopPrice: number, price: number): boolean {
   return side === 'buy' ? price >= stopPrice : price <= stopPrice;
 }
@@ -94,7 +94,7 @@ class StopQueue {
   remove(order: Order): void {
     if (isTrailing(order)) return this.trailing.remove(order);
     const { level } = order;
-    assert(level !== null, 'a stop with a fixed price waits at it');
+    assert(level !== null, 'a stop with a fixed price waits at a level');
     level.remove(order);
     if (level.count === 0) this.#fixed.close(level);
   }
@@ -125,6 +125,6 @@ function isTrailing(order: Order): boolean {
 }
 
 function getStopPrice(order: Order): Ticks {
-  assert(isWaiting(order), 'a stop among the stops waits');
+  assert(isWaiting(order), 'an order in the stop book is a waiting stop');
   return getCurrentStop(order.stop);
 }

@@ -1,4 +1,4 @@
-/** Trailing stops that move in groups, beside a list in which each moves by itself. */
+/** Trailing stops that move in groups, compared with a list in which each stop moves on its own. */
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { lots, millis, minor, orderId, productId, ticks } from '@salar/protocol';
@@ -26,7 +26,7 @@ const instrument = new InstrumentEntry(
 );
 const account = new AccountEntry(ana, 'customer');
 
-/** An order that has been placed while its trigger was at `price`. */
+/** Creates an order that was placed while its trigger was at `price`. */
 function orderOf(id: number, side: Side, trailingAmount: number, price: number): Order {
   const command = stopOrder('trailing_stop_market', side, 1, { trailingAmount });
   const order = new Order(orderId(id), account, instrument, command, millis(1));
@@ -58,43 +58,46 @@ const steps = fc.array(
   { maxLength: 60 },
 );
 
-test.each(['buy', 'sell'] as const)('%s stops stand where they would if each moved by itself', (side) => {
-  const sign = side === 'sell' ? 1 : -1;
-  fc.assert(
-    fc.property(steps, (scenario) => {
-      const stops = new TrailingStops(side);
-      let models: Model[] = [];
-      const remove = (gone: Model | undefined) => {
-        if (gone === undefined) return;
-        stops.remove(gone.order);
-        expect(gone.order.stop?.currentStop).toBe(gone.stop);
-        models = models.filter((model) => model !== gone);
-      };
-      for (const [index, step] of scenario.entries()) {
-        if (step.kind === 'add') {
-          const order = orderOf(index + 1, side, step.amount, step.price);
-          stops.add(order);
-          models.push({ order, amount: step.amount, stop: step.price - sign * step.amount });
-        } else if (step.kind === 'follow') {
-          stops.follow(ticks(step.price));
-          for (const model of models) {
-            const asked = step.price - sign * model.amount;
-            if ((asked - model.stop) * sign > 0) model.stop = asked;
+test.each(['buy', 'sell'] as const)(
+  '%s stops have the prices that they would have if each moved on its own',
+  (side) => {
+    const sign = side === 'sell' ? 1 : -1;
+    fc.assert(
+      fc.property(steps, (scenario) => {
+        const stops = new TrailingStops(side);
+        let models: Model[] = [];
+        const remove = (gone: Model | undefined) => {
+          if (gone === undefined) return;
+          stops.remove(gone.order);
+          expect(gone.order.stop?.currentStop).toBe(gone.stop);
+          models = models.filter((model) => model !== gone);
+        };
+        for (const [index, step] of scenario.entries()) {
+          if (step.kind === 'add') {
+            const order = orderOf(index + 1, side, step.amount, step.price);
+            stops.add(order);
+            models.push({ order, amount: step.amount, stop: step.price - sign * step.amount });
+          } else if (step.kind === 'follow') {
+            stops.follow(ticks(step.price));
+            for (const model of models) {
+              const asked = step.price - sign * model.amount;
+              if ((asked - model.stop) * sign > 0) model.stop = asked;
+            }
+          } else {
+            const first = models.find(({ order }) => order === stops.first());
+            remove(step.kind === 'remove' ? models[step.at % models.length] : first);
           }
-        } else {
-          const first = models.find(({ order }) => order === stops.first());
-          remove(step.kind === 'remove' ? models[step.at % models.length] : first);
+          const inOrder = models.toSorted(
+            (a, b) => (b.stop - a.stop) * sign || a.order.orderId - b.order.orderId,
+          );
+          expect(stops.first()).toBe(inOrder[0]?.order ?? null);
+          expect([...stops.values()].length).toBe(models.length);
+          for (const { order, stop } of models) {
+            expect(order.stop === null ? null : getCurrentStop(order.stop)).toBe(stop);
+          }
         }
-        const inOrder = models.toSorted(
-          (a, b) => (b.stop - a.stop) * sign || a.order.orderId - b.order.orderId,
-        );
-        expect(stops.first()).toBe(inOrder[0]?.order ?? null);
-        expect([...stops.values()].length).toBe(models.length);
-        for (const { order, stop } of models) {
-          expect(order.stop === null ? null : getCurrentStop(order.stop)).toBe(stop);
-        }
-      }
-    }),
-    { numRuns: 300 },
-  );
-});
+      }),
+      { numRuns: 300 },
+    );
+  },
+);

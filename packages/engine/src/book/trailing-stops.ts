@@ -1,9 +1,9 @@
 /**
  * The waiting trailing stops of one side that watch one trigger.
  *
- * A stop price lies its trailing amount behind the best price that the order has seen, so orders that have seen the same
- * best price stand in one group, and a better price moves a group as a whole: every group that it overtakes joins the
- * largest of them. Nothing is done for each order but that, however often the price changes.
+ * A stop price follows the best price that the order has seen, at its trailing amount. Orders that have seen the
+ * same best price form one group, and a better price moves whole groups: every group that it overtakes is merged
+ * into the largest of them. This merge is the only work per order, however often the price changes.
  */
 import { assert } from '@salar/protocol';
 import type { Side, Ticks } from '@salar/protocol';
@@ -12,16 +12,16 @@ import { getCurrentStop, isWaiting } from './order.ts';
 import type { Order, Stop } from './order.ts';
 
 export class TrailingStops {
-  /** A sell's stop price lies below the market and rises with it; a buy's lies above and falls. */
+  /** A sell's stop price is below the market and rises with it; a buy's is above and falls. */
   readonly #sign: 1 | -1;
-  /** From the best price seen to the worst: the last group is the first to be overtaken. */
+  /** From the best price seen to the worst: the last group is overtaken first. */
   readonly #groups: TrailingGroup[] = [];
 
   constructor(side: Side) {
     this.#sign = side === 'sell' ? 1 : -1;
   }
 
-  /** The one that is triggered before the others. */
+  /** Returns the stop that is triggered before all others. */
   first(): Order | null {
     let first: Order | null = null;
     for (const { orders } of this.#groups) {
@@ -48,12 +48,12 @@ export class TrailingStops {
 
   remove(order: Order): void {
     const { group } = getWaitingStop(order);
-    assert(group !== null, 'a stop that trails has a group');
+    assert(group !== null, 'a trailing stop has a group');
     group.remove(order);
     if (group.orders.size === 0) this.#groups.splice(this.#groups.indexOf(group), 1);
   }
 
-  /** Moves every stop price that the trigger's price asks to move. */
+  /** Moves every stop price that follows the trigger's new price. */
   follow(price: Ticks): void {
     let last = this.#groups.at(-1);
     if (last === undefined || !this.#isBehind(last, price)) return;
@@ -104,7 +104,7 @@ export class TrailingGroup {
     this.orders.add(order);
   }
 
-  /** The order keeps the stop price that it had. */
+  /** Removes an order, which keeps its current stop price. */
   remove(order: Order): void {
     const stop = getWaitingStop(order);
     stop.currentStop = getCurrentStop(stop);
@@ -113,7 +113,7 @@ export class TrailingGroup {
   }
 }
 
-/** The smaller of two groups goes into the larger one, so that no order moves often. */
+/** Merges the smaller group into the larger one, so that no order moves often. */
 function mergeGroups(a: TrailingGroup, b: TrailingGroup): TrailingGroup {
   const [small, large] = a.orders.size < b.orders.size ? [a, b] : [b, a];
   for (const order of small.orders.values()) large.add(order);
@@ -126,6 +126,6 @@ function isNearer(a: Order, b: Order): boolean {
 }
 
 function getWaitingStop(order: Order): Stop {
-  assert(isWaiting(order), 'a stop that trails waits');
+  assert(isWaiting(order), 'a trailing stop is waiting');
   return order.stop;
 }

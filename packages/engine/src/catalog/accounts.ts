@@ -12,7 +12,7 @@ import type {
 import { AccountEntry } from '../state/account-entry.ts';
 import type { State } from '../state/state.ts';
 
-/** Opens an account at level 0. `account_unknown` is an id outside the range of its kind. */
+/** Opens an account at level 0. `account_unknown` means an id outside the range of its kind. */
 export function openAccount(state: State, command: OpenAccount): OutcomeOf<OpenAccount> {
   if (!isInRange(command.accountId, command.kind)) return refuse('account_unknown');
   if (state.accounts.has(command.accountId)) return refuse('already_defined');
@@ -33,7 +33,10 @@ export function setAccountLevel(state: State, command: SetAccountLevel): Outcome
   return accept(null);
 }
 
-/** A locked account places no orders and starts no withdrawals; it may cancel and receive. */
+/**
+ * Locks or unlocks an account. A locked account cannot place orders or start withdrawals; it can cancel and
+ * receive.
+ */
 export function setAccountLock(state: State, command: SetAccountLock): OutcomeOf<SetAccountLock> {
   const account = state.accounts.get(command.accountId);
   if (account === undefined) return refuse('account_unknown');
@@ -43,7 +46,7 @@ export function setAccountLock(state: State, command: SetAccountLock): OutcomeOf
   return accept(null);
 }
 
-/** Sets a level's limits; a later definition replaces an earlier one. */
+/** Sets the limits of a level; a later definition replaces an earlier one. */
 export function defineLevel(state: State, command: DefineLevel): OutcomeOf<DefineLevel> {
   const { level, dailyLimit, monthlyLimit } = command;
   if (!Number.isSafeInteger(level) || level < 0) return refuse('definition_invalid');

@@ -1,4 +1,4 @@
-/** Definitions and settings: refusals in order, and what may be said twice. */
+/** Definitions and settings: refusals in order, and which commands may be repeated. */
 import { expect, test } from 'vitest';
 import { accountId, houseAccounts, instrumentId, lots, minor, productId } from '@salar/protocol';
 import type {
@@ -116,7 +116,7 @@ test('what is defined can be read back', () => {
   expect(fixture.engine.instruments().map((i) => i.symbol)).toEqual(['BTCUSDT', 'BTCCOP', 'USDTCOP']);
 });
 
-test('limits may be altered, and kept as they are', () => {
+test('limits can be altered, also to the same values', () => {
   const fixture = new EngineFixture();
   const altered = {
     quantityMin: 3n,
@@ -146,7 +146,7 @@ test('a stopped market reopens post-only first', () => {
   }
 });
 
-test('fees, levels, states and reference prices may be set anew', () => {
+test('fees, levels, states and reference prices can be replaced', () => {
   const fixture = new EngineFixture();
   for (const makerPpm of [1000, 500]) fixture.apply({ ...fees, makerPpm });
   for (const dailyLimit of [minor(5n), minor(6n)]) fixture.apply({ ...level, dailyLimit });

@@ -1,4 +1,4 @@
-/** The collar: what bounds a market order, and how far. */
+/** The collar: which price bounds a market order, and how far it reaches. */
 import { beforeEach, expect, test } from 'vitest';
 import { lots, minor } from '@salar/protocol';
 import {
@@ -34,13 +34,13 @@ function alter(collarPpm: number): void {
   });
 }
 
-/** The reference price of BTCCOP: so many ticks. */
+/** Sets the reference price of BTCCOP, in ticks. */
 function setReference(ticks: number): void {
   fixture.apply({ type: 'SetReferencePrice', productId: btc, price: minor(BigInt(ticks) * 1000n) });
   fixture.apply({ type: 'SetReferencePrice', productId: cop, price: minor(100n) });
 }
 
-/** Prices at which beto's orders were taken, one lot each, by a market order of ana for all of them. */
+/** Returns the prices at which beto's orders, one lot each, were taken by one market order of ana for all of them. */
 function taken(side: 'buy' | 'sell', prices: readonly number[]): number[] {
   const from = fixture.log.trades.length;
   for (const price of prices) {
@@ -67,14 +67,14 @@ test('the bounds are rounded to ticks inside the collar', () => {
   expect(taken('sell', [30, 29])).toEqual([30]);
 });
 
-test('a collar of everything lets a sell go down to any price', () => {
+test('a collar of 100 % lets a sell trade at any price', () => {
   setReference(1000);
   alter(1_000_000);
   expect(taken('sell', [1000, 1])).toEqual([1000, 1]);
   expect(taken('buy', [2000, 2001])).toEqual([2000]);
 });
 
-test('without reference prices the last trade bounds, once the instrument has been altered', () => {
+test('without reference prices the last trade sets the bounds, once the instrument has been altered', () => {
   expect(taken('buy', [100])).toEqual([100]);
   expect(taken('buy', [100_000])).toEqual([100_000]);
   expect(taken('buy', [100])).toEqual([100]);
@@ -82,7 +82,7 @@ test('without reference prices the last trade bounds, once the instrument has be
   expect(taken('buy', [110, 111])).toEqual([110]);
 });
 
-test('the last trade is looked at once per order, not again as it trades', () => {
+test('the last trade is read once per order, not again while it trades', () => {
   taken('buy', [100]);
   alter(100_000);
   expect(taken('buy', [105, 110, 115])).toEqual([105, 110]);
@@ -93,7 +93,7 @@ test('an altered instrument that has never traded has no collar', () => {
   expect(taken('buy', [5, 50_000])).toEqual([5, 50_000]);
 });
 
-test('reference prices go before the last trade', () => {
+test('reference prices have precedence over the last trade', () => {
   taken('buy', [100]);
   alter(100_000);
   setReference(1000);

@@ -1,4 +1,4 @@
-/** The price collar: how far from the reference price, or the last trade, market orders may trade. */
+/** The price collar: how far from the reference price, or the last trade, a market order may trade. */
 import { divideDown, divideUp, computeUnit } from '@salar/protocol';
 import type { Side } from '@salar/protocol';
 import type { InstrumentEntry } from '../state/instrument-entry.ts';
@@ -7,9 +7,9 @@ const million = 1_000_000n;
 const ticksMax = BigInt(Number.MAX_SAFE_INTEGER);
 
 /**
- * The worst price in ticks at which a market order, or a stop that became one, may trade: asked once for each, before
- * its first trade. Both products' reference prices decide; without them the last trade, if the instrument has been
- * altered; without it there is no bound.
+ * Returns the worst price in ticks at which a market order, or a stop that became one, may trade. Computed once per
+ * order, before its first trade. The reference prices of both products decide; if one is missing, the last trade,
+ * provided the instrument has been altered; otherwise there is no bound.
  */
 export function computeCollarPrice(instrument: InstrumentEntry, side: Side): number {
   const collar = instrument.referenceCollar ?? computeLastTradeCollar(instrument);
@@ -17,7 +17,7 @@ export function computeCollarPrice(instrument: InstrumentEntry, side: Side): num
   return side === 'buy' ? collar.high : collar.low;
 }
 
-/** Works the bounds out anew, after the collar or a reference price of one of the instrument's products has changed. */
+/** Recomputes the bounds after the collar or a reference price of one of the instrument's products has changed. */
 export function updateCollar(instrument: InstrumentEntry): void {
   const { base, quote, definition } = instrument;
   if (base.referencePrice === null || quote.referencePrice === null) return;
@@ -34,7 +34,7 @@ function computeLastTradeCollar({ isAltered, lastTrade, collarPpm }: InstrumentE
   return isAltered && lastTrade !== null ? computeCollar(BigInt(lastTrade.price), 1n, collarPpm) : null;
 }
 
-/** Around a price in ticks, given as a fraction. */
+/** Computes the bounds around a price in ticks, given as a fraction. */
 function computeCollar(dividend: bigint, divisor: bigint, collarPpm: number) {
   const width = BigInt(collarPpm);
   return {

@@ -1,14 +1,14 @@
-/** When the exchange's days and months begin: what withdrawals use of their limits is counted in them. */
+/** The start of the exchange's days and months, by which withdrawals are counted against their limits. */
 import { accept, refuse } from '@salar/protocol';
 import type { OutcomeOf, SetDayStart } from '@salar/protocol';
 import { WithdrawalUsage } from '../funds/withdrawal-limits.ts';
 import type { State } from '../state/state.ts';
 
-/** No place on earth is further from UTC. */
+/** The largest offset from UTC anywhere. */
 const offsetMinutesMax = 14 * 60;
 const minuteMs = 60_000;
 
-/** Moves the beginning of days and months, and counts every withdrawal into those that it now belongs to. */
+/** Sets when days and months begin, and recounts every withdrawal into the ones that it now belongs to. */
 export function setDayStart(state: State, { offsetMinutes }: SetDayStart): OutcomeOf<SetDayStart> {
   if (!Number.isSafeInteger(offsetMinutes) || Math.abs(offsetMinutes) > offsetMinutesMax) {
     return refuse('definition_invalid');

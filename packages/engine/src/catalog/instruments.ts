@@ -7,7 +7,10 @@ import { updateCollar } from './collar.ts';
 
 const collarPpmMax = 1_000_000;
 
-/** Opens a book, running and free of fees. Refuses unknown products, a known id or symbol, and sizes that are not above zero. */
+/**
+ * Defines an instrument, running and free of fees. Refuses unknown products, an id or symbol in use, and sizes that
+ * are not above zero.
+ */
 export function defineInstrument(state: State, command: DefineInstrument): OutcomeOf<DefineInstrument> {
   const base = state.products.get(command.baseProductId);
   const quote = state.products.get(command.quoteProductId);
@@ -35,8 +38,8 @@ export function defineInstrument(state: State, command: DefineInstrument): Outco
 }
 
 /**
- * Sets what new orders must keep to. `definition_invalid` is anything below zero, a maximum that is below its minimum
- * (0n is none), or a collar that is not from 1 to 1,000,000.
+ * Sets the limits for new orders. `definition_invalid` means a value below zero, a maximum below its minimum (0n
+ * means no maximum), or a collar outside 1 to 1,000,000.
  */
 export function alterInstrument(state: State, command: AlterInstrument): OutcomeOf<AlterInstrument> {
   const instrument = state.instruments.get(command.instrumentId);
@@ -61,8 +64,8 @@ export function alterInstrument(state: State, command: AlterInstrument): Outcome
 }
 
 /**
- * Sets what a market takes. `stage_skipped`: a stopped market reopens in stages, `post_only` first, so that there is a
- * book before there are trades.
+ * Sets which orders a market accepts. `stage_skipped`: a stopped market reopens in stages, `post_only` first, so
+ * that there is a book before there are trades.
  */
 export function setInstrumentState(state: State, command: SetInstrumentState): OutcomeOf<SetInstrumentState> {
   const instrument = state.instruments.get(command.instrumentId);

@@ -1,11 +1,11 @@
-/** Products: what can be owned. */
+/** Products: everything that an account can own. */
 import { accept, isId, refuse, decimalsMax } from '@salar/protocol';
 import type { DefineProduct, OutcomeOf, SetProductHalt, SetReferencePrice } from '@salar/protocol';
 import { ProductEntry } from '../state/product-entry.ts';
 import type { State } from '../state/state.ts';
 import { updateCollar } from './collar.ts';
 
-/** Refuses a known id or symbol, and decimals outside 0 to 18. */
+/** Refuses an id or symbol in use, and decimals outside 0 to 18. */
 export function defineProduct(state: State, command: DefineProduct): OutcomeOf<DefineProduct> {
   for (const product of state.products.values()) {
     if (product.productId === command.productId || product.symbol === command.symbol) {
@@ -23,7 +23,7 @@ export function defineProduct(state: State, command: DefineProduct): OutcomeOf<D
   return accept(null);
 }
 
-/** Sets what one whole unit is worth in the notional product: for withdrawal limits and the price collar. */
+/** Sets the value of one whole unit in the notional product, for withdrawal limits and the price collar. */
 export function setReferencePrice(state: State, command: SetReferencePrice): OutcomeOf<SetReferencePrice> {
   const product = state.products.get(command.productId);
   if (product === undefined) return refuse('product_unknown');
@@ -37,7 +37,7 @@ export function setReferencePrice(state: State, command: SetReferencePrice): Out
   return accept(null);
 }
 
-/** Stops or allows new withdrawals of a product. */
+/** Halts or resumes new withdrawals of a product. */
 export function setProductHalt(state: State, command: SetProductHalt): OutcomeOf<SetProductHalt> {
   const product = state.products.get(command.productId);
   if (product === undefined) return refuse('product_unknown');

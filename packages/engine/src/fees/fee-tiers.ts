@@ -1,19 +1,19 @@
-/** Fee tiers: what trades on an instrument cost, by how much an account has traded. */
+/** Fee tiers: the fees of an instrument by how much an account has traded. */
 import { accept, minor, refuse } from '@salar/protocol';
 import type { DefineFeeSchedule, DefineFeeTiers, FeeTier, OutcomeOf } from '@salar/protocol';
 import type { State } from '../state/state.ts';
 
-/** Rising by volume, from 0 on. */
+/** Rising by volume, starting at 0. */
 export type FeeTiers = readonly [FeeTier, ...FeeTier[]];
 
 const tiersMax = 20;
-const ppmMax = 1_000_000; // all that was received: a fee never exceeds it
+const ppmMax = 1_000_000; // a fee never exceeds what was received
 
 /**
- * Sets the fees from here on; what was set before is gone.
+ * Replaces the fees of an instrument from now on.
  *
- * `definition_invalid` is no tier or more than 20, a first one that does not begin at 0, tiers that do not rise, a rate
- * beyond 100 %, or a rebate that no taker's fee of the same instrument would cover.
+ * `definition_invalid` means no tier or more than 20, a first tier that does not begin at 0, tiers that do not
+ * rise, a rate above 100 %, or a rebate above the lowest taker fee of the same instrument.
  */
 export function defineFeeTiers(state: State, command: DefineFeeTiers): OutcomeOf<DefineFeeTiers> {
   const instrument = state.instruments.get(command.instrumentId);
@@ -29,14 +29,14 @@ export function defineFeeTiers(state: State, command: DefineFeeTiers): OutcomeOf
   return accept(null);
 }
 
-/** The same fees for everyone from here on: one tier. */
+/** Sets the same fees for everyone from now on: a single tier. */
 export function defineFeeSchedule(state: State, command: DefineFeeSchedule): OutcomeOf<DefineFeeSchedule> {
   const { instrumentId, makerPpm, takerPpm } = command;
   const tiers = [{ volumeMin: minor(0n), makerPpm, takerPpm }];
   return defineFeeTiers(state, { type: 'DefineFeeTiers', instrumentId, tiers });
 }
 
-/** The last tier that the volume reaches. */
+/** Returns the last tier that the volume reaches. */
 export function findTierByVolume(tiers: FeeTiers, volume: bigint): FeeTier {
   let reached = tiers[0];
   for (const tier of tiers) if (tier.volumeMin <= volume) reached = tier;

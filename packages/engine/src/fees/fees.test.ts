@@ -1,4 +1,4 @@
-/** Fees by tier: what counts as volume, when a tier changes, and rebates down to the last minor unit. */
+/** Fees by tier: what counts as volume, when the tier changes, and rebates down to the last minor unit. */
 import { beforeEach, describe, expect, test } from 'vitest';
 import { houseAccounts, instrumentId, millis, minor } from '@salar/protocol';
 import type { AccountId, FeeTier, InstrumentId, Minor } from '@salar/protocol';
@@ -22,7 +22,7 @@ const tier = (volumeMin: number, makerPpm: number, takerPpm: number): FeeTier =>
   makerPpm,
   takerPpm,
 });
-/** From 1,000 minor units on everything is free. */
+/** From 1,000 minor units on, trading is free. */
 const ladder = [tier(0, 10_000, 20_000), tier(1_000, 0, 0)];
 
 let fixture: EngineFixture;
@@ -35,7 +35,7 @@ beforeEach(() => {
   }
 });
 
-/** One whole unit of COP or USDT is worth this many minor units of the notional product. */
+/** Sets the value of one whole unit of COP or USDT, in minor units of the notional product. */
 function setReference(product: typeof cop, price: number): void {
   fixture.apply({ type: 'SetReferencePrice', productId: product, price: minor(BigInt(price)) });
 }
@@ -45,12 +45,12 @@ function setTiers(tiers: readonly FeeTier[], instrument: InstrumentId = btcCop):
   if (!outcome.ok) throw new Error(outcome.refusal);
 }
 
-/** Beto sells to ana: on BTCCOP for `lots` x `price` minor units. */
+/** Lets beto sell to ana: on BTCCOP for `lots` x `price` minor units. */
 function trade(lots: number, price = 100, instrument: InstrumentId = btcCop) {
   fixture.place(limitOrder('sell', lots, price, { account: beto, instrument }));
   fixture.place(limitOrder('buy', lots, price, { account: ana, instrument, timeInForce: 'ioc' }));
   const made = fixture.log.trades.at(-1);
-  if (made === undefined) throw new Error('nobody traded');
+  if (made === undefined) throw new Error('no one traded');
   return made;
 }
 
@@ -69,17 +69,17 @@ function nextDay(days = 1): void {
 describe('tiers are refused when', () => {
   const many = (count: number) => Array.from({ length: count }, (_, i) => tier(i, 0, 0));
   test.each([
-    ['there is none', []],
+    ['there are none', []],
     ['there are more than 20', many(21)],
     ['the first begins above 0', [tier(1, 0, 0)]],
     ['the first begins below 0', [tier(-1, 0, 0)]],
     ['two begin at the same volume', [tier(0, 0, 0), tier(5, 0, 0), tier(5, 0, 0)]],
     ['they fall', [tier(0, 0, 0), tier(5, 0, 0), tier(4, 0, 0)]],
-    ['a taker is paid', [tier(0, 0, -1)]],
-    ['a taker pays more than all', [tier(0, 0, 1_000_001)]],
-    ['a maker pays more than all', [tier(0, 1_000_001, 0)]],
-    ['a maker gets more than all', [tier(0, -1_000_001, 1_000_000)]],
-    ['a rate is not whole', [tier(0, 0.5, 0)]],
+    ['a taker rate is negative', [tier(0, 0, -1)]],
+    ['a taker rate is above 100 %', [tier(0, 0, 1_000_001)]],
+    ['a maker rate is above 100 %', [tier(0, 1_000_001, 0)]],
+    ['a rebate is above 100 %', [tier(0, -1_000_001, 1_000_000)]],
+    ['a rate is not a whole number', [tier(0, 0.5, 0)]],
     ['a rebate is larger than the lowest taker rate', [tier(0, 0, 5), tier(1, -6, 9)]],
   ])('%s', (_, tiers) => {
     setTiers(ladder);
@@ -105,7 +105,7 @@ describe('tiers are refused when', () => {
   });
 });
 
-test('a schedule is one tier', () => {
+test('a schedule is a single tier', () => {
   setTiers(ladder);
   fixture.apply({ type: 'DefineFeeSchedule', instrumentId: btcCop, makerPpm: 10, takerPpm: 20 });
   expect(fixture.engine.instrument(btcCop)).toMatchObject({
@@ -126,7 +126,7 @@ describe('volume', () => {
     expect([volumeOf(ana, 1), volumeOf(beto, 1), volumeOf(carla, 1)]).toEqual([56_300n, 56_300n, 0n]);
   });
 
-  test('counts 30 days, today left out', () => {
+  test('covers 30 days and excludes today', () => {
     trade(1);
     nextDay();
     trade(2);
@@ -150,7 +150,7 @@ describe('volume', () => {
     expect(volumeOf(ana, 1)).toBe(8n);
   });
 
-  test('is nothing without a reference price', () => {
+  test('is zero without a reference price', () => {
     trade(20, 10, btcUsdt);
     expect(volumeOf(ana, 1)).toBe(0n);
   });
@@ -163,7 +163,7 @@ describe('a tier', () => {
   });
   const rates = (account: AccountId) => fixture.engine.feeRates(account, btcCop, fixture.at);
 
-  test('holds the whole UTC day, and turns at midnight', () => {
+  test('lasts the whole UTC day, and changes at midnight', () => {
     fixture.at = millis(Date.UTC(2026, 0, 16));
     expect(trade(10)).toMatchObject({ taker: { fee: 1n }, maker: { fee: 10n } });
     fixture.at = millis(Date.UTC(2026, 0, 16, 23, 59, 59, 999));
@@ -174,7 +174,7 @@ describe('a tier', () => {
     expect(rates(carla)).toEqual({ makerPpm: 10_000, takerPpm: 20_000, volume: 0n });
   });
 
-  test('is reached at its volume exactly', () => {
+  test('is reached at exactly its volume', () => {
     trade(9, 111); // 999
     nextDay();
     expect(trade(1, 1).maker.fee).toBe(1n);
@@ -191,7 +191,7 @@ describe('a tier', () => {
     expect(trade(1, 1).maker.fee).toBe(1n);
   });
 
-  test('is of each account, not of the trade', () => {
+  test('belongs to each account, not to the trade', () => {
     trade(10);
     nextDay();
     fixture.place(limitOrder('sell', 10, 100, { account: beto }));
@@ -199,7 +199,7 @@ describe('a tier', () => {
     expect(fixture.log.trades.at(-1)).toMatchObject({ taker: { fee: 1n }, maker: { fee: 0n } });
   });
 
-  test('changes with new tiers at once', () => {
+  test('changes at once with new tiers', () => {
     trade(10);
     nextDay();
     setTiers([tier(0, 10_000, 20_000), tier(1001, 0, 0)]);
@@ -213,7 +213,7 @@ describe('a rebate', () => {
   beforeEach(() => setTiers([tier(0, -10_000, 20_000)]));
   const fund = (amount: bigint) => fixture.fund(houseAccounts.feeIncome, cop, amount);
 
-  test('is paid by the fee income, as a pair of lines, rounded down', () => {
+  test('is paid from fee income, as a pair of lines, rounded down', () => {
     fund(1_000n);
     const before = fixture.log.postings.length;
     const made = trade(199, 1); // 1.99
@@ -234,7 +234,7 @@ describe('a rebate', () => {
     expect(received).toMatchObject({ productId: cop, amount: 199n, balance: 10_000_199n });
   });
 
-  test('that comes to nothing leaves no line', () => {
+  test('of less than a minor unit adds no line', () => {
     fund(1_000n);
     expect(trade(99, 1).maker.fee).toBe(0n);
     expect(fixture.log.postings.filter(({ kind, productId }) => kind === 'fee' && productId === cop)).toEqual(
@@ -242,7 +242,7 @@ describe('a rebate', () => {
     );
   });
 
-  test('is no more than the fee income holds of that product', () => {
+  test('is no more than fee income holds of that product', () => {
     fund(15n);
     expect(trade(10, 100).maker.fee).toBe(-10n);
     expect(trade(10, 100).maker.fee).toBe(-5n);
@@ -251,7 +251,7 @@ describe('a rebate', () => {
     expect(feeIncome(btc)).toBe(3n);
   });
 
-  test('is of the product that the maker receives, not of the one that the taker pays its fee in', () => {
+  test('is paid in the product that the maker receives, not in the one of the taker fee', () => {
     trade(100, 1);
     expect(feeIncome(btc)).toBe(2n);
     fixture.place(limitOrder('buy', 100, 1, { account: ana }));
@@ -262,7 +262,7 @@ describe('a rebate', () => {
   });
 });
 
-test('a saved engine goes on with the same volumes, tiers and limits', () => {
+test('a saved engine continues with the same volumes, tiers and limits', () => {
   setReference(cop, 100);
   setTiers([tier(0, 10_000, 20_000), tier(1_000, -10_000, 10_000)]);
   fixture.apply({

@@ -1,4 +1,4 @@
-/** Which tier an account trades by, what its side of a trade costs, and what the trade adds to its volume. */
+/** Fees of a trade: the account's tier, the fee of each side, and the volume that the trade adds. */
 import { divideDown, divideUp } from '@salar/protocol';
 import type { FeeTier } from '@salar/protocol';
 import { toDayNumber } from '../funds/calendar.ts';
@@ -9,23 +9,23 @@ import { TradeVolume } from './trade-volume.ts';
 
 const million = 1_000_000n;
 
-/** The tier of a trade at `at`, the time of the command at hand. */
+/** Returns the account's tier for a trade at `at`, the time of the current command. */
 export function findFeeTier(account: AccountEntry, { tiers }: InstrumentEntry, at: number): FeeTier {
   if (tiers.length === 1 || account.tradeVolume === null) return tiers[0];
   return findTierByVolume(tiers, account.tradeVolume.sumBeforeToday(toDayNumber(at)));
 }
 
 /**
- * A fee in the product received, rounded up in favour of the house; never more than what was received.
+ * Computes a fee in the product received, rounded up in favour of the house; never more than was received.
  *
- * @param ppm  millionths; below zero is a rebate, and so is the fee: rounded down in favour of the house
+ * @param ppm millionths; below zero it is a rebate, and so is the fee: rounded down in favour of the house
  */
 export function computeFee(received: bigint, ppm: number): bigint {
   if (ppm === 0) return 0n;
   return ppm > 0 ? divideUp(received * BigInt(ppm), million) : -divideDown(received * BigInt(-ppm), million);
 }
 
-/** Adds a trade to the volume of both of its accounts: nothing without a reference price of what it was paid in. */
+/** Adds a trade to the volume of both accounts. Adds nothing while the quote product has no reference price. */
 export function countVolume(
   { quote }: InstrumentEntry,
   notional: bigint,

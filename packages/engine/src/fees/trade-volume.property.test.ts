@@ -7,7 +7,7 @@ const tradeArbitrary = fc.record({
   notional: fc.bigInt(1n, 1000n),
 });
 
-test('the volume before a day is the sum of the 30 days before it, whenever it is asked for', () => {
+test('the volume before a day is the sum of the 30 days before it, whenever it is requested', () => {
   fc.assert(
     fc.property(fc.array(tradeArbitrary, { maxLength: 100 }), (trades) => {
       const volume = new TradeVolume();

@@ -1,10 +1,10 @@
 /**
- * How much an account has traded per UTC day, in minor units of the notional product.
+ * An account's traded volume per UTC day, in minor units of the notional product.
  *
- * Only days that still count are kept, so an account keeps at most 31 numbers, and one that never traded none.
+ * Only days that still count are kept: at most 31 numbers per account, and none for an account that never traded.
  */
 
-/** A tier looks at this many UTC days before today. */
+/** Number of UTC days before today that count for a tier. */
 const windowDays = 30;
 
 export type DayVolume = { readonly day: number; sum: bigint };
@@ -12,11 +12,11 @@ export type DayVolume = { readonly day: number; sum: bigint };
 export class TradeVolume {
   /** Days with trades, oldest first. */
   readonly #days: DayVolume[] = [];
-  /** The sum before a day stays the same all day: it is worked out at the day's first trade. */
+  /** The sum before a day stays the same all day, so it is computed at the day's first trade. */
   #today = -1;
   #sumBeforeToday = 0n;
 
-  /** Sum of the 30 UTC days before `day`: the same all day long. */
+  /** Returns the sum of the 30 UTC days before `day`. */
   sumBefore(day: number): bigint {
     let sum = 0n;
     for (const traded of this.#days) {
@@ -25,7 +25,10 @@ export class TradeVolume {
     return sum;
   }
 
-  /** The same for the day of the command at hand, which is never earlier than that of the last trade. */
+  /**
+   * Like `sumBefore`, cached, for the day of the current command. That day is never earlier than that of the last
+   * trade.
+   */
   sumBeforeToday(today: number): bigint {
     if (today !== this.#today) {
       this.#sumBeforeToday = this.sumBefore(today);
@@ -34,7 +37,7 @@ export class TradeVolume {
     return this.#sumBeforeToday;
   }
 
-  /** Counts a trade of today. */
+  /** Adds a trade of today. */
   add(notional: bigint, today: number): void {
     const newest = this.#days.at(-1);
     if (newest?.day === today) {
@@ -46,7 +49,7 @@ export class TradeVolume {
     this.#days.push({ day: today, sum: notional });
   }
 
-  /** Days with trades, oldest first, to be saved and told again by `add`. */
+  /** Days with trades, oldest first; saved in snapshots and restored by `add`. */
   days(): readonly DayVolume[] {
     return this.#days;
   }

@@ -11,7 +11,7 @@ test.each([
   expect([toDayNumber(Date.parse(text)), toMonthNumber(Date.parse(text))]).toEqual([day, month]);
 });
 
-test('months are those of the calendar', () => {
+test('months match the calendar', () => {
   const times = fc.integer({ min: 0, max: Date.UTC(9999, 11, 31) });
   fc.assert(
     fc.property(times, (at) => {

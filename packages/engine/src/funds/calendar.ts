@@ -1,16 +1,16 @@
 /**
- * Days and months of a time, by arithmetic alone: the engine has no clock and no calendar of its machine. They are those of UTC,
- * or the exchange's own when the time is by its clock (`State.localTime`).
+ * Day and month numbers by arithmetic alone: the engine uses no clock or calendar of its machine. The numbers are
+ * those of UTC, or of the exchange when the time is local (`State.toLocalTime`).
  */
 
 const dayMs = 86_400_000;
 
-/** Whole days since 1970-01-01. */
+/** Returns whole days since 1970-01-01. */
 export function toDayNumber(at: number): number {
   return Math.floor(at / dayMs);
 }
 
-/** Months since year 0: 12 x year + month, January being 0. */
+/** Returns months since year 0: 12 x year + month, where January is 0. */
 export function toMonthNumber(at: number): number {
   // Counts in years that begin in March, so that the leap day is the last of its year
   // (https://howardhinnant.github.io/date_algorithms.html, civil_from_days).

@@ -1,22 +1,23 @@
-/** Deposits: what arrived outside is owed to the customer inside. */
+/** Deposits: a customer is credited with what arrived in custody. */
 import { accept, assert, refuse } from '@salar/protocol';
 import type { AccountId, CreditDeposit, Minor, OutcomeOf, ProductId, Stamp, TicketId } from '@salar/protocol';
 import { move } from '../ledger/ledger.ts';
 import type { AccountEntry } from '../state/account-entry.ts';
 import type { State } from '../state/state.ts';
 
-/** What a deposit key stands for, kept for ever. */
+/** The content of a deposit key, kept forever. */
 export type Deposit = {
   readonly accountId: AccountId;
   readonly productId: ProductId;
   readonly amount: Minor;
   readonly ticketId: TicketId;
-  /** The chain took it back: the house carries the loss. */
+  /** The chain reverted the deposit, and the house carries the loss. */
   isReversed: boolean;
 };
 
 /**
- * Credits a deposit: the customer's position grows, custody owes it. One that was reversed pays the loss back.
+ * Credits a deposit: the customer's position grows, and custody owes it. A deposit that was reversed pays the loss
+ * back.
  *
  * @returns accepted again, without a posting, when the key was used with the same content
  */
@@ -50,7 +51,7 @@ export function creditDeposit(state: State, command: CreditDeposit, stamp: Stamp
   return accept(null);
 }
 
-/** Moves what a deposit was worth between custody and the house's losses. */
+/** Moves the amount of a deposit between custody and the house's losses. */
 export function moveLoss(
   state: State,
   stamp: Stamp,

@@ -1,4 +1,4 @@
-/** Withdrawals end: spent once, or given back once. */
+/** The end of a withdrawal: its hold is spent once, or released once. */
 import { accept, refuse } from '@salar/protocol';
 import type { OutcomeOf, ReleaseWithdrawal, SettleWithdrawal, Stamp, TicketId } from '@salar/protocol';
 import { move } from '../ledger/ledger.ts';
@@ -6,7 +6,7 @@ import type { State } from '../state/state.ts';
 
 const endedRefusals = { settled: 'ticket_already_settled', released: 'ticket_already_released' } as const;
 
-/** Spends the hold: the net amount left custody, the fee is earned. */
+/** Spends the hold: the net amount leaves custody, the fee becomes income. */
 export function settleWithdrawal(
   state: State,
   command: SettleWithdrawal,
@@ -27,7 +27,7 @@ export function settleWithdrawal(
   return accept(null);
 }
 
-/** Gives the hold back, and with it what the withdrawal used of the limits. */
+/** Releases the hold and returns the share of the limits that the withdrawal used. */
 export function releaseWithdrawal(state: State, command: ReleaseWithdrawal): OutcomeOf<ReleaseWithdrawal> {
   const withdrawal = state.withdrawals.get(command.ticketId);
   if (withdrawal === undefined) return refuse('ticket_unknown');

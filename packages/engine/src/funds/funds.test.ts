@@ -51,7 +51,7 @@ describe('deposits', () => {
     ]);
   });
 
-  test('are credited once, however often they are told', () => {
+  test('are credited once, however often the command is repeated', () => {
     fixture.apply(deposit);
     expect(fixture.apply(deposit)).toEqual({ ok: true, value: null });
     expect(fixture.log.postings).toHaveLength(2);
@@ -73,7 +73,7 @@ describe('deposits', () => {
   });
 });
 
-describe('a deposit that the chain took back', () => {
+describe('a deposit that the chain reverted', () => {
   const deposit: CreditDeposit = {
     type: 'CreditDeposit',
     accountId: ana,
@@ -98,14 +98,14 @@ describe('a deposit that the chain took back', () => {
     expect(fixture.engine.isReversed(deposit.key)).toBe(true);
   });
 
-  test('is a loss once, however often it is told', () => {
+  test('is booked as a loss once, however often the command is repeated', () => {
     fixture.apply(deposit);
     fixture.apply(reversal);
     expect(fixture.apply(reversal)).toEqual({ ok: true, value: null });
     expect(house()).toEqual(['0/0', '-500/0']);
   });
 
-  test('gives the loss back when it is credited again, and the customer nothing more', () => {
+  test('returns the loss when it is credited again, and gives the customer nothing more', () => {
     fixture.apply(deposit);
     fixture.apply(reversal);
     for (let told = 0; told < 2; told += 1) {
@@ -118,7 +118,7 @@ describe('a deposit that the chain took back', () => {
     expect(house()).toEqual(['0/0', '-500/0']);
   });
 
-  test('comes back as it was, or not at all', () => {
+  test('is credited again with the same content, or not at all', () => {
     fixture.apply(deposit);
     fixture.apply(reversal);
     const other = { ...deposit, amount: minor(400n) };
@@ -126,7 +126,7 @@ describe('a deposit that the chain took back', () => {
     expect(house()).toEqual(['0/0', '-500/0']);
   });
 
-  test('is unknown when it never was credited', () => {
+  test('is unknown if it was never credited', () => {
     expect(fixture.apply(reversal)).toEqual({ ok: false, refusal: 'deposit_unknown' });
   });
 
@@ -176,13 +176,13 @@ describe('transfers', () => {
     ['losses', houseAccounts.loss],
     ['network costs', houseAccounts.networkCosts],
     ['custody', houseAccounts.custody],
-  ])('may leave %s owing', (_, source) => {
+  ])('can leave %s below zero', (_, source) => {
     const owed = { ...transfer, sourceAccountId: source, targetAccountId: houseAccounts.suspense };
     expect(fixture.apply(owed)).toEqual({ ok: true, value: null });
     expect(fixture.position(source, usdt)).toBe('-500/0');
   });
 
-  test('cannot take what the liquidity has in open orders', () => {
+  test("cannot take what the liquidity account's open orders hold", () => {
     fixture.apply({ ...transfer, productId: cop });
     fixture.place(limitOrder('buy', 1, 400, { account: houseAccounts.liquidity }));
     const back = { ...transfer, sourceAccountId: houseAccounts.liquidity, productId: cop, key: 'back' };
@@ -198,7 +198,7 @@ describe('withdrawals', () => {
   beforeEach(() => {
     fixture.fund(ana, cop, 10_000n);
     fixture.fund(ana, btc, 10_000n);
-    // One whole peso is 100 minor units, and worth as much.
+    // One whole peso is 100 minor units, and worth 100 notional minor units.
     fixture.apply({ type: 'SetReferencePrice', productId: cop, price: minor(100n) });
     fixture.apply({ type: 'DefineLevel', level: 2, dailyLimit: minor(1000n), monthlyLimit: minor(1500n) });
   });
@@ -207,7 +207,7 @@ describe('withdrawals', () => {
   const limitAna = () => fixture.apply({ type: 'SetAccountLevel', accountId: ana, level: 2 });
   const usage = () => fixture.engine.withdrawalUsage(ana, fixture.at);
 
-  test('set the amount aside, and spend it with its fee when they settle', () => {
+  test('hold the amount, and spend it with its fee when they settle', () => {
     expect(fixture.apply(buildWithdrawal(600n))).toEqual({ ok: true, value: null });
     expect(fixture.position(ana, cop)).toBe('10000/600');
     expect(settle()).toEqual({ ok: true, value: null });
@@ -224,7 +224,7 @@ describe('withdrawals', () => {
     ]);
   });
 
-  test('give everything back when they are released, the limit too', () => {
+  test('return everything when they are released, the limit included', () => {
     fixture.apply(buildWithdrawal(600n));
     expect(usage()).toEqual({ day: 600n, month: 600n });
     expect(release()).toEqual({ ok: true, value: null });
@@ -248,7 +248,7 @@ describe('withdrawals', () => {
     });
   });
 
-  test('told again are held once, whatever has changed since', () => {
+  test('hold once when repeated, whatever has changed since', () => {
     fixture.apply(buildWithdrawal(600n));
     fixture.apply({ type: 'SetAccountLock', accountId: ana, locked: true });
     fixture.apply({ type: 'SetProductHalt', productId: cop, halted: true });
@@ -309,7 +309,7 @@ describe('withdrawals', () => {
     const hold = (id: number, amount: bigint) =>
       fixture.apply(buildWithdrawal(amount, { ticketId: ticketId(id) })).ok;
 
-    test('whose midnight and first of the month lie where its time zone has them', () => {
+    test('which begin at midnight in its time zone', () => {
       limitAna();
       setDayStart(-300);
       fixture.at = millis(Date.UTC(2026, 2, 1, 4, 59, 59, 999)); // the last moment of February in Bogota
@@ -323,7 +323,7 @@ describe('withdrawals', () => {
       expect([hold(6, 501n), hold(7, 500n)]).toEqual([false, true]);
     });
 
-    test('and are counted anew when these begin elsewhere', () => {
+    test('and are recounted when the start of the day changes', () => {
       limitAna();
       fixture.at = millis(Date.UTC(2026, 1, 28, 23));
       hold(1, 600n);
@@ -332,7 +332,7 @@ describe('withdrawals', () => {
       fixture.at = millis(Date.UTC(2026, 2, 1, 3));
       hold(3, 50n);
       expect(usage()).toEqual({ day: 50n, month: 50n });
-      setDayStart(-300); // all of it lies on the 28th of February now
+      setDayStart(-300); // now all of it is on 28 February
       expect(usage()).toEqual({ day: 650n, month: 650n });
       release(1);
       expect(usage()).toEqual({ day: 50n, month: 50n });
@@ -341,7 +341,7 @@ describe('withdrawals', () => {
       expect(fixture.engine.dayOffsetMinutes).toBe(0);
     });
 
-    test('also after a snapshot, which keeps tickets by number and not by time', () => {
+    test('also after a snapshot, which stores tickets by number and not by time', () => {
       limitAna();
       hold(9, 100n);
       fixture.at = millis(fixture.at + 86_400_000);
@@ -351,13 +351,13 @@ describe('withdrawals', () => {
       expect(usage()).toEqual({ day: 30n, month: 130n });
     });
 
-    test.each([841, -841, 0.5, Number.NaN])('and never %d minutes from UTC', (offsetMinutes) => {
+    test.each([841, -841, 0.5, Number.NaN])('but cannot begin %d minutes from UTC', (offsetMinutes) => {
       expect(setDayStart(offsetMinutes)).toEqual({ ok: false, refusal: 'definition_invalid' });
       expect(fixture.engine.dayOffsetMinutes).toBe(0);
     });
   });
 
-  test('use the limits of the UTC day and month while nothing else is told', () => {
+  test('use the limits of the UTC day and month by default', () => {
     limitAna();
     const hold = (id: number, amount: bigint) =>
       fixture.apply(buildWithdrawal(amount, { ticketId: ticketId(id) })).ok;
@@ -370,7 +370,7 @@ describe('withdrawals', () => {
     expect(usage()).toEqual({ day: 1000n, month: 1000n });
   });
 
-  test('of an earlier day give back to the month only', () => {
+  test('of an earlier day are subtracted from the month only', () => {
     limitAna();
     fixture.apply(buildWithdrawal(700n));
     fixture.at = millis(fixture.at + 86_400_000);

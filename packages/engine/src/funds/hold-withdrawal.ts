@@ -1,4 +1,4 @@
-/** Withdrawals begin: the amount is set aside and counted against the limits. */
+/** The start of a withdrawal: its amount is held and counted against the limits. */
 import { accept, assert, divideUp, refuse } from '@salar/protocol';
 import type { HoldWithdrawal, OutcomeOf, Stamp } from '@salar/protocol';
 import type { State } from '../state/state.ts';
@@ -8,10 +8,10 @@ import type { Withdrawal } from './withdrawal.ts';
 const withdrawalLevelMin = 1; // security rule W4
 
 /**
- * Sets a withdrawal's amount aside, fee included.
+ * Holds the amount of a withdrawal, fee included.
  *
- * Only customers withdraw; any other account is `account_unknown`. A ticket told again with the same content is
- * accepted again before anything that may have changed since is looked at.
+ * Only customers can withdraw; any other account is `account_unknown`. A repeated ticket with the same content is
+ * accepted again, before anything is checked that may have changed since.
  */
 export function holdWithdrawal(
   state: State,
@@ -35,7 +35,7 @@ export function holdWithdrawal(
   const position = account.positionIn(product);
   if (position.available < amount) return refuse('insufficient_funds');
   const limits = state.levels.get(account.level);
-  assert(limits !== undefined, 'an account has a level that is defined');
+  assert(limits !== undefined, "an account's level is defined");
   const notional = divideUp(amount * product.referencePrice, product.unit);
   const localTime = state.toLocalTime(stamp.at);
   const limitRefusal = findLimitRefusal(account.usage, limits, notional, localTime);

@@ -1,11 +1,11 @@
-/** Deposits that the chain took back after they were credited. */
+/** Deposits that the chain reverted after they were credited. */
 import { accept, refuse } from '@salar/protocol';
 import type { OutcomeOf, ReverseDeposit, Stamp } from '@salar/protocol';
 import type { State } from '../state/state.ts';
 import { moveLoss } from './credit-deposit.ts';
 
 /**
- * Books a credited deposit as a loss of the house: nobody takes from a customer what may be spent already.
+ * Books a credited deposit as a loss of the house: a customer may have spent it already, so it is not taken back.
  *
  * @returns accepted again, without a posting, while the deposit is reversed
  */

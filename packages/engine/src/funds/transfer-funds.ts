@@ -4,7 +4,7 @@ import type { AccountId, Minor, OutcomeOf, ProductId, Stamp, TransferFunds } fro
 import { move } from '../ledger/ledger.ts';
 import type { State } from '../state/state.ts';
 
-/** What a transfer key stands for, kept for ever. */
+/** The content of a transfer key, kept forever. */
 export type TransferContent = {
   readonly sourceAccountId: AccountId;
   readonly targetAccountId: AccountId;

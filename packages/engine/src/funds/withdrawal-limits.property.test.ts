@@ -1,4 +1,4 @@
-/** Withdrawal limits under any order of holds, releases and settlements, in any time zone. */
+/** Withdrawal limits under any sequence of holds, releases and settlements, in any time zone. */
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { millis, minor, ticketId } from '@salar/protocol';
@@ -40,7 +40,7 @@ const steps = fc.array(
 
 type Held = { readonly amount: bigint; readonly at: number; isReleased: boolean };
 
-test('no day and no month of the exchange ever has more than its limit, and no more is refused than must be', () => {
+test('no day and no month of the exchange exceeds its limit, and only what would exceed it is refused', () => {
   fc.assert(
     fc.property(steps, fc.integer({ min: -840, max: 840 }), (told, offsetMinutes) => {
       const fixture = new EngineFixture();

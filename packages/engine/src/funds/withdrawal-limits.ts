@@ -1,8 +1,8 @@
 /**
- * Daily and monthly withdrawal limits, in minor units of the notional product: how much of them an account has used, and
- * whether one more withdrawal would exceed them.
+ * Daily and monthly withdrawal limits, in minor units of the notional product: how much of them an account has
+ * used, and whether one more withdrawal would exceed them.
  *
- * All times are local times of the exchange (`State.localTime`), which days and months are derived from.
+ * All times are local times of the exchange (`State.toLocalTime`), from which days and months are derived.
  */
 import type { HoldWithdrawalRefusal } from '@salar/protocol';
 import type { LevelLimits } from '../state/state.ts';
@@ -47,7 +47,7 @@ export class WithdrawalUsage {
     this.monthSum = used.month + notional;
   }
 
-  /** Gives back what a withdrawal at time `at` used, if its day or month is still the newest one. */
+  /** Subtracts a withdrawal that began at `at`, if its day or month is still the newest one. */
   subtract(notional: bigint, at: number): void {
     if (this.day === toDayNumber(at)) this.daySum -= notional;
     if (this.month === toMonthNumber(at)) this.monthSum -= notional;

@@ -1,4 +1,4 @@
-/** A withdrawal as the engine keeps it, for ever: its ticket may be asked about again. */
+/** A withdrawal inside the engine, kept forever because its ticket may be submitted again. */
 import type { Millis, Minor, TicketId } from '@salar/protocol';
 import type { AccountEntry } from '../state/account-entry.ts';
 import type { ProductEntry } from '../state/product-entry.ts';
@@ -7,10 +7,10 @@ export type Withdrawal = {
   readonly ticketId: TicketId;
   readonly account: AccountEntry;
   readonly product: ProductEntry;
-  /** What leaves the position, fee included. */
+  /** Deducted from the position, fee included. */
   readonly amount: Minor;
   readonly fee: Minor;
-  /** What it used of the limits, and when. */
+  /** The share of the limits that it used, and when. */
   readonly notional: bigint;
   readonly heldAt: Millis;
   state: WithdrawalState;

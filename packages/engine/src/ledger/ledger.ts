@@ -1,8 +1,8 @@
 /**
  * Postings: signed lines of ledger entries.
  *
- * Money only ever moves from one position to another, as a pair of lines that cancel out; the sums per product are
- * checked again over what was told to the sink.
+ * Money only ever moves from one position to another, as a pair of lines that cancel out. The sums per product are
+ * checked again over what was emitted to the sink.
  */
 import { assert } from '@salar/protocol';
 import type { Minor, Posting, PostingKind, Stamp } from '@salar/protocol';
@@ -22,10 +22,10 @@ export type Movement = {
   readonly referenceKind: Posting['referenceKind'];
 };
 
-/** Moves available money from one account to another. The caller has checked that it is there. */
+/** Moves available money from one account to another. The caller has checked that the source has it. */
 export function move(state: State, stamp: Stamp, movement: Movement): void {
   const { source, target, product, amount } = movement;
-  assert(amount >= 0n, 'money moves from source to target');
+  assert(amount >= 0n, 'an amount to move is not negative');
   if (amount === 0n) return;
   const given = source.positionIn(product);
   const taken = target.positionIn(product);
@@ -37,7 +37,7 @@ export function move(state: State, stamp: Stamp, movement: Movement): void {
   if (!state.isQuiet) post(state, stamp, movement, taken, amount, taken.total, source);
 }
 
-/** Tells the sink one line. `balance` is the position's total right after it. */
+/** Emits one line to the sink. `balance` is the position's total right after it. */
 export function post(
   state: State,
   stamp: Stamp,
@@ -63,7 +63,7 @@ export function post(
   });
 }
 
-/** Checks, at the end of a command, that what it posted sums to zero per product. */
+/** Checks at the end of a command that its postings sum to zero per product. */
 export function assertBalanced(state: State): void {
   for (const product of state.products.values()) {
     assert(product.posted === 0n, 'postings of an entry sum to zero per product');

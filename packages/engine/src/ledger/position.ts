@@ -1,4 +1,4 @@
-/** One account's amount of one product: what is free and what is set aside. */
+/** One account's position in one product: available and held amounts. */
 import { assert } from '@salar/protocol';
 import type { AccountEntry } from '../state/account-entry.ts';
 import type { ProductEntry } from '../state/product-entry.ts';
@@ -6,9 +6,9 @@ import type { ProductEntry } from '../state/product-entry.ts';
 export class Position {
   readonly account: AccountEntry;
   readonly product: ProductEntry;
-  /** Minor units free to use. Below zero only on the accounts that may owe. */
+  /** Minor units free to use. Below zero only for accounts that may owe. */
   available = 0n;
-  /** Minor units set aside: the sum of the account's open holds in this product. */
+  /** Minor units held: the sum of the account's open holds in this product. */
   held = 0n;
 
   constructor(account: AccountEntry, product: ProductEntry) {
@@ -30,9 +30,12 @@ export class Position {
     this.held -= amount;
   }
 
-  /** States what must be true of every position whenever a change to it is complete. */
+  /** Checks the invariants of a position. Call whenever a change is complete. */
   assertSound(): void {
-    assert(this.held >= 0n, 'no position holds less than nothing');
-    assert(this.available >= 0n || this.account.canOwe, 'no customer and no liquidity goes below zero');
+    assert(this.held >= 0n, 'no position holds less than zero');
+    assert(
+      this.available >= 0n || this.account.canOwe,
+      'no customer and no liquidity account goes below zero',
+    );
   }
 }

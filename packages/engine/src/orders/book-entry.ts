@@ -15,14 +15,14 @@ export function openOrder(state: State, order: Order, lotCost: bigint): void {
   placeHold(order);
 }
 
-/** Puts an order behind the others at its price. The caller indexes it and places its hold. */
+/** Puts an order behind the others at its price. The caller indexes the order and places its hold. */
 export function addToBook(state: State, order: Order, lotCost: bigint): void {
   refillShown(order);
   appendToQueue(order, lotCost);
   state.notePriceChange(order.instrument);
 }
 
-/** The same for an order that shows what it shows already. */
+/** Like `addToBook`, for an order whose shown part is already set. */
 export function appendToQueue(order: Order, lotCost: bigint): void {
   const { instrument } = order;
   const side = order.side === 'buy' ? instrument.bids : instrument.asks;
@@ -31,13 +31,13 @@ export function appendToQueue(order: Order, lotCost: bigint): void {
   assertNotCrossed(instrument);
 }
 
-/** Takes an order out of the book, and off the lists. */
+/** Removes a filled order from the book and from the indexes. */
 export function removeFilled(state: State, order: Order, level: PriceLevel): void {
   removeFromLevel(order, level);
   unindexOrder(state, order);
 }
 
-/** Takes an open order from where it rests or waits. */
+/** Removes an open order from the book, or from the waiting stops. */
 export function removeFromBook(state: State, order: Order): void {
   const { instrument, level } = order;
   if (isWaiting(order)) return instrument.stops.remove(order);
@@ -46,7 +46,7 @@ export function removeFromBook(state: State, order: Order): void {
   state.notePriceChange(instrument);
 }
 
-/** Counts an order among the open ones: those of its account, all, and those that expire. */
+/** Adds an order to the indexes of open orders: by account, by id, and by expiry. */
 export function indexOrder(state: State, order: Order): void {
   const { account } = order;
   order.older = account.newestOrder;
@@ -58,7 +58,7 @@ export function indexOrder(state: State, order: Order): void {
   if (order.terms !== null && order.terms.expiresAt > 0) state.expiries.add(order);
 }
 
-/** Takes an order off the lists of open ones. */
+/** Removes an order from the indexes of open orders. */
 export function unindexOrder(state: State, order: Order): void {
   const { account } = order;
   if (order.older === null) account.oldestOrder = order.newer;

@@ -1,4 +1,4 @@
-/** Ends an open order, wherever it rests or waits. `oco.ts` does the same for an order and the other half of its pair. */
+/** Ends an open order, wherever it rests or waits. `oco.ts` ends an order together with its partner. */
 import { toOrderRecord } from '../book/order.ts';
 import type { Order } from '../book/order.ts';
 import type { OrderReason, OrderStatus, Stamp } from '@salar/protocol';
@@ -8,7 +8,7 @@ import { releaseHold } from './order-holds.ts';
 
 export type Ending = { readonly status: OrderStatus; readonly reason: OrderReason };
 
-/** Ends one order. The other half of its pair, if it has one, stays open without a partner. */
+/** Ends one order. If it belongs to a pair, the other half stays open without a partner. */
 export function endOrder(state: State, order: Order, ending: Ending, stamp: Stamp): void {
   releaseHold(order);
   unpair(order);

@@ -1,4 +1,4 @@
-/** Pairs: one order cancels the other, and both set aside what the dearer needs. */
+/** OCO pairs: one order cancels the other, and together they hold what the dearer half needs. */
 import { beforeEach, describe, expect, test } from 'vitest';
 import { instrumentId, millis } from '@salar/protocol';
 import {
@@ -24,14 +24,14 @@ beforeEach(() => {
   fixture.tradeAt(100);
 });
 
-/** Ana takes her profit at 110 or ends her loss at 90, with 10 lots. */
+/** Ana takes her profit at 110 or stops her loss at 90, with 10 lots. */
 function sellPair(): { limit: number; stop: number } {
   const limit = fixture.place(limitOrder('sell', 10, 110)).orderId;
   const stop = fixture.place(stopOrder('stop_market', 'sell', 10, { stopPrice: 90, oco: limit })).orderId;
   return { limit, stop };
 }
 
-test('a pair sets aside what the dearer half needs', () => {
+test('a pair holds what its dearer half needs', () => {
   const limit = fixture.place(limitOrder('buy', 10, 90)).orderId;
   expect(fixture.position(ana, cop)).toBe('100000/900');
   const stop = fixture.place(
@@ -47,7 +47,7 @@ test('a pair sets aside what the dearer half needs', () => {
   expect(fixture.position(ana, cop)).toBe('100000/0');
 });
 
-test('a half needs no more funds than go beyond the other', () => {
+test('the second half needs only the funds beyond those of the first', () => {
   const limit = fixture.place(limitOrder('sell', 1000, 110)).orderId;
   expect(fixture.apply(stopOrder('stop_market', 'sell', 1000, { stopPrice: 90 })).ok).toBe(false);
   expect(fixture.apply(stopOrder('stop_market', 'sell', 1001, { stopPrice: 90, oco: limit })).ok).toBe(false);
@@ -126,8 +126,8 @@ describe('the other half is canceled when one half', () => {
   });
 });
 
-describe('an incoming limit order that makes a pair', () => {
-  test('cancels the stop before its first trade, and may spend its funds', () => {
+describe('an incoming limit order that forms a pair', () => {
+  test('cancels the stop before its first trade, and can spend its funds', () => {
     const stop = fixture.place(stopOrder('stop_limit', 'buy', 900, { stopPrice: 110, price: 111 })).orderId;
     fixture.place(limitOrder('sell', 5, 100, { account: beto }));
     const placed = fixture.place(limitOrder('buy', 900, 100, { oco: stop }));
@@ -142,7 +142,7 @@ describe('an incoming limit order that makes a pair', () => {
     fixture.engine.checkInvariants();
   });
 
-  test('lets the stop wait when it rests', () => {
+  test('leaves the stop waiting when it rests', () => {
     const stop = fixture.place(stopOrder('stop_market', 'sell', 5, { stopPrice: 90 })).orderId;
     const limit = fixture.place(limitOrder('sell', 5, 110, { oco: stop })).orderId;
     expect([fixture.describeOrder(limit), fixture.describeOrder(stop)]).toEqual([
@@ -173,7 +173,7 @@ describe('oco_invalid', () => {
     expect(stopWith(4711)).toEqual(refused);
   });
 
-  test('an order of someone else', () => {
+  test('an order of another account', () => {
     expect(stopWith(fixture.place(limitOrder('sell', 5, 110, { account: beto })).orderId)).toEqual(refused);
   });
 
@@ -186,7 +186,7 @@ describe('oco_invalid', () => {
     expect(stopWith(other)).toEqual(refused);
   });
 
-  test('an order that has a pair', () => {
+  test('an order that already has a partner', () => {
     expect(stopWith(sellPair().limit)).toEqual(refused);
   });
 

@@ -1,8 +1,9 @@
 /**
  * OCO pairs: one order cancels the other.
  *
- * One half of a pair is a limit order that rests, the other a stop that waits. As soon as one half trades, is triggered,
- * or ends in any way, the other half is canceled. A pair holds the funds that its dearer half needs; see `order-holds.ts`.
+ * One half of a pair is a limit order that rests, the other a stop that waits. As soon as one half trades, is
+ * triggered, or ends in any way, the other half is canceled. A pair holds the funds that its dearer half needs; see
+ * `order-holds.ts`.
  */
 import type { Stamp } from '@salar/protocol';
 import { isWaiting } from '../book/order.ts';
@@ -19,7 +20,7 @@ import type { Placement } from './placement.ts';
 const oco: Ending = { status: 'canceled', reason: 'oco' };
 
 /**
- * Finds the order that a new order is to make a pair with.
+ * Finds the order with which a new order is to form a pair.
  *
  * @returns null when the command names no partner; undefined when the order it names cannot be its partner
  */
@@ -49,12 +50,12 @@ function canPair(
   return partner.orderType === 'limit';
 }
 
-/** Completes the pair of an order that is now open: until then only the new order referred to its partner. */
+/** Completes the pair of an order that is now open: until then only the new order refers to its partner. */
 export function linkPartner(order: Order): void {
   if (order.pair !== null) order.pair.pair = order;
 }
 
-/** Cancels the other half of an order's pair, if it has one. The order itself stays as it is. */
+/** Cancels the other half of an order's pair, if it has one. The order itself is not changed. */
 export function cancelPartner(state: State, order: Order, stamp: Stamp): void {
   const { pair } = order;
   if (pair === null) return;
@@ -63,9 +64,9 @@ export function cancelPartner(state: State, order: Order, stamp: Stamp): void {
 }
 
 /**
- * Ends an open order and cancels the other half of its pair.
+ * Ends an open order and cancels its partner.
  *
- * @returns how many orders ended: two for a pair
+ * @returns the number of orders ended
  */
 export function endWithPartner(state: State, order: Order, ending: Ending, stamp: Stamp): 1 | 2 {
   const { pair } = order;

@@ -1,8 +1,8 @@
 /**
- * The funds that orders set aside: what a new order needs, what an open one holds, placing and releasing holds.
+ * Funds of orders: what a new order needs, what an open one holds, and placing and releasing holds.
  *
- * A buy needs price x quantity in the quote product, rounded up; a sell needs its quantity in the base product. Fees are
- * taken from the product received, so no order sets anything aside for them.
+ * A buy needs price x quantity in the quote product, rounded up; a sell needs its quantity in the base product.
+ * Fees are taken from the product received, so no order sets anything aside for them.
  */
 import { assert } from '@salar/protocol';
 import type { Side } from '@salar/protocol';
@@ -14,9 +14,9 @@ import type { InstrumentEntry } from '../state/instrument-entry.ts';
 import type { Placement } from './placement.ts';
 
 /**
- * True when the account of a new order has the funds that the order would set aside.
+ * True when the account has the funds that a new order would set aside.
  *
- * @param lotCost of the price that a buy sets funds aside for; see `Money`
+ * @param lotCost of the price for which a buy sets funds aside; see `Money`
  * @param partner the other half of its pair
  */
 export function hasFunds(
@@ -34,26 +34,26 @@ export function hasFunds(
   );
 }
 
-/** Minor units that a new order can pay with, including those that the order it replaces sets aside. */
+/** Returns the minor units that a new order can use, including what the order that it replaces sets aside. */
 export function getAvailable(position: Position, { replaced }: Placement): bigint {
   return replaced === null ? position.available : position.available + replaced.funds;
 }
 
-/** Sets aside what the order's remainder may still cost. */
+/** Holds what the order's remainder may still cost. */
 export function placeHold(order: Order): void {
   const position = getOrderPosition(order);
   position.hold(computeHold(order));
   position.assertSound();
 }
 
-/** Releases what the order's remainder had set aside. */
+/** Releases what the order's remainder had held. */
 export function releaseHold(order: Order): void {
   const position = getOrderPosition(order);
   position.release(computeHold(order));
   position.assertSound();
 }
 
-/** The position an order pays from. */
+/** Returns the position that an order pays from. */
 export function getOrderPosition({ account, instrument, side }: Order): Position {
   return getPayingPosition(account, instrument, side);
 }
@@ -62,7 +62,7 @@ function getPayingPosition(account: AccountEntry, instrument: InstrumentEntry, s
   return account.positionIn(side === 'buy' ? instrument.quote : instrument.base);
 }
 
-/** What the remaining quantity may still cost, in minor units of the product that the order pays with. */
+/** Computes what the remaining quantity may still cost, in minor units of the product that the order pays with. */
 export function computeNeed(order: Order): bigint {
   const { money } = order.instrument;
   if (order.side === 'sell') return money.baseAmount(order.remaining);
@@ -71,7 +71,7 @@ export function computeNeed(order: Order): bigint {
   return money.reserve(order.level.lotCost, order.remaining);
 }
 
-/** What an open order holds beyond its partner's hold: together a pair holds what its dearer half needs. */
+/** Computes what an open order holds beyond its partner's hold: together, a pair holds what its dearer half needs. */
 export function computeHold(order: Order): bigint {
   return computeNeedBeyond(order.pair, computeNeed(order));
 }

@@ -1,23 +1,24 @@
-/** The prices, quantities and notionals that an order may have, on any instrument and on one. */
+/** Valid prices, quantities and notionals of orders: in general, and for one instrument. */
 import type { PlaceOrderRefusal } from '@salar/protocol';
 import type { InstrumentEntry } from '../state/instrument-entry.ts';
 
 const lotsMax = 2n ** 63n - 1n; // the largest value of a signed 64-bit column
 
-/** True for a quantity that any order may have. */
+/** True for a quantity that is valid on any instrument. */
 export function isQuantity(quantity: bigint): boolean {
   return quantity > 0n && quantity <= lotsMax;
 }
 
-/** True for a price that any order may have. */
+/** True for a price that is valid on any instrument. */
 export function isPrice(price: number): boolean {
   return Number.isSafeInteger(price) && price >= 1;
 }
 
 /**
- * Checks an order's size against the minimums and maximums of its instrument; a maximum of 0n is no maximum.
+ * Checks an order's size against the minimums and maximums of its instrument; a maximum of 0n means no maximum.
  *
- * @param lotCost of the price at which the notional is judged; null when there is none, and no notional either
+ * @param lotCost of the price at which the notional is judged; null without such a price, when the notional is not
+ *   checked
  */
 export function findSizeRefusal(
   instrument: InstrumentEntry,

@@ -1,4 +1,4 @@
-/** What a new order has been found to name, and what it may count on. */
+/** The context of a new order: its account and instrument, and the order that it replaces. */
 import { houseAccounts, orderId } from '@salar/protocol';
 import type { PlaceOrder, Stamp } from '@salar/protocol';
 import { Order } from '../book/order.ts';
@@ -7,15 +7,15 @@ import type { InstrumentEntry } from '../state/instrument-entry.ts';
 import type { State } from '../state/state.ts';
 import type { ReplacedOrder } from './replaced-order.ts';
 
-const openOrdersMax = 500; // of a customer: bounds what one account can ask of the book
-const openQuotesMax = 5_000; // of the house's liquidity: several levels on every instrument
+const openOrdersMax = 500; // per customer: bounds the load that one account can put on the book
+const openQuotesMax = 5_000; // for the house's liquidity account: several levels on every instrument
 
 export type Placement = {
   readonly account: AccountEntry;
   readonly instrument: InstrumentEntry;
-  /** The client order id belongs to an open order already. */
+  /** True when an open order already has the same client order id. */
   readonly isIdInUse: boolean;
-  /** What it replaces; null for an order that replaces none. */
+  /** The order that it replaces; null for an order that replaces none. */
   readonly replaced: ReplacedOrder | null;
 };
 
@@ -24,7 +24,7 @@ export function hasTooManyOpenOrders({ account, replaced }: Placement): boolean 
   return openOrders >= (account.accountId === houseAccounts.liquidity ? openQuotesMax : openOrdersMax);
 }
 
-/** The order that a command has been found to place, with the next id. It stands nowhere yet. */
+/** Creates an accepted order with the next id. The order is not in any book or index yet. */
 export function createOrder(state: State, command: PlaceOrder, placement: Placement, stamp: Stamp): Order {
   const { account, instrument, replaced } = placement;
   const id = state.nextOrderId;

@@ -1,4 +1,4 @@
-/** A replacement that only asks for less keeps the place in the queue of the order that it replaces. */
+/** A replacement that only reduces an order inherits its queue position. */
 import { accept, assert, lots, minor } from '@salar/protocol';
 import type { OutcomeOf, PlaceLimitOrder, PlaceOrder, Stamp } from '@salar/protocol';
 import { toOrderRecord, toWorkingRecord } from '../book/order.ts';
@@ -11,7 +11,7 @@ import type { Placement } from './placement.ts';
 import { unindexOrder, indexOrder } from './book-entry.ts';
 import { placeHold, releaseHold } from './order-holds.ts';
 
-/** True when the two limit orders differ in nothing that the queue knows, and the new one is not larger. */
+/** True when two limit orders have the same price and terms, and the new one is not larger. */
 export function keepsQueuePosition(
   old: Order,
   { timeInForce, price, quantity, terms }: PlaceLimitOrder,
@@ -28,7 +28,10 @@ export function keepsQueuePosition(
   );
 }
 
-/** The new order shows at most what the old one showed, and is not matched: the old one was not either. */
+/**
+ * The new order shows at most what the old one showed. It is not matched, because the old one rests at the same
+ * price.
+ */
 export function inheritQueuePosition(
   state: State,
   old: Order,

@@ -8,7 +8,7 @@ import type { ReplacedOrder } from './replaced-order.ts';
 
 export const replacedEnding: Ending = { status: 'canceled', reason: 'replaced' };
 
-/** Ends the replaced order, and the partner half of its pair unless the replacement keeps it. */
+/** Ends the replaced order, and its partner unless the replacement keeps it. */
 export function removeReplaced(state: State, { order, partner }: ReplacedOrder, stamp: Stamp): void {
   if (partner === null) endOrder(state, order, replacedEnding, stamp);
   else endWithPartner(state, order, replacedEnding, stamp);

@@ -1,4 +1,4 @@
-/** An open order that another one is to replace: looked upon as gone before it goes. */
+/** The order being replaced. Checks of its replacement treat its funds, id and slot as already released. */
 import type { OrderId, OrderOrigin, PlaceOrder } from '@salar/protocol';
 import type { Order } from '../book/order.ts';
 import { computeHold, computeNeed } from './order-holds.ts';
@@ -8,9 +8,9 @@ export type ReplacedOrder = {
   readonly order: Order;
   /** The other half of its pair, unless the replacement keeps it. */
   readonly partner: Order | null;
-  /** Orders that leave. */
+  /** Number of orders that end: one, or two with the partner. */
   readonly count: 1 | 2;
-  /** Minor units that they set aside. */
+  /** Minor units that these orders set aside. */
   readonly funds: bigint;
   /** The first order of the chain of replacements. */
   readonly origin: OrderOrigin;

@@ -1,4 +1,4 @@
-/** Reads what `ByteWriter` wrote, in the same order. */
+/** Reads the values that `ByteWriter` wrote, in the same order. */
 import { SnapshotError } from './snapshot-error.ts';
 
 const wordBits = 64n;
@@ -19,18 +19,18 @@ export class ByteReader {
     let scale = 1;
     for (let count = 0; count < numberBytesMax; count++) {
       const byte = this.#bytes[this.#at++];
-      if (byte === undefined) throw new SnapshotError('the snapshot is cut short');
+      if (byte === undefined) throw new SnapshotError('the snapshot is truncated');
       value += (byte & 0x7f) * scale;
       if (byte < 0x80) return value;
       scale *= 0x80;
     }
-    throw new SnapshotError('the snapshot has a number that is too long');
+    throw new SnapshotError('the snapshot contains a number that is too long');
   }
 
   amount(): bigint {
     const head = this.number();
     const words = Math.floor(head / 2);
-    if (this.#at + words * 8 > this.#bytes.length) throw new SnapshotError('the snapshot is cut short');
+    if (this.#at + words * 8 > this.#bytes.length) throw new SnapshotError('the snapshot is truncated');
     let value = 0n;
     for (let word = words - 1; word >= 0; word--) {
       value = (value << wordBits) | this.#view.getBigUint64(this.#at + word * 8, true);
@@ -49,7 +49,7 @@ export class ByteReader {
 
   text(): string {
     const length = this.number();
-    if (this.#at + length > this.#bytes.length) throw new SnapshotError('the snapshot is cut short');
+    if (this.#at + length > this.#bytes.length) throw new SnapshotError('the snapshot is truncated');
     let value = '';
     for (let i = 0; i < length; i++) value += String.fromCharCode(this.number());
     return value;
@@ -57,7 +57,7 @@ export class ByteReader {
 
   bytes(): Uint8Array {
     const end = this.number() + this.#at;
-    if (end > this.#bytes.length) throw new SnapshotError('the snapshot is cut short');
+    if (end > this.#bytes.length) throw new SnapshotError('the snapshot is truncated');
     const value = this.#bytes.subarray(this.#at, end);
     this.#at = end;
     return value;
@@ -65,11 +65,11 @@ export class ByteReader {
 
   choice<Word extends string>(words: readonly Word[]): Word {
     const word = words[this.number()];
-    if (word === undefined) throw new SnapshotError('the snapshot has a word that is not known');
+    if (word === undefined) throw new SnapshotError('the snapshot contains an unknown enum value');
     return word;
   }
 
-  /** Reads as many things as were counted before them. */
+  /** Reads a list that is preceded by its length. */
   list(readOne: () => void): void {
     for (let count = this.number(); count > 0; count--) readOne();
   }

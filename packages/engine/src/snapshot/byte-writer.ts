@@ -1,8 +1,8 @@
-/** Writes values one after another into bytes that grow as needed. Each value has exactly one spelling. */
+/** Appends values to a byte buffer that grows as needed. Each value has exactly one encoding. */
 import { assert } from '@salar/protocol';
 
 const firstBytes = 1 << 16;
-/** Room for the longest number, so that a value never straddles the end. */
+/** Space for the longest number, so that a number is never split by growing. */
 const numberBytesMax = 16;
 const wordBits = 64n;
 
@@ -11,9 +11,9 @@ export class ByteWriter {
   #view = new DataView(this.#bytes.buffer);
   #length = 0;
 
-  /** A whole number from 0 to 2^53 - 1: seven bits a byte, lowest first. */
+  /** Writes a whole number from 0 to 2^53 - 1: seven bits a byte, lowest first. */
   number(value: number): void {
-    assert(Number.isSafeInteger(value) && value >= 0, 'a snapshot keeps whole numbers from 0 up');
+    assert(Number.isSafeInteger(value) && value >= 0, 'a snapshot contains whole numbers from 0 up');
     this.#reserve(numberBytesMax);
     let rest = value;
     while (rest >= 0x80) {
@@ -23,7 +23,10 @@ export class ByteWriter {
     this.#bytes[this.#length++] = rest;
   }
 
-  /** A signed amount: twice its count of 64-bit words, plus one when it is below zero; then the words, lowest first. */
+  /**
+   * Writes a signed amount: twice its count of 64-bit words, plus one if it is negative; then the words, lowest
+   * first.
+   */
   amount(value: bigint): void {
     let rest = value < 0n ? -value : value;
     let words = 0;
@@ -36,7 +39,7 @@ export class ByteWriter {
     }
   }
 
-  /** An amount that may be missing. */
+  /** Writes an amount that may be missing. */
   optionalAmount(value: bigint | null): void {
     this.boolean(value !== null);
     if (value !== null) this.amount(value);
@@ -46,7 +49,7 @@ export class ByteWriter {
     this.number(value ? 1 : 0);
   }
 
-  /** A text by its code units, which every text survives; common ones take one byte each. */
+  /** Writes a string by its code units, which is lossless for every string; common characters take one byte each. */
   text(value: string): void {
     this.number(value.length);
     for (let i = 0; i < value.length; i++) this.number(value.charCodeAt(i));
@@ -59,10 +62,13 @@ export class ByteWriter {
     this.#length += value.length;
   }
 
-  /** A word of a closed list, by its place. New words go to the end of a list, or the format gets a new version. */
+  /**
+   * Writes a value of a closed list by its index. New values go to the end of a list, or the format gets a new
+   * version.
+   */
   choice<Word extends string>(words: readonly Word[], word: Word): void {
     const index = words.indexOf(word);
-    assert(index >= 0, 'a snapshot keeps known words only');
+    assert(index >= 0, 'a snapshot contains known enum values only');
     this.number(index);
   }
 

@@ -1,7 +1,7 @@
-/** How a snapshot writes what there are several of: counted, and in one order however they came about. */
+/** How a snapshot writes collections: with their length, and in an order that does not depend on their history. */
 import type { ByteWriter } from './byte-writer.ts';
 
-/** Writes how many there are, then each of them. */
+/** Writes the length of a list, then each item. */
 export function writeList<Item>(
   out: ByteWriter,
   items: readonly Item[],
@@ -15,7 +15,7 @@ export function sortById<Id extends number, Entry>(entries: ReadonlyMap<Id, Entr
   return [...entries].sort(([a], [b]) => a - b);
 }
 
-/** By code units, never by a locale. */
+/** Sorts by code units, never by a locale. */
 export function sortByKey<Entry>(entries: ReadonlyMap<string, Entry>): [string, Entry][] {
   return [...entries].sort(([a], [b]) => (a < b ? -1 : 1));
 }

@@ -1,10 +1,10 @@
-/** What a snapshot begins with, and the closed lists whose words it keeps by their place. */
+/** The header of a snapshot, and the closed lists whose values it stores by index. */
 import type { AccountKind, InstrumentState, OrderPlaced, ProductKind } from '@salar/protocol';
 import type { WithdrawalState } from '../funds/withdrawal.ts';
 
-/** First text of every snapshot. */
+/** The first string of every snapshot. */
 export const snapshotMagic = 'salar engine';
-/** Raised with every change to what is written or in which order. */
+/** Incremented with every change to what is written or in which order. */
 export const formatVersion = 3;
 
 export const productKinds: readonly ProductKind[] = ['crypto', 'fiat'];

@@ -1,4 +1,4 @@
-/** Reads the open orders back, and what client order ids stand for. */
+/** Reads the open orders and the remembered client order ids. */
 import { CodecError, decodeBatch, lots, millis, minor, orderId, ticks } from '@salar/protocol';
 import type { Command, OrderId, PlaceOrder } from '@salar/protocol';
 import { Order } from '../book/order.ts';
@@ -11,7 +11,7 @@ import { sortById } from './collections.ts';
 import * as format from './format.ts';
 import { requireDefined, SnapshotError } from './snapshot-error.ts';
 
-/** Books first, stops after them: nothing is to be triggered by a book that is filled again. */
+/** Books first, then stops, so that refilling a book triggers nothing. */
 export function loadOrders(state: State, input: ByteReader): void {
   const pairs: { readonly order: Order; readonly pairId: OrderId }[] = [];
   const orders = loadCommands(input).map((command) => {
@@ -91,7 +91,7 @@ function decodeCommands(bytes: Uint8Array): readonly Command[] {
     return decodeBatch(bytes).commands;
   } catch (error) {
     if (error instanceof CodecError)
-      throw new SnapshotError('the snapshot has damaged orders', { cause: error });
+      throw new SnapshotError('the snapshot contains damaged orders', { cause: error });
     throw error;
   }
 }

@@ -1,4 +1,4 @@
-/** Reads a saved state back into a fresh one. The caller checks the invariants of the result. */
+/** Reads a saved state into a fresh one. The caller checks the invariants of the result. */
 import {
   accountId,
   instrumentId,
@@ -25,7 +25,10 @@ import * as format from './format.ts';
 import { loadClientOrders, loadOrders } from './load-orders.ts';
 import { requireDefined, NewerSnapshot, SnapshotError } from './snapshot-error.ts';
 
-/** @throws SnapshotError when the bytes are not a snapshot or are damaged; NewerSnapshot when a newer version made them */
+/**
+ * @throws SnapshotError when the bytes are not a snapshot or are damaged; NewerSnapshot when a newer version wrote
+ *   them
+ */
 export function loadState(state: State, bytes: Uint8Array): void {
   const input = new ByteReader(bytes);
   if (input.text() !== format.snapshotMagic)
@@ -34,7 +37,7 @@ export function loadState(state: State, bytes: Uint8Array): void {
   if (version > format.formatVersion) throw new NewerSnapshot(version, format.formatVersion);
   if (version !== format.formatVersion) {
     throw new SnapshotError(
-      `the snapshot has format ${version}, this version reads format ${format.formatVersion}: it is worked out anew`,
+      `the snapshot has format ${version}, this version reads format ${format.formatVersion}: the state is replayed instead`,
     );
   }
   state.lastSequence = sequence(input.number());

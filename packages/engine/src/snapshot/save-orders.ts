@@ -1,8 +1,8 @@
 /**
- * Writes the open orders and what client order ids stand for.
+ * Writes the open orders and the remembered client order ids.
  *
- * What was asked is written as the journal writes it. Queues are written too: an order that shows its next part, is
- * replaced, or has been triggered does not stand where its age says.
+ * Orders are written as the commands of the journal. Queues are written too: an order that shows its next part, is
+ * a replacement, or has been triggered is not at the queue position of its age.
  */
 import { assert, encodeBatch, lots } from '@salar/protocol';
 import type { OrderType, PlaceOrder, StopTerms, StopType } from '@salar/protocol';
@@ -15,7 +15,7 @@ import type { ByteWriter } from './byte-writer.ts';
 import { sortById, writeList } from './collections.ts';
 import * as format from './format.ts';
 
-/** Orders by age, then both queues of each instrument, best price first. */
+/** Writes the orders by age, then both queues of each instrument, best price first. */
 export function saveOrders(state: State, out: ByteWriter): void {
   const orders = [...state.orders.values()];
   saveCommands(out, orders.map(toPlaceOrder));
@@ -26,7 +26,7 @@ export function saveOrders(state: State, out: ByteWriter): void {
   }
 }
 
-/** Oldest first: the order in which they will be forgotten. */
+/** Oldest first: the order in which they are forgotten. */
 export function saveClientOrders(out: ByteWriter, clientOrders: readonly ClientOrder[]): void {
   saveCommands(
     out,
@@ -41,7 +41,7 @@ export function saveClientOrders(out: ByteWriter, clientOrders: readonly ClientO
   }
 }
 
-/** Most accounts have none: nothing is written for them but that. */
+/** Most accounts have none, so an empty list is a single flag. */
 function saveCommands(out: ByteWriter, commands: readonly PlaceOrder[]): void {
   out.boolean(commands.length > 0);
   if (commands.length === 0) return;
@@ -75,7 +75,10 @@ function saveQueue(out: ByteWriter, side: BookSide): void {
   writeList(out, orderIds, (orderId) => out.number(orderId));
 }
 
-/** A command that would ask for the order as it is now. In one piece: spreads cost more than all of the rest. */
+/**
+ * Converts an open order to a command that would place it as it is now. Written as one literal: spreads cost more
+ * than everything else here.
+ */
 function toPlaceOrder(order: Order): PlaceOrder {
   const asked = {
     type: 'PlaceOrder',

@@ -1,7 +1,7 @@
 /**
- * Writes the whole state as bytes, canonically: what has no order of its own is sorted by id or key, zero positions
- * are left out, and what can be worked out again (levels, collars, sums) is not written. So equal states give equal
- * bytes, however they came about.
+ * Writes the whole state as bytes, canonically: unordered collections are sorted by id or key, zero positions are
+ * left out, and derived values (levels, collars, sums) are not written. So equal states give equal bytes, whatever
+ * their history.
  */
 import type { AccountEntry } from '../state/account-entry.ts';
 import type { InstrumentEntry } from '../state/instrument-entry.ts';

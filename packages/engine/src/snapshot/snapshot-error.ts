@@ -1,11 +1,14 @@
-/** Bytes that are not a snapshot this version can read. The caller falls back to an older one, or to the journal. */
+/**
+ * Thrown for bytes that are not a snapshot this version can read. The caller falls back to an older one, or to the
+ * journal.
+ */
 export class SnapshotError extends Error {
   override readonly name = 'SnapshotError';
 }
 
-/** Its form is of a newer version, which may have decided otherwise since: there is nothing to fall back to. */
+/** Thrown for a snapshot of a newer version. That version may have decided differently, so there is no fallback. */
 export class NewerSnapshot extends SnapshotError {
-  /** Of the snapshot. */
+  /** The format version of the snapshot. */
   readonly format: number;
 
   constructor(format: number, known: number) {
@@ -14,8 +17,9 @@ export class NewerSnapshot extends SnapshotError {
   }
 }
 
-/** What the snapshot names must be something that it has defined before. */
+/** Returns an entry that the snapshot refers to, which it must have defined before. */
 export function requireDefined<Entry>(entry: Entry | undefined): Entry {
-  if (entry === undefined) throw new SnapshotError('the snapshot names something it does not define');
+  if (entry === undefined)
+    throw new SnapshotError('the snapshot refers to something that it does not define');
   return entry;
 }

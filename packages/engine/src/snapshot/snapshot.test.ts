@@ -1,4 +1,4 @@
-/** What a snapshot keeps of open orders, and what becomes of bytes that are not whole. */
+/** What a snapshot stores of open orders, and how damaged bytes are handled. */
 import { beforeEach, expect, test } from 'vitest';
 import { InvariantError, millis, sequence } from '@salar/protocol';
 import type { Command } from '@salar/protocol';
@@ -29,7 +29,7 @@ beforeEach(() => {
   fixture.tradeAt(100);
 });
 
-/** Every kind of open order, in every stage that it can be in. */
+/** Places every kind of open order, in every stage. */
 function fill(): void {
   const expiresAt = fixture.at + 500;
   const dated = { timeInForce: 'gtd', expiresAt } as const;
@@ -69,7 +69,7 @@ const onwards: readonly Command[] = [
   { type: 'CancelAllOrders', accountId: ana, instrumentId: btcCop },
 ];
 
-test('open orders come back as they were, and the loaded engine does as the saved one does', () => {
+test('open orders are restored, and the loaded engine continues like the saved one', () => {
   fill();
   const saved = fixture.engine.save();
   const log = new EventLog();
@@ -93,7 +93,7 @@ test('open orders come back as they were, and the loaded engine does as the save
   );
 });
 
-test('orders told before a snapshot are known after it, with what they replaced', () => {
+test('client order ids are remembered across a snapshot, with the orders that they replaced', () => {
   const stop = stopOrder('stop_limit', 'sell', 3, { stopPrice: 97, price: 96, clientOrderId: 3 });
   const placed = fixture.place(stop);
   const command = buildReplace(
@@ -109,7 +109,7 @@ test('orders told before a snapshot are known after it, with what they replaced'
   });
 });
 
-test('a snapshot that is cut short is refused wherever it ends', () => {
+test('a truncated snapshot is refused, wherever it ends', () => {
   fill();
   const bytes = fixture.engine.save();
   for (let length = 0; length < bytes.length; length += 3) {
@@ -117,7 +117,7 @@ test('a snapshot that is cut short is refused wherever it ends', () => {
   }
 });
 
-test('a snapshot with a changed byte is refused, or is another sound state', () => {
+test('a snapshot with a changed byte is refused, or is another valid state', () => {
   fill();
   const bytes = fixture.engine.save();
   const surprises: unknown[] = [];

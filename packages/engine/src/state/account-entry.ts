@@ -1,4 +1,4 @@
-/** An account as the engine keeps it: rights, positions, open orders, and what it must remember. */
+/** An account inside the engine: rights, positions, open orders, and remembered ids and volumes. */
 import { houseAccounts, owingAccounts } from '@salar/protocol';
 import type { AccountId, AccountKind } from '@salar/protocol';
 import type { Order } from '../book/order.ts';
@@ -11,15 +11,15 @@ import { WithdrawalUsage } from '../funds/withdrawal-limits.ts';
 export class AccountEntry {
   readonly accountId: AccountId;
   readonly kind: AccountKind;
-  /** Customers and the house's liquidity trade; the other house accounts are lines of our books only. */
+  /** Customers and the house's liquidity account trade; the other house accounts are ledger accounts only. */
   readonly canTrade: boolean;
-  /** It stands on the other side of the books, below zero. */
+  /** The account is the counterpart of what the exchange owes, and may be below zero. */
   readonly canOwe: boolean;
   level = 0;
   locked = false;
   /** By product index. */
   readonly positions: (Position | undefined)[] = [];
-  /** Open orders as a list through the orders themselves, in order of arrival. */
+  /** Open orders in order of arrival, as a list linked through the orders. */
   newestOrder: Order | null = null;
   oldestOrder: Order | null = null;
   openOrderCount = 0;
@@ -35,14 +35,14 @@ export class AccountEntry {
     this.canOwe = owingAccounts.includes(accountId);
   }
 
-  /** The account's position in a product; an untouched one starts at zero. */
+  /** Returns the account's position in a product, opening it at zero if needed. */
   positionIn(product: ProductEntry): Position {
     return this.positions[product.index] ?? this.#openPosition(product);
   }
 
   #openPosition(product: ProductEntry): Position {
     const position = new Position(this, product);
-    // Filled up to the index, so that the array stays packed and quick.
+    // Filled up to the index, so that the array stays packed and fast.
     while (this.positions.length < product.index) this.positions.push(undefined);
     this.positions[product.index] = position;
     return position;

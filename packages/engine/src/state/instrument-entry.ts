@@ -1,4 +1,4 @@
-/** An instrument as the engine keeps it: definition, both sides of its book, and what is worked out from them. */
+/** An instrument inside the engine: definition, both sides of its book, and derived values. */
 import { lots, minor } from '@salar/protocol';
 import type {
   InstrumentId,
@@ -20,17 +20,17 @@ export class InstrumentEntry {
   readonly definition: InstrumentDefinition;
   readonly base: ProductEntry;
   readonly quote: ProductEntry;
-  /** Turns ticks and lots into amounts. */
+  /** Converts ticks and lots to amounts. */
   readonly money: Money;
   readonly bids = new BookSide('buy');
   readonly asks = new BookSide('sell');
   readonly stops = new StopBook();
-  /** Its stops are to be looked at when the command at hand ends. */
+  /** True when its stops have to be checked at the end of the current command. */
   isUnsettled = false;
   state: InstrumentState = 'running';
-  /** Rising by volume; there is always one. */
+  /** Rising by volume; never empty. */
   tiers: FeeTiers = [{ volumeMin: minor(0n), makerPpm: 0, takerPpm: 0 }];
-  /** What orders must keep to; a maximum of 0n is none. */
+  /** Limits for orders; a maximum of 0n means no maximum. */
   quantityMin = lots(0n);
   quantityMax = lots(0n);
   /** Quote minor units. */
@@ -38,10 +38,10 @@ export class InstrumentEntry {
   notionalMax = minor(0n);
   /** Millionths: how far from the reference price market orders may trade. */
   collarPpm = 50_000; // security rule O2
-  /** Told by `AlterInstrument` at least once: from then on the last trade bounds market orders too. */
+  /** True after the first `AlterInstrument`. From then on the last trade bounds market orders too. */
   isAltered = false;
   lastTrade: LastTrade | null = null;
-  /** Bounds by the reference prices, in ticks; null until both products have one. `collarPriceOf` is to be asked. */
+  /** Bounds by the reference prices, in ticks; null until both products have one. Use `computeCollarPrice`. */
   referenceCollar: { readonly low: number; readonly high: number } | null = null;
 
   constructor(definition: InstrumentDefinition, base: ProductEntry, quote: ProductEntry) {

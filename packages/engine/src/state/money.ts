@@ -1,8 +1,8 @@
 /**
- * What ticks and lots of one instrument are worth.
+ * Converts ticks and lots of one instrument to amounts.
  *
  * One tick times one lot is tickSize x lotSize / 10^(base decimals) quote minor units. The fraction is reduced once
- * here; for many instruments its divisor is 1 and the costly divisions fall away.
+ * here; for many instruments its divisor is 1, and the expensive divisions are not needed.
  */
 import { divideDown, divideUp } from '@salar/protocol';
 
@@ -26,30 +26,33 @@ export class Money {
     this.isWhole = this.divisor === 1n;
   }
 
-  /** What one lot costs at a price, in the divisor's fractions of a quote minor unit. */
+  /** Returns the cost of one lot at a price, in units of 1/divisor of a quote minor unit. */
   lotCost(price: number): bigint {
     return BigInt(price) * this.multiplier;
   }
 
-  /** Quote minor units of `quantity` lots at `lotCost` each, rounded down: what a fill exchanges. */
+  /** Returns the quote minor units of `quantity` lots at `lotCost` each, rounded down: what a fill exchanges. */
   notional(lotCost: bigint, quantity: bigint): bigint {
     const cost = lotCost * quantity;
     return this.isWhole ? cost : divideDown(cost, this.divisor);
   }
 
-  /** The same rounded up: what a buy sets aside. */
+  /** Like `notional`, rounded up: what a buy sets aside. */
   reserve(lotCost: bigint, quantity: bigint): bigint {
     const cost = lotCost * quantity;
     return this.isWhole ? cost : divideUp(cost, this.divisor);
   }
 
-  /** The most lots whose notional is not above `value`. Nothing is had for nothing: a value of zero is no lots. */
+  /**
+   * Returns the most lots whose notional is not above `value`. A value of zero buys no lots, even if a lot costs
+   * less than one minor unit.
+   */
   lotsFor(lotCost: bigint, value: bigint): bigint {
     if (value <= 0n) return 0n;
     return ((value + 1n) * this.divisor - 1n) / lotCost;
   }
 
-  /** Base minor units of `quantity` lots. */
+  /** Returns the base minor units of `quantity` lots. */
   baseAmount(quantity: bigint): bigint {
     return quantity * this.lotSize;
   }

@@ -1,4 +1,4 @@
-/** A product as the engine keeps it. */
+/** A product inside the engine. */
 import { computeUnit } from '@salar/protocol';
 import type { Minor, ProductId, ProductKind } from '@salar/protocol';
 
@@ -10,12 +10,12 @@ export class ProductEntry {
   readonly decimals: number;
   /** Minor units in one whole unit. */
   readonly unit: bigint;
-  /** Where an account keeps its position of this product. Follows no rule but being unique. */
+  /** Index of this product in the positions of every account. Unique, with no other meaning. */
   readonly index: number;
   halted = false;
   /** Minor units of the notional product for one whole unit. */
   referencePrice: Minor | null = null;
-  /** Sum of the lines posted by the command at hand; back at zero when it ends. */
+  /** Sum of the lines posted by the current command; zero again when it ends. */
   posted = 0n;
 
   constructor(definition: ProductDefinition, index: number) {

@@ -1,4 +1,4 @@
-/** Everything the engine knows. Changed by command handlers only; `Engine` is the door. */
+/** The whole state of the engine. Only command handlers change it; `Engine` is its public interface. */
 import { houseAccounts, orderId, sequence, tradeId, millis, silentSink } from '@salar/protocol';
 import type {
   AccountId,
@@ -23,7 +23,7 @@ import type { ProductEntry } from './product-entry.ts';
 
 export class State {
   readonly sink: EventSink;
-  /** Nobody listens: no event object is built. */
+  /** True without a listener: no event objects are built. */
   readonly isQuiet: boolean;
   lastSequence: Sequence = sequence(0);
   lastAt: Millis = millis(0);
@@ -37,7 +37,7 @@ export class State {
   readonly levels = new Map<number, LevelLimits>();
   readonly orders = new OpenOrders();
   readonly expiries = new Expiries();
-  /** Instruments on which stops wait and a price that they may watch has changed; empty between commands. */
+  /** Instruments with waiting stops whose trigger prices have changed. Empty between commands. */
   readonly unsettled: InstrumentEntry[] = [];
   readonly deposits = new Map<string, Deposit>();
   readonly transfers = new Map<string, TransferContent>();
@@ -58,12 +58,12 @@ export class State {
     }
   }
 
-  /** A time by the exchange's own clock, of which days and months are taken. */
+  /** Converts a time to the exchange's local time, from which days and months are derived. */
   toLocalTime(at: number): number {
     return at + this.dayOffsetMs;
   }
 
-  /** Says that a price of the instrument, or its market's state, has changed. */
+  /** Notes that a price of the instrument, or the state of its market, has changed. */
   notePriceChange(instrument: InstrumentEntry): void {
     if (instrument.stops.count === 0 || instrument.isUnsettled) return;
     instrument.isUnsettled = true;
@@ -71,5 +71,8 @@ export class State {
   }
 }
 
-/** Withdrawals allowed per day and month of the exchange, minor units of the notional product; null is unlimited. */
+/**
+ * Withdrawals allowed per day and month of the exchange, in minor units of the notional product; null means
+ * unlimited.
+ */
 export type LevelLimits = { readonly dailyLimit: Minor | null; readonly monthlyLimit: Minor | null };

@@ -22,7 +22,7 @@ beforeEach(() => {
 });
 
 describe('canceling one order', () => {
-  test('gives its hold back', () => {
+  test('releases its hold', () => {
     const { orderId } = fixture.place(limitOrder('buy', 5, 100));
     expect(fixture.position(ana, cop)).toBe('1000/500');
     expect(fixture.apply(buildCancel(orderId))).toEqual({ ok: true, value: { canceled: 1 } });
@@ -31,7 +31,7 @@ describe('canceling one order', () => {
     expect(fixture.log.closed.at(-1)).toMatchObject({ status: 'canceled', reason: 'user_canceled' });
   });
 
-  test('an order of someone else is as unknown as none', () => {
+  test('an order of another account is as unknown as one that does not exist', () => {
     const { orderId } = fixture.place(limitOrder('buy', 5, 100));
     for (const command of [buildCancel(orderId, beto), buildCancel(4711)]) {
       expect(fixture.apply(command)).toEqual({ ok: false, refusal: 'order_unknown' });

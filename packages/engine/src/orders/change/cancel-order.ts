@@ -1,4 +1,4 @@
-/** Cancels: always allowed, whatever the state of account and instrument. */
+/** Cancels, which are allowed in every state of account and instrument. */
 import { accept, refuse } from '@salar/protocol';
 import type { CancelAllOrders, CancelOrder, OutcomeOf, Stamp } from '@salar/protocol';
 import type { Order } from '../../book/order.ts';
@@ -8,7 +8,7 @@ import type { Ending } from '../end-order.ts';
 
 const userCanceled: Ending = { status: 'canceled', reason: 'user_canceled' };
 
-/** An order that is not open, or not the account's, is unknown. */
+/** Cancels one order. An order that is not open, or belongs to another account, is `order_unknown`. */
 export function cancelOrder(state: State, command: CancelOrder, stamp: Stamp): OutcomeOf<CancelOrder> {
   const order = state.orders.get(command.orderId);
   if (order === undefined || order.account.accountId !== command.accountId) return refuse('order_unknown');
@@ -17,7 +17,7 @@ export function cancelOrder(state: State, command: CancelOrder, stamp: Stamp): O
   return accept({ canceled: endWithPartner(state, order, userCanceled, stamp) });
 }
 
-/** Cancels an account's open orders, oldest first; those of one instrument only unless `instrumentId` is 0. */
+/** Cancels an account's open orders, oldest first; only those of one instrument unless `instrumentId` is 0. */
 export function cancelAllOrders(
   state: State,
   command: CancelAllOrders,
@@ -34,7 +34,7 @@ export function cancelAllOrders(
   return accept({ canceled: endOrders(state, orders, userCanceled, stamp) });
 }
 
-/** Ends those of the orders that do not end with another one before. */
+/** Ends each of the orders that has not ended with its partner before. */
 export function endOrders(state: State, orders: readonly Order[], ending: Ending, stamp: Stamp): number {
   let ended = 0;
   for (const order of orders) {

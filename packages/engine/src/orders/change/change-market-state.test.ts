@@ -21,7 +21,7 @@ beforeEach(() => {
   fixture.tradeAt(100);
 });
 
-test('stopping a market cancels all its orders, oldest first, and none of another', () => {
+test('stopping a market cancels all its orders, oldest first, and none of another market', () => {
   const ids = [
     fixture.place(limitOrder('buy', 1, 90)),
     fixture.place(stopOrder('stop_market', 'sell', 1, { stopPrice: 95 })),
@@ -37,7 +37,7 @@ test('stopping a market cancels all its orders, oldest first, and none of anothe
   fixture.engine.checkInvariants();
 });
 
-describe('the way out of each state', () => {
+describe('transitions from each state', () => {
   const states: readonly InstrumentState[] = ['running', 'post_only', 'cancel_only', 'paused', 'stopped'];
   const ways = states.flatMap((from) => states.map((to) => ({ from, to })));
   test.each(ways)('from $from to $to', ({ from, to }) => {
@@ -64,7 +64,7 @@ test('a market reopens with a book before there are trades', () => {
 });
 
 test.each(['post_only', 'cancel_only', 'paused'] as const)(
-  'orders may be canceled in a market that is %s',
+  'orders can be canceled in a market that is %s',
   (state) => {
     const { orderId } = fixture.place(limitOrder('buy', 5, 99));
     const stop = fixture.place(stopOrder('stop_market', 'sell', 1, { stopPrice: 95 })).orderId;
@@ -74,7 +74,7 @@ test.each(['post_only', 'cancel_only', 'paused'] as const)(
   },
 );
 
-test('an unknown market has no state', () => {
+test('the state of an unknown market cannot be set', () => {
   const command = { type: 'SetInstrumentState', instrumentId: instrumentId(99), state: 'stopped' } as const;
   expect(fixture.apply(command)).toEqual({ ok: false, refusal: 'instrument_unknown' });
 });

@@ -1,10 +1,10 @@
-/** What a market's state means for the orders that are open on it. */
+/** Applies the state of a market to its open orders. */
 import type { OutcomeOf, SetInstrumentState, Stamp } from '@salar/protocol';
 import { setInstrumentState } from '../../catalog/instruments.ts';
 import type { State } from '../../state/state.ts';
 import { endOrders } from './cancel-order.ts';
 
-/** A market that is stopped has no orders; when it runs (again), its stops are looked at. */
+/** Stopping a market cancels its orders. When it runs again, its stops are checked. */
 export function changeMarketState(
   state: State,
   command: SetInstrumentState,

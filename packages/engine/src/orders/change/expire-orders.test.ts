@@ -26,7 +26,7 @@ beforeEach(() => {
 
 const tick: Command = { type: 'Tick' };
 
-/** A buy of ana that expires so many milliseconds from now. */
+/** Places a buy of ana that expires `later` milliseconds from now. */
 function place(later: number): number {
   return fixture.place(limitOrder('buy', 1, 90, { timeInForce: 'gtd', expiresAt: fixture.at + later }))
     .orderId;
@@ -36,7 +36,7 @@ function wait(time: number): void {
   fixture.at = millis(fixture.at + time);
 }
 
-test('an order expires at its time, not before, and gives back what it holds', () => {
+test('an order expires at its time, not before, and releases its hold', () => {
   const id = place(1000);
   wait(999);
   fixture.apply(tick);
@@ -48,7 +48,7 @@ test('an order expires at its time, not before, and gives back what it holds', (
   expect(fixture.log.closed.at(-1)).toMatchObject({ updatedAt: fixture.at });
 });
 
-test('the earliest expire first, of one time the oldest', () => {
+test('the earliest expire first, at the same time the oldest', () => {
   const ids = [30, 10, 20, 10, 30, 20, 10].map(place);
   wait(1000);
   fixture.apply(tick);
@@ -56,14 +56,14 @@ test('the earliest expire first, of one time the oldest', () => {
   expect(fixture.log.closed.map((record) => record.orderId)).toEqual(order.map((index) => ids[index]));
 });
 
-test('any command expires what is due before it is looked at, also one that is refused', () => {
+test('every command, also a refused one, expires what is due before it is handled', () => {
   const id = place(10);
   wait(10);
   expect(fixture.apply(buildCancel(id))).toEqual({ ok: false, refusal: 'order_unknown' });
   expect(fixture.describeOrder(id)).toBe('expired expired');
 });
 
-test('an order is not traded with after its time', () => {
+test('an order does not trade after its expiry', () => {
   const id = place(10);
   wait(10);
   expect(fixture.place(limitOrder('sell', 1, 90, { account: beto, timeInForce: 'ioc' })).executed).toBe(0n);
@@ -81,7 +81,7 @@ test.each(['paused', 'cancel_only', 'post_only'] as const)(
   },
 );
 
-test('an order that expires may set off a stop', () => {
+test('an expiring order can trigger a stop', () => {
   fixture.place(limitOrder('buy', 1, 80, { account: beto }));
   place(10);
   const stop = fixture.place(
@@ -93,7 +93,7 @@ test('an order that expires may set off a stop', () => {
 });
 
 describe('the next expiry', () => {
-  test('is the earliest of all open orders, and none without any', () => {
+  test('is the earliest of all open orders, and null without any', () => {
     expect(fixture.engine.nextExpiryAt()).toBeNull();
     const late = place(50);
     const early = place(20);
@@ -106,7 +106,7 @@ describe('the next expiry', () => {
     expect(fixture.engine.nextExpiryAt()).toBeNull();
   });
 
-  test('stays exact while orders come and go', () => {
+  test('stays exact while orders are added and removed', () => {
     const times = Array.from({ length: 200 }, (_, i) => 1 + ((i * 7919) % 200));
     const open = new Map(times.map((time) => [time, place(time)]));
     for (const [index, time] of times.entries()) {

@@ -1,4 +1,4 @@
-/** Orders end when their time has come, in every market. */
+/** Ends orders at their expiry, in every state of the market. */
 import type { Stamp } from '@salar/protocol';
 import type { State } from '../../state/state.ts';
 import { endWithPartner } from '../oco.ts';

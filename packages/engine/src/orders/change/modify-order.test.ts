@@ -23,7 +23,7 @@ beforeEach(() => {
   fixture = createFundedFixture();
 });
 
-test('frees the funds of the lots taken off, and leaves the rest open', () => {
+test('releases the funds of the removed lots, and leaves the rest open', () => {
   const { orderId } = fixture.place(limitOrder('buy', 10, 100));
   fixture.place(limitOrder('sell', 3, 100, { account: beto }));
   expect(fixture.apply(buildModify(orderId, 5))).toEqual({ ok: true, value: null });
@@ -34,7 +34,7 @@ test('frees the funds of the lots taken off, and leaves the rest open', () => {
   fixture.engine.checkInvariants();
 });
 
-test('keeps its place in the queue', () => {
+test('keeps its queue position', () => {
   const first = fixture.place(limitOrder('buy', 10, 100)).orderId;
   fixture.place(limitOrder('buy', 10, 100, { account: carla }));
   fixture.apply(buildModify(first, 2));
@@ -52,7 +52,7 @@ test('holds stay exact where lots cost fractions', () => {
   expect(fixture.position(ana, usdt)).toBe('100000/22');
 });
 
-test('a stop that waits is lowered as well, and trades no more than that', () => {
+test('a waiting stop is reduced as well, and trades no more than that', () => {
   fixture.tradeAt(100);
   const { orderId } = fixture.place(stopOrder('stop_market', 'sell', 10, { stopPrice: 90 }));
   fixture.apply(buildModify(orderId, 4));
@@ -62,18 +62,21 @@ test('a stop that waits is lowered as well, and trades no more than that', () =>
   expect(fixture.log.closed.at(-1)).toMatchObject({ orderId, quantity: 4n, executed: 4n, status: 'filled' });
 });
 
-test('what is left may be told again', () => {
+test('the remaining quantity can be set again', () => {
   const { orderId } = fixture.place(limitOrder('buy', 10, 100));
   expect(fixture.apply(buildModify(orderId, 10)).ok).toBe(true);
   expect(fixture.engine.order(orderId)).toMatchObject({ quantity: 10n, reason: 'accepted' });
 });
 
-test.each(['post_only', 'cancel_only'] as const)('a locked account may, in a market that is %s', (state) => {
-  const { orderId } = fixture.place(limitOrder('buy', 10, 100));
-  fixture.apply({ type: 'SetAccountLock', accountId: ana, locked: true });
-  fixture.apply(buildMarketState(state));
-  expect(fixture.apply(buildModify(orderId, 1)).ok).toBe(true);
-});
+test.each(['post_only', 'cancel_only'] as const)(
+  'a locked account can reduce orders in a market that is %s',
+  (state) => {
+    const { orderId } = fixture.place(limitOrder('buy', 10, 100));
+    fixture.apply({ type: 'SetAccountLock', accountId: ana, locked: true });
+    fixture.apply(buildMarketState(state));
+    expect(fixture.apply(buildModify(orderId, 1)).ok).toBe(true);
+  },
+);
 
 describe('refusals', () => {
   const rows: readonly (readonly [
@@ -82,7 +85,7 @@ describe('refusals', () => {
     (orderId: number) => ReturnType<typeof buildModify>,
   ])[] = [
     ['order_unknown', 'an order that is not open', () => buildModify(4711, 0)],
-    ['order_unknown', 'an order of someone else', (orderId) => buildModify(orderId, 0, beto)],
+    ['order_unknown', 'an order of another account', (orderId) => buildModify(orderId, 0, beto)],
     [
       'market_not_running',
       'a paused market',
@@ -92,8 +95,8 @@ describe('refusals', () => {
       },
     ],
     ['quantity_invalid', 'nothing', (orderId) => buildModify(orderId, 0)],
-    ['quantity_invalid', 'more than is left', (orderId) => buildModify(orderId, 8)],
-    ['quantity_below_minimum', 'less than the market takes', (orderId) => buildModify(orderId, 1)],
+    ['quantity_invalid', 'more than remains', (orderId) => buildModify(orderId, 8)],
+    ['quantity_below_minimum', 'less than the minimum of the market', (orderId) => buildModify(orderId, 1)],
   ];
   test.each(rows)('%s: %s', (refusal, _, commandOf) => {
     const { orderId } = fixture.place(limitOrder('buy', 10, 100));

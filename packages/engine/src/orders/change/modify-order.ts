@@ -1,4 +1,4 @@
-/** Lowering what is left of an open order. It keeps its place, and everything else. */
+/** Reduces an open order. It keeps its queue position and everything else. */
 import { accept, refuse } from '@salar/protocol';
 import type { ModifyOrder, OutcomeOf, Stamp } from '@salar/protocol';
 import { toOrderRecord } from '../../book/order.ts';
@@ -8,8 +8,8 @@ import { limitShown } from '../match/display-quantity.ts';
 import { placeHold, releaseHold } from '../order-holds.ts';
 
 /**
- * Frees what the lots taken off had set aside. Locked accounts may; the market must not be `paused` or `stopped`.
- * `quantity_invalid` is anything but 1 to what is left.
+ * Releases what the removed lots had set aside. Allowed for locked accounts; the market must not be `paused` or
+ * `stopped`. `quantity_invalid` means outside 1 to the remaining quantity.
  */
 export function modifyOrder(state: State, command: ModifyOrder, stamp: Stamp): OutcomeOf<ModifyOrder> {
   const order = state.orders.get(command.orderId);
@@ -30,7 +30,7 @@ export function modifyOrder(state: State, command: ModifyOrder, stamp: Stamp): O
   return accept(null);
 }
 
-/** What it shows is at most what is left. */
+/** The order shows at most what remains. */
 function shrink(order: Order, left: bigint): void {
   const { shown } = order;
   order.quantity -= order.remaining - left;

@@ -1,4 +1,4 @@
-/** Replacing an order: all or nothing, its place in the queue when it only shrinks, and what is looked upon as gone. */
+/** Replacing an order: all or nothing, the queue position of a smaller order, and what counts as already gone. */
 import { beforeEach, describe, expect, test } from 'vitest';
 import { accountId, houseAccounts, instrumentId, lots, minor } from '@salar/protocol';
 import type { PlaceOrder, ReplaceOrder, ReplaceOrderRefusal } from '@salar/protocol';
@@ -28,22 +28,22 @@ beforeEach(() => {
   }
 });
 
-/** The id of the order that stands in the place of another one. */
+/** Replaces an order and returns the id of the new one. */
 function replace(id: number, replacement: PlaceOrder): number {
   const outcome = fixture.apply(buildReplace(id, replacement));
   if (!outcome.ok) throw new Error(`the replacement was refused: ${outcome.refusal}`);
   return outcome.value.orderId;
 }
 
-/** Whom a sell of this many lots at 100 trades with: [maker's order, lots]. */
+/** Returns the makers that a sell of this many lots at 100 trades with: [maker's order, lots]. */
 function makersOf(quantity: number): [number, bigint][] {
   const from = fixture.log.trades.length;
   fixture.place(limitOrder('sell', quantity, 100, { account: beto }));
   return fixture.log.trades.slice(from).map((trade) => [trade.maker.orderId, trade.quantity]);
 }
 
-describe('in the place of the old order', () => {
-  test('stands a new one with an id of its own, that names the first of its chain', () => {
+describe('a replacement', () => {
+  test('has an id of its own and names the first order of its chain', () => {
     const first = fixture.place(limitOrder('buy', 5, 90, { clientOrderId: 7 })).orderId;
     const second = replace(first, limitOrder('buy', 5, 91, { clientOrderId: 8 }));
     const third = replace(second, limitOrder('buy', 5, 92));
@@ -59,7 +59,7 @@ describe('in the place of the old order', () => {
     expect(fixture.position(ana, cop)).toBe('100000/460');
   });
 
-  test('it goes behind the others at another price, or with more', () => {
+  test('goes behind the others at another price, or with a larger quantity', () => {
     const old = fixture.place(limitOrder('buy', 5, 100)).orderId;
     const other = fixture.place(limitOrder('buy', 5, 100, { account: carla })).orderId;
     const larger = replace(old, limitOrder('buy', 6, 100));
@@ -69,7 +69,7 @@ describe('in the place of the old order', () => {
     ]);
   });
 
-  test('it trades like any other that comes in', () => {
+  test('trades like any other incoming order', () => {
     fixture.place(limitOrder('sell', 3, 105, { account: beto }));
     const old = fixture.place(limitOrder('buy', 5, 100)).orderId;
     expect(fixture.apply(buildReplace(old, limitOrder('buy', 5, 105)))).toMatchObject({
@@ -79,7 +79,7 @@ describe('in the place of the old order', () => {
     fixture.engine.checkInvariants();
   });
 
-  test('it may be of any type, with the funds of the old one', () => {
+  test('can be of any type, with the funds of the old order', () => {
     fixture.tradeAt(100);
     const limit = fixture.place(limitOrder('sell', 1000, 110)).orderId;
     const stop = replace(limit, stopOrder('stop_market', 'sell', 1000, { stopPrice: 90 }));
@@ -92,7 +92,7 @@ describe('in the place of the old order', () => {
     expect(fixture.position(ana, btc)).toBe('500/0');
   });
 
-  test('a market sell by value may sell what the old one had set aside', () => {
+  test('as a market sell by value can sell what the old order had set aside', () => {
     fixture.place(limitOrder('buy', 1000, 10, { account: beto }));
     const old = fixture.place(limitOrder('sell', 1000, 110)).orderId;
     expect(fixture.apply(buildReplace(old, marketOrder('sell', { value: 10_000 })))).toMatchObject({
@@ -101,7 +101,7 @@ describe('in the place of the old order', () => {
   });
 });
 
-describe('a replacement that only asks for less', () => {
+describe('a replacement that only reduces the order', () => {
   let old: number;
   let other: number;
   beforeEach(() => {
@@ -109,7 +109,7 @@ describe('a replacement that only asks for less', () => {
     other = fixture.place(limitOrder('buy', 5, 100, { account: carla })).orderId;
   });
 
-  test('keeps the place in the queue', () => {
+  test('keeps the queue position', () => {
     const smaller = replace(old, limitOrder('buy', 4, 100));
     expect(fixture.position(ana, cop)).toBe('100000/400');
     expect(makersOf(5)).toEqual([
@@ -128,7 +128,7 @@ describe('a replacement that only asks for less', () => {
     expect(makersOf(18).map(([id]) => id)).toEqual([old, middle.ok ? middle.value.orderId : 0, end]);
   });
 
-  test('than is left, not than was asked: more than is left goes behind', () => {
+  test('is compared with what remains, not with what was ordered', () => {
     makersOf(6);
     const larger = replace(old, limitOrder('buy', 5, 100));
     expect(makersOf(6)).toEqual([
@@ -140,7 +140,7 @@ describe('a replacement that only asks for less', () => {
   test.each([
     ['time in force', limitOrder('buy', 4, 100, { timeInForce: 'gtx' })],
     ['display quantity', limitOrder('buy', 4, 100, { displayQuantity: 2 })],
-  ])('with another %s goes behind', (_, replacement) => {
+  ])('with another %s goes behind the others', (_, replacement) => {
     replace(old, replacement);
     expect(makersOf(1)).toEqual([[other, 1n]]);
   });
@@ -156,7 +156,7 @@ describe('a replacement that only asks for less', () => {
     fixture.engine.checkInvariants();
   });
 
-  test('keeps its place until it expires, and expires with it', () => {
+  test('keeps its position until it expires, and expires with it', () => {
     const choice = { timeInForce: 'gtd', expiresAt: fixture.at + 50 } as const;
     const first = fixture.place(limitOrder('buy', 5, 110, choice)).orderId;
     const second = replace(first, limitOrder('buy', 4, 110, choice));
@@ -165,7 +165,7 @@ describe('a replacement that only asks for less', () => {
     expect(fixture.engine.nextExpiryAt()).toBeNull();
   });
 
-  test('is looked at like any other: it must be worth the least that the market takes', () => {
+  test('is checked like any other: it must reach the minimum notional', () => {
     fixture.apply({
       type: 'AlterInstrument',
       instrumentId: btcCop,
@@ -182,8 +182,8 @@ describe('a replacement that only asks for less', () => {
   });
 });
 
-describe('what is looked upon as gone', () => {
-  test('the funds of the old order', () => {
+describe('the replaced order counts as gone for', () => {
+  test('its funds', () => {
     const old = fixture.place(limitOrder('buy', 1000, 100)).orderId;
     expect(fixture.apply(buildReplace(old, limitOrder('buy', 1001, 100)))).toEqual({
       ok: false,
@@ -205,7 +205,7 @@ describe('what is looked upon as gone', () => {
     expect(fixture.describeOrder(other)).toBe('working accepted');
   });
 
-  test('its place among the open orders', () => {
+  test('its slot among the open orders', () => {
     const old = fixture.place(limitOrder('buy', 1, 90)).orderId;
     for (let i = 1; i < 500; i++) fixture.place(limitOrder('buy', 1, 90));
     expect(fixture.apply(limitOrder('buy', 1, 91)).ok).toBe(false);
@@ -213,7 +213,7 @@ describe('what is looked upon as gone', () => {
     expect(fixture.engine.openOrders(ana)).toHaveLength(500);
   });
 
-  test('the best price that was its own', () => {
+  test('the best price, if it was its own', () => {
     fixture.place(limitOrder('buy', 1, 90, { account: beto }));
     const old = fixture.place(limitOrder('buy', 1, 99)).orderId;
     const stop = stopOrder('stop_market', 'buy', 1, { trigger: 'bid', stopPrice: 95 });
@@ -235,7 +235,7 @@ describe('pairs', () => {
     ).orderId;
   });
 
-  test('the other half stays when the replacement names it', () => {
+  test('the other half of a pair stays when the replacement names it', () => {
     const next = replace(limit, limitOrder('sell', 500, 112, { oco: stop }));
     expect(fixture.describeOrder(stop)).toBe('working accepted');
     expect(fixture.position(ana, btc)).toBe('1000/1000');
@@ -243,7 +243,7 @@ describe('pairs', () => {
     expect(fixture.describeOrder(stop)).toBe('canceled oco');
   });
 
-  test('a half that only shrinks does not keep its place: it is a new half', () => {
+  test('a half that is only reduced loses its queue position: it is a new half', () => {
     const other = fixture.place(limitOrder('sell', 1, 110, { account: carla })).orderId;
     replace(limit, limitOrder('sell', 500, 110, { oco: stop }));
     fixture.place(limitOrder('buy', 1, 110, { account: beto }));
@@ -251,7 +251,7 @@ describe('pairs', () => {
     expect(fixture.describeOrder(stop)).toBe('working accepted');
   });
 
-  test('else it is canceled, and what it had is free', () => {
+  test('otherwise the other half is canceled, and its funds are free', () => {
     const next = replace(limit, limitOrder('sell', 1000, 112, { clientOrderId: 2 }));
     expect([fixture.describeOrder(limit), fixture.describeOrder(stop)]).toEqual([
       'canceled replaced',
@@ -261,7 +261,7 @@ describe('pairs', () => {
     expect(fixture.position(ana, btc)).toBe('1000/1000');
   });
 
-  test('the stop of a pair may be replaced by another stop', () => {
+  test('the stop of a pair can be replaced by another stop', () => {
     const next = replace(
       stop,
       stopOrder('stop_limit', 'sell', 700, { stopPrice: 95, price: 90, oco: limit }),
@@ -274,7 +274,7 @@ describe('pairs', () => {
     ]);
   });
 
-  test('a replacement may make a pair with another order', () => {
+  test('a replacement can form a pair with another order', () => {
     const another = fixture.apply(buildCancel(limit)).ok && fixture.place(limitOrder('sell', 5, 120)).orderId;
     const alone = fixture.place(stopOrder('stop_market', 'sell', 5, { stopPrice: 90 })).orderId;
     const next = replace(alone, stopOrder('stop_market', 'sell', 6, { stopPrice: 91, oco: Number(another) }));
@@ -285,10 +285,10 @@ describe('pairs', () => {
   test.each([
     ['the order that it replaces', () => limitOrder('sell', 1, 112, { oco: limit })],
     [
-      'a half that it cannot make a pair with',
+      'an order that cannot be its partner',
       () => stopOrder('stop_market', 'sell', 1, { stopPrice: 91, oco: stop }),
     ],
-  ])('it makes none with %s', (_, replacement) => {
+  ])('forms no pair with %s', (_, replacement) => {
     expect(fixture.apply(buildReplace(limit, replacement()))).toEqual({ ok: false, refusal: 'oco_invalid' });
     expect([fixture.describeOrder(limit), fixture.describeOrder(stop)]).toEqual([
       'working accepted',
@@ -298,8 +298,8 @@ describe('pairs', () => {
   });
 });
 
-describe('told again', () => {
-  test('a replacement is answered with its first outcome, though the order that it replaced is gone', () => {
+describe('repeated', () => {
+  test('a replacement returns its first outcome, although the replaced order is gone', () => {
     const old = fixture.place(limitOrder('buy', 5, 90)).orderId;
     const command = buildReplace(old, limitOrder('buy', 5, 91, { clientOrderId: 4 }));
     const first = fixture.apply(command);
@@ -309,7 +309,7 @@ describe('told again', () => {
     });
   });
 
-  test('the same order in the place of another one is another command', () => {
+  test('the same order as a replacement is another command', () => {
     const [a, b] = [90, 91].map((price) => fixture.place(limitOrder('buy', 5, price)).orderId);
     const order = limitOrder('buy', 5, 92, { clientOrderId: 4 });
     const placed = replace(a ?? 0, order);
@@ -324,23 +324,23 @@ describe('refusals', () => {
   const rows: readonly (readonly [ReplaceOrderRefusal, string, (old: number) => ReplaceOrder])[] = [
     [
       'account_unknown',
-      'an account that is not known',
+      'an unknown account',
       (old) => buildReplace(old, limitOrder('buy', 1, 90, { account: accountId(4711) })),
     ],
     [
       'account_unknown',
-      'an account that does not trade',
+      'an account that cannot trade',
       (old) => buildReplace(old, limitOrder('buy', 1, 90, { account: houseAccounts.custody })),
     ],
     [
       'instrument_unknown',
-      'an instrument that is not known',
+      'an unknown instrument',
       (old) => buildReplace(old, limitOrder('buy', 1, 90, { instrument: instrumentId(99) })),
     ],
     ['order_unknown', 'an order that is not open', () => buildReplace(4711, limitOrder('sell', 1, 90))],
     [
       'order_unknown',
-      'an order of someone else',
+      'an order of another account',
       (old) => buildReplace(old, limitOrder('sell', 1, 90, { account: beto })),
     ],
     ['replacement_mismatch', 'another side', (old) => buildReplace(old, limitOrder('sell', 1, 90))],
@@ -371,18 +371,14 @@ describe('refusals', () => {
       },
     ],
     ['quantity_invalid', 'nothing', (old) => buildReplace(old, limitOrder('buy', 0, 90))],
-    [
-      'no_market',
-      'nobody on the other side',
-      (old) => buildReplace(old, marketOrder('buy', { quantity: 1 })),
-    ],
+    ['no_market', 'an empty other side', (old) => buildReplace(old, marketOrder('buy', { quantity: 1 }))],
     [
       'fok_not_filled',
       'too little on the other side',
       (old) => buildReplace(old, limitOrder('buy', 1, 90, { timeInForce: 'fok' })),
     ],
   ];
-  test.each(rows)('%s: %s; the old order stays as it was', (refusal, _, commandOf) => {
+  test.each(rows)('%s: %s; the old order is unchanged', (refusal, _, commandOf) => {
     const old = fixture.place(limitOrder('buy', 10, 100)).orderId;
     const before = fixture.engine.order(old);
     expect(fixture.apply(commandOf(old))).toEqual({ ok: false, refusal });

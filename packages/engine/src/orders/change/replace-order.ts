@@ -1,4 +1,4 @@
-/** Putting a new order in the place of an open one: both happen, or nothing does. */
+/** Replaces an open order by a new one: both happen, or neither does. */
 import { accept, refuse } from '@salar/protocol';
 import type { OutcomeOf, PlaceOrder, ReplaceOrder, Stamp } from '@salar/protocol';
 import type { Order } from '../../book/order.ts';
@@ -8,8 +8,8 @@ import { admitOrder } from '../place/admit-order.ts';
 import { isIdBeingReplaced, toReplacedOrder } from '../replaced-order.ts';
 
 /**
- * The replacement is refused as any order would be, but with the order that it replaces looked upon as gone: its funds,
- * its client order id and its place among the open orders are free.
+ * The replacement is refused like any other order, with one difference: the order that it replaces is treated as
+ * already gone. Its funds, its client order id and its slot among the open orders are free.
  */
 export function replaceOrder(state: State, command: ReplaceOrder, stamp: Stamp): OutcomeOf<ReplaceOrder> {
   const { replacement } = command;
@@ -32,7 +32,7 @@ export function replaceOrder(state: State, command: ReplaceOrder, stamp: Stamp):
   return admitOrder(state, replacement, { account, instrument, isIdInUse, replaced }, stamp);
 }
 
-/** A replacement changes neither instrument nor side, and an order of a customer never becomes a quote. */
+/** A replacement keeps instrument and side, and an order of a customer never becomes a quote. */
 function isAlike(order: Order, { instrumentId, side, isQuote }: PlaceOrder): boolean {
   return order.instrumentId === instrumentId && order.side === side && order.isQuote === isQuote;
 }

@@ -1,4 +1,4 @@
-/** Orders that show a part at a time. */
+/** Iceberg orders, which show one part at a time. */
 import fc from 'fast-check';
 import { beforeEach, describe, expect, test } from 'vitest';
 import type { Side } from '@salar/protocol';
@@ -36,7 +36,7 @@ function trades(): [number, bigint][] {
   return fixture.log.trades.map(({ maker, quantity }) => [maker.orderId, quantity]);
 }
 
-test('the book shows the part only, and the funds of all of it are set aside', () => {
+test('the book shows only the part, and the funds of the whole order are held', () => {
   fixture.place(limitOrder('buy', 10, 100, { displayQuantity: 4 }));
   fixture.place(limitOrder('buy', 3, 100, { account: beto }));
   expect(fixture.engine.level1(btcCop).bid).toEqual({ price: 100, quantity: 7n, orders: 2, accounts: 2 });
@@ -46,7 +46,7 @@ test('the book shows the part only, and the funds of all of it are set aside', (
   expect(fixture.position(ana, cop)).toBe('100000/1000');
 });
 
-test('a part that is taken is followed by the next one, behind the others', () => {
+test('a part that is filled is followed by the next one, behind the others', () => {
   const parts = fixture.place(limitOrder('sell', 10, 100, { account: beto, displayQuantity: 4 })).orderId;
   const whole = fixture.place(limitOrder('sell', 5, 100, { account: carla })).orderId;
   fixture.place(limitOrder('buy', 14, 100));
@@ -60,7 +60,7 @@ test('a part that is taken is followed by the next one, behind the others', () =
   fixture.engine.checkInvariants();
 });
 
-test('a part that is taken in part keeps its place', () => {
+test('a part that is filled partially keeps its position', () => {
   const parts = fixture.place(limitOrder('sell', 10, 100, { account: beto, displayQuantity: 4 })).orderId;
   const whole = fixture.place(limitOrder('sell', 5, 100, { account: carla })).orderId;
   fixture.place(limitOrder('buy', 3, 100));
@@ -73,13 +73,13 @@ test('a part that is taken in part keeps its place', () => {
   ]);
 });
 
-test('incoming it takes with all of its quantity, and shows a part of what rests', () => {
+test('an incoming order matches with its whole quantity, and shows a part of its remainder', () => {
   fixture.place(limitOrder('sell', 6, 100, { account: beto }));
   expect(fixture.place(limitOrder('buy', 10, 100, { displayQuantity: 3 })).executed).toBe(6n);
   expect(fixture.engine.level1(btcCop).bid).toMatchObject({ quantity: 3n });
 });
 
-test('reduced, it shows at most what is left', () => {
+test('a reduced order shows at most what remains', () => {
   const { orderId } = fixture.place(limitOrder('buy', 10, 100, { displayQuantity: 4 }));
   const shown = () => fixture.engine.level1(btcCop).bid?.quantity;
   fixture.apply(buildModify(orderId, 5));
@@ -90,13 +90,13 @@ test('reduced, it shows at most what is left', () => {
 });
 
 describe('fill or kill', () => {
-  test('counts what is not shown', () => {
+  test('counts hidden lots', () => {
     fixture.place(limitOrder('sell', 10, 100, { account: beto, displayQuantity: 1 }));
     expect(fixture.apply(limitOrder('buy', 11, 100, { timeInForce: 'fok' })).ok).toBe(false);
     expect(fixture.place(limitOrder('buy', 10, 100, { timeInForce: 'fok' })).status).toBe('filled');
   });
 
-  test('does not count what comes round behind an order of its own account', () => {
+  test('does not count parts that come after an order of its own account', () => {
     fixture.place(limitOrder('sell', 10, 100, { account: beto, displayQuantity: 4 }));
     fixture.place(limitOrder('sell', 1, 100));
     expect(fixture.apply(limitOrder('buy', 5, 100, { timeInForce: 'fok' }))).toEqual({
@@ -107,7 +107,7 @@ describe('fill or kill', () => {
   });
 });
 
-/** Sells of others, some of ana's own, at a few prices, some of them in parts. */
+/** Sells of others, and some of ana's own, at a few prices; some of them are icebergs. */
 const sells = fc.array(
   fc.record({
     account: fc.constantFrom(beto, carla, beto, carla, ana),
@@ -118,7 +118,7 @@ const sells = fc.array(
   { minLength: 1, maxLength: 12 },
 );
 
-/** What ana's order takes from such a book: lots, quote minor units. */
+/** Returns what ana's order takes from such a book: lots, quote minor units. */
 function taken(
   offers: readonly { account: typeof ana; quantity: number; price: number; parts: number }[],
   wanted: number,

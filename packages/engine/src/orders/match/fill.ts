@@ -1,4 +1,4 @@
-/** One trade: an incoming order takes from a resting one. */
+/** Executes one trade between an incoming order and a resting one. */
 import { assert, tradeId } from '@salar/protocol';
 import type { Lots, Minor, Stamp, Trade, TradeId, TradeSide } from '@salar/protocol';
 import { toOrderRecord, toWorkingRecord } from '../../book/order.ts';
@@ -13,8 +13,8 @@ import { removeFilled } from '../book-entry.ts';
 import { showNextPart } from './display-quantity.ts';
 
 /**
- * Trades `lots` at the maker's price. The buyer pays exactly what the seller gets; then each pays its fee out of what
- * it received.
+ * Trades `lots` at the maker's price. The buyer pays exactly what the seller gets; then each pays its fee out of
+ * what it received.
  *
  * @returns the quote minor units exchanged
  */
@@ -35,7 +35,7 @@ export function fill(
   const { makerPpm } = findFeeTier(maker.account, instrument, stamp.at);
   const takerFee = computeFee(takerBuys ? baseAmount : notional, takerPpm);
 
-  // The taker pays from what is available: it never rested, so nothing of it is held.
+  // The taker pays from its available funds: it never rested, so it holds none.
   const takerPays = taker.account.positionIn(takerBuys ? quote : base);
   const takerGets = taker.account.positionIn(takerBuys ? base : quote);
   const makerPays = maker.account.positionIn(takerBuys ? base : quote);
@@ -57,7 +57,7 @@ export function fill(
   makerGets.assertSound();
 
   taker.notional += notional;
-  // A market order by value does not know its lots beforehand: nothing of it remains.
+  // The lots of a market order by value are not known beforehand, so none are remaining.
   if (taker.value === 0n) taker.remaining -= lots;
   maker.notional += notional;
   maker.remaining -= lots;
@@ -87,18 +87,18 @@ export function fill(
   return notional;
 }
 
-/** A rebate is paid from fee income only, so it is never more than what is there. */
+/** Bounds a rebate by the fee income that pays it. */
 function computePayableFee(state: State, product: ProductEntry, fee: bigint): bigint {
   if (fee >= 0n) return fee;
   const { available } = state.feeIncome.positionIn(product);
   return -fee > available ? -available : fee;
 }
 
-/** Pays for a resting order's fill out of its hold; what the rest needs no longer becomes available. */
+/** Pays for a resting order's fill out of its hold. What the remainder no longer needs becomes available. */
 function payFromHold(position: Position, maker: Order, level: PriceLevel, lots: bigint, paid: bigint): void {
   const { money } = maker.instrument;
   if (maker.side === 'sell' || money.isWhole) {
-    // Without roundings a resting order pays exactly what it holds: it trades at its own price.
+    // Without rounding, a resting order pays exactly what it holds, because it trades at its own price.
     position.held -= paid;
     return;
   }
@@ -160,7 +160,10 @@ type Payments = {
   readonly makerFee: bigint;
 };
 
-/** Four lines: what each paid and what each got. The balances leave the fees out, which follow as lines of their own. */
+/**
+ * Emits four lines: what each side paid and what each got. Fees follow as lines of their own, so these balances
+ * exclude them.
+ */
 function emitPayments(state: State, payments: Payments, stamp: Stamp): void {
   const { takerPays, takerGets, makerPays, makerGets, takerFee, makerFee } = payments;
   const paid = payments.takerBuys ? payments.notional : payments.baseAmount;

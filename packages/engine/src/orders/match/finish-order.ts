@@ -1,4 +1,4 @@
-/** Decides what becomes of an order once it has taken what the book offered. */
+/** Decides what becomes of an order after matching. */
 import { accept, assertNever } from '@salar/protocol';
 import type { Lots, Minor, OrderPlaced, Stamp } from '@salar/protocol';
 import { toOrderRecord, toWorkingRecord } from '../../book/order.ts';
@@ -11,9 +11,9 @@ import type { MatchResult } from './match-request.ts';
 import { selfTradeEnding } from './self-trade.ts';
 
 /**
- * Lets what is left of an order that may rest do so, and closes every other order.
+ * Keeps the remainder of an order that may rest in the book, and closes every other order.
  *
- * @param lotCost of the order's own price, for the level it may rest at
+ * @param lotCost of the order's own price, for the level where it may rest
  */
 export function finishOrder(
   state: State,
@@ -41,9 +41,7 @@ export function finishOrder(
   });
 }
 
-/**
- * How an order ends after matching; null for one that goes on resting.
- */
+/** Decides how an order ends after matching; null if it rests. */
 export function decideEnding(order: Order, result: MatchResult): Ending | null {
   if (result.isDone) return filled;
   switch (result.endReason) {
@@ -64,7 +62,10 @@ export function decideEnding(order: Order, result: MatchResult): Ending | null {
 
 const filled: Ending = { status: 'filled', reason: 'trade' };
 
-/** A limit order reaches as far as its own price; a market order as far as the collar and the price it may name. */
+/**
+ * A limit order reaches as far as its own price; a market order as far as the collar and its worst price, if it has
+ * one.
+ */
 function findReasonOutOfReach(order: Order): 'no_more_market' | 'price_limit' | 'price_collar' {
   const { instrument, orderType, price } = order;
   if (orderType !== 'market') return hasLimit(order) ? 'no_more_market' : 'price_collar';

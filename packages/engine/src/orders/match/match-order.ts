@@ -10,9 +10,10 @@ import type { MatchResult, MatchEndReason, MatchRequest } from './match-request.
 import { isSelfTrade } from './self-trade.ts';
 
 /**
- * Trades until the request is met or no further trade is possible. The caller decides what becomes of the remainder.
+ * Trades until the request is met or no further trade is possible. The caller decides what becomes of the
+ * remainder.
  *
- * Both orders of a trade cancel the other half of their pair before they trade.
+ * Before a trade, both orders cancel their partners.
  */
 export function matchOrder(state: State, order: Order, request: MatchRequest, stamp: Stamp): MatchResult {
   const { side, worstKey } = request;
@@ -35,7 +36,7 @@ export function matchOrder(state: State, order: Order, request: MatchRequest, st
     if (order.pair !== null) cancelPartner(state, order, stamp);
     if (maker.pair !== null) cancelPartner(state, maker, stamp);
     lastLotCost = level.lotCost;
-    // Fewer lots than offered: the value is spent. Taking again would round what remains down a second time.
+    // Fewer lots than offered: the value is spent. Another round would round the rest down a second time.
     const isLast = lots < offered;
     const cost = fill(state, order, maker, level, lots, stamp);
     lotsLeft -= lots;
@@ -53,7 +54,7 @@ export function matchOrder(state: State, order: Order, request: MatchRequest, st
   });
 }
 
-/** Returns how many of the lots that a maker offers are taken; 0n when the value left does not pay for one. */
+/** Returns how many of the offered lots are taken; 0n when the value left does not pay for one. */
 export function countTakenLots(
   offered: bigint,
   level: PriceLevel,
@@ -67,7 +68,7 @@ export function countTakenLots(
   return payable < lots ? payable : lots;
 }
 
-/** Sums up what was taken. `lastLotCost` is what a lot cost at the last price traded at. */
+/** Builds the result of matching. `lastLotCost` is the cost of a lot at the last price traded at. */
 export function toMatchResult(
   money: Money,
   request: MatchRequest,

@@ -1,11 +1,11 @@
-/** What an incoming order takes from the other side of the book at most, and what it took. */
+/** The most that an incoming order may take from the other side of the book, and what it took. */
 import type { BookSide } from '../../book/book-side.ts';
 import type { AccountEntry } from '../../state/account-entry.ts';
 
 export type MatchRequest = {
   readonly account: AccountEntry;
   readonly side: BookSide;
-  /** Levels with a lower key are out of reach: of the order's own price, or of the collar. */
+  /** Levels with a lower key are out of reach: beyond the order's own price or the collar. */
   readonly worstKey: number;
   /** The most lots to take. */
   readonly lots: bigint;
@@ -20,7 +20,7 @@ export type MatchResult = {
   readonly lots: bigint;
   /** Quote minor units. */
   readonly notional: bigint;
-  /** Everything that was requested was found. By value: what is left does not pay for one more lot. */
+  /** True when the whole request was met. By value: what is left does not pay for one more lot. */
   readonly isDone: boolean;
   readonly endReason: MatchEndReason;
 };

@@ -6,7 +6,7 @@ import type { MatchResult, MatchEndReason, MatchRequest } from './match-request.
 import { RestingOrders } from './resting-orders.ts';
 import { isSelfTrade } from './self-trade.ts';
 
-/** Returns what `execute` would return for the same request on the same book. */
+/** Returns what `matchOrder` would return for the same request on the same book. */
 export function previewMatch(money: Money, request: MatchRequest): MatchResult {
   let lotsLeft = request.lots;
   let valueLeft = request.value;

@@ -1,6 +1,6 @@
 /**
- * What one side of the book offers, in the order in which an incoming order meets it: best price first, then the queue,
- * then the next parts of orders that show a part at a time, as often as they come round.
+ * Iterates over what one side of the book offers, in matching order: best price first, then the queue, then the
+ * next parts of iceberg orders, as often as their turn comes.
  */
 import type { BookSide } from '../../book/book-side.ts';
 import type { Order } from '../../book/order.ts';
@@ -10,13 +10,13 @@ import { computeNextPart } from './display-quantity.ts';
 type HiddenPart = { readonly order: Order; readonly lots: bigint };
 
 export class RestingOrders {
-  /** Null at the end of the book, and so is `order`. */
+  /** Null at the end of the book, as is `order`. */
   level: PriceLevel | null;
   order: Order | null;
-  /** What the order shows at this point. */
+  /** Lots that the order shows at this point. */
   lots = 0n;
   #hidden = 0n;
-  /** What orders of this level have left behind the queue, from the one that comes round first. */
+  /** Hidden lots of iceberg orders at this level, in the order in which they are shown next. */
   #behind: HiddenPart[] = [];
   #comingRound = 0;
 
@@ -26,7 +26,7 @@ export class RestingOrders {
     if (this.level !== null) this.#openLevel(this.level);
   }
 
-  /** Goes on to the next offer, as if this one had been taken whole. */
+  /** Moves to the next offer, as if the current one had been taken completely. */
   next(): void {
     const { order, level } = this;
     if (order === null || level === null) return;

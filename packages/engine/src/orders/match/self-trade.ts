@@ -2,7 +2,7 @@
  * Self-trade prevention: cancel newest.
  *
  * No account trades with itself. An incoming order that meets a resting order of its own account is canceled there,
- * whatever is left of it; the resting order stays.
+ * whatever remains of it; the resting order stays.
  */
 import type { Order } from '../../book/order.ts';
 import type { Ending } from '../end-order.ts';

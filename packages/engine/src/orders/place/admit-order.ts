@@ -1,4 +1,4 @@
-/** What every new order goes through, whether it replaces another one or not. */
+/** The checks and bookkeeping that every new order goes through, replacement or not. */
 import { refuse } from '@salar/protocol';
 import type { OutcomeOf, PlaceOrder, Stamp } from '@salar/protocol';
 import type { InstrumentEntry } from '../../state/instrument-entry.ts';
@@ -46,7 +46,7 @@ function placeByType(
   }
 }
 
-/** A market that is not running takes at most what can rest or wait. */
+/** A market that is not running accepts at most orders that can rest or wait. */
 function isAdmitted({ state }: InstrumentEntry, command: PlaceOrder): boolean {
   if (state !== 'post_only' || command.orderType === 'market') return false;
   return command.orderType !== 'limit' || !isImmediate(command);

@@ -1,26 +1,26 @@
-/** What an account's client order ids stand for, so that an order told twice is placed once. */
+/** Remembers client order ids per account, so that a resent order is placed only once. */
 import type { OrderId, OrderPlaced, OrderTerms, PlaceOrder, StopTerms } from '@salar/protocol';
 import { getTerms } from '../order-conditions.ts';
 
-const rememberedMax = 10_000; // per account; more than any account may have open
+const rememberedMax = 10_000; // per account; more than an account can have open
 
 export type ClientOrder = {
   readonly command: PlaceOrder;
-  /** The order that it replaced; null when it replaced none. */
+  /** The order that it replaced; null for an order that replaced none. */
   readonly replacedId: OrderId | null;
   /** The first outcome. */
   readonly placed: OrderPlaced;
 };
 
 export class ClientOrders {
-  /** From the oldest to the newest. */
+  /** Oldest first. */
   readonly #byId = new Map<number, ClientOrder>();
 
   find(clientOrderId: number): ClientOrder | undefined {
     return this.#byId.get(clientOrderId);
   }
 
-  /** Remembers the newest; beyond the bound the oldest is forgotten, unless its order is open. */
+  /** Remembers a new order. Beyond the limit, the oldest is forgotten unless its order is open. */
   remember(order: ClientOrder, isOpen: (orderId: OrderId) => boolean): void {
     const { clientOrderId } = order.command;
     this.#byId.delete(clientOrderId);
@@ -34,7 +34,7 @@ export class ClientOrders {
     }
   }
 
-  /** Takes one back from a snapshot, where they stand from the oldest to the newest. */
+  /** Restores an order from a snapshot. Call from the oldest to the newest. */
   restore(order: ClientOrder): void {
     this.#byId.set(order.command.clientOrderId, order);
   }
@@ -44,12 +44,12 @@ export class ClientOrders {
   }
 }
 
-/** The first outcome, marked as told before. */
+/** Returns the first outcome, marked as repeated. */
 export function toRepeatedOutcome(earlier: ClientOrder): OrderPlaced {
   return { ...earlier.placed, repeated: true };
 }
 
-/** The same instruction, to the last field. */
+/** True when two commands are the same instruction in every field. */
 export function isSameOrder(a: PlaceOrder, b: PlaceOrder): boolean {
   return (
     a.instrumentId === b.instrumentId &&

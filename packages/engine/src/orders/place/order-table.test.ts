@@ -1,4 +1,4 @@
-/** Every row of the table of docs/orders.md: what becomes of each order type, with each time in force, on each side. */
+/** Every row of the table in docs/orders.md: the result of each order type, with each time in force, on each side. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, test } from 'vitest';
@@ -83,7 +83,7 @@ describe.each(rows)('$orderType $timeInForce $side', (row) => {
   });
 });
 
-/** Asks for what the row may refuse. */
+/** Commands that provoke the refusals named in a row. */
 const provocations: Readonly<Record<string, (row: Row) => PlaceOrder>> = {
   display_quantity_invalid: (row) => {
     fixture.tradeAt(100);
@@ -105,7 +105,7 @@ const provocations: Readonly<Record<string, (row: Row) => PlaceOrder>> = {
   },
 };
 
-/** 10 lots of carla that an order of `side` may take. */
+/** Offers 10 lots of carla that an order of `side` can take. */
 function offer(side: Side, price: number): void {
   fixture.place(limitOrder(side === 'buy' ? 'sell' : 'buy', 10, price, { account: carla }));
 }
@@ -124,7 +124,7 @@ function outcomeOf(row: Row): string {
   return told === 'filled trade' ? 'filled' : told;
 }
 
-/** 10 lots of ana. */
+/** Builds an order of ana for 10 lots. */
 function orderOf(row: Row, asked: OrderChoice & { readonly stopPrice?: number } = {}): PlaceOrder {
   const { orderType, timeInForce, side } = row;
   const expiresAt = timeInForce === 'gtd' ? fixture.at + 1000 : 0;
@@ -134,7 +134,7 @@ function orderOf(row: Row, asked: OrderChoice & { readonly stopPrice?: number } 
     case 'limit':
       return limitOrder(side, 10, limit, choice);
     case 'market':
-      // The journal has no other word for market orders than these two; the engine refuses what it does not know.
+      // The journal has only these two times in force for market orders; the engine refuses any other.
       return { ...marketOrder(side, { quantity: 10 }), timeInForce: timeInForce as 'ioc' | 'fok' };
     case 'stop_market':
       return stopOrder(orderType, side, 10, { stopPrice: stop, ...choice });
@@ -147,7 +147,7 @@ function orderOf(row: Row, asked: OrderChoice & { readonly stopPrice?: number } 
   }
 }
 
-/** An open order that fits into a pair with an order of the row's type. */
+/** Places an open order that can be the partner of an order of the row's type. */
 function partnerFor({ side, orderType }: Row): number {
   const { stop, limit } = prices[side];
   const partner =

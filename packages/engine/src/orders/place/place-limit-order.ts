@@ -17,10 +17,8 @@ import { createOrder, hasTooManyOpenOrders } from '../placement.ts';
 import type { Placement } from '../placement.ts';
 
 /**
- * Places a limit order: all refusals in the documented order, then matching, then the remainder rests or is canceled.
- *
- * Everything that a plain limit order goes through is called from here: two checks of the command's form, its size, its
- * partner, its funds; then `createOrder`, `matchOrder` and `finishOrder`.
+ * Places a limit order: all refusals in the documented order, then matching; then the remainder rests or is
+ * canceled.
  */
 export function placeLimitOrder(
   state: State,

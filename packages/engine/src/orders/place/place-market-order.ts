@@ -1,6 +1,6 @@
 /**
- * Market orders: by quantity, or by value in the quote product. They take what the book offers inside the price
- * collar, and no worse than the price that they may name, and never rest.
+ * Market orders: by quantity, or by value in the quote product. They take what the book offers within the price
+ * collar, no worse than the price that they may name, and never rest.
  */
 import { refuse } from '@salar/protocol';
 import type { OutcomeOf, PlaceMarketOrder, PlaceOrder, PlaceOrderRefusal, Stamp } from '@salar/protocol';
@@ -44,7 +44,7 @@ export function placeMarketOrder(
   return finishOrder(state, order, result, 0n, stamp);
 }
 
-/** By quantity, the notional is judged at the best price there is; by value, the value is the notional. */
+/** By quantity, the notional is judged at the best price; by value, the value is the notional. */
 function findAmountRefusal(instrument: InstrumentEntry, command: PlaceMarketOrder): PlaceOrderRefusal | null {
   const { quantity, value } = command;
   const isByQuantity = isQuantity(quantity) && value === 0n;
@@ -63,14 +63,14 @@ function buildMatchRequest(command: PlaceMarketOrder, placement: Placement): Mat
   const collarKey = side.toKey(computeCollarPrice(instrument, command.side));
   const worstKey = command.price === 0 ? collarKey : Math.max(collarKey, side.toKey(command.price));
   if (command.value === 0n) return { account, side, worstKey, lots: command.quantity, value: null };
-  // A sell by value goes on until the value is received or the account has nothing left to sell.
+  // A sell by value continues until the value is received or the account has nothing left to sell.
   const lots = isBuy
     ? lotsUnbounded
     : getAvailable(account.positionIn(instrument.base), placement) / instrument.money.lotSize;
   return { account, side, worstKey, lots, value: command.value };
 }
 
-/** A buy by quantity must be able to pay for what the book offers it; a sell by value needs one lot at least. */
+/** A buy by quantity must be able to pay for what the book offers; a sell by value needs one lot at least. */
 function isAffordable(command: PlaceMarketOrder, request: MatchRequest, placement: Placement): boolean {
   const { account, instrument } = placement;
   const { money, base, quote } = instrument;

@@ -1,4 +1,4 @@
-/** What happens to orders: refusals in the order of their union, matching, holds, fees, self-trades, the collar. */
+/** Placing orders: refusals in the order of their union, matching, holds, fees, self-trades, the collar. */
 import { beforeEach, describe, expect, test } from 'vitest';
 import { accountId, houseAccounts, instrumentId, lots, minor, ticks } from '@salar/protocol';
 import type { Command, PlaceOrderRefusal } from '@salar/protocol';
@@ -31,7 +31,7 @@ function setFees(makerPpm: number, takerPpm: number): void {
   fixture.apply({ type: 'DefineFeeSchedule', instrumentId: btcCop, makerPpm, takerPpm });
 }
 
-/** Both at 100 pesos a tick-lot: the collar of BTCCOP is 95 to 105 ticks. */
+/** Sets reference prices of 100 pesos a tick-lot: the collar of BTCCOP is 95 to 105 ticks. */
 function setReference(): void {
   fixture.apply({ type: 'SetReferencePrice', productId: btc, price: minor(100_000n) });
   fixture.apply({ type: 'SetReferencePrice', productId: cop, price: minor(100n) });
@@ -136,7 +136,7 @@ describe('refusals', () => {
     ).toEqual(positions);
   });
 
-  test('a market buy by quantity is refused when the book asks more than there is', () => {
+  test('a market buy by quantity is refused when the book costs more than the account has', () => {
     fixture.place(limitOrder('sell', 600, 100, { account: beto }));
     fixture.place(limitOrder('sell', 600, 110, { account: carla }));
     expect(fixture.apply(marketOrder('buy', { quantity: 970 }))).toEqual({
@@ -146,7 +146,7 @@ describe('refusals', () => {
     expect(fixture.place(marketOrder('buy', { quantity: 960 })).notional).toBe(99_600n);
   });
 
-  test('the liquidity account may have more orders open than a customer', () => {
+  test('the liquidity account can have more open orders than a customer', () => {
     fixture.fund(houseAccounts.liquidity, cop, 100_000n);
     for (let i = 0; i < 501; i++)
       fixture.place(limitOrder('buy', 1, 90, { account: houseAccounts.liquidity }));
@@ -172,7 +172,7 @@ describe('matching', () => {
     });
   });
 
-  test('what is left of a good-till-canceled order rests and holds what it still needs', () => {
+  test('the remainder of a good-till-canceled order rests and holds what it still needs', () => {
     fixture.place(limitOrder('sell', 5, 100, { account: beto }));
     const placed = fixture.place(limitOrder('buy', 8, 102));
     expect(placed).toMatchObject({ status: 'working', executed: 5n, notional: 500n });
@@ -189,7 +189,7 @@ describe('matching', () => {
     });
   });
 
-  test('what is left of an immediate-or-cancel order is canceled and holds nothing', () => {
+  test('the remainder of an immediate-or-cancel order is canceled and holds nothing', () => {
     fixture.place(limitOrder('sell', 5, 100, { account: beto }));
     expect(fixture.place(limitOrder('buy', 8, 102, { timeInForce: 'ioc' }))).toMatchObject({
       status: 'canceled',
@@ -208,7 +208,7 @@ describe('matching', () => {
     });
   });
 
-  test('roundings go neither to the buyer nor to the seller, and no remainder stays held', () => {
+  test('rounding favours neither buyer nor seller, and no remainder stays held', () => {
     // One tick-lot is 0.07: 5 lots at 101 are 35.35, held as 36; 2 of them trade at 14.14, paid as 14.
     fixture.place(limitOrder('buy', 5, 101, { instrument: btcUsdt }));
     expect(fixture.position(ana, usdt)).toBe('10000/36');
@@ -220,7 +220,7 @@ describe('matching', () => {
     expect(fixture.position(beto, usdt)).toBe('10035/0');
   });
 
-  test('an order that meets its own account is canceled, the resting one stays', () => {
+  test('an order that meets its own account is canceled, and the resting one stays', () => {
     fixture.place(limitOrder('sell', 2, 100, { account: beto }));
     const own = fixture.place(limitOrder('sell', 5, 101));
     expect(fixture.place(limitOrder('buy', 8, 102))).toMatchObject({ status: 'canceled', executed: 2n });
@@ -232,7 +232,7 @@ describe('matching', () => {
     });
   });
 
-  test('the side of the book empties from any price, however many prices there are', () => {
+  test('a side of the book is emptied from any price, however many prices it has', () => {
     const prices = Array.from({ length: 300 }, (_, i) => 1 + ((i * 7919) % 300));
     fixture.fund(beto, cop, 1_000_000n);
     for (const price of prices) fixture.place(limitOrder('buy', 1, price, { account: beto }));
@@ -263,8 +263,9 @@ describe('market orders', () => {
     expect(fixture.position(ana, cop)).toBe('99480/0');
   });
 
-  test('a buy by value takes no second rounding from an order it already traded with', () => {
-    // 3 lots at 96 are 20.16, so 19 buys two lots for 13; the 6 left would pay for one more lot of 6.72 rounded down.
+  test('a buy by value is not rounded twice at an order that it already traded with', () => {
+    // 3 lots at 96 are 20.16, so 19 buys two lots for 13; the remaining 6 would pay for one more lot of 6.72, rounded
+    // down.
     fixture.place(limitOrder('sell', 3, 96, { account: beto, instrument: btcUsdt }));
     expect(fixture.place(marketOrder('buy', { value: 19 }, { instrument: btcUsdt }))).toMatchObject({
       status: 'filled',
@@ -273,7 +274,7 @@ describe('market orders', () => {
     });
   });
 
-  test('a buy by value of less than a lot executes nothing', () => {
+  test('a buy by value below one lot executes nothing', () => {
     fixture.place(limitOrder('sell', 3, 100, { account: beto }));
     expect(fixture.place(marketOrder('buy', { value: 99 }))).toMatchObject({
       status: 'canceled',
@@ -282,7 +283,7 @@ describe('market orders', () => {
     expect(fixture.log.closed.at(-1)).toMatchObject({ reason: 'below_minimum', quantity: 0n, executed: 0n });
   });
 
-  test('a sell by value goes on until the value is received', () => {
+  test('a sell by value continues until the value is received', () => {
     fixture.place(limitOrder('buy', 3, 100, { account: beto }));
     fixture.place(limitOrder('buy', 5, 90, { account: carla }));
     expect(fixture.place(marketOrder('sell', { value: 500 }))).toMatchObject({
@@ -311,7 +312,7 @@ describe('market orders', () => {
     expect(fixture.log.closed.at(-1)).toMatchObject({ reason: 'no_more_market', quantity: 4n });
   });
 
-  test('they trade no further than 5 % from the reference price', () => {
+  test('trades stay within 5 % of the reference price', () => {
     setReference();
     for (const price of [104, 105, 106]) fixture.place(limitOrder('sell', 1, price, { account: beto }));
     expect(fixture.place(marketOrder('buy', { quantity: 3 }))).toMatchObject({
@@ -326,7 +327,7 @@ describe('market orders', () => {
     });
   });
 
-  test('a market order trades no worse than the price that it names, and says why it stopped', () => {
+  test('a market order trades no worse than its worst price, and has the reason why it stopped', () => {
     for (const price of [100, 101, 103]) fixture.place(limitOrder('sell', 2, price, { account: beto }));
     expect(fixture.place(marketOrder('buy', { quantity: 5 }, { price: 101 }))).toMatchObject({
       status: 'canceled',
@@ -342,7 +343,7 @@ describe('market orders', () => {
     expect(fixture.log.closed.at(-1)).toMatchObject({ reason: 'price_limit' });
   });
 
-  test('a market order whose price has gone already is canceled untouched, and refused when it is fill or kill', () => {
+  test('a market order with no offer within its price is canceled without trades, or refused if it is fill-or-kill', () => {
     fixture.place(limitOrder('sell', 2, 103, { account: beto }));
     const asked = { price: 102 };
     expect(fixture.place(marketOrder('buy', { value: 200 }, asked))).toMatchObject({
@@ -358,14 +359,14 @@ describe('market orders', () => {
     });
   });
 
-  test('the collar holds for a market order with a worse price of its own', () => {
+  test('the collar applies to a market order with a worse price of its own', () => {
     setReference();
     for (const price of [104, 106]) fixture.place(limitOrder('sell', 1, price, { account: beto }));
     fixture.place(marketOrder('buy', { quantity: 2 }, { price: 200 }));
     expect(fixture.log.closed.at(-1)).toMatchObject({ reason: 'price_collar', executed: 1n });
   });
 
-  test('a market order needs funds only for what its price lets it buy', () => {
+  test('a market order needs funds only for what its price allows it to buy', () => {
     fixture.place(limitOrder('sell', 1, 100, { account: beto }));
     fixture.place(limitOrder('sell', 10, 50_000, { account: beto }));
     expect(fixture.apply(marketOrder('buy', { quantity: 11 }))).toMatchObject({
@@ -384,7 +385,7 @@ describe('market orders', () => {
     expect(fixture.place(order(102))).toMatchObject({ repeated: false });
   });
 
-  test('limit orders know no collar', () => {
+  test('limit orders have no collar', () => {
     setReference();
     fixture.place(limitOrder('sell', 1, 200, { account: beto }));
     expect(fixture.place(limitOrder('buy', 1, 200))).toMatchObject({ status: 'filled' });
@@ -392,7 +393,7 @@ describe('market orders', () => {
 });
 
 describe('fees', () => {
-  test('each side pays out of what it received, rounded up, to fee income', () => {
+  test('each side pays its fee out of what it received, rounded up, to fee income', () => {
     setFees(1000, 2000);
     fixture.place(limitOrder('sell', 30, 101, { account: beto }));
     fixture.place(limitOrder('buy', 30, 101));
@@ -416,7 +417,7 @@ describe('fees', () => {
     ]);
   });
 
-  test('a fee of everything leaves nothing, and not less', () => {
+  test('a fee of 100 % leaves zero, and not less', () => {
     setFees(1_000_000, 1_000_000);
     fixture.place(limitOrder('sell', 1, 101, { account: beto }));
     fixture.place(limitOrder('buy', 1, 101));
@@ -426,7 +427,7 @@ describe('fees', () => {
 });
 
 describe('client order ids', () => {
-  test('the same order told again is placed once', () => {
+  test('the same order repeated is placed once', () => {
     const order = limitOrder('buy', 5, 100, { clientOrderId: 3 });
     const placed = fixture.place(order);
     fixture.apply({ type: 'SetAccountLock', accountId: ana, locked: true });
@@ -434,14 +435,14 @@ describe('client order ids', () => {
     expect(fixture.engine.openOrders(ana)).toHaveLength(1);
   });
 
-  test('the first outcome is told again after the order has filled', () => {
+  test('the first outcome is returned again after the order has filled', () => {
     const order = limitOrder('buy', 5, 100, { clientOrderId: 3 });
     const placed = fixture.place(order);
     fixture.place(limitOrder('sell', 5, 100, { account: beto }));
     expect(fixture.place(order)).toEqual({ ...placed, status: 'working', executed: 0n, repeated: true });
   });
 
-  test('an id of a closed order may name another order', () => {
+  test('an id of a closed order can be used for another order', () => {
     const first = fixture.place(limitOrder('buy', 5, 100, { clientOrderId: 3 }));
     fixture.apply(buildCancel(first.orderId));
     const second = fixture.place(limitOrder('buy', 6, 100, { clientOrderId: 3 }));
@@ -449,14 +450,14 @@ describe('client order ids', () => {
     expect(second.orderId).not.toBe(first.orderId);
   });
 
-  test('two accounts may use the same id', () => {
+  test('two accounts can use the same id', () => {
     fixture.place(limitOrder('buy', 5, 100, { clientOrderId: 3 }));
     expect(fixture.place(limitOrder('buy', 6, 100, { clientOrderId: 3, account: beto })).repeated).toBe(
       false,
     );
   });
 
-  test('the newest ten thousand are remembered, and every open one', () => {
+  test('the newest ten thousand are remembered, and those of all open orders', () => {
     const open = fixture.place(limitOrder('buy', 1, 50, { clientOrderId: 1 }));
     const fleeting = (id: number) => limitOrder('buy', 1, 50, { clientOrderId: id, timeInForce: 'ioc' });
     const second = fixture.place(fleeting(2));
@@ -472,7 +473,7 @@ describe('client order ids', () => {
 });
 
 describe('events', () => {
-  test('an order is told working when it rests and when a fill leaves it resting, and closed once', () => {
+  test('an order is emitted as working when it rests and when a fill leaves it resting, and as closed once', () => {
     const placed = fixture.place(limitOrder('buy', 5, 100));
     fixture.place(limitOrder('sell', 2, 100, { account: beto }));
     fixture.place(limitOrder('sell', 3, 100, { account: beto }));

@@ -1,8 +1,8 @@
 /**
- * Placing an order: check, take what the book offers, let the rest wait or cancel it.
+ * Placing an order: check, match, then rest or cancel the remainder.
  *
- * Refusals stand in the order of `PlaceOrderRefusal`. A client order id told again with the same content is answered
- * before anything that may have changed since is looked at.
+ * Refusals are checked in the order of `PlaceOrderRefusal`. A client order id that is repeated with the same
+ * content returns the first outcome, before anything is checked that may have changed since.
  */
 import { accept, refuse } from '@salar/protocol';
 import type { OutcomeOf, PlaceOrder, Stamp } from '@salar/protocol';
@@ -10,7 +10,7 @@ import type { State } from '../../state/state.ts';
 import { isSameOrder, toRepeatedOutcome } from './client-orders.ts';
 import { admitOrder } from './admit-order.ts';
 
-/** Only customers and the house's liquidity place orders; any other account is `account_unknown`. */
+/** Only customers and the house's liquidity account place orders; any other account is `account_unknown`. */
 export function placeOrder(state: State, command: PlaceOrder, stamp: Stamp): OutcomeOf<PlaceOrder> {
   const account = state.accounts.get(command.accountId);
   if (account === undefined || !account.canTrade) return refuse('account_unknown');

@@ -1,4 +1,4 @@
-/** Refusals of what came with stops, terms and sizes, in the order in which they are looked for. */
+/** Refusals that concern stops, terms and limits, in the order in which they are checked. */
 import { beforeEach, describe, expect, test } from 'vitest';
 import { lots, minor, ticks } from '@salar/protocol';
 import type { Command, PlaceOrder, PlaceOrderRefusal } from '@salar/protocol';
@@ -131,10 +131,10 @@ describe('display quantities', () => {
       command: limitOrder('buy', 201, 90, { displayQuantity: 2 }),
     },
     { refusal: null, why: '100 parts', command: limitOrder('buy', 200, 90, { displayQuantity: 2 }) },
-    { refusal: null, why: 'all of it', command: limitOrder('buy', 10, 90, { displayQuantity: 10 }) },
+    { refusal: null, why: 'the whole quantity', command: limitOrder('buy', 10, 90, { displayQuantity: 10 }) },
     {
       refusal: 'quantity_invalid',
-      why: 'the quantity is looked at first',
+      why: 'the quantity is checked first',
       command: limitOrder('buy', 0, 90, { displayQuantity: 1 }),
     },
     {
@@ -238,7 +238,7 @@ describe('prices of stops', () => {
     },
     {
       refusal: 'no_market',
-      why: 'nothing to trail, whatever the amount would come to',
+      why: 'nothing to trail, whatever the amount would lead to',
       command: stopOrder('trailing_stop_market', 'sell', 1, { trailingAmount: 5000, trigger: 'bid' }),
     },
     {
@@ -274,7 +274,7 @@ describe('expiries', () => {
     { refusal: 'expiry_invalid', why: 'none', command: limitOrder('buy', 1, 90, { timeInForce: 'gtd' }) },
     {
       refusal: 'expiry_invalid',
-      why: 'before the sizes',
+      why: 'before the limits',
       command: limitOrder('buy', 1, 90, { timeInForce: 'gtd' }),
       before: () => fixture.apply(limits),
     },
@@ -330,20 +330,20 @@ describe('sizes', () => {
   ]);
 });
 
-describe('funds and places', () => {
+describe('funds and slots', () => {
   const stops = (count: number) => () => {
     for (let i = 0; i < count; i++) fixture.place(stopOrder('stop_market', 'sell', 1, { stopPrice: 90 }));
   };
   check([
     {
       refusal: 'too_many_open_orders',
-      why: 'stops that wait are counted',
+      why: 'waiting stops are counted',
       command: stopOrder('stop_market', 'sell', 1, { stopPrice: 90 }),
       before: stops(500),
     },
     {
       refusal: null,
-      why: 'an immediate order needs no place',
+      why: 'an immediate order needs no slot',
       command: limitOrder('buy', 1, 90, { timeInForce: 'ioc' }),
       before: stops(500),
     },
@@ -371,14 +371,14 @@ describe('funds and places', () => {
     },
     {
       refusal: 'client_order_id_in_use',
-      why: 'by a stop that waits',
+      why: 'by a waiting stop',
       command: limitOrder('buy', 1, 90, { clientOrderId: 4 }),
       before: () => fixture.place(stopOrder('stop_market', 'sell', 1, { stopPrice: 90, clientOrderId: 4 })),
     },
   ]);
 });
 
-test('a protection price of a stop is its stop price with the collar, rounded up to a tick', () => {
+test('the protection price of a stop is its stop price plus the collar, rounded up to a tick', () => {
   fixture.apply({ ...limits, quantityMin: lots(0n), notionalMin: minor(0n), collarPpm: 1 });
   fixture.place(stopOrder('stop_market', 'buy', 1, { stopPrice: 101 }));
   expect(fixture.position(ana, cop)).toBe('100000/102');
@@ -392,7 +392,7 @@ describe('client order ids', () => {
     displayQuantity: 2,
   });
 
-  test('a stop told again is placed once', () => {
+  test('a repeated stop is placed once', () => {
     const placed = fixture.place(stop);
     fixture.tradeAt(89);
     expect(fixture.place(stop)).toEqual({ ...placed, repeated: true });

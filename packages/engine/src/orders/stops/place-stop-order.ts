@@ -1,4 +1,4 @@
-/** Stop orders: they wait outside the book until the price they watch reaches them. */
+/** Stop orders: they wait outside the book until their trigger price reaches the stop price. */
 import { accept, lots, minor, refuse, ticks } from '@salar/protocol';
 import type { OutcomeOf, PlaceOrder, PlaceStopOrder, Stamp } from '@salar/protocol';
 import { toWorkingRecord } from '../../book/order.ts';
@@ -22,7 +22,7 @@ import {
   findTriggerPrice,
 } from './stop-price.ts';
 
-/** A buy sets aside what the order that it becomes may cost at most; a sell sets its quantity aside. */
+/** A buy sets aside the highest cost of the order that it becomes; a sell sets its quantity aside. */
 export function placeStopOrder(
   state: State,
   command: PlaceStopOrder,

@@ -1,8 +1,9 @@
 /**
- * Stops are looked at when a command has ended, on every running instrument of which it changed a price, in order of id.
+ * Triggers stops at the end of each command, on every running instrument whose prices the command changed, by
+ * instrument id.
  *
- * One stop is triggered at a time: what it trades may move the prices that the others watch. Each leaves the waiting
- * ones for good and none is added, so this ends.
+ * One stop is triggered at a time, because its trades may move the prices that the others watch. A triggered stop
+ * never waits again, and none is added meanwhile, so the loop ends.
  */
 import type { Stamp } from '@salar/protocol';
 import type { InstrumentEntry } from '../../state/instrument-entry.ts';

@@ -1,4 +1,4 @@
-/** Where a stop stands at first, what it may cost, and whether both can be worked out. */
+/** The first stop price of a new stop, the price for which it sets funds aside, and whether both are valid. */
 import { divideUp } from '@salar/protocol';
 import type { PlaceStopOrder, Side, StopTrigger, Ticks } from '@salar/protocol';
 import type { BookSide } from '../../book/book-side.ts';
@@ -14,7 +14,7 @@ function isTrailing({ orderType }: PlaceStopOrder): boolean {
   return orderType === 'trailing_stop_market' || orderType === 'trailing_stop_limit';
 }
 
-/** True when a stop says what its type needs, and nothing else. */
+/** True when a stop has exactly the fields that its type needs. */
 export function isStopWellFormed(command: PlaceStopOrder): boolean {
   const { stopPrice, trailingAmount, limitOffset } = command.stop;
   if (!isTrailing(command)) return isPrice(stopPrice) && trailingAmount === 0 && limitOffset === 0;
@@ -24,7 +24,7 @@ export function isStopWellFormed(command: PlaceStopOrder): boolean {
     : limitOffset === 0;
 }
 
-/** The trigger's price, with what leaves looked upon as gone; null while there is none. */
+/** Returns the trigger's price without the order being replaced; null while there is none. */
 export function findTriggerPrice(
   instrument: InstrumentEntry,
   trigger: StopTrigger,
@@ -52,7 +52,7 @@ function findBestPrice(side: BookSide, replaced: ReplacedOrder | null): Ticks | 
   return null;
 }
 
-/** The first stop price; null while there is no trigger price to trail. It may lie outside the prices there are. */
+/** Computes the first stop price; null while there is no trigger price to trail. It may be outside the valid prices. */
 export function computeFirstStop(command: PlaceStopOrder, triggerPrice: Ticks | null): number | null {
   const { stopPrice, trailingAmount } = command.stop;
   if (!isTrailing(command)) return stopPrice;
@@ -60,12 +60,12 @@ export function computeFirstStop(command: PlaceStopOrder, triggerPrice: Ticks | 
   return command.side === 'buy' ? triggerPrice + trailingAmount : triggerPrice - trailingAmount;
 }
 
-/** The limit price of a trailing stop limit whose stop price is `stopPrice`. */
+/** Computes the limit price of a trailing stop limit at a stop price. */
 export function computeLimitPrice(side: Side, stopPrice: number, limitOffset: number): number {
   return side === 'buy' ? stopPrice + limitOffset : stopPrice - limitOffset;
 }
 
-/** The price that a buy sets funds aside for. It may lie outside the prices there are. */
+/** Computes the price for which a buy sets funds aside. It may be outside the valid prices. */
 export function computeReservePrice(
   command: PlaceStopOrder,
   firstStop: number,
@@ -78,7 +78,7 @@ export function computeReservePrice(
   return Number(divideUp(BigInt(firstStop) * (million + BigInt(collarPpm)), million));
 }
 
-/** True when every price that the stop may need can be worked out. */
+/** True when every price that the stop may need is a valid price. */
 export function arePricesInRange(
   command: PlaceStopOrder,
   firstStop: number,

@@ -1,4 +1,4 @@
-/** Stops: when they are triggered, in which order, what they become, and what they set aside meanwhile. */
+/** Stops: when they are triggered, in which order, what they become, and what they hold meanwhile. */
 import { beforeEach, describe, expect, test } from 'vitest';
 import { lots, millis, minor } from '@salar/protocol';
 import {
@@ -29,7 +29,7 @@ function currentStopOf(id: number): number | undefined {
   return fixture.engine.openOrders(ana).find((order) => order.orderId === id)?.stop?.currentStop;
 }
 
-/** What ana's orders traded, in the order of the trades: [order, price]. */
+/** Returns what ana's orders traded, in the order of the trades: [order, price]. */
 function trades(): [number, number][] {
   return fixture.log.trades
     .filter(({ taker }) => taker.accountId === ana)
@@ -37,7 +37,7 @@ function trades(): [number, number][] {
 }
 
 describe('triggers', () => {
-  test('a stop that waits is open, and not in the book', () => {
+  test('a waiting stop is open, and not in the book', () => {
     const { orderId } = fixture.place(stopOrder('stop_limit', 'sell', 5, { stopPrice: 95, price: 94 }));
     expect(fixture.engine.order(orderId)).toMatchObject({
       status: 'working',
@@ -51,7 +51,7 @@ describe('triggers', () => {
   test.each([
     ['buy', 105, 104, 105],
     ['sell', 95, 96, 95],
-  ] as const)('a %s at %i is not triggered at %i, and is at %i', (side, stopPrice, before, at) => {
+  ] as const)('a %s at %i is not triggered at %i, but at %i', (side, stopPrice, before, at) => {
     const { orderId } = fixture.place(
       stopOrder('stop_limit', side, 1, { stopPrice, price: side === 'buy' ? 101 : 99 }),
     );
@@ -61,7 +61,7 @@ describe('triggers', () => {
     expect(fixture.engine.order(orderId)).toMatchObject({ reason: 'triggered', stop: { isWaiting: false } });
   });
 
-  test('the best bid and the best ask are watched as well', () => {
+  test('stops can also watch the best bid and the best ask', () => {
     const onBid = fixture.place(
       stopOrder('stop_limit', 'buy', 1, { trigger: 'bid', stopPrice: 98, price: 90 }),
     );
@@ -78,7 +78,7 @@ describe('triggers', () => {
     expect(fixture.describeOrder(ask.orderId)).toBe('working accepted');
   });
 
-  test('a canceled order may move the price that a stop watches', () => {
+  test('a canceled order can move the price that a stop watches', () => {
     fixture.place(limitOrder('buy', 1, 95, { account: beto }));
     const best = fixture.place(limitOrder('buy', 1, 98, { account: beto }));
     const stop = fixture.place(
@@ -105,7 +105,7 @@ describe('triggers', () => {
     fixture.place(limitOrder('sell', 1, 120, { account: beto }));
     const from = fixture.log.working.length;
     fixture.apply(buildMarketState('running'));
-    // The bid and the ask of beto reach two of them; a trade at 89 reaches the others.
+    // The bid and the ask of beto trigger two of them; a trade at 89 triggers the others.
     fixture.place(limitOrder('sell', 1, 89, { account: carla }));
     const triggered = fixture.log.working.slice(from).filter((order) => order.reason === 'triggered');
     expect(triggered.map((order) => order.orderId)).toEqual([
@@ -117,7 +117,7 @@ describe('triggers', () => {
     ]);
   });
 
-  test('one stop may set off the next, and each trades before the next is looked at', () => {
+  test('one stop can trigger the next, and each trades before the next is checked', () => {
     for (const price of [95, 90, 85]) fixture.place(limitOrder('buy', 1, price, { account: beto }));
     const far = fixture.place(stopOrder('stop_market', 'sell', 1, { stopPrice: 91 }));
     const near = fixture.place(stopOrder('stop_market', 'sell', 1, { stopPrice: 96 }));
@@ -129,7 +129,7 @@ describe('triggers', () => {
     fixture.engine.checkInvariants();
   });
 
-  test('stops wait while the market does not run, and are looked at when it does', () => {
+  test('stops wait while the market is not running, and are checked when it runs again', () => {
     const { orderId } = fixture.place(
       stopOrder('stop_limit', 'buy', 1, { trigger: 'bid', stopPrice: 97, price: 90 }),
     );
@@ -167,7 +167,7 @@ describe('what a triggered stop becomes', () => {
     expect(fixture.position(ana, cop)).toBe('99779/0');
   });
 
-  test('the last trade bounds it in a market that was altered', () => {
+  test('the last trade bounds it in an altered market', () => {
     fixture.apply({
       type: 'AlterInstrument',
       instrumentId: btcCop,
@@ -185,7 +185,7 @@ describe('what a triggered stop becomes', () => {
     expect(fixture.describeOrder(orderId)).toBe('canceled price_collar');
   });
 
-  test('canceled when nothing is offered', () => {
+  test('canceled when the other side is empty', () => {
     const { orderId } = fixture.place(stopOrder('stop_market', 'buy', 3, { stopPrice: 105 }));
     fixture.tradeAt(105);
     expect(fixture.describeOrder(orderId)).toBe('canceled no_more_market');
@@ -198,7 +198,7 @@ describe('what a triggered stop becomes', () => {
     expect(fixture.describeOrder(orderId)).toBe('canceled self_trade');
   });
 
-  test('a limit order that takes what it can and rests with the rest, showing its display quantity', () => {
+  test('a limit order that takes what it can and rests with its remainder, showing its display quantity', () => {
     fixture.place(limitOrder('sell', 2, 106, { account: beto }));
     const { orderId } = fixture.place(
       stopOrder('stop_limit', 'buy', 10, { stopPrice: 105, price: 106, displayQuantity: 3 }),
@@ -209,7 +209,7 @@ describe('what a triggered stop becomes', () => {
     expect(fixture.position(ana, cop)).toBe('99788/848');
   });
 
-  test('one that rests stands behind those that were there, and keeps its place among the orders of its account', () => {
+  test('a triggered order that rests goes behind the others, and keeps its age among the orders of its account', () => {
     const stop = fixture.place(stopOrder('stop_limit', 'buy', 1, { stopPrice: 105, price: 99 }));
     const older = fixture.place(limitOrder('buy', 1, 99, { account: beto }));
     const newer = fixture.place(limitOrder('buy', 1, 98));
@@ -222,7 +222,7 @@ describe('what a triggered stop becomes', () => {
     expect(fixture.engine.openOrders(ana).map((order) => order.orderId)).toEqual([newer.orderId]);
   });
 
-  test('a stop expires while it waits, and after', () => {
+  test('a stop expires while it waits, and after it was triggered', () => {
     const expiresAt = fixture.at + 1000;
     const choice = { stopPrice: 105, price: 99, timeInForce: 'gtd', expiresAt } as const;
     const waiting = fixture.place(stopOrder('stop_limit', 'buy', 1, { ...choice, stopPrice: 120 }));
@@ -271,7 +271,7 @@ describe('trailing stops', () => {
     expect(fixture.position(ana, cop)).toBe('100000/97');
   });
 
-  test('they stand still while the market does not run, and follow when it does', () => {
+  test('they do not move while the market is not running, and follow when it runs again', () => {
     fixture.place(limitOrder('buy', 1, 90, { account: beto }));
     const { orderId } = fixture.place(
       stopOrder('trailing_stop_market', 'sell', 1, { trailingAmount: 5, trigger: 'bid' }),
@@ -283,7 +283,7 @@ describe('trailing stops', () => {
     expect(currentStopOf(orderId)).toBe(94);
   });
 
-  test('one placed while the market stood still follows from its own price on', () => {
+  test('a stop placed while the market was not running follows from its own price on', () => {
     const bid = (price: number) => fixture.place(limitOrder('buy', 1, price, { account: beto })).orderId;
     const trailing = () =>
       fixture.place(stopOrder('trailing_stop_market', 'sell', 1, { trailingAmount: 5, trigger: 'bid' }))
@@ -299,7 +299,7 @@ describe('trailing stops', () => {
     expect([first, second].map(currentStopOf)).toEqual([94, 94]);
   });
 
-  test('fixed and trailing stops of one price are triggered oldest first', () => {
+  test('fixed and trailing stops at one price are triggered oldest first', () => {
     for (let i = 0; i < 3; i++) fixture.place(limitOrder('buy', 1, 90, { account: beto }));
     const first = fixture.place(stopOrder('trailing_stop_market', 'sell', 1, { trailingAmount: 5 }));
     const second = fixture.place(stopOrder('stop_market', 'sell', 1, { stopPrice: 95 }));

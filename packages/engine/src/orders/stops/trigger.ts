@@ -1,4 +1,4 @@
-/** A stop whose condition came true goes on as the order that it becomes. */
+/** Triggers a stop: it continues as the order that it becomes. */
 import { assert, ticks } from '@salar/protocol';
 import type { Stamp } from '@salar/protocol';
 import { isWaiting, toOrderRecord, toWorkingRecord } from '../../book/order.ts';
@@ -20,7 +20,10 @@ const unfilledEndings = {
   fokNotFilled: { status: 'canceled', reason: 'fok_not_filled' },
 } as const satisfies Record<string, Ending>;
 
-/** Cancels the stop's pair and gives its funds back first, so that it can spend them. It keeps its id. */
+/**
+ * Cancels the stop's partner and releases the stop's funds first, so that the order can spend them. It keeps its
+ * id.
+ */
 export function triggerStop(state: State, order: Order, stamp: Stamp): void {
   const { instrument } = order;
   assert(isWaiting(order), 'a stop waits until it is triggered');
@@ -39,7 +42,7 @@ export function triggerStop(state: State, order: Order, stamp: Stamp): void {
   if (!state.isQuiet) state.sink.orderClosed(toOrderRecord(order, ending.status, ending.reason));
 }
 
-/** @returns how the order ends; null when it goes on resting */
+/** @@returns how the order ends; null if it rests */
 function executeTriggered(state: State, order: Order, stamp: Stamp): Ending | null {
   const request = buildMatchRequest(order);
   const { timeInForce, instrument } = order;
@@ -56,7 +59,7 @@ function buildMatchRequest(order: Order): MatchRequest {
   return { account, side, worstKey: side.toKey(worstPrice), lots: order.remaining, value: null };
 }
 
-/** As a market order it keeps to the collar, and a buy to the price that its funds were set aside for. */
+/** A market order keeps to the collar; a buy also keeps to the price for which its funds were set aside. */
 function computeWorstPrice(order: Order): number {
   const collarPrice = computeCollarPrice(order.instrument, order.side);
   if (order.side === 'sell' || order.stop === null) return collarPrice;
