@@ -1,10 +1,10 @@
-/** Hears the engine of the writer and keeps what it says with the batch that is being filled. */
+/** Collects the events of the writer's engine in the batch that is being filled. */
 import type { EventSink, OrderRecord, Posting, Trade } from '@salar/protocol';
 
 export type OpenEvents = { orders: OrderRecord[]; trades: Trade[]; postings: Posting[] };
 
 export class BatchSink implements EventSink {
-  /** Null while the journal is replayed: nobody is listening yet. */
+  /** Null while the journal is replayed: nothing is collected yet. */
   target: OpenEvents | null = null;
 
   orderWorking(order: OrderRecord): void {

@@ -41,7 +41,7 @@ describe('candles', () => {
     await store.close();
   });
 
-  test('rebuilt from the journal are the rows that were written as it grew', async () => {
+  test('rebuilt from the journal they equal the rows that were written while it grew', async () => {
     const waits = [0, 700, 29_999, 1, minuteMs, 5 * minuteMs + 1, 3_600_000, 86_400_000, 30 * 86_400_000];
     for (const [place, order] of manyOrders(400, 4).entries()) {
       if (place % 9 === 0) clock.now += waits[(place / 9) % waits.length] ?? 0;
@@ -59,7 +59,7 @@ describe('candles', () => {
     expect(live.some((row) => row['trades'] === 0)).toBe(true);
     const begins = (interval: CandleInterval) =>
       live.filter((row) => row['interval_seconds'] === interval).map((row) => Number(row['begins_at']));
-    expect(Math.min(...begins(60)), 'minutes were forgotten on the way').toBeGreaterThan(start);
+    expect(Math.min(...begins(60)), 'minutes were deleted on the way').toBeGreaterThan(start);
     expect(Math.min(...begins(3600))).toBeLessThan(start);
     expect((await verifyBooks(store.database)).findings.flatMap((one) => one.examples)).toEqual([]);
     await sequencer.close();
@@ -73,7 +73,7 @@ describe('candles', () => {
     expect((await verifyBooks(store.database)).findings.flatMap((one) => one.examples)).toEqual([]);
   });
 
-  test('a closed candle ends with the best prices after the last command in it, a running one is open', async () => {
+  test('a closed candle ends with the best prices after its last command, and an open one is open', async () => {
     await rest('sell', 105, 2n);
     await rest('buy', 105, 1n);
     clock.now = start + 29_999;
@@ -99,7 +99,7 @@ describe('candles', () => {
     });
   });
 
-  test('the minutes of the last day come with the command up to which they are told', async () => {
+  test('the minutes of the last day come with the command up to which they are valid', async () => {
     await rest('sell', 105, 2n);
     await rest('buy', 105, 1n);
     await sequencer.projected();
@@ -109,7 +109,7 @@ describe('candles', () => {
     const later = await minutesSince(store.database, millis(start));
     expect(later).toEqual({ sequence: recent.sequence, minutes: [] });
 
-    // A seeded past belongs to them, up to the minute of the first trade.
+    // The minutes up to the first trade are seeded.
     const noon = start - 30_000;
     const seeded = [noon - 2 * minuteMs, noon - minuteMs, noon, noon + minuteMs];
     await seedCandles(
@@ -122,7 +122,7 @@ describe('candles', () => {
     ]);
   });
 
-  test('a past that was seeded ends where trading begins, and the interval of the first trade is one candle', async () => {
+  test('a seeded past ends where trading begins, and the interval of the first trade is one candle', async () => {
     const seed = (beginsAt: number, price: number) =>
       seedCandles(store.database, [candleOf({ interval: 3600, beginsAt, price })]);
     const noon = start - 30_000;
@@ -142,7 +142,7 @@ describe('candles', () => {
     expect((await verifyBooks(store.database)).findings.flatMap((one) => one.examples)).toEqual([]);
   });
 
-  test('the newest minute that had ended at a time is told, traded or seeded', async () => {
+  test('the newest minute that had ended at a time is returned, traded or seeded', async () => {
     const noon = start - 30_000;
     const endedBy = async (at: number) =>
       (await minuteEndedBy(store.database, btcUsdt, millis(at)))?.close ?? null;
@@ -164,7 +164,7 @@ describe('candles', () => {
     expect(await endedBy(noon + 9 * minuteMs)).toBe(110);
   });
 
-  test('minutes are forgotten after 90 days, but for the last one before; hours stay', async () => {
+  test('minutes are deleted after 90 days, except for the last one before; hours stay', async () => {
     const noon = start - 30_000;
     const days = (count: number) => noon + count * 86_400_000;
     const old = [0, 1, 2, 91].map((day) => candleOf({ interval: 60, beginsAt: days(day), price: 100 }));
@@ -179,7 +179,7 @@ describe('candles', () => {
     expect(await candlesIn(store.database, { ...rangeOf(3600), from: noon })).toHaveLength(1);
   });
 
-  test('figures beyond 64 bits are kept', async () => {
+  test('figures beyond 64 bits are stored exactly', async () => {
     const volume = 2n ** 100n + 1n;
     const candle = { ...candleOf({ interval: 60, beginsAt: start - 30_000, price: 100 }), volume };
     await writeCandles(store.database, taken(candle as Candle));

@@ -1,4 +1,4 @@
-/** What listeners hear after a commit: one batch, with everything that happened in it. */
+/** The payload of commit listeners: one batch, with everything that happened in it. */
 import type { Command, Millis, OrderRecord, Outcome, Posting, Sequence, Trade } from '@salar/protocol';
 
 export type CommittedCommand = {
@@ -8,7 +8,7 @@ export type CommittedCommand = {
 };
 
 export type BatchEvents = {
-  /** In the order in which they changed; `status` tells those that rest from those that ended. */
+  /** In the order of change; `status` distinguishes open orders from ended ones. */
   readonly orders: readonly OrderRecord[];
   readonly trades: readonly Trade[];
   readonly postings: readonly Posting[];

@@ -1,4 +1,4 @@
-/** How the writer speaks to its follower, wherever that runs: in a thread of its own, or in the same one. */
+/** The writer's interface to its follower, which runs in a worker thread or in the same one. */
 import type { Sequence } from '@salar/protocol';
 import type { DatabaseOptions } from '@salar/store';
 import { Database } from '@salar/store';
@@ -11,13 +11,13 @@ export type FollowerStart = Pick<FollowerOptions, 'epoch' | 'snapshotEvery'> & {
 };
 
 export interface FollowerHandle {
-  /** The journal goes up to `head` now. */
+  /** Call when the journal ends at `head`. */
   advance(head: Sequence): void;
-  /** Resolves when the follower has ended, a last snapshot included. */
+  /** Resolves when the follower has ended, after a last snapshot. */
   close(): Promise<void>;
 }
 
-/** Enough for reading, writing and a snapshot at once. */
+/** Enough for reading, writing and a snapshot at the same time. */
 const poolSize = 2;
 
 export async function openFollower(start: FollowerStart, events: FollowerEvents): Promise<FollowerHandle> {

@@ -13,14 +13,14 @@ describe('the pace of the follower', () => {
   });
   afterEach(() => vi.useRealTimers());
 
-  test('commits close together are told as one', () => {
+  test('commits close together are reported as one', () => {
     for (const head of [1, 2, 3]) pace.committed(sequence(head));
     expect(told).toEqual([]);
     vi.runAllTimers();
     expect(told).toEqual([3]);
   });
 
-  test('the next stretch is told only when the last is written', () => {
+  test('the next range is reported only when the last is written', () => {
     pace.committed(sequence(1));
     vi.runAllTimers();
     pace.committed(sequence(2));
@@ -31,7 +31,7 @@ describe('the pace of the follower', () => {
     expect(told).toEqual([1, 2]);
   });
 
-  test('whoever waits is not kept waiting', () => {
+  test('a waiting caller is not delayed', () => {
     pace.committed(sequence(5));
     pace.flush();
     pace.flush();

@@ -1,12 +1,12 @@
 /**
- * Tells the follower how far the journal is, but not at every commit.
+ * Reports the journal's end to the follower, but not at every commit.
  *
- * Each stretch that the follower is told of costs it a transaction of its own. So it is told of the next one when it
- * is done with the last and a moment has passed, and at once when somebody waits for history.
+ * Each reported range costs the follower a transaction. So the next one is sent when the follower has finished the
+ * last and a moment has passed, and at once when a caller waits for history.
  */
 import type { Sequence } from '@salar/protocol';
 
-/** How long commits are gathered into one write of history. Nobody who waits is kept waiting by it. */
+/** How long commits are collected for one write of history. Callers that wait for history skip this delay. */
 const gatherMs = 25;
 
 export class FollowerPace {
@@ -16,7 +16,7 @@ export class FollowerPace {
   #reached: number;
   #timer: NodeJS.Timeout | null = null;
 
-  /** @param start  how far the follower is, and has been told */
+  /** @@param start the follower's current position */
   constructor(start: Sequence, advance: (head: Sequence) => void) {
     this.#advance = advance;
     this.#head = start;
@@ -24,19 +24,19 @@ export class FollowerPace {
     this.#reached = start;
   }
 
-  /** The journal goes up to `head` now. */
+  /** Call when the journal ends at `head`. */
   committed(head: Sequence): void {
     this.#head = head;
     this.#gather();
   }
 
-  /** The follower has written history up to `position`. */
+  /** Call when the follower has written history up to `position`. */
   reached(position: Sequence): void {
     this.#reached = position;
     this.#gather();
   }
 
-  /** Somebody waits: no more gathering. */
+  /** Sends the journal's end at once, because a caller waits for history. */
   flush(): void {
     if (this.#head > this.#sent) this.#send();
   }

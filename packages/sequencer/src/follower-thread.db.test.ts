@@ -10,7 +10,7 @@ import { verifyBooks } from './verify/verify-books.ts';
 
 const followerUrl = new URL('../../../dist/server/follower.js', import.meta.url);
 
-test('the follower keeps history and snapshots from a thread of its own, over restarts', async () => {
+test('the follower keeps history and snapshots from its own thread, across restarts', async () => {
   expect(existsSync(fileURLToPath(followerUrl)), 'the server is built before these tests').toBe(true);
   const store = await openTestDatabase();
   const fatal: Error[] = [];

@@ -15,7 +15,7 @@ export type FromFollower =
 /**
  * Starts the thread and waits until it has restored its engine.
  *
- * @param url  of the bundled `follower-worker.ts`
+ * @param url of the bundled `follower-worker.ts`
  */
 export async function openFollowerThread(
   url: URL,

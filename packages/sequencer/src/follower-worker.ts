@@ -1,4 +1,4 @@
-/** The follower's thread: takes messages from `follower-thread.ts` and answers it. */
+/** The follower's worker thread: handles the messages of `follower-thread.ts` and reports back. */
 import { parentPort, workerData } from 'node:worker_threads';
 import { openFollower } from './follower-handle.ts';
 import type { FollowerStart } from './follower-handle.ts';

@@ -1,8 +1,8 @@
 /**
  * The follower: replays the journal behind the writer, keeps the read models, and takes the snapshots.
  *
- * It has an engine of its own, so the writer never stops to serialise anything and history may lag under a burst. The
- * journal is its queue: whatever it has not written yet it can read again, so its memory stays small.
+ * It has an engine of its own, so the writer never stops to serialise anything, and history may lag during a burst.
+ * The journal is its queue: everything not yet written can be read again, so its memory use stays small.
  */
 import { setTimeout as delay } from 'node:timers/promises';
 import type { InstrumentId, Sequence } from '@salar/protocol';
@@ -27,13 +27,13 @@ import { applyRow, restoreEngine } from './restore.ts';
 
 export type FollowerOptions = {
   readonly database: Database;
-  /** Of the writer that it follows. */
+  /** The epoch of the writer that it follows. */
   readonly epoch: number;
   /** Commands between two snapshots. */
   readonly snapshotEvery: number;
   readonly onPosition: (sequence: Sequence) => void;
   readonly onSnapshot: (snapshot: SnapshotTaken) => void;
-  /** It cannot go on: another process has taken over, or the journal cannot be replayed. */
+  /** Called when it cannot continue: another process has taken over, or the journal cannot be replayed. */
   readonly onFatal: (error: Error) => void;
   readonly log: (line: string) => void;
 };
@@ -45,7 +45,10 @@ const rowsPerWrite = 100_000;
 const retryFirstMs = 20;
 const retryMaxMs = 1000;
 const openPatienceMs = 30_000;
-/** A tenth of the usual stretch earns a snapshot too, when the last one is this old and was cheap: starts stay short. */
+/**
+ * When the last snapshot is older than this and was cheap, a tenth of the usual number of commands is enough for
+ * the next one: this keeps starts short.
+ */
 const snapshotPauseMs = 10_000;
 const snapshotShareMax = 0.02;
 
@@ -55,9 +58,9 @@ export class Follower {
   readonly #writer: ProjectionWriter;
   readonly #engine: Engine;
   readonly #parts: JournalPartsAhead;
-  /** How far the engine is; the hash is read with the first row when it is not known. */
+  /** The engine's position. Its hash is read with the first row if unknown. */
   #read: Sequence | JournalHead;
-  /** How far the read models are. */
+  /** The position of the read models. */
   #written: Sequence;
   #target: Sequence;
   #snapshotAt: Sequence;
@@ -82,7 +85,7 @@ export class Follower {
     this.#snapshotAt = start.snapshotAt;
   }
 
-  /** Restores the engine to where the read models are. A database that is away for a moment is waited for. */
+  /** Restores the engine to the position of the read models. Retries while the database is briefly unavailable. */
   static async open(options: FollowerOptions): Promise<Follower> {
     const deadline = Date.now() + openPatienceMs;
     for (let waitMs = retryFirstMs; ; waitMs = Math.min(waitMs * 2, retryMaxMs)) {
@@ -99,14 +102,14 @@ export class Follower {
   static async #restore(options: FollowerOptions): Promise<Follower> {
     const position = await readProjectionPosition(options.database);
     const rows = new ProjectionRows(position.entryCount);
-    rows.isMuted = true; // what is replayed up to the position is in the tables already
+    rows.isMuted = true; // everything up to the position is in the tables already
     const engine = await restoreEngine(createJournalReader(options.database), {
       until: position.sequence,
       sink: rows,
       log: options.log,
     });
     rows.isMuted = false;
-    // Read after the position: candles that are ahead of it belong to another writer, and then the first write is lost.
+    // Read after the position. Candles ahead of it belong to another writer; then the first write fails as lost.
     rows.candles.load(await newestCandles(options.database, listInstrumentIds(engine)));
     options.onPosition(position.sequence);
     return new Follower(options, { rows, engine, snapshotAt: position.sequence });
@@ -116,7 +119,7 @@ export class Follower {
     return this.#written;
   }
 
-  /** Tells that the journal goes up to `head` now. Returns at once. */
+  /** Call when the journal ends at `head`. Returns at once. */
   advance(head: Sequence): void {
     if (head > this.#target) this.#target = head;
     if (this.#running !== null || this.#isClosing || this.#written >= this.#target) return;
@@ -132,7 +135,7 @@ export class Follower {
       });
   }
 
-  /** Stops after the write in hand, and takes a last snapshot when there is anything new since the one before. */
+  /** Stops after the current write, and takes a last snapshot if anything has changed since the one before. */
   async close(): Promise<void> {
     this.#isClosing = true;
     await this.#running;
@@ -159,7 +162,10 @@ export class Follower {
     }
   }
 
-  /** The writer makes a part that is missing, at the cost of a pause: so this may fail. */
+  /**
+   * Creates the next partition of the journal. May fail: the writer creates a missing one itself, at the cost of a
+   * pause.
+   */
   async #makeParts(): Promise<void> {
     await this.#parts.reach(this.#written).catch((error: unknown) => {
       this.#options.log(`the next part of the journal could not be made yet: ${String(error)}`);
@@ -183,7 +189,7 @@ export class Follower {
     return since >= snapshotEvery / 10 && performance.now() - this.#snapshotEndedAt >= pauseMs;
   }
 
-  /** A snapshot that cannot be stored costs time at the next start and nothing else. */
+  /** A snapshot that cannot be stored only makes the next start slower. */
   async #takeSnapshot(): Promise<void> {
     const beganAt = performance.now();
     const sequence = this.#written;
@@ -207,7 +213,7 @@ export class Follower {
     this.#snapshotTookMs = this.#snapshotEndedAt - beganAt;
   }
 
-  /** Tries until PostgreSQL is back. Only its absence is waited out: everything else is thrown on. */
+  /** Retries until PostgreSQL is available again. Every other error is rethrown. */
   async #retryWhileAway(what: string, work: () => Promise<void>): Promise<void> {
     for (let waitMs = retryFirstMs; ; waitMs = Math.min(waitMs * 2, retryMaxMs)) {
       try {
@@ -225,7 +231,7 @@ function listInstrumentIds(engine: Engine): readonly InstrumentId[] {
   return engine.instruments().map((instrument) => instrument.instrumentId);
 }
 
-/** Thrown when this follower belongs to a writer that was replaced. */
+/** Thrown when this follower's writer was replaced. */
 export class FollowerLost extends Error {
   override readonly name = 'FollowerLost';
 }

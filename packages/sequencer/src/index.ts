@@ -1,4 +1,4 @@
-/** The single writer: queue, batch, engine, journal, answers; and the follower that keeps history. */
+/** The single writer: queue, batches, engine, journal, answers; and the follower that keeps history. */
 export { Sequencer } from './sequencer.ts';
 export type { SequencerOptions, SequencerStatus } from './sequencer.ts';
 export { SequencerUnavailable } from './unavailable.ts';

@@ -36,7 +36,7 @@ function committer(append: (row: JournalRow, attempt: number) => AppendOutcome |
   return { committer: made, appended, pauses, loseLease: () => (isLeaseOurs = false) };
 }
 
-test('a disk that is full for long is waited for, with the same bytes again', async () => {
+test('a full disk is retried with the same bytes until there is space', async () => {
   const diskFull = Object.assign(new Error('could not extend file: No space left on device'), {
     code: '53100',
   });
@@ -57,7 +57,7 @@ test('a disk that is full for long is waited for, with the same bytes again', as
   expect(c.isAway).toBe(false);
 });
 
-test('a row that is there although its commit failed is not appended again', async () => {
+test('a row that was appended although its commit failed is not appended again', async () => {
   const { committer: c, appended } = committer((row) => {
     appended.push(row);
     return new Error('Connection terminated unexpectedly');
@@ -67,12 +67,12 @@ test('a row that is there although its commit failed is not appended again', asy
   expect(c.head.sequence).toBe(1);
 });
 
-test('a journal that keeps refusing without a reason is given up', async () => {
+test('the committer gives up on a journal that keeps refusing without a reason', async () => {
   const { committer: c } = committer(() => 'moved');
   await expect(c.commit(batch)).rejects.toThrow(JournalLost);
 });
 
-test('who has lost the lease appends nothing more, also after the disk is well again', async () => {
+test('a writer that has lost the lease appends nothing more, even after the disk has recovered', async () => {
   const made = committer((_, attempt) => {
     if (attempt === 3) made.loseLease();
     return new Error('No space left on device');

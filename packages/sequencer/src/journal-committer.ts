@@ -1,8 +1,9 @@
 /**
- * Gets rows onto the disk, whatever happens to PostgreSQL meanwhile.
+ * Appends rows durably through outages of PostgreSQL.
  *
- * When a commit fails, nobody knows whether it took place. So the journal's end is read again: is our row there, go on;
- * is it the row before ours, append the very same bytes again; anything else was written by someone else, and we stop.
+ * When a commit fails, its outcome is unknown. So the journal's end is read again: if it is our row, continue; if
+ * it is the row before ours, append the same bytes again; anything else was written by another process, and we
+ * stop.
  */
 import { headAfter, isSameHash, rowAfter } from '@salar/store';
 import { writePoint } from '@salar/store/write-points';
@@ -10,7 +11,7 @@ import type { AppendOutcome, JournalHead, JournalRow } from '@salar/store';
 import type { JournalAppender } from './journal-store.ts';
 import type { Scheduler } from './scheduler.ts';
 
-/** Thrown when another writer has taken over. Nothing more can be appended here. */
+/** Thrown when another writer has taken over. This process can append nothing more. */
 export class JournalLost extends Error {
   override readonly name = 'JournalLost';
 }
@@ -37,7 +38,7 @@ export class JournalCommitter {
     this.#log = start.log;
   }
 
-  /** True from a failed commit until it is known what became of it. */
+  /** True from a failed commit until its outcome is known. */
   get isAway(): boolean {
     return this.#isAway;
   }
@@ -47,7 +48,7 @@ export class JournalCommitter {
   }
 
   /**
-   * Resolves when the batch is on disk, however long PostgreSQL is away.
+   * Resolves when the batch is on disk, however long PostgreSQL is unavailable.
    *
    * @throws JournalLost when another writer has taken over, or after `stop`
    */
@@ -62,11 +63,11 @@ export class JournalCommitter {
       this.#isAway = true;
       if ((await this.#reconcile(row)) === 'landed') break;
       if (outcome === 'moved') {
-        // The head is what we thought and yet the append found it otherwise: only a race with ourselves explains that.
+        // The head is as expected, and yet the append found another one. Only a race with ourselves explains that.
         moved += 1;
-        if (moved > movedMax) throw new JournalLost('the journal refuses to be appended');
+        if (moved > movedMax) throw new JournalLost('the journal keeps refusing the append');
       } else {
-        // The database answers and cannot write, such as on a full disk: the same bytes again, a little later.
+        // The database answers but cannot write, for example on a full disk: retry the same bytes after a pause.
         await this.#scheduler.pause(waitMs);
         waitMs = Math.min(waitMs * 2, retryMaxMs);
       }
@@ -76,7 +77,7 @@ export class JournalCommitter {
     this.#head = headAfter(row);
   }
 
-  /** Gives up waiting for a database that is away. */
+  /** Stops waiting for an unavailable database. */
   async stop(): Promise<void> {
     this.#isStopped = true;
     await this.#appender.close();
@@ -86,7 +87,7 @@ export class JournalCommitter {
     try {
       return await this.#appender.append(row);
     } catch (error) {
-      this.#log(`commit of command ${row.firstSequence} is unknown: ${String(error)}`);
+      this.#log(`the outcome of the commit of command ${row.firstSequence} is unknown: ${String(error)}`);
       return 'unknown';
     }
   }

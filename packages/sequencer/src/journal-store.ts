@@ -1,8 +1,8 @@
 /**
- * Where the writer keeps its journal: PostgreSQL, or the disk of the simulator.
+ * Storage of the writer's journal: PostgreSQL, or the simulator's disk.
  *
- * Whatever keeps it must refuse an append by anyone but the newest writer, or that does not follow the journal's end,
- * and must never give back bytes that are not those appended.
+ * An implementation must refuse an append that does not come from the newest writer or does not follow the
+ * journal's end, and must never return other bytes than were appended.
  */
 import type { Sequence } from '@salar/protocol';
 import { engineVersion } from '@salar/engine';
@@ -25,17 +25,17 @@ import type {
 } from '@salar/store';
 
 export interface JournalReader {
-  /** Where the journal ends. */
+  /** Returns the journal's end. */
   head(): Promise<JournalHead>;
   /**
-   * The rows after `after` up to the one that holds `until`, in order.
+   * Returns the rows after `after` up to the one that contains `until`, in order.
    *
-   * @throws JournalBroken at the first row that is not linked to the one before it
+   * @throws JournalBroken at the first row that is not linked to its predecessor
    */
   read(after: Sequence | JournalHead, until: Sequence): AsyncIterable<JournalRow>;
-  /** What snapshots there are at or before `until`, newest first. */
+  /** Lists the snapshots at or before `until`, newest first. */
   snapshots(until: Sequence): Promise<readonly Pick<SnapshotSummary, 'sequence'>[]>;
-  /** One snapshot; null when it is gone, or when its bytes are not what its hash says. */
+  /** Returns one snapshot; null when it is gone, or when its bytes do not match its hash. */
   snapshot(sequence: Sequence): Promise<Pick<Snapshot, 'payload'> | null>;
 }
 
@@ -44,10 +44,10 @@ export interface JournalAppender {
   /**
    * Appends one row and resolves when it is on disk.
    *
-   * @throws when whether the row is there is unknown, until the head is read again by `reconnect`
+   * @throws when it is unknown whether the row was appended; `reconnect` reads the head again
    */
   append(row: JournalRow): Promise<AppendOutcome>;
-  /** Drops what is in flight, and reads where the journal ends and whether the lease is still ours. */
+  /** Drops what is in flight, and reads the journal's end and whether the lease is still ours. */
   reconnect(): Promise<{ readonly head: JournalHead; readonly isLeaseOurs: boolean }>;
   close(): Promise<void>;
 }
@@ -57,7 +57,7 @@ export interface JournalStore extends JournalReader {
   open(holder: string): Promise<JournalAppender>;
 }
 
-/** The journal of PostgreSQL, as one connection or one frozen view shows it. */
+/** Creates a reader of PostgreSQL's journal, over one connection or one frozen view. */
 export function createJournalReader(on: Queryable): JournalReader {
   return {
     head: () => readJournalHead(on),
@@ -67,7 +67,10 @@ export function createJournalReader(on: Queryable): JournalReader {
   };
 }
 
-/** Snapshots whose bytes this version would write itself: those of an older engine say the same in another way. */
+/**
+ * Lists the snapshots whose bytes this version would write itself. An older engine may encode the same state
+ * differently.
+ */
 export async function listComparableSnapshots(
   on: Queryable,
   until: Sequence,
@@ -75,7 +78,7 @@ export async function listComparableSnapshots(
   return (await listReadableSnapshots(on, until)).filter((one) => one.engineVersion === engineVersion);
 }
 
-/** @throws WrittenByNewer when a newer engine made one: what follows in the journal may mean something else to it */
+/** @@throws WrittenByNewer when a newer engine wrote one, because it may interpret the journal after it differently */
 async function listReadableSnapshots(on: Queryable, until: Sequence): Promise<readonly SnapshotSummary[]> {
   const snapshots = await listSnapshots(on, until);
   const newer = snapshots.find((one) => one.engineVersion > engineVersion);
@@ -85,7 +88,7 @@ async function listReadableSnapshots(on: Queryable, until: Sequence): Promise<re
   return snapshots;
 }
 
-/** @param lease  its term, and its epoch when it was taken already */
+/** @@param lease its term, and its epoch if it is already held */
 export function createJournalStore(
   database: Database,
   lease: { readonly termMs?: number; readonly epoch?: number } = {},

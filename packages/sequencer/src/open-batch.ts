@@ -1,4 +1,4 @@
-/** A batch from its first command to its commit: bytes for the journal, events, and callers who wait. */
+/** A batch from its first command to its commit: bytes for the journal, events, and waiting callers. */
 import { BatchEncoder, sequence } from '@salar/protocol';
 import type { Command, Millis, Outcome, Sequence, Stamp } from '@salar/protocol';
 import { engineVersion } from '@salar/engine';
@@ -14,7 +14,7 @@ export class OpenBatch {
   readonly #encoder = new BatchEncoder();
   readonly #commands: CommittedCommand[] = [];
   readonly #callers: Caller[] = [];
-  /** Lengths before the command that is being decided. */
+  /** Lengths before the current command. */
   readonly #before = { bytes: 0, orders: 0, trades: 0, postings: 0 };
   #durable: { promise: Promise<void>; caller: Caller } | null = null;
 
@@ -28,10 +28,10 @@ export class OpenBatch {
   }
 
   /**
-   * Writes the next command down; `decided` or `takeBack` must follow before the next one.
+   * Encodes the next command; `addOutcome` or `rollback` must follow before the next one.
    *
-   * @returns the stamp that the engine decides it with
-   * @throws CodecError for a command that the journal cannot hold; the batch is then as it was
+   * @returns the command's stamp for the engine
+   * @throws CodecError for a command that the journal cannot hold; the batch is then unchanged
    */
   write(command: Command): Stamp {
     const { byteLength } = this.#encoder;
@@ -45,7 +45,7 @@ export class OpenBatch {
     return { sequence: sequence(this.firstSequence + this.#commands.length), at: this.at };
   }
 
-  /** Takes the command back that broke the engine, and what the engine told about it: it never reaches the journal. */
+  /** Removes a command that broke the engine, and the events it emitted: it never reaches the journal. */
   rollback(): void {
     const { orders, trades, postings } = this.events;
     this.#encoder.removeLast(this.#before.bytes);
@@ -54,7 +54,7 @@ export class OpenBatch {
     postings.length = this.#before.postings;
   }
 
-  /** Keeps what the engine decided. The answer comes when the batch is on disk. */
+  /** Adds the outcome of the current command. The promise resolves when the batch is on disk. */
   addOutcome<O extends Outcome>(command: Command, { sequence }: Stamp, outcome: O): Promise<O> {
     this.#commands.push({ sequence, command, outcome });
     return new Promise<Outcome>((resolve, reject) => {
@@ -73,13 +73,13 @@ export class OpenBatch {
       const promise = new Promise<void>((resolve, reject) => {
         caller = { resolve: () => resolve(), reject };
       });
-      if (caller === undefined) throw new Error('a promise runs its executor at once');
+      if (caller === undefined) throw new Error('the executor of a promise runs at once');
       this.#durable = { promise, caller };
     }
     return this.#durable.promise;
   }
 
-  /** Gives every caller the answer, after the commit. */
+  /** Resolves every caller with its outcome, after the commit. */
   resolveCallers(): void {
     for (let i = 0; i < this.#callers.length; i += 1) {
       const decided = this.#commands[i];

@@ -6,7 +6,7 @@ import { expect, test } from 'vitest';
 import { Sequencer } from './sequencer.ts';
 import { verifyBooks } from './verify/verify-books.ts';
 
-/** Kinds of orders that must have ended before history is looked at, and when to stop waiting for them. */
+/** Kinds of orders that must have ended before history is checked, and when to stop waiting for them. */
 const kinds: readonly ((order: OrderRecord) => boolean)[] = [
   (order) => order.status === 'expired',
   (order) => order.stop?.isWaiting === false,
@@ -18,7 +18,7 @@ const kinds: readonly ((order: OrderRecord) => boolean)[] = [
 const countMin = 800;
 const countMax = 20_000;
 
-test('history has the orders as the engine told them, and the same rows when it is made anew', async () => {
+test('history has the orders as the engine emitted them, and the same rows when it is rebuilt', async () => {
   const store = await openTestDatabase();
   const clock = { now: 0 };
   const open = () =>

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { Progress } from './progress.ts';
 
-test('whoever waits is let go when the number reaches theirs, not before', async () => {
+test('a promise resolves when the number reaches its target, not before', async () => {
   const progress = new Progress(3);
   const done: number[] = [];
   const waits = [3, 4, 6].map((target) => progress.waitFor(target).then(() => done.push(target)));
@@ -15,7 +15,7 @@ test('whoever waits is let go when the number reaches theirs, not before', async
   expect(done).toEqual([3, 4, 6]);
 });
 
-test('after a failure nobody waits any more, and what was reached stays reached', async () => {
+test('after a failure nothing waits any more, and a reached target stays reached', async () => {
   const progress = new Progress(1);
   const waiting = progress.waitFor(2);
   progress.fail(new Error('stopped'));

@@ -1,4 +1,4 @@
-/** A number that only grows, and those who wait until it has reached theirs. */
+/** A number that only grows, and promises that resolve when it reaches their target. */
 export class Progress {
   #reached: number;
   #failure: Error | null = null;
@@ -21,7 +21,7 @@ export class Progress {
     }
   }
 
-  /** Ends all waiting, now and later, with an error. */
+  /** Rejects all waiting promises, and later ones. */
   fail(error: Error): void {
     this.#failure ??= error;
     for (const one of this.#waiting.splice(0)) one.reject(error);

@@ -1,4 +1,4 @@
-/** From the journal back to an engine: the newest good snapshot, then the journal after it. */
+/** Restores an engine from the journal: the newest good snapshot, then the rows after it. */
 import { decodeBatch, sequence } from '@salar/protocol';
 import type { Command, EventSink, Sequence } from '@salar/protocol';
 import { Engine, NewerSnapshot, SnapshotError, engineVersion } from '@salar/engine';
@@ -13,10 +13,10 @@ export type RestoreOptions = {
 };
 
 /**
- * An engine that has applied everything up to `until`, which is the end of a batch.
+ * Returns an engine that has applied everything up to `until`, which is the end of a batch.
  *
  * @throws JournalBroken when the journal is damaged; InvariantError when a command in it breaks the engine;
- *   WrittenByNewer when a newer version made the newest snapshot, or a batch
+ *   WrittenByNewer when a newer version wrote the newest snapshot, or a batch
  */
 export async function restoreEngine(journal: JournalReader, options: RestoreOptions): Promise<Engine> {
   const engine = await loadNewest(journal, options);
@@ -24,7 +24,7 @@ export async function restoreEngine(journal: JournalReader, options: RestoreOpti
 }
 
 /**
- * The same engine, with the rows after `after` applied up to `until`, which is the end of a batch.
+ * Applies the rows after `after` up to `until`, which is the end of a batch.
  *
  * @throws as `restoreEngine`
  */
@@ -48,8 +48,8 @@ export function applyRow(engine: Engine, row: JournalRow): void {
 }
 
 /**
- * @throws CodecError or JournalBroken when the row's bytes are not the commands that it counts; WrittenByNewer when a
- *   newer engine decided about them, which may give other outcomes
+ * @throws CodecError or JournalBroken when the row's bytes are not the commands that it counts; WrittenByNewer when
+ *   a newer engine wrote the batch, because this one may decide differently
  */
 export function decodeCommands(row: JournalRow): readonly Command[] {
   const { engineVersion: decidedBy, commands } = decodeBatch(row.payload);

@@ -1,10 +1,10 @@
-/** How the writer waits. The simulator has a time of its own, and decides what runs next. */
+/** Timers of the writer. The simulator has its own time, and decides what runs next. */
 import { setTimeout as delay } from 'node:timers/promises';
 
 export type Scheduler = {
-  /** Resolves after so many milliseconds, or when `signal` is aborted. */
+  /** Resolves after `ms` milliseconds, or when `signal` is aborted. */
   readonly pause: (ms: number, signal?: AbortSignal) => Promise<void>;
-  /** Runs `work` at the end of this turn of the event loop. */
+  /** Runs `work` at the end of the current turn of the event loop. */
   readonly soon: (work: () => void) => void;
 };
 

@@ -62,7 +62,7 @@ describe('the sequencer', () => {
     expect(sequencer.status()).toMatchObject({ epoch: 1, queueLength: 0 });
   });
 
-  test('puts commands of one turn into one batch, and tells listeners once, in order', async () => {
+  test('puts the commands of one turn into one batch, and notifies listeners once, in order', async () => {
     const sequencer = await start();
     const heard: number[][] = [];
     sequencer.subscribe((batch) => heard.push(batch.commands.map((one) => one.sequence)));
@@ -70,7 +70,7 @@ describe('the sequencer', () => {
     expect(heard).toEqual([[1, 2, 3, 4, 5, 6, 7]]);
   });
 
-  test('keeps history as the engine told it, refusals and unfilled quotes left out', async () => {
+  test('keeps history as the engine emitted it, without refusals and unfilled quotes', async () => {
     const sequencer = await start();
     await submitAll(sequencer, marketSetup({ customers: 2 }));
     const quote = await sequencer.submit(
@@ -138,18 +138,18 @@ describe('the sequencer', () => {
     expect(Buffer.compare(third.engine.save(), bytes)).toBe(0);
   });
 
-  test('a writer that was replaced cannot append, and says so', async () => {
+  test('a replaced writer cannot append, and throws', async () => {
     const former = await start();
     await submitAll(former, marketSetup({ customers: 1 }));
     const next = await start();
     await expect(former.submit(level(1))).rejects.toThrow(SequencerUnavailable);
     expect(fatal.map((error) => error.message)).toEqual([expect.stringContaining('another process')]);
-    await expect(former.settled()).rejects.toThrow(SequencerUnavailable); // its engine shows what is in no journal
+    await expect(former.settled()).rejects.toThrow(SequencerUnavailable); // its engine's state is missing from the journal
     expect(await next.submit(level(2))).toMatchObject({ ok: true });
     expect((await readJournalHead(store.database)).sequence).toBe(next.engine.lastSequence);
   });
 
-  test('loses and doubles nothing when its connections are cut again and again', async () => {
+  test('loses and duplicates nothing when its connections are cut again and again', async () => {
     const sequencer = await start();
     await submitAll(sequencer, marketSetup({ customers: 5 }));
     const cutter = new Database({ ...store.options, poolSize: 1 });
@@ -197,7 +197,7 @@ describe('the sequencer', () => {
     expect(fatal.map((error) => error.message)).toEqual(['broken on purpose']);
   });
 
-  test('refuses at once when too much is waiting, and still takes cancels', async () => {
+  test('refuses at once when the queue is full, and still accepts cancels', async () => {
     const sequencer = await start();
     await submitAll(sequencer, marketSetup({ customers: 1 }));
     const answers = Array.from({ length: 20_000 }, () => sequencer.submit(level(1)));
@@ -212,7 +212,7 @@ describe('the sequencer', () => {
     await expect(sequencer.submit(level(1))).resolves.toMatchObject({ ok: true });
   });
 
-  test('the journal can be neither changed nor cut, and a changed byte is found', async () => {
+  test('the journal can be neither changed nor truncated, and a changed byte is found', async () => {
     const sequencer = await start();
     await submitAll(sequencer, marketSetup({ customers: 1 }));
     await submitAll(sequencer, manyOrders(5, 1));
@@ -228,7 +228,7 @@ describe('the sequencer', () => {
     await expect(replayAll(database)).rejects.toThrow('not what its hash says');
   });
 
-  test('an append that does not follow the end is not made', async () => {
+  test('an append that does not follow the end is refused', async () => {
     const writer = await JournalWriter.open(store.database, { holder: 'a test' });
     const head = await readJournalHead(store.database);
     const batch = { epoch: writer.epoch, count: 1, at: 1, payload: new Uint8Array([1]) };

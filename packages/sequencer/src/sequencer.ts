@@ -1,8 +1,9 @@
 /**
  * The single writer.
  *
- * Commands are decided by the engine one after another, in memory, at once; they are answered when their batch is in
- * the journal, on disk. While one batch is being committed the next one fills: no timers, no waiting for company.
+ * The engine decides commands one after another, in memory, at once; callers are answered when their batch is in
+ * the journal, on disk. While one batch is being committed, the next one fills: there are no timers and no
+ * artificial delay.
  */
 import { millis, sequence } from '@salar/protocol';
 import type { Command, OutcomeOf, Sequence } from '@salar/protocol';
@@ -34,7 +35,7 @@ export type SequencerOptions = WriterOptions & (DatabaseOptions | JournalOptions
 type WriterOptions = {
   readonly now?: () => number;
   readonly scheduler?: Scheduler;
-  /** The writer cannot go on: the process should end, and start again from the journal. Called once. */
+  /** Called once when the writer cannot continue. The process should end, and restart from the journal. */
   readonly onFatal: (error: Error) => void;
   readonly log?: (line: string) => void;
 };
@@ -42,25 +43,25 @@ type WriterOptions = {
 /** The journal is in PostgreSQL, and so is the history that the follower keeps. */
 type DatabaseOptions = {
   readonly database: Database;
-  /** Of the bundled follower worker; without it the follower runs in this thread. */
+  /** URL of the bundled follower worker; without it the follower runs in this thread. */
   readonly followerUrl?: URL;
   /** Commands between two snapshots. */
   readonly snapshotEvery?: number;
-  /** For measurements only: nobody keeps history or takes snapshots, and `projected` never resolves. */
+  /** For measurements only: without history and snapshots, and `projected` never resolves. */
   readonly withoutFollower?: boolean;
   /**
-   * Keeps the writer's lease alive and gives it back at the end: a standby takes over when it was not renewed for so
-   * long. Without it nobody renews the lease.
+   * Renews the writer's lease, and releases it at the end. A standby takes over when the lease was not renewed for
+   * this long. If omitted, the lease is not renewed.
    */
   readonly leaseTermMs?: number;
   /** From a standby: its lease, and its engine, which has read the journal already. */
   readonly handover?: Handover;
 };
 
-/** The journal is somewhere else: nobody keeps history or takes snapshots, and `projected` never resolves. */
+/** The journal is stored elsewhere: without history and snapshots, and `projected` never resolves. */
 type JournalOptions = {
   readonly journal: JournalStore;
-  /** Its engine goes on as the writer's, instead of one restored anew. */
+  /** Its engine becomes the writer's, instead of one restored from the journal. */
   readonly tail?: JournalTail;
 };
 
@@ -68,32 +69,35 @@ export type SequencerStatus = {
   /** Last command on disk. */
   readonly sequence: Sequence;
   readonly epoch: number;
-  /** Commands decided and not yet on disk. */
+  /** Commands decided but not yet on disk. */
   readonly queueLength: number;
-  /** Last command that history contains. */
+  /** Last command contained in history. */
   readonly projectedSequence: Sequence;
   readonly lastCommitMicros: number;
-  /** True while PostgreSQL is being waited for. */
+  /** True while waiting for PostgreSQL. */
   readonly isAway: boolean;
-  /** False when the lease could not be renewed for its term: another process may be the writer. */
+  /** False when the lease was not renewed for its term: another process may be the writer. */
   readonly isLeading: boolean;
 };
 
-/** Commands in one row of the journal at most: a commit of this many takes about a millisecond. */
+/** Maximum commands in one row of the journal: a commit of this many takes about a millisecond. */
 const batchCommandsMax = 2000;
-/** Commands that may wait for the disk. More would wait longer than anyone should. */
+/** Maximum commands that wait for the disk. More would wait too long. */
 const queueMax = 20_000;
-/** Cancels are still taken up to here: who wants out of the market comes first. */
+/** Cancels are accepted up to this limit: leaving the market has priority. */
 const queueMaxForCancels = 25_000;
 const retryAfterMs = 1000;
 const snapshotEveryDefault = 50_000;
-/** What a stop waits for the database, and then for the read models; both go on from the journal at the next start. */
+/**
+ * How long `close` waits for the database, and then for the read models. Both continue from the journal at the next
+ * start.
+ */
 const drainTimeoutMs = 10_000;
 
 type State = 'open' | 'closing' | 'broken';
 
 export class Sequencer {
-  /** Read only for callers: decisions are made through `submit`. */
+  /** Read-only for callers: commands go through `submit`. */
   readonly engine: Engine;
   readonly #options: SequencerOptions;
   readonly #now: () => number;
@@ -147,8 +151,9 @@ export class Sequencer {
   }
 
   /**
-   * Takes the writer's lease and restores the engine from the newest good snapshot and the journal after it. From then
-   * on no other process can append. The follower comes up beside it: commands are taken before history is.
+   * Takes the writer's lease, and restores the engine from the newest good snapshot and the journal after it. From
+   * then on no other process can append. The follower starts in parallel: commands are accepted before history is
+   * available.
    *
    * @throws JournalBroken when the journal is damaged
    */
@@ -175,10 +180,10 @@ export class Sequencer {
   }
 
   /**
-   * Decides a command now and answers when it is on disk.
+   * Decides a command at once, and resolves with its outcome when it is on disk.
    *
-   * @throws SequencerUnavailable at once when the queue is full, the database is away, or the writer is stopping; and
-   *   later, with `isOutcomeUnknown`, when it stopped before the commit was known
+   * @throws SequencerUnavailable at once when the queue is full, the database is unavailable, or the writer is
+   *   stopping; later, with `isOutcomeUnknown`, when the writer stopped before the commit's outcome was known
    * @throws CodecError for a command that the journal cannot hold
    */
   submit<C extends Command>(command: C): Promise<OutcomeOf<C>> {
@@ -191,10 +196,11 @@ export class Sequencer {
   }
 
   /**
-   * Resolves when everything decided so far is on disk: what the engine showed before may then be told.
+   * Resolves when everything decided so far is on disk. Engine state that was read before the call may then be
+   * published.
    *
-   * @throws SequencerUnavailable when another process may lead, or when the writer has failed: the engine may then show
-   *   what is in no journal
+   * @throws SequencerUnavailable when another process may lead, or when the writer has failed: the engine's state
+   *   may then be missing from the journal
    */
   settled(): Promise<void> {
     if (this.#failure !== null) return Promise.reject(createFailedError(this.#failure));
@@ -203,13 +209,13 @@ export class Sequencer {
     return last === null ? Promise.resolve() : last.whenDurable();
   }
 
-  /** Resolves when the read models contain everything up to `until`, or everything committed so far. */
+  /** Resolves when the read models contain everything up to `until`; by default, everything committed so far. */
   projected(until: Sequence = this.#committer.head.sequence): Promise<void> {
     this.#pace?.flush();
     return this.#projection.waitFor(until);
   }
 
-  /** Calls `listener` after each commit, in order. It must not throw. */
+  /** Calls `listener` after each commit, in order. The listener must not throw. */
   subscribe(listener: BatchListener): () => void {
     this.#listeners.add(listener);
     return () => this.#listeners.delete(listener);
@@ -227,7 +233,7 @@ export class Sequencer {
     };
   }
 
-  /** Takes no more commands, answers those it has, lets history catch up, and takes a last snapshot. */
+  /** Accepts no more commands, answers the pending ones, lets history catch up, and takes a last snapshot. */
   close(): Promise<void> {
     this.#closed ??= this.#close();
     return this.#closed;
@@ -236,7 +242,7 @@ export class Sequencer {
   async #close(): Promise<void> {
     if (this.#state === 'open') this.#state = 'closing';
     await this.#waitAtMost(drainTimeoutMs, this.#drain());
-    await this.#committer.stop(); // ends a wait for a database that does not come back
+    await this.#committer.stop(); // stops waiting for a database that does not come back
     await this.#drain();
     await this.#followerStart;
     if (this.#failure === null && this.#follower !== null) {
@@ -267,7 +273,10 @@ export class Sequencer {
     }
   }
 
-  /** Another process may be the writer by now: nothing is taken here, and nothing told that may be old. */
+  /**
+   * True when another process may be the writer: commands are then refused, and no state is published that may be
+   * stale.
+   */
   #isLeaseExpired(): boolean {
     return this.#lease !== null && !this.#lease.isHeld();
   }
@@ -294,14 +303,14 @@ export class Sequencer {
   #batchToFill(): OpenBatch {
     const last = this.#batches.at(-1);
     if (last !== undefined && last.count > 0 && last.count < batchCommandsMax) return last;
-    if (last?.count === 0) this.#batches.pop(); // its only command could not be written down; its time is old
+    if (last?.count === 0) this.#batches.pop(); // its only command could not be encoded, and its time is old
     const at = millis(Math.max(Math.floor(this.#now()), this.engine.lastAt));
     const batch = new OpenBatch(sequence(this.engine.lastSequence + 1), at);
     this.#batches.push(batch);
     return batch;
   }
 
-  /** Commits at the end of this turn of the event loop, so that requests read together share a batch. */
+  /** Commits at the end of this turn of the event loop, so that requests that were read together share a batch. */
   #schedule(): void {
     if (this.#isScheduled || this.#committing !== null) return;
     this.#isScheduled = true;
@@ -323,7 +332,7 @@ export class Sequencer {
       await commit;
       const done = batch;
       batch = this.#takeBatch();
-      commit = this.#commit(batch); // the disk works while callers are answered
+      commit = this.#commit(batch); // the disk writes while callers are answered
       this.#publish(done);
     }
     if (this.#state === 'broken' && this.#failure !== null) throw this.#failure;
@@ -351,7 +360,7 @@ export class Sequencer {
     writePoint('journal.answered');
   }
 
-  /** The engine threw: it decides nothing any more. What it had decided before is still committed and answered. */
+  /** The engine threw, so it decides nothing more. Earlier commands are still committed and answered. */
   #break(error: Error): void {
     this.#state = 'broken';
     this.#failure = error;
@@ -359,7 +368,7 @@ export class Sequencer {
   }
 
   #fail(error: Error): void {
-    const isWaitOver = this.#state === 'closing'; // `close` ended the wait for a database that is away
+    const isWaitOver = this.#state === 'closing'; // `close` stopped waiting for an unavailable database
     this.#state = 'broken';
     this.#failure ??= error;
     const unknown = createFailedError(error);
@@ -404,7 +413,10 @@ export class Sequencer {
     this.#pace.committed(this.#committer.head.sequence);
   }
 
-  /** Two engines have read the same journal: their states must be equal to the byte. */
+  /**
+   * Compares the writer's state with the follower's snapshot: two engines that read the same journal must be equal
+   * to the byte.
+   */
   #compareWithFollower(): void {
     const snapshot = this.#lastSnapshot;
     if (this.#failure !== null || snapshot?.sequence !== this.engine.lastSequence) return;

@@ -1,4 +1,4 @@
-/** Thrown when a command cannot be taken now, or when nobody can say any more what became of it. */
+/** Thrown when a command cannot be accepted now, or when its outcome cannot be determined any more. */
 export class SequencerUnavailable extends Error {
   override readonly name = 'SequencerUnavailable';
   readonly retryAfterMs: number;

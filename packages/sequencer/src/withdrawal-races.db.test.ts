@@ -22,7 +22,7 @@ beforeAll(async () => {
   store = await openTestDatabase();
   sequencer = await Sequencer.open({
     database: store.database,
-    now: () => Date.UTC(2026, 0, 5, 12), // no day turns in the middle of a round
+    now: () => Date.UTC(2026, 0, 5, 12), // no day changes during a round
     onFatal: (error) => {
       throw error;
     },
@@ -42,7 +42,7 @@ afterAll(async () => {
 const submitAll = (commands: readonly Command[]) =>
   Promise.all(commands.map((command) => sequencer.submit<Command>(command)));
 
-/** A customer with a balance; every second one has a limit below it. */
+/** Opens a customer account with a balance; every second one has a limit below it. */
 async function openCustomer(round: number): Promise<AccountId> {
   const account = accountId(1001 + round);
   await submitAll([
@@ -73,7 +73,7 @@ function holdsOf(account: AccountId, round: number, dice: Dice): HoldWithdrawal[
 
 const sumOf = (holds: readonly HoldWithdrawal[]) => holds.reduce((sum, { amount }) => sum + amount, 0n);
 
-test(`${parallel} at once, ${rounds} rounds: what is held is what was accepted, and never more than there is`, async () => {
+test(`${parallel} at once, ${rounds} rounds: what is held is what was accepted, and never more than the balance`, async () => {
   const dice = new Dice(seededRandom(7));
   for (let round = 0; round < rounds; round += 1) {
     const account = await openCustomer(round);
@@ -87,7 +87,7 @@ test(`${parallel} at once, ${rounds} rounds: what is held is what was accepted, 
     expect(engine.position(account, cop)).toEqual({ total: balance, held: total });
     expect(engine.openHolds(account, cop)).toBe(total);
     expect(engine.withdrawalUsage(account, engine.lastAt).day).toBe(total);
-    // Whoever was refused could not have been accepted beside the others.
+    // A refused withdrawal must not have fitted next to the accepted ones.
     const smallest = holds
       .filter((hold) => !accepted.includes(hold))
       .reduce((a, b) => (a.amount < b.amount ? a : b));

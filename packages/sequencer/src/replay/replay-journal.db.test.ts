@@ -58,7 +58,7 @@ describe('replaying the journal', () => {
     });
   });
 
-  test('stops at the command that it is told, in the middle of a batch too', async () => {
+  test('stops at the requested command, also in the middle of a batch', async () => {
     const some = await replay({ isFromGenesis: true, until: 50 });
     expect(some.sequence).toBe(50);
     const again = await replay({ isFromGenesis: true, until: 50 });
@@ -67,7 +67,7 @@ describe('replaying the journal', () => {
     expect((await replay({ until: end + 1000 })).stateHash).toBe(state);
   });
 
-  test('leaves snapshots of an older engine alone, whose bytes say the same in another way', async () => {
+  test('ignores snapshots of an older engine, which may encode the same state differently', async () => {
     const older = new Uint8Array([1]);
     await store.database.query('UPDATE snapshot SET payload = $1, state_hash = $2, engine_version = $3', [
       older,
@@ -98,7 +98,7 @@ describe('replaying the journal', () => {
     ]);
   });
 
-  test('finds a snapshot whose bytes are damaged, and goes on with the next', async () => {
+  test('finds a snapshot whose bytes are damaged, and continues with the next', async () => {
     const snapshots = await listSnapshots(store.database, sequence(end));
     const oldest = snapshots.at(-1)?.sequence;
     await store.database.query(
@@ -106,7 +106,7 @@ describe('replaying the journal', () => {
       [oldest],
     );
     const found = await replay();
-    expect(found.differences).toEqual([`the snapshot at command ${oldest} is damaged or gone`]);
+    expect(found.differences).toEqual([`the snapshot at command ${oldest} is damaged or missing`]);
     expect(found).toMatchObject({ from: snapshots.at(-2)?.sequence, stateHash: state });
   });
 });

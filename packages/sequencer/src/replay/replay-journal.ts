@@ -1,8 +1,8 @@
 /**
- * Replays the journal and compares the state with every snapshot of this engine that it comes by.
+ * Replays the journal and compares the state with every snapshot of this engine on the way.
  *
- * It only reads, and holds nothing while it does: the journal grows, and what is read of it never changes. So it works
- * beside a running exchange as well as on a stopped one, for as long as it takes.
+ * It only reads and holds no lock: the journal grows, but its rows never change. So it works next to a running
+ * exchange as well as on a stopped one, for as long as it takes.
  */
 import { sequence } from '@salar/protocol';
 import type { Sequence } from '@salar/protocol';
@@ -14,21 +14,21 @@ import type { JournalReader } from '../journal-store.ts';
 import { decodeCommands } from '../restore.ts';
 
 export type ReplayOptions = {
-  /** True: from the first command. Otherwise from the oldest snapshot that is kept, so that the others are come by. */
+  /** True: from the first command. Otherwise from the oldest snapshot, so that all others are compared. */
   readonly isFromGenesis: boolean;
-  /** The last command to apply; the end of the journal when left out or beyond it. */
+  /** The last command to apply. Default, and upper bound: the end of the journal. */
   readonly until?: Sequence;
-  /** Called now and then. */
+  /** Called every 100,000 commands. */
   readonly onProgress?: (progress: { readonly sequence: Sequence; readonly until: Sequence }) => void;
 };
 
 export type Replay = {
-  /** Of the snapshot that it began with; 0 for the first command. */
+  /** The snapshot that the replay started from; 0 for the first command. */
   readonly from: Sequence;
   /** Last command applied. */
   readonly sequence: Sequence;
   readonly snapshotsCompared: number;
-  /** A sentence for each snapshot that is not what the journal gives. */
+  /** A sentence for each snapshot that differs from the journal's state. */
   readonly differences: readonly string[];
   /** SHA-256 of the state after the last command, as hex: the same on every machine. */
   readonly stateHash: string;
@@ -37,8 +37,8 @@ export type Replay = {
 const progressEvery = 100_000;
 
 /**
- * @throws JournalBroken when the journal is damaged or a part of it is missing; InvariantError when a command in it breaks
- *   the engine; WrittenByNewer when this version cannot know what it means
+ * @throws JournalBroken when the journal is damaged or incomplete; InvariantError when a command in it breaks the
+ *   engine; WrittenByNewer when a newer version wrote a part of it
  */
 export async function replayJournal(on: Queryable, options: ReplayOptions): Promise<Replay> {
   const journal = createJournalReader(on);
@@ -74,7 +74,7 @@ async function loadOldest(
   for (const { sequence } of snapshots.toReversed()) {
     const snapshot = await journal.snapshot(sequence);
     if (snapshot !== null) return Engine.load(snapshot.payload);
-    checks.differs(`the snapshot at command ${sequence} is damaged or gone`);
+    checks.differs(`the snapshot at command ${sequence} is damaged or missing`);
   }
   return new Engine();
 }

@@ -1,9 +1,9 @@
-/** What a standby hands to the writer that it becomes: everything that must not be waited for then. */
+/** What a standby passes to the writer that it becomes, so that the writer starts without delay. */
 import type { JournalTail } from './journal-tail.ts';
 
 export type Handover = {
-  /** Of the lease, which is taken already. */
+  /** The epoch of the lease, which is already held. */
   readonly epoch: number;
-  /** Its engine has applied the journal, but for the last moment. */
+  /** Its engine has applied the journal except for the last moments. */
   readonly tail: JournalTail;
 };

@@ -1,8 +1,8 @@
 /**
- * An engine that follows somebody else's journal, ready to decide in its place.
+ * An engine that follows the leader's journal, ready to take over.
  *
- * It reads and never writes. Every row is checked against the chain of hashes, and the state against the leader's
- * snapshots: a standby that came to another state than the leader must not take over from it.
+ * It only reads. Every row is checked against the hash chain, and the state against the leader's snapshots: a
+ * standby with another state than the leader must not take over.
  */
 import { sequence } from '@salar/protocol';
 import type { Sequence } from '@salar/protocol';
@@ -13,13 +13,13 @@ import { BatchSink } from '../batch-sink.ts';
 import type { JournalReader } from '../journal-store.ts';
 import { applyRow, catchUp, restoreEngine } from '../restore.ts';
 
-/** Thrown when the standby's state is not the leader's. One of the two is wrong; neither may go on unseen. */
+/** Thrown when the standby's state differs from the leader's. One of the two is wrong, and an operator must know. */
 export class StateDiffers extends Error {
   override readonly name = 'StateDiffers';
 }
 
 const noEnd = sequence(Number.MAX_SAFE_INTEGER);
-/** Comparing stops the reading for a while; it may take this share of the time. */
+/** Comparing pauses the reading. It may take up to this share of the time. */
 const compareShareMax = 0.02;
 
 export class JournalTail {
@@ -49,12 +49,15 @@ export class JournalTail {
     return this.#head;
   }
 
-  /** The newest snapshot of the leader that leads to the same state as this one; where this one began, before the first. */
+  /**
+   * The newest snapshot of the leader that matched this state; before the first, the sequence where this tail
+   * began.
+   */
   get comparedSequence(): Sequence {
     return this.#compared;
   }
 
-  /** Applies what is new. @throws JournalBroken when the journal is damaged */
+  /** Applies the new rows. @throws JournalBroken when the journal is damaged */
   async read(journal: Pick<JournalReader, 'read'>): Promise<void> {
     for await (const row of journal.read(this.#head, noEnd)) {
       applyRow(this.engine, row);
@@ -63,9 +66,10 @@ export class JournalTail {
   }
 
   /**
-   * Compares this state with the leader's newest snapshot and the journal after it, when there is a new one.
+   * Compares this state with the leader's newest snapshot, if there is a new one.
    *
-   * The snapshot is stored a moment after we have passed its place. So it is brought to where we are.
+   * The snapshot is stored a moment after this engine has passed its sequence, so the rows up to our position are
+   * applied to it first.
    *
    * @throws StateDiffers
    */
@@ -75,12 +79,12 @@ export class JournalTail {
     if (newest === undefined || newest.sequence <= this.#compared) return;
     const startedAt = performance.now();
     const snapshot = await journal.snapshot(newest.sequence);
-    if (snapshot === null) return; // gone already, a newer one follows
+    if (snapshot === null) return; // already deleted; a newer one follows
     const { sequence: until } = this.#head;
     const theirs = await catchUp(Engine.load(snapshot.payload), journal, { after: newest.sequence, until });
     if (Buffer.compare(stateHashOf(theirs.save()), stateHashOf(this.engine.save())) !== 0) {
       throw new StateDiffers(
-        `the state at command ${until} is not what the leader's snapshot at command ${newest.sequence} leads to`,
+        `the state at command ${until} differs from the leader's snapshot at command ${newest.sequence} and the journal after it`,
       );
     }
     this.#compared = newest.sequence;

@@ -17,11 +17,11 @@ function isFreeAfter(looks: readonly (readonly [at: number, lease: Lease])[]): b
   return watch.isFree();
 }
 
-test('nothing is free before it was looked at', () => {
+test('no lease is free before it was observed', () => {
   expect(isFreeAfter([])).toBe(false);
 });
 
-test('a lease that was given back is free at once', () => {
+test('a released lease is free at once', () => {
   expect(isFreeAfter([[0, lease({ renewal: null, ageMs: null })]])).toBe(true);
 });
 
@@ -35,16 +35,16 @@ test('a lease that was not renewed for its term is free', () => {
 });
 
 test.each([
-  ['is old at the first look: the leader may be about to renew it', [[0, lease({ ageMs: 90_000 })]]],
+  ['is old at the first observation: the leader may be about to renew it', [[0, lease({ ageMs: 90_000 })]]],
   [
-    'grew old in no time: the database clock was set, or the machine slept',
+    'grew old in no time: the database clock was set, or the machine was suspended',
     [
       [0, lease({ ageMs: 10 })],
       [20, lease({ ageMs: 90_000 })],
     ],
   ],
   [
-    'is young by the database clock, however long we have not looked',
+    'is young by the database clock, however long ago it was observed',
     [
       [0, lease({ ageMs: 10 })],
       [90_000, lease({ ageMs: 500 })],

@@ -1,23 +1,24 @@
 /**
- * Decides from outside when the writer's lease may be taken.
+ * Decides when another process may take the writer's lease.
  *
- * At once when it was given back. Otherwise when it was not renewed for its term by two clocks, the database's and the
- * watcher's own: a clock that was set, or a machine that slept with the leader on it, does not look like a dead leader.
+ * At once after it was released. Otherwise when it was not renewed for its term by two clocks, the database's and
+ * the watcher's own, so that a changed clock, or a machine that was suspended with the leader, does not look like a
+ * dead leader.
  */
 import type { Lease } from '@salar/store';
 
 export class LeaseWatch {
   #lease: Lease | null = null;
-  /** Since when the lease looks as it does, in the watcher's milliseconds. */
+  /** When the lease last changed, in the watcher's milliseconds. */
   #since = 0;
   #observedAt = 0;
 
-  /** The newest look; null before the first. */
+  /** The last observed lease; null before the first observation. */
   get lease(): Lease | null {
     return this.#lease;
   }
 
-  /** Takes a look. @param at  of a clock that nobody sets, in milliseconds */
+  /** Records an observation. @param at of a monotonic clock, in milliseconds */
   observe(lease: Lease, at: number): void {
     const isSame = this.#lease?.epoch === lease.epoch && this.#lease.renewal === lease.renewal;
     if (!isSame) this.#since = at;
@@ -25,7 +26,7 @@ export class LeaseWatch {
     this.#observedAt = at;
   }
 
-  /** By the newest look. */
+  /** True when the last observation shows a free lease. */
   isFree(): boolean {
     const lease = this.#lease;
     if (lease === null) return false;

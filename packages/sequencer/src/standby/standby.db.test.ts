@@ -26,7 +26,7 @@ afterEach(async () => {
   await store.close();
 });
 
-test('a standby comes to the same state as the leader, and compares it with its snapshots', async () => {
+test('a standby reaches the same state as the leader, and compares it with its snapshots', async () => {
   const standby = await Standby.open(store.database, silent);
   const begunAt = standby.status().comparedSequence;
   for (let round = 0; round < 4; round += 1) {
@@ -40,7 +40,7 @@ test('a standby comes to the same state as the leader, and compares it with its 
   expect(standby.isLeaseFree()).toBe(true);
 });
 
-test('what a standby takes over goes on as if nothing had happened', async () => {
+test('a standby takes over seamlessly', async () => {
   const standby = await Standby.open(store.database, silent);
   await submit(manyOrders(200, 4));
   await standby.follow();
@@ -59,7 +59,7 @@ test('what a standby takes over goes on as if nothing had happened', async () =>
   expect(fatal.every((error) => error.message.startsWith('another process'))).toBe(true);
 });
 
-test('a standby whose state is not what the leader has stored must not lead', async () => {
+test('a standby whose state differs from the leader must not lead', async () => {
   const standby = await Standby.open(store.database, silent);
   const other = Engine.load(leader.engine.save());
   const command = { type: 'DefineLevel', level: 1, dailyLimit: null, monthlyLimit: null } as const;
@@ -71,7 +71,7 @@ test('a standby whose state is not what the leader has stored must not lead', as
   await expect(standby.follow()).rejects.toThrow(StateDiffers);
 });
 
-test('a standby that meets a damaged journal says so', async () => {
+test('a standby reports a damaged journal', async () => {
   const standby = await Standby.open(store.database, silent);
   await submit(manyOrders(50, 4));
   await leader.close();
@@ -84,7 +84,7 @@ test('a standby that meets a damaged journal says so', async () => {
   await expect(standby.follow()).rejects.toThrow(JournalBroken);
 });
 
-test('a database that is away is waited for, and nothing is decided by what was seen before', async () => {
+test('an unavailable database is waited for, and nothing is decided by an old observation', async () => {
   const proxy = await openPostgresProxy(store.options);
   const database = new Database({ ...proxy.options, poolSize: 1 });
   const standby = await Standby.open(database, silent);
@@ -97,7 +97,7 @@ test('a database that is away is waited for, and nothing is decided by what was 
   await database.close();
 });
 
-test('a network that goes silent is given up, and asked again when it is back', async () => {
+test('a connection to a silent network is given up, and opened again when it is back', async () => {
   const proxy = await openPostgresProxy(store.options);
   const database = new Database({ ...proxy.options, poolSize: 1, answerTimeoutMs: 200 });
   const standby = await Standby.open(database, silent);

@@ -1,7 +1,7 @@
 /**
- * A hot standby: tails the leader's journal with an engine of its own, and watches its lease.
+ * A hot standby: follows the leader's journal with an engine of its own, and watches its lease.
  *
- * Whoever runs it calls `follow` again and again, and `takeLease` when it is time.
+ * The caller runs `follow` repeatedly, and `takeLease` when it is time.
  */
 import type { Sequence } from '@salar/protocol';
 import { isDatabaseTrouble, readLease, takeLease } from '@salar/store';
@@ -13,13 +13,13 @@ import { JournalTail } from './journal-tail.ts';
 import { LeaseWatch } from './lease-watch.ts';
 
 export type StandbyStatus = {
-  /** The last command that the warm engine has applied. */
+  /** The last command that the standby's engine has applied. */
   readonly sequence: Sequence;
-  /** The leader's newest snapshot that was compared with this state, and was the same. */
+  /** The leader's newest snapshot that was compared with this state and was equal. */
   readonly comparedSequence: Sequence;
-  /** Since it had read everything that there was. */
+  /** Milliseconds since it last had read the whole journal. */
   readonly behindMs: number;
-  /** Who leads, as far as is known. */
+  /** The current leader, as far as known. */
   readonly leader: Pick<Lease, 'epoch' | 'holder'> | null;
 };
 
@@ -43,9 +43,9 @@ export class Standby {
   }
 
   /**
-   * Reads what is new in the journal, and looks at the lease. A database that is away is told in the log, once.
+   * Reads the new rows of the journal, and observes the lease. An unavailable database is logged once.
    *
-   * @throws JournalBroken when the journal is damaged; StateDiffers when the leader has come to another state
+   * @throws JournalBroken when the journal is damaged; StateDiffers when the leader's state is another one
    */
   async follow(): Promise<void> {
     try {
@@ -62,17 +62,17 @@ export class Standby {
     }
   }
 
-  /** True when the lease was given back, or not renewed for its term: the leader has gone, or hangs. */
+  /** True when the lease was released, or not renewed for its term: the leader has ended, or hangs. */
   isLeaseFree(): boolean {
     return !this.#isAway && this.#watch.isFree();
   }
 
-  /** True when the leader stopped in order. */
+  /** True when the leader stopped gracefully. */
   isLeaseGivenBack(): boolean {
     return this.#watch.lease?.renewal === null;
   }
 
-  /** True when that process of this machine has the lease, or had it last. */
+  /** True when this process of this machine has the lease, or had it last. */
   isHeldByProcess(pid: number): boolean {
     return this.#watch.lease?.holder === formatLeaseHolder(pid);
   }
@@ -88,7 +88,7 @@ export class Standby {
   }
 
   /**
-   * Takes the lease if it is as it was seen last, and hands everything over to the writer-to-be.
+   * Takes the lease if it is unchanged since the last observation, and hands everything over to the new writer.
    *
    * @returns null when another standby was faster, or the leader came back
    */
@@ -97,7 +97,7 @@ export class Standby {
     return ifStill === null ? null : this.#take(this.#database, { termMs, ifStill });
   }
 
-  /** Takes the lease from whoever has it: for one who knows that the leader has ended. */
+  /** Takes the lease from its holder. Only for a caller that knows that the leader has ended. */
   async takeLease(database: Database, termMs: number): Promise<Handover> {
     const handover = await this.#take(database, { termMs });
     if (handover === null) throw new Error('the lease could not be taken');

@@ -13,14 +13,14 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { decodeCommands } from '../restore.ts';
 import { verifyBooks } from '../verify/verify-books.ts';
 
-/** Longer than a busy machine keeps a process from renewing its lease. */
+/** Longer than a busy machine can keep a process from renewing its lease. */
 const termMs = 2000;
-/** So long that nobody gets the lease by waiting in these tests. */
+/** Long enough that nobody gets the lease by waiting in these tests. */
 const endlessTermMs = 3_600_000;
-/** Patience with a busy machine; nothing waits so long when it is well. */
+/** Generous for a busy machine; normally nothing waits this long. */
 const soon = { timeout: 50_000, interval: 10 };
 const program = fileURLToPath(import.meta.resolve('@salar/testing/writer-process'));
-/** The writer may see it first, or its follower. */
+/** The writer may notice it first, or its follower. */
 const takenOver = /^ended: another process (has taken over the journal|keeps the read models now)/;
 
 let store: TestDatabase;
@@ -50,7 +50,7 @@ test('a standby takes over from a leader that was killed, and everything acknowl
   await expectIntact([leader, standby]);
 });
 
-test('a leader that was stopped and goes on finds itself replaced: it appends nothing more and ends', async () => {
+test('a leader that was suspended and resumes finds itself replaced: it appends nothing more and ends', async () => {
   const leader = await leading();
   const standby = start('standby');
   await standby.says(/^standing/);
@@ -64,7 +64,7 @@ test('a leader that was stopped and goes on finds itself replaced: it appends no
   await expectIntact([leader, standby]);
 });
 
-test('of two standbys one takes over, and the other one is its standby', async () => {
+test('one of two standbys takes over, and the other one becomes its standby', async () => {
   const leader = await leading();
   const standbys = [1, 2].map(() => start('standby', { termMs: endlessTermMs }));
   for (const standby of standbys) await standby.says(/^standing/);
@@ -84,7 +84,7 @@ test('of two standbys one takes over, and the other one is its standby', async (
   await expectIntact([leader, winner, other]);
 });
 
-test('a leader that stops in order hands over at once, without a wait for the term', async () => {
+test('a leader that stops gracefully hands over at once, without waiting for the term', async () => {
   const leader = await leading({ termMs: endlessTermMs });
   const standby = start('standby', { termMs: endlessTermMs });
   await standby.says(/^standing/);
@@ -96,7 +96,7 @@ test('a leader that stops in order hands over at once, without a wait for the te
   await expectIntact([leader, standby]);
 });
 
-test('a leader without its database takes no more commands, and ends when it sees that it was replaced', async () => {
+test('a leader without its database accepts no more commands, and ends when it sees that it was replaced', async () => {
   const proxy = await openPostgresProxy(store.options);
   const leader = await leading({ database: proxy.options });
   const standby = start('standby');
@@ -113,7 +113,10 @@ test('a leader without its database takes no more commands, and ends when it see
   await proxy.close();
 });
 
-/** Ends what still runs; then the journal holds everything that anyone was told, once, and each leader's in turn. */
+/**
+ * Ends the remaining processes. The journal must then contain everything that was acknowledged, once, and each
+ * leader's part in turn.
+ */
 async function expectIntact(writers: readonly Writer[]): Promise<void> {
   for (const writer of writers) {
     writer.signal('SIGTERM');
@@ -168,7 +171,7 @@ class Writer {
     this.ended = new Promise((resolve) => child.once('close', resolve));
   }
 
-  /** Waits for so many lines of a kind. */
+  /** Waits for `count` lines that match. */
   async says(what: RegExp, count = 1): Promise<void> {
     await vi.waitFor(() => {
       expect(this.count(what), this.lines.slice(-3).join('\n')).toBeGreaterThanOrEqual(count);

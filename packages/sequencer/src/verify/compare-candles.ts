@@ -1,4 +1,4 @@
-/** Folds a replay into candles and compares them with the rows of their table, a few thousand at a time. */
+/** Folds a replay into candles and compares them with the stored rows, a few thousand at a time. */
 import type { Millis, Trade } from '@salar/protocol';
 import type { Engine } from '@salar/engine';
 import { CandleFold, candlesLike, countCandles, keptSince, lastBatchAt } from '@salar/store';
@@ -12,10 +12,10 @@ const heldMax = 20_000;
 export class CandleComparison {
   readonly #view: Queryable;
   readonly #findings: Findings;
-  /** When the journal ends: candles that are too old by then may be gone. */
+  /** The time of the journal's end: candles that are too old by then may be deleted. */
   readonly #endsAt: Millis;
   readonly #fold = new CandleFold();
-  /** As they stand, by instrument and interval: the table has them as they stand at its own position. */
+  /** Open candles by instrument and interval. The table has them as they are at its own position. */
   readonly #running = new Map<string, Candle>();
   #count = 0;
 
@@ -37,7 +37,7 @@ export class CandleComparison {
     this.#fold.trade(trade);
   }
 
-  /** Before the first command of a batch at `next` is applied. */
+  /** Call before the first command of a batch at `next` is applied. */
   reach(next: Millis, engine: Engine): void {
     this.#fold.reach(next, engine.lastAt, (id) => getBestPrices(engine, id));
   }
@@ -56,7 +56,7 @@ export class CandleComparison {
     await this.#compare(closed);
   }
 
-  /** Where the read models end: running candles too, and are there rows that no trade explains? */
+  /** Call where the read models end. Compares the open candles too, and reports rows that no trade explains. */
   async finish(): Promise<void> {
     await this.flush();
     await this.#compare([...this.#running.values()]);

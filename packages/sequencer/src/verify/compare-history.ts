@@ -1,4 +1,4 @@
-/** Hears a replay and compares what happened with the rows of the read models, a few thousand at a time. */
+/** Receives the events of a replay and compares them with the rows of the read models, a few thousand at a time. */
 import type { EventSink, OrderRecord, Posting, Trade } from '@salar/protocol';
 import { countHistory, entriesAfter, finishedOrders, tradesAfter } from '@salar/store';
 import type { Queryable } from '@salar/store';
@@ -8,7 +8,7 @@ import type { Findings } from './findings.ts';
 const heldMax = 20_000;
 
 export class HistoryComparison implements EventSink {
-  /** While true nothing is compared: these events are beyond what the read models contain. */
+  /** While true nothing is compared: the read models do not contain these events. */
   isMuted = false;
   readonly #view: Queryable;
   readonly #findings: Findings;
@@ -48,14 +48,14 @@ export class HistoryComparison implements EventSink {
     if (!this.isMuted) this.#postings.push(posting);
   }
 
-  /** Compares what was heard since the last call. */
+  /** Compares the events since the last call. */
   async flush(): Promise<void> {
     await this.#comparePostings();
     await this.#compareTrades();
     await this.#compareOrders();
   }
 
-  /** After the last event: are there rows that no event explains? */
+  /** Call after the last event. Reports rows that no event explains. */
   async finish(): Promise<void> {
     await this.flush();
     const found = await countHistory(this.#view);

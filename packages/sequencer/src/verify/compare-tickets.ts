@@ -1,4 +1,4 @@
-/** Compares what tickets say about money with what the engine did for them. */
+/** Compares the money of tickets with what the engine did for them. */
 import type { AccountId, Minor, ProductId, TicketId } from '@salar/protocol';
 import type { Engine } from '@salar/engine';
 import type { Queryable } from '@salar/store';
@@ -15,7 +15,8 @@ export type Credit = {
 };
 
 /**
- * Every deposit ticket that customers see as done has its credit in the journal, to the unit, and is a loss in both or in none.
+ * Checks that every deposit ticket that customers see as done has its credit in the journal, to the unit, and is a
+ * loss in both or in neither.
  */
 export async function compareDeposits(
   view: Queryable,
@@ -30,7 +31,7 @@ export async function compareDeposits(
     if (!isLossConsistent(row, engine)) {
       const difference = engine.isReversed(row.key)
         ? 'is a loss in the journal, not in its ticket'
-        : 'is no loss in the journal, not as in its ticket';
+        : 'is no loss in the journal, but one in its ticket';
       findings.differs('deposit tickets', `deposit ${row.ticketId} ${difference}`);
     }
     const expected = credits.get(row.ticketId);
@@ -43,7 +44,7 @@ export async function compareDeposits(
   }
 }
 
-/** A ticket is told of a loss before the books are, and of its end after them. */
+/** A ticket records a loss before the books do, and the end of the loss after them. */
 function isLossConsistent(
   { key, reversedAt, missingSince, blockHeight }: DepositRow,
   engine: Engine,
@@ -52,7 +53,7 @@ function isLossConsistent(
   return reversedAt === null || missingSince !== null || blockHeight !== null;
 }
 
-/** Every withdraw ticket agrees with its hold: same money, and in a state that its status allows. */
+/** Checks that every withdrawal ticket matches its hold: the same money, and in a state that its status allows. */
 export async function compareWithdrawals(view: Queryable, engine: Engine, findings: Findings): Promise<void> {
   const what = 'withdraw tickets';
   findings.compared(what, 0);
@@ -77,12 +78,12 @@ export async function compareWithdrawals(view: Queryable, engine: Engine, findin
   }
   for (const hold of engine.withdrawals()) {
     if (hold.state === 'held' && !rows.has(hold.ticketId)) {
-      findings.differs(what, `the journal holds money for ticket ${hold.ticketId}, which is not there`);
+      findings.differs(what, `the journal holds money for ticket ${hold.ticketId}, which does not exist`);
     }
   }
 }
 
-/** The money moves first and the ticket notes it after, so an open ticket may be one step behind. */
+/** The money moves first and the ticket records it afterwards, so an open ticket may be one step behind. */
 function allowedStates(row: WithdrawalRow): readonly string[] {
   if (row.status === 'FullyProcessed') return row.moneyDone ? ['settled'] : ['held', 'settled'];
   if (releasing.has(row.status)) return row.moneyDone ? ['released'] : ['held', 'released'];

@@ -1,4 +1,4 @@
-/** What a verification has compared, and what it found different. */
+/** Collects what a verification compared, and the differences it found. */
 
 export type Finding = {
   /** What was compared, such as `ledger entries`. */
@@ -14,7 +14,7 @@ const examplesMax = 10;
 export class Findings {
   readonly #byName = new Map<string, { compared: number; different: number; examples: string[] }>();
 
-  /** Counts things that were compared, different or not. */
+  /** Counts comparisons, whatever their result. */
   compared(what: string, count = 1): void {
     this.#getOrCreate(what).compared += count;
   }
@@ -25,7 +25,7 @@ export class Findings {
     if (one.examples.length < examplesMax) one.examples.push(sentence);
   }
 
-  /** Compares two records field by field; `actual` is undefined when it is missing. */
+  /** Compares two records field by field; `actual` is undefined if it is missing. */
   compare(what: string, name: string, pair: { expected: object; actual: object | undefined }): void {
     this.compared(what);
     if (pair.actual === undefined) return this.differs(what, `${name} is missing`);

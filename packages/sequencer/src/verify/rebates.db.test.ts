@@ -1,4 +1,4 @@
-/** A fee below zero on its way through journal and history. */
+/** A negative fee on its way through journal and history. */
 import { houseAccounts, minor } from '@salar/protocol';
 import type { Command } from '@salar/protocol';
 import { ledgerOf, tradesOf } from '@salar/store/projection/reads';
@@ -36,7 +36,7 @@ test('a rebate is in history as it was paid, and the books verify with it', asyn
       targetAccountId: houseAccounts.feeIncome,
       productId: usdt,
       amount: minor(5_000_000n),
-      key: 'what rebates are paid from',
+      key: 'funds for the rebates',
     },
     limitOrder({ account: maker, side: 'sell', price: 6_000_000, quantity: 100n }),
     limitOrder({ account: taker, side: 'buy', price: 6_000_000, quantity: 100n }),
@@ -44,7 +44,7 @@ test('a rebate is in history as it was paid, and the books verify with it', asyn
   for (const command of commands) expect((await sequencer.submit(command)).ok).toBe(true);
   await sequencer.projected();
 
-  // 60 dollars change hands: 0.01 % of them are 0.006.
+  // 60 dollars are traded: 0.01 % of them are 0.006.
   const page = { startIndex: 0, limit: 10 };
   const [trade] = await tradesOf(store.database, { accountId: maker, ...page });
   expect(trade?.maker.fee).toBe(-6_000n);

@@ -38,7 +38,7 @@ describe('verifying the books', () => {
   };
   const differences = async () => (await verifyBooks(store.database)).findings.flatMap((one) => one.examples);
 
-  test('finds nothing on books that are right, running or stopped, empty or not', async () => {
+  test('finds nothing in correct books, running or stopped, empty or not', async () => {
     expect(await differences()).toEqual([]);
     const sequencer = await trade();
     const running = await verifyBooks(store.database);
@@ -64,7 +64,7 @@ describe('verifying the books', () => {
     ['a balance', 'UPDATE ledger_entry SET balance = balance - 1 WHERE entry_id = 21', /entry 21: balance/],
     ['a missing entry', 'DELETE FROM ledger_entry WHERE entry_id = 30', /entry 30 is missing/],
     [
-      'an entry too many',
+      'a surplus entry',
       `INSERT INTO ledger_entry SELECT entry_id + 100000, sequence, at, account_id, product_id,
       reference, counterparty, kind, reference_kind, amount, balance FROM ledger_entry WHERE entry_id = 1`,
       /there are/,
@@ -91,7 +91,7 @@ describe('verifying the books', () => {
       /instrument 1, 60 s from .* missing/,
     ],
     [
-      'a candle too many',
+      'a surplus candle',
       `INSERT INTO candle SELECT instrument_id, interval_seconds, false, begins_at + 86400000, open, high, low, close,
       volume, notional, trades, bid, ask FROM candle WHERE interval_seconds = 60`,
       /there are/,
@@ -110,8 +110,8 @@ describe('verifying the books', () => {
   });
 
   test.each([
-    ['the journal knows alone', false, 'is a loss in the journal, not in its ticket'],
-    ['its ticket knows alone', true, 'is no loss in the journal, not as in its ticket'],
+    ['only the journal has', false, 'is a loss in the journal, not in its ticket'],
+    ['only its ticket has', true, 'is no loss in the journal, but one in its ticket'],
   ])('finds a lost deposit that %s', async (_, isInTicket, sentence) => {
     const sequencer = await trade();
     const [row] = await store.database.query<{ key: string }>(
@@ -138,7 +138,7 @@ describe('verifying the books', () => {
     expect(await differences()).toEqual([]);
   });
 
-  test('finds a withdraw ticket that says something else than its hold', async () => {
+  test('finds a withdrawal ticket that differs from its hold', async () => {
     const sequencer = await trade();
     const hold = {
       type: 'HoldWithdrawal',
@@ -150,7 +150,7 @@ describe('verifying the books', () => {
     } as const;
     expect(await sequencer.submit(hold)).toMatchObject({ ok: true });
     await sequencer.close();
-    expect(await differences()).toEqual([expect.stringContaining('ticket 77, which is not there')]);
+    expect(await differences()).toEqual([expect.stringContaining('ticket 77, which does not exist')]);
   });
 });
 

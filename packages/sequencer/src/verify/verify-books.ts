@@ -1,7 +1,7 @@
 /**
  * Recomputes everything from the first command and compares it with what customers see.
  *
- * Reads one frozen view of the database, so it works beside a running exchange as well as on a stopped one.
+ * Reads one frozen view of the database, so it works next to a running exchange as well as on a stopped one.
  */
 import { sequence } from '@salar/protocol';
 import type { Sequence, TicketId } from '@salar/protocol';
@@ -31,13 +31,13 @@ export type Verification = {
   readonly findings: readonly Finding[];
   /** Commands replayed. */
   readonly sequence: Sequence;
-  /** How far the read models are. */
+  /** The position of the read models. */
   readonly projectedSequence: Sequence;
   /** SHA-256 of the state after the last command, as hex: the same on every machine. */
   readonly stateHash: string;
 };
 
-/** Looks at everything there is; differences are findings, never exceptions. */
+/** Verifies everything. Differences are findings, never exceptions. */
 export function verifyBooks(database: Database): Promise<Verification> {
   return frozenView(database, async (view) => {
     const findings = new Findings();
@@ -83,7 +83,7 @@ export function verifyBooks(database: Database): Promise<Verification> {
       );
     }
     for (const end of snapshots.keys()) {
-      findings.differs('snapshots', `the snapshot at command ${end} is of no place in the journal`);
+      findings.differs('snapshots', `the snapshot at command ${end} belongs to no position in the journal`);
     }
     if (engine.lastSequence === head.sequence) await compareEnd(view, { engine, credits, findings });
     return {
