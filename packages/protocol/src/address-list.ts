@@ -1,15 +1,15 @@
 /**
- * The addresses that an API key may come from: single ones and networks, of IPv4 and IPv6 (security rule K4). Screens and
- * server read them with the same eyes.
+ * The addresses that an API key may be used from: single addresses and networks, IPv4 and IPv6 (security rule K4).
+ * Screens and server share this parser.
  *
- * Every entry has one spelling, so that a list reads the same whoever wrote it: IPv6 as RFC 5952 has it, networks without host
- * bits, an IPv4 address that came as IPv6 in its own form.
+ * Every entry has one canonical form: IPv6 as in RFC 5952, networks without host bits, and an IPv4-mapped IPv6
+ * address as plain IPv4.
  */
 import { accept } from './result.ts';
 
 export const addressesMax = 20;
 
-/** Too many entries, or the first one that is no address. */
+/** Too many entries, or the first one that is not an address. */
 export type ReadAddressList =
   | { readonly ok: true; readonly value: readonly string[] }
   | { readonly ok: false; readonly refusal: 'too_many_addresses' }
@@ -18,7 +18,7 @@ export type ReadAddressList =
 /**
  * Reads a list as its owner wrote it.
  *
- * @returns the entries in their one spelling, each once; none stands for any address
+ * @returns the entries in canonical form, each once; an empty list allows every address
  */
 export function readAddressList(entries: readonly string[]): ReadAddressList {
   const addresses = new Set<string>();
@@ -33,7 +33,7 @@ export function readAddressList(entries: readonly string[]): ReadAddressList {
   return accept([...addresses]);
 }
 
-/** Makes the question whether an address is in a list. An empty list lets every address in. */
+/** Creates a check for whether an address is in a list. An empty list allows every address. */
 export function createAddressCheck(addresses: readonly string[]): (address: string) => boolean {
   if (addresses.length === 0) return () => true;
   const networks = addresses.map(readNetwork).filter((network) => network !== null);
@@ -44,20 +44,23 @@ export function createAddressCheck(addresses: readonly string[]): (address: stri
 }
 
 type Network = {
-  /** Bits of the whole address: 32 or 128. */
+  /** Bits of an address: 32 or 128. */
   readonly bits: number;
   readonly value: bigint;
   readonly prefix: number;
 };
 
-/** An address with `/` and the length of its network; null for anything else, and for a network of every address. */
+/**
+ * Reads an address with `/` and a prefix length; null for anything else, and for a network that contains every
+ * address.
+ */
 function readNetwork(entry: string): Network | null {
   const [text = '', length, ...more] = entry.split('/');
   const address = readAddress(text);
   if (address === null || more.length > 0) return null;
   if (length === undefined) return address;
   if (!/^[1-9]\d{0,2}$/.test(length)) return null;
-  // The length of an IPv4 network that is written as IPv6 counts the 96 bits before it.
+  // The prefix length of an IPv4-mapped network includes the 96 bits before the IPv4 address.
   const prefix = Number(length) - (text.includes(':') ? 128 - address.bits : 0);
   if (prefix < 1 || prefix > address.bits) return null;
   const host = BigInt(address.bits - prefix);
@@ -94,14 +97,14 @@ function readIpv6(text: string): Network | null {
 
 const groupCount = 8;
 
-/** The eight groups of an IPv6 address, whatever was left out; null for anything else. */
+/** Returns the eight groups of an IPv6 address, expanding `::`; null for anything else. */
 function groupsOf(text: string): readonly bigint[] | null {
   const halves = text.split('::').map((half) => (half === '' ? [] : half.split(':')));
   const [head = [], tail] = halves;
   const before = head.map(wordsOf);
   const after = (tail ?? []).map(wordsOf);
   if (tail === undefined ? halves.length !== 1 : halves.length !== 2) return null;
-  // Only the last place may hold an IPv4 address.
+  // Only the last part may be an IPv4 address.
   const parts = [...before, ...after];
   if (parts.some((words, at) => words === null || (words.length === 2 && at !== parts.length - 1)))
     return null;
@@ -113,7 +116,7 @@ function groupsOf(text: string): readonly bigint[] | null {
   return [...first, ...Array.from({ length: missing }, () => 0n), ...last];
 }
 
-/** One group, or the two of an IPv4 address; null for anything else. */
+/** Returns one group, or the two groups of an IPv4 address; null for anything else. */
 function wordsOf(part: string): readonly bigint[] | null {
   if (/^[0-9a-f]{1,4}$/i.test(part)) return [BigInt(`0x${part}`)];
   const address = readIpv4(part);
@@ -133,7 +136,7 @@ function ipv4Text(value: bigint): string {
   return [24n, 16n, 8n, 0n].map((shift) => (value >> shift) & 0xffn).join('.');
 }
 
-/** The longest run of zeros, if it is longer than one, becomes `::`; of two the first. */
+/** The longest run of zeros, if it is longer than one, becomes `::`; the first one if there are two. */
 function ipv6Text(value: bigint): string {
   const groups = Array.from({ length: groupCount }, (_none, at) =>
     ((value >> BigInt(16 * (groupCount - 1 - at))) & 0xffffn).toString(16),

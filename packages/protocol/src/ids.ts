@@ -1,7 +1,7 @@
 /**
- * Branded ids: look-alike numbers that cannot be passed for one another.
+ * Branded ids, so that one kind of id cannot be passed as another.
  *
- * Every id is a whole number from 1 to 2^53 - 1, so it survives JSON and fits the wire unchanged.
+ * Every id is a whole number from 1 to 2^53 - 1, so it survives JSON and the wire unchanged.
  */
 declare const brand: unique symbol;
 type Branded<T, Name extends string> = T & { readonly [brand]: Name };
@@ -13,7 +13,7 @@ export type InstrumentId = Branded<number, 'InstrumentId'>;
 export type OrderId = Branded<number, 'OrderId'>;
 export type TradeId = Branded<number, 'TradeId'>;
 export type TicketId = Branded<number, 'TicketId'>;
-/** A place in the journal: the first command is 1, and there are no gaps. */
+/** A position in the journal: the first command is 1, and there are no gaps. */
 export type Sequence = Branded<number, 'Sequence'>;
 /** Milliseconds since 1970, UTC. Inside the engine it only ever arrives with a command. */
 export type Millis = Branded<number, 'Millis'>;
@@ -38,7 +38,7 @@ export const ticks = (n: number) => n as Ticks;
 export const lots = (n: bigint) => n as Lots;
 export const minor = (n: bigint) => n as Minor;
 
-/** True for a whole number that any id may take. */
+/** True for a whole number in the range of ids. */
 export function isId(n: unknown): n is number {
   return typeof n === 'number' && Number.isSafeInteger(n) && n >= 1;
 }

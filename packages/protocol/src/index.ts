@@ -1,4 +1,4 @@
-/** The words of Salar: ids, money, commands, outcomes and events, and the wire's schemas (under `./wire`). */
+/** Shared types of Salar: ids, money, commands, outcomes and events, and the wire's schemas (under `./wire`). */
 export * from './ids.ts';
 export * from './result.ts';
 export * from './money/amount.ts';

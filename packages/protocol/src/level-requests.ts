@@ -1,12 +1,12 @@
 /**
- * What a request for levels 2 to 4 is made of (product spec, section 6): which documents of whom, how old they may be, and
- * what is asked about the source of funds. The server decides by this; the screens ask by it.
+ * The contents of a request for levels 2 to 4 (product spec, section 6): which documents of whom, how old they may
+ * be, and the form on the source of funds. The server enforces these rules; the screens display them.
  */
 import type { Millis } from './ids.ts';
 
 export type AccountKind = 'Natural person' | 'Legal entity';
 
-/** Levels that are asked for with documents, after level 1. */
+/** Levels after level 1, which are requested with documents. */
 export const requestLevels = [2, 3, 4] as const;
 export type RequestLevel = (typeof requestLevels)[number];
 export function isRequestLevel(level: number): level is RequestLevel {
@@ -19,7 +19,7 @@ export const companyLevels: readonly number[] = [3, 4];
 export const requestStatuses = ['Draft', 'Submitted', 'Returned', 'Approved', 'Rejected'] as const;
 export type RequestStatus = (typeof requestStatuses)[number];
 
-/** Where a request may go from each status: submitted by the customer, decided by an operator. */
+/** The next statuses of a request: submitted by the customer, decided by an operator. */
 export const requestTransitions: Readonly<Record<RequestStatus, readonly RequestStatus[]>> = {
   Draft: ['Submitted'],
   Submitted: ['Approved', 'Returned', 'Rejected'],
@@ -27,7 +27,7 @@ export const requestTransitions: Readonly<Record<RequestStatus, readonly Request
   Rejected: ['Returned'],
   Approved: [],
 };
-/** While it stands so its owner changes it. */
+/** Statuses in which the owner may still change the request. */
 export const editableStatuses: readonly RequestStatus[] = ['Draft', 'Returned'];
 
 export const documentFileBytesMax = 10 * 1024 * 1024;
@@ -35,19 +35,19 @@ export const requestFilesMax = 30;
 export const requestBytesMax = 100 * 1024 * 1024;
 export const fileNameLengthMax = 120;
 
-/** What a document may be; told by its first bytes, never by its name. */
+/** Formats of a document, detected by its first bytes and never by its name. */
 export const documentTypes = ['application/pdf', 'image/jpeg', 'image/png', 'image/webp'] as const;
 export type DocumentType = (typeof documentTypes)[number];
 
 type DocumentRule = {
   readonly of: readonly AccountKind[];
-  /** Days since it was issued; its owner says when. */
+  /** Maximum age in days; the owner enters the date of issue. */
   readonly daysMax?: number;
 };
 const both: readonly AccountKind[] = ['Natural person', 'Legal entity'];
 const companies: readonly AccountKind[] = ['Legal entity'];
 
-/** In the order in which they are asked for. One file of each at least. */
+/** In the order in which they are requested. At least one file of each. */
 export const documentRules = {
   identity: { of: both },
   residence: { of: both },
@@ -71,17 +71,17 @@ export function listDocumentKinds(account: AccountKind): readonly DocumentKind[]
   return documentKinds.filter((kind) => documentRules[kind].of.includes(account));
 }
 
-/** Null for documents that may be of any age. */
+/** Returns the maximum age in days; null for documents of any age. */
 export function getDaysMax(kind: DocumentKind): number | null {
   const rule: DocumentRule = documentRules[kind];
   return rule.daysMax ?? null;
 }
 
 const dayMs = 86_400_000;
-/** Today is already tomorrow somewhere east of us. */
+/** Today is already tomorrow in time zones further east. */
 const aheadMs = 14 * 3_600_000;
 
-/** Whether a day is one that a document of this kind may have been issued on. @param day  `2026-03-05` */
+/** True when a document of this kind may have been issued on a day. @param day `2026-03-05` */
 export function isIssueDayAccepted(kind: DocumentKind, day: string, now: Millis | number): boolean {
   const daysMax = getDaysMax(kind);
   const at = dayStart(day);
@@ -95,7 +95,7 @@ function dayStart(day: string): number | null {
   return Number.isNaN(at) || new Date(at).toISOString().slice(0, 10) !== day ? null : at;
 }
 
-/** Numbers of the wire; never used again for something else. */
+/** Numbers of the wire; a number is never reused. */
 export const fundsSources = {
   Salary: 1,
   Business: 2,
@@ -107,12 +107,12 @@ export const fundsSources = {
   Other: 8,
 } as const;
 export const fundsPurposes = { Investment: 1, Trading: 2, Payments: 3, Remittances: 4, Treasury: 5 } as const;
-/** A month's pesos, in millions. */
+/** Pesos a month, in millions. */
 export const fundsRanges = { UpTo10: 1, UpTo50: 2, UpTo200: 3, UpTo1000: 4, Above1000: 5 } as const;
 export const occupationLengthMax = 120;
 export const descriptionLengthMax = 500;
 
-/** The source-of-funds form. A draft has what was filled in so far. */
+/** The source-of-funds form. A draft contains what was filled in so far. */
 export type FundsForm = {
   readonly Occupation: string;
   readonly Source: keyof typeof fundsSources;
@@ -121,7 +121,7 @@ export type FundsForm = {
   readonly MonthlyVolume: keyof typeof fundsRanges;
   readonly Purpose: keyof typeof fundsPurposes;
   readonly PoliticallyExposed: boolean;
-  /** "What I say is true and the funds come from lawful activities." */
+  /** The customer's declaration that the answers are true and the funds come from lawful activities. */
   readonly Declared: boolean;
 };
 export type FundsDraft = { readonly [Field in keyof FundsForm]?: FundsForm[Field] | undefined };
@@ -137,7 +137,7 @@ export const fundsFields: readonly FundsField[] = [
   'Declared',
 ];
 
-/** What the form still lacks, in its order. A declaration that was not made is lacking. */
+/** Lists the missing fields of the form, in its order. A declaration that was not made is missing. */
 export function findMissingFunds(draft: FundsDraft): readonly FundsField[] {
   return fundsFields.filter((field) => {
     const value = draft[field];

@@ -1,4 +1,4 @@
-/** An expected "no" is a value, never an exception: `refusal` is a code from a closed union. */
+/** An expected refusal is a value, never an exception: `refusal` is a code from a closed union. */
 export type Result<T, R extends string> =
   { readonly ok: true; readonly value: T } | { readonly ok: false; readonly refusal: R };
 
@@ -10,12 +10,12 @@ export function refuse<R extends string>(refusal: R): { readonly ok: false; read
   return { ok: false, refusal };
 }
 
-/** Thrown when something that must hold does not. Nobody catches it to carry on: the writer stops. */
+/** Thrown for a broken invariant. Nothing may catch it in order to continue: the writer stops. */
 export class InvariantError extends Error {
   override readonly name = 'InvariantError';
 }
 
-/** States what must be true, with the sentence one would like to read at three in the morning. */
+/** Checks an invariant, stated as a sentence that helps whoever is on call at three in the morning. */
 export function assert(condition: boolean, sentence: string): asserts condition {
   if (!condition) throw new InvariantError(sentence);
 }

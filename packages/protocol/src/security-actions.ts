@@ -1,4 +1,4 @@
-/** What the audit record of a customer says was done: the closed list that the record, the mails and the screens share. */
+/** The actions in a customer's security log: the closed list that the log, the mails and the screens share. */
 export const securityActions = [
   'registered',
   'email_verified',

@@ -1,12 +1,12 @@
-/** Banks of both countries that money can be sent to. Names are the banks' own and are not translated. */
+/** Banks of both countries that can receive payouts. Names are the banks' own and are not translated. */
 
-/** `Code` is what a filled form holds, `Name` what a person reads. */
+/** A form contains `Code`; people read `Name`. */
 export type RailOption = { readonly Code: string; readonly Name: string };
 
 /**
  * By the four-digit code of the Colombian clearing house.
  *
- * Payouts are entered in a bank's own portal by name; a code tells two banks of alike names apart.
+ * Payouts are entered in a bank's own portal by name; the code distinguishes banks with similar names.
  */
 export const colombianBanks: readonly RailOption[] = byName({
   1001: 'Banco de Bogotá',

@@ -1,4 +1,4 @@
-/** Bank accounts of Brazil: the number of the branch, then the number of the account, in one text. */
+/** Bank accounts of Brazil: branch number and account number in one string. */
 import { accept, refuse } from '../result.ts';
 import type { Result } from '../result.ts';
 
@@ -8,8 +8,8 @@ export type BrazilianAccountRefusal =
   'branch_missing' | 'characters_wrong' | 'length_wrong' | 'digits_repeated' | 'check_digit_missing';
 
 /**
- * Reads branch and account. Between them stands a slash or a blank; the account's check digit, which may be `X`, stands
- * after a hyphen. A branch's own check digit is left away: transfers do not use it.
+ * Reads branch and account, separated by a slash or a blank. The account's check digit, which may be `X`, follows a
+ * hyphen. A branch's own check digit is dropped, because transfers do not use it.
  *
  * @returns four digits of the branch, a slash, the account, a hyphen, its check digit
  * @example parseBrazilianAccount('123-4 / 56.789-x')   // '0123/56789-X'

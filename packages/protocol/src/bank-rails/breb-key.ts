@@ -1,4 +1,4 @@
-/** Bre-B keys: what a person or a shop in Colombia gives out to be paid at once, instead of a bank account. */
+/** Bre-B keys: what a person or a shop in Colombia shares to be paid at once, instead of a bank account. */
 import { accept, refuse } from '../result.ts';
 import type { Result } from '../result.ts';
 import { isRepeated, stripPunctuation } from './digits.ts';
@@ -10,13 +10,13 @@ export type BrebKeyRefusal =
   'characters_wrong' | 'length_wrong' | 'digits_repeated' | 'email_malformed' | 'too_long' | 'key_unknown';
 
 /**
- * Reads a key and tells its kind, from its shape alone.
+ * Reads a key and infers its kind from its format.
  *
- * Ten digits that start with 3 are a mobile number (documents of ten digits start with 1), digits that start with 0 are
- * the code of a shop, other digits a document. What starts with `@` is an alphanumeric key.
+ * Ten digits that start with 3 are a mobile number (documents of ten digits start with 1), digits that start with 0
+ * are the code of a shop, other digits a document. A key that starts with `@` is alphanumeric.
  *
- * @returns digits bare, e-mail in lower case, an alphanumeric key as it was written: nobody says that case is nothing;
- *   `key_unknown` for a shape of no kind
+ * @returns digits without punctuation, e-mail in lower case, an alphanumeric key unchanged, because no rule says
+ *   that case is ignored; `key_unknown` for any other format
  * @example parseBrebKey('+57 300 123 4567')   // { kind: 'mobile', value: '3001234567' }
  */
 export function parseBrebKey(text: string): Result<BrebKey, BrebKeyRefusal> {
@@ -30,7 +30,7 @@ export function parseBrebKey(text: string): Result<BrebKey, BrebKeyRefusal> {
   if (/^3[0-9]{9}$/.test(bare)) return accept({ kind: 'mobile', value: bare });
   if (key.startsWith('+')) return refuse('key_unknown');
   if (/^[0-9]+$/.test(bare)) return readNumber(bare);
-  // Foreigners' cards and passports have letters.
+  // The numbers of foreigners' cards and passports contain letters.
   if (/^(?=.*[0-9])[0-9A-Za-z]{5,12}$/.test(bare))
     return accept({ kind: 'document', value: bare.toUpperCase() });
   return refuse('key_unknown');

@@ -8,7 +8,7 @@ const firstWeights = [5, 4, 3, 2, 9, 8, 7, 6, 5, 4, 3, 2];
 const secondWeights = [6, ...firstWeights];
 
 /**
- * Reads a CNPJ with or without punctuation, in any case. Letters are given out since July 2026.
+ * Reads a CNPJ with or without punctuation, in any case. Numbers with letters are issued since July 2026.
  *
  * @returns its fourteen characters, letters in upper case
  * @example parseCnpj('12.abc.345/01de-35')   // '12ABC34501DE35'

@@ -7,7 +7,7 @@ import type { RailWarning } from './refusals.ts';
 /** `deposit` is the low-amount electronic deposit of a wallet such as Nequi. */
 export const colombianAccountTypes = ['savings', 'checking', 'deposit'] as const;
 
-/** Lengths that a bank's accounts have, by bank code. Sources differ, so another length is a warning only. */
+/** Usual lengths of account numbers by bank code. Sources differ, so another length is only a warning. */
 const usualLengths: Readonly<Record<string, readonly number[]>> = {
   '1001': [9, 11],
   '1007': [11],
@@ -17,7 +17,7 @@ const usualLengths: Readonly<Record<string, readonly number[]>> = {
   '1507': [10],
   '1551': [10],
 };
-/** Their accounts are mobile numbers. */
+/** Wallets whose account numbers are mobile numbers. */
 const walletCodes: ReadonlySet<string> = new Set(['1507', '1551']);
 
 /** @returns 3 to 20 digits, leading zeros kept */
@@ -30,7 +30,7 @@ export function parseColombianAccount(
   return /^0+$/.test(number) ? refuse('digits_repeated') : accept(number);
 }
 
-/** What is unusual about a valid account at its bank; empty when nothing is. */
+/** Returns what is unusual about a valid account at its bank; empty if nothing is. */
 export function findColombianAccountWarnings(account: {
   readonly bankCode: string;
   readonly accountType: string;

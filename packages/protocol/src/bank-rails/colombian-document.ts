@@ -1,4 +1,4 @@
-/** Identity documents of Colombia, as banks ask for them. */
+/** Identity documents of Colombia that banks accept. */
 import { accept, assertNever, refuse } from '../result.ts';
 import type { Result } from '../result.ts';
 import { isRepeated, stripPunctuation } from './digits.ts';
@@ -6,8 +6,8 @@ import { parseNit } from './nit.ts';
 import type { NitRefusal } from './nit.ts';
 
 /**
- * `CC` citizen's card, `CE` foreigner's card, `PA` passport, `NIT` company, `TI` minor's card, `PEP` and `PPT` permits
- * of stay and of protection.
+ * `CC` citizen's card, `CE` foreigner's card, `PA` passport, `NIT` company, `TI` minor's card, `PEP` and `PPT`
+ * residence and protection permits.
  */
 export const colombianDocumentTypes = ['CC', 'CE', 'PA', 'NIT', 'PPT', 'PEP', 'TI'] as const;
 export type ColombianDocumentType = (typeof colombianDocumentTypes)[number];
@@ -40,7 +40,7 @@ export function parseColombianDocument(
   }
 }
 
-/** A document's number never starts with a zero: one that does is another kind of number. */
+/** A document number never starts with zero; a number that does is of another kind. */
 function readDigits(text: string, lengthMin: number, lengthMax: number): Result<string, NitRefusal> {
   const number = stripPunctuation(text);
   if (!/^[0-9]*$/.test(number)) return refuse('characters_wrong');

@@ -2,7 +2,7 @@
 import { accept, refuse } from '../result.ts';
 import type { Result } from '../result.ts';
 
-/** The directories of Pix and Bre-B keep no longer ones. */
+/** The limit of the Pix and Bre-B directories. */
 const lengthMax = 77;
 const label = '[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?';
 const pattern = new RegExp(

@@ -1,4 +1,7 @@
-/** Bank rails of Colombia and Brazil: documents, keys, accounts, banks and forms. The same rules for browser and server. */
+/**
+ * Bank rails of Colombia and Brazil: documents, keys, accounts, banks and forms. Browser and server share these
+ * rules.
+ */
 export * from './refusals.ts';
 export * from './rails.ts';
 export * from './rail-form.ts';

@@ -6,7 +6,7 @@ import { isRepeated, computeRemainder11, stripPunctuation } from './digits.ts';
 export type NitRefusal =
   'characters_wrong' | 'length_wrong' | 'digits_repeated' | 'check_digit_missing' | 'check_digit_wrong';
 
-/** Of the nine digits, from the left. */
+/** For the nine digits, from the left. */
 const weights = [41, 37, 29, 23, 19, 17, 13, 7, 3];
 
 /**
@@ -27,7 +27,7 @@ export function parseNit(text: string): Result<string, NitRefusal> {
     : refuse('check_digit_wrong');
 }
 
-/** The check digit of nine digits. A remainder of 0 or 1 is the digit itself. */
+/** Computes the check digit of nine digits. A remainder of 0 or 1 is itself the check digit. */
 export function computeNitCheckDigit(number: string): string {
   const remainder = computeRemainder11(number, weights);
   return String(remainder < 2 ? remainder : 11 - remainder);

@@ -1,4 +1,4 @@
-/** Pix keys: what a person gives out to be paid, instead of a bank account. */
+/** Pix keys: what a person shares to be paid, instead of a bank account. */
 import { accept, refuse } from '../result.ts';
 import type { Result } from '../result.ts';
 import { parseBrazilianPhone } from './brazilian-phone.ts';
@@ -19,17 +19,18 @@ export type PixKeyRefusal =
   | 'phone_prefix_missing'
   | 'key_unknown';
 
-/** Any version: keys of the first days are not version 4. */
+/** Any UUID version: the oldest keys are not version 4. */
 const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
 
 /**
- * Reads a key and tells its kind, from its shape alone.
+ * Reads a key and infers its kind from its format.
  *
- * Eleven bare digits may be a CPF or a mobile number: right check digits make them a CPF, and a mobile number is asked
- * for with +55. A number written with `+` or `(` is a phone.
+ * Eleven digits without punctuation may be a CPF or a mobile number: if the check digits are right it is a CPF, and
+ * a mobile number needs +55. A number written with `+` or `(` is a phone.
  *
- * @returns the key as the directory stores it: CPF and CNPJ bare, phone in E.164, e-mail and random key in lower case;
- *   `phone_prefix_missing` for eleven digits that are no CPF and may be a phone; `key_unknown` for a shape of no kind
+ * @returns the key as the directory stores it: CPF and CNPJ without punctuation, phone in E.164, e-mail and random
+ *   key in lower case; `phone_prefix_missing` for eleven digits that are not a CPF and may be a phone; `key_unknown`
+ *   for any other format
  */
 export function parsePixKey(text: string): Result<PixKey, PixKeyRefusal> {
   const key = text.trim();

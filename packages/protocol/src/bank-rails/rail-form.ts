@@ -1,24 +1,28 @@
-/** Forms of bank rails: shown, read field by field, kept as one canonical text, and written for a person again. */
+/**
+ * Forms of bank rails: displayed, read field by field, stored as one canonical string, and formatted for a person
+ * again.
+ */
 import { accept, refuse } from '../result.ts';
 import type { Result } from '../result.ts';
 import type { RailRefusal, RailWarning } from './refusals.ts';
 import type { RailField, RailFieldName, RailTemplate, RailValues } from './rails.ts';
 
-/** Longer texts are no honest answer to any field. */
+/** No valid field is longer. */
 const fieldLengthMax = 128;
 
 export type RailProblem = { readonly field: RailFieldName; readonly refusal: RailRefusal };
 export type RailForm = {
   readonly values: RailValues;
-  /** JSON with the template's keys in its order: one receiver has one text, whoever wrote the form. */
+  /** JSON with the template's keys in its order: one receiver has one string, whoever filled in the form. */
   readonly canonical: string;
   readonly warnings: readonly RailWarning[];
 };
 
 /**
- * The form as the wire shows it: field name to `""`, or to the list of its options.
+ * Creates an empty form for the wire: field name to `""`, or to the list of its options.
  *
- * @example blankRailForm(railTemplates.brl_pix)   // { TemplateType: 'BrlPix', PixKey: '', TaxIdNumber: '', Comment: '' }
+ * @example createBlankRailForm(railTemplates.brl_pix)   // { TemplateType: 'BrlPix', PixKey: '', TaxIdNumber: '',
+ *   Comment: '' }
  */
 export function createBlankRailForm(template: RailTemplate): Readonly<Record<string, unknown>> {
   return {
@@ -29,10 +33,10 @@ export function createBlankRailForm(template: RailTemplate): Readonly<Record<str
 }
 
 /**
- * Reads one field, as a screen does while it is being filled.
+ * Reads one field, as a screen does while the form is being filled in.
  *
- * @param form  everything written so far; the fields before this one are read first
- * @returns the value as it is kept; `required` when nothing is written
+ * @param form all fields so far; the fields before this one are read first
+ * @returns the canonical value; `required` for an empty field
  */
 export function readRailField(
   template: RailTemplate,
@@ -49,9 +53,9 @@ export function readRailField(
 }
 
 /**
- * Reads a filled form. Keys that the template does not have are left out.
+ * Reads a completed form. Keys that are not in the template are ignored.
  *
- * @returns the form, or every field that is wrong with its reason, in the order of the form
+ * @returns the form, or every invalid field with its reason, in the order of the form
  */
 export function readRailForm(
   template: RailTemplate,
@@ -70,13 +74,14 @@ export function readRailForm(
   return accept({ values, canonical: JSON.stringify(values), warnings: template.warningsOf(values) });
 }
 
-/** One line of a kept form: `code` is that of an option, null for what a person wrote. */
+/** One line of a stored form: `code` is that of an option, null for free text. */
 export type RailLine = { readonly field: RailFieldName; readonly text: string; readonly code: string | null };
 
 /**
- * A kept form for a person: the names of options in place of their codes.
+ * Formats a stored form for a person, with the names of options instead of their codes.
  *
- * @example railLines(railTemplates.cop_bank, values)   // [{ field: 'BankName', text: 'Bancolombia', code: '1007' }, ...]
+ * @example toRailLines(railTemplates.cop_bank, values)   // [{ field: 'BankName', text: 'Bancolombia', code: '1007'
+ *   }, ...]
  */
 export function toRailLines(template: RailTemplate, values: RailValues): readonly RailLine[] {
   return template.fields.map(({ name, options }) => {
@@ -87,9 +92,9 @@ export function toRailLines(template: RailTemplate, values: RailValues): readonl
 }
 
 /**
- * True when the rail can move this amount to the last unit: COP rails move whole pesos.
+ * True when the rail can transfer this amount exactly: COP rails transfer whole pesos only.
  *
- * @param amount  minor units of a product with `decimals` places
+ * @param amount minor units of a product with `decimals` places
  */
 export function isRailAmount(template: RailTemplate, amount: bigint, decimals: number): boolean {
   const extra = Math.max(decimals - template.amountDecimals, 0);

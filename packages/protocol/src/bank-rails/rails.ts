@@ -1,7 +1,8 @@
 /**
- * Bank rails as data: what the form of each asks for, in order, and how each field is read.
+ * Bank rails as data: the fields of each form in order, and how each field is read.
  *
- * A rule sees the fields before its own as they were read, so that a number can be held against the kind of document.
+ * A rule sees the values of the fields before its own, so that a number can be checked against the kind of
+ * document.
  */
 import { accept, refuse } from '../result.ts';
 import type { Result } from '../result.ts';
@@ -32,14 +33,14 @@ export type RailFieldName =
   | 'SystemName'
   | 'PixKey'
   | 'TaxIdNumber';
-/** Fields as they are kept: codes of options, numbers without punctuation. */
+/** Canonical values: codes of options, numbers without punctuation. */
 export type RailValues = Readonly<Partial<Record<RailFieldName, string>>>;
 
 export type RailField = {
   readonly name: RailFieldName;
-  /** Null is free text. */
+  /** Null for free text. */
   readonly options: readonly RailOption[] | null;
-  /** Reads what a person wrote, given the fields before it as they were read. */
+  /** Reads what a person entered, given the values of the fields before it. */
   readonly read: (text: string, before: RailValues) => Result<string, RailRefusal>;
 };
 
@@ -47,9 +48,9 @@ export type RailTemplate = {
   readonly rail: BankRail;
   /** Its name on the wire. */
   readonly name: string;
-  /** Decimals of an amount that the rail can move: 0 is whole pesos only. */
+  /** Decimals of an amount that the rail can transfer: 0 means whole pesos only. */
   readonly amountDecimals: number;
-  /** In the order of the form. All are required; `Comment`, which every form has, is not. */
+  /** In the order of the form. All are required except `Comment`, which every form has. */
   readonly fields: readonly RailField[];
   readonly warningsOf: (values: RailValues) => readonly RailWarning[];
 };
@@ -70,7 +71,7 @@ const documentTypeNames: Readonly<Record<ColombianDocumentType, string>> = {
   TI: 'Minor ID card',
 };
 
-/** Codes of these options are words that a screen can translate; their names are English. */
+/** Screens translate the codes of these options; their names here are English. */
 function optionsOf(codes: readonly string[], names: Readonly<Record<string, string>>): readonly RailOption[] {
   return codes.map((Code) => ({ Code, Name: names[Code] ?? Code }));
 }
@@ -95,7 +96,7 @@ const colombianHolder: readonly RailField[] = [
   line('DocumentNumber', readHolder),
 ];
 
-/** Whose account it is; a key that is a document must be the holder's own. */
+/** The document of the account's holder. A key that is a document must be the same. */
 function readHolder(
   text: string,
   { DocumentType, SystemName, Number }: RailValues,
@@ -111,7 +112,7 @@ function readHolder(
   return isSame ? document : refuse('document_mismatch');
 }
 
-/** Whose key it is; a key that is a tax number must be this very one. */
+/** The tax number of the receiver. A key that is a tax number must be the same. */
 function readReceiver(text: string, { PixKey }: RailValues): Result<string, RailRefusal> {
   const taxId = parseTaxId(text);
   if (!taxId.ok || PixKey === undefined) return taxId;
@@ -174,7 +175,7 @@ export const railTemplates: Readonly<Record<BankRail, RailTemplate>> = {
   },
 };
 
-/** The rail's template of a name on the wire; null for the name of a wallet's or of nothing. */
+/** Finds a rail's template by its name on the wire; null for a wallet template or an unknown name. */
 export function findRailTemplate(name: string): RailTemplate | null {
   return Object.values(railTemplates).find((template) => template.name === name) ?? null;
 }

@@ -1,4 +1,7 @@
-/** Why a field of a bank form is refused: one word for each reason, the same on the server and beside the field. */
+/**
+ * The reasons why a field of a bank form is refused: one code per reason, the same on the server and next to the
+ * field.
+ */
 
 export type RailRefusal =
   | 'required'
@@ -17,5 +20,5 @@ export type RailRefusal =
   | 'branch_missing'
   | 'document_mismatch';
 
-/** What looks unusual and may still be right: shown beside the field, never a refusal. */
+/** What looks unusual but may be right: displayed next to the field, never a refusal. */
 export type RailWarning = 'length_unusual' | 'account_type_unusual';

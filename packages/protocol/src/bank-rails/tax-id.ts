@@ -1,4 +1,4 @@
-/** The tax number of whoever receives money in Brazil: a person's CPF or a company's CNPJ. */
+/** The tax number of a receiver in Brazil: a person's CPF or a company's CNPJ. */
 import { refuse } from '../result.ts';
 import type { Result } from '../result.ts';
 import { formatCnpj, parseCnpj } from './cnpj.ts';
@@ -7,7 +7,7 @@ import type { TaxNumberRefusal } from './cpf.ts';
 import { stripPunctuation } from './digits.ts';
 
 /**
- * Reads a CPF or a CNPJ: their lengths tell which it is.
+ * Reads a CPF or a CNPJ, distinguished by length.
  *
  * @returns 11 digits of a CPF or 14 characters of a CNPJ; `length_wrong` for any other length
  */
@@ -18,7 +18,7 @@ export function parseTaxId(text: string): Result<string, TaxNumberRefusal> {
   return bare.length === 14 ? parseCnpj(bare) : refuse('length_wrong');
 }
 
-/** Writes a tax number as people read it. */
+/** Formats a tax number with its punctuation. */
 export function formatTaxId(taxId: string): string {
   return taxId.length === 11 ? formatCpf(taxId) : formatCnpj(taxId);
 }

@@ -1,4 +1,7 @@
-/** The Brazilian form: what a customer types and what is kept of it. The same rules for browser and server. */
+/**
+ * The Brazilian verification form: what a customer enters, and what is stored. Browser and server share these
+ * rules.
+ */
 import { parseCep } from '../bank-rails/cep.ts';
 import { parseCpf } from '../bank-rails/cpf.ts';
 import type { TaxNumberRefusal } from '../bank-rails/cpf.ts';
@@ -7,7 +10,7 @@ import { parsePhone } from './phone.ts';
 import type { PhoneRefusal } from './phone.ts';
 import { isBrazilState } from './states.ts';
 
-/** As typed. */
+/** As entered. */
 export type BrazilFormText = {
   readonly taxIdNumber: string;
   readonly street: string;
@@ -19,7 +22,7 @@ export type BrazilFormText = {
 };
 export type BrazilFormField = keyof BrazilFormText;
 
-/** As kept: CPF and zip code of digits only, state of two capitals, telephone in E.164. */
+/** As stored: CPF and zip code without punctuation, state as two capital letters, telephone in E.164. */
 export type BrazilForm = {
   readonly taxIdNumber: string;
   readonly street: string;
@@ -39,11 +42,11 @@ export type ReadBrazilForm =
 export const streetLengthMax = 120;
 export const cityLengthMax = 60;
 
-/** Where the check of a customer stands (product spec, section 4). */
+/** Status of a customer's check (product spec, section 4). */
 export const brazilStatuses = ['Processing', 'Verified', 'Rejected', 'Expired'] as const;
 export type BrazilStatus = (typeof brazilStatuses)[number];
 
-/** Reads the whole form, or says for each field what is wrong with it. */
+/** Reads the whole form; otherwise returns what is wrong with each field. */
 export function parseBrazilForm(text: BrazilFormText): ReadBrazilForm {
   const state = text.state.trim().toUpperCase();
   const read = {
@@ -80,7 +83,7 @@ function filled(text: string, parse: (text: string) => Read): Read {
   return text.trim() === '' ? no('required') : parse(text);
 }
 
-/** A line of an address: blanks at its ends and doubled ones go. */
+/** Reads a line of an address, trimmed and without repeated blanks. */
 function line(text: string, lengthMax: number): Read {
   const bare = text.trim().replace(/\s+/g, ' ');
   if (bare === '') return no('required');

@@ -4,11 +4,11 @@ import { accept, refuse } from '../result.ts';
 import type { Result } from '../result.ts';
 
 export type PhonePrefix = {
-  /** As it is written, such as `+57`. */
+  /** With its plus sign, such as `+57`. */
   readonly prefix: string;
   /** Two letters, ISO 3166. */
   readonly country: string;
-  /** What a national number looks like, without prefix and trunk zero. */
+  /** The format of a national number, without prefix and trunk zero. */
   readonly numbers: RegExp;
 };
 export type PhoneRefusal =
@@ -55,13 +55,13 @@ export function parsePhone(prefix: string, text: string): Result<string, PhoneRe
 }
 
 /**
- * Takes a number with its prefix apart; null when it begins with none of the form's.
+ * Splits a number into prefix and national number; null when it has none of the form's prefixes.
  *
  * @example splitPhone('+5581999990000')   // { prefix: '+55', number: '81999990000' }
  */
 export function splitPhone(text: string): { readonly prefix: string; readonly number: string } | null {
   const bare = text.trim();
-  // No prefix of the form begins another one.
+  // No prefix of the form is the beginning of another one.
   const plan = phonePrefixes.find(({ prefix }) => bare.startsWith(prefix));
   return plan ? { prefix: plan.prefix, number: bare.slice(plan.prefix.length) } : null;
 }

@@ -1,12 +1,12 @@
 /**
- * Keccak-256 as Ethereum uses it: the padding of before the SHA-3 standard, so no platform brings it.
+ * Keccak-256 as Ethereum uses it: with the padding from before the SHA-3 standard, so no platform provides it.
  *
- * For short texts such as addresses, in browser and server; it is not made for speed.
+ * For short inputs such as addresses, in browser and server; not optimised for speed.
  */
 const rateBytes = 136;
 const mask = (1n << 64n) - 1n;
 
-/** @returns the digest in small hexadecimal letters */
+/** @@returns the digest in lower-case hexadecimal */
 export function keccak256(message: Uint8Array): string {
   const padded = new Uint8Array(Math.ceil((message.length + 1) / rateBytes) * rateBytes);
   padded.set(message);
@@ -29,7 +29,7 @@ function permuted(start: readonly bigint[]): readonly bigint[] {
   }, start);
 }
 
-/** Every lane with the parities of two columns. */
+/** Combines every lane with the parities of two columns. */
 function theta(lanes: readonly bigint[]): readonly bigint[] {
   const parity = Array.from({ length: 5 }, (_, x) =>
     [0, 5, 10, 15, 20].reduce((sum, row) => sum ^ at(lanes, x + row), 0n),
@@ -37,7 +37,7 @@ function theta(lanes: readonly bigint[]): readonly bigint[] {
   return lanes.map((lane, n) => lane ^ at(parity, (n + 4) % 5) ^ rotated(at(parity, (n + 1) % 5), 1));
 }
 
-/** Every lane turned, and put where it goes. */
+/** Rotates every lane and moves it to its new position. */
 function rhoPi(lanes: readonly bigint[]): readonly bigint[] {
   const moved = [...lanes];
   lanes.forEach((lane, n) => {
@@ -47,7 +47,7 @@ function rhoPi(lanes: readonly bigint[]): readonly bigint[] {
   return moved;
 }
 
-/** Every row with itself. */
+/** Combines every row with itself. */
 function chi(lanes: readonly bigint[]): readonly bigint[] {
   return lanes.map((lane, n) => {
     const row = n - (n % 5);
@@ -68,7 +68,7 @@ function littleEndianHex(lane: bigint): string {
   return (lane.toString(16).padStart(16, '0').match(/../g) ?? []).toReversed().join('');
 }
 
-/** By lane, row after row. */
+/** By lane, row by row. */
 const rotations = [
   0, 1, 62, 28, 27, 36, 44, 6, 55, 20, 3, 10, 43, 25, 39, 41, 45, 15, 21, 8, 18, 2, 61, 56, 14,
 ];

@@ -1,12 +1,12 @@
-/** Addresses of Ethereum and its kin, in the one spelling whose capitals are a checksum (EIP-55). */
+/** Addresses of Ethereum and compatible chains, in the form whose capital letters are a checksum (EIP-55). */
 import { keccak256 } from './keccak256.ts';
 
 /**
- * Reads an address in small letters or with a right checksum.
+ * Reads an address in lower case or with a valid checksum.
  *
- * @returns its checksummed spelling; null when the text is none, or its capitals are wrong
- * @example parseWalletAddress('0x5aaeb6053f3e94c9b9a09f33669435e7ef1beaed')
- *          // '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed'
+ * @returns the address with its checksum; null when the text is not an address, or its checksum is wrong
+ * @example parseWalletAddress('0x5aaeb6053f3e94c9b9a09f33669435e7ef1beaed') //
+ *   '0x5aAeb6053F3E94c9B9A09f33669435E7Ef1BeAed'
  */
 export function parseWalletAddress(text: string): string | null {
   const bare = text.trim();

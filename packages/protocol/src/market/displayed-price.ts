@@ -5,11 +5,11 @@
  * `LastTradedPx` on the wire, which stays the price of the last trade.
  */
 
-/** All prices are whole numbers of one unit, whichever the caller chose. */
+/** All prices are whole numbers of one unit, chosen by the caller. */
 export type DisplayedPriceInput = {
-  /** Best bid; 0 when nobody bids. */
+  /** Best bid; 0 without bids. */
   readonly bid: bigint;
-  /** Best offer; 0 when nobody offers. */
+  /** Best offer; 0 without offers. */
   readonly ask: bigint;
   /** The last trade with its time in milliseconds; null before the first one. */
   readonly last: { readonly price: bigint; readonly at: number } | null;

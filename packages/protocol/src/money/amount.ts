@@ -1,13 +1,11 @@
-/**
- * Amounts: whole minor units inside, exact decimal text outside. Never a double in between.
- */
+/** Amounts: whole minor units internally, exact decimal text on the wire. Never a double in between. */
 import type { Minor } from '../ids.ts';
 import { accept, refuse, assert } from '../result.ts';
 import type { Result } from '../result.ts';
 
 /** The most decimals a product may have (product spec, section 9). */
 export const decimalsMax = 18;
-/** Digits are counted before a `bigint` is built, so a hostile text costs nothing (security rule N3). */
+/** Digits are counted before a `bigint` is built, so a hostile text is cheap (security rule N3). */
 const digitsMax = 40;
 const grammar = /^(\d{1,20})(?:\.(\d{1,18}))?$/;
 
@@ -32,13 +30,13 @@ export function parseAmount(text: string, decimals: number): Result<Minor, Amoun
   return accept(BigInt(whole + fraction.padEnd(decimals, '0')) as Minor);
 }
 
-/** So many digits always fit a double exactly. */
+/** Numbers of this many digits always fit a double exactly. */
 const shortDigitsMax = 15;
 
 /**
- * The same for texts of few digits, as almost all are, without a big number before the end: every order passes here.
+ * Like `parseAmount` for texts of few digits, which almost all are: avoids big numbers on the path of every order.
  *
- * @returns the amount as a whole number; -1 for anything else, right or wrong
+ * @returns the amount as a whole number; -1 for any other text, valid or not
  */
 function parseShort(text: string, decimals: number): number {
   const { length } = text;
@@ -59,7 +57,7 @@ function parseShort(text: string, decimals: number): number {
 }
 
 /**
- * Writes minor units as plain decimal text: no exponent, no grouping, no needless zeros.
+ * Formats minor units as plain decimal text: no exponent, no grouping, no unnecessary zeros.
  *
  * @example formatAmount(15025n, 2)   // '150.25'
  * @example formatAmount(-5n, 8)      // '-0.00000005'
@@ -73,7 +71,7 @@ export function formatAmount(amount: bigint, decimals: number): string {
   return fraction ? `${whole}.${fraction}` : whole;
 }
 
-/** One whole unit of a product, in minor units. */
+/** Returns one whole unit of a product in minor units. */
 export function computeUnit(decimals: number): bigint {
   const unit = units[decimals];
   assert(unit !== undefined, 'a product has from 0 to 18 decimals');
@@ -81,12 +79,12 @@ export function computeUnit(decimals: number): bigint {
 }
 const units: readonly bigint[] = Array.from({ length: decimalsMax + 1 }, (_, n) => 10n ** BigInt(n));
 
-/** Quotient rounded towards zero. Both sides are zero or more. */
+/** Returns the quotient rounded towards zero. Both operands are zero or more. */
 export function divideDown(dividend: bigint, divisor: bigint): bigint {
   return dividend / divisor;
 }
 
-/** Quotient rounded away from zero. Both sides are zero or more. */
+/** Returns the quotient rounded away from zero. Both operands are zero or more. */
 export function divideUp(dividend: bigint, divisor: bigint): bigint {
   return (dividend + divisor - 1n) / divisor;
 }

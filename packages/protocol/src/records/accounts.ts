@@ -1,30 +1,30 @@
-/** House accounts: fixed lines of our own books. Customers' accounts start at `customerAccountMin`. */
+/** House accounts: the fixed ledger accounts of the house. Customers' accounts start at `customerAccountMin`. */
 import { accountId } from '../ids.ts';
 import type { AccountId } from '../ids.ts';
 
 export const houseAccounts = {
   /**
-   * What we hold on chains and in banks, as a debt: below zero. Above zero, more has been paid out than ever came in, with
-   * money that the operator put into the books and not yet into the wallet or the bank.
+   * What the exchange holds on chains and in banks, as a debt: below zero. Above zero, more has been paid out than
+   * was received, with money that the operator has booked but not yet transferred to the wallet or the bank.
    */
   custody: accountId(1),
   /** Trading and withdrawal fees earned. */
   feeIncome: accountId(2),
-  /** Remainders of divisions, so that every entry still sums to zero. */
+  /** Remainders of divisions, so that every entry sums to zero. */
   rounding: accountId(3),
   /** Money whose owner is not known yet. */
   suspense: accountId(4),
-  /** What the operator has put into the business. Its positions are zero or below. */
+  /** What the operator has contributed. Its positions are zero or below. */
   operatorFunding: accountId(5),
-  /** Losses carried by the house, such as a deposit that a reorg took away: its positions are zero or below. */
+  /** Losses carried by the house, such as a deposit that a reorg removed. Its positions are zero or below. */
   loss: accountId(6),
-  /** What networks took for transactions of ours: its positions are zero or below. */
+  /** Network fees that the exchange paid. Its positions are zero or below. */
   networkCosts: accountId(7),
-  /** The liquidity account: quotes every instrument, may not go below zero, like a customer. */
+  /** The liquidity account: quotes every instrument, and must not go below zero, like a customer. */
   liquidity: accountId(10),
 } as const;
 
-/** Accounts on the other side of the books: what they owe, the others own. Every other account has zero or more. */
+/** Accounts that may be below zero: what they owe, the others own. Every other account has zero or more. */
 export const owingAccounts: readonly AccountId[] = [
   houseAccounts.custody,
   houseAccounts.operatorFunding,

@@ -1,8 +1,6 @@
-/**
- * Bytes of the journal: whole numbers as zigzag varints of any size, texts as UTF-8, one way to write each value.
- */
+/** Bytes of the journal: whole numbers as zigzag varints of any size, strings as UTF-8, one encoding per value. */
 
-/** Thrown for bytes that are not ours, or values that cannot be written. */
+/** Thrown for bytes that are not in our format, or values that cannot be encoded. */
 export class CodecError extends Error {
   override readonly name = 'CodecError';
 }
@@ -21,7 +19,7 @@ export class ByteWriter {
     return this.#length;
   }
 
-  /** Forgets everything written after `length`. */
+  /** Discards everything after `length`. */
   truncate(length: number): void {
     this.#length = length;
   }
@@ -50,7 +48,7 @@ export class ByteWriter {
     this.#reserve(varintBytesMax);
     const start = this.#length;
     while (rest > 0x0fff_ffffn) {
-      // Four groups of seven bits at a time: big arithmetic is the slow part.
+      // Four groups of seven bits at a time, because big-integer arithmetic is the slow part.
       let group = Number(rest & 0x0fff_ffffn);
       rest >>= 28n;
       for (let i = 0; i < 4; i += 1) {
@@ -67,7 +65,7 @@ export class ByteWriter {
     this.#bytes[this.#length++] = last;
   }
 
-  /** @throws CodecError for a text with half a surrogate pair: it would not come back the same */
+  /** @@throws CodecError for a string with a lone surrogate, which would not survive */
   text(value: string): void {
     if (/\p{Surrogate}/u.test(value)) throw new CodecError('the text is not well-formed Unicode');
     const encoded = textEncoder.encode(value);
@@ -77,7 +75,7 @@ export class ByteWriter {
     this.#length += encoded.length;
   }
 
-  /** A copy of what is between `from` and the end. */
+  /** Copies the bytes between `from` and the end. */
   copy(from = 0): Uint8Array {
     return this.#bytes.slice(from, this.#length);
   }
@@ -110,7 +108,7 @@ export class ByteReader {
 
   byte(): number {
     const value = this.#bytes[this.#at];
-    if (value === undefined) throw new CodecError('the bytes are cut short');
+    if (value === undefined) throw new CodecError('the bytes are truncated');
     this.#at += 1;
     return value;
   }
@@ -120,14 +118,14 @@ export class ByteReader {
     let value = 0;
     for (let shift = 0; shift < 28; shift += 7) {
       const byte = bytes[this.#at];
-      if (byte === undefined) throw new CodecError('the bytes are cut short');
+      if (byte === undefined) throw new CodecError('the bytes are truncated');
       this.#at += 1;
       value |= (byte & 0x7f) << shift;
       if (byte < 0x80) return (value & 1) === 0 ? value >>> 1 : -(value >>> 1) - 1;
     }
     const big = this.#bigintFrom(value);
     const number = Number(big);
-    if (!Number.isSafeInteger(number)) throw new CodecError('a number is beyond 53 bits');
+    if (!Number.isSafeInteger(number)) throw new CodecError('a number exceeds 53 bits');
     return number;
   }
 
@@ -136,7 +134,7 @@ export class ByteReader {
     let value = 0;
     for (let shift = 0; shift < 28; shift += 7) {
       const byte = bytes[this.#at];
-      if (byte === undefined) throw new CodecError('the bytes are cut short');
+      if (byte === undefined) throw new CodecError('the bytes are truncated');
       this.#at += 1;
       value |= (byte & 0x7f) << shift;
       if (byte < 0x80) return BigInt((value & 1) === 0 ? value >>> 1 : -(value >>> 1) - 1);
@@ -147,13 +145,13 @@ export class ByteReader {
   text(): string {
     const length = this.integer();
     const end = this.#at + length;
-    if (length < 0 || end > this.#bytes.length) throw new CodecError('the bytes are cut short');
+    if (length < 0 || end > this.#bytes.length) throw new CodecError('the bytes are truncated');
     const text = textDecoder.decode(this.#bytes.subarray(this.#at, end));
     this.#at = end;
     return text;
   }
 
-  /** Goes on with a number of which the lowest 28 bits are read. */
+  /** Continues a number whose lowest 28 bits are read. */
   #bigintFrom(lowest: number): bigint {
     const start = this.#at;
     let value = BigInt(lowest);

@@ -1,8 +1,8 @@
 /**
- * How each command is written: its tag, and its fields in their order.
+ * The encoding of each command: its tag, and its fields in order.
  *
- * The journal keeps these bytes for ever: never reuse a tag, never reorder fields. A command that needs another field
- * gets a new tag beside its old one.
+ * The journal keeps these bytes forever: never reuse a tag, never reorder fields. A command that needs another
+ * field gets a new tag in addition to its old one.
  */
 import type {
   Command,
@@ -25,7 +25,7 @@ type Field<T> = {
 /** Fields of a command in the order of their bytes; a missing or misspelt one is a type error. */
 type Layout<C> = { readonly [K in Exclude<keyof C, 'type'>]: Field<C[K]> };
 
-/** Fields of an order; what its tag says already, and the type, are left out. */
+/** Fields of an order, except the type and what its tag implies. */
 type OrderLayout<C extends PlaceOrder, Left extends keyof C> = {
   readonly [K in Exclude<keyof C, 'type' | Left>]: Field<C[K]>;
 };
@@ -65,7 +65,7 @@ const word = <const W extends readonly string[]>(...words: W): Field<W[number]> 
   read: (reader) => {
     const index = reader.byte();
     const found = words[index];
-    if (found === undefined) throw new CodecError(`${index} stands for none of ${words.join(', ')}`);
+    if (found === undefined) throw new CodecError(`${index} is not an index of ${words.join(', ')}`);
     return found;
   },
 });
@@ -94,13 +94,13 @@ const record = <T extends object>(fields: { readonly [K in keyof T]: Field<T[K]>
 const listMax = 1000;
 const list = <T>(field: Field<T>): Field<readonly T[]> => ({
   write: (writer, values) => {
-    if (values.length > listMax) throw new CodecError(`a list has ${listMax} items at most`);
+    if (values.length > listMax) throw new CodecError(`a list has at most ${listMax} items`);
     writer.integer(values.length);
     for (const value of values) field.write(writer, value);
   },
   read: (reader) => {
     const length = reader.integer();
-    if (length > listMax) throw new CodecError(`a list has ${listMax} items at most`);
+    if (length > listMax) throw new CodecError(`a list has at most ${listMax} items`);
     return Array.from({ length }, () => field.read(reader));
   },
 });
@@ -138,7 +138,7 @@ const order: Field<PlaceOrder> = {
   },
 };
 
-/** `PlaceOrder` has five layouts, told apart by tag: `orderLayoutOf` says which. */
+/** `PlaceOrder` has five layouts, distinguished by tag; see `findOrderLayout`. */
 export const layouts = {
   DefineProduct: layout('DefineProduct', 1, {
     productId: id(),
@@ -253,7 +253,7 @@ export const layouts = {
   } satisfies OrderLayout<PlaceMarketOrder, 'orderType'>),
 } as const;
 
-/** The layout that an order is written in. */
+/** Returns the layout in which an order is encoded. */
 export function findOrderLayout(order: PlaceOrder): CommandLayout {
   if (order.orderType === 'market') {
     return order.price === 0 ? layouts.PlaceMarketOrder : layouts.PlaceMarketOrderWithPrice;
@@ -287,7 +287,8 @@ function compile(
 ): CommandLayout {
   const names = Object.keys(fields);
   const parts = Object.values(fields) as Field<unknown>[];
-  // Every command read starts as a copy of this, so that all of one type have one shape: many times as fast.
+  // Every decoded command starts as a copy of this object, so that all commands of a type have one hidden class: many
+  // times as fast.
   const blank = { ...constants, ...Object.fromEntries(names.map((name) => [name, null])) };
   return {
     tag,

@@ -1,5 +1,5 @@
 /**
- * The journal's form of commands: compact, canonical (equal commands give equal bytes), and versioned.
+ * The encoding of commands in the journal: compact, canonical (equal commands give equal bytes), and versioned.
  *
  * A batch is: format version, engine version, number of commands, then each command as its tag and fields.
  */
@@ -10,12 +10,12 @@ import type { CommandLayout } from './codec-schema.ts';
 
 export { CodecError } from './codec-bytes.ts';
 
-/** The newest batch format that this version reads, and the one it writes. Each has more tags than the one before. */
+/** The newest batch format that this version reads, and the one it writes. Each format adds tags to the one before. */
 export const batchFormat = 4;
 const batchFormatOldest = 1;
 
 export type Batch = {
-  /** Of the engine that decided about these commands first. */
+  /** The version of the engine that decided these commands first. */
   readonly engineVersion: number;
   readonly commands: readonly Command[];
 };
@@ -23,7 +23,7 @@ export type Batch = {
 const byTag: (CommandLayout | undefined)[] = [];
 for (const one of Object.values(layouts)) byTag[one.tag] = one;
 
-/** Collects commands one by one, so that a batch is written while it fills. */
+/** Encodes commands one by one, so that a batch is encoded while it fills. */
 export class BatchEncoder {
   readonly #writer = new ByteWriter();
   #count = 0;
@@ -36,7 +36,7 @@ export class BatchEncoder {
     return this.#writer.length;
   }
 
-  /** @throws CodecError for a command that cannot be written exactly; the batch is then as it was before */
+  /** @@throws CodecError for a command that cannot be encoded exactly; the batch is then unchanged */
   add(command: Command): void {
     const { length } = this.#writer;
     try {
@@ -50,7 +50,7 @@ export class BatchEncoder {
     this.#count += 1;
   }
 
-  /** Takes back everything after `byteLength`, which was the last command's beginning. */
+  /** Removes everything after `byteLength`, where the last command began. */
   removeLast(byteLength: number): void {
     this.#writer.truncate(byteLength);
     this.#count -= 1;
@@ -72,7 +72,7 @@ export function encodeBatch({ engineVersion, commands }: Batch): Uint8Array {
   return encoder.finish(engineVersion);
 }
 
-/** @throws CodecError when the bytes were written by a newer version, are cut short, or are not a batch at all */
+/** @@throws CodecError when the bytes were written by a newer version, are truncated, or are not a batch */
 export function decodeBatch(bytes: Uint8Array): Batch {
   const reader = new ByteReader(bytes);
   const format = reader.byte();

@@ -1,8 +1,8 @@
 /**
  * Commands: everything that can change money or orders, as a closed union.
  *
- * A command is what the journal keeps. It carries resolved ids and whole numbers only; time and sequence are stamped
- * by the sequencer. The engine answers each with an outcome from `outcomes.ts`.
+ * The journal stores commands. They contain resolved ids and whole numbers only; the sequencer stamps time and
+ * sequence. The engine returns an outcome for each; see `outcomes.ts`.
  */
 import type {
   AccountId,
@@ -24,16 +24,16 @@ export type TimeInForce = 'gtc' | 'ioc' | 'fok' | 'gtd' | 'gtx';
 export type OrderType =
   'limit' | 'market' | 'stop_market' | 'stop_limit' | 'trailing_stop_market' | 'trailing_stop_limit';
 export type StopType = Exclude<OrderType, 'limit' | 'market'>;
-/** Which price a stop watches: of the last trade, or the best of one side. */
+/** The price that a stop watches: the last trade, or the best price of one side. */
 export type StopTrigger = 'last' | 'bid' | 'ask';
 export type ProductKind = 'crypto' | 'fiat';
 export type AccountKind = 'customer' | 'house';
 /**
- * What a market takes; cancels are taken in every state. The table is in docs/orders.md.
+ * Which orders a market accepts; cancels are accepted in every state. The table is in docs/orders.md.
  *
- * `running` takes everything. `post_only` takes orders that rest without trading. `cancel_only` takes cancels and
- * reductions. `paused` takes cancels. `stopped` has no open orders: entering it cancels them, and the way out leads
- * through `post_only`.
+ * `running` accepts everything. `post_only` accepts orders that rest without trading. `cancel_only` accepts cancels
+ * and reductions. `paused` accepts cancels. `stopped` has no open orders: entering it cancels them, and it can be
+ * left only for `post_only`.
  */
 export type InstrumentState = 'running' | 'cancel_only' | 'paused' | 'stopped' | 'post_only';
 
@@ -52,12 +52,12 @@ export type DefineInstrument = {
   readonly symbol: string;
   readonly baseProductId: ProductId;
   readonly quoteProductId: ProductId;
-  /** Quote minor units per whole base unit that one tick is worth. BTCUSDT at 0.01 and 6 decimals: 10000. */
+  /** Value of one tick: quote minor units per whole base unit. BTCUSDT at 0.01 and 6 decimals: 10000. */
   readonly tickSize: Minor;
   /** Base minor units in one lot. BTC at 0.00001 and 8 decimals: 1000. */
   readonly lotSize: Minor;
   readonly quantityMin: Lots;
-  /** Quote minor units an order must be worth at least. */
+  /** Minimum value of an order in quote minor units. */
   readonly notionalMin: Minor;
 };
 
@@ -69,7 +69,7 @@ export type DefineFeeSchedule = {
   readonly takerPpm: number;
 };
 
-/** One step of a fee ladder: what trades cost from this much volume on. */
+/** One tier of a fee ladder: what trades cost from this volume on. */
 export type FeeTier = {
   /** Minor units of the notional product traded on the 30 UTC days before today; the first tier's is 0n. */
   readonly volumeMin: Minor;
@@ -77,14 +77,14 @@ export type FeeTier = {
   readonly makerPpm: number;
   readonly takerPpm: number;
 };
-/** Fees by volume, from here on: replaces the instrument's schedule. Tiers rise by `volumeMin`. */
+/** Sets fees by volume from now on, replacing the instrument's schedule. Tiers rise by `volumeMin`. */
 export type DefineFeeTiers = {
   readonly type: 'DefineFeeTiers';
   readonly instrumentId: InstrumentId;
   readonly tiers: readonly FeeTier[];
 };
 
-/** Sets what orders must keep to from here on; orders that rest already stay. 0n is no maximum. */
+/** Sets the limits of new orders from now on; resting orders stay. 0n means no maximum. */
 export type AlterInstrument = {
   readonly type: 'AlterInstrument';
   readonly instrumentId: InstrumentId;
@@ -93,23 +93,26 @@ export type AlterInstrument = {
   /** Quote minor units. */
   readonly notionalMin: Minor;
   readonly notionalMax: Minor;
-  /** Millionths: how far from the reference price, or the last trade when there is none, market orders may trade. */
+  /** Millionths: how far from the reference price, or from the last trade without one, market orders may trade. */
   readonly collarPpm: number;
 };
 
 export type DefineLevel = {
   readonly type: 'DefineLevel';
   readonly level: number;
-  /** Withdrawals allowed per day of the exchange, in minor units of the notional product (COP); null is unlimited. */
+  /**
+   * Withdrawals allowed per day of the exchange, in minor units of the notional product (COP); null means
+   * unlimited.
+   */
   readonly dailyLimit: Minor | null;
-  /** The same per month. */
+  /** Like `dailyLimit`, per month. */
   readonly monthlyLimit: Minor | null;
 };
 
-/** Says when the exchange's days and months begin. They count for withdrawal limits; fees and candles stay in UTC. */
+/** Sets when the exchange's days and months begin. They apply to withdrawal limits; fees and candles stay in UTC. */
 export type SetDayStart = {
   readonly type: 'SetDayStart';
-  /** The exchange's time zone: minutes ahead of UTC, below zero behind it. Bogota: -300. */
+  /** The exchange's time zone: minutes ahead of UTC, negative if behind. Bogota: -300. */
   readonly offsetMinutes: number;
 };
 
@@ -126,7 +129,7 @@ export type SetInstrumentState = {
   readonly state: InstrumentState;
 };
 
-/** Stops or allows new withdrawals of one product (kill switch, security rule W5). */
+/** Halts or resumes new withdrawals of one product (kill switch, security rule W5). */
 export type SetProductHalt = {
   readonly type: 'SetProductHalt';
   readonly productId: ProductId;
@@ -154,18 +157,18 @@ export type CreditDeposit = {
   readonly accountId: AccountId;
   readonly productId: ProductId;
   readonly amount: Minor;
-  /** Network, transaction and position in its receipt: a second credit with the same key repeats the first outcome. */
+  /** Network, transaction and position in its receipt. A second credit with the same key repeats the first outcome. */
   readonly key: string;
   readonly ticketId: TicketId;
 };
 
 /**
- * Takes back what a deposit brought, because the chain no longer has it: the house's `loss` pays custody, the customer keeps
- * what was credited. `CreditDeposit` under the same key gives it back to `loss` when the deposit comes back.
+ * Books a deposit that the chain no longer has as a loss: the house's `loss` pays custody, the customer keeps the
+ * credit. `CreditDeposit` with the same key returns the money to `loss` when the deposit reappears.
  */
 export type ReverseDeposit = { readonly type: 'ReverseDeposit'; readonly key: string };
 
-/** A transfer out of a house account; `key` makes it happen once. Customers never transfer by this command. */
+/** Transfers money out of a house account; `key` makes it happen once. Customers never transfer with this command. */
 export type TransferFunds = {
   readonly type: 'TransferFunds';
   readonly sourceAccountId: AccountId;
@@ -180,7 +183,7 @@ export type HoldWithdrawal = {
   readonly ticketId: TicketId;
   readonly accountId: AccountId;
   readonly productId: ProductId;
-  /** What leaves the position, fee included. */
+  /** Deducted from the position, fee included. */
   readonly amount: Minor;
   readonly fee: Minor;
 };
@@ -193,18 +196,18 @@ type OrderBase = {
   readonly userId: UserId;
   readonly instrumentId: InstrumentId;
   readonly side: Side;
-  /** 0 is none. Two open orders of one account never share one. */
+  /** 0 means none. Two open orders of one account never share one. */
   readonly clientOrderId: number;
-  /** A quote of the house's liquidity: kept out of the history when it ends unfilled. */
+  /** A quote of the house's liquidity: not stored in history if it ends unfilled. */
   readonly isQuote: boolean;
 };
-/** What an order that can rest or wait may ask for besides. Such an order without any of it has `null`. */
+/** Further terms of an order that can rest or wait. An order without any has `null`. */
 export type OrderTerms = {
   /** Lots shown in the book at a time; 0n shows everything. */
   readonly displayQuantity: Lots;
   /** When a `gtd` order expires; 0 for every other. */
   readonly expiresAt: Millis;
-  /** The open order that this one makes a pair with: one cancels the other. 0 is none. */
+  /** The open order with which this one forms a pair: one cancels the other. 0 means none. */
   readonly ocoOrderId: OrderId;
 };
 export type PlaceLimitOrder = OrderBase & {
@@ -214,20 +217,20 @@ export type PlaceLimitOrder = OrderBase & {
   readonly quantity: Lots;
   readonly terms: OrderTerms | null;
 };
-/** What a stop waits for. */
+/** The condition of a stop. */
 export type StopTerms = {
   readonly trigger: StopTrigger;
   /** 0 for trailing stops, whose stop price follows the market. */
   readonly stopPrice: Ticks;
   /** Distance between market and stop price; 0 unless trailing. */
   readonly trailingAmount: Ticks;
-  /** `trailing_stop_limit` only: how far beyond the stop price the limit price lies; may be 0. */
+  /** `trailing_stop_limit` only: distance of the limit price beyond the stop price; may be 0. */
   readonly limitOffset: Ticks;
 };
-/** Waits outside the book until its trigger, then goes on as a market or limit order. */
+/** Waits outside the book until its trigger, then continues as a market or limit order. */
 export type PlaceStopOrder = OrderBase & {
   readonly orderType: StopType;
-  /** Of the order that it becomes; `gtd` also ends the waiting. */
+  /** Of the order that it becomes; `gtd` also limits the waiting. */
   readonly timeInForce: TimeInForce;
   /** `stop_limit` only; 0 for every other. */
   readonly price: Ticks;
@@ -239,7 +242,7 @@ export type PlaceStopOrder = OrderBase & {
 export type PlaceMarketOrder = OrderBase & {
   readonly orderType: 'market';
   readonly timeInForce: 'ioc' | 'fok';
-  /** The worst price that it may trade at; 0 when it names none. */
+  /** The worst price at which it may trade; 0 means none. */
   readonly price: Ticks;
   readonly quantity: Lots;
   readonly value: Minor;
@@ -247,16 +250,16 @@ export type PlaceMarketOrder = OrderBase & {
 export type PlaceOrder = PlaceLimitOrder | PlaceMarketOrder | PlaceStopOrder;
 
 /**
- * Puts `replacement` in the place of an open order, in one step: either both happen or nothing does.
+ * Replaces an open order by `replacement` in one step: either both happen or neither does.
  *
- * When nothing but a smaller quantity is asked, the replacement keeps the order's place in the queue.
+ * A replacement that only reduces the quantity keeps the order's queue position.
  */
 export type ReplaceOrder = {
   readonly type: 'ReplaceOrder';
   readonly orderId: OrderId;
   readonly replacement: PlaceOrder;
 };
-/** Lowers what is left of an open order to `quantity`; it keeps its place. */
+/** Reduces the remaining quantity of an open order to `quantity`; the order keeps its queue position. */
 export type ModifyOrder = {
   readonly type: 'ModifyOrder';
   readonly accountId: AccountId;
@@ -276,7 +279,7 @@ export type CancelAllOrders = {
   readonly instrumentId: InstrumentId;
 };
 
-/** Tells the time, when no other command does: orders expire. */
+/** Advances time when no other command does: orders expire. */
 export type Tick = { readonly type: 'Tick' };
 
 export type Command =
@@ -306,5 +309,5 @@ export type Command =
   | ModifyOrder
   | Tick;
 
-/** When and where a command stands in the journal. The engine's only clock. */
+/** Position and time of a command in the journal. The engine's only clock. */
 export type Stamp = { readonly sequence: Sequence; readonly at: Millis };

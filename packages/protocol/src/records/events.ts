@@ -1,8 +1,8 @@
 /**
- * Events: what happened, told by the engine while it applies a command.
+ * Events: what happened, emitted by the engine while it applies a command.
  *
- * The engine calls an `EventSink` instead of building lists, so that a replay that needs no events costs nothing.
- * The objects handed over are plain values that the sink may keep.
+ * The engine calls an `EventSink` instead of building lists, so that a replay without events costs nothing. The
+ * objects passed are plain values that the sink may keep.
  */
 import type {
   AccountId,
@@ -20,7 +20,7 @@ import type {
 import type { OrderTerms, OrderType, Side, StopTerms, TimeInForce } from './commands.ts';
 
 export type OrderStatus = 'working' | 'filled' | 'canceled' | 'expired';
-/** Why an order is as it is; the wire's ChangeReason. */
+/** Reason of an order's state; the wire's ChangeReason. */
 export type OrderReason =
   | 'accepted'
   | 'trade'
@@ -29,22 +29,22 @@ export type OrderReason =
   | 'price_collar'
   | 'self_trade'
   | 'below_minimum'
-  /** A stop whose condition came true. */
+  /** A stop whose condition was met. */
   | 'triggered'
   | 'modified'
-  /** Another order stands in its place. */
+  /** Another order replaced it. */
   | 'replaced'
   /** The other half of its pair traded, was triggered, or ended. */
   | 'oco'
   | 'expired'
-  /** Post-only, and would have taken when its trigger came. */
+  /** Post-only, and would have matched when it was triggered. */
   | 'post_only'
   | 'fok_not_filled'
   | 'market_stopped'
-  /** The next price of the book is worse than the one that a market order named. */
+  /** The next price of the book is worse than the worst price of a market order. */
   | 'price_limit';
 
-/** An order as the history keeps it. */
+/** An order as stored in history. */
 export type OrderRecord = {
   readonly orderId: OrderId;
   readonly accountId: AccountId;
@@ -53,11 +53,14 @@ export type OrderRecord = {
   readonly side: Side;
   readonly orderType: OrderType;
   readonly timeInForce: TimeInForce;
-  /** Limit price; 0 for orders that have none, and for a trailing stop limit until its trigger. A market order may have one. */
+  /**
+   * Limit price; 0 for orders without one, and for a trailing stop limit until it is triggered. A market order may
+   * have one.
+   */
   readonly price: Ticks;
-  /** As asked; for a market order by value, what was worked out (the quantity executed). */
+  /** As ordered; for a market order by value, the executed quantity. */
   readonly quantity: Lots;
-  /** As asked, quote minor units; 0n unless it was a market order by value. */
+  /** As ordered, quote minor units; 0n unless it is a market order by value. */
   readonly value: Minor;
   readonly executed: Lots;
   readonly notional: Minor;
@@ -74,7 +77,7 @@ export type OrderRecord = {
 };
 
 export type StopRecord = StopTerms & {
-  /** Where the stop price stands now; equals `stopPrice` unless trailing. */
+  /** The current stop price; equals `stopPrice` unless trailing. */
   readonly currentStop: Ticks;
   /** False once it has been triggered. */
   readonly isWaiting: boolean;
@@ -99,9 +102,9 @@ export type TradeSide = {
   readonly accountId: AccountId;
   readonly clientOrderId: number;
   readonly orderType: OrderType;
-  /** Minor units of the product this side received, already taken off; below zero is a rebate, already added. */
+  /** Minor units of the product this side received, already deducted; negative for a rebate, already added. */
   readonly fee: Minor;
-  /** Left on the order after this trade. */
+  /** What remains of the order after this trade. */
   readonly remaining: Lots;
 };
 
@@ -126,16 +129,15 @@ export type Posting = {
 
 export interface EventSink {
   /**
-   * An order started to rest or to wait, or changed while it does: it traded, was triggered and rests, was lowered. A stop
-   * price that follows the market is not told. Called for each change, so an order that shows a part at a time is told
-   * with each part taken.
+   * Called when an order rests or waits, and for every change to it while it does: a trade, a trigger, a reduction.
+   * A moving stop price is not emitted. An iceberg order is emitted with each part taken.
    */
   orderWorking(order: OrderRecord): void;
-  /** An order reached its end: filled, canceled or expired. Called exactly once for each order. */
+  /** Called exactly once per order, when it has ended: filled, canceled or expired. */
   orderClosed(order: OrderRecord): void;
   trade(trade: Trade): void;
   posting(posting: Posting): void;
 }
 
-/** Hears nothing: for replays and measurements. */
+/** Ignores all events: for replays and measurements. */
 export const silentSink: EventSink = { orderWorking() {}, orderClosed() {}, trade() {}, posting() {} };

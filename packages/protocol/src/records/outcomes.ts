@@ -1,6 +1,4 @@
-/**
- * Outcomes: what the engine answers to each command. Refusals stand in the order in which they are checked.
- */
+/** Outcomes: what the engine returns for each command. Refusals are listed in the order in which they are checked. */
 import type { Lots, Minor, OrderId } from '../ids.ts';
 import type { Result } from '../result.ts';
 import type { Command } from './commands.ts';
@@ -61,17 +59,17 @@ export type ReplaceOrderRefusal = PlaceOrderRefusal | 'order_unknown' | 'replace
 export type ModifyOrderRefusal =
   'order_unknown' | 'market_not_running' | 'quantity_invalid' | 'quantity_below_minimum';
 
-/** What became of an order in the pass that placed it. */
+/** The result of the command that placed an order. */
 export type OrderPlaced = {
   readonly orderId: OrderId;
   readonly status: 'working' | 'filled' | 'canceled';
   readonly executed: Lots;
   /** Quote minor units exchanged. */
   readonly notional: Minor;
-  /** True when this is the first outcome told again, for a repeated client order id with the same content. */
+  /** True for the first outcome returned again, for a repeated client order id with the same content. */
   readonly repeated: boolean;
 };
-/** How many orders ended, the other halves of pairs included. */
+/** The number of orders ended, the other halves of pairs included. */
 export type OrdersCanceled = { readonly canceled: number };
 
 type OutcomeByType = {

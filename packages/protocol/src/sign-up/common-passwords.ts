@@ -1,9 +1,9 @@
 /**
- * The passwords that attackers try first: those of public breaches, beside Spanish and Portuguese ones and shorter words that
- * the breaches know less of.
+ * The passwords that attackers try first: those of public breaches, with Spanish and Portuguese ones and shorter
+ * words that are rarer in the breaches.
  *
- * Beside them stand rules in `password-rules.ts` that catch the patterns a longer list would spell out: listed words with
- * digits or marks around them, look-alike characters, keyboard rows, repeats.
+ * The rules in `password-rules.ts` cover the patterns that a longer list would spell out: listed words with digits
+ * or symbols around them, look-alike characters, keyboard rows, repeats.
  */
 import { breachedPasswords } from './common-password-list.ts';
 
@@ -118,7 +118,7 @@ export const commonPasswords: ReadonlySet<string> = new Set(
   [listed, breachedPasswords].flatMap((list) => list.trim().split(/\s+/)),
 );
 
-/** The listed ones that are plain words: weak even with a few digits or marks around them. */
+/** Listed passwords that are plain words: weak even with a few digits or symbols around them. */
 export const commonWords: ReadonlySet<string> = new Set(
   [...commonPasswords].filter((entry) => entry.length >= 4 && /^\p{L}+$/u.test(entry)),
 );

@@ -1,4 +1,4 @@
-/** How user names and addresses are compared and what they may look like (security rules P5, N5). */
+/** How user names and addresses are compared, and which are valid (security rules P5, N5). */
 import { accept, refuse } from '../result.ts';
 import type { Result } from '../result.ts';
 
@@ -6,7 +6,7 @@ export const userNameLengthMin = 3; // product spec, section 5
 export const userNameLengthMax = 40;
 export const emailLengthMax = 254;
 
-/** Folds a user name for comparison: compatibility forms and case are one and the same. */
+/** Folds a user name for comparison: compatibility forms and case are ignored. */
 export function toUserNameKey(userName: string): string {
   return userName.normalize('NFKC').toLowerCase().normalize('NFKC');
 }
@@ -20,16 +20,16 @@ export type UserNameRefusal =
   'user_name_too_short' | 'user_name_too_long' | 'user_name_characters' | 'user_name_mixes_scripts';
 
 /**
- * Says whether a user name may be registered.
+ * Checks whether a user name may be registered.
  *
  * Letters, digits and `. _ -` of one script. A name with `@` is allowed only when it is the owner's own address, so
- * that nobody can sign in with, or block, the address of somebody else.
+ * that nobody can sign in with, or block, another person's address.
  */
 export function checkUserName(userName: string, email: string): Result<null, UserNameRefusal> {
   const length = Array.from(userName).length;
   if (length < userNameLengthMin) return refuse('user_name_too_short');
   if (length > userNameLengthMax) return refuse('user_name_too_long');
-  // As names are compared: forms that read alike would be somebody else's address.
+  // Compared in folded form: names that read alike would be another person's address.
   if (toUserNameKey(userName) === toEmailKey(email)) return accept(null);
   if (!/^[\p{L}\p{M}\p{N}._ -]+$/u.test(userName) || userName.trim() !== userName)
     return refuse('user_name_characters');

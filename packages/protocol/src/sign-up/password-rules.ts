@@ -1,4 +1,4 @@
-/** Which passwords a customer may choose (security rule P3). The answer is said as a reason, not as a score. */
+/** Checks which passwords a customer may choose (security rule P3). Returns a reason, not a score. */
 import { accept, refuse } from '../result.ts';
 import type { Result } from '../result.ts';
 import { commonPasswords, commonWords } from './common-passwords.ts';
@@ -14,7 +14,7 @@ export type PasswordRefusal =
   | 'password_is_product_word'
   | 'password_too_common';
 
-/** Says whether a customer may use this password. All characters are allowed, nothing is trimmed. */
+/** Checks whether a customer may use this password. All characters are allowed, nothing is trimmed. */
 export function checkPassword(
   password: string,
   owner: { readonly userName: string; readonly email: string },
@@ -46,7 +46,7 @@ function isCommon(folded: string): boolean {
   if (commonPasswords.has(folded) || commonPasswords.has(backwardsOf(folded)) || isRun(folded)) return true;
   const plain = withoutLeet(folded);
   if (commonPasswords.has(plain)) return true;
-  // A listed word dressed with a few digits or marks ("maria123", "password1!") is tried first by any attacker.
+  // Attackers try a listed word with a few digits or symbols ("maria123", "password1!") first.
   const core = plain.replace(/^[^\p{L}]{0,4}|[^\p{L}]{0,6}$/gu, '');
   const coreOfFolded = folded.replace(/^[^\p{L}]{0,4}|[^\p{L}]{0,6}$/gu, '');
   return isWeakCore(core) || isWeakCore(coreOfFolded);
@@ -56,7 +56,7 @@ function isWeakCore(core: string): boolean {
   return commonWords.has(core) || (commonPasswords.has(core) && /^\p{L}+$/u.test(core));
 }
 
-/** One character repeated, or neighbours on the keyboard or in the alphabet, up or down, or a short piece repeated. */
+/** One character repeated; neighbours on the keyboard or in the alphabet, up or down; or a short piece repeated. */
 function isRun(folded: string): boolean {
   if (/^(.{1,3})\1+$/su.test(folded)) return true;
   const backwards = backwardsOf(folded);

@@ -1,7 +1,7 @@
-/** What a socket tells of an account beside the objects that calls answer with (wire-protocol 17.6). */
+/** Socket events of an account, in addition to the objects that calls return (wire-protocol 17.6). */
 import { boolean, integer, number, object, text } from './shapes.ts';
 
-/** Answers of the account subscriptions: one key for each generation of the family. */
+/** Answers of the account subscriptions: one key per generation of the API family. */
 export const subscribedShape = object({ Subscribed: boolean, Subscribe: boolean });
 export const unsubscribedShape = object({ UnSubscribed: boolean });
 

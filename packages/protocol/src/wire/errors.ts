@@ -1,4 +1,4 @@
-/** The generic answer of the wire and its fixed texts. */
+/** The generic answer of the wire, and its fixed error codes and texts. */
 import { boolean, integer, nullable, object, optional, text, writeJson } from './shapes.ts';
 import type { ShapeOf } from './shapes.ts';
 
@@ -12,12 +12,12 @@ export const genericShape = object({
 });
 export type Generic = ShapeOf<typeof genericShape>;
 
-/** `{result: true}`, with a text in `detail` where a call documents one. */
+/** Returns `{result: true}`, with a text in `detail` where a call documents one. */
 export function accepted(detail: string | null = null): Generic {
   return { result: true, errormsg: null, errorcode: 0, detail };
 }
 
-/** The number and fixed text of each kind of refusal. */
+/** The code and fixed text of each kind of refusal. */
 export const errors = {
   notAuthorized: { errorcode: 20, errormsg: 'Not Authorized' },
   invalidRequest: { errorcode: 100, errormsg: 'Invalid Request' },
@@ -29,7 +29,7 @@ export const errors = {
 } as const;
 export type ErrorKind = keyof typeof errors;
 
-/** A refusal in the generic form. `errormsg` replaces the fixed text where clients look for another one. */
+/** Returns a refusal in the generic form. `errormsg` replaces the fixed text where clients expect another one. */
 export function refused(kind: ErrorKind, detail: string | null = null, errormsg?: string): Generic {
   return {
     result: false,

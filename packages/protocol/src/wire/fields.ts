@@ -1,9 +1,9 @@
 /**
- * Fields of requests: one declaration reads every form that clients send, describes itself for the API documents, and
- * tells test generators what it is.
+ * Fields of requests. One declaration reads every form that clients send, describes itself in the API documents,
+ * and informs test generators.
  *
- * Read by hand-written readers and not by a general validator because `SendOrder` passes here on every order, and
- * because the wire's texts ("OMSId is Required") and number rules are exact.
+ * Hand-written readers instead of a general validator, because every `SendOrder` passes through here, and because
+ * the wire's texts ("OMSId is Required") and number rules are exact.
  */
 import { accept, refuse } from '../result.ts';
 import type { Result } from '../result.ts';
@@ -16,15 +16,15 @@ import type { JsonSchema } from './shapes.ts';
 export type FieldKind =
   'id' | 'integer' | 'decimal' | 'boolean' | 'enum' | 'text' | 'list' | 'object' | 'time';
 
-/** One field. `read` gives undefined for a value that stands for "missing" and `malformed` for one that cannot be read. */
+/** One field. `read` returns undefined for a value that means "missing", and `malformed` for an unreadable one. */
 export type Field<T> = {
   readonly kind: FieldKind;
   readonly isRequired: boolean;
-  /** Other spellings, beyond case, that clients use. */
+  /** Other names, beyond case, that clients use. */
   readonly aliases: readonly string[];
   readonly read: (raw: Exclude<JsonValue, null>) => Result<Exclude<T, undefined> | undefined, 'malformed'>;
   readonly schema: JsonSchema;
-  /** Only in types: what an input holds under this name. */
+  /** Exists in types only: the type of the value under this name. */
   readonly holds?: () => T;
 };
 export type Fields = { readonly [name: string]: Field<unknown> };
@@ -37,7 +37,7 @@ export function required<T>(field: Field<T | undefined>): Field<T> {
   return { ...field, isRequired: true } as Field<T>;
 }
 
-/** Adds spellings that differ by more than case, such as documented misprints. */
+/** Adds names that differ by more than case, such as documented misprints. */
 export function withAliases<T>(field: Field<T>, ...aliases: readonly string[]): Field<T> {
   return { ...field, aliases };
 }
@@ -59,7 +59,7 @@ export function integerField(): Field<number | undefined> {
   });
 }
 
-/** An exact decimal in the grammar of security rule N2, kept as text: no sign, no exponent, no comma. */
+/** An exact decimal in the grammar of security rule N2, kept as a string: no sign, no exponent, no comma. */
 export function decimalField(): Field<string | undefined> {
   return field<string>('decimal', { type: 'number', minimum: 0 }, (raw) => {
     const text = numberText(raw);
@@ -81,7 +81,7 @@ export function booleanField(): Field<boolean | undefined> {
   });
 }
 
-/** The number, the number as text, or the name in any case. Gives the name. */
+/** The number, the number as a string, or the name in any case. Returns the name. */
 export function enumField<E extends Readonly<Record<string, number>>>(
   values: E,
 ): Field<(keyof E & string) | undefined> {
@@ -97,7 +97,7 @@ export function enumField<E extends Readonly<Record<string, number>>>(
   });
 }
 
-/** Text without control characters, in NFC, at most `lengthMax` characters. A number is taken as its text. */
+/** Text without control characters, in NFC, at most `lengthMax` characters. A number is read as its text. */
 export function textField(lengthMax: number): Field<string | undefined> {
   return field<string>(
     'text',
@@ -114,7 +114,7 @@ export function textField(lengthMax: number): Field<string | undefined> {
 const loneSurrogate = /\p{Surrogate}/u;
 const controls = /\p{Cc}/u;
 
-/** JSON text that travels inside a string: blanks and line ends are fine. Its content has a reader of its own. */
+/** JSON inside a string: blanks and line ends are allowed. Its content is read separately. */
 export function jsonTextField(lengthMax: number): Field<string | undefined> {
   return field<string>('text', { type: 'string', maxLength: lengthMax }, (raw) => {
     const isFit = typeof raw === 'string' && raw.length <= lengthMax && !loneSurrogate.test(raw);
@@ -136,7 +136,7 @@ export function secretField(bytesMax: number): Field<string | undefined> {
   );
 }
 
-/** A time filter in seconds, milliseconds or ticks. Gives milliseconds. */
+/** A time filter in seconds, milliseconds or ticks. Returns milliseconds. */
 export function timeField(): Field<number | undefined> {
   return field<number>('time', { type: 'integer' }, (raw) => {
     const text = numberText(raw);
@@ -145,7 +145,7 @@ export function timeField(): Field<number | undefined> {
   });
 }
 
-/** A moment: ISO 8601 with its zone, or a number as in `timeField`. Gives milliseconds; blank and 0 mean missing. */
+/** A moment: ISO 8601 with its zone, or a number as in `timeField`. Returns milliseconds; blank and 0 mean missing. */
 export function momentField(): Field<number | undefined> {
   const schema = { anyOf: [{ type: 'string', format: 'date-time' }, { type: 'integer' }] };
   return field<number>('time', schema, (raw) => {
@@ -157,7 +157,7 @@ export function momentField(): Field<number | undefined> {
   });
 }
 
-/** A date in UTC as in `millisOfDate`, or a number as in `timeField`. Gives milliseconds. */
+/** A date in UTC as in `parseUtcDate`, or a number as in `timeField`. Returns milliseconds. */
 export function dateField(): Field<number | undefined> {
   const schema = { anyOf: [{ type: 'string' }, { type: 'integer' }] };
   return field<number>('time', schema, (raw) => {
@@ -168,7 +168,7 @@ export function dateField(): Field<number | undefined> {
   });
 }
 
-/** An object with fields of its own, or its JSON text: a query can carry nothing else. */
+/** An object with fields of its own, or its JSON text, because a query string can carry nothing else. */
 export function objectField<F extends Fields>(fields: F): Field<InputOf<F> | undefined> {
   const read = createInputReader(fields);
   return field<InputOf<F>>('object', toJsonSchema(fields), (raw) => {
@@ -179,7 +179,7 @@ export function objectField<F extends Fields>(fields: F): Field<InputOf<F> | und
   });
 }
 
-/** A list of values of one field, or its JSON text. Empty places are malformed. */
+/** A list of values of one field, or its JSON text. Null items are malformed. */
 export function listField<T>(item: Field<T | undefined>): Field<readonly T[] | undefined> {
   return field<readonly T[]>('list', { type: 'array', maxItems: listMax, items: item.schema }, (raw) => {
     const list = parseJsonText(raw);
@@ -197,10 +197,10 @@ export function listField<T>(item: Field<T | undefined>): Field<readonly T[] | u
 export type InputRefusal = { readonly ok: false; readonly detail: string };
 
 /**
- * Makes the reader of a call's input.
+ * Creates the reader of a call's input.
  *
- * The reader gives the values, or the detail text of the first field that is missing or cannot be read, in the order
- * of declaration. Unknown keys are ignored; nothing is copied that was not declared.
+ * The reader returns the values, or the detail text of the first field, in the order of declaration, that is
+ * missing or malformed. Unknown keys are ignored; nothing undeclared is copied.
  */
 export function createInputReader<F extends Fields>(
   fields: F,
@@ -234,7 +234,7 @@ export function createInputReader<F extends Fields>(
   };
 }
 
-/** The JSON schema of a call's input. */
+/** Returns the JSON schema of a call's input. */
 export function toJsonSchema(fields: Fields): JsonSchema {
   return {
     type: 'object',
@@ -264,7 +264,7 @@ function field<T>(
   };
 }
 
-/** What a JSON text holds, as long as it is one; any other value as it is. */
+/** Parses a string that contains JSON; returns any other value unchanged. */
 export function parseJsonText(raw: JsonValue): JsonValue {
   if (typeof raw !== 'string') return raw;
   const json = readJson(raw);

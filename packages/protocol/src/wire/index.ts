@@ -1,4 +1,4 @@
-/** The words of the wire: reading requests, writing answers, enumerations, times, and the shapes of shared objects. */
+/** The wire: reading requests, writing answers, enumerations, times, and the shapes of shared objects. */
 export * from './number.ts';
 export * from './read-json.ts';
 export * from './fields.ts';

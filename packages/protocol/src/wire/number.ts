@@ -1,9 +1,7 @@
-/**
- * Numbers as they stand on the wire: their source text, never a double (security rule N2).
- */
+/** Numbers on the wire: their source text, never a double (security rule N2). */
 import { formatAmount } from '../money/amount.ts';
 
-/** A JSON number held as its text: what was read, or what will be written, digit for digit. */
+/** A JSON number as its text, digit for digit. */
 export class WireNumber {
   readonly text: string;
 
@@ -15,7 +13,7 @@ export class WireNumber {
     return this.text;
   }
 
-  /** For `JSON.stringify` in logs and tests only; answers are written by `write.ts`, which keeps every digit. */
+  /** For `JSON.stringify` in logs and tests only; answers are written by `shapes.ts`, which keeps every digit. */
   toJSON(): string {
     return this.text;
   }
@@ -25,15 +23,15 @@ export class WireNumber {
 export const zero = new WireNumber('0');
 
 /**
- * Minor units of a product with `decimals` places, as a wire number in plain notation.
+ * Converts minor units of a product with `decimals` places to a wire number in plain notation.
  *
- * @example decimal(15025n, 2)   // 150.25
+ * @example toWireDecimal(15025n, 2)   // 150.25
  */
 export function toWireDecimal(amount: bigint, decimals: number): WireNumber {
   return amount === 0n ? zero : new WireNumber(formatAmount(amount, decimals));
 }
 
-/** A whole number that may be beyond 2^53, such as a time in ticks. */
+/** Converts a whole number that may exceed 2^53, such as a time in ticks. */
 export function toWireInteger(value: bigint): WireNumber {
   return new WireNumber(value.toString());
 }

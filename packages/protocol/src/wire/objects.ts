@@ -1,4 +1,7 @@
-/** Shapes of the objects that several calls share. Key spelling, `OMSID` included, is the family's. */
+/**
+ * Shapes of the objects that several calls share. The spelling of keys, `OMSID` included, is that of the API
+ * family.
+ */
 import { boolean, integer, list, nullable, number, object, row, text } from './shapes.ts';
 import type { ShapeOf } from './shapes.ts';
 
@@ -302,7 +305,7 @@ export const templateTypesShape = object({
   statuscode: integer,
 });
 
-/** What a customer said about a ticket. */
+/** A customer's comment on a ticket. */
 export const ticketCommentShape = object({
   CommentId: integer,
   EnteredBy: integer,
@@ -316,7 +319,7 @@ export const ticketCommentShape = object({
 });
 export type WireTicketComment = ShapeOf<typeof ticketCommentShape>;
 
-/** What deposit and withdraw tickets have in common. */
+/** Fields that deposit and withdrawal tickets share. */
 const ticketStart = {
   AssetManagerId: integer,
   AccountProviderId: integer,
@@ -424,7 +427,7 @@ export const withdrawalShape = object({
 });
 export type WireWithdrawal = ShapeOf<typeof withdrawalShape>;
 
-/** What a deposit or a withdrawal costs. */
+/** The fee of a deposit or a withdrawal. */
 export const ticketFeeShape = object({ FeeAmount: number, TicketAmount: number });
 
 /** One line of the fees of deposits or withdrawals. */
@@ -442,7 +445,7 @@ export const providerFeeShape = object({
 });
 export type WireProviderFee = ShapeOf<typeof providerFeeShape>;
 
-/** What a deposit over one provider asks for. */
+/** The form of a deposit through one provider. */
 export const depositTemplateShape = object({
   ProviderType: text,
   Template: text,
@@ -548,7 +551,7 @@ export const accountTradeShape = object({
 });
 export type WireAccountTrade = ShapeOf<typeof accountTradeShape>;
 
-/** One step of the fees of an instrument, by traded volume. */
+/** One tier of an instrument's fees, by traded volume. */
 export const feeTierShape = object({
   OMSId: integer,
   AccountId: integer,
@@ -570,7 +573,7 @@ export const instrumentAttributeShape = object({
   KeyValue: text,
 });
 
-/** What may be traded at a level, by instrument; -1 is unlimited. */
+/** Trading limits of a level, by instrument; -1 means unlimited. */
 export const instrumentLevelShape = object({
   VerificationLevel: integer,
   VerificationLevelName: text,

@@ -1,9 +1,10 @@
 /**
- * Reads the JSON of a request without losing a digit and without trusting its shape (security rules N2, N6, G8).
+ * Reads the JSON of a request without losing a digit and without trusting its structure (security rules N2, N6,
+ * G8).
  *
- * Numbers keep their text. Keys are compared without case, so objects come back with lower-case keys; one name given
- * twice is refused unless both spellings carry the same value. Depth, list length and dangerous names are bounded here,
- * so that nothing behind this door has to ask again.
+ * Numbers keep their text. Keys are case-insensitive, so objects are returned with lower-case keys; a name given
+ * twice is refused unless both carry the same value. Depth, list length and dangerous names are bounded here, so
+ * that no later code has to check again.
  */
 import { accept, refuse } from '../result.ts';
 import type { Result } from '../result.ts';
@@ -16,7 +17,7 @@ export type JsonValue = null | boolean | string | WireNumber | readonly JsonValu
 export const depthMax = 8;
 /** The longest list in a request (security rule N6). */
 export const listMax = 1000;
-/** The most keys of one object; no call knows more than forty. */
+/** The most keys of one object; no call has more than forty. */
 const keysMax = 200;
 
 export type JsonRefusal = 'json_malformed' | 'json_too_deep' | 'json_too_long' | 'json_key_refused';
@@ -25,8 +26,8 @@ export type JsonRefusal = 'json_malformed' | 'json_too_deep' | 'json_too_long' |
  * Reads one JSON value.
  *
  * @returns the value; `json_malformed` for anything that is not exactly one JSON value, `json_too_deep` and
- *   `json_too_long` beyond the bounds, `json_key_refused` for a key given twice with different values or a name that
- *   means something to JavaScript objects
+ *   `json_too_long` beyond the bounds, `json_key_refused` for a key given twice with different values or a name with
+ *   a meaning for JavaScript objects
  */
 export function readJson(text: string, limits: { depth?: number } = {}): Result<JsonValue, JsonRefusal> {
   const reader = new Reader(text, limits.depth ?? depthMax);
@@ -38,7 +39,7 @@ export function readJson(text: string, limits: { depth?: number } = {}): Result<
   }
 }
 
-/** True for an object as `readJson` makes them. */
+/** True for an object returned by `readJson`. */
 export function isJsonObject(value: JsonValue | undefined): value is JsonObject {
   return (
     typeof value === 'object' && value !== null && !Array.isArray(value) && !(value instanceof WireNumber)
@@ -56,9 +57,9 @@ class Refused extends Error {
 }
 
 const numberPattern = /-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?/y;
-/** From the blank upwards, without the quote and the backslash. */
+/** From the blank upwards, without quote and backslash. */
 const plainTextPattern = /[ !#-[\]-\uffff]*/y;
-/** What objects inherit from. With null in its place they would be hash tables, slower to fill and to read. */
+/** The prototype of objects. With null instead they would be hash tables, slower to fill and to read. */
 const nothing = Object.freeze(Object.create(null) as object);
 const dangerousKeys = new Set(['__proto__', 'constructor', 'prototype']);
 
@@ -179,7 +180,7 @@ class Reader {
     return value;
   }
 
-  /** Steps over blanks and, if it is next, over the closing mark. */
+  /** Skips blanks and, if it is next, the closing character. */
   #closes(mark: number): boolean {
     this.#skipBlanks();
     if (this.#text.charCodeAt(this.#at) !== mark) return false;

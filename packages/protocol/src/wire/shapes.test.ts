@@ -35,7 +35,7 @@ test('G9 a key that is not declared cannot leave', () => {
 });
 
 test('a missing declared key is a fault of ours, not a hole in the answer', () => {
-  expect(() => writeJson(shape, { Id: 1 } as never)).toThrow('an answer holds its declared key Amount');
+  expect(() => writeJson(shape, { Id: 1 } as never)).toThrow('an answer has its declared key Amount');
 });
 
 test('rows have their documented length', () => {

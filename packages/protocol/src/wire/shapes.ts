@@ -1,17 +1,17 @@
 /**
- * Shapes of answers: every key that may leave, its type, and a writer made from it.
+ * Shapes of answers: every key that may be sent, its type, and a writer built from it.
  *
- * An answer is written key by key from its shape, so a field that is not declared cannot leave (security rule G9).
- * Decimals are written from their exact text. The same shapes describe the calls in the API documents.
+ * An answer is written key by key from its shape, so an undeclared field cannot leak (security rule G9). Decimals
+ * are written from their exact text. The same shapes describe the calls in the API documents.
  */
 import { assert } from '../result.ts';
 import { WireNumber } from './number.ts';
 
 export type JsonSchema = { readonly [key: string]: unknown };
 
-/** One kind of value in an answer. `T` is what the caller hands over. */
+/** One kind of value in an answer. `T` is the caller's type. */
 export type Shape<T> = {
-  /** Adds the JSON text of a value to what is written so far. */
+  /** Appends the JSON text of a value to what is written so far. */
   readonly write: (value: T, written: string) => string;
   readonly schema: JsonSchema;
   readonly isOptional: boolean;
@@ -21,7 +21,7 @@ export type ShapeOf<S> = S extends Shape<infer T> ? T : never;
 /** A whole number within 2^53: ids, counters, milliseconds. */
 export const integer: Shape<number> = {
   write: (value, written) => {
-    assert(Number.isSafeInteger(value), 'a whole number of an answer fits in 2^53');
+    assert(Number.isSafeInteger(value), 'a whole number in an answer fits in 2^53');
     return written + String(value);
   },
   schema: { type: 'integer' },
@@ -47,7 +47,7 @@ export const text: Shape<string> = {
   isOptional: false,
 };
 
-/** The value or null. */
+/** The value, or null. */
 export function nullable<T>(shape: Shape<T>): Shape<T | null> {
   return {
     write: (value, written) => (value === null ? `${written}null` : shape.write(value, written)),
@@ -56,7 +56,7 @@ export function nullable<T>(shape: Shape<T>): Shape<T | null> {
   };
 }
 
-/** A key that is left out when its value is undefined. */
+/** A key that is omitted when its value is undefined. */
 export function optional<T>(shape: Shape<T>): Shape<T | undefined> {
   return {
     write: (value, written) => (value === undefined ? written : shape.write(value, written)),
@@ -104,7 +104,7 @@ export function object<M extends { readonly [key: string]: Shape<never> }>(membe
       for (const { key, prefix, shape } of parts) {
         const member = source[key];
         if (member === undefined) {
-          assert(shape.isOptional, `an answer holds its declared key ${key}`);
+          assert(shape.isOptional, `an answer has its declared key ${key}`);
           continue;
         }
         result = shape.write(member, isFirst ? result + prefix : `${result},${prefix}`);
@@ -122,7 +122,7 @@ export function object<M extends { readonly [key: string]: Shape<never> }>(membe
   };
 }
 
-/** A list of fixed length, one shape for each place: the rows of market data. */
+/** A list of fixed length, one shape per position: the rows of market data. */
 export function row(
   places: Readonly<Record<string, 'integer' | 'number'>>,
 ): Shape<readonly (number | WireNumber)[]> {
@@ -144,7 +144,7 @@ export function row(
   };
 }
 
-/** A list of fixed length whose places are of different kinds. */
+/** A list of fixed length whose positions have different types. */
 export function tuple<M extends { readonly [name: string]: Shape<never> }>(
   members: M,
 ): Shape<readonly ShapeOf<M[keyof M]>[]> {
@@ -167,7 +167,7 @@ export function tuple<M extends { readonly [name: string]: Shape<never> }>(
   };
 }
 
-/** An object whose keys are data, such as pair names, each with a value of one shape. */
+/** An object whose keys are data, such as pair names, with values of one shape. */
 export function byName<T>(shape: Shape<T>): Shape<ReadonlyMap<string, T>> {
   return {
     write: (values, written) => {
@@ -184,7 +184,7 @@ export function writeJson<T>(shape: Shape<T>, value: T): string {
   return shape.write(value, '');
 }
 
-/** Anything but printable ASCII without the quote and the backslash. */
+/** Anything but printable ASCII without quote and backslash. */
 const needsEscape = /[^ !#-[\]-~]/;
 function quote(value: string): string {
   return needsEscape.test(value) ? JSON.stringify(value) : `"${value}"`;
