@@ -1,14 +1,8 @@
-/** Ticket desks for tests of the gateway alone: one network, no chain behind it, tickets in memory. */
+/** Ticket services for tests of the gateway alone: one network, no chain behind it, tickets in memory. */
 import { accept, millis, minor, refuse, ticketId } from '@salar/protocol';
 import { localChainIds } from '@salar/services';
-import type {
-  ChainProvider,
-  DepositDesk,
-  DepositTicket,
-  TicketClaim,
-  WithdrawalDesk,
-  WithdrawTicket,
-} from '@salar/services';
+import type { ChainProvider, DepositTicket, TicketClaim, WithdrawTicket } from '@salar/services';
+import type { CustomerServices } from '@salar/services/compose/customer-services';
 import type { EnginePort } from '@salar/services/ports/engine-port';
 import { toAcceptanceSettings } from '../../src/settings/acceptance-settings.ts';
 import { products } from '../../src/seed/catalogue.ts';
@@ -33,15 +27,15 @@ const provider = offlineProvider;
 export class InMemoryTickets {
   readonly depositTickets: DepositTicket[] = [];
   readonly withdrawTickets: WithdrawTicket[] = [];
-  readonly deposits: DepositDesk;
-  readonly withdrawals: WithdrawalDesk;
+  readonly deposits: CustomerServices['deposits'];
+  readonly withdrawals: CustomerServices['withdrawals'];
 
   constructor(door: EnginePort) {
-    const providersOf = (productId: number) => (productId === provider.productId ? [provider] : []);
+    const listProviders = (productId: number) => (productId === provider.productId ? [provider] : []);
     const fits = (productId: number, providerId: number | undefined) =>
       productId === provider.productId && (providerId ?? provider.providerId) === provider.providerId;
     this.deposits = {
-      listProviders: providersOf,
+      listProviders,
       getAddress: async ({ accountId, productId, providerId }) => {
         if (!fits(productId, providerId)) return refuse('provider_unknown');
         if ((door.engine.account(accountId)?.level ?? 0) < 1) return refuse('level_too_low');
@@ -63,7 +57,7 @@ export class InMemoryTickets {
     };
     this.withdrawals = {
       policy: toAcceptanceSettings({}, { isProduction: false }),
-      listProviders: providersOf,
+      listProviders,
       template: ({ productId, providerId, templateType }) =>
         fits(productId, providerId) &&
         (templateType ?? provider.withdrawTemplate) === provider.withdrawTemplate

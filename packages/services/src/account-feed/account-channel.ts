@@ -12,7 +12,8 @@ import type { EnginePort } from '../ports/engine-port.ts';
 import type { History, LedgerLine } from '../ports/history.ts';
 import type { Log } from '../ports/log.ts';
 import type { TicketComments } from '../tickets/ticket-comments.ts';
-import type { DepositDesk, WithdrawalDesk } from '../tickets/ticket-services.ts';
+import type { DepositService } from '../deposits/deposit-service.ts';
+import type { WithdrawalService } from '../withdrawals/withdrawal-service.ts';
 import type { DepositTicket, WithdrawTicket } from '../tickets/ticket-types.ts';
 import type { AccountEvent, AccountListener, MarketStateChange, TicketEvent } from './account-events.ts';
 import type { Debouncer } from '../background/debouncer.ts';
@@ -23,8 +24,8 @@ export type AccountChannelOptions = {
   readonly sequencer: EnginePort;
   readonly history: Pick<History, 'listLedger'>;
   readonly positions: Pick<PositionService, 'listFromTickets' | 'listTickets'>;
-  readonly deposits: Pick<DepositDesk, 'find'>;
-  readonly withdrawals: Pick<WithdrawalDesk, 'find'>;
+  readonly deposits: Pick<DepositService, 'find'>;
+  readonly withdrawals: Pick<WithdrawalService, 'find'>;
   readonly comments: Pick<TicketComments, 'listByTicket'>;
   /** Shared by all accounts: the read models are waited for once. */
   readonly debouncer: Debouncer;

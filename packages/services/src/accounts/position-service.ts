@@ -2,7 +2,8 @@
 import type { Product } from '@salar/engine';
 import { divideDown, minor, computeUnit } from '@salar/protocol';
 import type { AccountId, Minor, ProductId } from '@salar/protocol';
-import type { DepositDesk, WithdrawalDesk } from '../tickets/ticket-services.ts';
+import type { DepositService } from '../deposits/deposit-service.ts';
+import type { WithdrawalService } from '../withdrawals/withdrawal-service.ts';
 import type {
   DepositStatus,
   DepositTicket,
@@ -54,14 +55,14 @@ const endedWithdrawals = new Set<WithdrawalStatus>([...releasedWithdrawals, 'Ful
 
 export class PositionService {
   readonly #sequencer: EnginePort;
-  readonly #deposits: Pick<DepositDesk, 'list'>;
-  readonly #withdrawals: Pick<WithdrawalDesk, 'list'>;
+  readonly #deposits: Pick<DepositService, 'list'>;
+  readonly #withdrawals: Pick<WithdrawalService, 'list'>;
   readonly #now: () => number;
 
   constructor(options: {
     readonly sequencer: EnginePort;
-    readonly deposits: Pick<DepositDesk, 'list'>;
-    readonly withdrawals: Pick<WithdrawalDesk, 'list'>;
+    readonly deposits: Pick<DepositService, 'list'>;
+    readonly withdrawals: Pick<WithdrawalService, 'list'>;
     readonly now: () => number;
   }) {
     this.#sequencer = options.sequencer;

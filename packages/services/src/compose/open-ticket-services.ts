@@ -6,10 +6,9 @@ import type { Database } from '@salar/store';
 import { openMoveHashes } from '@salar/store/tables/chains/house-moves';
 import { railPoint, writePoint } from '@salar/store/write-points';
 import { DestinationService } from '../destinations/destination-service.ts';
-import type { DestinationDesk } from '../destinations/destination-types.ts';
 import { BitcoinOutputs } from '../deposits/bitcoin-outputs.ts';
 import { DepositAddresses } from '../deposits/deposit-addresses.ts';
-import { ChainDepositDesk } from '../deposits/deposit-service.ts';
+import { DepositService } from '../deposits/deposit-service.ts';
 import { ChainWatcher } from '../deposits/chain-watcher.ts';
 import { creditDeposits, settleMissingDeposits } from '../deposits/credit-deposits.ts';
 import { SecondSource } from '../deposits/second-source.ts';
@@ -28,7 +27,7 @@ import { HotWalletCap } from '../sweeps/hot-wallet-cap.ts';
 import { EvmSweeps } from '../sweeps/evm-sweeps.ts';
 import type { WalletMovesOptions } from '../sweeps/wallet-moves.ts';
 import type { AcceptancePolicy } from '../withdrawals/acceptance.ts';
-import { ChainWithdrawalDesk } from '../withdrawals/withdrawal-service.ts';
+import { WithdrawalService } from '../withdrawals/withdrawal-service.ts';
 import type { StepContext } from '../withdrawals/withdrawal-steps.ts';
 import { WithdrawalWorker } from '../withdrawals/withdrawal-worker.ts';
 import type { CustomerDirectory, LedgerPort, TicketLog } from '../ports/ledger-port.ts';
@@ -43,7 +42,6 @@ import type {
   TicketProvider,
   TronNetwork,
 } from '../tickets/networks.ts';
-import type { DepositDesk, WithdrawalDesk } from '../tickets/ticket-services.ts';
 
 /** One network with its node, its way of writing addresses, and the house's wallets on it. */
 export type OpenNetwork = {
@@ -87,9 +85,9 @@ export type PrepareTicketServicesOptions = {
 export type OpenTicketServicesOptions = PrepareTicketServicesOptions & ExternalParties;
 
 export type TicketServices = {
-  readonly deposits: DepositDesk;
-  readonly withdrawals: WithdrawalDesk;
-  readonly destinations: DestinationDesk;
+  readonly deposits: DepositService;
+  readonly withdrawals: WithdrawalService;
+  readonly destinations: DestinationService;
   /** The house's own addresses. @throws TicketsNotReady until chains and signer are up */
   wallets(): readonly HouseWallet[];
   /** Starts watching and paying. The desks answer before; tickets move from here on, on networks once connected. */
@@ -134,7 +132,7 @@ export async function prepareTicketServices(
     return chainAccess;
   };
   const addresses = new DepositAddresses({ database, macKey: keys.addressMac, clock });
-  const deposits = new ChainDepositDesk({
+  const deposits = new DepositService({
     database,
     ledger,
     providers,
@@ -163,7 +161,7 @@ export async function prepareTicketServices(
     customers,
     clock,
   });
-  const withdrawals = new ChainWithdrawalDesk({
+  const withdrawals = new WithdrawalService({
     ...context,
     policy: options.acceptance,
     providers,

@@ -1,6 +1,6 @@
 /** Money in: providers, addresses and tickets, as the gateway asks for them. */
 import { accept, millis, refuse } from '@salar/protocol';
-import type { ProductId, Result } from '@salar/protocol';
+import type { AccountId, ProductId, Result } from '@salar/protocol';
 import type { Database } from '@salar/store';
 import { findDeposit, listDeposits } from '@salar/store/tables/tickets/deposits';
 import type { ListedDeposit } from '@salar/store/tables/tickets/deposits';
@@ -8,14 +8,14 @@ import type { ChainAccess } from '../tickets/chain-access.ts';
 import type { LedgerPort } from '../ports/ledger-port.ts';
 import { toChainId } from '../tickets/networks.ts';
 import type { TicketProvider } from '../tickets/networks.ts';
-import type { DepositAddressRefusal, DepositDesk, TicketClaim } from '../tickets/ticket-services.ts';
-import type { DepositTicket, Provider } from '../tickets/ticket-types.ts';
+import type { DepositAddressRefusal, TicketClaim, TicketPage } from '../tickets/ticket-services.ts';
+import type { DepositStatus, DepositTicket, Provider } from '../tickets/ticket-types.ts';
 import type { DepositAddresses } from './deposit-addresses.ts';
 
 /** Product spec, section 9: deposits and withdrawals begin at level 1. */
 export const ticketLevelMin = 1;
 
-export class ChainDepositDesk implements DepositDesk {
+export class DepositService {
   readonly #database: Database;
   readonly #ledger: LedgerPort;
   readonly #providers: readonly TicketProvider[];
@@ -36,13 +36,18 @@ export class ChainDepositDesk implements DepositDesk {
     this.#addresses = options.addresses;
   }
 
+  /** Returns the providers of a product, default first; empty when the product has none. */
   listProviders(productId: ProductId): readonly Provider[] {
     return this.#providers.filter((provider) => provider.productId === productId);
   }
 
-  async getAddress(
-    request: Parameters<DepositDesk['getAddress']>[0],
-  ): Promise<Result<{ address: string; providerId: number }, DepositAddressRefusal>> {
+  /** Returns the newest address of the account on the provider; creates the first one, or a new one when `generateNew`. */
+  async getAddress(request: {
+    readonly accountId: AccountId;
+    readonly productId: ProductId;
+    readonly providerId?: number;
+    readonly generateNew: boolean;
+  }): Promise<Result<{ address: string; providerId: number }, DepositAddressRefusal>> {
     const { accountId, productId, providerId } = request;
     const provider = this.#providers.find(
       (candidate) =>
@@ -64,10 +69,14 @@ export class ChainDepositDesk implements DepositDesk {
     return made.ok ? accept({ address: made.value, providerId: provider.providerId }) : made;
   }
 
-  async list(page: Parameters<DepositDesk['list']>[0]): Promise<readonly DepositTicket[]> {
+  /** Lists tickets, newest first; only those in `statuses` when given. */
+  async list(
+    page: TicketPage & { readonly statuses?: readonly DepositStatus[] },
+  ): Promise<readonly DepositTicket[]> {
     return (await listDeposits(this.#database, page)).map(toDepositTicket);
   }
 
+  /** Returns null when the account has no such ticket. */
   async find(claim: TicketClaim): Promise<DepositTicket | null> {
     const row = await findDeposit(this.#database, claim);
     return row === null ? null : toDepositTicket(row);

@@ -27,12 +27,7 @@ import type { ChainAccess } from '../tickets/chain-access.ts';
 import type { TicketProvider } from '../tickets/networks.ts';
 import type { MailedCodeState } from '../tickets/ticket-services.ts';
 import { parseDestinationName, shownName } from './destination-name.ts';
-import type {
-  CreateDestination,
-  CreateDestinationRefusal,
-  Destination,
-  DestinationDesk,
-} from './destination-types.ts';
+import type { CreateDestination, CreateDestinationRefusal, Destination } from './destination-types.ts';
 import { readAddress, readBankAccount } from './receivers.ts';
 
 /** Of one account, over all products. */
@@ -54,7 +49,7 @@ type ReadReceiver =
   | { readonly ok: true; readonly value: { readonly provider: TicketProvider; readonly identifier: string } }
   | { readonly ok: false; readonly refusal: CreateDestinationRefusal; readonly field?: string };
 
-export class DestinationService implements DestinationDesk {
+export class DestinationService {
   readonly #options: DestinationServiceOptions;
   readonly #securityLog: SecurityLog;
 
@@ -64,10 +59,15 @@ export class DestinationService implements DestinationDesk {
     this.#securityLog = new SecurityLog({ database, notifier, now: clock });
   }
 
+  /** Lists destinations, oldest first. */
   async list(accountId: AccountId): Promise<readonly Destination[]> {
     return (await listDestinations(this.#options.database, accountId)).map(toDestination);
   }
 
+  /**
+   * Saves a destination and mails the link that confirms it; a saved but unconfirmed one is mailed again, under the name
+   * given last. `field` names the bank field that is missing or wrong.
+   */
   async create(
     request: CreateDestination,
   ): Promise<Result<Destination, CreateDestinationRefusal> & { readonly field?: string }> {
@@ -95,23 +95,27 @@ export class DestinationService implements DestinationDesk {
       const renewed = await renewDestination(tx, row);
       if (renewed !== null) {
         await this.#mail(tx, renewed, provider, code);
-        await this.#note(tx, 'destination_mailed_again', { ...renewed, requestIp });
+        await this.#record(tx, 'destination_mailed_again', { ...renewed, requestIp });
         await request.onSaved?.(tx, toDestination(renewed));
         return accept(toDestination(renewed));
       }
       if ((await countDestinations(tx, accountId)) >= destinationsMax) return refuse('too_many_destinations');
       if (!(await insertDestination(tx, row))) return refuse('destination_exists');
       await this.#mail(tx, row, provider, code);
-      await this.#note(tx, 'destination_saved', { ...row, requestIp });
+      await this.#record(tx, 'destination_saved', { ...row, requestIp });
       const saved = toDestination({ ...row, verifiedAt: null });
       await request.onSaved?.(tx, saved);
       return accept(saved);
     });
   }
 
-  async confirm(
-    request: Parameters<DestinationDesk['confirm']>[0],
-  ): Promise<Result<Destination, 'code_invalid'>> {
+  /** Confirms by the mailed code; confirming again is accepted. A given account or user must be the destination's own. */
+  async confirm(request: {
+    readonly code: string;
+    readonly accountId?: AccountId;
+    readonly userId?: UserId;
+    readonly requestIp: string | null;
+  }): Promise<Result<Destination, 'code_invalid'>> {
     const { database, clock } = this.#options;
     const row = await findDestinationByCode(database, hashCode(request.code));
     if (row === null) return refuse('code_invalid');
@@ -123,14 +127,18 @@ export class DestinationService implements DestinationDesk {
     const { requestIp } = request;
     await database.transaction(async (tx) => {
       if (await markDestinationVerified(tx, row.id, at))
-        await this.#note(tx, 'destination_confirmed', { ...row, requestIp });
+        await this.#record(tx, 'destination_confirmed', { ...row, requestIp });
     });
     return accept(toDestination({ ...row, verifiedAt: at }));
   }
 
-  async review(
-    request: Parameters<DestinationDesk['review']>[0],
-  ): Promise<Result<{ readonly destination: Destination; readonly state: MailedCodeState }, 'code_invalid'>> {
+  /** Finds the destination that a mailed code belongs to, for its confirmation page. Changes nothing. */
+  async review(request: {
+    readonly code: string;
+    readonly userId: UserId;
+  }): Promise<
+    Result<{ readonly destination: Destination; readonly state: MailedCodeState }, 'code_invalid'>
+  > {
     const { database, clock } = this.#options;
     const row = await findDestinationByCode(database, hashCode(request.code));
     if (row === null || row.userId !== request.userId) return refuse('code_invalid');
@@ -141,21 +149,30 @@ export class DestinationService implements DestinationDesk {
     });
   }
 
-  async find({ accountId, id }: Parameters<DestinationDesk['find']>[0]): Promise<Destination | null> {
+  /** Returns null when the account has no such destination. */
+  async find({
+    accountId,
+    id,
+  }: {
+    readonly accountId: AccountId;
+    readonly id: string;
+  }): Promise<Destination | null> {
     if (!guid.test(id)) return null;
     const row = await findDestination(this.#options.database, accountId, id);
     return row === null ? null : toDestination(row);
   }
 
-  async remove(
-    request: Parameters<DestinationDesk['remove']>[0],
-  ): Promise<Result<null, 'destination_unknown'>> {
+  async remove(request: {
+    readonly accountId: AccountId;
+    readonly id: string;
+    readonly requestIp: string | null;
+  }): Promise<Result<null, 'destination_unknown'>> {
     const { accountId, id, requestIp } = request;
     if (!guid.test(id)) return refuse('destination_unknown');
     return this.#options.database.transaction(async (tx) => {
       const removed = await deleteDestination(tx, accountId, id);
       if (removed === null) return refuse('destination_unknown');
-      await this.#note(tx, 'destination_removed', { ...removed, id, requestIp });
+      await this.#record(tx, 'destination_removed', { ...removed, id, requestIp });
       return accept(null);
     });
   }
@@ -187,7 +204,7 @@ export class DestinationService implements DestinationDesk {
     return address.ok ? accept({ provider, identifier: address.value }) : address;
   }
 
-  async #note(
+  async #record(
     tx: Queryable,
     action: SecurityAction,
     {
@@ -203,7 +220,7 @@ export class DestinationService implements DestinationDesk {
     },
   ): Promise<void> {
     await this.#securityLog.record(tx, {
-      user: { userId, email: await this.#emailOf(userId) },
+      user: { userId, email: await this.#findEmail(userId) },
       action,
       origin: { ip: requestIp ?? '', agent: null, device: null },
       object: shownName(name),
@@ -211,7 +228,7 @@ export class DestinationService implements DestinationDesk {
     });
   }
 
-  async #emailOf(userId: UserId): Promise<string> {
+  async #findEmail(userId: UserId): Promise<string> {
     const email = await this.#options.customers.findEmail(userId);
     assert(email !== null, `customer ${userId} of a destination has an e-mail address`);
     return email;
@@ -224,7 +241,7 @@ export class DestinationService implements DestinationDesk {
     code: string,
   ): Promise<void> {
     const { ledger, notifier } = this.#options;
-    const to = await this.#emailOf(row.userId);
+    const to = await this.#findEmail(row.userId);
     const product = ledger.engine.product(row.productId);
     assert(product !== undefined, 'the product of a provider is defined');
     await notifier.enqueue(tx, {

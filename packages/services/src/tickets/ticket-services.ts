@@ -1,7 +1,5 @@
 /** What the gateway may ask about money in and out. */
-import type { AccountId, Minor, ProductId, Result, TicketId, UserId } from '@salar/protocol';
-import type { AcceptancePolicy } from '../withdrawals/acceptance.ts';
-import type { DepositStatus, DepositTicket, Provider, WithdrawTicket } from './ticket-types.ts';
+import type { AccountId, Minor, ProductId, TicketId, UserId } from '@salar/protocol';
 
 export type TicketPage = {
   readonly accountId: AccountId;
@@ -17,24 +15,6 @@ export type TicketClaim = { readonly accountId: AccountId } & (
 
 export type DepositAddressRefusal =
   'provider_unknown' | 'provider_is_bank' | 'level_too_low' | 'too_many_unused_addresses';
-
-export interface DepositDesk {
-  /** Providers of a product, default first; empty when the product has none. */
-  listProviders(productId: ProductId): readonly Provider[];
-  /** The newest address of the account on the provider; makes the first one, or a new one when `generateNew`. */
-  getAddress(request: {
-    accountId: AccountId;
-    productId: ProductId;
-    providerId?: number;
-    generateNew: boolean;
-  }): Promise<Result<{ address: string; providerId: number }, DepositAddressRefusal>>;
-  /** Newest first; those in `statuses` only, where it is given. */
-  list(
-    page: TicketPage & { readonly statuses?: readonly DepositStatus[] },
-  ): Promise<readonly DepositTicket[]>;
-  /** Null when the account has no such ticket. */
-  find(claim: TicketClaim): Promise<DepositTicket | null>;
-}
 
 /** In the order in which they are checked; the engine's own refusals of a hold follow these. */
 export type CreateWithdrawalRefusal =
@@ -83,48 +63,3 @@ export type CreateWithdrawal = {
  * too old, `ended` the request was canceled, refused or came to nothing.
  */
 export type MailedCodeState = 'open' | 'confirmed' | 'expired' | 'ended';
-
-export interface WithdrawalDesk {
-  /** What goes on by itself, and what waits. */
-  readonly policy: AcceptancePolicy;
-  listProviders(productId: ProductId): readonly Provider[];
-  /** Field name to null, "" or a default; null when there is no such template. */
-  template(request: {
-    productId: ProductId;
-    providerId?: number;
-    templateType?: string;
-  }): Readonly<Record<string, unknown>> | null;
-  quoteFee(request: {
-    productId: ProductId;
-    providerId?: number;
-    amount: Minor;
-  }): Result<Minor, 'provider_unknown'>;
-  /** True when there is a ticket that was asked for under this key. */
-  isRequested(userId: UserId, requestKey: string): Promise<boolean>;
-  /** Holds the funds and sends the confirmation mail. `field` names the form's field that is missing or wrong. */
-  create(
-    request: CreateWithdrawal,
-  ): Promise<Result<WithdrawTicket, CreateWithdrawalRefusal> & { readonly field?: string }>;
-  /** Follows the mailed link: Pending2Fa to Confirmed2Fa and on. Confirming again after success is fine. */
-  confirm(request: {
-    userId: UserId;
-    code: string;
-    requestIp?: string | null;
-  }): Promise<Result<WithdrawTicket, 'code_invalid'>>;
-  /** Finds the withdrawal that a mailed code belongs to, for its page of confirmation. Nothing changes. */
-  review(request: {
-    userId: UserId;
-    code: string;
-  }): Promise<Result<{ ticket: WithdrawTicket; state: MailedCodeState }, 'code_invalid'>>;
-  cancel(request: {
-    accountId: AccountId;
-    requestCode: string;
-    requestIp?: string | null;
-  }): Promise<Result<WithdrawTicket, 'ticket_unknown' | 'ticket_already_processed'>>;
-  /** Newest first. */
-  list(page: TicketPage): Promise<readonly WithdrawTicket[]>;
-  /** Null when the account has no such ticket. */
-  find(claim: TicketClaim): Promise<WithdrawTicket | null>;
-  /** The ticket that a mailed code belongs to, whatever became of it; null for any code but one of the account's own. */
-  findByCode(request: { accountId: AccountId; code: string }): Promise<WithdrawTicket | null>;
-}

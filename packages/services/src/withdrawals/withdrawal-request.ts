@@ -5,7 +5,8 @@ import type { Result } from '@salar/protocol';
 import { isRailAmount, railTemplates } from '@salar/protocol/bank-rails';
 import type { Queryable } from '@salar/store';
 import { ticketLevelMin } from '../deposits/deposit-service.ts';
-import type { Destination, DestinationDesk } from '../destinations/destination-types.ts';
+import type { Destination } from '../destinations/destination-types.ts';
+import type { DestinationService } from '../destinations/destination-service.ts';
 import { parseFormText } from '../destinations/form-text.ts';
 import type { FormFields } from '../destinations/form-text.ts';
 import { readAddress } from '../destinations/receivers.ts';
@@ -31,7 +32,7 @@ export type RequestContext = {
   readonly database: Queryable;
   readonly ledger: LedgerPort;
   readonly providers: readonly TicketProvider[];
-  readonly destinations: Pick<DestinationDesk, 'find' | 'list'>;
+  readonly destinations: Pick<DestinationService, 'find' | 'list'>;
   readonly chainAccess: () => ChainAccess;
 };
 

@@ -32,7 +32,7 @@ import {
   findWithdrawalRequest,
   insertWithdrawalRequest,
 } from '@salar/store/tables/tickets/withdrawal-requests';
-import type { DestinationDesk } from '../destinations/destination-types.ts';
+import type { DestinationService } from '../destinations/destination-service.ts';
 import type { Notifier } from '../ports/notifier.ts';
 import type { CustomerDirectory } from '../ports/ledger-port.ts';
 import type { ChainAccess } from '../tickets/chain-access.ts';
@@ -44,7 +44,6 @@ import type {
   MailedCodeState,
   TicketClaim,
   TicketPage,
-  WithdrawalDesk,
 } from '../tickets/ticket-services.ts';
 import type { Provider, WithdrawTicket } from '../tickets/ticket-types.ts';
 import { KeyedMutex } from '../background/keyed-mutex.ts';
@@ -71,21 +70,25 @@ export type WithdrawalServiceOptions = StepContext & {
   readonly policy: AcceptancePolicy;
   readonly providers: readonly TicketProvider[];
   readonly chainAccess: () => ChainAccess;
-  readonly destinations: Pick<DestinationDesk, 'find' | 'list'>;
+  readonly destinations: Pick<DestinationService, 'find' | 'list'>;
   readonly notifier: Notifier;
   readonly customers: CustomerDirectory;
   /** Called when a ticket may be worked on. */
   readonly wake: () => void;
 };
 
-export class ChainWithdrawalDesk implements WithdrawalDesk {
+/** The calls that the gateway makes; tests implement them without a database. */
+export type WithdrawalCalls = Omit<Pick<WithdrawalService, keyof WithdrawalService>, 'holdAndMail'>;
+
+export class WithdrawalService {
   readonly #options: WithdrawalServiceOptions;
-  readonly #turns = new KeyedMutex();
+  readonly #mutex = new KeyedMutex();
 
   constructor(options: WithdrawalServiceOptions) {
     this.#options = options;
   }
 
+  /** Which withdrawals are accepted automatically, and which wait. */
   get policy(): AcceptancePolicy {
     return this.#options.policy;
   }
@@ -94,7 +97,12 @@ export class ChainWithdrawalDesk implements WithdrawalDesk {
     return this.#options.providers.filter((provider) => provider.productId === productId);
   }
 
-  template(request: Parameters<WithdrawalDesk['template']>[0]): Readonly<Record<string, unknown>> | null {
+  /** Returns field names with null, "" or a default as value; null when there is no such template. */
+  template(request: {
+    readonly productId: ProductId;
+    readonly providerId?: number;
+    readonly templateType?: string;
+  }): Readonly<Record<string, unknown>> | null {
     const provider = this.#findProvider(request);
     const isTemplate =
       provider !== undefined &&
@@ -102,22 +110,28 @@ export class ChainWithdrawalDesk implements WithdrawalDesk {
     return isTemplate ? buildWithdrawalTemplate(provider) : null;
   }
 
-  quoteFee(request: Parameters<WithdrawalDesk['quoteFee']>[0]): Result<Minor, 'provider_unknown'> {
+  quoteFee(request: {
+    readonly productId: ProductId;
+    readonly providerId?: number;
+    readonly amount: Minor;
+  }): Result<Minor, 'provider_unknown'> {
     const provider = this.#findProvider(request);
     return provider === undefined ? refuse('provider_unknown') : accept(provider.withdrawFee);
   }
 
+  /** Returns true when a ticket was created under this request key. */
   async isRequested(userId: UserId, requestKey: string): Promise<boolean> {
     return (await findWithdrawalRequest(this.#options.database, userId, requestKey)) !== null;
   }
 
+  /** Holds the funds and sends the confirmation mail. `field` names the form field that is missing or wrong. */
   async create(
     request: CreateWithdrawal,
   ): Promise<{ readonly ok: true; readonly value: WithdrawTicket } | RequestRefusal> {
     const { requestKey } = request;
     if (requestKey === undefined) return this.#createNew(request);
     const turn = JSON.stringify([request.userId, requestKey]);
-    return this.#turns.run(turn, () => this.#createOnce(request, requestKey));
+    return this.#mutex.run(turn, () => this.#createOnce(request, requestKey));
   }
 
   /** One key is one ticket: a repeat is told of it, and takes it up again where a crash or an outage left it. */
@@ -131,7 +145,7 @@ export class ChainWithdrawalDesk implements WithdrawalDesk {
     if (!earlier.bodyHash.equals(hashBody(request))) return refuse('request_key_reused');
     const row = await findWithdrawal(database, earlier.ticketId);
     if (row === null) return this.#createNew(request);
-    const armed = row.status === 'New' ? await this.holdAndAsk(row) : accept(row);
+    const armed = row.status === 'New' ? await this.holdAndMail(row) : accept(row);
     return armed.ok ? accept(toWithdrawTicket(armed.value)) : armed;
   }
 
@@ -141,7 +155,7 @@ export class ChainWithdrawalDesk implements WithdrawalDesk {
     const checked = await checkRequest(request, this.#options);
     if (!checked.ok) return checked;
     const row = await this.#write(request, checked.value);
-    const armed = await this.holdAndAsk(row);
+    const armed = await this.holdAndMail(row);
     return armed.ok ? accept(toWithdrawTicket(armed.value)) : armed;
   }
 
@@ -182,11 +196,11 @@ export class ChainWithdrawalDesk implements WithdrawalDesk {
    * one caller arms it, and callers of one ticket wait for each other, so that a hold that the books refuse is asked for
    * once.
    */
-  async holdAndAsk(row: NewWithdrawal): Promise<Result<WithdrawalRow, CreateWithdrawalRefusal>> {
-    return this.#turns.run(`ticket ${row.ticketId}`, () => this.#holdAndAsk(row));
+  async holdAndMail(row: NewWithdrawal): Promise<Result<WithdrawalRow, CreateWithdrawalRefusal>> {
+    return this.#mutex.run(`ticket ${row.ticketId}`, () => this.#holdAndMail(row));
   }
 
-  async #holdAndAsk(row: NewWithdrawal): Promise<Result<WithdrawalRow, CreateWithdrawalRefusal>> {
+  async #holdAndMail(row: NewWithdrawal): Promise<Result<WithdrawalRow, CreateWithdrawalRefusal>> {
     const { ledger, database, onStep } = this.#options;
     const { ticketId, accountId, productId, amount, fee } = row;
     const known = await findWithdrawal(database, ticketId);
@@ -203,9 +217,12 @@ export class ChainWithdrawalDesk implements WithdrawalDesk {
     return accept(armed);
   }
 
-  async confirm(
-    request: Parameters<WithdrawalDesk['confirm']>[0],
-  ): Promise<Result<WithdrawTicket, 'code_invalid'>> {
+  /** Confirms by the mailed code: Pending2Fa to Confirmed2Fa and on. Confirming again after success is accepted. */
+  async confirm(request: {
+    readonly userId: UserId;
+    readonly code: string;
+    readonly requestIp?: string | null;
+  }): Promise<Result<WithdrawTicket, 'code_invalid'>> {
     const { database, clock, providers, onStep, wake } = this.#options;
     const { requestIp = null } = request;
     const row = await findWithdrawalByCode(database, hashCode(request.code));
@@ -220,18 +237,22 @@ export class ChainWithdrawalDesk implements WithdrawalDesk {
     return accept(toWithdrawTicket(moved));
   }
 
-  async review(
-    request: Parameters<WithdrawalDesk['review']>[0],
-  ): Promise<Result<{ ticket: WithdrawTicket; state: MailedCodeState }, 'code_invalid'>> {
+  /** Finds the withdrawal that a mailed code belongs to, for its confirmation page. Changes nothing. */
+  async review(request: {
+    readonly userId: UserId;
+    readonly code: string;
+  }): Promise<Result<{ ticket: WithdrawTicket; state: MailedCodeState }, 'code_invalid'>> {
     const { database, clock } = this.#options;
     const row = await findWithdrawalByCode(database, hashCode(request.code));
     if (row === null || row.userId !== request.userId) return refuse('code_invalid');
     return accept({ ticket: toWithdrawTicket(row), state: findCodeState(row, clock()) });
   }
 
-  async cancel(
-    request: Parameters<WithdrawalDesk['cancel']>[0],
-  ): Promise<Result<WithdrawTicket, 'ticket_unknown' | 'ticket_already_processed'>> {
+  async cancel(request: {
+    readonly accountId: AccountId;
+    readonly requestCode: string;
+    readonly requestIp?: string | null;
+  }): Promise<Result<WithdrawTicket, 'ticket_unknown' | 'ticket_already_processed'>> {
     const row = await findWithdrawalByRequest(this.#options.database, request.accountId, request.requestCode);
     if (row === null) return refuse('ticket_unknown');
     if (!cancelableStates.includes(toWithdrawalState(row.status))) return refuse('ticket_already_processed');
@@ -239,10 +260,12 @@ export class ChainWithdrawalDesk implements WithdrawalDesk {
     return ended === null ? refuse('ticket_already_processed') : accept(toWithdrawTicket(ended));
   }
 
+  /** Lists tickets, newest first. */
   async list(page: TicketPage): Promise<readonly WithdrawTicket[]> {
     return (await listWithdrawals(this.#options.database, page)).map(toWithdrawTicket);
   }
 
+  /** Returns null when the account has no such ticket. */
   async find(claim: TicketClaim): Promise<WithdrawTicket | null> {
     const { database } = this.#options;
     const row =
@@ -252,7 +275,11 @@ export class ChainWithdrawalDesk implements WithdrawalDesk {
     return shownTo(claim.accountId, row);
   }
 
-  async findByCode(request: Parameters<WithdrawalDesk['findByCode']>[0]): Promise<WithdrawTicket | null> {
+  /** Finds the ticket that a mailed code belongs to, in any status; null unless the ticket is the account's own. */
+  async findByCode(request: {
+    readonly accountId: AccountId;
+    readonly code: string;
+  }): Promise<WithdrawTicket | null> {
     const row = await findWithdrawalByCode(this.#options.database, hashCode(request.code));
     return shownTo(request.accountId, row);
   }

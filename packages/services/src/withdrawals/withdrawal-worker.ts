@@ -8,7 +8,7 @@ import { expiredWithdrawals, openWithdrawals } from '@salar/store/tables/tickets
 import { decide } from './acceptance.ts';
 import type { AcceptanceContext } from './acceptance.ts';
 import { releasingStates } from './transitions.ts';
-import type { ChainWithdrawalDesk } from './withdrawal-service.ts';
+import type { WithdrawalService } from './withdrawal-service.ts';
 import { endAndRelease, guarded, release } from './withdrawal-steps.ts';
 
 const ticketsPerTurn = 200;
@@ -16,7 +16,7 @@ const ticketsPerTurn = 200;
 const newTicketGraceMs = 60_000;
 
 export type WithdrawalWorkerOptions = AcceptanceContext & {
-  readonly withdrawals: ChainWithdrawalDesk;
+  readonly withdrawals: WithdrawalService;
   /** Called when tickets were accepted. */
   readonly wakePayments: () => void;
 };
@@ -45,7 +45,7 @@ export class WithdrawalWorker {
     const { database, withdrawals, clock, log } = this.#options;
     const rows = await openWithdrawals(database, { statuses: ['New'], limit: ticketsPerTurn });
     for (const row of rows.filter((candidate) => candidate.createdAt <= millis(clock() - graceMs))) {
-      const held = await guarded(this.#options, row, () => withdrawals.holdAndAsk(row));
+      const held = await guarded(this.#options, row, () => withdrawals.holdAndMail(row));
       log.info(
         { ticketId: row.ticketId, ok: held?.ok ?? false },
         'an interrupted withdrawal was taken up again',
