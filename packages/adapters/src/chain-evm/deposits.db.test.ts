@@ -259,7 +259,7 @@ describe('deposit addresses', () => {
       `UPDATE deposit_address SET address = $1 WHERE index = (SELECT max(index) FROM deposit_address WHERE account_id = $2)`,
       [evil, joao],
     );
-    await expect(exchange.addressOf(joao)).rejects.toThrow('carries its mark');
+    await expect(exchange.addressOf(joao)).rejects.toThrow('has a valid MAC');
   });
 });
 

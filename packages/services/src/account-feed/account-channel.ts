@@ -1,8 +1,8 @@
 /**
- * One account that somebody listens to.
+ * One account with at least one subscriber.
  *
- * Orders and trades are told one by one. Positions, tickets and the account itself are read when something about them has
- * changed, and told as they are then: however much happens in between, the newest state is told once.
+ * Orders and trades are published one by one. Positions, tickets and the account itself are read after something about them
+ * has changed and published as they are then: however much happens in between, only the newest state is published, once.
  */
 import { sequence as toSequence } from '@salar/protocol';
 import type { AccountId, Minor, ProductId, Sequence, TicketId } from '@salar/protocol';
@@ -27,13 +27,13 @@ export type AccountChannelOptions = {
   readonly deposits: Pick<DepositService, 'find'>;
   readonly withdrawals: Pick<WithdrawalService, 'find'>;
   readonly comments: Pick<TicketComments, 'listByTicket'>;
-  /** Shared by all accounts: the read models are waited for once. */
+  /** Shared by all accounts, so that the read models are awaited once. */
   readonly debouncer: Debouncer;
   readonly log: Log;
 };
 
-/** What has changed and is not told yet. */
-type Notes = {
+/** Changes that are not published yet. */
+type PendingChanges = {
   readonly products: Set<ProductId>;
   readonly deposits: Set<TicketId>;
   readonly withdrawals: Set<TicketId>;
@@ -44,31 +44,31 @@ type ChangedTickets = {
   readonly deposits: readonly DepositTicket[];
   readonly withdrawals: readonly WithdrawTicket[];
 };
-/** Lines of the ledger that are not told yet: so many, of these commands. */
+/** Ledger lines that are not published yet: `count` lines, written by the commands from `first` to `last`. */
 type DueLines = { readonly first: Sequence; readonly last: Sequence; readonly count: number };
 
-/** Between two tries while the database is away. */
+/** Delay between two attempts while the database is unavailable. */
 const retryMs = 1000;
-/** Lines of the ledger read at once at most. */
+/** The most ledger lines that are read at once. */
 const pageMax = 500;
-/** Lines of later commits that the ledger may be ahead by, as a rule. */
+/** How many lines of later commits the ledger usually contains already. */
 const aheadMax = 20;
 
 export class AccountChannel {
   readonly #accountId: AccountId;
   readonly #options: AccountChannelOptions;
-  /** Each with the last command that was told before it came. */
+  /** Each listener with the last command that was published before it subscribed. */
   readonly #listeners = new Map<AccountListener, Sequence>();
   readonly #orderListeners = new Set<AccountListener>();
-  readonly #states = new CoalescedTask(() => this.#tellStates());
-  readonly #ledger = new CoalescedTask(() => this.#tellLedger());
-  #notes = emptyNotes();
+  readonly #states = new CoalescedTask(() => this.#publishStates());
+  readonly #ledger = new CoalescedTask(() => this.#publishLedger());
+  #changes = createPendingChanges();
   #dueLines: DueLines | null = null;
   #tickets: AccountTickets | null = null;
-  /** As everybody who listens has heard them. */
-  readonly #told = new Map<ProductId, Position>();
+  /** Positions as every listener has last received them. */
+  readonly #published = new Map<ProductId, Position>();
   readonly #pending = new Map<ProductId, Minor>();
-  /** How many have begun to listen. */
+  /** Counts subscriptions since the start. */
   #joined = 0;
   #retry: NodeJS.Timeout | null = null;
   readonly #readLedger = () => this.#ledger.request();
@@ -82,17 +82,17 @@ export class AccountChannel {
     return this.#listeners.size === 0 && this.#orderListeners.size === 0;
   }
 
-  /** @param told  the last command whose events the listener is not to hear */
-  add(listener: AccountListener, told: Sequence): void {
-    this.#listeners.set(listener, told);
+  /** @param after  the listener receives only events after this command */
+  add(listener: AccountListener, after: Sequence): void {
+    this.#listeners.set(listener, after);
     this.#joined += 1;
-    this.#told.clear(); // it has heard of none
+    this.#published.clear(); // the new listener has received no position yet
     if (this.#tickets !== null) return;
-    this.#notes.areTicketsOld = true;
+    this.#changes.areTicketsOld = true;
     this.#states.request();
   }
 
-  /** Hears of orders only. */
+  /** Subscribes to orders only. */
   addToOrders(listener: AccountListener): void {
     this.#orderListeners.add(listener);
   }
@@ -103,143 +103,151 @@ export class AccountChannel {
     if (this.#listeners.size > 0) return;
     if (this.#retry !== null) clearTimeout(this.#retry);
     this.#retry = null;
-    this.#notes = emptyNotes();
+    this.#changes = createPendingChanges();
     this.#dueLines = null;
     this.#pending.clear();
-    this.#tickets = null; // nobody follows them any more
+    this.#tickets = null; // no subscriber needs them any more
   }
 
-  /** Tells what a commit brought. */
-  committed(part: AccountSlice): void {
-    for (const refused of part.refused) this.#tell({ kind: 'refused', ...refused });
-    for (const event of ordersAndTrades(part, this.#accountId)) this.#tell(event);
+  /** Publishes the part of a commit that concerns this account. */
+  committed(slice: AccountSlice): void {
+    for (const refused of slice.refused) this.#publish({ kind: 'refused', ...refused });
+    for (const event of ordersAndTrades(slice, this.#accountId)) this.#publish(event);
     if (this.#listeners.size === 0) return;
-    for (const posting of part.postings)
-      if (posting.kind === 'deposit' && posting.amount > 0n) this.#tell({ kind: 'credited', posting });
-    for (const level of part.levels) this.#tell({ kind: 'level', level });
-    for (const product of part.products) this.#notes.products.add(product);
-    if (part.isAccountChanged) this.#notes.isAccountChanged = true;
-    if (part.products.size > 0 || part.isAccountChanged) this.#states.request();
-    this.#expectLines(part);
+    for (const posting of slice.postings)
+      if (posting.kind === 'deposit' && posting.amount > 0n) this.#publish({ kind: 'credited', posting });
+    for (const level of slice.levels) this.#publish({ kind: 'level', level });
+    for (const product of slice.products) this.#changes.products.add(product);
+    if (slice.isAccountChanged) this.#changes.isAccountChanged = true;
+    if (slice.products.size > 0 || slice.isAccountChanged) this.#states.request();
+    this.#expectLines(slice);
   }
 
   marketStateChanged(change: MarketStateChange): void {
-    this.#tell({ kind: 'market_state', ...change });
+    this.#publish({ kind: 'market_state', ...change });
   }
 
   ticketChanged(table: 'deposit' | 'withdrawal', ticketId: TicketId): void {
     if (this.#listeners.size === 0) return;
-    (table === 'deposit' ? this.#notes.deposits : this.#notes.withdrawals).add(ticketId);
-    this.#notes.areTicketsOld = true;
+    (table === 'deposit' ? this.#changes.deposits : this.#changes.withdrawals).add(ticketId);
+    this.#changes.areTicketsOld = true;
     this.#states.request();
   }
 
-  /** A chain has grown: deposits that wait for it have more confirmations. */
+  /** Handles a new block: deposits that wait for it have more confirmations. */
   chainGrew(): void {
     if (this.#tickets?.deposits.some(isConfirming) !== true) return;
-    this.#notes.areTicketsOld = true;
+    this.#changes.areTicketsOld = true;
     this.#states.request();
   }
 
   accountChanged(): void {
     if (this.#listeners.size === 0) return;
-    this.#notes.isAccountChanged = true;
+    this.#changes.isAccountChanged = true;
     this.#states.request();
   }
 
-  async #tellStates(): Promise<void> {
+  async #publishStates(): Promise<void> {
     if (this.#listeners.size === 0) return;
-    const notes = this.#notes;
-    this.#notes = emptyNotes();
-    // Whoever joins while this is read has asked for what is newer.
+    const changes = this.#changes;
+    this.#changes = createPendingChanges();
+    // A listener that subscribes during this read has already requested a newer one.
     const listeners = [...this.#listeners.keys()];
     const joined = this.#joined;
     try {
-      const told = await this.#eventsOf(notes);
-      for (const event of told) this.#tell(event, listeners);
-      if (joined !== this.#joined) this.#told.clear();
+      const after = await this.#readEvents(changes);
+      for (const event of after) this.#publish(event, listeners);
+      if (joined !== this.#joined) this.#published.clear();
     } catch (error) {
-      merge(notes, this.#notes);
-      this.#tryLater(error);
+      merge(changes, this.#changes);
+      this.#retryLater(error);
     }
   }
 
-  async #eventsOf(notes: Notes): Promise<readonly AccountEvent[]> {
+  async #readEvents(changes: PendingChanges): Promise<readonly AccountEvent[]> {
     const { sequencer, positions } = this.#options;
     const before = this.#tickets;
-    const changed = await this.#changedTickets(notes);
+    const changed = await this.#readChangedTickets(changes);
     let tickets = before;
-    if (tickets === null || notes.areTicketsOld) tickets = await positions.listTickets(this.#accountId);
-    const confirmed = confirmedSince(before, tickets).filter(({ ticketId }) => !notes.deposits.has(ticketId));
-    const ticketEvents = await this.#ticketEvents(changed, confirmed);
+    if (tickets === null || changes.areTicketsOld) tickets = await positions.listTickets(this.#accountId);
+    const confirmed = findConfirmedSince(before, tickets).filter(
+      ({ ticketId }) => !changes.deposits.has(ticketId),
+    );
+    const ticketEvents = await this.#readTicketEvents(changed, confirmed);
     const account = sequencer.engine.account(this.#accountId);
-    const figures = await positions.listFromTickets(this.#accountId, tickets); // from here on all of it is on disk
+    const figures = await positions.listFromTickets(this.#accountId, tickets); // everything read above is durable from here on
     if (this.#listeners.size > 0) this.#tickets = tickets;
     return [
-      ...(notes.isAccountChanged && account ? [accountEvent(account)] : []),
+      ...(changes.isAccountChanged && account ? [toAccountEvent(account)] : []),
       ...ticketEvents,
-      ...this.#pendingEvents(figures, touchedBy(notes.deposits, tickets.deposits)),
-      ...this.#positionEvents(figures, this.#touched(notes, tickets)),
+      ...this.#buildPendingEvents(figures, findTouchedProducts(changes.deposits, tickets.deposits)),
+      ...this.#buildPositionEvents(figures, this.#findTouchedProducts(changes, tickets)),
     ];
   }
 
-  /** Tickets that have changed, and deposits that have more confirmations. */
-  async #ticketEvents(
+  /** Builds events for tickets that have changed and for deposits with more confirmations. */
+  async #readTicketEvents(
     changed: ChangedTickets,
     confirmed: readonly DepositTicket[],
   ): Promise<readonly TicketEvent[]> {
     const deposits = [...changed.deposits, ...confirmed];
     const codes = [...deposits, ...changed.withdrawals].map(({ requestCode }) => requestCode);
     const comments = await this.#options.comments.listByTicket(codes);
-    const told = <T extends { readonly requestCode: string }>(ticket: T) => ({
+    const after = <T extends { readonly requestCode: string }>(ticket: T) => ({
       ticket,
       comments: comments.get(ticket.requestCode) ?? [],
     });
     return [
-      ...deposits.map((ticket) => ({ kind: 'deposit_ticket', ...told(ticket) }) as const),
-      ...changed.withdrawals.map((ticket) => ({ kind: 'withdraw_ticket', ...told(ticket) }) as const),
+      ...deposits.map((ticket) => ({ kind: 'deposit_ticket', ...after(ticket) }) as const),
+      ...changed.withdrawals.map((ticket) => ({ kind: 'withdraw_ticket', ...after(ticket) }) as const),
     ];
   }
 
-  async #changedTickets(notes: Notes): Promise<ChangedTickets> {
+  async #readChangedTickets(changes: PendingChanges): Promise<ChangedTickets> {
     const changed = { deposits: [] as DepositTicket[], withdrawals: [] as WithdrawTicket[] };
     const claim = (ticketId: TicketId) => ({ accountId: this.#accountId, ticketId });
-    for (const ticketId of notes.deposits) {
+    for (const ticketId of changes.deposits) {
       const ticket = await this.#options.deposits.find(claim(ticketId));
       if (ticket) changed.deposits.push(ticket);
     }
-    for (const ticketId of notes.withdrawals) {
+    for (const ticketId of changes.withdrawals) {
       const ticket = await this.#options.withdrawals.find(claim(ticketId));
       if (ticket) changed.withdrawals.push(ticket);
     }
     return changed;
   }
 
-  #touched(notes: Notes, tickets: AccountTickets): ReadonlySet<ProductId> {
-    const { products, deposits, withdrawals } = notes;
+  #findTouchedProducts(changes: PendingChanges, tickets: AccountTickets): ReadonlySet<ProductId> {
+    const { products, deposits, withdrawals } = changes;
     return new Set([
       ...products,
-      ...touchedBy(deposits, tickets.deposits),
-      ...touchedBy(withdrawals, tickets.withdrawals),
+      ...findTouchedProducts(deposits, tickets.deposits),
+      ...findTouchedProducts(withdrawals, tickets.withdrawals),
     ]);
   }
 
-  #pendingEvents(figures: readonly Position[], touched: ReadonlySet<ProductId>): readonly AccountEvent[] {
+  #buildPendingEvents(
+    figures: readonly Position[],
+    touched: ReadonlySet<ProductId>,
+  ): readonly AccountEvent[] {
     return figures.flatMap(({ product, pendingDeposits: amount }): AccountEvent[] => {
       const { productId } = product;
       const known = this.#pending.get(productId);
       this.#pending.set(productId, amount);
-      const isNews = known === undefined ? touched.has(productId) : known !== amount;
-      return isNews ? [{ kind: 'pending_deposits', product, amount }] : [];
+      const isChanged = known === undefined ? touched.has(productId) : known !== amount;
+      return isChanged ? [{ kind: 'pending_deposits', product, amount }] : [];
     });
   }
 
-  #positionEvents(figures: readonly Position[], touched: ReadonlySet<ProductId>): readonly AccountEvent[] {
+  #buildPositionEvents(
+    figures: readonly Position[],
+    touched: ReadonlySet<ProductId>,
+  ): readonly AccountEvent[] {
     return figures.flatMap((position): AccountEvent[] => {
       const { productId } = position.product;
-      const known = this.#told.get(productId);
+      const known = this.#published.get(productId);
       if (!touched.has(productId) || (known && hasSameFigures(known, position))) return [];
-      this.#told.set(productId, position);
+      this.#published.set(productId, position);
       return [{ kind: 'position', position }];
     });
   }
@@ -249,25 +257,25 @@ export class AccountChannel {
     const newest = postings.at(-1);
     if (oldest === undefined || newest === undefined) return;
     const due = { first: oldest.sequence, last: newest.sequence, count: postings.length };
-    this.#dueLines = together(this.#dueLines, due);
+    this.#dueLines = mergeDueLines(this.#dueLines, due);
     this.#options.debouncer.add(this.#readLedger);
   }
 
-  async #tellLedger(): Promise<void> {
+  async #publishLedger(): Promise<void> {
     const due = this.#dueLines;
     this.#dueLines = null;
     if (due === null || this.#listeners.size === 0) return;
     try {
       await this.#options.sequencer.projected(due.last);
-      for (const line of await this.#linesOf(due)) this.#tellLine(line);
+      for (const line of await this.#readLines(due)) this.#publishLine(line);
     } catch (error) {
-      this.#dueLines = together(due, this.#dueLines);
-      this.#tryLater(error);
+      this.#dueLines = mergeDueLines(due, this.#dueLines);
+      this.#retryLater(error);
     }
   }
 
-  /** Oldest first. New lines push those that were not read yet to the next page, so some are read twice. */
-  async #linesOf({ first, last, count }: DueLines): Promise<readonly LedgerLine[]> {
+  /** Reads the lines, oldest first. New lines push unread ones to the next page, so some are read twice. */
+  async #readLines({ first, last, count }: DueLines): Promise<readonly LedgerLine[]> {
     const lines = new Map<number, LedgerLine>();
     const limit = Math.min(count + aheadMax, pageMax);
     for (let startIndex = 0; lines.size < count; startIndex += limit) {
@@ -280,12 +288,12 @@ export class AccountChannel {
     return [...lines.values()].sort((a, b) => a.entryId - b.entryId);
   }
 
-  #tellLine(line: LedgerLine): void {
-    for (const [listener, told] of this.#listeners)
-      if (line.sequence > told) this.#guard(listener, { kind: 'posting', line });
+  #publishLine(line: LedgerLine): void {
+    for (const [listener, after] of this.#listeners)
+      if (line.sequence > after) this.#guard(listener, { kind: 'posting', line });
   }
 
-  #tell(event: AccountEvent, listeners: Iterable<AccountListener> = this.#listeners.keys()): void {
+  #publish(event: AccountEvent, listeners: Iterable<AccountListener> = this.#listeners.keys()): void {
     for (const listener of listeners) if (this.#listeners.has(listener)) this.#guard(listener, event);
     if (event.kind !== 'order') return;
     for (const listener of this.#orderListeners) this.#guard(listener, event);
@@ -295,12 +303,15 @@ export class AccountChannel {
     try {
       listener(event);
     } catch (error) {
-      this.#options.log.error({ error, kind: event.kind }, 'a listener of an account failed');
+      this.#options.log.error({ error, kind: event.kind }, 'an account listener failed');
     }
   }
 
-  #tryLater(error: unknown): void {
-    this.#options.log.warn({ accountId: this.#accountId, error: String(error) }, 'account events must wait');
+  #retryLater(error: unknown): void {
+    this.#options.log.warn(
+      { accountId: this.#accountId, error: String(error) },
+      'publishing account events failed, will retry',
+    );
     if (this.#listeners.size === 0) return;
     this.#retry ??= setTimeout(() => {
       this.#retry = null;
@@ -310,7 +321,7 @@ export class AccountChannel {
   }
 }
 
-function emptyNotes(): Notes {
+function createPendingChanges(): PendingChanges {
   return {
     products: new Set(),
     deposits: new Set(),
@@ -320,7 +331,7 @@ function emptyNotes(): Notes {
   };
 }
 
-function merge(from: Notes, into: Notes): void {
+function merge(from: PendingChanges, into: PendingChanges): void {
   for (const product of from.products) into.products.add(product);
   for (const ticket of from.deposits) into.deposits.add(ticket);
   for (const ticket of from.withdrawals) into.withdrawals.add(ticket);
@@ -328,7 +339,7 @@ function merge(from: Notes, into: Notes): void {
   into.isAccountChanged ||= from.isAccountChanged;
 }
 
-function together(one: DueLines | null, other: DueLines | null): DueLines | null {
+function mergeDueLines(one: DueLines | null, other: DueLines | null): DueLines | null {
   if (one === null || other === null) return one ?? other;
   return {
     first: toSequence(Math.min(one.first, other.first)),
@@ -337,11 +348,17 @@ function together(one: DueLines | null, other: DueLines | null): DueLines | null
   };
 }
 
-function accountEvent({ level, locked }: { readonly level: number; readonly locked: boolean }): AccountEvent {
+function toAccountEvent({
+  level,
+  locked,
+}: {
+  readonly level: number;
+  readonly locked: boolean;
+}): AccountEvent {
   return { kind: 'account', level, locked };
 }
 
-function touchedBy(
+function findTouchedProducts(
   changed: ReadonlySet<TicketId>,
   tickets: readonly { readonly ticketId: TicketId; readonly productId: ProductId }[],
 ): ReadonlySet<ProductId> {
@@ -354,8 +371,8 @@ function isConfirming({ status, confirmations, confirmationsNeeded }: Deposit): 
   return status === 'Pending' && confirmations < confirmationsNeeded;
 }
 
-/** Deposits that have another number of confirmations than before. */
-function confirmedSince(before: AccountTickets | null, now: AccountTickets): readonly Deposit[] {
+/** Finds deposits whose number of confirmations has changed. */
+function findConfirmedSince(before: AccountTickets | null, now: AccountTickets): readonly Deposit[] {
   if (before === null || before === now) return [];
   const known = new Map(before.deposits.filter(isConfirming).map((one) => [one.ticketId, one.confirmations]));
   return now.deposits.filter(({ ticketId, confirmations }) => {
@@ -364,7 +381,7 @@ function confirmedSince(before: AccountTickets | null, now: AccountTickets): rea
   });
 }
 
-/** The worth in another product moves with every price and is not a change of the account. */
+/** The value in another product changes with every price and is not a change of the account. */
 function hasSameFigures(one: Position, other: Position): boolean {
   return (
     one.total === other.total &&

@@ -1,4 +1,4 @@
-/** What happens in an account, as its customer may hear of it. */
+/** Events of an account that its customer may receive. */
 import type { Product } from '@salar/engine';
 import type {
   CancelAllOrders,
@@ -34,7 +34,7 @@ export type MarketStateChange = {
   readonly at: Millis;
 };
 
-/** With what its customer said about it. */
+/** A changed ticket with the customer's comments on it. */
 export type TicketEvent = { readonly comments: readonly TicketComment[] } & (
   | { readonly kind: 'deposit_ticket'; readonly ticket: DepositTicket }
   | { readonly kind: 'withdraw_ticket'; readonly ticket: WithdrawTicket }
@@ -53,5 +53,5 @@ export type AccountEvent =
   | { readonly kind: 'account'; readonly level: number; readonly locked: boolean }
   | { readonly kind: 'level'; readonly level: number };
 
-/** Must not take long: everybody on the account waits. */
+/** Must return quickly: the other listeners of the account wait for it. */
 export type AccountListener = (event: AccountEvent) => void;

@@ -27,7 +27,7 @@ afterEach(() => {
 });
 
 describe('orders and trades', () => {
-  test('of a fill the trade is told first, then the order, then the position of each product', async () => {
+  test('a fill publishes the trade first, then the order, then the position of each product', async () => {
     const world = openWorld();
     const makers = world.listen(maria);
     const takers = world.listen(joao);
@@ -40,7 +40,7 @@ describe('orders and trades', () => {
     expect(takers.take()).toEqual(['trade 2', 'order working 2', 'position 1', 'position 2']);
   });
 
-  test('an order is told as it was taken before its first trade, also when both came in one commit', async () => {
+  test('an order is published as accepted before its first trade, even when both are in one commit', async () => {
     const world = openWorld();
     const { take } = world.listen(maria);
     world.order(maria, 'sell', 5, 3n);
@@ -56,13 +56,13 @@ describe('orders and trades', () => {
     ]);
   });
 
-  test('a trade is compared with the one before it on the instrument, whoever made that', async () => {
+  test('a trade is compared with the previous one on the instrument, of any account', async () => {
     const world = openWorld();
     world.order(customer(2), 'sell', 4, 1n);
     world.order(customer(3), 'buy', 4, 1n);
     world.announce();
-    const { heard } = world.listen(maria);
-    const before = () => heard.flatMap((event) => (event.kind === 'trade' ? [event.priceBefore] : []));
+    const { received } = world.listen(maria);
+    const before = () => received.flatMap((event) => (event.kind === 'trade' ? [event.priceBefore] : []));
     world.trade(maria, 5);
     await world.commit();
     expect(before()).toEqual([4]);
@@ -72,11 +72,11 @@ describe('orders and trades', () => {
     expect(before()).toEqual([4, 9]);
   });
 
-  test('every order and every trade of a flood is told, and its positions once', async () => {
+  test('a flood publishes every order and trade, and each position once', async () => {
     const world = openWorld();
-    const { heard } = world.listen(maria);
+    const { received } = world.listen(maria);
     await world.turn();
-    heard.length = 0;
+    received.length = 0;
     const reading = world.hold('settled');
     for (let count = 0; count < 50; count += 1) {
       world.order(maria, 'sell', 5, 1n);
@@ -86,27 +86,27 @@ describe('orders and trades', () => {
     await world.turn();
     reading();
     await world.wait(100);
-    const countOf = (kind: AccountEvent['kind']) => heard.filter((event) => event.kind === kind).length;
-    expect(countOf('trade')).toBe(50);
-    expect(countOf('order')).toBe(100);
-    expect(countOf('posting')).toBe(world.linesOf(maria).length);
-    expect(countOf('position')).toBeLessThanOrEqual(4);
-    expect(world.lastPosition(heard, btc)).toMatchObject(world.engine.position(maria, btc));
+    const count = (kind: AccountEvent['kind']) => received.filter((event) => event.kind === kind).length;
+    expect(count('trade')).toBe(50);
+    expect(count('order')).toBe(100);
+    expect(count('posting')).toBe(world.listLines(maria).length);
+    expect(count('position')).toBeLessThanOrEqual(4);
+    expect(world.lastPosition(received, btc)).toMatchObject(world.engine.position(maria, btc));
   });
 
-  test('whoever listens to orders hears of nothing else, and reads nothing', async () => {
+  test('a subscriber to orders receives nothing else and causes no reads', async () => {
     const world = openWorld();
-    const heard: AccountEvent[] = [];
-    world.feed.listenToOrders(maria, (event) => void heard.push(event));
+    const received: AccountEvent[] = [];
+    world.feed.listenToOrders(maria, (event) => void received.push(event));
     world.trade(maria, 5);
     await world.commit();
-    expect(heard.map(({ kind }) => kind)).toEqual(['order', 'order']);
+    expect(received.map(({ kind }) => kind)).toEqual(['order', 'order']);
     expect(world.reads).toBe(0);
   });
 
-  test('commands that the engine refused are told with their reason to whoever sent them', async () => {
+  test('commands that the engine refused are published with their reason to the sender', async () => {
     const world = openWorld();
-    const { heard } = world.listen(maria);
+    const { received } = world.listen(maria);
     const others = world.listen(joao);
     world.order(maria, 'buy', 5, 10n ** 15n);
     world.submit({ type: 'CancelOrder', accountId: maria, orderId: orderId(77) });
@@ -115,7 +115,7 @@ describe('orders and trades', () => {
     const stranger = accountId(99_999);
     world.submit({ type: 'CancelAllOrders', accountId: stranger, instrumentId: instrumentId(0) });
     await world.commit();
-    const refused = heard.flatMap((event) =>
+    const refused = received.flatMap((event) =>
       event.kind === 'refused' ? [`${event.command.type} ${event.refusal}`] : [],
     );
     expect(refused).toEqual([
@@ -123,17 +123,17 @@ describe('orders and trades', () => {
       'CancelOrder order_unknown',
       'ReplaceOrder order_unknown',
     ]);
-    expect(others.heard).toEqual([]);
+    expect(others.received).toEqual([]);
   });
 });
 
-describe('what is on disk', () => {
-  test('nothing is told before its commit', async () => {
+describe('durability', () => {
+  test('nothing is published before its commit', async () => {
     const world = openWorld();
-    const { heard, take } = world.listen(maria);
+    const { received, take } = world.listen(maria);
     world.order(maria, 'sell', 5, 1n);
     await world.turn();
-    expect(heard).toEqual([]);
+    expect(received).toEqual([]);
     await world.commit();
     expect(take()).toEqual(['order working 0', 'position 1']);
     // A position that was read while a later command waits for the disk waits with it.
@@ -146,22 +146,22 @@ describe('what is on disk', () => {
     expect(take()).toEqual(['position 1', 'order working 0']);
   });
 
-  test('who joins hears of what is committed after it came, and of nothing before', async () => {
+  test('a new subscriber receives what is committed after it subscribed, and nothing before', async () => {
     const world = openWorld();
     const first = world.listen(maria);
     world.trade(maria, 5);
     world.announce();
     const second = world.listen(maria);
     await world.wait(100);
-    expect(first.heard.map(({ kind }) => kind)).toContain('posting');
-    expect(second.heard.filter(({ kind }) => kind !== 'position')).toEqual([]);
-    second.heard.length = 0;
+    expect(first.received.map(({ kind }) => kind)).toContain('posting');
+    expect(second.received.filter(({ kind }) => kind !== 'position')).toEqual([]);
+    second.received.length = 0;
     world.order(maria, 'sell', 5, 1n);
     await world.commit();
     expect(second.take()).toEqual(['order working 0', 'position 1']);
   });
 
-  test('a position that is as it was told is told again to one who joined since', async () => {
+  test('an unchanged position is published again for a subscriber that joined since', async () => {
     const world = openWorld();
     const first = world.listen(maria);
     world.order(maria, 'sell', 5, 1n);
@@ -173,7 +173,7 @@ describe('what is on disk', () => {
     expect(first.take().filter((event) => event === 'position 1')).toHaveLength(2);
   });
 
-  test('who joins while a position is read misses nothing that changed since', async () => {
+  test('a subscriber that joins while a position is read misses no later change', async () => {
     const world = openWorld();
     world.listen(maria);
     await world.turn();
@@ -190,10 +190,10 @@ describe('what is on disk', () => {
     expect(take()).toEqual(['order canceled 0', 'position 1']);
   });
 
-  test('ledger lines are told once each and in order, however late the read models are', async () => {
+  test('ledger lines are published once each and in order, however late the read models are', async () => {
     const world = openWorld();
-    const { heard } = world.listen(maria);
-    const lines = () => heard.flatMap((event) => (event.kind === 'posting' ? [event.line.entryId] : []));
+    const { received } = world.listen(maria);
+    const lines = () => received.flatMap((event) => (event.kind === 'posting' ? [event.line.entryId] : []));
     const arrive = world.hold('projected');
     for (let count = 0; count < 3; count += 1) {
       world.trade(maria, 5);
@@ -203,31 +203,31 @@ describe('what is on disk', () => {
     expect(lines()).toEqual([]);
     arrive();
     await world.turn();
-    expect(lines()).toEqual(world.linesOf(maria));
+    expect(lines()).toEqual(world.listLines(maria));
     expect(lines().length).toBeGreaterThan(5);
   });
 
-  test('while the database is away events wait, and then none is missing', async () => {
+  test('while the database is unavailable events wait, and none is lost', async () => {
     const world = openWorld();
-    const { heard } = world.listen(maria);
+    const { received } = world.listen(maria);
     await world.turn();
     world.isAway = true;
     world.trade(maria, 5);
     await world.commit();
     await world.wait(100);
-    expect(heard.map(({ kind }) => kind)).toEqual(['order', 'trade', 'order']);
+    expect(received.map(({ kind }) => kind)).toEqual(['order', 'trade', 'order']);
     world.isAway = false;
     await world.turn();
-    expect(heard).toHaveLength(3);
+    expect(received).toHaveLength(3);
     await world.wait(1000);
-    const kinds = heard.map(({ kind }) => kind).slice(3);
+    const kinds = received.map(({ kind }) => kind).slice(3);
     expect(kinds.filter((kind) => kind === 'position')).toHaveLength(2);
-    expect(kinds.filter((kind) => kind === 'posting')).toHaveLength(world.linesOf(maria).length);
+    expect(kinds.filter((kind) => kind === 'posting')).toHaveLength(world.listLines(maria).length);
   });
 });
 
-describe('who listens', () => {
-  test('nobody hears the writer, the tickets and the users while nobody listens', async () => {
+describe('subscribers', () => {
+  test('without subscribers the feed does not listen to the writer, the tickets or the users', async () => {
     const world = openWorld();
     expect(world.followers()).toBe(0);
     const one = world.listen(maria);
@@ -240,13 +240,13 @@ describe('who listens', () => {
     expect(world.followers()).toBe(0);
     world.trade(maria, 5);
     await world.commit();
-    expect([...one.heard, ...other.heard]).toEqual([]);
+    expect([...one.received, ...other.received]).toEqual([]);
   });
 
-  test('a listener that fails keeps nothing from the others', async () => {
+  test('a failing listener does not affect the others', async () => {
     const world = openWorld();
     world.feed.listen(maria, () => {
-      throw new Error('a fault');
+      throw new Error('a listener error');
     });
     const { take } = world.listen(maria);
     world.order(maria, 'sell', 5, 1n);
@@ -254,7 +254,7 @@ describe('who listens', () => {
     expect(take()).toEqual(['order working 0', 'position 1']);
   });
 
-  test('a commit that cannot be taken apart ends nothing, and the next one is told', async () => {
+  test('a commit that cannot be processed stops nothing, and the next one is published', async () => {
     const world = openWorld();
     const { take } = world.listen(maria);
     world.order(maria, 'sell', 5, 1n);
@@ -266,18 +266,18 @@ describe('who listens', () => {
     expect(take()).toEqual(['order working 0', 'position 1']);
   });
 
-  test('another account hears of nothing', async () => {
+  test('another account receives nothing', async () => {
     const world = openWorld();
-    const { heard } = world.listen(customer(2));
+    const { received } = world.listen(customer(2));
     world.trade(maria, 5);
     world.ticket({ status: 'Pending' });
     await world.commit();
-    expect(heard).toEqual([]);
+    expect(received).toEqual([]);
   });
 });
 
 describe('money in and out', () => {
-  test('a deposit is told from its first sighting to its credit, with what is on its way', async () => {
+  test('a deposit is published from its first sighting to its credit, with the pending amount', async () => {
     const world = openWorld();
     const { take } = world.listen(maria);
     await world.turn();
@@ -301,7 +301,7 @@ describe('money in and out', () => {
     expect(take()).toEqual(['deposit FullyProcessed 2', 'position 2']);
   });
 
-  test('a withdrawal is told with each status, and with the hold that comes and goes', async () => {
+  test('a withdrawal is published with each status, and with its hold and release', async () => {
     const world = openWorld();
     const { take } = world.listen(maria);
     await world.turn();
@@ -322,7 +322,7 @@ describe('money in and out', () => {
   });
 });
 
-test('level and lock of the account are told, and that what its customer is has changed', async () => {
+test('changes of the level, the lock and the customer of an account are published', async () => {
   const world = openWorld();
   const { take } = world.listen(maria);
   await world.turn();
@@ -337,7 +337,7 @@ test('level and lock of the account are told, and that what its customer is has 
   expect(take()).toEqual(['account 1 true']);
 });
 
-test('a change of the market is told to everybody, with the state before', async () => {
+test('a change of the market state is published to every subscriber, with the previous state', async () => {
   const world = openWorld();
   const all = [world.listen(maria), world.listen(joao)];
   const set = (state: 'paused' | 'running') =>
@@ -346,14 +346,14 @@ test('a change of the market is told to everybody, with the state before', async
   set('paused');
   set('running');
   await world.commit();
-  for (const { heard } of all)
-    expect(heard).toMatchObject([
+  for (const { received } of all)
+    expect(received).toMatchObject([
       { kind: 'market_state', before: 'running', state: 'paused' },
       { kind: 'market_state', before: 'paused', state: 'running' },
     ]);
 });
 
-test('applying the events to the state at the subscription gives the state of now', async () => {
+test('applying the events to the state at subscription gives the current state', async () => {
   const steps = fc.array(
     fc.record({
       account: fc.nat({ max: 2 }),
@@ -367,7 +367,7 @@ test('applying the events to the state at the subscription gives the state of no
   await fc.assert(
     fc.asyncProperty(steps, async (given) => {
       const world = openWorld();
-      const readers = [await readerOf(world, maria)];
+      const readers = [await createReader(world, maria)];
       for (const { account, what, price, quantity, after } of given) {
         const who = customer(account);
         const side = what === 'sell' ? 'sell' : 'buy';
@@ -380,15 +380,15 @@ test('applying the events to the state at the subscription gives the state of no
         if (after === 'announce') world.announce();
         if (after === 'commit') await world.commit();
         if (after === 'turn') await world.turn();
-        if (after === 'join') readers.push(await readerOf(world, maria));
+        if (after === 'join') readers.push(await createReader(world, maria));
       }
       await world.commit();
       await world.wait(100);
       const positions = await world.positions.list(maria);
       for (const reader of readers) {
-        expect(reader.orders()).toEqual(ordersOf(world.engine.openOrders(maria)));
-        expect(reader.figures()).toEqual(positions.map(figuresOf));
-        // Each ledger line and each trade is heard once at most.
+        expect(reader.orders()).toEqual(pickOrders(world.engine.openOrders(maria)));
+        expect(reader.figures()).toEqual(positions.map(pickFigures));
+        // Each ledger line and each trade is received once at most.
         expect(new Set(reader.once).size).toBe(reader.once.length);
       }
       world.feed.close();
@@ -398,7 +398,7 @@ test('applying the events to the state at the subscription gives the state of no
 });
 
 /** A client: the state right after it subscribed, and every event applied to it. */
-async function readerOf(world: World, account: AccountId) {
+async function createReader(world: World, account: AccountId) {
   const waiting: AccountEvent[] = [];
   const once: string[] = [];
   let orders: Map<number, OrderRecord> | null = null;
@@ -423,23 +423,23 @@ async function readerOf(world: World, account: AccountId) {
   for (const event of waiting) apply(event);
   return {
     once,
-    orders: () => ordersOf([...(orders?.values() ?? [])]),
-    figures: () => [...figures.values()].map(figuresOf),
+    orders: () => pickOrders([...(orders?.values() ?? [])]),
+    figures: () => [...figures.values()].map(pickFigures),
   };
 }
 
-function ordersOf(orders: readonly OrderRecord[]) {
+function pickOrders(orders: readonly OrderRecord[]) {
   return orders
     .map(({ orderId: id, quantity, executed, status, stop }) => ({ id, quantity, executed, status, stop }))
     .sort((a, b) => a.id - b.id);
 }
 
-function figuresOf({ product, total, held, pendingDeposits, pendingWithdrawals }: Position) {
+function pickFigures({ product, total, held, pendingDeposits, pendingWithdrawals }: Position) {
   return { productId: product.productId, total, held, pendingDeposits, pendingWithdrawals };
 }
 
-/** An event in a word or two. */
-function wordsOf(event: AccountEvent): string {
+/** Formats an event in a word or two. */
+function formatEvent(event: AccountEvent): string {
   switch (event.kind) {
     case 'trade':
       return `trade ${event.trade.quantity}`;
@@ -468,7 +468,7 @@ function wordsOf(event: AccountEvent): string {
 
 type World = ReturnType<typeof openWorld>;
 
-/** A market with an engine of its own whose commits are made by hand, and a feed of its accounts. */
+/** Creates a market with its own engine, whose commits are triggered by hand, and a feed of its accounts. */
 function openWorld() {
   const listeners = new Set<(batch: AccountBatch) => void>();
   const ticketFollowers = new Set<(change: TicketChange) => void>();
@@ -497,22 +497,22 @@ function openWorld() {
     open.commands.push({ command, outcome });
     return outcome;
   };
-  const door: AccountFeedSource = {
+  const sequencer: AccountFeedSource = {
     engine,
     submit: async (command) => submit(command),
     settled: async () => {
-      if (world.isAway) throw new Error('the database is away');
+      if (world.isAway) throw new Error('the database is unavailable');
       const promise = durable?.promise;
       await held.get('settled');
       await promise;
     },
     projected: async () => {
-      if (world.isAway) throw new Error('the database is away');
+      if (world.isAway) throw new Error('the database is unavailable');
       await held.get('projected');
     },
-    subscribe: (hear) => {
-      listeners.add(hear);
-      return () => listeners.delete(hear);
+    subscribe: (listener) => {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
     },
   };
   const find = (tickets: readonly { readonly ticketId: number }[]) =>
@@ -524,13 +524,13 @@ function openWorld() {
       return tickets.filter((one) => one.accountId === page.accountId);
     }) as never;
   const positions = new PositionService({
-    sequencer: door,
+    sequencer,
     deposits: { list: list(deposits) },
     withdrawals: { list: list(withdrawals) },
     now: () => at,
   });
   const feed = new AccountFeed({
-    sequencer: door,
+    sequencer,
     history: {
       listLedger: async ({ accountId: account, startIndex, limit }) => {
         world.reads += 1;
@@ -543,15 +543,15 @@ function openWorld() {
     withdrawals: { find: find(withdrawals) },
     comments: { listByTicket: async () => new Map() },
     tickets: {
-      followTickets: (heard) => {
-        ticketFollowers.add(heard);
-        return () => ticketFollowers.delete(heard);
+      followTickets: (received) => {
+        ticketFollowers.add(received);
+        return () => ticketFollowers.delete(received);
       },
     },
     users: {
-      follow: (heard) => {
-        userFollowers.add(heard);
-        return () => userFollowers.delete(heard);
+      follow: (received) => {
+        userFollowers.add(received);
+        return () => userFollowers.delete(received);
       },
     },
     log: silentLog,
@@ -562,17 +562,17 @@ function openWorld() {
     feed,
     positions,
     submit,
-    /** Look-ups of tickets and ledger. */
+    /** Counts look-ups of tickets and ledger. */
     reads: 0,
     isAway: false,
     setUp: sequence(0),
-    /** Lines of the account's ledger since the market was opened. */
-    linesOf: (account: AccountId) =>
+    /** Lists the account's ledger lines since the market was opened. */
+    listLines: (account: AccountId) =>
       ledger
         .filter((line) => line.accountId === account && line.sequence > world.setUp)
         .map(({ entryId }) => entryId),
     followers: () => listeners.size + ticketFollowers.size + userFollowers.size,
-    /** Puts everything decided so far on disk and tells it, without letting anything go on. */
+    /** Makes everything decided so far durable and publishes it, without running anything else. */
     announce(changed: (orders: OrderRecord[]) => OrderRecord[] = (orders) => orders): void {
       const batch = { ...open, orders: changed(open.orders) };
       open = emptyBatch();
@@ -580,13 +580,13 @@ function openWorld() {
       durable?.resolve();
       durable = null;
       const lastSequence: Sequence = engine.lastSequence;
-      for (const hear of listeners) hear({ ...batch, at, lastSequence });
+      for (const listener of listeners) listener({ ...batch, at, lastSequence });
     },
     async commit(): Promise<void> {
       world.announce();
       await world.turn();
     },
-    /** Lets everything go on that only waits for its turn. */
+    /** Runs everything that only waits for its turn. */
     async turn(): Promise<void> {
       for (let turns = 0; turns < 4; turns += 1) await new Promise((resolve) => setImmediate(resolve));
     },
@@ -594,7 +594,7 @@ function openWorld() {
       await vi.advanceTimersByTimeAsync(ms);
       await world.turn();
     },
-    /** Holds back the disk or the read models. @returns lets them go on */
+    /** Holds back the disk or the read models. @returns a function that releases them */
     hold(what: 'settled' | 'projected'): () => void {
       const { promise, resolve } = withResolve();
       held.set(what, promise);
@@ -612,7 +612,7 @@ function openWorld() {
       const stop = { trigger: 'last', stopPrice: order.price, trailingAmount: 0, limitOffset: 0 };
       submit({ ...order, orderType: 'stop_limit', stop, quantity: lots(quantity) } as Command);
     },
-    /** A sell of the account that somebody takes. */
+    /** Places a sell order of the account that another account takes. */
     trade(account: AccountId, price: number): void {
       world.order(account, 'sell', price, 1n);
       world.order(customer(3), 'buy', price, 1n);
@@ -629,40 +629,41 @@ function openWorld() {
       const first = { ticketId: ticketId(7), key: 'a transfer', accountId: maria, productId: usdt };
       const figures = { amount: minor(500n), confirmations: 0, confirmationsNeeded: 2, updatedAt: at };
       deposits.push({ ...first, ...figures, ...known, ...change } as DepositTicket);
-      for (const heard of ticketFollowers)
-        heard({ table: 'deposit', accountId: maria, ticketId: ticketId(7) });
+      for (const received of ticketFollowers)
+        received({ table: 'deposit', accountId: maria, ticketId: ticketId(7) });
     },
-    /** The chain has grown, and the deposit has so many confirmations. */
+    /** Adds a block: the deposit has this number of confirmations. */
     confirm(confirmations: number): void {
       const [known] = deposits.splice(0);
       if (known) deposits.push({ ...known, confirmations });
-      for (const heard of ticketFollowers) heard({ table: 'chain_cursor', chainId: 7 });
+      for (const received of ticketFollowers) received({ table: 'chain_cursor', chainId: 7 });
     },
     withdrawal(status: WithdrawTicket['status']): void {
       const id = ticketId(900);
       const ticket = { ticketId: id, accountId: maria, productId: usdt, amount: minor(50n), createdAt: at };
       withdrawals.splice(0, 1, { ...ticket, status } as WithdrawTicket);
-      for (const heard of ticketFollowers) heard({ table: 'withdrawal', accountId: maria, ticketId: id });
+      for (const received of ticketFollowers)
+        received({ table: 'withdrawal', accountId: maria, ticketId: id });
     },
     userChanged(user: User): void {
-      for (const heard of userFollowers) heard(user);
+      for (const received of userFollowers) received(user);
     },
     listen(account: AccountId) {
-      const heard: AccountEvent[] = [];
-      const stop = feed.listen(account, (event) => void heard.push(event));
-      /** In words; lines of the ledger come in their own time and are left out. */
+      const received: AccountEvent[] = [];
+      const stop = feed.listen(account, (event) => void received.push(event));
+      /** Formats events; ledger lines arrive in their own time and are left out. */
       return {
-        heard,
+        received,
         stop,
         take: () =>
-          heard
+          received
             .splice(0)
             .filter(({ kind }) => kind !== 'posting')
-            .map(wordsOf),
+            .map(formatEvent),
       };
     },
-    lastPosition: (heard: readonly AccountEvent[], productId: number) =>
-      heard
+    lastPosition: (received: readonly AccountEvent[], productId: number) =>
+      received
         .flatMap((event) =>
           event.kind === 'position' && event.position.product.productId === productId ? [event.position] : [],
         )

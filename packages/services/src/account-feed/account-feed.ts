@@ -1,8 +1,8 @@
 /**
- * What happens in accounts, for those who subscribe to their own.
+ * Publishes each account's events to the subscribers of that account.
  *
- * Nothing is told before it is on disk. The writer's turn only notes the commit; a later one takes it apart. While nobody
- * listens it does not listen either.
+ * Nothing is published before it is durable. The writer's turn only stores the commit; a later turn processes it. Without
+ * subscribers the feed does not listen to commits either.
  */
 import type { AccountId, InstrumentId, InstrumentState, Ticks, Trade, TradeId } from '@salar/protocol';
 import { sequence } from '@salar/protocol';
@@ -19,14 +19,14 @@ import type { AccountBatch, AccountSlice } from './account-slice.ts';
 export interface AccountFeedSource extends EnginePort {
   subscribe(listener: (batch: AccountBatch) => void): () => void;
 }
-/** Calls back after each change that is committed. */
+/** Calls the listener after each committed change. */
 export interface TicketFollower {
-  followTickets(heard: (change: TicketChange) => void): () => void;
+  followTickets(listener: (change: TicketChange) => void): () => void;
 }
 export interface UserFollower {
-  follow(heard: (user: User) => void): () => void;
+  follow(listener: (user: User) => void): () => void;
 }
-/** Ends a subscription; nothing is heard after it. */
+/** Ends a subscription; the listener is not called again. */
 export type StopListening = () => void;
 
 export type AccountFeedOptions = Omit<AccountChannelOptions, 'debouncer'> & {
@@ -35,16 +35,16 @@ export type AccountFeedOptions = Omit<AccountChannelOptions, 'debouncer'> & {
   readonly users: UserFollower;
 };
 
-/** So long lines of the ledger are gathered: the read models are asked to hurry for them. */
-const gatherMs = 100;
+/** How long ledger lines are collected before the read models are made to catch up. */
+const debounceMs = 100;
 
 export class AccountFeed {
   readonly #options: AccountFeedOptions;
-  readonly #gathering = new Debouncer(gatherMs);
+  readonly #debouncer = new Debouncer(debounceMs);
   readonly #channels = new Map<AccountId, AccountChannel>();
   #committed: AccountBatch[] = [];
-  #heardTo = sequence(0);
-  #stopHearing: (() => void) | null = null;
+  #publishedTo = sequence(0);
+  #unsubscribe: (() => void) | null = null;
   readonly #lastTrades = new Map<InstrumentId, { readonly tradeId: TradeId; readonly price: Ticks }>();
   readonly #marketStates = new Map<InstrumentId, InstrumentState>();
 
@@ -52,44 +52,44 @@ export class AccountFeed {
     this.#options = options;
   }
 
-  /** Hears of everything that is committed from now on. The account must be open. */
+  /** Subscribes to everything that is committed from now on. The account must be open. */
   listen(accountId: AccountId, listener: AccountListener): StopListening {
-    return this.#listening(accountId, listener, (channel) => channel.add(listener, this.#heardTo));
+    return this.#subscribe(accountId, listener, (channel) => channel.add(listener, this.#publishedTo));
   }
 
-  /** Hears of the account's orders only. */
+  /** Subscribes to the account's orders only. */
   listenToOrders(accountId: AccountId, listener: AccountListener): StopListening {
-    return this.#listening(accountId, listener, (channel) => channel.addToOrders(listener));
+    return this.#subscribe(accountId, listener, (channel) => channel.addToOrders(listener));
   }
 
   /** Ends every subscription. */
   close(): void {
     this.#channels.clear();
-    this.#rest();
+    this.#unsubscribeFromSources();
   }
 
-  #listening(
+  #subscribe(
     accountId: AccountId,
     listener: AccountListener,
     add: (channel: AccountChannel) => void,
   ): StopListening {
-    this.#tellCommitted(); // those who listen already hear of it, and the new one does not
-    this.#hearFromNowOn();
+    this.#publishCommitted(); // for the present subscribers, not for the new one
+    this.#subscribeToSources();
     const channel =
       this.#channels.get(accountId) ??
-      new AccountChannel(accountId, { ...this.#options, debouncer: this.#gathering });
+      new AccountChannel(accountId, { ...this.#options, debouncer: this.#debouncer });
     this.#channels.set(accountId, channel);
     add(channel);
     return () => {
       channel.remove(listener);
       if (!channel.isEmpty || this.#channels.get(accountId) !== channel) return;
       this.#channels.delete(accountId);
-      if (this.#channels.size === 0) this.#rest();
+      if (this.#channels.size === 0) this.#unsubscribeFromSources();
     };
   }
 
-  #hearFromNowOn(): void {
-    if (this.#stopHearing !== null) return;
+  #subscribeToSources(): void {
+    if (this.#unsubscribe !== null) return;
     const { sequencer, tickets, users } = this.#options;
     const { engine } = sequencer;
     for (const { instrumentId, state } of engine.instruments()) {
@@ -98,68 +98,71 @@ export class AccountFeed {
       if (lastTrade) this.#lastTrades.set(instrumentId, lastTrade);
     }
     const stops = [
-      sequencer.subscribe((batch) => this.#hear(batch)),
+      sequencer.subscribe((batch) => this.#onBatch(batch)),
       tickets.followTickets((change) => this.#ticketChanged(change)),
       users.follow(({ accountId }) => this.#channels.get(accountId)?.accountChanged()),
     ];
-    this.#stopHearing = () => stops.forEach((stop) => stop());
+    this.#unsubscribe = () => stops.forEach((stop) => stop());
   }
 
-  #rest(): void {
-    this.#stopHearing?.();
-    this.#stopHearing = null;
-    this.#gathering.clear();
+  #unsubscribeFromSources(): void {
+    this.#unsubscribe?.();
+    this.#unsubscribe = null;
+    this.#debouncer.clear();
     this.#committed = [];
-    this.#heardTo = sequence(0);
+    this.#publishedTo = sequence(0);
     this.#lastTrades.clear();
     this.#marketStates.clear();
   }
 
-  /** Runs in the writer's turn. */
-  #hear(batch: AccountBatch): void {
+  /** Runs in the writer's turn, so it only stores the batch. */
+  #onBatch(batch: AccountBatch): void {
     this.#committed.push(batch);
-    if (this.#committed.length === 1) setImmediate(() => this.#tellCommitted());
+    if (this.#committed.length === 1) setImmediate(() => this.#publishCommitted());
   }
 
-  #tellCommitted(): void {
+  #publishCommitted(): void {
     const batches = this.#committed;
     this.#committed = [];
     for (const batch of batches) {
-      this.#heardTo = batch.lastSequence;
+      this.#publishedTo = batch.lastSequence;
       try {
-        this.#tellBatch(batch);
+        this.#publishBatch(batch);
       } catch (error) {
-        // The commit stands, and who listens can ask; the exchange does not end over what it tells of it.
-        this.#options.log.error({ error, sequence: batch.lastSequence }, 'a commit was not told to accounts');
+        // The commit is durable and subscribers can query it: a failure to publish must not stop the exchange.
+        this.#options.log.error(
+          { error, sequence: batch.lastSequence },
+          'failed to publish a commit to account subscribers',
+        );
       }
     }
   }
 
-  #tellBatch(batch: AccountBatch): void {
-    const parts = new Map<AccountChannel, AccountSlice>();
+  #publishBatch(batch: AccountBatch): void {
+    const slices = new Map<AccountChannel, AccountSlice>();
     sliceByAccount(batch, this.#options.sequencer.engine, {
-      partOf: (accountId) => {
+      sliceFor: (accountId) => {
         const channel = this.#channels.get(accountId);
         if (channel === undefined) return null;
-        const part = parts.get(channel) ?? emptySlice();
-        parts.set(channel, part);
-        return part;
+        const slice = slices.get(channel) ?? emptySlice();
+        slices.set(channel, slice);
+        return slice;
       },
-      priceBefore: (trade) => this.#priceBefore(trade),
+      priceBefore: (trade) => this.#findPriceBefore(trade),
     });
-    for (const change of this.#marketStateChanges(batch))
+    for (const change of this.#findMarketStateChanges(batch))
       for (const channel of this.#channels.values()) channel.marketStateChanged(change);
-    for (const [channel, part] of parts) channel.committed(part);
+    for (const [channel, slice] of slices) channel.committed(slice);
   }
 
-  #priceBefore({ instrumentId, tradeId, price }: Trade): Ticks | undefined {
+  #findPriceBefore({ instrumentId, tradeId, price }: Trade): Ticks | undefined {
     const last = this.#lastTrades.get(instrumentId);
     this.#lastTrades.set(instrumentId, { tradeId, price });
-    // What the engine showed at the beginning may be this very trade, or one that came after it.
+    // The last trade that the engine showed at the start may be this very trade, or a later one.
     return last !== undefined && last.tradeId < tradeId ? last.price : undefined;
   }
 
-  *#marketStateChanges({ commands, at }: AccountBatch): Generator<MarketStateChange> {
+  *#findMarketStateChanges({ commands, at }: AccountBatch): Generator<MarketStateChange> {
     for (const { command, outcome } of commands) {
       if (command.type !== 'SetInstrumentState' || !outcome.ok) continue;
       const { instrumentId, state } = command;

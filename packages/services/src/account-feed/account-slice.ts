@@ -1,4 +1,4 @@
-/** What a commit brought, account by account. */
+/** Splits a commit into slices, one per account. */
 import type { Engine } from '@salar/engine';
 import { assert } from '@salar/protocol';
 import type {
@@ -16,7 +16,7 @@ import type {
 } from '@salar/protocol';
 import type { AccountEvent, OwnTrade, RefusedCommand } from './account-events.ts';
 
-/** What is heard of a commit; the sequencer's batches are this and more. */
+/** The fields of a commit that the feed reads; the sequencer's batches have these and more. */
 export type AccountBatch = {
   readonly lastSequence: Sequence;
   readonly at: Millis;
@@ -26,52 +26,52 @@ export type AccountBatch = {
   readonly postings: readonly Posting[];
 };
 
-/** What concerns one account, in the order in which it happened. */
+/** Everything in a commit that concerns one account, in the order in which it happened. */
 export type AccountSlice = {
   readonly orders: OrderRecord[];
   readonly trades: OwnTrade[];
   readonly postings: Posting[];
   readonly refused: RefusedCommand[];
   readonly levels: number[];
-  /** Products of which money has moved, or is held or no longer held. */
+  /** Products whose total or held amount has changed. */
   readonly products: Set<ProductId>;
   isAccountChanged: boolean;
 };
 
 /**
- * Takes a commit apart.
+ * Distributes a commit over the slices of its accounts.
  *
- * @param parts.partOf  the part of an account; null when nobody listens to it
- * @param parts.priceBefore  what a trade is compared with; called for each trade once, in order
+ * @param slices.sliceFor  returns the slice of an account; null when the account has no subscriber
+ * @param slices.priceBefore  returns the price that a trade is compared with; called once for each trade, in order
  */
 export function sliceByAccount(
   batch: AccountBatch,
   engine: Engine,
-  parts: {
-    readonly partOf: (accountId: AccountId) => AccountSlice | null;
+  slices: {
+    readonly sliceFor: (accountId: AccountId) => AccountSlice | null;
     readonly priceBefore: (trade: Trade) => OwnTrade['priceBefore'];
   },
 ): void {
-  const { partOf } = parts;
+  const { sliceFor } = slices;
   for (const trade of batch.trades) {
-    const own = { trade, priceBefore: parts.priceBefore(trade) };
-    partOf(trade.taker.accountId)?.trades.push(own);
-    partOf(trade.maker.accountId)?.trades.push(own);
+    const own = { trade, priceBefore: slices.priceBefore(trade) };
+    sliceFor(trade.taker.accountId)?.trades.push(own);
+    sliceFor(trade.maker.accountId)?.trades.push(own);
   }
   for (const order of batch.orders) {
-    const part = partOf(order.accountId);
-    part?.orders.push(order);
-    part?.products.add(heldFor(order, engine));
+    const slice = sliceFor(order.accountId);
+    slice?.orders.push(order);
+    slice?.products.add(findHeldProduct(order, engine));
   }
   for (const posting of batch.postings) {
-    const part = partOf(posting.accountId);
-    part?.postings.push(posting);
-    part?.products.add(posting.productId);
+    const slice = sliceFor(posting.accountId);
+    slice?.postings.push(posting);
+    slice?.products.add(posting.productId);
   }
   for (const { command, outcome } of batch.commands) {
-    if (outcome.ok) takeCommand(command, engine, partOf);
-    // Of the commands that count here each refuses with words of these.
-    else takeRefusal(command, outcome.refusal as ReplaceOrderRefusal, partOf);
+    if (outcome.ok) addCommand(command, engine, sliceFor);
+    // Each command that counts here refuses with one of these codes.
+    else addRefusal(command, outcome.refusal as ReplaceOrderRefusal, sliceFor);
   }
 }
 
@@ -87,53 +87,53 @@ export function emptySlice(): AccountSlice {
   };
 }
 
-type PartOf = (accountId: AccountId) => AccountSlice | null;
+type SliceFor = (accountId: AccountId) => AccountSlice | null;
 
-function takeCommand(command: Command, engine: Engine, partOf: PartOf): void {
+function addCommand(command: Command, engine: Engine, sliceFor: SliceFor): void {
   switch (command.type) {
     case 'HoldWithdrawal':
-      partOf(command.accountId)?.products.add(command.productId);
+      sliceFor(command.accountId)?.products.add(command.productId);
       return;
     case 'SettleWithdrawal':
     case 'ReleaseWithdrawal': {
       const withdrawal = engine.withdrawal(command.ticketId);
-      if (withdrawal) partOf(withdrawal.accountId)?.products.add(withdrawal.productId);
+      if (withdrawal) sliceFor(withdrawal.accountId)?.products.add(withdrawal.productId);
       return;
     }
     case 'SetAccountLevel':
     case 'SetAccountLock': {
-      const part = partOf(command.accountId);
-      if (part === null) return;
-      part.isAccountChanged = true;
-      if (command.type === 'SetAccountLevel') part.levels.push(command.level);
+      const slice = sliceFor(command.accountId);
+      if (slice === null) return;
+      slice.isAccountChanged = true;
+      if (command.type === 'SetAccountLevel') slice.levels.push(command.level);
       return;
     }
     default:
   }
 }
 
-function takeRefusal(command: Command, refusal: ReplaceOrderRefusal, partOf: PartOf): void {
+function addRefusal(command: Command, refusal: ReplaceOrderRefusal, sliceFor: SliceFor): void {
   switch (command.type) {
     case 'PlaceOrder':
     case 'CancelOrder':
     case 'CancelAllOrders':
-      partOf(command.accountId)?.refused.push({ command, refusal });
+      sliceFor(command.accountId)?.refused.push({ command, refusal });
       return;
     case 'ReplaceOrder':
-      partOf(command.replacement.accountId)?.refused.push({ command, refusal });
+      sliceFor(command.replacement.accountId)?.refused.push({ command, refusal });
       return;
     default:
   }
 }
 
-/** The product that an order holds. */
-function heldFor({ instrumentId, side }: OrderRecord, engine: Engine): ProductId {
+/** Finds the product of which an order holds funds. */
+function findHeldProduct({ instrumentId, side }: OrderRecord, engine: Engine): ProductId {
   const instrument = engine.instrument(instrumentId);
   assert(instrument !== undefined, 'the instrument of an order is defined');
   return side === 'buy' ? instrument.quoteProductId : instrument.baseProductId;
 }
 
-/** Orders as they changed, and before the first picture that contains a trade the trade itself. */
+/** Yields order changes, and each trade before the first state of its order that includes it. */
 export function* ordersAndTrades(
   { orders, trades }: AccountSlice,
   accountId: AccountId,
@@ -149,7 +149,7 @@ export function* ordersAndTrades(
   }
 }
 
-/** @param executed  of the order after its newest trade */
+/** @param executed  the order's executed quantity after its newest trade */
 type Waiting = { readonly event: AccountEvent; readonly quantity: bigint; executed: bigint };
 
 function tradesByOrder(trades: readonly OwnTrade[], accountId: AccountId): Map<OrderId, Waiting[]> {
@@ -165,7 +165,7 @@ function tradesByOrder(trades: readonly OwnTrade[], accountId: AccountId): Map<O
   return byOrder;
 }
 
-/** What the order had executed after each of its trades, found from what it has after the newest. */
+/** Computes the executed quantity after each trade of an order, backwards from the newest. */
 function reconstructExecuted(trades: readonly Waiting[], newest: bigint): void {
   let executed = newest;
   for (const one of trades.toReversed()) {

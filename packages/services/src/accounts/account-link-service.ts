@@ -1,8 +1,8 @@
 /**
  * Links of accounts with users and wallets of the test network (security rule B6).
  *
- * Anybody may claim a link, because the test network's call has no credential. A claim gives nothing and blocks nobody: it
- * becomes a link when the account's customer, signed in, confirms the same three things. A link is never overwritten.
+ * Anyone may claim a link, because the test network's call has no credential. A claim grants nothing and blocks no one: it
+ * becomes a link when the account's customer, signed in, confirms the same three values. A link is never overwritten.
  */
 import { accept, millis, refuse } from '@salar/protocol';
 import type { AccountId, Millis, Result } from '@salar/protocol';
@@ -55,7 +55,7 @@ export class AccountLinkService {
     this.#now = options.now;
   }
 
-  /** Notes that somebody wants a link. `isNew` is false when the same was claimed or linked before. */
+  /** Stores a claim. `isNew` is false when the same link was claimed or exists already. */
   async claim(
     text: LinkText & { readonly accountId: AccountId },
   ): Promise<Result<{ readonly isNew: boolean; readonly walletAddress: string }, ClaimRefusal>> {
@@ -63,21 +63,21 @@ export class AccountLinkService {
     if (!read.ok) return read;
     const triple = { ...read.value, accountId: text.accountId };
     if (!(await isCustomerAccount(this.#database, text.accountId))) return refuse('account_unknown');
-    const standing = await findStanding(this.#database, triple);
-    if (!standing.ok) return standing;
-    if (standing.value === 'linked') return accept({ isNew: false, walletAddress: triple.walletAddress });
+    const status = await findLinkStatus(this.#database, triple);
+    if (!status.ok) return status;
+    if (status.value === 'linked') return accept({ isNew: false, walletAddress: triple.walletAddress });
     const at = millis(this.#now());
     await deleteLinkClaimsBefore(this.#database, millis(at - claimLifeMs));
     const isNew = await insertLinkClaim(this.#database, { ...triple, at });
     return accept({ isNew, walletAddress: triple.walletAddress });
   }
 
-  /** What the account is linked with; null when with nothing. */
+  /** Returns the link of the account, or null when it has none. */
   findLink(id: AccountId): Promise<(LinkText & { readonly linkedAt: Millis }) | null> {
     return linkOf(this.#database, id);
   }
 
-  /** Makes a claimed link. The same again changes nothing. */
+  /** Turns a claim into a link. Repeating it changes nothing. */
   async confirm(
     request: LinkText & { readonly user: User; readonly origin: Origin },
   ): Promise<Result<null, ConfirmLinkRefusal>> {
@@ -87,9 +87,9 @@ export class AccountLinkService {
     const triple = { ...read.value, accountId: user.accountId };
     return this.#database.transaction(async (tx) => {
       await lockLinks(tx);
-      const standing = await findStanding(tx, triple);
-      if (!standing.ok) return standing;
-      if (standing.value === 'linked') return accept(null);
+      const status = await findLinkStatus(tx, triple);
+      if (!status.ok) return status;
+      if (status.value === 'linked') return accept(null);
       if (!(await hasLinkClaim(tx, triple))) return refuse('claim_missing');
       await insertLink(tx, {
         ...triple,
@@ -107,22 +107,22 @@ export class AccountLinkService {
 
 function readLink(text: LinkText): Result<LinkText, 'user_name_malformed' | 'wallet_malformed'> {
   const userName = text.userName.trim().normalize('NFC');
-  if (userName === '' || userName.length > userNameLengthMax || unseen.test(userName))
+  if (userName === '' || userName.length > userNameLengthMax || invisible.test(userName))
     return refuse('user_name_malformed');
   const walletAddress = parseWalletAddress(text.walletAddress);
   return walletAddress === null ? refuse('wallet_malformed') : accept({ userName, walletAddress });
 }
 
-/** What nobody sees, or what turns a text around: the customer agrees to the name that they read. */
-const unseen = /[\p{Cc}\p{Cf}\p{Co}\p{Zl}\p{Zp}]/u;
+/** Invisible characters and those that reverse the direction of text: customers agree to the name that they read. */
+const invisible = /[\p{Cc}\p{Cf}\p{Co}\p{Zl}\p{Zp}]/u;
 
-/** Two spellings of one name are one name. */
+/** Normalises a name, so that two spellings of one name count as one. */
 function toUserNameKey(userName: string): string {
   return userName.normalize('NFKC').toLowerCase();
 }
 
-/** Whether a link may be made, stands already, or meets another one. */
-async function findStanding(
+/** Checks whether a link is free, exists already, or conflicts with another one. */
+async function findLinkStatus(
   on: Queryable,
   triple: LinkTriple,
 ): Promise<Result<'free' | 'linked', 'account_linked' | 'wallet_linked' | 'user_name_linked'>> {

@@ -1,6 +1,6 @@
 /**
- * Opens the engine's account of a new user. The user row comes first; a crash between the two is healed at start or
- * at the first sign-in by opening again, which the engine answers with "already there".
+ * Opens the engine account of a new user. The user row is written first; after a crash between the two, the account is opened
+ * again at start or at the first sign-in, which the engine refuses with `already_defined`.
  */
 import { assert } from '@salar/protocol';
 import type { Database } from '@salar/store';
@@ -30,15 +30,18 @@ export class AccountOpener {
     const opened = await this.#sequencer.submit({ type: 'OpenAccount', accountId, kind: 'customer' });
     if (opened.ok) {
       const level = await this.#sequencer.submit({ type: 'SetAccountLevel', accountId, level: 0 });
-      assert(level.ok || level.refusal === 'level_unknown', 'an account that was just opened takes level 0');
+      assert(level.ok || level.refusal === 'level_unknown', 'a new account accepts level 0');
     } else {
-      assert(opened.refusal === 'already_defined', 'an account opens, or is open already');
+      assert(
+        opened.refusal === 'already_defined',
+        'opening an account is refused only when it is open already',
+      );
     }
     await markAccountOpen(this.#database, user.userId);
     await this.#users.refresh(user.userId);
   }
 
-  /** Opens what a crash left unopened. Run once at start. Gives how many. */
+  /** Opens the accounts that a crash left unopened. Run once at start. @returns how many */
   async heal(): Promise<number> {
     const users = await usersWithoutAccount(this.#database);
     for (const user of users) await this.open(user);

@@ -75,7 +75,7 @@ const defineUsdt = {
   decimals: 6,
 } as const;
 
-describe('positions while a ticket lags behind its money', () => {
+describe('positions while a ticket row lags behind the ledger', () => {
   const credit = {
     type: 'CreditDeposit',
     accountId: maria,
@@ -91,7 +91,7 @@ describe('positions while a ticket lags behind its money', () => {
     await books.submit({ type: 'OpenAccount', accountId: maria, kind: 'customer' });
     return books;
   };
-  const positionOf = async (books: ReturnType<typeof openBooks>, tickets: ReturnType<typeof ticketsAs>) => {
+  const readPosition = async (books: ReturnType<typeof openBooks>, tickets: ReturnType<typeof ticketsAs>) => {
     const service = new PositionService({ sequencer: books, ...tickets, now: () => now });
     const position = (await service.list(maria)).find((one) => one.product.productId === usdt);
     assert(position !== undefined, 'every product has a position');
@@ -99,15 +99,15 @@ describe('positions while a ticket lags behind its money', () => {
     return { total, pendingDeposits, pendingWithdrawals };
   };
 
-  test('a deposit is pending until the books have it, and never both', async () => {
+  test('a deposit is pending until the ledger has it, and never counted twice', async () => {
     const books = await open();
     const tickets = ticketsAs([pendingDeposit], []);
-    expect(await positionOf(books, tickets)).toMatchObject({ total: 0n, pendingDeposits: amount });
+    expect(await readPosition(books, tickets)).toMatchObject({ total: 0n, pendingDeposits: amount });
     expect(await books.submit(credit)).toEqual(accept(null));
-    expect(await positionOf(books, tickets)).toMatchObject({ total: amount, pendingDeposits: 0n });
+    expect(await readPosition(books, tickets)).toMatchObject({ total: amount, pendingDeposits: 0n });
   });
 
-  test('a withdrawal is pending while the books hold it, and no longer', async () => {
+  test('a withdrawal is pending while the ledger holds it, and no longer', async () => {
     const books = await open();
     await books.submit({ type: 'SetReferencePrice', productId: usdt, price: minor(400_000n) });
     await books.submit({ type: 'DefineLevel', level: 1, dailyLimit: null, monthlyLimit: null });
@@ -124,9 +124,9 @@ describe('positions while a ticket lags behind its money', () => {
       fee,
     };
     expect((await books.submit(hold as Command)).ok).toBe(true);
-    expect(await positionOf(books, tickets)).toMatchObject({ total: amount, pendingWithdrawals: amount });
+    expect(await readPosition(books, tickets)).toMatchObject({ total: amount, pendingWithdrawals: amount });
     expect((await books.submit({ type: 'SettleWithdrawal', ticketId: ticketId(2) })).ok).toBe(true);
-    expect(await positionOf(books, tickets)).toMatchObject({ total: 0n, pendingWithdrawals: 0n });
+    expect(await readPosition(books, tickets)).toMatchObject({ total: 0n, pendingWithdrawals: 0n });
   });
 });
 
@@ -155,7 +155,7 @@ describe('totals of a day, a month and a year', () => {
     return { deposited: position.deposited, withdrawn: position.withdrawn };
   };
 
-  test("begin with those of the exchange's time zone, where it is another day in UTC", async () => {
+  test("start in the exchange's time zone, also while UTC has another date", async () => {
     const days = ['2025-12-31T23:59:59.999', '2026-01-01T00:00:00', '2026-03-31T23:59:59.999'];
     const rest = ['2026-04-01T00:00:00', '2026-04-30T19:30:00', '2026-04-30T00:00:00'];
     const tickets = ticketsAs(
@@ -168,7 +168,7 @@ describe('totals of a day, a month and a year', () => {
     });
   });
 
-  test('count a withdrawal from the request on, and no longer once its money is given back', async () => {
+  test('count a withdrawal from its request on, and no longer once its funds are released', async () => {
     const open = ['Pending2Fa', 'Delayed', 'AdminProcessing', 'Submitted', 'FullyProcessed'] as const;
     const ended = ['Rejected', 'Failed', 'Expired', 'UserCanceled', 'AdminCanceled'] as const;
     const noon = '2026-04-30T12:00:00';

@@ -1,4 +1,4 @@
-/** What an account owns, as its customer sees it. */
+/** Positions of an account, as its customer sees them. */
 import type { Product } from '@salar/engine';
 import { divideDown, minor, computeUnit } from '@salar/protocol';
 import type { AccountId, Minor, ProductId } from '@salar/protocol';
@@ -14,16 +14,16 @@ import type { EnginePort } from '../ports/engine-port.ts';
 import { noTotals, totalsByProduct } from './ticket-totals.ts';
 import type { PeriodTotals } from './ticket-totals.ts';
 
-/** Minor units of the product; available is `total - held`. */
+/** Amounts are in minor units of the product; available is `total - held`. */
 export type Position = {
   readonly product: Product;
   readonly total: Minor;
   readonly held: Minor;
   readonly pendingDeposits: Minor;
   readonly pendingWithdrawals: Minor;
-  /** Credited. */
+  /** Credited deposits. */
   readonly deposited: PeriodTotals;
-  /** Asked for and not given back, as the limits count them. */
+  /** Requested and not released withdrawals, as the limits count them. */
   readonly withdrawn: PeriodTotals;
   /** Minor units of the notional product for one whole unit; 0n while there is no price. */
   readonly notionalRate: Minor;
@@ -31,19 +31,19 @@ export type Position = {
   readonly notionalHeld: Minor;
 };
 
-/** The newest of an account, newest first. */
+/** The newest tickets of an account, newest first. */
 export type AccountTickets = {
   readonly deposits: readonly DepositTicket[];
   readonly withdrawals: readonly WithdrawTicket[];
 };
 
-/** The product in which limits and totals are told. */
+/** The product in which limits and totals are expressed. */
 const notionalSymbol = 'COP';
-/** The newest tickets that are looked at for pending sums and totals. */
+/** How many of the newest tickets count for pending sums and totals. */
 const ticketsMax = 1000;
 
 const pendingDeposits: ReadonlySet<DepositStatus> = new Set<DepositStatus>(['Pending', 'Confirmed']);
-/** Ended without a payment: what they held counts in no limit. */
+/** Withdrawals that ended without a payment: their amount counts in no limit. */
 const releasedWithdrawals: ReadonlySet<WithdrawalStatus> = new Set<WithdrawalStatus>([
   'Rejected',
   'Failed',
@@ -71,17 +71,17 @@ export class PositionService {
     this.#now = options.now;
   }
 
-  /** The product in which limits are told; null before it is defined. */
+  /** Finds the product in which limits are expressed; null before it is defined. */
   notionalProduct(): Product | null {
     return this.#sequencer.engine.products().find((product) => product.symbol === notionalSymbol) ?? null;
   }
 
-  /** Every product, zeros included, by product id; durable figures of now. */
+  /** Lists the current durable position of every product, zeros included, by product id. */
   async list(accountId: AccountId): Promise<readonly Position[]> {
     return this.listFromTickets(accountId, await this.listTickets(accountId));
   }
 
-  /** The tickets that positions are made of. */
+  /** Lists the tickets that positions are computed from. */
   async listTickets(accountId: AccountId): Promise<AccountTickets> {
     const page = { accountId, startIndex: 0, limit: ticketsMax };
     const [deposits, withdrawals] = await Promise.all([
@@ -91,30 +91,30 @@ export class PositionService {
     return { deposits, withdrawals };
   }
 
-  /** The same for one who has the tickets and knows that they have not changed. */
+  /** Lists positions for a caller that already has the current tickets. */
   async listFromTickets(
     accountId: AccountId,
     { deposits, withdrawals }: AccountTickets,
   ): Promise<readonly Position[]> {
-    const positions = this.#at(accountId, deposits, withdrawals);
+    const positions = this.#computePositions(accountId, deposits, withdrawals);
     await this.#sequencer.settled();
     return positions;
   }
 
   /**
-   * Read from the books in one go. A ticket's row is written a moment after its money has moved, and the books know
-   * first: what they have credited or paid is no longer on its way, whatever the row still says.
+   * Computes positions in one synchronous pass. A ticket's row is written a moment after the ledger command, so the ledger
+   * decides: what it has credited or paid is no longer pending, whatever the row says.
    */
-  #at(
+  #computePositions(
     accountId: AccountId,
     deposits: readonly DepositTicket[],
     withdrawals: readonly WithdrawTicket[],
   ): readonly Position[] {
     const { engine } = this.#sequencer;
-    const coming = sumByProduct(
+    const pendingIn = sumByProduct(
       deposits.filter((ticket) => pendingDeposits.has(ticket.status) && !engine.isCredited(ticket.key)),
     );
-    const going = sumByProduct(
+    const pendingOut = sumByProduct(
       withdrawals.filter(
         (ticket) =>
           !endedWithdrawals.has(ticket.status) && engine.withdrawal(ticket.ticketId)?.state === 'held',
@@ -122,12 +122,12 @@ export class PositionService {
     );
     const now = this.#now();
     const dayOffsetMs = engine.dayOffsetMinutes * 60_000;
-    const came = totalsByProduct(
+    const credited = totalsByProduct(
       deposits.filter((t) => t.status === 'FullyProcessed').map((t) => ({ ...t, at: t.updatedAt })),
       now,
       dayOffsetMs,
     );
-    const went = totalsByProduct(
+    const withdrawn = totalsByProduct(
       withdrawals.filter((t) => !releasedWithdrawals.has(t.status)).map((t) => ({ ...t, at: t.createdAt })),
       now,
       dayOffsetMs,
@@ -142,10 +142,10 @@ export class PositionService {
         product,
         total,
         held,
-        pendingDeposits: coming.get(productId) ?? minor(0n),
-        pendingWithdrawals: going.get(productId) ?? minor(0n),
-        deposited: came.get(productId) ?? noTotals,
-        withdrawn: went.get(productId) ?? noTotals,
+        pendingDeposits: pendingIn.get(productId) ?? minor(0n),
+        pendingWithdrawals: pendingOut.get(productId) ?? minor(0n),
+        deposited: credited.get(productId) ?? noTotals,
+        withdrawn: withdrawn.get(productId) ?? noTotals,
         notionalRate: rate,
         notionalTotal: minor(divideDown(total * rate, unit)),
         notionalHeld: minor(divideDown(held * rate, unit)),

@@ -1,6 +1,6 @@
 /**
- * The one door for what concerns a customer's safety: it stands in the audit record, and the customer hears of it by mail
- * where they should (security rules P9, X4). Both are written in the transaction of their cause.
+ * Records every action that concerns a customer's security: in the audit log, and in a mail to the customer where required
+ * (security rules P9, X4). Both are written in the transaction of the action.
  */
 import { millis } from '@salar/protocol';
 import type { SecurityAction, UserId } from '@salar/protocol';
@@ -16,7 +16,7 @@ export type SecurityEntry = {
   readonly user: Pick<User, 'userId' | 'email'>;
   readonly action: SecurityAction;
   readonly origin: Origin;
-  /** What it was done to: a key's first characters, a destination's name. Never a secret, never what was typed. */
+  /** The object of the action: a key's first characters, a destination's name. Never a secret, never what was typed. */
   readonly object?: string;
   readonly detail?: string;
 };
@@ -36,7 +36,7 @@ export class SecurityLog {
     this.#now = options.now;
   }
 
-  /** Writes the entry, and queues the mail when the action is one that customers are told about. */
+  /** Writes the entry, and queues a mail when customers are notified of the action. */
   async record(tx: Queryable, { user, action, origin, object, detail }: SecurityEntry): Promise<void> {
     const at = millis(this.#now());
     const entryId = await insertAudit(tx, {
@@ -63,7 +63,7 @@ export class SecurityLog {
     });
   }
 
-  /** What concerns one customer, newest first. */
+  /** Lists the entries of one customer, newest first. */
   async list(
     userId: UserId,
     page: { readonly startIndex: number; readonly limit: number },

@@ -1,23 +1,24 @@
-/** Deposits and withdrawals of an account by the exchange's day, month and year. */
+/** Totals of an account's deposits and withdrawals for the current day, month and year of the exchange. */
 import { minor } from '@salar/protocol';
 import type { Minor, ProductId } from '@salar/protocol';
 
-/** Minor units of the product. */
+/** Amounts in minor units of the product. */
 export type PeriodTotals = { readonly day: Minor; readonly month: Minor; readonly year: Minor };
 
 export const noTotals: PeriodTotals = { day: minor(0n), month: minor(0n), year: minor(0n) };
 
-/** Adds up tickets by product for the periods that hold `now`, which begin `dayOffsetMs` ahead of those of UTC. */
+/** Adds up tickets by product for the periods that contain `now`, which begin `dayOffsetMs` before those of UTC. */
 export function totalsByProduct(
   tickets: readonly { readonly productId: ProductId; readonly amount: Minor; readonly at: number }[],
   now: number,
   dayOffsetMs: number,
 ): ReadonlyMap<ProductId, PeriodTotals> {
   const local = new Date(now + dayOffsetMs);
-  const startOf = (month: number, day: number) => Date.UTC(local.getUTCFullYear(), month, day) - dayOffsetMs;
-  const year = startOf(0, 1);
-  const month = startOf(local.getUTCMonth(), 1);
-  const day = startOf(local.getUTCMonth(), local.getUTCDate());
+  const findStart = (month: number, day: number) =>
+    Date.UTC(local.getUTCFullYear(), month, day) - dayOffsetMs;
+  const year = findStart(0, 1);
+  const month = findStart(local.getUTCMonth(), 1);
+  const day = findStart(local.getUTCMonth(), local.getUTCDate());
   const totals = new Map<ProductId, PeriodTotals>();
   for (const { productId, amount, at } of tickets) {
     const sum = totals.get(productId) ?? noTotals;

@@ -1,4 +1,4 @@
-/** What a customer may keep in the user config (wire-protocol 7.3). */
+/** The rules for entries of a customer's user config (wire-protocol 7.3). */
 import { accept, refuse } from '@salar/protocol';
 import type { Result } from '@salar/protocol';
 
@@ -8,7 +8,7 @@ export const configValueLengthMax = 256; // security rule N5
 
 export type ConfigRefusal = 'config_key_refused' | 'config_too_large';
 
-/** Keys that only the exchange itself writes: second factor and verification state. */
+/** Keys that only the exchange writes: second factor and verification state. */
 const reserved = /^(?:2fa|google|level|verification)/i;
 const keyPattern = /^[\w .:-]+$/u;
 

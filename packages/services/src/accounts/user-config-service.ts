@@ -22,7 +22,7 @@ export class UserConfigService {
   async write(userId: UserId, entries: readonly ConfigEntry[]): Promise<Result<null, ConfigRefusal>> {
     const checked = checkConfig(entries);
     if (!checked.ok) return checked;
-    // The last of two entries with one key wins, as it would if they came one after the other.
+    // The last of two entries with one key wins, as if they had been written one after the other.
     const unique = [...new Map(entries.map((entry) => [entry.key, entry])).values()];
     if (unique.length === 0) return accept(null);
     const isStored = await this.#database.transaction((tx) => writeConfig(tx, userId, unique, configKeysMax));

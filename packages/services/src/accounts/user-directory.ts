@@ -1,25 +1,25 @@
-/** Users by id, from memory when known. Everyone who changes a user row tells the directory. */
+/** Caches users by id. Every change of a user row must be reported to the directory. */
 import { userId as toUserId } from '@salar/protocol';
 import type { UserId } from '@salar/protocol';
 import type { Database } from '@salar/store';
 import { findUser } from '@salar/store/tables/customers/users';
 import type { User } from '@salar/store/tables/customers/users';
 
-/** Users kept in memory; others are read again. */
+/** Users kept in memory; others are read from the table. */
 const cacheSize = 50_000;
 
 export class UserDirectory {
   readonly #database: Database;
   readonly #cache = new Map<UserId, User>();
-  /** Counts what was read anew: a look-up that began before a change must not bring back what was. */
+  /** Counts invalidations: a look-up that began before a change must not put the old row back. */
   #changes = 0;
-  readonly #followers = new Set<(user: User) => void>();
+  readonly #listeners = new Set<(user: User) => void>();
 
   constructor(database: Database) {
     this.#database = database;
   }
 
-  /** What is known without waiting. */
+  /** Returns the user if it is in memory. */
   cached(userId: UserId): User | undefined {
     return this.#cache.get(userId);
   }
@@ -29,40 +29,40 @@ export class UserDirectory {
     if (known) return known;
     const changes = this.#changes;
     const user = await findUser(this.#database, userId);
-    if (user && changes === this.#changes) this.#remember(user);
+    if (user && changes === this.#changes) this.#cacheUser(user);
     return user;
   }
 
-  /** Where a customer's mail goes; null for an unknown one. */
+  /** Returns the customer's mail address, or null for an unknown customer. */
   async findEmail(userId: number): Promise<string | null> {
     return (await this.get(toUserId(userId)))?.email ?? null;
   }
 
-  /** Reads the row anew: call it after every change, once the change is committed. */
+  /** Reads the row again: call it after every committed change. */
   async refresh(userId: UserId): Promise<User | null> {
     this.forget(userId);
     const user = await this.get(userId);
-    if (user) for (const heard of this.#followers) heard(user);
+    if (user) for (const listener of this.#listeners) listener(user);
     return user;
   }
 
   /**
-   * Calls `heard` with each row that was read anew because it had changed. It must not throw.
+   * Calls the listener with each row that is read again after a change. The listener must not throw.
    *
-   * @returns stops that
+   * @returns a function that unsubscribes
    */
-  follow(heard: (user: User) => void): () => void {
-    this.#followers.add(heard);
-    return () => this.#followers.delete(heard);
+  follow(listener: (user: User) => void): () => void {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
   }
 
-  /** The row is read anew when it is next asked for. */
+  /** Drops a user from memory, so that the next look-up reads the row. */
   forget(userId: UserId): void {
     this.#changes += 1;
     this.#cache.delete(userId);
   }
 
-  #remember(user: User): void {
+  #cacheUser(user: User): void {
     if (this.#cache.size >= cacheSize) {
       const oldest = this.#cache.keys().next();
       if (!oldest.done) this.#cache.delete(oldest.value);

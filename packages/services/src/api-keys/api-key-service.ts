@@ -1,6 +1,6 @@
 /**
- * A customer's API keys: made, listed, changed and deleted by the customer in person (security rule K3). Every change counts
- * from the next request of the key on, and stands in the security record.
+ * A customer's API keys: created, listed, changed and deleted by the customer in person (security rule K3). Every change
+ * applies from the next request of the key on and is written to the security log.
  */
 import { randomBytes } from 'node:crypto';
 import { accept, millis, refuse } from '@salar/protocol';
@@ -28,16 +28,19 @@ import { buildSecretContext } from './api-key-store.ts';
 import type { ApiKeyStore } from './api-key-store.ts';
 import type { KeyPermission } from './key-permissions.ts';
 
-/** Of one customer. */
+/** The most keys of one customer. */
 export const apiKeysMax = 20;
 
 export type ApiKey = Pick<ApiKeyRow, 'apiKey' | 'permissions' | 'addresses' | 'signedRequestsOnly'>;
-/** A key and its secret, which is told once. */
-/** `nonce`: a whole number to sign the first request with; the time of creation in milliseconds. */
+/**
+ * A key with its secret, which is shown once.
+ *
+ * `nonce`: a whole number to sign the first request with; the time of creation in milliseconds.
+ */
 export type NewApiKey = ApiKey & { readonly secret: string; readonly nonce: number };
 export type AddressesRefused = Extract<ReadAddressList, { ok: false }>;
 
-/** Who changes something, and from where. */
+/** The customer who makes a change, and where the request comes from. */
 type By = { readonly user: User; readonly origin: Origin };
 type ByAndKey = By & { readonly apiKey: string };
 type Terms = Pick<ApiKeyRow, 'permissions' | 'addresses'>;
@@ -45,7 +48,7 @@ type Terms = Pick<ApiKeyRow, 'permissions' | 'addresses'>;
 export class ApiKeyService {
   readonly #database: Database;
   readonly #box: SealedBox;
-  readonly #book: ApiKeyStore;
+  readonly #store: ApiKeyStore;
   readonly #sessions: SessionService;
   readonly #securityLog: SecurityLog;
   readonly #now: () => number;
@@ -53,30 +56,30 @@ export class ApiKeyService {
   constructor(options: {
     readonly database: Database;
     readonly box: SealedBox;
-    readonly book: ApiKeyStore;
+    readonly store: ApiKeyStore;
     readonly sessions: SessionService;
     readonly securityLog: SecurityLog;
     readonly now: () => number;
   }) {
     this.#database = options.database;
     this.#box = options.box;
-    this.#book = options.book;
+    this.#store = options.store;
     this.#sessions = options.sessions;
     this.#securityLog = options.securityLog;
     this.#now = options.now;
   }
 
-  /** Oldest first. */
+  /** Lists keys, oldest first. */
   async list(user: User): Promise<readonly ApiKey[]> {
     return listApiKeysOf(this.#database, user.userId);
   }
 
-  /** @param request.addresses  as the customer wrote them; none stands for any address */
+  /** @param request.addresses  as the customer typed them; an empty list allows any address */
   async add(
     request: By & {
       readonly permissions: readonly KeyPermission[];
       readonly addresses: readonly string[];
-      /** The family's form of signing does not open it. */
+      /** True when the key accepts signed requests only, not signed sessions. */
       readonly signedRequestsOnly?: boolean;
       /** Called with the new key within its transaction. */
       readonly onAdded?: (tx: Queryable, key: NewApiKey) => Promise<void>;
@@ -101,13 +104,13 @@ export class ApiKeyService {
         sealedSecret: this.#box.seal(Buffer.from(secret), buildSecretContext(apiKey)),
         createdAt,
       });
-      await this.#note(tx, 'api_key_added', { user, origin, apiKey }, termsText(key));
+      await this.#record(tx, 'api_key_added', { user, origin, apiKey }, formatTerms(key));
       await onAdded?.(tx, created);
       return accept(created);
     });
   }
 
-  /** @param request.addresses  as the customer wrote them; none stands for any address */
+  /** @param request.addresses  as the customer typed them; an empty list allows any address */
   async replaceAddresses(
     request: ByAndKey & { readonly addresses: readonly string[] },
   ): Promise<Result<ApiKey, 'key_unknown'> | AddressesRefused> {
@@ -116,7 +119,7 @@ export class ApiKeyService {
     return this.#change(request, ({ permissions }) => ({ permissions, addresses: addresses.value }));
   }
 
-  /** Adding one that is there already is fine. */
+  /** Adding a permission that the key already has is accepted. */
   async addPermission(
     request: ByAndKey & { readonly permission: KeyPermission },
   ): Promise<Result<ApiKey, 'key_unknown'>> {
@@ -126,7 +129,7 @@ export class ApiKeyService {
     }));
   }
 
-  /** Removing one that is not there is fine. A key without a permission opens nothing. */
+  /** Removing a permission that the key does not have is accepted. A key without permissions can do nothing. */
   async removePermission(
     request: ByAndKey & { readonly permission: KeyPermission },
   ): Promise<Result<ApiKey, 'key_unknown'>> {
@@ -142,7 +145,7 @@ export class ApiKeyService {
     const work = this.#database.transaction(async (tx) => {
       if (!(await deleteApiKey(tx, { userId: user.userId, apiKey }))) return false;
       await this.#sessions.endAllForKey(tx, apiKey);
-      await this.#note(tx, 'api_key_removed', request);
+      await this.#record(tx, 'api_key_removed', request);
       return true;
     });
     const isRemoved = await work.finally(() => this.#forget(apiKey));
@@ -150,15 +153,16 @@ export class ApiKeyService {
   }
 
   /**
-   * Deletes the keys that can withdraw, in the transaction of a new password: who could reset it may have made them.
+   * Deletes the keys that can withdraw, in the transaction of a new password: an attacker who could reset the password may
+   * have created them.
    *
-   * @returns what to call once that is committed
+   * @returns a function to call once the transaction is committed
    */
   async removeWithdrawing(tx: Queryable, { user, origin }: By): Promise<() => void> {
     const removed = await deleteApiKeysWith(tx, user.userId, 'Withdraw' satisfies KeyPermission);
     for (const apiKey of removed) {
       await this.#sessions.endAllForKey(tx, apiKey);
-      await this.#note(tx, 'api_key_removed', { user, origin, apiKey });
+      await this.#record(tx, 'api_key_removed', { user, origin, apiKey });
     }
     return () => removed.forEach((apiKey) => this.#forget(apiKey));
   }
@@ -173,9 +177,9 @@ export class ApiKeyService {
       const before = await lockOwnApiKey(tx, { userId: user.userId, apiKey });
       if (before === null) return null;
       const after = termsAfter(before);
-      if (termsText(after) === termsText(before)) return before;
+      if (formatTerms(after) === formatTerms(before)) return before;
       await replaceApiKeyTerms(tx, apiKey, after);
-      await this.#note(tx, 'api_key_changed', request, termsText(after));
+      await this.#record(tx, 'api_key_changed', request, formatTerms(after));
       return { ...before, ...after };
     });
     const changed = await work.finally(() => this.#forget(apiKey));
@@ -183,11 +187,11 @@ export class ApiKeyService {
   }
 
   #forget(apiKey: string): void {
-    this.#book.forget(apiKey);
+    this.#store.forget(apiKey);
     this.#sessions.forgetKey(apiKey);
   }
 
-  async #note(
+  async #record(
     tx: Queryable,
     action: SecurityAction,
     { user, origin, apiKey }: ByAndKey,
@@ -204,12 +208,12 @@ export class ApiKeyService {
   }
 }
 
-/** `customer_changed`: they have a new password, or were locked, since they asked. */
+/** `customer_changed`: the customer was locked or has a new password since the request began. */
 type KeyNotAdded =
   | { readonly ok: false; readonly refusal: 'too_many_keys' }
   | { readonly ok: false; readonly refusal: 'customer_changed' };
 
-/** As much of a key as lists, mails and the record show. */
+/** Shortens a key to what lists, mails and the security log show. */
 export function shownKey(apiKey: string): string {
   return apiKey.slice(0, 8);
 }
@@ -218,7 +222,7 @@ function ordered(permissions: readonly string[]): readonly string[] {
   return [...new Set(permissions)].toSorted();
 }
 
-/** What a key may do and from where, for the record. */
-function termsText({ permissions, addresses }: Terms): string {
+/** Formats the key's permissions and addresses for the security log. */
+function formatTerms({ permissions, addresses }: Terms): string {
   return `${permissions.join(', ') || '-'}; ${addresses.join(', ') || '*'}`;
 }

@@ -1,6 +1,6 @@
 /**
- * API keys as they are now, for the requests that come with one. The table is the truth; what was read of it is kept in
- * memory until the key changes, so that a change counts from the next request on (security rule G10).
+ * Current API keys, for the requests that carry one. The table is the source of truth; what was read from it stays in memory
+ * until the key changes, so that a change applies from the next request on (security rule G10).
  */
 import { millis } from '@salar/protocol';
 import type { Millis, UserId } from '@salar/protocol';
@@ -17,23 +17,23 @@ export type KnownKey = {
   readonly secret: string;
   readonly permissions: readonly string[];
   readonly isAllowedFrom: (address: string) => boolean;
-  /** It takes no signature but that of one request. */
+  /** True when the key accepts no signature but that of a single request. */
   readonly signedRequestsOnly: boolean;
-  /** The stored time of last use, at most a minute behind. */
+  /** The stored time of the last use, at most a minute behind. */
   usedAt: Millis | null;
 };
 
 const keyPattern = /^[0-9a-f]{32}$/;
-/** Keys kept in memory; others are read again. */
+/** Keys kept in memory; others are read from the table. */
 const cacheSize = 20_000;
 const touchEveryMs = 60_000;
 
-/** True for a text that could be one of our keys; others are not worth a look-up. */
+/** Returns true for a text that could be one of our keys; other texts need no look-up. */
 export function isApiKey(text: string): boolean {
   return keyPattern.test(text);
 }
 
-/** Where a key's secret stands, as the associated data of its seal. */
+/** Builds the associated data under which a key's secret is sealed. */
 export function buildSecretContext(apiKey: string): string {
   return `api_key/${apiKey}`;
 }
@@ -44,7 +44,7 @@ export class ApiKeyStore {
   readonly #now: () => number;
   readonly #log: Log;
   readonly #cache = new Map<string, KnownKey>();
-  /** Counts what was forgotten: a look-up that began before a change must not bring back what was. */
+  /** Counts invalidations: a look-up that began before a change must not put the old row back. */
   #changes = 0;
 
   constructor(options: {
@@ -59,25 +59,25 @@ export class ApiKeyStore {
     this.#log = options.log;
   }
 
-  /** The key, null when there is none. Without waiting when it was seen before. */
+  /** Returns the key, or null when it does not exist; without waiting when it is in memory. */
   find(apiKey: string): KnownKey | null | Promise<KnownKey | null> {
     if (!isApiKey(apiKey)) return null;
     return this.#cache.get(apiKey) ?? this.#load(apiKey);
   }
 
-  /** Call it after every change of a key, once the change is committed. */
+  /** Drops a key from memory; call it after every committed change of the key. */
   forget(apiKey: string): void {
     this.#changes += 1;
     this.#cache.delete(apiKey);
   }
 
-  /** Notes that a key was used. Not waited for: nothing depends on it. */
+  /** Stores the time of last use. Not awaited: nothing depends on it. */
   touch(key: KnownKey): void {
     const at = millis(this.#now());
     if (key.usedAt !== null && at - key.usedAt < touchEveryMs) return;
     key.usedAt = at;
     touchApiKey(this.#database, key.apiKey, at).catch((error: unknown) => {
-      this.#log.warn({ error: String(error) }, 'the time of last use of an API key was not stored');
+      this.#log.warn({ error: String(error) }, 'failed to store the time of last use of an API key');
     });
   }
 
@@ -85,12 +85,12 @@ export class ApiKeyStore {
     const changes = this.#changes;
     const row = await findApiKey(this.#database, apiKey);
     if (row === null) return null;
-    const known = this.#knownOf(row);
-    if (changes === this.#changes) this.#remember(known);
+    const known = this.#toKnownKey(row);
+    if (changes === this.#changes) this.#cacheKey(known);
     return known;
   }
 
-  #knownOf(row: ApiKeyRow): KnownKey {
+  #toKnownKey(row: ApiKeyRow): KnownKey {
     const { apiKey, userId, sealedSecret, permissions, addresses, signedRequestsOnly, lastUsedAt } = row;
     const secret = this.#box.open(sealedSecret, buildSecretContext(apiKey)).toString('utf8');
     return {
@@ -104,7 +104,7 @@ export class ApiKeyStore {
     };
   }
 
-  #remember(known: KnownKey): void {
+  #cacheKey(known: KnownKey): void {
     const oldest = this.#cache.size < cacheSize ? undefined : this.#cache.keys().next().value;
     if (oldest !== undefined) this.#cache.delete(oldest);
     this.#cache.set(known.apiKey, known);

@@ -1,6 +1,6 @@
 /**
- * Lets programs in: by a signature on one request, or by a session that a signature opened. An unknown key, a wrong
- * signature, another customer's id and an address that is not in the key's list are one answer (security rule G3).
+ * Authenticates programs, by a signature on one request or by a session that a signature opened. An unknown key, a wrong
+ * signature, another customer's id and an address outside the key's list get the same answer (security rule G3).
  */
 import { accept, refuse } from '@salar/protocol';
 import type { Result } from '@salar/protocol';
@@ -18,42 +18,42 @@ import type { RequestSignature } from './request-signature.ts';
 export type SignedCredentials = KeyCredentials | RequestSignature;
 
 export type Signer = { readonly user: User; readonly key: KeyGrant };
-/** `owner_locked` is told to those only who have the secret. */
+/** `owner_locked` is returned only to callers who have the secret. */
 export type SignerRefusal = 'key_refused' | 'owner_locked';
 type Signed = Result<Signer, SignerRefusal>;
 
-/** Signatures of unknown keys are checked with it, so that they cost the same. */
+/** Checked for unknown keys, so that they take the same time. */
 const noSecret = '0'.repeat(32);
 
 export class KeyAuthenticator implements KeyGrants {
-  readonly #book: ApiKeyStore;
+  readonly #keys: ApiKeyStore;
   readonly #users: UserDirectory;
   readonly #nonces: NonceCache;
   readonly #now: () => number;
 
   constructor(options: {
-    readonly book: ApiKeyStore;
+    readonly keys: ApiKeyStore;
     readonly users: UserDirectory;
     readonly nonces: NonceCache;
     readonly now: () => number;
   }) {
-    this.#book = options.book;
+    this.#keys = options.keys;
     this.#users = options.users;
     this.#nonces = options.nonces;
     this.#now = options.now;
   }
 
   /**
-   * Who signed, with what the key may do now. Without waiting when key and owner were seen before.
+   * Finds the customer who signed, and what the key may do now. Does not wait when key and owner are in memory.
    *
-   * @throws NonceBookFull
+   * @throws NonceCacheFull
    */
   authenticate(credentials: SignedCredentials, address: string): Signed | Promise<Signed> {
     if ('timestamp' in credentials && !isTimely(credentials, this.#now())) return refuse('key_refused');
-    const key = this.#book.find(credentials.apiKey);
+    const key = this.#keys.find(credentials.apiKey);
     return key instanceof Promise
-      ? key.then((found) => this.#checked(found, credentials, address))
-      : this.#checked(key, credentials, address);
+      ? key.then((found) => this.#verify(found, credentials, address))
+      : this.#verify(key, credentials, address);
   }
 
   findGrant({
@@ -61,28 +61,28 @@ export class KeyAuthenticator implements KeyGrants {
     owner,
     address,
   }: Parameters<KeyGrants['findGrant']>[0]): ReturnType<KeyGrants['findGrant']> {
-    const key = this.#book.find(apiKey);
+    const key = this.#keys.find(apiKey);
     const grant = (found: KnownKey | null) =>
-      found?.userId === owner && found.isAllowedFrom(address) ? this.#used(found) : null;
+      found?.userId === owner && found.isAllowedFrom(address) ? this.#use(found) : null;
     return key instanceof Promise ? key.then(grant) : grant(key);
   }
 
-  #checked(key: KnownKey | null, credentials: SignedCredentials, address: string): Signed | Promise<Signed> {
+  #verify(key: KnownKey | null, credentials: SignedCredentials, address: string): Signed | Promise<Signed> {
     const secret = key?.secret ?? noSecret;
     const isSigned =
       'timestamp' in credentials
         ? isRequestSignatureValid(secret, credentials)
         : isKeySignatureValid(secret, credentials);
     if (key === null || !isSigned || !key.isAllowedFrom(address)) return refuse('key_refused');
-    if (!this.#isTaken(key, credentials)) return refuse('key_refused');
+    if (!this.#isAccepted(key, credentials)) return refuse('key_refused');
     const owner = this.#users.cached(key.userId);
     return owner === undefined
-      ? this.#users.get(key.userId).then((read) => this.#signed(key, read))
-      : this.#signed(key, owner);
+      ? this.#users.get(key.userId).then((read) => this.#toSigner(key, read))
+      : this.#toSigner(key, owner);
   }
 
-  /** True for the form that the key takes: the family's with the right owner, or a request that comes for the first time. */
-  #isTaken(key: KnownKey, credentials: SignedCredentials): boolean {
+  /** Returns true for the kind of signature that the key accepts: the older one with the right owner, or a request not seen before. */
+  #isAccepted(key: KnownKey, credentials: SignedCredentials): boolean {
     if (!('timestamp' in credentials))
       return credentials.userId === String(key.userId) && !key.signedRequestsOnly;
     const { apiKey } = key;
@@ -90,14 +90,14 @@ export class KeyAuthenticator implements KeyGrants {
     return this.#nonces.take({ apiKey, nonce, signedAt: Number(timestamp) }, this.#now());
   }
 
-  #signed(key: KnownKey, owner: User | null): Signed {
+  #toSigner(key: KnownKey, owner: User | null): Signed {
     if (owner === null || !owner.isEmailVerified || !owner.isAccountOpen) return refuse('key_refused');
     if (owner.lockedAt !== null) return refuse('owner_locked');
-    return accept({ user: owner, key: this.#used(key) });
+    return accept({ user: owner, key: this.#use(key) });
   }
 
-  #used(key: KnownKey): KeyGrant {
-    this.#book.touch(key);
+  #use(key: KnownKey): KeyGrant {
+    this.#keys.touch(key);
     return { apiKey: key.apiKey, permissions: key.permissions };
   }
 }

@@ -1,4 +1,4 @@
-/** What a key may be allowed to do (wire-protocol 8.1): the names that every customer holds and may give to a key. */
+/** The permissions of API keys (wire-protocol 8.1): every customer has them all and may give each to a key. */
 export const keyPermissions = ['AccountReadOnly', 'Deposit', 'Trading', 'Withdraw'] as const;
 export type KeyPermission = (typeof keyPermissions)[number];
 

@@ -1,4 +1,4 @@
-/** Signs programs in: a signature in exchange for a session that can do what the key can do (wire-protocol 5.1). */
+/** Signs programs in: a signature in exchange for a session with the key's permissions (wire-protocol 5.1). */
 import { accept } from '@salar/protocol';
 import type { Result } from '@salar/protocol';
 import type { Database } from '@salar/store';
@@ -11,28 +11,28 @@ import type { KeyAuthenticator, SignedCredentials, SignerRefusal } from './key-a
 
 export class KeySignIn {
   readonly #database: Database;
-  readonly #door: KeyAuthenticator;
+  readonly #authenticator: KeyAuthenticator;
   readonly #sessions: SessionService;
   readonly #securityLog: SecurityLog;
 
   constructor(options: {
     readonly database: Database;
-    readonly door: KeyAuthenticator;
+    readonly authenticator: KeyAuthenticator;
     readonly sessions: SessionService;
     readonly securityLog: SecurityLog;
   }) {
     this.#database = options.database;
-    this.#door = options.door;
+    this.#authenticator = options.authenticator;
     this.#sessions = options.sessions;
     this.#securityLog = options.securityLog;
   }
 
-  /** A second factor is not asked for: the key was made by somebody who had it. */
+  /** Does not require a second factor: the customer who created the key had it. */
   async signIn(
     credentials: SignedCredentials,
     origin: Origin,
   ): Promise<Result<Pick<Granted, 'token' | 'user'>, SignerRefusal>> {
-    const signer = await this.#door.authenticate(credentials, origin.ip);
+    const signer = await this.#authenticator.authenticate(credentials, origin.ip);
     if (!signer.ok) return signer;
     const { user, key } = signer.value;
     const token = await this.#sessions.beginForKey(user, key.apiKey, origin);

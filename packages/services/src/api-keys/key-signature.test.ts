@@ -9,7 +9,7 @@ const credentials = {
   signature: '9b4ce5a690fb0237e0527d20f06301634436b2bc81e969593333c5d33ad7b516',
 };
 
-describe('the signature of a program', () => {
+describe('the signature of an API key', () => {
   test('is the HMAC of nonce, user id and key, in hex of either case', () => {
     expect(isKeySignatureValid(secret, credentials)).toBe(true);
     expect(

@@ -1,10 +1,10 @@
 /**
- * The signature of programs (wire-protocol 1.3): HMAC-SHA-256 over nonce, user id and key, joined as the texts that were
- * sent. The nonce is any text: clients of the family repeat it and count it as they like.
+ * The session signature of API keys (wire-protocol 1.3): HMAC-SHA-256 over nonce, user id and key, concatenated as they were
+ * sent. The nonce is any text: existing clients repeat it and increase it as they like.
  */
 import { createHmac, timingSafeEqual } from 'node:crypto';
 
-/** What a program sends to say who it is, as texts, unchecked. */
+/** The credentials that a program sends, as unchecked text. */
 export type KeyCredentials = {
   readonly apiKey: string;
   readonly nonce: string;
@@ -15,7 +15,7 @@ export type KeyCredentials = {
 
 const signaturePattern = /^[0-9a-f]{64}$/i;
 
-/** Compares in constant time. */
+/** Verifies the signature in constant time. */
 export function isKeySignatureValid(
   secret: string,
   { apiKey, nonce, userId, signature }: KeyCredentials,

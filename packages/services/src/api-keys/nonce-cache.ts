@@ -1,18 +1,18 @@
 /**
- * Nonces of signed requests, each good once (security rule K2). In memory: a restart forgets them, and therefore takes no
- * request that was signed before it. A client whose clock is ahead of ours signs in our future: its request could be taken
- * again by an exchange that restarted before that time came, which is 30 seconds later at most.
+ * Nonces of signed requests, each accepted once (security rule K2). In memory: a restart forgets them, and therefore rejects
+ * requests that were signed before it. A client whose clock is ahead of ours signs in our future: its request could be
+ * accepted again by an exchange that restarted before that time came, which is 30 seconds later at most.
  */
 import { clockToleranceMs } from './request-signature.ts';
 
-/** So long a nonce is remembered. */
+/** How long a nonce is remembered. */
 const rememberedMs = 5 * 60_000;
-/** So long the same request could be taken again: a timestamp may be as far ahead as it may be behind, to the millisecond. */
+/** How long the same request could be replayed: a timestamp may be as far ahead as it may be behind, to the millisecond. */
 const repeatableMs = 2 * clockToleranceMs + 1;
-/** Some 80 MB, and more than eight thousand requests a second. */
+/** About 80 MB, and more than eight thousand requests a second. */
 const noncesMax = 500_000;
 
-/** More signed requests than can be remembered: nobody can tell whether one is a repeat, so none is taken. */
+/** Thrown when no more nonces can be remembered: a replay could not be detected, so every request is rejected. */
 export class NonceCacheFull extends Error {
   readonly retryAfterMs = 1000;
 }
@@ -20,7 +20,7 @@ export class NonceCacheFull extends Error {
 export class NonceCache {
   readonly #startedAt: number;
   readonly #noncesMax: number;
-  /** From the oldest to the newest, with the time at which it was taken. */
+  /** Ordered from the oldest to the newest, with the time of acceptance. */
   readonly #takenAt = new Map<string, number>();
 
   constructor(options: { readonly startedAt: number; readonly noncesMax?: number }) {
@@ -29,11 +29,11 @@ export class NonceCache {
   }
 
   /**
-   * Takes a nonce of a key, for a request whose signature was found right.
+   * Takes a nonce of a key, for a request whose signature is valid.
    *
-   * @param signedAt  what the request says; at most `clockToleranceMs` from `now`
-   * @returns false when it was taken before, or by an exchange that is not running any more
-   * @throws NonceBookFull
+   * @param signedAt  the request's timestamp; at most `clockToleranceMs` from `now`
+   * @returns false when it was taken before, or may have been taken before a restart
+   * @throws NonceCacheFull
    */
   take(
     nonce: { readonly apiKey: string; readonly nonce: string; readonly signedAt: number },
@@ -47,18 +47,18 @@ export class NonceCache {
     return true;
   }
 
-  /** Two at most, so that no request pays for many. */
+  /** Forgets two nonces at most, so that no request pays for many. */
   #forgetOld(now: number): void {
-    let looked = 0;
+    let forgotten = 0;
     for (const [name, at] of this.#takenAt) {
       const isFull = this.#takenAt.size >= this.#noncesMax;
       if (now - at < (isFull ? repeatableMs : rememberedMs)) {
-        if (isFull) throw new NonceCacheFull('too many signed requests are remembered');
+        if (isFull) throw new NonceCacheFull('the nonce cache is full');
         return;
       }
       this.#takenAt.delete(name);
-      looked += 1;
-      if (looked === 2) return;
+      forgotten += 1;
+      if (forgotten === 2) return;
     }
   }
 }

@@ -74,7 +74,7 @@ test('K2 a timestamp may be thirty seconds behind and ahead', () => {
     expect(isTimely(given({ nonce }), at)).toBe(false);
 });
 
-test('the example of the documents gives what they say', async () => {
+test('the example in the documents gives the documented values', async () => {
   const page = readFileSync(new URL('../../../../docs/accounts.md', import.meta.url), 'utf8');
   const [, source = ''] = /```js\n([^`]+)```/.exec(page) ?? [];
   const example = (await import(`data:text/javascript,${encodeURIComponent(source)}`)) as {

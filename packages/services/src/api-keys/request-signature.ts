@@ -1,10 +1,10 @@
 /**
- * The signature of one request: HMAC-SHA-256 over when, which, what and with what body, so that it is good for nothing else
- * (security rule K2). Programs written anew sign so; `key-signature.ts` has the family's form.
+ * The signature of one request: HMAC-SHA-256 over time, nonce, method, target and body, so that it is valid for nothing else
+ * (security rule K2). New programs sign this way; `key-signature.ts` has the older session signature.
  */
 import { createHash, createHmac, timingSafeEqual } from 'node:crypto';
 
-/** What a program sends to say who it is, as texts, unchecked, and the request that it came with. */
+/** The credentials that a program sends, as unchecked text, and the request that they came with. */
 export type RequestSignature = {
   readonly apiKey: string;
   /** Milliseconds since 1970. */
@@ -29,7 +29,7 @@ const noncePattern = /^[A-Za-z0-9_-]{8,64}$/;
 const signaturePattern = /^[0-9a-f]{64}$/i;
 const noBody = Buffer.alloc(0);
 
-/** The text that is signed: five lines without a last line end. */
+/** Builds the signed text: five lines without a final line break. */
 export function buildSigningText({
   timestamp,
   nonce,
@@ -42,13 +42,13 @@ export function buildSigningText({
   return [timestamp, nonce, method, target, bodyHash].join('\n');
 }
 
-/** True for texts that can be a timestamp of now and a nonce. Says nothing about who sent them. */
+/** Returns true for a well-formed nonce and a timestamp close to `now`. Does not authenticate the sender. */
 export function isTimely({ timestamp, nonce }: RequestSignature, now: number): boolean {
   const isReadable = timestampPattern.test(timestamp) && noncePattern.test(nonce);
   return isReadable && Math.abs(Number(timestamp) - now) <= clockToleranceMs;
 }
 
-/** Compares in constant time. */
+/** Verifies the signature in constant time. */
 export function isRequestSignatureValid(secret: string, given: RequestSignature): boolean {
   const expected = createHmac('sha256', secret).update(buildSigningText(given)).digest();
   const isReadable = signaturePattern.test(given.signature);

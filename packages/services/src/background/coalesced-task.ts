@@ -1,8 +1,8 @@
-/** Work that is never run twice at once: asked for while it runs, it runs once more when it is done. */
+/** Runs a task without overlap: requests during a run cause exactly one more run after it. */
 export class CoalescedTask {
   readonly #work: () => Promise<void>;
   #isRunning = false;
-  #isAsked = false;
+  #isRequested = false;
 
   /** @param work  must not throw */
   constructor(work: () => Promise<void>) {
@@ -10,14 +10,14 @@ export class CoalescedTask {
   }
 
   request(): void {
-    this.#isAsked = true;
+    this.#isRequested = true;
     if (!this.#isRunning) void this.#run();
   }
 
   async #run(): Promise<void> {
     this.#isRunning = true;
-    while (this.#isAsked) {
-      this.#isAsked = false;
+    while (this.#isRequested) {
+      this.#isRequested = false;
       await this.#work();
     }
     this.#isRunning = false;

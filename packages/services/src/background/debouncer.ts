@@ -1,30 +1,30 @@
-/** Work that is not urgent, done together after a moment. */
+/** Collects tasks that are not urgent and runs them together after a delay. */
 export class Debouncer {
   readonly #delayMs: number;
-  #works = new Set<() => void>();
+  #tasks = new Set<() => void>();
   #timer: NodeJS.Timeout | null = null;
 
   constructor(delayMs: number) {
     this.#delayMs = delayMs;
   }
 
-  /** @param work  done once, however often it is added before; must not throw */
+  /** @param work  runs once, however often it is added before; must not throw */
   add(work: () => void): void {
-    this.#works.add(work);
+    this.#tasks.add(work);
     this.#timer ??= setTimeout(() => this.#run(), this.#delayMs).unref();
   }
 
-  /** What waits is not done any more. */
+  /** Drops the tasks that have not run yet. */
   clear(): void {
-    this.#works.clear();
+    this.#tasks.clear();
     if (this.#timer !== null) clearTimeout(this.#timer);
     this.#timer = null;
   }
 
   #run(): void {
-    const works = this.#works;
-    this.#works = new Set();
+    const tasks = this.#tasks;
+    this.#tasks = new Set();
     this.#timer = null;
-    for (const work of works) work();
+    for (const work of tasks) work();
   }
 }

@@ -1,8 +1,8 @@
-/** Work that must not run twice at once for one key waits for its turn; keys do not wait for each other. */
+/** Runs work one at a time for each key; different keys do not wait for each other. */
 export class KeyedMutex {
   readonly #last = new Map<string, Promise<unknown>>();
 
-  /** Runs `work` after everything that was asked for under `key` before it, whatever became of that. */
+  /** Runs `work` after all earlier work under `key` has ended, whether it succeeded or not. */
   async run<T>(key: string, work: () => Promise<T>): Promise<T> {
     const before = this.#last.get(key) ?? Promise.resolve();
     const turn = before.then(work);

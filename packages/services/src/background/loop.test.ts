@@ -12,12 +12,12 @@ function collectingLog() {
   return { lines, log };
 }
 
-/** Lets timers of no delay run. */
+/** Lets zero-delay timers run. */
 async function settle(): Promise<void> {
   for (let turns = 0; turns < 5; turns += 1) await sleep(2);
 }
 
-test('a loop runs at its start, and again at once when woken', async () => {
+test('a loop runs at its start, and again immediately when woken', async () => {
   let runs = 0;
   const loop = new Loop({
     name: 'a',
@@ -75,12 +75,12 @@ test('a stop waits for the run in progress', async () => {
   expect(isDone).toBe(true);
 });
 
-test('trouble is told once, tried again, and its end is told too', async () => {
+test('a failure is logged once and retried, and so is its end', async () => {
   const { lines, log } = collectingLog();
   let runs = 0;
   const work = async () => {
     runs += 1;
-    if (runs < 4) throw new Error('the node is away');
+    if (runs < 4) throw new Error('the node is unavailable');
   };
   const loop = new Loop({ name: 'a', intervalMs: 1, log, work });
   loop.start();

@@ -1,7 +1,7 @@
 /**
- * A worker that repeats one piece of work: at an interval, at once when woken, and slower while it fails.
+ * Repeats one piece of work: at an interval, at once when woken, and more slowly while it fails.
  *
- * Runs never overlap. Outside trouble (a node or the database away) is logged once per streak and tried again.
+ * Runs never overlap. Failures (an unavailable node or database) are logged once per streak and retried.
  */
 import type { Log } from '../ports/log.ts';
 

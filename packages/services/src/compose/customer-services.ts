@@ -1,4 +1,4 @@
-/** Everything a customer can do, put together: what the gateway's calls work with. */
+/** Builds every service that customers' calls use. */
 import type { Database } from '@salar/store';
 import { AccountFeed } from '../account-feed/account-feed.ts';
 import type { AccountFeedSource } from '../account-feed/account-feed.ts';
@@ -110,19 +110,19 @@ export type CustomerServicesOptions = {
   readonly notifier: Notifier;
   readonly identity: IdentityProvider;
   readonly hasher: PasswordHasher;
-  /** Seals what must be read again: secrets, and what customers send us. */
+  /** Seals values that must be read again: secrets, and customers' documents and data. */
   readonly box: SealedBox;
-  /** Where customers reach us. */
+  /** The address at which customers reach the exchange. */
   readonly publicUrl: string;
-  /** Nobody gets a session by password without a second factor; off without it. */
+  /** When true, a password alone never opens a session; false by default. */
   readonly isSecondFactorEnforced?: boolean;
-  /** Forms elsewhere that collect the documents of a level; none when left out. */
+  /** External forms that collect the documents of a level; none by default. */
   readonly levelForms?: LevelForms;
-  /** Who checks customers in Brazil; nobody when left out. */
+  /** The provider that verifies customers in Brazil; none by default. */
   readonly brazil?: Pick<BrazilServiceOptions, 'ramp' | 'shareToken'>;
-  /** Where the pictures of products are served; no product has one when left out. */
+  /** Where product pictures are served; products have none by default. */
   readonly productIcons?: ProductIconUrls;
-  /** Shared with others who ask for customers; made here when none is given. */
+  /** Shared with other users of the directory; created here by default. */
   readonly users?: UserDirectory;
   /** Sign-in throttling; off only for load tests in the local profile. */
   readonly isThrottled?: boolean;
@@ -130,7 +130,7 @@ export type CustomerServicesOptions = {
   readonly log?: Log;
 };
 
-/** Builds the services. Call `startCustomerServices`, or heal and follow the market data, before customers are let in. */
+/** Builds the services. Call `startCustomerServices`, or heal and follow the market data, before customers are admitted. */
 export function createCustomerServices(options: CustomerServicesOptions): CustomerServices {
   const { database, sequencer, deposits, withdrawals, destinations, notifier, identity, hasher, box } =
     options;
@@ -139,12 +139,12 @@ export function createCustomerServices(options: CustomerServicesOptions): Custom
   const users = options.users ?? new UserDirectory(database);
   const history = new StoreHistory(database);
   const opener = new AccountOpener({ database, sequencer, users });
-  const keyBook = new ApiKeyStore({ database, box, now, log });
+  const keyStore = new ApiKeyStore({ database, box, now, log });
   const nonces = new NonceCache({ startedAt: now() });
-  const keyAuthenticator = new KeyAuthenticator({ book: keyBook, users, nonces, now });
+  const keyAuthenticator = new KeyAuthenticator({ keys: keyStore, users, nonces, now });
   const sessions = new SessionService({ database, users, keys: keyAuthenticator, now, log });
   const securityLog = new SecurityLog({ database, notifier, now });
-  const apiKeys = new ApiKeyService({ database, box, book: keyBook, sessions, securityLog, now });
+  const apiKeys = new ApiKeyService({ database, box, store: keyStore, sessions, securityLog, now });
   const pending = new PendingSignIns({ database, now });
   const isEnforced = options.isSecondFactorEnforced ?? false;
   const secondFactor = new SecondFactorService({
@@ -200,7 +200,7 @@ export function createCustomerServices(options: CustomerServicesOptions): Custom
     apiKeys,
     keyAuthenticator,
     idempotency: new IdempotencyStore({ database, box, now, log }),
-    keySignIn: new KeySignIn({ database, door: keyAuthenticator, sessions, securityLog }),
+    keySignIn: new KeySignIn({ database, authenticator: keyAuthenticator, sessions, securityLog }),
     signIn: new SignInService({ database, sessions, door, grants, secondFactor, securityLog }),
     passwordReset: new PasswordReset({
       database,
@@ -282,10 +282,10 @@ export function createCustomerServices(options: CustomerServicesOptions): Custom
 }
 
 /**
- * Finishes what a crash cut off and takes in market data. Run once before customers are let in.
+ * Completes what a crash interrupted and starts reading market data. Run once before customers are admitted.
  *
  * @param feed  the sequencer, whose batches carry new trades
- * @returns stops listening
+ * @returns a function that stops listening
  */
 export async function startCustomerServices(
   services: CustomerServices,
@@ -295,7 +295,7 @@ export async function startCustomerServices(
   return services.marketData.start(feed);
 }
 
-/** Finishes what a crash cut off: accounts not opened, reviews not applied, stale sessions. */
+/** Completes what a crash interrupted: accounts not opened, reviews not applied, stale sessions. */
 export async function healCustomerServices(services: CustomerServices): Promise<void> {
   await services.opener.heal();
   await services.verification.heal();
@@ -303,7 +303,7 @@ export async function healCustomerServices(services: CustomerServices): Promise<
   await sweepCustomerServices(services);
 }
 
-/** Removes what is over and nobody looks at any more: sessions, devices and kept answers. Now and then, beside everything else. */
+/** Deletes expired sessions, devices and stored answers. Runs from time to time, beside the calls. */
 export async function sweepCustomerServices(
   services: Pick<CustomerServices, 'sessions' | 'devices' | 'idempotency'>,
 ): Promise<void> {

@@ -1,4 +1,4 @@
-/** Puts money in and out together: desks for the gateway, workers for the chains. */
+/** Wires deposits and withdrawals: services for the gateway, workers for the chains. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { assert, assertNever } from '@salar/protocol';
 import type { ProductId } from '@salar/protocol';
@@ -43,11 +43,11 @@ import type {
   TronNetwork,
 } from '../tickets/networks.ts';
 
-/** One network with its node, its way of writing addresses, and the house's wallets on it. */
+/** A network with its node, its address format, and the house's wallets on it. */
 export type OpenNetwork = {
   readonly scheme: AddressScheme;
   readonly wallet: SignerWallet;
-  /** A second, independent source, which large deposits wait for. */
+  /** A second, independent source that must confirm large deposits. */
   readonly secondSource?: ChainReader;
 } & (
   | { readonly family: 'evm'; readonly settings: EvmNetwork; readonly client: EvmChain }
@@ -55,11 +55,11 @@ export type OpenNetwork = {
   | { readonly family: 'tron'; readonly settings: TronNetwork; readonly client: TronChain }
 );
 
-/** What tickets need from outside our own process: chains to watch and the signer with its keys. */
+/** The external parties that tickets need: chains to watch, and the signer process with its keys. */
 export type ExternalParties = {
   readonly networks: readonly OpenNetwork[];
   readonly signer: Signer;
-  /** Signs moves between our own addresses; nothing is swept without it. */
+  /** Signs transfers between our own addresses; without it nothing is swept. */
   readonly moves?: MoveSigner;
 };
 
@@ -69,15 +69,15 @@ export type PrepareTicketServicesOptions = {
   readonly providers: readonly TicketProvider[];
   readonly notifier: Notifier;
   readonly customers: CustomerDirectory;
-  /** What goes on by itself, and what waits. */
+  /** Which withdrawals are accepted automatically, and which wait. */
   readonly acceptance: AcceptancePolicy;
-  /** Secrets of 32 bytes: the ticket key is shared with the signer, the address key with nobody. */
+  /** Secrets of 32 bytes: the ticket key is shared with the signer, the address key with no other process. */
   readonly keys: { readonly ticketMac: Uint8Array; readonly addressMac: Uint8Array };
   readonly clock: () => number;
   readonly log: TicketLog;
-  /** Between two comparisons of wallets and books; a minute unless told. */
+  /** Interval between two comparisons of wallets and books; a minute by default. */
   readonly reconcileEveryMs?: number;
-  /** What hot wallets may hold of what is owed to customers, in millionths; null or missing: as much as comes. */
+  /** The most that hot wallets may hold of what is owed to customers, in millionths; null or missing: no limit. */
   readonly hotCapPpm?: bigint | null;
   readonly onStep?: StepContext['onStep'];
   readonly onMoveStep?: WalletMovesOptions['onStep'];
@@ -88,46 +88,46 @@ export type TicketServices = {
   readonly deposits: DepositService;
   readonly withdrawals: WithdrawalService;
   readonly destinations: DestinationService;
-  /** The house's own addresses. @throws TicketsNotReady until chains and signer are up */
+  /** Returns the house's own addresses. @throws TicketsNotReady until chains and signer are up */
   wallets(): readonly HouseWallet[];
-  /** Starts watching and paying. The desks answer before; tickets move from here on, on networks once connected. */
+  /** Starts watching and paying. The services work before it; tickets progress from here on, on networks once connected. */
   start(): void;
   /** Resolves when no work is in progress. */
   stop(): Promise<void>;
-  /** One turn of everything, by hand: for tests, which do not wait for intervals. */
+  /** Runs one turn of everything, for tests, which do not wait for intervals. */
   turn(): Promise<void>;
 };
 
-/** How often tickets are looked at when nobody has woken the worker. */
+/** How often tickets are checked when nothing wakes the worker. */
 const ticketIntervalMs = 1000;
 const reconcileEveryMsDefault = 60_000;
-/** Between two looks at rows that follow the books. */
+/** Delay between two looks at rows that follow the ledger. */
 const lookAgainMs = 300;
 
-/** Desks that know the books already and wait for the chains and the signer. */
+/** Services that work on the ledger already and wait for the chains and the signer. */
 export type PreparedTicketServices = TicketServices & {
-  /** Tells them what is outside, once. Until then whatever needs it throws `TicketsNotReady`. */
+  /** Connects the external parties, once. Until then whatever needs them throws `TicketsNotReady`. */
   connect(chainAccess: ExternalParties): void;
 };
 
 /**
- * Opens the desks and heals what a crash left half done: interrupted requests, holds of ended tickets.
+ * Opens the services and completes what a crash interrupted: half-done requests, holds of ended tickets.
  *
- * Nodes that are away do not keep it from opening: their networks are tried again by their own loops.
+ * Unavailable nodes do not prevent it from opening: their networks are retried by their own loops.
  */
 export async function openTicketServices(options: OpenTicketServicesOptions): Promise<TicketServices> {
-  const desks = await prepareTicketServices(options);
-  desks.connect(options);
-  return desks;
+  const services = await prepareTicketServices(options);
+  services.connect(options);
+  return services;
 }
 
-/** Opens what needs only the books: histories, terms, confirmations and cancels work from here on. */
+/** Opens what needs only the ledger: histories, terms, confirmations and cancels work from here on. */
 export async function prepareTicketServices(
   options: PrepareTicketServicesOptions,
 ): Promise<PreparedTicketServices> {
   const { database, sequencer: ledger, providers, keys, clock, log } = options;
   let chainAccess: ChainAccess | null = null;
-  const chainAccessNow = () => {
+  const getChainAccess = () => {
     if (chainAccess === null) throw new TicketsNotReady();
     return chainAccess;
   };
@@ -136,7 +136,7 @@ export async function prepareTicketServices(
     database,
     ledger,
     providers,
-    chainAccess: chainAccessNow,
+    chainAccess: getChainAccess,
     addresses,
   });
 
@@ -156,7 +156,7 @@ export async function prepareTicketServices(
     database,
     ledger,
     providers,
-    chainAccess: chainAccessNow,
+    chainAccess: getChainAccess,
     notifier,
     customers,
     clock,
@@ -165,7 +165,7 @@ export async function prepareTicketServices(
     ...context,
     policy: options.acceptance,
     providers,
-    chainAccess: chainAccessNow,
+    chainAccess: getChainAccess,
     destinations,
     notifier,
     customers,
@@ -199,7 +199,7 @@ export async function prepareTicketServices(
   const products = [...new Set(providers.map((provider) => provider.productId))];
   const hotCap =
     options.hotCapPpm == null ? null : new HotWalletCap({ database, ledger, log, capPpm: options.hotCapPpm });
-  /** Networks whose last turn was not finished: none was after the start, or the node or the database is away. */
+  /** Networks whose last turn was not completed: all of them at the start, later those with an unavailable node or database. */
   const behind = new Set(providers.map(toChainId).filter((chainId) => chainId !== bankChainId));
   const isBehind = (productId: ProductId) =>
     providers.some((provider) => provider.productId === productId && behind.has(toChainId(provider)));
@@ -216,12 +216,12 @@ export async function prepareTicketServices(
     withdrawals,
     destinations,
     wallets() {
-      chainAccessNow();
+      getChainAccess();
       return wallets;
     },
-    connect(found) {
-      assert(chainAccess === null, 'chains and signer are told once');
-      const { networks } = found;
+    connect(external) {
+      assert(chainAccess === null, 'chains and signer are connected once');
+      const { networks } = external;
       chainAccess = {
         schemes: new Map(networks.map((network) => [network.settings.chainId, network.scheme])),
         networks: networks.map((network) => network.settings),
@@ -233,7 +233,7 @@ export async function prepareTicketServices(
         gasAddress,
       }));
       works = networks.map((network) =>
-        counted(networkWork({ ...options, ...found }, context, network, addresses), behind),
+        trackBehind(createNetworkWork({ ...options, ...external }, context, network, addresses), behind),
       );
       networkLoops = works.map(({ name, pollMs, work }) => new Loop({ name, intervalMs: pollMs, log, work }));
       if (isStarted) for (const loop of networkLoops) loop.start();
@@ -258,30 +258,30 @@ type NetworkWork = {
   readonly chainId: number;
   readonly name: string;
   readonly pollMs: number;
-  /** @returns true for a whole turn, false when there are more blocks to read first */
+  /** @returns true for a completed turn, false when there are more blocks to read first */
   readonly work: () => Promise<boolean>;
 };
 
-/** The same work, with its network among those behind unless a whole turn was finished last. */
-function counted(network: NetworkWork, behind: Set<number>): NetworkWork {
+/** Adds the network to `behind` unless its last turn was completed. */
+function trackBehind(network: NetworkWork, behind: Set<number>): NetworkWork {
   const { chainId } = network;
   return {
     ...network,
     async work() {
-      let isWhole = false;
+      let isCompleted = false;
       try {
-        isWhole = await network.work();
+        isCompleted = await network.work();
       } finally {
-        if (isWhole) behind.delete(chainId);
+        if (isCompleted) behind.delete(chainId);
         else behind.add(chainId);
       }
-      return isWhole;
+      return isCompleted;
     },
   };
 }
 
-/** A network's turn: read blocks, credit what is ripe, then pay. Payments wait for a node that has been checked. */
-function networkWork(
+/** A network's turn: read blocks, credit confirmed deposits, then pay. Payments wait until the node has been checked. */
+function createNetworkWork(
   options: OpenTicketServicesOptions,
   context: StepContext,
   network: OpenNetwork,
@@ -310,15 +310,15 @@ function networkWork(
     everyMs: options.reconcileEveryMs ?? reconcileEveryMsDefault,
   });
   const sweeps = createSweeps(options, network);
-  const witness = new SecondSource({ network: settings, client: network.secondSource ?? null, log });
+  const secondSource = new SecondSource({ network: settings, client: network.secondSource ?? null, log });
   let isChecked = false;
   const work = async () => {
     if (!isChecked) await client.check();
     isChecked = true;
     const read = await watcher.follow();
-    await creditDeposits({ ...shared, ledger, secondSource: witness }, read.height);
+    await creditDeposits({ ...shared, ledger, secondSource }, read.height);
     if (!read.caughtUp) return false;
-    await settleMissingDeposits({ ...shared, ledger, secondSource: witness }, read.height);
+    await settleMissingDeposits({ ...shared, ledger, secondSource }, read.height);
     await payments.work(read.height);
     await sweeps?.work(read.height);
     await reconciler.work(read.height);
@@ -327,7 +327,7 @@ function networkWork(
   return { chainId: settings.chainId, name: `chain ${settings.name}`, pollMs: settings.pollMs, work };
 }
 
-/** How a network's payments are made: by nonce, by outputs, or by expiry. */
+/** Creates the payments of a network: by nonce, by outputs, or by expiry. */
 function createPayments(
   context: StepContext & { readonly providers: readonly ChainProvider[] },
   network: OpenNetwork,
@@ -368,7 +368,7 @@ function createPayments(
   }
 }
 
-/** Null where addresses are not emptied: Bitcoin pays out of them directly. */
+/** Creates the sweeps of a network; null where addresses are not emptied: Bitcoin pays out of them directly. */
 function createSweeps(options: OpenTicketServicesOptions, network: OpenNetwork): EvmSweeps | null {
   const { database, sequencer: ledger, clock, log, moves, onMoveStep } = options;
   const { hotAddress, gasAddress } = network.wallet;

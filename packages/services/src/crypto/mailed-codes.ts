@@ -1,4 +1,4 @@
-/** Codes in mailed links: made, stored as a hash with their mail in one transaction, and used once (security rule E1). */
+/** Codes in mailed links: created, stored as a hash in one transaction with their mail, and used once (security rule E1). */
 import { randomBytes, timingSafeEqual } from 'node:crypto';
 import { accept, millis, refuse } from '@salar/protocol';
 import type { Millis, Result } from '@salar/protocol';
@@ -27,11 +27,11 @@ const mailKinds = {
   reset_password: 'reset_password',
   unlock: 'account_locked',
 } as const satisfies Readonly<Record<CodePurpose, Notification['kind']>>;
-/** Mails of one purpose for one user within an hour (security rule E5). */
+/** The most mails of one purpose to one user within an hour (security rule E5). */
 const mailsPerHour = 3;
 
 /**
- * Makes a code and queues its mail. The newest code is the only one that works.
+ * Creates a code and queues its mail. Only the newest code works.
  *
  * @returns false, with nothing sent, when the user had three of these mails within the hour
  */
@@ -45,7 +45,7 @@ export async function sendCode(
   },
 ): Promise<boolean> {
   const { user, purpose, notifier, at } = options;
-  await findUserForChange(tx, user.userId); // those who ask at the same moment count one after another
+  await findUserForChange(tx, user.userId); // serialises concurrent requests of one user
   if ((await countCodesSince(tx, user.userId, purpose, millis(at - hour))) >= mailsPerHour) return false;
   const code = randomBytes(32).toString('base64url');
   const codeHash = hashSecret(code);
@@ -65,7 +65,7 @@ export async function sendCode(
   return true;
 }
 
-/** Takes a code: right, in time and not used before. A used one is told apart, since links are opened twice. */
+/** Consumes a code that is right, not expired and not used. A used code has its own result, because links are opened twice. */
 export async function consumeCode(
   tx: Queryable,
   options: {
@@ -83,7 +83,7 @@ export async function consumeCode(
   return accept('taken');
 }
 
-/** Says whether a code would be taken, without taking it. */
+/** Checks whether a code would be accepted, without consuming it. */
 export async function isCodeValid(
   tx: Queryable,
   options: {

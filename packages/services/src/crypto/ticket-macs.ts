@@ -1,4 +1,4 @@
-/** What a withdraw ticket fixes at its creation, and the marks that prove it: what was confirmed is what is signed. */
+/** The terms that a withdraw ticket fixes at its creation, and the MACs that protect them: only what was confirmed is signed. */
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import type { AccountId, Millis, Minor, ProductId, TicketId, UserId } from '@salar/protocol';
 
@@ -16,29 +16,29 @@ export type TicketTerms = {
   readonly createdAt: Millis;
 };
 
-/** HMAC-SHA-256 over every fact, in a fixed order. */
-export function computeTicketMac(key: Uint8Array, facts: TicketTerms): Buffer {
+/** Computes the HMAC-SHA-256 over every term, in a fixed order. */
+export function computeTicketMac(key: Uint8Array, terms: TicketTerms): Buffer {
   return hmac(key, 'salar withdraw ticket 1', [
-    facts.ticketId,
-    facts.requestCode,
-    facts.userId,
-    facts.accountId,
-    facts.productId,
-    facts.providerId,
-    facts.chainId,
-    facts.destination,
-    facts.amount,
-    facts.fee,
-    facts.createdAt,
+    terms.ticketId,
+    terms.requestCode,
+    terms.userId,
+    terms.accountId,
+    terms.productId,
+    terms.providerId,
+    terms.chainId,
+    terms.destination,
+    terms.amount,
+    terms.fee,
+    terms.createdAt,
   ]);
 }
 
-/** The mark given when a ticket may be paid: after its mailed confirmation and acceptance, never before. */
+/** Computes the MAC that allows a ticket to be paid: after its mailed confirmation and acceptance, never before. */
 export function computeApproval(key: Uint8Array, ticketMac: Uint8Array): Buffer {
   return hmac(key, 'salar withdraw approval 1', [Buffer.from(ticketMac).toString('hex')]);
 }
 
-/** Compares in constant time. */
+/** Compares two MACs in constant time. */
 export function isSameMac(left: Uint8Array, right: Uint8Array): boolean {
   return left.length === right.length && timingSafeEqual(left, right);
 }

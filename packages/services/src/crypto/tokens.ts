@@ -8,17 +8,17 @@ export function createSessionToken(): string {
   return prefix + randomBytes(32).toString('base64url');
 }
 
-/** True for a text that could be one of our session tokens; others are not worth a look-up. */
+/** Returns true for a text that could be one of our session tokens; other texts need no look-up. */
 export function isSessionToken(text: string): boolean {
   return tokenPattern.test(text);
 }
 
-/** What the database keeps of a token or mailed code. */
+/** Hashes a token or mailed code for storage. */
 export function hashSecret(secret: string): Buffer {
   return hash('sha256', secret, 'buffer');
 }
 
-/** The same as text, for looking it up in memory: made in one step, since every request makes it. */
+/** Hashes a token to a text key for in-memory look-ups; in one step, because every request does it. */
 export function toSecretKey(secret: string): string {
   return hash('sha256', secret, 'base64');
 }

@@ -1,8 +1,8 @@
 /**
- * Keeps the outputs of ours on a Bitcoin network: what arrived from outside, what our payments spend, and their change.
+ * Tracks our own outputs on a Bitcoin network: external payments to us, the outputs that our payments spend, and their change.
  *
- * All of it follows blocks, inside the transaction that takes a block or goes back behind it, so that the table is always
- * that of the very block the watcher stands on.
+ * The table changes in the transaction that adds a block or rewinds behind it, so it always matches the block at the
+ * watcher's cursor.
  */
 import { assert } from '@salar/protocol';
 import type { Queryable } from '@salar/store';
@@ -18,7 +18,7 @@ import { readBitcoinPlan } from '../payments/bitcoin-plan.ts';
 import type { ChainBlock, ChainTransfer } from '../ports/chain-client.ts';
 import type { BlockFollower } from './block-follower.ts';
 
-/** Where the signer puts the change of a payment. */
+/** The output index at which the signer puts the change of a payment. */
 const changeVout = 1;
 const hotWalletIndex = 0;
 
@@ -32,7 +32,7 @@ export class BitcoinOutputs implements BlockFollower {
   }
 
   async take(tx: Queryable, block: ChainBlock, incoming: readonly ChainTransfer[]): Promise<void> {
-    await this.#remember(tx, block, incoming);
+    await this.#store(tx, block, incoming);
     const mined = new Set(block.transfers.map(({ txId }) => txId));
     for (const attempt of await unminedAttempts(tx, this.#chainId)) {
       if (mined.has(attempt.hash)) await this.#spend(tx, block, attempt);
@@ -43,7 +43,7 @@ export class BitcoinOutputs implements BlockFollower {
     await rewindOutputs(tx, this.#chainId, height);
   }
 
-  async #remember(tx: Queryable, { height }: ChainBlock, incoming: readonly ChainTransfer[]): Promise<void> {
+  async #store(tx: Queryable, { height }: ChainBlock, incoming: readonly ChainTransfer[]): Promise<void> {
     const addresses = [...new Set(incoming.map(({ to }) => to))];
     const rows = await findAddresses(tx, 'bitcoin', addresses);
     const indexes = new Map([
@@ -52,7 +52,7 @@ export class BitcoinOutputs implements BlockFollower {
     ]);
     for (const { txId, position, to, amount } of incoming) {
       const index = indexes.get(to);
-      assert(index !== undefined, `the key of address ${to} of ours is known`);
+      assert(index !== undefined, `our address ${to} has a known key`);
       const output = { txId, vout: Number(position), amount, branch: 0, index } as const;
       await upsertOutput(tx, { chainId: this.#chainId, height, address: to, ...output });
     }
@@ -69,7 +69,7 @@ export class BitcoinOutputs implements BlockFollower {
     if (change === 0n) return;
     const output = { txId: hash, vout: changeVout, amount: change, branch: 1, index: changeIndex } as const;
     const sent = transfers.find(({ txId, position }) => txId === hash && position === String(changeVout));
-    assert(sent !== undefined, `payment ${hash} has its change where the signer puts it`);
+    assert(sent !== undefined, `payment ${hash} has its change at the index that the signer uses`);
     await upsertOutput(tx, { chainId, height, address: sent.to, ...output });
   }
 }

@@ -1,10 +1,10 @@
-/** Who keeps something else of a network's blocks, told of each in the very transaction that takes it. */
+/** A hook that stores extra data per block, in the same transaction that stores the block. */
 import type { Queryable } from '@salar/store';
 import type { ChainBlock, ChainTransfer } from '../ports/chain-client.ts';
 
 export interface BlockFollower {
-  /** @param incoming  those of its transfers that go to an address of ours from outside */
+  /** @param incoming  external transfers of the block to one of our addresses */
   take(tx: Queryable, block: ChainBlock, incoming: readonly ChainTransfer[]): Promise<void>;
-  /** Every block above `height` has left the chain. */
+  /** Removes what belongs to blocks above `height`, which have left the chain. */
   rewind(tx: Queryable, height: number): Promise<void>;
 }

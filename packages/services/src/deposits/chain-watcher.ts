@@ -1,10 +1,9 @@
 /**
- * Follows one network block by block and writes a ticket for every transfer to an address of ours.
+ * Follows one network block by block and writes a ticket for every transfer to one of our addresses.
  *
- * Blocks are followed by parent hash. When the chain turns out to be another one than remembered, the watcher goes back
- * to the last block both have in common, takes the block away from every ticket above it, and reads on from there; a
- * ticket whose transaction comes back in a new block simply goes on. Everything a block brings is one transaction of
- * the database together with the cursor, so a crash repeats whole blocks and nothing else.
+ * Blocks are linked by parent hash. After a reorganisation the watcher goes back to the last common block, detaches every
+ * ticket above it from its block, and reads on from there; a ticket whose transaction returns in a new block continues. All
+ * changes of a block and the cursor are one database transaction, so a crash repeats whole blocks and nothing else.
  */
 import { randomUUID } from 'node:crypto';
 import { customerAccountMin, houseAccounts, millis, minor } from '@salar/protocol';
@@ -27,9 +26,9 @@ import type { ChainProvider, NetworkSettings } from '../tickets/networks.ts';
 import type { BlockFollower } from './block-follower.ts';
 import type { DepositAddresses } from './deposit-addresses.ts';
 
-/** Integrations 4.4: how far back a reorg can be followed by hash. Deeper ones are read again from there. */
+/** Integrations 4.4: how far back a reorg can be followed by hash. After a deeper one everything is read again. */
 const blocksRemembered = 256;
-/** Blocks read in one turn, so that a long catch-up still stops quickly. */
+/** The most blocks read in one turn, so that a long catch-up still stops quickly. */
 const blocksPerTurn = 500;
 
 export type WatcherOptions = {
@@ -39,7 +38,7 @@ export type WatcherOptions = {
   readonly client: ChainReader;
   readonly scheme: AddressScheme;
   readonly addresses: DepositAddresses;
-  /** Wallets of the house on this network: what arrives there from outside is the operator's own money. */
+  /** The house's wallets on this network: external transfers to them are the operator's own money. */
   readonly houseAddresses: readonly string[];
   readonly follower?: BlockFollower;
   readonly clock: () => number;
@@ -54,36 +53,36 @@ export class ChainWatcher {
   }
 
   /**
-   * Reads what is new, up to a bounded number of blocks.
+   * Reads new blocks, up to a bounded number.
    *
-   * @throws ChainUnavailable also while the node stands on our own chain below what we have read: it is behind
+   * @throws ChainUnavailable also while the node is on our own chain but below what we have read: it lags behind
    * @returns the height read up to, and whether the head was reached
    */
   async follow(): Promise<{ height: number; caughtUp: boolean }> {
     const { client } = this.#options;
     const head = await client.height();
-    let cursor = await this.#standOnChain(head);
+    let cursor = await this.#findCursorOnChain(head);
     const until = Math.min(head, cursor.height + blocksPerTurn);
     while (cursor.height < until) {
       const block = await client.block(cursor.height + 1);
-      if (block === null) break; // the head went back while we read: the next turn walks back
+      if (block === null) break; // the chain got shorter while we read: the next turn goes back
       if (block.parentHash !== cursor.hash && cursor.hash !== '') {
-        cursor = await this.#standOnChain(block.height);
+        cursor = await this.#findCursorOnChain(block.height);
         continue;
       }
-      await this.#take(block);
+      await this.#takeBlock(block);
       cursor = block;
     }
     return { height: cursor.height, caughtUp: cursor.height >= head };
   }
 
-  /** The cursor, after walking back to a block the chain still has. */
-  async #standOnChain(head: number): Promise<ChainPoint> {
+  /** Returns the cursor, after going back to a block that is still on the chain. */
+  async #findCursorOnChain(head: number): Promise<ChainPoint> {
     const { database, client, network, log } = this.#options;
     const cursor = await readCursor(database, network.chainId);
     if (cursor === null) return { height: network.startHeight - 1, hash: '' };
     if (cursor.height <= head && (await this.#isOnChain(cursor))) return cursor;
-    if (cursor.height > head) await this.#refuseOldNode(cursor, head);
+    if (cursor.height > head) await this.#refuseLaggingNode(cursor, head);
     const ancestor = await this.#commonAncestor(head);
     const missing = await database.transaction(async (tx) => {
       await rewindCursor(tx, network.chainId, ancestor);
@@ -104,12 +103,12 @@ export class ChainWatcher {
     return ancestor;
   }
 
-  /** A chain only gets shorter in a reorganisation, and then the block at its head is another one. */
-  async #refuseOldNode(cursor: ChainPoint, head: number): Promise<void> {
+  /** Refuses a lagging node: a chain gets shorter only in a reorganisation, and then its head is another block. */
+  async #refuseLaggingNode(cursor: ChainPoint, head: number): Promise<void> {
     const { database, network } = this.#options;
     const hash = await readBlockHash(database, network.chainId, head);
     if (hash === null || !(await this.#isOnChain({ height: head, hash }))) return;
-    throw new ChainUnavailable(`the node is ${cursor.height - head} blocks behind what it told before`);
+    throw new ChainUnavailable(`the node is ${cursor.height - head} blocks behind what it reported before`);
   }
 
   async #commonAncestor(head: number): Promise<ChainPoint> {
@@ -117,21 +116,21 @@ export class ChainWatcher {
     for (const point of remembered) {
       if (point.height <= head && (await this.#isOnChain(point))) return point;
     }
-    // Deeper than we remember: everything we know of is in doubt, so all of it is read again.
+    // Deeper than the remembered blocks: nothing stored is certain, so everything is read again.
     return { height: this.#options.network.startHeight - 1, hash: '' };
   }
 
   async #isOnChain(point: ChainPoint): Promise<boolean> {
-    if (point.hash === '') return true; // before the first block we read
+    if (point.hash === '') return true; // before the first block that we read
     const block = await this.#options.client.block(point.height);
     return block !== null && block.hash === point.hash;
   }
 
-  async #take(block: ChainBlock): Promise<void> {
+  async #takeBlock(block: ChainBlock): Promise<void> {
     const { database, network, follower } = this.#options;
     const seen = await database.transaction(async (tx) => {
-      const incoming = await this.#incoming(tx, block.transfers);
-      for (const { transfer, accountId } of incoming) await this.#write(tx, block, transfer, accountId);
+      const incoming = await this.#findIncoming(tx, block.transfers);
+      for (const { transfer, accountId } of incoming) await this.#writeTicket(tx, block, transfer, accountId);
       const transfers = incoming.map(({ transfer }) => transfer);
       await follower?.take(tx, block, transfers);
       await advanceCursor(tx, { chainId: network.chainId, point: block, keep: blocksRemembered });
@@ -140,8 +139,8 @@ export class ChainWatcher {
     if (seen > 0) writePoint('deposit.seen');
   }
 
-  /** Transfers to an address of ours, a customer's or the house's, that do not come from another one. */
-  async #incoming(
+  /** Finds external transfers to our addresses, a customer's or the house's; our own moves are left out. */
+  async #findIncoming(
     tx: Queryable,
     transfers: readonly ChainTransfer[],
   ): Promise<{ transfer: ChainTransfer; accountId: AccountId }[]> {
@@ -160,7 +159,7 @@ export class ChainWatcher {
     });
   }
 
-  async #write(
+  async #writeTicket(
     tx: Queryable,
     block: ChainBlock,
     transfer: ChainTransfer,
@@ -168,7 +167,7 @@ export class ChainWatcher {
   ): Promise<void> {
     const { network, providers, clock, log } = this.#options;
     const provider = providers.find((candidate) => candidate.productId === transfer.productId);
-    if (provider === undefined) return; // an asset the network knows but no provider takes
+    if (provider === undefined) return; // an asset of the network without a provider
     const isTooSmall = accountId >= customerAccountMin && transfer.amount < provider.depositMin;
     await upsertDeposit(tx, {
       requestCode: randomUUID(),
@@ -193,7 +192,7 @@ export class ChainWatcher {
   }
 }
 
-/** What makes a credit happen once: the chain, the transaction, and the place in it. */
+/** Builds the key that makes a credit happen once: chain, transaction, and position in it. */
 export function buildDepositKey(
   { family, chainId }: Pick<NetworkSettings, 'family' | 'chainId'>,
   { txId, position }: Pick<ChainTransfer, 'txId' | 'position'>,

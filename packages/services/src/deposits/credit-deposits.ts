@@ -1,5 +1,5 @@
 /**
- * Turns tickets with enough confirmations into money, and deals with those a reorg has taken away.
+ * Credits tickets with enough confirmations, and settles those that a reorg has removed.
  *
  * The credit is a command keyed by chain, transaction and position, so repeating it after a crash changes nothing.
  */
@@ -24,7 +24,7 @@ import type { DepositStatus } from '../tickets/ticket-types.ts';
 import { listDepositStatesBefore } from './deposit-transitions.ts';
 import type { SecondSource } from './second-source.ts';
 
-/** Tickets credited in one turn. */
+/** The most tickets credited in one turn. */
 const creditsPerTurn = 100;
 
 export type CreditOptions = {
@@ -38,8 +38,8 @@ export type CreditOptions = {
 };
 
 /**
- * Credits tickets that have their confirmations at `height`, oldest first; each is read again from the chain before. One
- * that has to wait keeps no later one waiting.
+ * Credits tickets that are confirmed at `height`, oldest first; each is first read again from the chain. A ticket that has to
+ * wait does not delay later ones.
  */
 export async function creditDeposits(options: CreditOptions, height: number): Promise<void> {
   const { database, network } = options;
@@ -60,9 +60,10 @@ export async function creditDeposits(options: CreditOptions, height: number): Pr
 }
 
 /**
- * Ends tickets whose transaction stayed away after a reorg. Money already credited is a loss of the house, and halts withdrawals
- * of its product until an operator has looked. The books are asked which it is: who credited may have died before
- * the ticket said so. And the ticket is told before they are, or nobody would undo a loss of which no answer came.
+ * Ends tickets whose transaction did not return after a reorg. Money already credited is a loss of the house, and halts
+ * withdrawals of its product until an operator has checked. The ledger decides which case it is, because a crash may have
+ * followed the credit before the ticket was updated. The ticket is marked before the ledger command, so that a loss whose
+ * outcome was never received can still be undone.
  */
 export async function settleMissingDeposits(options: CreditOptions, height: number): Promise<void> {
   const { database, ledger, network } = options;
@@ -97,7 +98,10 @@ async function isStillThere(
     transfer.productId === deposit.productId &&
     transfer.amount === deposit.amount;
   if (!same)
-    log.error({ ticketId: deposit.ticketId, txId: deposit.txId }, 'the node tells a deposit differently now');
+    log.error(
+      { ticketId: deposit.ticketId, txId: deposit.txId },
+      'the node reports a deposit differently now',
+    );
   return same;
 }
 
@@ -120,7 +124,7 @@ async function credit(options: CreditOptions, deposit: DepositRow): Promise<void
 
 async function fail(options: CreditOptions, deposit: DepositRow): Promise<void> {
   const { ticketId, txId, status } = deposit;
-  assert(status !== 'FullyProcessed', `deposit ${ticketId} is done, so the books have its credit`);
+  assert(status !== 'FullyProcessed', `deposit ${ticketId} is fully processed, so the ledger has its credit`);
   await advance(options, deposit, 'Failed', 'removed by a reorganisation of the network');
   options.log.warn({ ticketId, txId }, 'a deposit was removed by a reorg');
 }
@@ -138,7 +142,7 @@ async function carryLoss(options: CreditOptions, deposit: DepositRow): Promise<v
   );
 }
 
-/** Moves a ticket along the transition table, if it still stands where that is possible. */
+/** Moves a ticket along the transition table, if its status still allows it. */
 async function advance(
   { database, clock }: CreditOptions,
   { ticketId }: DepositRow,

@@ -1,4 +1,4 @@
-/** Deposits that cannot be credited, and what becomes of those behind them. */
+/** Deposits that cannot be credited, and their effect on those behind them. */
 import { minor } from '@salar/protocol';
 import { ana, btc, cop, EngineFixture, usdt } from '@salar/testing/engine-fixture';
 import { openTestDatabase } from '@salar/testing/postgres';
@@ -38,7 +38,7 @@ beforeEach(async () => {
   lost = new Set();
   mine([], 'a');
   const [ethereum] = localProviders({ eth: btc, usdt, usdc: cop }).networks;
-  if (ethereum === undefined) throw new Error('there is a local network');
+  if (ethereum === undefined) throw new Error('the local network is missing');
   const addresses = new DepositAddresses({ database, macKey: Buffer.alloc(32, 1), clock: () => 1 });
   to = await addresses.current(ana, scheme);
   const provider = { kind: 'chain', chainId: ethereum.chainId, productId: btc, providerId: 1 };
@@ -57,7 +57,10 @@ beforeEach(async () => {
     houseAddresses: [],
   });
   const witness = new SecondSource({ network: ethereum, client: null, log: silentLog });
-  const ledger: LedgerPort = { engine: fixture.engine, submit: async (command) => fixture.apply(command) };
+  const ledger: LedgerPort = {
+    engine: fixture.engine,
+    submit: async (command) => fixture.apply(command),
+  };
   turn = async () => {
     const { height } = await watcher.follow();
     await creditDeposits({ ...shared, ledger, secondSource: witness }, height);
@@ -81,7 +84,7 @@ function node(chainId: number): ChainReader {
   };
 }
 
-/** A block on top, of a branch. */
+/** Mines a block on top, on a branch. */
 function mine(transfers: readonly ChainTransfer[], branch: string): void {
   const height = blocks.length;
   const parentHash = blocks.at(-1)?.hash ?? '';
@@ -98,7 +101,7 @@ const sent = (txId: string, amount: bigint, position = 'native'): ChainTransfer 
 });
 const balance = () => fixture.engine.position(ana, btc).total;
 
-test('deposits that the node does not tell of any more keep no later one waiting', async () => {
+test('deposits that the node no longer reports do not delay later ones', async () => {
   const many = Array.from({ length: 120 }, (_, place) => sent(`lost ${place}`, 7n));
   many.forEach(({ txId }) => lost.add(txId));
   mine([...many, sent('good', 5n)], 'a');
@@ -111,7 +114,7 @@ test('deposits that the node does not tell of any more keep no later one waiting
   expect(balance()).toBe(5n + 120n * 7n);
 });
 
-test('a contract that sends another amount in another block is credited what the block that stays tells', async () => {
+test('a contract that sends another amount in another block is credited the amount of the final block', async () => {
   mine([sent('moody', 9n, 'internal-0')], 'a');
   await turn();
   blocks.pop();

@@ -1,8 +1,8 @@
 /**
- * Addresses customers send to: derived from an extended public key by an index nobody gets twice.
+ * Addresses that customers deposit to: derived from an extended public key by an index that is used once.
  *
- * A row is never believed: before an address is shown it is derived again and its mark checked, so that a changed row
- * can not send customers' money elsewhere (security rule C5).
+ * Rows are not trusted: before an address is shown it is derived again and its MAC verified, so that a changed row cannot
+ * redirect customers' money (security rule C5).
  */
 import { createHmac } from 'node:crypto';
 import { accept, assert, refuse } from '@salar/protocol';
@@ -20,7 +20,7 @@ import type { AddressRow } from '@salar/store/tables/chains/deposit-addresses';
 import type { AddressScheme } from '../ports/chain-client.ts';
 import { isSameMac } from '../crypto/ticket-macs.ts';
 
-/** Security rule C5. */
+/** The most unused addresses of an account (security rule C5). */
 export const unusedAddressesMax = 20;
 
 export class DepositAddresses {
@@ -34,18 +34,18 @@ export class DepositAddresses {
     this.#clock = options.clock;
   }
 
-  /** The account's newest address of a family; the first one is made when there is none. */
+  /** Returns the account's newest address of a family; creates the first one when there is none. */
   async current(accountId: AccountId, scheme: AddressScheme): Promise<string> {
     const row = await newestAddress(this.#database, accountId, scheme.family);
-    if (row !== null) return this.#verified(row, scheme);
+    if (row !== null) return this.#verify(row, scheme);
     return this.#database.transaction(async (tx) => {
       await lockAddresses(tx, accountId);
       const made = await newestAddress(tx, accountId, scheme.family);
-      return made === null ? this.#make(tx, accountId, scheme) : this.#verified(made, scheme);
+      return made === null ? this.#create(tx, accountId, scheme) : this.#verify(made, scheme);
     });
   }
 
-  /** A new address, unless 20 of the account's addresses still wait for their first deposit. */
+  /** Creates an address, unless 20 of the account's addresses still wait for their first deposit. */
   async next(
     accountId: AccountId,
     scheme: AddressScheme,
@@ -54,38 +54,41 @@ export class DepositAddresses {
       await lockAddresses(tx, accountId);
       const unused = await countUnusedAddresses(tx, accountId, scheme.family);
       if (unused >= unusedAddressesMax) return refuse('too_many_unused_addresses');
-      return accept(await this.#make(tx, accountId, scheme));
+      return accept(await this.#create(tx, accountId, scheme));
     });
   }
 
-  /** The owner of each of the given addresses that is ours. */
+  /** Finds the owners of those of the given addresses that are ours. */
   async findOwners(
     db: Queryable,
     scheme: AddressScheme,
     addresses: readonly string[],
   ): Promise<ReadonlyMap<string, AccountId>> {
     const rows = await findAddresses(db, scheme.family, addresses);
-    return new Map(rows.map((row) => [this.#verified(row, scheme), row.accountId]));
+    return new Map(rows.map((row) => [this.#verify(row, scheme), row.accountId]));
   }
 
-  async #make(tx: Queryable, accountId: AccountId, scheme: AddressScheme): Promise<string> {
+  async #create(tx: Queryable, accountId: AccountId, scheme: AddressScheme): Promise<string> {
     const index = await takeAddressIndex(tx, scheme.family);
     const address = scheme.derive(index);
     const fields = { family: scheme.family, index, accountId, address };
-    await insertAddress(tx, { ...fields, mac: this.#mac(fields) }, this.#clock());
+    await insertAddress(tx, { ...fields, mac: this.#computeMac(fields) }, this.#clock());
     return address;
   }
 
-  #verified(row: AddressRow, scheme: AddressScheme): string {
-    assert(isSameMac(this.#mac(row), row.mac), `deposit address ${row.family}/${row.index} carries its mark`);
+  #verify(row: AddressRow, scheme: AddressScheme): string {
+    assert(
+      isSameMac(this.#computeMac(row), row.mac),
+      `deposit address ${row.family}/${row.index} has a valid MAC`,
+    );
     assert(
       scheme.derive(row.index) === row.address,
-      `deposit address ${row.family}/${row.index} is the one its key derives`,
+      `deposit address ${row.family}/${row.index} matches the derived address`,
     );
     return row.address;
   }
 
-  #mac(row: Omit<AddressRow, 'mac'>): Buffer {
+  #computeMac(row: Omit<AddressRow, 'mac'>): Buffer {
     const text = JSON.stringify([
       'salar deposit address 1',
       row.accountId,

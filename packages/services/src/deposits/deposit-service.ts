@@ -1,4 +1,4 @@
-/** Money in: providers, addresses and tickets, as the gateway asks for them. */
+/** Deposits for the gateway: providers, addresses and tickets. */
 import { accept, millis, refuse } from '@salar/protocol';
 import type { AccountId, ProductId, Result } from '@salar/protocol';
 import type { Database } from '@salar/store';

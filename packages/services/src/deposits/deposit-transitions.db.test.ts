@@ -1,4 +1,4 @@
-/** Every move of the table of deposits and every move that is not in it, on the real table of tickets. */
+/** Every allowed and every forbidden transition of deposits, on the real ticket table. */
 import { randomUUID } from 'node:crypto';
 import { accountId, millis, minor, productId } from '@salar/protocol';
 import { confirmLoss, moveDeposit, upsertDeposit } from '@salar/store/tables/tickets/deposits';
@@ -48,12 +48,12 @@ async function ticketIn(status: DepositStatus) {
 
 async function found(txId: string) {
   const row = await findDepositByKey(store.database, txId);
-  if (row === null) throw new Error('the deposit was written');
+  if (row === null) throw new Error('the deposit is missing');
   return row;
 }
 
 describe.each(states)('a deposit ticket in %s', (from) => {
-  test.each(states)('goes to %s if the table says so, and stays otherwise', async (to) => {
+  test.each(states)('goes to %s if the table allows it, and stays otherwise', async (to) => {
     const { ticketId, txId } = await ticketIn(from);
     const isAllowed = depositTransitions[from].includes(to);
     const moved = await moveDeposit(store.database, {
@@ -66,17 +66,14 @@ describe.each(states)('a deposit ticket in %s', (from) => {
     expect((await found(txId)).status).toBe(isAllowed ? to : from);
   });
 
-  test.each(['Pending', 'Rejected'] as const)(
-    'seen again as %s comes back to life if it had failed',
-    async (to) => {
-      const { txId } = await ticketIn(from);
-      await sight(txId, to);
-      expect((await found(txId)).status).toBe(from === 'Failed' ? to : from);
-      if (from === 'Failed') expect(depositTransitions.Failed).toContain(to);
-    },
-  );
+  test.each(['Pending', 'Rejected'] as const)('seen again as %s is revived if it had failed', async (to) => {
+    const { txId } = await ticketIn(from);
+    await sight(txId, to);
+    expect((await found(txId)).status).toBe(from === 'Failed' ? to : from);
+    if (from === 'Failed') expect(depositTransitions.Failed).toContain(to);
+  });
 
-  test('is ended with a loss only along the table, or where it has ended so before', async () => {
+  test('ends with a loss only along the table, or where it has ended so before', async () => {
     const { ticketId, txId } = await ticketIn(from);
     await confirmLoss(store.database, { ticketId, reason: 'gone', at: 2 });
     const ends = depositTransitions[from].includes('FullyProcessed') || from === 'FullyProcessed';
@@ -84,7 +81,7 @@ describe.each(states)('a deposit ticket in %s', (from) => {
   });
 });
 
-test('money is given at the end of one way only, and nothing leads on from there', () => {
+test('exactly one final status credits money, and nothing follows it', () => {
   expect(listDepositStatesBefore('FullyProcessed')).toEqual(['Confirmed']);
   expect(depositTransitions.FullyProcessed).toEqual([]);
 });

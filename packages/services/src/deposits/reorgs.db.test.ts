@@ -1,6 +1,6 @@
 /**
- * The watcher and its credits on a chain whose newest blocks may turn out to be others, also while they are being read, and beside
- * books that answer late or not at all: hundreds of reorganisations, and never an unbacked credit.
+ * The watcher and the credits on a chain whose newest blocks may be replaced at any time, even while they are read, and with a
+ * ledger that answers late or not at all: hundreds of reorganisations, and never an unbacked credit.
  */
 import { assert, houseAccounts, minor } from '@salar/protocol';
 import type { Command, OutcomeOf } from '@salar/protocol';
@@ -37,7 +37,7 @@ beforeAll(async () => {
 });
 afterAll(() => store.close());
 
-/** A chain, its node, the books, and those who watch: on tables of their own by the chain's number. */
+/** A chain, its node, the ledger and the watchers, on rows of their own by chain number. */
 class Exchange {
   readonly chain = new SimulatedChain();
   readonly fixture = new EngineFixture();
@@ -81,7 +81,7 @@ class Exchange {
     return exchange;
   }
 
-  /** What happens on the chain between two turns. */
+  /** Changes the chain between two turns. */
   live(): void {
     const dice = this.#dice;
     for (let sent = dice.int(0, 3); sent > 0; sent -= 1) {
@@ -93,7 +93,7 @@ class Exchange {
     if (dice.chance(0.4)) this.#reorg();
   }
 
-  /** A turn as the network's loop does it; what fails is tried again by the next. */
+  /** Runs a turn as the network's loop does; failures are retried by the next one. */
   async turn(): Promise<void> {
     try {
       const { height, caughtUp } = await this.#watcher.follow();
@@ -111,13 +111,13 @@ class Exchange {
     this.chain.reorg(depth, this.#dice.int(1, 4));
   }
 
-  /** Between any two questions the chain may become another one. */
+  /** The chain may be replaced between any two requests. */
   #node(): ChainReader {
     const { chain } = this;
-    const asked = () => {
+    const onRequest = () => {
       if (!this.isCalm && this.#dice.chance(0.02)) this.#reorg();
     };
-    const blockOf = (block: SimulatedBlock) => ({
+    const toBlock = (block: SimulatedBlock) => ({
       ...block,
       transfers: block.transfers.map((transfer): ChainTransfer => ({
         txId: transfer.txId,
@@ -131,25 +131,25 @@ class Exchange {
     return {
       chainId: this.network.chainId,
       check: async () => undefined,
-      height: async () => (asked(), chain.height),
+      height: async () => (onRequest(), chain.height),
       block: async (height) => {
-        asked();
+        onRequest();
         const block = chain.block(height);
-        return block && blockOf(block);
+        return block && toBlock(block);
       },
       receipt: async (txId) => {
-        asked();
+        onRequest();
         const found = chain.receipt(txId);
         if (found === null) return null;
         const { height, hash } = found.block;
-        const transfers = blockOf(found.block).transfers.filter((transfer) => transfer.txId === txId);
+        const transfers = toBlock(found.block).transfers.filter((transfer) => transfer.txId === txId);
         return { succeeded: true, height, blockHash: hash, transfers, networkFee: 0n };
       },
       broadcast: async () => ({ kind: 'sent' }),
     };
   }
 
-  /** The books; now and then nobody knows whether they took a command. */
+  /** The ledger; now and then the outcome of a command is lost. */
   #ledger(): LedgerPort {
     const submit = async <C extends Command>(command: C): Promise<OutcomeOf<C>> => {
       if (!this.isCalm && this.#dice.chance(0.05)) throw new Outage();
@@ -163,10 +163,12 @@ class Exchange {
 
   #judgeCredit(key: string): void {
     const txId = key.split(':')[2] ?? '';
-    expect(this.chain.wasConfirmed(txId), `${txId} was credited and never had its confirmations`).toBe(true);
+    expect(this.chain.wasConfirmed(txId), `${txId} was credited without ever having its confirmations`).toBe(
+      true,
+    );
   }
 
-  keyOf(txId: string): string {
+  buildKey(txId: string): string {
     return buildDepositKey(this.network, { txId, position: 'native' });
   }
 }
@@ -174,7 +176,7 @@ class Exchange {
 class Outage extends Error {}
 
 test.each([1, 2, 3, 4])(
-  'what is owed to customers is on the chain or carried by the house, seed %i',
+  'the money of customers is on the chain or carried by the house, seed %i',
   async (seed) => {
     const exchange = await Exchange.open(store.database, seed);
     const { chain, fixture } = exchange;
@@ -192,16 +194,19 @@ test.each([1, 2, 3, 4])(
     const onChain = chain.confirmedNow();
     const total = onChain.reduce((sum, { amount }) => sum + amount, 0n);
     const { custody, loss } = houseAccounts;
-    expect(fixture.engine.position(custody, btc).total, 'custody is what the chain holds').toBe(-total);
+    expect(fixture.engine.position(custody, btc).total, 'custody equals what the chain holds').toBe(-total);
     for (const { txId } of onChain) {
-      expect(fixture.engine.isCredited(exchange.keyOf(txId)), `${txId} stayed and was credited`).toBe(true);
-      expect(fixture.engine.isReversed(exchange.keyOf(txId)), `${txId} is no loss`).toBe(false);
+      expect(
+        fixture.engine.isCredited(exchange.buildKey(txId)),
+        `${txId} stayed on the chain and was credited`,
+      ).toBe(true);
+      expect(fixture.engine.isReversed(exchange.buildKey(txId)), `${txId} is no loss`).toBe(false);
     }
     const owed = [ana, beto].reduce((sum, id) => sum + fixture.engine.position(id, btc).total, 0n);
     expect(fixture.engine.position(loss, btc).total, 'the house carries the rest').toBe(total - owed);
     fixture.engine.checkInvariants();
 
-    // The ways that are tested were gone: losses came, and came back.
+    // The paths under test were taken: losses came, and were undone.
     expect(exchange.alerts.some((alert) => alert.includes('left the chain; the house carries'))).toBe(true);
     expect(exchange.alerts.some((alert) => alert.includes('is back; its loss is undone'))).toBe(true);
     expect(exchange.reorgs).toBeGreaterThanOrEqual(reorgsPerSeed);
@@ -209,7 +214,7 @@ test.each([1, 2, 3, 4])(
   },
 );
 
-/** Tickets say what the books and the chain say. */
+/** Checks that tickets agree with the ledger and the chain. */
 async function expectTickets({ network, fixture, chain }: Exchange): Promise<void> {
   const rows = await store.database.query<{ key: string; txId: string; status: string; reversed: boolean }>(
     `SELECT key, tx_id AS "txId", status, reversed_at IS NOT NULL AS reversed FROM deposit WHERE chain_id = $1`,

@@ -1,4 +1,4 @@
-/** A second, independent source of a network: large deposits are credited only when it tells them, too (security rule D4). */
+/** A second, independent source of a network: large deposits are credited only when it confirms them (security rule D4). */
 import type { TicketId } from '@salar/protocol';
 import type { DepositRow } from '@salar/store/tables/tickets/deposits';
 import { ChainUnavailable } from '../ports/chain-client.ts';
@@ -8,7 +8,7 @@ import type { NetworkSettings } from '../tickets/networks.ts';
 
 export type SecondSourceOptions = {
   readonly network: NetworkSettings;
-  /** Of the second source. Null: there is none, and large deposits wait for nobody. */
+  /** The client of the second source; null when there is none, and large deposits do not wait. */
   readonly client: ChainReader | null;
   readonly log: TicketLog;
 };
@@ -16,31 +16,31 @@ export type SecondSourceOptions = {
 export class SecondSource {
   readonly #options: SecondSourceOptions;
   #isChecked = false;
-  /** Tickets whose wait was told already. */
-  readonly #told = new Set<TicketId>();
+  /** Tickets whose wait was logged already. */
+  readonly #reported = new Set<TicketId>();
 
   constructor(options: SecondSourceOptions) {
     this.#options = options;
   }
 
-  /** True for a small deposit, and for one that the second source has in the same block with the same value. */
+  /** Returns true for a small deposit, and for one that the second source has in the same block with the same value. */
   async confirms(deposit: DepositRow): Promise<boolean> {
     const { network, client } = this.#options;
     const asset = network.assets.find((candidate) => candidate.productId === deposit.productId);
     if (client === null || asset?.largeDeposit === undefined || deposit.amount < asset.largeDeposit)
       return true;
-    const receipt = await this.#receiptOf(client, deposit);
+    const receipt = await this.#findReceipt(client, deposit);
     if (receipt === null) {
-      this.#tell(deposit, 'warn', 'a large deposit waits for the second source of its network');
+      this.#reportOnce(deposit, 'warn', 'a large deposit waits for the second source of its network');
       return false;
     }
     if (hasSameTransfer(receipt, deposit)) return true;
-    this.#tell(deposit, 'error', 'ALERT: two sources tell a large deposit differently');
+    this.#reportOnce(deposit, 'error', 'ALERT: two sources report a large deposit differently');
     return false;
   }
 
-  /** Null as well while the second source is away: the deposit waits, and nothing else does. */
-  async #receiptOf(client: ChainReader, deposit: DepositRow): Promise<ChainReceipt | null> {
+  /** Returns null also while the second source is unavailable: only this deposit waits. */
+  async #findReceipt(client: ChainReader, deposit: DepositRow): Promise<ChainReceipt | null> {
     try {
       if (!this.#isChecked) await client.check();
       this.#isChecked = true;
@@ -51,9 +51,9 @@ export class SecondSource {
     }
   }
 
-  #tell({ ticketId, txId }: DepositRow, level: 'warn' | 'error', message: string): void {
-    if (this.#told.has(ticketId)) return;
-    this.#told.add(ticketId);
+  #reportOnce({ ticketId, txId }: DepositRow, level: 'warn' | 'error', message: string): void {
+    if (this.#reported.has(ticketId)) return;
+    this.#reported.add(ticketId);
     this.#options.log[level]({ ticketId, txId }, message);
   }
 }

@@ -7,7 +7,7 @@ const bank = /^bank:[^:]{1,128}$/u;
 export type DestinationName =
   { readonly kind: 'wallet'; readonly label: string; readonly network: string } | { readonly kind: 'bank' };
 
-/** Reads a name; null when it has neither form, or a wallet's label is blank. */
+/** Parses a name; null when it has neither form, or a wallet's label is blank. */
 export function parseDestinationName(text: string): DestinationName | null {
   if (bank.test(text)) return { kind: 'bank' };
   const { label = '', network = '' } = wallet.exec(text)?.groups ?? {};
@@ -16,7 +16,7 @@ export function parseDestinationName(text: string): DestinationName | null {
 
 const shownDigits = 4;
 
-/** A name as a record or a mail may show it: a wallet's label and network, the end of a bank account's number. */
+/** Formats a name for logs and mails: a wallet's label and network, or the last digits of a bank account. */
 export function shownName(text: string): string {
   const name = parseDestinationName(text);
   return name?.kind === 'wallet' ? `${name.label} · ${name.network}` : `•••• ${text.slice(-shownDigits)}`;

@@ -17,7 +17,7 @@ const address = (digit: string) => `0x${digit.repeat(40)}`;
 const houseWallet = address('a');
 const depositAddress = address('b');
 
-/** Takes `0x` and forty lower-case hexadecimal digits: checksums are the adapter's own tests. */
+/** Accepts `0x` and forty hexadecimal digits: checksums are tested with the adapter. */
 const scheme = {
   family: 'evm' as const,
   derive: (index: number) => `0x${index.toString(16).padStart(40, '0')}`,
@@ -28,7 +28,7 @@ const scheme = {
 let database: Database;
 let closeDatabase: () => Promise<void>;
 let world: BankWorld;
-let desk: DestinationService;
+let service: DestinationService;
 beforeEach(async () => {
   const store = await openTestDatabase();
   database = store.database;
@@ -43,7 +43,7 @@ beforeEach(async () => {
     decimals: 6,
   });
   const chains = localProviders({ eth: productId(2), usdt, usdc: productId(4) });
-  desk = new DestinationService({
+  service = new DestinationService({
     database,
     ledger: world.ledger,
     providers: [...chains.providers, ...bankProviders({ cop, brl })],
@@ -73,7 +73,7 @@ const wallet: Ask = { productId: usdt, name: 'wallet:Ledger 1:Ethereum (local)',
 const pixForm = { PixKey: 'maria@example.com', TaxIdNumber: '529.982.247-25' };
 const pix: Ask = { productId: brl, name: 'bank:1767614400000', identifier: JSON.stringify(pixForm) };
 const save = (ask: Ask) =>
-  desk.create({ ...maria, productId: usdt, name: '', identifier: '', requestIp, ...ask });
+  service.create({ ...maria, productId: usdt, name: '', identifier: '', requestIp, ...ask });
 const saved = async (ask: Ask) => {
   const answer = await save(ask);
   if (!answer.ok) throw new Error(answer.refusal);
@@ -81,12 +81,13 @@ const saved = async (ask: Ask) => {
 };
 const codeOf = (at: number) => {
   const notification = world.mails[at]?.notification;
-  if (notification?.kind !== 'confirm_destination') throw new Error('a mail asks to confirm a destination');
+  if (notification?.kind !== 'confirm_destination')
+    throw new Error('the mail to confirm a destination is missing');
   return notification.code;
 };
 
 describe('a saved destination', () => {
-  test('of a wallet keeps the canonical address and mails it in full', async () => {
+  test('with a wallet keeps the canonical address and mails it in full', async () => {
     const destination = await saved({ ...wallet, identifier: ` ${address('1')} ` });
     expect(destination).toMatchObject({
       accountId: maria.accountId,
@@ -97,7 +98,7 @@ describe('a saved destination', () => {
       verifiedAt: null,
       createdAt: world.clock.now,
     });
-    expect(await desk.list(maria.accountId)).toEqual([destination]);
+    expect(await service.list(maria.accountId)).toEqual([destination]);
     expect(world.mails).toMatchObject([
       {
         to: 'customer7@example.com',
@@ -139,12 +140,15 @@ describe('a saved destination', () => {
       'CopBankTransfer',
       '{"BankName":"1007","AccountType":"checking","Number":"12345678901","DocumentType":"NIT","DocumentNumber":"900123456-8"}',
     ],
-  ])('of a bank is of the rail whose form it is (%#)', async (product, form, templateType, identifier) => {
-    const ask = { productId: product, name: 'bank:1', identifier: JSON.stringify(form) };
-    const destination = await saved(ask);
-    expect(destination).toMatchObject({ templateType, identifier });
-    expect(await saved({ ...ask, identifier })).toEqual(destination);
-  });
+  ])(
+    'with a bank account gets the rail whose form it has (%#)',
+    async (product, form, templateType, identifier) => {
+      const ask = { productId: product, name: 'bank:1', identifier: JSON.stringify(form) };
+      const destination = await saved(ask);
+      expect(destination).toMatchObject({ templateType, identifier });
+      expect(await saved({ ...ask, identifier })).toEqual(destination);
+    },
+  );
 
   test.each<[CreateDestinationRefusal, string | undefined, Ask]>([
     ['product_unknown', undefined, { ...wallet, productId: productId(99) }],
@@ -178,13 +182,13 @@ describe('a saved destination', () => {
     ['destination_refused', undefined, { ...wallet, identifier: depositAddress }],
   ])('is refused with %s %s, and nothing is mailed (row %#)', async (refusal, field, ask) => {
     expect(await save(ask)).toEqual({ ok: false, refusal, ...(field !== undefined && { field }) });
-    expect(await desk.list(maria.accountId)).toEqual([]);
+    expect(await service.list(maria.accountId)).toEqual([]);
     expect(world.mails).toEqual([]);
   });
 
   test('is saved once on a network, and once more on another', async () => {
     await saved(wallet);
-    await desk.confirm({ requestIp, code: codeOf(0) });
+    await service.confirm({ requestIp, code: codeOf(0) });
     expect(await save({ ...wallet, name: 'wallet:again:Ethereum (local)' })).toEqual({
       ok: false,
       refusal: 'destination_exists',
@@ -194,39 +198,39 @@ describe('a saved destination', () => {
     expect(world.mails).toHaveLength(3);
   });
 
-  test('that is saved again before it is confirmed is mailed again, and only the last link works', async () => {
+  test('saved again before its confirmation is mailed again, and only the last link works', async () => {
     const first = await saved(wallet);
     world.clock.now += destinationCodeTtlMs + 1;
     const again = await saved({ ...wallet, name: 'wallet:Trezor:Ethereum (local)' });
     expect(again).toEqual({ ...first, name: 'wallet:Trezor:Ethereum (local)' });
-    expect(await desk.list(maria.accountId)).toEqual([again]);
+    expect(await service.list(maria.accountId)).toEqual([again]);
     expect(new Set(world.mails.map(({ dedupKey }) => dedupKey)).size).toBe(2);
     expect(world.mails[1]?.notification).toMatchObject({ requestedAt: world.clock.now });
-    expect(await desk.confirm({ requestIp, code: codeOf(0) })).toEqual({
+    expect(await service.confirm({ requestIp, code: codeOf(0) })).toEqual({
       ok: false,
       refusal: 'code_invalid',
     });
-    expect(await desk.confirm({ requestIp, code: codeOf(1) })).toMatchObject({ value: { id: first.id } });
+    expect(await service.confirm({ requestIp, code: codeOf(1) })).toMatchObject({ value: { id: first.id } });
   });
 
-  test('is mailed again also when no other one may be saved', async () => {
+  test('is mailed again even when the limit is reached', async () => {
     const asks = Array.from({ length: destinationsMax }, (_, at) => ({
       ...wallet,
       identifier: `0x${(at + 1).toString(16).padStart(40, '5')}`,
     }));
     for (const ask of asks) await saved(ask);
     expect(await save(asks[0] ?? wallet)).toMatchObject({ ok: true });
-    expect(await desk.list(maria.accountId)).toHaveLength(destinationsMax);
+    expect(await service.list(maria.accountId)).toHaveLength(destinationsMax);
   });
 
-  test('has a bound per account, also when many come at once', async () => {
+  test('is limited in number per account, even for concurrent requests', async () => {
     const asks = Array.from({ length: destinationsMax + 10 }, (_, at) => ({
       ...wallet,
       identifier: `0x${(at + 1).toString(16).padStart(40, '5')}`,
     }));
     const answers = await Promise.all(asks.map(save));
     expect(answers.filter((answer) => answer.ok)).toHaveLength(destinationsMax);
-    expect(await desk.list(maria.accountId)).toHaveLength(destinationsMax);
+    expect(await service.list(maria.accountId)).toHaveLength(destinationsMax);
     const refused = answers.flatMap((answer) => (answer.ok ? [] : [answer.refusal]));
     expect(new Set(refused)).toEqual(new Set(['too_many_destinations']));
     expect(await save({ ...wallet, ...joao })).toMatchObject({ ok: true });
@@ -240,57 +244,60 @@ describe('the mailed link', () => {
     await saved(pix);
     world.clock.now += 60_000;
     const at = world.clock.now;
-    expect(await desk.confirm({ requestIp, code: codeOf(0) })).toMatchObject({
+    expect(await service.confirm({ requestIp, code: codeOf(0) })).toMatchObject({
       ok: true,
       value: { id: destination.id, verifiedAt: at },
     });
     world.clock.now += destinationCodeTtlMs;
-    expect(await desk.confirm({ requestIp, code: codeOf(0), ...maria })).toMatchObject({
+    expect(await service.confirm({ requestIp, code: codeOf(0), ...maria })).toMatchObject({
       ok: true,
       value: { verifiedAt: at },
     });
-    const list = await desk.list(maria.accountId);
+    const list = await service.list(maria.accountId);
     expect(list.map(({ verifiedAt }) => verifiedAt)).toEqual([at, null]);
   });
 
-  test('is refused when it is wrong, too old, of another account, or of a destination that is gone', async () => {
+  test('is refused when it is wrong, expired, of another account, or of a removed destination', async () => {
     const destination = await saved(wallet);
     const code = codeOf(0);
     const refused = { ok: false, refusal: 'code_invalid' };
-    expect(await desk.confirm({ requestIp, code: `${code}x` })).toEqual(refused);
-    expect(await desk.confirm({ requestIp, code, accountId: joao.accountId })).toEqual(refused);
-    expect(await desk.confirm({ requestIp, code, userId: joao.userId })).toEqual(refused);
+    expect(await service.confirm({ requestIp, code: `${code}x` })).toEqual(refused);
+    expect(await service.confirm({ requestIp, code, accountId: joao.accountId })).toEqual(refused);
+    expect(await service.confirm({ requestIp, code, userId: joao.userId })).toEqual(refused);
     world.clock.now += destinationCodeTtlMs;
-    expect(await desk.confirm({ requestIp, code })).toEqual(refused);
+    expect(await service.confirm({ requestIp, code })).toEqual(refused);
     world.clock.now -= 1;
-    await desk.remove({ requestIp, accountId: maria.accountId, id: destination.id });
-    expect(await desk.confirm({ requestIp, code })).toEqual(refused);
+    await service.remove({ requestIp, accountId: maria.accountId, id: destination.id });
+    expect(await service.confirm({ requestIp, code })).toEqual(refused);
   });
 });
 
 test('only its own account finds and removes a destination', async () => {
   const { id } = await saved(wallet);
   const unknown = { ok: false, refusal: 'destination_unknown' };
-  expect(await desk.find({ accountId: joao.accountId, id })).toBeNull();
-  expect(await desk.remove({ requestIp, accountId: joao.accountId, id })).toEqual(unknown);
+  expect(await service.find({ accountId: joao.accountId, id })).toBeNull();
+  expect(await service.remove({ requestIp, accountId: joao.accountId, id })).toEqual(unknown);
   for (const odd of ['', 'x', "' OR 1=1 --", '\u0000'])
     expect([
-      await desk.find({ ...maria, id: odd }),
-      await desk.remove({ ...maria, requestIp, id: odd }),
+      await service.find({ ...maria, id: odd }),
+      await service.remove({ ...maria, requestIp, id: odd }),
     ]).toEqual([null, unknown]);
-  expect(await desk.find({ accountId: maria.accountId, id })).toMatchObject({ id });
-  expect(await desk.remove({ requestIp, accountId: maria.accountId, id })).toEqual({ ok: true, value: null });
-  expect(await desk.remove({ requestIp, accountId: maria.accountId, id })).toEqual(unknown);
-  expect(await desk.list(maria.accountId)).toEqual([]);
+  expect(await service.find({ accountId: maria.accountId, id })).toMatchObject({ id });
+  expect(await service.remove({ requestIp, accountId: maria.accountId, id })).toEqual({
+    ok: true,
+    value: null,
+  });
+  expect(await service.remove({ requestIp, accountId: maria.accountId, id })).toEqual(unknown);
+  expect(await service.list(maria.accountId)).toEqual([]);
 });
 
-test('saving, mailing again, confirming and removing stand in the audit record, each once', async () => {
+test('saving, mailing again, confirming and removing are written to the audit log, each once', async () => {
   const { id } = await saved(wallet);
   await saved(wallet);
   const code = codeOf(1);
-  await Promise.all([1, 2, 3].map(() => desk.confirm({ requestIp, code })));
-  await desk.remove({ requestIp, accountId: joao.accountId, id });
-  await desk.remove({ requestIp, accountId: maria.accountId, id: id.toUpperCase() });
+  await Promise.all([1, 2, 3].map(() => service.confirm({ requestIp, code })));
+  await service.remove({ requestIp, accountId: joao.accountId, id });
+  await service.remove({ requestIp, accountId: maria.accountId, id: id.toUpperCase() });
   const entries = await database.query<{ action: string; object: string }>(
     'SELECT user_id AS "userId", request_ip AS "requestIp", action, object, detail FROM audit_entry ORDER BY entry_id',
   );
@@ -311,8 +318,8 @@ test('saving, mailing again, confirming and removing stand in the audit record, 
 
 test('a destination that is removed and saved again is a new one', async () => {
   const first = await saved(wallet);
-  await desk.confirm({ requestIp, code: codeOf(0) });
-  await desk.remove({ requestIp, accountId: maria.accountId, id: first.id });
+  await service.confirm({ requestIp, code: codeOf(0) });
+  await service.remove({ requestIp, accountId: maria.accountId, id: first.id });
   world.clock.now += 5000;
   expect(await saved(wallet)).toMatchObject({ verifiedAt: null, createdAt: world.clock.now });
 });

@@ -1,8 +1,8 @@
 /**
- * Saved destinations: a wallet's address or a bank account that a customer pays out to again and again.
+ * Saved destinations: a wallet address or a bank account that a customer pays out to repeatedly.
  *
- * What is saved is checked as a withdrawal's own receiver is, and confirmed by a mailed link. Whether a new one waits
- * before it is paid is the acceptance's decision.
+ * A new one is checked like the receiver of a withdrawal and confirmed by a mailed link. Whether payments to it are delayed
+ * is decided by the acceptance of each withdrawal.
  */
 import { createHash, randomBytes, randomUUID } from 'node:crypto';
 import { accept, assert, millis, refuse } from '@salar/protocol';
@@ -30,7 +30,7 @@ import { parseDestinationName, shownName } from './destination-name.ts';
 import type { CreateDestination, CreateDestinationRefusal, Destination } from './destination-types.ts';
 import { readAddress, readBankAccount } from './receivers.ts';
 
-/** Of one account, over all products. */
+/** The most destinations of one account, over all products. */
 export const destinationsMax = 50;
 /** How long the mailed link works (security rule E1). */
 export const destinationCodeTtlMs = 24 * 60 * 60_000;
@@ -266,7 +266,7 @@ function toDestination(row: DestinationRow | (NewDestination & { verifiedAt: nul
   return { id, accountId, productId, templateType, name, identifier, verifiedAt, createdAt };
 }
 
-/** Only the hash of a code is stored. */
+/** Hashes a code; only its hash is stored. */
 function hashCode(code: string): Buffer {
   return createHash('sha256').update(code).digest();
 }

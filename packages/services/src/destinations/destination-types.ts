@@ -1,4 +1,4 @@
-/** Saved destinations as the rest of the exchange sees them. */
+/** Types of saved destinations. */
 import type { AccountId, ProductId, UserId } from '@salar/protocol';
 import type { Queryable } from '@salar/store';
 import type { DestinationRow } from '@salar/store/tables/tickets/destinations';
@@ -6,7 +6,7 @@ import type { AddressRefusal, FormProblem } from './receivers.ts';
 
 export type Destination = Omit<DestinationRow, 'userId' | 'codeExpiresAt'>;
 
-/** In the order in which they are checked. */
+/** Listed in the order in which they are checked. */
 export type CreateDestinationRefusal =
   | 'product_unknown'
   | 'name_malformed'
@@ -25,6 +25,6 @@ export type CreateDestination = {
   /** An address, or JSON text of a bank's fields. */
   readonly identifier: string;
   readonly requestIp: string | null;
-  /** Called with what was saved, or mailed again, within its transaction. */
+  /** Called with the saved destination, or the one mailed again, within its transaction. */
   readonly onSaved?: (tx: Queryable, saved: Destination) => Promise<void>;
 };

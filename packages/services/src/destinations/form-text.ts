@@ -1,11 +1,11 @@
-/** Forms travel as JSON text inside a text. */
+/** Parses forms that travel as JSON text inside a string. */
 
 export type FormFields = Readonly<Record<string, unknown>>;
 
-/** Longer forms are no honest answer to a few fields. */
+/** Forms have a few fields; longer texts are refused. */
 const formLengthMax = 4096;
 
-/** The fields of a form; null when the text is no JSON object, or too long. */
+/** Parses the fields of a form; null when the text is not a JSON object, or is too long. */
 export function parseFormText(text: string): FormFields | null {
   if (text.length > formLengthMax) return null;
   try {

@@ -1,4 +1,4 @@
-/** Where money may go: an address of a provider's network, or a bank form of its rail. */
+/** Receivers of money: an address of a provider's network, or a bank form of its rail. */
 import { accept, assert, refuse } from '@salar/protocol';
 import type { Result } from '@salar/protocol';
 import { readRailForm, railTemplates } from '@salar/protocol/bank-rails';
@@ -12,16 +12,16 @@ import type { FormFields } from './form-text.ts';
 
 export type AddressRefusal = 'destination_malformed' | 'destination_refused';
 export type FormProblem = 'field_missing' | 'field_malformed';
-/** `field` names the form's first wrong field. */
+/** `field` is the form's first wrong field. */
 export type ReadBankForm =
   | { readonly ok: true; readonly value: string }
   | { readonly ok: false; readonly refusal: FormProblem; readonly field: string };
 
 /**
- * Reads an address that a customer wants to be paid at.
+ * Reads the address of a receiver.
  *
- * @returns its canonical spelling; `destination_malformed` when it is no address of the network; `destination_refused`
- *   when it is nobody's, a token's contract, or one of ours on any network
+ * @returns its canonical spelling; `destination_malformed` when it is not an address of the network; `destination_refused`
+ *   when it is a burn address, a token contract, or one of our own on any network
  */
 export async function readAddress(
   text: string,
@@ -43,18 +43,18 @@ export async function readAddress(
   return ours.length > 0 || isChange ? refuse('destination_refused') : accept(address);
 }
 
-/** Reads the filled fields of a bank's rail. @returns their canonical JSON text, or the first field that is wrong */
+/** Reads the fields of a bank rail. @returns their canonical JSON text, or the first wrong field */
 export function readBankForm(fields: FormFields, provider: BankProvider): ReadBankForm {
   const read = readRailForm(railTemplates[provider.rail], fields);
   if (read.ok) return accept(read.value.canonical);
   const [problem] = read.problems;
-  assert(problem !== undefined, 'a form that is refused has a problem');
+  assert(problem !== undefined, 'a refused form has a problem');
   const refusal = problem.refusal === 'required' ? 'field_missing' : 'field_malformed';
   return { ok: false, refusal, field: problem.field };
 }
 
 /**
- * Reads a bank account that does not say its rail: the rail whose form it is most like reads it.
+ * Reads a bank account that does not name its rail: the rail with the most similar form reads it.
  *
  * @param text  a JSON object of the rail's fields
  */
@@ -68,14 +68,14 @@ export function readBankAccount(
   const fields = parseFormText(text);
   if (fields === null) return refuse('identifier_malformed');
   const named = providers.find(({ withdrawTemplate }) => withdrawTemplate === fields['TemplateType']);
-  const provider = named ?? mostAlike(fields, providers);
+  const provider = named ?? findMostSimilar(fields, providers);
   if (provider === undefined) return refuse('network_unknown');
   const read = readBankForm(fields, provider);
   return read.ok ? accept({ provider, identifier: read.value }) : read;
 }
 
-function mostAlike(fields: FormFields, providers: readonly BankProvider[]): BankProvider | undefined {
-  const likeness = ({ rail }: BankProvider) =>
+function findMostSimilar(fields: FormFields, providers: readonly BankProvider[]): BankProvider | undefined {
+  const computeSimilarity = ({ rail }: BankProvider) =>
     railTemplates[rail].fields.reduce((sum, { name }) => sum + (Object.hasOwn(fields, name) ? 1 : -1), 0);
-  return providers.toSorted((left, right) => likeness(right) - likeness(left))[0];
+  return providers.toSorted((left, right) => computeSimilarity(right) - computeSimilarity(left))[0];
 }

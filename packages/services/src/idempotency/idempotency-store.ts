@@ -1,10 +1,10 @@
 /**
- * Requests that clients give a key, and may therefore send again when they do not know what became of them (security
- * rule O8). A repeat gets the first answer; the effect happens once.
+ * Requests that carry an idempotency key, so that clients may resend them when they do not know the outcome (security rule
+ * O8). A repeat gets the first answer; the effect happens once.
  *
- * What is asked is written down before it runs, its answer afterwards. A crash in between leaves a request without an
- * answer: its repeat runs again, and what it does must find by itself that it is done, by a key in the journal or in the
- * ticket's row; or the answer is kept in the transaction of the effect.
+ * The request is stored before it runs, its answer afterwards. A crash in between leaves a request without an answer: its
+ * repeat runs again, and must detect by a key in the journal or in the ticket's row that the work is done; or the answer is
+ * stored in the transaction of the effect.
  */
 import { accept, millis, refuse } from '@salar/protocol';
 import type { Result } from '@salar/protocol';
@@ -20,17 +20,17 @@ import type { SealedBox } from '../crypto/sealed-box.ts';
 import type { Log } from '../ports/log.ts';
 
 export type IdempotentRequest = KeyedRequestName & {
-  /** Everything that is asked, in one spelling. */
+  /** The whole request in canonical form. */
   readonly body: string;
-  /** How long its answer is kept. */
+  /** How long the answer is kept. */
   readonly life: 'for ever' | 'a day';
 };
-/** What came of the work. Only an answer that tells of an effect is kept: anything else is decided anew. */
+/** The result of the work. Only an answer that reports an effect is kept; anything else is decided again. */
 export type WorkDone<T> =
   { readonly isKept: true; readonly answer: string } | { readonly isKept: false; readonly value: T };
-/** Keeps the answer in the transaction of the effect, so that neither is there without the other. */
+/** Stores the answer in the transaction of the effect, so that neither exists without the other. */
 export type StoreAnswer = (tx: Queryable, answer: string) => Promise<void>;
-/** `running`: the first request with this key is not answered yet. `key_reused`: it asked for something else. */
+/** `running`: the first request with this key has no answer yet. `key_reused`: the key belongs to another request. */
 export type IdempotencyRefusal = 'running' | 'key_reused';
 
 const dayMs = 24 * 60 * 60_000;
@@ -40,7 +40,7 @@ export class IdempotencyStore {
   readonly #box: SealedBox;
   readonly #now: () => number;
   readonly #log: Log;
-  /** One exchange serves at a time, so what runs is known here. */
+  /** Only one exchange process serves at a time, so running requests can be tracked in memory. */
   readonly #running = new Set<string>();
 
   constructor(options: {
@@ -55,22 +55,22 @@ export class IdempotencyStore {
     this.#log = options.log;
   }
 
-  /** Runs the work of a request, unless it was done before: then its answer is given again. */
+  /** Runs the work of a request once; a repeat gets the stored answer. */
   async runOnce<T>(
     request: IdempotentRequest,
     work: (keep: StoreAnswer) => Promise<WorkDone<T>>,
   ): Promise<Result<WorkDone<T>, IdempotencyRefusal>> {
-    const place = buildAnswerContext(request);
-    if (this.#running.has(place)) return refuse('running');
-    this.#running.add(place);
+    const context = buildAnswerContext(request);
+    if (this.#running.has(context)) return refuse('running');
+    this.#running.add(context);
     try {
       return await this.#run(request, work);
     } finally {
-      this.#running.delete(place);
+      this.#running.delete(context);
     }
   }
 
-  /** Forgets what was kept for a day. Orders and tickets are kept for ever. */
+  /** Deletes expired answers, which are kept for a day. Those of orders and tickets are kept for ever. */
   async sweep(): Promise<void> {
     await deleteExpiredKeyedRequests(this.#database, millis(this.#now()));
   }
@@ -79,24 +79,27 @@ export class IdempotencyStore {
     request: IdempotentRequest,
     work: (keep: StoreAnswer) => Promise<WorkDone<T>>,
   ): Promise<Result<WorkDone<T>, IdempotencyRefusal>> {
-    const place = buildAnswerContext(request);
-    const bodyMac = this.#box.mac(request.body, place);
+    const context = buildAnswerContext(request);
+    const bodyMac = this.#box.mac(request.body, context);
     const expiresAt = request.life === 'a day' ? millis(this.#now() + dayMs) : null;
     const earlier = await claimKeyedRequest(this.#database, { ...request, bodyMac, expiresAt });
     if (earlier !== null && !earlier.bodyMac.equals(bodyMac)) return refuse('key_reused');
     if (earlier?.sealedAnswer) {
-      const answer = this.#box.open(earlier.sealedAnswer, place).toString('utf8');
+      const answer = this.#box.open(earlier.sealedAnswer, context).toString('utf8');
       return accept({ isKept: true, answer });
     }
     const keep: StoreAnswer = (on, answer) =>
-      keepKeyedAnswer(on, request, this.#box.seal(Buffer.from(answer), place));
+      keepKeyedAnswer(on, request, this.#box.seal(Buffer.from(answer), context));
     const done = await work(keep);
     const kept = done.isKept
       ? keep(this.#database, done.answer)
       : releaseKeyedRequest(this.#database, request);
     await kept.catch((error: unknown) => {
-      // It is done, and who asked must hear of it; a repeat finds that out as after a crash.
-      this.#log.warn({ error: String(error), operation: request.operation }, 'an answer was not kept');
+      // The work is done and the caller must get its result; a repeat finds out as after a crash.
+      this.#log.warn(
+        { error: String(error), operation: request.operation },
+        'failed to store an idempotent answer',
+      );
     });
     return accept(done);
   }

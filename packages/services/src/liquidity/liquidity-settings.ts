@@ -1,20 +1,20 @@
-/** How the house quotes: per instrument a ladder, per product how much it may hold. */
+/** Settings of the house's quotes: a ladder per instrument, inventory limits per product. */
 import type { Minor } from '@salar/protocol';
 import type { LadderShape } from './quote-ladder.ts';
 
 export type LiquiditySettings = {
   /** By symbol; an instrument without one is not quoted. */
   readonly shapes: ReadonlyMap<string, LadderShape>;
-  /** By product symbol; a product without limits is traded down to nothing and up to everything. */
+  /** By product symbol; a product without limits is traded down to zero and up to any amount. */
   readonly inventory: ReadonlyMap<string, InventoryLimits>;
 };
 
-/** Minor units. */
+/** Amounts in minor units. */
 export type InventoryLimits = {
-  /** What we would like to hold: quotes lean towards it. */
+  /** The desired holding: quotes are skewed towards it. */
   readonly target: Minor;
-  /** Below it nothing more of the product is offered. */
+  /** Below it the product is not offered. */
   readonly min: Minor;
-  /** Above it nothing more of the product is bought; left out, there is no such limit. */
+  /** Above it the product is not bought; without it there is no such limit. */
   readonly max?: Minor;
 };

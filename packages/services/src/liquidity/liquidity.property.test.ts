@@ -62,9 +62,9 @@ function market(price: { whole: number; at: number }, limits: Partial<InventoryL
   ];
   for (const command of setUp)
     engine.apply(command, { sequence: sequence(engine.lastSequence + 1), at: millis(1) });
-  const door = { engine, submit };
+  const sequencer = { engine, submit };
   const liquidity = new Liquidity({
-    sequencer: door,
+    sequencer,
     prices: { findPrice: () => ({ price: BigInt(price.whole) * referenceScale, at: price.at }) },
     settings: {
       shapes: new Map([
@@ -73,11 +73,11 @@ function market(price: { whole: number; at: number }, limits: Partial<InventoryL
       inventory: new Map([['BTC', { target: minor(2_000_000_000n), min: minor(0n), ...limits }]]),
     },
     now: () => clock.now,
-    log: { ...silentLog, warn: (facts, message) => refusals.push(`${message} ${JSON.stringify(facts)}`) },
+    log: { ...silentLog, warn: (details, message) => refusals.push(`${message} ${JSON.stringify(details)}`) },
   });
   const clock = { now: 0 };
   const refusals: string[] = [];
-  return { engine, door, liquidity, clock, trades, refusals, commands: () => commands };
+  return { engine, sequencer, liquidity, clock, trades, refusals, commands: () => commands };
 }
 
 function transfer(target: typeof maria, product: typeof btc, amount: bigint): Command {
@@ -91,7 +91,7 @@ function transfer(target: typeof maria, product: typeof btc, amount: bigint): Co
   };
 }
 
-/** Of maria, worth this many whole USDT. */
+/** Builds a market order of maria for this many whole USDT. */
 function marketOrder(side: 'buy' | 'sell', value: number): Command {
   return {
     type: 'PlaceOrder',
@@ -109,7 +109,7 @@ function marketOrder(side: 'buy' | 'sell', value: number): Command {
   };
 }
 
-const quotesOf = (engine: Engine) => engine.openOrders(houseAccounts.liquidity, btcUsdt);
+const listQuotes = (engine: Engine) => engine.openOrders(houseAccounts.liquidity, btcUsdt);
 
 test('both sides are quoted with all levels around the reference price', async () => {
   const { engine, liquidity, refusals } = market({ whole: 90_000, at: 0 });
@@ -121,7 +121,7 @@ test('both sides are quoted with all levels around the reference price', async (
   expect(refusals).toEqual([]);
 });
 
-test('a small move leaves the quotes alone, a large one moves them', async () => {
+test('a small price change keeps the quotes, a large one replaces them', async () => {
   const price = { whole: 90_000, at: 0 };
   const { liquidity, clock, commands } = market(price);
   await liquidity.quoteDue();
@@ -138,11 +138,11 @@ test('a small move leaves the quotes alone, a large one moves them', async () =>
   expect(commands()).toBeGreaterThan(first + levelsPerSide);
 });
 
-test('what was bought away is quoted again at once, a little higher', async () => {
-  const { engine, door, liquidity } = market({ whole: 90_000, at: 0 });
+test('filled quotes are replaced at once, at a slightly higher price', async () => {
+  const { engine, sequencer, liquidity } = market({ whole: 90_000, at: 0 });
   await liquidity.quoteDue();
   const before = engine.level1(btcUsdt).ask?.price ?? 0;
-  await door.submit(marketOrder('buy', 100_000));
+  await sequencer.submit(marketOrder('buy', 100_000));
   await liquidity.quoteDue();
   expect(engine.level2(btcUsdt, 20).asks).toHaveLength(levelsPerSide);
   expect(engine.level1(btcUsdt).ask?.price).toBeGreaterThan(before);
@@ -151,13 +151,13 @@ test('what was bought away is quoted again at once, a little higher', async () =
 test('without a fresh price there are no quotes', async () => {
   const { engine, liquidity, clock } = market({ whole: 90_000, at: 0 });
   await liquidity.quoteDue();
-  expect(quotesOf(engine).length).toBeGreaterThan(0);
+  expect(listQuotes(engine).length).toBeGreaterThan(0);
   clock.now = 60_000;
   await liquidity.quoteDue();
-  expect(quotesOf(engine)).toEqual([]);
+  expect(listQuotes(engine)).toEqual([]);
 });
 
-test('at its least stock nothing more is offered, at its most nothing more is bought', async () => {
+test('at minimum stock nothing more is offered, at maximum stock nothing more is bought', async () => {
   const low = market({ whole: 90_000, at: 0 }, { min: minor(2_000_000_000n) });
   await low.liquidity.quoteDue();
   expect(low.engine.level2(btcUsdt, 20)).toMatchObject({ asks: [] });
@@ -169,7 +169,7 @@ test('at its least stock nothing more is offered, at its most nothing more is bo
   expect(full.engine.level2(btcUsdt, 20).asks).toHaveLength(levelsPerSide);
 });
 
-test('law: stock stays inside its limits, whoever takes what', async () => {
+test('law: stock stays within its limits, whatever is traded', async () => {
   const take = fc.record({
     side: fc.constantFrom('buy' as const, 'sell' as const),
     value: fc.integer({ min: 10, max: 900_000 }),
@@ -179,12 +179,12 @@ test('law: stock stays inside its limits, whoever takes what', async () => {
       const price = { whole: 90_000, at: 0 };
       const min = 1_900_000_000n;
       const max = 2_100_000_000n;
-      const { engine, door, liquidity, clock } = market(price, { min: minor(min), max: minor(max) });
+      const { engine, sequencer, liquidity, clock } = market(price, { min: minor(min), max: minor(max) });
       for (const { side, value } of takes) {
         clock.now += 3_000;
         price.at = clock.now;
         await liquidity.quoteDue();
-        await door.submit(marketOrder(side, value));
+        await sequencer.submit(marketOrder(side, value));
         const { total } = engine.position(houseAccounts.liquidity, btc);
         expect(total >= min && total <= max).toBe(true);
       }
@@ -193,7 +193,7 @@ test('law: stock stays inside its limits, whoever takes what', async () => {
   );
 });
 
-test('law: whatever the price does and customers take, quotes never meet each other and the sides never cross', async () => {
+test('law: whatever the price does and customers trade, quotes never match each other and the sides never cross', async () => {
   const step = fc.record({
     move: fc.integer({ min: -400, max: 400 }),
     take: fc.option(
@@ -206,7 +206,7 @@ test('law: whatever the price does and customers take, quotes never meet each ot
   await fc.assert(
     fc.asyncProperty(fc.array(step, { minLength: 1, maxLength: 25 }), async (steps) => {
       const price = { whole: 90_000, at: 0 };
-      const { engine, door, liquidity, clock, trades, refusals } = market(price);
+      const { engine, sequencer, liquidity, clock, trades, refusals } = market(price);
       for (const { move, take } of steps) {
         price.whole = Math.max(1_000, Math.round(price.whole * (1 + move / 10_000)));
         clock.now += 3_000;
@@ -215,7 +215,7 @@ test('law: whatever the price does and customers take, quotes never meet each ot
         const { bid, ask } = engine.level1(btcUsdt);
         if (bid && ask) expect(bid.price).toBeLessThan(ask.price);
         if (!take) continue;
-        await door.submit(marketOrder(take.side, take.value));
+        await sequencer.submit(marketOrder(take.side, take.value));
       }
       engine.checkInvariants();
       expect(trades.filter((trade) => trade.taker.accountId === houseAccounts.liquidity)).toEqual([]);

@@ -1,9 +1,9 @@
 /**
- * The house's own liquidity: quotes every instrument around the reference price, by ordinary orders.
+ * The house's own liquidity: quotes every instrument around the reference price with ordinary orders.
  *
- * What it has on the books is read from the engine each time and never remembered, so a restart simply goes on: orders
- * that still fit are kept, the others are canceled. Per instrument all cancels of a round come before its new orders, and
- * both are handed to the writer in one go, so it never meets itself.
+ * The open quotes are read from the engine each time and never remembered, so that a restart continues where it stopped: orders
+ * that still fit are kept, the others are cancelled. In each round of an instrument all cancels precede the new orders, and
+ * both are submitted together, so the house never trades with itself.
  */
 import { houseAccounts, instrumentId, minor, userId } from '@salar/protocol';
 import type { Command, InstrumentId, Minor, OutcomeOf, TradeId } from '@salar/protocol';
@@ -31,12 +31,12 @@ export type LiquidityOptions = {
 };
 
 const account = houseAccounts.liquidity;
-/** Orders of the house belong to no person; no customer can ever have this number. */
+/** The user id of the house's orders, which no customer can have. */
 const houseUser = userId(Number.MAX_SAFE_INTEGER);
-const lookMs = 250;
-/** Without a trade an instrument is looked at this often. */
+const checkMs = 250;
+/** How often an instrument is quoted without a trade. */
 const roundMs = 2_000;
-/** A price older than this is no price: quotes are pulled. */
+/** Quotes are pulled when the reference price is older than this. */
 const priceAgeMaxMs = 30_000;
 
 type Round = { at: number; trade: TradeId | null };
@@ -52,7 +52,7 @@ export class Liquidity {
     this.#now = options.now ?? Date.now;
     this.#loop = new Loop({
       name: 'liquidity',
-      intervalMs: lookMs,
+      intervalMs: checkMs,
       log: options.log,
       work: () => this.quoteDue(),
     });
@@ -62,12 +62,12 @@ export class Liquidity {
     this.#loop.start();
   }
 
-  /** Stops quoting; what stands on the books stays there and is taken up again at the next start. */
+  /** Stops quoting; open quotes stay in the book and are managed again after the next start. */
   async stop(): Promise<void> {
     await this.#loop.stop();
   }
 
-  /** Takes every quote off the books. */
+  /** Cancels every quote. */
   async pull(): Promise<void> {
     await this.#options.sequencer.submit({
       type: 'CancelAllOrders',
@@ -76,7 +76,7 @@ export class Liquidity {
     });
   }
 
-  /** Quotes every instrument that is due: one that traded since the last round, or was not looked at for a while. */
+  /** Quotes every instrument that is due: one that traded since the last round, or whose round is over. */
   async quoteDue(): Promise<void> {
     const { engine } = this.#options.sequencer;
     for (const instrument of engine.instruments()) {
@@ -104,7 +104,7 @@ export class Liquidity {
         });
       return;
     }
-    const plan = planQuotes(this.#wanted(instrument, shape, reference.price), open);
+    const plan = planQuotes(this.#buildWantedQuotes(instrument, shape, reference.price), open);
     const outcomes = await Promise.all([
       ...plan.cancels.map((orderId) =>
         sequencer.submit({ type: 'CancelOrder', accountId: account, orderId }),
@@ -127,12 +127,12 @@ export class Liquidity {
       ),
     ]);
     const refused = outcomes.find((outcome) => !outcome.ok);
-    // A quote that was filled just before its cancel is no news; lacking funds or a wrong size is.
+    // A quote that was filled just before its cancel is expected; a lack of funds or a wrong size is not.
     if (refused && !refused.ok && refused.refusal !== 'order_unknown')
       this.#options.log.warn({ symbol: instrument.symbol, refusal: refused.refusal }, 'a quote was refused');
   }
 
-  #wanted(instrument: Instrument, shape: LadderShape, reference: bigint) {
+  #buildWantedQuotes(instrument: Instrument, shape: LadderShape, reference: bigint) {
     const { engine } = this.#options.sequencer;
     const base = engine.product(instrument.baseProductId);
     const quote = engine.product(instrument.quoteProductId);
@@ -143,22 +143,22 @@ export class Liquidity {
       quoteDecimals: quote.decimals,
       reference,
       shape,
-      inventory: computeSkew(engine.position(account, base.productId).total, this.#limitsOf(base.symbol)),
-      base: this.#stock(base.productId, base.symbol),
-      quote: this.#stock(quote.productId, quote.symbol),
+      inventory: computeSkew(engine.position(account, base.productId).total, this.#findLimits(base.symbol)),
+      base: this.#computeStock(base.productId, base.symbol),
+      quote: this.#computeStock(quote.productId, quote.symbol),
     });
   }
 
-  /** What this instrument may give of a product and take of it: an equal share for each that trades the product. */
-  #stock(productId: Instrument['baseProductId'], symbol: string): Stock {
+  /** Computes what this instrument may sell and buy of a product: an equal share for each instrument that trades it. */
+  #computeStock(productId: Instrument['baseProductId'], symbol: string): Stock {
     const { engine } = this.#options.sequencer;
     const users = engine
       .instruments()
       .filter((one) => one.baseProductId === productId || one.quoteProductId === productId).length;
     const { total } = engine.position(account, productId);
-    const limits = this.#limitsOf(symbol);
+    const limits = this.#findLimits(symbol);
     const share = (amount: bigint) => minor(amount > 0n ? amount / BigInt(Math.max(users, 1)) : 0n);
-    // A tenth is kept back, so that rounding and fees never leave an order unpaid.
+    // A tenth is reserved, so that rounding and fees never leave an order without funds.
     const spendable = (total * 9n) / 10n;
     const aboveMin = total - (limits?.min ?? 0n);
     return {
@@ -167,12 +167,12 @@ export class Liquidity {
     };
   }
 
-  #limitsOf(symbol: string): InventoryLimits | undefined {
+  #findLimits(symbol: string): InventoryLimits | undefined {
     return this.#options.settings.inventory.get(symbol);
   }
 }
 
-/** From -1 (nothing in stock) over 0 (as much as we would like) upwards. */
+/** Computes the inventory skew: from -1 (no stock) through 0 (at the target) upwards. */
 function computeSkew(total: Minor, limits: InventoryLimits | undefined): number {
   if (limits === undefined || limits.target === 0n) return 0;
   return Number(((total - limits.target) * 1000n) / limits.target) / 1000;

@@ -1,7 +1,7 @@
 /**
- * The quotes we would like to show on one instrument: a ladder of bids and asks around the reference price.
+ * The desired quotes of one instrument: a ladder of bids and asks around the reference price.
  *
- * Prices of a ladder are estimates until they are whole ticks, so the way there may use doubles; sizes are whole lots.
+ * Prices of a ladder are estimates until they are rounded to ticks, so doubles may be used on the way; sizes are whole lots.
  */
 import { lots, ticks, computeUnit } from '@salar/protocol';
 import type { Lots, Minor, Side, Ticks } from '@salar/protocol';
@@ -9,27 +9,27 @@ import type { Instrument } from '@salar/engine';
 import { referenceScale } from '../ports/reference-prices.ts';
 
 export type LadderShape = {
-  /** Between best bid and best ask, hundredths of a basis point: 600 is 6 bp. */
+  /** Distance between best bid and best ask, in hundredths of a basis point: 600 is 6 bp. */
   readonly spreadCentiBps: number;
   /** Levels on each side, from 1 to `levelsMax`. */
   readonly levels: number;
-  /** What one level is worth on average, quote minor units. */
+  /** Average value of one level, in quote minor units. */
   readonly levelNotional: Minor;
 };
-/** What an instrument may do with one product, minor units. */
+/** Limits of an instrument for one product, in minor units. */
 export type Stock = {
-  /** Most that its quotes may give away. */
+  /** The most that its quotes may pay. */
   readonly budget: Minor;
-  /** Most that its quotes may bring in; null is no limit. */
+  /** The most that its quotes may receive; null for no limit. */
   readonly room: Minor | null;
 };
 export type Quote = {
   readonly side: Side;
   readonly price: Ticks;
   readonly quantity: Lots;
-  /** An order this many ticks away still does for this quote. */
+  /** An open order at most this many ticks away is kept for this quote. */
   readonly tolerance: number;
-  /** An order larger than this does not: all together they would be more than the stock allows. */
+  /** A larger open order is not kept: together the orders would exceed the stock. */
   readonly quantityMax: Lots;
 };
 export type LadderInput = {
@@ -46,13 +46,13 @@ export type LadderInput = {
 };
 
 export const levelsMax = 20;
-/** Each level is this much further from the middle than the one before. */
+/** The distance of each level from the middle, relative to the level before. */
 const distanceGrowth = 1.5;
-/** Outer levels are larger. */
+/** The size of each level, relative to the level before. */
 const sizeGrowth = 1.2;
-/** A level moves only when the market moved by more than this part of its distance, so that orders stay few. */
+/** A level moves only when the market moved by more than this share of its distance, which keeps the orders few. */
 const toleranceShare = 0.4;
-/** An order this many times as large as wanted still does, as far as the stock goes. */
+/** An open order up to this many times the wanted size is kept, within the limits of the stock. */
 const keptFactorMax = 4n;
 const centiBps = 1_000_000;
 
@@ -73,26 +73,26 @@ function buildSide(side: Side, middle: number, halfSpread: number, input: Ladder
   let previous: number | null = null;
   for (let n = 0; n < shape.levels; n++) {
     const distance = middle * halfSpread * distanceGrowth ** n;
-    // Away from the middle in both cases: buys down, sells up. Every level is a tick of its own.
+    // Prices are rounded away from the middle: buys down, sells up. Every level has its own tick.
     let price = side === 'buy' ? Math.floor(middle - distance) : Math.ceil(middle + distance);
     if (previous !== null)
       price = side === 'buy' ? Math.min(price, previous - 1) : Math.max(price, previous + 1);
     previous = price;
     if (price < 1) break;
-    const notional = (shape.levelNotional * sizePpm(n, shape.levels)) / 1_000_000n;
+    const notional = (shape.levelNotional * computeSizePpm(n, shape.levels)) / 1_000_000n;
     quotes.push({
       side,
       price: ticks(price),
-      quantity: lots(lotsWorth(notional, price, input)),
-      quantityMax: lots(lotsWorth(notional, price, input) * keptFactorMax),
+      quantity: lots(computeLots(notional, price, input)),
+      quantityMax: lots(computeLots(notional, price, input) * keptFactorMax),
       tolerance: Math.floor(distance * toleranceShare),
     });
   }
-  return withinStock(side, quotes, input).filter((quote) => isOrder(quote, instrument, input));
+  return limitToStock(side, quotes, input).filter((quote) => isOrder(quote, instrument, input));
 }
 
-/** How many lots `notional` quote minor units buy at a price, rounded down. */
-function lotsWorth(notional: bigint, price: number, { instrument, baseDecimals }: LadderInput): bigint {
+/** Computes how many lots `notional` quote minor units buy at a price, rounded down. */
+function computeLots(notional: bigint, price: number, { instrument, baseDecimals }: LadderInput): bigint {
   const perLot = BigInt(price) * instrument.tickSize * instrument.lotSize;
   return (notional * computeUnit(baseDecimals)) / perLot;
 }
@@ -104,35 +104,35 @@ function computeNotional(quote: Quote, { instrument, baseDecimals }: LadderInput
   );
 }
 
-/** Millionths of the average level, so that sizes stay whole numbers. */
-function sizePpm(level: number, levels: number): bigint {
+/** Computes the size of a level in millionths of the average, so that sizes stay whole numbers. */
+function computeSizePpm(level: number, levels: number): bigint {
   return BigInt(Math.round(1_000_000 * sizeGrowth ** (level - (levels - 1) / 2)));
 }
 
-/** Scales a side down when it would give away more than we have for it, or bring in more than we want. */
-function withinStock(side: Side, quotes: readonly Quote[], input: LadderInput): Quote[] {
-  const baseOf = (quote: Quote) => quote.quantity * input.instrument.lotSize;
-  const quoteOf = (quote: Quote) => computeNotional(quote, input) + 1n;
-  const [given, taken] = side === 'buy' ? [quoteOf, baseOf] : [baseOf, quoteOf];
+/** Scales a side down when it would pay more than we have, or receive more than we want. */
+function limitToStock(side: Side, quotes: readonly Quote[], input: LadderInput): Quote[] {
+  const computeBase = (quote: Quote) => quote.quantity * input.instrument.lotSize;
+  const computeQuote = (quote: Quote) => computeNotional(quote, input) + 1n;
+  const [given, taken] = side === 'buy' ? [computeQuote, computeBase] : [computeBase, computeQuote];
   const [paid, received] = side === 'buy' ? [input.quote, input.base] : [input.base, input.quote];
-  const affordable = scaledTo(paid.budget, quotes, given);
-  return received.room === null ? affordable : scaledTo(received.room, affordable, taken);
+  const affordable = scaleTo(paid.budget, quotes, given);
+  return received.room === null ? affordable : scaleTo(received.room, affordable, taken);
 }
 
-function scaledTo(most: bigint, quotes: readonly Quote[], amountOf: (quote: Quote) => bigint): Quote[] {
-  const total = quotes.reduce((sum, quote) => sum + amountOf(quote), 0n);
+function scaleTo(most: bigint, quotes: readonly Quote[], computeAmount: (quote: Quote) => bigint): Quote[] {
+  const total = quotes.reduce((sum, quote) => sum + computeAmount(quote), 0n);
   if (total === 0n) return [...quotes];
   return quotes.map((quote) => {
     const share = (quote.quantity * most) / total;
     return {
       ...quote,
-      quantity: lots(least(quote.quantity, share)),
-      quantityMax: lots(least(quote.quantityMax, share)),
+      quantity: lots(smaller(quote.quantity, share)),
+      quantityMax: lots(smaller(quote.quantityMax, share)),
     };
   });
 }
 
-function least(a: bigint, b: bigint): bigint {
+function smaller(a: bigint, b: bigint): bigint {
   return a < b ? a : b;
 }
 

@@ -1,46 +1,46 @@
-/** From the quotes we have to the quotes we want, with as few commands as possible. */
+/** Plans the commands from the open quotes to the wanted ones, with as few commands as possible. */
 import type { OrderId, OrderRecord } from '@salar/protocol';
 import type { Quote } from './quote-ladder.ts';
 
 export type QuotePlan = {
-  /** To be canceled first, all of them, so that nothing new can meet one of our own. */
+  /** Cancelled first, all of them, so that no new order can match one of our own. */
   readonly cancels: readonly OrderId[];
-  /** To be placed after that. */
+  /** Placed after the cancels. */
   readonly places: readonly Quote[];
 };
 
-/** An order that was filled down below half of what its level should show is replaced. */
+/** An order filled below half of its level's size is replaced. */
 const remainingShareMin = { numerator: 1n, denominator: 2n };
 
 /**
- * Keeps each open order that still does for one wanted quote; cancels the others; places what is left.
+ * Keeps each open order that fits one wanted quote, cancels the others, and places the remaining quotes.
  *
  * @param open  our open orders on the instrument, in any order
  */
 export function planQuotes(wanted: readonly Quote[], open: readonly OrderRecord[]): QuotePlan {
-  const free = new Set(open);
+  const unmatched = new Set(open);
   const kept = new Map<Quote, OrderRecord>();
   for (const quote of wanted) {
-    const match = nearest(quote, free);
+    const match = findNearest(quote, unmatched);
     if (!match) continue;
-    free.delete(match);
+    unmatched.delete(match);
     kept.set(quote, match);
   }
   let places = wanted.filter((quote) => !kept.has(quote));
-  // A kept order may stand where a new one of the other side must go: then it has to be quoted anew as well.
+  // A kept order may block the price of a new order of the other side: it is replaced, too.
   for (;;) {
-    const inTheWay = [...kept].find(([, order]) => places.some((quote) => crosses(quote, order)));
-    if (!inTheWay) break;
-    kept.delete(inTheWay[0]);
-    free.add(inTheWay[1]);
+    const blocking = [...kept].find(([, order]) => places.some((quote) => crosses(quote, order)));
+    if (!blocking) break;
+    kept.delete(blocking[0]);
+    unmatched.add(blocking[1]);
     places = wanted.filter((quote) => !kept.has(quote));
   }
-  return { cancels: [...free].map((order) => order.orderId), places };
+  return { cancels: [...unmatched].map((order) => order.orderId), places };
 }
 
-function nearest(quote: Quote, free: ReadonlySet<OrderRecord>): OrderRecord | null {
+function findNearest(quote: Quote, unmatched: ReadonlySet<OrderRecord>): OrderRecord | null {
   let best: OrderRecord | null = null;
-  for (const order of free) {
+  for (const order of unmatched) {
     if (order.side !== quote.side || !fits(order, quote)) continue;
     const distance = Math.abs(order.price - quote.price);
     if (distance > quote.tolerance) continue;

@@ -1,4 +1,4 @@
-/** Keeps the engine's reference prices (limits, price collar) near the outside ones, with few commands. */
+/** Keeps the engine's reference prices (limits, price collar) close to the external ones, with few commands. */
 import { minor, computeUnit } from '@salar/protocol';
 import type { Minor } from '@salar/protocol';
 import { Loop } from '../background/loop.ts';
@@ -10,15 +10,15 @@ import type { CommandPort } from './liquidity.ts';
 export type ReferencePriceUpdaterOptions = {
   readonly sequencer: CommandPort;
   readonly prices: ReferencePrices;
-  /** The product in which limits are told. */
+  /** The product in which limits are expressed. */
   readonly notionalSymbol: string;
   readonly log: Log;
 };
 
-/** A price is told to the engine when it moved by more than this many hundred-thousandths: 0.2 %. */
+/** A price is submitted when it moved by more than this many hundred-thousandths: 0.2 %. */
 const moveMin = 200n;
 const hundredThousand = 100_000n;
-const lookMs = 2_000;
+const checkMs = 2_000;
 
 export class ReferencePriceUpdater {
   readonly #options: ReferencePriceUpdaterOptions;
@@ -29,7 +29,7 @@ export class ReferencePriceUpdater {
     const { log } = options;
     this.#loop = new Loop({
       name: 'reference prices',
-      intervalMs: lookMs,
+      intervalMs: checkMs,
       log,
       work: () => this.submitMoved(),
     });
@@ -43,11 +43,11 @@ export class ReferencePriceUpdater {
     await this.#loop.stop();
   }
 
-  /** Tells the engine every price that moved far enough, or that it does not know yet. */
+  /** Submits every price that moved far enough, or that the engine does not have yet. */
   async submitMoved(): Promise<void> {
     const { sequencer } = this.#options;
     for (const { productId, symbol } of sequencer.engine.products()) {
-      const price = this.#notionalOf(symbol);
+      const price = this.#computeNotional(symbol);
       if (price === null) continue;
       const known = sequencer.engine.referencePrice(productId);
       if (known !== null && !hasMoved(known, price)) continue;
@@ -55,8 +55,8 @@ export class ReferencePriceUpdater {
     }
   }
 
-  /** Minor units of the notional product for one whole unit. */
-  #notionalOf(symbol: string): Minor | null {
+  /** Computes the price of one whole unit in minor units of the notional product. */
+  #computeNotional(symbol: string): Minor | null {
     const { sequencer, notionalSymbol, prices } = this.#options;
     const notional = sequencer.engine.products().find((product) => product.symbol === notionalSymbol);
     if (!notional) return null;

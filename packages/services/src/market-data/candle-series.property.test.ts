@@ -9,7 +9,7 @@ import type { ChartCandle, Span } from './candle-series.ts';
 const weekMs = 604_800_000;
 const book = { bid: 99, ask: 101 };
 
-/** Weeks with rows, of which four make one candle. */
+/** Weekly rows, of which four make one candle. */
 const rows = fc
   .uniqueArray(fc.integer({ min: 0, max: 40 }), { maxLength: 20 })
   .chain((weeks) =>
@@ -56,7 +56,7 @@ test.each([604_800, 2_419_200] as const)('a series of %i s has no holes and adds
   );
 });
 
-/** One candle after another, each looked up in all rows. */
+/** Builds one candle after another, each from all rows. */
 function plainly(given: readonly Candle[], { interval, first, last, bookAt }: Span): ChartCandle[] {
   const lengthMs = interval * 1000;
   const series: ChartCandle[] = [];

@@ -1,11 +1,11 @@
-/** Stored candles as a series without holes. */
+/** Builds a series without gaps from stored candles. */
 import { assert, lots, millis, minor } from '@salar/protocol';
 import type { InstrumentId, Lots, Millis, Minor, Ticks } from '@salar/protocol';
 import { beginOf, candleIntervals } from '@salar/store/projection/candle-fold';
 import type { BestPrices, Candle, CandleInterval } from '@salar/store/projection/candle-fold';
 
 const week = 604_800;
-/** Seconds. Four and sixteen weeks are not stored: they are put together from weeks. */
+/** Seconds. Four and sixteen weeks are not stored: they are built from weeks. */
 export const chartIntervals = [...candleIntervals, 4 * week, 16 * week] as const;
 export type ChartInterval = (typeof chartIntervals)[number];
 
@@ -28,38 +28,38 @@ export function isChartInterval(seconds: number): seconds is ChartInterval {
   return (chartIntervals as readonly number[]).includes(seconds);
 }
 
-/** The interval whose rows the candles are read from. */
+/** Finds the stored interval that the candles are read from. */
 export function findStoredInterval(interval: ChartInterval): CandleInterval {
   return candleIntervals.find((stored) => stored === interval) ?? week;
 }
 
 export type Span = {
   readonly interval: ChartInterval;
-  /** Begin of the first and of the last candle. */
+  /** Start of the first and of the last candle. */
   readonly first: number;
   readonly last: number;
-  /** The book as of `bookAt`: what ends later ends with these best prices. */
+  /** The book as of `bookAt`: candles that end later end with these best prices. */
   readonly book: BestPrices;
   readonly bookAt: number;
 };
 
 /**
- * One candle for every interval from the first one of which a price is known: flat where no row is.
+ * Builds one candle for every interval since the first one with a known price: flat where there is no row.
  *
- * @param rows  oldest first; a row before `first` says how the series begins
+ * @param rows  oldest first; a row before `first` gives the price at which the series starts
  */
 export function buildSeries(rows: readonly Candle[], span: Span): readonly ChartCandle[] {
   const lengthMs = span.interval * 1000;
   const bookBegin = beginOf(span.bookAt, lengthMs);
-  const joined = joinedBy(rows, lengthMs);
+  const joined = mergeRows(rows, lengthMs);
   const series: ChartCandle[] = [];
-  let place = 0;
+  let index = 0;
   let carried: Candle | undefined;
-  for (; (joined[place]?.beginsAt ?? span.first) < span.first; place += 1) carried = joined[place];
+  for (; (joined[index]?.beginsAt ?? span.first) < span.first; index += 1) carried = joined[index];
   for (let begin = span.first; begin <= span.last; begin += lengthMs) {
-    const row = joined[place];
+    const row = joined[index];
     const isThere = row?.beginsAt === begin;
-    if (isThere) place += 1;
+    if (isThere) index += 1;
     if (isThere) carried = row;
     if (carried === undefined) continue;
     const { instrumentId, open, high, low, close, volume, notional, trades } = carried;
@@ -77,8 +77,8 @@ export function buildSeries(rows: readonly Candle[], span: Span): readonly Chart
   return series;
 }
 
-/** Rows of a shorter interval put together, each into the longer one that it begins in. */
-function joinedBy(rows: readonly Candle[], lengthMs: number): readonly Candle[] {
+/** Merges rows of a shorter interval into the longer interval in which each begins. */
+function mergeRows(rows: readonly Candle[], lengthMs: number): readonly Candle[] {
   const joined: Candle[] = [];
   for (const row of rows) {
     const beginsAt = millis(beginOf(row.beginsAt, lengthMs));
@@ -87,7 +87,7 @@ function joinedBy(rows: readonly Candle[], lengthMs: number): readonly Candle[] 
       joined.push({ ...row, beginsAt });
       continue;
     }
-    assert(row.beginsAt > before.beginsAt, 'rows come in order of time, and each once');
+    assert(row.beginsAt > before.beginsAt, 'rows are in chronological order without duplicates');
     joined[joined.length - 1] = {
       ...row,
       beginsAt,

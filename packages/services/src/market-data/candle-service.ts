@@ -1,4 +1,4 @@
-/** Candles for charts: what is stored, without holes, up to the interval that runs. */
+/** Reads candles for charts: the stored ones, without gaps, up to the running interval. */
 import type { InstrumentId, Millis } from '@salar/protocol';
 import { beginOf } from '@salar/store/projection/candle-fold';
 import type { EnginePort } from '../ports/engine-port.ts';
@@ -9,14 +9,14 @@ import type { ChartCandle, ChartInterval } from './candle-series.ts';
 export type CandleQuery = {
   readonly instrumentId: InstrumentId;
   readonly interval: ChartInterval;
-  /** Only candles that end after this time; left out, `intervalsDefault` intervals before `until`. */
+  /** Only candles that end after this time; by default `intervalsDefault` intervals before `until`. */
   readonly since?: number;
-  /** Only candles that begin before this time; left out, now. */
+  /** Only candles that begin before this time; by default now. */
   readonly until?: number;
 };
 
 const intervalsDefault = 1000;
-/** The newest are given. */
+/** The most candles of an answer; the newest are returned. */
 export const candlesMax = 5000;
 
 export class CandleService {
@@ -35,13 +35,13 @@ export class CandleService {
   }
 
   /**
-   * Oldest first, the running one last; flat where nothing was traded, and nothing before the first known price.
+   * Reads candles, oldest first, the running one last; flat where nothing was traded, and none before the first known price.
    *
-   * Everything applied when it is called is in them.
+   * They include everything applied before the call.
    *
    * @throws InvariantError for an unknown instrument
    */
-  async candles({ instrumentId, interval, ...asked }: CandleQuery): Promise<readonly ChartCandle[]> {
+  async candles({ instrumentId, interval, ...range }: CandleQuery): Promise<readonly ChartCandle[]> {
     const { engine } = this.#sequencer;
     const { lastSequence, lastAt } = engine;
     const { bid, ask } = engine.level1(instrumentId);
@@ -49,9 +49,9 @@ export class CandleService {
     await this.#sequencer.projected(lastSequence);
     const lengthMs = interval * 1000;
     const now = Math.max(this.#now(), lastAt);
-    const until = asked.until ?? now + 1;
+    const until = range.until ?? now + 1;
     const last = beginOf(Math.min(until - 1, now), lengthMs);
-    const since = Math.max(asked.since ?? until - intervalsDefault * lengthMs, 0);
+    const since = Math.max(range.since ?? until - intervalsDefault * lengthMs, 0);
     const first = Math.max(beginOf(since, lengthMs), last - (candlesMax - 1) * lengthMs);
     if (until <= 0 || first > last) return [];
     const stored = findStoredInterval(interval);
@@ -65,7 +65,7 @@ export class CandleService {
     return buildSeries(rows, { interval, first, last, book, bookAt: lastAt });
   }
 
-  /** Candles that end after `since` and have ended by `now`, which is the present: each of them is final. */
+  /** Reads the candles that end after `since` and have ended by `now`, the present time: each of them is final. */
   async closed({
     since,
     now,
@@ -74,13 +74,13 @@ export class CandleService {
     readonly since: number;
     readonly now: number;
   }): Promise<readonly ChartCandle[]> {
-    // What waits for the disk may have a time from before now, and so may what joins it. What comes after it has not.
+    // Commands that wait for the disk may be dated before now, and so may those in the same batch. Later ones are not.
     await this.#sequencer.settled();
     const candles = await this.candles({ ...query, since, until: now });
     return candles.filter((candle) => candle.endsAt <= now);
   }
 
-  /** When the first hour begins of which a price is known; null when there is none. */
+  /** Finds when the first hour with a known price begins; null when there is none. */
   async earliest(instrumentId: InstrumentId): Promise<Millis | null> {
     await this.#sequencer.projected();
     return this.#history.firstHour(instrumentId);

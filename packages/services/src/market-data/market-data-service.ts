@@ -1,4 +1,4 @@
-/** Market data: the books of now with what traded over the day and the last 24 hours. */
+/** Market data: current books with the trading figures of the day and the last 24 hours. */
 import type { Instrument, LastTrade, Level1 } from '@salar/engine';
 import { millis } from '@salar/protocol';
 import type { InstrumentId, Trade } from '@salar/protocol';
@@ -18,13 +18,13 @@ export type Quote = {
   readonly askQuantity: bigint;
   readonly bidOrders: number;
   readonly askOrders: number;
-  /** null before the first trade. */
+  /** Null before the first trade. */
   readonly lastTrade: LastTrade | null;
   readonly day: SpanFigures;
   readonly rolling: SpanFigures;
-  /** Ticks; what screens show, by the rule in `displayed-price.ts`. 0 when there is neither a book nor a trade. */
+  /** Ticks; the price that screens show, by the rule in `displayed-price.ts`. 0 when there is neither a book nor a trade. */
   readonly displayedPrice: number;
-  /** Ticks; signed. From the displayed price of 24 hours ago to the displayed price of now. */
+  /** Ticks; signed. From the displayed price 24 hours ago to the displayed price now. */
   readonly change24h: number;
   /** Hundredths of a percent, rounded towards zero; signed. */
   readonly change24hBasisPoints: number;
@@ -33,7 +33,7 @@ export type Quote = {
   readonly at: number;
 };
 
-/** Where trades come from: past ones from the read models, new ones as they commit. */
+/** Publishes trades as they commit; past ones come from the read models. */
 export interface TradeFeed {
   subscribe(listener: (batch: { readonly trades: readonly Trade[] }) => void): () => void;
 }
@@ -44,7 +44,7 @@ type QuoteInputs = {
   readonly pastPrice: number | null;
 };
 
-/** How long a price of 24 hours ago is kept before it is read again. */
+/** How long the price of 24 hours ago is cached. */
 const pastPriceLifeMs = 60_000;
 
 export class MarketDataService {
@@ -53,7 +53,7 @@ export class MarketDataService {
   readonly #now: () => number;
   readonly #figures = new Map<InstrumentId, RollingFigures>();
   #filled: Promise<void> = Promise.resolve();
-  readonly #past = new Map<InstrumentId, { price: number | null; readAt: number }>();
+  readonly #pastPrices = new Map<InstrumentId, { price: number | null; readAt: number }>();
 
   constructor(options: {
     readonly sequencer: EnginePort;
@@ -66,9 +66,9 @@ export class MarketDataService {
   }
 
   /**
-   * Takes in the trades of the last day, then every trade as it commits, each once.
+   * Loads the trades of the last day, then adds every trade as it commits, each once.
    *
-   * @returns stops listening
+   * @returns a function that stops listening
    */
   async start(feed: TradeFeed): Promise<() => void> {
     const { stop, filled } = this.follow(feed);
@@ -77,7 +77,7 @@ export class MarketDataService {
   }
 
   /**
-   * The same without waiting: figures are told once `filled` has resolved, and whoever asks earlier waits for it.
+   * Starts without waiting: figures are available once `filled` has resolved; earlier callers wait for it.
    *
    * @param attempt  runs the reading of the past, and may run it again when it fails
    */
@@ -100,24 +100,24 @@ export class MarketDataService {
     return { stop, filled: this.#filled };
   }
 
-  /** @returns the last command that history had */
+  /** @returns the last command that the read models had */
   async #fill(): Promise<number> {
     await this.#sequencer.projected();
     const { sequence, minutes } = await this.#history.minutesSince(millis(this.#now() - dayMs - minuteMs));
     this.#figures.clear();
-    for (const minute of minutes) this.#figuresOf(minute.instrumentId).load(minute);
+    for (const minute of minutes) this.#findFigures(minute.instrumentId).load(minute);
     return sequence;
   }
 
-  /** Takes in minutes of a past that was seeded after the start; the same one twice counts once. */
+  /** Adds minutes of a past that was seeded after the start; a repeated minute counts once. */
   async addSeeded(minutes: readonly Candle[]): Promise<void> {
     await this.#filled;
     const since = this.#now() - dayMs - minuteMs;
     for (const minute of minutes)
-      if (minute.beginsAt >= since) this.#figuresOf(minute.instrumentId).load(minute);
+      if (minute.beginsAt >= since) this.#findFigures(minute.instrumentId).load(minute);
   }
 
-  /** One instrument's figures, durable; null when there is no such instrument. */
+  /** Returns the durable figures of one instrument; null for an unknown one. */
   async quote(instrumentId: InstrumentId): Promise<Quote | null> {
     await this.#filled;
     const instrument = this.#sequencer.engine.instrument(instrumentId);
@@ -125,10 +125,10 @@ export class MarketDataService {
     const pastPrice = await this.#pastPrice(instrumentId);
     const book = this.#sequencer.engine.level1(instrumentId);
     await this.#sequencer.settled();
-    return this.#quoteOf({ instrument, book, pastPrice });
+    return this.#buildQuote({ instrument, book, pastPrice });
   }
 
-  /** The figures of every instrument, by id. */
+  /** Returns the figures of every instrument, by id. */
   async quotes(): Promise<readonly Quote[]> {
     await this.#filled;
     const instruments = this.#sequencer.engine.instruments();
@@ -137,13 +137,13 @@ export class MarketDataService {
     );
     const books = instruments.map(({ instrumentId }) => this.#sequencer.engine.level1(instrumentId));
     await this.#sequencer.settled();
-    return instruments.flatMap((instrument, place) => {
-      const book = books[place];
-      return book ? [this.#quoteOf({ instrument, book, pastPrice: pastPrices[place] ?? null })] : [];
+    return instruments.flatMap((instrument, index) => {
+      const book = books[index];
+      return book ? [this.#buildQuote({ instrument, book, pastPrice: pastPrices[index] ?? null })] : [];
     });
   }
 
-  /** Trades of all markets together, from the minute on in which `since` lies; at most a day back. */
+  /** Counts the trades of all markets since the minute that contains `since`; at most a day back. */
   tradesSince(since: number): number {
     return [...this.#figures.values()].reduce(
       (sum, figures) => sum + figures.since(since - (since % minuteMs)).trades,
@@ -152,17 +152,22 @@ export class MarketDataService {
   }
 
   #record({ instrumentId, at, price, quantity, notional }: Trade): void {
-    this.#figuresOf(instrumentId).add({ at, price, quantity, notional });
+    this.#findFigures(instrumentId).add({ at, price, quantity, notional });
   }
 
-  /** @param facts  the book as it was before everything in it was on disk: the figures then contain its last trade */
-  #quoteOf({ instrument, book, pastPrice }: QuoteInputs): Quote {
+  /** @param inputs.book  read before it was durable, so that the figures contain its last trade */
+  #buildQuote({ instrument, book, pastPrice }: QuoteInputs): Quote {
     const { instrumentId } = instrument;
     const at = this.#now();
     const { bid, ask, lastTrade } = book;
-    const rolling = this.#figuresOf(instrumentId).since(at - dayMs);
-    const day = this.#figuresOf(instrumentId).since(findDayStart(at));
-    const price = displayedTicks({ bid: bid?.price ?? 0, ask: ask?.price ?? 0, last: lastTrade, now: at });
+    const rolling = this.#findFigures(instrumentId).since(at - dayMs);
+    const day = this.#findFigures(instrumentId).since(findDayStart(at));
+    const price = computeDisplayedTicks({
+      bid: bid?.price ?? 0,
+      ask: ask?.price ?? 0,
+      last: lastTrade,
+      now: at,
+    });
     const reference = pastPrice ?? rolling.open;
     const change24h = price > 0 && reference > 0 ? price - reference : 0;
     return {
@@ -186,15 +191,15 @@ export class MarketDataService {
 
   async #pastPrice(instrumentId: InstrumentId): Promise<number | null> {
     const at = this.#now();
-    const known = this.#past.get(instrumentId);
+    const known = this.#pastPrices.get(instrumentId);
     if (known && at - known.readAt < pastPriceLifeMs) return known.price;
     const minute = await this.#history.minuteEndedBy(instrumentId, millis(Math.floor(at) - dayMs));
-    const price = minute && displayedTicksAtEnd(minute);
-    this.#past.set(instrumentId, { price, readAt: at });
+    const price = minute && computeDisplayedTicksAtEnd(minute);
+    this.#pastPrices.set(instrumentId, { price, readAt: at });
     return price;
   }
 
-  #figuresOf(instrumentId: InstrumentId): RollingFigures {
+  #findFigures(instrumentId: InstrumentId): RollingFigures {
     let figures = this.#figures.get(instrumentId);
     if (!figures) {
       figures = new RollingFigures();
@@ -204,8 +209,8 @@ export class MarketDataService {
   }
 }
 
-/** The displayed price in ticks; 0 when there is none. Best prices are 0 for an empty side. */
-function displayedTicks({
+/** Computes the displayed price in ticks; 0 when there is none. Best prices are 0 for an empty side. */
+function computeDisplayedTicks({
   bid,
   ask,
   last,
@@ -216,19 +221,19 @@ function displayedTicks({
   readonly last: Pick<LastTrade, 'price' | 'at'> | null;
   readonly now: number;
 }): number {
-  const shown = findDisplayedPrice({
+  const displayed = findDisplayedPrice({
     bid: BigInt(bid),
     ask: BigInt(ask),
     last: last && { price: BigInt(last.price), at: last.at },
     tick: 1n,
     now,
   });
-  return Number(shown?.price ?? 0n);
+  return Number(displayed?.price ?? 0n);
 }
 
-/** The displayed price at the end of a minute; its close counts as a recent trade when something was traded in it. */
-function displayedTicksAtEnd({ beginsAt, bid, ask, close, trades }: Candle): number {
+/** Computes the displayed price at the end of a minute; its close counts as a recent trade when the minute had one. */
+function computeDisplayedTicksAtEnd({ beginsAt, bid, ask, close, trades }: Candle): number {
   const now = beginsAt + minuteMs;
   const at = millis(trades > 0 ? now : 0);
-  return displayedTicks({ bid: bid ?? 0, ask: ask ?? 0, last: { price: close, at }, now });
+  return computeDisplayedTicks({ bid: bid ?? 0, ask: ask ?? 0, last: { price: close, at }, now });
 }

@@ -22,7 +22,7 @@ afterAll(async () => {
   await store.close();
 });
 
-test('after a restart the figures are those of before, and the price of a day ago is known', async () => {
+test('after a restart the figures are unchanged, and the price of a day ago is available', async () => {
   const live = service();
   await live.start(sequencer);
   for (const [place, order] of manyOrders(300, 4).entries()) {
@@ -69,7 +69,7 @@ test('after a trade the displayed price and the change follow the book, and the 
   expect(fresh).toMatchObject({ displayedPrice: 5_000_200, change24h: 100 });
   expect(fresh?.lastTrade?.price).toBe(5_000_200);
 
-  // Nobody trades any more, and the book moves away.
+  // Trading stops, and the book moves away.
   await sequencer.submit(limitOrder({ account: buyer, side: 'buy', price: 5_000_280, quantity: 5n }));
   await sequencer.projected();
   const moved = await service().quote(btcUsdt);

@@ -1,13 +1,13 @@
-/** Trades as everybody is told them: each with the way the price went. */
+/** Public trades: each with the direction of its price. */
 import type { Ticks, Trade } from '@salar/protocol';
 
-/** A trade, and which way the price went with it. */
+/** A trade, and the direction of its price against the trade before it. */
 export type PublicTrade = { readonly trade: Trade; readonly direction: 'same' | 'up' | 'down' };
 
 /**
- * The last `count` trades, oldest first.
+ * Builds the last `count` trades, oldest first.
  *
- * @param newestFirst  one more than `count` where there is one, so that the oldest knows which way the price went
+ * @param newestFirst  one more than `count` if available, so that the oldest has a direction
  */
 export function lastPublicTrades(newestFirst: readonly Trade[], count: number): readonly PublicTrade[] {
   return publicTrades([...newestFirst].reverse(), null).slice(newestFirst.length > count ? 1 : 0);
@@ -15,7 +15,7 @@ export function lastPublicTrades(newestFirst: readonly Trade[], count: number): 
 
 /**
  * @param trades  oldest first
- * @param before  the price of the trade before them; null when there is none
+ * @param before  the price of the previous trade; null when there is none
  */
 export function publicTrades(trades: readonly Trade[], before: Ticks | null): readonly PublicTrade[] {
   let last = before;

@@ -34,7 +34,7 @@ const trades = fc
     });
   });
 
-test('figures are what the trades of the minutes in the span add up to, at any time after them', () => {
+test('figures equal the sum of the trades in the span, at any later time', () => {
   fc.assert(
     fc.property(trades, waits, (given, later) => {
       const figures = new RollingFigures();
@@ -51,14 +51,14 @@ test('figures are what the trades of the minutes in the span add up to, at any t
   );
 });
 
-test('figures that go on from kept minutes are those of a process that never stopped', () => {
+test('figures that continue from stored minutes equal those of a process that never stopped', () => {
   fc.assert(
     fc.property(trades, fc.nat({ max: 40 }), (given, split) => {
       const live = new RollingFigures();
       for (const trade of given) live.add(trade);
       const rebuilt = new RollingFigures();
       const now = given.at(-1)?.at ?? start;
-      for (const minute of minutesOf(given.slice(0, split)))
+      for (const minute of buildMinutes(given.slice(0, split)))
         if (minute.beginsAt >= now - dayMs - minuteMs) rebuilt.load(minute);
       for (const trade of given.slice(split)) rebuilt.add(trade);
       for (const since of [now - dayMs, findDayStart(now)])
@@ -68,7 +68,7 @@ test('figures that go on from kept minutes are those of a process that never sto
   );
 });
 
-function minutesOf(given: readonly Trade[]) {
+function buildMinutes(given: readonly Trade[]) {
   const fold = new CandleFold();
   let last = millis(start);
   for (const trade of given) {

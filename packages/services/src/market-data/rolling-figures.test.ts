@@ -28,7 +28,7 @@ test('a span adds up the trades of its minutes', () => {
   expect(figures.since(noon + minuteMs)).toMatchObject({ open: 90, trades: 1 });
 });
 
-test('what is older than a day is forgotten, and a quiet span is zeros', () => {
+test('figures older than a day are dropped, and a span without trades is zero', () => {
   const figures = new RollingFigures();
   figures.add(trade(noon, 100));
   figures.add(trade(noon + 2 * dayMs, 200));
@@ -44,7 +44,7 @@ test('what is older than a day is forgotten, and a quiet span is zeros', () => {
   });
 });
 
-test('a seeded past gives prices without volume, in whatever order it comes, and a minute may be both', () => {
+test('a seeded past gives prices without volume, in any order, and a minute may be both', () => {
   const seed = (beginsAt: number, prices: readonly [number, number, number, number]) => {
     const [open, high, low, close] = prices.map(ticks) as [Ticks, Ticks, Ticks, Ticks];
     return {

@@ -1,10 +1,10 @@
 /**
- * Trading figures of one instrument over the last 24 hours and over the UTC day, kept minute by minute.
+ * Trading figures of one instrument over the last 24 hours and over the UTC day, aggregated per minute.
  *
- * A minute keeps what its trades add up to, so a figure is a walk over at most 1,441 minutes and the memory is bounded
- * whatever the number of trades. A span is whole minutes and the running one: the last 24 hours begin with the first
- * minute that began no more than 24 hours ago. Over those minutes the figures are exact. Minutes of a seeded past have prices
- * and no volume, so that the figures are those of the chart.
+ * A minute stores the sum of its trades, so a figure visits at most 1,441 minutes, and memory is bounded whatever the number of
+ * trades. A span consists of whole minutes and the running one: the last 24 hours begin with the first minute that began no
+ * more than 24 hours ago. Over those minutes the figures are exact. Minutes of a seeded past have prices and no volume, so
+ * that the figures match the chart.
  */
 import type { Ticks } from '@salar/protocol';
 import type { Candle } from '@salar/store';
@@ -48,23 +48,23 @@ export class RollingFigures {
   #minutes: Minute[] = [];
 
   /**
-   * Adds a minute of before, as it was kept; trades may still be added to the last one. A minute that is there already has
-   * traded or was seeded: it takes the open and the range of the seed, and keeps the rest.
+   * Adds a stored minute; trades may still be added to the last one. A minute that exists already has traded or was seeded: it
+   * takes the open and the range of the new one, and keeps the rest.
    */
   load(candle: Candle): void {
     const { beginsAt: start, open, high, low, close, volume, notional, trades } = candle;
     const minute = { start, open, high, low, close, volume, notional, trades };
-    const place = this.#minutes.findLastIndex((one) => one.start <= start);
-    const known = this.#minutes[place];
+    const index = this.#minutes.findLastIndex((one) => one.start <= start);
+    const known = this.#minutes[index];
     if (known?.start === start) {
       known.open = open;
       known.high = Math.max(known.high, high);
       known.low = Math.min(known.low, low);
-    } else this.#minutes.splice(place + 1, 0, minute);
+    } else this.#minutes.splice(index + 1, 0, minute);
     this.#forgetBefore((this.#minutes.at(-1)?.start ?? start) - dayMs - minuteMs);
   }
 
-  /** Adds a trade. Trades come in time order. */
+  /** Adds a trade. Trades must come in chronological order. */
   add(trade: TradeFigures): void {
     const start = Math.floor(trade.at / minuteMs) * minuteMs;
     let minute = this.#minutes.at(-1);
@@ -90,7 +90,7 @@ export class RollingFigures {
     minute.trades += 1;
   }
 
-  /** The figures of minutes that begin at `since` or later. */
+  /** Computes the figures of the minutes that begin at `since` or later. */
   since(since: number): SpanFigures {
     const span = { open: 0, high: 0, low: 0, close: 0, volume: 0n, notional: 0n, trades: 0 };
     let isEmpty = true;
@@ -114,7 +114,7 @@ export class RollingFigures {
   }
 }
 
-/** Midnight UTC of a time. */
+/** Returns midnight UTC of the day that contains a time. */
 export function findDayStart(at: number): number {
   return Math.floor(at / dayMs) * dayMs;
 }

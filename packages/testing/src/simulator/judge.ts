@@ -172,7 +172,7 @@ function judgeDeposits({ chain, deposits }: Evidence, credits: Credits, findings
     if (credited.length > 1) findings.add(`${txId} was credited ${credited.length} times`);
     if (credited.length === 0 && staying.has(txId)) findings.add(`${txId} stayed and was not credited`);
     if (credited.length > 0 && !chain.wasConfirmed(txId)) {
-      findings.add(`${txId} was credited and never had its confirmations`);
+      findings.add(`${txId} was credited without ever having its confirmations`);
     }
     const lost = credited.length === 0 || staying.has(txId) ? 0n : amount;
     if (credits.getLoss(ticketId) !== lost) {

@@ -135,7 +135,7 @@ describe('the simulator finds', { timeout: patienceMs }, () => {
     [
       'a deposit that is credited before its confirmations',
       { confirmations: 1 },
-      /never had its confirmations/,
+      /without ever having its confirmations/,
     ],
   ];
 

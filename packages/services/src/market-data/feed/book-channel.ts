@@ -1,7 +1,7 @@
 /**
- * The best levels of one book, as many as each who listens asked for.
+ * Publishes the best levels of one book, to the depth that each subscriber requested.
  *
- * The book is read once for all of them, however many depths there are.
+ * The book is read once for all subscribers, whatever the number of depths.
  */
 import type { Level2 } from '@salar/engine';
 import type { InstrumentId } from '@salar/protocol';
@@ -13,10 +13,10 @@ import { Listeners } from './listeners.ts';
 import type { FeedListener } from './listeners.ts';
 import { CoalescedTask } from '../../background/coalesced-task.ts';
 
-/** An update's number is above those of the snapshot and of the updates before. */
+/** The number of an update is higher than those of the snapshot and of earlier updates. */
 export type BookListener = FeedListener<BookUpdate, BookUpdate>;
 
-/** What those who asked for one depth have. */
+/** The subscribers of one depth, with the levels that they have. */
 type Window = { readonly listeners: Listeners<BookUpdate, BookUpdate, null>; shown: Level2 };
 
 export class BookChannel {
@@ -58,7 +58,7 @@ export class BookChannel {
     }
   }
 
-  /** Tells what has changed since the last time, as soon as it is on disk. */
+  /** Publishes what has changed since the last time, as soon as it is durable. */
   changed(): void {
     this.#work.request();
   }

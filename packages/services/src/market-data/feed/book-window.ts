@@ -1,14 +1,14 @@
-/** The best levels of a book, and what changes them into those of a later one. */
+/** The best levels of a book, and the changes from one state to a later one. */
 import type { BookLevel, Engine, Level2 } from '@salar/engine';
 import type { InstrumentId, Side, Ticks } from '@salar/protocol';
 
-/** One price: `new` and `update` say what stands there now, `delete` that nothing does. */
+/** A change of one price: `new` and `update` carry the current level, `delete` means that it is empty. */
 export type BookChange = BookLevel & { readonly action: 'new' | 'update' | 'delete'; readonly side: Side };
 
-/** How a book stood after a command. */
+/** The state of a book after a command. */
 export type BookMoment = {
   readonly instrumentId: InstrumentId;
-  /** Rises with everything that is decided. */
+  /** Increases with every decision of the engine. */
   readonly updateId: number;
   readonly at: number;
   /** Ticks; 0 before the first trade. */
@@ -20,7 +20,7 @@ export type BookUpdate = BookMoment & {
   readonly changes: readonly BookChange[];
 };
 
-/** The best `depth` levels of each side as they are applied now; not on disk yet, perhaps. */
+/** Reads the best `depth` levels of each side as they are applied now; they may not be durable yet. */
 export function readBook(
   engine: Engine,
   instrumentId: InstrumentId,
@@ -35,44 +35,47 @@ export function readBook(
   return { moment, book: engine.level2(instrumentId, depth) };
 }
 
-/** The best `depth` levels of a book that is at least as deep. */
+/** Returns the best `depth` levels of a book that is at least as deep. */
 export function takeBest({ bids, asks }: Level2, depth: number): Level2 {
   return { bids: bids.slice(0, depth), asks: asks.slice(0, depth) };
 }
 
-/** Every level of a book as new, best first, bids before asks. */
+/** Converts every level of a book to a `new` change, best first, bids before asks. */
 export function toWholeBook({ bids, asks }: Level2): readonly BookChange[] {
-  return [...bids.map((level) => asNew(level, 'buy')), ...asks.map((level) => asNew(level, 'sell'))];
+  return [
+    ...bids.map((level) => toNewChange(level, 'buy')),
+    ...asks.map((level) => toNewChange(level, 'sell')),
+  ];
 }
 
-/** One change for each price at which the two books differ: none when they are the same. */
+/** Computes one change for each price at which the two books differ; none when they are the same. */
 export function diffBooks(before: Level2, after: Level2): readonly BookChange[] {
-  return [...sideChanges(before.bids, after.bids, 'buy'), ...sideChanges(before.asks, after.asks, 'sell')];
+  return [...diffSide(before.bids, after.bids, 'buy'), ...diffSide(before.asks, after.asks, 'sell')];
 }
 
-/** Both sides come best first, so that they can be walked together. */
-function sideChanges(before: readonly BookLevel[], after: readonly BookLevel[], side: Side): BookChange[] {
+/** Both sides are sorted best first, so that they can be compared in one pass. */
+function diffSide(before: readonly BookLevel[], after: readonly BookLevel[], side: Side): BookChange[] {
   const changes: BookChange[] = [];
   let old = 0;
   for (const level of after) {
-    for (; isBetter(before[old], level, side); old += 1) changes.push(...gone(before[old], side));
+    for (; isBetter(before[old], level, side); old += 1) changes.push(...toDeleteChange(before[old], side));
     const known = before[old];
     if (known?.price !== level.price) {
-      changes.push(asNew(level, side));
+      changes.push(toNewChange(level, side));
       continue;
     }
     old += 1;
     if (!isSame(known, level)) changes.push({ ...level, action: 'update', side });
   }
-  for (; old < before.length; old += 1) changes.push(...gone(before[old], side));
+  for (; old < before.length; old += 1) changes.push(...toDeleteChange(before[old], side));
   return changes;
 }
 
-function asNew(level: BookLevel, side: Side): BookChange {
+function toNewChange(level: BookLevel, side: Side): BookChange {
   return { ...level, action: 'new', side };
 }
 
-function gone(level: BookLevel | undefined, side: Side): BookChange[] {
+function toDeleteChange(level: BookLevel | undefined, side: Side): BookChange[] {
   if (level === undefined) return [];
   return [
     { ...level, quantity: 0n as BookLevel['quantity'], orders: 0, accounts: 0, action: 'delete', side },

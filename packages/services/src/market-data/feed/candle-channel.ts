@@ -1,4 +1,4 @@
-/** The closed candles of one instrument and interval: each is told once, flat ones too. */
+/** Publishes the closed candles of one instrument and interval: each once, flat ones too. */
 import { beginOf } from '@salar/store/projection/candle-fold';
 import type { InstrumentId } from '@salar/protocol';
 import type { Log } from '../../ports/log.ts';
@@ -16,11 +16,11 @@ export class CandleChannel {
   readonly #interval: ChartInterval;
   readonly #now: () => number;
   readonly #log: Log;
-  /** With the number of past candles that each asked for. */
+  /** Each listener with the number of past candles that it requested. */
   readonly #listeners: Listeners<readonly ChartCandle[], ChartCandle, number>;
   readonly #work = new CoalescedTask(() => this.#refresh());
-  /** Everything that ended up to here has been told. */
-  #toldUntil: number;
+  /** Everything that ended up to this time has been published. */
+  #publishedUntil: number;
 
   constructor(options: {
     readonly candles: Pick<CandleService, 'closed'>;
@@ -35,14 +35,14 @@ export class CandleChannel {
     this.#now = options.now;
     this.#log = options.log;
     this.#listeners = new Listeners(options.log);
-    this.#toldUntil = this.#ended(this.#now());
+    this.#publishedUntil = this.#findLastEnd(this.#now());
   }
 
   get isEmpty(): boolean {
     return this.#listeners.isEmpty;
   }
 
-  /** @param count  past candles that the snapshot holds */
+  /** @param count  how many past candles the snapshot contains */
   add(listener: CandleListener, count: number): void {
     this.#listeners.add(listener, count);
     this.#work.request();
@@ -52,36 +52,36 @@ export class CandleChannel {
     this.#listeners.remove(listener);
   }
 
-  /** Time has passed: tells what has ended since the last time. */
+  /** Publishes candles that have ended since the last time. */
   timePassed(): void {
-    if (this.#ended(this.#now()) > this.#toldUntil) this.#work.request();
+    if (this.#findLastEnd(this.#now()) > this.#publishedUntil) this.#work.request();
   }
 
   async #refresh(): Promise<void> {
     const { waiting } = this.#listeners;
     const now = this.#now();
-    const ended = Math.max(this.#ended(now), this.#toldUntil);
-    const count = Math.max(0, ...waiting.map(([, asked]) => asked));
+    const ended = Math.max(this.#findLastEnd(now), this.#publishedUntil);
+    const count = Math.max(0, ...waiting.map(([, requested]) => requested));
     try {
       const candles = await this.#candles.closed({
         instrumentId: this.#instrumentId,
         interval: this.#interval,
-        since: Math.min(this.#toldUntil, ended - count * this.#interval * 1000),
+        since: Math.min(this.#publishedUntil, ended - count * this.#interval * 1000),
         now,
       });
-      const told = this.#toldUntil;
-      this.#toldUntil = ended;
-      for (const candle of candles) if (candle.endsAt > told) this.#listeners.publish(candle);
-      for (const [listener, asked] of waiting)
-        this.#listeners.begin(listener, asked === 0 ? [] : candles.slice(-asked));
+      const before = this.#publishedUntil;
+      this.#publishedUntil = ended;
+      for (const candle of candles) if (candle.endsAt > before) this.#listeners.publish(candle);
+      for (const [listener, requested] of waiting)
+        this.#listeners.begin(listener, requested === 0 ? [] : candles.slice(-requested));
     } catch (error) {
-      this.#log.warn({ error }, 'closed candles could not be told; they will be with the next');
+      this.#log.warn({ error }, 'failed to publish closed candles; they will follow with the next');
       for (const [listener] of waiting) this.#listeners.fail(listener, error);
     }
   }
 
-  /** The end of the last interval that has ended. */
-  #ended(now: number): number {
+  /** Returns the end of the last interval that has ended. */
+  #findLastEnd(now: number): number {
     return beginOf(now, this.#interval * 1000);
   }
 }

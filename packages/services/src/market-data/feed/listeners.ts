@@ -1,12 +1,12 @@
-/** Those who hear one channel of the feed: first the state of now, then every change of it. */
+/** The subscribers of one feed channel: each receives the current state first, then every change. */
 import type { Log } from '../../ports/log.ts';
 
 export type FeedListener<Snapshot, Update> = {
-  /** Heard first, and once. */
+  /** Called first, and once. */
   readonly snapshot: (snapshot: Snapshot) => void;
-  /** The same object for everybody on the channel. */
+  /** Called with the same object for every subscriber of the channel. */
   readonly update: (update: Update) => void;
-  /** Heard in place of the snapshot when there is none to be had; nothing comes after it. */
+  /** Called instead of `snapshot` when it cannot be produced. No further calls follow. */
   readonly failed: (error: unknown) => void;
 };
 
@@ -27,13 +27,13 @@ export class Listeners<Snapshot, Update, Waiting> {
     return this.#live.size > 0;
   }
 
-  /** Those who wait for their snapshot, with what they asked for. */
+  /** The listeners that wait for their snapshot, with what each requested. */
   get waiting(): readonly (readonly [FeedListener<Snapshot, Update>, Waiting])[] {
     return [...this.#waiting];
   }
 
-  add(listener: FeedListener<Snapshot, Update>, asked: Waiting): void {
-    this.#waiting.set(listener, asked);
+  add(listener: FeedListener<Snapshot, Update>, requested: Waiting): void {
+    this.#waiting.set(listener, requested);
   }
 
   remove(listener: FeedListener<Snapshot, Update>): void {
@@ -41,7 +41,7 @@ export class Listeners<Snapshot, Update, Waiting> {
     this.#live.delete(listener);
   }
 
-  /** Gives a listener who waits the snapshot; from now on it hears updates. One who has left meanwhile hears nothing. */
+  /** Sends a waiting listener its snapshot; from then on it receives updates. A listener that has left receives nothing. */
   begin(listener: FeedListener<Snapshot, Update>, snapshot: Snapshot): void {
     if (!this.#waiting.delete(listener)) return;
     this.#live.add(listener);
@@ -56,16 +56,16 @@ export class Listeners<Snapshot, Update, Waiting> {
     for (const listener of this.#live) this.#guard(() => listener.update(update));
   }
 
-  /** For one listener that has begun. */
+  /** Publishes to one listener that has received its snapshot. */
   publishTo(listener: FeedListener<Snapshot, Update>, update: Update): void {
     if (this.#live.has(listener)) this.#guard(() => listener.update(update));
   }
 
-  #guard(tell: () => void): void {
+  #guard(notify: () => void): void {
     try {
-      tell();
+      notify();
     } catch (error) {
-      this.#log.error({ error }, 'a listener of market data failed');
+      this.#log.error({ error }, 'a market data listener failed');
     }
   }
 }

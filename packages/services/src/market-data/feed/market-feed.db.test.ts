@@ -31,7 +31,7 @@ beforeAll(async () => {
   const marketData = new MarketDataService({ sequencer, history, now });
   await marketData.start(sequencer);
   const candles = new CandleService({ sequencer, history, now });
-  feed = new MarketFeed({ sequencer: sequencer, history, marketData, candles, now, log: silentLog });
+  feed = new MarketFeed({ sequencer, history, marketData, candles, now, log: silentLog });
 });
 afterAll(async () => {
   feed.close();
@@ -39,16 +39,16 @@ afterAll(async () => {
   await store.close();
 });
 
-test('who joins in the middle of trading hears every trade once, from its snapshot on', async () => {
+test('a subscriber that joins during trading receives every trade once, from its snapshot on', async () => {
   const readers: number[][] = [];
   const orders = manyOrders(600, 4);
   for (let at = 0; at < orders.length; at += 20) {
-    const told = Promise.all(orders.slice(at, at + 20).map((order) => sequencer.submit(order)));
+    const published = Promise.all(orders.slice(at, at + 20).map((order) => sequencer.submit(order)));
     if (at % 60 === 0) {
-      const heard: number[] = [];
-      readers.push(heard);
+      const received: number[] = [];
+      readers.push(received);
       const take = (trades: readonly { readonly trade: { readonly tradeId: number } }[]) =>
-        void heard.push(...trades.map(({ trade }) => trade.tradeId));
+        void received.push(...trades.map(({ trade }) => trade.tradeId));
       feed.listenToTrades(
         { instrumentId: btcUsdt, count: 5 },
         {
@@ -60,21 +60,24 @@ test('who joins in the middle of trading hears every trade once, from its snapsh
         },
       );
     }
-    await told;
+    await published;
   }
   const last = sequencer.engine.level1(btcUsdt).lastTrade?.tradeId ?? 0;
   expect(last).toBeGreaterThan(100);
-  await vi.waitFor(() => expect(readers.map((heard) => heard.at(-1))).toEqual(readers.map(() => last)), {
-    timeout: 20_000,
-  });
-  for (const heard of readers) {
-    const first = heard[0] ?? 0;
-    expect(heard).toEqual(Array.from({ length: last - first + 1 }, (_, place) => first + place));
+  await vi.waitFor(
+    () => expect(readers.map((received) => received.at(-1))).toEqual(readers.map(() => last)),
+    {
+      timeout: 20_000,
+    },
+  );
+  for (const received of readers) {
+    const first = received[0] ?? 0;
+    expect(received).toEqual(Array.from({ length: last - first + 1 }, (_, place) => first + place));
   }
 });
 
-test('a candle that is told as closed is the one that the journal gives, whatever waited for the disk', async () => {
-  const told: ChartCandle[] = [];
+test('a candle published as closed equals the one from the journal, whatever waited for the disk', async () => {
+  const published: ChartCandle[] = [];
   const candles = new CandleService({ sequencer, history: new StoreHistory(store.database), now });
   clock.now = noon + 59_999;
   const waiting = Promise.all(manyOrders(50, 4).map((order) => sequencer.submit(order)));
@@ -82,7 +85,7 @@ test('a candle that is told as closed is the one that the journal gives, whateve
   const closed = candles.closed({ instrumentId: btcUsdt, interval: 60, since: noon, now: clock.now });
   const later = limitOrder({ account: customer(0), side: 'buy', price: 6_000_030, quantity: 1n });
   await Promise.all([waiting, sequencer.submit(later)]);
-  told.push(...(await closed));
+  published.push(...(await closed));
   clock.now = noon + 120_000;
   await sequencer.submit({ type: 'CancelAllOrders', accountId: customer(0), instrumentId: btcUsdt });
   const all = await candles.candles({
@@ -91,6 +94,6 @@ test('a candle that is told as closed is the one that the journal gives, whateve
     since: noon,
     until: noon + 60_000,
   });
-  expect(told).toHaveLength(1);
-  expect(told).toEqual(all);
+  expect(published).toHaveLength(1);
+  expect(published).toEqual(all);
 });

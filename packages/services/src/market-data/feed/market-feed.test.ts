@@ -27,7 +27,7 @@ afterEach(() => {
 });
 
 describe('the book', () => {
-  test('applying the updates to the snapshot gives the levels of the engine, whatever happened', async () => {
+  test('applying the updates to the snapshot gives the levels of the engine in every case', async () => {
     const steps = fc.array(
       fc.record({
         account: fc.nat({ max: 3 }),
@@ -41,12 +41,12 @@ describe('the book', () => {
     await fc.assert(
       fc.asyncProperty(steps, fc.integer({ min: 1, max: 4 }), async (given, depth) => {
         const world = openWorld();
-        const books = [bookOf(world, depth), bookOf(world, depth + 1)];
+        const books = [createReader(world, depth), createReader(world, depth + 1)];
         for (const { after, account, ...order } of given) {
           world.submit(limitOrder({ account: customer(account), ...order }));
           if (after === 'cancel all')
             world.submit({ type: 'CancelAllOrders', accountId: customer(account), instrumentId: btcUsdt });
-          if (after === 'join') books.push(bookOf(world, depth));
+          if (after === 'join') books.push(createReader(world, depth));
           if (after === 'commit') await world.commit();
           if (after === 'wait') await world.wait(100);
         }
@@ -59,42 +59,42 @@ describe('the book', () => {
     );
   });
 
-  test('nothing is told before it is on disk, and then the snapshot first', async () => {
+  test('nothing is published before it is durable, and the snapshot comes first', async () => {
     const world = openWorld();
-    const book = bookOf(world, 5);
+    const book = createReader(world, 5);
     world.submit(limitOrder({ account: customer(0), side: 'buy', price: 5, quantity: 1n }));
-    const late = bookOf(world, 5);
+    const late = createReader(world, 5);
     await world.wait(1000);
-    expect(late.heard).toEqual([]);
+    expect(late.received).toEqual([]);
     await world.commit();
     await world.wait(100);
-    expect(late.heard.map(({ changes }) => changes.length)).toEqual([1]);
-    expect(book.heard.map(({ changes }) => changes.length)).toEqual([0, 1]);
-    expect(late.heard[0]?.updateId).toBe(world.engine.lastSequence);
+    expect(late.received.map(({ changes }) => changes.length)).toEqual([1]);
+    expect(book.received.map(({ changes }) => changes.length)).toEqual([0, 1]);
+    expect(late.received[0]?.updateId).toBe(world.engine.lastSequence);
   });
 
-  test('changes within a tenth of a second are one update, and what is as before is none', async () => {
+  test('changes within a tenth of a second are one update, and no change is no update', async () => {
     const world = openWorld();
-    const book = bookOf(world, 5);
+    const book = createReader(world, 5);
     await world.wait(0);
     for (const price of [4, 5]) await world.order('buy', price, 1n);
     await world.order('sell', 4, 1n);
     await world.wait(99);
-    expect(book.heard).toHaveLength(1);
+    expect(book.received).toHaveLength(1);
     await world.wait(1);
-    expect(book.heard).toHaveLength(2);
-    expect(book.heard[1]?.changes).toMatchObject([{ action: 'new', side: 'buy', price: 4, quantity: 1n }]);
+    expect(book.received).toHaveLength(2);
+    expect(book.received[1]?.changes).toMatchObject([{ action: 'new', side: 'buy', price: 4, quantity: 1n }]);
     await world.order('sell', 9, 1n);
     await world.cancelAll();
     await world.order('buy', 4, 1n);
     await world.wait(100);
-    expect(book.heard).toHaveLength(2);
+    expect(book.received).toHaveLength(2);
   });
 
   test('a level that leaves the window is deleted, and one that enters it is new', async () => {
     const world = openWorld();
     for (const price of [3, 4]) await world.order('buy', price, 1n);
-    const book = bookOf(world, 2);
+    const book = createReader(world, 2);
     await world.wait(0);
     await world.order('buy', 5, 1n);
     await world.wait(100);
@@ -105,135 +105,132 @@ describe('the book', () => {
   });
 });
 
-test('a quote is told when the best prices or the last trade change, and only then', async () => {
+test('a quote is published when the best prices or the last trade change, and only then', async () => {
   const world = openWorld();
   await world.order('buy', 5, 2n);
-  const heard: Quote[] = [];
-  world.feed.listenToQuote(btcUsdt, listener(heard, heard));
+  const received: Quote[] = [];
+  world.feed.listenToQuote(btcUsdt, listener(received, received));
   await world.wait(0);
-  expect(heard).toMatchObject([{ bestBid: 5, bidQuantity: 2n, bestOffer: 0, lastTrade: null }]);
+  expect(received).toMatchObject([{ bestBid: 5, bidQuantity: 2n, bestOffer: 0, lastTrade: null }]);
   await world.order('buy', 4, 2n);
   await world.wait(100);
-  expect(heard).toHaveLength(1);
+  expect(received).toHaveLength(1);
   await world.order('sell', 5, 1n);
   await world.order('sell', 7, 1n);
   await world.wait(100);
-  expect(heard.slice(1)).toMatchObject([
+  expect(received.slice(1)).toMatchObject([
     { bidQuantity: 1n, bestOffer: 7, lastTrade: { price: 5 }, rolling: { volume: 1n, trades: 1 } },
   ]);
 });
 
 describe('trades', () => {
-  test('are told once each: the last ones of the past, the next at once, those of a tenth of a second together', async () => {
+  test('are published once each: the last past ones, the next one at once, those of a tenth of a second together', async () => {
     const world = openWorld();
     for (const price of [5, 6, 6]) await world.trade(price);
-    const heard: (readonly PublicTrade[])[] = [];
-    world.feed.listenToTrades({ instrumentId: btcUsdt, count: 2 }, listener(heard, heard));
+    const received: (readonly PublicTrade[])[] = [];
+    world.feed.listenToTrades({ instrumentId: btcUsdt, count: 2 }, listener(received, received));
     await world.turn();
     await world.trade(4);
-    expect(heard).toHaveLength(2);
+    expect(received).toHaveLength(2);
     await world.trade(4);
     await world.trade(9);
     await world.wait(99);
-    expect(heard).toHaveLength(2);
+    expect(received).toHaveLength(2);
     await world.wait(1);
     await world.wait(100);
     await world.trade(8);
-    expect(heard.map((some) => some.map(({ trade, direction }) => `${trade.price} ${direction}`))).toEqual([
-      ['6 up', '6 same'],
-      ['4 down'],
-      ['4 same', '9 up'],
-      ['8 down'],
-    ]);
+    expect(received.map((some) => some.map(({ trade, direction }) => `${trade.price} ${direction}`))).toEqual(
+      [['6 up', '6 same'], ['4 down'], ['4 same', '9 up'], ['8 down']],
+    );
   });
 
-  test('that come while the past is read are told after it, and none twice', async () => {
+  test('that commit while the past is read are published after it, none twice', async () => {
     const world = openWorld();
     await world.trade(5);
     let goOn: () => void = () => undefined;
-    const asked = new Promise<void>((resolve) => {
+    const read = new Promise<void>((resolve) => {
       goOn = resolve;
     });
-    world.beforeHistory = () => asked;
-    const heard: (readonly PublicTrade[])[] = [];
-    world.feed.listenToTrades({ instrumentId: btcUsdt, count: 1 }, listener(heard, heard));
+    world.beforeHistory = () => read;
+    const received: (readonly PublicTrade[])[] = [];
+    world.feed.listenToTrades({ instrumentId: btcUsdt, count: 1 }, listener(received, received));
     await world.turn();
     await world.trade(6);
     world.historyHas = world.trades.length;
     await world.trade(7);
     goOn();
     await world.turn();
-    expect(heard.map((some) => some.map(({ trade }) => trade.price))).toEqual([[6], [7]]);
+    expect(received.map((some) => some.map(({ trade }) => trade.price))).toEqual([[6], [7]]);
   });
 
-  test('that the past contains already are not told again', async () => {
+  test('that the past contains already are not published again', async () => {
     const world = openWorld();
     await world.order('buy', 5, 1n);
     let goOn: () => void = () => undefined;
-    const asked = new Promise<void>((resolve) => {
+    const read = new Promise<void>((resolve) => {
       goOn = resolve;
     });
-    world.beforeHistory = () => asked;
-    const heard: (readonly PublicTrade[])[] = [];
-    world.feed.listenToTrades({ instrumentId: btcUsdt, count: 1 }, listener(heard, heard));
+    world.beforeHistory = () => read;
+    const received: (readonly PublicTrade[])[] = [];
+    world.feed.listenToTrades({ instrumentId: btcUsdt, count: 1 }, listener(received, received));
     await world.turn();
     world.submit(limitOrder({ account: customer(1), side: 'sell', price: 5, quantity: 1n }));
     world.announce();
     goOn();
     await world.turn();
-    expect(heard.map((some) => some.map(({ trade }) => trade.price))).toEqual([[5]]);
+    expect(received.map((some) => some.map(({ trade }) => trade.price))).toEqual([[5]]);
   });
 
-  test('a past that cannot be read ends the subscription', async () => {
+  test('a failure to read the past ends the subscription', async () => {
     const world = openWorld();
-    world.beforeHistory = () => Promise.reject(new Error('the database is away'));
+    world.beforeHistory = () => Promise.reject(new Error('the database is unavailable'));
     const failures: unknown[] = [];
     world.feed.listenToTrades(
       { instrumentId: btcUsdt, count: 1 },
       { ...listener<unknown, unknown>([], []), failed: (error) => failures.push(error) },
     );
     await world.turn();
-    expect(failures).toMatchObject([{ message: 'the database is away' }]);
+    expect(failures).toMatchObject([{ message: 'the database is unavailable' }]);
   });
 });
 
 describe('closed candles', () => {
-  test('are told one by one as their intervals end, flat ones too, each once', async () => {
+  test('are published one by one as their intervals end, flat ones too, each once', async () => {
     const world = openWorld();
     world.candlesKnownFrom = noon - 3 * minuteMs;
     const past: (readonly ChartCandle[])[] = [];
-    const heard: ChartCandle[] = [];
+    const received: ChartCandle[] = [];
     world.clock.now = noon + 30_000;
-    world.feed.listenToCandles({ instrumentId: btcUsdt, interval: 60, count: 2 }, listener(past, heard));
+    world.feed.listenToCandles({ instrumentId: btcUsdt, interval: 60, count: 2 }, listener(past, received));
     await world.wait(0);
     expect(past.map((some) => some.map((candle) => candle.endsAt - noon))).toEqual([[-minuteMs, 0]]);
     await world.pass(29_999);
-    expect(heard).toEqual([]);
+    expect(received).toEqual([]);
     await world.pass(1);
     await world.pass(minuteMs);
     await world.pass(3 * minuteMs);
-    expect(heard.map((candle) => candle.endsAt - noon)).toEqual([1, 2, 3, 4, 5].map((n) => n * minuteMs));
+    expect(received.map((candle) => candle.endsAt - noon)).toEqual([1, 2, 3, 4, 5].map((n) => n * minuteMs));
   });
 
-  test('that could not be read are told with the next', async () => {
+  test('that could not be read are published with the next', async () => {
     const world = openWorld();
     world.candlesKnownFrom = noon;
-    const heard: ChartCandle[] = [];
+    const received: ChartCandle[] = [];
     world.feed.listenToCandles(
       { instrumentId: btcUsdt, interval: 60, count: 0 },
-      listener<unknown, ChartCandle>([], heard),
+      listener<unknown, ChartCandle>([], received),
     );
     await world.wait(0);
-    world.beforeHistory = () => Promise.reject(new Error('the database is away'));
+    world.beforeHistory = () => Promise.reject(new Error('the database is unavailable'));
     await world.pass(minuteMs);
-    expect(heard).toEqual([]);
+    expect(received).toEqual([]);
     world.beforeHistory = () => Promise.resolve();
     await world.pass(minuteMs);
-    expect(heard.map((candle) => candle.endsAt - noon)).toEqual([minuteMs, 2 * minuteMs]);
+    expect(received.map((candle) => candle.endsAt - noon)).toEqual([minuteMs, 2 * minuteMs]);
   });
 });
 
-test('it listens to commits only while somebody listens to it', async () => {
+test('the feed listens to commits only while it has subscribers', async () => {
   const world = openWorld();
   expect(world.listeners.size).toBe(0);
   const stops = [
@@ -253,7 +250,7 @@ test('it listens to commits only while somebody listens to it', async () => {
   expect(vi.getTimerCount()).toBe(0);
 });
 
-test('one listener that fails does not keep the others from hearing', async () => {
+test('a failing listener does not affect the others', async () => {
   const world = openWorld();
   const broken = () => {
     throw new Error('broken');
@@ -262,7 +259,7 @@ test('one listener that fails does not keep the others from hearing', async () =
     { instrumentId: btcUsdt, depth: 5 },
     { snapshot: broken, update: broken, failed: broken },
   );
-  const book = bookOf(world, 5);
+  const book = createReader(world, 5);
   await world.order('buy', 5, 1n);
   await world.wait(100);
   expect(book.levels().bids).toHaveLength(1);
@@ -278,13 +275,13 @@ function listener<S, U>(snapshots: S[], updates: U[]): FeedListener<S, U> {
   };
 }
 
-/** A reader of the book, as a client is one: it keeps prices and what stands at them. */
-function bookOf(world: World, depth: number) {
-  const heard: BookUpdate[] = [];
+/** A client of the book: it keeps prices and their levels. */
+function createReader(world: World, depth: number) {
+  const received: BookUpdate[] = [];
   const sides = { buy: new Map<number, BookLevel>(), sell: new Map<number, BookLevel>() };
   const take = (update: BookUpdate) => {
-    expect(update.updateId).toBeGreaterThan(heard.at(-1)?.updateId ?? 0);
-    heard.push(update);
+    expect(update.updateId).toBeGreaterThan(received.at(-1)?.updateId ?? 0);
+    received.push(update);
     for (const { action, side, ...level } of update.changes) {
       expect(sides[side].has(level.price)).toBe(action !== 'new');
       if (action === 'delete') sides[side].delete(level.price);
@@ -303,8 +300,8 @@ function bookOf(world: World, depth: number) {
   );
   return {
     depth,
-    heard,
-    actions: () => heard.at(-1)?.changes.map(({ action, price }) => `${action} ${price}`),
+    received,
+    actions: () => received.at(-1)?.changes.map(({ action, price }) => `${action} ${price}`),
     levels: () => ({
       bids: [...sides.buy.values()].sort((a, b) => b.price - a.price),
       asks: [...sides.sell.values()].sort((a, b) => a.price - b.price),
@@ -314,11 +311,11 @@ function bookOf(world: World, depth: number) {
 
 type World = ReturnType<typeof openWorld>;
 
-/** A market with an engine of its own whose commits are made by hand, and a feed of it. */
+/** Creates a market with its own engine, whose commits are triggered by hand, and a feed of it. */
 function openWorld() {
   const clock = { now: noon };
   const listeners = new Set<(batch: FeedBatch) => void>();
-  /** Of the figures, which always listen. */
+  /** Listeners of the figures, which are always subscribed. */
   const figures = new Set<(batch: FeedBatch) => void>();
   const trades: Trade[] = [];
   let open: { orders: OrderRecord[]; trades: Trade[] } = { orders: [], trades: [] };
@@ -350,12 +347,12 @@ function openWorld() {
     listeners,
     trades,
     submit,
-    /** What readers of the past wait for. */
+    /** Awaited by readers of the past. */
     beforeHistory: (): Promise<void> => Promise.resolve(),
-    /** How many trades the past has; all of them when it is not set. */
+    /** How many trades the past has; all of them by default. */
     historyHas: null as number | null,
     candlesKnownFrom: noon,
-    /** Puts everything decided so far on disk and tells it, without letting anything go on. */
+    /** Makes everything decided so far durable and publishes it, without running anything else. */
     announce(): void {
       const batch = open;
       open = { orders: [], trades: [] };
@@ -368,16 +365,16 @@ function openWorld() {
       world.announce();
       await world.wait(0);
     },
-    /** Lets timers go on. */
+    /** Runs timers. */
     async wait(ms: number): Promise<void> {
       await vi.advanceTimersByTimeAsync(ms);
     },
-    /** Lets the clock go on, and timers with it. */
+    /** Advances the clock and runs timers. */
     async pass(ms: number): Promise<void> {
       clock.now += ms;
       await vi.advanceTimersByTimeAsync(ms);
     },
-    /** Lets everything go on that only waits for its turn. */
+    /** Runs everything that only waits for its turn. */
     async turn(): Promise<void> {
       for (let turns = 0; turns < 3; turns += 1) await new Promise((resolve) => setImmediate(resolve));
     },

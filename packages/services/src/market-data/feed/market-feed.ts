@@ -1,9 +1,9 @@
 /**
- * Market data as it happens, for those who subscribe: best prices, books, trades and closed candles.
+ * Publishes market data to subscribers: best prices, books, trades and closed candles.
  *
- * Nothing is told before it is on disk. Changes of best prices and books are gathered for a tenth of a second and read
- * from the engine then, so the memory does not grow with the flow. Trades are told at once, and those that follow within
- * a tenth of a second together. While nobody listens, it does not listen either.
+ * Nothing is published before it is durable. Changes of best prices and books are collected for a tenth of a second and then
+ * read from the engine, so memory does not grow with the flow. The first trade is published at once, those that follow within
+ * a tenth of a second together. Without subscribers the feed does not listen to commits either.
  */
 import type { InstrumentId, OrderRecord, Trade } from '@salar/protocol';
 import type { EnginePort } from '../../ports/engine-port.ts';
@@ -21,7 +21,7 @@ import type { QuoteListener } from './quote-channel.ts';
 import { TradeChannel } from './trade-channel.ts';
 import type { TradeListener } from './trade-channel.ts';
 
-/** What is heard of a commit; the sequencer's batches are this and more. */
+/** The fields of a commit that the feed reads; the sequencer's batches have these and more. */
 export type FeedBatch = {
   readonly orders: readonly Pick<OrderRecord, 'instrumentId'>[];
   readonly trades: readonly Trade[];
@@ -29,7 +29,7 @@ export type FeedBatch = {
 export interface MarketFeedSource extends EnginePort {
   subscribe(listener: (batch: FeedBatch) => void): () => void;
 }
-/** Ends a subscription; nothing is heard after it. */
+/** Ends a subscription; the listener is not called again. */
 export type StopListening = () => void;
 
 export type MarketFeedOptions = {
@@ -41,7 +41,7 @@ export type MarketFeedOptions = {
   readonly log: Log;
 };
 
-const gatherMs = 100;
+const debounceMs = 100;
 const minuteMs = 60_000;
 
 export class MarketFeed {
@@ -52,56 +52,57 @@ export class MarketFeed {
   readonly #candles = new Map<string, CandleChannel>();
   readonly #changed = new Set<InstrumentId>();
   #committed: (readonly Trade[])[] = [];
-  #stopHearing: (() => void) | null = null;
-  #gathering: NodeJS.Timeout | null = null;
-  /** Runs for a while after trades were told: those that come meanwhile are told together. */
-  #tradesGathering: NodeJS.Timeout | null = null;
-  #minute: NodeJS.Timeout | null = null;
+  #unsubscribe: (() => void) | null = null;
+  #changeTimer: NodeJS.Timeout | null = null;
+  /** Runs for a while after trades were published: later ones are then published together. */
+  #tradeTimer: NodeJS.Timeout | null = null;
+  #minuteTimer: NodeJS.Timeout | null = null;
 
   constructor(options: MarketFeedOptions) {
     this.#options = options;
   }
 
-  /** Best prices, last trade and figures. The instrument must be known. */
+  /** Subscribes to best prices, last trade and figures. The instrument must be known. */
   listenToQuote(instrumentId: InstrumentId, listener: QuoteListener): StopListening {
-    const channel = kept(
+    const channel = findOrCreate(
       this.#quotes,
       instrumentId,
       () => new QuoteChannel({ ...this.#options, instrumentId }),
     );
     channel.add(listener);
-    return this.#listening(channel, listener, () => this.#quotes.delete(instrumentId));
+    return this.#subscribe(channel, listener, () => this.#quotes.delete(instrumentId));
   }
 
-  /** The best `depth` levels of each side. The instrument must be known. */
+  /** Subscribes to the best `depth` levels of each side. The instrument must be known. */
   listenToBook(
     { instrumentId, depth }: { readonly instrumentId: InstrumentId; readonly depth: number },
     listener: BookListener,
   ): StopListening {
-    const channel = kept(
+    const channel = findOrCreate(
       this.#books,
       instrumentId,
       () => new BookChannel({ ...this.#options, instrumentId }),
     );
     channel.add(listener, depth);
-    return this.#listening(channel, listener, () => this.#books.delete(instrumentId));
+    return this.#subscribe(channel, listener, () => this.#books.delete(instrumentId));
   }
 
-  /** Trades, after the last `count` of the past. The instrument must be known. */
+  /** Subscribes to trades, after the last `count` past ones. The instrument must be known. */
   listenToTrades(
     { instrumentId, count }: { readonly instrumentId: InstrumentId; readonly count: number },
     listener: TradeListener,
   ): StopListening {
-    const channel = kept(
+    const channel = findOrCreate(
       this.#trades,
       instrumentId,
-      () => new TradeChannel({ ...this.#options, instrumentId, tellGathered: () => this.#tellTrades() }),
+      () =>
+        new TradeChannel({ ...this.#options, instrumentId, publishCollected: () => this.#publishTrades() }),
     );
     channel.add(listener, count);
-    return this.#listening(channel, listener, () => this.#trades.delete(instrumentId));
+    return this.#subscribe(channel, listener, () => this.#trades.delete(instrumentId));
   }
 
-  /** Closed candles, after the last `count` of the past. The instrument must be known. */
+  /** Subscribes to closed candles, after the last `count` past ones. The instrument must be known. */
   listenToCandles(
     query: {
       readonly instrumentId: InstrumentId;
@@ -111,24 +112,24 @@ export class MarketFeed {
     listener: CandleListener,
   ): StopListening {
     const key = `${query.instrumentId}/${query.interval}`;
-    const channel = kept(this.#candles, key, () => new CandleChannel({ ...this.#options, ...query }));
+    const channel = findOrCreate(this.#candles, key, () => new CandleChannel({ ...this.#options, ...query }));
     channel.add(listener, query.count);
-    return this.#listening(channel, listener, () => this.#candles.delete(key));
+    return this.#subscribe(channel, listener, () => this.#candles.delete(key));
   }
 
   /** Ends every subscription. */
   close(): void {
     for (const channels of [this.#quotes, this.#books, this.#trades, this.#candles]) channels.clear();
-    this.#rest();
+    this.#releaseUnused();
   }
 
-  #listening<L>(
+  #subscribe<L>(
     channel: { remove(listener: L): void; readonly isEmpty: boolean },
     listener: L,
     forget: () => void,
   ): StopListening {
-    this.#stopHearing ??= this.#options.sequencer.subscribe((batch) => this.#hear(batch));
-    if (this.#candles.size > 0 && this.#minute === null) this.#awaitMinute();
+    this.#unsubscribe ??= this.#options.sequencer.subscribe((batch) => this.#onBatch(batch));
+    if (this.#candles.size > 0 && this.#minuteTimer === null) this.#scheduleMinute();
     let isOver = false;
     return () => {
       if (isOver) return;
@@ -136,42 +137,43 @@ export class MarketFeed {
       channel.remove(listener);
       if (!channel.isEmpty) return;
       forget();
-      this.#rest();
+      this.#releaseUnused();
     };
   }
 
-  /** Stops what nobody needs any more. */
-  #rest(): void {
+  /** Stops timers and subscriptions that no channel needs any more. */
+  #releaseUnused(): void {
     if (this.#candles.size === 0) {
-      if (this.#minute !== null) clearTimeout(this.#minute);
-      this.#minute = null;
+      if (this.#minuteTimer !== null) clearTimeout(this.#minuteTimer);
+      this.#minuteTimer = null;
       if (this.#quotes.size === 0 && this.#books.size === 0 && this.#trades.size === 0) {
-        this.#stopHearing?.();
-        this.#stopHearing = null;
-        if (this.#gathering !== null) clearTimeout(this.#gathering);
-        this.#gathering = null;
+        this.#unsubscribe?.();
+        this.#unsubscribe = null;
+        if (this.#changeTimer !== null) clearTimeout(this.#changeTimer);
+        this.#changeTimer = null;
         this.#changed.clear();
-        if (this.#tradesGathering !== null) clearTimeout(this.#tradesGathering);
-        this.#tradesGathering = null;
+        if (this.#tradeTimer !== null) clearTimeout(this.#tradeTimer);
+        this.#tradeTimer = null;
         this.#committed = [];
       }
     }
   }
 
-  /** Runs in the writer's turn: only notes what to look at. */
-  #hear({ orders, trades }: FeedBatch): void {
+  /** Runs in the writer's turn, so it only marks what has changed. */
+  #onBatch({ orders, trades }: FeedBatch): void {
     if (this.#quotes.size > 0 || this.#books.size > 0) {
       for (const { instrumentId } of orders) this.#changed.add(instrumentId);
       for (const { instrumentId } of trades) this.#changed.add(instrumentId);
-      if (this.#changed.size > 0) this.#gathering ??= setTimeout(() => this.#tellChanged(), gatherMs).unref();
+      if (this.#changed.size > 0)
+        this.#changeTimer ??= setTimeout(() => this.#publishChanged(), debounceMs).unref();
     }
     if (this.#trades.size === 0 || trades.length === 0) return;
     this.#committed.push(trades);
-    this.#tradesGathering ??= setTimeout(() => this.#tellGatheredTrades(), 0).unref();
+    this.#tradeTimer ??= setTimeout(() => this.#publishCollectedTrades(), 0).unref();
   }
 
-  #tellChanged(): void {
-    this.#gathering = null;
+  #publishChanged(): void {
+    this.#changeTimer = null;
     for (const instrumentId of this.#changed) {
       this.#quotes.get(instrumentId)?.changed();
       this.#books.get(instrumentId)?.changed();
@@ -179,14 +181,14 @@ export class MarketFeed {
     this.#changed.clear();
   }
 
-  #tellGatheredTrades(): void {
-    this.#tradesGathering = null;
+  #publishCollectedTrades(): void {
+    this.#tradeTimer = null;
     if (this.#committed.length === 0) return;
-    this.#tellTrades();
-    this.#tradesGathering = setTimeout(() => this.#tellGatheredTrades(), gatherMs).unref();
+    this.#publishTrades();
+    this.#tradeTimer = setTimeout(() => this.#publishCollectedTrades(), debounceMs).unref();
   }
 
-  #tellTrades(): void {
+  #publishTrades(): void {
     const trades = this.#committed.flat();
     this.#committed = [];
     for (const [instrumentId, channel] of this.#trades) {
@@ -195,11 +197,11 @@ export class MarketFeed {
     }
   }
 
-  #awaitMinute(): void {
+  #scheduleMinute(): void {
     const now = this.#options.now();
-    this.#minute = setTimeout(
+    this.#minuteTimer = setTimeout(
       () => {
-        this.#awaitMinute();
+        this.#scheduleMinute();
         for (const channel of this.#candles.values()) channel.timePassed();
       },
       minuteMs - (now % minuteMs),
@@ -207,7 +209,7 @@ export class MarketFeed {
   }
 }
 
-function kept<Key, Value>(map: Map<Key, Value>, key: Key, make: () => Value): Value {
+function findOrCreate<Key, Value>(map: Map<Key, Value>, key: Key, make: () => Value): Value {
   let value = map.get(key);
   if (value === undefined) {
     value = make();

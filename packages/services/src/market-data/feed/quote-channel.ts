@@ -1,4 +1,4 @@
-/** Best prices and figures of one instrument, told whenever the best prices or the last trade have changed. */
+/** Publishes best prices and figures of one instrument whenever the best prices or the last trade have changed. */
 import { assert } from '@salar/protocol';
 import type { InstrumentId } from '@salar/protocol';
 import type { Log } from '../../ports/log.ts';
@@ -15,7 +15,7 @@ export class QuoteChannel {
   readonly #log: Log;
   readonly #listeners: Listeners<Quote, Quote, null>;
   readonly #work = new CoalescedTask(() => this.#refresh());
-  #shown: Quote | null = null;
+  #published: Quote | null = null;
 
   constructor(options: {
     readonly marketData: Pick<MarketDataService, 'quote'>;
@@ -41,7 +41,7 @@ export class QuoteChannel {
     this.#listeners.remove(listener);
   }
 
-  /** Tells how things stand, when that is something new. */
+  /** Publishes the quote if it has changed. */
   changed(): void {
     this.#work.request();
   }
@@ -51,17 +51,17 @@ export class QuoteChannel {
     try {
       const quote = await this.#marketData.quote(this.#instrumentId);
       assert(quote !== null, 'the instrument is known');
-      if (this.#shown !== null && isNews(this.#shown, quote)) this.#listeners.publish(quote);
-      this.#shown = quote;
+      if (this.#published !== null && isChanged(this.#published, quote)) this.#listeners.publish(quote);
+      this.#published = quote;
       for (const [listener] of waiting) this.#listeners.begin(listener, quote);
     } catch (error) {
-      this.#log.warn({ error }, 'a quote could not be told');
+      this.#log.warn({ error }, 'failed to publish a quote');
       for (const [listener] of waiting) this.#listeners.fail(listener, error);
     }
   }
 }
 
-function isNews(before: Quote, after: Quote): boolean {
+function isChanged(before: Quote, after: Quote): boolean {
   return (
     before.bestBid !== after.bestBid ||
     before.bestOffer !== after.bestOffer ||

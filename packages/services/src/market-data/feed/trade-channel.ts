@@ -1,4 +1,4 @@
-/** The trades of one instrument, each once and in order, after the last ones of the past. */
+/** Publishes the trades of one instrument, each once and in order, after the last past ones. */
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { InstrumentId, Ticks, Trade } from '@salar/protocol';
 import type { EnginePort } from '../../ports/engine-port.ts';
@@ -11,31 +11,31 @@ import type { FeedListener } from './listeners.ts';
 
 export type TradeListener = FeedListener<readonly PublicTrade[], readonly PublicTrade[]>;
 
-/** Trades that may be held for one who waits for the past. More, and it is told that there is no snapshot. */
+/** The most trades that are held for a listener that waits for the past. With more, its snapshot fails. */
 const heldMax = 10_000;
 
 export class TradeChannel {
   readonly #sequencer: EnginePort;
   readonly #history: Pick<History, 'lastTrades'>;
   readonly #instrumentId: InstrumentId;
-  readonly #tellGathered: () => void;
-  /** Each who waits has the trades that came meanwhile. */
+  readonly #publishCollected: () => void;
+  /** Each waiting listener with the trades that committed meanwhile. */
   readonly #listeners: Listeners<readonly PublicTrade[], readonly PublicTrade[], Trade[]>;
-  /** Of the last trade heard of; null before the first. */
+  /** The price of the last trade received; null before the first. */
   #lastPrice: Ticks | null = null;
 
   constructor(options: {
     readonly sequencer: EnginePort;
     readonly history: Pick<History, 'lastTrades'>;
     readonly instrumentId: InstrumentId;
-    /** Hands over the trades that were heard of and not told yet. */
-    readonly tellGathered: () => void;
+    /** Hands over the trades that were received and not published yet. */
+    readonly publishCollected: () => void;
     readonly log: Log;
   }) {
     this.#sequencer = options.sequencer;
     this.#history = options.history;
     this.#instrumentId = options.instrumentId;
-    this.#tellGathered = options.tellGathered;
+    this.#publishCollected = options.publishCollected;
     this.#listeners = new Listeners(options.log);
   }
 
@@ -43,7 +43,7 @@ export class TradeChannel {
     return this.#listeners.isEmpty;
   }
 
-  /** @param count  past trades that the snapshot holds */
+  /** @param count  how many past trades the snapshot contains */
   add(listener: TradeListener, count: number): void {
     const held: Trade[] = [];
     this.#listeners.add(listener, held);
@@ -58,7 +58,7 @@ export class TradeChannel {
   committed(trades: readonly Trade[]): void {
     for (const [listener, held] of this.#listeners.waiting) {
       if (held.length + trades.length <= heldMax) held.push(...trades);
-      else this.#listeners.fail(listener, new Error('too many trades came while the past was read'));
+      else this.#listeners.fail(listener, new Error('too many trades committed while the past was read'));
     }
     if (this.#listeners.hasLive) this.#listeners.publish(publicTrades(trades, this.#lastPrice));
     this.#lastPrice = trades.at(-1)?.price ?? this.#lastPrice;
@@ -72,8 +72,8 @@ export class TradeChannel {
       await this.#sequencer.projected();
       const past = await this.#history.lastTrades(this.#instrumentId, count + 1);
       const newest = past[0];
-      await nextTurn(); // by then everything that the past contains has been heard of
-      this.#tellGathered();
+      await nextTurn(); // by then every trade of the past has been received
+      this.#publishCollected();
       this.#listeners.begin(listener, lastPublicTrades(past, count));
       const since = held.filter((trade) => trade.tradeId > (newest?.tradeId ?? 0));
       if (since.length > 0) this.#listeners.publishTo(listener, publicTrades(since, newest?.price ?? null));
