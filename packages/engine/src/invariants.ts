@@ -11,7 +11,7 @@ import type { State } from './state/state.ts';
 import { isReached } from './book/stop-book.ts';
 import { getTriggerPrices } from './orders/stops/stop-price.ts';
 
-/** @@throws InvariantError for the first broken invariant */
+/** @throws InvariantError for the first broken invariant */
 export function checkInvariants(state: State): void {
   for (const total of computeLedgerTotals(state).values()) {
     assert(total === 0n, 'all positions of a product sum to zero');
@@ -99,7 +99,7 @@ function checkAccount(account: AccountEntry, holds: Holds | undefined): void {
   assert(count === account.openOrderCount, 'the count of open orders matches the list of an account');
 }
 
-/** @@returns the number of orders in the book */
+/** @returns the number of orders in the book */
 function checkBook(state: State, { bids, asks }: InstrumentEntry): number {
   assert(
     bids.best === null || asks.best === null || bids.best.price < asks.best.price,
@@ -129,7 +129,7 @@ function checkSide(state: State, side: BookSide): number {
   return resting;
 }
 
-/** @@returns the number of waiting stops */
+/** @returns the number of waiting stops */
 function checkStops(state: State, instrument: InstrumentEntry): number {
   const prices = getTriggerPrices(instrument);
   let waiting = 0;

@@ -25,7 +25,7 @@ test.each([
   ['::ffff:203.0.113.9/120', '203.0.113.0/24'],
   ['0:0:0:0:0:0:0:0', '::'],
   ['64:ff9b::203.0.113.9', '64:ff9b::cb00:7109'],
-])('%s is kept as %s', (entry, kept) => {
+])('%s is stored as %s', (entry, kept) => {
   expect(readAddressList([entry])).toEqual({ ok: true, value: [kept] });
 });
 
@@ -58,18 +58,18 @@ test.each([
   '1:',
   ':1',
   '::1 ::2',
-])('K4 %s is no address', (entry) => {
+])('K4 %s is not an address', (entry) => {
   expect(readAddressList(['203.0.113.9', entry])).toEqual({ ok: false, refusal: 'address_malformed', entry });
 });
 
 test.each(['0.0.0.0/0', '::/0', '203.0.113.9/0', '::ffff:0.0.0.0/96'])(
-  'K4 %s would be every address and is refused',
+  'K4 %s would contain every address and is refused',
   (entry) => {
     expect(readAddressList([entry])).toEqual({ ok: false, refusal: 'address_malformed', entry });
   },
 );
 
-test('K4 a list has at most 20 entries, counted after blanks and repeats are gone', () => {
+test('K4 a list has at most 20 entries, counted without blanks and repetitions', () => {
   const entries = Array.from({ length: addressesMax }, (_none, index) => `203.0.113.${index}`);
   expect(readAddressList([...entries, '', ' ', entries[0] ?? ''])).toEqual({ ok: true, value: entries });
   expect(readAddressList([...entries, '198.51.100.4'])).toEqual({ ok: false, refusal: 'too_many_addresses' });
@@ -89,6 +89,6 @@ test.each<[readonly string[], string, boolean]>([
   [['0.0.0.1'], '::1', false],
   [['203.0.113.9'], '', false],
   [['203.0.113.9'], 'unknown', false],
-])('from a list of %j, %s is let in: %s', (addresses, source, isAllowed) => {
+])('a list of %j allows %s: %s', (addresses, source, isAllowed) => {
   expect(createAddressCheck(addresses)(source)).toBe(isAllowed);
 });

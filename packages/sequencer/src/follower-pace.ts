@@ -16,7 +16,7 @@ export class FollowerPace {
   #reached: number;
   #timer: NodeJS.Timeout | null = null;
 
-  /** @@param start the follower's current position */
+  /** @param start the follower's current position */
   constructor(start: Sequence, advance: (head: Sequence) => void) {
     this.#advance = advance;
     this.#head = start;

@@ -78,7 +78,7 @@ export async function listComparableSnapshots(
   return (await listReadableSnapshots(on, until)).filter((one) => one.engineVersion === engineVersion);
 }
 
-/** @@throws WrittenByNewer when a newer engine wrote one, because it may interpret the journal after it differently */
+/** @throws WrittenByNewer when a newer engine wrote one, because it may interpret the journal after it differently */
 async function listReadableSnapshots(on: Queryable, until: Sequence): Promise<readonly SnapshotSummary[]> {
   const snapshots = await listSnapshots(on, until);
   const newer = snapshots.find((one) => one.engineVersion > engineVersion);
@@ -88,7 +88,7 @@ async function listReadableSnapshots(on: Queryable, until: Sequence): Promise<re
   return snapshots;
 }
 
-/** @@param lease its term, and its epoch if it is already held */
+/** @param lease its term, and its epoch if it is already held */
 export function createJournalStore(
   database: Database,
   lease: { readonly termMs?: number; readonly epoch?: number } = {},

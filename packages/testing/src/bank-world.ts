@@ -1,8 +1,9 @@
 /**
- * A small exchange around withdrawals by bank: real desks, real engine, real tables, no chain; only the mail is caught.
+ * A small exchange for tests of bank withdrawals: real services, engine and tables, no chain; only mails are
+ * collected.
  *
- * The engine stands for the journal: what it has applied is durable, so desks that are opened again meet the same books,
- * as after a crash of the process.
+ * The engine replaces the journal: what it has applied counts as durable, so services that are opened again find
+ * the same books, as after a crash of the process.
  */
 import { Engine } from '@salar/engine';
 import { accountId, houseAccounts, millis, minor, productId, sequence, userId } from '@salar/protocol';
@@ -28,11 +29,11 @@ export type BankWorld = {
   readonly ledger: LedgerPort;
   readonly mails: { readonly to: string; readonly dedupKey: string; readonly notification: Notification }[];
   readonly clock: { now: number };
-  /** Opens desks on the same data, as a start of the process would. */
+  /** Opens the services on the same data, as a start of the process would. */
   open(
     changes?: Partial<Pick<OpenTicketServicesOptions, 'onStep' | 'database' | 'sequencer' | 'acceptance'>>,
   ): Promise<TicketServices>;
-  /** What an account has free of a product, in minor units. */
+  /** Returns an account's available amount of a product, in minor units. */
   available(customer: BankCustomer, product: ProductId): bigint;
 };
 

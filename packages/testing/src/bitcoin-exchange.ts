@@ -1,4 +1,4 @@
-/** The small exchange of `ticket-world.ts` around a private Bitcoin network: real node, real signer, real tables. */
+/** The small exchange of `ticket-world.ts` with a private Bitcoin network: real node, real signer, real tables. */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -36,24 +36,24 @@ export type BitcoinExchange = {
   readonly node: BitcoinWorld['node'];
   readonly client: BitcoinClient;
   readonly signer: TicketSigner;
-  /** With everything private: what a thief of the seed would have. */
+  /** With private keys: what a thief of the seed would have. */
   readonly root: ReturnType<typeof openSeed>;
   readonly hotAddress: string;
   readonly mails: TicketWorld['mails'];
   readonly alerts: readonly string[];
   readonly clock: { now: number };
   desks: TicketServices;
-  /** Opens the desks again on the same data, as the next start of the process would. */
+  /** Opens the services again on the same data, as the next start of the process would. */
   reopen(changes?: Partial<OpenTicketServicesOptions>): Promise<TicketServices>;
-  /** Mines and lets the workers see it. */
+  /** Mines blocks and lets the workers process them. */
   pass(blocks: number): Promise<void>;
   addressOf(account: AccountId): Promise<string>;
-  /** Sends satoshi from outside to each address, in one block when it returns. */
+  /** Sends satoshi from an external wallet to each address; they are in one block on return. */
   pay(...payments: readonly { address: string; amount: bigint }[]): Promise<void>;
   close(): Promise<void>;
 };
 
-/** Opens the exchange with nothing in its wallets. */
+/** Opens the exchange with empty wallets. */
 export async function openBitcoinExchange(database: Database): Promise<BitcoinExchange> {
   const dataDir = mkdtempSync(join(tmpdir(), 'salar-bitcoin-tickets-'));
   const world = await openBitcoinWorld(join(dataDir, 'blocks'));
@@ -122,7 +122,7 @@ export async function openBitcoinExchange(database: Database): Promise<BitcoinEx
     async addressOf(accountId) {
       const request = { accountId, productId: bitcoinProduct, generateNew: false };
       const answer = await opened.desks.deposits.getAddress(request);
-      assert(answer.ok, 'the account may have an address');
+      assert(answer.ok, 'the account can get a deposit address');
       return answer.value.address;
     },
     async pay(...payments) {

@@ -1,8 +1,8 @@
 /**
- * What every network's adapter promises, whatever the chain behind it: the same sentences run over each of them.
+ * The contract of every chain adapter: the same tests run for each network.
  *
- * An adapter's test gives a real node, or the fake that stands for it, and the few verbs the suite needs; a door that
- * fails and lies is put between the two here.
+ * An adapter's test provides a real node, or its fake, and the few operations that the suite needs; a proxy that
+ * fails and lies is put between them.
  */
 import type { ProductId } from '@salar/protocol';
 import { ChainUnavailable } from '@salar/services/ports/chain-client';
@@ -13,35 +13,41 @@ import type { Fault, Lie } from './faulty-node.ts';
 import { Dice, seededRandom } from './seeded-random.ts';
 
 export type ChainUnderTest = {
-  /** Address of the node, with a user and a password where it asks for them. */
+  /** Address of the node, with user and password if it needs them. */
   readonly url: string;
-  /** An adapter for the right network over a node at `url`; `timeoutMs` keeps the test of a late node short, and that of any other patient. */
+  /** Connects an adapter for the right network to a node at `url`; `timeoutMs` keeps the test of a late node short. */
   connect(options: { url: string; timeoutMs: number }): ChainReader;
-  /** An adapter over the real node whose settings name another chain. */
+  /** Connects an adapter to the real node with the settings of another chain. */
   connectAsOtherChain(): ChainReader;
-  /** An address nobody has used. */
+  /** Returns an address that was never used. */
   newAddress(): string;
-  /** Products that move on this network, each with an amount that has its smallest unit set. */
+  /** Products of this network, each with an amount whose smallest unit is set. */
   readonly payments: readonly { readonly productId: ProductId; readonly amount: bigint }[];
-  /** Signs a payment from outside and sends nothing. */
+  /** Signs a payment from an external wallet without sending it. */
   sign(payment: {
     address: string;
     productId: ProductId;
     amount: bigint;
   }): Promise<{ raw: string; txId: string }>;
-  /** Adds blocks; whatever waits is in the first of them. */
+  /** Adds blocks; pending transactions are in the first of them. */
   mine(blocks: number): Promise<void>;
-  /** Replaces the newest `depth` blocks by at least as many others. Their transactions are gone, and may be sent again. */
+  /**
+   * Replaces the newest `depth` blocks by at least as many others. Their transactions are removed, and may be sent
+   * again.
+   */
   reorg(depth: number): Promise<void>;
-  /** Lies of this network's own dialect, such as a block with the hash of another. Each must end in `ChainUnavailable`. */
+  /**
+   * Wrong answers that are specific to this network, such as a block with the hash of another. Each must end in
+   * `ChainUnavailable`.
+   */
   readonly lies: readonly { readonly name: string; readonly tell: Lie }[];
   close(): Promise<void>;
 };
 
-/** For a node that shall answer, however slow the machine is; and for one that shall not. */
+/** Timeouts for a node that must answer on the slowest machine, and for one that must not. */
 const timeoutMs = 20_000;
 const shortTimeoutMs = 400;
-/** Answers of the node damaged at random, by seed. */
+/** Number of answers that are damaged at random, by seed. */
 const damagedAnswers = 120;
 
 /** Runs the contract over one adapter. */
@@ -64,10 +70,10 @@ export function describeChain(name: string, open: () => Promise<ChainUnderTest>)
       await chain?.close();
     });
 
-    /** A new adapter through the door: one that has given up on its node would not ask it. */
+    /** Connects a new adapter through the proxy, because one that has given up on its node would not call it. */
     const connect = (within = timeoutMs) => chain.connect({ url: door.url, timeoutMs: within });
 
-    /** A payment in a block of its own, mined now. */
+    /** Sends a payment and mines it in a block of its own. */
     async function paid(payment = first(chain.payments)) {
       const address = chain.newAddress();
       const { raw, txId } = await chain.sign({ address, ...payment });
@@ -96,7 +102,7 @@ export function describeChain(name: string, open: () => Promise<ChainUnderTest>)
       await expect(chain.connectAsOtherChain().check()).rejects.toThrow(ChainUnavailable);
     });
 
-    test('every block names the one before it, and there is none above the head', async () => {
+    test('every block names its parent, and no block exists above the head', async () => {
       await chain.mine(5);
       const head = await reader.height();
       for (let height = head - 3; height <= head; height += 1)
@@ -105,7 +111,7 @@ export function describeChain(name: string, open: () => Promise<ChainUnderTest>)
       expect(await reader.block(head + 1000)).toBeNull();
     });
 
-    test('each product arrives to the last unit, and block and receipt tell the same', async () => {
+    test('each product arrives to the last unit, and block and receipt agree', async () => {
       for (const payment of chain.payments) {
         const { address, txId, receipt, productId, amount } = await paid(payment);
         const inReceipt = to(address, receipt.transfers);
@@ -117,7 +123,7 @@ export function describeChain(name: string, open: () => Promise<ChainUnderTest>)
       }
     });
 
-    test('a receipt is null until the transaction is in a block, and the same from then on', async () => {
+    test('a receipt is null until the transaction is in a block, and stays the same afterwards', async () => {
       const { raw, txId } = await chain.sign({ address: chain.newAddress(), ...first(chain.payments) });
       expect(await reader.receipt(txId)).toBeNull();
       await reader.broadcast(raw);
@@ -128,7 +134,7 @@ export function describeChain(name: string, open: () => Promise<ChainUnderTest>)
       expect(await reader.receipt(txId)).toEqual(receipt);
     });
 
-    test('what was sent before may be sent again, waiting or mined', async () => {
+    test('a transaction can be sent again, pending or mined', async () => {
       const address = chain.newAddress();
       const { raw, txId } = await chain.sign({ address, ...first(chain.payments) });
       expect((await reader.broadcast(raw)).kind).toBe('sent');
@@ -140,14 +146,14 @@ export function describeChain(name: string, open: () => Promise<ChainUnderTest>)
       expect(to(address, receipt?.transfers ?? [])).toHaveLength(1);
     });
 
-    test('bytes that are no transaction are refused and do no harm', async () => {
+    test('bytes that are not a transaction are refused and do no harm', async () => {
       const { raw } = await chain.sign({ address: chain.newAddress(), ...first(chain.payments) });
       const torn = raw.slice(0, raw.length - 8);
       expect((await reader.broadcast(torn)).kind).toBe('refused');
       await reader.height();
     });
 
-    test('a reorganisation takes the receipt away, and a transaction mined again keeps its positions', async () => {
+    test('a reorganisation removes the receipt, and a transaction mined again keeps its positions', async () => {
       await chain.mine(2);
       const before = await paid();
       await chain.reorg((await reader.height()) - before.receipt.height + 1);
@@ -157,7 +163,7 @@ export function describeChain(name: string, open: () => Promise<ChainUnderTest>)
       expect(sibling.parentHash).toBe((await blockAt(before.receipt.height - 1)).hash);
       expect(to(before.address, sibling.transfers)).toEqual([]);
 
-      // Another transaction goes first now, so every number that a block counts is another one.
+      // Another transaction goes first now, so every number within the block changes.
       await paid();
       await reader.broadcast(before.raw);
       await chain.mine(1);
@@ -174,12 +180,12 @@ export function describeChain(name: string, open: () => Promise<ChainUnderTest>)
       ['too busy (429)', { kind: 'status', status: 429 }],
       ['broken (500)', { kind: 'status', status: 500 }],
       ['answering without an end', { kind: 'huge' }],
-      ['answering with half a sentence', { kind: 'text', text: '{"jsonrpc":"2.0","id":1,"result' }],
+      ['answering with half a message', { kind: 'text', text: '{"jsonrpc":"2.0","id":1,"result' }],
       ['answering with nothing', { kind: 'text', text: '' }],
       ['answering with another shape', { kind: 'text', text: '[[[1,2],{"a":null}],"x"]' }],
       ['answering with a bare number', { kind: 'text', text: '7' }],
     ];
-    test.each(silences)('a node that is %s is unavailable, whatever was asked', async (_, fault) => {
+    test.each(silences)('a node that is %s is unavailable, whatever the request', async (_, fault) => {
       const { txId, raw, receipt } = await paid();
       door.fault = fault;
       const questions: readonly ((reader: ChainReader) => Promise<unknown>)[] = [
@@ -195,7 +201,7 @@ export function describeChain(name: string, open: () => Promise<ChainUnderTest>)
       expect(await connect().receipt(txId)).toEqual(receipt);
     });
 
-    test('a node that lies in the words of its own network is unavailable', async () => {
+    test("a node with wrong answers in its network's own format is unavailable", async () => {
       const { txId, receipt } = await paid();
       for (const { name: lie, tell } of chain.lies) {
         door.fault = { kind: 'lie', tell };
@@ -243,7 +249,7 @@ function textOf({ txId, position, productId, from, to: target, amount }: ChainTr
   return [txId, position, productId, from, target, amount].join(' ');
 }
 
-/** Of another kind than whatever stood there. */
+/** Of another type than the value it replaces. */
 const rubbish: readonly unknown[] = [
   null,
   true,
@@ -259,7 +265,7 @@ const rubbish: readonly unknown[] = [
   { a: 1 },
 ];
 
-/** The same answer with one value somewhere in it replaced by rubbish, or left out. */
+/** Returns the answer with one value somewhere in it replaced or left out. */
 function damaged(answer: unknown, dice: Dice): unknown {
   const copy: unknown = structuredClone(answer);
   const places = placesIn(copy);
@@ -272,7 +278,7 @@ function damaged(answer: unknown, dice: Dice): unknown {
 
 type Place = { readonly holder: Record<string, unknown>; readonly key: string };
 
-/** Every place below a value, in order. */
+/** Yields every position below a value, in order. */
 function placesIn(value: unknown): readonly Place[] {
   if (typeof value !== 'object' || value === null) return [];
   const holder = value as Record<string, unknown>;

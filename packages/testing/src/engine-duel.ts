@@ -1,4 +1,4 @@
-/** The engine beside the naive engine: the same commands for both, and what they disagree about. */
+/** The engine compared with the naive engine: runs the same commands on both, and reports differences. */
 import { isDeepStrictEqual } from 'node:util';
 import { Engine } from '@salar/engine';
 import { sequence } from '@salar/protocol';
@@ -11,12 +11,12 @@ export class EngineDuel {
   readonly log = new EventLog();
   readonly engine = new Engine(this.log);
   readonly naive = new NaiveEngine();
-  /** What the engine answered last. */
+  /** The engine's last outcome. */
   outcome: Outcome | null = null;
   #tradesSeen = 0;
   #endsSeen = 0;
 
-  /** @returns the first thing the two disagree about: outcome, trades, or orders that ended; null when they agree */
+  /** @returns the first difference in outcome, trades, or ended orders; null when both agree */
   apply({ command, at }: StampedCommand): Difference | null {
     const stamp = { sequence: sequence(this.engine.lastSequence + 1), at };
     const outcome = this.engine.apply<Command>(command, stamp);
@@ -57,7 +57,7 @@ export class EngineDuel {
     return difference('orders ended', expected, ends);
   }
 
-  /** @returns the first thing in their whole states that the two disagree about */
+  /** @returns the first difference in their whole states */
   compare(): Difference | null {
     return this.#openOrders() ?? this.#markets() ?? this.#positions() ?? this.#rates() ?? this.#times();
   }
@@ -124,7 +124,7 @@ export class EngineDuel {
     return null;
   }
 
-  /** What depends on the time of the last command. */
+  /** Compares what depends on the time of the last command. */
   #times(): Difference | null {
     const { engine, naive } = this;
     for (const { accountId } of engine.accounts()) {
@@ -143,9 +143,9 @@ function difference(about: string, expected: unknown, got: unknown): Difference 
 }
 
 /**
- * What engine and model disagree about while they are told these commands.
+ * Finds the first difference between engine and model for a list of commands.
  *
- * @param every after how many commands their whole states are compared; they are at the end
+ * @param every number of commands after which their whole states are compared; always compared at the end
  */
 export function findDifference(commands: readonly StampedCommand[], every = 1): string | null {
   const duel = new EngineDuel();
@@ -167,7 +167,7 @@ export function findDifference(commands: readonly StampedCommand[], every = 1): 
   return null;
 }
 
-/** As few of the items as still fail, found by leaving out ever smaller parts. */
+/** Returns as few items as still fail, by leaving out ever smaller parts. */
 export function shrinkCommands<T>(
   items: readonly T[],
   fails: (items: readonly T[]) => boolean,
@@ -183,7 +183,7 @@ export function shrinkCommands<T>(
   return left;
 }
 
-/** Commands as text, to be read or told again. */
+/** Formats commands and values as text, to be read or run again. */
 export function formatDifference(value: unknown): string {
   return JSON.stringify(value, (_, part: unknown) => (typeof part === 'bigint' ? `${part}n` : part));
 }

@@ -1,10 +1,10 @@
 /**
- * A fixture for engine tests: an engine with a few products and instruments, that stamps commands and keeps what it told.
+ * A fixture for engine tests: an engine with a few products and instruments, which stamps commands and collects the
+ * events.
  *
- * Amounts at the fixture are small on purpose. BTC has 3 decimals, USDT and COP have 2.
- * BTCUSDT (10): one tick x one lot is 0.07 minor units of USDT, so notionals are rounded. An order is 2 lots and 14 minor
- *   units of USDT at least.
- * BTCCOP (20): one tick x one lot is exactly one minor unit of COP. There are no minimums.
+ * Amounts are small on purpose. BTC has 3 decimals, USDT and COP have 2. On BTCUSDT (10), one tick x one lot is
+ * 0.07 minor units of USDT, so notionals are rounded; an order has at least 2 lots and 14 minor units of USDT. On
+ * BTCCOP (20), one tick x one lot is exactly one minor unit of COP, without minimums.
  */
 import { Engine } from '@salar/engine';
 import {
@@ -58,7 +58,7 @@ export const ana = accountId(1001);
 export const beto = accountId(1002);
 export const carla = accountId(1003);
 
-/** Keeps everything it hears, in order. */
+/** Collects all events, in order. */
 export class EventLog implements EventSink {
   readonly working: OrderRecord[] = [];
   readonly closed: OrderRecord[] = [];
@@ -135,7 +135,7 @@ export class EngineFixture {
     return this.engine.apply(command, { sequence: sequence(this.journal.length), at: this.at });
   }
 
-  /** Gives an account money as the operator would. */
+  /** Funds an account as the operator would. */
   fund(account: AccountId, product: ProductId, amount: bigint): void {
     const outcome = this.apply({
       type: 'TransferFunds',
@@ -155,26 +155,26 @@ export class EngineFixture {
     return outcome.value;
   }
 
-  /** Two others trade one lot on BTCCOP at a price, which becomes the last. They need funds for it. */
+  /** Lets two other accounts trade one lot on BTCCOP, so that its price becomes the last. They need funds for it. */
   tradeAt(price: number): void {
     this.place(limitOrder('sell', 1, price, { account: beto }));
     this.place(limitOrder('buy', 1, price, { account: carla }));
   }
 
-  /** How an order stands or ended: 'working accepted', 'filled trade', 'canceled oco'. */
+  /** Describes an order's status and reason: 'working accepted', 'filled trade', 'canceled oco'. */
   describeOrder(id: number): string {
     const record = this.engine.order(orderId(id)) ?? this.log.closed.find((one) => one.orderId === id);
     return record === undefined ? 'unknown' : `${record.status} ${record.reason}`;
   }
 
-  /** Total and held, as one short text: '100/25'. */
+  /** Returns total and held as one short text: '100/25'. */
   position(account: AccountId, product: ProductId): string {
     const { total, held } = this.engine.position(account, product);
     return `${total}/${held}`;
   }
 }
 
-/** A fixture whose three customers have 1,000 of BTC and 100,000 of COP and USDT, in minor units. */
+/** Creates a fixture whose three customers have 1,000 of BTC and 100,000 of COP and USDT, in minor units. */
 export function createFundedFixture(): EngineFixture {
   const fixture = new EngineFixture();
   for (const account of [ana, beto, carla]) {
@@ -192,20 +192,20 @@ export type OrderChoice = {
   readonly clientOrderId?: number;
   readonly displayQuantity?: number;
   readonly expiresAt?: number;
-  /** The order to make a pair with. */
+  /** The partner of a pair. */
   readonly oco?: number;
 };
 export type StopChoice = OrderChoice & {
-  /** The last trade, unless told otherwise. */
+  /** Default: the last trade. */
   readonly trigger?: StopTrigger;
   readonly stopPrice?: number;
   readonly trailingAmount?: number;
   readonly limitOffset?: number;
-  /** Limit price, of a stop limit. */
+  /** Limit price of a stop limit. */
   readonly price?: number;
 };
 
-/** A limit order of ana on BTCCOP, good till canceled, unless told otherwise. */
+/** Builds a limit order; default: of ana on BTCCOP, good till canceled. */
 export function limitOrder(
   side: Side,
   quantity: bigint | number,
@@ -222,7 +222,7 @@ export function limitOrder(
   };
 }
 
-/** A market order of ana on BTCCOP by quantity or value, immediate or cancel, unless told otherwise. */
+/** Builds a market order by quantity or value; default: of ana on BTCCOP, immediate or cancel. */
 export function marketOrder(
   side: Side,
   amount: { readonly quantity: number } | { readonly value: number },
@@ -238,7 +238,7 @@ export function marketOrder(
   };
 }
 
-/** A stop of ana on BTCCOP, good till canceled, that watches the last trade, unless told otherwise. */
+/** Builds a stop; default: of ana on BTCCOP, good till canceled, watching the last trade. */
 export function stopOrder(
   orderType: StopType,
   side: Side,
@@ -290,7 +290,7 @@ export function buildModify(id: number, quantity: number, account: AccountId = a
   return { type: 'ModifyOrder', accountId: account, orderId: orderId(id), quantity: lots(BigInt(quantity)) };
 }
 
-/** Sets the state of BTCCOP. */
+/** Builds a command that sets the state of BTCCOP. */
 export function buildMarketState(state: InstrumentState): SetInstrumentState {
   return { type: 'SetInstrumentState', instrumentId: btcCop, state };
 }
@@ -299,7 +299,7 @@ export function buildCancel(id: number, account: AccountId = ana): Command {
   return { type: 'CancelOrder', accountId: account, orderId: orderId(id) };
 }
 
-/** A withdrawal of ana in COP, fee 10, ticket 1, unless told otherwise. */
+/** Builds a withdrawal; default: of ana in COP, fee 10, ticket 1. */
 export function buildWithdrawal(amount: bigint, choice: Partial<HoldWithdrawal> = {}): HoldWithdrawal {
   return {
     type: 'HoldWithdrawal',

@@ -1,4 +1,4 @@
-/** A node that is like another one but for what a test changes. */
+/** A chain adapter like another one, except for the overrides of a test. */
 import type { EvmChain } from '@salar/services';
 
 export function evmChainLike(client: EvmChain, changes: Partial<EvmChain>): EvmChain {

@@ -1,27 +1,30 @@
-/** Stands between an adapter and its real node, and fails or lies as it is told: outside answers are never to be trusted. */
+/**
+ * A proxy between an adapter and its real node, which fails or lies on request: external answers must never be
+ * trusted.
+ */
 import { createServer } from 'node:http';
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** What the node says instead of the truth. `request` is the body that was asked, parsed where it is JSON. */
+/** The answer instead of the true one. `request` is the request body, parsed if it is JSON. */
 export type Lie = (answer: unknown, request: unknown, path: string) => unknown;
 
 export type Fault =
   | { readonly kind: 'none' }
-  /** Closes the connection without a word. */
+  /** Closes the connection without an answer. */
   | { readonly kind: 'away' }
-  /** Takes the question and never answers. */
+  /** Accepts the request and never answers. */
   | { readonly kind: 'late' }
   | { readonly kind: 'status'; readonly status: number }
   | { readonly kind: 'text'; readonly text: string }
-  /** An answer that does not end. */
+  /** An endless answer. */
   | { readonly kind: 'huge' }
   | { readonly kind: 'lie'; readonly tell: Lie };
 
 const hugeChunk = Buffer.alloc(1 << 20, ' ');
 
 export class FaultyNode {
-  /** What it does from now on. */
+  /** How it behaves from now on. */
   fault: Fault = { kind: 'none' };
   readonly url: string;
   readonly #server: Server;
@@ -30,17 +33,17 @@ export class FaultyNode {
   private constructor(server: Server, upstream: string) {
     this.#server = server;
     this.#upstream = new URL(upstream);
-    // A user and a password in the address stay: adapters send them as they would to the node.
+    // User and password in the address stay: adapters send them as they would to the node.
     const url = new URL(upstream);
     url.port = String((server.address() as AddressInfo).port);
     this.url = url.href.replace(/\/$/, '');
   }
 
-  /** @param upstream  address of a node on loopback */
+  /** @param upstream address of a node on loopback */
   static async open(upstream: string): Promise<FaultyNode> {
     const holder: { node?: FaultyNode } = {};
     const server = createServer((request, response) => {
-      holder.node?.serve(request, response).catch(() => response.destroy()); // the adapter meets a broken connection
+      holder.node?.serve(request, response).catch(() => response.destroy()); // the adapter sees a broken connection
     });
     await new Promise<void>((resolve) => void server.listen(0, '127.0.0.1', resolve));
     holder.node = new FaultyNode(server, upstream);
@@ -92,7 +95,7 @@ function lied(tell: Lie, text: string, body: string, path: string): string {
   return JSON.stringify(tell(JSON.parse(text), body === '' ? null : JSON.parse(body), path));
 }
 
-/** Until the other side has had enough. */
+/** Writes until the other side closes. */
 function pour(response: ServerResponse): void {
   response.writeHead(200, { 'content-type': 'application/json' });
   const more = () => {

@@ -1,10 +1,13 @@
-/** What an answer to any request, however malformed, must be: the call's own shape, the generic refusal, or a known word. */
+/**
+ * What the answer to any request, however malformed, must be: the call's own shape, the generic refusal, or a known
+ * text.
+ */
 import { genericShape } from '@salar/protocol/wire/index';
 import type { JsonSchema } from '@salar/protocol/wire/index';
 
 export type Answered = { readonly status: number; readonly body: string };
 
-/** The plain texts that stand for an answer, in capitals, as clients look for them. */
+/** The plain texts that replace an answer, in capitals, as clients expect them. */
 const plainTexts: Readonly<Record<number, readonly string[]>> = {
   400: ['BAD REQUEST'],
   401: ['NOT AUTHORIZED'],
@@ -12,13 +15,13 @@ const plainTexts: Readonly<Record<number, readonly string[]>> = {
   409: ['REQUEST IN PROGRESS', 'IDEMPOTENCY KEY REUSED'],
   413: ['REQUEST TOO LARGE'],
 };
-/** Error 102 with its number; as a call's own answer to a key that is not there it carries a text. */
+/** Error 102 with its incident number. As a call's own answer to an unknown key it has a text instead. */
 const incident = /"errorcode":102,"detail":"[\da-f]{8}-/;
 
 /**
- * Says what is wrong with an answer; null when nothing is.
+ * Finds what is wrong with an answer; null if nothing is.
  *
- * @param schema  what the call answers when it does not refuse
+ * @param schema of the call's answer when it does not refuse
  */
 export function findAnswerFault(schema: JsonSchema, { status, body }: Answered): string | null {
   if (status === 200 && lastRight.get(schema) === body) return null;
@@ -27,7 +30,7 @@ export function findAnswerFault(schema: JsonSchema, { status, body }: Answered):
   return fault;
 }
 
-/** The newest answer of each call in which nothing was wrong: long lists come again and again with the same bytes. */
+/** The newest valid answer of each call, because long lists are repeated with the same bytes. */
 const lastRight = new WeakMap<JsonSchema, string>();
 
 function faultOf(schema: JsonSchema, { status, body }: Answered): string | null {
@@ -51,7 +54,10 @@ function isRefusal(value: unknown): boolean {
   return findShapeFault(genericShape.schema, value, '') === null;
 }
 
-/** Where a value is not of a schema, in words; null when it is. Knows what the shapes of the wire are written with. */
+/**
+ * Describes where a value does not match a schema; null if it matches. Supports the keywords that the wire's shapes
+ * use.
+ */
 export function findShapeFault(schema: JsonSchema, value: unknown, place: string): string | null {
   const { type, anyOf } = schema as { readonly type?: string; readonly anyOf?: readonly JsonSchema[] };
   if (anyOf !== undefined) {
@@ -65,7 +71,7 @@ export function findShapeFault(schema: JsonSchema, value: unknown, place: string
     (type === 'null' && value === null) ||
     (type === 'integer' && Number.isInteger(value)) ||
     typeof value === type;
-  return isRight ? null : `${place} is no ${type}`;
+  return isRight ? null : `${place} is not of type ${type}`;
 }
 
 type ObjectSchema = {
@@ -75,7 +81,7 @@ type ObjectSchema = {
 };
 
 function objectFault(schema: ObjectSchema, value: unknown, place: string): string | null {
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) return `${place} is no object`;
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return `${place} is not an object`;
   const { properties = {}, required = [], additionalProperties = true } = schema;
   const missing = required.find((name) => !Object.hasOwn(value, name));
   if (missing !== undefined) return `${place} has no ${missing}`;
@@ -96,7 +102,7 @@ type ListSchema = {
 };
 
 function listFault(schema: ListSchema, value: unknown, place: string): string | null {
-  if (!Array.isArray(value)) return `${place} is no list`;
+  if (!Array.isArray(value)) return `${place} is not a list`;
   const { items, prefixItems = [], minItems = 0, maxItems = Infinity } = schema;
   if (value.length < minItems || value.length > maxItems) return `${place} is ${value.length} long`;
   for (const [at, member] of value.entries()) {

@@ -1,6 +1,6 @@
 /**
- * Draws random and malformed calls from the declarations of all calls, sends them, and counts what must never happen. The
- * same seed gives the same calls.
+ * Generates random and malformed calls from the declarations of all calls, sends them, and counts what must never
+ * happen. The same seed gives the same calls.
  */
 import type { JsonSchema } from '@salar/protocol/wire/index';
 import { findAnswerFault } from './fuzz-answers.ts';
@@ -20,34 +20,34 @@ export type FuzzCall = {
   readonly example: { readonly input: Readonly<Record<string, unknown>> };
 };
 
-/** A request before it is written down, so that parts of it can be left out. */
+/** A request before it is formatted, so that parts of it can be left out. */
 export type DrawnCall = {
   readonly call: FuzzCall;
-  /** The call's name as this request spells it. */
+  /** The call's name in the spelling of this request. */
   readonly name: string;
   readonly method: 'GET' | 'POST';
-  /** Names and values, both as they stand in JSON. A name may come twice. */
+  /** Names and values as JSON text. A name may be repeated. */
   readonly members: readonly (readonly [name: string, value: string])[];
   readonly form: 'plain' | 'payload text' | 'payload object';
-  /** In place of all members. */
+  /** Replaces all members. */
   readonly brokenBody: string | null;
 };
 
 export type CallDraws = {
   readonly calls: readonly FuzzCall[];
   readonly dice: Dice;
-  /** Ids that exist, the sender's and others', so that some calls get far. */
+  /** Existing ids of the sender and of others, so that some calls get far. */
   readonly knownIds: () => readonly number[];
-  /** Texts that name something: codes, keys, tokens. */
+  /** Codes, keys and tokens. */
   readonly knownTexts?: () => readonly string[];
-  /** How often a call is drawn; 1 without it. */
+  /** How often a call is drawn; default 1. */
   readonly weightOf?: (call: FuzzCall) => number;
 };
 
 export class CallFuzzer {
   readonly #draws: CallDraws;
   readonly #dice: Dice;
-  /** Sum of the weights up to and with each call. */
+  /** Cumulative weights of the calls. */
   readonly #sums: readonly number[];
 
   constructor(draws: CallDraws) {
@@ -60,7 +60,7 @@ export class CallFuzzer {
   next(): DrawnCall {
     const call = this.#pickCall();
     const dice = this.#dice;
-    // Half of them are the documented example with a few things wrong, so that they get past the readers.
+    // Half of them are the documented example with a few mistakes, so that they pass the readers.
     const members = dice.chance(0.5) ? this.#nearExample(call) : this.#anyMembers(call);
     if (dice.chance(0.05)) members.push(dice.pick(strayMembers));
     if (dice.chance(0.02) && members[0]) members.push([members[0][0], dice.pick(nasty)]);
@@ -89,7 +89,7 @@ export class CallFuzzer {
     const dice = this.#dice;
     const members: [string, string][] = [];
     for (const [name, value] of Object.entries(call.example.input)) {
-      // Nobody has the account of the documents: without it the caller's own is meant.
+      // The account of the documents does not exist; the caller's own is used instead.
       const isDocumentsOwn = name === 'AccountId' || name === 'UserId';
       if (isDocumentsOwn ? dice.chance(0.97) : dice.chance(0.03)) continue;
       const isChanged = name !== 'OMSId' && dice.chance(0.2);
@@ -130,7 +130,7 @@ export class CallFuzzer {
     return dice.chance(0.3) && !/^[[{]/.test(value) ? JSON.stringify(value.replaceAll('"', '')) : value;
   }
 
-  /** Requests within a request. */
+  /** Builds requests within a request. */
   #listOf(schema: JsonSchema): string {
     const { items } = schema as { readonly items?: { readonly properties?: Record<string, JsonSchema> } };
     const names = Object.entries(items?.properties ?? {});
@@ -191,7 +191,7 @@ export class CallFuzzer {
   }
 }
 
-/** The body of a request; of a GET the query, with its question mark. */
+/** Formats the body of a request, or the query of a GET with its question mark. */
 export function formatCall({ call, method, members, form, brokenBody }: DrawnCall): string {
   if (method === 'GET') return `?${members.map(([name, value]) => queryMember(name, value)).join('&')}`;
   if (brokenBody !== null) return brokenBody;
@@ -202,7 +202,7 @@ export function formatCall({ call, method, members, form, brokenBody }: DrawnCal
   return `{"Payload":${form === 'payload text' ? JSON.stringify(text) : text}}`;
 }
 
-/** The same request with one thing less, once for each thing. */
+/** Lists variants of the request with one part left out. */
 export function listSmallerValues(drawn: DrawnCall): readonly DrawnCall[] {
   const without = drawn.members.map((_, left) => ({
     ...drawn,
@@ -221,7 +221,7 @@ export type FuzzSender = (request: {
 export type FuzzReport = {
   readonly calls: number;
   readonly byStatus: ReadonlyMap<number, number>;
-  /** Calls that broke: what was sent, what came back, what is wrong with it. */
+  /** Calls that failed: what was sent, what was received, and what is wrong with it. */
   readonly failures: readonly {
     readonly path: string;
     readonly body: string | undefined;
@@ -230,17 +230,17 @@ export type FuzzReport = {
   }[];
 };
 
-/** Makes `count` calls, so many at once. Stops early after 20 failures. */
+/** Makes `count` calls, several at once. Stops early after 20 failures. */
 export async function fuzzCalls(options: {
   readonly calls: readonly FuzzCall[];
   readonly send: FuzzSender;
   readonly count: number;
   readonly seed: number;
-  /** Session tokens to use; a call without one, or with a wrong one, is mixed in. */
+  /** Session tokens to use; calls without one, or with a wrong one, are mixed in. */
   readonly tokens: readonly string[];
-  /** Ids that exist, so that some calls get far. */
+  /** Existing ids, so that some calls get far. */
   readonly knownIds: readonly number[];
-  /** Calls that would end the sessions the others need. */
+  /** Calls that would end the sessions of the others. */
   readonly skip?: ReadonlySet<string>;
   readonly atOnce?: number;
 }): Promise<FuzzReport> {
@@ -289,10 +289,10 @@ function kindOf({ type, enum: words }: JsonSchema): string {
   return kinds[String(type)] ?? 'text';
 }
 
-/** What is no credential, in the header of one. */
+/** Invalid values of the authorization header. */
 export const brokenAuthorizations = ['Basic', 'Basic !!!', 'Basic OjpA', 'Bearer x', 'bWFyaWE6eA=='] as const;
 
-/** JSON texts that no field expects, or that are just beyond what it takes. */
+/** JSON texts that no field expects, or that are just beyond its limits. */
 const nasty: readonly string[] = [
   'null',
   'true',

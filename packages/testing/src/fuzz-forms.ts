@@ -1,4 +1,7 @@
-/** Places beside the call table, where bodies are files, forms, or what outside parties say; and what nobody should send there. */
+/**
+ * Endpoints beyond the call table, whose bodies are files, forms or messages of external parties; and bodies that
+ * nobody should send there.
+ */
 export const formPlaces: readonly string[] = [
   '/kyc/documents?level=2&kind=identity',
   '/kyc/documents?level=2&kind=residence&issued=2026-05-01',

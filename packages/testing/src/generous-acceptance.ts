@@ -1,4 +1,4 @@
-/** Every confirmed withdrawal goes on by itself, at once. */
+/** An acceptance policy that lets every confirmed withdrawal continue at once. */
 import { minor } from '@salar/protocol';
 import type { AcceptancePolicy } from '@salar/services';
 

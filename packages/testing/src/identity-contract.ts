@@ -1,4 +1,4 @@
-/** What every identity provider does, whoever stands behind it. */
+/** The contract of every identity provider. */
 import { userId } from '@salar/protocol';
 import type { UserId } from '@salar/protocol';
 import type { IdentityProvider, ReviewEvent } from '@salar/services/ports/identity-provider';
@@ -6,17 +6,17 @@ import { expect, test } from 'vitest';
 
 export type IdentityWorld = {
   readonly identity: IdentityProvider;
-  /** Everything that was reported, repeats included. */
+  /** All reports, repetitions included. */
   readonly reports: readonly ReviewEvent[];
   /** A level that the provider checks, and one that it does not. */
   readonly levels: { readonly offered: number; readonly other: number };
-  /** The customer hands papers in, in the widget that the token opened. */
+  /** Lets the customer submit documents in the widget that the token opened. */
   readonly submit: (user: UserId, token: string) => Promise<void>;
   readonly decide: (
     user: UserId,
     decision: { readonly status: 'approved' | 'retry' | 'rejected'; readonly comment: string | null },
   ) => Promise<void>;
-  /** Stops what reports, and starts it again. */
+  /** Stops and restarts the reporting. */
   readonly restart: () => Promise<void>;
 };
 
@@ -31,7 +31,7 @@ export function identityContract(open: () => Promise<IdentityWorld>): void {
     return made.value.token;
   }
 
-  /** How the customer's state changed. A report may say again what the one before said. */
+  /** The changes of the customer's state. A report may repeat the one before. */
   const told = (world: IdentityWorld, user = maria) => {
     const states = world.reports
       .filter((report) => report.userId === user && report.status !== 'init')
@@ -39,13 +39,13 @@ export function identityContract(open: () => Promise<IdentityWorld>): void {
     return states.filter((state, n) => JSON.stringify(state) !== JSON.stringify(states[n - 1]));
   };
 
-  test('contract: every token is another one, and a level that is not checked has none', async () => {
+  test('contract: every token is different, and a level that is not checked has none', async () => {
     const world = await open();
     expect(await tokenOf(world)).not.toBe(await tokenOf(world));
     expect(await ask(world, maria, world.levels.other)).toEqual({ ok: false, refusal: 'level_not_offered' });
   });
 
-  test('contract: papers sent back and handed in again are reported at every step', async () => {
+  test('contract: documents that are sent back and submitted again are reported at every step', async () => {
     const world = await open();
     const level = world.levels.offered;
     await world.submit(maria, await tokenOf(world));
@@ -65,7 +65,7 @@ export function identityContract(open: () => Promise<IdentityWorld>): void {
     expect(times.toSorted((one, other) => one - other)).toEqual(times);
   });
 
-  test('contract: a refusal for good says so, and what the reviewer wrote', async () => {
+  test('contract: a final refusal is reported as such, with the comment of the reviewer', async () => {
     const world = await open();
     await world.submit(maria, await tokenOf(world));
     await world.decide(maria, { status: 'rejected', comment: 'We cannot open an account for you.' });
@@ -78,7 +78,7 @@ export function identityContract(open: () => Promise<IdentityWorld>): void {
       });
   });
 
-  test('contract: customers are told apart', async () => {
+  test('contract: customers are kept apart', async () => {
     const world = await open();
     const pedro = userId(502);
     await world.submit(maria, await tokenOf(world));

@@ -1,4 +1,4 @@
-/** A small market to test with: two products, one instrument, funded customers. */
+/** A small market for tests: two products, one instrument, funded customers. */
 import {
   accountId,
   customerAccountMin,
@@ -16,7 +16,10 @@ export const btc = productId(1);
 export const usdt = productId(2);
 export const btcUsdt = instrumentId(1);
 
-/** The commands that open the market for `customers` customers, each with `funds` minor units of both products. */
+/**
+ * Returns the commands that open the market for `customers` customers, each with `funds` minor units of both
+ * products.
+ */
 export function marketSetup({
   customers,
   funds = 10n ** 15n,
@@ -48,7 +51,7 @@ export function marketSetup({
   return commands;
 }
 
-/** The account of the customer with this index, from 0. */
+/** Returns the account of the customer with this index, from 0. */
 export function customer(index: number): AccountId {
   return accountId(customerAccountMin + index);
 }
@@ -89,7 +92,7 @@ export function limitOrder(order: {
   };
 }
 
-/** Orders that rest and cross around one price, always the same for the same `count`. */
+/** Returns orders that rest and cross around one price; the same `count` always gives the same orders. */
 export function manyOrders(count: number, customers: number): PlaceLimitOrder[] {
   return Array.from({ length: count }, (_, i) => {
     const side = (i * 7919) % 2 === 0 ? 'buy' : 'sell';

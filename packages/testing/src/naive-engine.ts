@@ -1,8 +1,8 @@
 /**
- * A second engine, written to be obviously right and nothing else: the judge of the real one.
+ * A second engine, written to be obviously correct and nothing else: the oracle for the real one.
  *
- * It keeps lists and searches them: what is held is added up from what is open, books are searched anew for every trade. It
- * is written from docs/orders.md and shares the words of `protocol` with the real engine, and no code.
+ * It keeps lists and searches them: holds are summed up from open orders, and books are searched again for every
+ * trade. It is written from docs/orders.md, and shares the types of `protocol` with the real engine, but no code.
  */
 import { assertNever, minor } from '@salar/protocol';
 import type { Command, OrderOrigin, OrderReason, Outcome, Side, Stamp } from '@salar/protocol';
@@ -41,13 +41,13 @@ import { triggerStops } from './naive/naive-stops.ts';
 export type NaiveOpenOrder = {
   readonly orderId: number;
   readonly accountId: number;
-  /** 0 while it has none. */
+  /** 0 without a price. */
   readonly price: number;
   readonly quantity: bigint;
   readonly remaining: bigint;
   readonly executed: bigint;
   readonly notional: bigint;
-  /** 0 for an order that is no stop. */
+  /** 0 for an order that is not a stop. */
   readonly currentStop: number;
   readonly isWaiting: boolean;
   readonly origin: OrderOrigin | null;
@@ -73,7 +73,7 @@ export class NaiveEngine {
     return this.#state.trades;
   }
 
-  /** Every order that ended so far, in the order in which they did. */
+  /** Every order that ended so far, in order. */
   get ends(): readonly NaiveEnd[] {
     return this.#state.ends;
   }
@@ -112,7 +112,7 @@ export class NaiveEngine {
     };
   }
 
-  /** What a side of the book shows, best price first. */
+  /** Returns what a side of the book shows, best price first. */
   levels(instrumentId: number, side: Side): NaiveLevel[] {
     const instrument = this.#state.instruments.get(instrumentId);
     if (!instrument) return [];
@@ -130,12 +130,12 @@ export class NaiveEngine {
     });
   }
 
-  /** Price of an instrument's last trade. */
+  /** Returns the price of an instrument's last trade. */
   lastTradePrice(instrumentId: number): number | null {
     return this.#state.instruments.get(instrumentId)?.lastTrade ?? null;
   }
 
-  /** What an account pays today. */
+  /** Returns an account's current fee rates. */
   feeRates(accountId: number, instrumentId: number): NaiveFeeRates | null {
     const account = this.#state.accounts.get(accountId);
     const instrument = this.#state.instruments.get(instrumentId);
@@ -144,13 +144,13 @@ export class NaiveEngine {
     return { makerPpm, takerPpm, volume: computeVolume(this.#state, account) };
   }
 
-  /** What an account has used of its limits on withdrawals today and in this month. */
+  /** Returns what an account has used of its withdrawal limits today and in this month. */
   withdrawalUsage(accountId: number): { readonly day: bigint; readonly month: bigint } | null {
     const account = this.#state.accounts.get(accountId);
     return account ? computeUsage(this.#state, account) : null;
   }
 
-  /** When the first of the open orders expires. */
+  /** Returns when the first of the open orders expires. */
   nextExpiryAt(): number | null {
     const expiries = this.#state.open.map((order) => getExpiry(order)).filter((at) => at !== 0);
     return expiries.length === 0 ? null : Math.min(...expiries);
@@ -245,7 +245,7 @@ export class NaiveEngine {
   }
 }
 
-/** Why an open order is as it is. */
+/** Returns the reason of an open order's state. */
 function findReason({ executed, command, isWaiting }: NaiveOrder): OrderReason {
   if (executed > 0n) return 'trade';
   return isStop(command) && !isWaiting ? 'triggered' : 'accepted';

@@ -1,8 +1,9 @@
 /**
- * A small exchange around the operators' desk: real engine, real tables, two customers, one network and the bank rails.
+ * A small exchange for tests of the operator service: real engine, real tables, two customers, one network and the
+ * bank rails.
  *
- * The engine stands for the journal: what it has applied is durable, so a desk that is opened again meets the same books,
- * as after a crash of the process.
+ * The engine replaces the journal: what it has applied counts as durable, so a service that is opened again finds
+ * the same books, as after a crash of the process.
  */
 import { randomUUID } from 'node:crypto';
 import { Engine } from '@salar/engine';
@@ -79,23 +80,23 @@ export type OperatorWorld = {
   readonly maria: User;
   readonly joao: User;
   desk: OperatorService;
-  /** Opens the desk again on the same data and heals, as the next start of the process would. */
+  /** Opens the service again on the same data and recovers, as the next start of the process would. */
   reopen(): Promise<void>;
-  /** From now on no command reaches the books, until it is opened again. */
+  /** From now on no command reaches the books, until the world is reopened. */
   cutPower(): void;
-  /** No command reaches the books, until what it gives is called: the process goes on. */
+  /** No command reaches the books until the returned function is called; the process continues. */
   interruptPower(): () => void;
-  /** The process dies when it has passed this point of a ticket's life, once. */
+  /** The process dies once, when it has passed this step of a ticket. */
   cutPowerAt(step: WithdrawalStep): void;
-  /** Makes operators and gives their credentials. */
+  /** Creates an operator and returns the credentials. */
   hire(name: string, role: string, by?: OperatorCredentials, customer?: string): Promise<OperatorCredentials>;
-  /** Does a command without asking first. */
+  /** Runs a command without approval. */
   act(
     by: OperatorCredentials | null,
     command: string,
     params?: Readonly<Record<string, string>>,
   ): Promise<OperatorAnswer>;
-  /** A withdrawal of a customer, with its hold, brought to a status along any way. */
+  /** Creates a customer's withdrawal with its hold, and brings it to a status by any transitions. */
   withdrawal(
     user: User,
     options: { provider: string; amount: bigint; destination?: string; status: WithdrawalState },
@@ -239,7 +240,7 @@ export async function openOperatorWorld(database: Database): Promise<OperatorWor
         amount: row.amount,
         fee,
       });
-      assert(held.ok, 'the customer may withdraw');
+      assert(held.ok, 'the customer can withdraw');
       const moved = await moveWithdrawal(database, { ticketId, from: ['New'], to: status, at: clock.now });
       assert(moved !== null, 'the ticket was new');
       return ticketId;

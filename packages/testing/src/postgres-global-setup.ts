@@ -1,4 +1,4 @@
-/** One real PostgreSQL for a whole run of tests, with a template database that has every migration, the laptop's as well. */
+/** One real PostgreSQL for a test run, with a template database that has every migration, the laptop's included. */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

@@ -1,4 +1,4 @@
-/** A door in front of PostgreSQL that can be shut: the network that goes away without saying so. */
+/** A proxy in front of PostgreSQL that can be cut: a network that goes away silently. */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { connect, createServer } from 'node:net';
 import type { Socket } from 'node:net';
@@ -8,11 +8,11 @@ import type { DatabaseOptions } from '@salar/store';
 
 export type PostgresProxy = {
   readonly options: DatabaseOptions;
-  /** From now on nothing passes, and nobody is told. */
+  /** From now on nothing passes, and neither side is notified. */
   shut(): void;
-  /** What was held back passes, and new things do. */
+  /** Held data passes, and new data does. */
   open(): void;
-  /** Nothing passes any more over the connections of now, and nobody is told. New ones work. */
+  /** Nothing passes any more over the current connections, and neither side is notified. New ones work. */
   lose(): void;
   close(): Promise<void>;
 };

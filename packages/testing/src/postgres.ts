@@ -1,4 +1,4 @@
-/** A fresh, migrated database of its own for a test file, on the run's shared PostgreSQL. */
+/** A new, migrated database for a test file, on the run's shared PostgreSQL. */
 import { randomBytes } from 'node:crypto';
 import { Database, createDatabaseFrom } from '@salar/store';
 import type { DatabaseOptions } from '@salar/store';
@@ -13,8 +13,8 @@ export type TestDatabase = {
 };
 
 /**
- * Makes an empty database with every migration. Call it in `beforeAll`, and `close` in `afterAll`; the cluster is
- * thrown away after the run.
+ * Creates an empty database with every migration. Call it in `beforeAll`, and `close` in `afterAll`; the cluster is
+ * removed after the run.
  */
 export async function openTestDatabase(): Promise<TestDatabase> {
   const options: DatabaseOptions = {

@@ -1,9 +1,10 @@
 /**
- * An endless stream of commands that reaches every rule of the engine, the same one for the same random numbers.
+ * An endless stream of commands that reaches every rule of the engine; the same random numbers give the same
+ * stream.
  *
- * It begins with `openingCommands` and money for everyone. Then prices wander inside a narrow band so that orders meet,
- * most commands are accepted, and everything is refused now and then. What `hear` tells is used to name orders that exist;
- * a stream that hears nothing goes on by guessing.
+ * It begins with `openingCommands` and funds for everyone. Then prices move inside a narrow band so that orders
+ * meet; most commands are accepted, and everything is refused sometimes. The outcomes passed to `onOutcome` are
+ * used to name existing orders; without them the stream guesses.
  */
 import { accountId, millis, minor, orderId, productId } from '@salar/protocol';
 import type { Command, Millis, Outcome, PlaceOrder } from '@salar/protocol';
@@ -19,14 +20,14 @@ import { Dice } from './seeded-random.ts';
 
 export type StampedCommand = { readonly command: Command; readonly at: Millis };
 export type CommandStreamOptions = {
-  /** Time of the first command; late in a month when left out, so that days and months turn. */
+  /** Time of the first command. Default: late in a month, so that days and months change. */
   readonly startAt?: Millis;
-  /** Share of commands with a value that does not belong there, from 0 to 1. */
+  /** Share of commands with an invalid value, from 0 to 1. */
   readonly spoiledShare?: number;
 };
 
 const recentMax = 30;
-/** Withdrawals in pesos come near the limits; what products are worth is told later, so that there are trades without. */
+/** Withdrawals in pesos come near the limits. Reference prices are set later, so that there are trades without them. */
 const tightLimits: readonly Command[] = [
   { type: 'DefineLevel', level: 2, dailyLimit: minor(600n), monthlyLimit: minor(1500n) },
   { type: 'SetAccountLevel', accountId: accountId(1001), level: 2 },
@@ -60,9 +61,7 @@ export class CommandStream {
   readonly #opening: Command[];
   readonly #recent: Command[] = [];
 
-  /**
-   * @param random numbers from 0 up to, not including, 1: the stream's only source of chance
-   */
+  /** @param random numbers from 0 up to, not including, 1: the stream's only source of randomness */
   constructor(random: () => number, options: CommandStreamOptions = {}) {
     const dice = new Dice(random);
     const startAt = options.startAt ?? Date.UTC(2027, 10, dice.int(20, 30), dice.int(0, 23));
@@ -71,7 +70,7 @@ export class CommandStream {
     this.#opening = [...openingCommands, ...tightLimits, ...firstMoney(this.#scene)];
   }
 
-  /** The next command and its time, which never goes back. */
+  /** Returns the next command and its time, which never goes back. */
   next(): StampedCommand {
     const scene = this.#scene;
     const opening = this.#opening.shift();
@@ -97,7 +96,7 @@ export class CommandStream {
     return dice.chance(this.#spoiledShare) ? breakCommand(command, dice) : command;
   }
 
-  /** Tells the stream what became of a command. */
+  /** Call with the outcome of a command. */
   onOutcome(command: Command, outcome: Outcome): void {
     const scene = this.#scene;
     if (command.type === 'HoldWithdrawal' && outcome.ok) scene.tickets.push(command.ticketId);

@@ -1,6 +1,6 @@
-/** Chance that can be repeated: the same seed gives the same numbers, on any machine. */
+/** Reproducible randomness: the same seed gives the same numbers on any machine. */
 
-/** A generator of numbers from 0 up to, not including, 1 (mulberry32). */
+/** Creates a generator of numbers from 0 up to, not including, 1 (mulberry32). */
 export function seededRandom(seed: number): () => number {
   let state = seed >>> 0;
   return () => {
@@ -11,7 +11,7 @@ export function seededRandom(seed: number): () => number {
   };
 }
 
-/** Choices, made of a generator of numbers from 0 to 1. */
+/** Random choices from a generator of numbers from 0 to 1. */
 export class Dice {
   readonly #random: () => number;
 
@@ -19,7 +19,7 @@ export class Dice {
     this.#random = random;
   }
 
-  /** A whole number, both ends included. */
+  /** Returns a whole number, both ends included. */
   int(min: number, max: number): number {
     return min + Math.floor(this.#random() * (max - min + 1));
   }
@@ -35,7 +35,7 @@ export class Dice {
     return items[index] as T;
   }
 
-  /** One of the items, each as likely as its weight among all weights. */
+  /** Returns one of the items, each with the probability of its share of all weights. */
   weighted<T>(items: readonly (readonly [weight: number, item: T])[]): T {
     let left = this.#random() * items.reduce((total, [weight]) => total + weight, 0);
     const found = items.find(([weight]) => (left -= weight) < 0) ?? items.at(-1);

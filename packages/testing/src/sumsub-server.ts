@@ -1,6 +1,6 @@
 /**
- * Sumsub as its interface is documented, over a real socket: signed requests, applicants that remember, the widget's page,
- * and webhooks that come as well or as badly as a test wants them.
+ * Sumsub as its interface is documented, over a real socket: signed requests, applicants with state, the widget's
+ * page, and webhooks that arrive as reliably or unreliably as a test requires.
  */
 import { createHash, createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 import { createServer } from 'node:http';
@@ -28,13 +28,13 @@ type Applicant = {
 };
 type Token = { readonly applicant: Applicant; readonly levelName: string; readonly expiresAt: number };
 
-/** A call to the exchange, kept so that it can be made again. */
+/** A webhook call to the exchange, kept so that it can be repeated. */
 export type SumsubCall = { readonly body: Buffer; readonly headers: Readonly<Record<string, string>> };
 
-/** How calls are made: at once, each twice, with a digest that is not theirs, or not before they are released. */
+/** How webhooks are delivered: at once, each twice, with a wrong digest, or not before they are released. */
 export type SumsubDelivery = 'once' | 'twice' | 'broken_digest' | 'held';
 
-/** What the next requests meet: an answer with this status, silence, or the work done and the line cut. */
+/** How the next requests are answered: with this status, not at all, or done with the connection cut. */
 export type SumsubFault = number | 'silent' | 'cut';
 
 const skewMaxSeconds = 60;
@@ -44,14 +44,14 @@ export class SumsubServer {
   readonly secretKey = 'test-secret';
   readonly webhookSecret = 'hook-secret';
   readonly calls: SumsubCall[] = [];
-  /** Paths that were asked for, signed rightly or not. */
+  /** Requested paths, signed correctly or not. */
   readonly asked: string[] = [];
   readonly faults: SumsubFault[] = [];
   delivery: SumsubDelivery = 'once';
   algorithm: 'sha1' | 'sha256' | 'sha512' = 'sha256';
-  /** Where calls go; nowhere without it. */
+  /** Where webhooks are sent; nowhere without it. */
   webhookUrl: string | null = null;
-  /** How long a token of the widget opens it; a test makes it short. */
+  /** How long a widget token is valid; a test makes it short. */
   tokenLifeMs: number | null = null;
   readonly #applicants = new Map<string, Applicant>();
   readonly #tokens = new Map<string, Token>();
@@ -82,45 +82,48 @@ export class SumsubServer {
     });
   }
 
-  /** The customer hands papers in. */
+  /** Submits the customer's documents. */
   async submit(externalUserId: string): Promise<void> {
     const applicant = this.#applicant(externalUserId);
     applicant.attemptCnt += 1;
     await this.#move(applicant, 'pending', null, 'applicantPending');
   }
 
-  /** Their reviewer decides. */
+  /** Decides as the provider's reviewer. */
   async decide(externalUserId: string, answer: SumsubAnswer): Promise<void> {
     await this.#move(this.#applicant(externalUserId), 'completed', answer, 'applicantReviewed');
   }
 
-  /** Their people look again, or wait for somebody. */
+  /** Sets the applicant back to review, or on hold. */
   async hold(externalUserId: string): Promise<void> {
     await this.#move(this.#applicant(externalUserId), 'onHold', null, 'applicantOnHold');
   }
 
-  /** Back to the beginning, all papers gone. */
+  /** Resets the applicant; all documents are removed. */
   async reset(externalUserId: string): Promise<void> {
     await this.#move(this.#applicant(externalUserId), 'init', null, 'applicantReset');
   }
 
-  /** Tells something that changed nothing. */
+  /** Sends a webhook for a change of nothing. */
   async tell(externalUserId: string, type: string, more: object = {}): Promise<void> {
     await this.#deliver(this.#call(this.#applicant(externalUserId), type, more));
   }
 
-  /** Forgets an applicant, without a word. */
+  /** Deletes an applicant without a webhook. */
   forget(externalUserId: string): void {
     this.#applicants.delete(externalUserId);
   }
 
-  /** Makes the calls that were held, in this order. */
+  /** Sends the held webhooks, in this order. */
   async release(order: 'as_made' | 'reversed'): Promise<void> {
     const held = this.#held.splice(0);
     for (const call of order === 'reversed' ? held.toReversed() : held) await this.send(call);
   }
 
-  /** Makes a call again. @returns the status it got */
+  /**
+   * Repeats a webhook.
+   * @returns its status
+   */
   async send(call: SumsubCall): Promise<number> {
     if (this.webhookUrl === null) return 0;
     const response = await fetch(this.webhookUrl, {
@@ -203,7 +206,7 @@ export class SumsubServer {
 
   #applicant(externalUserId: string): Applicant {
     const applicant = this.#applicants.get(externalUserId);
-    if (!applicant) throw new Error(`nobody asked for a token of ${externalUserId}`);
+    if (!applicant) throw new Error(`no token was requested for ${externalUserId}`);
     return applicant;
   }
 
@@ -258,7 +261,7 @@ export class SumsubServer {
     if (this.delivery === 'twice') await this.send(call);
   }
 
-  /** The page in the frame, and what its buttons do. */
+  /** The page in the frame, and the actions of its buttons. */
   async #widget(request: IncomingMessage, response: ServerResponse, url: URL, body: Buffer): Promise<void> {
     if (request.method === 'GET') {
       response

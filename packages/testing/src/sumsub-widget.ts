@@ -1,6 +1,6 @@
 /**
- * The widget's page as the web SDK knows it: it says that it is ready, takes the token, and tells what happens. Its field
- * shows whether a renewed token lost what was typed.
+ * The widget's page as the web SDK expects it: it reports that it is ready, takes the token, and reports events.
+ * Its field shows whether a renewed token lost the input.
  */
 export const sumsubWidgetPage = `<!doctype html>
 <html lang="en">

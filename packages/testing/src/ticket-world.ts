@@ -1,8 +1,9 @@
 /**
- * A small exchange around the tickets: real local chain, real signer, real engine, real tables; only the mail is caught.
+ * A small exchange for tests of tickets: real local chain, real signer, real engine, real tables; only mails are
+ * collected.
  *
- * The engine stands for the journal: what it has applied is durable, so a test that stops the desks in the middle and
- * opens them again meets the same books, as after a crash of the process.
+ * The engine replaces the journal: what it has applied counts as durable, so a test that stops the services halfway
+ * and opens them again finds the same books, as after a crash of the process.
  */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -58,17 +59,17 @@ export type TicketWorld = {
   desks: TicketServices;
   readonly signer: TicketSigner;
   readonly moves: EvmMoves;
-  /** Opens the desks again on the same data, as the next start of the process would. */
+  /** Opens the services again on the same data, as the next start of the process would. */
   reopen(changes?: Partial<OpenTicketServicesOptions>): Promise<TicketServices>;
-  /** Mines and lets the workers see it. */
+  /** Mines a block and lets the workers process it. */
   pass(blocks: number): Promise<void>;
-  /** The deposit address of an account. */
+  /** Returns the deposit address of an account. */
   addressOf(account: AccountId): Promise<string>;
   available(account: AccountId, product: ProductId): bigint;
   close(): Promise<void>;
 };
 
-/** @param change  other settings of the network than the laptop's; nothing is swept unless it says so */
+/** @param change settings of the network that differ from the laptop's; nothing is swept by default */
 export async function openTicketWorld(
   database: Database,
   change: (network: EvmNetwork) => EvmNetwork = (network) => ({ ...network, sweeps: null }),
@@ -84,7 +85,7 @@ export async function openTicketWorld(
     chainId: network.chainId,
     port: 0,
     stateFile: join(dataDir, 'chain', 'state.gz'),
-    blockTimeSeconds: 3600, // blocks come when a test asks for them
+    blockTimeSeconds: 3600, // blocks are mined when a test requests them
     log,
   });
   const clock = { now: Date.UTC(2026, 0, 5, 12) };
@@ -155,7 +156,7 @@ export async function openTicketWorld(
         productId: world.ids.usdt,
         generateNew: false,
       });
-      assert(answer.ok, 'the account may have an address');
+      assert(answer.ok, 'the account can get a deposit address');
       return answer.value.address;
     },
     available(account, product) {

@@ -1,8 +1,9 @@
 /**
- * A TRON full node as its HTTP interface documents it, for a network that has none to run on a laptop.
+ * A TRON full node with its documented HTTP interface, for a network without one that runs on a laptop.
  *
- * It keeps a real chain of blocks linked by hash, holds coins and one kind of token contract, and checks what a node
- * checks: signatures, reference blocks, expiry, balances, duplicates. Blocks come when a test asks for them.
+ * It keeps a real chain of blocks linked by hash, holds coins and one kind of token contract, and checks what a
+ * node checks: signatures, reference blocks, expiry, balances, duplicates. Blocks are mined when a test requests
+ * them.
  */
 import { createHash } from 'node:crypto';
 import { createServer } from 'node:http';
@@ -20,7 +21,7 @@ import { privateKeyToAccount, sign } from 'viem/accounts';
 import type { Hex } from 'viem';
 
 const blockMs = 3_000;
-/** Blocks that the network takes to be final. */
+/** Blocks that the network regards as final. */
 const solidLag = 19;
 const energyPrice = 100n;
 const bandwidthPrice = 1_000n;
@@ -28,7 +29,7 @@ const bandwidthPrice = 1_000n;
 const energyUsed = 65_000n;
 const energyOfNewHolder = 130_000n;
 const transferTopic = 'ddf252ad1be2c89b69c2b068fc378daa952ba7f163c4a11628f55a4df523b3ef';
-/** Made up: this key has coins and tokens from the first block on. */
+/** Invented: this key has coins and tokens from the first block on. */
 const bankKey: Hex = `0x${'5a'.repeat(32)}`;
 const plenty = 10n ** 15n;
 
@@ -42,7 +43,7 @@ type Block = {
   readonly mined: readonly Mined[];
 };
 
-/** Coins in sun under an empty contract, tokens under theirs. */
+/** Coins in sun under an empty contract, tokens under their contract. */
 class Balances {
   readonly #sums = new Map<string, bigint>();
 
@@ -58,7 +59,7 @@ class Balances {
 export class TronNode {
   readonly chainId: number;
   readonly contracts: ReadonlyMap<string, number>;
-  /** What waits for a block. */
+  /** Pending transactions. */
   #pool: ReadTransaction[] = [];
   #blocks: Block[] = [];
   #balances = new Balances();
@@ -80,7 +81,7 @@ export class TronNode {
     this.#replay();
   }
 
-  /** @param options.contracts  decimals of each token by its contract's address */
+  /** @param options.contracts decimals of each token by its contract's address */
   static async open(options: {
     chainId: number;
     contracts: ReadonlyMap<string, number>;
@@ -96,7 +97,7 @@ export class TronNode {
     return `http://127.0.0.1:${(this.#server.address() as AddressInfo).port}`;
   }
 
-  /** Address of a key with plenty of everything. */
+  /** Address of a key with large balances. */
   get bank(): string {
     return addressOfKey(bankKey);
   }
@@ -111,7 +112,7 @@ export class TronNode {
     await closed;
   }
 
-  /** Adds blocks; what waits and has not expired is in the first of them. */
+  /** Adds blocks; pending transactions that have not expired are in the first of them. */
   mine(blocks: number): void {
     for (let count = 0; count < blocks; count += 1) {
       const parent = this.#head();
@@ -133,12 +134,12 @@ export class TronNode {
     this.mine(depth + 1);
   }
 
-  /** The next block comes so much later. */
+  /** Delays the next block. */
   pause(ms: number): void {
     this.#pauseMs += ms;
   }
 
-  /** Forgets what waits. */
+  /** Drops pending transactions. */
   dropWaiting(): void {
     this.#pool = [];
   }
@@ -147,7 +148,7 @@ export class TronNode {
     return this.#balances.of(contract, address);
   }
 
-  /** A payment out of the bank, signed and not sent. */
+  /** Signs a payment from the bank without sending it. */
   async signFromBank(payment: Omit<TronTransfer, 'from'>): Promise<{ raw: string; txId: string }> {
     const reference = this.#solid().hash;
     const rawData = encodeTransfer(
@@ -166,7 +167,7 @@ export class TronNode {
     return { raw, txId };
   }
 
-  /** Pays out of the bank in the next block. */
+  /** Pays from the bank in the next block. */
   async pay(payment: Omit<TronTransfer, 'from'>): Promise<string> {
     const { raw, txId } = await this.signFromBank(payment);
     const answer = await this.#broadcast(raw);
@@ -197,7 +198,7 @@ export class TronNode {
     return { height, hash, parentHash: parent.hash, timestamp, mined };
   }
 
-  /** Balances as the blocks of now leave them. */
+  /** Returns balances after the current blocks. */
   #replay(): void {
     this.#balances = new Balances();
     for (const contract of [null, ...this.contracts.keys()]) this.#balances.add(contract, this.bank, plenty);
@@ -351,7 +352,7 @@ async function isSigned({ txId, signatures, transfer }: ReadTransaction): Promis
     const signer = await recoverAddress({ hash: `0x${txId}`, signature: `0x${signature.toString('hex')}` });
     return signer.slice(2).toLowerCase() === tronAddressHex(transfer.from);
   } catch {
-    return false; // no point of the curve: nobody signed it
+    return false; // not a point on the curve: nobody signed it
   }
 }
 

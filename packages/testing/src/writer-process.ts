@@ -1,8 +1,8 @@
 /**
- * A leader or a standby as a process of its own, for tests that kill and stop it.
+ * A leader or a standby as a separate process, for tests that kill and suspend it.
  *
- * It submits commands without end and prints a line for what happens: `standing`, `leading EPOCH`, `acknowledged N`,
- * `refused WHY`. SIGTERM ends it in order. Commands are told apart by their number.
+ * It submits commands endlessly and prints a line per event: `standing`, `leading EPOCH`, `acknowledged N`,
+ * `refused WHY`. SIGTERM stops it gracefully. Commands are identified by their number.
  */
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Minor } from '@salar/protocol';
@@ -22,7 +22,7 @@ export type WriterProcessSettings = {
 const submittersCount = 4;
 const pollMs = 10;
 const refusedPauseMs = 20;
-/** After this the next command is submitted, though the one before has no answer yet. */
+/** After this delay the next command is submitted, even if the one before has no answer yet. */
 const patienceMs = 100;
 
 const settings = JSON.parse(process.argv[2] ?? '') as WriterProcessSettings;

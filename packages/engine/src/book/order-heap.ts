@@ -42,7 +42,7 @@ export class OrderHeap {
     if (this.#rise(last, index) === index) this.#sink(last, index);
   }
 
-  /** @@returns the order's index */
+  /** @returns the order's index */
   #rise(order: Order, start: number): number {
     let index = start;
     while (index > 0) {

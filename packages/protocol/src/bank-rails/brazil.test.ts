@@ -7,7 +7,7 @@ import { formatCpf, parseCpf } from './cpf.ts';
 import { parsePixKey } from './pix-key.ts';
 import { formatTaxId, parseTaxId } from './tax-id.ts';
 
-/** What was read, or why not: one word a row can hold. */
+/** The value, or the refusal, so that a table row can contain either. */
 const said = <T>(read: { ok: true; value: T } | { ok: false; refusal: string }) =>
   read.ok ? read.value : read.refusal;
 
@@ -39,7 +39,7 @@ describe('CPF', () => {
     expect(said(parseCpf(text))).toBe(expected);
   });
 
-  test('is written as people read it', () => {
+  test('is formatted with punctuation', () => {
     expect(formatCpf('52998224725')).toBe('529.982.247-25');
   });
 });
@@ -68,7 +68,7 @@ describe('CNPJ', () => {
     expect(said(parseCnpj(text))).toBe(expected);
   });
 
-  test('is written as people read it', () => {
+  test('is formatted with punctuation', () => {
     expect(formatCnpj('12ABC34501DE35')).toBe('12.ABC.345/01DE-35');
   });
 });
@@ -177,7 +177,7 @@ describe('a Pix key', () => {
     expect(said(parsePixKey(text))).toBe(refusal);
   });
 
-  test('eleven digits with the check digits of a CPF are a CPF even where they look like a mobile number', () => {
+  test('eleven digits with the check digits of a CPF are a CPF even if they look like a mobile number', () => {
     expect(parsePixKey('11999990080')).toMatchObject({ ok: true, value: { kind: 'cpf' } });
   });
 });

@@ -10,7 +10,7 @@ const digits = (length: number) =>
     .array(fc.integer({ min: 0, max: 9 }), { minLength: length, maxLength: length })
     .map((list) => list.join(''));
 
-/** The remainder of a weighted sum, written a second time from the rule's own text. */
+/** The remainder of a weighted sum, implemented a second time from the rule. */
 const remainder = (text: string, weights: readonly number[]) =>
   Array.from(text).reduce(
     (sum, character, at) => sum + (character.charCodeAt(0) - 48) * (weights[at] ?? 0),
@@ -29,7 +29,7 @@ const brazilian = (base: string, { first, second }: typeof cpf) => {
   const one = computeBrazilianCheckDigit(base, first);
   return base + one + computeBrazilianCheckDigit(base + one, second);
 };
-/** Two remainders share the digit 0, so that an error between them cannot be seen by that digit. */
+/** Two remainders share the digit 0, so that digit cannot reveal an error between them. */
 const brazilianClass = (rest: number) => (rest < 2 ? 0 : 11 - rest);
 const nitClass = (rest: number) => (rest < 2 ? rest : 11 - rest);
 const replaced = (text: string, at: number, by: string) => text.slice(0, at) + by + text.slice(at + 1);
@@ -38,7 +38,7 @@ describe.each([
   ['CPF', cpf, parseCpf],
   ['CNPJ', cnpj, parseCnpj],
 ] as const)('%s', (_name, rule, parse) => {
-  test('every number made by the rule is taken, save one digit repeated', () => {
+  test('every number made by the rule is accepted, except one repeated digit', () => {
     fc.assert(
       fc.property(digits(rule.length), (base) => {
         const text = brazilian(base, rule);
@@ -49,7 +49,7 @@ describe.each([
     );
   });
 
-  test('a single wrong digit is caught unless both sums fall on remainders that share a digit', () => {
+  test('a single wrong digit is detected unless both sums fall on remainders that share a digit', () => {
     fc.assert(
       fc.property(
         digits(rule.length),
@@ -69,7 +69,7 @@ describe.each([
     );
   });
 
-  test('a wrong check digit is always caught', () => {
+  test('a wrong check digit is always detected', () => {
     fc.assert(
       fc.property(
         digits(rule.length),
@@ -85,7 +85,7 @@ describe.each([
   });
 });
 
-test('of all single wrong digits in a CPF fewer than one in a hundred pass', () => {
+test('fewer than one in a hundred single wrong digits in a CPF pass', () => {
   let passed = 0;
   let tried = 0;
   for (let number = 123_456_700; number < 123_456_800; number += 1) {
@@ -100,7 +100,7 @@ test('of all single wrong digits in a CPF fewer than one in a hundred pass', () 
 });
 
 describe('NIT', () => {
-  test('a single wrong digit is caught unless its remainders share a digit: 1 and 10', () => {
+  test('a single wrong digit is detected unless its remainders share a digit: 1 and 10', () => {
     fc.assert(
       fc.property(digits(9), fc.nat({ max: 8 }), fc.integer({ min: 1, max: 9 }), (base, at, by) => {
         const wrong = replaced(base, at, String((Number(base[at]) + by) % 10));
@@ -114,7 +114,7 @@ describe('NIT', () => {
     );
   });
 
-  test('a wrong check digit is always caught', () => {
+  test('a wrong check digit is always detected', () => {
     fc.assert(
       fc.property(digits(9), fc.integer({ min: 1, max: 9 }), (base, by) => {
         const wrong = (Number(computeNitCheckDigit(base)) + by) % 10;

@@ -137,7 +137,7 @@ describe('an account of Colombia', () => {
   });
 });
 
-test('banks are in the order of their names, each once', () => {
+test('banks are sorted by name, each once', () => {
   for (const banks of [colombianBanks, brazilianBanks]) {
     const names = banks.map(({ Name }) => Name);
     expect(names).toEqual(names.toSorted((left, right) => left.localeCompare(right, 'es')));

@@ -11,7 +11,7 @@ import { readRailForm } from './rail-form.ts';
 import { bankRails, railTemplates } from './rails.ts';
 import { parseTaxId } from './tax-id.ts';
 
-/** Texts near to what people write, and texts that nobody writes. */
+/** Realistic texts, and texts that nobody writes. */
 const written = fc.oneof(
   fc.string({ unit: fc.constantFrom(...Array.from('0123456789.-/ +()@aAxXzZ')), maxLength: 40 }),
   fc.string({ unit: 'grapheme', maxLength: 20 }),
@@ -40,7 +40,7 @@ function valueOf(read: { ok: true; value: { value: string } } | { ok: false; ref
   return read.ok ? { ok: true, value: read.value.value } : read;
 }
 
-test.each(readers)('a %s is read as itself once it was read', (_name, read) => {
+test.each(readers)('a canonical %s parses to itself', (_name, read) => {
   fc.assert(
     fc.property(written, (text) => {
       const first = read(text);
@@ -51,7 +51,7 @@ test.each(readers)('a %s is read as itself once it was read', (_name, read) => {
 });
 
 test.each(bankRails)(
-  'any form of %s is refused by field or kept as one text that is read as itself',
+  'any form of %s is refused by field or stored as one string that parses to itself',
   (rail) => {
     const template = railTemplates[rail];
     const names = template.fields.map(({ name }) => name);

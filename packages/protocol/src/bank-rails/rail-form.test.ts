@@ -28,7 +28,7 @@ describe.each(bankRails)('the form of %s', (rail) => {
   const template = railTemplates[rail];
 
   // covers: bank-accounts.11
-  test('is found by its name and shows every field once, with Comment last', () => {
+  test('is found by its name and has every field once, with Comment last', () => {
     expect(findRailTemplate(template.name)).toBe(template);
     const blank = createBlankRailForm(template);
     expect(Object.keys(blank)).toEqual([
@@ -39,7 +39,7 @@ describe.each(bankRails)('the form of %s', (rail) => {
     expect(blank['TemplateType']).toBe(template.name);
   });
 
-  test('is kept as one text in the order of its fields, whatever order and punctuation it came in', () => {
+  test('is stored as one string in the order of its fields, whatever the order and punctuation of the input', () => {
     const backwards = Object.fromEntries(Object.entries(filled[rail]).toReversed());
     for (const form of [filled[rail], backwards]) {
       const read = readRailForm(template, { ...form, Amount: '5', stray: {} });
@@ -47,18 +47,18 @@ describe.each(bankRails)('the form of %s', (rail) => {
     }
   });
 
-  test('reads what it kept as itself', () => {
+  test('parses its stored form to itself', () => {
     const again = readRailForm(template, JSON.parse(kept[rail]) as Record<string, unknown>);
     expect(again.ok && again.value.canonical).toBe(kept[rail]);
   });
 
-  test('wants every field but Comment', () => {
+  test('requires every field except Comment', () => {
     const read = readRailForm(template, { Comment: 'hello' });
     const named = read.ok ? [] : read.problems.map(({ field }) => field);
     expect(named).toEqual(template.fields.map(({ name }) => name));
   });
 
-  test.each(template.fields.map(({ name }) => name))('takes nothing but text in %s', (name) => {
+  test.each(template.fields.map(({ name }) => name))('accepts nothing but text in %s', (name) => {
     for (const bad of [1, true, {}, [], ['x'], 'x'.repeat(129), '\u0000', '😀']) {
       const read = readRailForm(template, { ...filled[rail], [name]: bad });
       expect(!read.ok && read.problems.some(({ field }) => field === name), JSON.stringify(bad)).toBe(true);
@@ -71,7 +71,7 @@ describe.each(bankRails)('the form of %s', (rail) => {
   });
 });
 
-test('a form names every wrong field with its reason', () => {
+test('a form reports every wrong field with its reason', () => {
   const form = {
     BankName: 'Bancolombia',
     AccountType: 'savings',
@@ -89,7 +89,7 @@ test('a form names every wrong field with its reason', () => {
   });
 });
 
-test('a key that is a document belongs to the receiver who is named', () => {
+test('a key that is a document must belong to the named receiver', () => {
   const pix = { PixKey: '529.982.247-25', TaxIdNumber: '111.444.777-35' };
   expect(readRailField(railTemplates.brl_pix, 'TaxIdNumber', pix)).toEqual({
     ok: false,
@@ -106,12 +106,12 @@ test('a key that is a document belongs to the receiver who is named', () => {
   }
 });
 
-test('unusual lengths warn and do not refuse', () => {
+test('unusual lengths cause a warning, not a refusal', () => {
   const read = readRailForm(railTemplates.cop_bank, { ...filled.cop_bank, Number: '12345' });
   expect(read).toMatchObject({ ok: true, value: { warnings: ['length_unusual'] } });
 });
 
-test('a person reads the names of banks and kinds', () => {
+test('names of banks and kinds replace codes for a person', () => {
   const read = readRailForm(railTemplates.cop_bank, filled.cop_bank);
   expect(read.ok && toRailLines(railTemplates.cop_bank, read.value.values)).toEqual([
     { field: 'BankName', text: 'Bancolombia', code: '1007' },
@@ -122,7 +122,7 @@ test('a person reads the names of banks and kinds', () => {
   ]);
 });
 
-test('COP rails move whole pesos, BRL rails centavos', () => {
+test('COP rails transfer whole pesos, BRL rails centavos', () => {
   const fits = (rail: BankRail, amount: bigint) => isRailAmount(railTemplates[rail], amount, 2);
   expect([fits('cop_bank', 10_000n), fits('cop_bank', 10_001n), fits('cop_breb', 10_050n)]).toEqual([
     true,

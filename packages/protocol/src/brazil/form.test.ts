@@ -14,7 +14,7 @@ const ana: BrazilFormText = {
   phoneNumber: '(81) 99999-0000',
 };
 
-test('a form is kept without its punctuation', () => {
+test('a form is stored without its punctuation', () => {
   expect(parseBrazilForm(ana)).toEqual({
     ok: true,
     value: {
@@ -28,7 +28,7 @@ test('a form is kept without its punctuation', () => {
   });
 });
 
-test('every field that is wrong is told at once', () => {
+test('every wrong field is reported at once', () => {
   const empty = { taxIdNumber: '', street: ' ', city: '', zipCode: '', state: '', phonePrefix: '' };
   expect(parseBrazilForm({ ...empty, phoneNumber: '' })).toEqual({
     ok: false,
@@ -63,7 +63,7 @@ test.each([
   expect(parseBrazilForm({ ...ana, [field]: value })).toEqual({ ok: false, problems: { [field]: refusal } });
 });
 
-test('a prefix that the form does not have is told beside the number', () => {
+test('a prefix that the form does not have is reported for the number', () => {
   const read = parseBrazilForm({ ...ana, phonePrefix: '+1' });
   expect(read).toEqual({ ok: false, problems: { phoneNumber: 'prefix_unknown' } });
 });
@@ -76,7 +76,7 @@ test.each(['529.982.247-25', '111.444.777-35', '123.456.789-09', '52998224725'])
 );
 
 // covers: brazil.2
-test('there are 27 states, each known by its two letters', () => {
+test('there are 27 states, identified by two letters', () => {
   expect(brazilStates).toHaveLength(27);
   expect(new Set(brazilStates.map(({ code }) => code)).size).toBe(27);
   expect(isBrazilState('SP')).toBe(true);
@@ -85,7 +85,7 @@ test('there are 27 states, each known by its two letters', () => {
 
 describe('telephone numbers', () => {
   // covers: brazil.3
-  test('there are the 17 prefixes of the form, and none begins another', () => {
+  test('there are the 17 prefixes of the form, and none is the beginning of another', () => {
     expect(phonePrefixes.map(({ prefix }) => prefix)).toEqual(
       '+57 +55 +595 +54 +52 +56 +51 +593 +507 +506 +502 +234 +66 +62 +598 +880 +84'.split(' '),
     );
@@ -122,7 +122,7 @@ describe('telephone numbers', () => {
     ['+506', '831234567'],
     ['+62', '1234567890123'],
     ['+57', '+573001234567'],
-  ])('%s %s is none', (prefix, text) => {
+  ])('%s %s is not one', (prefix, text) => {
     expect(parsePhone(prefix, text).ok).toBe(false);
   });
 

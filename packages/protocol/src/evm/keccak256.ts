@@ -6,7 +6,7 @@
 const rateBytes = 136;
 const mask = (1n << 64n) - 1n;
 
-/** @@returns the digest in lower-case hexadecimal */
+/** @returns the digest in lower-case hexadecimal */
 export function keccak256(message: Uint8Array): string {
   const padded = new Uint8Array(Math.ceil((message.length + 1) / rateBytes) * rateBytes);
   padded.set(message);

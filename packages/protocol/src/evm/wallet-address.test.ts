@@ -12,14 +12,14 @@ test.each([
   expect(hashOf(text)).toBe(digest);
 });
 
-test('messages at the edges of a block have digests of their own', () => {
+test('messages at the boundaries of a block have different digests', () => {
   const digests = [134, 135, 136, 137, 272].map((length) => hashOf('a'.repeat(length)));
   expect(new Set(digests).size).toBe(5);
   expect(hashOf('a'.repeat(135))).toBe('34367dc248bbd832f4e3e69dfaac2f92638bd0bbd18f2912ba4ef454919cf446');
   expect(hashOf('a'.repeat(136))).toBe('a6c4d403279fe3e0af03729caada8374b5ca54d8065329a3ebcaeb4b60aa386e');
 });
 
-/** Of the standard itself. */
+/** From the standard. */
 const checksummed = [
   '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed',
   '0xfB6916095ca1df60bB79Ce92cE3Ea74c37c5d359',
@@ -29,7 +29,7 @@ const checksummed = [
   '0xde709f2102306220921060314715629080e2fb77',
 ];
 
-test.each(checksummed)('%s is read from small letters and from itself', (address) => {
+test.each(checksummed)('%s is parsed from lower case and from itself', (address) => {
   expect(parseWalletAddress(address)).toBe(address);
   expect(parseWalletAddress(address.toLowerCase())).toBe(address);
   expect(parseWalletAddress(` ${address} `)).toBe(address);
@@ -42,6 +42,6 @@ test.each([
   '5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed',
   '0xzaAeb6053F3E94C9b9A09f33669435E7Ef1BeAed',
   '',
-])('%j is no address, or has a wrong checksum', (text) => {
+])('%j is not an address, or has a wrong checksum', (text) => {
   expect(parseWalletAddress(text)).toBe(null);
 });

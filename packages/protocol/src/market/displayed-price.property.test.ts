@@ -4,7 +4,7 @@ import { findDisplayedPrice, lastTradeMaxAgeMs } from './displayed-price.ts';
 import type { DisplayedPriceInput } from './displayed-price.ts';
 
 const now = Date.UTC(2026, 5, 1);
-/** Prices that an order may have: whole ticks. */
+/** Valid prices of orders: whole ticks. */
 const markets = fc
   .record({
     tick: fc.bigInt({ min: 1n, max: 10_000n }),
@@ -43,7 +43,7 @@ test('the displayed price lies within the book, whatever was traded before', () 
   );
 });
 
-test('between two sides a recent trade within the spread is shown, and otherwise the middle to less than a tick', () => {
+test('with two sides, a recent trade within the spread is displayed, otherwise the middle to less than a tick', () => {
   fc.assert(
     fc.property(markets, (market) => {
       const { bid, ask, last, tick } = market;
@@ -63,7 +63,7 @@ test('between two sides a recent trade within the spread is shown, and otherwise
   );
 });
 
-test('a trade moves the price for a minute at most', () => {
+test('a trade affects the price for a minute at most', () => {
   const market = { bid: 90_151n, ask: 90_219n, tick: 1n, now };
   const traded = (price: bigint, ageMs: number) =>
     findDisplayedPrice({ ...market, last: { price, at: now - ageMs } });
@@ -72,7 +72,7 @@ test('a trade moves the price for a minute at most', () => {
   expect(traded(89_677n, 0)).toEqual({ price: 90_185n, source: 'mid' });
 });
 
-test('one side alone bounds the last trade, and without a book the last trade is all there is', () => {
+test('a single side bounds the last trade, and without a book the last trade is displayed', () => {
   const at = now - 3_600_000;
   const empty = { bid: 0n, ask: 0n, tick: 1n, now };
   expect(findDisplayedPrice({ ...empty, bid: 10n, last: { price: 12n, at } })).toEqual({

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { decimalsMax, parseAmount } from './amount.ts';
 
-/** What an amount is, by the grammar alone and with big numbers only. */
+/** The amount by the grammar alone, using big numbers only. */
 function plainly(text: string, decimals: number): bigint | string {
   const match = /^(\d{1,20})(?:\.(\d{1,18}))?$/.exec(text);
   if (!match) return 'amount_malformed';
@@ -11,7 +11,7 @@ function plainly(text: string, decimals: number): bigint | string {
   return BigInt((match[1] ?? '') + fraction.padEnd(decimals, '0'));
 }
 
-test('texts of few digits are read as texts of many are', () => {
+test('short texts are parsed like long ones', () => {
   const character = fc.constantFrom(...'0123456789.'.split(''));
   const odd = fc.constantFrom(...'0019.-+e, '.split(''));
   const texts = fc.oneof(

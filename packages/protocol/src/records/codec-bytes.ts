@@ -65,7 +65,7 @@ export class ByteWriter {
     this.#bytes[this.#length++] = last;
   }
 
-  /** @@throws CodecError for a string with a lone surrogate, which would not survive */
+  /** @throws CodecError for a string with a lone surrogate, which would not survive */
   text(value: string): void {
     if (/\p{Surrogate}/u.test(value)) throw new CodecError('the text is not well-formed Unicode');
     const encoded = textEncoder.encode(value);

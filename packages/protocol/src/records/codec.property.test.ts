@@ -112,8 +112,8 @@ const command = fc.oneof(
   ),
 );
 
-describe('the journal form of commands', () => {
-  test('gives every command back as it was, and equal commands give equal bytes', () => {
+describe('the encoding of commands in the journal', () => {
+  test('restores every command exactly, and equal commands give equal bytes', () => {
     fc.assert(
       fc.property(
         fc.array(command, { maxLength: 20 }),
@@ -128,7 +128,7 @@ describe('the journal form of commands', () => {
     );
   });
 
-  test('never reads cut or prolonged bytes as a batch', () => {
+  test('never decodes truncated or extended bytes as a batch', () => {
     fc.assert(
       fc.property(fc.array(command, { minLength: 1, maxLength: 5 }), fc.nat(), (commands, cut) => {
         const bytes = encodeBatch({ engineVersion: 1, commands });
@@ -138,7 +138,7 @@ describe('the journal form of commands', () => {
     );
   });
 
-  test('reads the formats that earlier versions wrote', () => {
+  test('decodes the formats of earlier versions', () => {
     for (let format = 1; format < batchFormat; format += 1) {
       const bytes = encodeBatch({ engineVersion: 1, commands: [{ type: 'Tick' }] });
       bytes[0] = format;
@@ -146,7 +146,7 @@ describe('the journal form of commands', () => {
     }
   });
 
-  test('a market order without a worst price is written as it always was', () => {
+  test('the encoding of a market order without a worst price has not changed', () => {
     const market = {
       type: 'PlaceOrder',
       accountId: accountId(1001),
@@ -162,7 +162,7 @@ describe('the journal form of commands', () => {
       value: minor(0n),
     } as const satisfies Command;
     const written = encodeBatch({ engineVersion: 3, commands: [market] });
-    // As batch format 3 wrote it, before market orders could have a price.
+    // Encoded in batch format 3, before market orders could have a price.
     const before = Uint8Array.from(Buffer.from('03060211d20f0e06011200000a00', 'hex'));
     expect(Buffer.from(written.subarray(1)).toString('hex')).toBe(
       Buffer.from(before.subarray(1)).toString('hex'),
@@ -172,13 +172,13 @@ describe('the journal form of commands', () => {
     expect(decodeBatch(encodeBatch({ engineVersion: 3, commands: [priced] })).commands).toEqual([priced]);
   });
 
-  test('refuses a newer format with a clear sentence', () => {
+  test('refuses a newer format with a clear message', () => {
     const bytes = encodeBatch({ engineVersion: 1, commands: [] });
     bytes[0] = batchFormat + 1;
     expect(() => decodeBatch(bytes)).toThrow('written by a newer version of Salar');
   });
 
-  test('refuses what it could not give back exactly', () => {
+  test('refuses what it could not restore exactly', () => {
     const [sample] = fc.sample(orders.limit, 1) as [PlaceLimitOrder];
     const write = (change: object) => () =>
       encodeBatch({ engineVersion: 1, commands: [{ ...sample, ...change }] });

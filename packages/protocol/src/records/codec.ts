@@ -36,7 +36,7 @@ export class BatchEncoder {
     return this.#writer.length;
   }
 
-  /** @@throws CodecError for a command that cannot be encoded exactly; the batch is then unchanged */
+  /** @throws CodecError for a command that cannot be encoded exactly; the batch is then unchanged */
   add(command: Command): void {
     const { length } = this.#writer;
     try {
@@ -72,7 +72,7 @@ export function encodeBatch({ engineVersion, commands }: Batch): Uint8Array {
   return encoder.finish(engineVersion);
 }
 
-/** @@throws CodecError when the bytes were written by a newer version, are truncated, or are not a batch */
+/** @throws CodecError when the bytes were written by a newer version, are truncated, or are not a batch */
 export function decodeBatch(bytes: Uint8Array): Batch {
   const reader = new ByteReader(bytes);
   const format = reader.byte();

@@ -39,7 +39,7 @@ test.each([
   expect(answer(password)).toBe('allowed');
 });
 
-test('P3 more than ten thousand common passwords are known, and every one that is long enough is refused', () => {
+test('P3 the list has more than ten thousand common passwords, and every one of valid length is refused', () => {
   const longEnough = [...commonPasswords].filter((password) => password.length >= 6);
   expect(longEnough.length).toBeGreaterThan(10_000);
   expect(longEnough.filter((password) => answer(password) === 'allowed')).toEqual([]);

@@ -37,7 +37,7 @@ const answerTo = (text: string) => {
   return input.ok ? input.value : input.detail;
 };
 
-test('a missing, null, zero or blank id that is required is named', () => {
+test('a required id that is missing, null, zero or blank is named', () => {
   for (const body of ['{}', '{"InstrumentId":null}', '{"InstrumentId":0}', '{"InstrumentId":""}'])
     expect(answerTo(body)).toBe('InstrumentId is Required');
 });
@@ -49,7 +49,7 @@ test('an id is digits from 1 to 2^53 - 1, as number or text, under any of its na
     expect(answerTo(`{"InstrumentId":${bad}}`)).toBe('Invalid InstrumentId');
 });
 
-test('N2 a decimal keeps its text and takes no sign, exponent, comma or blank', () => {
+test('N2 a decimal keeps its text and accepts no sign, exponent, comma or blank', () => {
   for (const good of ['1.25', '0', '0.000000000000000001', '99999999999999999999'])
     expect(answerTo(`{"InstrumentId":1,"Amount":"${good}"}`)).toEqual({ InstrumentId: 1, Amount: good });
   for (const bad of [
@@ -94,7 +94,7 @@ test('a time filter is seconds, milliseconds or ticks by its size', () => {
     expect(answerTo(`{"InstrumentId":1,"Since":${since}}`)).toMatchObject({ Since: 1700000000000 });
 });
 
-test('nothing that was not declared is copied', () => {
+test('undeclared fields are not copied', () => {
   expect(answerTo('{"InstrumentId":1,"Rows":[{"Key":"a","Value":"b"}],"extra":1}')).toEqual({
     InstrumentId: 1,
     Rows: [{ Key: 'a' }],
@@ -122,13 +122,13 @@ test('a moment is ISO text with its zone, or a number of seconds, milliseconds o
     '"tomorrow"',
     '-1',
     '1.5',
-    '1000000000000000', // ticks of before 1970
+    '1000000000000000', // ticks before 1970
     'true',
   ])
     expect(answerTo(`{"InstrumentId":1,"Until":${bad}}`), bad).toBe('Invalid Until');
 });
 
-test('lists and objects come as they are, or as their JSON text', () => {
+test('lists and objects are accepted as they are, or as their JSON text', () => {
   const readBoth = createInputReader({
     Ids: listField(id()),
     Info: objectField({ Name: required(textField(9)) }),

@@ -1,4 +1,4 @@
-/** The reader and the writer against the platform's own JSON. */
+/** The reader and the writer compared with the platform's own JSON. */
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { WireNumber } from './number.ts';
@@ -6,7 +6,7 @@ import { readJson } from './read-json.ts';
 import type { JsonValue } from './read-json.ts';
 import { list, object, optional, text, writeJson } from './shapes.ts';
 
-test('what the platform reads and is within the bounds, the reader reads the same', () => {
+test('what the platform parses within the bounds, the reader parses to the same value', () => {
   fc.assert(
     fc.property(fc.jsonValue({ maxDepth: 5 }), (value) => {
       const read = readJson(JSON.stringify(value));
@@ -16,7 +16,7 @@ test('what the platform reads and is within the bounds, the reader reads the sam
   );
 });
 
-test('what the platform does not read, the reader refuses, and it never throws', () => {
+test('what the platform does not parse, the reader refuses, and it never throws', () => {
   fc.assert(
     fc.property(
       fc.string({ unit: fc.constantFrom(...Array.from('{}[]",:\\ 01.eE-+tfnu\n')) }),
@@ -27,7 +27,7 @@ test('what the platform does not read, the reader refuses, and it never throws',
   );
 });
 
-test('any text is written so that the platform reads it back', () => {
+test('any text is written so that the platform parses it back', () => {
   const shape = list(object({ Name: text, Note: optional(text) }));
   fc.assert(
     fc.property(fc.array(fc.string({ unit: 'binary' })), (texts) => {

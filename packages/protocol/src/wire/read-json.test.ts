@@ -11,7 +11,7 @@ test('a number keeps every digit of its text', () => {
   expect(valueOf('0.1000000000000000000000001')).toEqual(new WireNumber('0.1000000000000000000000001'));
 });
 
-test('keys are read without case, on every level', () => {
+test('keys are case-insensitive on every level', () => {
   expect(valueOf('{"OMSId":1,"UserInfo":{"UserName":"maria"}}')).toEqual({
     omsid: new WireNumber('1'),
     userinfo: { username: 'maria' },
@@ -24,7 +24,7 @@ test('G8 one key given twice with different values is refused, whatever its case
 });
 
 test.each(['{"__proto__":1}', '{"a":{"constructor":{}}}', '{"\\u0070rototype":1}'])(
-  'G8 a name that means something to objects is refused: %s',
+  'G8 a name with a meaning for JavaScript objects is refused: %s',
   (text) => {
     expect(valueOf(text)).toBe('json_key_refused');
   },
@@ -56,16 +56,16 @@ test.each([
   'tru',
   '"\n"',
   '"\\',
-])('anything that is not one JSON value is refused: %j', (text) => {
+])('anything that is not exactly one JSON value is refused: %j', (text) => {
   expect(valueOf(text)).toBe('json_malformed');
 });
 
-test('strings with escapes read as JSON does', () => {
+test('escapes in strings are read as in JSON', () => {
   const text = 'a"b\\c\n\u00e9 end';
   expect(valueOf(JSON.stringify(text))).toBe(text);
 });
 
-test('an object has the fields that were sent and no others', () => {
+test('an object has exactly the fields that were sent', () => {
   const read = readJson('{"a":1}');
   if (!read.ok || !isJsonObject(read.value)) throw new Error('an object was sent');
   for (const name of ['constructor', 'toString', '__proto__']) expect(read.value[name]).toBeUndefined();

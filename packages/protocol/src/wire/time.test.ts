@@ -23,7 +23,7 @@ test.each([
   '2023-13-01',
   '2023-11-14 25:00:00',
   '2023-11-14+1',
-])('%s is none', (text) => {
+])('%s is not one', (text) => {
   expect(parseUtcDate(text)).toBeUndefined();
 });
 
@@ -42,6 +42,6 @@ test.each([
   '2023-02-29T00:00:00Z',
   '2023-04-31T12:00:00-03:00',
   '2023-11-14T25:00Z',
-])('%s is no moment', (text) => {
+])('%s is not a moment', (text) => {
   expect(parseIso(text)).toBeUndefined();
 });

@@ -1,4 +1,4 @@
-/** Money in and out, and what it is worth. */
+/** Deposits, transfers and withdrawals. */
 import { houseAccounts } from '@salar/protocol';
 import type { CreditDeposit, HoldWithdrawal, SetDayStart, TransferFunds } from '@salar/protocol';
 import { computeUnit, divideUp } from './naive-state.ts';
@@ -85,7 +85,7 @@ export function holdWithdrawal(state: NaiveState, command: HoldWithdrawal): stri
   return null;
 }
 
-/** What an account's withdrawals of today and of this month are worth; those released do not count. */
+/** Computes the value of an account's withdrawals of today and of this month, without the released ones. */
 export function computeUsage(state: NaiveState, account: NaiveAccount): { day: bigint; month: bigint } {
   const dateOf = (at: number) => new Date(at + state.dayOffsetMinutes * 60_000).toISOString();
   const isSame = (at: number, letters: number) =>

@@ -8,12 +8,12 @@ export type NaiveMatchRequest = {
   readonly account: NaiveAccount;
   readonly instrument: NaiveInstrument;
   readonly side: Side;
-  /** Lots asked; by value, the most that the account can give. */
+  /** Lots ordered; by value, the most that the account can pay. */
   readonly lots: bigint;
   /** Quote minor units, for an order by value. */
   readonly value: bigint | null;
   readonly reaches: (price: number) => boolean;
-  /** Why a price is out of reach: the collar unless told otherwise. */
+  /** Why a price is out of reach; the collar by default. */
   readonly beyond?: (price: number) => OrderReason;
 };
 export type Fill = { readonly maker: NaiveOrder; readonly lots: bigint; readonly cost: bigint };
@@ -22,7 +22,7 @@ export type Plan = {
   readonly lots: bigint;
   readonly cost: bigint;
   readonly isComplete: boolean;
-  /** Why it went no further. */
+  /** Why matching stopped. */
   readonly reason: OrderReason;
 };
 type Queued = { readonly maker: NaiveOrder; left: bigint; shown: bigint; place: number };
@@ -30,7 +30,7 @@ type Queued = { readonly maker: NaiveOrder; left: bigint; shown: bigint; place: 
 const dayMs = 86_400_000;
 const ppm = 1_000_000n;
 
-/** The trades that an order would make, tried out on a copy of the book. */
+/** Computes the trades that an order would make, on a copy of the book. */
 export function planMatch(state: NaiveState, want: NaiveMatchRequest): Plan {
   const { account, instrument, side } = want;
   const queue = state
@@ -78,12 +78,12 @@ function findFirst(queue: readonly Queued[]): Queued | undefined {
   return first;
 }
 
-/** By value: the most lots at this price that what is left of the value pays for. */
+/** By value: the most lots at this price that the rest of the value pays for. */
 function lotsFor({ value, instrument, lots }: NaiveMatchRequest, price: number, spent: bigint): bigint {
   if (value === null) return lots;
   const left = value - spent;
   if (left === 0n) return 0n;
-  // A notional is rounded down, so that it is still the value just before it reaches one more minor unit.
+  // A notional is rounded down, so it equals the value until it reaches one more minor unit.
   const perLot = BigInt(price) * instrument.tickSize * instrument.lotSize;
   return ((left + 1n) * computeUnit(instrument.base) - 1n) / perLot;
 }
@@ -95,13 +95,13 @@ function isSpent({ value, instrument }: NaiveMatchRequest, fills: readonly Fill[
   return value === cost || computeNotional(instrument, last.maker.price, 1n) > value - cost;
 }
 
-/** What an order shows at a time: all of it unless it says otherwise. */
+/** Returns what an order shows at a time; all of it without a display quantity. */
 export function getDisplayQuantity({ command, left }: NaiveOrder): bigint {
   const display = command.orderType === 'market' ? 0n : (command.terms?.displayQuantity ?? 0n);
   return display === 0n ? left : display;
 }
 
-/** Makes the trades of a plan. */
+/** Executes the trades of a plan. */
 export function trade(state: NaiveState, taker: NaiveOrder, fills: readonly Fill[]): void {
   for (const fill of fills) {
     const { maker, lots, cost } = fill;
@@ -165,7 +165,7 @@ function settle(state: NaiveState, taker: NaiveOrder, { maker, lots, cost }: Fil
   });
 }
 
-/** @returns the fee taken; below zero is a rebate that was paid */
+/** @returns the fee taken; negative for a rebate paid */
 function takeFee(
   state: NaiveState,
   { account }: NaiveOrder,
@@ -181,7 +181,7 @@ function takeFee(
   return fee;
 }
 
-/** The last tier whose minimum is not above the account's volume. */
+/** Returns the last tier whose minimum is not above the account's volume. */
 export function findTier(state: NaiveState, account: NaiveAccount, instrument: NaiveInstrument): NaiveTier {
   const volume = computeVolume(state, account);
   const tier = instrument.tiers.findLast(({ volumeMin }) => volumeMin <= volume);
@@ -189,7 +189,7 @@ export function findTier(state: NaiveState, account: NaiveAccount, instrument: N
   return tier;
 }
 
-/** What it traded on the 30 UTC days before today. */
+/** Computes what the account traded on the 30 UTC days before today. */
 export function computeVolume(state: NaiveState, account: NaiveAccount): bigint {
   const today = toDayNumber(state.now);
   return account.volumes
@@ -201,7 +201,7 @@ function toDayNumber(at: number): number {
   return Math.floor(at / dayMs);
 }
 
-/** Ends an order, and its pair with it. */
+/** Ends an order, and cancels its partner. */
 export function endOrder(
   state: NaiveState,
   order: NaiveOrder,

@@ -1,4 +1,4 @@
-/** Orders from the moment they come in: placed, replaced, reduced, canceled, expired. */
+/** The life of orders: placed, replaced, reduced, canceled, expired. */
 import type { ModifyOrder, OrderOrigin, OrderPlaced, PlaceOrder } from '@salar/protocol';
 import { houseAccounts, lots, minor, orderId } from '@salar/protocol';
 import { endOrder, trade } from './naive-matching.ts';
@@ -10,7 +10,7 @@ import type { NaiveInstrument, NaiveOrder, NaiveState } from './naive-state.ts';
 
 type Accepted = { readonly order: NaiveOrder; readonly status: OrderPlaced['status'] };
 
-/** @returns a refusal, or what became of the order */
+/** @returns a refusal, or the outcome of the order */
 export function placeOrder(
   state: NaiveState,
   command: PlaceOrder,
@@ -57,7 +57,7 @@ function listRemoved(replaced: NaiveOrder | null, command: PlaceOrder): NaiveOrd
   return pair === null || pair.id === getTerms(command).ocoOrderId ? [replaced] : [replaced, pair];
 }
 
-/** An order that is accepted: it waits, or trades and rests. */
+/** Executes an accepted order: it waits, or trades and rests. */
 function executeOrder(state: NaiveState, request: OrderRequest): Accepted {
   const { command, replaced } = request;
   const plan = planOrder(state, request);
@@ -128,7 +128,7 @@ function getOrigin({ id, command, origin }: NaiveOrder): OrderOrigin {
   return origin ?? { orderId: orderId(id), clientOrderId: command.clientOrderId };
 }
 
-/** True when nothing but a smaller quantity is requested. */
+/** True when the replacement only reduces the quantity. */
 function keepsQueuePosition(command: PlaceOrder, replaced: NaiveOrder): boolean {
   const [mine, its] = [getTerms(command), getTerms(replaced.command)];
   return (
@@ -144,7 +144,7 @@ function keepsQueuePosition(command: PlaceOrder, replaced: NaiveOrder): boolean 
   );
 }
 
-/** Everything that makes two orders under one client order id the same. */
+/** Everything that must be equal for two orders with one client order id to be the same. */
 function toContentKey(command: PlaceOrder, replacedId: number | null): string {
   const { displayQuantity, expiresAt, ocoOrderId } = getTerms(command);
   const stop = isStop(command) ? Object.values(command.stop) : [];
@@ -182,7 +182,7 @@ export function findOpenOrder(state: NaiveState, accountId: number, id: number):
   return state.open.find((order) => order.id === id && order.account.id === accountId) ?? null;
 }
 
-/** Cancels every one of the orders, oldest first; a pair that went with its other half is not canceled again. */
+/** Cancels every matching order, oldest first; an order that was canceled with its partner is not canceled again. */
 export function cancelAll(
   state: NaiveState,
   isMeant: (order: NaiveOrder) => boolean,
@@ -203,7 +203,7 @@ export function expireOrders(state: NaiveState): void {
   }
 }
 
-/** 0 for an order that never expires. */
+/** Returns 0 for an order that never expires. */
 export function getExpiry({ command }: NaiveOrder): number {
   return getTerms(command).expiresAt;
 }

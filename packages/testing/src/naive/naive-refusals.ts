@@ -8,14 +8,14 @@ import { computeCollar } from './naive-rules.ts';
 import { subtractToZero, computeCost, computeNeed, computeNotional, otherSide } from './naive-state.ts';
 import type { NaiveAccount, NaiveInstrument, NaiveOrder, NaiveState } from './naive-state.ts';
 
-/** An order that came in, and what it is looked at with. */
+/** A new order with the context of its checks. */
 export type OrderRequest = {
   readonly command: PlaceOrder;
   readonly account: NaiveAccount;
   readonly instrument: NaiveInstrument;
-  /** The order in whose place it comes. */
+  /** The order that it replaces. */
   readonly replaced: NaiveOrder | null;
-  /** What is looked upon as removed: the order replaced, and the other half of its pair unless that one is kept. */
+  /** Orders that count as gone: the replaced order, and the other half of its pair unless that one is kept. */
   readonly removed: readonly NaiveOrder[];
 };
 export type Prices = { readonly firstStop: number | null; readonly funds: number };
@@ -65,7 +65,7 @@ function isAdmitted(command: PlaceOrder, { state }: NaiveInstrument): boolean {
   return command.orderType !== 'limit' || !never.includes(command.timeInForce);
 }
 
-/** By quantity or by value, and not by both. */
+/** By quantity or by value, not by both. */
 function isQuantitySound(command: PlaceOrder): boolean {
   const value = getValue(command);
   if (value !== null) return value > 0n && command.quantity === 0n;
@@ -90,7 +90,7 @@ function isPrice(price: number): boolean {
   return Number.isSafeInteger(price) && price >= 1 && price <= ticksMax;
 }
 
-/** The first stop price, null when there is no price to begin from, and the price that a buy sets funds aside for. */
+/** Computes the first stop price, null without a price to trail, and the price for which a buy sets funds aside. */
 export function computePrices(state: NaiveState, { command, instrument, removed }: OrderRequest): Prices {
   if (command.orderType === 'market') return { firstStop: null, funds: 0 };
   if (command.orderType === 'limit') return { firstStop: null, funds: command.price };
@@ -140,7 +140,7 @@ function findPairRefusal(state: NaiveState, request: OrderRequest, terms: Terms)
   return restsAndWaits ? null : 'oco_invalid';
 }
 
-/** The open order that it names to make a pair with. */
+/** Finds the open order that it names as its partner. */
 export function findPartner(state: NaiveState, { command, removed }: OrderRequest): NaiveOrder | null {
   const { ocoOrderId } = getTerms(command);
   return state.open.find((order) => order.id === ocoOrderId && !removed.includes(order)) ?? null;
@@ -199,7 +199,7 @@ function findFundsRefusal(state: NaiveState, request: OrderRequest, prices: Pric
   return command.timeInForce === 'fok' && !isStop(command) && !plan.isComplete ? 'fok_not_filled' : null;
 }
 
-/** The trades that it would make at once; a stop makes none. */
+/** Computes the trades that it would make at once; a stop makes none. */
 export function planOrder(state: NaiveState, { command, account, instrument, removed }: OrderRequest): Plan {
   const { side } = command;
   if (isStop(command)) {
@@ -224,7 +224,7 @@ export function planOrder(state: NaiveState, { command, account, instrument, rem
   return planMatch(state, { account, instrument, side, lots, value, reaches, beyond });
 }
 
-/** What a market order by value is worth; null for every other order. */
+/** Returns the value of a market order by value; null for every other order. */
 function getValue(command: PlaceOrder): bigint | null {
   return command.orderType === 'market' && command.value !== 0n ? command.value : null;
 }

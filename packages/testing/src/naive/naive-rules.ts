@@ -1,4 +1,4 @@
-/** What an operator defines: products, instruments, fees, levels, accounts, states of markets. */
+/** The operator's definitions: products, instruments, fees, levels, accounts, states of markets. */
 import { customerAccountMin, decimalsMax } from '@salar/protocol';
 import type {
   AlterInstrument,
@@ -106,7 +106,7 @@ export function openAccount(state: NaiveState, { accountId, kind }: OpenAccount)
   return null;
 }
 
-/** The lowest and highest price, in ticks, at which market orders trade; null where there is no bound. */
+/** Computes the lowest and highest price, in ticks, of market orders; null without a bound. */
 export function computeCollar(instrument: NaiveInstrument): { low: bigint; high: bigint } | null {
   const { base, quote, tickSize, collarPpm, lastTrade } = instrument;
   let reference: { dividend: bigint; divisor: bigint };

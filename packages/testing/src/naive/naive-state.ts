@@ -1,4 +1,4 @@
-/** What the naive engine remembers, and how it looks things up: lists and loops. */
+/** The state of the naive engine, with look-ups by lists and loops. */
 import { houseAccounts } from '@salar/protocol';
 import type {
   DefineInstrument,
@@ -25,7 +25,7 @@ export type NaiveInstrument = DefineInstrument & {
   readonly quote: NaiveProduct;
   state: InstrumentState;
   minimums: { quantity: bigint; notional: bigint };
-  /** 0n is none. */
+  /** 0n means no maximum. */
   maximums: { quantity: bigint; notional: bigint };
   collarPpm: bigint;
   isAltered: boolean;
@@ -38,7 +38,7 @@ export type NaiveAccount = {
   level: number;
   locked: boolean;
   readonly tickets: NaiveTicket[];
-  /** What its trades were worth in the notional product, for each UTC day on which it traded. */
+  /** Value of its trades in the notional product, per UTC day with trades. */
   readonly volumes: { readonly day: number; volume: bigint }[];
 };
 export type NaiveOrder = {
@@ -47,26 +47,26 @@ export type NaiveOrder = {
   readonly account: NaiveAccount;
   readonly instrument: NaiveInstrument;
   readonly side: Side;
-  /** Its limit price; 0 while it has none. */
+  /** Its limit price; 0 without one. */
   price: number;
-  /** What was asked, less what `ModifyOrder` took away. */
+  /** Lots ordered, minus what `ModifyOrder` removed. */
   quantity: bigint;
   left: bigint;
   executed: bigint;
   notional: bigint;
   isWaiting: boolean;
   currentStop: number;
-  /** The price that a waiting buy sets funds aside for. */
+  /** The price for which a waiting buy sets funds aside. */
   readonly fundsPrice: number;
-  /** What others see of it while it rests. */
+  /** What the book shows of it while it rests. */
   shown: bigint;
-  /** Among orders at one price the lower place comes first. */
+  /** Among orders at one price, the lower number comes first. */
   place: number;
   pair: NaiveOrder | null;
   readonly origin: OrderOrigin | null;
 };
 export type NaiveTicket = HoldWithdrawal & {
-  /** When it was held. */
+  /** When the hold began. */
   readonly at: number;
   readonly notional: bigint;
   state: 'held' | 'settled' | 'released';
@@ -82,7 +82,7 @@ export type NaiveTrade = {
   readonly notional: bigint;
   readonly takerFee: bigint;
   readonly makerFee: bigint;
-  /** What is left of the maker. */
+  /** The maker's remaining lots. */
   readonly makerLeft: bigint;
 };
 export type NaiveEnd = {
@@ -98,13 +98,13 @@ export class NaiveState {
   readonly instruments = new Map<number, NaiveInstrument>();
   readonly accounts = new Map<number, NaiveAccount>();
   readonly levels = new Map<number, { day: bigint | null; month: bigint | null }>();
-  /** What each deposit or transfer key was used for. */
+  /** The content of each deposit or transfer key. */
   readonly keys = new Map<string, string>();
-  /** Keys of deposits that the chain took back. */
+  /** Keys of deposits that the chain reverted. */
   readonly lost = new Set<string>();
   readonly tickets = new Map<number, NaiveTicket>();
   readonly totals = new Map<string, bigint>();
-  /** The last order of each account under each client order id. */
+  /** The last outcome of each account under each client order id. */
   readonly outcomes = new Map<string, { readonly content: string; readonly outcome: OrderPlaced }>();
   readonly trades: NaiveTrade[] = [];
   readonly ends: NaiveEnd[] = [];
@@ -112,9 +112,9 @@ export class NaiveState {
   open: NaiveOrder[] = [];
   orderCount = 0;
   placeCount = 0;
-  /** Time of the command at hand. */
+  /** Time of the current command. */
   now = 0;
-  /** How far ahead of UTC the exchange is. */
+  /** The exchange's offset from UTC. */
   dayOffsetMinutes = 0;
 
   constructor() {
@@ -132,7 +132,7 @@ export class NaiveState {
     this.totals.set(`${target} ${productId}`, this.total(target, productId) + amount);
   }
 
-  /** @param removed orders that are treated as no longer open */
+  /** @param removed orders that count as gone */
   held(accountId: number, productId: number, removed: readonly NaiveOrder[] = []): bigint {
     let held = 0n;
     for (const order of this.open) {
@@ -163,7 +163,7 @@ export class NaiveState {
     );
   }
 
-  /** The best price of a side of the book. */
+  /** Returns the best price of a side of the book. */
   best(instrument: NaiveInstrument, side: Side, removed: readonly NaiveOrder[] = []): number | null {
     const prices = this.resting(instrument, side, removed).map((order) => order.price);
     if (prices.length === 0) return null;
@@ -180,7 +180,7 @@ export class NaiveState {
   }
 }
 
-/** What an order that is open has to have set aside, were it alone. */
+/** Computes what an open order must hold if it has no partner. */
 export function computeNeed(order: NaiveOrder): { readonly productId: number; readonly amount: bigint } {
   return computeCost(
     order.instrument,
@@ -190,14 +190,14 @@ export function computeNeed(order: NaiveOrder): { readonly productId: number; re
   );
 }
 
-/** What an order may cost. */
+/** Computes what an order may cost. */
 export function computeCost(instrument: NaiveInstrument, side: Side, lots: bigint, price: number) {
   if (side === 'sell') return { productId: instrument.baseProductId, amount: lots * instrument.lotSize };
   const cost = BigInt(price) * instrument.tickSize * lots * instrument.lotSize;
   return { productId: instrument.quoteProductId, amount: divideUp(cost, computeUnit(instrument.base)) };
 }
 
-/** What lots are worth at a price, in quote minor units. */
+/** Computes the value of lots at a price, in quote minor units. */
 export function computeNotional(instrument: NaiveInstrument, price: number, lots: bigint): bigint {
   return (BigInt(price) * instrument.tickSize * lots * instrument.lotSize) / computeUnit(instrument.base);
 }

@@ -1,4 +1,4 @@
-/** Orders that wait: the price they watch, how they trail, and what they do when it is reached. */
+/** Waiting orders: the price they watch, how they trail, and what they do when it is reached. */
 import type { PlaceStopOrder } from '@salar/protocol';
 import { endOrder, cancelPartner, planMatch, trade } from './naive-matching.ts';
 import { addToBook, isWithinLimit } from './naive-resting.ts';

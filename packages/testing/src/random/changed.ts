@@ -1,4 +1,4 @@
-/** Commands of which one value is another: what a careless or hostile caller might send. */
+/** Commands with one changed value: what a careless or hostile caller might send. */
 import type { Command } from '@salar/protocol';
 import type { Dice } from '../seeded-random.ts';
 
@@ -7,10 +7,10 @@ type Change = (value: Value) => Value;
 
 const oddNumbers = [0, -1, 1, 1_000_001, Number.MAX_SAFE_INTEGER];
 const oddAmounts = [0n, -1n, 1n, 2n ** 63n - 1n, 2n ** 63n];
-/** Rules stay in force: what is odd here is refused or does no harm, or trading would end for good. */
+/** Rules stay in force: an odd value here is refused or harmless, because trading would end for good otherwise. */
 const oddRuleNumbers = [-1, 0, 1_000_001, -1_000_001];
 const oddRuleAmounts = [-1n];
-/** What a command is told again under. */
+/** Fields that identify a repeated command. */
 const kept = new Set(['type', 'clientOrderId', 'ticketId']);
 const rules = new Set<Command['type']>([
   'DefineProduct',
@@ -22,7 +22,7 @@ const rules = new Set<Command['type']>([
   'DefineLevel',
 ]);
 
-/** The command with a value that does not belong there. */
+/** Returns the command with an invalid value. */
 export function breakCommand<C extends Command>(command: C, dice: Dice): C {
   const isRule = rules.has(command.type);
   return changed(command, dice, (value) => {
@@ -32,11 +32,11 @@ export function breakCommand<C extends Command>(command: C, dice: Dice): C {
   }) as C;
 }
 
-/** The command with a value that is a little more or less, or the other of two. */
+/** Returns the command with a value that is slightly larger or smaller, or the other of two. */
 export function varyCommand<C extends Command>(command: C, dice: Dice): C {
   const step = dice.pick([-1, 1]);
   return changed(command, dice, (value) => {
-    // Beyond the last safe integer there is no command: the wire and the journal do not let it in.
+    // Values beyond the last safe integer cannot occur: wire and journal refuse them.
     if (typeof value === 'number') return Number.isSafeInteger(value + step) ? value + step : value - step;
     return typeof value === 'bigint' ? value + BigInt(step) : !value;
   }) as C;

@@ -1,4 +1,4 @@
-/** What is done to orders that exist: pairs, replacements, reductions, cancels. */
+/** Changes to existing orders: pairs, replacements, reductions, cancels. */
 import { instrumentId, lots, orderId, ticks } from '@salar/protocol';
 import type { Command, ModifyOrder, PlaceOrder, ReplaceOrder } from '@salar/protocol';
 import { limitOrder, noTerms, randomOrder, randomQuantity, randomWish, stopOrder } from './random-orders.ts';
@@ -7,7 +7,7 @@ import type { KnownOrder, Scene } from './scene.ts';
 
 const everywhere = [instrumentId(0), ...instruments, unknownInstrument];
 
-/** The other half of a pair for an order that exists. */
+/** Builds the other half of a pair for an existing order. */
 export function randomPair(scene: Scene): PlaceOrder {
   const known = scene.known();
   if (known === undefined || (known.partnerId !== 0 && scene.dice.chance(0.8))) return randomOrder(scene);
@@ -37,14 +37,14 @@ export function randomReplacement(scene: Scene): ReplaceOrder {
   };
 }
 
-/** That of the order replaced, of another order, or one of its own. */
+/** Returns the id of the replaced order, of another order, or a new one. */
 function clientOrderIdFor(scene: Scene, { command }: KnownOrder, replacement: PlaceOrder): number {
   if (scene.dice.chance(0.5)) return command.clientOrderId;
   const other = scene.dice.chance(0.3) ? scene.known() : undefined;
   return other?.command.clientOrderId ?? replacement.clientOrderId;
 }
 
-/** The same order with another quantity, and at times another price; its pair is kept at times. */
+/** Returns the same order with another quantity, and sometimes another price; sometimes it keeps its pair. */
 function altered({ dice }: Scene, { command, partnerId }: KnownOrder): PlaceOrder {
   const quantity = lots(BigInt(dice.int(1, Number(command.quantity % 50n) + 2)));
   const ocoOrderId = partnerId !== 0 && dice.chance(0.7) ? partnerId : orderId(0);

@@ -1,4 +1,4 @@
-/** Money in, out, and between the house and its customers; keys and tickets are told again now and then. */
+/** Money in, out, and between the house and its customers; keys and tickets are repeated sometimes. */
 import { accountId, houseAccounts, minor, productId, ticketId } from '@salar/protocol';
 import type {
   AccountId,
@@ -19,7 +19,7 @@ import type { Maker, Scene } from './scene.ts';
 const { operatorFunding, feeIncome, liquidity, loss, networkCosts, custody } = houseAccounts;
 const sources = [operatorFunding, operatorFunding, feeIncome, liquidity, accountId(1001), loss, networkCosts];
 const pesos = productId(3);
-/** Few, so that the same ones are taken back and told again. */
+/** Few, so that the same ones are reverted and repeated. */
 const depositsMax = 8;
 const firstAmounts: Readonly<Record<number, bigint>> = { 1: 3_000n, 2: 2_500n, 3: 25_000n };
 const makers: readonly (readonly [number, Maker])[] = [
@@ -35,7 +35,7 @@ export function randomMoney(scene: Scene): Command {
   return scene.dice.weighted(makers)(scene);
 }
 
-/** What everyone begins with. */
+/** Returns everyone's initial funds. */
 export function firstMoney({ poverty }: Scene): TransferFunds[] {
   return traders.flatMap((account) =>
     products.map((product) => ({
@@ -67,7 +67,7 @@ function reversal(scene: Scene): ReverseDeposit {
   return { type: 'ReverseDeposit', key: knownDeposit(scene)?.key ?? anyKey(scene) };
 }
 
-/** Also of a deposit that was taken back: the loss is given back then. */
+/** Also for a deposit that was reverted: its loss is returned then. */
 function depositAgain(scene: Scene): CreditDeposit {
   return knownDeposit(scene) ?? deposit(scene);
 }

@@ -132,7 +132,7 @@ function baseOf({ dice, count }: Scene, { accountId, instrumentId, side }: Wish)
   } as const;
 }
 
-/** 1 for a buy and -1 for a sell: the direction in which a price gets worse for the side. */
+/** Returns 1 for a buy and -1 for a sell: the direction in which a price gets worse for the side. */
 function aheadOf(side: Side): number {
   return side === 'buy' ? 1 : -1;
 }
@@ -141,7 +141,7 @@ export function randomQuantity({ dice }: Scene): bigint {
   return BigInt(dice.int(1, dice.chance(0.3) ? 5 : 40));
 }
 
-/** @param shownMax 0n for an order that never rests: it should show all, or rather nothing */
+/** @param shownMax 0n for an order that never rests and should have no display quantity */
 function randomTerms(scene: Scene, timeInForce: TimeInForce, shownMax: bigint): OrderTerms | null {
   const { dice } = scene;
   const shows = dice.chance(shownMax > 0n ? 0.2 : 0.02);

@@ -1,4 +1,4 @@
-/** What an operator does: definitions, prices, fees, limits, locks, and the states of markets. */
+/** The operator's commands: definitions, prices, fees, limits, locks, and the states of markets. */
 import { instrumentId, lots, minor, productId } from '@salar/protocol';
 import type {
   AccountId,
@@ -33,7 +33,7 @@ const makers: readonly (readonly [number, Maker])[] = [
   [0.5, definition],
 ];
 
-/** A rule that is not sound now and then: such a rule is refused, and the ones before it stay. */
+/** Sometimes an invalid rule: it is refused, and the rules before it stay. */
 export function randomRule(scene: Scene): Command {
   const command = scene.dice.weighted(makers)(scene);
   return scene.dice.chance(0.1) ? breakCommand(command, scene.dice) : command;
@@ -45,7 +45,7 @@ function referencePrice({ dice }: Scene): SetReferencePrice {
   return { type: 'SetReferencePrice', productId: product, price: minor(price) };
 }
 
-/** Leaves the market closed for a while, or for good when the way back is skipped. */
+/** Leaves the market closed for a while, or for good if a state on the way back is skipped. */
 function marketState(scene: Scene): Command {
   const { dice, repairs } = scene;
   const state = dice.pick(states);
@@ -120,7 +120,7 @@ function level({ dice }: Scene): Command {
   };
 }
 
-/** Mostly of places where people live, so that days and months begin at another hour. */
+/** Mostly inhabited time zones, so that days and months begin at another hour. */
 function dayStart({ dice }: Scene): Command {
   const offsetMinutes = dice.pick([0, -300, 330, -840, 840, dice.int(-900, 900)]);
   return { type: 'SetDayStart', offsetMinutes };
@@ -137,7 +137,7 @@ function account(scene: Scene): Command {
   return { type: 'OpenAccount', accountId: anyAccount(scene), kind };
 }
 
-/** Something new to own or to trade, more often than not badly defined. */
+/** A new product or instrument, more often than not badly defined. */
 function definition({ dice, count }: Scene): Command {
   const symbol = dice.pick(['', 'BTC', `N${count}`, `N${count}`]);
   if (dice.chance(0.4)) {

@@ -1,4 +1,4 @@
-/** What a stream of random commands remembers: time, price, and what it may name. */
+/** State of a stream of random commands: time, price, and what it may name. */
 import { accountId, houseAccounts, instrumentId, orderId, productId } from '@salar/protocol';
 import type {
   Command,
@@ -14,20 +14,20 @@ import type { Dice } from '../seeded-random.ts';
 export type KnownOrder = {
   readonly orderId: OrderId;
   readonly command: PlaceLimitOrder | PlaceStopOrder;
-  /** The other half of its pair; 0 is none. */
+  /** The other half of its pair; 0 means none. */
   partnerId: OrderId;
 };
-/** Makes one kind of command. */
+/** Builds one kind of command. */
 export type Maker<C extends Command = Command> = (scene: Scene) => C;
 
 export const traders = [1001, 1002, 1003, houseAccounts.liquidity].map(accountId);
-/** Among them some that may not trade, and one that nobody opens. */
+/** Including some that may not trade, and one that is never opened. */
 export const accounts = [...traders, ...[999, 1000, 1004, 1, 2, 5, 9999].map(accountId)];
 export const instruments = [10, 20].map(instrumentId);
 export const products = [1, 2, 3].map(productId);
 export const unknownInstrument = instrumentId(30);
 export const unknownProduct = productId(4);
-/** Around this many ticks both instruments trade, when the reference prices are the usual ones. */
+/** Both instruments trade around this many ticks with the usual reference prices. */
 export const middle = 100;
 export const minute = 60_000;
 
@@ -35,23 +35,23 @@ const knownMax = 40;
 
 export class Scene {
   readonly dice: Dice;
-  /** Where most orders go: on one instrument more of them meet. */
+  /** Where most orders go: more of them meet on one instrument. */
   readonly busy: readonly InstrumentId[];
   /** Share of stops among orders, from 0 to 1: with many, several are due at once. */
   readonly stopShare: number;
-  /** Amounts of money are divided by it: the poor are refused more often. */
+  /** Divisor of all amounts: poor accounts are refused more often. */
   readonly poverty: number;
   /** Orders that should be open. */
   readonly orders: KnownOrder[] = [];
   readonly tickets: TicketId[] = [];
-  /** Some that were told: credited unless they were refused. */
+  /** Some that were sent: credited unless refused. */
   readonly deposits: CreditDeposit[] = [];
-  /** What is to be put right before long, so that trading goes on. */
+  /** Repairs that follow soon, so that trading continues. */
   readonly repairs: Command[] = [];
   at: number;
-  /** Where prices are now. */
+  /** Current price level. */
   price = middle;
-  /** Commands made so far. */
+  /** Commands built so far. */
   count = 0;
 
   constructor(dice: Dice, at: number) {
@@ -62,7 +62,7 @@ export class Scene {
     this.at = at;
   }
 
-  /** An order that should be open, rather a late one. */
+  /** Returns an order that should be open, preferably a recent one. */
   known(): KnownOrder | undefined {
     const last = this.orders.length - 1;
     return this.orders[Math.max(this.dice.int(0, last), this.dice.int(0, last))];
@@ -79,7 +79,7 @@ export class Scene {
     if (this.orders.length > knownMax) this.orders.splice(this.dice.int(0, knownMax), 1);
   }
 
-  /** Most of the time: orders that have ended are named now and then. */
+  /** Usually removes it; ended orders are named sometimes. */
   forget(id: OrderId): void {
     const index = this.orders.findIndex((order) => order.orderId === id);
     if (index >= 0 && this.dice.chance(0.9)) this.orders.splice(index, 1);

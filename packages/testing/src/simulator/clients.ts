@@ -1,11 +1,11 @@
-/** Those who send commands: late or twice, and again when they were not taken or nobody knows what became of them. */
+/** Clients that send commands late or twice, and retry when a command was not accepted or its outcome is unknown. */
 import type { Command, Outcome } from '@salar/protocol';
 import { SequencerUnavailable } from '@salar/sequencer';
 import type { Step } from './steps.ts';
 import type { World } from './world.ts';
 import type { WriterProcess } from './writer-process.ts';
 
-/** After the first try; twice as long after every other. */
+/** After the first attempt; doubled after every other. */
 const retryMs = 3;
 const attemptsMax = 8;
 
@@ -20,9 +20,9 @@ export class Clients {
   constructor(
     world: World,
     options: {
-      /** Whom a client takes for the writer. */
+      /** The process that a client regards as the writer. */
       readonly writerOf: (client: number) => WriterProcess;
-      /** Is told every answer. */
+      /** Receives every outcome. */
       readonly hear: (command: Command, outcome: Outcome) => void;
     },
   ) {
@@ -31,7 +31,7 @@ export class Clients {
     this.#onOutcome = options.hear;
   }
 
-  /** Commands on their way, or waiting for another try. */
+  /** Commands in flight or waiting for a retry. */
   get underWay(): number {
     return this.#underWay;
   }
@@ -69,7 +69,7 @@ export class Clients {
   }
 }
 
-/** Commands that a second telling does not do twice. */
+/** True for commands that have no further effect when repeated. */
 function isRepeatable(command: Command): boolean {
   switch (command.type) {
     case 'PlaceOrder':

@@ -1,8 +1,8 @@
 /**
- * Turns transfers on the chain into credits, at least once each, as the deposits of services do.
+ * Turns transfers on the chain into credits, at least once each, like the deposit services.
  *
- * It follows the chain by parent hash, keeps a ticket for each transfer, and credits those with their confirmations
- * after looking once more. Whatever it does may be cut off by the end of its process, and is done again by the next.
+ * It follows the chain by parent hash, keeps a ticket for each transfer, and credits confirmed ones after checking
+ * the receipt again. Any step may be cut off by the end of its process, and is repeated by the next one.
  */
 import type { Command, CreditDeposit, Outcome } from '@salar/protocol';
 import { buildDepositKey } from '@salar/services/deposits/chain-watcher';
@@ -13,22 +13,22 @@ import type { SimulatedChain, SimulatedTransfer } from './simulated-chain.ts';
 export type CreditingWorld = {
   readonly chain: SimulatedChain;
   readonly tables: DepositTables;
-  /** Rejects when the writer cannot take the command, or when nobody knows what became of it. */
+  /** Rejects when the writer cannot accept the command, or when its outcome is unknown. */
   readonly submit: (command: Command) => Promise<Outcome>;
   readonly pause: (ms: number) => Promise<void>;
-  /** Blocks before a transfer counts; fewer than the chain promises is a mistake that the laws must find. */
+  /** Required confirmations; fewer than the chain promises is a planted fault that the judge must find. */
   readonly confirmations?: number;
-  /** Another mistake: what left the chain after its credit is shrugged off. */
+  /** Another planted fault: ignores transfers that leave the chain after their credit. */
   readonly forgetsLosses: boolean;
 };
 
 const chainId = 1;
 const turnPauseMs = 8;
 const betweenMs = 0.2;
-/** A transfer that stays away for so many blocks is gone. */
+/** A transfer that is missing for this many blocks counts as lost. */
 export const reorgGraceBlocks = 6;
 
-/** Goes on for as long as its process lives. */
+/** Runs for as long as its process lives. */
 export async function creditUntilStopped(world: CreditingWorld): Promise<void> {
   for (;;) {
     await world.pause(turnPauseMs);
@@ -41,7 +41,7 @@ export async function creditUntilStopped(world: CreditingWorld): Promise<void> {
   }
 }
 
-/** What makes a transfer's credit happen once. */
+/** Returns the key that makes a transfer's credit happen once. */
 export function toDepositKey({ txId }: SimulatedTransfer): string {
   return buildDepositKey({ family: 'evm', chainId }, { txId, position: 'native' });
 }
@@ -55,7 +55,7 @@ function follow({ chain, tables }: CreditingWorld): void {
   }
 }
 
-/** Also one that comes back after it was booked as a loss. */
+/** Also true for a transfer that reappears after it was booked as a loss. */
 function isCreditable(ticket: DepositTicket, { tables, confirmations }: CreditingWorld): boolean {
   const { status, block, isReversed } = ticket;
   if ((status !== 'Pending' && !isReversed) || block === null) return false;
@@ -71,16 +71,16 @@ async function credit(ticket: DepositTicket, { chain, submit, pause }: Crediting
   const receipt = chain.receipt(transfer.txId);
   if (receipt === null || receipt.block.hash !== ticket.block?.hash) return;
   const outcome = await submit(toCredit(ticket)).catch(() => null);
-  if (outcome === null) return; // the next turn tries again
-  await pause(betweenMs); // who dies here credits again
+  if (outcome === null) return; // the next round tries again
+  await pause(betweenMs); // a process that dies here credits again
   ticket.status = outcome.ok ? 'FullyProcessed' : 'Rejected';
   ticket.isReversed = false;
   ticket.missingSince = null;
 }
 
 /**
- * A transfer that stayed away fails; when it was credited already, the house carries the loss and withdrawals of its product
- * stop. The books know which: who credited may have died before the ticket said so.
+ * Fails a transfer that stayed away; if it was credited already, the house carries the loss, and withdrawals of its
+ * product stop. The books decide which, because the process may have died before the ticket was updated.
  */
 async function settleMissing(ticket: DepositTicket, world: CreditingWorld): Promise<void> {
   const { submit, forgetsLosses } = world;

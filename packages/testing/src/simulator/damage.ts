@@ -1,4 +1,4 @@
-/** Bytes that are not what was written: they must be noticed by whoever reads them. */
+/** Damaged bytes, which readers must detect. */
 import { assertNever, sequence } from '@salar/protocol';
 import type { Millis } from '@salar/protocol';
 import { JournalBroken, genesisHash, headAfter, stateHashOf } from '@salar/store';
@@ -7,9 +7,9 @@ import type { SimulatedDisk, StoredSnapshot } from './simulated-disk.ts';
 import type { RowPart, Step } from './steps.ts';
 
 /**
- * Changes one row, reads it, and puts it back.
+ * Changes one row, reads it, and restores it.
  *
- * @returns whether reading noticed; null while there is no row
+ * @returns whether reading detected the damage; null without a row
  */
 export function isRowDamageNoticed(
   disk: SimulatedDisk,
@@ -32,7 +32,7 @@ export function isRowDamageNoticed(
   }
 }
 
-/** What is read in the place of a snapshot after damage: other bytes under the old hash, or another program's. */
+/** Returns a snapshot after damage: other bytes under the old hash, or those of another program. */
 export function damageSnapshot(
   snapshot: StoredSnapshot,
   { damage, place }: Extract<Step, { type: 'snapshot_damage' }>,
@@ -40,7 +40,7 @@ export function damageSnapshot(
   const at = place % snapshot.payload.length;
   if (damage === 'flipped') return { ...snapshot, payload: flipBit(snapshot.payload, at) };
   if (damage === 'truncated') return { ...snapshot, payload: snapshot.payload.slice(0, at) };
-  // Whole and well, but of another program: its hash does not give it away.
+  // Intact, but from another program: its hash is correct.
   const payload = new TextEncoder().encode(`a snapshot that nobody here can read: ${place}`);
   return { ...snapshot, payload, stateHash: stateHashOf(payload) };
 }
@@ -69,7 +69,7 @@ function damageRow(row: JournalRow, part: RowPart): JournalRow {
 }
 
 function flipBit(bytes: Uint8Array, at: number): Uint8Array {
-  const copy = Uint8Array.from(bytes); // a slice of a Buffer would be the same bytes
+  const copy = Uint8Array.from(bytes); // a slice of a Buffer would share its bytes
   copy[at] = (copy[at] ?? 0) ^ 0x10;
   return copy;
 }

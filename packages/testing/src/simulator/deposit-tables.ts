@@ -1,4 +1,4 @@
-/** What the crediting client keeps in the database: it survives its process, and each change is whole or not there. */
+/** The crediting client's database: it survives the process, and each change is atomic. */
 import type { TicketId } from '@salar/protocol';
 import { ticketId } from '@salar/protocol';
 import type { SimulatedBlock, SimulatedTransfer } from './simulated-chain.ts';
@@ -7,9 +7,9 @@ export type DepositTicket = {
   readonly ticketId: TicketId;
   readonly transfer: SimulatedTransfer;
   status: 'Pending' | 'FullyProcessed' | 'Rejected' | 'Failed';
-  /** Null while a reorg has taken the block away. */
+  /** Null while a reorg has removed the block. */
   block: { readonly height: number; readonly hash: string } | null;
-  /** Credited, and booked as a loss since: the chain took it back. */
+  /** Credited, and booked as a loss since, because the chain reverted it. */
   isReversed: boolean;
   /** Height of the chain when the block went missing. */
   missingSince: number | null;
@@ -20,16 +20,16 @@ const firstTicket = 1_000_000;
 
 export class DepositTables {
   readonly tickets = new Map<string, DepositTicket>();
-  /** Hashes of the blocks read; the last one is where the client stands. */
+  /** Hashes of the blocks read; the last one is the client's position. */
   readonly blocks: string[] = [];
 
-  /** A block and everything in it, in one transaction. */
+  /** Stores a block and everything in it, in one transaction. */
   take(block: SimulatedBlock): void {
     for (const transfer of block.transfers) this.#recordSighting(transfer, block);
     this.blocks.push(block.hash);
   }
 
-  /** Forgets the blocks above `height`, and that any ticket was in them. */
+  /** Deletes the blocks above `height`, and marks their tickets as missing. */
   rewind(height: number): void {
     this.blocks.length = height + 1;
     for (const ticket of this.tickets.values()) {
@@ -39,7 +39,10 @@ export class DepositTables {
     }
   }
 
-  /** A new ticket, or the new block of a known one; one that failed and was never credited comes back to life. */
+  /**
+   * Adds a ticket, or the new block of a known one. A ticket that failed and was never credited becomes pending
+   * again.
+   */
   #recordSighting(transfer: SimulatedTransfer, { height, hash }: SimulatedBlock): void {
     const known = this.tickets.get(transfer.txId);
     if (known === undefined) {

@@ -1,7 +1,7 @@
 /**
- * One episode: clients, a writer that dies and comes back, a disk of which nobody knows what it did, a replica, a chain.
+ * One episode: clients, a writer that dies and restarts, a disk with unknown outcomes, a replica, a chain.
  *
- * Everything happens in simulated time and by the steps it is given, so the same steps give the same episode.
+ * Everything happens in simulated time and by the given steps, so the same steps give the same episode.
  */
 import { assertNever } from '@salar/protocol';
 import { Clients } from './clients.ts';
@@ -18,9 +18,9 @@ import type { PlantedFaults } from './world.ts';
 import { Writers } from './writers.ts';
 
 export type EpisodeResult = Verdict & {
-  /** Empty when every law held. */
+  /** Empty when all laws held. */
   readonly findings: readonly string[];
-  /** What went wrong on purpose, and how often. */
+  /** Injected faults and their counts. */
   readonly incidents: ReadonlyMap<string, number>;
   readonly steps: readonly Step[];
 };
@@ -29,7 +29,7 @@ const startMs = 20;
 const settleMs = 60;
 const settleTurnsMax = 300;
 
-/** Plays all steps, heals everything, and looks whether the laws held. */
+/** Plays all steps, repairs all faults, and checks the laws. */
 export async function runEpisode(source: StepSource, plant: PlantedFaults = {}): Promise<EpisodeResult> {
   await Promise.resolve(); // from here on everything happens between promises
   return new Episode(source, plant).run();
@@ -127,10 +127,10 @@ class Episode {
     const isNoticed = isRowDamageNoticed(disk, step);
     if (isNoticed === null) return;
     incidents.count('row_damage');
-    if (!isNoticed) findings.add(`a row with another ${step.part} was read as if it were right`);
+    if (!isNoticed) findings.add(`a row with a damaged ${step.part} was read without an error`);
   }
 
-  /** Everything heals; whoever waits must get an answer, and the writer must take commands again. */
+  /** Repairs all faults; then every waiting client must get an answer, and the writer must accept commands again. */
   async #settle(): Promise<void> {
     const { time, chain, findings } = this.#world;
     this.#world.heal();
@@ -147,7 +147,7 @@ class Episode {
       () => undefined,
     );
     await time.pass(settleMs);
-    if (!isTaken) findings.add('the writer takes no more commands');
+    if (!isTaken) findings.add('the writer accepts no more commands');
   }
 
   #isQuiet(): boolean {

@@ -1,4 +1,4 @@
-/** What was not as it must be. */
+/** Violations of the laws. */
 export class Findings {
   readonly #sentences: string[] = [];
 
@@ -15,5 +15,5 @@ export class Findings {
   }
 }
 
-/** More say nothing new: the first is what to look at. */
+/** More add nothing: the first one matters. */
 const findingsMax = 20;

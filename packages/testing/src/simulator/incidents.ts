@@ -1,4 +1,4 @@
-/** What went wrong on purpose, and how often. */
+/** Injected faults and their counts. */
 export class Incidents {
   readonly #counts = new Map<string, number>();
 

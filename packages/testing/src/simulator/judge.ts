@@ -1,4 +1,4 @@
-/** The laws of an episode: what must be true of the journal, of what was told, and of three engines. */
+/** The laws of an episode: what must be true of the journal, of the answers, and of three engines. */
 import { houseAccounts, productId, sequence } from '@salar/protocol';
 import type { Command, EventSink, Posting } from '@salar/protocol';
 import { Engine } from '@salar/engine';
@@ -15,7 +15,7 @@ import type { Submissions } from './submissions.ts';
 export type Evidence = {
   readonly disk: SimulatedDisk;
   readonly submissions: Submissions;
-  /** How many orders, trades and postings listeners heard of, by the first command of a batch. */
+  /** Orders, trades and postings that listeners received, by the first command of a batch. */
   readonly received: ReadonlyMap<number, ReceivedCounts>;
   readonly writer: Engine;
   readonly replica: Engine;
@@ -28,14 +28,14 @@ export type ReceivedCounts = { readonly orders: number; readonly trades: number;
 export type Verdict = {
   readonly journalHash: string;
   readonly stateHash: string;
-  /** Commands that the journal holds. */
+  /** Number of commands in the journal. */
   readonly commands: number;
 };
 
 const endOfTime = sequence(Number.MAX_SAFE_INTEGER);
 const products = [1, 2, 3, 4].map(productId);
 
-/** Looks at everything, and tells what is not as it must be. */
+/** Checks all laws and adds the violations to `findings`. */
 export function judge(evidence: Evidence, findings: Findings): Verdict {
   const { disk, submissions } = evidence;
   const credits = new Credits();
@@ -58,7 +58,7 @@ export function judge(evidence: Evidence, findings: Findings): Verdict {
       }
       if (told !== null && !isSame(told, predicted)) {
         findings.add(
-          `command ${place} ${formatVerdict(command)}: ${formatVerdict(told)} was told, not ${formatVerdict(predicted)}`,
+          `command ${place} ${formatVerdict(command)}: ${formatVerdict(told)} was answered, not ${formatVerdict(predicted)}`,
         );
       }
     }
@@ -78,7 +78,7 @@ export function judge(evidence: Evidence, findings: Findings): Verdict {
   };
 }
 
-/** Nothing is in the journal that was not sent to the writer that wrote it. */
+/** Every command in the journal was sent to the writer that wrote it. */
 function judgeRow(
   row: JournalRow,
   commands: readonly Command[],
@@ -88,28 +88,28 @@ function judgeRow(
     const place = row.firstSequence + i;
     const sent = submissions.at(row.epoch, place)?.command;
     if (sent === undefined) {
-      findings.add(`command ${place} ${formatVerdict(command)} is in the journal, and nobody sent it`);
+      findings.add(`command ${place} ${formatVerdict(command)} is in the journal, but nobody sent it`);
     } else if (!isSame(sent, command)) {
-      findings.add(`command ${place} is ${formatVerdict(command)}, and ${formatVerdict(sent)} was sent`);
+      findings.add(`command ${place} is ${formatVerdict(command)}, but ${formatVerdict(sent)} was sent`);
     }
   }
 }
 
-/** What listeners heard after a commit is what a replay tells. */
+/** Listeners received after a commit what a replay emits. */
 function judgeReceived(
   { firstSequence }: JournalRow,
   heard: ReceivedCounts | undefined,
   { before, after, findings }: { before: ReceivedCounts; after: ReceivedCounts; findings: Findings },
 ): void {
-  if (heard === undefined) return; // the writer died before it could tell
+  if (heard === undefined) return; // the writer died before it could publish
   const isSame =
     heard.orders === after.orders - before.orders &&
     heard.trades === after.trades - before.trades &&
     heard.postings === after.postings - before.postings;
-  if (!isSame) findings.add(`listeners heard something else of the batch at command ${firstSequence}`);
+  if (!isSame) findings.add(`listeners received other events for the batch at command ${firstSequence}`);
 }
 
-/** Whoever was answered finds the command in the journal, in its place. */
+/** Every acknowledged command is in the journal, at its position. */
 function judgeAcknowledged(disk: SimulatedDisk, submissions: Submissions, findings: Findings): void {
   const epochs: number[] = [];
   for (const row of disk.rows) {
@@ -117,7 +117,9 @@ function judgeAcknowledged(disk: SimulatedDisk, submissions: Submissions, findin
   }
   for (const { sequence, epoch, command } of submissions.acknowledged) {
     if (epochs[sequence] !== epoch) {
-      findings.add(`command ${sequence} ${formatVerdict(command)} was answered and is not in the journal`);
+      findings.add(
+        `command ${sequence} ${formatVerdict(command)} was acknowledged but is not in the journal`,
+      );
     }
   }
 }
@@ -150,19 +152,18 @@ function judgeState(
     const { bids, asks } = engine.level2(instrumentId, Number.MAX_SAFE_INTEGER);
     const isShownSame =
       isSame(bids, model.levels(instrumentId, 'buy')) && isSame(asks, model.levels(instrumentId, 'sell'));
-    if (!isShownSame) findings.add(`the book of instrument ${instrumentId} is not as the model has it`);
+    if (!isShownSame) findings.add(`the book of instrument ${instrumentId} differs from the model`);
   }
   const open = [...engine.allOpenOrders()].map(
     (order) => `${order.orderId}/${order.quantity - order.executed}`,
   );
   const predicted = model.openOrders().map((order) => `${order.orderId}/${order.remaining}`);
-  if (open.sort().join() !== predicted.sort().join())
-    findings.add('other orders are open than the model says');
+  if (open.sort().join() !== predicted.sort().join()) findings.add('the open orders differ from the model');
 }
 
 /**
- * Every transfer that stays is credited once; none that went before it had its confirmations. What is credited is on the chain, or the
- * house carries it as a loss.
+ * Every transfer that stays is credited once, and none before its confirmations. Every credit is on the chain, or
+ * the house carries it as a loss.
  */
 function judgeDeposits({ chain, deposits }: Evidence, credits: Credits, findings: Findings): void {
   const staying = new Set(chain.confirmedNow().map(({ txId }) => txId));
@@ -189,7 +190,7 @@ function judgeDeposits({ chain, deposits }: Evidence, credits: Credits, findings
   }
 }
 
-/** Hears a replay: counts what it tells, and keeps what came in by deposit. */
+/** Receives the events of a replay: counts them, and collects the postings of deposits. */
 class Credits implements EventSink {
   readonly #byTicket = new Map<number, Posting[]>();
   readonly #lossByTicket = new Map<number, bigint>();
@@ -201,7 +202,7 @@ class Credits implements EventSink {
     return this.#byTicket.get(ticketId) ?? [];
   }
 
-  /** What the house lost by a deposit that the chain took back. */
+  /** Returns what the house lost by a deposit that the chain reverted. */
   getLoss(ticketId: number): bigint {
     return this.#lossByTicket.get(ticketId) ?? 0n;
   }
@@ -235,7 +236,7 @@ class Credits implements EventSink {
   }
 }
 
-/** Equal values all the way down; lists and objects have the same parts. */
+/** True when two values are equal all the way down; lists and objects have the same members. */
 function isSame(a: unknown, b: unknown): boolean {
   if (typeof a !== 'object' || typeof b !== 'object' || a === null || b === null) return a === b;
   const one = a as Readonly<Record<string, unknown>>;
@@ -244,7 +245,7 @@ function isSame(a: unknown, b: unknown): boolean {
   return names.length === Object.keys(other).length && names.every((name) => isSame(one[name], other[name]));
 }
 
-/** JSON with amounts as decimal text. */
+/** Formats as JSON, with amounts as decimal text. */
 export function formatVerdict(value: unknown): string {
   return JSON.stringify(value, (_, part: unknown) => (typeof part === 'bigint' ? String(part) : part));
 }

@@ -1,4 +1,4 @@
-/** One episode by its seed, and what there is to tell about it. */
+/** One episode by its seed, and its result. */
 import { runEpisode } from './episode.ts';
 import type { EpisodeResult } from './episode.ts';
 import { RandomSteps } from './random-steps.ts';
@@ -18,7 +18,7 @@ export async function playSeed({ seed, commands }: Episode): Promise<Played> {
   return { seed, commands, journaled, findings, journalHash, stateHash, incidents };
 }
 
-/** The whole of it, its steps included. */
+/** Runs the episode and returns its steps as well. */
 export function toEpisode({ seed, commands }: Episode): Promise<EpisodeResult> {
   return runEpisode(new RandomSteps(seed, commands));
 }

@@ -1,4 +1,4 @@
-/** The steps of an episode, made up as it goes: the same seed makes up the same ones. */
+/** The steps of an episode, generated on the way: the same seed generates the same ones. */
 import { millis, minor, productId } from '@salar/protocol';
 import type { Command, Millis, Outcome } from '@salar/protocol';
 import { ana, beto, carla } from '../engine-fixture.ts';
@@ -7,13 +7,13 @@ import { Dice, seededRandom } from '../seeded-random.ts';
 import type { AppendFault, RowPart, Step } from './steps.ts';
 
 export interface StepSource {
-  /** Null when the episode is over. */
+  /** Returns null when the episode is over. */
   next(): Step | null;
-  /** What became of a command. */
+  /** Call with the outcome of a command. */
   onOutcome(command: Command, outcome: Outcome): void;
 }
 
-/** Commands that open the market: nothing goes wrong until they are sent. */
+/** Commands that open the market; no fault is injected before they are sent. */
 const openingMax = 45;
 const clients = 6;
 const recentMax = 30;
@@ -48,7 +48,7 @@ export class RandomSteps implements StepSource {
   #isCalmOver = false;
   #soon: Step | null = null;
 
-  /** @param options.incidentShare  of all steps, how many are neither commands nor waits */
+  /** @param options.incidentShare share of steps that are neither commands nor waits */
   constructor(seed: number, commandCount: number, { incidentShare = 0.02 }: { incidentShare?: number } = {}) {
     this.#stream = new CommandStream(seededRandom(seed));
     this.#dice = new Dice(seededRandom(~seed));
@@ -116,7 +116,7 @@ export class RandomSteps implements StepSource {
 
   #snapshotDamage(): Step {
     const dice = this.#dice;
-    if (dice.chance(0.5)) this.#soon = { type: 'crash' }; // so that someone reads it
+    if (dice.chance(0.5)) this.#soon = { type: 'crash' }; // so that a process reads it
     return {
       type: 'snapshot_damage',
       damage: dice.pick(['flipped', 'truncated', 'foreign']),
@@ -139,7 +139,7 @@ export class RandomSteps implements StepSource {
     };
   }
 
-  /** Seldom deeper than what counts as confirmed. */
+  /** Rarely deeper than the confirmations. */
   #reorg(): Step {
     const depth = this.#dice.chance(0.8) ? this.#dice.int(1, 2) : this.#dice.int(3, 8);
     return { type: 'reorg', depth, lostEvery: this.#dice.int(1, 4) };
@@ -162,6 +162,6 @@ export class ListedSteps implements StepSource {
   }
 
   onOutcome(): void {
-    // What the steps are is settled already.
+    // The steps are fixed already.
   }
 }

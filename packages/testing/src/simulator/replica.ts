@@ -1,6 +1,6 @@
 /**
- * A second engine that reads the journal behind the writer, as a standby does, takes the snapshots, and goes on as the
- * writer when it is asked to.
+ * A second engine that reads the journal behind the writer, as a standby does. It takes the snapshots, and becomes
+ * the writer on request.
  */
 import type { Engine } from '@salar/engine';
 import type { JournalStore } from '@salar/sequencer';
@@ -17,19 +17,19 @@ export class Replica {
   #tail: JournalTail | null = null;
   #pending: 'restart' | 'lead' | null = null;
 
-  /** @param lead  is given its engine when it becomes the writer */
+  /** @param lead receives its engine when it becomes the writer */
   constructor(world: World, lead: (tail: JournalTail) => void) {
     this.#world = world;
     this.#journal = world.openJournal({ isAlive: () => true, die: () => undefined });
     this.#lead = lead;
   }
 
-  /** Null until it has begun. */
+  /** Null until it has started. */
   get engine(): Engine | null {
     return this.#tail?.engine ?? null;
   }
 
-  /** What is asked is done between two readings. Whoever restarts begins at the newest good snapshot. */
+  /** Requests are handled between two reads. A restart begins at the newest good snapshot. */
   request(wish: 'restart' | 'lead'): void {
     this.#pending = wish;
   }
@@ -43,7 +43,7 @@ export class Replica {
     disk.saveSnapshot(engine.lastSequence, plant.snapshot?.(payload) ?? payload);
   }
 
-  /** Reads for ever. Nothing is lost when the connection is: the next turn goes on. */
+  /** Reads forever. Nothing is lost with the connection: the next round continues. */
   async follow(): Promise<never> {
     const { time, findings } = this.#world;
     for (;;) {

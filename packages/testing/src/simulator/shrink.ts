@@ -1,4 +1,4 @@
-/** Makes a list of steps shorter while it still shows the same thing wrong. */
+/** Shrinks a list of steps that still shows the same finding. */
 import { runEpisode } from './episode.ts';
 import type { EpisodeResult } from './episode.ts';
 import { ListedSteps } from './random-steps.ts';
@@ -8,9 +8,9 @@ import type { PlantedFaults } from './world.ts';
 const runsMax = 2000;
 
 /**
- * Takes steps away, many at first and then one by one, and keeps what an episode without them still finds.
+ * Removes steps, many at first and then one by one, and keeps what still gives the finding without them.
  *
- * @param failing  an episode with findings
+ * @param failing an episode with findings
  * @returns the shortest episode found
  */
 export async function shrink(failing: EpisodeResult, plant: PlantedFaults = {}): Promise<EpisodeResult> {
@@ -29,7 +29,7 @@ export async function shrink(failing: EpisodeResult, plant: PlantedFaults = {}):
   return best;
 }
 
-/** A finding without its numbers and its commands. */
+/** A finding without its numbers and commands. */
 function toKind(finding: string | undefined): string | undefined {
   return finding?.replaceAll(/\{.*\}|\d+/g, '');
 }

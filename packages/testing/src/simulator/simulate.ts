@@ -1,12 +1,12 @@
 /**
- * `npm run simulate`: plays episodes on all cores and tells what it found.
+ * `npm run simulate`: plays episodes on all cores and prints the findings.
  *
  *   npm run simulate -- --commands 10000000          so many commands, in episodes of 2,000
  *   npm run simulate -- --seeds 100 --seed 7         a hundred episodes, from seed 7 on
  *   npm run simulate -- --seed 123 --commands 1500   one episode again
  *   npm run simulate -- --seed 123 --commands 1500 --shrink
  *
- * Ends with code 1 when anything was not as it must be.
+ * Exits with code 1 if there are findings.
  */
 import { createHash } from 'node:crypto';
 import { availableParallelism } from 'node:os';
@@ -20,7 +20,7 @@ import { shrink } from './shrink.ts';
 const commandsPerEpisode = 2000;
 const commandsDefault = 200_000;
 const progressEveryMs = 5000;
-/** More failing seeds say nothing new. */
+/** More failing seeds add nothing. */
 const failuresMax = 5;
 
 const { values } = parseArgs({
@@ -91,10 +91,10 @@ async function playAll(): Promise<number> {
   return failures.length === 0 ? 0 : 1;
 }
 
-/** One thread, from its first episode to the end of them all. */
+/** Runs one thread until all episodes are played. */
 async function work(next: () => Episode | undefined, hear: (played: Played) => void): Promise<void> {
   const thread = new Worker(new URL('./simulate-worker.js', import.meta.url), {
-    // An episode is gone as a whole when it is over: room for it saves most of the collecting.
+    // An episode becomes garbage as a whole: a large young generation avoids most collections.
     resourceLimits: { maxYoungGenerationSizeMb: 128 },
   });
   await new Promise<void>((resolve, reject) => {
@@ -117,13 +117,13 @@ async function shrinkFirst(): Promise<number> {
   for (const episode of episodes) {
     const result = await toEpisode(episode);
     if (result.findings.length === 0) continue;
-    console.log(`seed ${episode.seed} fails with ${result.steps.length} steps; making it shorter`);
+    console.log(`seed ${episode.seed} fails with ${result.steps.length} steps; shrinking it`);
     const shortest = await shrink(result);
     for (const step of shortest.steps) console.log(formatVerdict(step));
     for (const finding of shortest.findings) console.log(finding);
     return 1;
   }
-  console.log('nothing to make shorter: every law held');
+  console.log('nothing to shrink: every law held');
   return 0;
 }
 

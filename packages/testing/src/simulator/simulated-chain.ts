@@ -1,7 +1,7 @@
 /**
- * A network whose newest blocks may turn out to be others.
+ * A network whose newest blocks may be replaced.
  *
- * It remembers what it once promised: a transfer that ever had its confirmations may be credited, any other may not.
+ * It remembers every transfer that ever had its confirmations: that one may be credited, any other may not.
  */
 import type { AccountId, Minor, ProductId } from '@salar/protocol';
 
@@ -18,31 +18,31 @@ export type SimulatedBlock = {
   readonly transfers: readonly SimulatedTransfer[];
 };
 
-/** Blocks on top of a transfer, its own included, before it counts. */
+/** Blocks from a transfer's own block upwards before it counts. */
 export const confirmationsNeeded = 3;
 
 export class SimulatedChain {
   readonly #blocks: SimulatedBlock[] = [];
   readonly #waiting: SimulatedTransfer[] = [];
   readonly #blockOf = new Map<string, SimulatedBlock>();
-  /** Taken away by a reorg and not sent again yet. */
+  /** Removed by a reorg and not sent again yet. */
   readonly #lost: SimulatedTransfer[] = [];
-  /** Everything that was confirmed at some time. */
+  /** Everything that was ever confirmed. */
   readonly #confirmed = new Set<string>();
   #transferCount = 0;
   #blockCount = 0;
 
-  /** Of the newest block; -1 while there is none. */
+  /** Height of the newest block; -1 without blocks. */
   get height(): number {
     return this.#blocks.length - 1;
   }
 
-  /** Null above the head. */
+  /** Returns null above the head. */
   block(height: number): SimulatedBlock | null {
     return this.#blocks[height] ?? null;
   }
 
-  /** The block that a transfer is in now. */
+  /** Returns the block that currently contains a transfer. */
   receipt(txId: string): { readonly block: SimulatedBlock; readonly transfer: SimulatedTransfer } | null {
     const block = this.#blockOf.get(txId);
     const transfer = block?.transfers.find((one) => one.txId === txId);
@@ -54,12 +54,15 @@ export class SimulatedChain {
     this.#waiting.push({ ...transfer, txId: `tx${this.#transferCount}` });
   }
 
-  /** A new block with everything that waits. */
+  /** Adds a block with all pending transfers. */
   mine(): void {
     this.#push(this.#waiting.splice(0));
   }
 
-  /** Everything that reorgs have taken away is sent again. @returns how many transfers */
+  /**
+   * Sends everything again that reorgs have removed.
+   * @returns the number of transfers
+   */
   returnLost(): number {
     const lost = this.#lost.splice(0);
     this.#waiting.push(...lost);
@@ -67,8 +70,8 @@ export class SimulatedChain {
   }
 
   /**
-   * The newest blocks are replaced by as many and one more. What was in them comes back in the last of the new ones,
-   * but for every `lostEvery`th transfer.
+   * Replaces the newest blocks by as many and one more. Their transfers are in the last new one, except every
+   * `lostEvery`th.
    */
   reorg(depth: number, lostEvery: number): void {
     const gone = this.#blocks.splice(Math.max(0, this.#blocks.length - depth));
@@ -80,7 +83,7 @@ export class SimulatedChain {
     this.#push([...back, ...this.#waiting.splice(0)]);
   }
 
-  /** Everything that the chain holds with its confirmations. */
+  /** Returns everything that the chain contains with its confirmations. */
   confirmedNow(): SimulatedTransfer[] {
     const deep = this.#blocks.slice(0, Math.max(0, this.#blocks.length - confirmationsNeeded + 1));
     return deep.flatMap((block) => block.transfers);

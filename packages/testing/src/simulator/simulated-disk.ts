@@ -1,4 +1,7 @@
-/** What survives a crash: rows of the journal, the writer's lease, snapshots. It keeps the rules of the real tables. */
+/**
+ * What survives a crash: rows of the journal, the writer's lease, snapshots. It enforces the rules of the real
+ * tables.
+ */
 import { JournalBroken, checkLink, genesisHash, headAfter, isSameHash, stateHashOf } from '@salar/store';
 import type { AppendOutcome, JournalHead, JournalRow } from '@salar/store';
 import { sequence } from '@salar/protocol';
@@ -40,7 +43,7 @@ export class SimulatedDisk {
     return this.#epoch;
   }
 
-  /** Checks what the INSERT of the journal writer checks, in one step with the append. */
+  /** Checks what the INSERT of the journal writer checks, atomically with the append. */
   append(row: JournalRow): AppendOutcome {
     const { head } = this;
     const follows = row.firstSequence === head.sequence + 1 && isSameHash(row.previousHash, head.hash);
@@ -50,9 +53,9 @@ export class SimulatedDisk {
   }
 
   /**
-   * The rows after `after` up to the one that holds `until`.
+   * Returns the rows after `after` up to the one that contains `until`.
    *
-   * @throws JournalBroken at the first that is not linked to the one before it
+   * @throws JournalBroken at the first row that is not linked to its predecessor
    */
   *read(after: Sequence | JournalHead, until: Sequence): Generator<JournalRow, void, undefined> {
     let last = typeof after === 'number' ? this.#headAt(after) : after;
@@ -71,13 +74,16 @@ export class SimulatedDisk {
     this.#snapshots = [saved, ...others].sort((a, b) => b.sequence - a.sequence).slice(0, snapshotsKept);
   }
 
-  /** Puts other bytes in the place of a snapshot, counted from the newest. */
+  /** Replaces the bytes of a snapshot, counted from the newest. */
   damageSnapshot(index: number, change: (snapshot: StoredSnapshot) => StoredSnapshot): void {
     const found = this.#snapshots[index];
     if (found !== undefined) this.#snapshots[index] = change(found);
   }
 
-  /** Puts another row in the place of one, counted from the oldest, and gives the way back. */
+  /**
+   * Replaces a row, counted from the oldest.
+   * @returns a function that restores it
+   */
   damageRow(index: number, change: (row: JournalRow) => JournalRow): () => void {
     const found = this.#rows[index] as JournalRow;
     this.#rows[index] = change(found);
@@ -95,7 +101,7 @@ export class SimulatedDisk {
     return headAfter(row);
   }
 
-  /** Of the first row that begins after `last`. */
+  /** Returns the index of the first row that begins after `last`. */
   #indexAfter(last: Sequence): number {
     let low = 0;
     let high = this.#rows.length;

@@ -1,7 +1,7 @@
 /**
- * The journal as a process reaches it: over a connection that breaks, is slow, or says nothing about what it did.
+ * The journal as seen by a process: over a connection that breaks, is slow, or hides the outcome.
  *
- * Whatever was sent when a connection breaks, or its process dies, may still reach the disk later.
+ * Whatever was sent when a connection broke, or when its process died, may still reach the disk later.
  */
 import { assertNever } from '@salar/protocol';
 import type { Sequence } from '@salar/protocol';
@@ -12,15 +12,15 @@ import type { AppendFault } from './steps.ts';
 import type { SimulatedDisk } from './simulated-disk.ts';
 import type { SimulatedTime } from './simulated-time.ts';
 
-/** What a connection of one process needs to know of the world. */
+/** What a process's connection needs from the world. */
 export type Connection = {
   readonly disk: SimulatedDisk;
   readonly time: SimulatedTime;
   readonly isAlive: () => boolean;
   readonly isAway: () => boolean;
-  /** The fault of the next append, if it shall have one. */
+  /** The fault of the next append, if any. */
   readonly nextFault: () => AppendFault | null;
-  /** The process dies at once. */
+  /** Kills the process at once. */
   readonly die: () => void;
 };
 
@@ -72,7 +72,7 @@ class SimulatedAppender implements JournalAppender {
   readonly epoch: number;
   readonly #to: Connection;
   #isConnected = true;
-  /** Counts the connections: what one of them still has to say is not heard on the next. */
+  /** Number of the connection: late answers of an earlier one are dropped. */
   #connection = 1;
   #breakOff: ((error: Error) => void) | null = null;
 
@@ -108,7 +108,7 @@ class SimulatedAppender implements JournalAppender {
     this.#isConnected = false;
   }
 
-  /** @param answer  is given null when the connection breaks before the answer */
+  /** @param answer receives null when the connection breaks before the answer */
   #send(row: JournalRow, fault: AppendFault | null, answer: (outcome: AppendOutcome | null) => void): void {
     const { disk, time } = this.#to;
     const land = (afterMs: number, then: (outcome: AppendOutcome) => void) =>
@@ -141,7 +141,7 @@ class SimulatedAppender implements JournalAppender {
   }
 }
 
-/** A question and its answer over the network. */
+/** A request and its answer over the network. */
 function reach({ time, isAlive, isAway }: Connection): Promise<void> {
   return new Promise((resolve, reject) => {
     time.after(answerMs, () => {

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { SimulatedTime, createSimulatedScheduler } from './simulated-time.ts';
 
 describe('simulated time', () => {
-  test('does what is due in the order of time, then of asking, and lets promises go on in between', async () => {
+  test('runs what is due in the order of time, then of request, and lets promises continue in between', async () => {
     const time = new SimulatedTime();
     const done: string[] = [];
     time.after(5, () => done.push(`later at ${time.elapsed}`));
@@ -18,7 +18,7 @@ describe('simulated time', () => {
     expect(time.elapsed).toBe(8);
   });
 
-  test('the wall clock is set and goes wrong, without a change to what is due', async () => {
+  test('the wall clock is set and skewed without a change to what is due', async () => {
     const time = new SimulatedTime();
     time.setWall(1_000_000);
     await time.pass(10);
@@ -28,7 +28,7 @@ describe('simulated time', () => {
     expect(time.elapsed).toBe(10);
   });
 
-  test('nothing of a dead process goes on', async () => {
+  test('nothing of a dead process continues', async () => {
     const time = new SimulatedTime();
     let isAlive = true;
     let went = 0;

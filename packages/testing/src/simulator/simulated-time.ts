@@ -1,8 +1,8 @@
 /**
- * Time inside a simulation: nothing happens but what is due, one thing after another, in an order that never changes.
+ * Time inside a simulation: only what is due happens, one thing after another, in a fixed order.
  *
- * There are two clocks. Elapsed time only grows and orders what happens. The wall clock is what a process is told when it
- * asks for the date: it is set, and it jumps forward and back.
+ * There are two clocks. Elapsed time only grows, and orders what happens. The wall clock is the date that a process
+ * reads: it is set, and it jumps forward and back.
  */
 import type { Scheduler } from '@salar/sequencer';
 
@@ -12,7 +12,7 @@ export class SimulatedTime {
   #elapsed = 0;
   #wallOffset = 0;
   #skew = 0;
-  /** Latest first; of those due at one moment the one asked for first stands last. */
+  /** Latest first; at the same time, the first request is last. */
   readonly #due: Due[] = [];
 
   /** Milliseconds since the beginning. */
@@ -20,17 +20,17 @@ export class SimulatedTime {
     return this.#elapsed;
   }
 
-  /** What a process is told when it asks for the date, in milliseconds since 1970. */
+  /** The date that a process reads, in milliseconds since 1970. */
   wall(): number {
     return this.#elapsed + this.#wallOffset + this.#skew;
   }
 
-  /** It is `at` now, give or take how wrong the clock goes. */
+  /** Sets the wall clock to `at`, plus its skew. */
   setWall(at: number): void {
     this.#wallOffset = at - this.#elapsed;
   }
 
-  /** From now on the clock goes wrong by so much. */
+  /** Sets by how much the wall clock is wrong. */
   setSkew(ms: number): void {
     this.#skew = ms;
   }
@@ -42,7 +42,7 @@ export class SimulatedTime {
     this.#due.splice(place, 0, { at, work });
   }
 
-  /** Lets so many milliseconds pass, with everything that is due in them. */
+  /** Lets `ms` milliseconds pass, with everything that is due in them. */
   async pass(ms: number): Promise<void> {
     const until = this.#elapsed + ms;
     await everythingReady();
@@ -73,7 +73,7 @@ export function createSimulatedScheduler(time: SimulatedTime, isAlive: () => boo
   };
 }
 
-/** Resolves when every promise that can go on has gone on: a tick comes after them. */
+/** Resolves when every promise that can continue has continued: a tick comes after them. */
 function everythingReady(): Promise<void> {
   return new Promise((resolve) => {
     process.nextTick(resolve);

@@ -1,4 +1,4 @@
-/** The simulator finds nothing in what we built, and finds every mistake that is planted. */
+/** The simulator finds nothing in our code, and finds every planted fault. */
 import { Engine } from '@salar/engine';
 import { sequence } from '@salar/protocol';
 import type { Command, Stamp } from '@salar/protocol';
@@ -12,11 +12,11 @@ import type { SimulatedDisk } from './simulated-disk.ts';
 import type { PlantedFaults } from './world.ts';
 
 const commands = 1000;
-/** More goes wrong here than in a long run: a short one shall see everything. */
+/** More faults than in a long run, so that a short one reaches everything. */
 const incidentShare = 0.08;
-/** Seeds that a planted mistake may take to show itself. */
+/** Seeds within which a planted fault must be found. */
 const seedsMax = 25;
-/** On a machine that is busy with other things. */
+/** For a busy machine. */
 const patienceMs = 120_000;
 
 describe('the simulator', { timeout: patienceMs }, () => {
@@ -38,7 +38,7 @@ describe('the simulator', { timeout: patienceMs }, () => {
     expect((await runEpisode(steps(21))).stateHash).not.toBe(first.stateHash);
   });
 
-  test('reaches everything that can go wrong', async () => {
+  test('reaches every kind of fault', async () => {
     const missing = new Set([
       'append_fails_after',
       'append_fails_before',
@@ -78,7 +78,7 @@ describe('the simulator', { timeout: patienceMs }, () => {
 describe('the simulator finds', { timeout: patienceMs }, () => {
   const plants: readonly (readonly [string, PlantedFaults, RegExp])[] = [
     [
-      'a committer that appends again without reading where the journal ends',
+      "a committer that appends again without reading the journal's end",
       {
         journal: (journal, disk) =>
           withAppend(
@@ -122,16 +122,16 @@ describe('the simulator finds', { timeout: patienceMs }, () => {
       /state is not what a replay gives/,
     ],
     [
-      'a snapshot that misses its last command',
+      'a snapshot that lacks its last command',
       { snapshot: withoutLastCommand },
-      /state is not what a replay gives|was told, not|does not start/,
+      /state is not what a replay gives|was answered, not|does not start/,
     ],
     [
-      'a snapshot that is read without a look at its hash',
+      'a snapshot that is read without checking its hash',
       { journal: believeSnapshots },
-      /state is not what a replay gives|was told, not|does not start/,
+      /state is not what a replay gives|was answered, not|does not start/,
     ],
-    ['a house that forgets what it lost', { forgetsLosses: true }, /costs the house 0, not/],
+    ['a house that forgets its losses', { forgetsLosses: true }, /costs the house 0, not/],
     [
       'a deposit that is credited before its confirmations',
       { confirmations: 1 },
@@ -143,7 +143,7 @@ describe('the simulator finds', { timeout: patienceMs }, () => {
     expect(await firstFinding(plant, expected)).toMatch(expected);
   });
 
-  test('a mistake in a few steps, when it is asked to make them fewer', async () => {
+  test('a fault in a few steps, after shrinking', async () => {
     const plant = { confirmations: 1 };
     let failing = await runEpisode(steps(1), plant);
     for (let seed = 2; failing.findings.length === 0; seed += 1) {
@@ -160,7 +160,7 @@ function steps(seed: number): RandomSteps {
   return new RandomSteps(seed, commands, { incidentShare });
 }
 
-/** What the first seed says that shows the mistake. */
+/** Returns the first finding that shows the fault. */
 async function firstFinding(plant: PlantedFaults, expected: RegExp): Promise<string | undefined> {
   for (let seed = 1; seed <= seedsMax; seed += 1) {
     const { findings } = await runEpisode(steps(seed), plant);
@@ -188,7 +188,7 @@ function believeSnapshots(journal: JournalStore, disk: SimulatedDisk): JournalSt
   });
 }
 
-/** The same object, but for some of its methods. */
+/** Returns the same object with some methods replaced. */
 function overriding<T extends object>(object: T, methods: Partial<T>): T {
   return new Proxy(object, {
     get: (target, name) => {
@@ -210,7 +210,7 @@ function forgetKeys({ engine }: Sequencer): void {
 
 let earlier: Uint8Array | null = null;
 
-/** The state of the last snapshot, with a tick for everything since. */
+/** Returns the state of the last snapshot, with a tick for everything since. */
 function withoutLastCommand(payload: Uint8Array): Uint8Array {
   const { lastSequence, lastAt } = Engine.load(payload);
   const engine = earlier === null ? new Engine() : Engine.load(earlier);

@@ -1,7 +1,7 @@
-/** What happens in an episode, as data: so that it can be repeated, and made shorter while it still shows a fault. */
+/** The events of an episode as data, so that it can be repeated, and shrunk while it still shows a fault. */
 import type { AccountId, Command, Millis, Minor, ProductId } from '@salar/protocol';
 
-/** What goes wrong with an append; `ms` is how long the slow and the late ones take. */
+/** A fault of an append; `ms` is the delay of slow and late ones. */
 export type AppendFault = {
   readonly kind:
     | 'append_slow'
@@ -14,7 +14,7 @@ export type AppendFault = {
 };
 
 export type Step =
-  /** `client` sends a command at this time of the world's clocks; it takes `delayMs` to the writer. */
+  /** `client` sends a command at this time of the world's clocks; it takes `delayMs` to reach the writer. */
   | {
       readonly type: 'submit';
       readonly client: number;
@@ -24,24 +24,24 @@ export type Step =
       readonly isDuplicate: boolean;
     }
   | { readonly type: 'wait'; readonly ms: number }
-  /** Someone looks at the engine, and tells what it saw when that is settled. */
+  /** A client reads the engine, and may use what it read once that is durable. */
   | { readonly type: 'look' }
   | { readonly type: 'append_fault'; readonly fault: AppendFault }
   | { readonly type: 'database_away'; readonly ms: number }
   | { readonly type: 'crash' }
   | { readonly type: 'restart' }
-  /** Another process takes the lease while the writer still lives: the replica with its engine, or one that starts. */
+  /** Another process takes the lease while the writer is alive: the replica with its engine, or a new process. */
   | { readonly type: 'takeover'; readonly isWarm: boolean }
   | { readonly type: 'clock_jump'; readonly ms: number }
   | { readonly type: 'snapshot' }
-  /** `index` counts from the newest snapshot, `place` is where in its bytes. */
+  /** `index` counts from the newest snapshot, `place` is the position in its bytes. */
   | {
       readonly type: 'snapshot_damage';
       readonly damage: 'flipped' | 'truncated' | 'foreign';
       readonly index: number;
       readonly place: number;
     }
-  /** `place` is a share of the journal, from 0 to 1. */
+  /** `place` is a position in the journal, from 0 to 1. */
   | { readonly type: 'row_damage'; readonly part: RowPart; readonly place: number }
   | { readonly type: 'replica_restart' }
   | {
@@ -51,7 +51,7 @@ export type Step =
       readonly amount: Minor;
     }
   | { readonly type: 'mine' }
-  /** What reorgs have taken away is sent again. */
+  /** Everything that reorgs have removed is sent again. */
   | { readonly type: 'return_lost' }
   /** The newest `depth` blocks are replaced; every `lostEvery`th transfer in them is lost. */
   | { readonly type: 'reorg'; readonly depth: number; readonly lostEvery: number };

@@ -1,8 +1,8 @@
 /**
- * What clients sent, and what they were told.
+ * What clients sent, and the answers they got.
  *
- * A writer decides at once, so each decision is known by the writer's epoch and its place in that writer's journal: if the
- * journal holds a row of that epoch there, it must be that command.
+ * A writer decides at once, so each decision is identified by the writer's epoch and its position in that writer's
+ * journal: if the journal has a row of that epoch there, it must be that command.
  */
 import type { Command, Outcome } from '@salar/protocol';
 
@@ -10,7 +10,7 @@ export type Submission = {
   readonly command: Command;
   readonly epoch: number;
   readonly sequence: number;
-  /** Null while nobody was told, or when it will never be known. */
+  /** Null without an answer, or when it will never be known. */
   outcome: Outcome | null;
 };
 

@@ -1,4 +1,4 @@
-/** What everybody in an episode shares. */
+/** Everything that the parts of an episode share. */
 import type { CommittedBatch, JournalStore, Sequencer } from '@salar/sequencer';
 import { DepositTables } from './deposit-tables.ts';
 import { Findings } from './findings.ts';
@@ -11,12 +11,12 @@ import { SimulatedTime } from './simulated-time.ts';
 import type { AppendFault } from './steps.ts';
 import { Submissions } from './submissions.ts';
 
-/** Mistakes on purpose, to see that they are found. */
+/** Faults on purpose, to check that they are found. */
 export type PlantedFaults = {
   readonly journal?: (journal: JournalStore, disk: SimulatedDisk) => JournalStore;
   readonly sequencer?: (sequencer: Sequencer) => void;
   readonly snapshot?: (payload: Uint8Array) => Uint8Array;
-  /** Of the crediting client. */
+  /** For the crediting client. */
   readonly confirmations?: number;
   readonly forgetsLosses?: boolean;
 };
@@ -30,7 +30,7 @@ export class World {
   readonly submissions = new Submissions();
   readonly findings = new Findings();
   readonly incidents = new Incidents();
-  /** What listeners heard, by the first command of a batch. */
+  /** What listeners received, by the first command of a batch. */
   readonly received = new Map<number, ReceivedCounts>();
   readonly #nextFaults: AppendFault[] = [];
   #awayUntil = 0;
@@ -39,12 +39,12 @@ export class World {
     this.plant = plant;
   }
 
-  /** One of the next appends goes wrong. */
+  /** Makes one of the next appends fail. */
   failNextAppend(fault: AppendFault): void {
     this.#nextFaults.push(fault);
   }
 
-  /** Nobody reaches the database for so long. */
+  /** Makes the database unreachable for `ms` milliseconds. */
   loseDatabase(ms: number): void {
     this.incidents.count('database_away');
     this.#awayUntil = this.time.elapsed + ms;
@@ -56,7 +56,7 @@ export class World {
     this.time.setSkew(0);
   }
 
-  /** The journal, over a connection of one process. */
+  /** Opens the journal over a connection of one process. */
   openJournal(process: { readonly isAlive: () => boolean; readonly die: () => void }): JournalStore {
     return new SimulatedJournal({
       ...process,

@@ -1,4 +1,7 @@
-/** One life of the writer: from its start to its crash, its end, or the moment it learns that another took over. */
+/**
+ * One life of the writer: from its start to its crash, its end, or the moment when it notices that another one took
+ * over.
+ */
 import type { Command, Outcome } from '@salar/protocol';
 import { JournalLost, Sequencer, SequencerUnavailable } from '@salar/sequencer';
 import type { JournalTail } from '@salar/sequencer/standby/journal-tail';
@@ -20,7 +23,7 @@ export class WriterProcess {
   #epoch = 0;
   #isAlive = true;
 
-  /** @param onEnd  is told when the process is gone */
+  /** @param onEnd called when the process is gone */
   constructor(world: World, onEnd: (process: WriterProcess) => void) {
     this.#world = world;
     this.#onEnd = onEnd;
@@ -30,20 +33,20 @@ export class WriterProcess {
     return this.#isAlive;
   }
 
-  /** Null before it takes commands, and when it is gone. */
+  /** Null before it accepts commands, and when it is gone. */
   get sequencer(): Sequencer | null {
     return this.#isAlive ? this.#sequencer : null;
   }
 
-  /** Callers who were promised an answer and have none yet. */
+  /** Clients that still wait for an answer. */
   get waitingCount(): number {
     return this.#waitingClients.size;
   }
 
   /**
-   * Begins to take commands and to credit deposits; ends when it cannot.
+   * Starts to accept commands and to credit deposits; ends if it cannot.
    *
-   * @param tail  of the replica that becomes the writer; null for a process that restores its engine
+   * @param tail of the replica that becomes the writer; null for a process that restores its engine
    */
   async open(tail: JournalTail | null): Promise<void> {
     try {
@@ -110,7 +113,7 @@ export class WriterProcess {
     });
   }
 
-  /** What is shown now may be told once it is settled. */
+  /** Reads the engine, and checks that the state is durable once `settled` resolves. */
   async look(): Promise<void> {
     const { sequencer } = this;
     if (sequencer === null) return;
@@ -118,13 +121,14 @@ export class WriterProcess {
     try {
       await sequencer.settled();
     } catch {
-      return; // it is not told
+      return; // the state is not used
     }
     const { findings, disk } = this.#world;
-    if (disk.head.sequence < seen) findings.add(`what command ${seen} did was settled before it was on disk`);
+    if (disk.head.sequence < seen)
+      findings.add(`the state of command ${seen} was settled before it was on disk`);
   }
 
-  /** Stops in good order. */
+  /** Stops gracefully. */
   async stop(): Promise<void> {
     const { sequencer } = this;
     if (sequencer === null) return;
@@ -139,7 +143,7 @@ export class WriterProcess {
     this.die();
   }
 
-  /** Nothing of this process happens any more. */
+  /** Ends everything of this process. */
   die(): void {
     if (!this.#isAlive) return;
     this.#isAlive = false;
@@ -161,7 +165,7 @@ export class WriterProcess {
     const isUnknown = error instanceof SequencerUnavailable && error.isOutcomeUnknown;
     if (submission === null || isUnknown) return;
     this.#world.findings.add(
-      `command ${submission.sequence} was decided, and refused as not taken: ${error.message}`,
+      `command ${submission.sequence} was decided, but refused as not accepted: ${error.message}`,
     );
   }
 

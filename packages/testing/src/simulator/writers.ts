@@ -1,4 +1,4 @@
-/** Whoever watches over the writer: starts it, and starts it again when it is gone. */
+/** Supervises the writer: starts it, and restarts it when it is gone. */
 import type { JournalTail } from '@salar/sequencer/standby/journal-tail';
 import type { World } from './world.ts';
 import { WriterProcess } from './writer-process.ts';
@@ -8,7 +8,7 @@ const restartMs = 2;
 export class Writers {
   readonly #world: World;
   #current: WriterProcess;
-  /** A writer that was replaced and may not know it yet. */
+  /** A replaced writer that may not have noticed yet. */
   #former: WriterProcess | null = null;
 
   constructor(world: World) {
@@ -20,15 +20,15 @@ export class Writers {
     return this.#current;
   }
 
-  /** Half of the clients do not hear at once that another writer has taken over. */
+  /** Half of the clients do not notice at once that another writer has taken over. */
   findWriterFor(client: number): WriterProcess {
     return client % 2 === 0 && this.#former?.isAlive === true ? this.#former : this.#current;
   }
 
   /**
-   * Another process takes the lease while the writer still lives.
+   * Starts another process that takes the lease while the writer is alive.
    *
-   * @param tail  of the replica that does so; null for a process that starts
+   * @param tail of the replica that does so; null for a new process
    */
   replace(tail: JournalTail | null): void {
     if (this.#current.sequencer !== null) {

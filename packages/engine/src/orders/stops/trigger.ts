@@ -42,7 +42,7 @@ export function triggerStop(state: State, order: Order, stamp: Stamp): void {
   if (!state.isQuiet) state.sink.orderClosed(toOrderRecord(order, ending.status, ending.reason));
 }
 
-/** @@returns how the order ends; null if it rests */
+/** @returns how the order ends; null if it rests */
 function executeTriggered(state: State, order: Order, stamp: Stamp): Ending | null {
   const request = buildMatchRequest(order);
   const { timeInForce, instrument } = order;
