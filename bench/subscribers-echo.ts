@@ -6,8 +6,8 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { WebSocketServer } from 'ws';
 import type { WebSocket } from 'ws';
-import type { Ready, ServerResult, ToServer } from './door-words.ts';
-import { numberOf, restingAsks } from './subscriber-words.ts';
+import type { Ready, ServerResult, ToServer } from './load-messages.ts';
+import { numberOf, restingAsks } from './subscriber-messages.ts';
 import { Usage } from './usage.ts';
 
 type Asked = { readonly LimitPrice?: string; readonly Side?: number; readonly Depth?: number };

@@ -9,8 +9,8 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { WebSocket } from 'ws';
 import { FrameSocket } from './frame-socket.ts';
 import { Latencies } from './latency.ts';
-import { firstPriceCents, machineTime, numberOf } from './subscriber-words.ts';
-import type { SubscriberResult, ToSubscribers } from './subscriber-words.ts';
+import { firstPriceCents, machineTime, numberOf } from './subscriber-messages.ts';
+import type { SubscriberResult, ToSubscribers } from './subscriber-messages.ts';
 
 type Call = keyof typeof numberOf;
 

@@ -10,15 +10,15 @@ import type { ChildProcess } from 'node:child_process';
 import { setTimeout as delay } from 'node:timers/promises';
 import { createClient } from '@salar/client';
 import type { DatabaseOptions } from '@salar/store';
-import type { Ready, ServerResult } from './door-words.ts';
+import type { Ready, ServerResult } from './load-messages.ts';
 import { median } from './latency.ts';
 import { heard, start } from './processes.ts';
 import { machineMillis } from './processor-time.ts';
 import { report, whole } from './report.ts';
 import { runs } from './runs.ts';
-import { SocketDoor } from './socket-door.ts';
-import { firstPriceCents, machineTime, restingAsks } from './subscriber-words.ts';
-import type { SubscriberResult, ToSubscribers } from './subscriber-words.ts';
+import { SocketDoor } from './socket-transport.ts';
+import { firstPriceCents, machineTime, restingAsks } from './subscriber-messages.ts';
+import type { SubscriberResult, ToSubscribers } from './subscriber-messages.ts';
 import { withPostgres } from './with-postgres.ts';
 
 type Contestant = 'echo' | 'exchange';
@@ -133,7 +133,7 @@ class Market {
 }
 
 async function measure(contestant: Contestant, database: DatabaseOptions): Promise<Figures> {
-  const server = start(contestant === 'echo' ? 'subscribers-echo.js' : 'door-server.js');
+  const server = start(contestant === 'echo' ? 'subscribers-echo.js' : 'exchange-server.js');
   if (contestant === 'exchange') server.send({ database, commitDelayMs: 0 });
   const ready = await heard<Ready>(server);
   const subscribers = start('subscribers-load.js');

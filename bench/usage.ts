@@ -1,5 +1,5 @@
 /** Processor time of this process, and of its main thread alone. */
-import type { ServerResult } from './door-words.ts';
+import type { ServerResult } from './load-messages.ts';
 import { mainThreadMillis } from './processor-time.ts';
 
 export class Usage {

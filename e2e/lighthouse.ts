@@ -20,7 +20,7 @@ import { chromiumArgs } from './playwright.config.ts';
 import { registerCustomer } from './support/customers.ts';
 import type { TestCustomer } from './support/customers.ts';
 import { seedSession } from './support/screens.ts';
-import { giveOwnCore } from './support/own-core.ts';
+import { giveOwnCore } from './support/cpu-affinity.ts';
 import { root, startServer } from './support/server.ts';
 
 type Figures = {

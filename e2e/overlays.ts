@@ -12,8 +12,8 @@ import { parseArgs } from 'node:util';
 import { chromium } from '@playwright/test';
 import { chromiumArgs } from './playwright.config.ts';
 import { registerCustomer } from './support/customers.ts';
-import { newPhone, openAndClose, openingAt, waysToClose } from './support/slow-openings.ts';
-import type { OpeningOutcome } from './support/slow-openings.ts';
+import { newPhone, openAndClose, openingAt, waysToClose } from './support/throttled-picker.ts';
+import type { OpeningOutcome } from './support/throttled-picker.ts';
 import { startServer } from './support/server.ts';
 
 const { values } = parseArgs({

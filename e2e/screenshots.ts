@@ -16,13 +16,13 @@ import { parseArgs } from 'node:util';
 import { chromium } from '@playwright/test';
 import type { Browser } from '@playwright/test';
 import { chromiumArgs } from './playwright.config.ts';
-import { Looker, sights } from './support/album.ts';
-import type { Album, Theme } from './support/album.ts';
-import { meetPeople } from './support/openings/people.ts';
-import { unseenComponents } from './support/openings/openings.ts';
+import { Looker, sights } from './support/screenshot-matrix.ts';
+import type { Album, Theme } from './support/screenshot-matrix.ts';
+import { meetPeople } from './support/dialogs/dialog-customers.ts';
+import { unseenComponents } from './support/dialogs/all-dialogs.ts';
 import { seedSession, setAppearance } from './support/screens.ts';
 import { root, startServer } from './support/server.ts';
-import type { Language } from './support/words.ts';
+import type { Language } from './support/translations.ts';
 
 const { values } = parseArgs({
   allowNegative: true,

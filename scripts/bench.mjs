@@ -18,7 +18,7 @@ import { writePerformancePage } from './performance-page.mjs';
 import { run } from './run.mjs';
 
 const programs = ['engine', 'growth', 'snapshot', 'replay', 'journal', 'http', 'websocket', 'subscribers'];
-const processes = ['door-server', 'door-echo', 'door-load', 'subscribers-echo', 'subscribers-load'];
+const processes = ['exchange-server', 'echo-server', 'order-load', 'subscribers-echo', 'subscribers-load'];
 
 const given = process.argv.slice(2);
 const isShort = given.includes('--short');

@@ -3,10 +3,10 @@
  * them in turns. `SALAR_E2E_LOOKS=all` looks at each in all four.
  */
 import { expect, test } from '@playwright/test';
-import { moveIn } from '../support/belongings.ts';
+import { moveIn } from '../support/seed-demo-customer.ts';
 import { signInCustomer } from '../support/customers.ts';
 import type { TestCustomer } from '../support/customers.ts';
-import { expectAccessible, LookedPages, sidewaysOn } from '../support/looks.ts';
+import { expectAccessible, LookedPages, sidewaysOn } from '../support/page-cache.ts';
 import { screens } from '../support/screens.ts';
 
 const url = () => process.env['SALAR_E2E_URL'] ?? '';

@@ -5,8 +5,8 @@ import { generatePrivateKey, privateKeyToAddress } from 'viem/accounts';
 import { registerCustomer } from '../support/customers.ts';
 import { seedSession, setAppearance } from '../support/screens.ts';
 import { newName, submitCredentials } from '../support/sign-in-pages.ts';
-import { languagesOf, wordsOf } from '../support/words.ts';
-import type { Words } from '../support/words.ts';
+import { languagesOf, wordsOf } from '../support/translations.ts';
+import type { Words } from '../support/translations.ts';
 
 const url = () => process.env['SALAR_E2E_URL'] ?? '';
 const newWallet = () => privateKeyToAddress(generatePrivateKey());

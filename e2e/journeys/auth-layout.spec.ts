@@ -2,7 +2,7 @@
 import { expect, test } from '@playwright/test';
 import type { Locator, Page } from '@playwright/test';
 import { url } from '../support/sign-in-pages.ts';
-import { wordsOf } from '../support/words.ts';
+import { wordsOf } from '../support/translations.ts';
 
 const say = wordsOf('en');
 

@@ -6,8 +6,8 @@ import { registerCustomer } from '../support/customers.ts';
 import { seedSession, setAppearance } from '../support/screens.ts';
 import { section } from '../support/security-page.ts';
 import { newName, url } from '../support/sign-in-pages.ts';
-import { languagesOf, wordsOf } from '../support/words.ts';
-import type { Language, Words } from '../support/words.ts';
+import { languagesOf, wordsOf } from '../support/translations.ts';
+import type { Language, Words } from '../support/translations.ts';
 
 const street = 'Rua das Laranjeiras, 21 — fundos';
 

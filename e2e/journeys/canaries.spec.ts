@@ -13,9 +13,9 @@ import { fillBrazilForm, realCpf } from '../support/brazil-form.ts';
 import { memoryOf } from '../support/browser-memory.ts';
 import { registerCustomer } from '../support/customers.ts';
 import type { TestCustomer } from '../support/customers.ts';
-import { writeTables } from '../support/database-of.ts';
-import { secretsBelow } from '../support/files-below.ts';
-import { Program, keyOf } from '../support/program.ts';
+import { writeTables } from '../support/journey-database.ts';
+import { secretsBelow } from '../support/find-secrets.ts';
+import { Program, keyOf } from '../support/api-key-client.ts';
 import { addVirtualAuthenticator, section, switchOnSecondFactor } from '../support/security-page.ts';
 import { serverDir } from '../support/server.ts';
 import {
@@ -27,7 +27,7 @@ import {
   typeRecoveryCode,
   url,
 } from '../support/sign-in-pages.ts';
-import { wordsOf } from '../support/words.ts';
+import { wordsOf } from '../support/translations.ts';
 
 const say = wordsOf('en');
 const wrongPassword = 'A-wrong-canary-4711';

@@ -4,8 +4,8 @@ import { Api } from '../support/api.ts';
 import { ccxtClient, ccxtStream, loginOf } from '../support/ccxt-client.ts';
 import type { CcxtClient } from '../support/ccxt-client.ts';
 import type { TestCustomer } from '../support/customers.ts';
-import { customerWithEther } from '../support/customer-with-ether.ts';
-import { keyOf } from '../support/program.ts';
+import { customerWithEther } from '../support/create-customer-with-ether.ts';
+import { keyOf } from '../support/api-key-client.ts';
 import { protect } from '../support/second-factor.ts';
 
 type Row = Readonly<Record<string, string>>;

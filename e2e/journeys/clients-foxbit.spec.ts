@@ -1,7 +1,7 @@
 /** `foxbit-api`, an older library of the family that speaks by socket only, installed as it is published. */
 import { expect, test } from '@playwright/test';
-import { customerWithEther } from '../support/customer-with-ether.ts';
-import { FoxbitProgram } from '../support/foxbit-program.ts';
+import { customerWithEther } from '../support/create-customer-with-ether.ts';
+import { FoxbitProgram } from '../support/foxbit-client.ts';
 import { protect } from '../support/second-factor.ts';
 
 type Row = Readonly<Record<string, unknown>>;

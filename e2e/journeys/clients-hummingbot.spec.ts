@@ -1,9 +1,9 @@
 /** The requests of Hummingbot's connector, replayed as they stand in its source: see `support/hummingbot-recording.ts`. */
 import { expect, test } from '@playwright/test';
-import { customerWithEther } from '../support/customer-with-ether.ts';
+import { customerWithEther } from '../support/create-customer-with-ether.ts';
 import { RecordedHummingbot, levelOf } from '../support/hummingbot-recording.ts';
 import type { Body } from '../support/hummingbot-recording.ts';
-import { keyOf } from '../support/program.ts';
+import { keyOf } from '../support/api-key-client.ts';
 
 const url = () => process.env['SALAR_E2E_URL'] ?? '';
 const pair = 'ETH-USDT';

@@ -5,10 +5,10 @@
  */
 import { expect, test } from '@playwright/test';
 import type { Locator, Page } from '@playwright/test';
-import { expectAccessible, LookedPages } from '../support/looks.ts';
-import { openings, unseenComponents } from '../support/openings/openings.ts';
-import { meetPeople } from '../support/openings/people.ts';
-import type { People } from '../support/openings/people.ts';
+import { expectAccessible, LookedPages } from '../support/page-cache.ts';
+import { openings, unseenComponents } from '../support/dialogs/all-dialogs.ts';
+import { meetPeople } from '../support/dialogs/dialog-customers.ts';
+import type { People } from '../support/dialogs/dialog-customers.ts';
 
 const url = () => process.env['SALAR_E2E_URL'] ?? '';
 const pages = new LookedPages();

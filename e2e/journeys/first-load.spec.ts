@@ -5,8 +5,8 @@ import { firstCalls } from '../../apps/web/build/first-calls.ts';
 import { registerCustomer } from '../support/customers.ts';
 import { setAppearance } from '../support/screens.ts';
 import { enterAs, newName, url } from '../support/sign-in-pages.ts';
-import { wordsOf } from '../support/words.ts';
-import type { Language } from '../support/words.ts';
+import { wordsOf } from '../support/translations.ts';
+import type { Language } from '../support/translations.ts';
 
 test('every page takes the answers that were asked for while its code was on its way', async ({ page }) => {
   const customer = await registerCustomer(url(), newName('first-load', 'en'), 2);

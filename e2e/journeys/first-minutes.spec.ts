@@ -2,7 +2,7 @@
 import { expect, test } from '@playwright/test';
 import type { Page } from '@playwright/test';
 import { applyByPointer } from '../support/identity-check.ts';
-import { signInAs } from '../support/screens-of-customers.ts';
+import { signInAs } from '../support/screen-actions.ts';
 
 const url = () => process.env['SALAR_E2E_URL'] ?? '';
 const password = 'Cielo-y-sal-7';

@@ -9,10 +9,10 @@ import { chromiumArgs } from '../playwright.config.ts';
 import { registerCustomer } from '../support/customers.ts';
 import type { TestCustomer } from '../support/customers.ts';
 import { decide, fillDetails, photo } from '../support/identity-check.ts';
-import { pressByKeys, reach } from '../support/keys.ts';
+import { pressByKeys, reach } from '../support/keyboard.ts';
 import { startServer } from '../support/server.ts';
-import { wordsOf } from '../support/words.ts';
-import type { Language } from '../support/words.ts';
+import { wordsOf } from '../support/translations.ts';
+import type { Language } from '../support/translations.ts';
 
 const url = () => process.env['SALAR_E2E_URL'] ?? '';
 const camera = ['--use-fake-device-for-media-stream', '--use-fake-ui-for-media-stream'];

@@ -7,7 +7,7 @@ import { registerCustomer } from '../support/customers.ts';
 import { setAppearance } from '../support/screens.ts';
 import { root } from '../support/server.ts';
 import { enterAs, logOut, newName, url } from '../support/sign-in-pages.ts';
-import { languagesOf, wordsOf } from '../support/words.ts';
+import { languagesOf, wordsOf } from '../support/translations.ts';
 
 test.use({ contextOptions: { reducedMotion: 'reduce' }, serviceWorkers: 'allow' });
 test.describe.configure({ timeout: 300_000 });

@@ -3,7 +3,7 @@ import { expect as soon, test } from '@playwright/test';
 import { Api } from '../support/api.ts';
 import type { TestCustomer } from '../support/customers.ts';
 import { decide, handPapersIn, typeDetails } from '../support/identity-check.ts';
-import { chooseByKeys, expectFocusKept, pressByKeys, reach, typeByKeys } from '../support/keys.ts';
+import { chooseByKeys, expectFocusKept, pressByKeys, reach, typeByKeys } from '../support/keyboard.ts';
 import { setAppearance } from '../support/screens.ts';
 
 const url = () => process.env['SALAR_E2E_URL'] ?? '';

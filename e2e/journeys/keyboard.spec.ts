@@ -3,7 +3,7 @@ import { expect, test } from '@playwright/test';
 import type { Page } from '@playwright/test';
 import { registerCustomer } from '../support/customers.ts';
 import type { TestCustomer } from '../support/customers.ts';
-import { chooseByKeys, reach } from '../support/keys.ts';
+import { chooseByKeys, reach } from '../support/keyboard.ts';
 import { operated } from '../support/operators.ts';
 import { seedSession, setAppearance } from '../support/screens.ts';
 

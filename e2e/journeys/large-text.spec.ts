@@ -4,9 +4,9 @@
  */
 import { expect, test } from '@playwright/test';
 import type { Browser, Page } from '@playwright/test';
-import { openings } from '../support/openings/openings.ts';
-import { meetPeople } from '../support/openings/people.ts';
-import type { People } from '../support/openings/people.ts';
+import { openings } from '../support/dialogs/all-dialogs.ts';
+import { meetPeople } from '../support/dialogs/dialog-customers.ts';
+import type { People } from '../support/dialogs/dialog-customers.ts';
 import { screens, seedSession, setAppearance } from '../support/screens.ts';
 import { defaultTextPx, doubledTextPx, measureLayoutProblems, setTextSize } from '../support/large-text.ts';
 import { findSmallTargets } from '../support/touch-targets.ts';

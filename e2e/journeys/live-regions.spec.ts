@@ -3,8 +3,8 @@ import { expect, test } from '@playwright/test';
 import type { Page } from '@playwright/test';
 import { registerCustomer, signInCustomer } from '../support/customers.ts';
 import type { TestCustomer } from '../support/customers.ts';
-import { heardOn, listen } from '../support/ears.ts';
-import { choose, signInAs } from '../support/screens-of-customers.ts';
+import { heardOn, listen } from '../support/announcements.ts';
+import { choose, signInAs } from '../support/screen-actions.ts';
 import { seedSession, setAppearance, speak } from '../support/screens.ts';
 
 const url = () => process.env['SALAR_E2E_URL'] ?? '';

@@ -4,7 +4,7 @@ import { expect, test } from '@playwright/test';
 import type { Locator, Page } from '@playwright/test';
 import { Api } from '../support/api.ts';
 import { freePort, startServer } from '../support/server.ts';
-import { wordsOf } from '../support/words.ts';
+import { wordsOf } from '../support/translations.ts';
 
 const say = wordsOf('en');
 const demo = { userName: 'demo', password: 'Demo-2026!' };

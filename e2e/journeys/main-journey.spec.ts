@@ -6,7 +6,7 @@ import { generatePrivateKey, privateKeyToAddress } from 'viem/accounts';
 import { Api } from '../support/api.ts';
 import { applyByPointer } from '../support/identity-check.ts';
 import { readQr } from '../support/read-qr.ts';
-import { choose, chooseNetwork, signInAs } from '../support/screens-of-customers.ts';
+import { choose, chooseNetwork, signInAs } from '../support/screen-actions.ts';
 
 const url = () => process.env['SALAR_E2E_URL'] ?? '';
 const network = 'Ethereum (local)';

@@ -8,7 +8,7 @@ import { registerCustomer } from '../support/customers.ts';
 import type { TestCustomer } from '../support/customers.ts';
 import { hire, operated } from '../support/operators.ts';
 import { readQr } from '../support/read-qr.ts';
-import { choose, chooseNetwork, signInAs } from '../support/screens-of-customers.ts';
+import { choose, chooseNetwork, signInAs } from '../support/screen-actions.ts';
 
 const url = () => process.env['SALAR_E2E_URL'] ?? '';
 const dataDir = () => process.env['SALAR_E2E_DATA_DIR'] ?? '';

@@ -4,7 +4,7 @@
  */
 import { expect, test } from '@playwright/test';
 import { registerCustomer } from '../support/customers.ts';
-import { newPhone, openAndClose, openingAt } from '../support/slow-openings.ts';
+import { newPhone, openAndClose, openingAt } from '../support/throttled-picker.ts';
 
 const url = () => process.env['SALAR_E2E_URL'] ?? '';
 

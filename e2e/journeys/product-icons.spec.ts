@@ -4,7 +4,7 @@ import type { Page } from '@playwright/test';
 import { Api } from '../support/api.ts';
 import { signInCustomer } from '../support/customers.ts';
 import { enterAs, url } from '../support/sign-in-pages.ts';
-import { wordsOf } from '../support/words.ts';
+import { wordsOf } from '../support/translations.ts';
 
 const say = wordsOf('en');
 const demo = { userName: 'demo', password: 'Demo-2026!', email: 'demo@salar.example' };

@@ -12,8 +12,8 @@ import {
   switchOnSecondFactor,
 } from '../support/security-page.ts';
 import { url } from '../support/sign-in-pages.ts';
-import { languages, wordsOf } from '../support/words.ts';
-import type { Words } from '../support/words.ts';
+import { languages, wordsOf } from '../support/translations.ts';
+import type { Words } from '../support/translations.ts';
 
 for (const [place, language] of languages.entries()) {
   test(`a customer makes their account safe and looks at what was done, in ${language}`, async ({

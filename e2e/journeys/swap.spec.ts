@@ -1,9 +1,9 @@
 /** A swap in a real market: quoted by the book, limited, with a receipt; and one whose answer is lost on its way. */
 import { expect, test } from '@playwright/test';
 import type { Page } from '@playwright/test';
-import { customerWithEther } from '../support/customer-with-ether.ts';
+import { customerWithEther } from '../support/create-customer-with-ether.ts';
 import type { TestCustomer } from '../support/customers.ts';
-import { choose } from '../support/screens-of-customers.ts';
+import { choose } from '../support/screen-actions.ts';
 import { seedSession, setAppearance } from '../support/screens.ts';
 
 const url = () => process.env['SALAR_E2E_URL'] ?? '';

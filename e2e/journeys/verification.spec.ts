@@ -11,12 +11,12 @@ import { widgetWords } from '@salar/laptop/pages/widget-texts';
 import { registerCustomer } from '../support/customers.ts';
 import type { TestCustomer } from '../support/customers.ts';
 import { decide, handPapersIn, onePixel, typeDetails } from '../support/identity-check.ts';
-import { pressByKeys } from '../support/keys.ts';
+import { pressByKeys } from '../support/keyboard.ts';
 import { operated } from '../support/operators.ts';
 import { seedSession, setAppearance } from '../support/screens.ts';
 import { mailIn, newName } from '../support/sign-in-pages.ts';
-import { languagesOf, wordsOf } from '../support/words.ts';
-import type { Language, Words } from '../support/words.ts';
+import { languagesOf, wordsOf } from '../support/translations.ts';
+import type { Language, Words } from '../support/translations.ts';
 
 const url = () => process.env['SALAR_E2E_URL'] ?? '';
 const phone = { width: 360, height: 740 };

@@ -16,7 +16,7 @@ import { PNG } from 'pngjs';
 import { chromiumArgs } from '../playwright.config.ts';
 import { root } from '../support/server.ts';
 import { setAppearance } from '../support/screens.ts';
-import type { Language } from '../support/words.ts';
+import type { Language } from '../support/translations.ts';
 
 const url = () => process.env['SALAR_E2E_URL'] ?? '';
 /** When the answers were given. */

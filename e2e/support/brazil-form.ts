@@ -2,7 +2,7 @@
 import { randomInt } from 'node:crypto';
 import type { Locator, Page } from '@playwright/test';
 import { formatCpf, parseCpf } from '@salar/protocol/bank-rails/cpf';
-import type { Words } from './words.ts';
+import type { Words } from './translations.ts';
 
 export function fieldOf(card: Locator, say: Words, name: string): Locator {
   return card.getByLabel(say(`brazil-form.fields.${name}`), { exact: true });

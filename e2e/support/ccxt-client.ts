@@ -1,7 +1,7 @@
 /** ccxt as it is published, set up as its user would: another address, credentials, and the pace of a test. */
 import type { ndax as Ndax, pro } from 'ccxt';
 import type { TestCustomer } from './customers.ts';
-import type { ExportedKey } from './program.ts';
+import type { ExportedKey } from './api-key-client.ts';
 
 export type CcxtClient = InstanceType<typeof Ndax>;
 export type CcxtStream = InstanceType<(typeof pro)['ndax']>;

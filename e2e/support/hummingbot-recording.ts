@@ -7,7 +7,7 @@
 import { createHmac } from 'node:crypto';
 import { once } from 'node:events';
 import { WebSocket } from 'ws';
-import type { ExportedKey } from './program.ts';
+import type { ExportedKey } from './api-key-client.ts';
 
 export type Body = Readonly<Record<string, unknown>>;
 export type Frame = { readonly m: number; readonly i: number; readonly n: string; readonly o: string };

@@ -3,8 +3,8 @@ import { expect } from '@playwright/test';
 import type { FrameLocator, Page } from '@playwright/test';
 import { widgetWords } from '@salar/laptop/pages/widget-texts';
 import type { TestCustomer } from './customers.ts';
-import { pressByKeys, reach, typeByKeys } from './keys.ts';
-import type { Language } from './words.ts';
+import { pressByKeys, reach, typeByKeys } from './keyboard.ts';
+import type { Language } from './translations.ts';
 
 /** A picture of one pixel: any picture does. */
 export const onePixel = Buffer.from(

@@ -3,7 +3,7 @@ import { expect } from '@playwright/test';
 import type { Locator, Page } from '@playwright/test';
 import { Authenticator } from './authenticator.ts';
 import { readQr } from './read-qr.ts';
-import type { Words } from './words.ts';
+import type { Words } from './translations.ts';
 
 export function section(page: Page, title: string): Locator {
   return page

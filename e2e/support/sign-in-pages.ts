@@ -4,7 +4,7 @@ import type { BrowserContext, Page } from '@playwright/test';
 import { Api } from './api.ts';
 import type { TestCustomer } from './customers.ts';
 import { setAppearance } from './screens.ts';
-import type { Language, Words } from './words.ts';
+import type { Language, Words } from './translations.ts';
 
 /** The exchange of all journeys, by name: browsers make passkeys for names, not for addresses. */
 export const url = () => (process.env['SALAR_E2E_URL'] ?? '').replace('127.0.0.1', 'localhost');

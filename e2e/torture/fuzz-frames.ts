@@ -5,8 +5,8 @@ import { findAnswerFault, findShapeFault } from '@salar/testing/fuzz-answers';
 import { CallFuzzer, formatCall } from '@salar/testing/fuzz-calls';
 import type { Dice } from '@salar/testing/seeded-random';
 import { pause } from './customers.ts';
-import type { FuzzPeople } from './fuzz-people.ts';
-import { drawsOf } from './fuzz-draws.ts';
+import type { FuzzPeople } from './fuzz-customers.ts';
+import { drawsOf } from './fuzz-generators.ts';
 import { FuzzSocket, deadlyFrames, frameOf } from './fuzz-socket.ts';
 import type { HeardFrame } from './fuzz-socket.ts';
 

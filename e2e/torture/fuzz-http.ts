@@ -1,7 +1,7 @@
 /** Requests of the fuzz over HTTP: well-formed ones on connections that are kept, and bytes that are no request at all. */
 import { Agent, request } from 'node:http';
 import { connect } from 'node:net';
-import type { Told } from './fuzz-twins.ts';
+import type { Told } from './fuzz-ownership.ts';
 
 const answerPatienceMs = 60_000;
 /** What is broken may be waited for by the server; so long we wait for its word. */

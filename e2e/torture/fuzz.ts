@@ -21,15 +21,15 @@ import { formBodies, formHeads, formPlaces } from '@salar/testing/fuzz-forms';
 import { Dice, seededRandom } from '@salar/testing/seeded-random';
 import { freePort, serverDir, startServer } from '../support/server.ts';
 import { pause } from './customers.ts';
-import { drawsOf } from './fuzz-draws.ts';
+import { drawsOf } from './fuzz-generators.ts';
 import { FuzzFrames } from './fuzz-frames.ts';
 import { FuzzHttp, brokenRequests, statusesIn } from './fuzz-http.ts';
 import type { HttpRequest } from './fuzz-http.ts';
 import { growthOf, sampleMemory } from './fuzz-memory.ts';
 import type { MemorySample } from './fuzz-memory.ts';
-import { FuzzPeople } from './fuzz-people.ts';
-import { FuzzTwins } from './fuzz-twins.ts';
-import type { Told } from './fuzz-twins.ts';
+import { FuzzPeople } from './fuzz-customers.ts';
+import { FuzzTwins } from './fuzz-ownership.ts';
+import type { Told } from './fuzz-ownership.ts';
 import { processesOf } from './processes.ts';
 
 const { values } = parseArgs({

@@ -4,7 +4,7 @@ import type { Browser, Page } from '@playwright/test';
 import { mailTexts } from '@salar/services/notifications/mail-texts';
 import { Api } from '../support/api.ts';
 import { registerCustomer, registerOnly } from '../support/customers.ts';
-import { bringToTheLock, isLocked } from '../support/database-of.ts';
+import { bringToTheLock, isLocked } from '../support/journey-database.ts';
 import { setAppearance } from '../support/screens.ts';
 import {
   here,
@@ -15,7 +15,7 @@ import {
   submitCredentials,
   url,
 } from '../support/sign-in-pages.ts';
-import { languagesOf, wordsOf } from '../support/words.ts';
+import { languagesOf, wordsOf } from '../support/translations.ts';
 
 test.use({ contextOptions: { reducedMotion: 'reduce' } });
 test.describe.configure({ timeout: 300_000 });

@@ -1,6 +1,6 @@
 /** What opens above a screen, or takes its place after something was done: how to get there from its address. */
 import type { Page } from '@playwright/test';
-import type { People } from './people.ts';
+import type { People } from './dialog-customers.ts';
 
 export type Opening = {
   /** In small words; names its test and its pictures. */

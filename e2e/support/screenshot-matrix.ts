@@ -4,11 +4,11 @@ import { join } from 'node:path';
 import type { Browser, Page } from '@playwright/test';
 import type { TestCustomer } from './customers.ts';
 import { defaultTextPx, measureLayoutProblems, setTextSize } from './large-text.ts';
-import { sidewaysOn, violationsOn } from './looks.ts';
-import { openings } from './openings/openings.ts';
-import type { People } from './openings/people.ts';
+import { sidewaysOn, violationsOn } from './page-cache.ts';
+import { openings } from './dialogs/all-dialogs.ts';
+import type { People } from './dialogs/dialog-customers.ts';
 import { screens, seedSession, setAppearance, shine, speak } from './screens.ts';
-import type { Language } from './words.ts';
+import type { Language } from './translations.ts';
 
 export type Theme = 'light' | 'dark';
 

@@ -1,6 +1,6 @@
 /** The WebSocket as a door: one signed-in socket for each customer. */
-import type { Door, Replied } from './door.ts';
-import type { CallName, Customer } from './door-words.ts';
+import type { Door, Replied } from './transport.ts';
+import type { CallName, Customer } from './load-messages.ts';
 import { FrameSocket } from './frame-socket.ts';
 
 const messageReply = 1;

@@ -4,10 +4,10 @@ import type { Page } from '@playwright/test';
 import { Api } from '../support/api.ts';
 import { registerCustomer, registerOnly } from '../support/customers.ts';
 import { setAppearance } from '../support/screens.ts';
-import { choose } from '../support/screens-of-customers.ts';
+import { choose } from '../support/screen-actions.ts';
 import { enterAs, newName, openTab, submitCredentials, url } from '../support/sign-in-pages.ts';
-import { languagesOf, wordsOf } from '../support/words.ts';
-import type { Words } from '../support/words.ts';
+import { languagesOf, wordsOf } from '../support/translations.ts';
+import type { Words } from '../support/translations.ts';
 
 test.use({ contextOptions: { reducedMotion: 'reduce' } });
 test.describe.configure({ timeout: 300_000 });

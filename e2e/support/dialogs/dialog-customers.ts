@@ -1,5 +1,5 @@
 /** Customers for whom something opens. */
-import { moveIn } from '../belongings.ts';
+import { moveIn } from '../seed-demo-customer.ts';
 import { registerCustomer, signInCustomer } from '../customers.ts';
 import type { TestCustomer } from '../customers.ts';
 import { protect } from '../second-factor.ts';

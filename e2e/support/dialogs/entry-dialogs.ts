@@ -2,9 +2,9 @@
 import type { Page } from '@playwright/test';
 import { createEnrolment } from '@salar/services/second-factor/totp';
 import { registerOnly } from '../customers.ts';
-import { signInAs } from '../screens-of-customers.ts';
-import { answering, dialogIn, failing } from './opening.ts';
-import type { Opening } from './opening.ts';
+import { signInAs } from '../screen-actions.ts';
+import { answering, dialogIn, failing } from './dialog-state.ts';
+import type { Opening } from './dialog-state.ts';
 
 const link = 'verifycode=x&UserId=1';
 const accepted = { result: true, errormsg: null, errorcode: 0, detail: null };

@@ -2,7 +2,7 @@
 import { expect, test } from '@playwright/test';
 import type { Page } from '@playwright/test';
 import { registerCustomer } from '../support/customers.ts';
-import { expirePendingSignIns } from '../support/database-of.ts';
+import { expirePendingSignIns } from '../support/journey-database.ts';
 import { protect } from '../support/second-factor.ts';
 import { setAppearance } from '../support/screens.ts';
 import { section, switchOnSecondFactor } from '../support/security-page.ts';
@@ -16,7 +16,7 @@ import {
   typeRecoveryCode,
   url,
 } from '../support/sign-in-pages.ts';
-import { languagesOf, wordsOf } from '../support/words.ts';
+import { languagesOf, wordsOf } from '../support/translations.ts';
 
 test.use({ contextOptions: { reducedMotion: 'reduce' } });
 test.describe.configure({ timeout: 300_000 });

@@ -7,7 +7,7 @@ import { authenticatorShownIn, keepCodes } from '../support/security-page.ts';
 import { startServer } from '../support/server.ts';
 import type { RunningServer } from '../support/server.ts';
 import { logOut, newName, submitCredentials, typeCode } from '../support/sign-in-pages.ts';
-import { wordsOf } from '../support/words.ts';
+import { wordsOf } from '../support/translations.ts';
 
 test.use({ contextOptions: { reducedMotion: 'reduce' } });
 test.describe.configure({ timeout: 300_000 });

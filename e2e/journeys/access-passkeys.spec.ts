@@ -5,7 +5,7 @@ import { protect } from '../support/second-factor.ts';
 import { setAppearance } from '../support/screens.ts';
 import { addVirtualAuthenticator, section } from '../support/security-page.ts';
 import { enterAs, logOut, newName, signInUpToCode, url } from '../support/sign-in-pages.ts';
-import { languagesOf, wordsOf } from '../support/words.ts';
+import { languagesOf, wordsOf } from '../support/translations.ts';
 
 test.use({ contextOptions: { reducedMotion: 'reduce' } });
 test.describe.configure({ timeout: 300_000 });

@@ -2,11 +2,11 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { root } from '../server.ts';
-import { entryOpenings } from './entry.ts';
-import { moneyOpenings } from './money.ts';
-import type { Opening } from './opening.ts';
-import { settingsOpenings } from './settings.ts';
-import { tradeOpenings } from './trade.ts';
+import { entryOpenings } from './entry-dialogs.ts';
+import { moneyOpenings } from './money-dialogs.ts';
+import type { Opening } from './dialog-state.ts';
+import { settingsOpenings } from './settings-dialogs.ts';
+import { tradeOpenings } from './trade-dialogs.ts';
 
 export const openings: readonly Opening[] = [
   ...entryOpenings,

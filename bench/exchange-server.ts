@@ -21,7 +21,7 @@ import { createGateway } from '@salar/exchange/gateway/index';
 import { createOfflineDestinations } from '@salar/exchange/tests/support/offline-destinations';
 import { InMemoryTickets } from '@salar/exchange/tests/support/in-memory-tickets';
 import { flowAccounts } from './flow.ts';
-import type { Customer, Ready, ServerResult, ToServer } from './door-words.ts';
+import type { Customer, Ready, ServerResult, ToServer } from './load-messages.ts';
 import { openingCommands, pairs } from './market.ts';
 import { Profile } from './profile.ts';
 import { Usage } from './usage.ts';

@@ -1,7 +1,7 @@
 /** The trading desk. */
 import type { Page } from '@playwright/test';
-import { answering, dialogIn } from './opening.ts';
-import type { Opening } from './opening.ts';
+import { answering, dialogIn } from './dialog-state.ts';
+import type { Opening } from './dialog-state.ts';
 
 /** On a phone the order stands behind a tab. */
 async function toOrder(page: Page): Promise<void> {

@@ -3,11 +3,11 @@ import { devices, expect, test } from '@playwright/test';
 import { noticeTexts } from '@salar/services/notifications/notice-texts';
 import { Api } from '../support/api.ts';
 import { registerCustomer, registerOnly } from '../support/customers.ts';
-import { ageProofs } from '../support/database-of.ts';
+import { ageProofs } from '../support/journey-database.ts';
 import { setAppearance } from '../support/screens.ts';
 import { section } from '../support/security-page.ts';
 import { enterAs, logOut, mailIn, newName, openTab, signInOn, url } from '../support/sign-in-pages.ts';
-import { languagesOf, wordsOf } from '../support/words.ts';
+import { languagesOf, wordsOf } from '../support/translations.ts';
 
 test.use({ contextOptions: { reducedMotion: 'reduce' } });
 test.describe.configure({ timeout: 300_000 });

@@ -2,7 +2,7 @@
 import { isCredential, isObjectField, listPlaces } from '@salar/exchange/tests/support/guard-fields';
 import { calls } from '@salar/exchange/gateway/calls/registry';
 import type { Call } from '@salar/exchange/gateway/call';
-import type { FuzzPeople } from './fuzz-people.ts';
+import type { FuzzPeople } from './fuzz-customers.ts';
 
 export type Told = { readonly status: number; readonly body: string };
 /** Sends a body to a call in the witness' session. */

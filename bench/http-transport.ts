@@ -6,8 +6,8 @@
 import { once } from 'node:events';
 import { connect } from 'node:net';
 import type { Socket } from 'node:net';
-import type { Door, Replied } from './door.ts';
-import type { CallName, Customer } from './door-words.ts';
+import type { Door, Replied } from './transport.ts';
+import type { CallName, Customer } from './load-messages.ts';
 
 export class HttpDoor implements Door {
   readonly #connections: readonly HttpConnection[];

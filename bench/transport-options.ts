@@ -1,6 +1,6 @@
 /** What the command line asks of a door: `[events] [in flight] [--commit-delay ms]`. */
 import { parseArgs } from 'node:util';
-import type { DoorOptions } from './doors.ts';
+import type { DoorOptions } from './measure-transport.ts';
 import { scaled } from './runs.ts';
 
 export function askedOptions(): Pick<DoorOptions, 'events' | 'inFlight' | 'commitDelayMs'> {

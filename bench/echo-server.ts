@@ -4,7 +4,7 @@
 import Fastify from 'fastify';
 import { WebSocketServer } from 'ws';
 import { flowAccounts } from './flow.ts';
-import type { Ready, ServerResult } from './door-words.ts';
+import type { Ready, ServerResult } from './load-messages.ts';
 import { Usage } from './usage.ts';
 
 const app = Fastify({ logger: false });

@@ -2,7 +2,7 @@
 import { expect, test } from '@playwright/test';
 import type { Page } from '@playwright/test';
 import { registerCustomer } from '../support/customers.ts';
-import { expireMailedCode } from '../support/database-of.ts';
+import { expireMailedCode } from '../support/journey-database.ts';
 import { protect } from '../support/second-factor.ts';
 import { setAppearance } from '../support/screens.ts';
 import {
@@ -15,8 +15,8 @@ import {
   typeCode,
   url,
 } from '../support/sign-in-pages.ts';
-import { languagesOf, wordsOf } from '../support/words.ts';
-import type { Words } from '../support/words.ts';
+import { languagesOf, wordsOf } from '../support/translations.ts';
+import type { Words } from '../support/translations.ts';
 
 test.use({ contextOptions: { reducedMotion: 'reduce' } });
 test.describe.configure({ timeout: 300_000 });

@@ -2,7 +2,7 @@
 import type { Call } from '@salar/exchange/gateway/call';
 import type { CallDraws } from '@salar/testing/fuzz-calls';
 import type { Dice } from '@salar/testing/seeded-random';
-import type { FuzzPeople } from './fuzz-people.ts';
+import type { FuzzPeople } from './fuzz-customers.ts';
 
 /**
  * Ends the sender's own session whatever it carries; every other call needs one. `fuzz-people.ts` signs somebody out, and

@@ -1,8 +1,8 @@
 /** Everything under the settings, and the questions of a session that is dead or old. */
 import type { Page } from '@playwright/test';
 import { createEnrolment } from '@salar/services/second-factor/totp';
-import { answering, dialogIn, failing } from './opening.ts';
-import type { Opening } from './opening.ts';
+import { answering, dialogIn, failing } from './dialog-state.ts';
+import type { Opening } from './dialog-state.ts';
 
 const security = { path: '/settings/security', who: 'newcomer' } as const;
 const verification = { path: '/settings/verification', who: 'programmer' } as const;

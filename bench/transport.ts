@@ -1,5 +1,5 @@
 /** What the load generator asks of a door: calls in slots, each of which has one call in flight at most. */
-import type { CallName, Customer } from './door-words.ts';
+import type { CallName, Customer } from './load-messages.ts';
 
 export interface Door {
   /** All of a call that is known before it is sent. */

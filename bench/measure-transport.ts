@@ -6,7 +6,7 @@
  * everything is taken, all orders are counted and the books are verified.
  */
 import type { DatabaseOptions } from '@salar/store';
-import type { DoorName, LoadResult, Ready, ServerResult } from './door-words.ts';
+import type { DoorName, LoadResult, Ready, ServerResult } from './load-messages.ts';
 import { median } from './latency.ts';
 import { heard, start } from './processes.ts';
 import { familyMillis, machineMillis } from './processor-time.ts';
@@ -52,10 +52,10 @@ async function measure(
   postgresPid: () => number,
   { door, events, inFlight, commitDelayMs }: DoorOptions,
 ): Promise<Figures> {
-  const server = start(`door-${contestant === 'echo' ? 'echo' : 'server'}.js`);
+  const server = start(contestant === 'echo' ? 'echo-server.js' : 'exchange-server.js');
   if (contestant === 'exchange') server.send({ database, commitDelayMs });
   const ready = await heard<Ready>(server);
-  const client = start('door-load.js');
+  const client = start('order-load.js');
   client.send({ ...ready, door, inFlight, warmUp: scaled(20_000), measured: events });
   await heard<'mark'>(client);
   server.send({ type: 'mark' });

@@ -1,9 +1,9 @@
 /** Balances, swaps, deposits and withdrawals. */
 import { expect } from '@playwright/test';
 import type { Page } from '@playwright/test';
-import { choose, chooseNetwork } from '../screens-of-customers.ts';
-import { answering, dialogIn, failing } from './opening.ts';
-import type { Opening } from './opening.ts';
+import { choose, chooseNetwork } from '../screen-actions.ts';
+import { answering, dialogIn, failing } from './dialog-state.ts';
+import type { Opening } from './dialog-state.ts';
 
 const receiver = '0x9858EfFD232B4033E47d90003D41EC34EcaEda94';
 

@@ -5,10 +5,10 @@
  */
 import { drawFlow } from './flow.ts';
 import type { Flow } from './flow.ts';
-import type { Door, Replied } from './door.ts';
-import type { CallName, LoadJob, LoadResult } from './door-words.ts';
-import { HttpDoor } from './http-door.ts';
-import { SocketDoor } from './socket-door.ts';
+import type { Door, Replied } from './transport.ts';
+import type { CallName, LoadJob, LoadResult } from './load-messages.ts';
+import { HttpDoor } from './http-transport.ts';
+import { SocketDoor } from './socket-transport.ts';
 import { Latencies } from './latency.ts';
 
 type Phase = { readonly until: number; readonly latencies: Latencies | null; readonly ended: () => void };
