@@ -8,11 +8,7 @@ import type { Pair } from './market.ts';
 const at = millis(1_800_000_000_000);
 
 /** With the market open and `accounts` funded. */
-export function openedEngine(
-  pair: Pair,
-  accounts: readonly AccountId[],
-  sink: EventSink = silentSink,
-): Engine {
+export function openEngine(pair: Pair, accounts: readonly AccountId[], sink: EventSink = silentSink): Engine {
   const engine = new Engine(sink);
   applyAll(engine, openingCommands(pair, accounts));
   return engine;
@@ -30,7 +26,7 @@ export function applyAll(engine: Engine, commands: readonly Command[]): void {
 /** Nanoseconds: on the clock, and of processor time (which others on the machine do not stretch). */
 export type Timing = { readonly elapsed: number; readonly processor: number };
 
-export function timed(work: () => void): Timing {
+export function measureTime(work: () => void): Timing {
   const usedBefore = process.cpuUsage();
   const start = process.hrtime.bigint();
   work();

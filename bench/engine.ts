@@ -9,12 +9,12 @@
  */
 import { silentSink } from '@salar/protocol';
 import type { Command, OrderId, Trade } from '@salar/protocol';
-import { applyAll, openedEngine, timed } from './bare-engine.ts';
+import { applyAll, openEngine, measureTime } from './bare-engine.ts';
 import type { Timing } from './bare-engine.ts';
 import { drawFlow, flowAccounts, hashFill, hashStart } from './flow.ts';
 import type { Flow } from './flow.ts';
 import { median } from './latency.ts';
-import { commandsOf, customers, pairs } from './market.ts';
+import { toCommands, customers, pairs } from './market.ts';
 import type { Pair } from './market.ts';
 import { ReferenceBook, referenceSteps } from './reference-book.ts';
 import type { Step } from './reference-book.ts';
@@ -31,15 +31,15 @@ const flows = [
 const accounts = customers(flowAccounts);
 
 function timedRun(pair: Pair, seeding: readonly Command[], measured: readonly Command[]): Timing {
-  const engine = openedEngine(pair, accounts);
+  const engine = openEngine(pair, accounts);
   applyAll(engine, seeding);
-  return timed(() => applyAll(engine, measured));
+  return measureTime(() => applyAll(engine, measured));
 }
 
 /** Listens to every trade and compares with what the generator says. */
 function verify(pair: Pair, flow: Flow, commands: readonly Command[]): void {
   const seen = { trades: 0, lots: 0, ticksTimesLots: 0n, hash: hashStart };
-  const engine = openedEngine(pair, accounts, {
+  const engine = openEngine(pair, accounts, {
     ...silentSink,
     trade({ maker, taker, price, quantity }: Trade) {
       seen.trades++;
@@ -72,7 +72,7 @@ function show(value: object): string {
 function timedReference(seeding: readonly Step[], measured: readonly Step[], resting: number): number {
   const book = new ReferenceBook();
   book.apply(seeding);
-  const { elapsed } = timed(() => book.apply(measured));
+  const { elapsed } = measureTime(() => book.apply(measured));
   if (book.resting !== resting)
     throw new Error(`${book.resting} orders rest in the reference, not ${resting}`);
   return elapsed;
@@ -80,7 +80,7 @@ function timedReference(seeding: readonly Step[], measured: readonly Step[], res
 
 function measure({ name, depth, levels, bar }: (typeof flows)[number]): Row[] {
   const flow = drawFlow({ depth, levels, events: scaled(1_000_000), seed: 42 });
-  const commands = commandsOf(flow, accounts);
+  const commands = toCommands(flow, accounts);
   const steps = referenceSteps(flow);
   const halves = <T>(all: readonly T[]) =>
     [all.slice(0, flow.firstMeasured), all.slice(flow.firstMeasured)] as const;

@@ -7,10 +7,10 @@
  * them in turns, which is the worst there is: nearly every command finds an account that no cache remembers. The sizes
  * take turns.
  */
-import { applyAll, openedEngine, timed } from './bare-engine.ts';
+import { applyAll, openEngine, measureTime } from './bare-engine.ts';
 import { drawFlow, flowAccounts } from './flow.ts';
 import { median } from './latency.ts';
-import { commandsOf, customers, pairs } from './market.ts';
+import { toCommands, customers, pairs } from './market.ts';
 import { ReferenceBook, referenceSteps } from './reference-book.ts';
 import { report, whole } from './report.ts';
 import type { Row } from './report.ts';
@@ -45,20 +45,20 @@ type Cost = { readonly engine: number; readonly reference: number };
 function costOf({ accounts: count, trading, depth, levels }: Size): Cost {
   const flow = drawFlow({ depth, levels, events: warmUp + events, seed: 42 });
   const accounts = customers(count);
-  const commands = commandsOf(
+  const commands = toCommands(
     flow,
     accounts.filter((_, i) => i % (count / trading) === 0),
   );
-  const engine = openedEngine(pairs.whole, accounts);
+  const engine = openEngine(pairs.whole, accounts);
   const first = flow.firstMeasured + warmUp;
   applyAll(engine, commands.slice(0, first));
   const measured = commands.slice(first);
-  const ours = timed(() => applyAll(engine, measured));
+  const ours = measureTime(() => applyAll(engine, measured));
   const steps = referenceSteps(flow);
   const book = new ReferenceBook();
   book.apply(steps.slice(0, first));
   const referenceMeasured = steps.slice(first);
-  const reference = timed(() => book.apply(referenceMeasured));
+  const reference = measureTime(() => book.apply(referenceMeasured));
   return { engine: ours.processor / events, reference: reference.processor / events };
 }
 

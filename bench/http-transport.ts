@@ -6,23 +6,23 @@
 import { once } from 'node:events';
 import { connect } from 'node:net';
 import type { Socket } from 'node:net';
-import type { Door, Replied } from './transport.ts';
+import type { Transport, OnReply } from './transport.ts';
 import type { CallName, Customer } from './load-messages.ts';
 
-export class HttpDoor implements Door {
+export class HttpTransport implements Transport {
   readonly #connections: readonly HttpConnection[];
 
   private constructor(connections: readonly HttpConnection[]) {
     this.#connections = connections;
   }
 
-  static async open(port: number, slots: number, replied: Replied): Promise<HttpDoor> {
+  static async open(port: number, slots: number, replied: OnReply): Promise<HttpTransport> {
     const connections: HttpConnection[] = [];
     for (let slot = 0; slot < slots; slot += 1) {
       const answered = (status: number, body: string) => replied(slot, `${status} ${body}`);
       connections.push(await HttpConnection.open(port, answered));
     }
-    return new HttpDoor(connections);
+    return new HttpTransport(connections);
   }
 
   prepare({ token }: Customer, call: CallName, body: string): string {

@@ -1,5 +1,5 @@
 /** `npm run bench -- http [events] [in flight] [--commit-delay ms]`: durable orders over HTTP, beside a bare Fastify. */
-import { askedOptions } from './transport-options.ts';
-import { measureDoor } from './measure-transport.ts';
+import { readOptions } from './transport-options.ts';
+import { measureTransport } from './measure-transport.ts';
 
-await measureDoor({ door: 'http', echo: 'bare Fastify', bar: '6,000/s at 20 ms', ...askedOptions() });
+await measureTransport({ door: 'http', echo: 'bare Fastify', bar: '6,000/s at 20 ms', ...readOptions() });

@@ -1,7 +1,7 @@
 /** What the processes that measure a door tell each other. */
 
 /** A way into the exchange: a request of HTTP for each call, or a WebSocket for each customer. */
-export type DoorName = 'http' | 'websocket';
+export type TransportName = 'http' | 'websocket';
 export type CallName = 'SendOrder' | 'CancelOrder';
 
 export type Customer = { readonly accountId: number; readonly token: string };
@@ -10,7 +10,7 @@ export type Customer = { readonly accountId: number; readonly token: string };
 export type Ready = { readonly port: number; readonly customers: readonly Customer[] };
 
 export type LoadJob = Ready & {
-  readonly door: DoorName;
+  readonly door: TransportName;
   readonly inFlight: number;
   /** Events sent before the clock starts. */
   readonly warmUp: number;

@@ -69,7 +69,7 @@ export function openingCommands(pair: Pair, accounts: readonly AccountId[]): Com
  *
  * @param accounts  a multiple of the flow's: each of the flow's accounts becomes several, which take its orders in turns
  */
-export function commandsOf(flow: Flow, accounts: readonly AccountId[]): Command[] {
+export function toCommands(flow: Flow, accounts: readonly AccountId[]): Command[] {
   const each = accounts.length / flowAccounts;
   return Array.from({ length: flow.count }, (_, row): Command => {
     const turn = (flow.id[row] ?? 0) % each;

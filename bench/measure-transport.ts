@@ -6,16 +6,16 @@
  * everything is taken, all orders are counted and the books are verified.
  */
 import type { DatabaseOptions } from '@salar/store';
-import type { DoorName, LoadResult, Ready, ServerResult } from './load-messages.ts';
+import type { TransportName, LoadResult, Ready, ServerResult } from './load-messages.ts';
 import { median } from './latency.ts';
-import { heard, start } from './processes.ts';
+import { receiveMessage, start } from './processes.ts';
 import { familyMillis, machineMillis } from './processor-time.ts';
 import { report, whole } from './report.ts';
 import { runs, scaled } from './runs.ts';
 import { withPostgres } from './with-postgres.ts';
 
-export type DoorOptions = {
-  readonly door: DoorName;
+export type MeasurementOptions = {
+  readonly door: TransportName;
   /** What the bare server is called. */
   readonly echo: string;
   readonly bar: string;
@@ -34,7 +34,7 @@ type Figures = LoadResult &
 type Contestant = 'echo' | 'exchange';
 type AllFigures = Record<Contestant, Figures[]>;
 
-export async function measureDoor(options: DoorOptions): Promise<void> {
+export async function measureTransport(options: MeasurementOptions): Promise<void> {
   await withPostgres(async (postgres, postgresPid) => {
     const figures: AllFigures = { echo: [], exchange: [] };
     for (let run = 0; run < runs; run += 1) {
@@ -50,22 +50,22 @@ async function measure(
   contestant: Contestant,
   database: DatabaseOptions,
   postgresPid: () => number,
-  { door, events, inFlight, commitDelayMs }: DoorOptions,
+  { door, events, inFlight, commitDelayMs }: MeasurementOptions,
 ): Promise<Figures> {
   const server = start(contestant === 'echo' ? 'echo-server.js' : 'exchange-server.js');
   if (contestant === 'exchange') server.send({ database, commitDelayMs });
-  const ready = await heard<Ready>(server);
+  const ready = await receiveMessage<Ready>(server);
   const client = start('order-load.js');
   client.send({ ...ready, door, inFlight, warmUp: scaled(20_000), measured: events });
-  await heard<'mark'>(client);
+  await receiveMessage<'mark'>(client);
   server.send({ type: 'mark' });
   const before = { postgres: familyMillis(postgresPid()), machine: machineMillis() };
-  const load = await heard<LoadResult>(client);
+  const load = await receiveMessage<LoadResult>(client);
   const microsOf = (millis: number) => (millis * 1000) / events;
   const postgresMicros = microsOf(familyMillis(postgresPid()) - before.postgres);
   const machineMicros = microsOf(machineMillis() - before.machine);
   server.send({ type: 'finish', events });
-  const served = await heard<ServerResult>(server);
+  const served = await receiveMessage<ServerResult>(server);
   if (served.wrong.length > 0) throw new Error(`the books are wrong: ${served.wrong.join('; ')}`);
   if (served.orders !== load.ordersAccepted)
     throw new Error(`${load.ordersAccepted} orders were accepted, ${served.orders} are there`);
@@ -73,7 +73,10 @@ async function measure(
   return { ...load, ...served, postgresMicros, machineMicros, perSecond };
 }
 
-function tell(figures: AllFigures, { door, echo, bar, events, inFlight, commitDelayMs }: DoorOptions): void {
+function tell(
+  figures: AllFigures,
+  { door, echo, bar, events, inFlight, commitDelayMs }: MeasurementOptions,
+): void {
   const of = (contestant: Contestant, pick: (one: Figures) => number) =>
     median(figures[contestant].map(pick));
   const ratio = median(figures.exchange.map((one, i) => one.perSecond / (figures.echo[i]?.perSecond ?? 1)));

@@ -5,10 +5,10 @@
  */
 import { drawFlow } from './flow.ts';
 import type { Flow } from './flow.ts';
-import type { Door, Replied } from './transport.ts';
+import type { Transport, OnReply } from './transport.ts';
 import type { CallName, LoadJob, LoadResult } from './load-messages.ts';
-import { HttpDoor } from './http-transport.ts';
-import { SocketDoor } from './socket-transport.ts';
+import { HttpTransport } from './http-transport.ts';
+import { SocketTransport } from './socket-transport.ts';
 import { Latencies } from './latency.ts';
 
 type Phase = { readonly until: number; readonly latencies: Latencies | null; readonly ended: () => void };
@@ -16,7 +16,7 @@ type Phase = { readonly until: number; readonly latencies: Latencies | null; rea
 class Load {
   readonly #flow: Flow;
   readonly #job: LoadJob;
-  readonly #door: Door;
+  readonly #door: Transport;
   /** Ready to send; for a cancel all but the id. */
   readonly #prepared: string[];
   readonly #idle: number[];
@@ -32,7 +32,7 @@ class Load {
   #accepted = 0;
   #phase: Phase | null = null;
 
-  private constructor(flow: Flow, job: LoadJob, door: Door) {
+  private constructor(flow: Flow, job: LoadJob, door: Transport) {
     this.#flow = flow;
     this.#job = job;
     this.#door = door;
@@ -45,11 +45,11 @@ class Load {
 
   static async open(flow: Flow, job: LoadJob): Promise<Load> {
     let load: Load | undefined;
-    const replied: Replied = (slot, answer) => load?.answered(slot, answer);
+    const replied: OnReply = (slot, answer) => load?.answered(slot, answer);
     const door =
       job.door === 'http'
-        ? await HttpDoor.open(job.port, job.inFlight, replied)
-        : await SocketDoor.open(job.port, job.customers, replied);
+        ? await HttpTransport.open(job.port, job.inFlight, replied)
+        : await SocketTransport.open(job.port, job.customers, replied);
     load = new Load(flow, job, door);
     return load;
   }

@@ -16,7 +16,7 @@ export function start(file: string): ChildProcess {
 }
 
 /** The next message of a process. */
-export async function heard<T>(child: ChildProcess): Promise<T> {
+export async function receiveMessage<T>(child: ChildProcess): Promise<T> {
   const stopped = new AbortController();
   const ended = once(child, 'exit', { signal: stopped.signal }).then(
     () => {

@@ -7,25 +7,25 @@
  */
 import { Engine } from '@salar/engine';
 import { silentSink } from '@salar/protocol';
-import { applyAll, openedEngine, timed } from './bare-engine.ts';
+import { applyAll, openEngine, measureTime } from './bare-engine.ts';
 import { drawFlow } from './flow.ts';
 import { median } from './latency.ts';
-import { commandsOf, customers, pairs } from './market.ts';
+import { toCommands, customers, pairs } from './market.ts';
 import { report, seconds, whole } from './report.ts';
 import { runs, scaled } from './runs.ts';
 
 const accounts = customers(scaled(500_000)); // two positions each
 const flow = drawFlow({ depth: scaled(200_000), levels: 2000, events: 0, seed: 42 });
-const engine = openedEngine(pairs.whole, accounts);
-applyAll(engine, commandsOf(flow, accounts));
+const engine = openEngine(pairs.whole, accounts);
+applyAll(engine, toCommands(flow, accounts));
 
 const saves: number[] = [];
 const loads: number[] = [];
 let bytes: Uint8Array = new Uint8Array();
 for (let run = 0; run < runs; run += 1) {
-  saves.push(timed(() => (bytes = engine.save())).elapsed);
+  saves.push(measureTime(() => (bytes = engine.save())).elapsed);
   let loaded: Engine | undefined;
-  loads.push(timed(() => (loaded = Engine.load(bytes, silentSink))).elapsed);
+  loads.push(measureTime(() => (loaded = Engine.load(bytes, silentSink))).elapsed);
   if (loaded === undefined || !Buffer.from(loaded.save()).equals(bytes))
     throw new Error('what was loaded is not what was saved');
 }

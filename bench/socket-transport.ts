@@ -1,5 +1,5 @@
 /** The WebSocket as a door: one signed-in socket for each customer. */
-import type { Door, Replied } from './transport.ts';
+import type { Transport, OnReply } from './transport.ts';
 import type { CallName, Customer } from './load-messages.ts';
 import { FrameSocket } from './frame-socket.ts';
 
@@ -10,17 +10,21 @@ const signInNumber = 1_000_000;
 
 type Frame = { readonly m: number; readonly i: number; readonly o: string };
 
-export class SocketDoor implements Door {
+export class SocketTransport implements Transport {
   readonly #sockets: readonly FrameSocket[];
 
   private constructor(sockets: readonly FrameSocket[]) {
     this.#sockets = sockets;
   }
 
-  static async open(port: number, customers: readonly Customer[], replied: Replied): Promise<SocketDoor> {
+  static async open(
+    port: number,
+    customers: readonly Customer[],
+    replied: OnReply,
+  ): Promise<SocketTransport> {
     const sockets: FrameSocket[] = [];
     for (const customer of customers) sockets.push(await signedIn(port, customer, replied));
-    return new SocketDoor(sockets);
+    return new SocketTransport(sockets);
   }
 
   prepare(_customer: Customer, call: CallName, body: string): string {
@@ -36,7 +40,7 @@ export class SocketDoor implements Door {
   }
 }
 
-async function signedIn(port: number, { token }: Customer, replied: Replied): Promise<FrameSocket> {
+async function signedIn(port: number, { token }: Customer, replied: OnReply): Promise<FrameSocket> {
   let signInEnds: (answer: string) => void = () => undefined;
   const signIn = new Promise<string>((ends) => (signInEnds = ends));
   const socket = await FrameSocket.open(port, (text) => {

@@ -12,7 +12,7 @@ export const firstPriceCents = 6_000_000;
 export const restingAsks = 400;
 
 /** The numbers of the requests that subscribe. */
-export const numberOf = { SubscribeLevel1: 2, SubscribeLevel2: 4, SubscribeTrades: 6 } as const;
+export const requestNumbers = { SubscribeLevel1: 2, SubscribeLevel2: 4, SubscribeTrades: 6 } as const;
 
 /** To the process of the subscribers, in this order. Each is answered with the same word, the last with `SubscriberResult`. */
 export type ToSubscribers =

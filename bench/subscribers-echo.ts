@@ -7,11 +7,11 @@ import type { AddressInfo } from 'node:net';
 import { WebSocketServer } from 'ws';
 import type { WebSocket } from 'ws';
 import type { Ready, ServerResult, ToServer } from './load-messages.ts';
-import { numberOf, restingAsks } from './subscriber-messages.ts';
+import { requestNumbers, restingAsks } from './subscriber-messages.ts';
 import { Usage } from './usage.ts';
 
 type Asked = { readonly LimitPrice?: string; readonly Side?: number; readonly Depth?: number };
-type Topic = keyof typeof numberOf;
+type Topic = keyof typeof requestNumbers;
 
 const gatherMs = 100;
 const listeners: Record<Topic, Set<WebSocket>> = {
@@ -65,7 +65,7 @@ const events: Record<Topic, string> = {
 
 function broadcast(topic: Topic): void {
   const o = JSON.stringify(payloads[topic]());
-  const frame = Buffer.from(JSON.stringify({ m: 3, i: numberOf[topic], n: events[topic], o }));
+  const frame = Buffer.from(JSON.stringify({ m: 3, i: requestNumbers[topic], n: events[topic], o }));
   for (const socket of listeners[topic]) socket.send(frame, { binary: false });
 }
 

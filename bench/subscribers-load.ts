@@ -9,10 +9,10 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { WebSocket } from 'ws';
 import { FrameSocket } from './frame-socket.ts';
 import { Latencies } from './latency.ts';
-import { firstPriceCents, machineTime, numberOf } from './subscriber-messages.ts';
+import { firstPriceCents, machineTime, requestNumbers } from './subscriber-messages.ts';
 import type { SubscriberResult, ToSubscribers } from './subscriber-messages.ts';
 
-type Call = keyof typeof numberOf;
+type Call = keyof typeof requestNumbers;
 
 /** An address takes so many sockets only, so they come from four. */
 const addresses = 4;
@@ -62,7 +62,7 @@ class QuickReader {
 
   async #ask(call: Call, payload: object): Promise<void> {
     const answer = new Promise<void>((resolve) => (this.#answered = resolve));
-    this.#socket?.send(request(call, numberOf[call], payload));
+    this.#socket?.send(request(call, requestNumbers[call], payload));
     await answer;
   }
 
@@ -74,7 +74,7 @@ class QuickReader {
     }
     this.events += 1;
     this.bytes += text.length;
-    if (!text.startsWith(`{"m":3,"i":${numberOf.SubscribeLevel1},`)) return;
+    if (!text.startsWith(`{"m":3,"i":${requestNumbers.SubscribeLevel1},`)) return;
     const at = text.indexOf('BestBid') + 'BestBid\\":'.length;
     const price = Math.round(Number.parseFloat(text.slice(at, at + 16)) * 100) - firstPriceCents;
     if (price <= this.last) return;
@@ -95,7 +95,7 @@ class SlowReader {
     socket.on('close', () => (this.isClosed = true));
     await once(socket, 'open');
     socket.on('error', () => undefined); // it is cut off
-    for (const [call, number] of Object.entries(numberOf)) {
+    for (const [call, number] of Object.entries(requestNumbers)) {
       socket.send(request(call, number, { Depth: 10 }));
       await once(socket, 'message');
     }

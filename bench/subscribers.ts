@@ -12,11 +12,11 @@ import { createClient } from '@salar/client';
 import type { DatabaseOptions } from '@salar/store';
 import type { Ready, ServerResult } from './load-messages.ts';
 import { median } from './latency.ts';
-import { heard, start } from './processes.ts';
+import { receiveMessage, start } from './processes.ts';
 import { machineMillis } from './processor-time.ts';
 import { report, whole } from './report.ts';
 import { runs } from './runs.ts';
-import { SocketDoor } from './socket-transport.ts';
+import { SocketTransport } from './socket-transport.ts';
 import { firstPriceCents, machineTime, restingAsks } from './subscriber-messages.ts';
 import type { SubscriberResult, ToSubscribers } from './subscriber-messages.ts';
 import { withPostgres } from './with-postgres.ts';
@@ -51,7 +51,7 @@ class Market {
   #accepted = 0;
   readonly #waiting = new Map<number, (answer: string) => void>();
   readonly #customers: Ready['customers'];
-  #door: SocketDoor | null = null;
+  #door: SocketTransport | null = null;
   #calls = 0;
   #standing: number | null = null;
 
@@ -60,7 +60,7 @@ class Market {
   }
 
   async open(port: number): Promise<void> {
-    this.#door = await SocketDoor.open(port, this.#customers, (slot, answer) => {
+    this.#door = await SocketTransport.open(port, this.#customers, (slot, answer) => {
       this.#waiting.get(slot)?.(answer);
       this.#waiting.delete(slot);
     });
@@ -135,10 +135,10 @@ class Market {
 async function measure(contestant: Contestant, database: DatabaseOptions): Promise<Figures> {
   const server = start(contestant === 'echo' ? 'subscribers-echo.js' : 'exchange-server.js');
   if (contestant === 'exchange') server.send({ database, commitDelayMs: 0 });
-  const ready = await heard<Ready>(server);
+  const ready = await receiveMessage<Ready>(server);
   const subscribers = start('subscribers-load.js');
   const tell = async <T>(message: ToSubscribers): Promise<T> => {
-    const answer = heard<T>(subscribers);
+    const answer = receiveMessage<T>(subscribers);
     subscribers.send(message);
     return answer;
   };
@@ -163,7 +163,7 @@ async function measure(contestant: Contestant, database: DatabaseOptions): Promi
   const after = memoryOf(server);
   const load = await tell<SubscriberResult>({ type: 'finish', acknowledgedAt: market.acknowledgedAt });
   market.close();
-  const served = heard<ServerResult>(server);
+  const served = receiveMessage<ServerResult>(server);
   server.send({ type: 'finish', events: 1 });
   const { mainMicros, processMicros, orders, wrong } = await served;
   if (wrong.length > 0) throw new Error(`the books are wrong: ${wrong.join('; ')}`);

@@ -1,9 +1,9 @@
 /** What the command line asks of a door: `[events] [in flight] [--commit-delay ms]`. */
 import { parseArgs } from 'node:util';
-import type { DoorOptions } from './measure-transport.ts';
+import type { MeasurementOptions } from './measure-transport.ts';
 import { scaled } from './runs.ts';
 
-export function askedOptions(): Pick<DoorOptions, 'events' | 'inFlight' | 'commitDelayMs'> {
+export function readOptions(): Pick<MeasurementOptions, 'events' | 'inFlight' | 'commitDelayMs'> {
   const { positionals, values } = parseArgs({
     allowPositionals: true,
     options: { 'commit-delay': { type: 'string', default: '0' } },

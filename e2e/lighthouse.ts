@@ -20,7 +20,7 @@ import { chromiumArgs } from './playwright.config.ts';
 import { registerCustomer } from './support/customers.ts';
 import type { TestCustomer } from './support/customers.ts';
 import { seedSession } from './support/screens.ts';
-import { giveOwnCore } from './support/cpu-affinity.ts';
+import { pinPagesToOneCore } from './support/cpu-affinity.ts';
 import { root, startServer } from './support/server.ts';
 
 type Figures = {
@@ -101,7 +101,7 @@ async function visit(url: string, { path, isSignedIn }: Page, session: string): 
   });
   try {
     if (isSignedIn) await signIn(chrome.port, url, session);
-    hasOwnCore = giveOwnCore(chrome.pid);
+    hasOwnCore = pinPagesToOneCore(chrome.pid);
     const result = await lighthouse(`${url}${path}`, {
       port: chrome.port,
       disableStorageReset: true,

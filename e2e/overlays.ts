@@ -12,8 +12,8 @@ import { parseArgs } from 'node:util';
 import { chromium } from '@playwright/test';
 import { chromiumArgs } from './playwright.config.ts';
 import { registerCustomer } from './support/customers.ts';
-import { newPhone, openAndClose, openingAt, waysToClose } from './support/throttled-picker.ts';
-import type { OpeningOutcome } from './support/throttled-picker.ts';
+import { newPhone, openAndClose, createPickerRun, waysToClose } from './support/throttled-picker.ts';
+import type { PickerRunOutcome } from './support/throttled-picker.ts';
 import { startServer } from './support/server.ts';
 
 const { values } = parseArgs({
@@ -33,12 +33,12 @@ const browser = await chromium.launch({
 });
 try {
   const customer = await registerCustomer(server.url, `overlays-${Date.now()}`, 1);
-  const outcomes: OpeningOutcome[] = [];
+  const outcomes: PickerRunOutcome[] = [];
   let next = first;
   const phone = async () => {
     const page = await newPhone(browser, customer);
     while (next < last) {
-      const outcome = await openAndClose(page, server.url, openingAt(next++));
+      const outcome = await openAndClose(page, server.url, createPickerRun(next++));
       outcomes.push(outcome);
       if (outcome.leftover !== null) console.log(`stayed: ${JSON.stringify(outcome)}`);
       if (outcomes.length % 50 === 0) console.log(`${outcomes.length} openings`);
@@ -54,7 +54,7 @@ try {
   rmSync(server.dataDir, { recursive: true, force: true });
 }
 
-function report(outcomes: readonly OpeningOutcome[]): void {
+function report(outcomes: readonly PickerRunOutcome[]): void {
   for (const way of waysToClose) {
     const of = outcomes.filter((outcome) => outcome.way === way);
     const stayed = of.filter(({ leftover }) => leftover !== null).length;

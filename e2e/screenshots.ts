@@ -16,10 +16,10 @@ import { parseArgs } from 'node:util';
 import { chromium } from '@playwright/test';
 import type { Browser } from '@playwright/test';
 import { chromiumArgs } from './playwright.config.ts';
-import { Looker, sights } from './support/screenshot-matrix.ts';
-import type { Album, Theme } from './support/screenshot-matrix.ts';
-import { meetPeople } from './support/dialogs/dialog-customers.ts';
-import { unseenComponents } from './support/dialogs/all-dialogs.ts';
+import { ShotTaker, shots } from './support/screenshot-matrix.ts';
+import type { MatrixOptions, Theme } from './support/screenshot-matrix.ts';
+import { createDialogCustomers } from './support/dialogs/dialog-customers.ts';
+import { findMissingDialogs } from './support/dialogs/all-dialogs.ts';
 import { seedSession, setAppearance } from './support/screens.ts';
 import { root, startServer } from './support/server.ts';
 import type { Language } from './support/translations.ts';
@@ -44,7 +44,7 @@ const { values } = parseArgs({
 
 const own = values.url === undefined ? await startServer() : null;
 const url = values.url ?? own?.url ?? '';
-const people = await meetPeople(url);
+const people = await createDialogCustomers(url);
 const problems = values.docs ? await takeForDocs() : await walk();
 await own?.stop();
 process.exitCode = problems.length === 0 ? 0 : 1;
@@ -56,7 +56,7 @@ async function launch(): Promise<Browser> {
 
 async function walk(): Promise<readonly string[]> {
   const only = values.only?.split(',');
-  const album: Album = {
+  const album: MatrixOptions = {
     url,
     widths: values.widths.split(',').map(Number),
     themes: values.themes.split(',') as Theme[],
@@ -66,16 +66,16 @@ async function walk(): Promise<readonly string[]> {
     hasForcedColors: values['forced-colors'],
     textPercent: Number(values.text),
   };
-  const queue = sights.filter(({ name }) => only === undefined || only.some((part) => name.includes(part)));
+  const queue = shots.filter(({ name }) => only === undefined || only.some((part) => name.includes(part)));
   const count = queue.length;
-  const found = only === undefined ? unseenComponents().map((file) => `no opening shows ${file}`) : [];
+  const found = only === undefined ? findMissingDialogs().map((file) => `no opening shows ${file}`) : [];
   for (const file of found) console.log(file);
   const begun = performance.now();
   await Promise.all(
     Array.from({ length: Number(values.pages) }, async () => {
-      const looker = new Looker(launch, album, people);
+      const looker = new ShotTaker(launch, album, people);
       for (let sight = queue.shift(); sight !== undefined; sight = queue.shift()) {
-        const wrong = await looker.look(sight);
+        const wrong = await looker.take(sight);
         found.push(...wrong);
         console.log([`${count - queue.length}/${count} ${sight.name}`, ...wrong].join('\n  '));
       }
@@ -95,7 +95,7 @@ async function takeForDocs(): Promise<readonly string[]> {
   await setAppearance(page, 'dark', 'en');
   await seedSession(page, people.demo);
   for (const name of ['dashboard', 'swap']) {
-    const sight = sights.find((one) => one.name === name);
+    const sight = shots.find((one) => one.name === name);
     await page.goto(`${url}/${name}`);
     await sight?.open(page, people);
     await page.waitForTimeout(700); // the figures come one by one

@@ -3,7 +3,7 @@ import { expect, test } from '@playwright/test';
 import type { Page } from '@playwright/test';
 import { registerCustomer } from '../support/customers.ts';
 import { expirePendingSignIns } from '../support/journey-database.ts';
-import { protect } from '../support/second-factor.ts';
+import { enableSecondFactor } from '../support/second-factor.ts';
 import { setAppearance } from '../support/screens.ts';
 import { section, switchOnSecondFactor } from '../support/security-page.ts';
 import {
@@ -16,16 +16,16 @@ import {
   typeRecoveryCode,
   url,
 } from '../support/sign-in-pages.ts';
-import { languagesOf, wordsOf } from '../support/translations.ts';
+import { selectLanguages, createTranslate } from '../support/translations.ts';
 
 test.use({ contextOptions: { reducedMotion: 'reduce' } });
 test.describe.configure({ timeout: 300_000 });
 
-for (const language of languagesOf(3)) {
+for (const language of selectLanguages(3)) {
   test(`a second factor lets its owner in and nobody who has an old code, in ${language}`, async ({
     page,
   }) => {
-    const say = wordsOf(language);
+    const t = createTranslate(language);
     const who = await registerCustomer(url(), newName('doble', language), 0);
     await setAppearance(page, 'light', language);
 
@@ -33,82 +33,82 @@ for (const language of languagesOf(3)) {
     const {
       app,
       recoveryCodes: [once = ''],
-    } = await switchOnSecondFactor(page, say);
-    await logOut(page, say, who);
+    } = await switchOnSecondFactor(page, t);
+    await logOut(page, t, who);
 
     const rightCode = await test.step('a wrong code is said; the right one signs in', async () => {
-      await signInUpToCode(page, say, who);
-      await typeCode(page, say, app.wrongCode());
-      await expect(page.getByText(say('errors.2faInvalid'))).toBeVisible();
-      await expect(page.getByText(say('errors.error2FA'))).toBeVisible();
+      await signInUpToCode(page, t, who);
+      await typeCode(page, t, app.wrongCode());
+      await expect(page.getByText(t('errors.2faInvalid'))).toBeVisible();
+      await expect(page.getByText(t('errors.error2FA'))).toBeVisible();
       const code = await app.code();
-      await typeCode(page, say, code);
+      await typeCode(page, t, code);
       await expect(page).toHaveURL(/\/dashboard/);
-      await logOut(page, say, who);
+      await logOut(page, t, who);
       return code;
     });
 
     await test.step('F1 a recovery code signs in', async () => {
-      await signInUpToCode(page, say, who);
-      await typeRecoveryCode(page, say, once);
+      await signInUpToCode(page, t, who);
+      await typeRecoveryCode(page, t, once);
       await expect(page).toHaveURL(/\/dashboard/);
-      await logOut(page, say, who);
+      await logOut(page, t, who);
     });
 
     await test.step('F1 F2 neither code works twice, and five wrong ones end the sign-in', async () => {
-      await signInUpToCode(page, say, who);
-      await typeCode(page, say, rightCode);
-      await expect(page.getByText(say('errors.2faInvalid'))).toBeVisible();
+      await signInUpToCode(page, t, who);
+      await typeCode(page, t, rightCode);
+      await expect(page.getByText(t('errors.2faInvalid'))).toBeVisible();
       for (const _ of [2, 3, 4]) {
         const answered = page.waitForResponse(/Authenticate2FA/);
-        await typeCode(page, say, app.wrongCode());
+        await typeCode(page, t, app.wrongCode());
         await answered;
-        await expect(page.getByText(say('errors.2faInvalid'))).toBeVisible();
+        await expect(page.getByText(t('errors.2faInvalid'))).toBeVisible();
       }
-      await typeRecoveryCode(page, say, once);
-      await expect(page.getByText(say('second-factor.code.tooMany'))).toBeVisible();
-      await expect(page.getByRole('heading', { name: say('sign-in.title'), exact: true })).toBeVisible();
+      await typeRecoveryCode(page, t, once);
+      await expect(page.getByText(t('second-factor.code.tooMany'))).toBeVisible();
+      await expect(page.getByRole('heading', { name: t('sign-in.title'), exact: true })).toBeVisible();
     });
   });
 
   test(`the second step of a sign-in ends after a while, has an address, and goes with the factor, in ${language}`, async ({
     page,
   }) => {
-    const say = wordsOf(language);
+    const t = createTranslate(language);
     const who = await registerCustomer(url(), newName('paso', language), 0);
-    const [forTheAddress = '', forTheEnd = ''] = (await protect(who)).recoveryCodes;
+    const [forTheAddress = '', forTheEnd = ''] = (await enableSecondFactor(who)).recoveryCodes;
     await setAppearance(page, 'light', language);
 
     await test.step('a sign-in that waited too long begins anew, whatever the code', async () => {
-      await signInUpToCode(page, say, who);
+      await signInUpToCode(page, t, who);
       await expirePendingSignIns(who.userId);
-      await typeRecoveryCode(page, say, forTheAddress);
-      await expect(page.getByText(say('second-factor.code.over'))).toBeVisible();
-      await expect(page.getByRole('heading', { name: say('sign-in.title'), exact: true })).toBeVisible();
+      await typeRecoveryCode(page, t, forTheAddress);
+      await expect(page.getByText(t('second-factor.code.over'))).toBeVisible();
+      await expect(page.getByRole('heading', { name: t('sign-in.title'), exact: true })).toBeVisible();
     });
 
     await test.step('the address of the second step leads to the first, unless a sign-in waits for it', async () => {
       await page.goto(`${url()}/validate-code`);
       await expect(page).toHaveURL(/\/signin/);
-      await signInUpToCode(page, say, who);
+      await signInUpToCode(page, t, who);
       await walkTo(page, '/validate-code');
-      await expect(page.getByRole('heading', { name: say('sign-in.code.title') })).toBeVisible();
+      await expect(page.getByRole('heading', { name: t('sign-in.code.title') })).toBeVisible();
       await expect(page).toHaveURL(/\/validate-code/);
-      await typeRecoveryCode(page, say, forTheAddress);
+      await typeRecoveryCode(page, t, forTheAddress);
       await expect(page).toHaveURL(/\/dashboard/);
     });
 
     await test.step('switched off with a recovery code, the password alone signs in', async () => {
       await page.goto(`${url()}/settings/security`);
-      const card = section(page, say('security.factor.title'));
-      await card.getByRole('button', { name: say('security.factor.disable'), exact: true }).click();
-      const dialog = page.getByRole('dialog', { name: say('security.disable.title') });
+      const card = section(page, t('security.factor.title'));
+      await card.getByRole('button', { name: t('security.factor.disable'), exact: true }).click();
+      const dialog = page.getByRole('dialog', { name: t('security.disable.title') });
       await dialog.waitFor();
-      await typeRecoveryCode(page, say, forTheEnd);
+      await typeRecoveryCode(page, t, forTheEnd);
       await expect(dialog).toBeHidden();
-      await expect(card.getByText(say('security.factor.state.off'), { exact: true })).toBeVisible();
-      await logOut(page, say, who);
-      await signInOn(page, say, who);
+      await expect(card.getByText(t('security.factor.state.off'), { exact: true })).toBeVisible();
+      await logOut(page, t, who);
+      await signInOn(page, t, who);
     });
   });
 }

@@ -6,8 +6,8 @@ import { registerCustomer, registerOnly } from '../support/customers.ts';
 import { setAppearance } from '../support/screens.ts';
 import { choose } from '../support/screen-actions.ts';
 import { enterAs, newName, openTab, submitCredentials, url } from '../support/sign-in-pages.ts';
-import { languagesOf, wordsOf } from '../support/translations.ts';
-import type { Words } from '../support/translations.ts';
+import { selectLanguages, createTranslate } from '../support/translations.ts';
+import type { Translate } from '../support/translations.ts';
 
 test.use({ contextOptions: { reducedMotion: 'reduce' } });
 test.describe.configure({ timeout: 300_000 });
@@ -16,23 +16,23 @@ test.describe.configure({ timeout: 300_000 });
 const askedEvery = 30_000;
 const receiver = '0x9858EfFD232B4033E47d90003D41EC34EcaEda94';
 
-for (const language of languagesOf(5)) {
+for (const language of selectLanguages(5)) {
   test(`a session lost in the middle of a withdrawal loses nothing that was typed, in ${language}`, async ({
     page,
     context,
   }) => {
-    const say = wordsOf(language);
+    const t = createTranslate(language);
     const who = await registerCustomer(url(), newName('media', language), 1);
     const elsewhere = await new Api(url()).signIn(who.userName, who.password);
     await setAppearance(page, 'light', language);
     await enterAs(page, who, '/ramping/withdraw');
-    const amount = page.getByRole('textbox', { name: say('ramping.withdraw.amount') });
-    const address = page.getByRole('textbox', { name: say('destinations.fields.ExternalAddress') });
-    const question = page.getByRole('alertdialog', { name: say('session-questions.again.title') });
+    const amount = page.getByRole('textbox', { name: t('ramping.withdraw.amount') });
+    const address = page.getByRole('textbox', { name: t('destinations.fields.ExternalAddress') });
+    const question = page.getByRole('alertdialog', { name: t('session-questions.again.title') });
     const endEverywhereElse = () => elsewhere.call('EndOtherUserSessions');
 
     await test.step('a filled form, and the session ends from another place', async () => {
-      await choose(page, say('ramping.asset.label'), 'ETH');
+      await choose(page, t('ramping.asset.label'), 'ETH');
       await address.fill(receiver);
       await amount.fill('0.05');
       await endEverywhereElse();
@@ -41,12 +41,12 @@ for (const language of languagesOf(5)) {
 
     await test.step('Escape closes nothing, and a wrong password is said', async () => {
       await page.keyboard.press('Escape');
-      await signInAgain(page, say, 'Not-the-right-one-1');
-      await expect(question.getByText(say('session-questions.wrongPassword'))).toBeVisible();
+      await signInAgain(page, t, 'Not-the-right-one-1');
+      await expect(question.getByText(t('session-questions.wrongPassword'))).toBeVisible();
     });
 
     await test.step('the right password goes on where the customer was', async () => {
-      await signInAgain(page, say, who.password);
+      await signInAgain(page, t, who.password);
       await expect(question).toBeHidden();
       await expect(page).toHaveURL(/\/ramping\/withdraw/);
       await expect(amount).toHaveValue('0.05');
@@ -56,23 +56,23 @@ for (const language of languagesOf(5)) {
     await test.step('whoever leaves instead comes to sign-in', async () => {
       await endEverywhereElse();
       await expect(question).toBeVisible({ timeout: askedEvery });
-      await question.getByRole('button', { name: say('session-questions.again.leave') }).click();
+      await question.getByRole('button', { name: t('session-questions.again.leave') }).click();
       await expect(page).toHaveURL(/\/signin/);
       await expect(question).toBeHidden();
       expect(await page.evaluate(() => localStorage.getItem('app.user.v1'))).toBeNull();
     });
 
     await test.step('another customer who signs in beside it sees nothing of the form', async () => {
-      await submitCredentials(page, say, who);
+      await submitCredentials(page, t, who);
       await expect(page).toHaveURL(/\/ramping\/withdraw/);
-      await choose(page, say('ramping.asset.label'), 'ETH');
+      await choose(page, t('ramping.asset.label'), 'ETH');
       await address.fill(receiver);
       await endEverywhereElse();
       await expect(question).toBeVisible({ timeout: askedEvery });
       const other = await registerOnly(url(), newName('otra', language));
       const beside = await openTab(context, language);
       await beside.goto(`${url()}/signin`);
-      await submitCredentials(beside, say, other);
+      await submitCredentials(beside, t, other);
       await expect(beside).toHaveURL(/\/dashboard/);
       await expect(question).toBeHidden();
       await expect(page.getByText(receiver)).toHaveCount(0);
@@ -81,8 +81,8 @@ for (const language of languagesOf(5)) {
   });
 }
 
-async function signInAgain(page: Page, say: Words, password: string): Promise<void> {
-  const question = page.getByRole('alertdialog', { name: say('session-questions.again.title') });
-  await question.getByLabel(say('session-questions.password'), { exact: true }).fill(password);
-  await question.getByRole('button', { name: say('session-questions.again.submit') }).click();
+async function signInAgain(page: Page, t: Translate, password: string): Promise<void> {
+  const question = page.getByRole('alertdialog', { name: t('session-questions.again.title') });
+  await question.getByLabel(t('session-questions.password'), { exact: true }).fill(password);
+  await question.getByRole('button', { name: t('session-questions.again.submit') }).click();
 }

@@ -4,65 +4,65 @@ import type { Browser, Page } from '@playwright/test';
 import { mailTexts } from '@salar/services/notifications/mail-texts';
 import { Api } from '../support/api.ts';
 import { registerCustomer, registerOnly } from '../support/customers.ts';
-import { bringToTheLock, isLocked } from '../support/journey-database.ts';
+import { setAttemptsBeforeLock, isLocked } from '../support/journey-database.ts';
 import { setAppearance } from '../support/screens.ts';
 import {
-  here,
+  toLocalUrl,
   logOut,
-  mailIn,
+  setMailLanguage,
   mailedLink,
   newName,
   submitCredentials,
   url,
 } from '../support/sign-in-pages.ts';
-import { languagesOf, wordsOf } from '../support/translations.ts';
+import { selectLanguages, createTranslate } from '../support/translations.ts';
 
 test.use({ contextOptions: { reducedMotion: 'reduce' } });
 test.describe.configure({ timeout: 300_000 });
 
 const wrongPassword = 'Not-the-right-one-1';
 
-for (const language of languagesOf(2)) {
+for (const language of selectLanguages(2)) {
   test(`a customer signs in by name or by address, after a wrong password, in ${language}`, async ({
     page,
   }) => {
-    const say = wordsOf(language);
+    const t = createTranslate(language);
     const who = await registerOnly(url(), newName('ana', language));
     await setAppearance(page, 'light', language);
     await page.goto(`${url()}/signin`);
-    const passwordField = page.getByLabel(say('sign-in.password'), { exact: true });
+    const passwordField = page.getByLabel(t('sign-in.password'), { exact: true });
 
     await test.step('both fields are needed', async () => {
-      await page.getByRole('button', { name: say('sign-in.submit'), exact: true }).click();
-      await expect(page.getByText(say('errors.required'))).toHaveCount(2);
+      await page.getByRole('button', { name: t('sign-in.submit'), exact: true }).click();
+      await expect(page.getByText(t('errors.required'))).toHaveCount(2);
     });
 
     await test.step('P4 a wrong password says only that one of the two is wrong', async () => {
-      await submitCredentials(page, say, { ...who, password: wrongPassword });
-      await expect(page.getByText(say('errors.loginFailed'))).toBeVisible();
+      await submitCredentials(page, t, { ...who, password: wrongPassword });
+      await expect(page.getByText(t('errors.loginFailed'))).toBeVisible();
       await expect(passwordField).toHaveValue('');
       await expect(passwordField).toBeFocused();
     });
 
     await test.step('an address is asked about first; who cancels stays, who goes on is in', async () => {
-      const question = page.getByRole('alertdialog', { name: say('sign-in.emailWarning.title') });
-      await submitCredentials(page, say, { userName: who.email, password: who.password });
+      const question = page.getByRole('alertdialog', { name: t('sign-in.emailWarning.title') });
+      await submitCredentials(page, t, { userName: who.email, password: who.password });
       await expect(question).toContainText(who.email);
-      await question.getByRole('button', { name: say('common.cancel') }).click();
+      await question.getByRole('button', { name: t('common.cancel') }).click();
       await expect(question).toBeHidden();
       await expect(passwordField).toHaveValue(who.password);
       await expect(page).toHaveURL(/\/signin/);
-      await page.getByRole('button', { name: say('sign-in.submit'), exact: true }).click();
-      await question.getByRole('button', { name: say('common.continue') }).click();
+      await page.getByRole('button', { name: t('sign-in.submit'), exact: true }).click();
+      await question.getByRole('button', { name: t('common.continue') }).click();
       await expect(page).toHaveURL(/\/dashboard/);
-      await logOut(page, say, who);
+      await logOut(page, t, who);
     });
   });
 
   test(`P7 whoever guesses is told to wait, and gets in after the wait with the right password, in ${language}`, async ({
     page,
   }) => {
-    const say = wordsOf(language);
+    const t = createTranslate(language);
     const who = await registerCustomer(url(), newName('lenta', language), 0);
     await setAppearance(page, 'light', language);
     await page.goto(`${url()}/signin`);
@@ -70,17 +70,17 @@ for (const language of languagesOf(2)) {
     const outcomes = await Promise.allSettled(guesses);
     expect(outcomes.every(({ status }) => status === 'rejected')).toBe(true);
 
-    const throttled = page.getByText(say('errors.tooManyRequests'));
-    const failed = page.getByText(say('errors.loginFailed'));
+    const throttled = page.getByText(t('errors.tooManyRequests'));
+    const failed = page.getByText(t('errors.loginFailed'));
     const waits = page.getByRole('button', { name: /\d/ });
     // The waits double from one second on: a guess or two may come through before one is met.
     await expect(async () => {
-      await submitCredentials(page, say, { ...who, password: wrongPassword });
+      await submitCredentials(page, t, { ...who, password: wrongPassword });
       await expect(throttled.or(failed)).toBeVisible();
       await expect(throttled).toBeVisible({ timeout: 1 });
       await expect(waits).toBeDisabled({ timeout: 1_000 });
     }).toPass();
-    await submitCredentials(page, say, who);
+    await submitCredentials(page, t, who);
     await expect(page).toHaveURL(/\/dashboard/);
   });
 
@@ -88,19 +88,19 @@ for (const language of languagesOf(2)) {
     page,
     browser,
   }) => {
-    const say = wordsOf(language);
+    const t = createTranslate(language);
     const who = await registerCustomer(url(), newName('cerrada', language), 0);
-    await mailIn(language, who);
-    await bringToTheLock(who.userId);
+    await setMailLanguage(language, who);
+    await setAttemptsBeforeLock(who.userId);
     await setAppearance(page, 'light', language);
     await page.goto(`${url()}/signin`);
 
     await test.step('the hundredth wrong password locks it, for the right one too, and ends its sessions', async () => {
-      await submitCredentials(page, say, { ...who, password: wrongPassword });
-      await expect(page.getByText(say('errors.loginFailed'))).toBeVisible();
-      await submitCredentials(page, say, who);
-      await expect(page.getByText(say('errors.accountLocked')).first()).toBeVisible();
-      await expect(page.getByText(say('sign-in.locked.unlock'))).toBeVisible();
+      await submitCredentials(page, t, { ...who, password: wrongPassword });
+      await expect(page.getByText(t('errors.loginFailed'))).toBeVisible();
+      await submitCredentials(page, t, who);
+      await expect(page.getByText(t('errors.accountLocked')).first()).toBeVisible();
+      await expect(page.getByText(t('sign-in.locked.unlock'))).toBeVisible();
       await expect(who.api.call('GetUserInfo')).rejects.toThrow('401');
     });
     const link = await mailedLink(who.email, '/unlock-account', 1);
@@ -108,17 +108,17 @@ for (const language of languagesOf(2)) {
     await test.step('the mail speaks the language of its reader; opening every link of every mail changes nothing', async () => {
       const mails = await new Api(url()).mailsTo(who.email);
       expect(mails.map(({ subject }) => subject)).toContain(mailTexts[language].accountLocked.subject);
-      await openAll(browser, mails.flatMap(({ links }) => links).map(here));
+      await openAll(browser, mails.flatMap(({ links }) => links).map(toLocalUrl));
       expect(await isLocked(who.userId)).toBe(true);
     });
 
     await test.step('the button unlocks it', async () => {
       await page.goto(link);
-      await expect(page.getByText(say('unlock-account.ready.title'))).toBeVisible();
-      await page.getByRole('button', { name: say('unlock-account.ready.confirm') }).click();
-      await expect(page.getByText(say('unlock-account.success.title'))).toBeVisible();
-      await page.getByRole('link', { name: say('unlock-account.back') }).click();
-      await submitCredentials(page, say, who);
+      await expect(page.getByText(t('unlock-account.ready.title'))).toBeVisible();
+      await page.getByRole('button', { name: t('unlock-account.ready.confirm') }).click();
+      await expect(page.getByText(t('unlock-account.success.title'))).toBeVisible();
+      await page.getByRole('link', { name: t('unlock-account.back') }).click();
+      await submitCredentials(page, t, who);
       await expect(page).toHaveURL(/\/dashboard/);
     });
   });

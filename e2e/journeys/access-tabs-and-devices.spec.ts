@@ -3,11 +3,19 @@ import { devices, expect, test } from '@playwright/test';
 import { noticeTexts } from '@salar/services/notifications/notice-texts';
 import { Api } from '../support/api.ts';
 import { registerCustomer, registerOnly } from '../support/customers.ts';
-import { ageProofs } from '../support/journey-database.ts';
+import { ageReauthentications } from '../support/journey-database.ts';
 import { setAppearance } from '../support/screens.ts';
 import { section } from '../support/security-page.ts';
-import { enterAs, logOut, mailIn, newName, openTab, signInOn, url } from '../support/sign-in-pages.ts';
-import { languagesOf, wordsOf } from '../support/translations.ts';
+import {
+  enterAs,
+  logOut,
+  setMailLanguage,
+  newName,
+  openTab,
+  signInOn,
+  url,
+} from '../support/sign-in-pages.ts';
+import { selectLanguages, createTranslate } from '../support/translations.ts';
 
 test.use({ contextOptions: { reducedMotion: 'reduce' } });
 test.describe.configure({ timeout: 300_000 });
@@ -15,15 +23,15 @@ test.describe.configure({ timeout: 300_000 });
 /** Open pages ask how the account stands every ten seconds. */
 const askedEvery = 30_000;
 
-for (const language of languagesOf(6)) {
+for (const language of selectLanguages(6)) {
   test(`S6 a proof given in one tab is the other's too, and so is signing out, in ${language}`, async ({
     page,
     context,
   }) => {
-    const say = wordsOf(language);
+    const t = createTranslate(language);
     const who = await registerOnly(url(), newName('fichas', language));
     const api = await new Api(url()).signIn(who.userName, who.password);
-    await ageProofs(who.userId);
+    await ageReauthentications(who.userId);
     await setAppearance(page, 'light', language);
     await enterAs(page, { ...who, accountId: 0, api }, '/settings/security');
     const beside = await openTab(context, language);
@@ -31,12 +39,12 @@ for (const language of languagesOf(6)) {
     await expect(beside.getByRole('heading', { level: 1 })).toBeVisible();
 
     await test.step('what concerns the account asks for the password once more, and goes through with it', async () => {
-      const card = section(page, say('security.factor.title'));
-      await card.getByRole('button', { name: say('security.factor.enable'), exact: true }).click();
-      const proof = page.getByRole('dialog', { name: say('session-questions.proof.title') });
-      await proof.getByLabel(say('session-questions.password'), { exact: true }).fill(who.password);
+      const card = section(page, t('security.factor.title'));
+      await card.getByRole('button', { name: t('security.factor.enable'), exact: true }).click();
+      const proof = page.getByRole('dialog', { name: t('session-questions.proof.title') });
+      await proof.getByLabel(t('session-questions.password'), { exact: true }).fill(who.password);
       await page.keyboard.press('Enter');
-      await expect(page.getByRole('dialog', { name: say('security.enable.title') })).toBeVisible();
+      await expect(page.getByRole('dialog', { name: t('security.enable.title') })).toBeVisible();
       await page.keyboard.press('Escape');
       await expect(page.getByRole('dialog')).toHaveCount(0);
       await expect(api.call('GetUserInfo')).rejects.toThrow('401');
@@ -44,17 +52,17 @@ for (const language of languagesOf(6)) {
 
     await test.step('the other tab goes on', async () => {
       await beside
-        .getByRole('link', { name: say('shell.nav.swap'), exact: true })
+        .getByRole('link', { name: t('shell.nav.swap'), exact: true })
         .first()
         .click();
       await expect(beside).toHaveURL(/\/swap/);
       await beside.goto(`${url()}/settings/security`);
-      await expect(section(beside, say('security.sessions.title')).getByRole('listitem')).toHaveCount(1);
+      await expect(section(beside, t('security.sessions.title')).getByRole('listitem')).toHaveCount(1);
       await expect(beside.getByRole('alertdialog')).toHaveCount(0);
     });
 
     await test.step('signing out of one tab signs out of the other', async () => {
-      await logOut(page, say, who);
+      await logOut(page, t, who);
       await expect(beside).toHaveURL(/\/signin/);
     });
   });
@@ -63,16 +71,16 @@ for (const language of languagesOf(6)) {
     page,
     browser,
   }) => {
-    const say = wordsOf(language);
+    const t = createTranslate(language);
     const who = await registerCustomer(url(), newName('aparato', language), 0);
-    await mailIn(language, who);
+    await setMailLanguage(language, who);
     await setAppearance(page, 'light', language);
-    await signInOn(page, say, who);
+    await signInOn(page, t, who);
 
     const { userAgent, viewport } = devices['Pixel 7'];
     const phone = await browser.newContext({ userAgent, viewport, reducedMotion: 'reduce' });
     const onPhone = await openTab(phone, language);
-    await signInOn(onPhone, say, who);
+    await signInOn(onPhone, t, who);
 
     await test.step('P9 the mail comes in the language of the customer', async () => {
       const { title, body } = noticeTexts[language].notices.new_device;
@@ -82,20 +90,20 @@ for (const language of languagesOf(6)) {
 
     await test.step('S3 the phone is ended from the desk', async () => {
       await page.goto(`${url()}/settings/security`);
-      const card = section(page, say('security.sessions.title'));
-      const name = say('security.sessions.device', { program: 'Chrome', system: 'Android' });
+      const card = section(page, t('security.sessions.title'));
+      const name = t('security.sessions.device', { program: 'Chrome', system: 'Android' });
       const entry = card.getByRole('listitem').filter({ hasText: name });
       await entry.getByRole('button').click();
-      const question = page.getByRole('alertdialog', { name: say('security.endSession.title') });
-      await question.getByRole('button', { name: say('security.endSession.confirm') }).click();
-      await expect(page.getByText(say('security.endSession.done'))).toBeVisible();
+      const question = page.getByRole('alertdialog', { name: t('security.endSession.title') });
+      await question.getByRole('button', { name: t('security.endSession.confirm') }).click();
+      await expect(page.getByText(t('security.endSession.done'))).toBeVisible();
       await expect(entry).toHaveCount(0);
     });
 
     await test.step('the phone is told, and leads to sign-in', async () => {
-      const told = onPhone.getByRole('alertdialog', { name: say('session-questions.again.title') });
-      await expect(told).toContainText(say('session-questions.again.body'), { timeout: askedEvery });
-      await told.getByRole('button', { name: say('session-questions.again.leave') }).click();
+      const told = onPhone.getByRole('alertdialog', { name: t('session-questions.again.title') });
+      await expect(told).toContainText(t('session-questions.again.body'), { timeout: askedEvery });
+      await told.getByRole('button', { name: t('session-questions.again.leave') }).click();
       await expect(onPhone).toHaveURL(/\/signin/);
       await phone.close();
     });

@@ -3,19 +3,19 @@
  * them in turns. `SALAR_E2E_LOOKS=all` looks at each in all four.
  */
 import { expect, test } from '@playwright/test';
-import { moveIn } from '../support/seed-demo-customer.ts';
+import { seedDemoCustomer } from '../support/seed-demo-customer.ts';
 import { signInCustomer } from '../support/customers.ts';
 import type { TestCustomer } from '../support/customers.ts';
-import { expectAccessible, LookedPages, sidewaysOn } from '../support/page-cache.ts';
+import { expectAccessible, PageCache, measureSidewaysScroll } from '../support/page-cache.ts';
 import { screens } from '../support/screens.ts';
 
 const url = () => process.env['SALAR_E2E_URL'] ?? '';
-const pages = new LookedPages();
+const pages = new PageCache();
 let demo: TestCustomer;
 
 test.beforeAll(async () => {
   demo = await signInCustomer(url(), { userName: 'demo', email: '', password: 'Demo-2026!' });
-  await moveIn(demo);
+  await seedDemoCustomer(demo);
 });
 test.afterAll(() => pages.close());
 
@@ -46,7 +46,7 @@ for (const [turn, { theme, device, viewport }] of looks.entries()) {
       await screen.ready(page);
       await page.waitForLoadState('networkidle');
       await expectAccessible(page, screen.alike);
-      expect(await sidewaysOn(page)).toBeLessThanOrEqual(0);
+      expect(await measureSidewaysScroll(page)).toBeLessThanOrEqual(0);
       expect(complaints).toEqual([]);
     });
   }

@@ -5,36 +5,36 @@ import { generatePrivateKey, privateKeyToAddress } from 'viem/accounts';
 import { registerCustomer } from '../support/customers.ts';
 import { seedSession, setAppearance } from '../support/screens.ts';
 import { newName, submitCredentials } from '../support/sign-in-pages.ts';
-import { languagesOf, wordsOf } from '../support/translations.ts';
-import type { Words } from '../support/translations.ts';
+import { selectLanguages, createTranslate } from '../support/translations.ts';
+import type { Translate } from '../support/translations.ts';
 
 const url = () => process.env['SALAR_E2E_URL'] ?? '';
 const newWallet = () => privateKeyToAddress(generatePrivateKey());
 const addressOf = (userName: string, wallet: string) =>
   `${url()}/dashboard?${new URLSearchParams({ userName, wallet }).toString()}`;
 
-for (const language of languagesOf(1)) {
+for (const language of selectLanguages(1)) {
   test(`accounts are linked once, with consent, after signing in, in ${language}`, async ({
     page,
     browser,
   }) => {
-    const say = wordsOf(language);
+    const t = createTranslate(language);
     const [wallet, userName] = [newWallet(), newName('teste', language)];
     const customer = await registerCustomer(url(), newName('link', language), 1);
     const sent = linkingsOf(page);
     await setAppearance(page, 'light', language);
-    const question = page.getByRole('alertdialog', { name: say('balances.link.title') });
+    const question = page.getByRole('alertdialog', { name: t('balances.link.title') });
 
     await test.step('what is asked for is kept through signing in', async () => {
       await page.goto(addressOf(userName, wallet.toLowerCase()));
       await expect(page).toHaveURL(/\/signin\?/);
-      await submitCredentials(page, say, customer);
+      await submitCredentials(page, t, customer);
       await expect(question).toContainText(userName);
       await expect(question).toContainText(wallet);
     });
 
     await test.step('nothing is linked without consent', async () => {
-      await question.getByRole('button', { name: say('balances.link.cancel') }).click();
+      await question.getByRole('button', { name: t('balances.link.cancel') }).click();
       await expect(question).toBeHidden();
       await expect(page).toHaveURL(`${url()}/dashboard`);
       expect(sent).toEqual([]);
@@ -43,24 +43,22 @@ for (const language of languagesOf(1)) {
     await test.step('it is linked, and the same again changes nothing', async () => {
       for (let times = 1; times <= 2; times += 1) {
         await page.goto(addressOf(userName, wallet));
-        await confirm(page, say);
-        await expect(page.getByText(say('balances.link.successAccountLinking'))).toBeVisible();
+        await confirm(page, t);
+        await expect(page.getByText(t('balances.link.successAccountLinking'))).toBeVisible();
         await expect(page).toHaveURL(`${url()}/dashboard`);
       }
       expect(sent).toEqual(['link-user', 'ConfirmAccountLink', 'link-user', 'ConfirmAccountLink']);
     });
 
     await test.step('the menu of the account tells it', async () => {
-      await page
-        .getByRole('button', { name: say('shell.menu.open', { userName: customer.userName }) })
-        .click();
-      await expect(page.getByTitle(say('shell.menu.linkedWith', { userName }))).toBeVisible();
+      await page.getByRole('button', { name: t('shell.menu.open', { userName: customer.userName }) }).click();
+      await expect(page.getByTitle(t('shell.menu.linkedWith', { userName }))).toBeVisible();
     });
 
     await test.step('a link is never overwritten', async () => {
       await page.goto(addressOf(userName, newWallet()));
-      await confirm(page, say);
-      await expectFailure(page, say, say('refusals.linked'));
+      await confirm(page, t);
+      await expectFailure(page, t, t('refusals.linked'));
     });
 
     await test.step('a wallet belongs to one account', async () => {
@@ -68,27 +66,27 @@ for (const language of languagesOf(1)) {
       await setAppearance(other, 'light', language);
       await seedSession(other, await registerCustomer(url(), newName('linked', language), 1));
       await other.goto(addressOf(`${userName}2`, wallet));
-      await confirm(other, say);
-      await expectFailure(other, say, say('refusals.linkedElsewhere'));
+      await confirm(other, t);
+      await expectFailure(other, t, t('refusals.linkedElsewhere'));
       await other.close();
     });
   });
 }
 
-for (const language of languagesOf(2)) {
+for (const language of selectLanguages(2)) {
   test(`a wallet that is none is not sent, in ${language}`, async ({ page }) => {
-    const say = wordsOf(language);
+    const t = createTranslate(language);
     const customer = await registerCustomer(url(), newName('nolink', language), 1);
     const sent = linkingsOf(page);
     await setAppearance(page, 'dark', language);
     await seedSession(page, customer);
     const wrong = `${newWallet().slice(0, -1)}g`;
     await page.goto(addressOf('maria', wrong));
-    const question = page.getByRole('alertdialog', { name: say('balances.link.title') });
+    const question = page.getByRole('alertdialog', { name: t('balances.link.title') });
     await expect(question).toContainText(wrong);
-    await expect(question).toContainText(say('balances.link.walletWrong'));
-    await expect(question.getByRole('button', { name: say('balances.link.confirm') })).toBeHidden();
-    await question.getByRole('button', { name: say('common.close') }).click();
+    await expect(question).toContainText(t('balances.link.walletWrong'));
+    await expect(question.getByRole('button', { name: t('balances.link.confirm') })).toBeHidden();
+    await question.getByRole('button', { name: t('common.close') }).click();
     await expect(question).toBeHidden();
     await expect(page).toHaveURL(`${url()}/dashboard`);
     expect(sent).toEqual([]);
@@ -105,11 +103,11 @@ function linkingsOf(page: Page): readonly string[] {
   return sent;
 }
 
-async function confirm(page: Page, say: Words): Promise<void> {
-  await page.getByRole('button', { name: say('balances.link.confirm') }).click();
+async function confirm(page: Page, t: Translate): Promise<void> {
+  await page.getByRole('button', { name: t('balances.link.confirm') }).click();
 }
 
-async function expectFailure(page: Page, say: Words, message: string): Promise<void> {
-  await expect(page.getByText(say('balances.errors.failedAccountLinking', { message }))).toBeVisible();
+async function expectFailure(page: Page, t: Translate, message: string): Promise<void> {
+  await expect(page.getByText(t('balances.errors.failedAccountLinking', { message }))).toBeVisible();
   await expect(page).toHaveURL(`${url()}/dashboard`);
 }

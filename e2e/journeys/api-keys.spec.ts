@@ -8,14 +8,14 @@ import type { Locator, Page } from '@playwright/test';
 import { Api } from '../support/api.ts';
 import { registerCustomer } from '../support/customers.ts';
 import type { TestCustomer } from '../support/customers.ts';
-import { ageProofs } from '../support/journey-database.ts';
-import { operated } from '../support/operators.ts';
-import { Program, keyOf } from '../support/api-key-client.ts';
+import { ageReauthentications } from '../support/journey-database.ts';
+import { runOperatorOrThrow } from '../support/operators.ts';
+import { ApiKeyClient, createApiKey } from '../support/api-key-client.ts';
 import type { ExportedKey } from '../support/api-key-client.ts';
 import { seedSession, setAppearance } from '../support/screens.ts';
 import { newName } from '../support/sign-in-pages.ts';
-import { languagesOf, wordsOf } from '../support/translations.ts';
-import type { Language, Words } from '../support/translations.ts';
+import { selectLanguages, createTranslate } from '../support/translations.ts';
+import type { Language, Translate } from '../support/translations.ts';
 
 const url = () => process.env['SALAR_E2E_URL'] ?? '';
 const elsewhere = '203.0.113.9';
@@ -27,111 +27,113 @@ async function openKeys(page: Page, customer: TestCustomer, language: Language):
   await setAppearance(page, 'dark', language);
   await seedSession(page, customer);
   await page.goto(`${url()}/settings/profile`);
-  await page.getByRole('link', { name: wordsOf(language)('settings.menu.apiKeys'), exact: true }).click();
+  await page
+    .getByRole('link', { name: createTranslate(language)('settings.menu.apiKeys'), exact: true })
+    .click();
 }
 
-for (const language of languagesOf(0)) {
+for (const language of selectLanguages(0)) {
   test(`a key is made, used, narrowed and deleted, in ${language}`, async ({ page, context }) => {
     test.setTimeout(180_000);
-    const say = wordsOf(language);
+    const t = createTranslate(language);
     await context.grantPermissions(['clipboard-read', 'clipboard-write']);
     const customer = await registerCustomer(url(), newName('key', language), 1);
     await openKeys(page, customer, language);
 
-    const key = await makeKey(page, say);
+    const key = await makeKey(page, t);
     const row = page.getByRole('row').filter({ hasText: masked(key) });
     await expect(row).toContainText('127.0.0.1');
-    const program = await Program.start(url(), key);
+    const program = await ApiKeyClient.start(url(), key);
     expect(await program.read()).toEqual(allowed);
 
     await test.step('a permission that is taken is gone, and one that is given is there', async () => {
       await row
-        .getByRole('button', { name: say('api-keys.table.editPermissions', { key: masked(key) }) })
+        .getByRole('button', { name: t('api-keys.table.editPermissions', { key: masked(key) }) })
         .click();
-      const dialog = page.getByRole('dialog', { name: say('api-keys.permissions.title') });
-      const current = dialog.getByRole('region', { name: say('api-keys.permissions.current') });
-      const available = dialog.getByRole('region', { name: say('api-keys.permissions.available') });
+      const dialog = page.getByRole('dialog', { name: t('api-keys.permissions.title') });
+      const current = dialog.getByRole('region', { name: t('api-keys.permissions.current') });
+      const available = dialog.getByRole('region', { name: t('api-keys.permissions.available') });
       const read = { permission: 'AccountReadOnly' };
-      await current.getByRole('button', { name: say('api-keys.permissions.remove', read) }).click();
+      await current.getByRole('button', { name: t('api-keys.permissions.remove', read) }).click();
       await expect(available.getByText('AccountReadOnly')).toBeVisible();
       await expect(current.getByText('AccountReadOnly')).toBeHidden();
-      await expect(page.getByText(say('api-keys.permissions.removed', read))).toBeVisible(); // by the exchange, too
+      await expect(page.getByText(t('api-keys.permissions.removed', read))).toBeVisible(); // by the exchange, too
       expect(await program.read()).toEqual(forbidden);
-      await available.getByRole('button', { name: say('api-keys.permissions.addNamed', read) }).click();
+      await available.getByRole('button', { name: t('api-keys.permissions.addNamed', read) }).click();
       await expect(current.getByText('AccountReadOnly')).toBeVisible();
-      await expect(page.getByText(say('api-keys.permissions.added', read))).toBeVisible();
+      await expect(page.getByText(t('api-keys.permissions.added', read))).toBeVisible();
       expect(await program.read()).toEqual(allowed);
       for (const permission of ['Trading', 'Withdraw'])
         await available
-          .getByRole('button', { name: say('api-keys.permissions.addNamed', { permission }) })
+          .getByRole('button', { name: t('api-keys.permissions.addNamed', { permission }) })
           .click();
-      await expect(dialog.getByText(say('api-keys.permissions.allAssigned'))).toBeVisible();
-      await dialog.getByRole('button', { name: say('api-keys.permissions.done') }).click();
+      await expect(dialog.getByText(t('api-keys.permissions.allAssigned'))).toBeVisible();
+      await dialog.getByRole('button', { name: t('api-keys.permissions.done') }).click();
       await expect(dialog).toBeHidden();
     });
 
     await test.step('it works from its addresses only', async () => {
-      await allowFrom(page, say, key, elsewhere);
+      await allowFrom(page, t, key, elsewhere);
       await expect(row).toContainText(elsewhere);
       expect(await program.read()).toEqual(shut);
-      expect(program.isToldToLeave()).toBe(true);
-      await expect(Program.start(url(), key)).rejects.toThrow('the key was refused');
-      await allowFrom(page, say, key, '');
-      await expect(row).toContainText(say('api-keys.address.any'));
+      expect(program.isLoggedOut()).toBe(true);
+      await expect(ApiKeyClient.start(url(), key)).rejects.toThrow('the key was refused');
+      await allowFrom(page, t, key, '');
+      await expect(row).toContainText(t('api-keys.address.any'));
     });
 
     await test.step('a deleted key opens nothing', async () => {
-      const again = await Program.start(url(), key);
+      const again = await ApiKeyClient.start(url(), key);
       expect(await again.read()).toEqual(allowed);
-      const remove = row.getByRole('button', { name: say('api-keys.table.delete', { key: masked(key) }) });
-      const question = page.getByRole('alertdialog', { name: say('api-keys.delete.title') });
+      const remove = row.getByRole('button', { name: t('api-keys.table.delete', { key: masked(key) }) });
+      const question = page.getByRole('alertdialog', { name: t('api-keys.delete.title') });
       await remove.click();
       await expect(question).toContainText(key.APIKey);
-      await question.getByRole('button', { name: say('common.cancel') }).click();
+      await question.getByRole('button', { name: t('common.cancel') }).click();
       await expect(question).toBeHidden();
       expect(await again.read()).toEqual(allowed);
       await remove.click();
-      await question.getByRole('button', { name: say('api-keys.delete.confirm') }).click();
-      await expect(page.getByText(say('api-keys.empty.title'))).toBeVisible();
+      await question.getByRole('button', { name: t('api-keys.delete.confirm') }).click();
+      await expect(page.getByText(t('api-keys.empty.title'))).toBeVisible();
       expect(await again.read()).toEqual(shut);
-      expect(again.isToldToLeave()).toBe(true);
+      expect(again.isLoggedOut()).toBe(true);
       again.stop();
     });
     program.stop();
   });
 }
 
-for (const language of languagesOf(1)) {
+for (const language of selectLanguages(1)) {
   test(`the right to withdraw is given after a fresh proof only, in ${language}`, async ({ page }) => {
-    const say = wordsOf(language);
+    const t = createTranslate(language);
     const customer = await registerCustomer(url(), newName('proof', language), 1);
-    const key = await keyOf(customer, ['Trading']);
+    const key = await createApiKey(customer, ['Trading']);
     const session = await new Api(url()).signIn(customer.userName, customer.password);
-    await ageProofs(customer.userId);
+    await ageReauthentications(customer.userId);
     await openKeys(page, { ...customer, api: session }, language);
     await page
-      .getByRole('button', { name: say('api-keys.table.editPermissions', { key: masked(key) }) })
+      .getByRole('button', { name: t('api-keys.table.editPermissions', { key: masked(key) }) })
       .click();
-    const dialog = page.getByRole('dialog', { name: say('api-keys.permissions.title') });
-    const current = dialog.getByRole('region', { name: say('api-keys.permissions.current') });
-    const proof = page.getByRole('dialog', { name: say('session-questions.proof.title') });
+    const dialog = page.getByRole('dialog', { name: t('api-keys.permissions.title') });
+    const current = dialog.getByRole('region', { name: t('api-keys.permissions.current') });
+    const proof = page.getByRole('dialog', { name: t('session-questions.proof.title') });
     const add = (permission: string) =>
-      dialog.getByRole('button', { name: say('api-keys.permissions.addNamed', { permission }) }).click();
+      dialog.getByRole('button', { name: t('api-keys.permissions.addNamed', { permission }) }).click();
 
     await add('Deposit');
     await expect(current.getByText('Deposit', { exact: true })).toBeVisible();
 
     await add('Withdraw');
-    await proof.getByRole('button', { name: say('common.cancel') }).click();
-    await expect(dialog.getByText(say('errors.reauthenticationDeclined'))).toBeVisible();
+    await proof.getByRole('button', { name: t('common.cancel') }).click();
+    await expect(dialog.getByText(t('errors.reauthenticationDeclined'))).toBeVisible();
     await expect(current.getByText('Withdraw', { exact: true })).toBeHidden();
 
     await add('Withdraw');
-    const password = proof.getByLabel(say('session-questions.password'), { exact: true });
-    const confirm = proof.getByRole('button', { name: say('session-questions.proof.submit') });
+    const password = proof.getByLabel(t('session-questions.password'), { exact: true });
+    const confirm = proof.getByRole('button', { name: t('session-questions.proof.submit') });
     await password.fill('not-mine-2026');
     await confirm.click();
-    await expect(proof.getByText(say('session-questions.wrongPassword'))).toBeVisible();
+    await expect(proof.getByText(t('session-questions.wrongPassword'))).toBeVisible();
     await password.fill(customer.password);
     await confirm.click();
     await expect(proof).toBeHidden();
@@ -141,10 +143,10 @@ for (const language of languagesOf(1)) {
 
 test('the key of a locked owner is refused with its next call', async () => {
   const customer = await registerCustomer(url(), newName('lock', 'en'), 1);
-  const program = await Program.start(url(), await keyOf(customer, ['AccountReadOnly']));
+  const program = await ApiKeyClient.start(url(), await createApiKey(customer, ['AccountReadOnly']));
   expect(await program.read()).toEqual(allowed);
   const asOperator = (act: string, reason: string) =>
-    operated(process.env['SALAR_E2E_DATA_DIR'] ?? '', process.env['SALAR_E2E_OPERATOR'] ?? '', [
+    runOperatorOrThrow(process.env['SALAR_E2E_DATA_DIR'] ?? '', process.env['SALAR_E2E_OPERATOR'] ?? '', [
       'customers',
       act,
       customer.userName,
@@ -153,46 +155,46 @@ test('the key of a locked owner is refused with its next call', async () => {
     ]);
   await asOperator('lock', 'a call from the customer');
   expect(await program.read()).toEqual(shut);
-  expect(program.isToldToLeave()).toBe(true);
+  expect(program.isLoggedOut()).toBe(true);
   program.stop();
 });
 
 /** Makes the first key of a customer on the page, and gives the file that they kept it in. */
-async function makeKey(page: Page, say: Words): Promise<ExportedKey> {
-  await expect(page.getByText(say('api-keys.empty.title'))).toBeVisible();
-  await page.getByRole('button', { name: say('api-keys.empty.action') }).click();
-  const form = page.getByRole('dialog', { name: say('api-keys.create.title') });
-  const submit = form.getByRole('button', { name: say('api-keys.create.submit') });
+async function makeKey(page: Page, t: Translate): Promise<ExportedKey> {
+  await expect(page.getByText(t('api-keys.empty.title'))).toBeVisible();
+  await page.getByRole('button', { name: t('api-keys.empty.action') }).click();
+  const form = page.getByRole('dialog', { name: t('api-keys.create.title') });
+  const submit = form.getByRole('button', { name: t('api-keys.create.submit') });
   await form.getByText('AccountReadOnly').waitFor();
   await submit.click();
-  await expect(form.getByRole('alert')).toHaveText(say('api-keys.create.chooseOne'));
+  await expect(form.getByRole('alert')).toHaveText(t('api-keys.create.chooseOne'));
   await form.getByText('AccountReadOnly').click();
   await form.getByText('Deposit', { exact: true }).click();
-  const addresses = form.getByLabel(say('api-keys.address.label'));
+  const addresses = form.getByLabel(t('api-keys.address.label'));
   await addresses.fill('127.0.0.1, home');
-  await expect(form.getByText(say('api-keys.address.someMalformed'))).toBeVisible();
+  await expect(form.getByText(t('api-keys.address.someMalformed'))).toBeVisible();
   await submit.click();
-  await expect(form.getByText(say('refusals.ipInvalid', { value: 'home' }))).toBeVisible();
+  await expect(form.getByText(t('refusals.ipInvalid', { value: 'home' }))).toBeVisible();
   await expect(addresses).toHaveValue('127.0.0.1, home');
   await addresses.fill(' 127.0.0.1 ,');
   await submit.click();
 
-  const dialog = page.getByRole('dialog', { name: say('api-keys.credentials.title') });
-  await cannotLeave(page, dialog, say);
-  const key = await exported(page, dialog, say);
+  const dialog = page.getByRole('dialog', { name: t('api-keys.credentials.title') });
+  await cannotLeave(page, dialog, t);
+  const key = await exported(page, dialog, t);
   expect(key).toMatchObject({ Permissions: ['AccountReadOnly', 'Deposit'], IpWhiteList: '127.0.0.1' });
   for (const [name, value] of [
     ['key', key.APIKey],
     ['secret', key.APISecret],
   ] as const) {
-    const item = say(`api-keys.credentials.${name}`);
+    const item = t(`api-keys.credentials.${name}`);
     await expect(dialog.getByText(value, { exact: true })).toBeVisible();
-    await dialog.getByRole('button', { name: say('api-keys.credentials.copy', { item }) }).click();
+    await dialog.getByRole('button', { name: t('api-keys.credentials.copy', { item }) }).click();
     await expect.poll(() => page.evaluate(() => navigator.clipboard.readText())).toBe(value);
   }
-  await dialog.getByText(say('api-keys.credentials.kept')).click();
+  await dialog.getByText(t('api-keys.credentials.kept')).click();
   await dialog
-    .getByRole('button', { name: say('api-keys.credentials.close') })
+    .getByRole('button', { name: t('api-keys.credentials.close') })
     .last()
     .click();
   await expect(dialog).toBeHidden();
@@ -201,13 +203,13 @@ async function makeKey(page: Page, say: Words): Promise<ExportedKey> {
 }
 
 /** No way out of the new key's dialog before its owner says that it is kept. */
-async function cannotLeave(page: Page, dialog: Locator, say: Words): Promise<void> {
-  const asked = dialog.getByText(say('api-keys.credentials.keepFirst'));
+async function cannotLeave(page: Page, dialog: Locator, t: Translate): Promise<void> {
+  const asked = dialog.getByText(t('api-keys.credentials.keepFirst'));
   await expect(dialog).toBeVisible();
   await page.evaluate(() => history.back());
   await expect(asked).toBeVisible();
   await dialog
-    .getByRole('button', { name: say('api-keys.credentials.close') })
+    .getByRole('button', { name: t('api-keys.credentials.close') })
     .last()
     .click();
   await page.keyboard.press('Escape');
@@ -231,9 +233,9 @@ function isOnTop(part: Locator): Promise<boolean> {
   });
 }
 
-async function exported(page: Page, dialog: Locator, say: Words): Promise<ExportedKey> {
+async function exported(page: Page, dialog: Locator, t: Translate): Promise<ExportedKey> {
   const download = page.waitForEvent('download');
-  await dialog.getByRole('button', { name: say('api-keys.credentials.export') }).click();
+  await dialog.getByRole('button', { name: t('api-keys.credentials.export') }).click();
   const file = await download;
   // A toast can be reached while a dialog is open.
   await expect.poll(() => isOnTop(page.locator('[data-sonner-toast][data-front="true"]'))).toBe(true);
@@ -243,11 +245,11 @@ async function exported(page: Page, dialog: Locator, say: Words): Promise<Export
   return key;
 }
 
-async function allowFrom(page: Page, say: Words, key: ExportedKey, addresses: string): Promise<void> {
-  await page.getByRole('button', { name: say('api-keys.table.editAddresses', { key: masked(key) }) }).click();
-  const dialog = page.getByRole('dialog', { name: say('api-keys.address.title') });
-  await dialog.getByLabel(say('api-keys.address.label')).fill(addresses);
-  await dialog.getByRole('button', { name: say('api-keys.address.submit') }).click();
+async function allowFrom(page: Page, t: Translate, key: ExportedKey, addresses: string): Promise<void> {
+  await page.getByRole('button', { name: t('api-keys.table.editAddresses', { key: masked(key) }) }).click();
+  const dialog = page.getByRole('dialog', { name: t('api-keys.address.title') });
+  await dialog.getByLabel(t('api-keys.address.label')).fill(addresses);
+  await dialog.getByRole('button', { name: t('api-keys.address.submit') }).click();
   await expect(dialog).toBeHidden();
 }
 

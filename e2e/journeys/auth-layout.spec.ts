@@ -2,9 +2,9 @@
 import { expect, test } from '@playwright/test';
 import type { Locator, Page } from '@playwright/test';
 import { url } from '../support/sign-in-pages.ts';
-import { wordsOf } from '../support/translations.ts';
+import { createTranslate } from '../support/translations.ts';
 
-const say = wordsOf('en');
+const t = createTranslate('en');
 
 async function measure(locator: Locator) {
   const box = await locator.boundingBox();
@@ -17,9 +17,7 @@ async function openSignIn(page: Page, width: number, height = 900) {
   await page.goto(`${url()}/signin`);
   const heading = page.getByRole('heading', { level: 1 });
   await heading.waitFor();
-  const form = page
-    .locator('form')
-    .filter({ has: page.getByLabel(say('sign-in.userName'), { exact: true }) });
+  const form = page.locator('form').filter({ has: page.getByLabel(t('sign-in.userName'), { exact: true }) });
   return { heading, form };
 }
 
@@ -33,7 +31,7 @@ test('a public page has a picture on one side and centred title, subtitle and fo
     await measure(picture),
     await measure(form),
     await measure(heading),
-    await measure(page.getByText(say('sign-in.subtitle'), { exact: true })),
+    await measure(page.getByText(t('sign-in.subtitle'), { exact: true })),
   ];
   expect(pictureBox.x).toBeGreaterThanOrEqual(formBox.right);
   for (const box of [headingBox, subtitleBox]) {
@@ -55,18 +53,18 @@ test('inputs have an icon inside and their error below, and the button is as wid
   page,
 }) => {
   const { form } = await openSignIn(page, 1280);
-  const button = page.getByRole('button', { name: say('sign-in.submit'), exact: true });
+  const button = page.getByRole('button', { name: t('sign-in.submit'), exact: true });
   const [formBox, buttonBox] = [await measure(form), await measure(button)];
   expect(Math.abs(formBox.width - buttonBox.width)).toBeLessThan(2);
   await button.click();
   for (const label of ['sign-in.userName', 'sign-in.password']) {
-    const input = page.getByLabel(say(label), { exact: true });
+    const input = page.getByLabel(t(label), { exact: true });
     const frame = input.locator('xpath=ancestor::*[contains(@class, "field-frame")][1]');
     const icon = frame.locator('svg').first();
     const [iconBox, inputBox, frameBox] = [await measure(icon), await measure(input), await measure(frame)];
     expect(iconBox.width).toBeGreaterThan(8);
     expect(iconBox.right).toBeLessThanOrEqual(inputBox.x);
-    const error = frame.locator('xpath=..').getByText(say('errors.required'), { exact: true });
+    const error = frame.locator('xpath=..').getByText(t('errors.required'), { exact: true });
     expect((await measure(error)).y).toBeGreaterThanOrEqual(frameBox.bottom);
   }
 });
@@ -82,15 +80,15 @@ test('the second panel slides in with six boxes for digits, and its toast stands
     }),
   );
   await openSignIn(page, 1280);
-  await page.getByLabel(say('sign-in.userName'), { exact: true }).fill('valentina');
-  await page.getByLabel(say('sign-in.password'), { exact: true }).fill('correct horse');
+  await page.getByLabel(t('sign-in.userName'), { exact: true }).fill('valentina');
+  await page.getByLabel(t('sign-in.password'), { exact: true }).fill('correct horse');
   await page.evaluate(() => {
     const moved = window as unknown as { slid: string[] };
     moved.slid = [];
     document.addEventListener('transitionrun', ({ propertyName }) => moved.slid.push(propertyName), true);
   });
-  await page.getByRole('button', { name: say('sign-in.submit'), exact: true }).click();
-  const code = page.getByLabel(say('second-factor.code.label'));
+  await page.getByRole('button', { name: t('sign-in.submit'), exact: true }).click();
+  const code = page.getByLabel(t('second-factor.code.label'));
   await code.waitFor();
   expect(await page.evaluate(() => (window as unknown as { slid: string[] }).slid)).toContain('translate');
   const boxes = page.locator('[data-input-otp-container] .grid-cols-6 > div');
@@ -99,7 +97,7 @@ test('the second panel slides in with six boxes for digits, and its toast stands
   await expect(boxes).toHaveText(['1', '2', '3', '4', '5', '']);
 
   const toast = page.locator('[data-sonner-toast]').first();
-  await expect(toast).toContainText(say('errors.2factorRequired'));
+  await expect(toast).toContainText(t('errors.2factorRequired'));
   await expect
     .poll(async () => 900 - (await measure(toast)).bottom, { message: 'distance from the bottom' })
     .toBeLessThan(60);

@@ -9,13 +9,13 @@ import { promisify } from 'node:util';
 import { expect, test } from '@playwright/test';
 import type { Page } from '@playwright/test';
 import { Canaries } from '@salar/exchange/tests/support/canaries';
-import { fillBrazilForm, realCpf } from '../support/brazil-form.ts';
-import { memoryOf } from '../support/browser-memory.ts';
+import { fillBrazilForm, randomCpf } from '../support/brazil-form.ts';
+import { readStoredData } from '../support/browser-memory.ts';
 import { registerCustomer } from '../support/customers.ts';
 import type { TestCustomer } from '../support/customers.ts';
 import { writeTables } from '../support/journey-database.ts';
-import { secretsBelow } from '../support/find-secrets.ts';
-import { Program, keyOf } from '../support/api-key-client.ts';
+import { findSecretsBelow } from '../support/find-secrets.ts';
+import { ApiKeyClient, createApiKey } from '../support/api-key-client.ts';
 import { addVirtualAuthenticator, section, switchOnSecondFactor } from '../support/security-page.ts';
 import { serverDir } from '../support/server.ts';
 import {
@@ -27,9 +27,9 @@ import {
   typeRecoveryCode,
   url,
 } from '../support/sign-in-pages.ts';
-import { wordsOf } from '../support/translations.ts';
+import { createTranslate } from '../support/translations.ts';
 
-const say = wordsOf('en');
+const t = createTranslate('en');
 const wrongPassword = 'A-wrong-canary-4711';
 const street = 'Rua do Canario 4711';
 const dataDir = process.env['SALAR_E2E_DATA_DIR'] ?? '';
@@ -44,18 +44,18 @@ test('no password, code, key or number is left behind in the browser or in a fil
 
   const page = await openTab(context, 'en');
   await addVirtualAuthenticator(page);
-  const leftBehind = async () => canaries.findInText(await memoryOf(page));
+  const leftBehind = async () => canaries.findInText(await readStoredData(page));
 
   await page.goto(`${url()}/signin`);
-  await submitCredentials(page, say, { ...customer, password: wrongPassword });
-  await expect(page.getByText(say('errors.loginFailed')).first()).toBeVisible();
+  await submitCredentials(page, t, { ...customer, password: wrongPassword });
+  await expect(page.getByText(t('errors.loginFailed')).first()).toBeVisible();
   expect(await leftBehind()).toEqual([]);
-  await submitCredentials(page, say, customer);
+  await submitCredentials(page, t, customer);
   await expect(page).toHaveURL(/\/dashboard/);
   expect(await leftBehind()).toEqual([]);
 
   await page.goto(`${url()}/settings/security`);
-  const { app, recoveryCodes } = await switchOnSecondFactor(page, say);
+  const { app, recoveryCodes } = await switchOnSecondFactor(page, t);
   canaries.plant('authenticator secret', app.secret);
   canaries.plantBytes('authenticator secret', app.secretBytes);
   for (const code of recoveryCodes) canaries.plant('recovery code', code);
@@ -65,35 +65,35 @@ test('no password, code, key or number is left behind in the browser or in a fil
   await sendBrazilForm(page, canaries);
   expect(await leftBehind()).toEqual([]);
 
-  await logOut(page, say, customer);
-  await signInUpToCode(page, say, customer);
+  await logOut(page, t, customer);
+  await signInUpToCode(page, t, customer);
   expect(await leftBehind()).toEqual([]);
-  await typeRecoveryCode(page, say, recoveryCodes[0] ?? '');
+  await typeRecoveryCode(page, t, recoveryCodes[0] ?? '');
   await expect(page).toHaveURL(/\/dashboard/);
   expect(await leftBehind()).toEqual([]);
-  expect(await memoryOf(page)).toContain('salar_device'); // the search can find
+  expect(await readStoredData(page)).toContain('salar_device'); // the search can find
 
   await test.step('nor in any file of the exchange', () => expectNoneInFiles(customer, canaries));
 });
 
 /** A program signs with a key: over HTTP and on a socket. */
 async function useKey(customer: TestCustomer, canaries: Canaries): Promise<void> {
-  const key = await keyOf(customer, ['AccountReadOnly']);
+  const key = await createApiKey(customer, ['AccountReadOnly']);
   canaries.plant('API secret', key.APISecret);
-  const program = await Program.start(url(), key);
+  const program = await ApiKeyClient.start(url(), key);
   expect(await program.read()).toEqual(['answered', 'answered']);
   program.stop();
 }
 
 async function sendBrazilForm(page: Page, canaries: Canaries): Promise<void> {
-  const cpf = realCpf();
+  const cpf = randomCpf();
   canaries.plant('CPF', cpf);
   canaries.plant('CPF', cpf.replaceAll(/\D/g, ''));
   canaries.plant('street', street);
-  const card = section(page, say('brazil-form.title'));
-  await fillBrazilForm(page, card, say, { cpf, street });
-  await card.getByRole('button', { name: say('brazil-form.send'), exact: true }).click();
-  await expect(card.getByRole('status')).toContainText(say('brazil-form.status.Processing'));
+  const card = section(page, t('brazil-form.title'));
+  await fillBrazilForm(page, card, t, { cpf, street });
+  await card.getByRole('button', { name: t('brazil-form.send'), exact: true }).click();
+  await expect(card.getByRole('status')).toContainText(t('brazil-form.status.Processing'));
 }
 
 async function expectNoneInFiles(customer: TestCustomer, canaries: Canaries): Promise<void> {
@@ -106,7 +106,7 @@ async function expectNoneInFiles(customer: TestCustomer, canaries: Canaries): Pr
   });
   await writeFile(planted, Buffer.from(`{"any":"${customer.password}"}`, 'utf16le'));
   try {
-    const found = await secretsBelow(dataDir, canaries);
+    const found = await findSecretsBelow(dataDir, canaries);
     for (const place of [/^postgres\/base\//, /^postgres\/pg_wal\//, /^canary-backup\/.*\/base\//])
       expect(
         found.some(({ name, file }) => name === 'witness' && place.test(file)),

@@ -1,12 +1,12 @@
 /** ccxt, installed as it is published, against this exchange: everything its class for the family can do. */
 import { expect, test } from '@playwright/test';
 import { Api } from '../support/api.ts';
-import { ccxtClient, ccxtStream, loginOf } from '../support/ccxt-client.ts';
+import { ccxtClient, ccxtStream, toCcxtLogin } from '../support/ccxt-client.ts';
 import type { CcxtClient } from '../support/ccxt-client.ts';
 import type { TestCustomer } from '../support/customers.ts';
-import { customerWithEther } from '../support/create-customer-with-ether.ts';
-import { keyOf } from '../support/api-key-client.ts';
-import { protect } from '../support/second-factor.ts';
+import { createCustomerWithEther } from '../support/create-customer-with-ether.ts';
+import { createApiKey } from '../support/api-key-client.ts';
+import { enableSecondFactor } from '../support/second-factor.ts';
 
 type Row = Readonly<Record<string, string>>;
 type ErrorName =
@@ -126,8 +126,8 @@ test('ccxt reads products, markets, books, tickers, candles and trades as the ex
 
 test('ccxt trades with a key, with a session, and with a second factor takes money out', async () => {
   test.setTimeout(180_000);
-  const customer = await customerWithEther(url(), 'ccxt', openingEther);
-  const login = loginOf(customer, await keyOf(customer));
+  const customer = await createCustomerWithEther(url(), 'ccxt', openingEther);
+  const login = toCcxtLogin(customer, await createApiKey(customer));
   const ccxt = await ccxtClient(url(), login);
   const ask = { ...own, AccountId: customer.accountId };
 
@@ -177,7 +177,10 @@ test('ccxt trades with a key, with a session, and with a second factor takes mon
     await fails(wrong.fetchBalance(), 'AuthenticationError');
     const stranger = await ccxtClient(url(), { ...login, password: 'not-the-password' });
     await fails(stranger.signIn(), 'ExchangeError');
-    const reader = await ccxtClient(url(), loginOf(customer, await keyOf(customer, ['AccountReadOnly'])));
+    const reader = await ccxtClient(
+      url(),
+      toCcxtLogin(customer, await createApiKey(customer, ['AccountReadOnly'])),
+    );
     expect((await reader.fetchBalance())['ETH']).toBeDefined();
     await expect(reader.createOrder(market, 'limit', 'buy', 0.01, 1000)).rejects.toThrow('Not Authorized');
   });
@@ -190,7 +193,7 @@ test('ccxt trades with a key, with a session, and with a second factor takes mon
   });
 
   await test.step('with a second factor ccxt signs in and asks for a withdrawal', async () => {
-    const { app } = await protect(customer);
+    const { app } = await enableSecondFactor(customer);
     await expect((await ccxtClient(url(), login)).signIn()).rejects.toThrow(errors.AuthenticationError);
     const session = await ccxtClient(url(), { ...login, twofa: app.secret });
     // The library makes its code of the clock alone, and the one that switched the factor on may have been of this moment.
@@ -337,8 +340,8 @@ test('ccxt streams tickers, trades, candles and books', async () => {
   test.setTimeout(120_000);
   // Nobody else trades here, so the newest trade is the customer's own.
   const quiet = 'ETH/BTC';
-  const customer = await customerWithEther(url(), 'ccxtstream', '1');
-  const ccxt = await ccxtClient(url(), loginOf(customer, await keyOf(customer)));
+  const customer = await createCustomerWithEther(url(), 'ccxtstream', '1');
+  const ccxt = await ccxtClient(url(), toCcxtLogin(customer, await createApiKey(customer)));
   // One instance for books and one for the rest, and no filter of candles: faults of the library ask for both.
   const books = await ccxtStream(url());
   const stream = await ccxtStream(url(), { options: { newUpdates: false } });

@@ -1,8 +1,8 @@
 /** `foxbit-api`, an older library of the family that speaks by socket only, installed as it is published. */
 import { expect, test } from '@playwright/test';
-import { customerWithEther } from '../support/create-customer-with-ether.ts';
-import { FoxbitProgram } from '../support/foxbit-client.ts';
-import { protect } from '../support/second-factor.ts';
+import { createCustomerWithEther } from '../support/create-customer-with-ether.ts';
+import { FoxbitClient } from '../support/foxbit-client.ts';
+import { enableSecondFactor } from '../support/second-factor.ts';
 
 type Row = Readonly<Record<string, unknown>>;
 
@@ -11,10 +11,10 @@ const instrument = 2; // ETH for USDT
 
 test('foxbit-api signs in, reads, follows the market and trades, by password and by second factor', async () => {
   test.setTimeout(180_000);
-  const customer = await customerWithEther(url(), 'foxbit', '1');
+  const customer = await createCustomerWithEther(url(), 'foxbit', '1');
   const { api, accountId, userId, userName } = customer;
   const own = { OMSId: 1, AccountId: accountId };
-  const program = FoxbitProgram.start(url(), customer);
+  const program = FoxbitClient.start(url(), customer);
   try {
     expect(await program.hear('Connected')).toMatchObject({ Authenticated: true, UserId: userId });
     await program.hear('Ready');
@@ -72,8 +72,8 @@ test('foxbit-api signs in, reads, follows the market and trades, by password and
   }
 
   await test.step('with a second factor it asks for the code on its terminal', async () => {
-    const { app } = await protect(customer);
-    const careful = FoxbitProgram.start(url(), customer);
+    const { app } = await enableSecondFactor(customer);
+    const careful = FoxbitClient.start(url(), customer);
     try {
       await careful.type('Enter with 2FA Code:', await app.code());
       expect(await careful.hear('Connected')).toMatchObject({ Authenticated: true, UserId: userId });
@@ -82,7 +82,7 @@ test('foxbit-api signs in, reads, follows the market and trades, by password and
     } finally {
       careful.stop();
     }
-    const wrong = FoxbitProgram.start(url(), { ...customer, password: 'not-the-password' });
+    const wrong = FoxbitClient.start(url(), { ...customer, password: 'not-the-password' });
     try {
       expect(await wrong.hear('Connected')).toMatchObject({ Authenticated: false });
     } finally {

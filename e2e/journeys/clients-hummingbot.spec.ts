@@ -1,17 +1,17 @@
 /** The requests of Hummingbot's connector, replayed as they stand in its source: see `support/hummingbot-recording.ts`. */
 import { expect, test } from '@playwright/test';
-import { customerWithEther } from '../support/create-customer-with-ether.ts';
-import { RecordedHummingbot, levelOf } from '../support/hummingbot-recording.ts';
+import { createCustomerWithEther } from '../support/create-customer-with-ether.ts';
+import { RecordedHummingbot, toLevel } from '../support/hummingbot-recording.ts';
 import type { Body } from '../support/hummingbot-recording.ts';
-import { keyOf } from '../support/api-key-client.ts';
+import { createApiKey } from '../support/api-key-client.ts';
 
 const url = () => process.env['SALAR_E2E_URL'] ?? '';
 const pair = 'ETH-USDT';
 
 test("a recorded Hummingbot connector follows the market and its account, and keeps orders in the market's book", async () => {
   test.setTimeout(120_000);
-  const customer = await customerWithEther(url(), 'hummingbot', '1');
-  const bot = new RecordedHummingbot(url(), await keyOf(customer));
+  const customer = await createCustomerWithEther(url(), 'hummingbot', '1');
+  const bot = new RecordedHummingbot(url(), await createApiKey(customer));
 
   expect(await bot.isConnected()).toBe(true);
   await bot.signIn();
@@ -29,7 +29,7 @@ test("a recorded Hummingbot connector follows the market and its account, and ke
   const book = await bot.followBook(symbol);
   try {
     expect(await account.nextOf('SubscribeAccountEvents')).toMatchObject({ Subscribed: true });
-    const snapshot = (await book.nextOf<number[][]>('SubscribeLevel2')).map(levelOf);
+    const snapshot = (await book.nextOf<number[][]>('SubscribeLevel2')).map(toLevel);
     const best = Math.max(...snapshot.filter(({ side }) => side === 0).map(({ price }) => price));
 
     await test.step('a sale at the market is told, with its fill and its money', async () => {
@@ -63,7 +63,7 @@ test("a recorded Hummingbot connector follows the market and its account, and ke
       expect(await bot.statusOf(orderId)).toMatchObject({ OrderState: 'Working', OrderId: Number(orderId) });
       const levelAt = async (quantity: number) => {
         for (;;) {
-          const rows = (await book.nextOf<number[][]>('Level2UpdateEvent')).map(levelOf);
+          const rows = (await book.nextOf<number[][]>('Level2UpdateEvent')).map(toLevel);
           const level = rows.find((one) => one.price === Number(price));
           if (level?.quantity === quantity) return level;
         }

@@ -5,26 +5,26 @@
  */
 import { expect, test } from '@playwright/test';
 import type { Locator, Page } from '@playwright/test';
-import { expectAccessible, LookedPages } from '../support/page-cache.ts';
-import { openings, unseenComponents } from '../support/dialogs/all-dialogs.ts';
-import { meetPeople } from '../support/dialogs/dialog-customers.ts';
-import type { People } from '../support/dialogs/dialog-customers.ts';
+import { expectAccessible, PageCache } from '../support/page-cache.ts';
+import { dialogStates, findMissingDialogs } from '../support/dialogs/all-dialogs.ts';
+import { createDialogCustomers } from '../support/dialogs/dialog-customers.ts';
+import type { DialogCustomers } from '../support/dialogs/dialog-customers.ts';
 
 const url = () => process.env['SALAR_E2E_URL'] ?? '';
-const pages = new LookedPages();
-let people: People;
+const pages = new PageCache();
+let people: DialogCustomers;
 
 test.beforeAll(async () => {
-  people = await meetPeople(url());
+  people = await createDialogCustomers(url());
 });
 test.afterAll(() => pages.close());
 
 test('everything that the app opens is among what is looked at', () => {
-  expect(unseenComponents()).toEqual([]);
+  expect(findMissingDialogs()).toEqual([]);
 });
 
 for (const theme of ['light', 'dark'] as const) {
-  for (const [place, { name, path, who, device, of, prepare, open }] of openings.entries()) {
+  for (const [place, { name, path, who, device, of, prepare, open }] of dialogStates.entries()) {
     const isLooked = (of !== undefined || device === 'phone') && (theme === 'dark') === (place % 2 === 0);
     if (!isLooked && process.env['SALAR_E2E_LOOKS'] !== 'all') continue;
     test(`${name} is accessible in ${theme}`, async ({ browser }) => {

@@ -5,7 +5,7 @@ import { firstCalls } from '../../apps/web/build/first-calls.ts';
 import { registerCustomer } from '../support/customers.ts';
 import { setAppearance } from '../support/screens.ts';
 import { enterAs, newName, url } from '../support/sign-in-pages.ts';
-import { wordsOf } from '../support/translations.ts';
+import { createTranslate } from '../support/translations.ts';
 import type { Language } from '../support/translations.ts';
 
 test('every page takes the answers that were asked for while its code was on its way', async ({ page }) => {
@@ -46,12 +46,12 @@ test('the accounts of the session are asked for once, after the first page, and 
   const asked: string[] = [];
   page.on('request', (request) => asked.push(new URL(request.url()).pathname));
   await page.goto(`${url()}/settings/profile`);
-  const account = page.getByText(wordsOf('en')('settings.profile.level', { level: 1 }));
+  const account = page.getByText(createTranslate('en')('settings.profile.level', { level: 1 }));
   await expect(account).toBeVisible();
   // The page itself needs the user only, and does not wait for the accounts.
   expect(asked.indexOf('/AP/GetUserInfo')).toBeLessThan(asked.indexOf('/AP/GetUserAccountInfos'));
   await page
-    .getByRole('link', { name: wordsOf('en')('shell.nav.swap') })
+    .getByRole('link', { name: createTranslate('en')('shell.nav.swap') })
     .first()
     .click();
   await page.waitForURL('**/swap');
@@ -112,10 +112,10 @@ test('while code does not arrive the page speaks the language of the customer, a
   await page.route(/assets\/start-/, (route) => route.abort());
   await setAppearance(page, 'dark', 'es');
   await page.goto(`${url()}/signin`, { waitUntil: 'commit' });
-  const sentence = (language: Language) => page.getByText(wordsOf(language)('shell.auth.artCaption'));
+  const sentence = (language: Language) => page.getByText(createTranslate(language)('shell.auth.artCaption'));
   await expect(sentence('es')).toBeVisible();
   await expect(sentence('en')).toBeHidden();
-  const again = page.getByRole('link', { name: wordsOf('es')('shell.routeError.reload') });
+  const again = page.getByRole('link', { name: createTranslate('es')('shell.routeError.reload') });
   await expect(again).toHaveCSS('opacity', '0');
   await page.evaluate(() => document.getAnimations().forEach((one) => one.finish()));
   await expect(again).toHaveCSS('opacity', '1');
@@ -142,7 +142,7 @@ test('a form before sign-in stays where it is when the way to the local pages ar
   await page.evaluate(() => document.fonts.ready);
   const before = await title.boundingBox();
   release();
-  await page.getByRole('link', { name: wordsOf('en')('shell.footer.local') }).waitFor();
+  await page.getByRole('link', { name: createTranslate('en')('shell.footer.local') }).waitFor();
   expect(await title.boundingBox()).toEqual(before);
 });
 

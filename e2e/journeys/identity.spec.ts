@@ -9,9 +9,9 @@ import { chromiumArgs } from '../playwright.config.ts';
 import { registerCustomer } from '../support/customers.ts';
 import type { TestCustomer } from '../support/customers.ts';
 import { decide, fillDetails, photo } from '../support/identity-check.ts';
-import { pressByKeys, reach } from '../support/keyboard.ts';
+import { pressByKeyboard, tabTo } from '../support/keyboard.ts';
 import { startServer } from '../support/server.ts';
-import { wordsOf } from '../support/translations.ts';
+import { createTranslate } from '../support/translations.ts';
 import type { Language } from '../support/translations.ts';
 
 const url = () => process.env['SALAR_E2E_URL'] ?? '';
@@ -38,7 +38,7 @@ async function begin(
   language: Language,
   server = url(),
 ): Promise<FrameLocator> {
-  const words = wordsOf(language);
+  const words = createTranslate(language);
   await page.goto(`${server}/signin`);
   await page.getByLabel(words('sign-in.userName')).fill(who.userName);
   await page.getByLabel(words('sign-in.password'), { exact: true }).fill(who.password);
@@ -50,7 +50,7 @@ async function begin(
 
 async function start(page: Page, language: Language): Promise<FrameLocator> {
   await page.getByRole('button', { name: startWords[language] }).first().click();
-  return page.frameLocator(`iframe[title="${wordsOf(language)('verification.widget.frame')}"]`);
+  return page.frameLocator(`iframe[title="${createTranslate(language)('verification.widget.frame')}"]`);
 }
 const startWords: Readonly<Record<Language, string>> = {
   en: 'Start verification',
@@ -59,22 +59,22 @@ const startWords: Readonly<Record<Language, string>> = {
 };
 
 async function typeDetails(page: Page, widget: FrameLocator): Promise<void> {
-  await reach(page, widget.getByLabel('Nombres'));
+  await tabTo(page, widget.getByLabel('Nombres'));
   await page.keyboard.type('María');
   await page.keyboard.press('Tab');
   await page.keyboard.type('Ñáñez');
   await page.keyboard.press('Tab');
   await page.keyboard.type('17051990');
-  await reach(page, widget.getByLabel('País'));
+  await tabTo(page, widget.getByLabel('País'));
   await page.keyboard.type('Per');
-  await reach(page, widget.getByLabel('Número de documento'));
+  await tabTo(page, widget.getByLabel('Número de documento'));
   await page.keyboard.type('1020304050');
   await page.keyboard.press('Enter');
 }
 
 /** A picture with the camera, by keyboard. */
 async function photograph(page: Page, widget: FrameLocator, again = false): Promise<void> {
-  await pressByKeys(page, widget.getByRole('button', { name: 'Usar la cámara' }));
+  await pressByKeyboard(page, widget.getByRole('button', { name: 'Usar la cámara' }));
   const shutter = widget.getByRole('button', { name: 'Tomar la foto' });
   await expect(shutter).toBeFocused();
   await expect
@@ -84,7 +84,7 @@ async function photograph(page: Page, widget: FrameLocator, again = false): Prom
   await expect(widget.getByRole('img', { name: /^La foto de/ }).first()).toBeVisible();
   await expect(widget.getByRole('button', { name: 'Continuar' })).toBeFocused();
   if (again) {
-    await pressByKeys(page, widget.getByRole('button', { name: 'Tomar otra' }));
+    await pressByKeyboard(page, widget.getByRole('button', { name: 'Tomar otra' }));
     await expect(shutter).toBeFocused();
     await expect
       .poll(() => widget.locator('video:visible').evaluate((video: HTMLVideoElement) => video.videoWidth))
@@ -104,7 +104,7 @@ test.describe('in Spanish, on a phone', () => {
     const widget = await begin(page, who, 'es');
 
     await test.step('what is missing is said at its field', async () => {
-      await pressByKeys(page, widget.getByRole('button', { name: 'Continuar' }));
+      await pressByKeyboard(page, widget.getByRole('button', { name: 'Continuar' }));
       await expect(widget.getByLabel('Nombres')).toBeFocused();
       await expect(widget.getByLabel('Nombres')).toHaveAccessibleDescription('Completa este campo.');
     });
@@ -115,26 +115,26 @@ test.describe('in Spanish, on a phone', () => {
       await photograph(page, widget, true);
       await photograph(page, widget);
       await expect(widget.getByRole('definition').filter({ hasText: 'Perú' })).toBeVisible();
-      await pressByKeys(page, widget.getByRole('button', { name: 'Enviar a revisión' }));
+      await pressByKeyboard(page, widget.getByRole('button', { name: 'Enviar a revisión' }));
       await expect(widget.getByRole('heading', { name: 'En revisión' })).toBeVisible();
-      await expect(page.getByText(wordsOf('es')('verification.widget.submitted'))).toBeVisible();
+      await expect(page.getByText(createTranslate('es')('verification.widget.submitted'))).toBeVisible();
     });
 
     await test.step('they come back', async () => {
       await decide(who, 'again', 'La foto está borrosa.');
       await expect(widget.getByText('La foto está borrosa.')).toBeVisible();
-      await pressByKeys(page, widget.getByRole('button', { name: 'Comenzar de nuevo' }));
+      await pressByKeyboard(page, widget.getByRole('button', { name: 'Comenzar de nuevo' }));
       await expect(widget.getByLabel('Nombres')).toHaveValue('María');
-      await pressByKeys(page, widget.getByRole('button', { name: 'Continuar' }));
+      await pressByKeyboard(page, widget.getByRole('button', { name: 'Continuar' }));
       await photograph(page, widget);
       await photograph(page, widget);
-      await pressByKeys(page, widget.getByRole('button', { name: 'Enviar a revisión' }));
+      await pressByKeyboard(page, widget.getByRole('button', { name: 'Enviar a revisión' }));
       await expect(widget.getByRole('heading', { name: 'En revisión' })).toBeVisible();
     });
 
     await test.step('level 1 opens by itself', async () => {
       await decide(who, 'approve', '');
-      await expect(page.getByText(wordsOf('es')('verification.widget.done'))).toBeVisible();
+      await expect(page.getByText(createTranslate('es')('verification.widget.done'))).toBeVisible();
     });
   });
 });
@@ -198,10 +198,10 @@ test("Sumsub's own widget, over the web: sent, renewed, approved", async ({ page
     await expect(widget.locator('#state')).toHaveText('renewed');
     await expect(widget.getByLabel('First name')).toHaveValue('Maria');
     await widget.getByRole('button', { name: 'Submit' }).click();
-    await expect(page.getByText(wordsOf('en')('verification.widget.submitted'))).toBeVisible();
+    await expect(page.getByText(createTranslate('en')('verification.widget.submitted'))).toBeVisible();
     sumsub.delivery = 'twice';
     await sumsub.decide(`u-${who.userId}`, { reviewAnswer: 'GREEN' });
-    await expect(page.getByText(wordsOf('en')('verification.widget.done'))).toBeVisible();
+    await expect(page.getByText(createTranslate('en')('verification.widget.done'))).toBeVisible();
     await expect(page.locator('iframe')).toHaveCount(0);
     expect(refused).toEqual([]);
   } finally {

@@ -7,7 +7,7 @@ import { registerCustomer } from '../support/customers.ts';
 import { setAppearance } from '../support/screens.ts';
 import { root } from '../support/server.ts';
 import { enterAs, logOut, newName, url } from '../support/sign-in-pages.ts';
-import { languagesOf, wordsOf } from '../support/translations.ts';
+import { selectLanguages, createTranslate } from '../support/translations.ts';
 
 test.use({ contextOptions: { reducedMotion: 'reduce' }, serviceWorkers: 'allow' });
 test.describe.configure({ timeout: 300_000 });
@@ -59,17 +59,17 @@ test('the bar of the system has the colour of the page, in both themes', async (
   }
 });
 
-for (const language of languagesOf(7)) {
+for (const language of selectLanguages(7)) {
   test(`without a connection the app opens, keeps what was typed and sends nothing, in ${language}`, async ({
     page,
     context,
   }) => {
-    const say = wordsOf(language);
+    const t = createTranslate(language);
     const who = await registerCustomer(url(), newName('sin-red', language), 1);
     await setAppearance(page, 'light', language);
     await enterAs(page, who, '/swap');
-    const amount = page.getByRole('textbox', { name: say('swap.pay.amount') }).first();
-    const offline = page.getByText(say('shell.offline'));
+    const amount = page.getByRole('textbox', { name: t('swap.pay.amount') }).first();
+    const offline = page.getByText(t('shell.offline'));
 
     await test.step('the app is kept while the customer reads', async () => {
       await isKept(page, language);
@@ -90,7 +90,7 @@ for (const language of languagesOf(7)) {
 
     await test.step('the connection breaks: the button is disabled and says why', async () => {
       await context.setOffline(true);
-      await expect(page.getByRole('button', { name: say('swap.button.offline') })).toBeDisabled();
+      await expect(page.getByRole('button', { name: t('swap.button.offline') })).toBeDisabled();
       await expect(amount).toHaveValue('12.5');
       await context.setOffline(false);
       await expect(offline).toBeHidden();
@@ -110,29 +110,29 @@ for (const language of languagesOf(7)) {
 }
 
 test('whoever logs out leaves nothing typed behind', async ({ page }) => {
-  const say = wordsOf('en');
+  const t = createTranslate('en');
   const who = await registerCustomer(url(), newName('sin-borrador', 'en'), 1);
   await setAppearance(page, 'light', 'en');
   await enterAs(page, who, '/swap');
   await page
-    .getByRole('textbox', { name: say('swap.pay.amount') })
+    .getByRole('textbox', { name: t('swap.pay.amount') })
     .first()
     .fill('3.75');
   await expect.poll(() => drafts(page)).not.toEqual([]);
   await page.reload();
-  await expect(page.getByRole('textbox', { name: say('swap.pay.amount') }).first()).toHaveValue('3.75');
-  await logOut(page, say, who);
+  await expect(page.getByRole('textbox', { name: t('swap.pay.amount') }).first()).toHaveValue('3.75');
+  await logOut(page, t, who);
   expect(await drafts(page)).toEqual([]);
 });
 
 test('a name typed at sign-up outlives a reload, the password does not', async ({ page }) => {
-  const say = wordsOf('en');
+  const t = createTranslate('en');
   await setAppearance(page, 'light', 'en');
   await page.goto(`${url()}/signup`);
-  await page.getByRole('textbox', { name: say('sign-up.userName') }).fill('lucia');
-  await page.getByLabel(say('sign-up.password'), { exact: true }).fill('Never-to-be-kept-1');
+  await page.getByRole('textbox', { name: t('sign-up.userName') }).fill('lucia');
+  await page.getByLabel(t('sign-up.password'), { exact: true }).fill('Never-to-be-kept-1');
   await page.reload();
-  await expect(page.getByRole('textbox', { name: say('sign-up.userName') })).toHaveValue('lucia');
+  await expect(page.getByRole('textbox', { name: t('sign-up.userName') })).toHaveValue('lucia');
   const kept = await page.evaluate(() => JSON.stringify([sessionStorage, localStorage]));
   expect(kept).toContain('lucia');
   expect(kept).not.toContain('Never-to-be-kept');
@@ -160,10 +160,12 @@ test('code that a newer build has replaced: the page is loaded once, and opens',
   });
   expect(loads).toBe(0);
   await page
-    .getByRole('link', { name: wordsOf('en')('shell.nav.swap') })
+    .getByRole('link', { name: createTranslate('en')('shell.nav.swap') })
     .first()
     .click();
-  await expect(page.getByRole('heading', { level: 1, name: wordsOf('en')('swap.title') })).toBeVisible();
+  await expect(
+    page.getByRole('heading', { level: 1, name: createTranslate('en')('swap.title') }),
+  ).toBeVisible();
   await expect(page).toHaveURL(/\/swap$/);
   // The heading may be drawn before the page's pictures have arrived.
   await expect.poll(() => loads).toBe(1);

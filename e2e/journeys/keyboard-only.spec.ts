@@ -2,8 +2,14 @@
 import { expect as soon, test } from '@playwright/test';
 import { Api } from '../support/api.ts';
 import type { TestCustomer } from '../support/customers.ts';
-import { decide, handPapersIn, typeDetails } from '../support/identity-check.ts';
-import { chooseByKeys, expectFocusKept, pressByKeys, reach, typeByKeys } from '../support/keyboard.ts';
+import { decide, uploadDocuments, typeDetails } from '../support/identity-check.ts';
+import {
+  chooseByKeyboard,
+  expectFocusKept,
+  pressByKeyboard,
+  tabTo,
+  typeByKeyboard,
+} from '../support/keyboard.ts';
 import { setAppearance } from '../support/screens.ts';
 
 const url = () => process.env['SALAR_E2E_URL'] ?? '';
@@ -23,15 +29,15 @@ test('a newcomer goes from sign-up to a withdrawal with the keyboard alone', asy
 
   await test.step('signs up', async () => {
     await page.goto(`${url()}/signup`);
-    await typeByKeys(page, page.getByLabel('Username'), userName);
-    await typeByKeys(page, page.getByLabel('E-mail'), email);
-    await typeByKeys(page, page.getByLabel('Password', { exact: true }), password);
-    await typeByKeys(page, page.getByLabel('Repeat password'), password);
+    await typeByKeyboard(page, page.getByLabel('Username'), userName);
+    await typeByKeyboard(page, page.getByLabel('E-mail'), email);
+    await typeByKeyboard(page, page.getByLabel('Password', { exact: true }), password);
+    await typeByKeyboard(page, page.getByLabel('Repeat password'), password);
     for (const name of [/terms/, /privacy/]) {
-      await reach(page, page.getByRole('checkbox', { name }));
+      await tabTo(page, page.getByRole('checkbox', { name }));
       await page.keyboard.press('Space');
     }
-    await pressByKeys(page, button('Create account'));
+    await pressByKeyboard(page, button('Create account'));
     await expect(page.getByRole('heading', { name: 'Check your e-mail' })).toBeVisible();
     await expectFocusKept(page);
   });
@@ -39,20 +45,20 @@ test('a newcomer goes from sign-up to a withdrawal with the keyboard alone', asy
   await test.step('follows the mailed link and signs in', async () => {
     const mail = await outside.mailTo(email, /./);
     await page.goto(here(mail.links, '/verify-email'));
-    await pressByKeys(page, page.getByRole('link', { name: 'Login' }));
-    await typeByKeys(page, page.getByLabel('Username'), userName);
-    await typeByKeys(page, page.getByLabel('Password', { exact: true }), password);
+    await pressByKeyboard(page, page.getByRole('link', { name: 'Login' }));
+    await typeByKeyboard(page, page.getByLabel('Username'), userName);
+    await typeByKeyboard(page, page.getByLabel('Password', { exact: true }), password);
     await page.keyboard.press('Enter');
     await expect(page).toHaveURL(/\/dashboard/);
     await expectFocusKept(page);
   });
 
   await test.step('is verified, and goes on from the page when the check closes itself', async () => {
-    await pressByKeys(page, button('Verify my identity'));
-    await pressByKeys(page, button('Start verification'));
+    await pressByKeyboard(page, button('Verify my identity'));
+    await pressByKeyboard(page, button('Start verification'));
     const widget = page.frameLocator('iframe[title="Identity verification form"]');
     await typeDetails(page, widget, 'en');
-    await handPapersIn(page, widget, 'en');
+    await uploadDocuments(page, widget, 'en');
     await decide(await known(outside, userName, email, password), 'approve', '');
     await expect(page.getByRole('dialog')).toBeHidden();
     await expect(button('Start verification')).toBeHidden();
@@ -61,7 +67,7 @@ test('a newcomer goes from sign-up to a withdrawal with the keyboard alone', asy
 
   await test.step('receives 1 ETH', async () => {
     await page.goto(`${url()}/ramping/deposit`);
-    await chooseByKeys(page, /^Asset/, 'ETH');
+    await chooseByKeyboard(page, /^Asset/, 'ETH');
     const address = (await page.locator('[data-address]').getAttribute('data-address')) ?? '';
     await outside.local('faucet', { network: 'Ethereum (local)', address, product: 'ETH', amount: '1' });
     await expect(page.getByText('Credited').first()).toBeVisible();
@@ -69,11 +75,11 @@ test('a newcomer goes from sign-up to a withdrawal with the keyboard alone', asy
 
   await test.step('swaps a part of it', async () => {
     await page.goto(`${url()}/swap`);
-    await chooseByKeys(page, /^Asset to pay with/, 'ETH');
-    await typeByKeys(page, page.getByLabel('Amount to pay'), '0.1');
+    await chooseByKeyboard(page, /^Asset to pay with/, 'ETH');
+    await typeByKeyboard(page, page.getByLabel('Amount to pay'), '0.1');
     await expect(button('Review swap')).toBeEnabled();
-    await pressByKeys(page, button('Review swap'));
-    await pressByKeys(page, review.getByRole('button', { name: /^Swap 0\.1/ }));
+    await pressByKeyboard(page, button('Review swap'));
+    await pressByKeyboard(page, review.getByRole('button', { name: /^Swap 0\.1/ }));
     await expect(page.getByText('Your swap is done.').first()).toBeVisible();
     await expect(review).toBeHidden();
     await expectFocusKept(page);
@@ -81,20 +87,20 @@ test('a newcomer goes from sign-up to a withdrawal with the keyboard alone', asy
 
   await test.step('sends some of the rest, and confirms it by mail', async () => {
     await page.goto(`${url()}/ramping/withdraw`);
-    await chooseByKeys(page, /^Asset/, 'ETH');
-    await typeByKeys(page, page.getByRole('textbox', { name: 'Amount' }), '0.05');
-    await typeByKeys(page, page.getByRole('textbox', { name: 'Wallet address' }), outsideWallet);
+    await chooseByKeyboard(page, /^Asset/, 'ETH');
+    await typeByKeyboard(page, page.getByRole('textbox', { name: 'Amount' }), '0.05');
+    await typeByKeyboard(page, page.getByRole('textbox', { name: 'Wallet address' }), outsideWallet);
     await expect(button('Review withdrawal')).toBeEnabled();
-    await pressByKeys(page, button('Review withdrawal'));
-    await pressByKeys(page, review.getByRole('button', { name: /^Send 0\.05/ }));
+    await pressByKeyboard(page, button('Review withdrawal'));
+    await pressByKeyboard(page, review.getByRole('button', { name: /^Send 0\.05/ }));
     await expect(page.getByText('One step left: confirm it by e-mail')).toBeVisible();
     await expectFocusKept(page);
     const mail = await outside.mailTo(email, /withdraw/i);
     await page.goto(here(mail.links, '/confirm-withdraw'));
-    await pressByKeys(page, button('Confirm withdrawal'));
+    await pressByKeyboard(page, button('Confirm withdrawal'));
     await expect(page.getByText('Withdrawal confirmed').first()).toBeVisible();
     await expectFocusKept(page);
-    await pressByKeys(page, page.getByRole('link', { name: 'Back to withdraw' }));
+    await pressByKeyboard(page, page.getByRole('link', { name: 'Back to withdraw' }));
     await expect(page).toHaveURL(/\/ramping\/withdraw/);
     await expectFocusKept(page);
   });

@@ -3,8 +3,8 @@ import { expect, test } from '@playwright/test';
 import type { Page } from '@playwright/test';
 import { registerCustomer } from '../support/customers.ts';
 import type { TestCustomer } from '../support/customers.ts';
-import { chooseByKeys, reach } from '../support/keyboard.ts';
-import { operated } from '../support/operators.ts';
+import { chooseByKeyboard, tabTo } from '../support/keyboard.ts';
+import { runOperatorOrThrow } from '../support/operators.ts';
 import { seedSession, setAppearance } from '../support/screens.ts';
 
 const url = () => process.env['SALAR_E2E_URL'] ?? '';
@@ -13,7 +13,7 @@ let customer: TestCustomer;
 test.beforeAll(async () => {
   customer = await registerCustomer(url(), `teclas${Date.now()}`, 1);
   const line = ['--provider', 'BRL_FIAT_PIX', '--customer', customer.userName, '--amount', '500'];
-  await operated(process.env['SALAR_E2E_DATA_DIR'] ?? '', process.env['SALAR_E2E_OPERATOR'] ?? '', [
+  await runOperatorOrThrow(process.env['SALAR_E2E_DATA_DIR'] ?? '', process.env['SALAR_E2E_OPERATOR'] ?? '', [
     'bank',
     'credit',
     ...line,
@@ -28,12 +28,12 @@ for (const viewport of [
 ]) {
   test(`reais leave by Pix with the keyboard alone at ${viewport.width} px`, async ({ page }) => {
     await open(page, viewport);
-    await chooseByKeys(page, /^Asset/, 'BRL');
-    await reach(page, page.getByRole('textbox', { name: 'Amount' }));
+    await chooseByKeyboard(page, /^Asset/, 'BRL');
+    await tabTo(page, page.getByRole('textbox', { name: 'Amount' }));
     await page.keyboard.type('50');
-    await reach(page, page.getByLabel('Pix key'));
+    await tabTo(page, page.getByLabel('Pix key'));
     await page.keyboard.type('ana@example.com');
-    await reach(page, page.getByLabel('CPF or CNPJ'));
+    await tabTo(page, page.getByLabel('CPF or CNPJ'));
     await page.keyboard.type('52998224725');
     await expect(page.getByRole('button', { name: 'Review withdrawal' })).toBeEnabled();
     await page.keyboard.press('Enter');
@@ -41,15 +41,15 @@ for (const viewport of [
     const review = page.getByRole('alertdialog').or(page.getByRole('dialog'));
     await expect(review.getByRole('button', { name: 'Cancel' })).toBeFocused();
     await expect(review.getByRole('button', { name: 'Send 50.00 BRL' })).toBeEnabled();
-    await reach(page, review.getByRole('button', { name: 'Send 50.00 BRL' }));
+    await tabTo(page, review.getByRole('button', { name: 'Send 50.00 BRL' }));
     await page.keyboard.press('Enter');
     await expect(page.getByText('One step left: confirm it by e-mail')).toBeVisible();
 
-    await reach(page, page.getByRole('button', { name: /^Cancel withdrawal: / }).first());
+    await tabTo(page, page.getByRole('button', { name: /^Cancel withdrawal: / }).first());
     await page.keyboard.press('Enter');
     const question = page.getByRole('alertdialog');
     await expect(question.getByRole('button', { name: 'Keep it' })).toBeFocused();
-    await reach(page, question.getByRole('button', { name: 'Cancel withdrawal' }));
+    await tabTo(page, question.getByRole('button', { name: 'Cancel withdrawal' }));
     await page.keyboard.press('Enter');
     await expect(
       page.getByText('Withdrawal canceled. The amount is back in your balance.').first(),
@@ -58,19 +58,19 @@ for (const viewport of [
 
   test(`an address is saved with the keyboard alone at ${viewport.width} px`, async ({ page }) => {
     await open(page, viewport);
-    await chooseByKeys(page, /^Asset/, 'ETH');
+    await chooseByKeyboard(page, /^Asset/, 'ETH');
     const save = page.getByRole('button', { name: 'Save an address' });
-    await reach(page, save);
+    await tabTo(page, save);
     await page.keyboard.press('Enter');
     const dialog = page.getByRole('dialog', { name: 'Add an address for ETH' });
-    await reach(page, dialog.getByRole('button', { name: 'Save address' }));
+    await tabTo(page, dialog.getByRole('button', { name: 'Save address' }));
     await page.keyboard.press('Enter');
     // What was left out is said, and the keyboard stands where it is put right.
     await expect(dialog.getByText('Please fill in the wallet name and the address')).toBeVisible();
     await expect(dialog.getByLabel('Wallet name')).toBeFocused();
     const name = `Keys ${viewport.width}`;
     await page.keyboard.type(name);
-    await reach(page, dialog.getByLabel('Wallet address'));
+    await tabTo(page, dialog.getByLabel('Wallet address'));
     const digits = String(viewport.width).padStart(40, '1');
     await page.keyboard.type(`0x${digits}`);
     await page.keyboard.press('Enter');

@@ -4,9 +4,9 @@
  */
 import { expect, test } from '@playwright/test';
 import type { Browser, Page } from '@playwright/test';
-import { openings } from '../support/dialogs/all-dialogs.ts';
-import { meetPeople } from '../support/dialogs/dialog-customers.ts';
-import type { People } from '../support/dialogs/dialog-customers.ts';
+import { dialogStates } from '../support/dialogs/all-dialogs.ts';
+import { createDialogCustomers } from '../support/dialogs/dialog-customers.ts';
+import type { DialogCustomers } from '../support/dialogs/dialog-customers.ts';
 import { screens, seedSession, setAppearance } from '../support/screens.ts';
 import { defaultTextPx, doubledTextPx, measureLayoutProblems, setTextSize } from '../support/large-text.ts';
 import { findSmallTargets } from '../support/touch-targets.ts';
@@ -14,17 +14,17 @@ import type { TestCustomer } from '../support/customers.ts';
 
 const url = () => process.env['SALAR_E2E_URL'] ?? '';
 const phone = { width: 360, height: 740 };
-let people: People;
+let people: DialogCustomers;
 
 test.beforeAll(async () => {
-  people = await meetPeople(url());
+  people = await createDialogCustomers(url());
 });
 
 /** Those of the app; the pages of the server have a style of their own. */
 const appScreens = screens.filter(({ path }) => !/^\/(local|docs)/.test(path));
 
 /** What opens most, by the names of `support/openings`. */
-const mainOpenings = openings.filter(({ name }) =>
+const mainOpenings = dialogStates.filter(({ name }) =>
   [
     'the account menu',
     'the asset picker',

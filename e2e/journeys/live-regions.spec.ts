@@ -3,9 +3,9 @@ import { expect, test } from '@playwright/test';
 import type { Page } from '@playwright/test';
 import { registerCustomer, signInCustomer } from '../support/customers.ts';
 import type { TestCustomer } from '../support/customers.ts';
-import { heardOn, listen } from '../support/announcements.ts';
+import { takeAnnouncements, recordAnnouncements } from '../support/announcements.ts';
 import { choose, signInAs } from '../support/screen-actions.ts';
-import { seedSession, setAppearance, speak } from '../support/screens.ts';
+import { seedSession, setAppearance, setLanguage } from '../support/screens.ts';
 
 const url = () => process.env['SALAR_E2E_URL'] ?? '';
 const network = 'Ethereum (local)';
@@ -16,7 +16,7 @@ test.beforeAll(async () => {
 });
 
 async function open(page: Page, who: TestCustomer | null, path: string): Promise<void> {
-  await listen(page);
+  await recordAnnouncements(page);
   await setAppearance(page, 'dark', 'en');
   if (who !== null) await seedSession(page, who);
   await go(page, path);
@@ -33,7 +33,7 @@ async function hears(page: Page, words: RegExp, timeout = 15_000): Promise<reado
   await expect
     .poll(
       async () => {
-        said.push(...(await heardOn(page)));
+        said.push(...(await takeAnnouncements(page)));
         return said.some((text) => words.test(text)) ? 'said' : said;
       },
       { timeout },
@@ -44,7 +44,7 @@ async function hears(page: Page, words: RegExp, timeout = 15_000): Promise<reado
 
 test('a wrong password is said, once', async ({ page }) => {
   await open(page, null, '/signin');
-  await heardOn(page);
+  await takeAnnouncements(page);
   await signInAs(page, { userName: 'nobody.here', password: 'whatever-1' });
   const said = await hears(page, /Username or password is incorrect/);
   expect(said.filter((text) => text.includes('incorrect'))).toHaveLength(1);
@@ -63,7 +63,7 @@ test('what a customer does is answered aloud', async ({ page, context }) => {
   await test.step('the level that is looked at', async () => {
     await go(page, '/settings/verification');
     await page.getByRole('button', { name: 'Next level' }).waitFor();
-    await heardOn(page);
+    await takeAnnouncements(page);
     await page.getByRole('button', { name: 'Next level' }).click();
     await hears(page, /Level \d of \d/);
   });
@@ -94,7 +94,7 @@ test('what a customer does is answered aloud', async ({ page, context }) => {
   });
 
   await test.step('another language, in its own words', async () => {
-    await speak(page, 'es');
+    await setLanguage(page, 'es');
     await page.getByRole('textbox').first().fill('99999999');
     await hears(page, /[Ss]aldo/);
   });
@@ -114,7 +114,7 @@ test('a new API key, a deposit and each step of a withdrawal are said on the pag
       .click();
     const form = page.getByRole('dialog', { name: 'Create an API key' });
     await form.getByText('Trading', { exact: true }).click();
-    await heardOn(page);
+    await takeAnnouncements(page);
     await form.getByRole('button', { name: 'Create API Key' }).click();
     await hears(page, /API Key created successfully/);
   });
@@ -123,7 +123,7 @@ test('a new API key, a deposit and each step of a withdrawal are said on the pag
     await go(page, '/ramping/deposit');
     await choose(page, 'Asset', 'ETH');
     const address = (await page.locator('[data-address]').getAttribute('data-address')) ?? '';
-    await heardOn(page);
+    await takeAnnouncements(page);
     await who.api.local('faucet', { network, address, product: 'ETH', amount: '0.2' });
     await hears(page, /Credited|has arrived|confirmations/, 60_000);
   });
@@ -145,7 +145,7 @@ test('a new API key, a deposit and each step of a withdrawal are said on the pag
       .getByRole('textbox', { name: 'Wallet address' })
       .fill('0x9858EfFD232B4033E47d90003D41EC34EcaEda94');
     await page.getByRole('button', { name: 'Review withdrawal' }).click();
-    await heardOn(page);
+    await takeAnnouncements(page);
     await page.getByRole('button', { name: /^Send 0\.05/ }).click();
     await hears(page, /Check your e-mail|confirm it by e-mail/);
     const mail = await who.api.mailTo(who.email, /withdraw/i);
@@ -162,13 +162,13 @@ for (const path of ['/dashboard', '/trade?market=BTCUSDT', '/swap']) {
   test(`prices that move on ${path} are not said`, async ({ page }) => {
     await open(page, demo, path);
     await page.waitForTimeout(3000); // what is said on arrival
-    await heardOn(page);
+    await takeAnnouncements(page);
     const prices = new Set<string>();
     for (let looks = 0; looks < 8; looks++) {
       await page.waitForTimeout(1000);
       prices.add(await page.getByRole('main').innerText());
     }
-    expect(await heardOn(page)).toEqual([]);
+    expect(await takeAnnouncements(page)).toEqual([]);
     if (path.startsWith('/trade')) expect(prices.size).toBeGreaterThan(1);
   });
 }

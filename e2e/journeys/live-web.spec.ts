@@ -4,9 +4,9 @@ import { expect, test } from '@playwright/test';
 import type { Locator, Page } from '@playwright/test';
 import { Api } from '../support/api.ts';
 import { freePort, startServer } from '../support/server.ts';
-import { wordsOf } from '../support/translations.ts';
+import { createTranslate } from '../support/translations.ts';
 
-const say = wordsOf('en');
+const t = createTranslate('en');
 const demo = { userName: 'demo', password: 'Demo-2026!' };
 
 test('prices, balances and deposits arrive without a reload, also after the server was started again', async ({
@@ -57,10 +57,10 @@ test('prices, balances and deposits arrive without a reload, also after the serv
     await test.step('while the server is away the page says so, calmly, and keeps its figures', async () => {
       const { dataDir } = server;
       await server.stop();
-      await expect(page.getByText(say('shell.reconnecting'))).toBeVisible({ timeout: 30_000 });
+      await expect(page.getByText(t('shell.reconnecting'))).toBeVisible({ timeout: 30_000 });
       await expect(bitcoin.amount).toBeVisible();
       server = await startServer({ port, dataDir });
-      await expect(page.getByText(say('shell.reconnecting'))).toBeHidden({ timeout: 60_000 });
+      await expect(page.getByText(t('shell.reconnecting'))).toBeHidden({ timeout: 60_000 });
       await expect(page).toHaveURL(/\/dashboard/);
     });
 

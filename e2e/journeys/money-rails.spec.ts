@@ -6,14 +6,14 @@ import { createPublicClient, erc20Abi, http } from 'viem';
 import { generatePrivateKey, privateKeyToAddress } from 'viem/accounts';
 import { registerCustomer } from '../support/customers.ts';
 import type { TestCustomer } from '../support/customers.ts';
-import { hire, operated } from '../support/operators.ts';
+import { addOperator, runOperatorOrThrow } from '../support/operators.ts';
 import { readQr } from '../support/read-qr.ts';
 import { choose, chooseNetwork, signInAs } from '../support/screen-actions.ts';
 
 const url = () => process.env['SALAR_E2E_URL'] ?? '';
 const dataDir = () => process.env['SALAR_E2E_DATA_DIR'] ?? '';
 const olga = () => process.env['SALAR_E2E_OPERATOR'] ?? '';
-const operator = (...args: string[]) => operated(dataDir(), olga(), args);
+const operator = (...args: string[]) => runOperatorOrThrow(dataDir(), olga(), args);
 
 type Ticket = { readonly [name: string]: string };
 
@@ -209,8 +209,8 @@ test('a withdrawal can be canceled until somebody sends it, and not after', asyn
     await standsAt('AdminProcessing', 'Our team reviews it before it leaves.');
     const { TicketNumber: number = '' } = await newest(customer);
     const { facts } = await operator('withdrawals', 'accept', number);
-    const second = await hire(dataDir(), olga(), `second${customer.accountId}`, 'risk');
-    await operated(dataDir(), second, ['approve', facts['proposal'] ?? '']);
+    const second = await addOperator(dataDir(), olga(), `second${customer.accountId}`, 'risk');
+    await runOperatorOrThrow(dataDir(), second, ['approve', facts['proposal'] ?? '']);
     await standsAt('Accepted', 'It will leave in a moment.');
     await canceled();
   });

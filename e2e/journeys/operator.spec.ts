@@ -5,12 +5,12 @@ import { join } from 'node:path';
 import { expect, test } from '@playwright/test';
 import { registerCustomer } from '../support/customers.ts';
 import type { TestCustomer } from '../support/customers.ts';
-import { hire, operate, operated } from '../support/operators.ts';
+import { addOperator, runOperator, runOperatorOrThrow } from '../support/operators.ts';
 
 const url = () => process.env['SALAR_E2E_URL'] ?? '';
 const dataDir = () => process.env['SALAR_E2E_DATA_DIR'] ?? '';
 const olga = () => process.env['SALAR_E2E_OPERATOR'] ?? '';
-const asOlga = (...args: string[]) => operated(dataDir(), olga(), args);
+const asOlga = (...args: string[]) => runOperatorOrThrow(dataDir(), olga(), args);
 const cop = 5;
 
 type Row = { [name: string]: string | null };
@@ -22,7 +22,7 @@ test('a customer pays pesos in and has them sent to a bank, by an operator’s h
   const reference = `IN-${maria.accountId}`;
   const credit = ['bank', 'credit', '--provider', 'COP_FIAT_BANK', '--customer', maria.userName];
   await asOlga(...credit, '--amount', '350000.5', '--reference', reference);
-  const again = await operate(dataDir(), olga(), [
+  const again = await runOperator(dataDir(), olga(), [
     ...credit,
     '--amount',
     '350000.5',
@@ -61,11 +61,17 @@ test('a customer pays pesos in and has them sent to a bank, by an operator’s h
 });
 
 test('one operator stops a product and two open it, and the record says so', async () => {
-  const rita = await hire(dataDir(), olga(), 'rita', 'risk');
-  await operated(dataDir(), rita, ['product', 'halt', 'BRL', '--reason', 'the bank is closed']);
-  const { facts } = await operated(dataDir(), rita, ['product', 'resume', 'BRL', '--reason', 'it is open']);
+  const rita = await addOperator(dataDir(), olga(), 'rita', 'risk');
+  await runOperatorOrThrow(dataDir(), rita, ['product', 'halt', 'BRL', '--reason', 'the bank is closed']);
+  const { facts } = await runOperatorOrThrow(dataDir(), rita, [
+    'product',
+    'resume',
+    'BRL',
+    '--reason',
+    'it is open',
+  ]);
   const number = facts['proposal'] ?? '';
-  const alone = await operate(dataDir(), rita, ['approve', number, '--yes']);
+  const alone = await runOperator(dataDir(), rita, ['approve', number, '--yes']);
   expect(alone).toMatchObject({ status: 1, stdout: '' });
   expect(alone.stderr).toContain('needs_another');
   await asOlga('approve', number);
@@ -82,21 +88,24 @@ test('one operator stops a product and two open it, and the record says so', asy
 });
 
 test('the command line says in one sentence what is wrong, and with its status', async () => {
-  const elsewhere = await operate(mkdtempSync(join(tmpdir(), 'salar-nobody-')), olga(), ['operator', 'list']);
+  const elsewhere = await runOperator(mkdtempSync(join(tmpdir(), 'salar-nobody-')), olga(), [
+    'operator',
+    'list',
+  ]);
   expect(elsewhere.status).toBe(3);
   expect(elsewhere.stderr).toContain('No Salar is running in');
 
-  const stranger = await operate(dataDir(), 'olga:wrong', ['operator', 'list']);
+  const stranger = await runOperator(dataDir(), 'olga:wrong', ['operator', 'list']);
   expect(stranger).toMatchObject({ status: 1, stderr: 'The secret is wrong (not_signed_in)\n' });
-  const nobody = await operate(dataDir(), null, ['operator', 'list']);
+  const nobody = await runOperator(dataDir(), null, ['operator', 'list']);
   expect(nobody.status).toBe(1);
 
-  const typo = await operate(dataDir(), olga(), ['withdrawals', 'reject', '1']);
+  const typo = await runOperator(dataDir(), olga(), ['withdrawals', 'reject', '1']);
   expect(typo).toMatchObject({ status: 2, stderr: 'Withdrawals reject: it needs --reason (params_wrong)\n' });
-  const unasked = await operate(dataDir(), olga(), ['product', 'halt', 'BRL', '--reason', 'x']);
+  const unasked = await runOperator(dataDir(), olga(), ['product', 'halt', 'BRL', '--reason', 'x']);
   expect(unasked.status).toBe(2);
   expect(unasked.stderr).toContain('Nothing was done');
-  const help = await operate(dataDir(), null, ['help']);
+  const help = await runOperator(dataDir(), null, ['help']);
   expect(help).toMatchObject({ status: 0, stderr: '' });
 });
 

@@ -4,7 +4,7 @@
  */
 import { expect, test } from '@playwright/test';
 import { registerCustomer } from '../support/customers.ts';
-import { newPhone, openAndClose, openingAt } from '../support/throttled-picker.ts';
+import { newPhone, openAndClose, createPickerRun } from '../support/throttled-picker.ts';
 
 const url = () => process.env['SALAR_E2E_URL'] ?? '';
 
@@ -14,7 +14,7 @@ test('the page takes taps again after the first opening of a picker, on a slow p
   const customer = await registerCustomer(url(), `overlays-${Date.now()}`, 1);
   const page = await newPhone(browser, customer);
   for (let place = 0; place < 15; place += 1) {
-    const outcome = await openAndClose(page, url(), openingAt(place));
+    const outcome = await openAndClose(page, url(), createPickerRun(place));
     expect(outcome.leftover, JSON.stringify(outcome)).toBeNull();
   }
   await page.context().close();

@@ -4,9 +4,9 @@ import type { Page } from '@playwright/test';
 import { Api } from '../support/api.ts';
 import { signInCustomer } from '../support/customers.ts';
 import { enterAs, url } from '../support/sign-in-pages.ts';
-import { wordsOf } from '../support/translations.ts';
+import { createTranslate } from '../support/translations.ts';
 
-const say = wordsOf('en');
+const t = createTranslate('en');
 const demo = { userName: 'demo', password: 'Demo-2026!', email: 'demo@salar.example' };
 type Attribute = { ProductId: string; KeyName: string; KeyValue: string };
 type Product = { ProductId: string; Product: string; iconUrl: string | null };
@@ -45,7 +45,7 @@ test('every screen that shows an asset draws its icon', async ({ page }) => {
     await page.goto(`${url()}${path}`);
     await expect.poll(async () => (await drawnIcons(page)).length, { message: path }).toBeGreaterThan(0);
   }
-  await page.getByRole('button', { name: new RegExp(`^${say('trade.picker.label')}`) }).click();
+  await page.getByRole('button', { name: new RegExp(`^${t('trade.picker.label')}`) }).click();
   await expect.poll(async () => (await drawnIcons(page)).length).toBeGreaterThanOrEqual(3);
   expect(failed).toEqual([]);
 });

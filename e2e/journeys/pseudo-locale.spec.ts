@@ -6,13 +6,18 @@ import { expect, test } from '@playwright/test';
 import type { Page } from '@playwright/test';
 import { brazilianBanks, colombianBanks } from '@salar/protocol/bank-rails/banks';
 import { brazilStates } from '@salar/protocol/brazil/states';
-import { sidewaysOn } from '../support/page-cache.ts';
-import { openings } from '../support/dialogs/all-dialogs.ts';
-import { meetPeople } from '../support/dialogs/dialog-customers.ts';
-import type { People } from '../support/dialogs/dialog-customers.ts';
-import { dataWordsOf, odditiesOn, pseudoText, putPseudoLocale } from '../support/pseudo-locale.ts';
-import type { DataWords } from '../support/pseudo-locale.ts';
-import { screens, seedSession, setAppearance, speak } from '../support/screens.ts';
+import { measureSidewaysScroll } from '../support/page-cache.ts';
+import { dialogStates } from '../support/dialogs/all-dialogs.ts';
+import { createDialogCustomers } from '../support/dialogs/dialog-customers.ts';
+import type { DialogCustomers } from '../support/dialogs/dialog-customers.ts';
+import {
+  collectKnownTexts,
+  findUntranslated,
+  toPseudoText,
+  installPseudoLocale,
+} from '../support/pseudo-locale.ts';
+import type { KnownTexts } from '../support/pseudo-locale.ts';
+import { screens, seedSession, setAppearance, setLanguage } from '../support/screens.ts';
 
 const url = () => process.env['SALAR_E2E_URL'] ?? '';
 const widths = [360, 1280];
@@ -30,14 +35,14 @@ const sameEverywhere = new Set(
 );
 
 const everybody = ['demo', 'newcomer', 'programmer', 'careful', null] as const;
-let people: People;
+let people: DialogCustomers;
 
 test.beforeAll(async () => {
-  people = await meetPeople(url());
+  people = await createDialogCustomers(url());
 });
 
 test('the pseudo-locale changes words only', () => {
-  expect(pseudoText('Show {{symbol}} <b>all</b>')).toBe('[Šĥóóóŵ {{symbol}} <b>áááļļ</b>]');
+  expect(toPseudoText('Show {{symbol}} <b>all</b>')).toBe('[Šĥóóóŵ {{symbol}} <b>áááļļ</b>]');
 });
 
 for (const who of ['demo', null] as const) {
@@ -52,7 +57,7 @@ for (const who of ['demo', null] as const) {
     )) {
       await goTo(page, path);
       await ready(page);
-      await speak(page, 'pt');
+      await setLanguage(page, 'pt');
       for (const width of widths) {
         await page.setViewportSize({ width, height: 800 });
         for (const line of await lookAt(page, known)) odd.add(`${name}: ${line}`);
@@ -71,16 +76,16 @@ for (const who of process.env['SALAR_E2E_LOOKS'] === 'all' ? everybody : []) {
     const known = await begin(page, who);
     const odd: string[] = [];
     // What opens before signing in are messages mostly: they stay on screen while the language changes.
-    for (const { name, path, device, open } of openings.filter(
+    for (const { name, path, device, open } of dialogStates.filter(
       (one) => one.who === who && (one.of !== undefined || who === null) && one.prepare === undefined,
     )) {
       await page.setViewportSize({ width: device === 'desk' ? 1280 : 360, height: 800 });
       await page.goto(url() + path);
       await open(page, people);
-      await speak(page, 'pt');
+      await setLanguage(page, 'pt');
       odd.push(...(await lookAt(page, known)).map((line) => `${name}: ${line}`));
       await page.unrouteAll({ behavior: 'ignoreErrors' });
-      await putPseudoLocale(page);
+      await installPseudoLocale(page);
     }
     expect(odd).toEqual([]);
   });
@@ -97,10 +102,10 @@ function namesOfDays(): readonly string[] {
 }
 
 /** Loads the app for somebody, in English. Gives which words are not the app's. */
-async function begin(page: Page, who: keyof People | null): Promise<DataWords> {
-  const data = dataWordsOf(page);
+async function begin(page: Page, who: keyof DialogCustomers | null): Promise<KnownTexts> {
+  const data = collectKnownTexts(page);
   const names = new Set((who === null ? [] : initialsAnd(people[who])).join(' ').split(/\W+/));
-  await putPseudoLocale(page);
+  await installPseudoLocale(page);
   await setAppearance(page, 'light', 'en');
   if (who !== null) await seedSession(page, people[who]);
   await page.goto(`${url()}${who === null ? '/signin' : '/dashboard'}`);
@@ -108,7 +113,7 @@ async function begin(page: Page, who: keyof People | null): Promise<DataWords> {
   return { ...data, has: (word) => data.has(word) || names.has(word) || sameEverywhere.has(word) };
 }
 
-function initialsAnd({ userName, email }: People[keyof People]): readonly string[] {
+function initialsAnd({ userName, email }: DialogCustomers[keyof DialogCustomers]): readonly string[] {
   return [userName, email, userName.slice(0, 2)];
 }
 
@@ -121,7 +126,10 @@ async function goTo(page: Page, path: string): Promise<void> {
   await page.waitForURL(url() + path);
 }
 
-async function lookAt(page: Page, known: DataWords): Promise<readonly string[]> {
-  const sideways = await sidewaysOn(page);
-  return [...(await odditiesOn(page, known)), ...(sideways > 0 ? [`scrolls sideways by ${sideways}`] : [])];
+async function lookAt(page: Page, known: KnownTexts): Promise<readonly string[]> {
+  const sideways = await measureSidewaysScroll(page);
+  return [
+    ...(await findUntranslated(page, known)),
+    ...(sideways > 0 ? [`scrolls sideways by ${sideways}`] : []),
+  ];
 }

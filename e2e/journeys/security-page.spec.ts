@@ -7,19 +7,19 @@ import type { TestCustomer } from '../support/customers.ts';
 import { seedSession, setAppearance } from '../support/screens.ts';
 import {
   addVirtualAuthenticator,
-  keepCodes,
+  readRecoveryCodes,
   section,
   switchOnSecondFactor,
 } from '../support/security-page.ts';
 import { url } from '../support/sign-in-pages.ts';
-import { languages, wordsOf } from '../support/translations.ts';
-import type { Words } from '../support/translations.ts';
+import { languages, createTranslate } from '../support/translations.ts';
+import type { Translate } from '../support/translations.ts';
 
 for (const [place, language] of languages.entries()) {
   test(`a customer makes their account safe and looks at what was done, in ${language}`, async ({
     browser,
   }) => {
-    const say = wordsOf(language);
+    const t = createTranslate(language);
     const customer = await registerCustomer(url(), `safe${language}${Date.now()}`, 0);
     const context = await browser.newContext({
       viewport: place % 2 === 0 ? { width: 1280, height: 900 } : { width: 360, height: 780 },
@@ -31,51 +31,47 @@ for (const [place, language] of languages.entries()) {
     await seedSession(page, customer);
     await page.goto(`${url()}/settings/security`);
 
-    const { app } = await switchOnSecondFactor(page, say);
-    await addAndRemovePasskey(page, say);
-    await endElsewhere(page, say, customer, app);
-    await renewCodesAndDisable(page, say, app);
+    const { app } = await switchOnSecondFactor(page, t);
+    await addAndRemovePasskey(page, t);
+    await endElsewhere(page, t, customer, app);
+    await renewCodesAndDisable(page, t, app);
 
-    const record = section(page, say('security.activity.title'));
+    const record = section(page, t('security.activity.title'));
     for (const action of ['second_factor_on', 'passkey_added', 'passkey_removed', 'second_factor_off']) {
-      await expect(
-        record.getByText(say(`security.activity.actions.${action}`), { exact: true }),
-      ).toBeVisible();
+      await expect(record.getByText(t(`security.activity.actions.${action}`), { exact: true })).toBeVisible();
     }
     await context.close();
   });
 }
 
-async function addAndRemovePasskey(page: Page, say: Words): Promise<void> {
-  const card = section(page, say('security.passkeys.title'));
-  await card.getByRole('button', { name: say('security.passkeys.add') }).click();
-  await page.getByLabel(say('security.addPasskey.name')).fill('Key ring');
+async function addAndRemovePasskey(page: Page, t: Translate): Promise<void> {
+  const card = section(page, t('security.passkeys.title'));
+  await card.getByRole('button', { name: t('security.passkeys.add') }).click();
+  await page.getByLabel(t('security.addPasskey.name')).fill('Key ring');
   await page.keyboard.press('Enter');
   await expect(page.getByRole('dialog')).toBeHidden();
   await expect(card.getByText('Key ring')).toBeVisible();
-  await card
-    .getByRole('button', { name: say('security.passkeys.removeNamed', { name: 'Key ring' }) })
-    .click();
-  await page.getByRole('button', { name: say('security.removePasskey.confirm') }).click();
-  await expect(card.getByText(say('security.passkeys.empty'))).toBeVisible();
+  await card.getByRole('button', { name: t('security.passkeys.removeNamed', { name: 'Key ring' }) }).click();
+  await page.getByRole('button', { name: t('security.removePasskey.confirm') }).click();
+  await expect(card.getByText(t('security.passkeys.empty'))).toBeVisible();
 }
 
 /** A session that an API call opened stands in the list and is ended from here. */
 async function endElsewhere(
   page: Page,
-  say: Words,
+  t: Translate,
   customer: TestCustomer,
   app: Authenticator,
 ): Promise<void> {
   await expect(signInCustomer(url(), customer)).rejects.toThrow('cannot sign in');
   const elsewhere = await secondSession(customer, app);
   await page.reload();
-  const card = section(page, say('security.sessions.title'));
+  const card = section(page, t('security.sessions.title'));
   await expect(card.getByRole('listitem')).toHaveCount(2);
-  await expect(card.getByRole('listitem').first()).toContainText(say('security.sessions.current'));
-  await card.getByRole('button', { name: say('security.sessions.endOthers') }).click();
+  await expect(card.getByRole('listitem').first()).toContainText(t('security.sessions.current'));
+  await card.getByRole('button', { name: t('security.sessions.endOthers') }).click();
   const question = page.getByRole('alertdialog');
-  await question.getByRole('button', { name: say('security.endOthers.confirm') }).click();
+  await question.getByRole('button', { name: t('security.endOthers.confirm') }).click();
   await expect(card.getByRole('listitem')).toHaveCount(1);
   const answer = await fetch(`${url()}/AP/GetUserInfo`, {
     method: 'POST',
@@ -100,18 +96,21 @@ async function secondSession(customer: TestCustomer, app: Authenticator): Promis
   return ((await code.json()) as { SessionToken: string }).SessionToken;
 }
 
-async function renewCodesAndDisable(page: Page, say: Words, app: Authenticator): Promise<void> {
-  const card = section(page, say('security.factor.title'));
-  await card.getByRole('button', { name: say('security.factor.makeCodes') }).click();
-  await page.getByRole('dialog', { name: say('security.newCodes.title') }).waitFor();
+async function renewCodesAndDisable(page: Page, t: Translate, app: Authenticator): Promise<void> {
+  const card = section(page, t('security.factor.title'));
+  await card.getByRole('button', { name: t('security.factor.makeCodes') }).click();
+  await page.getByRole('dialog', { name: t('security.newCodes.title') }).waitFor();
   await page.keyboard.type(await app.code());
-  const [code = ''] = await keepCodes(page.getByRole('dialog', { name: say('security.kept.title') }), say);
+  const [code = ''] = await readRecoveryCodes(
+    page.getByRole('dialog', { name: t('security.kept.title') }),
+    t,
+  );
 
-  await card.getByRole('button', { name: say('security.factor.disable'), exact: true }).click();
-  const dialog = page.getByRole('dialog', { name: say('security.disable.title') });
-  await dialog.getByRole('button', { name: say('second-factor.code.useRecovery') }).click();
+  await card.getByRole('button', { name: t('security.factor.disable'), exact: true }).click();
+  const dialog = page.getByRole('dialog', { name: t('security.disable.title') });
+  await dialog.getByRole('button', { name: t('second-factor.code.useRecovery') }).click();
   await page.keyboard.type(code);
   await page.keyboard.press('Enter');
   await expect(dialog).toBeHidden();
-  await expect(card.getByText(say('security.factor.state.off'), { exact: true })).toBeVisible();
+  await expect(card.getByText(t('security.factor.state.off'), { exact: true })).toBeVisible();
 }

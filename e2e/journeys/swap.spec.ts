@@ -1,7 +1,7 @@
 /** A swap in a real market: quoted by the book, limited, with a receipt; and one whose answer is lost on its way. */
 import { expect, test } from '@playwright/test';
 import type { Page } from '@playwright/test';
-import { customerWithEther } from '../support/create-customer-with-ether.ts';
+import { createCustomerWithEther } from '../support/create-customer-with-ether.ts';
 import type { TestCustomer } from '../support/customers.ts';
 import { choose } from '../support/screen-actions.ts';
 import { seedSession, setAppearance } from '../support/screens.ts';
@@ -14,7 +14,7 @@ let customer: TestCustomer;
 test.describe.configure({ mode: 'serial' });
 test.beforeAll(async () => {
   test.setTimeout(180_000);
-  customer = await customerWithEther(url(), 'swap', '2');
+  customer = await createCustomerWithEther(url(), 'swap', '2');
 });
 
 async function openSwap(page: Page): Promise<void> {

@@ -10,13 +10,13 @@ import type { Locator, Page } from '@playwright/test';
 import { widgetWords } from '@salar/laptop/pages/widget-texts';
 import { registerCustomer } from '../support/customers.ts';
 import type { TestCustomer } from '../support/customers.ts';
-import { decide, handPapersIn, onePixel, typeDetails } from '../support/identity-check.ts';
-import { pressByKeys } from '../support/keyboard.ts';
-import { operated } from '../support/operators.ts';
+import { decide, uploadDocuments, onePixel, typeDetails } from '../support/identity-check.ts';
+import { pressByKeyboard } from '../support/keyboard.ts';
+import { runOperatorOrThrow } from '../support/operators.ts';
 import { seedSession, setAppearance } from '../support/screens.ts';
-import { mailIn, newName } from '../support/sign-in-pages.ts';
-import { languagesOf, wordsOf } from '../support/translations.ts';
-import type { Language, Words } from '../support/translations.ts';
+import { setMailLanguage, newName } from '../support/sign-in-pages.ts';
+import { selectLanguages, createTranslate } from '../support/translations.ts';
+import type { Language, Translate } from '../support/translations.ts';
 
 const url = () => process.env['SALAR_E2E_URL'] ?? '';
 const phone = { width: 360, height: 740 };
@@ -36,95 +36,95 @@ function cardOf(page: Page, level: number, language: Language): Locator {
 test.describe('on a phone', () => {
   test.use({ viewport: phone });
 
-  for (const language of languagesOf(2)) {
+  for (const language of selectLanguages(2)) {
     test(`level 1 by keyboard: sent back, sent again, approved on every open page, in ${language}`, async ({
       page,
       context,
     }) => {
       test.setTimeout(180_000);
-      const [say, widgetSays] = [wordsOf(language), widgetWords[language]];
+      const [t, widgetSays] = [createTranslate(language), widgetWords[language]];
       const who = await registerCustomer(url(), newName('level', language), 0);
       await open(page, who, language, '/ramping/deposit');
-      const start = page.getByRole('link', { name: say('ramping.overlay.action') });
-      await expect(page.getByText(say('ramping.overlay.title'))).toBeVisible();
-      await pressByKeys(page, start);
+      const start = page.getByRole('link', { name: t('ramping.overlay.action') });
+      await expect(page.getByText(t('ramping.overlay.title'))).toBeVisible();
+      await pressByKeyboard(page, start);
       const card = cardOf(page, 1, language);
-      await pressByKeys(page, card.getByRole('button', { name: levelTexts[language].start }));
-      const widget = page.frameLocator(`iframe[title="${say('verification.widget.frame')}"]`);
+      await pressByKeyboard(page, card.getByRole('button', { name: levelTexts[language].start }));
+      const widget = page.frameLocator(`iframe[title="${t('verification.widget.frame')}"]`);
       await typeDetails(page, widget, language);
-      await handPapersIn(page, widget, language);
-      await expect(page.getByText(say('verification.widget.submitted'))).toBeVisible();
+      await uploadDocuments(page, widget, language);
+      await expect(page.getByText(t('verification.widget.submitted'))).toBeVisible();
 
       await page.keyboard.press('Shift+Tab');
-      await pressByKeys(page, page.getByRole('dialog').getByRole('button', { name: say('common.close') }));
+      await pressByKeyboard(page, page.getByRole('dialog').getByRole('button', { name: t('common.close') }));
       await expect(page.getByRole('dialog')).toBeHidden();
       await decide(who, 'again', 'Falta una esquina.');
       await expect(card.getByText('Falta una esquina.')).toBeVisible();
 
-      await pressByKeys(page, card.getByRole('button', { name: levelTexts[language].start }));
-      await pressByKeys(page, widget.getByRole('button', { name: widgetSays.startAgain }));
+      await pressByKeyboard(page, card.getByRole('button', { name: levelTexts[language].start }));
+      await pressByKeyboard(page, widget.getByRole('button', { name: widgetSays.startAgain }));
       await typeDetails(page, widget, language);
-      await handPapersIn(page, widget, language);
+      await uploadDocuments(page, widget, language);
 
       const deposit = await context.newPage();
       await open(deposit, who, language, '/ramping/deposit');
-      await expect(deposit.getByText(say('ramping.overlay.title'))).toBeVisible();
+      await expect(deposit.getByText(t('ramping.overlay.title'))).toBeVisible();
       await decide(who, 'approve', '');
-      await expect(deposit.getByText(say('ramping.overlay.title'))).toBeHidden();
+      await expect(deposit.getByText(t('ramping.overlay.title'))).toBeHidden();
       await page.bringToFront();
       await expect(card.getByText(levelTexts[language].verified, { exact: true })).toBeVisible();
     });
   }
 
-  for (const language of languagesOf(0)) {
+  for (const language of selectLanguages(0)) {
     test(`who is refused for good is led to support, in ${language}`, async ({ page }) => {
-      const say = wordsOf(language);
+      const t = createTranslate(language);
       const who = await registerCustomer(url(), newName('refused', language), 0);
       await open(page, who, language, '/settings/verification');
       const card = cardOf(page, 1, language);
       await card.getByRole('button', { name: levelTexts[language].start }).click();
-      const widget = page.frameLocator(`iframe[title="${say('verification.widget.frame')}"]`);
+      const widget = page.frameLocator(`iframe[title="${t('verification.widget.frame')}"]`);
       await typeDetails(page, widget, language);
-      await handPapersIn(page, widget, language);
+      await uploadDocuments(page, widget, language);
       await decide(who, 'reject', 'No podemos abrir una cuenta.');
       await expect(widget.getByRole('heading', { name: widgetWords[language].rejected })).toBeVisible();
       await page
         .getByRole('dialog')
-        .getByRole('button', { name: say('common.close') })
+        .getByRole('button', { name: t('common.close') })
         .click();
       await expect(card.getByText('No podemos abrir una cuenta.')).toBeVisible();
-      await expect(card.getByText(say('verification.refused.body'))).toBeVisible();
-      const support = card.getByRole('link', { name: say('verification.refused.support') });
+      await expect(card.getByText(t('verification.refused.body'))).toBeVisible();
+      const support = card.getByRole('link', { name: t('verification.refused.support') });
       await expect(support).toHaveAttribute('href', '/support');
       await expect(card.getByRole('button')).toHaveCount(0);
       await page.goto(`${url()}/ramping/deposit`);
-      await expect(page.getByText(say('ramping.overlay.title'))).toBeVisible();
+      await expect(page.getByText(t('ramping.overlay.title'))).toBeVisible();
     });
   }
 });
 
-for (const [place, language] of languagesOf(1).entries()) {
+for (const [place, language] of selectLanguages(1).entries()) {
   test(`level 2 by documents: returned, corrected, approved, in ${language}`, async ({ page }) => {
     test.setTimeout(180_000);
-    const say = wordsOf(language);
+    const t = createTranslate(language);
     const who = await registerCustomer(url(), newName('papers', language), 1);
-    await mailIn(language, who);
+    await setMailLanguage(language, who);
     await page.setViewportSize(place % 2 === 0 ? desk : phone);
     await open(page, who, language, '/settings/verification');
     const card = cardOf(page, 2, language);
-    const title = say('verification.request.title', { level: levelTexts[language].label(2) });
+    const title = t('verification.request.title', { level: levelTexts[language].label(2) });
     const dialog = page.getByRole('dialog', { name: title });
     await card.getByRole('button', { name: levelTexts[language].request }).click();
 
     await test.step('files that are no documents are refused with words, and can be taken away', async () => {
-      await refuses(dialog, say, { name: 'notes.txt', mimeType: 'text/plain' }, 'hello', 'type');
-      await refuses(dialog, say, { name: 'page.pdf', mimeType: 'application/pdf' }, '<html></html>', 'type');
+      await refuses(dialog, t, { name: 'notes.txt', mimeType: 'text/plain' }, 'hello', 'type');
+      await refuses(dialog, t, { name: 'page.pdf', mimeType: 'application/pdf' }, '<html></html>', 'type');
       const tooLarge = `%PDF-${'x'.repeat(documentFileBytesMax)}`;
-      await refuses(dialog, say, { name: 'book.pdf', mimeType: 'application/pdf' }, tooLarge, 'tooLarge');
+      await refuses(dialog, t, { name: 'book.pdf', mimeType: 'application/pdf' }, tooLarge, 'tooLarge');
       await upload(dialog, 'identity', 'wrong.pdf');
       await expect(dialog.getByText('wrong.pdf')).toBeVisible();
       await dialog
-        .getByRole('button', { name: say('verification.request.remove', { name: 'wrong.pdf' }) })
+        .getByRole('button', { name: t('verification.request.remove', { name: 'wrong.pdf' }) })
         .click();
       await expect(dialog.getByText('wrong.pdf')).toBeHidden();
     });
@@ -132,27 +132,27 @@ for (const [place, language] of languagesOf(1).entries()) {
     await test.step('what was begun is there after a reload', async () => {
       await upload(dialog, 'identity', 'cédula.pdf');
       await expect(dialog.getByText('cédula.pdf')).toBeVisible();
-      await dialog.getByLabel(say('verification.request.occupation')).fill('Apicultora');
-      await expect(dialog.getByText(say('verification.request.saved.saved'), { exact: true })).toBeVisible();
+      await dialog.getByLabel(t('verification.request.occupation')).fill('Apicultora');
+      await expect(dialog.getByText(t('verification.request.saved.saved'), { exact: true })).toBeVisible();
       await page.reload();
-      await card.getByRole('button', { name: say('verification.request.open.Draft') }).click();
-      await expect(dialog.getByLabel(say('verification.request.occupation'))).toHaveValue('Apicultora');
+      await card.getByRole('button', { name: t('verification.request.open.Draft') }).click();
+      await expect(dialog.getByLabel(t('verification.request.occupation'))).toHaveValue('Apicultora');
       await expect(dialog.getByText('cédula.pdf')).toBeVisible();
     });
 
-    const send = dialog.getByRole('button', { name: say('verification.request.submit') });
+    const send = dialog.getByRole('button', { name: t('verification.request.submit') });
     await test.step('it is sent when nothing is missing', async () => {
       await send.click();
-      await expect(dialog.getByText(say('verification.request.incomplete'))).toBeVisible();
-      await expect(dialog.getByText(say('verification.request.fileMissing'))).toHaveCount(2);
+      await expect(dialog.getByText(t('verification.request.incomplete'))).toBeVisible();
+      await expect(dialog.getByText(t('verification.request.fileMissing'))).toHaveCount(2);
       await upload(dialog, 'residence', 'recibo.png');
       await upload(dialog, 'bank_certificate', 'banco.pdf');
-      await expect(dialog.getByText(say('verification.request.fileMissing'))).toHaveCount(0);
-      await fillFunds(page, dialog, say);
+      await expect(dialog.getByText(t('verification.request.fileMissing'))).toHaveCount(0);
+      await fillFunds(page, dialog, t);
       await send.click();
       await expect(dialog).toBeHidden();
       await expect(
-        card.getByRole('button', { name: say('verification.request.open.Submitted') }),
+        card.getByRole('button', { name: t('verification.request.open.Submitted') }),
       ).toBeVisible();
     });
 
@@ -161,10 +161,10 @@ for (const [place, language] of languagesOf(1).entries()) {
     await test.step('an operator gives it back, and the open page says why', async () => {
       await operator('level', 'return', request, '--reason', 'El recibo es de otra persona.');
       await expect(card.getByText('El recibo es de otra persona.')).toBeVisible();
-      await card.getByRole('button', { name: say('verification.request.open.Returned') }).click();
+      await card.getByRole('button', { name: t('verification.request.open.Returned') }).click();
       await expect(dialog.getByText('El recibo es de otra persona.')).toBeVisible();
       await dialog
-        .getByRole('button', { name: say('verification.request.remove', { name: 'recibo.png' }) })
+        .getByRole('button', { name: t('verification.request.remove', { name: 'recibo.png' }) })
         .click();
       await expect(dialog.getByText('recibo.png')).toBeHidden();
       await upload(dialog, 'residence', 'agua.png');
@@ -175,7 +175,7 @@ for (const [place, language] of languagesOf(1).entries()) {
 
     await test.step('level 2 arrives on the open page, and by mail', async () => {
       await operator('level', 'approve', request);
-      await expect(page.getByText(say('verification.levelReached', { level: 2 }))).toBeVisible();
+      await expect(page.getByText(t('verification.levelReached', { level: 2 }))).toBeVisible();
       await expect(card.getByText(levelTexts[language].verified, { exact: true })).toBeVisible();
       const { title: subject } = noticeTexts[language].notices.level_decided;
       const told = async () =>
@@ -187,15 +187,15 @@ for (const [place, language] of languagesOf(1).entries()) {
 
 async function refuses(
   dialog: Locator,
-  say: Words,
+  t: Translate,
   file: { readonly name: string; readonly mimeType: string },
   content: string,
   problem: 'type' | 'tooLarge',
 ): Promise<void> {
   await dialog.getByTestId('file-identity').setInputFiles({ ...file, buffer: Buffer.from(content) });
-  const said = dialog.getByRole('alert').filter({ hasText: say(`verification.request.upload.${problem}`) });
+  const said = dialog.getByRole('alert').filter({ hasText: t(`verification.request.upload.${problem}`) });
   await expect(said).toBeVisible();
-  await dialog.getByRole('button', { name: say('verification.request.remove', { name: file.name }) }).click();
+  await dialog.getByRole('button', { name: t('verification.request.remove', { name: file.name }) }).click();
   await expect(said).toBeHidden();
 }
 
@@ -206,8 +206,8 @@ function upload(dialog: Locator, kind: string, name: string): Promise<void> {
   return dialog.getByTestId(`file-${kind}`).setInputFiles({ name, ...file });
 }
 
-async function fillFunds(page: Page, dialog: Locator, say: Words): Promise<void> {
-  const words = (key: string) => say(`verification.request.${key}`);
+async function fillFunds(page: Page, dialog: Locator, t: Translate): Promise<void> {
+  const words = (key: string) => t(`verification.request.${key}`);
   for (const [label, option] of [
     ['source', 'sources.Savings'],
     ['purpose', 'purposes.Trading'],
@@ -225,5 +225,9 @@ async function fillFunds(page: Page, dialog: Locator, say: Words): Promise<void>
 }
 
 function operator(...args: string[]) {
-  return operated(process.env['SALAR_E2E_DATA_DIR'] ?? '', process.env['SALAR_E2E_OPERATOR'] ?? '', args);
+  return runOperatorOrThrow(
+    process.env['SALAR_E2E_DATA_DIR'] ?? '',
+    process.env['SALAR_E2E_OPERATOR'] ?? '',
+    args,
+  );
 }

@@ -7,7 +7,7 @@ declare global {
 }
 
 /** Listens from the first page on. */
-export async function listen(page: Page): Promise<void> {
+export async function recordAnnouncements(page: Page): Promise<void> {
   await page.addInitScript(() => {
     const live = '[aria-live]:not([aria-live=off]), [role=status], [role=alert], [role=log], output';
     const said = new WeakMap<Element, string>();
@@ -31,6 +31,6 @@ export async function listen(page: Page): Promise<void> {
 }
 
 /** What was said since the last time of asking. */
-export function heardOn(page: Page): Promise<readonly string[]> {
+export function takeAnnouncements(page: Page): Promise<readonly string[]> {
   return page.evaluate(() => globalThis.heard.splice(0));
 }

@@ -17,7 +17,7 @@ export type ExportedKey = {
 const everything = ['AccountReadOnly', 'Deposit', 'Trading', 'Withdraw'];
 
 /** Makes a key by the API, one that may do everything unless told. */
-export async function keyOf(
+export async function createApiKey(
   { api, userId }: TestCustomer,
   Permissions: readonly string[] = everything,
 ): Promise<ExportedKey> {
@@ -27,12 +27,12 @@ export async function keyOf(
 }
 
 /** What a call was answered with: a list of the account, or why not. */
-export type Heard = 'answered' | 'not authorized' | 'unknown caller';
+export type CallOutcome = 'answered' | 'not authorized' | 'unknown caller';
 
 const unauthorized = 401;
 const notAuthorized = 20;
 
-export class Program {
+export class ApiKeyClient {
   readonly #url: string;
   readonly #headers: SignedHeaders;
   readonly #socket: TestSocket;
@@ -44,13 +44,13 @@ export class Program {
   }
 
   /** Opens a socket and signs in on it. @throws when the key is refused */
-  static async start(url: string, key: ExportedKey): Promise<Program> {
+  static async start(url: string, key: ExportedKey): Promise<ApiKeyClient> {
     const { APIKey: apiKey, APISecret: secret, Nonce, UserId: userId } = key;
     const headers = signHeaders({ apiKey, secret }, { userId }, String(Nonce + 1));
     const socket = await TestSocket.open(`${url.replace('http', 'ws')}/WSGateway`);
     const answer = await socket.call('AuthenticateUser', headers);
     if (answer['Authenticated'] !== true) throw new Error(`the key was refused: ${JSON.stringify(answer)}`);
-    return new Program(url, headers, socket);
+    return new ApiKeyClient(url, headers, socket);
   }
 
   stop(): void {
@@ -58,26 +58,26 @@ export class Program {
   }
 
   /** Reads the account's positions, over HTTP and on the socket. */
-  async read(): Promise<readonly [http: Heard, socket: Heard]> {
-    return [await this.#overHttp(), heardIn(await this.#socket.call('GetAccountPositions'))];
+  async read(): Promise<readonly [http: CallOutcome, socket: CallOutcome]> {
+    return [await this.#overHttp(), toCallOutcome(await this.#socket.call('GetAccountPositions'))];
   }
 
   /** The exchange has told the socket that it is signed out. */
-  isToldToLeave(): boolean {
+  isLoggedOut(): boolean {
     return this.#socket.received.some(({ n }) => n === 'LogoutEvent');
   }
 
-  async #overHttp(): Promise<Heard> {
+  async #overHttp(): Promise<CallOutcome> {
     const answer = await fetch(`${this.#url}/AP/GetAccountPositions`, {
       method: 'POST',
       headers: { 'content-type': 'application/json', ...this.#headers },
       body: '{}',
     });
-    return answer.status === unauthorized ? 'unknown caller' : heardIn(await answer.json());
+    return answer.status === unauthorized ? 'unknown caller' : toCallOutcome(await answer.json());
   }
 }
 
-function heardIn(answer: unknown): Heard {
+function toCallOutcome(answer: unknown): CallOutcome {
   if (Array.isArray(answer)) return 'answered';
   if ((answer as { errorcode?: number }).errorcode === notAuthorized) return 'not authorized';
   throw new Error(`an answer that is none: ${JSON.stringify(answer)}`);

@@ -2,7 +2,7 @@
 import type { Page } from '@playwright/test';
 
 /** As one text, to be searched. The session's own token is left out: it is kept on purpose. */
-export async function memoryOf(page: Page): Promise<string> {
+export async function readStoredData(page: Page): Promise<string> {
   const kept = await page.evaluate(async () => ({
     local: Object.entries(localStorage),
     session: Object.entries(sessionStorage),

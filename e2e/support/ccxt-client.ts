@@ -18,7 +18,7 @@ export type CcxtLogin = {
 type Extra = Readonly<Record<string, unknown>>;
 
 /** What ccxt asks of its user before it signs anything. */
-export function loginOf({ userName, password }: TestCustomer, key: ExportedKey): CcxtLogin {
+export function toCcxtLogin({ userName, password }: TestCustomer, key: ExportedKey): CcxtLogin {
   return {
     apiKey: key.APIKey,
     secret: key.APISecret,

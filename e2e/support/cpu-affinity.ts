@@ -15,7 +15,7 @@ const pages = /--type=(?:renderer|zygote)/;
  * @param browser  process id
  * @returns whether it was done
  */
-export function giveOwnCore(browser: number): boolean {
+export function pinPagesToOneCore(browser: number): boolean {
   // Of the machine: this process was given the rest of them for the visit before.
   const cores = cpus().length;
   if (process.platform !== 'linux' || cores < 2) return false;

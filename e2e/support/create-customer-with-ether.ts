@@ -4,7 +4,11 @@ import { registerCustomer } from './customers.ts';
 import type { TestCustomer } from './customers.ts';
 
 /** A verified customer who has deposited so much ether. */
-export async function customerWithEther(url: string, name: string, amount: string): Promise<TestCustomer> {
+export async function createCustomerWithEther(
+  url: string,
+  name: string,
+  amount: string,
+): Promise<TestCustomer> {
   const customer = await registerCustomer(url, `${name}${Date.now()}`, 1);
   await depositEther(customer, amount);
   return customer;

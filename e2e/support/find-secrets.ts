@@ -6,7 +6,7 @@ import type { Canaries } from '@salar/exchange/tests/support/canaries';
 export type Found = { readonly name: string; readonly file: string };
 
 /** Which secret is in which file. Files that a running exchange removes meanwhile are passed over. */
-export async function secretsBelow(folder: string, canaries: Canaries): Promise<readonly Found[]> {
+export async function findSecretsBelow(folder: string, canaries: Canaries): Promise<readonly Found[]> {
   const found: Found[] = [];
   for (const entry of await readdir(folder, { recursive: true, withFileTypes: true })) {
     if (!entry.isFile()) continue;

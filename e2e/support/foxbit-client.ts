@@ -8,7 +8,7 @@ type Row = Readonly<Record<string, unknown>>;
 
 const waitMs = 30_000;
 
-export class FoxbitProgram {
+export class FoxbitClient {
   readonly #child: ChildProcess;
   readonly #told: Told[] = [];
   #printed = '';
@@ -28,7 +28,7 @@ export class FoxbitProgram {
   }
 
   /** Starts it; it connects and signs in by itself. */
-  static start(url: string, login: { userName: string; password: string }): FoxbitProgram {
+  static start(url: string, login: { userName: string; password: string }): FoxbitClient {
     const host = join(import.meta.dirname, 'foxbit-host.mjs');
     const child = fork(join(import.meta.dirname, 'foxbit-bot.mjs'), {
       execArgv: ['--import', host],
@@ -40,7 +40,7 @@ export class FoxbitProgram {
         FOXBIT_PASSWORD: login.password,
       },
     });
-    return new FoxbitProgram(child);
+    return new FoxbitClient(child);
   }
 
   /** Calls a function of the library and gives the answer to it. */

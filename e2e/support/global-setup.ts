@@ -1,5 +1,5 @@
 /** One exchange for all journeys, with one operator; both reach them through the environment. */
-import { hire } from './operators.ts';
+import { addOperator } from './operators.ts';
 import { startServer } from './server.ts';
 
 export default async function globalSetup(): Promise<() => Promise<void>> {
@@ -11,7 +11,7 @@ export default async function globalSetup(): Promise<() => Promise<void>> {
   process.env['SALAR_E2E_URL'] = server.url;
   process.env['SALAR_E2E_DATA_DIR'] = server.dataDir;
   process.env['SALAR_E2E_OUTPUT'] = server.outputFile;
-  process.env['SALAR_E2E_OPERATOR'] = await hire(server.dataDir, null, 'olga', 'admin');
+  process.env['SALAR_E2E_OPERATOR'] = await addOperator(server.dataDir, null, 'olga', 'admin');
   return async () => {
     await server.stop();
   };

@@ -65,7 +65,7 @@ export class RecordedHummingbot {
 
   async book(instrumentId: number): Promise<readonly Level[]> {
     const ask = { OMSId: '1', InstrumentId: String(instrumentId), Depth: '200' };
-    return ((await this.#get('GetL2Snapshot', ask)) as number[][]).map(levelOf);
+    return ((await this.#get('GetL2Snapshot', ask)) as number[][]).map(toLevel);
   }
 
   /** What there is of each product, and what of it is free. */
@@ -230,7 +230,7 @@ export class RecordedSocket {
 }
 
 /** The connector takes a row apart into ten names, and fails on any other length. */
-export function levelOf(row: readonly number[]): Level {
+export function toLevel(row: readonly number[]): Level {
   const fields = 10;
   if (row.length !== fields) throw new Error(`a level of ${row.length} elements`);
   const at = (place: number) => Number(row[place]);

@@ -3,7 +3,7 @@ import { expect } from '@playwright/test';
 import type { FrameLocator, Page } from '@playwright/test';
 import { widgetWords } from '@salar/laptop/pages/widget-texts';
 import type { TestCustomer } from './customers.ts';
-import { pressByKeys, reach, typeByKeys } from './keyboard.ts';
+import { pressByKeyboard, tabTo, typeByKeyboard } from './keyboard.ts';
 import type { Language } from './translations.ts';
 
 /** A picture of one pixel: any picture does. */
@@ -31,17 +31,17 @@ export async function decide(
 /** Says who it is. */
 export async function typeDetails(page: Page, widget: FrameLocator, language: Language): Promise<void> {
   const says = widgetWords[language];
-  await typeByKeys(page, widget.getByLabel(says.firstName, { exact: true }), 'Zoë');
-  await typeByKeys(page, widget.getByLabel(says.lastName, { exact: true }), 'Quispe');
+  await typeByKeyboard(page, widget.getByLabel(says.firstName, { exact: true }), 'Zoë');
+  await typeByKeyboard(page, widget.getByLabel(says.lastName, { exact: true }), 'Quispe');
   // In the order of the locale that the journeys' browser has.
-  await typeByKeys(page, widget.getByLabel(says.birthDate), '05171990');
+  await typeByKeyboard(page, widget.getByLabel(says.birthDate), '05171990');
   await expect(widget.getByLabel(says.birthDate)).toHaveValue('1990-05-17');
-  await typeByKeys(page, widget.getByLabel(says.documentNumber), '1020304050');
+  await typeByKeyboard(page, widget.getByLabel(says.documentNumber), '1020304050');
   await page.keyboard.press('Enter');
 }
 
 /** A file for the document and one for the face, by keyboard, and off they go. */
-export async function handPapersIn(page: Page, widget: FrameLocator, language: Language): Promise<void> {
+export async function uploadDocuments(page: Page, widget: FrameLocator, language: Language): Promise<void> {
   const says = widgetWords[language];
   for (const [label, picture] of [
     [says.chooseDocument, says.pictureOf.document],
@@ -49,15 +49,15 @@ export async function handPapersIn(page: Page, widget: FrameLocator, language: L
   ] as const) {
     // A step that has just been drawn takes the focus to its heading: whoever was quicker presses again.
     await expect(async () => {
-      await reach(page, widget.getByLabel(label));
+      await tabTo(page, widget.getByLabel(label));
       const chooser = page.waitForEvent('filechooser', { timeout: 2_000 });
       await page.keyboard.press('Enter');
       await (await chooser).setFiles(photo);
     }).toPass();
     await expect(widget.getByRole('img', { name: picture }).first()).toBeVisible();
-    await pressByKeys(page, widget.getByRole('button', { name: says.next }));
+    await pressByKeyboard(page, widget.getByRole('button', { name: says.next }));
   }
-  await pressByKeys(page, widget.getByRole('button', { name: says.submit }));
+  await pressByKeyboard(page, widget.getByRole('button', { name: says.submit }));
   await expect(widget.getByRole('heading', { name: says.pending })).toBeVisible();
 }
 

@@ -23,7 +23,7 @@ export async function expirePendingSignIns(userId: number): Promise<void> {
 }
 
 /** As after ninety-nine wrong passwords: one more locks the account. */
-export async function bringToTheLock(userId: number): Promise<void> {
+export async function setAttemptsBeforeLock(userId: number): Promise<void> {
   await run('UPDATE app_user SET failed_attempts = 99 WHERE user_id = $1', [userId]);
 }
 
@@ -33,7 +33,7 @@ export async function isLocked(userId: number): Promise<boolean> {
 }
 
 /** Sessions that were not used yet count as opened sixteen minutes ago: too old for what needs a fresh proof. */
-export async function ageProofs(userId: number): Promise<void> {
+export async function ageReauthentications(userId: number): Promise<void> {
   await run('UPDATE user_session SET proved_at = proved_at - $2 WHERE user_id = $1', [userId, 16 * minute]);
 }
 

@@ -3,7 +3,7 @@ import { expect } from '@playwright/test';
 import type { Locator, Page } from '@playwright/test';
 
 /** Tabs until the control has the focus, and looks whether the eye can follow: it is marked, and nothing lies over it. */
-export async function reach(page: Page, target: Locator): Promise<void> {
+export async function tabTo(page: Page, target: Locator): Promise<void> {
   await target.waitFor();
   for (let presses = 0; presses < 60; presses++) {
     if (await hasFocus(target)) {
@@ -16,20 +16,20 @@ export async function reach(page: Page, target: Locator): Promise<void> {
 }
 
 /** Reaches a control and presses Enter. */
-export async function pressByKeys(page: Page, target: Locator): Promise<void> {
-  await reach(page, target);
+export async function pressByKeyboard(page: Page, target: Locator): Promise<void> {
+  await tabTo(page, target);
   await page.keyboard.press('Enter');
 }
 
 /** Reaches a field and types into it. */
-export async function typeByKeys(page: Page, target: Locator, text: string): Promise<void> {
-  await reach(page, target);
+export async function typeByKeyboard(page: Page, target: Locator, text: string): Promise<void> {
+  await tabTo(page, target);
   await page.keyboard.type(text);
 }
 
 /** Opens a list by its button and chooses by typing. */
-export async function chooseByKeys(page: Page, label: RegExp, symbol: string): Promise<void> {
-  await pressByKeys(page, page.getByRole('button', { name: label }));
+export async function chooseByKeyboard(page: Page, label: RegExp, symbol: string): Promise<void> {
+  await pressByKeyboard(page, page.getByRole('button', { name: label }));
   await page.getByRole('option', { name: new RegExp(`^${symbol}\\b`) }).waitFor();
   await page.keyboard.type(symbol);
   await page.keyboard.press('Enter');

@@ -16,7 +16,7 @@ export type OperatorAnswer = {
 };
 
 /** Runs one command of the operators' command line, without a terminal. `as` is `name:secret`. */
-export function operate(
+export function runOperator(
   dataDir: string,
   as: string | null,
   args: readonly string[],
@@ -37,19 +37,24 @@ export function operate(
 }
 
 /** Does one command, without asking, and gives its answer. @throws with what it said when it was refused */
-export async function operated(
+export async function runOperatorOrThrow(
   dataDir: string,
   as: string | null,
   args: readonly string[],
 ): Promise<OperatorAnswer> {
-  const { status, stdout, stderr } = await operate(dataDir, as, [...args, '--yes', '--json']);
+  const { status, stdout, stderr } = await runOperator(dataDir, as, [...args, '--yes', '--json']);
   if (status !== 0) throw new Error(`operator ${args.join(' ')} ended with ${status}: ${stdout}${stderr}`);
   const answer = JSON.parse(stdout) as Pick<OperatorAnswer, 'text'> & Partial<OperatorAnswer>;
   return { facts: {}, rows: [], ...answer };
 }
 
 /** Makes an operator and gives `name:secret`. The first one is an admin, made by nobody. */
-export async function hire(dataDir: string, as: string | null, name: string, role: string): Promise<string> {
-  const { facts } = await operated(dataDir, as, ['operator', 'add', name, '--role', role]);
+export async function addOperator(
+  dataDir: string,
+  as: string | null,
+  name: string,
+  role: string,
+): Promise<string> {
+  const { facts } = await runOperatorOrThrow(dataDir, as, ['operator', 'add', name, '--role', role]);
   return facts['SALAR_OPERATOR'] ?? '';
 }

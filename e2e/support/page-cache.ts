@@ -5,19 +5,19 @@ import type { Browser, Page } from '@playwright/test';
 import type { TestCustomer } from './customers.ts';
 import { seedSession, setAppearance } from './screens.ts';
 
-export type Look = {
+export type PageVariant = {
   readonly theme: 'light' | 'dark';
   readonly viewport: { readonly width: number; readonly height: number };
   /** null for a visitor. */
   readonly who: TestCustomer | null;
 };
 
-export class LookedPages {
+export class PageCache {
   readonly #pages = new Map<string, Page>();
   #awake: Page | null = null;
 
   /** The page of a look; the caller goes to where it wants to look. */
-  async get(browser: Browser, look: Look): Promise<Page> {
+  async get(browser: Browser, look: PageVariant): Promise<Page> {
     const key = [look.theme, look.viewport.width, look.who?.userName ?? ''].join(' ');
     const page = this.#pages.get(key) ?? (await open(browser, look));
     this.#pages.set(key, page);
@@ -34,7 +34,7 @@ export class LookedPages {
   }
 }
 
-async function open(browser: Browser, { theme, viewport, who }: Look): Promise<Page> {
+async function open(browser: Browser, { theme, viewport, who }: PageVariant): Promise<Page> {
   const context = await browser.newContext({
     viewport,
     colorScheme: theme,
@@ -53,7 +53,7 @@ async function open(browser: Browser, { theme, viewport, who }: Look): Promise<P
  * @param alike  selectors of parts that are not looked at, because they are written as others that are
  */
 export async function expectAccessible(page: Page, alike: readonly string[] = []): Promise<void> {
-  expect(await violationsOn(page, alike)).toEqual([]);
+  expect(await findViolations(page, alike)).toEqual([]);
 }
 
 /**
@@ -61,16 +61,16 @@ export async function expectAccessible(page: Page, alike: readonly string[] = []
  * the screen: a sheet that is still on its way in is off it, where axe takes it for no dialog, and what has been scrolled
  * half under the header is no small target.
  */
-export async function violationsOn(page: Page, alike: readonly string[] = []): Promise<readonly string[]> {
-  const [first] = await lookedAt(page, alike);
+export async function findViolations(page: Page, alike: readonly string[] = []): Promise<readonly string[]> {
+  const [first] = await runAxe(page, alike);
   if (first === undefined) return [];
   await page.waitForTimeout(1000);
   await page.evaluate((at) => document.querySelector(at)?.scrollIntoView({ block: 'center' }), first.at);
-  return (await lookedAt(page, alike)).map(({ line }) => line);
+  return (await runAxe(page, alike)).map(({ line }) => line);
 }
 
 /** @returns a line for each rule, and the selector of the first part that breaks it */
-async function lookedAt(
+async function runAxe(
   page: Page,
   alike: readonly string[],
 ): Promise<readonly { readonly line: string; readonly at: string }[]> {
@@ -101,7 +101,7 @@ function isTooltip(rule: string, html: string): boolean {
  * How far the page can be moved sideways, in pixels. Looked at once more a second later where it can: what was drawn for
  * another width goes some frames after the width has changed.
  */
-export async function sidewaysOn(page: Page): Promise<number> {
+export async function measureSidewaysScroll(page: Page): Promise<number> {
   const past = () =>
     page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
   const first = await past();

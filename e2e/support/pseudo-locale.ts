@@ -19,16 +19,16 @@ const isAccented = new RegExp(`[${accented}]`);
 const marks = /(\{\{[^}]*\}\}|<[^>]*>)/;
 
 /** The texts in the pseudo-locale. */
-export function pseudo(texts: Texts): Texts {
+export function toPseudoTexts(texts: Texts): Texts {
   return Object.fromEntries(
     Object.entries(texts).map(([key, text]) => [
       key,
-      typeof text === 'string' ? pseudoText(text) : pseudo(text),
+      typeof text === 'string' ? toPseudoText(text) : toPseudoTexts(text),
     ]),
   );
 }
 
-export function pseudoText(text: string): string {
+export function toPseudoText(text: string): string {
   const parts = text.split(marks).map((part, place) => (place % 2 === 0 ? strange(part) : part));
   return `[${parts.join('')}]`;
 }
@@ -45,7 +45,7 @@ function strange(text: string): string {
 }
 
 /** From now on, what this page loads of Portuguese is the pseudo-locale. */
-export async function putPseudoLocale(page: Page): Promise<void> {
+export async function installPseudoLocale(page: Page): Promise<void> {
   const english = everyText();
   await page.route(/\/assets\/pt-[^/]+\.js$/, async (route) => {
     const answer = await route.fetch();
@@ -55,7 +55,7 @@ export async function putPseudoLocale(page: Page): Promise<void> {
     if (texts === undefined) throw new Error(`whose texts are in ${route.request().url()}?`);
     await route.fulfill({
       response: answer,
-      body: `var e=${JSON.stringify(pseudo(texts))};export{e as default};`,
+      body: `var e=${JSON.stringify(toPseudoTexts(texts))};export{e as default};`,
     });
   });
 }
@@ -80,14 +80,14 @@ function keysOf(texts: Texts): string {
   return [...new Set(walk(texts, ''))].sort().join(' ');
 }
 
-export type DataWords = {
+export type KnownTexts = {
   readonly has: (word: string) => boolean;
   /** Resolves when what has arrived so far is read. */
   readonly read: () => Promise<unknown>;
 };
 
 /** Words of the customer's own data: what the exchange answered with, where it is not a name of a state or a kind. */
-export function dataWordsOf(page: Page): DataWords {
+export function collectKnownTexts(page: Page): KnownTexts {
   // Names of currencies are the browser's, in the language that the pseudo-locale stands in for.
   const names = new Intl.DisplayNames(['pt'], { type: 'currency' });
   const words = new Set(['COP', 'BRL'].flatMap((code) => (names.of(code) ?? '').toLowerCase().split(' ')));
@@ -115,7 +115,7 @@ export function dataWordsOf(page: Page): DataWords {
 }
 
 /** What a customer sees or hears on the page that is not in the pseudo-locale, and texts that do not fit their place. */
-export async function odditiesOn(page: Page, known: DataWords): Promise<readonly string[]> {
+export async function findUntranslated(page: Page, known: KnownTexts): Promise<readonly string[]> {
   const { texts, cut } = await page.evaluate(readPage);
   await known.read();
   // Addresses and names of settings are the same in every language.

@@ -103,13 +103,13 @@ export async function seedSession(page: Page, customer: TestCustomer): Promise<v
 }
 
 /** Another language, chosen as in another tab: nothing is loaded anew. */
-export async function speak(page: Page, language: 'en' | 'es' | 'pt'): Promise<void> {
+export async function setLanguage(page: Page, language: 'en' | 'es' | 'pt'): Promise<void> {
   await chooseElsewhere(page, 'ui.language', language);
   await page.waitForFunction((wanted) => document.documentElement.lang === wanted, language);
 }
 
 /** The ground, chosen as in another tab. */
-export async function shine(page: Page, theme: 'light' | 'dark'): Promise<void> {
+export async function setTheme(page: Page, theme: 'light' | 'dark'): Promise<void> {
   await chooseElsewhere(page, 'ui.theme', theme);
   await page.emulateMedia({ colorScheme: theme });
   // What is no part of the app asks once, when it is loaded.

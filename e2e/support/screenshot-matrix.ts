@@ -4,15 +4,15 @@ import { join } from 'node:path';
 import type { Browser, Page } from '@playwright/test';
 import type { TestCustomer } from './customers.ts';
 import { defaultTextPx, measureLayoutProblems, setTextSize } from './large-text.ts';
-import { sidewaysOn, violationsOn } from './page-cache.ts';
-import { openings } from './dialogs/all-dialogs.ts';
-import type { People } from './dialogs/dialog-customers.ts';
-import { screens, seedSession, setAppearance, shine, speak } from './screens.ts';
+import { measureSidewaysScroll, findViolations } from './page-cache.ts';
+import { dialogStates } from './dialogs/all-dialogs.ts';
+import type { DialogCustomers } from './dialogs/dialog-customers.ts';
+import { screens, seedSession, setAppearance, setTheme, setLanguage } from './screens.ts';
 import type { Language } from './translations.ts';
 
 export type Theme = 'light' | 'dark';
 
-export type Album = {
+export type MatrixOptions = {
   readonly url: string;
   readonly widths: readonly number[];
   readonly themes: readonly Theme[];
@@ -26,10 +26,10 @@ export type Album = {
 };
 
 /** A place to look at. */
-export type Sight = {
+export type Shot = {
   readonly name: string;
   readonly path: string;
-  readonly who: keyof People | null;
+  readonly who: keyof DialogCustomers | null;
   readonly device: 'phone' | 'desk' | null;
   /** All of it, below what fits the window, too. */
   readonly isWhole: boolean;
@@ -37,11 +37,11 @@ export type Sight = {
   readonly isApp: boolean;
   readonly alike: readonly string[];
   readonly prepare: (page: Page) => Promise<void>;
-  readonly open: (page: Page, people: People) => Promise<void>;
+  readonly open: (page: Page, people: DialogCustomers) => Promise<void>;
 };
 
-export const sights: readonly Sight[] = [
-  ...screens.map(({ name, path, signedIn, ready, alike = [] }): Sight => ({
+export const shots: readonly Shot[] = [
+  ...screens.map(({ name, path, signedIn, ready, alike = [] }): Shot => ({
     name,
     path,
     who: signedIn ? 'demo' : null,
@@ -52,7 +52,7 @@ export const sights: readonly Sight[] = [
     prepare: async () => undefined,
     open: ready,
   })),
-  ...openings.map(({ name, path, who, device = null, prepare = async () => undefined, open }): Sight => ({
+  ...dialogStates.map(({ name, path, who, device = null, prepare = async () => undefined, open }): Shot => ({
     name: name.replaceAll(/[^a-z0-9]+/gi, '-').toLowerCase(),
     path,
     who,
@@ -71,15 +71,15 @@ const axeWidths = [360, 1280];
 const overlays = '[role=dialog], [role=alertdialog], [role=listbox], [role=menu], [role=tooltip]';
 
 /** Looks at one place after the other with pages that it keeps. */
-export class Looker {
+export class ShotTaker {
   readonly #pages = new Map<string, Page>();
   readonly #launch: () => Promise<Browser>;
-  readonly #album: Album;
-  readonly #people: People;
+  readonly #album: MatrixOptions;
+  readonly #people: DialogCustomers;
   #browser: Browser | null = null;
   #awake: Page | null = null;
 
-  constructor(launch: () => Promise<Browser>, album: Album, people: People) {
+  constructor(launch: () => Promise<Browser>, album: MatrixOptions, people: DialogCustomers) {
     this.#launch = launch;
     this.#album = album;
     this.#people = people;
@@ -87,7 +87,7 @@ export class Looker {
   }
 
   /** Shows a place in every way. Gives what is wrong with it, in lines. */
-  async look(sight: Sight): Promise<readonly string[]> {
+  async take(sight: Shot): Promise<readonly string[]> {
     const problems: string[] = [];
     for (const device of ['phone', 'desk'] as const) {
       const widths = this.#album.widths.filter((width) => width < tableWidth === (device === 'phone'));
@@ -106,7 +106,7 @@ export class Looker {
 
   /** A browser that is lost on the long way is no flaw of what it showed: another one looks again, once. */
   async #tryOn(
-    sight: Sight,
+    sight: Shot,
     device: string,
     widths: readonly number[],
     isAgain = false,
@@ -123,7 +123,7 @@ export class Looker {
     }
   }
 
-  async #lookOn(sight: Sight, device: string, widths: readonly number[]): Promise<readonly string[]> {
+  async #lookOn(sight: Shot, device: string, widths: readonly number[]): Promise<readonly string[]> {
     const { themes, hasAxe, out, textPercent } = this.#album;
     const languages = sight.isApp ? this.#album.languages : this.#album.languages.slice(0, 1);
     const who = sight.who === null ? null : this.#people[sight.who];
@@ -134,16 +134,16 @@ export class Looker {
       if (width === widths[0]) await this.#open(page, sight);
       let shown = await page.locator(overlays).count();
       for (const language of languages) {
-        if (sight.isApp) await speak(page, language);
+        if (sight.isApp) await setLanguage(page, language);
         for (const theme of themes) {
-          await shine(page, theme);
+          await setTheme(page, theme);
           await settle(page);
           if ((await page.locator(overlays).count()) !== shown) {
             // Lists close when the window changes under them.
             await this.#open(page, sight);
             shown = await page.locator(overlays).count();
-            if (sight.isApp) await speak(page, language);
-            await shine(page, theme);
+            if (sight.isApp) await setLanguage(page, language);
+            await setTheme(page, theme);
             await settle(page);
           }
           const name = [
@@ -156,14 +156,14 @@ export class Looker {
           if (out !== null) await this.#takePicture(page, sight, join(out, `${name}.png`));
           problems.push(...(await this.#measure(page)).map((line) => `${name}: ${line}`));
           if (hasAxe && axeWidths.includes(width))
-            problems.push(...(await violationsOn(page, sight.alike)).map((line) => `${name}: ${line}`));
+            problems.push(...(await findViolations(page, sight.alike)).map((line) => `${name}: ${line}`));
         }
       }
     }
     return problems;
   }
 
-  async #takePicture(page: Page, { isWhole }: Sight, path: string): Promise<void> {
+  async #takePicture(page: Page, { isWhole }: Shot, path: string): Promise<void> {
     if (this.#album.textPercent === 100) {
       await page.screenshot({ path, fullPage: isWhole });
       return;
@@ -188,14 +188,15 @@ export class Looker {
 
   /** A second look a second later, because what was drawn for another width or size of text goes some frames later. */
   async #measure(page: Page): Promise<readonly string[]> {
-    if (this.#album.textPercent === 100) return (await sidewaysOn(page)) > 0 ? ['scrolls sideways'] : [];
+    if (this.#album.textPercent === 100)
+      return (await measureSidewaysScroll(page)) > 0 ? ['scrolls sideways'] : [];
     if ((await measureLayoutProblems(page)).length === 0) return [];
     await page.waitForTimeout(1000);
     return measureLayoutProblems(page);
   }
 
   /** Goes there anew, in English, with every language at hand for later, when the exchange may not be. */
-  async #open(page: Page, sight: Sight): Promise<void> {
+  async #open(page: Page, sight: Shot): Promise<void> {
     await page.unrouteAll({ behavior: 'ignoreErrors' });
     await page.context().setOffline(false);
     await sight.prepare(page);
@@ -203,8 +204,8 @@ export class Looker {
     await this.#enlargeText(page);
     if (sight.isApp) {
       await page.getByRole('heading').first().waitFor({ timeout: 40_000, state: 'attached' });
-      for (const language of this.#album.languages) await speak(page, language);
-      await speak(page, 'en');
+      for (const language of this.#album.languages) await setLanguage(page, language);
+      await setLanguage(page, 'en');
     }
     await sight.open(page, this.#people);
   }

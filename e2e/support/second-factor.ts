@@ -5,7 +5,7 @@ import type { TestCustomer } from './customers.ts';
 export type SecondFactor = { readonly app: Authenticator; readonly recoveryCodes: readonly string[] };
 
 /** Switches it on. Every other session of the customer ends. */
-export async function protect({ api }: TestCustomer): Promise<SecondFactor> {
+export async function enableSecondFactor({ api }: TestCustomer): Promise<SecondFactor> {
   const { ManualCode } = (await api.call('EnableGoogle2FA')) as { ManualCode: string };
   const app = new Authenticator(ManualCode);
   const { RecoveryCodes } = (await api.call('Authenticate2FA', { Code: await app.code() })) as {

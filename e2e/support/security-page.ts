@@ -3,7 +3,7 @@ import { expect } from '@playwright/test';
 import type { Locator, Page } from '@playwright/test';
 import { Authenticator } from './authenticator.ts';
 import { readQr } from './read-qr.ts';
-import type { Words } from './translations.ts';
+import type { Translate } from './translations.ts';
 
 export function section(page: Page, title: string): Locator {
   return page
@@ -14,26 +14,26 @@ export function section(page: Page, title: string): Locator {
 /** Switches the second factor on: a picture, a wrong code, the right one, and the recovery codes. */
 export async function switchOnSecondFactor(
   page: Page,
-  say: Words,
+  t: Translate,
 ): Promise<{ readonly app: Authenticator; readonly recoveryCodes: readonly string[] }> {
-  const card = section(page, say('security.factor.title'));
-  await expect(card.getByText(say('security.factor.state.off'), { exact: true })).toBeVisible();
-  await card.getByRole('button', { name: say('security.factor.enable'), exact: true }).click();
-  const dialog = page.getByRole('dialog', { name: say('security.enable.title') });
-  const app = await authenticatorShownIn(dialog, say);
-  await dialog.getByRole('button', { name: say('security.enable.next') }).click();
+  const card = section(page, t('security.factor.title'));
+  await expect(card.getByText(t('security.factor.state.off'), { exact: true })).toBeVisible();
+  await card.getByRole('button', { name: t('security.factor.enable'), exact: true }).click();
+  const dialog = page.getByRole('dialog', { name: t('security.enable.title') });
+  const app = await readAuthenticator(dialog, t);
+  await dialog.getByRole('button', { name: t('security.enable.next') }).click();
   await page.keyboard.type(app.wrongCode());
-  await expect(dialog.getByText(say('errors.2faInvalid'))).toBeVisible();
+  await expect(dialog.getByText(t('errors.2faInvalid'))).toBeVisible();
   await page.keyboard.type(await app.code());
-  const codes = page.getByRole('dialog', { name: say('security.kept.title') });
-  const recoveryCodes = await keepCodes(codes, say);
-  await expect(card.getByText(say('security.factor.state.on'), { exact: true })).toBeVisible();
+  const codes = page.getByRole('dialog', { name: t('security.kept.title') });
+  const recoveryCodes = await readRecoveryCodes(codes, t);
+  await expect(card.getByText(t('security.factor.state.on'), { exact: true })).toBeVisible();
   return { app, recoveryCodes };
 }
 
 /** Scans the picture; the key beside it must say the same. */
-export async function authenticatorShownIn(place: Page | Locator, say: Words): Promise<Authenticator> {
-  const picture = place.getByRole('img', { name: say('second-factor.setUp.picture') });
+export async function readAuthenticator(place: Page | Locator, t: Translate): Promise<Authenticator> {
+  const picture = place.getByRole('img', { name: t('second-factor.setUp.picture') });
   await expect(picture).toBeVisible();
   const typed = ((await place.locator('p.font-mono').textContent()) ?? '').replaceAll(/\s/g, '');
   const scanned = new URL((await readQr(picture)) ?? '');
@@ -43,12 +43,12 @@ export async function authenticatorShownIn(place: Page | Locator, say: Words): P
 }
 
 /** Writes the recovery codes down and says so. */
-export async function keepCodes(codes: Locator, say: Words): Promise<readonly string[]> {
-  const list = codes.getByRole('list', { name: say('second-factor.codes.label') });
+export async function readRecoveryCodes(codes: Locator, t: Translate): Promise<readonly string[]> {
+  const list = codes.getByRole('list', { name: t('second-factor.codes.label') });
   await expect(list.getByRole('listitem')).toHaveCount(10);
   const written = await list.getByRole('listitem').allTextContents();
-  await codes.getByText(say('second-factor.codes.kept')).click();
-  await codes.getByRole('button', { name: say('second-factor.codes.done') }).click();
+  await codes.getByText(t('second-factor.codes.kept')).click();
+  await codes.getByRole('button', { name: t('second-factor.codes.done') }).click();
   await expect(list).toBeHidden();
   return written;
 }

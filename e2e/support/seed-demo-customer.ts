@@ -13,7 +13,7 @@ const bankAccount = {
 };
 
 /** Saves a wallet address and a bank account, and asks for a withdrawal that waits for its mail. */
-export async function moveIn({ api, accountId }: TestCustomer): Promise<void> {
+export async function seedDemoCustomer({ api, accountId }: TestCustomer): Promise<void> {
   const own = { OMSId: 1, AccountId: accountId };
   await api.call('CreateAccountWithdrawInfo', {
     ...own,

@@ -4,7 +4,7 @@ import type { BrowserContext, Page } from '@playwright/test';
 import { Api } from './api.ts';
 import type { TestCustomer } from './customers.ts';
 import { setAppearance } from './screens.ts';
-import type { Language, Words } from './translations.ts';
+import type { Language, Translate } from './translations.ts';
 
 /** The exchange of all journeys, by name: browsers make passkeys for names, not for addresses. */
 export const url = () => (process.env['SALAR_E2E_URL'] ?? '').replace('127.0.0.1', 'localhost');
@@ -28,50 +28,50 @@ type Credentials = Pick<TestCustomer, 'userName' | 'password'>;
 /** Types name and password into the page of signing in, and sends them. */
 export async function submitCredentials(
   page: Page,
-  say: Words,
+  t: Translate,
   { userName, password }: Credentials,
 ): Promise<void> {
-  await page.getByLabel(say('sign-in.userName'), { exact: true }).fill(userName);
-  await page.getByLabel(say('sign-in.password'), { exact: true }).fill(password);
-  await page.getByRole('button', { name: say('sign-in.submit'), exact: true }).click();
+  await page.getByLabel(t('sign-in.userName'), { exact: true }).fill(userName);
+  await page.getByLabel(t('sign-in.password'), { exact: true }).fill(password);
+  await page.getByRole('button', { name: t('sign-in.submit'), exact: true }).click();
 }
 
 /** Signs in with a password only, from wherever the page is. */
-export async function signInOn(page: Page, say: Words, who: Credentials): Promise<void> {
+export async function signInOn(page: Page, t: Translate, who: Credentials): Promise<void> {
   await page.goto(`${url()}/signin`);
-  await submitCredentials(page, say, who);
+  await submitCredentials(page, t, who);
   await expect(page).toHaveURL(/\/dashboard/);
 }
 
 /** Up to the second step of a sign-in: the page asks for a code. */
-export async function signInUpToCode(page: Page, say: Words, who: Credentials): Promise<void> {
+export async function signInUpToCode(page: Page, t: Translate, who: Credentials): Promise<void> {
   await page.goto(`${url()}/signin`);
-  await submitCredentials(page, say, who);
-  await expect(page.getByRole('heading', { name: say('sign-in.code.title') })).toBeVisible();
+  await submitCredentials(page, t, who);
+  await expect(page.getByRole('heading', { name: t('sign-in.code.title') })).toBeVisible();
 }
 
 /** Six digits send themselves. */
-export async function typeCode(page: Page, say: Words, code: string): Promise<void> {
-  await page.getByLabel(say('second-factor.code.label')).fill(code);
+export async function typeCode(page: Page, t: Translate, code: string): Promise<void> {
+  await page.getByLabel(t('second-factor.code.label')).fill(code);
 }
 
-export async function typeRecoveryCode(page: Page, say: Words, code: string): Promise<void> {
-  const field = page.getByLabel(say('second-factor.code.recoveryLabel'), { exact: true });
+export async function typeRecoveryCode(page: Page, t: Translate, code: string): Promise<void> {
+  const field = page.getByLabel(t('second-factor.code.recoveryLabel'), { exact: true });
   if (!(await field.isVisible()))
-    await page.getByRole('button', { name: say('second-factor.code.useRecovery') }).click();
+    await page.getByRole('button', { name: t('second-factor.code.useRecovery') }).click();
   await field.fill(code);
   await field.press('Enter');
 }
 
 export async function logOut(
   page: Page,
-  say: Words,
+  t: Translate,
   { userName }: Pick<TestCustomer, 'userName'>,
 ): Promise<void> {
-  await page.getByRole('button', { name: say('shell.menu.open', { userName }) }).click();
+  await page.getByRole('button', { name: t('shell.menu.open', { userName }) }).click();
   // The address says /signin before the page is loaded afresh, and who went on by then would be stopped by that.
   const isAfresh = page.waitForEvent('load');
-  await page.getByRole('menuitem', { name: say('shell.menu.logOut') }).click();
+  await page.getByRole('menuitem', { name: t('shell.menu.logOut') }).click();
   await isAfresh;
   await expect(page).toHaveURL(/\/signin/);
 }
@@ -86,11 +86,11 @@ export async function mailedLink(email: string, path: string, count: number): Pr
       return links.length;
     })
     .toBe(count);
-  return here(links[0] ?? '');
+  return toLocalUrl(links[0] ?? '');
 }
 
 /** A mailed link, at the exchange of the journeys. */
-export function here(link: string): string {
+export function toLocalUrl(link: string): string {
   const { pathname, search } = new URL(link);
   return url() + pathname + search;
 }
@@ -101,7 +101,7 @@ export function newName(beginning: string, language: Language): string {
 }
 
 /** The customer's mails are in this language from now on. */
-export async function mailIn(language: Language, { api, userId }: TestCustomer): Promise<void> {
+export async function setMailLanguage(language: Language, { api, userId }: TestCustomer): Promise<void> {
   await api.call('SetUserConfig', {
     UserId: userId,
     Config: [{ Key: 'Language', Value: language.toUpperCase() }],

@@ -13,7 +13,7 @@ import { seedSession } from './screens.ts';
 export const waysToClose = ['Escape', 'a tap outside', 'a choice'] as const;
 export type WayToClose = (typeof waysToClose)[number];
 
-export type Opening = {
+export type PickerRun = {
   readonly way: WayToClose;
   /** How many times slower the processor was made. */
   readonly slowdown: number;
@@ -21,7 +21,7 @@ export type Opening = {
   readonly pauseMs: number;
 };
 
-export type OpeningOutcome = Opening & {
+export type PickerRunOutcome = PickerRun & {
   /** From the tap until the list can be used, in milliseconds of the throttled page. */
   readonly openMs: number;
   /** From closing until the page takes taps again; null when it never did. */
@@ -36,7 +36,7 @@ const slowdowns = [4, 5, 6] as const;
 const closedWithinMs = 6000;
 
 /** The n-th of a series in which every way, pause and slowdown meets every other. */
-export function openingAt(place: number): Opening {
+export function createPickerRun(place: number): PickerRun {
   const pick = <T>(all: readonly T[], index: number): T => all[index % all.length] as T;
   return {
     way: pick(waysToClose, place),
@@ -62,7 +62,7 @@ export async function newPhone(browser: Browser, customer: TestCustomer): Promis
 }
 
 /** One load of `/swap`, one opening, one closing. */
-export async function openAndClose(page: Page, url: string, opening: Opening): Promise<OpeningOutcome> {
+export async function openAndClose(page: Page, url: string, opening: PickerRun): Promise<PickerRunOutcome> {
   const devtools = await page.context().newCDPSession(page);
   try {
     await setSlowdown(devtools, 1);

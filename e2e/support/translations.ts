@@ -7,16 +7,16 @@ export type Language = 'en' | 'es' | 'pt';
 export const languages: readonly Language[] = ['en', 'es', 'pt'];
 
 /** Journeys take turns with the languages; all of them with `SALAR_E2E_LANGUAGES=all`. */
-export function languagesOf(journey: number): readonly Language[] {
+export function selectLanguages(journey: number): readonly Language[] {
   if (process.env['SALAR_E2E_LANGUAGES'] === 'all') return languages;
   return languages.filter((_, place) => place === journey % languages.length);
 }
 
 type Texts = { readonly [key: string]: string | Texts };
-export type Words = (key: string, values?: Readonly<Record<string, string | number>>) => string;
+export type Translate = (key: string, values?: Readonly<Record<string, string | number>>) => string;
 
 /** @throws for a key that no text file of the language has */
-export function wordsOf(language: Language): Words {
+export function createTranslate(language: Language): Translate {
   return (key, values = {}) => {
     const text = find(language, key);
     return text.replaceAll(/\{\{\s*([\w.]+)[^}]*\}\}/g, (_, name: string) => String(values[name]));

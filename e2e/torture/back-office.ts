@@ -2,7 +2,7 @@
 import { sendOperatorRequest } from '@salar/exchange/operator/operator-client';
 import { getOperatorSocketPath } from '@salar/exchange/operator/socket-path';
 import type { OperatorAnswer } from '@salar/services/operator/act';
-import { hire } from '../support/operators.ts';
+import { addOperator } from '../support/operators.ts';
 import { pause } from './customers.ts';
 import type { Ledger } from './ledger.ts';
 
@@ -36,8 +36,8 @@ export class BackOffice {
   }
 
   async hire(): Promise<void> {
-    const first = await hire(this.#dataDir, null, 'olga', 'admin');
-    const second = await hire(this.#dataDir, first, 'pablo', 'admin');
+    const first = await addOperator(this.#dataDir, null, 'olga', 'admin');
+    const second = await addOperator(this.#dataDir, first, 'pablo', 'admin');
     this.#operators = [credentialsOf(first), credentialsOf(second)];
   }
 

@@ -71,7 +71,7 @@ export async function checkHouse(load: Load, dataDir: string, since: number): Pr
   const moved = new Set(rails.map(({ product }) => product));
   const record = await load.office.ask('audit check');
   return [
-    ...(await comparisonsWrong(dataDir, since)),
+    ...(await findReconciliationFaults(dataDir, since)),
     ...products
       .filter((one) => moved.has(one.Product) && !one.WithdrawEnabled)
       .map((one) => `withdrawals of ${one.Product} are halted`),
@@ -257,7 +257,7 @@ async function holdsWrong({ customers }: Load, i: number): Promise<string[]> {
 }
 
 /** Every comparison is made anew after `since`, and none differs. */
-export async function comparisonsWrong(dataDir: string, since: number): Promise<string[]> {
+export async function findReconciliationFaults(dataDir: string, since: number): Promise<string[]> {
   return withDatabase(dataDir, async (database) => {
     const deadline = Date.now() + agreementTimeoutMs;
     for (;;) {

@@ -15,13 +15,13 @@ import type { WritePoint } from '@salar/store/write-points';
 import { freePort, launchServer, serverDir } from '../support/server.ts';
 import type { LaunchedServer } from '../support/server.ts';
 import { BackOffice } from './back-office.ts';
-import { comparisonsWrong } from './check-books.ts';
+import { findReconciliationFaults } from './check-books.ts';
 import { Customers, pause } from './customers.ts';
 import { Ledger } from './ledger.ts';
-import { callChain, confirmationsOf, dropNewest, localChains } from './local-chains.ts';
+import { callChain, readConfirmations, dropNewest, localChains } from './local-chains.ts';
 import type { LocalChain } from './local-chains.ts';
 import { MoneyIn } from './money-in.ts';
-import { rails, textOf } from './rails.ts';
+import { rails, formatRailAmount } from './rails.ts';
 import type { Rail } from './rails.ts';
 import { seeded } from './random.ts';
 
@@ -83,9 +83,9 @@ async function loseDeposit(world: World, rail: Rail, point: WritePoint | null): 
   const before = await held(customers, product);
   const { amount, reference } = await moneyIn.send(0, rail, rail.deposit);
   const isCredited = async () => (await held(customers, product)) !== before;
-  await until(`${textOf(rail, amount)} ${product} are credited`, isCredited);
+  await until(`${formatRailAmount(rail, amount)} ${product} are credited`, isCredited);
   const after = await held(customers, product);
-  await dropNewest(chain, (await confirmationsOf(chain, reference ?? '')) + depthMore);
+  await dropNewest(chain, (await readConfirmations(chain, reference ?? '')) + depthMore);
   await mineMore(customers, chain);
   const since = Date.now();
   if (point !== null) {
@@ -94,7 +94,7 @@ async function loseDeposit(world: World, rail: Rail, point: WritePoint | null): 
   }
   await until(`${product} is halted`, () => isHalted(customers, product));
   if ((await held(customers, product)) !== after) failures.push(`the customer has lost ${product}`);
-  failures.push(...(await comparisonsWrong(dataDir, since)));
+  failures.push(...(await findReconciliationFaults(dataDir, since)));
   await bothAsk(office, 'product resume', { product, reason: 'looked at' });
   if (await isHalted(customers, product)) failures.push(`${product} stays halted`);
   console.log(
@@ -120,7 +120,7 @@ async function explainGift({ office, moneyIn }: World): Promise<void> {
   const since = Date.now();
   server = await started({});
   await asked.catch(() => undefined);
-  failures.push(...(await comparisonsWrong(dataDir, since)));
+  failures.push(...(await findReconciliationFaults(dataDir, since)));
   console.log('a gift: explained, told although the server died');
 }
 

@@ -6,7 +6,7 @@ import { launchServer } from '../support/server.ts';
 import type { LaunchedServer, ServerOptions } from '../support/server.ts';
 import type { Load } from './load.ts';
 import { localChains, replaceNewest } from './local-chains.ts';
-import { processesOf } from './processes.ts';
+import { listProcesses } from './processes.ts';
 import type { ProcessKind } from './processes.ts';
 import type { SmallDisk } from './small-disk.ts';
 
@@ -170,7 +170,7 @@ export class Faults {
     console.log(`${n}: kill -9 server (${this.#running.process.pid})${name === 'server' ? '' : `, ${name}`}`);
     let since = performance.now();
     if (name === 'machine')
-      for (const { pid } of processesOf(this.#options.settings.dataDir)) send(pid, 'SIGKILL');
+      for (const { pid } of listProcesses(this.#options.settings.dataDir)) send(pid, 'SIGKILL');
     await this.#relaunch();
     if (name === 'starting') {
       await pause(this.#random() * 1_800);
@@ -229,7 +229,7 @@ export class Faults {
   async #slowDisk(n: number): Promise<void> {
     console.log(`${n}: slow disk`);
     for (let i = 0; i < 6; i++) {
-      const stopped = processesOf(this.#options.settings.dataDir).filter(
+      const stopped = listProcesses(this.#options.settings.dataDir).filter(
         ({ kind }) => kind === 'postgres' || kind === 'postmaster',
       );
       for (const { pid } of stopped) send(pid, 'SIGSTOP');
@@ -276,7 +276,7 @@ export class Faults {
   }
 
   #pid(kind: ProcessKind): number | undefined {
-    const found = processesOf(this.#options.settings.dataDir).filter((one) => one.kind === kind);
+    const found = listProcesses(this.#options.settings.dataDir).filter((one) => one.kind === kind);
     return found.length === 0 ? undefined : this.#pick(found).pid;
   }
 

@@ -19,9 +19,9 @@ type Sender = { customer: TestCustomer; key: TestKey | null; readonly isRich: bo
 type Known = { readonly ids: readonly number[]; readonly texts: readonly string[] };
 
 /** Things of somebody else, by the names of the fields that name them. */
-export type Things = Readonly<Record<string, string | number>>;
+export type ForeignIds = Readonly<Record<string, string | number>>;
 
-export class FuzzPeople {
+export class FuzzCustomers {
   readonly url: string;
   readonly #dice: Dice;
   readonly #senders: Sender[];
@@ -30,7 +30,7 @@ export class FuzzPeople {
   /** Asks for others' things, and does nothing else. */
   readonly witness: TestCustomer;
   readonly #bystander: TestCustomer;
-  readonly things: Things;
+  readonly foreignIds: ForeignIds;
   #known: Known;
   #nonce = 0;
   #count: number;
@@ -39,7 +39,7 @@ export class FuzzPeople {
     url: string,
     dice: Dice,
     made: { senders: Sender[]; gone: TestCustomer; witness: TestCustomer; bystander: TestCustomer },
-    things: Things,
+    things: ForeignIds,
   ) {
     this.url = url;
     this.#dice = dice;
@@ -47,12 +47,12 @@ export class FuzzPeople {
     this.#gone = made.gone;
     this.witness = made.witness;
     this.#bystander = made.bystander;
-    this.things = things;
+    this.foreignIds = things;
     this.#count = made.senders.length;
     this.#known = this.#learnKnown();
   }
 
-  static async open(url: string, dice: Dice): Promise<FuzzPeople> {
+  static async open(url: string, dice: Dice): Promise<FuzzCustomers> {
     const [rich, poor, gone, witness, bystander] = await Promise.all([
       registerCustomer(url, 'fuzz-rich', level),
       registerCustomer(url, 'fuzz-poor', 0),
@@ -66,7 +66,7 @@ export class FuzzPeople {
       { customer: rich, key: await addKey(rich.api), isRich: true },
       { customer: poor, key: await addKey(poor.api), isRich: false },
     ];
-    return new FuzzPeople(url, dice, { senders, gone, witness, bystander }, await thingsOf(bystander));
+    return new FuzzCustomers(url, dice, { senders, gone, witness, bystander }, await thingsOf(bystander));
   }
 
   /** What names somebody or something, own and others': numbers, and texts. */
@@ -79,7 +79,7 @@ export class FuzzPeople {
   }
 
   #learnKnown(): Known {
-    const things = Object.values(this.things);
+    const things = Object.values(this.foreignIds);
     const own = this.#senders.flatMap(({ customer }) => [customer.userId, customer.accountId]);
     const tokens = this.#senders.map(({ customer }) => customer.api.token ?? '');
     return {
@@ -237,7 +237,7 @@ async function fund({ api, accountId }: TestCustomer): Promise<void> {
 }
 
 /** One of everything that a request can name. */
-async function thingsOf({ api, userId, accountId }: TestCustomer): Promise<Things> {
+async function thingsOf({ api, userId, accountId }: TestCustomer): Promise<ForeignIds> {
   const ask = async (name: string, fields: object = {}) =>
     (await api.call(name, { OMSId: 1, AccountId: accountId, ...fields })) as Row;
   const rows = async (name: string) => (await ask(name)) as unknown as Row[];

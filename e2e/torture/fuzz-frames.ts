@@ -5,10 +5,10 @@ import { findAnswerFault, findShapeFault } from '@salar/testing/fuzz-answers';
 import { CallFuzzer, formatCall } from '@salar/testing/fuzz-calls';
 import type { Dice } from '@salar/testing/seeded-random';
 import { pause } from './customers.ts';
-import type { FuzzPeople } from './fuzz-customers.ts';
-import { drawsOf } from './fuzz-generators.ts';
-import { FuzzSocket, deadlyFrames, frameOf } from './fuzz-socket.ts';
-import type { HeardFrame } from './fuzz-socket.ts';
+import type { FuzzCustomers } from './fuzz-customers.ts';
+import { buildGenerators } from './fuzz-generators.ts';
+import { FuzzSocket, malformedFrames, readFrame } from './fuzz-socket.ts';
+import type { ReceivedFrame } from './fuzz-socket.ts';
 
 const socketsAtOnce = 8;
 /** Requests of one socket that wait for their answers. */
@@ -24,7 +24,7 @@ const eventSchemas = new Map(socketEvents.map(({ name, schema }) => [name, schem
 
 export class FuzzFrames {
   readonly #port: number;
-  readonly #people: FuzzPeople;
+  readonly #people: FuzzCustomers;
   readonly #dice: Dice;
   readonly #fuzzer: CallFuzzer;
   readonly #fail: (sentence: string) => void;
@@ -34,11 +34,11 @@ export class FuzzFrames {
   events = 0;
   sockets = 0;
 
-  constructor(port: number, people: FuzzPeople, dice: Dice, fail: (sentence: string) => void) {
+  constructor(port: number, people: FuzzCustomers, dice: Dice, fail: (sentence: string) => void) {
     this.#port = port;
     this.#people = people;
     this.#dice = dice;
-    this.#fuzzer = new CallFuzzer(drawsOf(calls, people, dice));
+    this.#fuzzer = new CallFuzzer(buildGenerators(calls, people, dice));
     this.#fail = fail;
   }
 
@@ -91,8 +91,8 @@ export class FuzzFrames {
     ] as const);
     if (kind === 'ignored text') socket.sendText(dice.pick(ignoredTexts));
     else if (kind === 'binary')
-      socket.write(frameOf('binary', Buffer.from('{"m":0,"i":1,"n":"Ping","o":"{}"}')));
-    else if (kind === 'ping') socket.write(frameOf('ping', Buffer.alloc(dice.int(0, 125), 'x')));
+      socket.write(readFrame('binary', Buffer.from('{"m":0,"i":1,"n":"Ping","o":"{}"}')));
+    else if (kind === 'ping') socket.write(readFrame('ping', Buffer.alloc(dice.int(0, 125), 'x')));
     else {
       const { name, payload } = this.#drawn();
       const n = kind === 'unknown call' ? dice.pick(unknownNames) : name;
@@ -111,7 +111,7 @@ export class FuzzFrames {
     return { name: drawn.name, payload: isPlain && body !== '' ? body : JSON.stringify(body) };
   }
 
-  #heard(frame: HeardFrame, waiting: Map<number, Asked>): void {
+  #heard(frame: ReceivedFrame, waiting: Map<number, Asked>): void {
     if (frame.m === 3) {
       this.events += 1;
       const schema = eventSchemas.get(frame.n);
@@ -145,14 +145,14 @@ export class FuzzFrames {
   async #end(socket: FuzzSocket): Promise<void> {
     const dice = this.#dice;
     if (dice.chance(0.3)) {
-      for (let at = 0; at < 500; at += 1) socket.write(frameOf('ping', Buffer.alloc(100, 'x')));
+      for (let at = 0; at < 500; at += 1) socket.write(readFrame('ping', Buffer.alloc(100, 'x')));
       for (const n of subscriptions)
         for (let i = 0; i < 40; i += 2)
           socket.sendText(JSON.stringify({ m: 2, i: i + 1, n, o: '{"InstrumentId":1}' }));
       socket.destroy(); // while it is answered
       return;
     }
-    const frame = dice.pick(deadlyFrames);
+    const frame = dice.pick(malformedFrames);
     socket.write(frame);
     const said = await Promise.race([socket.closed, pause(goodbyePatienceMs).then(() => 'nothing')]);
     if (said === 'nothing') this.#fail(`a socket stays open after ${frame.subarray(0, 16).toString('hex')}`);
@@ -160,7 +160,7 @@ export class FuzzFrames {
   }
 }
 
-function faultOf({ name }: Asked, { m, n, o }: HeardFrame): string | null {
+function faultOf({ name }: Asked, { m, n, o }: ReceivedFrame): string | null {
   if (n !== name) return 'another name';
   const call = findCall(name);
   if (call === undefined) return m === 5 && o === 'Endpoint Not Found' ? null : 'an unknown call is known';
@@ -171,9 +171,9 @@ function faultOf({ name }: Asked, { m, n, o }: HeardFrame): string | null {
 function inParts(text: Buffer): Buffer {
   const middle = Math.floor(text.length / 2);
   return Buffer.concat([
-    frameOf('text', text.subarray(0, middle), { isPart: true }),
-    frameOf('ping', Buffer.alloc(3)),
-    frameOf('continuation', text.subarray(middle)),
+    readFrame('text', text.subarray(0, middle), { isPart: true }),
+    readFrame('ping', Buffer.alloc(3)),
+    readFrame('continuation', text.subarray(middle)),
   ]);
 }
 

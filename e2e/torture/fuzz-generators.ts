@@ -2,7 +2,7 @@
 import type { Call } from '@salar/exchange/gateway/call';
 import type { CallDraws } from '@salar/testing/fuzz-calls';
 import type { Dice } from '@salar/testing/seeded-random';
-import type { FuzzPeople } from './fuzz-customers.ts';
+import type { FuzzCustomers } from './fuzz-customers.ts';
 
 /**
  * Ends the sender's own session whatever it carries; every other call needs one. `fuzz-people.ts` signs somebody out, and
@@ -20,7 +20,7 @@ const shares: Partial<Record<Call['rate'], number>> = {
 /** Each would be an address that the chains are watched for, ever after. */
 const seldom: Readonly<Record<string, number>> = { GetNewDepositAddress: 0.01, GetDepositInfo: 0.02 };
 
-export function drawsOf(calls: readonly Call[], people: FuzzPeople, dice: Dice): CallDraws {
+export function buildGenerators(calls: readonly Call[], people: FuzzCustomers, dice: Dice): CallDraws {
   const weights = new Map<string, number>(
     calls.map(({ name, rate }) => [name, seldom[name] ?? shares[rate] ?? 1]),
   );

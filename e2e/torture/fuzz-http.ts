@@ -1,7 +1,7 @@
 /** Requests of the fuzz over HTTP: well-formed ones on connections that are kept, and bytes that are no request at all. */
 import { Agent, request } from 'node:http';
 import { connect } from 'node:net';
-import type { Told } from './fuzz-ownership.ts';
+import type { ReceivedAnswer } from './fuzz-ownership.ts';
 
 const answerPatienceMs = 60_000;
 /** What is broken may be waited for by the server; so long we wait for its word. */
@@ -24,7 +24,7 @@ export class FuzzHttp {
   }
 
   /** @throws when no answer comes */
-  send({ method, path, headers, body }: HttpRequest): Promise<Told> {
+  send({ method, path, headers, body }: HttpRequest): Promise<ReceivedAnswer> {
     return new Promise((done, fail) => {
       const length = body === undefined ? {} : { 'content-length': String(Buffer.byteLength(body)) };
       const options = { port: this.#port, host: '127.0.0.1', method, path, agent: this.#agent };
@@ -69,7 +69,7 @@ const withBody = (type: string, body: string) =>
   `${head}Content-Type: ${type}\r\nContent-Length: ${Buffer.byteLength(body)}\r\n\r\n${body}`;
 
 /** What no client should send. */
-export const brokenRequests: readonly (string | Buffer)[] = [
+export const malformedRequests: readonly (string | Buffer)[] = [
   '',
   '\r\n\r\n',
   'GET\r\n\r\n',
@@ -134,6 +134,6 @@ export const brokenRequests: readonly (string | Buffer)[] = [
 ];
 
 /** The status of each answer in what a connection heard. */
-export function statusesIn(heard: string): readonly number[] {
+export function parseStatuses(heard: string): readonly number[] {
   return [...heard.matchAll(/^HTTP\/1\.1 (\d{3}) /gm)].map(([, status]) => Number(status));
 }

@@ -22,7 +22,7 @@ export async function sampleMemory(pid: number, file: string): Promise<MemorySam
 }
 
 /** Compares the second quarter of the samples with the last one: the first warms up. */
-export function growthOf(samples: readonly MemorySample[]): {
+export function computeGrowth(samples: readonly MemorySample[]): {
   readonly heap: number;
   readonly rss: number;
   readonly isFlat: boolean;

@@ -2,21 +2,21 @@
 import { isCredential, isObjectField, listPlaces } from '@salar/exchange/tests/support/guard-fields';
 import { calls } from '@salar/exchange/gateway/calls/registry';
 import type { Call } from '@salar/exchange/gateway/call';
-import type { FuzzPeople } from './fuzz-customers.ts';
+import type { FuzzCustomers } from './fuzz-customers.ts';
 
-export type Told = { readonly status: number; readonly body: string };
+export type ReceivedAnswer = { readonly status: number; readonly body: string };
 /** Sends a body to a call in the witness' session. */
-export type Asker = (name: string, body: string) => Promise<Told>;
+export type SendCall = (name: string, body: string) => Promise<ReceivedAnswer>;
 
 /** Another request may have come between the two: only what differs every time does. */
 const triesMax = 3;
 
-export class FuzzTwins {
-  readonly #people: FuzzPeople;
-  readonly #ask: Asker;
+export class FuzzOwnership {
+  readonly #people: FuzzCustomers;
+  readonly #ask: SendCall;
   count = 0;
 
-  constructor(people: FuzzPeople, ask: Asker) {
+  constructor(people: FuzzCustomers, ask: SendCall) {
     this.#people = people;
     this.#ask = ask;
   }
@@ -26,7 +26,7 @@ export class FuzzTwins {
     const faults: string[] = [];
     for (const call of calls)
       for (const { field, isNested } of listPlaces(call)) {
-        const foreign = this.#people.things[field];
+        const foreign = this.#people.foreignIds[field];
         if (
           call.transport === 'socket' ||
           foreign === undefined ||
@@ -80,6 +80,6 @@ function missingLike(foreign: string | number): string | number {
 }
 
 /** Numbers that the exchange gives to what it makes are new in every answer. */
-function textOf({ status, body }: Told): string {
+function textOf({ status, body }: ReceivedAnswer): string {
   return `${status} ${body.replace(/(\\?"(?:OrderId|ReplacementOrderId)\\?":)\d+/g, '$1n')}`;
 }

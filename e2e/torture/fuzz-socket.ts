@@ -4,13 +4,18 @@ import { once } from 'node:events';
 import { connect } from 'node:net';
 import type { Socket } from 'node:net';
 
-export type HeardFrame = { readonly m: number; readonly i: number; readonly n: string; readonly o: string };
+export type ReceivedFrame = {
+  readonly m: number;
+  readonly i: number;
+  readonly n: string;
+  readonly o: string;
+};
 
 const connectPatienceMs = 60_000;
 const opcodes = { continuation: 0, text: 1, binary: 2, close: 8, ping: 9, pong: 10 } as const;
 
 /** Writes down one frame as RFC 6455 has it, or wrongly on purpose. */
-export function frameOf(
+export function readFrame(
   kind: keyof typeof opcodes | number,
   payload: Buffer,
   wrong: { readonly isPart?: boolean; readonly isUnmasked?: boolean; readonly reserved?: number } = {},
@@ -41,14 +46,14 @@ export function frameOf(
 
 export class FuzzSocket {
   readonly #socket: Socket;
-  readonly #hear: (frame: HeardFrame) => void;
+  readonly #hear: (frame: ReceivedFrame) => void;
   readonly closed: Promise<unknown>;
   #received: Buffer = Buffer.alloc(0);
   isClosed = false;
   /** What was heard that is no frame of ours. */
   fault: string | null = null;
 
-  private constructor(socket: Socket, hear: (frame: HeardFrame) => void) {
+  private constructor(socket: Socket, hear: (frame: ReceivedFrame) => void) {
     this.#socket = socket;
     this.#hear = hear;
     socket.on('data', (chunk: Buffer) => this.#read(chunk));
@@ -61,7 +66,7 @@ export class FuzzSocket {
     });
   }
 
-  static async open(port: number, hear: (frame: HeardFrame) => void): Promise<FuzzSocket> {
+  static async open(port: number, hear: (frame: ReceivedFrame) => void): Promise<FuzzSocket> {
     const socket = connect(port, '127.0.0.1');
     socket.setTimeout(connectPatienceMs, () => socket.destroy(new Error('the handshake was not answered')));
     socket.write(
@@ -80,7 +85,7 @@ export class FuzzSocket {
   }
 
   sendText(text: string): void {
-    this.write(frameOf('text', Buffer.from(text)));
+    this.write(readFrame('text', Buffer.from(text)));
   }
 
   /** Goes without a goodbye. */
@@ -101,7 +106,7 @@ export class FuzzSocket {
 
   #hearText(text: string): void {
     try {
-      this.#hear(JSON.parse(text) as HeardFrame);
+      this.#hear(JSON.parse(text) as ReceivedFrame);
     } catch {
       this.fault = `no JSON in a frame: ${text.slice(0, 200)}`;
     }
@@ -122,27 +127,27 @@ function sizeOf(bytes: Buffer): { readonly start: number; readonly end: number }
 const letters = (count: number) => Buffer.alloc(count, 'x');
 
 /** After each of these the other side says goodbye, or cuts the connection. */
-export const deadlyFrames: readonly Buffer[] = [
-  frameOf('text', letters(70_000)),
-  frameOf('text', letters(5), { isUnmasked: true }),
-  frameOf('text', letters(5), { reserved: 4 }),
-  frameOf('text', letters(5), { reserved: 7 }),
-  frameOf(3, letters(5)),
-  frameOf(15, letters(5)),
-  frameOf('ping', letters(5), { isPart: true }),
-  frameOf('ping', letters(130)),
-  frameOf('text', Buffer.from('c328a0a1', 'hex')),
-  frameOf('continuation', letters(5)),
-  Buffer.concat([frameOf('text', letters(5), { isPart: true }), frameOf('text', letters(5))]),
+export const malformedFrames: readonly Buffer[] = [
+  readFrame('text', letters(70_000)),
+  readFrame('text', letters(5), { isUnmasked: true }),
+  readFrame('text', letters(5), { reserved: 4 }),
+  readFrame('text', letters(5), { reserved: 7 }),
+  readFrame(3, letters(5)),
+  readFrame(15, letters(5)),
+  readFrame('ping', letters(5), { isPart: true }),
+  readFrame('ping', letters(130)),
+  readFrame('text', Buffer.from('c328a0a1', 'hex')),
+  readFrame('continuation', letters(5)),
+  Buffer.concat([readFrame('text', letters(5), { isPart: true }), readFrame('text', letters(5))]),
   Buffer.concat(
     Array.from({ length: 20 }, (_, at) =>
-      frameOf(at === 0 ? 'text' : 'continuation', letters(6_000), { isPart: true }),
+      readFrame(at === 0 ? 'text' : 'continuation', letters(6_000), { isPart: true }),
     ),
   ),
-  frameOf('close', Buffer.from([3])),
-  frameOf('close', Buffer.from([3, 231])),
-  frameOf('close', Buffer.from([3, 232, 0xc3, 0x28])),
-  frameOf('close', Buffer.alloc(0)),
+  readFrame('close', Buffer.from([3])),
+  readFrame('close', Buffer.from([3, 231])),
+  readFrame('close', Buffer.from([3, 232, 0xc3, 0x28])),
+  readFrame('close', Buffer.alloc(0)),
   Buffer.from('81ffffffffffffffffff00000000', 'hex'),
   Buffer.from('GET / HTTP/1.1\r\n\r\n'),
 ];

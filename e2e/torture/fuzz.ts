@@ -21,16 +21,16 @@ import { formBodies, formHeads, formPlaces } from '@salar/testing/fuzz-forms';
 import { Dice, seededRandom } from '@salar/testing/seeded-random';
 import { freePort, serverDir, startServer } from '../support/server.ts';
 import { pause } from './customers.ts';
-import { drawsOf } from './fuzz-generators.ts';
+import { buildGenerators } from './fuzz-generators.ts';
 import { FuzzFrames } from './fuzz-frames.ts';
-import { FuzzHttp, brokenRequests, statusesIn } from './fuzz-http.ts';
+import { FuzzHttp, malformedRequests, parseStatuses } from './fuzz-http.ts';
 import type { HttpRequest } from './fuzz-http.ts';
-import { growthOf, sampleMemory } from './fuzz-memory.ts';
+import { computeGrowth, sampleMemory } from './fuzz-memory.ts';
 import type { MemorySample } from './fuzz-memory.ts';
-import { FuzzPeople } from './fuzz-customers.ts';
-import { FuzzTwins } from './fuzz-ownership.ts';
-import type { Told } from './fuzz-ownership.ts';
-import { processesOf } from './processes.ts';
+import { FuzzCustomers } from './fuzz-customers.ts';
+import { FuzzOwnership } from './fuzz-ownership.ts';
+import type { ReceivedAnswer } from './fuzz-ownership.ts';
+import { listProcesses } from './processes.ts';
 
 const { values } = parseArgs({
   options: {
@@ -87,7 +87,7 @@ try {
 verify('after the stop');
 for (const error of errorsInLog()) fail(error);
 await pause(endGraceMs);
-for (const { pid, command } of processesOf(dataDir)) fail(`left behind: ${pid} ${command}`);
+for (const { pid, command } of listProcesses(dataDir)) fail(`left behind: ${pid} ${command}`);
 
 if (failures.length === 0) rmSync(dataDir, { recursive: true, force: true });
 else console.error(`seed ${seed}; what is left to look at: ${dataDir}`);
@@ -95,9 +95,9 @@ console.log(failures.length === 0 ? '1 passed, 0 failed' : `0 passed, ${failures
 process.exit(failures.length === 0 ? 0 : 1);
 
 async function fuzz(): Promise<void> {
-  const people = await FuzzPeople.open(server.url, dice);
-  const twins = new FuzzTwins(people, (name, body) => ask(people, name, body));
-  const fuzzer = new CallFuzzer(drawsOf(httpCalls(), people, dice));
+  const people = await FuzzCustomers.open(server.url, dice);
+  const twins = new FuzzOwnership(people, (name, body) => ask(people, name, body));
+  const fuzzer = new CallFuzzer(buildGenerators(httpCalls(), people, dice));
   const frames = new FuzzFrames(port, people, dice, fail);
   const books = await people.bystanderBooks();
   const samples: MemorySample[] = [];
@@ -119,7 +119,7 @@ async function fuzz(): Promise<void> {
     console.log(`round ${round}: ${progress(sample)}, ${frames.sent} frames`);
   }
 
-  const growth = growthOf(samples);
+  const growth = computeGrowth(samples);
   const percent = (share: number) => `${(share * 100).toFixed(1)} %`;
   console.log(
     `${sent} calls by declaration (${twins.count} for others' things among all), ${broken} broken requests`,
@@ -139,7 +139,7 @@ function httpCalls() {
 }
 
 /** Sends drawn calls until so many were sent in all. */
-async function sendCalls(people: FuzzPeople, fuzzer: CallFuzzer, until: number): Promise<void> {
+async function sendCalls(people: FuzzCustomers, fuzzer: CallFuzzer, until: number): Promise<void> {
   const sendOn = async (): Promise<void> => {
     while (sent < until && failures.length < failuresMax) {
       sent += 1;
@@ -157,7 +157,7 @@ async function sendCalls(people: FuzzPeople, fuzzer: CallFuzzer, until: number):
   await Promise.all(Array.from({ length: connections }, sendOn));
 }
 
-function requestOf(drawn: DrawnCall, people: FuzzPeople, headers?: HttpRequest['headers']): HttpRequest {
+function requestOf(drawn: DrawnCall, people: FuzzCustomers, headers?: HttpRequest['headers']): HttpRequest {
   const isGet = drawn.method === 'GET';
   const text = formatCall(drawn);
   const prefix = dice.chance(0.02) ? '/api' : '/AP';
@@ -173,9 +173,9 @@ function requestOf(drawn: DrawnCall, people: FuzzPeople, headers?: HttpRequest['
 /** Leaves out of a request what its fault does not need, and describes what is left. */
 async function reported(
   drawn: DrawnCall,
-  people: FuzzPeople,
+  people: FuzzCustomers,
   first: HttpRequest,
-  told: Told,
+  told: ReceivedAnswer,
   fault: string,
 ): Promise<string> {
   let smallest = drawn;
@@ -196,7 +196,7 @@ async function reported(
   return `${fault}: ${method} ${path} ${JSON.stringify(headers)} ${body?.toString('latin1') ?? ''}\n  answered ${answered}`;
 }
 
-async function ask({ witness }: FuzzPeople, name: string, body: string): Promise<Told> {
+async function ask({ witness }: FuzzCustomers, name: string, body: string): Promise<ReceivedAnswer> {
   const headers = { aptoken: witness.api.token ?? '', 'content-type': 'application/json' };
   const told = await http.send({ method: 'POST', path: `/AP/${name}`, headers, body });
   if (told.status >= 500) fail(`status ${told.status}: ${name} ${body}`);
@@ -205,10 +205,10 @@ async function ask({ witness }: FuzzPeople, name: string, body: string): Promise
 
 async function sendBroken(): Promise<void> {
   await Promise.all(
-    brokenRequests.map(async (bytes) => {
+    malformedRequests.map(async (bytes) => {
       broken += 1;
       const heard = await http.sendRaw(bytes);
-      if (statusesIn(heard).some((status) => status >= 500))
+      if (parseStatuses(heard).some((status) => status >= 500))
         fail(
           `a broken request is a fault: ${bytes.toString('latin1').slice(0, 200)} answered ${heard.slice(0, 200)}`,
         );
@@ -217,7 +217,7 @@ async function sendBroken(): Promise<void> {
 }
 
 /** One after the other: so many files of one customer are taken at once. */
-async function sendForms(people: FuzzPeople): Promise<void> {
+async function sendForms(people: FuzzCustomers): Promise<void> {
   for (let count = 0; count < formsOfRound; count += 1) {
     const [path, body] = [dice.pick(formPlaces), dice.pick(formBodies)];
     const headers = { ...dice.pick(formHeads), ...dice.pick([{}, { aptoken: people.token }]) };

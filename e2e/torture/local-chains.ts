@@ -51,7 +51,7 @@ export async function dropNewest(chain: LocalChain, depth: number): Promise<void
 }
 
 /** How many blocks a transaction has on it, its own among them. @throws when no block has it */
-export async function confirmationsOf(chain: LocalChain, txId: string): Promise<number> {
+export async function readConfirmations(chain: LocalChain, txId: string): Promise<number> {
   if (isBitcoin(chain)) {
     const found = (await callChain(chain, 'getrawtransaction', [txId, 1])) as { confirmations?: unknown };
     return Number(found.confirmations);

@@ -3,7 +3,7 @@ import type { BackOffice } from './back-office.ts';
 import { pause } from './customers.ts';
 import type { Customers } from './customers.ts';
 import type { Deposit } from './ledger.ts';
-import { rails, textOf } from './rails.ts';
+import { rails, formatRailAmount } from './rails.ts';
 import type { Rail } from './rails.ts';
 
 const largeShare = 0.15;
@@ -62,7 +62,7 @@ export class MoneyIn {
     const { customer, rail, amount, to: address } = deposit;
     const { network, product } = rail;
     try {
-      const request = { network, address, product, amount: textOf(rail, amount) };
+      const request = { network, address, product, amount: formatRailAmount(rail, amount) };
       const sent = (await this.#customers.at(customer).api.local('faucet', request)) as { txId: string };
       deposit.reference = sent.txId;
     } catch (error) {
@@ -76,7 +76,7 @@ export class MoneyIn {
     const params = {
       provider: rail.provider,
       customer: to,
-      amount: textOf(rail, amount),
+      amount: formatRailAmount(rail, amount),
       reference,
     };
     await this.#office.book(params);

@@ -5,7 +5,7 @@
 import { pause } from './customers.ts';
 import type { Customers } from './customers.ts';
 import type { Withdrawal } from './ledger.ts';
-import { newReceiver, rails, textOf } from './rails.ts';
+import { newReceiver, rails, formatRailAmount } from './rails.ts';
 import type { Rail, Receiver } from './rails.ts';
 
 const savedShare = 0.12;
@@ -52,7 +52,7 @@ export class MoneyOut {
     const request = {
       ProductId: this.#customers.productId(rail.product),
       AccountProviderId: rail.providerId,
-      Amount: textOf(rail, amount),
+      Amount: formatRailAmount(rail, amount),
       TemplateType: rail.template,
       TemplateForm: JSON.stringify({ TemplateType: rail.template, ...form, Comment: '' }),
       ClientRequestId: `withdrawal-${number}`,

@@ -12,7 +12,7 @@ export type OwnedProcess = {
 };
 
 /** A process belongs to the directory when its command line, environment or working directory names it. */
-export function processesOf(dataDir: string): OwnedProcess[] {
+export function listProcesses(dataDir: string): OwnedProcess[] {
   const found: OwnedProcess[] = [];
   for (const entry of readdirSync('/proc')) {
     const pid = Number(entry);

@@ -145,6 +145,6 @@ function walletOn({ template }: Rail): Receiver {
 }
 
 /** Decimal text of the rail's product. */
-export function textOf({ decimals }: Rail, amount: bigint): string {
+export function formatRailAmount({ decimals }: Rail, amount: bigint): string {
   return formatUnits(amount, decimals);
 }

@@ -16,7 +16,7 @@ import { freePort, serverDir } from '../support/server.ts';
 import { PairClient } from './pair-client.ts';
 import { Pair, departures } from './pair.ts';
 import type { Departure } from './pair.ts';
-import { processesOf } from './processes.ts';
+import { listProcesses } from './processes.ts';
 
 const { values } = parseArgs({
   options: {
@@ -66,7 +66,7 @@ try {
 
 verify('after the stop');
 await pause(endGraceMs);
-for (const { pid, command } of processesOf(dataDir)) failures.push(`left behind: ${pid} ${command}`);
+for (const { pid, command } of listProcesses(dataDir)) failures.push(`left behind: ${pid} ${command}`);
 for (const departure of turns) tellTimes(departure);
 for (const failure of failures) console.error(`FAILED: ${failure}`);
 if (failures.length === 0) rmSync(dataDir, { recursive: true, force: true });

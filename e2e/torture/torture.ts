@@ -20,7 +20,7 @@ import { checkBooks, checkHouse } from './check-books.ts';
 import { drawnPoints, faultNames, Faults } from './faults.ts';
 import type { FaultName } from './faults.ts';
 import { Load } from './load.ts';
-import { processesOf } from './processes.ts';
+import { listProcesses } from './processes.ts';
 import { seeded } from './random.ts';
 import { SmallDisk } from './small-disk.ts';
 
@@ -88,7 +88,7 @@ try {
 
 verify('after the stop');
 await pause(endGraceMs);
-for (const { pid, command } of processesOf(dataDir)) failures.push(`left behind: ${pid} ${command}`);
+for (const { pid, command } of listProcesses(dataDir)) failures.push(`left behind: ${pid} ${command}`);
 
 for (const failure of failures) console.error(`FAILED: ${failure}`);
 if (failures.length === 0) {

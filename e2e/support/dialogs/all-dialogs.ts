@@ -2,17 +2,17 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { root } from '../server.ts';
-import { entryOpenings } from './entry-dialogs.ts';
-import { moneyOpenings } from './money-dialogs.ts';
-import type { Opening } from './dialog-state.ts';
-import { settingsOpenings } from './settings-dialogs.ts';
-import { tradeOpenings } from './trade-dialogs.ts';
+import { entryDialogs } from './entry-dialogs.ts';
+import { moneyDialogs } from './money-dialogs.ts';
+import type { DialogState } from './dialog-state.ts';
+import { settingsDialogs } from './settings-dialogs.ts';
+import { tradeDialogs } from './trade-dialogs.ts';
 
-export const openings: readonly Opening[] = [
-  ...entryOpenings,
-  ...moneyOpenings,
-  ...tradeOpenings,
-  ...settingsOpenings,
+export const dialogStates: readonly DialogState[] = [
+  ...entryDialogs,
+  ...moneyDialogs,
+  ...tradeDialogs,
+  ...settingsDialogs,
 ];
 
 const app = join(root, 'apps/web/src');
@@ -21,11 +21,11 @@ const opens = /<(?:Dialog|AlertDialog|HarmDialog|ReviewSheet|Sheet|Menu|Select|D
 const frames = ['lib/harm-dialog.tsx'];
 
 /** The files of the web app that put something above a page and that no opening shows; and those that are no more. */
-export function unseenComponents(): readonly string[] {
+export function findMissingDialogs(): readonly string[] {
   const files = readdirSync(app, { recursive: true, encoding: 'utf8' })
     .filter((file) => file.endsWith('.tsx') && !file.endsWith('.test.tsx'))
     .filter((file) => opens.test(readFileSync(join(app, file), 'utf8')));
-  const shown = openings.flatMap(({ of }) => (of === undefined ? [] : [of]));
+  const shown = dialogStates.flatMap(({ of }) => (of === undefined ? [] : [of]));
   return [
     ...files.filter((file) => !shown.includes(file) && !frames.includes(file)),
     ...shown.filter((file) => !files.includes(file)).map((file) => `${file} opens nothing`),

@@ -1,10 +1,10 @@
 /** Customers for whom something opens. */
-import { moveIn } from '../seed-demo-customer.ts';
+import { seedDemoCustomer } from '../seed-demo-customer.ts';
 import { registerCustomer, signInCustomer } from '../customers.ts';
 import type { TestCustomer } from '../customers.ts';
-import { protect } from '../second-factor.ts';
+import { enableSecondFactor } from '../second-factor.ts';
 
-export type People = {
+export type DialogCustomers = {
   /** Has money, saved destinations, a withdrawal on its way and orders in the book. */
   readonly demo: TestCustomer;
   /** Has nothing yet, and is signed in on two devices. */
@@ -18,16 +18,16 @@ export type People = {
 /** Far below the market, so that they rest. */
 const restingPrices = ['12001', '12002'];
 
-export async function meetPeople(url: string): Promise<People> {
+export async function createDialogCustomers(url: string): Promise<DialogCustomers> {
   const demo = await signInCustomer(url, { userName: 'demo', email: '', password: 'Demo-2026!' });
-  await moveIn(demo);
+  await seedDemoCustomer(demo);
   await restOrders(demo);
   const newcomer = await registerCustomer(url, `nuevo${Date.now()}`, 0);
   await signInCustomer(url, newcomer);
   const programmer = await registerCustomer(url, `keys${Date.now()}`, 1);
   await programmer.api.call('AddUserAPIKey', { Permissions: ['Trading'], IpWhiteList: '203.0.113.9' });
   const careful = await registerCustomer(url, `careful${Date.now()}`, 0);
-  await protect(careful);
+  await enableSecondFactor(careful);
   return { demo, newcomer, programmer, careful };
 }
 

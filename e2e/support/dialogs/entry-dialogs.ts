@@ -1,10 +1,10 @@
-/** Before signing in: what the forms say, and what comes after them. */
+/** Before signing in: what the forms t, and what comes after them. */
 import type { Page } from '@playwright/test';
 import { createEnrolment } from '@salar/services/second-factor/totp';
 import { registerOnly } from '../customers.ts';
 import { signInAs } from '../screen-actions.ts';
-import { answering, dialogIn, failing } from './dialog-state.ts';
-import type { Opening } from './dialog-state.ts';
+import { mockAnswer, dialogIn, mockFailure } from './dialog-state.ts';
+import type { DialogState } from './dialog-state.ts';
 
 const link = 'verifycode=x&UserId=1';
 const accepted = { result: true, errormsg: null, errorcode: 0, detail: null };
@@ -40,10 +40,10 @@ function behindLink(
   button: string,
   done: string,
   review: string | null = null,
-): readonly Opening[] {
+): readonly DialogState[] {
   const press = async (page: Page) => {
     if (review !== null) {
-      await answering(page, review, mailedReview);
+      await mockAnswer(page, review, mailedReview);
       await page.goto(`${new URL(page.url()).origin}${path}?${link}`);
     }
     await page.getByRole('button', { name: button }).click();
@@ -55,7 +55,7 @@ function behindLink(
       path: `${path}?${link}`,
       who: null,
       open: async (there) => {
-        await answering(there, call, accepted);
+        await mockAnswer(there, call, accepted);
         await press(there);
         await there.getByText(done).waitFor();
       },
@@ -74,7 +74,7 @@ function behindLink(
       path: `${path}?${link}`,
       who: null,
       open: async (there) => {
-        await failing(there, call);
+        await mockFailure(there, call);
         await press(there);
         await there.getByText(/We do not know yet whether/).waitFor();
       },
@@ -88,7 +88,7 @@ function behindLink(
   ];
 }
 
-export const entryOpenings: readonly Opening[] = [
+export const entryDialogs: readonly DialogState[] = [
   {
     name: 'a wrong password',
     path: '/signin',
@@ -103,7 +103,7 @@ export const entryOpenings: readonly Opening[] = [
     path: '/signin',
     who: null,
     open: async (page) => {
-      await answering(page, 'AuthenticateUser', { Authenticated: false, Locked: true });
+      await mockAnswer(page, 'AuthenticateUser', { Authenticated: false, Locked: true });
       await signInAs(page, someone);
       await page.getByRole('alert').getByText('Account locked').waitFor();
     },
@@ -114,7 +114,7 @@ export const entryOpenings: readonly Opening[] = [
     who: null,
     open: async (page) => {
       const errormsg = 'Too many attempts. Try again in 90 seconds.';
-      await answering(page, 'AuthenticateUser', { Authenticated: false, Locked: false, errormsg });
+      await mockAnswer(page, 'AuthenticateUser', { Authenticated: false, Locked: false, errormsg });
       await signInAs(page, someone);
       await page.getByRole('button', { name: /^Try again in/ }).waitFor();
     },
@@ -146,13 +146,13 @@ export const entryOpenings: readonly Opening[] = [
     who: null,
     open: async (page) => {
       const Pending2FaToken = 'pending';
-      await answering(page, 'AuthenticateUser', {
+      await mockAnswer(page, 'AuthenticateUser', {
         Authenticated: true,
         EnforceEnable2FA: true,
         Pending2FaToken,
       });
       const { qrPng, manualCode } = await createEnrolment(Buffer.alloc(20, 'secret'), someone.userName);
-      await answering(page, 'EnableGoogle2FA', { ManualCode: manualCode, GoogleQRCode: qrPng });
+      await mockAnswer(page, 'EnableGoogle2FA', { ManualCode: manualCode, GoogleQRCode: qrPng });
       await signInAs(page, someone);
       await page.getByRole('img', { name: /QR code/ }).waitFor();
     },
@@ -162,7 +162,7 @@ export const entryOpenings: readonly Opening[] = [
     path: `/login?${link}`,
     who: null,
     of: 'features/verify-email/confirm-email-modals.tsx',
-    prepare: async (page) => answering(page, 'ConfirmUserEmail', accepted),
+    prepare: async (page) => mockAnswer(page, 'ConfirmUserEmail', accepted),
     open: async (page) => dialogIn(page, 'E-mail verified').waitFor(),
   },
   {
@@ -211,7 +211,7 @@ export const entryOpenings: readonly Opening[] = [
     name: 'an e-mail that was confirmed',
     path: `/verify-email?${link}`,
     who: null,
-    prepare: async (page) => answering(page, 'ConfirmUserEmail', accepted),
+    prepare: async (page) => mockAnswer(page, 'ConfirmUserEmail', accepted),
     open: async (page) => page.getByText('Your email has been verified successfully').waitFor(),
   },
   {
@@ -242,7 +242,7 @@ export const entryOpenings: readonly Opening[] = [
     path: '/forgot-password',
     who: null,
     open: async (page) => {
-      await failing(page, 'ResetPassword');
+      await mockFailure(page, 'ResetPassword');
       await page.getByLabel('Username').fill('maria');
       await page.getByRole('main').getByRole('button').first().click();
       await page.getByRole('alertdialog').waitFor();
@@ -271,7 +271,7 @@ export const entryOpenings: readonly Opening[] = [
     path: `/reset-password?${link}`,
     who: null,
     open: async (page) => {
-      await answering(page, 'ResetPassword2', accepted);
+      await mockAnswer(page, 'ResetPassword2', accepted);
       await chooseNewPassword(page, 'Otra-sal-7');
       await page.getByRole('heading', { name: 'Password changed' }).waitFor();
     },

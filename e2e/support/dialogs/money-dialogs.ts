@@ -2,8 +2,8 @@
 import { expect } from '@playwright/test';
 import type { Page } from '@playwright/test';
 import { choose, chooseNetwork } from '../screen-actions.ts';
-import { answering, dialogIn, failing } from './dialog-state.ts';
-import type { Opening } from './dialog-state.ts';
+import { mockAnswer, dialogIn, mockFailure } from './dialog-state.ts';
+import type { DialogState } from './dialog-state.ts';
 
 const receiver = '0x9858EfFD232B4033E47d90003D41EC34EcaEda94';
 
@@ -42,7 +42,7 @@ async function forgetUser(page: Page): Promise<void> {
   });
 }
 
-export const moneyOpenings: readonly Opening[] = [
+export const moneyDialogs: readonly DialogState[] = [
   {
     name: 'the account menu',
     path: '/dashboard',
@@ -82,7 +82,7 @@ export const moneyOpenings: readonly Opening[] = [
     who: 'newcomer',
     open: async (page) => page.getByRole('heading', { level: 1 }).waitFor(),
   },
-  ...['Trade reports', 'Deposit state', 'Withdraw state'].map((tab): Opening => ({
+  ...['Trade reports', 'Deposit state', 'Withdraw state'].map((tab): DialogState => ({
     name: `an open row of the dashboard, ${tab.toLowerCase()}`,
     path: '/dashboard',
     who: 'demo',
@@ -112,7 +112,7 @@ export const moneyOpenings: readonly Opening[] = [
     name: 'balances that could not be loaded',
     path: '/dashboard',
     who: 'demo',
-    prepare: async (page) => failing(page, 'GetAccountPositions'),
+    prepare: async (page) => mockFailure(page, 'GetAccountPositions'),
     open: async (page) => page.getByText('Your balances could not be loaded').waitFor({ timeout: 40_000 }),
   },
   {
@@ -120,7 +120,7 @@ export const moneyOpenings: readonly Opening[] = [
     path: '/dashboard?just-signed-in',
     who: 'demo',
     prepare: async (page) => {
-      await failing(page, 'GetUserInfo');
+      await mockFailure(page, 'GetUserInfo');
       await forgetUser(page);
     },
     open: async (page) => page.getByText('We could not load your account').waitFor({ timeout: 40_000 }),
@@ -190,7 +190,7 @@ export const moneyOpenings: readonly Opening[] = [
     open: async (page) => {
       await reviewSwap(page);
       const refusal = { status: 'Rejected', errormsg: 'Not_Enough_Funds', errorcode: 0, OrderId: 0 };
-      await answering(page, 'SendOrder', refusal);
+      await mockAnswer(page, 'SendOrder', refusal);
       await dialogIn(page, 'Confirm your swap').getByRole('button', { name: /^Swap/ }).click();
       await page.getByText('The swap was not made and no money moved.').first().waitFor();
     },
@@ -209,7 +209,7 @@ export const moneyOpenings: readonly Opening[] = [
     name: 'swaps that could not be loaded',
     path: '/swap',
     who: 'demo',
-    prepare: async (page) => failing(page, 'GetInstruments'),
+    prepare: async (page) => mockFailure(page, 'GetInstruments'),
     open: async (page) => page.getByText('Swap could not be loaded').waitFor({ timeout: 40_000 }),
   },
   {
@@ -248,7 +248,7 @@ export const moneyOpenings: readonly Opening[] = [
     name: 'an address that could not be loaded',
     path: '/ramping/deposit',
     who: 'demo',
-    prepare: async (page) => failing(page, 'GetDepositInfo'),
+    prepare: async (page) => mockFailure(page, 'GetDepositInfo'),
     open: async (page) => {
       await choose(page, 'Asset', 'ETH');
       await page.getByText('Your address could not be loaded').waitFor({ timeout: 40_000 });
@@ -310,7 +310,7 @@ export const moneyOpenings: readonly Opening[] = [
         errorcode: 104,
         detail: 'Daily limit exceeded',
       };
-      await answering(page, 'CreateWithdrawTicket', refusal);
+      await mockAnswer(page, 'CreateWithdrawTicket', refusal);
       await dialogIn(page, 'Confirm your withdrawal').getByRole('button', { name: /^Send/ }).click();
       await page.getByText('The withdrawal was not made and no money moved.').first().waitFor();
     },

@@ -1,8 +1,8 @@
 /** Everything under the settings, and the questions of a session that is dead or old. */
 import type { Page } from '@playwright/test';
 import { createEnrolment } from '@salar/services/second-factor/totp';
-import { answering, dialogIn, failing } from './dialog-state.ts';
-import type { Opening } from './dialog-state.ts';
+import { mockAnswer, dialogIn, mockFailure } from './dialog-state.ts';
+import type { DialogState } from './dialog-state.ts';
 
 const security = { path: '/settings/security', who: 'newcomer' } as const;
 const verification = { path: '/settings/verification', who: 'programmer' } as const;
@@ -55,17 +55,17 @@ async function startEnabling(page: Page): Promise<void> {
 /** The exchange itself would first ask who it is where the session is no longer young. */
 async function startSettingUp(page: Page, userName: string): Promise<void> {
   const { qrPng, manualCode } = await createEnrolment(Buffer.alloc(20, 'secret'), userName);
-  await answering(page, 'EnableGoogle2FA', { ManualCode: manualCode, GoogleQRCode: qrPng });
+  await mockAnswer(page, 'EnableGoogle2FA', { ManualCode: manualCode, GoogleQRCode: qrPng });
   await startEnabling(page);
 }
 
 /** The same holds for its end. */
 async function startSwitchingOff(page: Page): Promise<void> {
-  await answering(page, 'Disable2FA', accepted);
+  await mockAnswer(page, 'Disable2FA', accepted);
   await page.getByRole('button', { name: 'Disable', exact: true }).click();
 }
 
-export const settingsOpenings: readonly Opening[] = [
+export const settingsDialogs: readonly DialogState[] = [
   {
     path: '/settings/profile',
     who: 'demo',
@@ -110,7 +110,7 @@ export const settingsOpenings: readonly Opening[] = [
     ...security,
     name: 'a wrong code for a second factor',
     open: async (page, { newcomer }) => {
-      await answering(page, 'Authenticate2FA', { Authenticated: false, errormsg: 'Invalid 2FA code' });
+      await mockAnswer(page, 'Authenticate2FA', { Authenticated: false, errormsg: 'Invalid 2FA code' });
       await startSettingUp(page, newcomer.userName);
       await page.getByRole('button', { name: 'Enter the code' }).click();
       await page.keyboard.type('000000');
@@ -121,7 +121,7 @@ export const settingsOpenings: readonly Opening[] = [
     ...security,
     name: 'a picture that could not be loaded',
     open: async (page) => {
-      await failing(page, 'EnableGoogle2FA');
+      await mockFailure(page, 'EnableGoogle2FA');
       await startEnabling(page);
       await page.getByText('Failed to load QR code').waitFor({ timeout: 40_000 });
     },
@@ -140,7 +140,7 @@ export const settingsOpenings: readonly Opening[] = [
     ...security,
     name: 'the question about removing a passkey',
     of: 'features/security/remove-passkey-dialog.tsx',
-    prepare: async (page) => answering(page, 'GetPasskeys', [passkey]),
+    prepare: async (page) => mockAnswer(page, 'GetPasskeys', [passkey]),
     open: async (page) => {
       await page.getByRole('button', { name: 'Remove Key ring' }).click();
       await page.getByRole('alertdialog').waitFor();
@@ -212,7 +212,7 @@ export const settingsOpenings: readonly Opening[] = [
     name: 'recovery codes that are not kept yet',
     who: 'careful',
     open: async (page) => {
-      await answering(page, 'CreateRecoveryCodes', { RecoveryCodes: recoveryCodes });
+      await mockAnswer(page, 'CreateRecoveryCodes', { RecoveryCodes: recoveryCodes });
       await page.getByRole('button', { name: 'Make new codes' }).click();
       await dialogIn(page, 'Make new recovery codes').waitFor();
       await page.keyboard.type('123456');
@@ -225,7 +225,7 @@ export const settingsOpenings: readonly Opening[] = [
     name: 'the question who it is',
     of: 'features/session-questions/proof-dialog.tsx',
     open: async (page) => {
-      await answering(page, 'EnableGoogle2FA', proofDemand);
+      await mockAnswer(page, 'EnableGoogle2FA', proofDemand);
       await startEnabling(page);
       await dialogIn(page, 'Confirm that it is you').waitFor();
     },
@@ -282,7 +282,7 @@ export const settingsOpenings: readonly Opening[] = [
   {
     ...verification,
     name: 'levels that could not be loaded',
-    prepare: async (page) => failing(page, 'GetKycLevels'),
+    prepare: async (page) => mockFailure(page, 'GetKycLevels'),
     open: async (page) => page.getByText('Failed to load account information.').waitFor({ timeout: 40_000 }),
   },
   {
@@ -374,7 +374,7 @@ export const settingsOpenings: readonly Opening[] = [
       ['permissions', /^Edit permissions of/, 'Edit permissions', undefined],
       ['end', /^Delete API key/, 'Delete API key', 'features/api-keys/delete-key-dialog.tsx'],
     ] as const
-  ).map(([part, button, title, of]): Opening => ({
+  ).map(([part, button, title, of]): DialogState => ({
     ...keys,
     name: `the ${part} of an API key`,
     ...(of === undefined ? {} : { of }),
@@ -392,7 +392,7 @@ export const settingsOpenings: readonly Opening[] = [
   {
     ...keys,
     name: 'API keys that could not be loaded',
-    prepare: async (page) => failing(page, 'GetUserAPIKeys'),
+    prepare: async (page) => mockFailure(page, 'GetUserAPIKeys'),
     open: async (page) => page.getByText('Your API keys could not be loaded').waitFor({ timeout: 40_000 }),
   },
   {
@@ -446,7 +446,7 @@ export const settingsOpenings: readonly Opening[] = [
   {
     ...report,
     name: 'a trade report that could not be loaded',
-    prepare: async (page) => failing(page, 'GetOrders'),
+    prepare: async (page) => mockFailure(page, 'GetOrders'),
     open: async (page) => page.getByText('Error Loading Reports').waitFor({ timeout: 40_000 }),
   },
   {

@@ -1,7 +1,7 @@
 /** The trading desk. */
 import type { Page } from '@playwright/test';
-import { answering, dialogIn } from './dialog-state.ts';
-import type { Opening } from './dialog-state.ts';
+import { mockAnswer, dialogIn } from './dialog-state.ts';
+import type { DialogState } from './dialog-state.ts';
 
 /** On a phone the order stands behind a tab. */
 async function toOrder(page: Page): Promise<void> {
@@ -12,7 +12,7 @@ async function toOrder(page: Page): Promise<void> {
 
 const trade = { path: '/trade?market=BTCUSDT', who: 'demo' } as const;
 
-export const tradeOpenings: readonly Opening[] = [
+export const tradeDialogs: readonly DialogState[] = [
   {
     ...trade,
     name: 'the markets',
@@ -31,7 +31,7 @@ export const tradeOpenings: readonly Opening[] = [
       await dialogIn(page, 'Keyboard shortcuts').waitFor();
     },
   },
-  ...['Book', 'Trades', 'Order'].map((tab): Opening => ({
+  ...['Book', 'Trades', 'Order'].map((tab): DialogState => ({
     ...trade,
     name: `the tab ${tab.toLowerCase()} of a phone`,
     device: 'phone',
@@ -102,7 +102,7 @@ export const tradeOpenings: readonly Opening[] = [
     name: 'an order that was refused',
     open: async (page) => {
       await reviewOrder(page);
-      await answering(page, 'SendOrder', {
+      await mockAnswer(page, 'SendOrder', {
         status: 'Rejected',
         errormsg: 'Not_Enough_Funds',
         errorcode: 0,
@@ -138,7 +138,7 @@ export const tradeOpenings: readonly Opening[] = [
       ['order history', /^(Order history|History)$/],
       ['your trades', /^(Your trades|Trades)$/],
     ] as const
-  ).map(([what, tab]): Opening => ({
+  ).map(([what, tab]): DialogState => ({
     ...trade,
     name: `the tab ${what}`,
     open: async (page) => {
