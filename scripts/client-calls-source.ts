@@ -57,7 +57,7 @@ export function callsSource(calls: readonly Declared[], events: readonly Declare
   return `/** Written from the declarations of the calls by \`npm run client:generate\`; a check fails when it is stale. */
 import type { CallOptions } from '../call-options.ts';
 import type { Decimal } from '../decimal.ts';
-import type { CallFacts, Reading, RowReading } from '../reading.ts';
+import type { CallDeclaration, Reading, RowReading } from '../reading.ts';
 
 ${Object.entries(enumerations).map(enumerationSource).join('\n')}
 
@@ -75,7 +75,7 @@ ${payloads.join('\n')}
 
 ${readings.sources.join('\n')}
 
-export const callFacts: { readonly [Name in keyof Calls]: CallFacts } = {
+export const callFacts: { readonly [Name in keyof Calls]: CallDeclaration } = {
 ${facts.join('\n')}
 };
 

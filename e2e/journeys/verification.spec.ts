@@ -7,7 +7,7 @@ import { noticeTexts } from '@salar/services/notifications/notice-texts';
 import { levelTexts } from '@salar/services/verification/level-texts';
 import { expect, test } from '@playwright/test';
 import type { Locator, Page } from '@playwright/test';
-import { widgetWords } from '@salar/laptop/pages/widget-texts';
+import { widgetTexts } from '@salar/laptop/pages/widget-texts';
 import { registerCustomer } from '../support/customers.ts';
 import type { TestCustomer } from '../support/customers.ts';
 import { decide, uploadDocuments, onePixel, typeDetails } from '../support/identity-check.ts';
@@ -42,7 +42,7 @@ test.describe('on a phone', () => {
       context,
     }) => {
       test.setTimeout(180_000);
-      const [t, widgetSays] = [createTranslate(language), widgetWords[language]];
+      const [t, widgetSays] = [createTranslate(language), widgetTexts[language]];
       const who = await registerCustomer(url(), newName('level', language), 0);
       await open(page, who, language, '/ramping/deposit');
       const start = page.getByRole('link', { name: t('ramping.overlay.action') });
@@ -87,7 +87,7 @@ test.describe('on a phone', () => {
       await typeDetails(page, widget, language);
       await uploadDocuments(page, widget, language);
       await decide(who, 'reject', 'No podemos abrir una cuenta.');
-      await expect(widget.getByRole('heading', { name: widgetWords[language].rejected })).toBeVisible();
+      await expect(widget.getByRole('heading', { name: widgetTexts[language].rejected })).toBeVisible();
       await page
         .getByRole('dialog')
         .getByRole('button', { name: t('common.close') })

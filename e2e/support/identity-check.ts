@@ -1,7 +1,7 @@
 /** The identity check by keyboard and by pointer, and the reviewer behind it. */
 import { expect } from '@playwright/test';
 import type { FrameLocator, Page } from '@playwright/test';
-import { widgetWords } from '@salar/laptop/pages/widget-texts';
+import { widgetTexts } from '@salar/laptop/pages/widget-texts';
 import type { TestCustomer } from './customers.ts';
 import { pressByKeyboard, tabTo, typeByKeyboard } from './keyboard.ts';
 import type { Language } from './translations.ts';
@@ -30,7 +30,7 @@ export async function decide(
 
 /** Says who it is. */
 export async function typeDetails(page: Page, widget: FrameLocator, language: Language): Promise<void> {
-  const says = widgetWords[language];
+  const says = widgetTexts[language];
   await typeByKeyboard(page, widget.getByLabel(says.firstName, { exact: true }), 'Zoë');
   await typeByKeyboard(page, widget.getByLabel(says.lastName, { exact: true }), 'Quispe');
   // In the order of the locale that the journeys' browser has.
@@ -42,7 +42,7 @@ export async function typeDetails(page: Page, widget: FrameLocator, language: La
 
 /** A file for the document and one for the face, by keyboard, and off they go. */
 export async function uploadDocuments(page: Page, widget: FrameLocator, language: Language): Promise<void> {
-  const says = widgetWords[language];
+  const says = widgetTexts[language];
   for (const [label, picture] of [
     [says.chooseDocument, says.pictureOf.document],
     [says.chooseSelfie, says.pictureOf.selfie],

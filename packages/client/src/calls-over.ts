@@ -6,10 +6,10 @@ import { readAs } from './reading.ts';
 
 export type CallName = keyof Calls;
 /** One way of asking: over HTTP, or on a socket. */
-export type Ask = (name: CallName, payload: object, options: CallOptions) => Promise<WireValue>;
+export type SendCall = (name: CallName, payload: object, options: CallOptions) => Promise<WireValue>;
 
 /** Every call by its name, led to one way of asking. Each names the one OMS that there is. */
-export function callsOver(ask: Ask): Calls {
+export function callsOver(ask: SendCall): Calls {
   const names = Object.keys(callFacts) as CallName[];
   const call =
     (name: CallName) =>

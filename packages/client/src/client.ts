@@ -7,7 +7,7 @@
  */
 import { callsOver } from './calls-over.ts';
 import type { CallName } from './calls-over.ts';
-import { callerOf } from './credentials.ts';
+import { createCaller } from './credentials.ts';
 import type { Credentials } from './credentials.ts';
 import { callFacts } from './generated/calls.ts';
 import type { Calls } from './generated/calls.ts';
@@ -44,12 +44,14 @@ export type CallOutput<Name extends CallName> = Awaited<ReturnType<Calls[Name]>>
 
 export function createClient(options: ClientOptions): Client {
   const { url, credentials } = options;
-  const anybody = new HttpCalls({ ...options, caller: callerOf(undefined, neverAsked) });
-  const caller = callerOf(credentials, (name, payload) => anybody.call(name, payload, { mayRepeat: false }));
+  const anybody = new HttpCalls({ ...options, caller: createCaller(undefined, unreachable) });
+  const caller = createCaller(credentials, (name, payload) =>
+    anybody.call(name, payload, { mayRepeat: false }),
+  );
   const http = new HttpCalls({ ...options, caller });
   const live = new LiveStreams(() => {
     const socket: LiveSocket = new LiveSocket({
-      url: socketUrlOf(url),
+      url: toSocketUrl(url),
       WebSocket: options.WebSocket,
       timeoutMs: options.timeoutMs,
       onState: options.onState,
@@ -80,10 +82,10 @@ function isKnownAgain(name: CallName, payload: object): boolean {
   return Boolean(ofTicket) || (name === 'SendOrder' && Boolean(ofOrder));
 }
 
-function socketUrlOf(url: string): string {
+function toSocketUrl(url: string): string {
   return `${url.replace(/^http/, 'ws').replace(/\/$/, '')}/WSGateway`;
 }
 
-function neverAsked(): never {
+function unreachable(): never {
   throw new Error('Nobody signs in');
 }

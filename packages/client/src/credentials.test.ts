@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { callerOf, signed } from './credentials.ts';
+import { createCaller, signed } from './credentials.ts';
 import { NotSignedIn } from './errors.ts';
 import type { WireValue } from './lossless-json.ts';
 
@@ -29,50 +29,50 @@ test('the signature of the documentation is ours', async () => {
 });
 
 test('no two requests of a program have one signature', async () => {
-  const caller = callerOf(key, nobodyAsks);
-  const [first, second] = [await caller.headersOf(outgoing), await caller.headersOf(outgoing)];
+  const caller = createCaller(key, nobodyAsks);
+  const [first, second] = [await caller.buildHeaders(outgoing), await caller.buildHeaders(outgoing)];
   expect(first['X-Salar-Signature']).not.toBe(second['X-Salar-Signature']);
   expect(first['X-Salar-Nonce']).toMatch(/^[A-Za-z0-9_-]{8,64}$/);
   expect(first['X-Salar-Timestamp']).toMatch(/^\d{13}$/);
 });
 
 test('a session is sent as it is, and nobody has nothing to say', async () => {
-  const session = callerOf({ sessionToken: 't' }, nobodyAsks);
-  expect(await session.headersOf(outgoing)).toEqual({ aptoken: 't' });
+  const session = createCaller({ sessionToken: 't' }, nobodyAsks);
+  expect(await session.buildHeaders(outgoing)).toEqual({ aptoken: 't' });
   expect(await session.signIn()).toEqual({ SessionToken: 't' });
   expect(session.renew()).toBe(false);
-  const nobody = callerOf(undefined, nobodyAsks);
-  expect(await nobody.headersOf(outgoing)).toEqual({});
+  const nobody = createCaller(undefined, nobodyAsks);
+  expect(await nobody.buildHeaders(outgoing)).toEqual({});
   expect(await nobody.signIn()).toBeNull();
   expect(nobody.renew()).toBe(false);
 });
 
 test('a customer signs in once for all calls, and again when the session has ended', async () => {
   const { asked, ask } = exchange({ SessionToken: 'first' }, { SessionToken: 'second' });
-  const caller = callerOf({ userName: 'maria', password: 'p' }, ask);
-  expect(await Promise.all([caller.headersOf(outgoing), caller.signIn()])).toEqual([
+  const caller = createCaller({ userName: 'maria', password: 'p' }, ask);
+  expect(await Promise.all([caller.buildHeaders(outgoing), caller.signIn()])).toEqual([
     { aptoken: 'first' },
     { SessionToken: 'first' },
   ]);
   expect(asked).toEqual([['AuthenticateUser', { UserName: 'maria', Password: 'p' }]]);
   expect(caller.renew()).toBe(true);
-  expect(await caller.headersOf(outgoing)).toEqual({ aptoken: 'second' });
+  expect(await caller.buildHeaders(outgoing)).toEqual({ aptoken: 'second' });
 });
 
 test('a second factor is asked for its code', async () => {
   const pending = { Authenticated: true, Requires2FA: true, Pending2FaToken: 'p2' };
   const { asked, ask } = exchange(pending, { Authenticated: true, SessionToken: 't' });
-  const caller = callerOf({ userName: 'maria', password: 'p', code: () => '123456' }, ask);
-  expect(await caller.headersOf(outgoing)).toEqual({ aptoken: 't' });
+  const caller = createCaller({ userName: 'maria', password: 'p', code: () => '123456' }, ask);
+  expect(await caller.buildHeaders(outgoing)).toEqual({ aptoken: 't' });
   expect(asked[1]).toEqual(['Authenticate2FA', { Code: '123456', Pending2FaToken: 'p2' }]);
-  const without = callerOf({ userName: 'maria', password: 'p' }, exchange(pending).ask);
-  await expect(without.headersOf(outgoing)).rejects.toThrow(NotSignedIn);
+  const without = createCaller({ userName: 'maria', password: 'p' }, exchange(pending).ask);
+  await expect(without.buildHeaders(outgoing)).rejects.toThrow(NotSignedIn);
 });
 
 test('a refused sign-in says why, and is tried anew by the next call', async () => {
   const wrong = { Authenticated: false, errormsg: 'Invalid username or password' };
   const { ask } = exchange(wrong, { SessionToken: 't' });
-  const caller = callerOf({ userName: 'maria', password: 'p' }, ask);
-  await expect(caller.headersOf(outgoing)).rejects.toThrow('Invalid username or password');
-  expect(await caller.headersOf(outgoing)).toEqual({ aptoken: 't' });
+  const caller = createCaller({ userName: 'maria', password: 'p' }, ask);
+  await expect(caller.buildHeaders(outgoing)).rejects.toThrow('Invalid username or password');
+  expect(await caller.buildHeaders(outgoing)).toEqual({ aptoken: 't' });
 });

@@ -22,7 +22,7 @@ export type Outgoing = { readonly method: string; readonly target: string; reado
 /** What calls need to know about who makes them. */
 export interface Caller {
   /** The headers that say who asks. Asked anew each time a request is sent. */
-  headersOf(request: Outgoing): Promise<Readonly<Record<string, string>>>;
+  buildHeaders(request: Outgoing): Promise<Readonly<Record<string, string>>>;
   /** For a socket; null stays anonymous. */
   signIn(): Promise<SignIn | null>;
   /** The exchange did not know the caller. @returns whether asking once more is asking anew */
@@ -30,24 +30,24 @@ export interface Caller {
 }
 
 /** Makes a call without credentials. */
-export type AskAnybody = (name: string, payload: object) => Promise<WireValue>;
+export type UnauthenticatedCall = (name: string, payload: object) => Promise<WireValue>;
 
-export function callerOf(credentials: Credentials | undefined, ask: AskAnybody): Caller {
+export function createCaller(credentials: Credentials | undefined, ask: UnauthenticatedCall): Caller {
   if (credentials === undefined) return nobody;
   if ('apiKey' in credentials) return new Program(credentials);
-  if ('sessionToken' in credentials) return sessionOf(credentials.sessionToken);
+  if ('sessionToken' in credentials) return createSessionCaller(credentials.sessionToken);
   return new Customer(credentials, ask);
 }
 
 const nobody: Caller = {
-  headersOf: () => Promise.resolve({}),
+  buildHeaders: () => Promise.resolve({}),
   signIn: () => Promise.resolve(null),
   renew: () => false,
 };
 
-function sessionOf(token: string): Caller {
+function createSessionCaller(token: string): Caller {
   return {
-    headersOf: () => Promise.resolve({ aptoken: token }),
+    buildHeaders: () => Promise.resolve({ aptoken: token }),
     signIn: () => Promise.resolve({ SessionToken: token }),
     renew: () => false,
   };
@@ -61,7 +61,7 @@ class Program implements Caller {
     this.#key = key;
   }
 
-  async headersOf(request: Outgoing): Promise<Readonly<Record<string, string>>> {
+  async buildHeaders(request: Outgoing): Promise<Readonly<Record<string, string>>> {
     const { apiKey, timestamp, nonce, signature } = await signed(this.#key, request);
     return {
       APIKey: apiKey,
@@ -86,15 +86,15 @@ class Program implements Caller {
 /** Signs in when it is first needed, and again when the session has ended. */
 class Customer implements Caller {
   readonly #credentials: Extract<Credentials, { userName: string }>;
-  readonly #ask: AskAnybody;
+  readonly #call: UnauthenticatedCall;
   #token: Promise<string> | null = null;
 
-  constructor(credentials: Extract<Credentials, { userName: string }>, ask: AskAnybody) {
+  constructor(credentials: Extract<Credentials, { userName: string }>, ask: UnauthenticatedCall) {
     this.#credentials = credentials;
-    this.#ask = ask;
+    this.#call = ask;
   }
 
-  async headersOf(): Promise<Readonly<Record<string, string>>> {
+  async buildHeaders(): Promise<Readonly<Record<string, string>>> {
     return { aptoken: await this.#session() };
   }
 
@@ -118,17 +118,17 @@ class Customer implements Caller {
 
   async #begin(): Promise<string> {
     const { userName, password, code } = this.#credentials;
-    const answer = await this.#ask('AuthenticateUser', { UserName: userName, Password: password });
+    const answer = await this.#call('AuthenticateUser', { UserName: userName, Password: password });
     if (isWireObject(answer) && answer['Requires2FA'] === true) {
       if (code === undefined) throw new NotSignedIn('A code of the second factor is needed');
       const second = { Code: await code(), Pending2FaToken: answer['Pending2FaToken'] };
-      return tokenOf(await this.#ask('Authenticate2FA', second));
+      return readToken(await this.#call('Authenticate2FA', second));
     }
-    return tokenOf(answer);
+    return readToken(answer);
   }
 }
 
-function tokenOf(answer: WireValue): string {
+function readToken(answer: WireValue): string {
   const { SessionToken: token, errormsg } = isWireObject(answer) ? answer : {};
   if (typeof token === 'string') return token;
   throw new NotSignedIn(typeof errormsg === 'string' ? errormsg : 'No session was given');
@@ -148,15 +148,15 @@ export async function signed(
   once: Pick<Signed, 'timestamp' | 'nonce'> = { timestamp: String(Date.now()), nonce: crypto.randomUUID() },
 ): Promise<Signed> {
   const { timestamp, nonce } = once;
-  const bodyHash = hex(await crypto.subtle.digest('SHA-256', bytesOf(body)));
+  const bodyHash = hex(await crypto.subtle.digest('SHA-256', toBytes(body)));
   const text = [timestamp, nonce, method, target, bodyHash].join('\n');
   const hmac = { name: 'HMAC', hash: 'SHA-256' };
-  const key = await crypto.subtle.importKey('raw', bytesOf(secret), hmac, false, ['sign']);
-  const signature = hex(await crypto.subtle.sign('HMAC', key, bytesOf(text)));
+  const key = await crypto.subtle.importKey('raw', toBytes(secret), hmac, false, ['sign']);
+  const signature = hex(await crypto.subtle.sign('HMAC', key, toBytes(text)));
   return { apiKey, timestamp, nonce, signature };
 }
 
-function bytesOf(text: string): Uint8Array<ArrayBuffer> {
+function toBytes(text: string): Uint8Array<ArrayBuffer> {
   return new TextEncoder().encode(text);
 }
 

@@ -108,7 +108,7 @@ export class UnexpectedAnswer extends SalarError {
 const inProcess = 107;
 
 /** The refusal in an answer of the generic form, or in that of an order; null for every other answer. */
-export function refusalOf(answer: WireValue): SalarRefusal | null {
+export function parseRefusal(answer: WireValue): SalarRefusal | null {
   if (!isWireObject(answer)) return null;
   if (answer['result'] !== false && answer['status'] !== 'Rejected') return null;
   const { errormsg, detail } = answer;

@@ -6,7 +6,7 @@ import {
   NoAnswer,
   NotSignedIn,
   OutOfService,
-  refusalOf,
+  parseRefusal,
   StillRunning,
   TooManyRequests,
   UnexpectedAnswer,
@@ -52,7 +52,7 @@ export class HttpCalls {
       try {
         return await this.#sendAsCaller(name, payload, options);
       } catch (error) {
-        const waitMs = mayRepeat && repeats < repeatsMax ? waitMsOf(error, repeats) : null;
+        const waitMs = mayRepeat && repeats < repeatsMax ? computeRetryDelayMs(error, repeats) : null;
         if (waitMs === null || waitMs > waitMsMax) throw error;
         await pause(waitMs, signal);
       }
@@ -78,7 +78,7 @@ export class HttpCalls {
       method: outgoing.method,
       headers: {
         'content-type': 'application/json',
-        ...(await caller.headersOf(outgoing)),
+        ...(await caller.buildHeaders(outgoing)),
         ...(idempotencyKey !== undefined && { 'idempotency-key': idempotencyKey }),
       },
       body: outgoing.body,
@@ -86,20 +86,20 @@ export class HttpCalls {
       signal,
       fetch,
     });
-    const retryAfter = secondsOf(answered.retryAfter);
+    const retryAfter = parseSeconds(answered.retryAfter);
     if (status === 401) throw new NotSignedIn('Not signed in');
-    if (status === 409) throw conflictOf(text, retryAfter);
+    if (status === 409) throw toConflictError(text, retryAfter);
     if (status === 429) throw new TooManyRequests(retryAfter);
     if (status === 503) throw new OutOfService(retryAfter);
     const answer = readAnswer(text, status);
-    const refusal = refusalOf(answer);
+    const refusal = parseRefusal(answer);
     if (refusal !== null) throw refusal;
     if (status !== 200) throw new UnexpectedAnswer(`Status ${status}: ${text.slice(0, 200)}`);
     return answer;
   }
 }
 
-function conflictOf(text: string, retryAfter: number | null): SalarError {
+function toConflictError(text: string, retryAfter: number | null): SalarError {
   return text === 'REQUEST IN PROGRESS' ? new StillRunning(retryAfter) : new KeyReused(text);
 }
 
@@ -114,13 +114,13 @@ function readAnswer(text: string, status: number): WireValue {
 const passing = [NoAnswer, OutOfService, TooManyRequests, StillRunning];
 
 /** How long to wait before asking again; null when that would change nothing. */
-function waitMsOf(error: unknown, repeats: number): number | null {
+function computeRetryDelayMs(error: unknown, repeats: number): number | null {
   if (!passing.some((kind) => error instanceof kind)) return null;
   const { retryAfterSeconds: asked = null } = error as { readonly retryAfterSeconds?: number | null };
   return asked === null ? 250 * 2 ** repeats * (1 + Math.random()) : asked * 1000;
 }
 
-function secondsOf(retryAfter: string | null): number | null {
+function parseSeconds(retryAfter: string | null): number | null {
   return retryAfter !== null && /^\d+$/.test(retryAfter) ? Number(retryAfter) : null;
 }
 

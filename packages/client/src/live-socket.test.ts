@@ -41,7 +41,7 @@ test('a call made before the connection stands is answered, and its amounts keep
     Amount: '0.123456789012345678',
     Ids: ['9007199254740993'],
   });
-  expect(server.asked).toEqual([{ i: 2, n: 'GetThing', payload: { OMSId: 1 } }]);
+  expect(server.received).toEqual([{ i: 2, n: 'GetThing', payload: { OMSId: 1 } }]);
 });
 
 test.each([
@@ -77,8 +77,8 @@ test('a snapshot comes first, then events, and nothing after the end', async () 
   const heard = listener();
   const end = open().subscribe('SubscribeLevel1', { InstrumentId: 1 }, heard);
   await eventually(() => expect(heard.told).toHaveLength(1));
-  server.tell(server.newest('SubscribeLevel1').i, 'Level1UpdateEvent', '{"BestBid":2}');
-  server.tell(99, 'Level1UpdateEvent', '{"BestBid":3}');
+  server.send(server.newest('SubscribeLevel1').i, 'Level1UpdateEvent', '{"BestBid":2}');
+  server.send(99, 'Level1UpdateEvent', '{"BestBid":3}');
   await eventually(() => expect(heard.told).toHaveLength(2));
   expect(heard.told).toEqual([
     ['snapshot', { BestBid: '1.50' }],
@@ -98,7 +98,7 @@ test('two listeners share one subscription, which ends with the second', async (
   const endSecond = socket.subscribe('SubscribeLevel2', { InstrumentId: 1, Depth: 9 }, second);
   await eventually(() => expect(second.told).toHaveLength(1));
   expect(first.told).toHaveLength(2);
-  server.tell(server.newest('SubscribeLevel2').i, 'Level2UpdateEvent', '[]');
+  server.send(server.newest('SubscribeLevel2').i, 'Level2UpdateEvent', '[]');
   await eventually(() => expect(first.told).toHaveLength(3));
   expect(second.told).toHaveLength(2);
   endFirst();
@@ -121,7 +121,7 @@ test('after an interruption it signs in and hears every snapshot again', async (
   server.cut();
   await eventually(() => expect(heard.told).toHaveLength(2));
   expect(states).toEqual(['open', 'connecting', 'open']);
-  expect(server.asked.map(({ n, payload }) => [n, payload])).toEqual([
+  expect(server.received.map(({ n, payload }) => [n, payload])).toEqual([
     ['WebAuthenticateUser', { SessionToken: 'first' }],
     ['SubscribeAccountEvents', {}],
     ['WebAuthenticateUser', { SessionToken: 'second' }],
@@ -163,7 +163,7 @@ test('a session that ended is told; a new one is taken up without another connec
   });
   socket.subscribe('SubscribeAccountEvents', {}, heard);
   await eventually(() => expect(heard.told).toHaveLength(1));
-  server.tell(2, 'LogoutEvent', '{}');
+  server.send(2, 'LogoutEvent', '{}');
   await eventually(() => expect(onLogout).toHaveBeenCalledTimes(1));
   token = 'second';
   socket.signInAgain();

@@ -10,7 +10,7 @@ import {
   NoAnswer,
   NotSignedIn,
   OutOfService,
-  refusalOf,
+  parseRefusal,
   SalarError,
   SalarRefusal,
   TooManyRequests,
@@ -86,7 +86,7 @@ export class LiveSocket {
   #state: LiveState = 'connecting';
   #isEnded = false;
   #sequence = 0;
-  #heardAt = 0;
+  #lastMessageAt = 0;
   /** Counts connections and sign-ins, so that what belongs to an earlier one is known to be over. */
   #turn = 0;
   #heartbeat: ReturnType<typeof setInterval> | undefined;
@@ -103,7 +103,7 @@ export class LiveSocket {
       maxEnqueuedMessages: 0,
     });
     this.#socket.onopen = () => this.#opened();
-    this.#socket.onmessage = ({ data }) => this.#heard(String(data));
+    this.#socket.onmessage = ({ data }) => this.#onMessage(String(data));
     this.#socket.onclose = () => this.#lost(this.#state === 'closed' ? 'closed' : 'connecting');
   }
 
@@ -122,7 +122,7 @@ export class LiveSocket {
     payload: object = {},
     options: { readonly timeoutMs?: number } = {},
   ): Promise<WireValue> {
-    return this.#ask(name, payload, { ...options, waits: true }).answer;
+    return this.#request(name, payload, { ...options, waits: true }).answer;
   }
 
   /**
@@ -132,7 +132,7 @@ export class LiveSocket {
    * @returns ends it
    */
   subscribe(name: SubscribeName, payload: object, listener: Listener): () => void {
-    const key = keyOf(name, payload);
+    const key = toSubscriptionKey(name, payload);
     const subscription = this.#subscriptions.get(key) ?? {
       name,
       payload,
@@ -144,12 +144,14 @@ export class LiveSocket {
     const own = { ...listener };
     subscription.listeners.add(own);
     this.#subscriptions.set(key, subscription);
-    if (this.#state === 'open') this.#request(subscription);
+    if (this.#state === 'open') this.#subscribe(subscription);
     return () => {
       if (!subscription.listeners.delete(own) || subscription.listeners.size > 0) return;
       this.#subscriptions.delete(key);
       if (this.#state !== 'open') return;
-      this.#ask(`Un${name[0]?.toLowerCase()}${name.slice(1)}`, subscription.payload).answer.catch(ignored);
+      this.#request(`Un${name[0]?.toLowerCase()}${name.slice(1)}`, subscription.payload).answer.catch(
+        ignored,
+      );
     };
   }
 
@@ -179,7 +181,7 @@ export class LiveSocket {
   }
 
   #opened(): void {
-    this.#heardAt = Date.now();
+    this.#lastMessageAt = Date.now();
     this.#heartbeat = setInterval(() => this.#checkLife(), silenceMs / 4);
     void this.#begin();
   }
@@ -205,7 +207,7 @@ export class LiveSocket {
       return;
     }
     this.#changeState('open');
-    for (const subscription of this.#subscriptions.values()) this.#request(subscription);
+    for (const subscription of this.#subscriptions.values()) this.#subscribe(subscription);
     for (const request of this.#requests.values()) if (!request.isSent) this.#send(request);
   }
 
@@ -215,7 +217,7 @@ export class LiveSocket {
       const signIn = (await this.#options.signIn?.()) ?? null;
       if (signIn === null) return true;
       const name = 'APIKey' in signIn ? 'AuthenticateUser' : 'WebAuthenticateUser';
-      const answer = await this.#ask(name, signIn).answer;
+      const answer = await this.#request(name, signIn).answer;
       if (!isWireObject(answer) || answer['Authenticated'] !== true || answer['Requires2FA'] === true)
         this.#options.onLogout?.('refused');
       return true;
@@ -226,9 +228,9 @@ export class LiveSocket {
     }
   }
 
-  #request(subscription: Subscription): void {
+  #subscribe(subscription: Subscription): void {
     const { name, payload, listeners } = subscription;
-    const { sequence, answer } = this.#ask(name, payload);
+    const { sequence, answer } = this.#request(name, payload);
     subscription.sequence = sequence;
     const isCurrent = () => subscription.sequence === sequence;
     answer.then(
@@ -239,14 +241,14 @@ export class LiveSocket {
         if (!isCurrent() || error instanceof NoAnswer) return; // the next connection asks again
         if (error instanceof TooManyRequests || error instanceof OutOfService)
           later(() => {
-            if (isCurrent() && listeners.size > 0 && this.#state === 'open') this.#request(subscription);
+            if (isCurrent() && listeners.size > 0 && this.#state === 'open') this.#subscribe(subscription);
           });
         else for (const { failed } of listeners) failed?.(error);
       },
     );
   }
 
-  #ask(
+  #request(
     name: string,
     payload: object,
     { timeoutMs = this.#options.timeoutMs ?? timeoutMsUsual, waits = false } = {},
@@ -293,8 +295,8 @@ export class LiveSocket {
     this.#socket.send(JSON.stringify(request.frame));
   }
 
-  #heard(text: string): void {
-    this.#heardAt = Date.now();
+  #onMessage(text: string): void {
+    this.#lastMessageAt = Date.now();
     const frame = JSON.parse(text) as Frame;
     if (frame.m !== kinds.event) {
       this.#requests.get(frame.i)?.settle(frame);
@@ -311,10 +313,10 @@ export class LiveSocket {
 
   /** A connection can be gone without a word. */
   #checkLife(): void {
-    if (Date.now() - this.#heardAt < silenceMs) return;
+    if (Date.now() - this.#lastMessageAt < silenceMs) return;
     const turn = this.#turn;
-    this.#heardAt = Date.now();
-    this.#ask('Ping', {}, { timeoutMs: pingTimeoutMs }).answer.catch((error: unknown) => {
+    this.#lastMessageAt = Date.now();
+    this.#request('Ping', {}, { timeoutMs: pingTimeoutMs }).answer.catch((error: unknown) => {
       if (turn === this.#turn && error instanceof NoAnswer) this.#socket.reconnect();
     });
   }
@@ -331,7 +333,7 @@ function closed(): NoAnswer {
 }
 
 /** What the exchange takes for the same subscription of a socket. */
-function keyOf(name: string, payload: object): string {
+function toSubscriptionKey(name: string, payload: object): string {
   const { InstrumentId, Symbol: symbol, AccountId, Interval } = payload as Record<string, unknown>;
   return JSON.stringify([name, InstrumentId ?? symbol, AccountId, Interval]);
 }
@@ -343,7 +345,7 @@ function read({ m, o }: Frame): WireValue {
     throw new SalarError(o);
   }
   const answer = parseLossless(o);
-  const refusal = refusalOf(answer);
+  const refusal = parseRefusal(answer);
   if (refusal === null) return answer;
   if (m !== kinds.error) throw refusal;
   if (refusal.errorcode === 20) throw new NotSignedIn('Not signed in');

@@ -31,7 +31,7 @@ test('no socket is opened before it is needed', async () => {
   const { live, close } = client;
   expect(live).toBeDefined();
   close();
-  expect(server.asked).toEqual([]);
+  expect(server.received).toEqual([]);
 });
 
 test('trades are told once each, in order, those of an interruption included', async () => {
@@ -40,7 +40,7 @@ test('trades are told once each, in order, those of an interruption included', a
   const told: number[] = [];
   client.live.trades('BTCUSDT', { count: 2 }, (trades) => told.push(...trades.map(({ TradeId }) => TradeId)));
   await eventually(() => expect(told).toEqual([2, 3]));
-  server.tell(server.newest('SubscribeTrades').i, 'TradeDataUpdateEvent', `[${tradeRow(4)}]`);
+  server.send(server.newest('SubscribeTrades').i, 'TradeDataUpdateEvent', `[${tradeRow(4)}]`);
   await eventually(() => expect(told).toEqual([2, 3, 4]));
   last = 6;
   server.cut();
@@ -57,7 +57,7 @@ test('candles come as objects, none of them at first unless they are asked for',
   client.live.ticker(1, { interval: 60 }, (candles) => told.push(...candles));
   await eventually(() => expect(server.names).toContain('SubscribeTicker'));
   await client.live.call.Ping();
-  server.tell(server.newest('SubscribeTicker').i, 'TickerDataUpdateEvent', `[${candleRow(180)}]`);
+  server.send(server.newest('SubscribeTicker').i, 'TickerDataUpdateEvent', `[${candleRow(180)}]`);
   await eventually(() => expect(told).toMatchObject([{ EndDateTime: 180, High: '2', Volume: '0.5' }]));
   expect(server.newest('SubscribeTicker').payload).toMatchObject({ InstrumentId: 1, Interval: 60 });
 });
@@ -82,8 +82,8 @@ test('account events are led to their listeners, typed, and others passed over',
   });
   await eventually(() => expect(told).toEqual(['subscribed']));
   const { i } = server.newest('SubscribeAccountEvents');
-  server.tell(i, 'TransactionEvent', '{"TransactionId":1}');
-  server.tell(i, 'OrderStateEvent', '{"OrderId":7,"Price":1.10}');
+  server.send(i, 'TransactionEvent', '{"TransactionId":1}');
+  server.send(i, 'OrderStateEvent', '{"OrderId":7,"Price":1.10}');
   await eventually(() => expect(told).toEqual(['subscribed', [7, '1.10']]));
 });
 
@@ -93,7 +93,7 @@ test('a program whose session ended signs in again with a new signature', async 
   client.live.accountEvents({ subscribed });
   await eventually(() => expect(subscribed).toHaveBeenCalledTimes(1));
   const first = server.newest('AuthenticateUser');
-  server.tell(first.i, 'LogoutEvent', '{}');
+  server.send(first.i, 'LogoutEvent', '{}');
   await eventually(() => expect(subscribed).toHaveBeenCalledTimes(2));
   const second = server.newest('AuthenticateUser');
   expect(second.payload).toMatchObject({ APIKey: 'k', Timestamp: expect.stringMatching(/^\d{13}$/) });

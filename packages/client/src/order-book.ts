@@ -40,7 +40,7 @@ export class OrderBook {
 /** @param direction  1 when low prices come first, -1 when high ones do */
 function withRow(levels: readonly BookLevel[], row: Level2Row, direction: 1 | -1): readonly BookLevel[] {
   const { Price: price, Quantity: quantity } = row;
-  const at = placeOf(levels, price, direction);
+  const at = findLevelIndex(levels, price, direction);
   const found = levels[at];
   const isThere = found !== undefined && compareDecimals(found.price, price) === 0;
   const isGone = row.ActionType === deleted || isZero(quantity);
@@ -48,7 +48,7 @@ function withRow(levels: readonly BookLevel[], row: Level2Row, direction: 1 | -1
 }
 
 /** The first place whose price is not better than this one. */
-function placeOf(levels: readonly BookLevel[], price: Decimal, direction: 1 | -1): number {
+function findLevelIndex(levels: readonly BookLevel[], price: Decimal, direction: 1 | -1): number {
   let low = 0;
   let high = levels.length;
   while (low < high) {

@@ -18,7 +18,7 @@ export type Reading =
 /** Names of the places of a list of fixed length. */
 export type RowReading = { readonly row: readonly (readonly [name: string, reading: Reading | null])[] };
 
-export type CallFacts = {
+export type CallDeclaration = {
   /** Asking it again changes nothing. */
   readonly isRead: boolean;
   /** Under a key of the caller's it is done once, however often it is sent. */
@@ -34,9 +34,9 @@ export type CallFacts = {
 export function readAs(reading: Reading | undefined, value: WireValue): unknown {
   if (reading === undefined || value === null || value === undefined) return value;
   if (reading === 'integer') return wholeNumber(value);
-  if ('list' in reading) return listOf(value).map((item) => readAs(reading.list, item));
+  if ('list' in reading) return toList(value).map((item) => readAs(reading.list, item));
   if ('row' in reading) {
-    const places = listOf(value);
+    const places = toList(value);
     return Object.fromEntries(
       reading.row.map(([name, inner], place) => [name, readAs(inner ?? undefined, places[place])]),
     );
@@ -57,7 +57,7 @@ function wholeNumber(value: WireValue): number {
   return number;
 }
 
-function listOf(value: WireValue): WireValue[] {
+function toList(value: WireValue): WireValue[] {
   if (!Array.isArray(value)) throw new UnexpectedAnswer('A list was expected');
   return value;
 }

@@ -6,11 +6,14 @@ export type { LocalNetworks } from './local-networks/local-networks.ts';
 export { startLocalMailbox } from './mailbox/local-mailbox.ts';
 export { migrateLaptop } from './migrations/migrate-laptop.ts';
 export { hostedFormPath } from './pages/brazil-pages.ts';
-export { chainNetworks } from './pages/build-faucet-networks.ts';
-export type { LocalNetwork } from './pages/faucet-network.ts';
-export { localPages } from './pages/local-pages.ts';
+export { buildFaucetNetworks as chainNetworks } from './pages/build-faucet-networks.ts';
+export type { FaucetNetwork as LocalNetwork } from './pages/faucet-network.ts';
+export { addLocalPages as localPages } from './pages/local-pages.ts';
 export { widgetPath } from './pages/widget-routes.ts';
-export { lastRates, PriceHistoryKeeper } from './price-simulated/price-history-keeper.ts';
+export {
+  lastRates,
+  PriceHistoryWriter as PriceHistoryKeeper,
+} from './price-simulated/price-history-keeper.ts';
 export { SimulatedPrices } from './price-simulated/simulated-prices.ts';
 export { seedBankBalances } from './seeds/bank-balances.ts';
 export { demoLogin, seedDemoCustomer } from './seeds/demo-customer.ts';

@@ -1,7 +1,12 @@
 import { millis } from '@salar/protocol';
 import { candleIntervals, keptSince, seedCandles, writeCandles } from '@salar/store';
-import type { Candle, CandleInterval, CandlesTaken } from '@salar/store';
-import { candlesIn, firstHour, minuteEndedBy, minutesSince } from '@salar/store/projection/candles';
+import type { Candle, CandleInterval, CandleChanges } from '@salar/store';
+import {
+  listCandles,
+  findFirstHour,
+  findMinuteEndedBy,
+  readMinutesSince,
+} from '@salar/store/projection/candles';
 import { btcUsdt, customer, limitOrder, manyOrders, marketSetup } from '@salar/testing/market';
 import { openTestDatabase } from '@salar/testing/postgres';
 import type { TestDatabase } from '@salar/testing/postgres';
@@ -81,14 +86,14 @@ describe('candles', () => {
     clock.now = start + 30_000;
     await rest('buy', 99, 1n);
     await sequencer.projected();
-    expect(await candlesIn(store.database, rangeOf(60))).toMatchObject([
+    expect(await listCandles(store.database, rangeOf(60))).toMatchObject([
       { beginsAt: start - 30_000, open: 105, close: 105, volume: 1n, trades: 1, bid: 95, ask: 105 },
     ]);
-    expect(await candlesIn(store.database, rangeOf(300))).toMatchObject([{ bid: null, ask: null }]);
+    expect(await listCandles(store.database, rangeOf(300))).toMatchObject([{ bid: null, ask: null }]);
     clock.now = start + 90_000;
     await rest('buy', 1, 1n);
     await sequencer.projected();
-    expect((await candlesIn(store.database, rangeOf(60)))[1]).toMatchObject({
+    expect((await listCandles(store.database, rangeOf(60)))[1]).toMatchObject({
       beginsAt: start + 30_000,
       open: 105,
       high: 105,
@@ -103,10 +108,10 @@ describe('candles', () => {
     await rest('sell', 105, 2n);
     await rest('buy', 105, 1n);
     await sequencer.projected();
-    const recent = await minutesSince(store.database, millis(start - 30_000));
+    const recent = await readMinutesSince(store.database, millis(start - 30_000));
     expect(recent.sequence).toBe(sequencer.engine.lastSequence);
     expect(recent.minutes).toMatchObject([{ beginsAt: start - 30_000, trades: 1 }]);
-    const later = await minutesSince(store.database, millis(start));
+    const later = await readMinutesSince(store.database, millis(start));
     expect(later).toEqual({ sequence: recent.sequence, minutes: [] });
 
     // The minutes up to the first trade are seeded.
@@ -116,7 +121,7 @@ describe('candles', () => {
       store.database,
       seeded.map((beginsAt, place) => candleOf({ interval: 60, beginsAt, price: 100 + place })),
     );
-    expect((await minutesSince(store.database, millis(noon - minuteMs))).minutes).toMatchObject([
+    expect((await readMinutesSince(store.database, millis(noon - minuteMs))).minutes).toMatchObject([
       { beginsAt: noon - minuteMs, open: 101, close: 101 },
       { beginsAt: noon, open: 102, high: 105, low: 102, close: 105, trades: 1 },
     ]);
@@ -133,19 +138,19 @@ describe('candles', () => {
     await rest('sell', 105, 2n);
     await rest('buy', 105, 1n);
     await sequencer.projected();
-    expect(await candlesIn(store.database, { ...rangeOf(3600), from: noon - 3_600_000 })).toMatchObject([
+    expect(await listCandles(store.database, { ...rangeOf(3600), from: noon - 3_600_000 })).toMatchObject([
       { beginsAt: noon - 7_200_000, close: 90 },
       { beginsAt: noon - 3_600_000, open: 100, high: 100, low: 80, close: 80 },
       { beginsAt: noon, open: 70, high: 105, low: 70, close: 105, volume: 1n },
     ]);
-    expect(await firstHour(store.database, btcUsdt)).toBe(noon - 7_200_000);
+    expect(await findFirstHour(store.database, btcUsdt)).toBe(noon - 7_200_000);
     expect((await verifyBooks(store.database)).findings.flatMap((one) => one.examples)).toEqual([]);
   });
 
   test('the newest minute that had ended at a time is returned, traded or seeded', async () => {
     const noon = start - 30_000;
     const endedBy = async (at: number) =>
-      (await minuteEndedBy(store.database, btcUsdt, millis(at)))?.close ?? null;
+      (await findMinuteEndedBy(store.database, btcUsdt, millis(at)))?.close ?? null;
     await seedCandles(store.database, [
       candleOf({ interval: 60, beginsAt: noon - 2 * minuteMs, price: 90 }),
       candleOf({ interval: 60, beginsAt: noon, price: 80 }),
@@ -176,14 +181,14 @@ describe('candles', () => {
     );
     expect(left.map((row) => row.begins_at)).toEqual([days(2), days(91)]);
     expect(keptSince(60, millis(days(93)))).toBe(Date.UTC(2026, 5, 4));
-    expect(await candlesIn(store.database, { ...rangeOf(3600), from: noon })).toHaveLength(1);
+    expect(await listCandles(store.database, { ...rangeOf(3600), from: noon })).toHaveLength(1);
   });
 
   test('figures beyond 64 bits are stored exactly', async () => {
     const volume = 2n ** 100n + 1n;
     const candle = { ...candleOf({ interval: 60, beginsAt: start - 30_000, price: 100 }), volume };
     await writeCandles(store.database, taken(candle as Candle));
-    expect(await candlesIn(store.database, rangeOf(60))).toEqual([candle]);
+    expect(await listCandles(store.database, rangeOf(60))).toEqual([candle]);
   });
 
   async function cancelAllAfterAMinute(): Promise<void> {
@@ -209,7 +214,7 @@ const rangeOf = (interval: CandleInterval) => ({
   until: start + 86_400_000,
 });
 
-const taken = (...changed: Candle[]): CandlesTaken => ({ changed, dayBegun: null });
+const taken = (...changed: Candle[]): CandleChanges => ({ changed, dayBegun: null });
 
 function candleOf(choice: { interval: CandleInterval; beginsAt: number; price: number }): Candle {
   const { interval, beginsAt, price } = choice;

@@ -13,13 +13,13 @@ import {
   ProjectionRows,
   ProjectionWriter,
   headAfter,
-  isDatabaseTrouble,
-  newestCandles,
+  isTransientDatabaseError,
+  readNewestCandles,
   readJournal,
   readProjectionPosition,
   saveSnapshot,
 } from '@salar/store';
-import type { Database, JournalHead, RowsTaken } from '@salar/store';
+import type { Database, JournalHead, ProjectedRows } from '@salar/store';
 import { writePoint } from '@salar/store/write-points';
 import { getBestPrices } from './best-prices.ts';
 import { createJournalReader } from './journal-store.ts';
@@ -92,7 +92,7 @@ export class Follower {
       try {
         return await Follower.#restore(options);
       } catch (error) {
-        if (!isDatabaseTrouble(error) || Date.now() > deadline) throw error;
+        if (!isTransientDatabaseError(error) || Date.now() > deadline) throw error;
         options.log(`the follower could not start yet: ${String(error)}`);
         await delay(waitMs);
       }
@@ -110,7 +110,7 @@ export class Follower {
     });
     rows.isMuted = false;
     // Read after the position. Candles ahead of it belong to another writer; then the first write fails as lost.
-    rows.candles.load(await newestCandles(options.database, listInstrumentIds(engine)));
+    rows.candles.load(await readNewestCandles(options.database, listInstrumentIds(engine)));
     options.onPosition(position.sequence);
     return new Follower(options, { rows, engine, snapshotAt: position.sequence });
   }
@@ -172,7 +172,7 @@ export class Follower {
     });
   }
 
-  async #write(rows: RowsTaken): Promise<void> {
+  async #write(rows: ProjectedRows): Promise<void> {
     const to = this.#engine.lastSequence;
     await this.#retryWhileAway('write history', async () => {
       const outcome = await this.#writer.write({ from: this.#written, to, rows });
@@ -219,7 +219,7 @@ export class Follower {
       try {
         return await work();
       } catch (error) {
-        if (!isDatabaseTrouble(error) || this.#isClosing) throw error;
+        if (!isTransientDatabaseError(error) || this.#isClosing) throw error;
         this.#options.log(`could not ${what}: ${String(error)}`);
         await delay(waitMs);
       }

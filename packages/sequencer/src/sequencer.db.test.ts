@@ -4,13 +4,13 @@ import { Engine } from '@salar/engine';
 import {
   Database,
   JournalWriter,
-  ledgerOf,
-  lastTrades,
-  ordersOf,
+  listLedgerEntries,
+  listLastTrades,
+  listFinishedOrders,
   readJournal,
   readJournalHead,
   rowAfter,
-  tradesOf,
+  listAccountTrades,
 } from '@salar/store';
 import { btc, btcUsdt, customer, limitOrder, manyOrders, marketSetup, usdt } from '@salar/testing/market';
 import { openTestDatabase } from '@salar/testing/postgres';
@@ -85,16 +85,20 @@ describe('the sequencer', () => {
     ]);
     await sequencer.projected();
     const page = { startIndex: 0, limit: 10 };
-    expect(await ordersOf(store.database, { accountId: customer(0), ...page })).toEqual([]);
-    expect(await ordersOf(store.database, { accountId: customer(1), ...page })).toMatchObject([
+    expect(await listFinishedOrders(store.database, { accountId: customer(0), ...page })).toEqual([]);
+    expect(await listFinishedOrders(store.database, { accountId: customer(1), ...page })).toMatchObject([
       { status: 'filled', executed: 3n, quantity: 3n, notional: 1_800_000n, reason: 'trade' },
     ]);
-    const trades = await tradesOf(store.database, { accountId: customer(0), ...page });
+    const trades = await listAccountTrades(store.database, { accountId: customer(0), ...page });
     expect(trades).toMatchObject([
       { price: 6_000_000, quantity: 3n, takerSide: 'buy', maker: { accountId: customer(0), remaining: 2n } },
     ]);
-    expect(await lastTrades(store.database, btcUsdt, 5)).toEqual(trades);
-    const entries = await ledgerOf(store.database, { accountId: customer(1), productId: usdt, ...page });
+    expect(await listLastTrades(store.database, btcUsdt, 5)).toEqual(trades);
+    const entries = await listLedgerEntries(store.database, {
+      accountId: customer(1),
+      productId: usdt,
+      ...page,
+    });
     expect(entries[0]).toMatchObject({ kind: 'trade', amount: -1_800_000n, counterparty: customer(0) });
     expect(entries[0]?.balance).toBe(sequencer.engine.position(customer(1), usdt).total);
     expect(await sumOfLedger(store.database)).toEqual([

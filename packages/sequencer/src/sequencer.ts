@@ -8,7 +8,7 @@
 import { millis, sequence } from '@salar/protocol';
 import type { Command, OutcomeOf, Sequence } from '@salar/protocol';
 import type { Engine } from '@salar/engine';
-import { LeaseKeeper, stateHashOf } from '@salar/store';
+import { LeaseKeeper, computeStateHash } from '@salar/store';
 import type { Database } from '@salar/store';
 import { writePoint } from '@salar/store/write-points';
 import type { BatchSink } from './batch-sink.ts';
@@ -420,7 +420,7 @@ export class Sequencer {
   #compareWithFollower(): void {
     const snapshot = this.#lastSnapshot;
     if (this.#failure !== null || snapshot?.sequence !== this.engine.lastSequence) return;
-    if (Buffer.compare(stateHashOf(this.engine.save()), snapshot.stateHash) === 0) return;
+    if (Buffer.compare(computeStateHash(this.engine.save()), snapshot.stateHash) === 0) return;
     this.#options.onFatal(
       new Error(`the state after command ${snapshot.sequence} is not what a replay gives`),
     );

@@ -22,7 +22,7 @@ const driverSentences =
   /^Connection terminated|not queryable|timeout exceeded when trying to connect|Query read timeout|Premature close/i;
 
 /** True when trying again later may help: PostgreSQL restarts, the network is gone, the disk is full. */
-export function isDatabaseTrouble(error: unknown): boolean {
+export function isTransientDatabaseError(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   const { code } = error as Error & { code?: unknown };
   if (typeof code === 'string') {

@@ -61,7 +61,7 @@ export class Database implements Queryable {
     };
     this.#pool = new pg.Pool({
       ...this.#config,
-      ...limitsOf(options.answerTimeoutMs),
+      ...toTimeouts(options.answerTimeoutMs),
       max: options.poolSize ?? 8,
       onConnect: (client) => this.#claim(client),
     });
@@ -104,7 +104,7 @@ export class Database implements Queryable {
     client.on('error', onError);
     try {
       await client.query('BEGIN');
-      const result = await work(queryableOf(client, (change) => void changes.push(change)));
+      const result = await work(asQueryable(client, (change) => void changes.push(change)));
       // An answer that was lost says nothing about the commit, and reading a row for nothing does no harm.
       await client.query('COMMIT').finally(() => changes.forEach((change) => this.changed(change)));
       return result;
@@ -134,7 +134,7 @@ export class Database implements Queryable {
    * @param answerTimeoutMs  a connection or an answer that takes longer is given up; without it the network decides
    */
   async connect(answerTimeoutMs?: number): Promise<pg.Client> {
-    const client = new pg.Client({ ...this.#config, ...limitsOf(answerTimeoutMs) });
+    const client = new pg.Client({ ...this.#config, ...toTimeouts(answerTimeoutMs) });
     // A connection that breaks while idle fails at its next use; without a listener it would end the process.
     client.on('error', () => undefined);
     await client.connect();
@@ -152,7 +152,7 @@ export class Database implements Queryable {
   }
 }
 
-function limitsOf(answerTimeoutMs: number | undefined): pg.ClientConfig {
+function toTimeouts(answerTimeoutMs: number | undefined): pg.ClientConfig {
   if (answerTimeoutMs === undefined) return {};
   return { connectionTimeoutMillis: answerTimeoutMs, query_timeout: answerTimeoutMs };
 }
@@ -162,7 +162,7 @@ function limitsOf(answerTimeoutMs: number | undefined): pg.ClientConfig {
  *
  * @param changed  hears of tickets that were written; nobody does without it
  */
-export function queryableOf(client: pg.ClientBase, changed: TicketFollower = () => undefined): Queryable {
+export function asQueryable(client: pg.ClientBase, changed: TicketFollower = () => undefined): Queryable {
   return { query: (text, values = [], name) => run(client, text, values, name), changed };
 }
 

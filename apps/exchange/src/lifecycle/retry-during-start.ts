@@ -2,7 +2,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { SequencerUnavailable } from '@salar/sequencer';
 import type { Log } from '@salar/services/ports/log';
-import { isDatabaseTrouble } from '@salar/store';
+import { isTransientDatabaseError } from '@salar/store';
 
 const patienceMs = 30_000;
 const firstWaitMs = 50;
@@ -29,5 +29,5 @@ export async function retryDuringStart<T>(log: Log, step: string, work: () => Pr
 
 function isTransient(error: unknown): boolean {
   if (error instanceof SequencerUnavailable) return !error.isOutcomeUnknown;
-  return isDatabaseTrouble(error);
+  return isTransientDatabaseError(error);
 }

@@ -12,11 +12,11 @@ import { SimulatedPrices } from '@salar/laptop/price-simulated/simulated-prices'
 import { Liquidity } from '@salar/services/liquidity/liquidity';
 import { ReferencePriceUpdater } from '@salar/services/liquidity/reference-price-updater';
 import type { Candle } from '@salar/store/projection/candle-fold';
-import { candlesIn, minuteEndedBy } from '@salar/store/projection/candles';
+import { listCandles, findMinuteEndedBy } from '@salar/store/projection/candles';
 import { findUserByLogin } from '@salar/store/tables/customers/users';
 import { openTestDatabase } from '@salar/testing/postgres';
 import type { TestDatabase } from '@salar/testing/postgres';
-import { lastRates, PriceHistoryKeeper } from '@salar/laptop/price-simulated/price-history-keeper';
+import { lastRates, PriceHistoryWriter } from '@salar/laptop/price-simulated/price-history-keeper';
 import { seedSimulatedCustomers, simulatedLogins } from '@salar/laptop/simulated-customers/accounts';
 import { instruments, notionalSymbol, products } from './catalogue.ts';
 import { demoLogin, seedDemoCustomer } from '@salar/laptop/seeds/demo-customer';
@@ -180,7 +180,7 @@ test('every instrument is quoted on both sides; a restart keeps the quotes', asy
 
 test('the market has a past of candles: 26 hours of minutes, 30 days of longer ones, and a pause is filled', async () => {
   const before: Candle[] = [];
-  const keeper = new PriceHistoryKeeper({
+  const keeper = new PriceHistoryWriter({
     database: db.database,
     engine: sequencer.engine,
     prices,
@@ -198,17 +198,17 @@ test('the market has a past of candles: 26 hours of minutes, 30 days of longer o
   const day = 24 * hour;
   await keeper.fill(now);
   const minutes = { instrumentId, interval: 60, from: now - day, until: now } as const;
-  expect((await candlesIn(db.database, minutes)).length).toBeGreaterThanOrEqual(24 * 60 - 1);
+  expect((await listCandles(db.database, minutes)).length).toBeGreaterThanOrEqual(24 * 60 - 1);
   expect(new Set(before.map(({ interval }) => interval))).toEqual(new Set([60]));
   expect(before.length).toBeGreaterThanOrEqual(24 * 60 * instruments.length);
   const hours = { instrumentId, interval: 3600, from: now - 30 * day, until: now } as const;
-  const month = await candlesIn(db.database, hours);
+  const month = await listCandles(db.database, hours);
   expect(month.length).toBeGreaterThanOrEqual(30 * 24 - 1);
   for (const [place, { open }] of month.entries()) if (place > 0) expect(open).toBe(month[place - 1]?.close);
   await keeper.fill(now + 3 * hour);
-  const after = await candlesIn(db.database, { ...minutes, from: now + 30_000, until: now + 3 * hour });
+  const after = await listCandles(db.database, { ...minutes, from: now + 30_000, until: now + 3 * hour });
   expect(after.length).toBeGreaterThanOrEqual(3 * 60 - 1);
-  expect(await minuteEndedBy(db.database, instrumentId, millis(now + 3 * hour))).toMatchObject({
+  expect(await findMinuteEndedBy(db.database, instrumentId, millis(now + 3 * hour))).toMatchObject({
     beginsAt: now - 30_000 + 3 * hour - 60_000,
   });
 });

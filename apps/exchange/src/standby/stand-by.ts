@@ -1,7 +1,7 @@
 /** The life of a standby process: it follows the leader, and ends its wait when it has taken the leader's place. */
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Standby } from '@salar/sequencer';
-import { isDatabaseTrouble } from '@salar/store';
+import { isTransientDatabaseError } from '@salar/store';
 import type { StartOptions } from '../compose/start-options.ts';
 import type { LeaderSlot, TakenSlot } from './leader-slot.ts';
 import { startStandbyServer } from './standby-server.ts';
@@ -45,7 +45,7 @@ export async function runStandby(
     try {
       return await work();
     } catch (error) {
-      if (!isDatabaseTrouble(error)) throw error;
+      if (!isTransientDatabaseError(error)) throw error;
       log.warn({ error: String(error) }, 'the database is away');
       return null;
     }

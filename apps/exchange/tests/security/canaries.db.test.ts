@@ -395,7 +395,7 @@ async function beCheckedInBrazil(): Promise<void> {
     aptoken: other.token,
     userid: String(other.userId),
   }); // the number is taken
-  const [attempt] = watched.avenia.subAccounts().flatMap(({ id }) => watched.avenia.attemptsOf(id));
+  const [attempt] = watched.avenia.subAccounts().flatMap(({ id }) => watched.avenia.listAttempts(id));
   watched.avenia.decide(attempt?.id ?? '', { isApproved: false, message: 'The picture is blurred' });
   await watched.avenia.told();
   await world.webhooks.processDue();

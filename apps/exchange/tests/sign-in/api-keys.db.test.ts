@@ -2,7 +2,7 @@
 import { createHmac } from 'node:crypto';
 import type { AddressInfo } from 'node:net';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import { listAuditOf } from '@salar/store/tables/sign-in/audit';
+import { listUserAudit } from '@salar/store/tables/sign-in/audit';
 import { userId } from '@salar/protocol';
 import { openGatewayWorld } from '../support/gateway-world.ts';
 import type { Customer, GatewayWorld, Reply } from '../support/gateway-world.ts';
@@ -88,7 +88,7 @@ describe('a key is made and kept', () => {
       expect(row).not.toContain(key.secret);
       expect(row).not.toContain(secretHex);
     }
-    const record = await listAuditOf(world.database, userId(maria.userId), { startIndex: 0, limit: 5 });
+    const record = await listUserAudit(world.database, userId(maria.userId), { startIndex: 0, limit: 5 });
     expect(JSON.stringify(record)).not.toContain(key.secret);
     expect(JSON.stringify(world.mails)).not.toContain(key.secret);
   });
@@ -194,7 +194,7 @@ describe('a key is made and kept', () => {
     expect(changed.json()).toMatchObject({ APISecret: null, Nonce: 0, IpWhiteList: '203.0.113.9' });
     await maria.call('AddUserAPIKeyPermission', { APIKey, Permission: 'Deposit' });
     await maria.call('RemoveUserAPIKey', { APIKey });
-    const record = await listAuditOf(world.database, userId(maria.userId), { startIndex: 0, limit: 4 });
+    const record = await listUserAudit(world.database, userId(maria.userId), { startIndex: 0, limit: 4 });
     const object = APIKey.slice(0, 8);
     expect(record).toMatchObject([
       { action: 'api_key_removed', object, requestIp: here },

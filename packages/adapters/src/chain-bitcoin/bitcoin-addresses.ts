@@ -4,12 +4,12 @@ import { bech32, bech32m, createBase58check } from '@scure/base';
 import { HDKey } from '@scure/bip32';
 import { assert } from '@salar/protocol';
 import type { AddressScheme } from '@salar/services';
-import { bitcoinFacts } from './bitcoin-networks.ts';
+import { bitcoinParameters } from './bitcoin-networks.ts';
 import type { BitcoinKind } from './bitcoin-networks.ts';
 
 /** The account every Bitcoin address of ours stands under; addresses are `0/index` below it, change is `1/index`. */
 export function bitcoinAccountPath(kind: BitcoinKind): string {
-  return `m/84'/${bitcoinFacts[kind].coinType}'/0'`;
+  return `m/84'/${bitcoinParameters[kind].coinType}'/0'`;
 }
 
 /** @param xpub  the extended public key at `bitcoinAccountPath` */
@@ -82,7 +82,7 @@ const scripts = (['pkh', 'sh', 'wpkh', 'wsh', 'tr'] as const).map((type) => {
 const base58check = createBase58check((bytes: Uint8Array) => createHash('sha256').update(bytes).digest());
 
 function write({ type, program }: Payment, kind: BitcoinKind): string {
-  const { bech32: prefix, pubKeyHash, scriptHash } = bitcoinFacts[kind];
+  const { bech32: prefix, pubKeyHash, scriptHash } = bitcoinParameters[kind];
   const words = bech32.toWords(program);
   if (type === 'tr') return bech32m.encode(prefix, [1, ...words]);
   if (type === 'wpkh' || type === 'wsh') return bech32.encode(prefix, [0, ...words]);
@@ -92,7 +92,7 @@ function write({ type, program }: Payment, kind: BitcoinKind): string {
 /** The libraries tell what is wrong by an error; to us every reason is one: no address of this network. */
 function read(text: string, kind: BitcoinKind): Payment | null {
   try {
-    const isSegwit = text.toLowerCase().startsWith(`${bitcoinFacts[kind].bech32}1`);
+    const isSegwit = text.toLowerCase().startsWith(`${bitcoinParameters[kind].bech32}1`);
     return isSegwit ? readSegwit(text) : readBase58(text, kind);
   } catch {
     return null;
@@ -112,7 +112,7 @@ function readSegwit(text: string): Payment | null {
 }
 
 function readBase58(text: string, kind: BitcoinKind): Payment | null {
-  const { pubKeyHash, scriptHash } = bitcoinFacts[kind];
+  const { pubKeyHash, scriptHash } = bitcoinParameters[kind];
   const [version, ...rest] = base58check.decode(text);
   const program = Uint8Array.from(rest);
   if (program.length !== 20) return null;

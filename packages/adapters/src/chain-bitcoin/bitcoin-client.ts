@@ -15,7 +15,7 @@ import type {
 import { addressOfScript } from './bitcoin-addresses.ts';
 import { parseBlock, parseTransaction } from './bitcoin-block.ts';
 import type { BitcoinTransaction } from './bitcoin-block.ts';
-import { bitcoinFacts } from './bitcoin-networks.ts';
+import { bitcoinParameters } from './bitcoin-networks.ts';
 import { BitcoinRefusal, BitcoinRpc } from './bitcoin-rpc.ts';
 import { BadBytes } from './byte-reader.ts';
 import { isRecord, readHash, readHeight, readHex, readRecord, readSatoshi, readWhole } from './readers.ts';
@@ -50,11 +50,11 @@ export class BitcoinClient implements BitcoinChain {
 
   /** Asks for the first block in the same breath: a node that was swapped for another network's is noticed at once. */
   async height(): Promise<number> {
-    const [genesis, height] = await this.#ask([
+    const [genesis, height] = await this.#callBatch([
       { method: 'getblockhash', params: [0] },
       { method: 'getblockcount' },
     ]);
-    const wanted = bitcoinFacts[this.#network.kind].genesis;
+    const wanted = bitcoinParameters[this.#network.kind].genesis;
     if (readHash(genesis) !== wanted)
       throw new ChainUnavailable(`the node's first block is ${readHash(genesis)}, not ${wanted}`);
     return readHeight(height);
@@ -63,7 +63,7 @@ export class BitcoinClient implements BitcoinChain {
   async block(height: number): Promise<ChainBlock | null> {
     const hash = await this.#unless(codes.tooHigh, 'getblockhash', height);
     if (hash === null) return null;
-    const [raw, header] = await this.#ask([
+    const [raw, header] = await this.#callBatch([
       { method: 'getblock', params: [hash, 0] },
       { method: 'getblockheader', params: [hash, true] },
     ]);
@@ -74,7 +74,7 @@ export class BitcoinClient implements BitcoinChain {
       height,
       hash: block.hash,
       parentHash: block.parentHash,
-      transfers: block.transactions.flatMap((transaction) => this.#transfersOf(transaction)),
+      transfers: block.transactions.flatMap((transaction) => this.#readTransfers(transaction)),
     };
   }
 
@@ -96,13 +96,13 @@ export class BitcoinClient implements BitcoinChain {
       succeeded: true,
       height: readHeight(header['height']),
       blockHash,
-      transfers: this.#transfersOf(transaction),
+      transfers: this.#readTransfers(transaction),
       networkFee: fee === undefined ? 0n : readSatoshi(fee),
     };
   }
 
   async feeRate(blocks: number): Promise<bigint> {
-    const [estimate, pool] = await this.#ask([
+    const [estimate, pool] = await this.#callBatch([
       { method: 'estimatesmartfee', params: [blocks] },
       { method: 'getmempoolinfo' },
     ]);
@@ -127,11 +127,11 @@ export class BitcoinClient implements BitcoinChain {
       return { kind: 'sent' };
     } catch (error) {
       if (!(error instanceof BitcoinRefusal)) throw error;
-      return answerOf(error);
+      return toBroadcastAnswer(error);
     }
   }
 
-  #transfersOf(transaction: BitcoinTransaction): readonly ChainTransfer[] {
+  #readTransfers(transaction: BitcoinTransaction): readonly ChainTransfer[] {
     const { txId, isCoinbase, outputs } = transaction;
     return outputs.flatMap(({ value, script }, vout) => {
       const to = addressOfScript(script, this.#network.kind);
@@ -143,11 +143,11 @@ export class BitcoinClient implements BitcoinChain {
 
   /** An answer that no correct node gives to a question of ours is no answer. */
   async #call(method: string, ...params: readonly unknown[]): Promise<unknown> {
-    const [result] = await this.#ask([{ method, params }]);
+    const [result] = await this.#callBatch([{ method, params }]);
     return result;
   }
 
-  async #ask(calls: Parameters<BitcoinRpc['batch']>[0]): Promise<readonly unknown[]> {
+  async #callBatch(calls: Parameters<BitcoinRpc['batch']>[0]): Promise<readonly unknown[]> {
     try {
       return await this.#rpc.batch(calls);
     } catch (error) {
@@ -184,7 +184,7 @@ function perByte(feerate: unknown): bigint {
   return (readSatoshi(feerate) + 999n) / 1000n;
 }
 
-function answerOf({ code, message }: BitcoinRefusal): BroadcastResult {
+function toBroadcastAnswer({ code, message }: BitcoinRefusal): BroadcastResult {
   if (code === codes.alreadyMined || /already.*(?:mempool|known|chain)/i.test(message))
     return { kind: 'known' };
   return { kind: 'refused', reason: `${code} ${message}`.slice(0, 200) };

@@ -3,7 +3,7 @@ import type { BitcoinNetwork } from '@salar/services';
 
 export type BitcoinKind = BitcoinNetwork['kind'];
 
-export type BitcoinFacts = {
+export type BitcoinParameters = {
   /** Hash of block 0. */
   readonly genesis: string;
   /** How its addresses are written. */
@@ -15,7 +15,7 @@ export type BitcoinFacts = {
   readonly coinType: 0 | 1;
 };
 
-export const bitcoinFacts: Readonly<Record<BitcoinKind, BitcoinFacts>> = {
+export const bitcoinParameters: Readonly<Record<BitcoinKind, BitcoinParameters>> = {
   main: {
     genesis: '000000000019d6689c085ae165831e934ff763ae46a2a6c172b3f1b60a8ce26f',
     bech32: 'bc',

@@ -56,7 +56,7 @@ export class BitcoinRpc {
     }));
     const answers = await this.#post(requests.length === 1 ? requests[0] : requests);
     const list = Array.isArray(answers) ? (answers as unknown[]) : [answers];
-    return requests.map((request) => resultOf(request, list));
+    return requests.map((request) => readResult(request, list));
   }
 
   async #post(body: unknown): Promise<unknown> {
@@ -77,7 +77,7 @@ export class BitcoinRpc {
   }
 }
 
-function resultOf(request: { id: number; method: string }, answers: readonly unknown[]): unknown {
+function readResult(request: { id: number; method: string }, answers: readonly unknown[]): unknown {
   const answer = answers.find(
     (candidate): candidate is Record<string, unknown> =>
       isRecord(candidate) && candidate['id'] === String(request.id),

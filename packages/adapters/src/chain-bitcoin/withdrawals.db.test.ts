@@ -13,7 +13,7 @@ import { HDKey } from '@scure/bip32';
 import { p2wpkh, Transaction } from '@scure/btc-signer';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { bitcoinAccountPath, bitcoinAddressOfKey } from './bitcoin-addresses.ts';
-import { bitcoinFacts } from './bitcoin-networks.ts';
+import { bitcoinParameters } from './bitcoin-networks.ts';
 
 vi.setConfig({ testTimeout: 240_000, hookTimeout: 240_000 });
 
@@ -382,11 +382,11 @@ test('an output spent by a transaction that is not ours raises an alert, and the
   const theft = new Transaction();
   for (const { txId, vout, amount, branch, index } of rows) {
     const { publicKey } = account.deriveChild(branch).deriveChild(index);
-    const { script } = p2wpkh(publicKey ?? new Uint8Array(33), bitcoinFacts.regtest);
+    const { script } = p2wpkh(publicKey ?? new Uint8Array(33), bitcoinParameters.regtest);
     theft.addInput({ txid: txId, index: vout, witnessUtxo: { script, amount } });
   }
   const sum = rows.reduce((total, { amount }) => total + amount, 0n);
-  theft.addOutputAddress(stranger(), sum - 50_000n, bitcoinFacts.regtest);
+  theft.addOutputAddress(stranger(), sum - 50_000n, bitcoinParameters.regtest);
   rows.forEach(({ branch, index }, place) => {
     const { privateKey } = account.deriveChild(branch).deriveChild(index);
     theft.signIdx(privateKey ?? new Uint8Array(32), place);

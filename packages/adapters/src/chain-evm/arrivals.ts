@@ -37,7 +37,7 @@ export async function arrived(
 ): Promise<readonly ChainTransfer[]> {
   const shares = new Map<string, ReadonlyMap<number, bigint>>();
   for (const receiver of new Set(transfers.map(({ transfer }) => transfer.to)))
-    shares.set(receiver, await sharesOf(sources, block, receiver));
+    shares.set(receiver, await splitShares(sources, block, receiver));
   return transfers.flatMap(({ transfer, logIndex }) => {
     const amount = shares.get(transfer.to)?.get(logIndex) ?? 0n;
     return amount === 0n ? [] : [{ ...transfer, amount, sent: transfer.amount }];
@@ -45,7 +45,7 @@ export async function arrived(
 }
 
 /** What each of the block's transfers to a receiver brought, by the index of its log in the block. */
-async function sharesOf(
+async function splitShares(
   sources: Sources,
   block: BlockPoint,
   receiver: string,
@@ -55,7 +55,7 @@ async function sharesOf(
   const incoming = await logged(sources, block, [transferTopic, null, topic]);
   const outgoing = await logged(sources, block, [transferTopic, topic]);
   const grown = (await balanceAt(receiver, block.height)) - (await balanceAt(receiver, block.height - 1));
-  return shareOut(incoming, grown + sumOf(outgoing));
+  return shareOut(incoming, grown + sumAmounts(outgoing));
 }
 
 async function logged(
@@ -73,7 +73,7 @@ async function logged(
 
 /** In proportion, rounded down, the rest to the last; never more than was sent. */
 function shareOut(sent: readonly LoggedTransfer[], came: bigint): ReadonlyMap<number, bigint> {
-  const total = sumOf(sent);
+  const total = sumAmounts(sent);
   let left = came > total ? total : came < 0n ? 0n : came;
   const toShare = left;
   return new Map(
@@ -85,6 +85,6 @@ function shareOut(sent: readonly LoggedTransfer[], came: bigint): ReadonlyMap<nu
   );
 }
 
-function sumOf(transfers: readonly LoggedTransfer[]): bigint {
+function sumAmounts(transfers: readonly LoggedTransfer[]): bigint {
   return transfers.reduce((sum, { amount }) => sum + amount, 0n);
 }

@@ -19,7 +19,7 @@ import { RpcRefusal } from './json-rpc.ts';
 import { NodeRpc } from './node-rpc.ts';
 import { framesOfTraces } from './parity-traces.ts';
 import { readData, readHash, readList, readNumber, readQuantity, readRecord } from './readers.ts';
-import { indexAssets, succeeded, transfersOf } from './transfers.ts';
+import { indexAssets, succeeded, readTransfers } from './transfers.ts';
 import type { AssetIndex } from './transfers.ts';
 
 const tokenAbi = parseAbi([
@@ -27,7 +27,7 @@ const tokenAbi = parseAbi([
   'function balanceOf(address) view returns (uint256)',
 ]);
 
-type Told = Record<string, unknown>;
+type RpcObject = Record<string, unknown>;
 
 export class EvmClient implements EvmChain {
   readonly family = 'evm';
@@ -93,13 +93,15 @@ export class EvmClient implements EvmChain {
     if (readHash(receipt['transactionHash']) !== txId || readHash(transaction['hash']) !== txId)
       throw new ChainUnavailable('the node gave the receipt of another transaction');
     const block = { height: readNumber(receipt['blockNumber']), hash: readHash(receipt['blockHash']) };
-    const internal = this.#mayCallInside(receipt) ? this.#internal(txId, await this.#frameOf(txId)) : [];
+    const internal = this.#mayCallInside(receipt)
+      ? this.#internal(txId, await this.#readCallFrame(txId))
+      : [];
     return {
       succeeded: succeeded(receipt),
       height: block.height,
       blockHash: block.hash,
       transfers: [...(await this.#told(block, transaction, receipt)), ...internal],
-      networkFee: feeOf(receipt),
+      networkFee: computeFee(receipt),
     };
   }
 
@@ -139,12 +141,15 @@ export class EvmClient implements EvmChain {
       return { kind: 'sent' };
     } catch (error) {
       if (!(error instanceof RpcRefusal)) throw error;
-      return answerOf(error.message);
+      return toBroadcastAnswer(error.message);
     }
   }
 
   /** Every receipt must carry the block's own hash, or the chain has moved on while we read. */
-  async #transfersIn(block: BlockPoint, transactions: readonly Told[]): Promise<readonly ChainTransfer[]> {
+  async #transfersIn(
+    block: BlockPoint,
+    transactions: readonly RpcObject[],
+  ): Promise<readonly ChainTransfer[]> {
     const receipts = readList(await this.#rpc.call('eth_getBlockReceipts', quantity(block.height)));
     const byHash = new Map(receipts.map((receipt) => [readHash(receipt['transactionHash']), receipt]));
     const pairs = transactions.map((transaction) => {
@@ -166,8 +171,12 @@ export class EvmClient implements EvmChain {
   }
 
   /** What a transaction and its receipt tell by themselves, with tokens that keep a part counted as they arrived. */
-  async #told(block: BlockPoint, transaction: Told, receipt: Told): Promise<readonly ChainTransfer[]> {
-    const transfers = transfersOf(this.#assets, transaction, receipt);
+  async #told(
+    block: BlockPoint,
+    transaction: RpcObject,
+    receipt: RpcObject,
+  ): Promise<readonly ChainTransfer[]> {
+    const transfers = readTransfers(this.#assets, transaction, receipt);
     const counted = new Map<string, ChainTransfer | undefined>();
     for (const { productId, contract, feeOnTransfer } of this.#network.assets) {
       if (feeOnTransfer !== true || contract === null) continue;
@@ -194,7 +203,7 @@ export class EvmClient implements EvmChain {
     return this.#network.traces !== 'none' && this.#assets.native !== null;
   }
 
-  #mayCallInside(receipt: Told): boolean {
+  #mayCallInside(receipt: RpcObject): boolean {
     return this.#isTraced() && succeeded(receipt) && readQuantity(receipt['gasUsed']) > plainGas;
   }
 
@@ -211,7 +220,7 @@ export class EvmClient implements EvmChain {
     return new Map(traces.map((trace) => [readHash(trace['txHash']), trace['result']]));
   }
 
-  async #frameOf(txId: string): Promise<unknown> {
+  async #readCallFrame(txId: string): Promise<unknown> {
     if (this.#network.traces === 'trace')
       return framesOfTraces(await this.#rpc.call('trace_transaction', txId)).get(txId);
     return this.#rpc.call('debug_traceTransaction', txId, callTracer);
@@ -235,13 +244,13 @@ function quantity(value: number): string {
 }
 
 /** What the sender paid: gas, and on networks above another one also its share of what that one takes. */
-function feeOf(receipt: Told): bigint {
+function computeFee(receipt: RpcObject): bigint {
   const gas = readQuantity(receipt['gasUsed']) * readQuantity(receipt['effectiveGasPrice']);
   return receipt['l1Fee'] === undefined ? gas : gas + readQuantity(receipt['l1Fee']);
 }
 
 /** Nodes differ in words; these are what geth, anvil and their kin say. */
-function answerOf(message: string): BroadcastResult {
+function toBroadcastAnswer(message: string): BroadcastResult {
   if (/already known|already imported|known transaction/i.test(message)) return { kind: 'known' };
   if (/nonce too low|nonce is too low|already been mined/i.test(message)) return { kind: 'nonce_used' };
   return { kind: 'refused', reason: message.slice(0, 200) };

@@ -35,7 +35,7 @@ export class JsonRpc {
     const requests = calls.map((call, index) => ({ jsonrpc: '2.0', id: first + index, ...call }));
     const answers = await this.#post(requests.length === 1 ? requests[0] : requests);
     const list = Array.isArray(answers) ? (answers as unknown[]) : [answers];
-    return requests.map((request) => resultOf(request, list));
+    return requests.map((request) => readResult(request, list));
   }
 
   async #post(body: unknown): Promise<unknown> {
@@ -60,7 +60,7 @@ async function readAnswer(response: Response): Promise<string> {
   return boundedText(response);
 }
 
-function resultOf(request: { id: number; method: string }, answers: readonly unknown[]): unknown {
+function readResult(request: { id: number; method: string }, answers: readonly unknown[]): unknown {
   const answer = answers.find(
     (candidate): candidate is Record<string, unknown> =>
       isRecord(candidate) && candidate['id'] === request.id,

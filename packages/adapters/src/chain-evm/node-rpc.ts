@@ -32,7 +32,7 @@ export class NodeRpc {
   /** Several calls in one request. @throws ChainUnavailable also when the node refuses one of them */
   async batch(calls: readonly RpcCall[]): Promise<readonly unknown[]> {
     try {
-      return await this.#ask(calls);
+      return await this.#request(calls);
     } catch (error) {
       if (!(error instanceof RpcRefusal)) throw error;
       throw new ChainUnavailable(`the node refuses ${error.message.slice(0, 200)}`, { cause: error });
@@ -41,10 +41,10 @@ export class NodeRpc {
 
   /** Gives signed bytes to the node. @throws RpcRefusal when it will not take them */
   async submit(raw: string): Promise<void> {
-    await this.#ask([{ method: 'eth_sendRawTransaction', params: [raw] }]);
+    await this.#request([{ method: 'eth_sendRawTransaction', params: [raw] }]);
   }
 
-  async #ask(calls: readonly RpcCall[]): Promise<readonly unknown[]> {
+  async #request(calls: readonly RpcCall[]): Promise<readonly unknown[]> {
     try {
       return await this.#breaker.execute(() => this.#rpc.batch(calls));
     } catch (error) {

@@ -10,14 +10,14 @@ export function framesOfTraces(answer: unknown): ReadonlyMap<string, Record<stri
   for (const trace of readList(answer)) {
     if (trace['type'] === 'reward') continue; // of the block, not of a transaction
     const txId = readHash(trace['transactionHash']);
-    const path = pathOf(trace['traceAddress']);
-    if (path.length === 0) frames.set(txId, frameOf(trace));
-    else callerOf(frames.get(txId), path).calls.push(frameOf(trace));
+    const path = readPath(trace['traceAddress']);
+    if (path.length === 0) frames.set(txId, toFrame(trace));
+    else findCaller(frames.get(txId), path).calls.push(toFrame(trace));
   }
   return frames;
 }
 
-function callerOf(outermost: Frame | undefined, path: readonly number[]): Frame {
+function findCaller(outermost: Frame | undefined, path: readonly number[]): Frame {
   const caller = path
     .slice(0, -1)
     .reduce<Frame | undefined>((frame, place) => frame?.calls[place], outermost);
@@ -26,7 +26,7 @@ function callerOf(outermost: Frame | undefined, path: readonly number[]): Frame 
   return caller;
 }
 
-function frameOf(trace: Record<string, unknown>): Frame {
+function toFrame(trace: Record<string, unknown>): Frame {
   const { type, error } = trace;
   const action = readRecord(trace['action']);
   const outcome = { ...(typeof error === 'string' ? { error } : {}), calls: [] };
@@ -39,7 +39,7 @@ function frameOf(trace: Record<string, unknown>): Frame {
   return { type: 'CREATE', from: action['from'], to: made, value: action['value'], ...outcome };
 }
 
-function pathOf(value: unknown): readonly number[] {
+function readPath(value: unknown): readonly number[] {
   if (!Array.isArray(value)) throw new ChainUnavailable('the node wrote no place of a call');
   return value.map((place: unknown) => (typeof place === 'number' ? place : readNumber(place)));
 }

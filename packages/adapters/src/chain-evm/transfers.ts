@@ -33,7 +33,7 @@ export function succeeded(receipt: Record<string, unknown>): boolean {
  * Every transfer of a known asset in one successful transaction, as it tells of itself. Coins moved by a contract's inside
  * calls have no receipt of their own and are not seen here.
  */
-export function transfersOf(
+export function readTransfers(
   assets: AssetIndex,
   transaction: Record<string, unknown>,
   receipt: Record<string, unknown>,

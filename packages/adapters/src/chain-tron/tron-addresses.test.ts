@@ -9,7 +9,7 @@ import {
   tronAddressHex,
   tronAddressOfHex,
 } from './tron-addresses.ts';
-import { encodeTransaction, encodeTransfer, readTransaction, txIdOf } from './tron-transaction.ts';
+import { encodeTransaction, encodeTransfer, readTransaction, computeTxId } from './tron-transaction.ts';
 
 const phrase = `${'abandon '.repeat(11)}about`;
 const xpub = HDKey.fromMasterSeed(mnemonicToSeedSync(phrase)).derive(tronAccountPath).publicExtendedKey;
@@ -85,7 +85,7 @@ test('the bytes and the id of a transfer are those that a node of the Nile netwo
       '8a3005b9a3b909f2cc5c2a54794de05f2244a9059cbb000000000000000000000000b6e708a39781c96bd399c7657780ff9fe9f052a80000' +
       '0000000000000000000000000000000000000000000000000000000f424070a5edce87913490018087a70e',
   );
-  expect(txIdOf(rawData)).toBe('3d0ae4ea180d71012c8b995c8af54d7db8f684df3fb6167d37765bb89eec532b');
+  expect(computeTxId(rawData)).toBe('3d0ae4ea180d71012c8b995c8af54d7db8f684df3fb6167d37765bb89eec532b');
 });
 
 describe('a transfer', () => {
@@ -97,7 +97,7 @@ describe('a transfer', () => {
     const rawData = encodeTransfer(transfer, plan);
     const read = readTransaction(encodeTransaction(rawData, [Buffer.alloc(65, 1)]).toString('hex'));
     expect(read.transfer).toEqual(transfer);
-    expect(read.txId).toBe(txIdOf(rawData));
+    expect(read.txId).toBe(computeTxId(rawData));
     expect(read.plan).toEqual(transfer.contract === null ? { ...plan, feeLimit: 0n } : plan);
   });
 

@@ -55,7 +55,7 @@ export class TronClient implements TronChain {
   /** Asks for the first block in the same breath: its hash ends with the chain's id. */
   async height(): Promise<number> {
     const [genesis, head] = await Promise.all([
-      this.#http.ask('wallet/getblockbynum', { num: 0 }),
+      this.#http.request('wallet/getblockbynum', { num: 0 }),
       this.#head('wallet'),
     ]);
     const id = Number.parseInt(readHash(readRecord(genesis)['blockID']).slice(-8), 16);
@@ -71,7 +71,7 @@ export class TronClient implements TronChain {
   }
 
   async receipt(txId: string): Promise<ChainReceipt | null> {
-    const info = readRecord(await this.#http.ask('wallet/gettransactioninfobyid', { value: txId }));
+    const info = readRecord(await this.#http.request('wallet/gettransactioninfobyid', { value: txId }));
     if (Object.keys(info).length === 0) return null;
     const height = readCount(info['blockNumber']);
     const block = await this.#readBlock(height);
@@ -99,7 +99,9 @@ export class TronClient implements TronChain {
   }
 
   async coinBalance(address: string): Promise<bigint> {
-    const account = await this.#http.ask('wallet/getaccount', { address: `41${tronAddressHex(address)}` });
+    const account = await this.#http.request('wallet/getaccount', {
+      address: `41${tronAddressHex(address)}`,
+    });
     return readAmount(readRecord(account)['balance']);
   }
 
@@ -123,7 +125,7 @@ export class TronClient implements TronChain {
   }
 
   async broadcast(raw: string): Promise<BroadcastResult> {
-    const answer = readRecord(await this.#http.ask('wallet/broadcasthex', { transaction: raw }));
+    const answer = readRecord(await this.#http.request('wallet/broadcasthex', { transaction: raw }));
     if (answer['result'] === true) return { kind: 'sent' };
     const { code, message } = answer;
     if (typeof code !== 'string') throw unusable('answer to a transaction', answer);
@@ -133,7 +135,7 @@ export class TronClient implements TronChain {
   }
 
   async #head(view: 'wallet' | 'walletsolidity'): Promise<Head> {
-    return readHeader(readRecord(await this.#http.ask(`${view}/getnowblock`)));
+    return readHeader(readRecord(await this.#http.request(`${view}/getnowblock`)));
   }
 
   /** A block with what became of each of its transactions; both lists must tell of the same ones. */
@@ -141,8 +143,8 @@ export class TronClient implements TronChain {
     height: number,
   ): Promise<{ hash: string; parentHash: string; transactions: readonly TronTransaction[] } | null> {
     const [answer, infos] = await Promise.all([
-      this.#http.ask('wallet/getblockbynum', { num: height }),
-      this.#http.ask('wallet/gettransactioninfobyblocknum', { num: height }),
+      this.#http.request('wallet/getblockbynum', { num: height }),
+      this.#http.request('wallet/gettransactioninfobyblocknum', { num: height }),
     ]);
     const block = readRecord(answer);
     if (Object.keys(block).length === 0) return null;
@@ -161,7 +163,7 @@ export class TronClient implements TronChain {
   }
 
   async #prices(): Promise<{ readonly energy: bigint; readonly bandwidth: bigint }> {
-    const answer = readRecord(await this.#http.ask('wallet/getchainparameters'));
+    const answer = readRecord(await this.#http.request('wallet/getchainparameters'));
     const parameters = readList(answer['chainParameter']);
     const price = (key: string) => {
       const found = parameters.find((parameter) => parameter['key'] === key);
@@ -181,7 +183,7 @@ export class TronClient implements TronChain {
   }
 
   async #trigger(owner: string, contract: string, selector: string, parameter: string): Promise<TronRecord> {
-    const answer = await this.#http.ask('wallet/triggerconstantcontract', {
+    const answer = await this.#http.request('wallet/triggerconstantcontract', {
       owner_address: `41${tronAddressHex(owner)}`,
       contract_address: `41${tronAddressHex(contract)}`,
       function_selector: selector,

@@ -21,7 +21,7 @@ export class TronHttp {
   }
 
   /** @throws ChainUnavailable when the node says nothing we can use */
-  async ask(path: string, body: object = {}): Promise<unknown> {
+  async request(path: string, body: object = {}): Promise<unknown> {
     try {
       const response = await fetch(`${this.#url}/${path}`, {
         method: 'POST',

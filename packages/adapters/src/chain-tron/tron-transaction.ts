@@ -61,7 +61,7 @@ export type TronTransfer = {
 
 /** The unsigned bytes of a transfer under a plan. */
 export function encodeTransfer(transfer: TronTransfer, plan: Omit<TronPlan, 'family'>): Buffer {
-  const { name, value } = contractOf(transfer);
+  const { name, value } = buildContract(transfer);
   const { number, type } = contractTypes[name];
   const contract = {
     type: number,
@@ -113,13 +113,13 @@ export function readTransaction(hex: string): ReadTransaction {
     timestamp: Number(raw.timestamp),
     feeLimit: BigInt(raw.fee_limit ?? '0'),
   };
-  const transfer = transferOf(raw.contract);
+  const transfer = readTransfer(raw.contract);
   const rawData = encodeTransfer(transfer, plan);
   const signatures = (message.signature ?? []).map((signature) => Buffer.from(signature));
   // Written again it must be the same: then there was nothing in it that was not read.
   if (!encodeTransaction(rawData, signatures).equals(Buffer.from(hex, 'hex')))
     throw new Error('the transaction says more than a transfer does');
-  return { txId: txIdOf(rawData), rawData, signatures, transfer, plan };
+  return { txId: computeTxId(rawData), rawData, signatures, transfer, plan };
 }
 
 /** The signed transaction, as it is broadcast. */
@@ -129,11 +129,11 @@ export function encodeTransaction(rawData: Buffer, signatures: readonly Buffer[]
 }
 
 /** What a transaction is known by. */
-export function txIdOf(rawData: Buffer): string {
+export function computeTxId(rawData: Buffer): string {
   return createHash('sha256').update(rawData).digest('hex');
 }
 
-function contractOf({ from, to, contract, amount }: TronTransfer): { name: ContractName; value: object } {
+function buildContract({ from, to, contract, amount }: TronTransfer): { name: ContractName; value: object } {
   const owner_address = tronAddressBytes(from);
   if (contract === null)
     return {
@@ -150,7 +150,7 @@ function contractOf({ from, to, contract, amount }: TronTransfer): { name: Contr
   };
 }
 
-function transferOf(
+function readTransfer(
   contracts: readonly { type: number; parameter: { type_url: string; value: Buffer } }[],
 ): TronTransfer {
   const [contract, ...others] = contracts;

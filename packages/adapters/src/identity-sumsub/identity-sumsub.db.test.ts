@@ -12,7 +12,7 @@ import { SumsubServer } from '@salar/testing/sumsub-server';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { SumsubClient } from './sumsub-client.ts';
 import { SumsubIdentity } from './sumsub-identity.ts';
-import { externalUserIdOf } from './sumsub-settings.ts';
+import { toExternalUserId } from './sumsub-settings.ts';
 import type { SumsubSettings } from './sumsub-settings.ts';
 import { SumsubWebhooks } from './sumsub-webhooks.ts';
 
@@ -90,7 +90,7 @@ function openInbox(): void {
 
 /** Opened by a token, as every applicant is. */
 async function applicant(id: number, level = 1): Promise<string> {
-  const name = externalUserIdOf(id);
+  const name = toExternalUserId(id);
   await clientOf().createToken({
     externalUserId: name,
     email: 'ana@example.test',
@@ -108,12 +108,12 @@ identityContract(async () => ({
   reports,
   levels: { offered: 1, other: 3 },
   submit: async (user: UserId) => {
-    await sumsub.submit(externalUserIdOf(user));
+    await sumsub.submit(toExternalUserId(user));
     await expect.poll(newest).toBe(`${user} 1 pending`);
   },
   decide: async (user, { status, comment }) => {
     await sumsub.decide(
-      externalUserIdOf(user),
+      toExternalUserId(user),
       status === 'approved'
         ? { reviewAnswer: 'GREEN' }
         : {

@@ -21,13 +21,13 @@ export function readApplicant(value: SumsubObject): SumsubApplicant | null {
   const review = isObject(value['review']) ? value['review'] : {};
   const result = isObject(review['reviewResult']) ? review['reviewResult'] : {};
   if (typeof id !== 'string' || id === '' || typeof externalUserId !== 'string') return null;
-  const status = statusOf(review['reviewStatus'], result['reviewAnswer'], result['reviewRejectType']);
+  const status = toReviewStatus(review['reviewStatus'], result['reviewAnswer'], result['reviewRejectType']);
   return {
     applicantId: id,
     externalUserId,
     levelName: typeof review['levelName'] === 'string' ? review['levelName'] : null,
     status,
-    comment: status === 'retry' || status === 'rejected' ? commentOf(result['moderationComment']) : null,
+    comment: status === 'retry' || status === 'rejected' ? toComment(result['moderationComment']) : null,
   };
 }
 
@@ -35,7 +35,7 @@ export function readApplicant(value: SumsubObject): SumsubApplicant | null {
  * An answer counts only when the review is completed. Of a refusal only its kind decides, never its labels; one of a kind
  * that we do not know leaves the customer another try, which their widget refuses if there is none.
  */
-function statusOf(reviewStatus: unknown, answer: unknown, rejectType: unknown): ReviewStatus {
+function toReviewStatus(reviewStatus: unknown, answer: unknown, rejectType: unknown): ReviewStatus {
   if (reviewStatus === undefined || reviewStatus === 'init') return 'init';
   if (reviewStatus !== 'completed') return 'pending';
   if (answer === 'GREEN') return 'approved';
@@ -43,7 +43,7 @@ function statusOf(reviewStatus: unknown, answer: unknown, rejectType: unknown): 
   return rejectType === 'FINAL' ? 'rejected' : 'retry';
 }
 
-function commentOf(text: unknown): string | null {
+function toComment(text: unknown): string | null {
   if (typeof text !== 'string') return null;
   const trimmed = text.trim();
   return trimmed === '' ? null : trimmed.slice(0, commentLengthMax);

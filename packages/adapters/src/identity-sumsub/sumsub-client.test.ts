@@ -35,9 +35,9 @@ async function codeOf(work: Promise<unknown>): Promise<string> {
 
 test('a token is asked for, signed, and the applicant stands there from then on', async () => {
   const client = clientOf();
-  expect(await client.applicantOf('u-7')).toBeNull();
+  expect(await client.findApplicant('u-7')).toBeNull();
   expect(await client.createToken(ana)).toMatch(/^_act-sbx-/);
-  expect(await client.applicantOf('u-7')).toMatchObject({
+  expect(await client.findApplicant('u-7')).toMatchObject({
     externalUserId: 'u-7',
     levelName: 'level-1-basic',
     status: 'init',
@@ -46,7 +46,7 @@ test('a token is asked for, signed, and the applicant stands there from then on'
 });
 
 test('a wrong secret or a wrong clock is refused, and not tried again', async () => {
-  expect(await codeOf(clientOf({ secretKey: 'guess' }).applicantOf('u-7'))).toBe('401');
+  expect(await codeOf(clientOf({ secretKey: 'guess' }).findApplicant('u-7'))).toBe('401');
   expect(await codeOf(clientOf({ now: () => Date.now() - 120_000 }).createToken(ana))).toBe('401');
   expect(sumsub.asked).toHaveLength(2);
 });
@@ -55,9 +55,9 @@ test('a read is tried three times, a token is asked for once', async () => {
   const client = clientOf();
   await client.createToken(ana);
   sumsub.faults.push(503, 429);
-  expect(await client.applicantOf('u-7')).toMatchObject({ externalUserId: 'u-7' });
+  expect(await client.findApplicant('u-7')).toMatchObject({ externalUserId: 'u-7' });
   sumsub.faults.push(500, 502, 503);
-  expect(await codeOf(client.applicantOf('u-7'))).toBe('503');
+  expect(await codeOf(client.findApplicant('u-7'))).toBe('503');
   const before = sumsub.asked.length;
   sumsub.faults.push(503);
   expect(await codeOf(client.createToken(ana))).toBe('503');
@@ -71,11 +71,11 @@ test('silence and a cut line end in time', async () => {
   sumsub.faults.push('cut');
   expect(await codeOf(client.createToken(ana))).toBe('away');
   await sumsub.stop();
-  expect(await codeOf(client.applicantOf('u-7'))).toBe('away');
+  expect(await codeOf(client.findApplicant('u-7'))).toBe('away');
 });
 
 test('a name is one part of a path, whatever is in it', async () => {
-  await clientOf().applicantOf('u-7/one?x=../..');
+  await clientOf().findApplicant('u-7/one?x=../..');
   expect(sumsub.asked).toEqual(['GET /resources/applicants/-;externalUserId=u-7%2Fone%3Fx%3D..%2F../one']);
 });
 

@@ -29,7 +29,7 @@ const readTries = 3;
 const answerBytesMax = 1_048_576;
 const tokenLengthMax = 4_096;
 
-type Ask = { readonly method: 'GET' | 'POST'; readonly path: string; readonly body?: Buffer };
+type SumsubRequest = { readonly method: 'GET' | 'POST'; readonly path: string; readonly body?: Buffer };
 
 export class SumsubClient {
   readonly #settings: Pick<SumsubSettings, 'baseUrl' | 'appToken' | 'secretKey'>;
@@ -69,7 +69,7 @@ export class SumsubClient {
         levelName: request.levelName,
       }),
     );
-    const { token } = await this.#ask({ method: 'POST', path: '/resources/accessTokens/sdk', body });
+    const { token } = await this.#request({ method: 'POST', path: '/resources/accessTokens/sdk', body });
     if (typeof token !== 'string' || token === '' || token.length > tokenLengthMax)
       throw new SumsubUnavailable('no token', false);
     return token;
@@ -80,7 +80,7 @@ export class SumsubClient {
    *
    * @throws SumsubUnavailable
    */
-  async applicantOf(externalUserId: string): Promise<SumsubApplicant | null> {
+  async findApplicant(externalUserId: string): Promise<SumsubApplicant | null> {
     const path = `/resources/applicants/-;externalUserId=${encodeURIComponent(externalUserId)}/one`;
     const answer = await this.#read(path);
     if (answer === null) return null;
@@ -93,7 +93,7 @@ export class SumsubClient {
   async #read(path: string): Promise<SumsubObject | null> {
     for (let attempt = 1; ; attempt += 1) {
       try {
-        return await this.#ask({ method: 'GET', path });
+        return await this.#request({ method: 'GET', path });
       } catch (error) {
         if (!(error instanceof SumsubUnavailable)) throw error;
         if (error.code === '404') return null;
@@ -103,7 +103,7 @@ export class SumsubClient {
     }
   }
 
-  async #ask({ method, path, body }: Ask): Promise<SumsubObject> {
+  async #request({ method, path, body }: SumsubRequest): Promise<SumsubObject> {
     const { baseUrl, appToken, secretKey } = this.#settings;
     const seconds = Math.floor(this.#now() / 1000);
     let response: Response;

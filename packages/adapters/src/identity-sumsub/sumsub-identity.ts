@@ -10,7 +10,7 @@ import type {
 import type { Log } from '@salar/services/ports/log';
 import { SumsubUnavailable } from './sumsub-client.ts';
 import type { SumsubClient } from './sumsub-client.ts';
-import { externalUserIdOf } from './sumsub-settings.ts';
+import { toExternalUserId } from './sumsub-settings.ts';
 import type { SumsubSettings } from './sumsub-settings.ts';
 
 export class SumsubIdentity implements IdentityProvider {
@@ -38,7 +38,7 @@ export class SumsubIdentity implements IdentityProvider {
     const levelName = levels.get(level);
     if (levelName === undefined) return refuse('level_not_offered');
     try {
-      const externalUserId = externalUserIdOf(userId);
+      const externalUserId = toExternalUserId(userId);
       const token = await this.#client.createToken({ externalUserId, email, levelName, ttlSeconds });
       return accept({
         token,

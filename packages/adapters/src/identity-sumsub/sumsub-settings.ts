@@ -15,7 +15,7 @@ export type SumsubSettings = {
 };
 
 /** The name under which they know a customer of ours: stable, and no e-mail address. */
-export function externalUserIdOf(userId: number): string {
+export function toExternalUserId(userId: number): string {
   return `u-${userId}`;
 }
 

@@ -69,7 +69,7 @@ export class SumsubWebhooks implements WebhookSource {
     if (!isDigestRight(webhookSecret, signed, { acceptsSha1 })) return refuse('signature_refused');
     const message = readObject(body.toString('utf8'));
     if (message === null) return refuse('body_malformed');
-    const kind = textOf(message, 'type');
+    const kind = readText(message, 'type');
     if (kind === null) return refuse('body_malformed');
     if (!telling.has(kind) || message['testMode'] === true) {
       this.#log.info({ kind, isTest: message['testMode'] === true }, 'the identity provider told something');
@@ -86,12 +86,12 @@ export class SumsubWebhooks implements WebhookSource {
       return;
     }
     const asOf = this.#now();
-    const applicant = await this.#client.applicantOf(externalUserId);
+    const applicant = await this.#client.findApplicant(externalUserId);
     if (applicant === null || applicant.levelName === null) {
       this.#log.info({ eventKey, userId: user }, 'the identity provider has nothing about a customer');
       return;
     }
-    const level = this.#levelOf(applicant.levelName);
+    const level = this.#findLevel(applicant.levelName);
     if (level === null) {
       this.#log.warn(
         { eventKey, userId: user, levelName: applicant.levelName },
@@ -103,17 +103,17 @@ export class SumsubWebhooks implements WebhookSource {
     await this.#report({ eventId: `sumsub:${eventKey}`, userId: userId(user), level, status, comment, asOf });
   }
 
-  #levelOf(levelName: string): number | null {
+  #findLevel(levelName: string): number | null {
     for (const [level, name] of this.#settings.levels) if (name === levelName) return level;
     return null;
   }
 }
 
 function readEvent(message: SumsubObject, kind: string): Result<WebhookReading, WebhookRefusal> {
-  const applicantId = textOf(message, 'applicantId');
-  const externalUserId = textOf(message, 'externalUserId');
-  const createdAt = textOf(message, 'createdAtMs');
-  const correlationId = textOf(message, 'correlationId');
+  const applicantId = readText(message, 'applicantId');
+  const externalUserId = readText(message, 'externalUserId');
+  const createdAt = readText(message, 'createdAtMs');
+  const correlationId = readText(message, 'correlationId');
   if (applicantId === null || externalUserId === null || createdAt === null) return refuse('body_malformed');
   return accept({
     // A repeat carries the same four.
@@ -123,7 +123,7 @@ function readEvent(message: SumsubObject, kind: string): Result<WebhookReading, 
   });
 }
 
-function textOf(message: SumsubObject, name: string): string | null {
+function readText(message: SumsubObject, name: string): string | null {
   const text = message[name];
   return typeof text === 'string' && text !== '' && text.length <= textLengthMax ? text : null;
 }

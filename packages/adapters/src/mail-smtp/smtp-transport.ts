@@ -54,7 +54,7 @@ export class SmtpTransport implements MailTransport {
       return accept(null);
     } catch (error) {
       const refusal = isFinal(error) ? 'mail_refused' : 'transport_unavailable';
-      return { ok: false, refusal, reason: reasonOf(error) };
+      return { ok: false, refusal, reason: describeError(error) };
     }
   }
 
@@ -69,7 +69,7 @@ function isFinal(error: unknown): boolean {
   return responseCode !== undefined && responseCode >= 500 && code !== 'EAUTH';
 }
 
-function reasonOf(error: unknown): string {
+function describeError(error: unknown): string {
   const { code, responseCode } = error as { code?: string; responseCode?: number };
   return [code ?? 'unknown', responseCode].filter((part) => part !== undefined).join(' ');
 }

@@ -28,7 +28,7 @@ type Link = { readonly source: string; readonly target: string };
  */
 export function findBinaries(copyTo: string, log: (line: string) => void): Binaries {
   const source = packageDirectory();
-  const copy = join(copyTo, versionOf(source));
+  const copy = join(copyTo, readVersion(source));
   if (existsSync(copy))
     return runnable(copy) ?? fail(`the PostgreSQL copied to ${copy} does not run: remove that directory`);
   if (restoreLinks(source)) {
@@ -64,7 +64,7 @@ function packageDirectory(): string {
   }
 }
 
-function versionOf(directory: string): string {
+function readVersion(directory: string): string {
   const { version } = JSON.parse(readFileSync(join(directory, 'package.json'), 'utf8')) as {
     version: string;
   };
@@ -73,7 +73,7 @@ function versionOf(directory: string): string {
 
 /** With npm's install scripts off the package lacks its links. False when they cannot be made here. */
 function restoreLinks(directory: string): boolean {
-  for (const link of linksOf(directory)) {
+  for (const link of readLinks(directory)) {
     const target = join(directory, link.target);
     if (lstatSync(target, { throwIfNoEntry: false }) !== undefined) continue;
     try {
@@ -88,7 +88,7 @@ function restoreLinks(directory: string): boolean {
   return true;
 }
 
-function linksOf(directory: string): readonly Link[] {
+function readLinks(directory: string): readonly Link[] {
   return JSON.parse(readFileSync(join(directory, 'native/pg-symlinks.json'), 'utf8')) as Link[];
 }
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { sentenceOf } from './describe-failure.ts';
+import { describeFailure } from './describe-failure.ts';
 
 test.each([
   ['initdb: error: could not create directory "/x": No space left on device', /no disk space/],
@@ -18,5 +18,5 @@ test.each([
   ['LOG: starting\nFATAL:  something new', /^it does not start \(something new\)$/],
   ['', /^it does not start$/],
 ])('%s becomes one sentence', (output, sentence) => {
-  expect(sentenceOf(output, 'it does not start')).toMatch(sentence);
+  expect(describeFailure(output, 'it does not start')).toMatch(sentence);
 });

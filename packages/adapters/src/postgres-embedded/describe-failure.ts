@@ -23,7 +23,7 @@ function isOfOthers(line: string): boolean {
 }
 
 /** @param output  the end of the log or of the standard error */
-export function sentenceOf(output: string, otherwise: string): string {
+export function describeFailure(output: string, otherwise: string): string {
   const found = known.find(([pattern]) => pattern.test(output));
   const fatal = output.split('\n').findLast((line) => /FATAL|PANIC|error:/.test(line) && !isOfOthers(line));
   const detail = (fatal ?? output.trim().split('\n').at(-1) ?? '')

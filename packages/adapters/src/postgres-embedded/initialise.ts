@@ -3,7 +3,7 @@ import { spawnSync } from 'node:child_process';
 import { chownSync, existsSync, mkdirSync, readFileSync, readdirSync, renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Binaries } from './binaries.ts';
-import { sentenceOf } from './describe-failure.ts';
+import { describeFailure } from './describe-failure.ts';
 import { clusterIdentity } from './run-as.ts';
 
 /**
@@ -30,7 +30,7 @@ export function initialiseCluster(cluster: string, binaries: Binaries): void {
   if (run.status !== 0) {
     rmSync(partial, { recursive: true, force: true });
     throw new Error(
-      sentenceOf(`${run.stderr}${run.error?.message ?? ''}`, 'PostgreSQL could not make its cluster'),
+      describeFailure(`${run.stderr}${run.error?.message ?? ''}`, 'PostgreSQL could not make its cluster'),
     );
   }
   renameSync(partial, cluster);

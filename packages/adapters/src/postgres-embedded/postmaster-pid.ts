@@ -23,7 +23,7 @@ export function readPostmaster(cluster: string): Postmaster | null {
 export function livingPostmaster(cluster: string): Postmaster | null {
   const postmaster = readPostmaster(cluster);
   if (postmaster === null || !isAlive(postmaster.pid)) return null;
-  return commandLineOf(postmaster.pid).includes(cluster) ? postmaster : null;
+  return readCommandLine(postmaster.pid).includes(cluster) ? postmaster : null;
 }
 
 /** Removes a file whose process is gone: PostgreSQL would refuse to start if another process had its number now. */
@@ -52,7 +52,7 @@ export function lastCommandLine(cluster: string): string | null {
   return readIfThere(join(cluster, 'postmaster.opts'))?.trimEnd() ?? null;
 }
 
-function commandLineOf(pid: number): string {
+function readCommandLine(pid: number): string {
   if (process.platform === 'linux') return readIfThere(`/proc/${pid}/cmdline`) ?? '';
   return spawnSync('ps', ['-p', String(pid), '-o', 'args='], { encoding: 'utf8' }).stdout ?? '';
 }

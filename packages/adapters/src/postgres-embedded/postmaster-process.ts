@@ -4,7 +4,7 @@ import type { ChildProcess } from 'node:child_process';
 import { closeSync, openSync, readSync, fstatSync } from 'node:fs';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Binaries } from './binaries.ts';
-import { sentenceOf } from './describe-failure.ts';
+import { describeFailure } from './describe-failure.ts';
 import { isAlive, lastCommandLine, livingPostmaster, readPostmaster } from './postmaster-pid.ts';
 import { clusterIdentity } from './run-as.ts';
 import { serverSettings } from './server-settings.ts';
@@ -69,7 +69,7 @@ export async function startServer(options: RunOptions): Promise<ServerRun> {
   }
   if (end.signal === 'SIGKILL') throw new Error('PostgreSQL was killed while it started');
   const output = `${logSince(options.logFile, logStart)}${end.error?.message ?? ''}`;
-  throw new Error(sentenceOf(output, `PostgreSQL does not start; see ${options.logFile}`));
+  throw new Error(describeFailure(output, `PostgreSQL does not start; see ${options.logFile}`));
 }
 
 /** Ends a server: asks, insists, and at last kills. Resolves when the process is gone. */
@@ -103,11 +103,11 @@ export async function adoptLeftover(
   const deadline = Date.now() + readyTimeoutMs;
   for (;;) {
     const leftover = livingPostmaster(options.cluster);
-    const isOurs = lastCommandLine(options.cluster) === commandLineOf(options);
+    const isOurs = lastCommandLine(options.cluster) === formatCommandLine(options);
     if (leftover === null || !isOurs || leftover.isStopping || Date.now() > deadline) break;
     if (leftover.isReady) {
       log(`going on with the PostgreSQL of an earlier run (process ${leftover.pid})`);
-      return { pid: leftover.pid, ended: endOf(leftover.pid) };
+      return { pid: leftover.pid, ended: waitForExit(leftover.pid) };
     }
     await delay(pollMs);
   }
@@ -116,17 +116,17 @@ export async function adoptLeftover(
 }
 
 /** For a server that is not our child: the system does not tell us, so we look. */
-async function endOf(pid: number): Promise<void> {
+async function waitForExit(pid: number): Promise<void> {
   while (isAlive(pid)) await delay(adoptedPollMs);
 }
 
 /** As PostgreSQL itself writes it into `postmaster.opts`. */
-function commandLineOf(options: RunOptions): string {
-  const words = argumentsOf(options).map((word) => `"${word}"`);
+function formatCommandLine(options: RunOptions): string {
+  const words = buildArguments(options).map((word) => `"${word}"`);
   return [options.binaries.postgres, ...words].join(' ');
 }
 
-function argumentsOf({ cluster, socketDir, settings }: RunOptions): string[] {
+function buildArguments({ cluster, socketDir, settings }: RunOptions): string[] {
   return ['-D', cluster, ...serverSettings(socketDir, settings)];
 }
 
@@ -141,7 +141,7 @@ function launch(options: RunOptions): { child: ChildProcess; logStart: number } 
   const log = openSync(options.logFile, 'a', 0o600);
   try {
     const logStart = fstatSync(log).size;
-    const child = spawn(options.binaries.postgres, argumentsOf(options), {
+    const child = spawn(options.binaries.postgres, buildArguments(options), {
       ...clusterIdentity(),
       cwd: options.cluster,
       env: { TZ: 'UTC', LC_ALL: 'C' },

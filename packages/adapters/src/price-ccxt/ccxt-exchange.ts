@@ -8,7 +8,7 @@ import type { AddressInfo } from 'node:net';
 
 export type Behaviour = 'well' | 'errors' | 'hangs' | 'nonsense';
 
-export class OutsideExchange {
+export class CcxtExchange {
   behaviour: Behaviour = 'well';
   requests = 0;
   /** Bid and ask by pair in the exchange's own spelling. */

@@ -2,7 +2,7 @@
 import { afterEach, expect, test, vi } from 'vitest';
 import { referenceScale } from '@salar/services/ports/reference-prices';
 import { CcxtPrices } from './ccxt-prices.ts';
-import { OutsideExchange } from './ccxt-exchange.ts';
+import { CcxtExchange } from './ccxt-exchange.ts';
 
 const ends: (() => Promise<void>)[] = [];
 afterEach(async () => {
@@ -10,7 +10,7 @@ afterEach(async () => {
 });
 
 async function outside(prices: Record<string, readonly [string, string]>) {
-  const server = new OutsideExchange();
+  const server = new CcxtExchange();
   for (const [pair, price] of Object.entries(prices)) server.prices.set(pair, price);
   const url = await server.listen();
   ends.push(() => server.close());

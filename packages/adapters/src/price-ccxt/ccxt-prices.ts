@@ -4,7 +4,7 @@ import type { ChildProcess } from 'node:child_process';
 import type { Log } from '@salar/services/ports/log';
 import type { ReferencePrice, ReferencePrices } from '@salar/services/ports/reference-prices';
 import type { FeedSettings, FromFeed } from './feed-messages.ts';
-import { PriceBoard } from './price-board.ts';
+import { PriceAggregator } from './price-board.ts';
 
 export type CcxtPricesOptions = {
   /** Path of the bundled process, whose program is `runFeed`. */
@@ -28,11 +28,11 @@ const restartMaxMs = 30_000;
 const goodLifeMs = 60_000;
 
 /** Of a line in the log. */
-type Facts = Readonly<Record<string, unknown>>;
+type LogFields = Readonly<Record<string, unknown>>;
 
 export class CcxtPrices implements ReferencePrices {
   readonly #options: CcxtPricesOptions;
-  readonly #board: PriceBoard;
+  readonly #board: PriceAggregator;
   readonly #silenceMaxMs: number;
   #child: ChildProcess | null = null;
   #watchdog: NodeJS.Timeout | undefined;
@@ -42,7 +42,7 @@ export class CcxtPrices implements ReferencePrices {
 
   constructor(options: CcxtPricesOptions) {
     this.#options = options;
-    this.#board = new PriceBoard(options.products, options.now ?? Date.now);
+    this.#board = new PriceAggregator(options.products, options.now ?? Date.now);
     this.#silenceMaxMs = options.silenceMaxMs ?? silenceMaxDefaultMs;
   }
 
@@ -82,7 +82,7 @@ export class CcxtPrices implements ReferencePrices {
     } catch (error) {
       return this.#launchLater({ err: error }); // such as without memory: the exchange goes on without prices
     }
-    const ended = (facts: Facts) => {
+    const ended = (facts: LogFields) => {
       if (this.#child !== child) return;
       this.#child = null;
       clearTimeout(this.#watchdog);
@@ -102,7 +102,7 @@ export class CcxtPrices implements ReferencePrices {
     this.#watch();
   }
 
-  #launchLater(facts: Facts): void {
+  #launchLater(facts: LogFields): void {
     this.#options.log.warn(facts, 'the process of outside prices ended and is started again');
     this.#restart = setTimeout(() => this.#launch(), this.#restartMs);
     this.#restartMs = Math.min(this.#restartMs * 2, restartMaxMs);

@@ -18,7 +18,7 @@ export type FeedSettings = {
   readonly addresses?: Readonly<Record<string, Readonly<Record<string, string>>>>;
 };
 
-export type OutsideQuote = {
+export type ExchangeQuote = {
   readonly source: string;
   readonly pair: Pair;
   /** Between bid and ask, quote units for one base unit: an estimate, never an amount. */
@@ -29,7 +29,7 @@ export type OutsideQuote = {
 
 export type FromFeed =
   | { readonly type: 'alive' }
-  | { readonly type: 'quotes'; readonly quotes: readonly OutsideQuote[] }
+  | { readonly type: 'quotes'; readonly quotes: readonly ExchangeQuote[] }
   | { readonly type: 'paused'; readonly source: string; readonly reason: string }
   | { readonly type: 'resumed'; readonly source: string }
   /** The source lists none of the pairs, or ccxt does not know it: a setting is wrong. */

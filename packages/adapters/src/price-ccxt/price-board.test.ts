@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest';
 import { referenceScale } from '@salar/services/ports/reference-prices';
-import { PriceBoard } from './price-board.ts';
+import { PriceAggregator } from './price-board.ts';
 
 const start = 1_800_000_000_000;
 
 function board() {
   const clock = { now: start };
-  const made = new PriceBoard(['BTC', 'ETH', 'USDT', 'USDC', 'COP', 'BRL'], () => clock.now);
+  const made = new PriceAggregator(['BTC', 'ETH', 'USDT', 'USDC', 'COP', 'BRL'], () => clock.now);
   const take = (source: string, pair: string, middle: number, at = clock.now) =>
     made.take({ source, pair, middle, at });
   const whole = (symbol: string) => {

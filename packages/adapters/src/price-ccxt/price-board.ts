@@ -1,18 +1,18 @@
 /** Many sources, one price: the median of the young ones that agree, and crossings for what nobody quotes. */
 import { referenceScale } from '@salar/services/ports/reference-prices';
 import type { ReferencePrice } from '@salar/services/ports/reference-prices';
-import type { OutsideQuote, Pair } from './feed-messages.ts';
+import type { ExchangeQuote, Pair } from './feed-messages.ts';
 
 /** A quote older than this says nothing about now. */
 const ageMaxMs = 30_000;
 /** A source this far from the median of all is wrong, or another market. */
 const distanceMax = 0.02;
 
-export class PriceBoard {
+export class PriceAggregator {
   readonly #products: readonly string[];
   readonly #now: () => number;
   /** The newest quote of each source, by pair. */
-  readonly #quotes = new Map<Pair, Map<string, OutsideQuote>>();
+  readonly #quotes = new Map<Pair, Map<string, ExchangeQuote>>();
 
   /** @param products  their symbols; crossings go over them */
   constructor(products: readonly string[], now: () => number) {
@@ -27,7 +27,7 @@ export class PriceBoard {
     );
   }
 
-  take(quote: OutsideQuote): void {
+  take(quote: ExchangeQuote): void {
     if (!Number.isFinite(quote.middle) || quote.middle <= 0) return;
     let sources = this.#quotes.get(quote.pair);
     if (sources === undefined) this.#quotes.set(quote.pair, (sources = new Map()));
@@ -70,12 +70,12 @@ export class PriceBoard {
     const now = this.#now();
     const young = [...(this.#quotes.get(pair)?.values() ?? [])].filter((quote) => now - quote.at <= ageMaxMs);
     if (young.length === 0) return null;
-    const middle = medianOf(young.map((quote) => quote.middle));
+    const middle = computeMedian(young.map((quote) => quote.middle));
     const agreeing = young.filter((quote) => Math.abs(quote.middle - middle) <= middle * distanceMax);
     // Sources that are all far from each other agree on nothing.
     if (agreeing.length * 2 < young.length || agreeing.length === 0) return null;
     return {
-      value: medianOf(agreeing.map((quote) => quote.middle)),
+      value: computeMedian(agreeing.map((quote) => quote.middle)),
       at: Math.max(...agreeing.map((quote) => quote.at)),
     };
   }
@@ -83,7 +83,7 @@ export class PriceBoard {
 
 type Rate = { readonly value: number; readonly at: number };
 
-function medianOf(values: readonly number[]): number {
+function computeMedian(values: readonly number[]): number {
   const sorted = [...values].sort((a, b) => a - b);
   const half = sorted.length >> 1;
   const upper = sorted[half] ?? Number.NaN;

@@ -3,7 +3,7 @@ import ccxt from 'ccxt';
 import type { Exchange, Ticker } from 'ccxt';
 import { ConsecutiveBreaker, circuitBreaker, handleAll, isBrokenCircuitError } from 'cockatiel';
 import type { CircuitBreakerPolicy } from 'cockatiel';
-import type { FeedSettings, FromFeed, OutsideQuote, Pair } from './feed-messages.ts';
+import type { FeedSettings, FromFeed, ExchangeQuote, Pair } from './feed-messages.ts';
 
 /** A clock ahead of ours must not make a price younger than it is told. */
 const clockSkewMaxMs = 5_000;
@@ -54,9 +54,9 @@ export class Source {
    *
    * @throws when the source does not answer as it should, and was not given up yet
    */
-  async quotes(): Promise<readonly OutsideQuote[]> {
+  async quotes(): Promise<readonly ExchangeQuote[]> {
     try {
-      return await this.#breaker.execute(() => this.#ask());
+      return await this.#breaker.execute(() => this.#fetchQuotes());
     } catch (error) {
       if (isBrokenCircuitError(error)) return [];
       throw error;
@@ -68,7 +68,7 @@ export class Source {
     return this.#pairs;
   }
 
-  async #ask(): Promise<readonly OutsideQuote[]> {
+  async #fetchQuotes(): Promise<readonly ExchangeQuote[]> {
     if (this.#pairs === null) {
       const markets = await this.#exchange.loadMarkets();
       this.#pairs = this.#wanted.filter((pair) => markets[pair]?.spot === true);
@@ -79,11 +79,11 @@ export class Source {
       ? Object.values(await this.#exchange.fetchTickers(pairs))
       : await Promise.all(pairs.map((pair) => this.#exchange.fetchTicker(pair)));
     const now = Date.now();
-    return tickers.flatMap((ticker) => quoteOf(this.name, ticker, pairs, now));
+    return tickers.flatMap((ticker) => toQuotes(this.name, ticker, pairs, now));
   }
 }
 
-function quoteOf(source: string, ticker: Ticker, pairs: readonly Pair[], now: number): OutsideQuote[] {
+function toQuotes(source: string, ticker: Ticker, pairs: readonly Pair[], now: number): ExchangeQuote[] {
   const { symbol, bid, ask, timestamp } = ticker;
   if (symbol === undefined || !pairs.includes(symbol)) return [];
   if (bid === undefined || ask === undefined) return [];

@@ -3,7 +3,7 @@ import { millis } from '@salar/protocol';
 import { RampRefused, RampUnavailable } from '@salar/services/ports/ramp-provider';
 import type { RampAttempt, RampProvider, StartedAttempt } from '@salar/services/ports/ramp-provider';
 import type { AveniaHttp } from './avenia-http.ts';
-import { attemptOf, isRecord, listOf, optionalTextOf, recordOf, textOf } from './avenia-records.ts';
+import { readAttempt, isRecord, readList, readOptionalText, readRecord, readText } from './avenia-records.ts';
 import type { AveniaRecord } from './avenia-records.ts';
 
 /** How long the provider's own form stays open. */
@@ -29,12 +29,16 @@ export class AveniaRamp implements RampProvider {
   async createSubAccount(name: string): Promise<string> {
     const body = { accountType: 'INDIVIDUAL', name };
     const answer = await this.#http.send({ method: 'POST', path: '/v2/account/sub-accounts', body });
-    return textOf(recordOf(answer, 'sub-account'), 'id');
+    return readText(readRecord(answer, 'sub-account'), 'id');
   }
 
   async findSubAccount(name: string): Promise<string | null> {
-    const found = await this.#find('/v2/account/sub-accounts', 'subAccounts', (one) => nameOf(one) === name);
-    return found === null ? null : textOf(found, 'id');
+    const found = await this.#find(
+      '/v2/account/sub-accounts',
+      'subAccounts',
+      (one) => readName(one) === name,
+    );
+    return found === null ? null : readText(found, 'id');
   }
 
   async startHosted(request: {
@@ -43,15 +47,15 @@ export class AveniaRamp implements RampProvider {
   }): Promise<StartedAttempt> {
     const { subAccountId, redirectUrl } = request;
     const path = `/v2/kyc/new-level-1/web-sdk?${of(subAccountId)}`;
-    const answer = recordOf(
+    const answer = readRecord(
       await this.#http.send({ method: 'POST', path, body: { redirectUrl } }),
       'attempt',
     );
     // The provider's texts do not agree on the name of this field.
-    const url = optionalTextOf(answer, 'kycUrl') ?? textOf(answer, 'url');
+    const url = readOptionalText(answer, 'kycUrl') ?? readText(answer, 'url');
     if (!this.#isSafe(url)) throw new RampUnavailable('the link of the hosted form is no safe address');
     return {
-      attemptId: textOf(answer, 'attemptId'),
+      attemptId: readText(answer, 'attemptId'),
       hosted: { url, until: millis(this.#now() + hostedLifeMs) },
     };
   }
@@ -65,7 +69,7 @@ export class AveniaRamp implements RampProvider {
     const path = `/v2/kyc/import-token/?${of(subAccountId)}`;
     try {
       const answer = await this.#http.send({ method: 'POST', path, body: { importToken } });
-      return { attemptId: textOf(recordOf(answer, 'attempt'), 'id'), hosted: null };
+      return { attemptId: readText(readRecord(answer, 'attempt'), 'id'), hosted: null };
     } catch (error) {
       // Here 401 says that sharing is not switched on for us.
       if (error instanceof RampUnavailable && error.cause === 401)
@@ -76,7 +80,7 @@ export class AveniaRamp implements RampProvider {
 
   async attempts(subAccountId: string): Promise<readonly RampAttempt[]> {
     const answer = await this.#http.read(`/v2/kyc/attempts?${of(subAccountId)}`);
-    const attempts = listOf(answer, 'attempts').map(attemptOf);
+    const attempts = readList(answer, 'attempts').map(readAttempt);
     return attempts.toSorted((one, other) => other.updatedAt - one.updatedAt);
   }
 
@@ -90,9 +94,9 @@ export class AveniaRamp implements RampProvider {
     for (let page = 0; page < pagesMax; page += 1) {
       const query: string = cursor === null ? '' : `?cursor=${encodeURIComponent(cursor)}`;
       const answer = await this.#http.read(path + query);
-      const found = listOf(answer, name).find(fits);
+      const found = readList(answer, name).find(fits);
       if (found) return found;
-      cursor = isRecord(answer) ? optionalTextOf(answer, 'cursor') : null;
+      cursor = isRecord(answer) ? readOptionalText(answer, 'cursor') : null;
       if (cursor === null) return null;
     }
     throw new RampUnavailable(`the provider's list of ${name} has no end`);
@@ -109,7 +113,7 @@ function of(subAccountId: string): string {
   return `subAccountId=${encodeURIComponent(subAccountId)}`;
 }
 
-function nameOf(subAccount: AveniaRecord): string | null {
+function readName(subAccount: AveniaRecord): string | null {
   const info = subAccount['accountInfo'];
-  return optionalTextOf(subAccount, 'name') ?? (isRecord(info) ? optionalTextOf(info, 'name') : null);
+  return readOptionalText(subAccount, 'name') ?? (isRecord(info) ? readOptionalText(info, 'name') : null);
 }

@@ -9,47 +9,47 @@ export function isRecord(value: unknown): value is AveniaRecord {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-export function recordOf(value: unknown, what: string): AveniaRecord {
+export function readRecord(value: unknown, what: string): AveniaRecord {
   if (!isRecord(value)) throw unreadable(what);
   return value;
 }
 
 /** A text of a record. */
-export function textOf(record: AveniaRecord, name: string): string {
+export function readText(record: AveniaRecord, name: string): string {
   const value = record[name];
   if (typeof value !== 'string' || value === '') throw unreadable(name);
   return value;
 }
 
-export function optionalTextOf(record: AveniaRecord, name: string): string | null {
+export function readOptionalText(record: AveniaRecord, name: string): string | null {
   const value = record[name];
   return typeof value === 'string' && value !== '' ? value : null;
 }
 
 /** The list of an answer, under its name or bare. */
-export function listOf(answer: unknown, name: string): readonly AveniaRecord[] {
-  const list = Array.isArray(answer) ? answer : recordOf(answer, name)[name];
+export function readList(answer: unknown, name: string): readonly AveniaRecord[] {
+  const list = Array.isArray(answer) ? answer : readRecord(answer, name)[name];
   if (!Array.isArray(list)) throw unreadable(name);
-  return list.map((one) => recordOf(one, name));
+  return list.map((one) => readRecord(one, name));
 }
 
 const commentLengthMax = 300;
 
 /** An attempt of the check of a person. */
-export function attemptOf(record: AveniaRecord): RampAttempt {
-  const providerStatus = textOf(record, 'status').toUpperCase();
-  const status = statusOf(providerStatus, optionalTextOf(record, 'result')?.toUpperCase() ?? null);
+export function readAttempt(record: AveniaRecord): RampAttempt {
+  const providerStatus = readText(record, 'status').toUpperCase();
+  const status = toAttemptStatus(providerStatus, readOptionalText(record, 'result')?.toUpperCase() ?? null);
   return {
-    attemptId: textOf(record, 'id'),
+    attemptId: readText(record, 'id'),
     status,
     isWithCustomer: providerStatus === 'PENDING',
-    comment: optionalTextOf(record, 'resultMessage')?.slice(0, commentLengthMax) ?? null,
+    comment: readOptionalText(record, 'resultMessage')?.slice(0, commentLengthMax) ?? null,
     canRetry: record['retryable'] === true,
-    updatedAt: timeOf(record, 'updatedAt'),
+    updatedAt: readTime(record, 'updatedAt'),
   };
 }
 
-function statusOf(status: string, result: string | null): RampAttemptStatus {
+function toAttemptStatus(status: string, result: string | null): RampAttemptStatus {
   if (status === 'PENDING' || status === 'PROCESSING') return 'processing';
   if (status === 'EXPIRED') return 'expired';
   if (status === 'COMPLETED' && result === 'APPROVED') return 'verified';
@@ -57,8 +57,8 @@ function statusOf(status: string, result: string | null): RampAttemptStatus {
   throw unreadable('status');
 }
 
-function timeOf(record: AveniaRecord, name: string) {
-  const at = Date.parse(textOf(record, name));
+function readTime(record: AveniaRecord, name: string) {
+  const at = Date.parse(readText(record, name));
   if (Number.isNaN(at)) throw unreadable(name);
   return millis(at);
 }

@@ -15,7 +15,7 @@ import type {
 } from '@salar/services/webhooks/webhook-source';
 import type { WebhookEvent } from '@salar/store/tables/messages/webhook-events';
 import type { AveniaHttp } from './avenia-http.ts';
-import { isRecord, listOf, optionalTextOf, recordOf, textOf } from './avenia-records.ts';
+import { isRecord, readList, readOptionalText, readRecord, readText } from './avenia-records.ts';
 import type { AveniaRecord } from './avenia-records.ts';
 
 export type AveniaWebhooksOptions = {
@@ -52,7 +52,7 @@ export class AveniaWebhooks implements WebhookSource {
   async subscribe(url: string): Promise<void> {
     const { http } = this.#options;
     const path = '/v2/notifications/webhooks';
-    const known = listOf(await http.read(path), 'webhooks');
+    const known = readList(await http.read(path), 'webhooks');
     if (known.some((one) => one['url'] === url || one['webhookUrl'] === url)) return;
     await http.send({ method: 'POST', path, body: { webhookUrl: url, subscriptions: ['KYC'] } });
   }
@@ -60,7 +60,7 @@ export class AveniaWebhooks implements WebhookSource {
   async read({ body, header }: WebhookRequest): Promise<Result<WebhookReading | null, WebhookRefusal>> {
     const signature = Buffer.from(header('signature') ?? '', 'base64');
     if (!(await this.#isSigned(body, signature))) return refuse('signature_refused');
-    const event = eventOf(body);
+    const event = readEvent(body);
     if (event === null) return refuse('body_malformed');
     if (event.subscription !== 'KYC') {
       this.#options.log.info(
@@ -70,7 +70,7 @@ export class AveniaWebhooks implements WebhookSource {
       return accept(null);
     }
     const { subAccountId, attempt } = event;
-    const attemptId = attempt && idOf(attempt, 'id');
+    const attemptId = attempt && readId(attempt, 'id');
     if (!attempt || attemptId === null) return refuse('body_malformed');
     const stand = [attemptId, attempt['status'], attempt['result'], attempt['updatedAt']].map(String);
     return accept({
@@ -88,24 +88,24 @@ export class AveniaWebhooks implements WebhookSource {
   async #isSigned(body: Buffer, signature: Buffer): Promise<boolean> {
     if (signature.length === 0) return false;
     const isFresh = this.#key !== null && this.#now() - this.#key.fetchedAt < keyLifeMs;
-    const known = isFresh && this.#key ? this.#key.key : await this.#fetchKey();
+    const known = isFresh && this.#key ? this.#key.key : await this.#fetchKeyOnce();
     if (isSignedWith(known, body, signature)) return true;
     // The provider may have changed its key since.
     if (!isFresh || this.#now() - this.#refetchedAt < refetchMsMin) return false;
     this.#refetchedAt = this.#now();
-    return isSignedWith(await this.#fetchKey(), body, signature);
+    return isSignedWith(await this.#fetchKeyOnce(), body, signature);
   }
 
-  #fetchKey(): Promise<KeyObject> {
-    this.#fetching ??= this.#askForKey().finally(() => {
+  #fetchKeyOnce(): Promise<KeyObject> {
+    this.#fetching ??= this.#fetchKey().finally(() => {
       this.#fetching = null;
     });
     return this.#fetching;
   }
 
-  async #askForKey(): Promise<KeyObject> {
-    const answer = recordOf(await this.#options.http.read('/v2/public-key'), 'public key');
-    const key = createPublicKey(textOf(answer, 'publicKey'));
+  async #fetchKey(): Promise<KeyObject> {
+    const answer = readRecord(await this.#options.http.read('/v2/public-key'), 'public key');
+    const key = createPublicKey(readText(answer, 'publicKey'));
     this.#key = { key, fetchedAt: this.#now() };
     return key;
   }
@@ -127,22 +127,22 @@ type AveniaEvent = {
 };
 
 /** An event in either of the provider's two envelopes; null when it is in none. */
-function eventOf(body: Buffer): AveniaEvent | null {
+function readEvent(body: Buffer): AveniaEvent | null {
   const value = parse(body);
   if (!isRecord(value)) return null;
   const event = isRecord(value['event']) ? value['event'] : value;
-  const subscription = optionalTextOf(event, 'subscription');
+  const subscription = readOptionalText(event, 'subscription');
   const { data } = event;
   if (subscription === null || !isRecord(data)) return null;
   return {
     subscription: subscription.slice(0, idLengthMax),
-    subAccountId: idOf(event, 'subAccountId') ?? idOf(event, 'accountId'),
+    subAccountId: readId(event, 'subAccountId') ?? readId(event, 'accountId'),
     attempt: isRecord(data['attempt']) ? data['attempt'] : null,
   };
 }
 
-function idOf(record: AveniaRecord, name: string): string | null {
-  const id = optionalTextOf(record, name);
+function readId(record: AveniaRecord, name: string): string | null {
+  const id = readOptionalText(record, name);
   return id !== null && id.length <= idLengthMax ? id : null;
 }
 

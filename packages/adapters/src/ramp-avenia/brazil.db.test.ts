@@ -258,7 +258,7 @@ describe('a provider in trouble', () => {
     expect(current?.hosted?.url).toContain(current?.attemptId ?? 'nothing');
     // Whichever of the two is approved, the customer is.
     const subAccount = world.sandbox.attempt(current?.attemptId ?? '')?.subAccountId ?? '';
-    const [lost] = world.sandbox.attemptsOf(subAccount);
+    const [lost] = world.sandbox.listAttempts(subAccount);
     world.sandbox.decide(lost?.id ?? '', { isApproved: true });
     await world.told();
     expect(await world.status(ana)).toBe('Verified');
@@ -400,6 +400,6 @@ test('papers that our identity provider has are shared, and nothing is left for 
   await sharing.brazil.advance(mia.userId);
   const found = await sharing.brazil.current(mia.userId);
   const subAccount = sharing.sandbox.attempt(found?.attemptId ?? '')?.subAccountId ?? '';
-  expect(sharing.sandbox.attemptsOf(subAccount)).toHaveLength(1);
+  expect(sharing.sandbox.listAttempts(subAccount)).toHaveLength(1);
   await sharing.close();
 });

@@ -13,7 +13,7 @@ import {
   bitcoinAddresses,
   bitcoinAddressOfKey,
 } from '../chain-bitcoin/bitcoin-addresses.ts';
-import { bitcoinFacts } from '../chain-bitcoin/bitcoin-networks.ts';
+import { bitcoinParameters } from '../chain-bitcoin/bitcoin-networks.ts';
 import type { BitcoinKind } from '../chain-bitcoin/bitcoin-networks.ts';
 import type { FamilySigning, Payment } from './family-signing.ts';
 import { sharesClaim } from './signing-log.ts';
@@ -55,12 +55,12 @@ export class BitcoinSigning implements FamilySigning {
     const size = computeVirtualSize({ inputs: inputs.length, destination, hasChange: change > 0n });
     if (fee > feeMax || fee > feeRateMax * size) return refuse('fees_too_high');
     if (!isBalanced(plan, net)) return refuse('inputs_invalid');
-    const claims = Object.fromEntries(inputs.map((input) => [outpointOf(input), factsOf(input)]));
+    const claims = Object.fromEntries(inputs.map((input) => [formatOutpoint(input), formatInput(input)]));
     return accept({ claims, sign: async () => this.#sign(destination, net, plan) });
   }
 
   #sign(destination: string, net: bigint, plan: BitcoinPlan): SignedPayment {
-    const facts = bitcoinFacts[this.#kind];
+    const facts = bitcoinParameters[this.#kind];
     const transaction = new Transaction({ version: 2, lockTime: 0 });
     for (const input of plan.inputs) transaction.addInput(this.#spending(input));
     transaction.addOutputAddress(destination, net, facts);
@@ -80,7 +80,7 @@ export class BitcoinSigning implements FamilySigning {
   #spending({ txId, vout, amount, branch, index }: BitcoinInput) {
     const { publicKey } = this.#key(branch, index);
     assert(publicKey !== null, 'an HD node has a public key');
-    const { script } = p2wpkh(publicKey, bitcoinFacts[this.#kind]);
+    const { script } = p2wpkh(publicKey, bitcoinParameters[this.#kind]);
     return { txid: txId, index: vout, sequence: replaceable, witnessUtxo: { script, amount } };
   }
 
@@ -92,13 +92,13 @@ export class BitcoinSigning implements FamilySigning {
 /** Every output once, keys that exist, nothing left over and nothing that is dust. */
 function isBalanced({ inputs, fee, change, changeIndex }: BitcoinPlan, net: bigint): boolean {
   const sum = inputs.reduce((total, { amount }) => total + amount, 0n);
-  const isOnce = new Set(inputs.map(outpointOf)).size === inputs.length;
+  const isOnce = new Set(inputs.map(formatOutpoint)).size === inputs.length;
   const hasKeys = [changeIndex, ...inputs.map(({ index }) => index)].every((index) => index < childIndexMax);
   const isChangeWorthIt = change === 0n || change >= changeMin;
   return isOnce && hasKeys && isChangeWorthIt && sum === net + fee + change;
 }
 
-function outpointOf({ txId, vout }: BitcoinInput): string {
+function formatOutpoint({ txId, vout }: BitcoinInput): string {
   return `${txId}:${vout}`;
 }
 
@@ -106,6 +106,6 @@ function outpointOf({ txId, vout }: BitcoinInput): string {
  * A signature covers the amount of its own input only. Of an output whose amount were told differently a second time,
  * the right halves of two signings could be put together to one payment with an enormous fee.
  */
-function factsOf({ amount, branch, index }: BitcoinInput): string {
+function formatInput({ amount, branch, index }: BitcoinInput): string {
   return `${amount}:${branch}/${index}`;
 }

@@ -71,15 +71,15 @@ export class EvmMoves implements MoveSigner {
     if (request.kind !== 'refill' && !isCustomerIndex(request.index)) return refuse('request_malformed');
     const network = this.#networks.find((candidate) => candidate.chainId === chainId);
     if (network?.family !== 'evm' || network.sweeps === null) return refuse('network_unknown');
-    const asset = request.kind === 'sweep' ? assetOf(network.assets, request) : null;
+    const asset = request.kind === 'sweep' ? findAsset(network.assets, request) : null;
     if (asset === undefined) return refuse('asset_unknown');
     if (amount <= 0n) return refuse('amount_invalid');
-    const move = this.#moveOf(request, asset?.contract ?? null);
+    const move = this.#buildMove(request, asset?.contract ?? null);
     const isDear = plan.feeMax > feeMaxLimit || move.burnt > network.sweeps.perMove;
     if (isDear || plan.feePriority > plan.feeMax) return refuse('fees_too_high');
     const use = { chainId, sender: move.sender.address, nonce: plan.nonce };
     const before = this.#log.find(use);
-    if (before !== undefined && before.move !== nameOf(request)) return refuse('nonce_taken');
+    if (before !== undefined && before.move !== describeRequest(request)) return refuse('nonce_taken');
     const capped = this.#checkCaps(chainId, network.sweeps, move, before);
     if (!capped.ok) return capped;
 
@@ -88,7 +88,7 @@ export class EvmMoves implements MoveSigner {
     const hash = keccak256(raw);
     this.#log.append({
       ...use,
-      move: nameOf(request),
+      move: describeRequest(request),
       refilled: move.refilled.toString(),
       spent: (move.burnt + move.given).toString(),
       hash,
@@ -97,7 +97,7 @@ export class EvmMoves implements MoveSigner {
     return accept({ raw, hash });
   }
 
-  #moveOf(request: MoveRequest, contract: string | null): Move {
+  #buildMove(request: MoveRequest, contract: string | null): Move {
     const { kind, amount, plan } = request;
     const hot = this.#account(0, hotWalletIndex);
     const gasWallet = this.#account(1, 0);
@@ -148,7 +148,7 @@ function isCustomerIndex(index: number): boolean {
   return Number.isSafeInteger(index) && index > hotWalletIndex && index < indexEnd;
 }
 
-function assetOf(
+function findAsset(
   assets: readonly NetworkAsset[],
   { productId }: Extract<MoveRequest, { kind: 'sweep' }>,
 ): NetworkAsset | undefined {
@@ -156,7 +156,7 @@ function assetOf(
 }
 
 /** What is moved where; amount and fees may change in a replacement. */
-function nameOf(request: MoveRequest): string {
+function describeRequest(request: MoveRequest): string {
   switch (request.kind) {
     case 'sweep':
       return `sweep ${request.productId} ${request.index}`;

@@ -42,7 +42,7 @@ export class MoveLog {
   }
 
   find(of: Pick<MoveEntry, 'chainId' | 'sender' | 'nonce'>): MoveEntry | undefined {
-    return this.#byNonce.get(keyOf(of));
+    return this.#byNonce.get(toLogKey(of));
   }
 
   /** Minor units of the coin signed for in the hour before `at`. */
@@ -64,10 +64,10 @@ export class MoveLog {
   }
 
   #remember(entry: MoveEntry): void {
-    this.#byNonce.set(keyOf(entry), entry);
+    this.#byNonce.set(toLogKey(entry), entry);
   }
 }
 
-function keyOf({ chainId, sender, nonce }: Pick<MoveEntry, 'chainId' | 'sender' | 'nonce'>): string {
+function toLogKey({ chainId, sender, nonce }: Pick<MoveEntry, 'chainId' | 'sender' | 'nonce'>): string {
   return `${chainId}:${sender}:${nonce}`;
 }

@@ -31,16 +31,16 @@ export class SignerClient implements Signer, MoveSigner {
   }
 
   async identity(): Promise<readonly SignerWallet[]> {
-    const result = (await this.#ask('identity', null)) as { value: readonly SignerWallet[] };
+    const result = (await this.#request('identity', null)) as { value: readonly SignerWallet[] };
     return result.value;
   }
 
   async sign(request: SignRequest): Promise<Result<SignedPayment, SignRefusal>> {
-    return (await this.#ask('sign', request)) as Result<SignedPayment, SignRefusal>;
+    return (await this.#request('sign', request)) as Result<SignedPayment, SignRefusal>;
   }
 
   async move(request: MoveRequest): Promise<Result<SignedPayment, MoveRefusal>> {
-    return (await this.#ask('move', request)) as Result<SignedPayment, MoveRefusal>;
+    return (await this.#request('move', request)) as Result<SignedPayment, MoveRefusal>;
   }
 
   close(): void {
@@ -48,7 +48,7 @@ export class SignerClient implements Signer, MoveSigner {
     this.#socket = null;
   }
 
-  async #ask(method: string, params: unknown): Promise<unknown> {
+  async #request(method: string, params: unknown): Promise<unknown> {
     const socket = await this.#connected();
     const id = this.#nextId++;
     return new Promise((resolve, reject) => {

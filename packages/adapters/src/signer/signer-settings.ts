@@ -25,7 +25,7 @@ export function signerSettings(options: {
   return {
     socketPath: options.socketPath ?? join(options.dataDir, 'signer.sock'),
     keysDir: join(options.dataDir, 'keys'),
-    networks: options.networks.map(toldOf),
+    networks: options.networks.map(toSignerNetwork),
     caps: options.caps,
   };
 }
@@ -75,7 +75,7 @@ function readSweeps(sweeps: SweepSettings): SweepSettings {
 }
 
 /** What of a network the signer needs. */
-function toldOf(network: NetworkSettings): SignerNetwork {
+function toSignerNetwork(network: NetworkSettings): SignerNetwork {
   const { chainId } = network;
   const assets = network.assets.map(({ productId, contract, decimals }) => ({
     productId,

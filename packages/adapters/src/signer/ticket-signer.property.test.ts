@@ -21,7 +21,7 @@ import { decodeFunctionData, getAddress, parseAbi, parseTransaction } from 'viem
 import type { Hex } from 'viem';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { bitcoinAddressOfKey } from '../chain-bitcoin/bitcoin-addresses.ts';
-import { bitcoinFacts } from '../chain-bitcoin/bitcoin-networks.ts';
+import { bitcoinParameters } from '../chain-bitcoin/bitcoin-networks.ts';
 import type { SignerNetwork } from './family-signing.ts';
 import { SigningLog } from './signing-log.ts';
 import { TicketSigner } from './ticket-signer.ts';
@@ -144,7 +144,7 @@ const address = fc
       .map((index) => root.deriveChild(index).publicKey ?? new Uint8Array(33))
       .map((key) => ({ type: 'tr', pubkey: key.slice(1) }) as const),
   )
-  .map((value) => Address(bitcoinFacts.regtest).encode(value));
+  .map((value) => Address(bitcoinParameters.regtest).encode(value));
 const satoshi = (min: bigint, max: bigint) => fc.bigInt({ min, max });
 
 test(
@@ -175,7 +175,7 @@ test(
           const { raw, hash } = await signed(request);
           const parsed = Transaction.fromRaw(Buffer.from(raw, 'hex'), { allowUnknownOutputs: true });
           const outputs = Array.from({ length: parsed.outputsLength }, (_, place) => ({
-            to: parsed.getOutputAddress(place, bitcoinFacts.regtest),
+            to: parsed.getOutputAddress(place, bitcoinParameters.regtest),
             amount: parsed.getOutput(place).amount,
           }));
           const ours = bitcoinAddressOfKey(account.deriveChild(1).deriveChild(changeIndex), 'regtest');

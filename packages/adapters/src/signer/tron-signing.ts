@@ -4,7 +4,7 @@ import type { AddressScheme, SignedPayment, SignerWallet, TronPlan } from '@sala
 import type { HDKey } from '@scure/bip32';
 import { sign } from 'viem/accounts';
 import { tronAccountPath, tronAddresses, tronAddressOfKey } from '../chain-tron/tron-addresses.ts';
-import { encodeTransaction, encodeTransfer, txIdOf } from '../chain-tron/tron-transaction.ts';
+import { encodeTransaction, encodeTransfer, computeTxId } from '../chain-tron/tron-transaction.ts';
 import type { FamilySigning, Payment } from './family-signing.ts';
 import type { SignedEntry } from './signing-log.ts';
 
@@ -58,12 +58,12 @@ export class TronSigning implements FamilySigning {
       amount: net,
     };
     const rawData = encodeTransfer(transfer, plan);
-    const claims = { [`tx:${txIdOf(rawData)}`]: String(plan.expiration) };
+    const claims = { [`tx:${computeTxId(rawData)}`]: String(plan.expiration) };
     return accept({ claims, sign: () => this.#sign(rawData) });
   }
 
   async #sign(rawData: Buffer): Promise<SignedPayment> {
-    const hash = txIdOf(rawData);
+    const hash = computeTxId(rawData);
     const signature = await sign({ hash: `0x${hash}`, privateKey: this.#key, to: 'hex' });
     const raw = encodeTransaction(rawData, [Buffer.from(signature.slice(2), 'hex')]).toString('hex');
     return { raw, hash };

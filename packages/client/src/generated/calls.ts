@@ -1,7 +1,7 @@
 /** Written from the declarations of the calls by `npm run client:generate`; a check fails when it is stale. */
 import type { CallOptions } from '../call-options.ts';
 import type { Decimal } from '../decimal.ts';
-import type { CallFacts, Reading, RowReading } from '../reading.ts';
+import type { CallDeclaration, Reading, RowReading } from '../reading.ts';
 
 export type Side = 'Buy' | 'Sell' | 'Short' | 'Unknown';
 export type OrderType =
@@ -2738,7 +2738,7 @@ const withdrawalReading: Reading = {
   },
 };
 
-export const callFacts: { readonly [Name in keyof Calls]: CallFacts } = {
+export const callFacts: { readonly [Name in keyof Calls]: CallDeclaration } = {
   Ping: { isRead: true },
   HealthCheck: { isRead: true, reading: genericReading },
   AuthenticateUser: {

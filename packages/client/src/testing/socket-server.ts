@@ -4,13 +4,17 @@ import type { AddressInfo } from 'node:net';
 import { WebSocketServer } from 'ws';
 import type { WebSocket } from 'ws';
 
-export type Asked = { readonly i: number; readonly n: string; readonly payload: Record<string, unknown> };
+export type ReceivedRequest = {
+  readonly i: number;
+  readonly n: string;
+  readonly payload: Record<string, unknown>;
+};
 /** The text of the answer, or undefined for none. An `Error` stands for a frame that says "not dispatched". */
-export type Answerer = (asked: Asked, socket: WebSocket) => string | Error | undefined;
+export type Answerer = (asked: ReceivedRequest, socket: WebSocket) => string | Error | undefined;
 
 export class SocketServer {
   /** What was asked, oldest first. */
-  readonly asked: Asked[] = [];
+  readonly received: ReceivedRequest[] = [];
   answerer: Answerer;
   readonly #server: WebSocketServer;
 
@@ -21,7 +25,7 @@ export class SocketServer {
       socket.on('message', (data) => {
         const { i, n, o } = JSON.parse((data as Buffer).toString()) as { i: number; n: string; o: string };
         const asked = { i, n, payload: JSON.parse(o) as Record<string, unknown> };
-        this.asked.push(asked);
+        this.received.push(asked);
         const answer = this.answerer(asked, socket);
         if (answer instanceof Error) socket.send(JSON.stringify({ m: 5, i, n, o: answer.message }));
         else if (answer !== undefined) socket.send(JSON.stringify({ m: 1, i, n, o: answer }));
@@ -41,17 +45,17 @@ export class SocketServer {
 
   /** The names of what was asked. */
   get names(): string[] {
-    return this.asked.map(({ n }) => n);
+    return this.received.map(({ n }) => n);
   }
 
   /** The newest request of a name. */
-  newest(name: string): Asked {
-    const asked = this.asked.findLast(({ n }) => n === name);
+  newest(name: string): ReceivedRequest {
+    const asked = this.received.findLast(({ n }) => n === name);
     if (asked === undefined) throw new Error(`${name} was not asked`);
     return asked;
   }
 
-  tell(i: number, n: string, payload: string): void {
+  send(i: number, n: string, payload: string): void {
     for (const socket of this.#server.clients) socket.send(JSON.stringify({ m: 3, i, n, o: payload }));
   }
 

@@ -15,7 +15,7 @@ const bodyLengthMax = 2 ** 20;
 const waitMsMax = 20_000;
 const portsTried = 20;
 
-export type RpcDoorOptions = {
+export type RpcServerOptions = {
   /** How often the program has been started. */
   readonly starts: () => number;
   /** Address of the program, as soon as it is ready. */
@@ -25,7 +25,7 @@ export type RpcDoorOptions = {
   readonly onSentTransaction: (hash: string) => Promise<void>;
 };
 
-export class RpcDoor {
+export class RpcServer {
   readonly url: string;
   readonly #server: Server;
 
@@ -35,7 +35,7 @@ export class RpcDoor {
   }
 
   /** Listens on loopback at `port`, or the next free one; 0 takes any. */
-  static async open(port: number, options: RpcDoorOptions): Promise<RpcDoor> {
+  static async open(port: number, options: RpcServerOptions): Promise<RpcServer> {
     const server = createServer((request, response) => {
       serve(options, request, response).catch((error: unknown) => {
         response.writeHead(502, { 'content-type': 'text/plain' });
@@ -43,7 +43,7 @@ export class RpcDoor {
       });
     });
     for (let tried = 0; ; tried += 1) {
-      if (await listens(server, port === 0 ? 0 : port + tried)) return new RpcDoor(server);
+      if (await listens(server, port === 0 ? 0 : port + tried)) return new RpcServer(server);
       if (tried === portsTried) throw new Error(`no free port for a local chain from ${port} on`);
     }
   }
@@ -71,7 +71,7 @@ async function listens(server: Server, port: number): Promise<boolean> {
 }
 
 async function serve(
-  options: RpcDoorOptions,
+  options: RpcServerOptions,
   request: IncomingMessage,
   response: ServerResponse,
 ): Promise<void> {
@@ -80,7 +80,7 @@ async function serve(
   if (request.method === 'OPTIONS') return void response.writeHead(204).end();
   const body = await readBody(request);
   if (body === null) return void response.writeHead(413).end();
-  const calls = callsOf(body);
+  const calls = parseCalls(body);
   const starts = options.starts();
   for (const call of calls) {
     const [raw] = call.method === 'eth_sendRawTransaction' ? call.params : [];
@@ -95,7 +95,7 @@ async function serve(
 }
 
 /** Tries until the program answers: it may be starting again. What is sent twice is known the second time. */
-async function forward(options: RpcDoorOptions, body: string): Promise<string> {
+async function forward(options: RpcServerOptions, body: string): Promise<string> {
   const deadline = Date.now() + waitMsMax;
   for (;;) {
     const url = await options.upstream();
@@ -113,7 +113,7 @@ async function forward(options: RpcDoorOptions, body: string): Promise<string> {
  * time is then refused, although it was taken. Its sender hears what it would have heard without the restart.
  */
 async function afterRestart(
-  options: RpcDoorOptions,
+  options: RpcServerOptions,
   calls: readonly Call[],
   answer: string,
 ): Promise<string> {
@@ -140,7 +140,7 @@ async function post(url: string, body: string): Promise<string> {
   return answer.text();
 }
 
-async function reportSent(options: RpcDoorOptions, answer: string): Promise<void> {
+async function reportSent(options: RpcServerOptions, answer: string): Promise<void> {
   const parsed: unknown = JSON.parse(answer);
   for (const one of Array.isArray(parsed) ? (parsed as unknown[]) : [parsed]) {
     const result = isRecord(one) ? one['result'] : null;
@@ -150,7 +150,7 @@ async function reportSent(options: RpcDoorOptions, answer: string): Promise<void
 
 type Call = { readonly method: unknown; readonly params: readonly unknown[] };
 
-function callsOf(body: string): readonly Call[] {
+function parseCalls(body: string): readonly Call[] {
   let parsed: unknown;
   try {
     parsed = JSON.parse(body);

@@ -17,7 +17,7 @@ import { AnvilProcess } from './anvil-process.ts';
 import { removeUnpacked, saveState, unpackState } from './chain-state.ts';
 import { ensureContracts } from './dev-contracts.ts';
 import { Faucet } from './faucet.ts';
-import { RpcDoor } from './rpc-server.ts';
+import { RpcServer } from './rpc-server.ts';
 import { TransactionLog } from './transaction-log.ts';
 
 /** A state is saved at most this often, and never takes more than a twentieth of the time. */
@@ -55,7 +55,7 @@ export type RunningAnvil = {
 export async function startAnvil(options: AnvilOptions): Promise<RunningAnvil> {
   const chain = new LocalChain(options);
   await chain.start();
-  const door = await openDoor(chain, options.port);
+  const door = await openServer(chain, options.port);
   const stop = async () => {
     await chain.stop();
     await door.close();
@@ -78,9 +78,9 @@ export async function startAnvil(options: AnvilOptions): Promise<RunningAnvil> {
   };
 }
 
-async function openDoor(chain: LocalChain, port: number): Promise<RpcDoor> {
+async function openServer(chain: LocalChain, port: number): Promise<RpcServer> {
   try {
-    return await RpcDoor.open(port, {
+    return await RpcServer.open(port, {
       starts: () => chain.starts,
       upstream: () => chain.ready(),
       onSignedTransaction: (raw) => chain.remember(raw),
@@ -116,7 +116,7 @@ class LocalChain {
   async start(): Promise<void> {
     this.#ready = this.#launch();
     await this.#ready;
-    this.#timer = setInterval(() => void this.#look(), 1000);
+    this.#timer = setInterval(() => void this.#checkForBlock(), 1000);
   }
 
   /** Resolves with the program's address when it is up and knows everything it should. */
@@ -150,7 +150,7 @@ class LocalChain {
 
   async #launch(): Promise<string> {
     const { chainId, blockTimeSeconds, stateFile, name, log } = this.#options;
-    // A save of the former program may still be writing the state and shortening the log; `#look` tells its failure.
+    // A save of the former program may still be writing the state and shortening the log; `#checkForBlock` tells its failure.
     await this.#saving?.catch(() => undefined);
     const unpacked = await unpackState(stateFile);
     const anvil = await AnvilProcess.start({
@@ -215,7 +215,7 @@ class LocalChain {
   }
 
   /** Every second: how high it is, and whether its state should be saved. */
-  async #look(): Promise<void> {
+  async #checkForBlock(): Promise<void> {
     const anvil = this.#process;
     if (anvil === null || this.#saving !== null || this.#isStopping) return;
     try {

@@ -102,7 +102,7 @@ export class AveniaSandbox {
     return this.#state.subAccounts;
   }
 
-  attemptsOf(subAccountId: string): readonly SandboxAttempt[] {
+  listAttempts(subAccountId: string): readonly SandboxAttempt[] {
     return this.#state.attempts.filter((one) => one.subAccountId === subAccountId);
   }
 
@@ -163,7 +163,7 @@ export class AveniaSandbox {
     if (!attempt || !from.includes(attempt.status)) return null;
     Object.assign(attempt, to, { updatedAt: this.#time() });
     this.#save();
-    this.#webhooks.tell(structuredClone(attempt));
+    this.#webhooks.send(structuredClone(attempt));
     return attempt;
   }
 
@@ -177,7 +177,7 @@ export class AveniaSandbox {
   }
 
   async #serve(incoming: IncomingMessage, response: ServerResponse): Promise<void> {
-    const raw = await bytesOf(incoming);
+    const raw = await readBytes(incoming);
     const path = incoming.url ?? '/';
     const method = incoming.method ?? 'GET';
     const at = this.#faults.findIndex((one) => `${method} ${path}`.startsWith(one.path));
@@ -205,7 +205,7 @@ export class AveniaSandbox {
     if (url.pathname === '/v2/public-key') return gives({ publicKey: this.#webhooks.publicKeyPem() });
     if (!this.#isSigned(incoming, `${method}${path}${raw.toString('utf8')}`))
       return says(401, 'invalid signature');
-    const body = jsonOf(raw);
+    const body = parseJson(raw);
     if (body === null) return says(400, 'invalid body');
     this.#expireOverdue();
     const call = `${method} ${url.pathname}`;
@@ -236,7 +236,7 @@ export class AveniaSandbox {
       this.#save();
       return gives({ id });
     },
-    'GET /v2/account/sub-accounts': ({ url }) => pageOf('subAccounts', this.#state.subAccounts, url),
+    'GET /v2/account/sub-accounts': ({ url }) => buildPage('subAccounts', this.#state.subAccounts, url),
     'DELETE /v2/account/sub-accounts/{id}': () => says(405, 'sub-accounts are permanent'),
     'POST /v2/kyc/new-level-1/web-sdk': ({ url, body }) => {
       const { redirectUrl } = body;
@@ -254,7 +254,7 @@ export class AveniaSandbox {
       return gives({ id: attempt.id, message: 'import started' });
     },
     'GET /v2/kyc/attempts': ({ url }) => {
-      const attempts = this.attemptsOf(url.searchParams.get('subAccountId') ?? '');
+      const attempts = this.listAttempts(url.searchParams.get('subAccountId') ?? '');
       return gives({ attempts: attempts.map(written).toReversed(), cursor: null });
     },
     'GET /v2/kyc/attempts/{id}': ({ url }) => {
@@ -302,7 +302,7 @@ export class AveniaSandbox {
     };
     this.#state.attempts.push(attempt);
     this.#save();
-    this.#webhooks.tell(structuredClone(attempt));
+    this.#webhooks.send(structuredClone(attempt));
     return attempt;
   }
 
@@ -322,7 +322,7 @@ export class AveniaSandbox {
 
 const pageSize = 50;
 
-function pageOf(name: string, all: readonly object[], url: URL): Answer {
+function buildPage(name: string, all: readonly object[], url: URL): Answer {
   const from = Number(url.searchParams.get('cursor') ?? '0');
   const next = from + pageSize;
   return gives({ [name]: all.slice(from, next), cursor: next < all.length ? String(next) : null });
@@ -346,7 +346,7 @@ function says(status: number, error: string): Answer {
   return { status, body: { error } };
 }
 
-async function bytesOf(incoming: IncomingMessage): Promise<Buffer> {
+async function readBytes(incoming: IncomingMessage): Promise<Buffer> {
   const chunks: Buffer[] = [];
   let length = 0;
   for await (const chunk of incoming as AsyncIterable<Buffer>) {
@@ -357,7 +357,7 @@ async function bytesOf(incoming: IncomingMessage): Promise<Buffer> {
   return Buffer.concat(chunks);
 }
 
-function jsonOf(raw: Buffer): Record<string, unknown> | null {
+function parseJson(raw: Buffer): Record<string, unknown> | null {
   if (raw.length === 0) return {};
   try {
     const value: unknown = JSON.parse(raw.toString('utf8'));

@@ -35,9 +35,14 @@ export class SandboxWebhooks {
   }
 
   /** Tells everybody who subscribed how an attempt stands. */
-  tell(attempt: SandboxAttempt): void {
+  send(attempt: SandboxAttempt): void {
     const { subAccountId } = attempt;
-    const event = { subAccountId, subscription: 'KYC', event: `KYC-${nameOf(attempt)}`, data: { attempt } };
+    const event = {
+      subAccountId,
+      subscription: 'KYC',
+      event: `KYC-${toEventName(attempt)}`,
+      data: { attempt },
+    };
     const body = Buffer.from(JSON.stringify(event));
     for (const { url, subscriptions } of this.#state.webhooks) {
       if (!subscriptions.includes('KYC') && !subscriptions.includes('*')) continue;
@@ -79,7 +84,7 @@ export class SandboxWebhooks {
   }
 }
 
-function nameOf({ status }: SandboxAttempt): string {
+function toEventName({ status }: SandboxAttempt): string {
   return status === 'PENDING' ? 'STARTED' : status;
 }
 

@@ -131,7 +131,7 @@ export type Bcoin = {
 /** Loads bcoin with plain JavaScript in place of its native add-ons. */
 export function loadBcoin(): Bcoin {
   const require = createRequire(import.meta.url);
-  const restore = useTwins();
+  const restore = replaceNativeModules();
   try {
     return {
       Network: require('bcoin/lib/protocol/network') as Bcoin['Network'],
@@ -154,7 +154,7 @@ type Resolver = (this: unknown, request: string, ...rest: unknown[]) => string;
 
 const nativeFiles = ['mrmr/lib/murmur3.js', 'bstring/lib/base58.js', 'bstring/lib/bech32.js'];
 
-function useTwins(): () => void {
+function replaceNativeModules(): () => void {
   process.env['NODE_BACKEND'] = 'js';
   const loader = Module as unknown as { _resolveFilename: Resolver };
   const resolve = loader._resolveFilename;

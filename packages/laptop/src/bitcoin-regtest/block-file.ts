@@ -30,12 +30,12 @@ export class BlockFile {
     const whole = text.slice(0, text.lastIndexOf('\n') + 1);
     // A line torn by a crash: nobody was told of it.
     if (whole.length < text.length) ftruncateSync(this.#file, Buffer.byteLength(whole));
-    this.entries = whole.split('\n').slice(0, -1).map(entryOf);
+    this.entries = whole.split('\n').slice(0, -1).map(parseLine);
   }
 
   /** All of them are on disk when it returns. */
   append(...entries: readonly BlockFileEntry[]): void {
-    writeSync(this.#file, entries.map(lineOf).join(''));
+    writeSync(this.#file, entries.map(formatLine).join(''));
     fdatasyncSync(this.#file);
   }
 
@@ -44,11 +44,11 @@ export class BlockFile {
   }
 }
 
-function lineOf(entry: BlockFileEntry): string {
+function formatLine(entry: BlockFileEntry): string {
   return entry.kind === 'forget' ? 'forget\n' : `${entry.kind} ${entry.hex}\n`;
 }
 
-function entryOf(line: string): BlockFileEntry {
+function parseLine(line: string): BlockFileEntry {
   const match = lineGrammar.exec(line);
   if (match === null)
     throw new Error(`the file of a local Bitcoin network has a line that is none: ${line.slice(0, 40)}`);

@@ -37,27 +37,27 @@ export const coreCalls: Readonly<Record<string, CoreCall>> = {
   getnetworkinfo: () => ({ version: 0, subversion: '/bcoin:1.0.2/', relayfee: relayFee }),
 
   async getblockhash({ chain }, [height]) {
-    const entry = await chain.getEntryByHeight(numberOf(height, 'height'));
+    const entry = await chain.getEntryByHeight(readNumber(height, 'height'));
     if (entry === null) throw new CoreError(codes.parameter, 'Block height out of range');
     return entry.rhash();
   },
   async getblockheader(node, [hash, verbose = true]) {
-    const entry = await entryOf(node, hash);
-    if (verbose !== false) return headerView(entry, await placeOf(node, entry));
-    return (await blockOf(node, entry)).toRaw().subarray(0, 80).toString('hex');
+    const entry = await findEntry(node, hash);
+    if (verbose !== false) return headerView(entry, await viewPosition(node, entry));
+    return (await readBlock(node, entry)).toRaw().subarray(0, 80).toString('hex');
   },
   async getblock(node, [hash, verbosity = '1']) {
-    const entry = await entryOf(node, hash);
-    const block = await blockOf(node, entry);
-    const level = levelOf(verbosity);
+    const entry = await findEntry(node, hash);
+    const block = await readBlock(node, entry);
+    const level = readVerbosity(verbosity);
     if (level === 0) return block.toRaw().toString('hex');
-    const tx = level === 1 ? block.txs.map((one) => one.txid()) : await transactionsOf(node, block);
-    return { ...headerView(entry, await placeOf(node, entry)), nTx: block.txs.length, tx };
+    const tx = level === 1 ? block.txs.map((one) => one.txid()) : await viewTransactions(node, block);
+    return { ...headerView(entry, await viewPosition(node, entry)), nTx: block.txs.length, tx };
   },
 
   async getrawtransaction(node, [txId, verbosity = '0']) {
-    const hash = hashOf(txId);
-    const level = levelOf(verbosity);
+    const hash = readHash(txId);
+    const level = readVerbosity(verbosity);
     const waiting = node.mempool.getEntry(hash);
     if (waiting) {
       const { tx, fee } = waiting;
@@ -72,8 +72,8 @@ export const coreCalls: Readonly<Record<string, CoreCall>> = {
     if (level === 0) return found.tx.toRaw().toString('hex');
     const entry = await node.chain.getEntry(found.block);
     if (entry === null) throw new CoreError(codes.unknown, 'Block not found');
-    const { confirmations } = await placeOf(node, entry);
-    const fee = level === 2 ? await feeOf(node, found.tx, await blockOf(node, entry)) : null;
+    const { confirmations } = await viewPosition(node, entry);
+    const fee = level === 2 ? await computeFee(node, found.tx, await readBlock(node, entry)) : null;
     const { time } = entry;
     return {
       ...transactionView(found.tx, fee),
@@ -84,8 +84,8 @@ export const coreCalls: Readonly<Record<string, CoreCall>> = {
     };
   },
   async gettxout({ chain, mempool }, [txId, vout, withPool = true]) {
-    const hash = hashOf(txId);
-    const index = numberOf(vout, 'output');
+    const hash = readHash(txId);
+    const index = readNumber(vout, 'output');
     const coin = await chain.getCoin(hash, index);
     if (coin === null || (withPool !== false && mempool.isSpent(hash, index))) return null;
     return {
@@ -102,7 +102,7 @@ export const coreCalls: Readonly<Record<string, CoreCall>> = {
     const address = typeof descriptor === 'string' ? /^addr\((.+)\)$/.exec(descriptor)?.[1] : undefined;
     if (action !== 'start' || address === undefined)
       throw new CoreError(codes.parameter, 'This network looks for one address: start, ["addr(...)"]');
-    const coins = await node.coinsOf(addressOf(address));
+    const coins = await node.listCoins(readAddress(address));
     const total = coins.reduce((sum, { value }) => sum + BigInt(value), 0n);
     return { success: true, height: node.chain.height, total_amount: bitcoins(total) };
   },
@@ -116,7 +116,7 @@ export const coreCalls: Readonly<Record<string, CoreCall>> = {
     incrementalrelayfee: relayFee,
   }),
   getmempoolentry({ mempool }, [txId]) {
-    const entry = mempool.getEntry(hashOf(txId));
+    const entry = mempool.getEntry(readHash(txId));
     if (!entry) throw new CoreError(codes.unknown, 'Transaction not in mempool');
     const { tx, fee } = entry;
     return { vsize: tx.getVirtualSize(), weight: tx.getWeight(), fees: { base: bitcoins(BigInt(fee)) } };
@@ -124,7 +124,7 @@ export const coreCalls: Readonly<Record<string, CoreCall>> = {
   // A network without a market of fees has nothing to learn an estimate from.
   estimatesmartfee: (_node, [blocks]) => ({
     errors: ['Insufficient data or no feerate found'],
-    blocks: numberOf(blocks, 'number of blocks'),
+    blocks: readNumber(blocks, 'number of blocks'),
   }),
 
   async testmempoolaccept(node, [raws]) {
@@ -142,12 +142,12 @@ export const coreCalls: Readonly<Record<string, CoreCall>> = {
   },
 
   async generatetoaddress(node, [blocks, address]) {
-    return node.mine(countOf(blocks), address === undefined ? undefined : addressOf(address));
+    return node.mine(readCount(blocks), address === undefined ? undefined : readAddress(address));
   },
   async sendtoaddress(node, [address, amount]) {
     const parsed = parseAmount(String(amount), 8);
     if (!parsed.ok || parsed.value <= 0n) throw new CoreError(-3, 'Invalid amount');
-    const target = addressOf(address);
+    const target = readAddress(address);
     try {
       return await node.pay(target, parsed.value);
     } catch (cause) {
@@ -155,7 +155,7 @@ export const coreCalls: Readonly<Record<string, CoreCall>> = {
     }
   },
   async reorg(node, [depth, keep = true]) {
-    const blocks = countOf(depth);
+    const blocks = readCount(depth);
     if (blocks >= node.chain.height) throw new CoreError(codes.parameter, 'The chain is not that long');
     await node.reorg(blocks, keep !== false);
     return node.chain.tip.rhash();
@@ -167,28 +167,28 @@ function testView(answer: Acceptance): object {
   return { allowed: true, vsize: answer.virtualSize, fees: { base: bitcoins(answer.fee) } };
 }
 
-async function transactionsOf(node: RegtestNode, block: BcoinBlock): Promise<readonly object[]> {
+async function viewTransactions(node: RegtestNode, block: BcoinBlock): Promise<readonly object[]> {
   const view = await node.chain.getBlockView(block);
   return block.txs.map((tx) => transactionView(tx, tx.isCoinbase() ? null : BigInt(tx.getFee(view))));
 }
 
-async function feeOf(node: RegtestNode, tx: BcoinTx, block: BcoinBlock): Promise<bigint | null> {
+async function computeFee(node: RegtestNode, tx: BcoinTx, block: BcoinBlock): Promise<bigint | null> {
   return tx.isCoinbase() ? null : BigInt(tx.getFee(await node.chain.getBlockView(block)));
 }
 
-async function placeOf({ chain }: RegtestNode, entry: ChainEntry) {
+async function viewPosition({ chain }: RegtestNode, entry: ChainEntry) {
   if (!(await chain.isMainChain(entry))) return { confirmations: -1, next: null };
   const next = await chain.getEntryByHeight(entry.height + 1);
   return { confirmations: chain.height - entry.height + 1, next: next?.hash ?? null };
 }
 
-async function entryOf({ chain }: RegtestNode, hash: unknown): Promise<ChainEntry> {
-  const entry = await chain.getEntry(hashOf(hash));
+async function findEntry({ chain }: RegtestNode, hash: unknown): Promise<ChainEntry> {
+  const entry = await chain.getEntry(readHash(hash));
   if (entry === null) throw new CoreError(codes.unknown, 'Block not found');
   return entry;
 }
 
-async function blockOf({ chain }: RegtestNode, entry: ChainEntry): Promise<BcoinBlock> {
+async function readBlock({ chain }: RegtestNode, entry: ChainEntry): Promise<BcoinBlock> {
   const block = await chain.getBlock(entry.hash);
   if (block === null) throw new CoreError(codes.misuse, 'Block not found on disk');
   return block;
@@ -210,31 +210,31 @@ function tryDecode(read: () => BcoinTx): BcoinTx | null {
   }
 }
 
-function addressOf(value: unknown): string {
+function readAddress(value: unknown): string {
   const address = typeof value === 'string' ? parseBitcoinAddress(value, 'regtest') : null;
   if (address === null) throw new CoreError(codes.address, 'Invalid address');
   return address;
 }
 
-function hashOf(value: unknown): InnerHash {
+function readHash(value: unknown): InnerHash {
   if (typeof value !== 'string' || !/^[0-9a-f]{64}$/.test(value))
     throw new CoreError(codes.parameter, 'a hash must be of length 64 (hex)');
   return turned(value);
 }
 
-function numberOf(value: unknown, what: string): number {
+function readNumber(value: unknown, what: string): number {
   if (typeof value !== 'string' || !/^\d{1,9}$/.test(value))
     throw new CoreError(codes.parameter, `The ${what} is a whole number`);
   return Number(value);
 }
 
-function countOf(value: unknown): number {
-  const count = numberOf(value, 'number of blocks');
+function readCount(value: unknown): number {
+  const count = readNumber(value, 'number of blocks');
   if (count < 1 || count > blocksMax) throw new CoreError(codes.parameter, `Blocks: from 1 to ${blocksMax}`);
   return count;
 }
 
-function levelOf(verbosity: unknown): 0 | 1 | 2 {
+function readVerbosity(verbosity: unknown): 0 | 1 | 2 {
   if (verbosity === false || verbosity === '0') return 0;
   if (verbosity === true || verbosity === '1') return 1;
   if (verbosity === '2') return 2;

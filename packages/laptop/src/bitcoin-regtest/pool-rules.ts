@@ -21,7 +21,7 @@ export async function acceptTransaction(pool: BcoinMempool, tx: BcoinTx): Promis
   const known = pool.getEntry(tx.hash('hex'));
   if (known) return accepted(known);
   if (tx.outputs.some(isDust)) return refused(codes.policy, 'dust');
-  const conflicts = conflictsOf(pool, tx);
+  const conflicts = findConflicts(pool, tx);
   if (!conflicts.every(isReplaceable)) return refused(codes.policy, 'txn-mempool-conflict');
 
   const replaced = withDescendants(pool, conflicts);
@@ -40,7 +40,7 @@ async function tryTransaction(
     const missing = await pool.addTX(tx);
     if (missing !== null) return refused(codes.inputs, 'bad-txns-inputs-missingorspent');
   } catch (error) {
-    return refusalOf(error);
+    return toRefusal(error);
   }
   const entry = pool.getEntry(tx.hash('hex'));
   if (!entry) return refused(codes.policy, 'mempool full');
@@ -66,7 +66,7 @@ function isReplaceable({ tx }: MempoolEntry): boolean {
   return tx.inputs.some(({ sequence }) => sequence < 0xffff_fffe);
 }
 
-function conflictsOf(pool: BcoinMempool, tx: BcoinTx): readonly MempoolEntry[] {
+function findConflicts(pool: BcoinMempool, tx: BcoinTx): readonly MempoolEntry[] {
   const spenders = tx.inputs.flatMap(({ prevout }) => pool.getSpent(prevout.hash, prevout.index) ?? []);
   return [...new Set(spenders)];
 }
@@ -98,7 +98,7 @@ function refused(code: number, reason: string): Acceptance {
   return { ok: false, code, reason };
 }
 
-function refusalOf(error: unknown): Acceptance {
+function toRefusal(error: unknown): Acceptance {
   if (!(error instanceof Error) || !('type' in error) || error.type !== 'VerifyError') throw error;
   const reason = 'reason' in error ? String(error.reason) : error.message;
   if (reason === 'txn-already-known') return refused(codes.mined, 'Transaction outputs already in utxo set');

@@ -77,7 +77,7 @@ export class RegtestNode {
   /** @returns the hashes of the blocks, as they are shown */
   async mine(blocks: number, address?: string): Promise<readonly string[]> {
     return this.#alone(async () => {
-      const target = address === undefined ? this.#key.getAddress() : this.#addressOf(address);
+      const target = address === undefined ? this.#key.getAddress() : this.#toAddress(address);
       const hashes: string[] = [];
       for (let mined = 0; mined < blocks; mined += 1) {
         const block = await this.#miner.cpu.mineBlock(null, target);
@@ -113,7 +113,7 @@ export class RegtestNode {
   /** Pays from the miner's coins, each once, however many ask together. @param value satoshi @returns the transaction's id */
   async pay(address: string, value: bigint): Promise<string> {
     return this.#alone(async () => {
-      const script = this.bcoin.Script.fromRaw(this.#scriptOf(address));
+      const script = this.bcoin.Script.fromRaw(this.#toScript(address));
       const draft = new this.bcoin.MTX({ outputs: [{ script, value: Number(value) }] });
       const changeAddress = this.#key.getAddress();
       const coins = (await this.chain.getCoinsByAddress([changeAddress])).filter(
@@ -129,8 +129,8 @@ export class RegtestNode {
   }
 
   /** Unspent outputs of an address, in blocks. */
-  async coinsOf(address: string): Promise<readonly BcoinCoin[]> {
-    return this.#alone(() => this.chain.getCoinsByAddress([this.#addressOf(address)]));
+  async listCoins(address: string): Promise<readonly BcoinCoin[]> {
+    return this.#alone(() => this.chain.getCoinsByAddress([this.#toAddress(address)]));
   }
 
   /**
@@ -183,7 +183,7 @@ export class RegtestNode {
       await this.chain.add(block);
       blocks.push(block);
     }
-    this.#file.append(...blocks.map(lineOf));
+    this.#file.append(...blocks.map(toBlockFileEntry));
   }
 
   async #replay(): Promise<void> {
@@ -204,7 +204,7 @@ export class RegtestNode {
   }
 
   async #add(block: BcoinBlock): Promise<ChainEntry> {
-    this.#file.append(lineOf(block));
+    this.#file.append(toBlockFileEntry(block));
     const entry = await this.chain.add(block);
     assert(entry !== null, 'a block of our own miner stands on a known one');
     return entry;
@@ -220,14 +220,14 @@ export class RegtestNode {
     return found;
   }
 
-  #scriptOf(address: string): Buffer {
+  #toScript(address: string): Buffer {
     const script = scriptOfAddress(address, 'regtest');
     assert(script !== null, 'the address was read before');
     return script;
   }
 
-  #addressOf(address: string): BcoinAddress {
-    return this.bcoin.Address.fromScript(this.bcoin.Script.fromRaw(this.#scriptOf(address)));
+  #toAddress(address: string): BcoinAddress {
+    return this.bcoin.Address.fromScript(this.bcoin.Script.fromRaw(this.#toScript(address)));
   }
 
   async #alone<T>(work: () => Promise<T>): Promise<T> {
@@ -237,6 +237,6 @@ export class RegtestNode {
   }
 }
 
-function lineOf(block: BcoinBlock) {
+function toBlockFileEntry(block: BcoinBlock) {
   return { kind: 'block', hex: block.toRaw().toString('hex') } as const;
 }

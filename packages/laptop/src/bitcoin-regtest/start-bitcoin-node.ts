@@ -52,14 +52,14 @@ export type RunningBitcoinNode = {
 /** @throws when it is not up in a minute, with the last of what it wrote to standard error */
 export async function startBitcoinNode(options: BitcoinNodeOptions): Promise<RunningBitcoinNode> {
   const { entry, name, port: portMin, file, blockTimeMs, log } = options;
-  const keeper = new ProcessKeeper({ entry, name, log }, { portMin, credentials, file, blockTimeMs });
+  const keeper = new ProcessSupervisor({ entry, name, log }, { portMin, credentials, file, blockTimeMs });
   const port = await keeper.start();
   const url = `http://${credentials}@127.0.0.1:${port}`;
   const rpc = new BitcoinRpc(url, rpcTimeoutMs);
   return {
     url,
     rpc,
-    faucet: faucetOf(rpc),
+    faucet: createFaucet(rpc),
     async mine(blocks) {
       await rpc.call('generatetoaddress', blocks);
     },
@@ -68,7 +68,7 @@ export async function startBitcoinNode(options: BitcoinNodeOptions): Promise<Run
   };
 }
 
-function faucetOf(rpc: BitcoinRpc): RunningBitcoinNode['faucet'] {
+function createFaucet(rpc: BitcoinRpc): RunningBitcoinNode['faucet'] {
   const pay = async (address: string, amount: bigint): Promise<string> => {
     const txId = await rpc.call('sendtoaddress', address, formatAmount(amount, 8));
     if (typeof txId !== 'string') throw new Error('the local Bitcoin network gave no transaction id');
@@ -91,7 +91,7 @@ function faucetOf(rpc: BitcoinRpc): RunningBitcoinNode['faucet'] {
   };
 }
 
-class ProcessKeeper {
+class ProcessSupervisor {
   readonly #options: { entry: string; name: string; log: TicketLog };
   #settings: NodeSettings;
   #child: ChildProcess | null = null;

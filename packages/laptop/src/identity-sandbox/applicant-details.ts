@@ -16,17 +16,17 @@ const adultYears = 18;
 export function readDetails(form: unknown, now: Date = new Date()): ApplicantDetails | null {
   if (typeof form !== 'object' || form === null) return null;
   const fields = form as Readonly<Record<string, unknown>>;
-  const firstName = textOf(fields['firstName'], nameMax);
-  const lastName = textOf(fields['lastName'], nameMax);
-  const birthDate = textOf(fields['birthDate'], 10);
-  const country = textOf(fields['country'], 2);
-  const documentNumber = textOf(fields['documentNumber'], 40);
+  const firstName = readText(fields['firstName'], nameMax);
+  const lastName = readText(fields['lastName'], nameMax);
+  const birthDate = readText(fields['birthDate'], 10);
+  const country = readText(fields['country'], 2);
+  const documentNumber = readText(fields['documentNumber'], 40);
   if (!firstName || !lastName || !birthDate || !country || !documentNumber) return null;
   if (!/^[A-Z]{2}$/.test(country) || !isAdult(birthDate, now)) return null;
   return { firstName, lastName, birthDate, country, documentNumber };
 }
 
-function textOf(value: unknown, lengthMax: number): string | null {
+function readText(value: unknown, lengthMax: number): string | null {
   if (typeof value !== 'string') return null;
   const text = value.normalize('NFC').trim();
   return text.length >= 1 && text.length <= lengthMax && !/\p{Cc}/u.test(text) ? text : null;

@@ -66,7 +66,7 @@ export async function openApplication(on: Queryable, id: UserId, level: number):
   );
   const [row] = rows;
   if (!row) throw new Error('an application that was just written is not there');
-  return applicationOf(row);
+  return toApplication(row);
 }
 
 export async function findApplication(on: Queryable, applicationId: number): Promise<Application | null> {
@@ -74,7 +74,7 @@ export async function findApplication(on: Queryable, applicationId: number): Pro
     `SELECT ${columns} FROM identity_sandbox_application WHERE application_id = $1`,
     [applicationId],
   );
-  return rows[0] ? applicationOf(rows[0]) : null;
+  return rows[0] ? toApplication(rows[0]) : null;
 }
 
 export async function storeDocument(
@@ -105,7 +105,10 @@ export async function readDocument(
   return rows[0] ?? null;
 }
 
-export async function documentKinds(on: Queryable, applicationId: number): Promise<readonly DocumentKind[]> {
+export async function listDocumentKinds(
+  on: Queryable,
+  applicationId: number,
+): Promise<readonly DocumentKind[]> {
   const rows = await on.query<{ kind: DocumentKind }>(
     'SELECT kind FROM identity_sandbox_document WHERE application_id = $1 ORDER BY kind',
     [applicationId],
@@ -127,7 +130,7 @@ export async function submitApplication(
      WHERE application_id = $1 AND status IN ('draft', 'retry') RETURNING ${columns}`,
     [applicationId, sealedDetails, at],
   );
-  return rows[0] ? applicationOf(rows[0]) : null;
+  return rows[0] ? toApplication(rows[0]) : null;
 }
 
 /** Writes the reviewer's decision. Gives null when the application is not waiting for one. */
@@ -146,7 +149,7 @@ export async function decideApplication(
      WHERE application_id = $1 AND status = 'pending' RETURNING ${columns}`,
     [decision.applicationId, decision.status, decision.comment, decision.at],
   );
-  return rows[0] ? applicationOf(rows[0]) : null;
+  return rows[0] ? toApplication(rows[0]) : null;
 }
 
 /** The reviewer approves without having been asked. Gives null when the level is approved already. */
@@ -166,25 +169,28 @@ export async function approveOutright(
      RETURNING ${columns}`,
     [id, level, at],
   );
-  return rows[0] ? applicationOf(rows[0]) : null;
+  return rows[0] ? toApplication(rows[0]) : null;
 }
 
 /** Waiting for the reviewer, oldest first. */
-export async function pendingApplications(on: Queryable, limit: number): Promise<readonly Application[]> {
+export async function listPendingApplications(on: Queryable, limit: number): Promise<readonly Application[]> {
   const rows = await on.query<Row>(
     `SELECT ${columns} FROM identity_sandbox_application WHERE status = 'pending' ORDER BY submitted_at LIMIT $1`,
     [limit],
   );
-  return rows.map(applicationOf);
+  return rows.map(toApplication);
 }
 
 /** What changed and was not yet told to the exchange, oldest first. */
-export async function unreportedApplications(on: Queryable, limit: number): Promise<readonly Application[]> {
+export async function listUnreportedApplications(
+  on: Queryable,
+  limit: number,
+): Promise<readonly Application[]> {
   const rows = await on.query<Row>(
     `SELECT ${columns} FROM identity_sandbox_application WHERE NOT is_reported ORDER BY application_id LIMIT $1`,
     [limit],
   );
-  return rows.map(applicationOf);
+  return rows.map(toApplication);
 }
 
 /** Marks a change as told, unless it changed again meanwhile. */
@@ -195,6 +201,6 @@ export async function markReported(on: Queryable, applicationId: number, revisio
   );
 }
 
-function applicationOf(row: Row): Application {
+function toApplication(row: Row): Application {
   return { ...row, userId: userId(row.userId) };
 }

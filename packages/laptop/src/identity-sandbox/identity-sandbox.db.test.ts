@@ -62,7 +62,7 @@ test('papers are handed in, sent back, handed in again and approved; each step i
   const { applicationId } = first.value;
   expect(await identity.submit(token, details)).toEqual({ ok: false, refusal: 'already_submitted' });
   await identity.decide({ applicationId, status: 'retry', comment: 'The photo is blurred.' });
-  expect((await identity.applicantOf(token))?.comment).toBe('The photo is blurred.');
+  expect((await identity.findApplicant(token))?.comment).toBe('The photo is blurred.');
   await handIn(identity, token);
   await identity.decide({ applicationId, status: 'approved', comment: null });
   expect(await identity.decide({ applicationId, status: 'rejected', comment: null })).toEqual({
@@ -107,6 +107,6 @@ test('a token ends, opens one application only, and pictures are pictures', asyn
   });
   expect(await identity.submit(token, details)).toMatchObject({ refusal: 'document_missing' });
   now += 601_000;
-  expect(await identity.applicantOf(token)).toBeNull();
+  expect(await identity.findApplicant(token)).toBeNull();
   expect(await identity.submit('nothing', details)).toMatchObject({ refusal: 'token_invalid' });
 });

@@ -12,17 +12,17 @@ import type { Database } from '@salar/store';
 import {
   approveOutright,
   decideApplication,
-  documentKinds,
+  listDocumentKinds,
   findApplication,
   findIdentityToken,
   insertIdentityToken,
   markReported,
   openApplication,
-  pendingApplications,
+  listPendingApplications,
   readDocument,
   storeDocument,
   submitApplication,
-  unreportedApplications,
+  listUnreportedApplications,
 } from './application-table.ts';
 import type { Application, DocumentKind } from './application-table.ts';
 import type { SealedBox } from '@salar/services/crypto/sealed-box';
@@ -37,7 +37,7 @@ import type {
 import type { Log } from '@salar/services/ports/log';
 import { readDetails } from './applicant-details.ts';
 import type { ApplicantDetails } from './applicant-details.ts';
-import { imageTypeOf } from './image-type.ts';
+import { detectImageType } from './image-type.ts';
 
 export type IdentitySandboxOptions = {
   readonly database: Database;
@@ -104,7 +104,7 @@ export class IdentitySandbox implements IdentityProvider {
     const token = randomBytes(32).toString('base64url');
     const at = this.#now();
     await insertIdentityToken(this.#options.database, {
-      tokenHash: hashOf(token),
+      tokenHash: hashToken(token),
       userId: request.userId,
       level: request.level,
       expiresAt: at + request.ttlSeconds * 1000,
@@ -114,17 +114,17 @@ export class IdentitySandbox implements IdentityProvider {
   }
 
   /** The application behind a token, made if there is none; null when the token is unknown or over. */
-  async applicantOf(token: string): Promise<Applicant | null> {
-    const application = await this.#applicationOf(token);
+  async findApplicant(token: string): Promise<Applicant | null> {
+    const application = await this.#findApplication(token);
     return application && this.#applicant(application);
   }
 
   /** Keeps a picture, sealed. JPEG, PNG or WebP by its own bytes, whatever it is called. */
   async upload(token: string, kind: DocumentKind, image: Buffer): Promise<Result<null, UploadRefusal>> {
-    const application = await this.#applicationOf(token);
+    const application = await this.#findApplication(token);
     if (!application) return refuse('token_invalid');
     if (!isOpen(application)) return refuse('already_submitted');
-    const contentType = image.length <= imageBytesMax ? imageTypeOf(image) : null;
+    const contentType = image.length <= imageBytesMax ? detectImageType(image) : null;
     if (contentType === null) return refuse('image_refused');
     const { applicationId } = application;
     const sealed = this.#options.box.seal(image, documentPlace(applicationId, kind));
@@ -134,28 +134,28 @@ export class IdentitySandbox implements IdentityProvider {
 
   /** Hands the application to the reviewer. */
   async submit(token: string, form: unknown): Promise<Result<Applicant, SubmitRefusal>> {
-    const application = await this.#applicationOf(token);
+    const application = await this.#findApplication(token);
     if (!application) return refuse('token_invalid');
     if (!isOpen(application)) return refuse('already_submitted');
     const details = readDetails(form);
     if (!details) return refuse('details_malformed');
     const { applicationId } = application;
-    if ((await documentKinds(this.#options.database, applicationId)).length < 2)
+    if ((await listDocumentKinds(this.#options.database, applicationId)).length < 2)
       return refuse('document_missing');
     const sealed = this.#options.box.seal(Buffer.from(JSON.stringify(details)), detailsPlace(applicationId));
     const submitted = await submitApplication(this.#options.database, applicationId, sealed, this.#now());
     if (!submitted) return refuse('already_submitted');
-    await this.#tell(submitted);
+    await this.#reportChange(submitted);
     return accept(await this.#applicant(submitted));
   }
 
   /** What waits for the reviewer, oldest first. */
   async pending(): Promise<readonly PendingReview[]> {
-    const applications = await pendingApplications(this.#options.database, pageMax);
+    const applications = await listPendingApplications(this.#options.database, pageMax);
     return Promise.all(
       applications.map(async (application) => ({
         ...(await this.#applicant(application)),
-        details: this.#detailsOf(application),
+        details: this.#openDetails(application),
         submittedAt: application.submittedAt,
       })),
     );
@@ -182,7 +182,7 @@ export class IdentitySandbox implements IdentityProvider {
     if (!(await findApplication(database, decision.applicationId))) return refuse('application_unknown');
     const decided = await decideApplication(database, { ...decision, at: this.#now() });
     if (!decided) return refuse('not_pending');
-    await this.#tell(decided);
+    await this.#reportChange(decided);
     return accept(null);
   }
 
@@ -190,14 +190,14 @@ export class IdentitySandbox implements IdentityProvider {
   async approve(userId: UserId, level: number): Promise<Result<null, 'level_not_offered'>> {
     if (!levelsOffered.includes(level)) return refuse('level_not_offered');
     const approved = await approveOutright(this.#options.database, userId, level, this.#now());
-    if (approved) await this.#tell(approved);
+    if (approved) await this.#reportChange(approved);
     return accept(null);
   }
 
   #schedule(delayMs: number): void {
     if (this.#isStopped) return;
     this.#timer = setTimeout(() => {
-      this.#working = this.#look()
+      this.#working = this.#reportChanges()
         .catch((error: unknown) =>
           this.#options.log.warn({ error }, 'reviews wait: they are told in the next round'),
         )
@@ -205,17 +205,18 @@ export class IdentitySandbox implements IdentityProvider {
     }, delayMs);
   }
 
-  async #look(): Promise<void> {
+  async #reportChanges(): Promise<void> {
     const { autoReview, database } = this.#options;
-    for (const application of await unreportedApplications(database, pageMax)) await this.#tell(application);
+    for (const application of await listUnreportedApplications(database, pageMax))
+      await this.#reportChange(application);
     if (!autoReview) return;
     const ripe = this.#now() - autoReviewDelayMs;
-    for (const { applicationId, submittedAt } of await pendingApplications(database, pageMax))
+    for (const { applicationId, submittedAt } of await listPendingApplications(database, pageMax))
       if (submittedAt !== null && submittedAt <= ripe)
         await this.decide({ applicationId, status: 'approved', comment: null });
   }
 
-  async #tell(application: Application): Promise<void> {
+  async #reportChange(application: Application): Promise<void> {
     const { applicationId, revision, userId, level, status, comment } = application;
     if (!this.#report || status === 'draft') return;
     const asOf = application.decidedAt ?? application.submittedAt;
@@ -230,19 +231,19 @@ export class IdentitySandbox implements IdentityProvider {
     await markReported(this.#options.database, applicationId, revision);
   }
 
-  async #applicationOf(token: string): Promise<Application | null> {
+  async #findApplication(token: string): Promise<Application | null> {
     const { database } = this.#options;
-    const owner = await findIdentityToken(database, hashOf(token), this.#now());
+    const owner = await findIdentityToken(database, hashToken(token), this.#now());
     return owner && openApplication(database, owner.userId, owner.level);
   }
 
   async #applicant(application: Application): Promise<Applicant> {
     const { applicationId, userId, level, status, comment } = application;
-    const documents = await documentKinds(this.#options.database, applicationId);
+    const documents = await listDocumentKinds(this.#options.database, applicationId);
     return { applicationId, userId, level, status, comment, documents };
   }
 
-  #detailsOf({ applicationId, sealedDetails }: Application): ApplicantDetails | null {
+  #openDetails({ applicationId, sealedDetails }: Application): ApplicantDetails | null {
     if (!sealedDetails) return null;
     return readDetails(
       JSON.parse(this.#options.box.open(sealedDetails, detailsPlace(applicationId)).toString()),
@@ -262,6 +263,6 @@ function documentPlace(applicationId: number, kind: DocumentKind): string {
   return `identity_sandbox_document/${applicationId}/${kind}`;
 }
 
-function hashOf(token: string): Buffer {
+function hashToken(token: string): Buffer {
   return createHash('sha256').update(token).digest();
 }

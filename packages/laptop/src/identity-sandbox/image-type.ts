@@ -1,5 +1,5 @@
 /** The kind of a picture by its first bytes; null for anything that is not one of ours. */
-export function imageTypeOf(image: Uint8Array): 'image/jpeg' | 'image/png' | 'image/webp' | null {
+export function detectImageType(image: Uint8Array): 'image/jpeg' | 'image/png' | 'image/webp' | null {
   const starts = (...bytes: number[]) => bytes.every((byte, place) => image[place] === byte);
   if (starts(0xff, 0xd8, 0xff)) return 'image/jpeg';
   if (starts(0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a)) return 'image/png';

@@ -5,7 +5,7 @@ import type { BitcoinNetwork, TicketLog } from '@salar/services';
 import { startBitcoinNode } from '../bitcoin-regtest/start-bitcoin-node.ts';
 import { bitcoinAddresses, parseBitcoinAddress } from '@salar/adapters/chain-bitcoin/bitcoin-addresses';
 import { BitcoinClient } from '@salar/adapters/chain-bitcoin/bitcoin-client';
-import { assetOf } from './local-network.ts';
+import { getAsset } from './local-network.ts';
 import type { LocalNetwork } from './local-network.ts';
 
 const blockTimeMs = 2_000;
@@ -34,7 +34,7 @@ export async function startLocalBitcoin(options: {
     mine: (blocks) => node.mine(blocks),
     parseAddress: (text) => parseBitcoinAddress(text, settings.kind),
     async send({ address, productId, amount }) {
-      assetOf(settings, productId);
+      getAsset(settings, productId);
       return node.faucet.send({ address, amount });
     },
     open: (wallets) => ({

@@ -6,7 +6,7 @@ import { startAnvil } from '../anvil/start-anvil.ts';
 import type { RunningAnvil } from '../anvil/start-anvil.ts';
 import { EvmClient } from '@salar/adapters/chain-evm/evm-client';
 import { evmAddresses, parseEvmAddress } from '@salar/adapters/chain-evm/evm-addresses';
-import { assetOf } from './local-network.ts';
+import { getAsset } from './local-network.ts';
 import type { LocalNetwork } from './local-network.ts';
 
 const blockTimeSeconds = 2;
@@ -37,7 +37,7 @@ export async function startLocalEvm(options: {
     mine: (blocks) => anvil.mine(blocks),
     parseAddress: parseEvmAddress,
     async send({ address, productId, amount }) {
-      const { contract } = assetOf(settings, productId);
+      const { contract } = getAsset(settings, productId);
       return anvil.faucet.send({ address, contract, amount });
     },
     open: (wallets) => ({

@@ -26,7 +26,7 @@ export interface LocalNetwork {
   kill(): Promise<void>;
 }
 
-export function assetOf(settings: NetworkSettings, productId: ProductId) {
+export function getAsset(settings: NetworkSettings, productId: ProductId) {
   const asset = settings.assets.find((candidate) => candidate.productId === productId);
   if (asset === undefined) throw new Error(`${settings.displayName} does not carry product ${productId}`);
   return asset;

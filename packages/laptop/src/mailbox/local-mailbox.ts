@@ -33,7 +33,7 @@ export async function startLocalMailbox(options: {
   const keep = async (stream: Readable, recipients: readonly string[]): Promise<Error | undefined> => {
     try {
       const mail = await simpleParser(stream);
-      await storeLocalMail(options.database, { ...storedOf(mail, now()), recipients }, mailsKept);
+      await storeLocalMail(options.database, { ...toLocalMail(mail, now()), recipients }, mailsKept);
       return undefined;
     } catch (error) {
       options.log.warn({ error }, 'a mail could not be stored');
@@ -65,7 +65,7 @@ export async function startLocalMailbox(options: {
   };
 }
 
-function storedOf(mail: ParsedMail, receivedAt: number) {
+function toLocalMail(mail: ParsedMail, receivedAt: number) {
   const text = mail.text ?? '';
   const html = typeof mail.html === 'string' ? mail.html : '';
   return {
@@ -74,12 +74,12 @@ function storedOf(mail: ParsedMail, receivedAt: number) {
     subject: mail.subject ?? '',
     text,
     html,
-    links: linksOf(text),
+    links: findLinks(text),
     receivedAt,
   };
 }
 
 /** Every address in the text, in order, once each. */
-function linksOf(text: string): string[] {
+function findLinks(text: string): string[] {
   return [...new Set(text.match(/https?:\/\/[^\s<>"]+/g) ?? [])];
 }

@@ -3,7 +3,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { findUserByLogin } from '@salar/store/tables/customers/users';
 import { toEmailKey, toUserNameKey } from '@salar/protocol/sign-up/names';
 import { findNetwork } from './faucet-network.ts';
-import type { LocalNetwork } from './faucet-network.ts';
+import type { FaucetNetwork } from './faucet-network.ts';
 import type { LocalPagesOptions } from './local-pages-options.ts';
 import { sendPage, wantsJson } from './send-page.ts';
 import { assertNever } from '@salar/protocol';
@@ -12,7 +12,7 @@ import type { Markup } from '@salar/pages/markup';
 import { writePage } from './render-page.ts';
 import type { Notice } from './render-page.ts';
 import { reviewerPage } from './reviewer-page.ts';
-import { fieldsOf } from './request-body.ts';
+import { readFields } from './request-body.ts';
 import type { Fields } from './request-body.ts';
 
 const blocksMax = 1_000;
@@ -26,25 +26,25 @@ export function actionRoutes(app: FastifyInstance, options: LocalPagesOptions): 
     sendPage(reply, faucetPage(networks(), new URL(request.url, 'http://local').searchParams)),
   );
   app.post('/faucet', async (request, reply) => {
-    const fields = fieldsOf(request);
+    const fields = readFields(request);
     return answer(request, reply, await faucet(fields, networks()), (notice) =>
       faucetPage(networks(), fields, notice),
     );
   });
   app.post('/mine', async (request, reply) => {
-    const fields = fieldsOf(request);
+    const fields = readFields(request);
     return answer(request, reply, await mine(fields, networks()), (notice) =>
       faucetPage(networks(), fields, notice),
     );
   });
   app.post('/verification', async (request, reply) =>
-    answer(request, reply, await verify(fieldsOf(request), options), (notice) =>
+    answer(request, reply, await verify(readFields(request), options), (notice) =>
       reviewerPage(options, notice),
     ),
   );
 }
 
-async function faucet(fields: Fields, networks: readonly LocalNetwork[]): Promise<Done | Failed> {
+async function faucet(fields: Fields, networks: readonly FaucetNetwork[]): Promise<Done | Failed> {
   const network = findNetwork(networks, fields.get('network') ?? '');
   if (!network) return unknownNetwork(networks);
   const address = (fields.get('address') ?? '').trim();
@@ -70,7 +70,7 @@ async function faucet(fields: Fields, networks: readonly LocalNetwork[]): Promis
   }
 }
 
-async function mine(fields: Fields, networks: readonly LocalNetwork[]): Promise<Done | Failed> {
+async function mine(fields: Fields, networks: readonly FaucetNetwork[]): Promise<Done | Failed> {
   const network = findNetwork(networks, fields.get('network') ?? '');
   if (!network) return unknownNetwork(networks);
   const blocks = Number(fields.get('blocks') ?? '1');
@@ -110,12 +110,12 @@ async function answer(
 
 /** The forms as they were filled in, or as a link from the app fills them: a sent form can be sent again. */
 function faucetPage(
-  networks: readonly LocalNetwork[],
+  networks: readonly FaucetNetwork[],
   fields: { get(name: string): string | null | undefined },
   notice?: Notice,
 ): string {
   const filled = (name: string, otherwise = '') => fields.get(name) ?? otherwise;
-  const choices = optionsOf(
+  const choices = renderOptions(
     networks.map(({ name }) => name),
     findNetwork(networks, filled('network'))?.name,
   );
@@ -134,7 +134,7 @@ function faucetPage(
           >
           <label
             >Product<select name="product">
-              ${optionsOf(products, filled('product').toUpperCase())}
+              ${renderOptions(products, filled('product').toUpperCase())}
             </select></label
           >
           <label
@@ -185,13 +185,13 @@ function faucetPage(
   return writePage({ title: 'Faucet', path: '/local/faucet', body, notice });
 }
 
-function optionsOf(names: readonly string[], chosen: string | undefined): Markup[] {
+function renderOptions(names: readonly string[], chosen: string | undefined): Markup[] {
   return names.map((name) =>
     name === chosen ? html`<option selected>${name}</option>` : html`<option>${name}</option>`,
   );
 }
 
-function unknownNetwork(networks: readonly LocalNetwork[]): Failed {
+function unknownNetwork(networks: readonly FaucetNetwork[]): Failed {
   return failed(`Networks are ${networks.map((network) => network.name).join(', ')}.`);
 }
 

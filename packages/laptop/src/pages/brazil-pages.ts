@@ -8,7 +8,7 @@ import { html } from '@salar/pages/markup';
 import type { Markup } from '@salar/pages/markup';
 import { timeText, writePage } from './render-page.ts';
 import type { Notice } from './render-page.ts';
-import { fieldsOf } from './request-body.ts';
+import { readFields } from './request-body.ts';
 import { sendPage, wantsJson } from './send-page.ts';
 
 /** Where the form of an attempt is. */
@@ -41,7 +41,7 @@ export function brazilRoutes(app: FastifyInstance, { avenia }: LocalPagesOptions
 
   app.post<AttemptPath>('/avenia/:attemptId', (request, reply) => {
     const { attemptId } = request.params;
-    const fields = fieldsOf(request);
+    const fields = readFields(request);
     const decision = decisions.find((one) => one === fields.get('decision'));
     if (decision === undefined) return reply.code(400).type('text/plain').send(decisions.join(', '));
     const comment = (fields.get('comment') ?? '').trim().slice(0, commentMax);

@@ -5,16 +5,16 @@ import type { LocalNetworks } from '../local-networks/local-networks.ts';
 import { toChainId } from '@salar/services';
 import type { TicketProvider } from '@salar/services';
 import type { Log } from '@salar/services/ports/log';
-import type { LocalNetwork } from './faucet-network.ts';
+import type { FaucetNetwork } from './faucet-network.ts';
 
-type ProductFacts = { readonly productId: ProductId; readonly symbol: string; readonly decimals: number };
+type FaucetProduct = { readonly productId: ProductId; readonly symbol: string; readonly decimals: number };
 
-export function chainNetworks(options: {
+export function buildFaucetNetworks(options: {
   readonly networks: LocalNetworks;
   readonly providers: readonly TicketProvider[];
-  readonly products: readonly ProductFacts[];
+  readonly products: readonly FaucetProduct[];
   readonly log: Log;
-}): readonly LocalNetwork[] {
+}): readonly FaucetNetwork[] {
   const { networks, providers, products, log } = options;
   return networks.all.map((network) => {
     const { settings } = network;
@@ -50,6 +50,6 @@ export function chainNetworks(options: {
           return refuse('transfer_failed');
         }
       },
-    } satisfies LocalNetwork;
+    } satisfies FaucetNetwork;
   });
 }

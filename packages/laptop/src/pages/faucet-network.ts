@@ -3,7 +3,7 @@ import type { Result } from '@salar/protocol';
 
 export type FaucetRefusal = 'product_unknown' | 'address_malformed' | 'amount_malformed' | 'transfer_failed';
 
-export interface LocalNetwork {
+export interface FaucetNetwork {
   /** What the customer reads, such as "Ethereum (local)". */
   readonly name: string;
   /** Other names it answers to: templates of its providers. */
@@ -27,7 +27,7 @@ export interface LocalNetwork {
   mine(blocks: number): Promise<void>;
 }
 
-export function findNetwork(networks: readonly LocalNetwork[], name: string): LocalNetwork | undefined {
+export function findNetwork(networks: readonly FaucetNetwork[], name: string): FaucetNetwork | undefined {
   const wanted = name.toLowerCase();
   return networks.find((network) =>
     [network.name, ...network.aliases].some((known) => known.toLowerCase() === wanted),

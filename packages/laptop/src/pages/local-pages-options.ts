@@ -3,13 +3,13 @@ import type { AveniaSandbox } from '../avenia-sandbox/avenia-sandbox.ts';
 import type { IdentitySandbox } from '../identity-sandbox/identity-sandbox.ts';
 import type { Database } from '@salar/store';
 import type { SimulatedStatus } from '../simulated-customers/simulated-customers.ts';
-import type { LocalNetwork } from './faucet-network.ts';
+import type { FaucetNetwork } from './faucet-network.ts';
 
 export type LocalPagesOptions = {
   readonly profile: 'local' | 'production';
   readonly database: Database;
   /** @throws TicketsNotReady while the chains are being started */
-  readonly networks: () => readonly LocalNetwork[];
+  readonly networks: () => readonly FaucetNetwork[];
   readonly identity: IdentitySandbox;
   /** Checks customers in Brazil; left out when the real one does. */
   readonly avenia?: AveniaSandbox | undefined;

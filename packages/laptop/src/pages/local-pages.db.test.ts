@@ -10,8 +10,8 @@ import { silentLog } from '@salar/services/ports/log';
 import { storeLocalMail } from '../mailbox/local-mail-table.ts';
 import { openTestDatabase } from '@salar/testing/postgres';
 import type { TestDatabase } from '@salar/testing/postgres';
-import type { LocalNetwork } from './faucet-network.ts';
-import { localPages } from './local-pages.ts';
+import type { FaucetNetwork } from './faucet-network.ts';
+import { addLocalPages } from './local-pages.ts';
 import type { LocalPagesOptions } from './local-pages-options.ts';
 
 let db: TestDatabase;
@@ -19,7 +19,7 @@ let app: FastifyInstance;
 let options: LocalPagesOptions;
 const sent: object[] = [];
 
-const ethereum: LocalNetwork = {
+const ethereum: FaucetNetwork = {
   name: 'Ethereum (local)',
   aliases: ['WSAccountProvider_Ethereum'],
   chainId: 31337,
@@ -52,7 +52,7 @@ beforeAll(async () => {
     hasRealMail: false,
   };
   app = Fastify();
-  await localPages(app, options);
+  await addLocalPages(app, options);
   await storeLocalMail(
     db.database,
     {
@@ -78,7 +78,7 @@ test('the overview names the simulated customers, says how much they trade and h
   expect(without.body).not.toContain('Simulated customers');
   const lively = Fastify();
   const status = { names: ['sim-ana', 'sim-bruno'], since: Date.now() - 120_000, orders: 64, trades: 50 };
-  await localPages(lively, { ...options, simulatedCustomers: () => status });
+  await addLocalPages(lively, { ...options, simulatedCustomers: () => status });
   const { body } = await lively.inject('/local');
   await lively.close();
   expect(body).toContain('Simulated customers');
@@ -88,7 +88,7 @@ test('the overview names the simulated customers, says how much they trade and h
 });
 
 test('production refuses the local pages', async () => {
-  await expect(localPages(Fastify(), { ...options, profile: 'production' })).rejects.toThrow(
+  await expect(addLocalPages(Fastify(), { ...options, profile: 'production' })).rejects.toThrow(
     'local profile only',
   );
 });

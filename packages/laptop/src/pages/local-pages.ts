@@ -18,7 +18,7 @@ import { widgetRoutes } from './widget-routes.ts';
 
 const documentBytesMax = 8_400_000;
 /** Adds the local pages to the server, in a scope of their own. */
-export async function localPages(app: FastifyInstance, options: LocalPagesOptions): Promise<void> {
+export async function addLocalPages(app: FastifyInstance, options: LocalPagesOptions): Promise<void> {
   assert(options.profile === 'local', 'the local pages exist in the local profile only');
   await app.register(
     async (scope) => {

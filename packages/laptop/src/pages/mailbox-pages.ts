@@ -19,7 +19,7 @@ export function mailboxRoutes(app: FastifyInstance, { database }: LocalPagesOpti
   app.get<MailQuery>('/mail', async (request, reply) => {
     if (!wantsJson(request) && request.query.to === undefined) return reply.redirect('/local/mailbox', 302);
     reply.header('cache-control', 'no-store');
-    return (await mailsTo(request.query.to)).map(jsonOf);
+    return (await mailsTo(request.query.to)).map(toJson);
   });
 
   app.get<MailQuery>('/mailbox', async (request, reply) => {
@@ -28,14 +28,14 @@ export function mailboxRoutes(app: FastifyInstance, { database }: LocalPagesOpti
   });
 
   app.get<MailPath>('/mailbox/:mailId', async (request, reply) => {
-    const mail = await readLocalMail(database, idOf(request.params.mailId));
+    const mail = await readLocalMail(database, parseId(request.params.mailId));
     return mail
       ? sendPage(reply, mailPage(mail))
       : reply.code(404).type('text/plain').send('There is no such mail.');
   });
 
   app.get<MailPath>('/mailbox/:mailId/body', async (request, reply) => {
-    const mail = await readLocalMail(database, idOf(request.params.mailId));
+    const mail = await readLocalMail(database, parseId(request.params.mailId));
     if (!mail) return reply.code(404).type('text/plain').send('There is no such mail.');
     return reply
       .header(
@@ -119,7 +119,7 @@ function mailPage(mail: LocalMail): string {
   return writePage({ title: mail.subject, path: '/local/mailbox', body });
 }
 
-function jsonOf(mail: LocalMail) {
+function toJson(mail: LocalMail) {
   return {
     id: mail.mailId,
     to: mail.recipients.join(', '),
@@ -131,6 +131,6 @@ function jsonOf(mail: LocalMail) {
   };
 }
 
-function idOf(text: string): number {
+function parseId(text: string): number {
   return /^\d{1,15}$/.test(text) ? Number(text) : 0;
 }

@@ -18,7 +18,7 @@ export async function readBody(request: FastifyRequest, body: Buffer | string): 
 }
 
 /** The fields of a request, none when it has no body. */
-export function fieldsOf(request: FastifyRequest): Fields {
+export function readFields(request: FastifyRequest): Fields {
   return request.body instanceof Map ? (request.body as Fields) : new Map();
 }
 

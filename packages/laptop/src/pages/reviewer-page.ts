@@ -9,7 +9,7 @@ import { html } from '@salar/pages/markup';
 import type { Markup } from '@salar/pages/markup';
 import { timeText, writePage } from './render-page.ts';
 import type { Notice } from './render-page.ts';
-import { fieldsOf } from './request-body.ts';
+import { readFields } from './request-body.ts';
 
 const decisions = { approve: 'approved', again: 'retry', reject: 'rejected' } as const;
 const decisionTexts = { approve: 'Approved.', again: 'Asked for new papers.', reject: 'Rejected.' } as const;
@@ -27,12 +27,12 @@ export function reviewerRoutes(app: FastifyInstance, options: LocalPagesOptions)
   });
 
   app.post<ApplicationPath>('/reviewer/:applicationId', async (request, reply) => {
-    const fields = fieldsOf(request);
+    const fields = readFields(request);
     const decision = fields.get('decision') ?? '';
     if (!isDecision(decision)) return reply.code(400).type('text/plain').send('approve, again or reject');
     const comment = (fields.get('comment') ?? '').trim().slice(0, commentMax);
     const decided = await identity.decide({
-      applicationId: idOf(request.params.applicationId),
+      applicationId: parseId(request.params.applicationId),
       status: decisions[decision],
       comment: comment === '' ? null : comment,
     });
@@ -47,7 +47,7 @@ export function reviewerRoutes(app: FastifyInstance, options: LocalPagesOptions)
   app.get<PicturePath>('/reviewer/:applicationId/:kind', async (request, reply) => {
     const { kind, applicationId } = request.params;
     const picture =
-      kind === 'document' || kind === 'selfie' ? await identity.document(idOf(applicationId), kind) : null;
+      kind === 'document' || kind === 'selfie' ? await identity.document(parseId(applicationId), kind) : null;
     if (!picture) return reply.code(404).type('text/plain').send('There is no such picture.');
     return reply
       .header('cache-control', 'no-store')
@@ -152,6 +152,6 @@ function isDecision(text: string): text is Decision {
   return Object.hasOwn(decisions, text);
 }
 
-function idOf(text: string): number {
+function parseId(text: string): number {
   return /^\d{1,15}$/.test(text) ? Number(text) : 0;
 }

@@ -3,8 +3,8 @@ import type { Language } from '@salar/services/notifications/languages';
 import { html } from '@salar/pages/markup';
 import type { Markup } from '@salar/pages/markup';
 import { mark } from '@salar/pages/look';
-import { widgetWords } from './widget-texts.ts';
-import type { WidgetWords } from './widget-texts.ts';
+import { widgetTexts } from './widget-texts.ts';
+import type { WidgetTexts } from './widget-texts.ts';
 
 const countries = [
   ['CO', 'Colombia'],
@@ -26,7 +26,7 @@ export function writeWidget(options: {
   readonly applicationId: number | null;
   readonly comment: string | null;
 }): string {
-  const words = widgetWords[options.language];
+  const words = widgetTexts[options.language];
   const { status } = options;
   const outcome = (name: string, title: string, hint: string, more: Markup | null = null) =>
     html`<section data-view="${name}" hidden>
@@ -191,7 +191,7 @@ function pictureStep(
   title: string,
   hint: string,
   choose: string,
-  words: WidgetWords,
+  words: WidgetTexts,
 ): Markup {
   return html`<section data-step="${kind}" hidden>
     <h1 tabindex="-1">${title}</h1>

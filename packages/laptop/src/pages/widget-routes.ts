@@ -4,7 +4,7 @@ import { toLanguage } from '@salar/services/notifications/languages';
 import type { Applicant } from '../identity-sandbox/identity-sandbox.ts';
 import type { LocalPagesOptions } from './local-pages-options.ts';
 import { sendPage } from './send-page.ts';
-import { fieldsOf } from './request-body.ts';
+import { readFields } from './request-body.ts';
 import { writeWidget } from './widget-page.ts';
 
 export const widgetPath = '/local/identity/widget';
@@ -15,7 +15,7 @@ type DocumentPath = { Params: { kind: string } };
 export function widgetRoutes(app: FastifyInstance, { identity }: LocalPagesOptions): void {
   app.get<WidgetQuery>('/identity/widget', async (request, reply) => {
     const { token, lang, theme } = request.query;
-    const applicant = await identity.applicantOf(token ?? '');
+    const applicant = await identity.findApplicant(token ?? '');
     const page = writeWidget({
       language: toLanguage(lang),
       theme: theme === 'light' ? 'light' : 'dark',
@@ -31,7 +31,7 @@ export function widgetRoutes(app: FastifyInstance, { identity }: LocalPagesOptio
   });
 
   app.get('/identity/applicant', async (request, reply) => {
-    const applicant = await identity.applicantOf(tokenOf(request));
+    const applicant = await identity.findApplicant(readToken(request));
     return applicant ? sendApplicant(reply, applicant) : refused(reply, 'token_invalid');
   });
 
@@ -39,13 +39,13 @@ export function widgetRoutes(app: FastifyInstance, { identity }: LocalPagesOptio
     const { kind } = request.params;
     if ((kind !== 'document' && kind !== 'selfie') || !Buffer.isBuffer(request.body))
       return refused(reply, 'image_refused');
-    const stored = await identity.upload(tokenOf(request), kind, request.body);
+    const stored = await identity.upload(readToken(request), kind, request.body);
     return stored.ok ? reply.send({ result: true }) : refused(reply, stored.refusal);
   });
 
   app.post('/identity/submit', async (request, reply) => {
-    const fields = fieldsOf(request);
-    const submitted = await identity.submit(tokenOf(request), {
+    const fields = readFields(request);
+    const submitted = await identity.submit(readToken(request), {
       firstName: fields.get('firstname'),
       lastName: fields.get('lastname'),
       birthDate: fields.get('birthdate'),
@@ -56,7 +56,7 @@ export function widgetRoutes(app: FastifyInstance, { identity }: LocalPagesOptio
   });
 }
 
-function tokenOf(request: FastifyRequest): string {
+function readToken(request: FastifyRequest): string {
   const token = request.headers['x-identity-token'];
   return typeof token === 'string' ? token : '';
 }

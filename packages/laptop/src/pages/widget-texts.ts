@@ -1,7 +1,7 @@
 /** What the identity widget says. */
 import type { Language } from '@salar/services/notifications/languages';
 
-export type WidgetWords = {
+export type WidgetTexts = {
   readonly standIn: string;
   readonly details: string;
   readonly detailsHint: string;
@@ -48,7 +48,7 @@ export type WidgetWords = {
   readonly camera: string;
 };
 
-const en: WidgetWords = {
+const en: WidgetTexts = {
   standIn: 'Simulated identity provider, on this machine only',
   details: 'About you',
   detailsHint: 'As shown on your document.',
@@ -95,7 +95,7 @@ const en: WidgetWords = {
     'This link has expired and could not be renewed. What you filled in is still here; please try again.',
   camera: 'The camera is not available. Choose a file instead.',
 };
-const es: WidgetWords = {
+const es: WidgetTexts = {
   standIn: 'Proveedor de identidad simulado, solo en este equipo',
   details: 'Tus datos',
   detailsHint: 'Como aparecen en tu documento.',
@@ -141,7 +141,7 @@ const es: WidgetWords = {
   renewFailed: 'Este enlace venció y no se pudo renovar. Lo que escribiste sigue aquí; inténtalo otra vez.',
   camera: 'La cámara no está disponible. Elige un archivo.',
 };
-const pt: WidgetWords = {
+const pt: WidgetTexts = {
   standIn: 'Provedor de identidade simulado, só neste computador',
   details: 'Seus dados',
   detailsHint: 'Como estão no seu documento.',
@@ -188,4 +188,4 @@ const pt: WidgetWords = {
     'Este link expirou e não pôde ser renovado. O que você preencheu continua aqui; tente de novo.',
   camera: 'A câmera não está disponível. Escolha um arquivo.',
 };
-export const widgetWords: Readonly<Record<Language, WidgetWords>> = { en, es, pt };
+export const widgetTexts: Readonly<Record<Language, WidgetTexts>> = { en, es, pt };

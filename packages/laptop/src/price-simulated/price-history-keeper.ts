@@ -4,7 +4,7 @@ import type { Ticks } from '@salar/protocol';
 import type { Engine, Instrument } from '@salar/engine';
 import type { Database } from '@salar/store';
 import type { Candle } from '@salar/store/projection/candle-fold';
-import { minuteEndedBy, seedCandles } from '@salar/store/projection/candles';
+import { findMinuteEndedBy, seedCandles } from '@salar/store/projection/candles';
 import { anchors, mapRates } from './market-model.ts';
 import type { Rates } from './market-model.ts';
 import { pastPath } from './price-path.ts';
@@ -12,7 +12,7 @@ import { priceIn } from './simulated-prices.ts';
 import type { SimulatedPrices } from './simulated-prices.ts';
 import type { Log } from '@salar/services/ports/log';
 import { referenceScale } from '@salar/services/ports/reference-prices';
-import { candlesOf } from './seed-candles.ts';
+import { buildCandles } from './seed-candles.ts';
 import type { PricePoint } from './seed-candles.ts';
 
 const minuteMs = 60_000;
@@ -44,7 +44,7 @@ export function lastRates(engine: Engine): Partial<Rates> {
   };
 }
 
-export class PriceHistoryKeeper {
+export class PriceHistoryWriter {
   readonly #database: Database;
   readonly #engine: Engine;
   readonly #prices: SimulatedPrices;
@@ -82,9 +82,9 @@ export class PriceHistoryKeeper {
     });
     for (const instrument of untraded) {
       const last = known === null ? null : await this.#priceAt(instrument, known);
-      const points = [...path, end].flatMap(({ at, rates }) => this.#pointOf(instrument, rates, at));
+      const points = [...path, end].flatMap(({ at, rates }) => this.#toPoints(instrument, rates, at));
       if (last !== null) points.unshift({ at: since, price: last });
-      const candles = candlesOf(instrument.instrumentId, points);
+      const candles = buildCandles(instrument.instrumentId, points);
       await seedCandles(this.#database, candles);
       await this.#onSeeded(candles.filter(({ interval }) => interval === 60));
     }
@@ -113,7 +113,7 @@ export class PriceHistoryKeeper {
   async #knownUntil(instruments: readonly Instrument[], at: number): Promise<number | null> {
     let until = at;
     for (const { instrumentId } of instruments) {
-      const minute = await minuteEndedBy(this.#database, instrumentId, millis(at));
+      const minute = await findMinuteEndedBy(this.#database, instrumentId, millis(at));
       if (minute === null) return null;
       until = Math.min(until, minute.beginsAt + minuteMs);
     }
@@ -124,27 +124,27 @@ export class PriceHistoryKeeper {
     const known = new Map<string, number>();
     for (const instrument of this.#engine.instruments()) {
       const price = await this.#priceAt(instrument, at);
-      if (price !== null) known.set(instrument.symbol, this.#rateOf(instrument, price));
+      if (price !== null) known.set(instrument.symbol, this.#toRate(instrument, price));
     }
     return mapRates((symbol) => known.get(symbol) ?? anchors[symbol]);
   }
 
   async #priceAt({ instrumentId }: Instrument, at: number): Promise<Ticks | null> {
-    return (await minuteEndedBy(this.#database, instrumentId, millis(at)))?.close ?? null;
+    return (await findMinuteEndedBy(this.#database, instrumentId, millis(at)))?.close ?? null;
   }
 
-  #pointOf(instrument: Instrument, rates: Rates, at: number): PricePoint[] {
-    const price = ticksOf(this.#engine, instrument, priceIn(rates, instrument.symbol));
+  #toPoints(instrument: Instrument, rates: Rates, at: number): PricePoint[] {
+    const price = toTicks(this.#engine, instrument, priceIn(rates, instrument.symbol));
     return price === null ? [] : [{ at, price }];
   }
 
-  #rateOf(instrument: Instrument, price: Ticks): number {
+  #toRate(instrument: Instrument, price: Ticks): number {
     const quoteUnit = computeUnit(this.#engine.product(instrument.quoteProductId)?.decimals ?? 0);
     return (price * Number(instrument.tickSize)) / Number(quoteUnit);
   }
 }
 
-function ticksOf(engine: Engine, instrument: Instrument, price: bigint | null): Ticks | null {
+function toTicks(engine: Engine, instrument: Instrument, price: bigint | null): Ticks | null {
   const quote = engine.product(instrument.quoteProductId);
   if (price === null || !quote) return null;
   const whole =

@@ -1,7 +1,7 @@
 /** Candles out of single prices: what a chart shows of the time before anything was traded. */
 import { lots, millis, minor } from '@salar/protocol';
 import type { InstrumentId, Ticks } from '@salar/protocol';
-import { beginOf, candleIntervals } from '@salar/store/projection/candle-fold';
+import { computeIntervalStart, candleIntervals } from '@salar/store/projection/candle-fold';
 import type { Candle } from '@salar/store/projection/candle-fold';
 
 export type PricePoint = { readonly at: number; readonly price: Ticks };
@@ -11,14 +11,14 @@ export type PricePoint = { readonly at: number; readonly price: Ticks };
  *
  * @param points  in time order
  */
-export function candlesOf(instrumentId: InstrumentId, points: readonly PricePoint[]): readonly Candle[] {
+export function buildCandles(instrumentId: InstrumentId, points: readonly PricePoint[]): readonly Candle[] {
   return candleIntervals.flatMap((interval) => {
     const lengthMs = interval * 1000;
     const candles: Candle[] = [];
     for (const [place, { at, price }] of points.entries()) {
       const before = points[place - 1];
       if (before === undefined || at - before.at > lengthMs) continue;
-      const beginsAt = millis(beginOf(before.at, lengthMs));
+      const beginsAt = millis(computeIntervalStart(before.at, lengthMs));
       const running = candles.at(-1);
       const isSame = running?.beginsAt === beginsAt;
       if (isSame) candles.pop();

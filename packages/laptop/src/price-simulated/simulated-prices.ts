@@ -61,11 +61,11 @@ export function priceIn(rates: Rates, symbol: string): bigint | null {
   const pair = splitSymbol(symbol);
   const rate = pair && crossRate(rates, pair.base, pair.quote);
   if (rate === null || rate === undefined) return null;
-  return BigInt(Math.round(rate * 1e6)) * (referenceScale / 1_000_000n) + tailOf(rate);
+  return BigInt(Math.round(rate * 1e6)) * (referenceScale / 1_000_000n) + computeTail(rate);
 }
 
 /** The part of a small rate below a millionth, so that ETH in BTC keeps its digits. */
-function tailOf(rate: number): bigint {
+function computeTail(rate: number): bigint {
   const millionths = rate * 1e6;
   return BigInt(Math.round((millionths - Math.round(millionths)) * 1e6));
 }

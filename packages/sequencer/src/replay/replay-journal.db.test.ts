@@ -1,6 +1,6 @@
 import { sequence } from '@salar/protocol';
 import { Engine, engineVersion } from '@salar/engine';
-import { listSnapshots, stateHashOf } from '@salar/store';
+import { listSnapshots, computeStateHash } from '@salar/store';
 import { customer, manyOrders, marketSetup } from '@salar/testing/market';
 import { openTestDatabase } from '@salar/testing/postgres';
 import type { TestDatabase } from '@salar/testing/postgres';
@@ -71,7 +71,7 @@ describe('replaying the journal', () => {
     const older = new Uint8Array([1]);
     await store.database.query('UPDATE snapshot SET payload = $1, state_hash = $2, engine_version = $3', [
       older,
-      stateHashOf(older),
+      computeStateHash(older),
       engineVersion - 1,
     ]);
     expect(await replay()).toMatchObject({
@@ -90,7 +90,7 @@ describe('replaying the journal', () => {
     wrong.apply({ type: 'OpenAccount', accountId: customer(0), kind: 'customer' }, stamp);
     await store.database.query('UPDATE snapshot SET payload = $1, state_hash = $2 WHERE sequence = $3', [
       wrong.save(),
-      stateHashOf(wrong.save()),
+      computeStateHash(wrong.save()),
       newest?.sequence,
     ]);
     expect((await replay()).differences).toEqual([
@@ -114,5 +114,5 @@ describe('replaying the journal', () => {
 const stamp = { sequence: sequence(1), at: 1 as never };
 
 function hashOf(engine: Engine): string {
-  return Buffer.from(stateHashOf(engine.save())).toString('hex');
+  return Buffer.from(computeStateHash(engine.save())).toString('hex');
 }

@@ -7,7 +7,7 @@
 import { sequence } from '@salar/protocol';
 import type { Sequence } from '@salar/protocol';
 import { Engine } from '@salar/engine';
-import { stateHashOf } from '@salar/store';
+import { computeStateHash } from '@salar/store';
 import type { Queryable, SnapshotSummary } from '@salar/store';
 import { listComparableSnapshots, createJournalReader } from '../journal-store.ts';
 import type { JournalReader } from '../journal-store.ts';
@@ -63,7 +63,7 @@ export async function replayJournal(on: Queryable, options: ReplayOptions): Prom
     sequence: engine.lastSequence,
     snapshotsCompared: checks.compared,
     differences: checks.differences,
-    stateHash: Buffer.from(stateHashOf(engine.save())).toString('hex'),
+    stateHash: Buffer.from(computeStateHash(engine.save())).toString('hex'),
   };
 }
 
@@ -94,7 +94,7 @@ class SnapshotChecks {
     if (expected === undefined) return;
     this.#expected.delete(at);
     this.compared += 1;
-    if (Buffer.compare(stateHashOf(engine.save()), expected) === 0) return;
+    if (Buffer.compare(computeStateHash(engine.save()), expected) === 0) return;
     this.differs(`the snapshot at command ${at} is not the state that the journal gives`);
   }
 

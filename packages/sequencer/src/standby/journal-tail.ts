@@ -7,7 +7,7 @@
 import { sequence } from '@salar/protocol';
 import type { Sequence } from '@salar/protocol';
 import { Engine } from '@salar/engine';
-import { headAfter, stateHashOf } from '@salar/store';
+import { headAfter, computeStateHash } from '@salar/store';
 import type { JournalHead } from '@salar/store';
 import { BatchSink } from '../batch-sink.ts';
 import type { JournalReader } from '../journal-store.ts';
@@ -82,7 +82,7 @@ export class JournalTail {
     if (snapshot === null) return; // already deleted; a newer one follows
     const { sequence: until } = this.#head;
     const theirs = await catchUp(Engine.load(snapshot.payload), journal, { after: newest.sequence, until });
-    if (Buffer.compare(stateHashOf(theirs.save()), stateHashOf(this.engine.save())) !== 0) {
+    if (Buffer.compare(computeStateHash(theirs.save()), computeStateHash(this.engine.save())) !== 0) {
       throw new StateDiffers(
         `the state at command ${until} differs from the leader's snapshot at command ${newest.sequence} and the journal after it`,
       );

@@ -4,7 +4,7 @@
  * The caller runs `follow` repeatedly, and `takeLease` when it is time.
  */
 import type { Sequence } from '@salar/protocol';
-import { isDatabaseTrouble, readLease, takeLease } from '@salar/store';
+import { isTransientDatabaseError, readLease, takeLease } from '@salar/store';
 import type { Database, Lease } from '@salar/store';
 import { createJournalReader } from '../journal-store.ts';
 import type { Handover } from './handover.ts';
@@ -56,7 +56,7 @@ export class Standby {
       await this.#tail.compare(journal);
       this.#isAway = false;
     } catch (error) {
-      if (!isDatabaseTrouble(error)) throw error;
+      if (!isTransientDatabaseError(error)) throw error;
       if (!this.#isAway) this.#log(`the database is away: ${String(error)}`);
       this.#isAway = true;
     }

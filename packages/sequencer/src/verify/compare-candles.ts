@@ -1,7 +1,7 @@
 /** Folds a replay into candles and compares them with the stored rows, a few thousand at a time. */
 import type { Millis, Trade } from '@salar/protocol';
 import type { Engine } from '@salar/engine';
-import { CandleFold, candlesLike, countCandles, keptSince, lastBatchAt } from '@salar/store';
+import { CandleFold, readMatchingCandles, countCandles, keptSince, readLastBatchTime } from '@salar/store';
 import type { Candle, Queryable } from '@salar/store';
 import { getBestPrices } from '../best-prices.ts';
 import type { Findings } from './findings.ts';
@@ -26,7 +26,7 @@ export class CandleComparison {
   }
 
   static async open(view: Queryable, findings: Findings): Promise<CandleComparison> {
-    return new CandleComparison(view, findings, await lastBatchAt(view));
+    return new CandleComparison(view, findings, await readLastBatchTime(view));
   }
 
   get isFull(): boolean {
@@ -70,7 +70,7 @@ export class CandleComparison {
     const expected = candles.filter((one) => one.beginsAt >= keptSince(one.interval, this.#endsAt));
     if (expected.length === 0) return;
     const found = new Map(
-      (await candlesLike(this.#view, expected)).map((one) => [formatCandleName(one), one]),
+      (await readMatchingCandles(this.#view, expected)).map((one) => [formatCandleName(one), one]),
     );
     for (const candle of expected) {
       const name = formatCandleName(candle);

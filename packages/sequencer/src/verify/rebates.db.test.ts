@@ -1,7 +1,7 @@
 /** A negative fee on its way through journal and history. */
 import { houseAccounts, minor } from '@salar/protocol';
 import type { Command } from '@salar/protocol';
-import { ledgerOf, tradesOf } from '@salar/store/projection/reads';
+import { listLedgerEntries, listAccountTrades } from '@salar/store/projection/reads';
 import { btcUsdt, customer, limitOrder, marketSetup, usdt } from '@salar/testing/market';
 import { openTestDatabase } from '@salar/testing/postgres';
 import type { TestDatabase } from '@salar/testing/postgres';
@@ -46,9 +46,9 @@ test('a rebate is in history as it was paid, and the books verify with it', asyn
 
   // 60 dollars are traded: 0.01 % of them are 0.006.
   const page = { startIndex: 0, limit: 10 };
-  const [trade] = await tradesOf(store.database, { accountId: maker, ...page });
+  const [trade] = await listAccountTrades(store.database, { accountId: maker, ...page });
   expect(trade?.maker.fee).toBe(-6_000n);
-  const lines = await ledgerOf(store.database, { accountId: maker, productId: usdt, ...page });
+  const lines = await listLedgerEntries(store.database, { accountId: maker, productId: usdt, ...page });
   const rebate = lines.find(({ kind }) => kind === 'fee');
   expect(rebate).toMatchObject({ amount: 6_000n, counterparty: houseAccounts.feeIncome });
   expect(rebate?.balance).toBe(sequencer.engine.position(maker, usdt).total);

@@ -8,14 +8,14 @@ import type { Sequence, TicketId } from '@salar/protocol';
 import { Engine } from '@salar/engine';
 import {
   JournalBroken,
-  frozenView,
+  withFrozenView,
   headAfter,
-  ledgerBalances,
+  readLedgerBalances,
   readJournal,
   readJournalHead,
   readProjectionPosition,
   readSnapshot,
-  stateHashOf,
+  computeStateHash,
 } from '@salar/store';
 import type { Database, JournalRow, Queryable } from '@salar/store';
 import { listComparableSnapshots } from '../journal-store.ts';
@@ -39,7 +39,7 @@ export type Verification = {
 
 /** Verifies everything. Differences are findings, never exceptions. */
 export function verifyBooks(database: Database): Promise<Verification> {
-  return frozenView(database, async (view) => {
+  return withFrozenView(database, async (view) => {
     const findings = new Findings();
     const candles = await CandleComparison.open(view, findings);
     const history = new HistoryComparison(view, findings, candles);
@@ -90,7 +90,7 @@ export function verifyBooks(database: Database): Promise<Verification> {
       findings: findings.list(),
       sequence: engine.lastSequence,
       projectedSequence: position.sequence,
-      stateHash: Buffer.from(stateHashOf(engine.save())).toString('hex'),
+      stateHash: Buffer.from(computeStateHash(engine.save())).toString('hex'),
     };
   });
 }
@@ -113,7 +113,7 @@ async function compareBalances(view: Queryable, engine: Engine, findings: Findin
   const what = 'balances';
   findings.compared(what, 0);
   const seen = new Set<string>();
-  for await (const { accountId, productId, sum, last } of ledgerBalances(view)) {
+  for await (const { accountId, productId, sum, last } of readLedgerBalances(view)) {
     const { total } = engine.position(accountId, productId);
     const name = `account ${accountId}, product ${productId}`;
     findings.compared(what);
@@ -140,7 +140,7 @@ async function compareSnapshot(
   if (expected === undefined) return;
   const at = engine.lastSequence;
   findings.compared('snapshots');
-  if (Buffer.compare(stateHashOf(engine.save()), expected) !== 0) {
+  if (Buffer.compare(computeStateHash(engine.save()), expected) !== 0) {
     findings.differs('snapshots', `the snapshot at command ${at} is not the state that the journal gives`);
   } else if ((await readSnapshot(view, at)) === null) {
     findings.differs('snapshots', `the snapshot at command ${at} is damaged`);

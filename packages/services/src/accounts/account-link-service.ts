@@ -10,13 +10,13 @@ import { parseWalletAddress } from '@salar/protocol/evm/wallet-address';
 import type { Database, Queryable } from '@salar/store';
 import {
   deleteLinkClaimsBefore,
-  deleteLinkClaimsOf,
+  deleteLinkClaims,
   hasLinkClaim,
   insertLink,
   insertLinkClaim,
   isCustomerAccount,
-  linkOf,
-  linksTouching,
+  findAccountLink,
+  listOverlappingLinks,
   lockLinks,
 } from '@salar/store/tables/customers/account-links';
 import type { LinkTriple } from '@salar/store/tables/customers/account-links';
@@ -74,7 +74,7 @@ export class AccountLinkService {
 
   /** Returns the link of the account, or null when it has none. */
   findLink(id: AccountId): Promise<(LinkText & { readonly linkedAt: Millis }) | null> {
-    return linkOf(this.#database, id);
+    return findAccountLink(this.#database, id);
   }
 
   /** Turns a claim into a link. Repeating it changes nothing. */
@@ -97,7 +97,7 @@ export class AccountLinkService {
         userNameKey: toUserNameKey(triple.userName),
         at: millis(this.#now()),
       });
-      await deleteLinkClaimsOf(tx, user.accountId);
+      await deleteLinkClaims(tx, user.accountId);
       const object = `${triple.userName} ${triple.walletAddress}`;
       await this.#securityLog.record(tx, { user, action: 'account_linked', origin, object });
       return accept(null);
@@ -127,7 +127,7 @@ async function findLinkStatus(
   triple: LinkTriple,
 ): Promise<Result<'free' | 'linked', 'account_linked' | 'wallet_linked' | 'user_name_linked'>> {
   const userNameKey = toUserNameKey(triple.userName);
-  const links = await linksTouching(on, { ...triple, userNameKey });
+  const links = await listOverlappingLinks(on, { ...triple, userNameKey });
   const own = links.find(({ accountId }) => accountId === triple.accountId);
   if (own) {
     const isSame = own.walletAddress === triple.walletAddress && own.userNameKey === userNameKey;

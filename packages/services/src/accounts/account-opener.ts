@@ -4,7 +4,7 @@
  */
 import { assert } from '@salar/protocol';
 import type { Database } from '@salar/store';
-import { markAccountOpen, usersWithoutAccount } from '@salar/store/tables/customers/users';
+import { markAccountOpen, listUsersWithoutAccount } from '@salar/store/tables/customers/users';
 import type { User } from '@salar/store/tables/customers/users';
 import type { EnginePort } from '../ports/engine-port.ts';
 import type { UserDirectory } from './user-directory.ts';
@@ -43,7 +43,7 @@ export class AccountOpener {
 
   /** Opens the accounts that a crash left unopened. Run once at start. @returns how many */
   async heal(): Promise<number> {
-    const users = await usersWithoutAccount(this.#database);
+    const users = await listUsersWithoutAccount(this.#database);
     for (const user of users) await this.open(user);
     return users.length;
   }

@@ -5,7 +5,7 @@
 import { millis } from '@salar/protocol';
 import type { SecurityAction, UserId } from '@salar/protocol';
 import type { Database, Queryable } from '@salar/store';
-import { insertAudit, listAuditOf } from '@salar/store/tables/sign-in/audit';
+import { insertAudit, listUserAudit } from '@salar/store/tables/sign-in/audit';
 import type { AuditRow } from '@salar/store/tables/sign-in/audit';
 import type { User } from '@salar/store/tables/customers/users';
 import { isNotice } from '../ports/notifier.ts';
@@ -68,6 +68,6 @@ export class SecurityLog {
     userId: UserId,
     page: { readonly startIndex: number; readonly limit: number },
   ): Promise<readonly AuditRow[]> {
-    return listAuditOf(this.#database, userId, page);
+    return listUserAudit(this.#database, userId, page);
   }
 }

@@ -7,11 +7,11 @@ import { accept, millis, refuse } from '@salar/protocol';
 import type { Result, SecurityAction } from '@salar/protocol';
 import type { Database, Queryable } from '@salar/store';
 import {
-  countApiKeysOf,
+  countApiKeys,
   deleteApiKey,
   deleteApiKeysWith,
   insertApiKey,
-  listApiKeysOf,
+  listApiKeys,
   lockOwnApiKey,
   replaceApiKeyTerms,
 } from '@salar/store/tables/sign-in/api-keys';
@@ -71,7 +71,7 @@ export class ApiKeyService {
 
   /** Lists keys, oldest first. */
   async list(user: User): Promise<readonly ApiKey[]> {
-    return listApiKeysOf(this.#database, user.userId);
+    return listApiKeys(this.#database, user.userId);
   }
 
   /** @param request.addresses  as the customer typed them; an empty list allows any address */
@@ -97,7 +97,7 @@ export class ApiKeyService {
     const created = { ...key, secret, nonce: Number(createdAt) };
     return this.#database.transaction(async (tx) => {
       if (!(await lockUnchangedCustomer(tx, user))) return refuse('customer_changed');
-      if ((await countApiKeysOf(tx, user.userId)) >= apiKeysMax) return refuse('too_many_keys');
+      if ((await countApiKeys(tx, user.userId)) >= apiKeysMax) return refuse('too_many_keys');
       await insertApiKey(tx, {
         ...key,
         userId: user.userId,

@@ -7,7 +7,7 @@ import {
   countCodesSince,
   insertCode,
   markCodeUsed,
-  newestCode,
+  lockNewestCode,
 } from '@salar/store/tables/sign-in/email-codes';
 import type { CodePurpose } from '@salar/store/tables/sign-in/email-codes';
 import { findUserForChange } from '@salar/store/tables/customers/users';
@@ -75,7 +75,7 @@ export async function consumeCode(
     readonly at: Millis;
   },
 ): Promise<Result<'taken' | 'used_before', 'code_invalid'>> {
-  const record = await newestCode(tx, options.userId, options.purpose);
+  const record = await lockNewestCode(tx, options.userId, options.purpose);
   if (!record || !timingSafeEqual(record.codeHash, hashSecret(options.code))) return refuse('code_invalid');
   if (record.isUsed) return accept('used_before');
   if (record.expiresAt <= options.at) return refuse('code_invalid');
@@ -93,7 +93,7 @@ export async function isCodeValid(
     readonly at: Millis;
   },
 ): Promise<boolean> {
-  const record = await newestCode(tx, options.userId, options.purpose);
+  const record = await lockNewestCode(tx, options.userId, options.purpose);
   if (!record || record.isUsed || record.expiresAt <= options.at) return false;
   return timingSafeEqual(record.codeHash, hashSecret(options.code));
 }

@@ -12,7 +12,7 @@ import type { Database, Queryable } from '@salar/store';
 import {
   claimKeyedRequest,
   deleteExpiredKeyedRequests,
-  keepKeyedAnswer,
+  storeKeyedAnswer,
   releaseKeyedRequest,
 } from '@salar/store/tables/messages/keyed-requests';
 import type { KeyedRequestName } from '@salar/store/tables/messages/keyed-requests';
@@ -89,7 +89,7 @@ export class IdempotencyStore {
       return accept({ isKept: true, answer });
     }
     const keep: StoreAnswer = (on, answer) =>
-      keepKeyedAnswer(on, request, this.#box.seal(Buffer.from(answer), context));
+      storeKeyedAnswer(on, request, this.#box.seal(Buffer.from(answer), context));
     const done = await work(keep);
     const kept = done.isKept
       ? keep(this.#database, done.answer)

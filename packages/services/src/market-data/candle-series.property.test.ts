@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { instrumentId, lots, millis, minor, ticks } from '@salar/protocol';
-import { beginOf } from '@salar/store/projection/candle-fold';
+import { computeIntervalStart } from '@salar/store/projection/candle-fold';
 import type { Candle } from '@salar/store/projection/candle-fold';
 import { buildSeries } from './candle-series.ts';
 import type { ChartCandle, Span } from './candle-series.ts';
@@ -61,7 +61,7 @@ function plainly(given: readonly Candle[], { interval, first, last, bookAt }: Sp
   const lengthMs = interval * 1000;
   const series: ChartCandle[] = [];
   for (let begin = first; begin <= last; begin += lengthMs) {
-    const inside = given.filter((row) => beginOf(row.beginsAt, lengthMs) === begin);
+    const inside = given.filter((row) => computeIntervalStart(row.beginsAt, lengthMs) === begin);
     const before = given.findLast((row) => row.beginsAt < begin + lengthMs);
     if (before === undefined) continue;
     const flat = { open: before.close, high: before.close, low: before.close };

@@ -1,7 +1,7 @@
 /** Builds a series without gaps from stored candles. */
 import { assert, lots, millis, minor } from '@salar/protocol';
 import type { InstrumentId, Lots, Millis, Minor, Ticks } from '@salar/protocol';
-import { beginOf, candleIntervals } from '@salar/store/projection/candle-fold';
+import { computeIntervalStart, candleIntervals } from '@salar/store/projection/candle-fold';
 import type { BestPrices, Candle, CandleInterval } from '@salar/store/projection/candle-fold';
 
 const week = 604_800;
@@ -50,7 +50,7 @@ export type Span = {
  */
 export function buildSeries(rows: readonly Candle[], span: Span): readonly ChartCandle[] {
   const lengthMs = span.interval * 1000;
-  const bookBegin = beginOf(span.bookAt, lengthMs);
+  const bookBegin = computeIntervalStart(span.bookAt, lengthMs);
   const joined = mergeRows(rows, lengthMs);
   const series: ChartCandle[] = [];
   let index = 0;
@@ -81,7 +81,7 @@ export function buildSeries(rows: readonly Candle[], span: Span): readonly Chart
 function mergeRows(rows: readonly Candle[], lengthMs: number): readonly Candle[] {
   const joined: Candle[] = [];
   for (const row of rows) {
-    const beginsAt = millis(beginOf(row.beginsAt, lengthMs));
+    const beginsAt = millis(computeIntervalStart(row.beginsAt, lengthMs));
     const before = joined.at(-1);
     if (before?.beginsAt !== beginsAt) {
       joined.push({ ...row, beginsAt });

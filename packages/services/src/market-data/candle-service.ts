@@ -1,6 +1,6 @@
 /** Reads candles for charts: the stored ones, without gaps, up to the running interval. */
 import type { InstrumentId, Millis } from '@salar/protocol';
-import { beginOf } from '@salar/store/projection/candle-fold';
+import { computeIntervalStart } from '@salar/store/projection/candle-fold';
 import type { EnginePort } from '../ports/engine-port.ts';
 import type { History } from '../ports/history.ts';
 import { buildSeries, findStoredInterval } from './candle-series.ts';
@@ -50,9 +50,9 @@ export class CandleService {
     const lengthMs = interval * 1000;
     const now = Math.max(this.#now(), lastAt);
     const until = range.until ?? now + 1;
-    const last = beginOf(Math.min(until - 1, now), lengthMs);
+    const last = computeIntervalStart(Math.min(until - 1, now), lengthMs);
     const since = Math.max(range.since ?? until - intervalsDefault * lengthMs, 0);
-    const first = Math.max(beginOf(since, lengthMs), last - (candlesMax - 1) * lengthMs);
+    const first = Math.max(computeIntervalStart(since, lengthMs), last - (candlesMax - 1) * lengthMs);
     if (until <= 0 || first > last) return [];
     const stored = findStoredInterval(interval);
     const rows = await this.#history.candlesIn({

@@ -21,7 +21,7 @@ import {
   deletePlannedPayment,
   insertPlannedPayment,
   lockPlannedPayment,
-  plannedAttemptsOf,
+  listPlannedAttempts,
 } from '@salar/store/tables/chains/planned-payments';
 import type { PlannedAttemptRow } from '@salar/store/tables/chains/planned-payments';
 import type { WithdrawalRow } from '@salar/store/tables/tickets/withdrawals';
@@ -179,7 +179,7 @@ export class BitcoinPayments implements PaymentWork {
 
   async #signAndSend(row: WithdrawalRow, plan: BitcoinPlan, height: number): Promise<boolean> {
     const { database, signer, log, onStep } = this.#options;
-    const attempts = await plannedAttemptsOf(database, row.ticketId);
+    const attempts = await listPlannedAttempts(database, row.ticketId);
     const signed = await signer.sign(buildSignRequest(this.#options, row, plan));
     if (!signed.ok) return this.#refusedBySigner(row, signed.refusal);
     onStep?.('payment_signed', row.ticketId);
@@ -222,7 +222,7 @@ export class BitcoinPayments implements PaymentWork {
   /** Follows a sent payment: to its block, to finality, back when a reorg takes the block, on when it is stuck. */
   async #watch(row: WithdrawalRow, height: number, isRefused: boolean): Promise<void> {
     const { database, network, onStep } = this.#options;
-    const attempts = await plannedAttemptsOf(database, row.ticketId);
+    const attempts = await listPlannedAttempts(database, row.ticketId);
     const [newest] = attempts;
     assert(newest !== undefined, `submitted ticket ${row.ticketId} has signed bytes`);
     const mined = await minedAttempt(this.#options.client, attempts);

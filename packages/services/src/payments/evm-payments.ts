@@ -11,7 +11,7 @@ import { moveWithdrawal } from '@salar/store/tables/tickets/withdrawals';
 import type { WithdrawalRow } from '@salar/store/tables/tickets/withdrawals';
 import {
   attemptsFrom,
-  attemptsOf,
+  listPaymentAttempts,
   findPayment,
   findUnsignedPayment,
   insertAttempt,
@@ -158,7 +158,7 @@ export class EvmPayments implements PaymentWork {
     height: number,
   ): Promise<boolean> {
     const { onStep, log } = this.#options;
-    const attempts = await attemptsOf(this.#options.database, row.ticketId);
+    const attempts = await listPaymentAttempts(this.#options.database, row.ticketId);
     const signed = await this.#sign(row, payment, fees);
     if (!signed.ok) return this.#refusedBySigner(row, payment, signed.refusal);
     onStep?.('payment_signed', row.ticketId);
@@ -186,7 +186,7 @@ export class EvmPayments implements PaymentWork {
   async #store(row: WithdrawalRow, attempt: AttemptRow): Promise<void> {
     const { database, clock } = this.#options;
     await database.transaction(async (tx) => {
-      const stored = await attemptsOf(tx, row.ticketId);
+      const stored = await listPaymentAttempts(tx, row.ticketId);
       // The same bytes signed twice over a crash are one attempt.
       if (stored.some((known) => known.hash === attempt.hash)) return;
       await insertAttempt(tx, attempt, clock());
@@ -222,7 +222,7 @@ export class EvmPayments implements PaymentWork {
   /** Follows a sent payment: to its block, to finality, back when a reorg takes the block, on when it is stuck. */
   async #watch(row: WithdrawalRow, height: number): Promise<void> {
     const { database, network, onStep } = this.#options;
-    const attempts = await attemptsOf(database, row.ticketId);
+    const attempts = await listPaymentAttempts(database, row.ticketId);
     assert(attempts.length > 0, `submitted ticket ${row.ticketId} has signed bytes`);
     const mined = await minedAttempt(this.#options.client, attempts);
     if (mined === null) {

@@ -13,7 +13,11 @@ import type { Command, Result, UserId } from '@salar/protocol';
 import { Sequencer } from '@salar/sequencer';
 import type { Database } from '@salar/store';
 import { findWithdrawal, insertWithdrawal, moveWithdrawal } from '@salar/store/tables/tickets/withdrawals';
-import { attemptsOf, findPayment, readNextNonce } from '@salar/store/tables/tickets/withdrawal-payments';
+import {
+  listPaymentAttempts,
+  findPayment,
+  readNextNonce,
+} from '@salar/store/tables/tickets/withdrawal-payments';
 import { openTestDatabase } from '@salar/testing/postgres';
 import type { TestDatabase } from '@salar/testing/postgres';
 import { afterEach, beforeEach, expect, test } from 'vitest';
@@ -181,6 +185,8 @@ test.each<[string, Answer]>([
   });
   expect(await findPayment(store.database, ticket)).toMatchObject({ nonce: 0 });
   expect(await readNextNonce(store.database, chainId, hotAddress)).toBe(1);
-  expect((await attemptsOf(store.database, ticket)).map((attempt) => attempt.hash)).toEqual(['0xnewhash']);
+  expect((await listPaymentAttempts(store.database, ticket)).map((attempt) => attempt.hash)).toEqual([
+    '0xnewhash',
+  ]);
   expect(next.sequencer.engine.withdrawal(ticket)?.state).toBe('held');
 });

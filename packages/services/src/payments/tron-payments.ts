@@ -11,7 +11,7 @@ import type { TicketId } from '@salar/protocol';
 import {
   deletePlannedPayment,
   insertPlannedPayment,
-  plannedAttemptsOf,
+  listPlannedAttempts,
 } from '@salar/store/tables/chains/planned-payments';
 import type { PlannedAttemptRow } from '@salar/store/tables/chains/planned-payments';
 import type { WithdrawalRow } from '@salar/store/tables/tickets/withdrawals';
@@ -98,7 +98,7 @@ export class TronPayments implements PaymentWork {
   async #signAndSend(row: WithdrawalRow, height: number): Promise<void> {
     const { database, signer, log, onStep } = this.#options;
     const { ticketId } = row;
-    const [newest] = await plannedAttemptsOf(database, ticketId);
+    const [newest] = await listPlannedAttempts(database, ticketId);
     const plan = await this.#plan();
     const signed = await signer.sign(buildSignRequest(this.#options, row, plan));
     if (!signed.ok) return this.#refusedBySigner(row, signed.refusal);
@@ -151,7 +151,7 @@ export class TronPayments implements PaymentWork {
   /** Follows a sent payment: to its block, to finality, back when a reorg takes the block, again when it expired. */
   async #watch(row: WithdrawalRow, height: number): Promise<void> {
     const { database, network, onStep } = this.#options;
-    const attempts = await plannedAttemptsOf(database, row.ticketId);
+    const attempts = await listPlannedAttempts(database, row.ticketId);
     const mined = await minedAttempt(this.#options.client, attempts);
     if (mined === null) {
       if (row.status === 'Confirmed') await move(this.#options, row.ticketId, 'Submitted');

@@ -9,7 +9,7 @@ import type { ProductId } from '@salar/protocol';
 import type { Database } from '@salar/store';
 import { readBlockHash } from '@salar/store/tables/chains/chain-cursors';
 import {
-  correctionsOf,
+  listWalletCorrections,
   expectedOnChain,
   insertCorrection,
   knownCosts,
@@ -126,7 +126,7 @@ export class WalletReconciler {
 
   async #isFirst(productId: ProductId): Promise<boolean> {
     const { database, network } = this.#options;
-    const corrections = await correctionsOf(database, network.chainId);
+    const corrections = await listWalletCorrections(database, network.chainId);
     return !corrections.some((correction) => correction.key === openingKey(network.chainId, productId));
   }
 
@@ -146,7 +146,7 @@ export class WalletReconciler {
   async #tellCorrections(): Promise<void> {
     if (this.#areCorrectionsTold) return;
     const { database, network } = this.#options;
-    for (const correction of await correctionsOf(database, network.chainId))
+    for (const correction of await listWalletCorrections(database, network.chainId))
       await submitCorrection(this.#options.ledger, correction);
     this.#areCorrectionsTold = true;
   }

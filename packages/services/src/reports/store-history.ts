@@ -10,14 +10,19 @@ import type {
   TradeId,
 } from '@salar/protocol';
 import type { Candle, CandleRange, Database, RecentMinutes } from '@salar/store';
-import { candlesIn, firstHour, minuteEndedBy, minutesSince } from '@salar/store/projection/candles';
+import {
+  listCandles,
+  findFirstHour,
+  findMinuteEndedBy,
+  readMinutesSince,
+} from '@salar/store/projection/candles';
 import {
   findFinishedOrder,
-  lastTrades,
-  ledgerOf,
-  ordersOf,
-  pricesBefore,
-  tradesOf,
+  listLastTrades,
+  listLedgerEntries,
+  listFinishedOrders,
+  readPreviousPrices,
+  listAccountTrades,
 } from '@salar/store/projection/reads';
 import type { History, LedgerLine } from '../ports/history.ts';
 
@@ -29,7 +34,7 @@ export class StoreHistory implements History {
   }
 
   listOrders(query: Parameters<History['listOrders']>[0]): Promise<readonly OrderRecord[]> {
-    return ordersOf(this.#database, query);
+    return listFinishedOrders(this.#database, query);
   }
 
   async findOrder(accountId: AccountId, orderId: OrderId): Promise<OrderRecord | null> {
@@ -38,34 +43,34 @@ export class StoreHistory implements History {
   }
 
   listTrades(query: Parameters<History['listTrades']>[0]): Promise<readonly Trade[]> {
-    return tradesOf(this.#database, query);
+    return listAccountTrades(this.#database, query);
   }
 
   pricesBefore(tradeIds: readonly TradeId[]): Promise<ReadonlyMap<TradeId, Ticks>> {
-    return pricesBefore(this.#database, tradeIds);
+    return readPreviousPrices(this.#database, tradeIds);
   }
 
   listLedger(query: Parameters<History['listLedger']>[0]): Promise<readonly LedgerLine[]> {
-    return ledgerOf(this.#database, query);
+    return listLedgerEntries(this.#database, query);
   }
 
   lastTrades(instrumentId: InstrumentId, count: number): Promise<readonly Trade[]> {
-    return lastTrades(this.#database, instrumentId, count);
+    return listLastTrades(this.#database, instrumentId, count);
   }
 
   minutesSince(since: Millis): Promise<RecentMinutes> {
-    return minutesSince(this.#database, since);
+    return readMinutesSince(this.#database, since);
   }
 
   minuteEndedBy(instrumentId: InstrumentId, at: Millis): Promise<Candle | null> {
-    return minuteEndedBy(this.#database, instrumentId, at);
+    return findMinuteEndedBy(this.#database, instrumentId, at);
   }
 
   candlesIn(range: CandleRange): Promise<readonly Candle[]> {
-    return candlesIn(this.#database, range);
+    return listCandles(this.#database, range);
   }
 
   firstHour(instrumentId: InstrumentId): Promise<Millis | null> {
-    return firstHour(this.#database, instrumentId);
+    return findFirstHour(this.#database, instrumentId);
   }
 }

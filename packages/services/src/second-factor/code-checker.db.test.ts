@@ -1,7 +1,7 @@
 import { assert, millis } from '@salar/protocol';
 import {
   findSecondFactor,
-  keepPendingSecret,
+  storePendingSecret,
   switchOnSecondFactor,
 } from '@salar/store/tables/sign-in/second-factors';
 import { insertUser } from '@salar/store/tables/customers/users';
@@ -47,7 +47,7 @@ beforeEach(async () => {
   secret = createTotpSecret();
   const sealed = checker.sealSecret(secret, ana.userId);
   const given = { userId: ana.userId, secret: sealed, at: millis(now) };
-  await keepPendingSecret(db.database, given);
+  await storePendingSecret(db.database, given);
   await switchOnSecondFactor(db.database, given);
 });
 afterEach(() => db.close());

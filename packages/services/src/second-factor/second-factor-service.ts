@@ -12,10 +12,10 @@ import {
   replaceRecoveryCodes,
 } from '@salar/store/tables/sign-in/recovery-codes';
 import {
-  askSecondFactorOff,
+  requestSecondFactorOff,
   findSecondFactor,
   isResetDue,
-  keepPendingSecret,
+  storePendingSecret,
   switchOffSecondFactor,
   switchOnSecondFactor,
 } from '@salar/store/tables/sign-in/second-factors';
@@ -103,13 +103,17 @@ export class SecondFactorService implements SecondFactor {
     const { userId } = user;
     const secret = createTotpSecret();
     const sealed = this.#checker.sealSecret(secret, userId);
-    const isKept = await keepPendingSecret(this.#database, { userId, secret: sealed, at: this.#at() });
+    const isKept = await storePendingSecret(this.#database, { userId, secret: sealed, at: this.#at() });
     return isKept ? accept(await createEnrolment(secret, user.userName)) : refuse('already_on');
   }
 
   /** First half of switching off, by the session that will give the code. */
   async beginOff({ user, sessionId }: Session): Promise<Result<null, 'not_on'>> {
-    const isOn = await askSecondFactorOff(this.#database, { userId: user.userId, sessionId, at: this.#at() });
+    const isOn = await requestSecondFactorOff(this.#database, {
+      userId: user.userId,
+      sessionId,
+      at: this.#at(),
+    });
     return isOn ? accept(null) : refuse('not_on');
   }
 

@@ -9,12 +9,12 @@ import type { UserId } from '@salar/protocol';
 import type { Database, Queryable } from '@salar/store';
 import {
   deleteDevicesUnseenSince,
-  findDeviceByPlace,
+  findDeviceByNetwork,
   findDeviceByToken,
   hasDevices,
   insertDevice,
   isNetworkKnown,
-  listDevicesOf,
+  listDevices,
   touchDevice,
 } from '@salar/store/tables/sign-in/devices';
 import type { Device } from '@salar/store/tables/sign-in/devices';
@@ -66,7 +66,7 @@ export class DeviceRegistry {
     const { agent, ip: requestIp } = origin;
     const seen = { agent, network: toNetwork(requestIp), requestIp, at: millis(this.#now()) };
     const known =
-      (await this.#findByToken(tx, userId, origin)) ?? (await findDeviceByPlace(tx, userId, seen));
+      (await this.#findByToken(tx, userId, origin)) ?? (await findDeviceByNetwork(tx, userId, seen));
     if (known) {
       await touchDevice(tx, known.deviceId, seen);
       return { deviceId: known.deviceId, newToken: null, isWorthNotifying: false };
@@ -80,7 +80,7 @@ export class DeviceRegistry {
 
   /** Those that are not forgotten yet, the one seen last first. */
   async list(userId: UserId): Promise<readonly Device[]> {
-    return listDevicesOf(this.#database, userId, millis(this.#now() - deviceLifeMs));
+    return listDevices(this.#database, userId, millis(this.#now() - deviceLifeMs));
   }
 
   /** Forgets those that were not seen for a year, of everybody. */

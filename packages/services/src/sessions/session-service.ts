@@ -8,15 +8,15 @@ import { millis } from '@salar/protocol';
 import type { Millis, UserId } from '@salar/protocol';
 import type { Database, Queryable } from '@salar/store';
 import {
-  deleteOtherSessionsOf,
+  deleteOtherSessions,
   deleteSession,
-  deleteSessionOf,
-  deleteSessionsOf,
+  deleteListedSession,
+  deleteUserSessions,
   deleteSessionsOfKey,
   deleteStaleSessions,
   findSession,
   insertSession,
-  listSessionsOf,
+  listSessions,
   renewSession,
   touchSession,
 } from '@salar/store/tables/sign-in/sessions';
@@ -186,7 +186,7 @@ export class SessionService {
   /** Sessions of a user, the one that was used last first. */
   async list(userId: UserId): Promise<readonly OpenSession[]> {
     const at = this.#now();
-    const rows = await listSessionsOf(this.#database, userId, {
+    const rows = await listSessions(this.#database, userId, {
       createdAt: millis(at - sessionLifeMs),
       usedAt: millis(at - sessionIdleMs - touchEveryMs),
     });
@@ -242,17 +242,17 @@ export class SessionService {
     userId: UserId,
     sessionId: string,
   ): Promise<{ readonly agent: string | null; readonly apiKey: string | null } | null> {
-    return deleteSessionOf(tx, userId, sessionId);
+    return deleteListedSession(tx, userId, sessionId);
   }
 
   /** Ends every session of a user: after a lock or a new password. Call `forget` once that is committed. */
   async endAll(tx: Queryable, userId: UserId): Promise<void> {
-    await deleteSessionsOf(tx, userId);
+    await deleteUserSessions(tx, userId);
   }
 
   /** Ends a user's sessions but one, or all of them. Call `forget` once that is committed. */
   async endOthers(on: Queryable, userId: UserId, keptSessionId: string | null): Promise<void> {
-    await deleteOtherSessionsOf(on, userId, keptSessionId);
+    await deleteOtherSessions(on, userId, keptSessionId);
   }
 
   /** Ends what an API key opened. Call `forgetKey` once that is committed. */

@@ -2,7 +2,7 @@
 import { accept, millis, refuse } from '@salar/protocol';
 import type { Result, UserId } from '@salar/protocol';
 import type { Database } from '@salar/store';
-import { commentsOf, insertComment } from '@salar/store/tables/tickets/ticket-comments';
+import { listTicketComments, insertComment } from '@salar/store/tables/tickets/ticket-comments';
 import type { TicketComment } from '@salar/store/tables/tickets/ticket-comments';
 
 export type { TicketComment } from '@salar/store/tables/tickets/ticket-comments';
@@ -26,7 +26,7 @@ export class TicketComments {
   ): Promise<ReadonlyMap<string, readonly TicketComment[]>> {
     const byTicket = new Map<string, TicketComment[]>();
     if (requestCodes.length === 0) return byTicket;
-    for (const comment of await commentsOf(this.#database, requestCodes)) {
+    for (const comment of await listTicketComments(this.#database, requestCodes)) {
       const ofTicket = byTicket.get(comment.requestCode);
       if (ofTicket) ofTicket.push(comment);
       else byTicket.set(comment.requestCode, [comment]);

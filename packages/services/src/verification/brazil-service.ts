@@ -11,14 +11,14 @@ import type { Millis, Result, UserId } from '@salar/protocol';
 import type { BrazilForm, BrazilStatus } from '@salar/protocol/brazil/index';
 import type { Database } from '@salar/store';
 import {
-  brazilValidationOwner,
+  findBrazilValidationOwner,
   brazilValidationsDue,
   findBrazilValidation,
-  lockBrazilFormOf,
+  lockBrazilForm,
   lockBrazilTaxId,
   lockBrazilTaxIdHolder,
   lockBrazilValidation,
-  noteSubAccountAsked,
+  recordSubAccountRequest,
   releaseBrazilTaxId,
   scheduleBrazilValidation,
   writeBrazilAttempt,
@@ -148,7 +148,7 @@ export class BrazilService {
     const { userId } = user;
     const taxIdKey = this.#seals.taxIdKey(form.taxIdNumber);
     return this.#options.database.transaction(async (tx) => {
-      await lockBrazilFormOf(tx, userId);
+      await lockBrazilForm(tx, userId);
       await lockBrazilTaxId(tx, taxIdKey);
       const row = await lockBrazilValidation(tx, userId);
       if (row && isUnderWay(row)) return accept(null);
@@ -192,7 +192,7 @@ export class BrazilService {
     readonly subAccountId: string | null;
     readonly attemptId: string | null;
   }): Promise<void> {
-    const owner = await brazilValidationOwner(this.#options.database, at);
+    const owner = await findBrazilValidationOwner(this.#options.database, at);
     if (owner === null) this.#options.log.warn({ ...at }, 'a change of an unknown check was told');
     else await this.advance(owner);
   }
@@ -234,7 +234,7 @@ export class BrazilService {
       if (found !== null) await writeSubAccount(database, userId, found);
       if (found !== null || this.#at() - subAccountAskedAt < settleMs) return found;
     }
-    await noteSubAccountAsked(database, userId, this.#at());
+    await recordSubAccountRequest(database, userId, this.#at());
     const made = await ramp.createSubAccount(reference);
     await writeSubAccount(database, userId, made);
     return made;

@@ -34,7 +34,7 @@ import {
   deleteLevelDocument,
   documentsOfRequest,
   insertLevelDocument,
-  levelDocumentOf,
+  findLevelDocument,
   requestOfDocument,
   sameDocument,
   setIssueDay,
@@ -44,7 +44,7 @@ import type { LevelDocumentRow } from '@salar/store/tables/verification/level-do
 import {
   decideLevelRequest,
   findLevelRequest,
-  levelRequestOf,
+  findLevelRequestById,
   levelRequestsIn,
   levelRequestsNotApplied,
   levelRequestsOfUser,
@@ -217,7 +217,7 @@ export class LevelRequests {
   /** Takes a file away again. Another customer's document does not exist. */
   async removeDocument(user: User, documentId: number): Promise<Result<null, RemoveRefusal>> {
     const requestId = await requestOfDocument(this.#database, documentId);
-    const found = requestId === null ? null : await levelRequestOf(this.#database, requestId);
+    const found = requestId === null ? null : await findLevelRequestById(this.#database, requestId);
     if (found === null || found.userId !== user.userId) return refuse('document_unknown');
     return this.#database.transaction<Result<null, RemoveRefusal>>(async (tx) => {
       const row = await openLevelRequest(tx, {
@@ -239,7 +239,7 @@ export class LevelRequests {
 
   /** A request as operators see it; null when there is none of this number. */
   async findEntry(requestId: number): Promise<LevelRequestEntry | null> {
-    const row = await levelRequestOf(this.#database, requestId);
+    const row = await findLevelRequestById(this.#database, requestId);
     if (row === null) return null;
     const user = await this.#userOf(row);
     return { ...(await this.#shown(this.#database, row, user)), row, user };
@@ -249,7 +249,7 @@ export class LevelRequests {
   async document(
     documentId: number,
   ): Promise<{ readonly contentType: DocumentType; readonly content: Buffer } | null> {
-    const row = await levelDocumentOf(this.#database, documentId);
+    const row = await findLevelDocument(this.#database, documentId);
     if (row === null) return null;
     return { contentType: row.contentType, content: this.#seals.openContent(documentId, row.content) };
   }

@@ -6,7 +6,7 @@
 import { accept, assert, millis, refuse } from '@salar/protocol';
 import type { Result } from '@salar/protocol';
 import type { Database } from '@salar/store';
-import { isDatabaseTrouble } from '@salar/store';
+import { isTransientDatabaseError } from '@salar/store';
 import {
   claimWebhookEvents,
   deleteWebhookEventsBefore,
@@ -121,7 +121,7 @@ export class WebhookInbox {
     try {
       await source.process(event);
     } catch (error) {
-      if (isDatabaseTrouble(error)) throw error;
+      if (isTransientDatabaseError(error)) throw error;
       const reason = findErrorName(error);
       if (attempts >= attemptsMax) {
         log.error({ provider, kind, eventId, attempts, reason }, 'a webhook is given up');

@@ -1,6 +1,6 @@
 /** An outside party that calls us when something changed on its side. */
 import type { Result } from '@salar/protocol';
-import type { WebhookEvent, WebhookFacts } from '@salar/store/tables/messages/webhook-events';
+import type { WebhookEvent, WebhookEventDetails } from '@salar/store/tables/messages/webhook-events';
 
 export type WebhookRequest = {
   /** The bytes as they came: the signature is over them. */
@@ -14,7 +14,7 @@ export type WebhookReading = {
   readonly eventKey: string;
   readonly kind: string;
   /** What is needed to ask the party for the truth later: ids and names of its objects, nothing about a person. */
-  readonly facts: WebhookFacts;
+  readonly facts: WebhookEventDetails;
 };
 
 /** In the order in which they are checked. */

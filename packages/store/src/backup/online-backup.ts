@@ -8,7 +8,7 @@
  */
 import type pg from 'pg';
 import type { Sequence } from '@salar/protocol';
-import { queryableOf } from '../database.ts';
+import { asQueryable } from '../database.ts';
 import type { Database, Queryable } from '../database.ts';
 import { readJournalHead } from '../journal/read-journal.ts';
 
@@ -36,7 +36,7 @@ export class OnlineBackup {
   /** Begins, and keeps the WAL from here on until `close`. */
   static async begin(database: Database): Promise<OnlineBackup> {
     const client = await database.connect();
-    const on = queryableOf(client);
+    const on = asQueryable(client);
     try {
       await on.query('SELECT pg_create_physical_replication_slot($1, true, true)', [
         `salar_backup_${process.pid}`,
@@ -54,7 +54,7 @@ export class OnlineBackup {
 
   /** The files are copied. The WAL is to be copied next, before `close`. */
   async end(): Promise<BackupEnd> {
-    const on = queryableOf(this.#client);
+    const on = asQueryable(this.#client);
     const { sequence } = await readJournalHead(on);
     const [end] = await on.query<{ label: string; tablespaces: string; wal: string; at: string }>(
       `SELECT labelfile AS label, spcmapfile AS tablespaces, pg_walfile_name(lsn) AS wal,
@@ -79,7 +79,7 @@ export class OnlineBackup {
 }
 
 /** The transaction that wrote the batch with this command, as PostgreSQL's recovery knows it; null when there is none. */
-export async function transactionOfCommand(
+export async function findTransactionOfCommand(
   on: Queryable,
   sequence: Sequence,
 ): Promise<{ readonly xid: string; readonly last: Sequence } | null> {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { sequence } from '@salar/protocol';
-import { rowsOf } from './journal-page.ts';
+import { parseJournalPage } from './journal-page.ts';
 import { JournalBroken, genesisHash, rowAfter } from './journal-row.ts';
 import type { JournalRow } from './journal-row.ts';
 import { headAfter } from './read-journal.ts';
@@ -17,27 +17,27 @@ const second = rowAfter(headAfter(first), {
 });
 
 test('a page holds rows as they were appended, one after the other', () => {
-  expect(rowsOf(Buffer.alloc(0))).toEqual([]);
+  expect(parseJournalPage(Buffer.alloc(0))).toEqual([]);
   const plain = (row: JournalRow) => ({
     ...row,
     previousHash: Buffer.from(row.previousHash),
     hash: Buffer.from(row.hash),
   });
-  expect(rowsOf(pageOf(first, second)).map(plain)).toEqual([first, second].map(plain));
+  expect(parseJournalPage(buildPage(first, second)).map(plain)).toEqual([first, second].map(plain));
 });
 
 test('a page that is cut anywhere but between two rows is refused', () => {
-  const page = pageOf(first, second);
-  const between = pageOf(first).length;
+  const page = buildPage(first, second);
+  const between = buildPage(first).length;
   for (let length = 1; length < page.length; length += 1) {
-    const read = () => rowsOf(page.subarray(0, length));
+    const read = () => parseJournalPage(page.subarray(0, length));
     if (length === between) expect(read()).toHaveLength(1);
     else expect(read).toThrow(JournalBroken);
   }
 });
 
 /** As `pageOfRows` writes it. */
-function pageOf(...rows: readonly JournalRow[]): Buffer {
+function buildPage(...rows: readonly JournalRow[]): Buffer {
   return Buffer.concat(
     rows.flatMap((row) => {
       const numbers = Buffer.alloc(28);

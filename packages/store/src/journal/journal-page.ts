@@ -16,7 +16,7 @@ const headerSize = 96; // everything before the payload, two hashes of 32 bytes 
  * @returns the rows of a page in their order; they share its memory
  * @throws JournalBroken when the page does not end with a row
  */
-export function rowsOf(page: Buffer): JournalRow[] {
+export function parseJournalPage(page: Buffer): JournalRow[] {
   const rows: JournalRow[] = [];
   let end = 0;
   for (let at = 0; at < page.length; at = end) {

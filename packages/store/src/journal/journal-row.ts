@@ -40,11 +40,11 @@ export function rowAfter(
     previousHash: head.hash,
     payload: batch.payload,
   };
-  return { ...row, hash: hashOfRow(row) };
+  return { ...row, hash: computeRowHash(row) };
 }
 
 /** SHA-256 over the previous hash, the header in big-endian, and the payload. */
-export function hashOfRow(row: Omit<JournalRow, 'hash'>): Uint8Array {
+export function computeRowHash(row: Omit<JournalRow, 'hash'>): Uint8Array {
   const header = row.previousHash.length;
   const payload = header + 28;
   const bytes = Buffer.allocUnsafe(payload + row.payload.length);

@@ -8,7 +8,7 @@ import type pg from 'pg';
 import { assert } from '@salar/protocol';
 import type { Sequence } from '@salar/protocol';
 import type { Database, Queryable } from '../database.ts';
-import { queryableOf } from '../database.ts';
+import { asQueryable } from '../database.ts';
 import { takeLease } from '../lease/lease.ts';
 import type { LeaseClaim } from '../lease/lease.ts';
 import { commandsPerPart, listJournalParts, makeJournalParts } from './journal-parts.ts';
@@ -95,12 +95,14 @@ export class JournalWriter {
     const part = this.#part;
     if (part !== null && row.firstSequence < part.end) {
       const name = `append-${part.table}`;
-      return outcomeOf(await this.#connected().query({ name, text: appendTo(part, part.table), values }));
+      return toAppendOutcome(
+        await this.#connected().query({ name, text: appendTo(part, part.table), values }),
+      );
     }
-    const parts = await listJournalParts(queryableOf(this.#connected()));
+    const parts = await listJournalParts(asQueryable(this.#connected()));
     const known = parts.find(({ start, end }) => start <= row.firstSequence && row.firstSequence < end);
     const next = known ?? (await makeJournalParts(this.#database, row.firstSequence)); // usually there for long
-    const outcome = outcomeOf(
+    const outcome = toAppendOutcome(
       await this.#connected().query({ text: appendTo(next, rowsBefore(next)), values }),
     );
     if (outcome === 'appended') this.#part = next;
@@ -111,7 +113,7 @@ export class JournalWriter {
   async reconnect(): Promise<{ head: JournalHead; isLeaseOurs: boolean }> {
     await this.close();
     this.#client = await connect(this.#database, this.#answerTimeoutMs);
-    const on: Queryable = queryableOf(this.#client);
+    const on: Queryable = asQueryable(this.#client);
     const lease = await on.query<{ epoch: number }>('SELECT epoch FROM writer_lease');
     return { head: await readJournalHead(on), isLeaseOurs: lease[0]?.epoch === this.epoch };
   }
@@ -130,7 +132,7 @@ export class JournalWriter {
   }
 }
 
-function outcomeOf(result: pg.QueryResult): AppendOutcome {
+function toAppendOutcome(result: pg.QueryResult): AppendOutcome {
   return result.rowCount === 1 ? 'appended' : 'moved';
 }
 

@@ -3,8 +3,8 @@ import { sequence } from '@salar/protocol';
 import type { Sequence } from '@salar/protocol';
 import type { Queryable } from '../database.ts';
 import { listJournalParts } from './journal-parts.ts';
-import { pageOfRows, rowsOf } from './journal-page.ts';
-import { JournalBroken, genesisHash, hashOfRow, isSameHash } from './journal-row.ts';
+import { pageOfRows, parseJournalPage } from './journal-page.ts';
+import { JournalBroken, genesisHash, computeRowHash, isSameHash } from './journal-row.ts';
 import type { JournalHead, JournalRow } from './journal-row.ts';
 
 const rowsPerRead = 1024;
@@ -49,7 +49,7 @@ export async function* readJournal(
     page = readPage(on, headAfter(end).sequence, until); // PostgreSQL reads it while the caller is busy with this one
     page.catch(() => undefined); // thrown where it is awaited, unless the caller stops before
     for (const row of rows) {
-      if (row.firstSequence !== last.sequence + 1) await assertPartOf(on, last.sequence + 1);
+      if (row.firstSequence !== last.sequence + 1) await assertPartAttached(on, last.sequence + 1);
       checkLink(row, last);
       last = headAfter(row);
       yield row;
@@ -75,7 +75,7 @@ async function hashOfRowEndingAt(on: Queryable, end: Sequence): Promise<Uint8Arr
   );
   const [row] = rows;
   if (row === undefined || row.last !== end) {
-    await assertPartOf(on, end);
+    await assertPartAttached(on, end);
     throw new JournalBroken(`no batch of the journal ends at command ${end}`);
   }
   return row.hash;
@@ -90,7 +90,7 @@ async function readPage(on: Queryable, after: Sequence, until: Sequence): Promis
       [after, to],
       name,
     );
-    return rowsOf(row?.page ?? Buffer.alloc(0));
+    return parseJournalPage(row?.page ?? Buffer.alloc(0));
   };
   const rows = await read(Math.min(until, after + commandsPerRead), 'read-journal');
   if (rows.length > 0 || after + commandsPerRead >= until) return rows;
@@ -98,7 +98,7 @@ async function readPage(on: Queryable, after: Sequence, until: Sequence): Promis
 }
 
 /** @throws JournalBroken when the part of the journal that `needed` belongs to is not there */
-async function assertPartOf(on: Queryable, needed: number): Promise<void> {
+async function assertPartAttached(on: Queryable, needed: number): Promise<void> {
   const parts = await listJournalParts(on);
   if (parts.some((part) => part.start <= needed && needed < part.end)) return;
   throw new JournalBroken(
@@ -115,7 +115,7 @@ export function checkLink(row: JournalRow, last: JournalHead): void {
   if (!isSameHash(row.previousHash, last.hash)) {
     throw new JournalBroken(`the batch at command ${row.firstSequence} is not linked to the one before it`);
   }
-  if (!isSameHash(row.hash, hashOfRow(row))) {
+  if (!isSameHash(row.hash, computeRowHash(row))) {
     throw new JournalBroken(`the batch at command ${row.firstSequence} is not what its hash says`);
   }
 }

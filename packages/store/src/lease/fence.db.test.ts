@@ -5,7 +5,7 @@ import { openTestDatabase } from '@salar/testing/postgres';
 import type { TestDatabase } from '@salar/testing/postgres';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { Database } from '../database.ts';
-import { isDatabaseTrouble } from '../database-trouble.ts';
+import { isTransientDatabaseError } from '../database-trouble.ts';
 import {
   findPayment,
   raiseNextNonce,
@@ -90,7 +90,7 @@ describe('a leader that was replaced', () => {
     await lead('ben');
     expect((await findWithdrawal(leader, id))?.status).toBe('New');
     const error: unknown = await pay(leader)('Failed').catch((reason: unknown) => reason);
-    expect(isDatabaseTrouble(error)).toBe(true);
+    expect(isTransientDatabaseError(error)).toBe(true);
   });
 
   test('loses what it had begun and not committed, and holds nobody up', async () => {

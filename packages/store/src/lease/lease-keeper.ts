@@ -5,7 +5,7 @@
  * may take the lease, also when the process was stopped for a while or the network is gone.
  */
 import { setTimeout as delay } from 'node:timers/promises';
-import { queryableOf } from '../database.ts';
+import { asQueryable } from '../database.ts';
 import type { Database } from '../database.ts';
 import { releaseLease, renewLease } from './lease.ts';
 
@@ -28,13 +28,13 @@ export class LeaseKeeper {
   /** By `performance.now()`. */
   #heldUntil: number;
   #isLost = false;
-  #tellLost: () => void = () => undefined;
+  #resolveLost: () => void = () => undefined;
 
   /** For a lease that was taken already. */
   constructor(options: LeaseKeeperOptions) {
     this.#options = options;
     this.lost = new Promise((resolve) => {
-      this.#tellLost = resolve;
+      this.#resolveLost = resolve;
     });
     this.#heldUntil = performance.now() + options.termMs;
     this.#running = this.#run();
@@ -71,19 +71,19 @@ export class LeaseKeeper {
     if (isOurs !== false) return;
     this.#isLost = true;
     this.#heldUntil = -Infinity;
-    this.#tellLost();
+    this.#resolveLost();
   }
 
   /** @returns undefined when the database could not be asked */
   async #try<T>(
     what: string,
-    work: (on: ReturnType<typeof queryableOf>, epoch: number) => Promise<T>,
+    work: (on: ReturnType<typeof asQueryable>, epoch: number) => Promise<T>,
   ): Promise<T | undefined> {
     const { database, epoch, termMs, log } = this.#options;
     try {
       return await within(termMs, async () => {
         this.#client ??= database.connect();
-        return work(queryableOf(await this.#client), epoch);
+        return work(asQueryable(await this.#client), epoch);
       });
     } catch (error) {
       log(`the writer's lease could not be ${what}: ${String(error)}`);

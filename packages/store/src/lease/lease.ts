@@ -5,7 +5,7 @@
  * when taking it is right: it was given back, or not renewed within its term. All times are of the database's clock.
  */
 import type { Database, Queryable } from '../database.ts';
-import { queryableOf } from '../database.ts';
+import { asQueryable } from '../database.ts';
 import { writePoint } from '../write-points.ts';
 
 export const leaseTermMsDefault = 2000;
@@ -129,7 +129,7 @@ async function cuttingOffBlockers(
 async function cutOff(database: Database, pid: number): Promise<void> {
   const client = await database.connect();
   try {
-    await queryableOf(client).query(
+    await asQueryable(client).query(
       `SELECT pg_terminate_backend(pid) FROM pg_stat_activity
        WHERE pid = ANY(pg_blocking_pids($1)) AND wait_event_type IS DISTINCT FROM 'Lock'`,
       [pid],

@@ -4,7 +4,7 @@ import { instrumentId } from '@salar/protocol';
 import { createDatabaseIfMissing } from '../create-database.ts';
 import { Database } from '../database.ts';
 import { migrate } from '../migrate.ts';
-import { candlesIn } from '../projection/candles.ts';
+import { listCandles } from '../projection/candles.ts';
 import { readProjectionPosition } from '../projection/projection-writer.ts';
 import { migrations } from './index.ts';
 
@@ -39,7 +39,7 @@ test('prices of before the first trade become candles, and the read models begin
 
   expect(await migrate(database)).toContain('060-candles');
   const of = (id: number, interval: 60 | 300) =>
-    candlesIn(database, {
+    listCandles(database, {
       instrumentId: instrumentId(id),
       interval,
       from: noon,

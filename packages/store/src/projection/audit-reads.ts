@@ -5,17 +5,17 @@ import type { Database, Queryable } from '../database.ts';
 import type { LedgerEntry } from './reads.ts';
 import {
   entryColumns,
-  entryOf,
+  toLedgerEntry,
   orderColumns,
-  orderOf,
+  toOrderRecord,
   orderTables,
   tradeColumns,
-  tradeOf,
+  toTrade,
 } from './row-shapes.ts';
 import type { EntryRow, OrderRow, TradeRow } from './row-shapes.ts';
 
 /** Runs `work` on one frozen view of the whole database: what others write meanwhile is not seen. */
-export function frozenView<T>(database: Database, work: (view: Queryable) => Promise<T>): Promise<T> {
+export function withFrozenView<T>(database: Database, work: (view: Queryable) => Promise<T>): Promise<T> {
   return database.transaction(async (tx) => {
     await tx.query('SET TRANSACTION ISOLATION LEVEL REPEATABLE READ, READ ONLY');
     return work(tx);
@@ -23,7 +23,7 @@ export function frozenView<T>(database: Database, work: (view: Queryable) => Pro
 }
 
 /** Time of the journal's last batch; 0 while it is empty. */
-export async function lastBatchAt(on: Queryable): Promise<Millis> {
+export async function readLastBatchTime(on: Queryable): Promise<Millis> {
   const rows = await on.query<{ at: Millis }>('SELECT at FROM journal ORDER BY first_sequence DESC LIMIT 1');
   return rows[0]?.at ?? millis(0);
 }
@@ -34,7 +34,7 @@ export async function entriesAfter(on: Queryable, entryId: number, count: number
     [entryId, count],
     'entries-after',
   );
-  return rows.map(entryOf);
+  return rows.map(toLedgerEntry);
 }
 
 export async function tradesAfter(on: Queryable, tradeId: number, count: number): Promise<Trade[]> {
@@ -43,7 +43,7 @@ export async function tradesAfter(on: Queryable, tradeId: number, count: number)
     [tradeId, count],
     'trades-after',
   );
-  return rows.map(tradeOf);
+  return rows.map(toTrade);
 }
 
 export async function finishedOrders(on: Queryable, ids: readonly OrderId[]): Promise<OrderRecord[]> {
@@ -52,7 +52,7 @@ export async function finishedOrders(on: Queryable, ids: readonly OrderId[]): Pr
     [ids],
     'finished-orders',
   );
-  return rows.map(orderOf);
+  return rows.map(toOrderRecord);
 }
 
 export type HistoryCounts = {
@@ -82,7 +82,7 @@ export type LedgerBalance = {
 const balancesPerRead = 20_000;
 
 /** Sum and last balance of every account and product that has entries, some accounts at a time. */
-export async function* ledgerBalances(on: Queryable): AsyncGenerator<LedgerBalance, void, undefined> {
+export async function* readLedgerBalances(on: Queryable): AsyncGenerator<LedgerBalance, void, undefined> {
   for (let after = 0; ;) {
     const accounts: { id: number }[] = await on.query<{ id: number }>(
       `WITH RECURSIVE owner (id, n) AS (

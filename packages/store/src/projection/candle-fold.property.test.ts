@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { instrumentId, lots, millis, minor, ticks } from '@salar/protocol';
 import type { Trade } from '@salar/protocol';
-import { beginOf, CandleFold, candleIntervals } from './candle-fold.ts';
+import { computeIntervalStart, CandleFold, candleIntervals } from './candle-fold.ts';
 import type { BestPrices, Candle } from './candle-fold.ts';
 
 const instruments = [instrumentId(1), instrumentId(2)] as const;
@@ -120,12 +120,12 @@ function plainly(given: readonly Step[]): Candle[] {
     .flatMap((id, of) =>
       candleIntervals.flatMap((interval) => {
         const rows: Candle[] = [];
-        const begins = [...new Set(told.map((step) => beginOf(step.at, interval * 1000)))];
+        const begins = [...new Set(told.map((step) => computeIntervalStart(step.at, interval * 1000)))];
         for (const begin of begins) {
-          const inside = told.filter((step) => beginOf(step.at, interval * 1000) === begin);
+          const inside = told.filter((step) => computeIntervalStart(step.at, interval * 1000) === begin);
           const trades = inside.flatMap((step) => step.trades.filter((trade) => trade.of === of));
           const prices = trades.map((trade) => trade.price);
-          const isRunning = beginOf(end, interval * 1000) === begin;
+          const isRunning = computeIntervalStart(end, interval * 1000) === begin;
           const last = inside.at(-1)?.best[of];
           const before = rows.at(-1);
           const isNew = last?.bid !== before?.bid || last?.ask !== before?.ask;

@@ -33,7 +33,7 @@ export type Candle = {
 /** Ticks; 0 for an empty side. */
 export type BestPrices = { readonly bid: number; readonly ask: number };
 
-export type CandlesTaken = {
+export type CandleChanges = {
   /** No two of the same interval and begin. */
   readonly changed: readonly Candle[];
   /** A new UTC day: what is older than its interval is kept can go, as of this time. */
@@ -69,11 +69,11 @@ export class CandleFold {
 
   /** Goes on after these: the newest candle of every instrument and interval. */
   load(newest: readonly Candle[]): void {
-    for (const candle of newest) this.#seriesOf(candle.instrumentId).newest.set(candle.interval, candle);
+    for (const candle of newest) this.#getSeries(candle.instrumentId).newest.set(candle.interval, candle);
   }
 
   trade({ instrumentId, at, price, quantity, notional }: Trade): void {
-    const series = this.#seriesOf(instrumentId);
+    const series = this.#getSeries(instrumentId);
     const { fresh } = series;
     if (fresh === null) {
       this.#touched.add(series);
@@ -104,14 +104,15 @@ export class CandleFold {
    * @param bestOf  an instrument's best prices after that command
    */
   reach(next: Millis, last: Millis, bestOf: (instrumentId: InstrumentId) => BestPrices): void {
-    if (beginOf(next, minuteMs) === beginOf(last, minuteMs)) return;
-    if (beginOf(next, dayMs) !== beginOf(last, dayMs)) this.#dayBegun = millis(beginOf(next, dayMs));
+    if (computeIntervalStart(next, minuteMs) === computeIntervalStart(last, minuteMs)) return;
+    if (computeIntervalStart(next, dayMs) !== computeIntervalStart(last, dayMs))
+      this.#dayBegun = millis(computeIntervalStart(next, dayMs));
     for (const series of this.#series.values()) {
       fold(series);
       const best = bestOf(series.instrumentId);
       for (const newest of series.newest.values()) {
-        const begin = millis(beginOf(last, newest.interval * 1000));
-        if (beginOf(next, newest.interval * 1000) === begin) continue;
+        const begin = millis(computeIntervalStart(last, newest.interval * 1000));
+        if (computeIntervalStart(next, newest.interval * 1000) === begin) continue;
         const closed = closedAt(newest, begin, best);
         if (closed === null) continue;
         series.newest.set(closed.interval, closed);
@@ -126,7 +127,7 @@ export class CandleFold {
   }
 
   /** Candles that are new or changed since the last call; running ones included, as they stand. */
-  take(): CandlesTaken {
+  take(): CandleChanges {
     const changed = this.#closed;
     const dayBegun = this.#dayBegun;
     for (const series of this.#touched) {
@@ -139,7 +140,7 @@ export class CandleFold {
     return { changed, dayBegun };
   }
 
-  #seriesOf(instrumentId: InstrumentId): Series {
+  #getSeries(instrumentId: InstrumentId): Series {
     let series = this.#series.get(instrumentId);
     if (series === undefined) {
       series = { instrumentId, newest: new Map(), fresh: null };
@@ -150,7 +151,7 @@ export class CandleFold {
 }
 
 /** Where the interval of a time begins. */
-export function beginOf(at: number, lengthMs: number): number {
+export function computeIntervalStart(at: number, lengthMs: number): number {
   return at - (at % lengthMs);
 }
 
@@ -161,7 +162,7 @@ function fold(series: Series): void {
   series.fresh = null;
   const { at, ...traded } = fresh;
   for (const interval of candleIntervals) {
-    const beginsAt = millis(beginOf(at, interval * 1000));
+    const beginsAt = millis(computeIntervalStart(at, interval * 1000));
     const running = newest.get(interval);
     newest.set(
       interval,

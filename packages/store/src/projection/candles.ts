@@ -7,7 +7,7 @@ import { instrumentId, lots, millis, minor, ticks } from '@salar/protocol';
 import type { InstrumentId, Millis, Sequence } from '@salar/protocol';
 import type { Queryable } from '../database.ts';
 import { candleIntervals } from './candle-fold.ts';
-import type { Candle, CandleInterval, CandlesTaken } from './candle-fold.ts';
+import type { Candle, CandleInterval, CandleChanges } from './candle-fold.ts';
 
 /** How many days of closed candles are kept; longer intervals are kept for ever. */
 const keptDays: ReadonlyMap<CandleInterval, number> = new Map([
@@ -42,7 +42,7 @@ export function keptSince(interval: CandleInterval, at: Millis): number {
 }
 
 /** Writes what a fold has changed, and forgets what is too old once a day. */
-export async function writeCandles(on: Queryable, { changed, dayBegun }: CandlesTaken): Promise<void> {
+export async function writeCandles(on: Queryable, { changed, dayBegun }: CandleChanges): Promise<void> {
   await upsert(on, changed, {
     isSeed: false,
     onConflict: `open = excluded.open, high = excluded.high, low = excluded.low, close = excluded.close,
@@ -105,7 +105,7 @@ async function forget(on: Queryable, interval: CandleInterval, before: number): 
 }
 
 /** The newest candle from the journal, of every interval of the instruments: what a fold goes on from. */
-export async function newestCandles(
+export async function readNewestCandles(
   on: Queryable,
   instruments: readonly InstrumentId[],
 ): Promise<readonly Candle[]> {
@@ -115,7 +115,7 @@ export async function newestCandles(
           AND NOT is_seed ORDER BY begins_at DESC LIMIT 1) AS newest`,
     [instruments, candleIntervals],
   );
-  return rows.map(candleOf);
+  return rows.map(toCandle);
 }
 
 export type CandleRange = {
@@ -131,7 +131,7 @@ export type CandleRange = {
  * Rows of the range, oldest first, after the last one before it if there is one. Seeds are given up to the first candle
  * that the journal made. The interval in which trading began is one candle: it opens as its seed does.
  */
-export async function candlesIn(on: Queryable, range: CandleRange): Promise<readonly Candle[]> {
+export async function listCandles(on: Queryable, range: CandleRange): Promise<readonly Candle[]> {
   const rows = await on.query<SeriesRow>(
     `WITH series AS NOT MATERIALIZED (SELECT * FROM candle WHERE instrument_id = $1 AND interval_seconds = $2),
        traded AS (SELECT min(begins_at) AS since FROM series WHERE NOT is_seed)
@@ -152,7 +152,7 @@ export async function candlesIn(on: Queryable, range: CandleRange): Promise<read
 function joinSeeds(rows: readonly SeriesRow[]): readonly Candle[] {
   const candles: Candle[] = [];
   for (const row of rows) {
-    const candle = candleOf(row);
+    const candle = toCandle(row);
     const seed = candles.at(-1);
     if (seed?.beginsAt !== candle.beginsAt || seed.instrumentId !== candle.instrumentId) {
       candles.push(candle);
@@ -179,7 +179,7 @@ export type RecentMinutes = {
  * Every minute with trades that begins at or after `since`, and up to which command; before an instrument's first trade the
  * minutes of its seeded past.
  */
-export async function minutesSince(on: Queryable, since: Millis): Promise<RecentMinutes> {
+export async function readMinutesSince(on: Queryable, since: Millis): Promise<RecentMinutes> {
   const rows = await on.query<SeriesRow & { readonly sequence: Sequence }>(
     `SELECT projection.sequence, minute.* FROM projection LEFT JOIN
        (SELECT ${columns}, is_seed FROM candle WHERE interval_seconds = 60 AND begins_at >= $1 AND (is_seed OR trades > 0))
@@ -200,7 +200,7 @@ export async function minutesSince(on: Queryable, since: Millis): Promise<Recent
 }
 
 /** The newest minute that had ended at `at`, seeds included; null when nothing is known. */
-export async function minuteEndedBy(on: Queryable, id: InstrumentId, at: Millis): Promise<Candle | null> {
+export async function findMinuteEndedBy(on: Queryable, id: InstrumentId, at: Millis): Promise<Candle | null> {
   const rows = await on.query<CandleRow>(
     `(SELECT ${columns}, is_seed FROM candle WHERE instrument_id = $1 AND interval_seconds = 60 AND NOT is_seed
         AND begins_at <= $2 ORDER BY begins_at DESC LIMIT 1)
@@ -211,11 +211,11 @@ export async function minuteEndedBy(on: Queryable, id: InstrumentId, at: Millis)
     [id, at - 60_000],
     'minute-ended-by',
   );
-  return rows[0] === undefined ? null : candleOf(rows[0]);
+  return rows[0] === undefined ? null : toCandle(rows[0]);
 }
 
 /** When the first known hour begins, seeds included; null when nothing is known. Hours are kept for ever. */
-export async function firstHour(on: Queryable, id: InstrumentId): Promise<Millis | null> {
+export async function findFirstHour(on: Queryable, id: InstrumentId): Promise<Millis | null> {
   const rows = await on.query<{ at: Millis | null }>(
     `SELECT least(
        (SELECT min(begins_at) FROM candle WHERE instrument_id = $1 AND interval_seconds = 3600 AND is_seed),
@@ -227,7 +227,10 @@ export async function firstHour(on: Queryable, id: InstrumentId): Promise<Millis
 }
 
 /** Rows of these begins that the journal made, for checks. */
-export async function candlesLike(on: Queryable, wanted: readonly Candle[]): Promise<readonly Candle[]> {
+export async function readMatchingCandles(
+  on: Queryable,
+  wanted: readonly Candle[],
+): Promise<readonly Candle[]> {
   const rows = await on.query<CandleRow>(
     `SELECT ${columns} FROM candle JOIN unnest($1::bigint[], $2::integer[], $3::bigint[]) AS wanted (id, length, begin)
        ON instrument_id = id AND interval_seconds = length AND begins_at = begin WHERE NOT is_seed`,
@@ -237,7 +240,7 @@ export async function candlesLike(on: Queryable, wanted: readonly Candle[]): Pro
       wanted.map((one) => one.beginsAt),
     ],
   );
-  return rows.map(candleOf);
+  return rows.map(toCandle);
 }
 
 /** Number of rows that the journal made and that are kept as of `at`. */
@@ -250,7 +253,7 @@ export async function countCandles(on: Queryable, at: Millis): Promise<number> {
   return rows[0]?.count ?? 0;
 }
 
-function candleOf(row: CandleRow): Candle {
+function toCandle(row: CandleRow): Candle {
   return {
     instrumentId: instrumentId(row.instrument_id),
     interval: row.interval_seconds as CandleInterval,

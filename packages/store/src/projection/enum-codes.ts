@@ -9,8 +9,8 @@ import type {
   TimeInForce,
 } from '@salar/protocol';
 
-export const sides = wordsOf<Side>('buy', 'sell');
-export const orderTypes = wordsOf<OrderType>(
+export const sides = buildEnumCodes<Side>('buy', 'sell');
+export const orderTypes = buildEnumCodes<OrderType>(
   'limit',
   'market',
   'stop_market',
@@ -18,9 +18,9 @@ export const orderTypes = wordsOf<OrderType>(
   'trailing_stop_market',
   'trailing_stop_limit',
 );
-export const timesInForce = wordsOf<TimeInForce>('gtc', 'ioc', 'fok', 'gtd', 'gtx');
-export const statuses = wordsOf<OrderStatus>('working', 'filled', 'canceled', 'expired');
-export const reasons = wordsOf<OrderReason>(
+export const timesInForce = buildEnumCodes<TimeInForce>('gtc', 'ioc', 'fok', 'gtd', 'gtx');
+export const statuses = buildEnumCodes<OrderStatus>('working', 'filled', 'canceled', 'expired');
+export const reasons = buildEnumCodes<OrderReason>(
   'accepted',
   'trade',
   'user_canceled',
@@ -38,18 +38,18 @@ export const reasons = wordsOf<OrderReason>(
   'market_stopped',
   'price_limit',
 );
-export const stopTriggers = wordsOf<StopTrigger>('last', 'bid', 'ask');
-export const postingKinds = wordsOf<PostingKind>('deposit', 'withdrawal', 'trade', 'fee', 'transfer');
+export const stopTriggers = buildEnumCodes<StopTrigger>('last', 'bid', 'ask');
+export const postingKinds = buildEnumCodes<PostingKind>('deposit', 'withdrawal', 'trade', 'fee', 'transfer');
 
-type Words<W extends string> = {
-  readonly codeOf: Readonly<Record<W, number>>;
-  wordOf(code: number): W;
+type EnumCodes<W extends string> = {
+  readonly codes: Readonly<Record<W, number>>;
+  fromCode(code: number): W;
 };
 
-function wordsOf<W extends string>(...words: W[]): Words<W> {
+function buildEnumCodes<W extends string>(...words: W[]): EnumCodes<W> {
   return {
-    codeOf: Object.fromEntries(words.map((word, code) => [word, code])) as Record<W, number>,
-    wordOf: (code) => {
+    codes: Object.fromEntries(words.map((word, code) => [word, code])) as Record<W, number>,
+    fromCode: (code) => {
       const word = words[code];
       if (word === undefined) throw new RangeError(`${code} stands for none of ${words.join(', ')}`);
       return word;

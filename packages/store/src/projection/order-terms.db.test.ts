@@ -15,7 +15,7 @@ import { expect, test } from 'vitest';
 import { finishedOrders, countHistory } from './audit-reads.ts';
 import { ProjectionRows } from './projection-rows.ts';
 import { ProjectionWriter } from './projection-writer.ts';
-import { findFinishedOrder, ordersOf } from './reads.ts';
+import { findFinishedOrder, listFinishedOrders } from './reads.ts';
 
 const largest = Number.MAX_SAFE_INTEGER;
 const terms: readonly (OrderTerms | null)[] = [
@@ -60,7 +60,11 @@ test('an order is read back from history with its terms, stop and origin, as the
     const ids = orders.map((order) => order.orderId);
     const found = await finishedOrders(store.database, ids);
     expect([...found].sort((a, b) => a.orderId - b.orderId)).toEqual(orders);
-    const page = await ordersOf(store.database, { accountId: accountId(1000), startIndex: 1, limit: 3 });
+    const page = await listFinishedOrders(store.database, {
+      accountId: accountId(1000),
+      startIndex: 1,
+      limit: 3,
+    });
     expect(page).toEqual([...orders].reverse().slice(1, 4));
     expect(await findFinishedOrder(store.database, orderId(100))).toEqual(orders[0]);
     expect(await countHistory(store.database)).toMatchObject({ orders: 18, orderTerms: 17 });

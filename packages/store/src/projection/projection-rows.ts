@@ -5,7 +5,7 @@
  */
 import type { EventSink, OrderRecord, Posting, Trade } from '@salar/protocol';
 import { CandleFold } from './candle-fold.ts';
-import type { CandlesTaken } from './candle-fold.ts';
+import type { CandleChanges } from './candle-fold.ts';
 import { CopyText } from './copy-text.ts';
 import {
   orderTypes,
@@ -17,14 +17,14 @@ import {
   timesInForce,
 } from './enum-codes.ts';
 
-export type RowsTaken = {
+export type ProjectedRows = {
   /** COPY text, one line a row; columns as in `projection-writer.ts`. */
   readonly orders: Uint8Array;
   /** Of those orders that have terms, a stop or an origin. */
   readonly terms: Uint8Array;
   readonly trades: Uint8Array;
   readonly entries: Uint8Array;
-  readonly candles: CandlesTaken;
+  readonly candles: CandleChanges;
   /** Number of ledger entries since the first command, these included. */
   readonly entryCount: number;
 };
@@ -51,7 +51,7 @@ export class ProjectionRows implements EventSink {
     return this.#size + this.candles.size;
   }
 
-  take(): RowsTaken {
+  take(): ProjectedRows {
     const taken = {
       orders: this.#orders.take(),
       terms: this.#terms.take(),
@@ -71,9 +71,9 @@ export class ProjectionRows implements EventSink {
     this.#size += 1;
     this.#orders.add(
       `${order.orderId}\t${order.accountId}\t${order.userId}\t${order.instrumentId}\t${order.price}\t` +
-        `${order.clientOrderId}\t${order.receivedAt}\t${order.updatedAt}\t${sides.codeOf[order.side]}\t` +
-        `${orderTypes.codeOf[order.orderType]}\t${timesInForce.codeOf[order.timeInForce]}\t` +
-        `${statuses.codeOf[order.status]}\t${reasons.codeOf[order.reason]}\t${order.isQuote ? 't' : 'f'}\t` +
+        `${order.clientOrderId}\t${order.receivedAt}\t${order.updatedAt}\t${sides.codes[order.side]}\t` +
+        `${orderTypes.codes[order.orderType]}\t${timesInForce.codes[order.timeInForce]}\t` +
+        `${statuses.codes[order.status]}\t${reasons.codes[order.reason]}\t${order.isQuote ? 't' : 'f'}\t` +
         `${order.quantity}\t${order.value}\t${order.executed}\t${order.notional}\n`,
     );
     if (order.terms !== null || order.stop !== null || order.origin !== null)
@@ -87,8 +87,8 @@ export class ProjectionRows implements EventSink {
     this.#trades.add(
       `${trade.tradeId}\t${trade.sequence}\t${trade.at}\t${trade.instrumentId}\t${trade.price}\t` +
         `${taker.orderId}\t${taker.accountId}\t${taker.clientOrderId}\t` +
-        `${maker.orderId}\t${maker.accountId}\t${maker.clientOrderId}\t${sides.codeOf[trade.takerSide]}\t` +
-        `${orderTypes.codeOf[taker.orderType]}\t${orderTypes.codeOf[maker.orderType]}\t${trade.quantity}\t` +
+        `${maker.orderId}\t${maker.accountId}\t${maker.clientOrderId}\t${sides.codes[trade.takerSide]}\t` +
+        `${orderTypes.codes[taker.orderType]}\t${orderTypes.codes[maker.orderType]}\t${trade.quantity}\t` +
         `${trade.notional}\t${taker.fee}\t${taker.remaining}\t${maker.fee}\t${maker.remaining}\n`,
     );
     this.candles.trade(trade);
@@ -100,8 +100,8 @@ export class ProjectionRows implements EventSink {
     this.#entryCount += 1;
     this.#entries.add(
       `${this.#entryCount}\t${posting.sequence}\t${posting.at}\t${posting.accountId}\t${posting.productId}\t` +
-        `${posting.reference}\t${posting.counterparty}\t${postingKinds.codeOf[posting.kind]}\t` +
-        `${postingKinds.codeOf[posting.referenceKind]}\t${posting.amount}\t${posting.balance}\n`,
+        `${posting.reference}\t${posting.counterparty}\t${postingKinds.codes[posting.kind]}\t` +
+        `${postingKinds.codes[posting.referenceKind]}\t${posting.amount}\t${posting.balance}\n`,
     );
   }
 }
@@ -117,7 +117,7 @@ function termsRow({ orderId, terms, stop, origin }: OrderRecord): string {
   const waited =
     stop === null
       ? `${none}\t${none}\t${none}\t${none}\t${none}\t${none}`
-      : `${stopTriggers.codeOf[stop.trigger]}\t${stop.stopPrice}\t${stop.trailingAmount}\t${stop.limitOffset}\t` +
+      : `${stopTriggers.codes[stop.trigger]}\t${stop.stopPrice}\t${stop.trailingAmount}\t${stop.limitOffset}\t` +
         `${stop.currentStop}\t${stop.isWaiting ? 't' : 'f'}`;
   const first = origin === null ? `${none}\t${none}` : `${origin.orderId}\t${origin.clientOrderId}`;
   return `${orderId}\t${asked}\t${waited}\t${first}\n`;

@@ -4,11 +4,11 @@ import type pg from 'pg';
 import { from as copyFrom } from 'pg-copy-streams';
 import { assert } from '@salar/protocol';
 import type { Sequence } from '@salar/protocol';
-import { queryableOf } from '../database.ts';
+import { asQueryable } from '../database.ts';
 import type { Database, Queryable } from '../database.ts';
 import { writePoint } from '../write-points.ts';
 import { writeCandles } from './candles.ts';
-import type { RowsTaken } from './projection-rows.ts';
+import type { ProjectedRows } from './projection-rows.ts';
 
 /** How far the read models are. */
 export type ProjectionPosition = { readonly sequence: Sequence; readonly entryCount: number };
@@ -53,7 +53,7 @@ export class ProjectionWriter {
    * @returns `lost` when another process writes the read models now
    * @throws when PostgreSQL cannot be reached or refuses; nothing is written, or all of it: call again to find out
    */
-  async write(stretch: { from: Sequence; to: Sequence; rows: RowsTaken }): Promise<'written' | 'lost'> {
+  async write(stretch: { from: Sequence; to: Sequence; rows: ProjectedRows }): Promise<'written' | 'lost'> {
     this.#client ??= await this.#database.connect();
     try {
       return await this.#writeOn(this.#client, stretch);
@@ -72,7 +72,7 @@ export class ProjectionWriter {
 
   async #writeOn(
     client: pg.Client,
-    { from, to, rows }: { from: Sequence; to: Sequence; rows: RowsTaken },
+    { from, to, rows }: { from: Sequence; to: Sequence; rows: ProjectedRows },
   ): Promise<'written' | 'lost'> {
     // One message, three statements, each with its own view: the lease is read only after the position's row is ours,
     // because a new writer bumps the epoch while it holds that row.
@@ -88,7 +88,7 @@ export class ProjectionWriter {
     await copy(client, copies.terms, rows.terms);
     await copy(client, copies.trades, rows.trades);
     await copy(client, copies.entries, rows.entries);
-    await writeCandles(queryableOf(client), rows.candles);
+    await writeCandles(asQueryable(client), rows.candles);
     writePoint('history.copied');
     await client.query(
       `UPDATE projection SET sequence = ${whole(to)}, entry_count = ${whole(rows.entryCount)}; COMMIT`,

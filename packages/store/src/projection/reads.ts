@@ -21,12 +21,12 @@ import type { Queryable } from '../database.ts';
 import { postingKinds } from './enum-codes.ts';
 import {
   entryColumns,
-  entryOf,
+  toLedgerEntry,
   orderColumns,
-  orderOf,
+  toOrderRecord,
   orderTables,
   tradeColumns,
-  tradeOf,
+  toTrade,
 } from './row-shapes.ts';
 import type { EntryRow, OrderRow, TradeRow } from './row-shapes.ts';
 
@@ -35,7 +35,7 @@ export type Page = { readonly startIndex: number; readonly limit: number };
 export type LedgerEntry = Posting & { readonly entryId: number };
 
 /** Finished orders of an account. Open ones are the engine's. */
-export async function ordersOf(
+export async function listFinishedOrders(
   on: Queryable,
   filter: Page & { readonly accountId: AccountId; readonly instrumentId?: InstrumentId },
 ): Promise<readonly OrderRecord[]> {
@@ -45,7 +45,7 @@ export async function ordersOf(
     [filter.accountId, filter.instrumentId ?? null, filter.startIndex, filter.limit],
     'orders-of',
   );
-  return rows.map(orderOf);
+  return rows.map(toOrderRecord);
 }
 
 /** A finished order; null while it is open, and for one that never was. */
@@ -55,10 +55,10 @@ export async function findFinishedOrder(on: Queryable, orderId: OrderId): Promis
     [orderId],
     'finished-order',
   );
-  return rows[0] === undefined ? null : orderOf(rows[0]);
+  return rows[0] === undefined ? null : toOrderRecord(rows[0]);
 }
 
-export async function ledgerOf(
+export async function listLedgerEntries(
   on: Queryable,
   filter: Page & {
     readonly accountId: AccountId;
@@ -82,8 +82,8 @@ export async function ledgerOf(
     [
       filter.accountId,
       filter.productId ?? null,
-      filter.kind === undefined ? null : postingKinds.codeOf[filter.kind],
-      filter.referenceKind === undefined ? null : postingKinds.codeOf[filter.referenceKind],
+      filter.kind === undefined ? null : postingKinds.codes[filter.kind],
+      filter.referenceKind === undefined ? null : postingKinds.codes[filter.referenceKind],
       filter.reference ?? null,
       filter.fromAt ?? null,
       filter.untilAt ?? null,
@@ -92,11 +92,11 @@ export async function ledgerOf(
     ],
     'ledger-of',
   );
-  return rows.map(entryOf);
+  return rows.map(toLedgerEntry);
 }
 
 /** Trades in which the account was on either side. */
-export async function tradesOf(
+export async function listAccountTrades(
   on: Queryable,
   filter: Page & {
     readonly accountId: AccountId;
@@ -129,11 +129,11 @@ export async function tradesOf(
     ],
     'trades-of',
   );
-  return rows.map(tradeOf);
+  return rows.map(toTrade);
 }
 
 /** Of each trade, the price of the one before it on its instrument; the first trade of an instrument has none. */
-export async function pricesBefore(
+export async function readPreviousPrices(
   on: Queryable,
   tradeIds: readonly TradeId[],
 ): Promise<ReadonlyMap<TradeId, Ticks>> {
@@ -150,7 +150,7 @@ export async function pricesBefore(
 }
 
 /** The newest trades of an instrument. */
-export async function lastTrades(
+export async function listLastTrades(
   on: Queryable,
   instrumentId: InstrumentId,
   count: number,
@@ -160,5 +160,5 @@ export async function lastTrades(
     [instrumentId, count],
     'last-trades',
   );
-  return rows.map(tradeOf);
+  return rows.map(toTrade);
 }

@@ -50,15 +50,15 @@ export const orderColumns = `order_id, account_id, user_id, instrument_id, price
 /** Where `orderColumns` stand. */
 export const orderTables = 'order_history LEFT JOIN order_terms USING (order_id)';
 
-export function orderOf(row: OrderRow): OrderRecord {
+export function toOrderRecord(row: OrderRow): OrderRecord {
   return {
     orderId: orderId(row.order_id),
     accountId: accountId(row.account_id),
     userId: userId(row.user_id),
     instrumentId: instrumentId(row.instrument_id),
-    side: sides.wordOf(row.side),
-    orderType: orderTypes.wordOf(row.order_type),
-    timeInForce: timesInForce.wordOf(row.time_in_force),
+    side: sides.fromCode(row.side),
+    orderType: orderTypes.fromCode(row.order_type),
+    timeInForce: timesInForce.fromCode(row.time_in_force),
     price: ticks(row.price),
     quantity: lots(row.quantity),
     value: minor(row.value),
@@ -66,17 +66,17 @@ export function orderOf(row: OrderRow): OrderRecord {
     notional: minor(row.notional),
     clientOrderId: row.client_order_id,
     isQuote: row.is_quote,
-    terms: termsOf(row),
-    stop: stopOf(row),
-    origin: originOf(row),
-    status: statuses.wordOf(row.status),
-    reason: reasons.wordOf(row.reason),
+    terms: toOrderTerms(row),
+    stop: toStopRecord(row),
+    origin: toOrderOrigin(row),
+    status: statuses.fromCode(row.status),
+    reason: reasons.fromCode(row.reason),
     receivedAt: millis(row.received_at),
     updatedAt: millis(row.updated_at),
   };
 }
 
-function termsOf(row: OrderRow): OrderTerms | null {
+function toOrderTerms(row: OrderRow): OrderTerms | null {
   if (row.display_quantity === null) return null;
   return {
     displayQuantity: lots(row.display_quantity),
@@ -85,10 +85,10 @@ function termsOf(row: OrderRow): OrderTerms | null {
   };
 }
 
-function stopOf(row: OrderRow): StopRecord | null {
+function toStopRecord(row: OrderRow): StopRecord | null {
   if (row.stop_trigger === null) return null;
   return {
-    trigger: stopTriggers.wordOf(row.stop_trigger),
+    trigger: stopTriggers.fromCode(row.stop_trigger),
     stopPrice: ticks(row.stop_price ?? 0),
     trailingAmount: ticks(row.trailing_amount ?? 0),
     limitOffset: ticks(row.limit_offset ?? 0),
@@ -97,7 +97,7 @@ function stopOf(row: OrderRow): StopRecord | null {
   };
 }
 
-function originOf(row: OrderRow): OrderOrigin | null {
+function toOrderOrigin(row: OrderRow): OrderOrigin | null {
   if (row.origin_order_id === null) return null;
   return { orderId: orderId(row.origin_order_id), clientOrderId: row.origin_client_order_id ?? 0 };
 }
@@ -128,7 +128,7 @@ export const tradeColumns = `trade_id, sequence, at, instrument_id, price, taker
   taker_client_order_id, maker_order_id, maker_account_id, maker_client_order_id, taker_side, taker_order_type,
   maker_order_type, quantity, notional, taker_fee, taker_remaining, maker_fee, maker_remaining`;
 
-export function tradeOf(row: TradeRow): Trade {
+export function toTrade(row: TradeRow): Trade {
   return {
     tradeId: tradeId(row.trade_id),
     sequence: sequence(row.sequence),
@@ -137,12 +137,12 @@ export function tradeOf(row: TradeRow): Trade {
     price: ticks(row.price),
     quantity: lots(row.quantity),
     notional: minor(row.notional),
-    takerSide: sides.wordOf(row.taker_side),
+    takerSide: sides.fromCode(row.taker_side),
     taker: {
       orderId: orderId(row.taker_order_id),
       accountId: accountId(row.taker_account_id),
       clientOrderId: row.taker_client_order_id,
-      orderType: orderTypes.wordOf(row.taker_order_type),
+      orderType: orderTypes.fromCode(row.taker_order_type),
       fee: minor(row.taker_fee),
       remaining: lots(row.taker_remaining),
     },
@@ -150,7 +150,7 @@ export function tradeOf(row: TradeRow): Trade {
       orderId: orderId(row.maker_order_id),
       accountId: accountId(row.maker_account_id),
       clientOrderId: row.maker_client_order_id,
-      orderType: orderTypes.wordOf(row.maker_order_type),
+      orderType: orderTypes.fromCode(row.maker_order_type),
       fee: minor(row.maker_fee),
       remaining: lots(row.maker_remaining),
     },
@@ -173,7 +173,7 @@ export type EntryRow = {
 export const entryColumns = `entry_id, sequence, at, account_id, product_id, reference, counterparty, kind,
   reference_kind, amount, balance`;
 
-export function entryOf(row: EntryRow): Posting & { readonly entryId: number } {
+export function toLedgerEntry(row: EntryRow): Posting & { readonly entryId: number } {
   return {
     entryId: row.entry_id,
     sequence: sequence(row.sequence),
@@ -182,9 +182,9 @@ export function entryOf(row: EntryRow): Posting & { readonly entryId: number } {
     productId: productId(row.product_id),
     amount: minor(row.amount),
     balance: minor(row.balance),
-    kind: postingKinds.wordOf(row.kind),
+    kind: postingKinds.fromCode(row.kind),
     reference: row.reference,
-    referenceKind: postingKinds.wordOf(row.reference_kind) as Posting['referenceKind'],
+    referenceKind: postingKinds.fromCode(row.reference_kind) as Posting['referenceKind'],
     counterparty: accountId(row.counterparty),
   };
 }

@@ -18,7 +18,7 @@ const snapshotsKept = 3;
 const snapshotFormat = 1;
 
 /** SHA-256 of the canonical bytes of a state: equal states have equal hashes, on any machine. */
-export function stateHashOf(payload: Uint8Array): Uint8Array {
+export function computeStateHash(payload: Uint8Array): Uint8Array {
   return createHash('sha256').update(payload).digest();
 }
 
@@ -27,7 +27,7 @@ export async function saveSnapshot(
   database: Database,
   snapshot: Omit<Snapshot, 'stateHash'>,
 ): Promise<Uint8Array> {
-  const stateHash = stateHashOf(snapshot.payload);
+  const stateHash = computeStateHash(snapshot.payload);
   await database.transaction(async (tx) => {
     await tx.query(
       `INSERT INTO snapshot (sequence, engine_version, format, state_hash, payload, at)
@@ -82,5 +82,5 @@ export async function readSnapshot(on: Queryable, sequence: Sequence): Promise<S
   );
   const [snapshot] = rows;
   if (snapshot === undefined) return null;
-  return Buffer.compare(stateHashOf(snapshot.payload), snapshot.stateHash) === 0 ? snapshot : null;
+  return Buffer.compare(computeStateHash(snapshot.payload), snapshot.stateHash) === 0 ? snapshot : null;
 }

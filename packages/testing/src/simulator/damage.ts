@@ -1,7 +1,7 @@
 /** Damaged bytes, which readers must detect. */
 import { assertNever, sequence } from '@salar/protocol';
 import type { Millis } from '@salar/protocol';
-import { JournalBroken, genesisHash, headAfter, stateHashOf } from '@salar/store';
+import { JournalBroken, genesisHash, headAfter, computeStateHash } from '@salar/store';
 import type { JournalRow } from '@salar/store';
 import type { SimulatedDisk, StoredSnapshot } from './simulated-disk.ts';
 import type { RowPart, Step } from './steps.ts';
@@ -42,7 +42,7 @@ export function damageSnapshot(
   if (damage === 'truncated') return { ...snapshot, payload: snapshot.payload.slice(0, at) };
   // Intact, but from another program: its hash is correct.
   const payload = new TextEncoder().encode(`a snapshot that nobody here can read: ${place}`);
-  return { ...snapshot, payload, stateHash: stateHashOf(payload) };
+  return { ...snapshot, payload, stateHash: computeStateHash(payload) };
 }
 
 function damageRow(row: JournalRow, part: RowPart): JournalRow {

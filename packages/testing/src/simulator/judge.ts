@@ -3,7 +3,7 @@ import { houseAccounts, productId, sequence } from '@salar/protocol';
 import type { Command, EventSink, Posting } from '@salar/protocol';
 import { Engine } from '@salar/engine';
 import { decodeCommands } from '@salar/sequencer/restore';
-import { isSameHash, stateHashOf } from '@salar/store';
+import { isSameHash, computeStateHash } from '@salar/store';
 import type { JournalRow } from '@salar/store';
 import { NaiveEngine } from '../naive-engine.ts';
 import type { DepositTables } from './deposit-tables.ts';
@@ -73,7 +73,7 @@ export function judge(evidence: Evidence, findings: Findings): Verdict {
   judgeDeposits(evidence, credits, findings);
   return {
     journalHash: Buffer.from(disk.head.hash).toString('hex'),
-    stateHash: Buffer.from(stateHashOf(engine.save())).toString('hex'),
+    stateHash: Buffer.from(computeStateHash(engine.save())).toString('hex'),
     commands: engine.lastSequence,
   };
 }

@@ -5,7 +5,7 @@
 import type { Engine } from '@salar/engine';
 import type { JournalStore } from '@salar/sequencer';
 import { JournalTail } from '@salar/sequencer/standby/journal-tail';
-import { isDatabaseTrouble } from '@salar/store';
+import { isTransientDatabaseError } from '@salar/store';
 import type { World } from './world.ts';
 
 const pauseMs = 5;
@@ -55,7 +55,7 @@ export class Replica {
         await this.#tail.read(this.#journal);
         this.#handlePending(this.#tail);
       } catch (error) {
-        if (!isDatabaseTrouble(error)) findings.add(`the replica stopped: ${String(error)}`);
+        if (!isTransientDatabaseError(error)) findings.add(`the replica stopped: ${String(error)}`);
       }
     }
   }

@@ -2,7 +2,7 @@
  * What survives a crash: rows of the journal, the writer's lease, snapshots. It enforces the rules of the real
  * tables.
  */
-import { JournalBroken, checkLink, genesisHash, headAfter, isSameHash, stateHashOf } from '@salar/store';
+import { JournalBroken, checkLink, genesisHash, headAfter, isSameHash, computeStateHash } from '@salar/store';
 import type { AppendOutcome, JournalHead, JournalRow } from '@salar/store';
 import { sequence } from '@salar/protocol';
 import type { Sequence } from '@salar/protocol';
@@ -69,7 +69,7 @@ export class SimulatedDisk {
   }
 
   saveSnapshot(sequence: Sequence, payload: Uint8Array): void {
-    const saved = { sequence, payload, stateHash: stateHashOf(payload) };
+    const saved = { sequence, payload, stateHash: computeStateHash(payload) };
     const others = this.#snapshots.filter((one) => one.sequence !== sequence);
     this.#snapshots = [saved, ...others].sort((a, b) => b.sequence - a.sequence).slice(0, snapshotsKept);
   }

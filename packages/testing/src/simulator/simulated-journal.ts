@@ -6,7 +6,7 @@
 import { assertNever } from '@salar/protocol';
 import type { Sequence } from '@salar/protocol';
 import type { JournalAppender, JournalReader, JournalStore } from '@salar/sequencer';
-import { isSameHash, stateHashOf } from '@salar/store';
+import { isSameHash, computeStateHash } from '@salar/store';
 import type { AppendOutcome, JournalHead, JournalRow } from '@salar/store';
 import type { AppendFault } from './steps.ts';
 import type { SimulatedDisk } from './simulated-disk.ts';
@@ -63,7 +63,7 @@ export class SimulatedJournal implements JournalStore {
   async snapshot(sequence: Sequence): ReturnType<JournalReader['snapshot']> {
     await reach(this.#to);
     const found = this.#to.disk.snapshots.find((one) => one.sequence === sequence);
-    if (found === undefined || !isSameHash(stateHashOf(found.payload), found.stateHash)) return null;
+    if (found === undefined || !isSameHash(computeStateHash(found.payload), found.stateHash)) return null;
     return found;
   }
 }

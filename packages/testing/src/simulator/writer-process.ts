@@ -5,7 +5,7 @@
 import type { Command, Outcome } from '@salar/protocol';
 import { JournalLost, Sequencer, SequencerUnavailable } from '@salar/sequencer';
 import type { JournalTail } from '@salar/sequencer/standby/journal-tail';
-import { isDatabaseTrouble } from '@salar/store';
+import { isTransientDatabaseError } from '@salar/store';
 import { creditUntilStopped } from './crediting-client.ts';
 import { createSimulatedScheduler } from './simulated-time.ts';
 import type { Submission } from './submissions.ts';
@@ -52,7 +52,7 @@ export class WriterProcess {
     try {
       await this.#start(tail);
     } catch (error) {
-      if (!isDatabaseTrouble(error)) {
+      if (!isTransientDatabaseError(error)) {
         this.#world.findings.add(`the writer does not start: ${String(error)}`);
       }
       this.die();

@@ -2,7 +2,7 @@
 import { chownSync, existsSync, readdirSync } from 'node:fs';
 import { rm, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
-import { Database, transactionOfCommand } from '@salar/store';
+import { Database, findTransactionOfCommand } from '@salar/store';
 import type { Sequence } from '@salar/protocol';
 import { findBinaries } from '../binaries.ts';
 import { checkCluster } from '../initialise.ts';
@@ -52,7 +52,7 @@ export async function restoreBackup(options: RestoreBackupOptions): Promise<Base
     const archive = existsSync(walArchive(backupDir)) ? backupDir : null;
     const recover = (target: Settings) => recoverCluster({ backup, archive, dataDir, target, log });
     if (moment.type === 'newest') await recover({});
-    if (moment.type === 'time') await recover({ recovery_target_time: timeOf(moment.at) });
+    if (moment.type === 'time') await recover({ recovery_target_time: formatTime(moment.at) });
     if (moment.type === 'command') {
       // Recovery stops at transactions, and only the restored journal tells which one wrote that command.
       const xid = await recover({}).then(() => findTransaction(dataDir, { sequence: moment.sequence, log }));
@@ -67,7 +67,7 @@ export async function restoreBackup(options: RestoreBackupOptions): Promise<Base
 }
 
 /** As PostgreSQL reads it before it knows any names of time zones. */
-function timeOf(at: Date): string {
+function formatTime(at: Date): string {
   return at.toISOString().replace('T', ' ').replace('Z', '+00');
 }
 
@@ -125,7 +125,7 @@ async function findTransaction(
   const run = await startServer({ binaries, cluster: places.cluster, socketDir, logFile: places.logFile });
   const database = new Database({ socketDir, database: databaseName, user: userName, poolSize: 1 });
   try {
-    const found = await transactionOfCommand(database, sequence);
+    const found = await findTransactionOfCommand(database, sequence);
     if (found === null) throw new Error(`the backup and its archive end before command ${sequence}`);
     log(`command ${sequence} is in the batch that ends with command ${found.last}`);
     return found.xid;

@@ -1,5 +1,5 @@
 /** Publishes the closed candles of one instrument and interval: each once, flat ones too. */
-import { beginOf } from '@salar/store/projection/candle-fold';
+import { computeIntervalStart } from '@salar/store/projection/candle-fold';
 import type { InstrumentId } from '@salar/protocol';
 import type { Log } from '../../ports/log.ts';
 import type { CandleService } from '../candle-service.ts';
@@ -82,6 +82,6 @@ export class CandleChannel {
 
   /** Returns the end of the last interval that has ended. */
   #findLastEnd(now: number): number {
-    return beginOf(now, this.#interval * 1000);
+    return computeIntervalStart(now, this.#interval * 1000);
   }
 }

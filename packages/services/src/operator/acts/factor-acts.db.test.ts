@@ -2,7 +2,7 @@
 import { millis } from '@salar/protocol';
 import {
   findSecondFactor,
-  keepPendingSecret,
+  storePendingSecret,
   switchOnSecondFactor,
 } from '@salar/store/tables/sign-in/second-factors';
 import type { User } from '@salar/store/tables/customers/users';
@@ -30,7 +30,7 @@ afterEach(() => db.close());
 
 async function switchOn({ userId }: User): Promise<void> {
   const given = { userId, secret: Buffer.from('sealed'), at: millis(world.clock.now) };
-  await keepPendingSecret(db.database, given);
+  await storePendingSecret(db.database, given);
   await switchOnSecondFactor(db.database, given);
 }
 const reset = (by: OperatorCredentials, user = 'maria') =>

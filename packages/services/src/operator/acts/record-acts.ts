@@ -1,6 +1,10 @@
 /** The record of what operators did, read and checked. */
 import { checkAudit } from '@salar/store/tables/sign-in/audit';
-import { auditOf, checkOperatorAudit, newestAudit } from '@salar/store/tables/operators/operator-audit';
+import {
+  listOperatorAudit,
+  checkOperatorAudit,
+  newestAudit,
+} from '@salar/store/tables/operators/operator-audit';
 import { refuseAct } from '../act.ts';
 import type { ReadAct } from '../act.ts';
 import { formatTime } from '../act-format.ts';
@@ -12,7 +16,7 @@ export const listRecord: ReadAct = {
   object: () => null,
   async read({ database }, { object }) {
     const rows =
-      object === undefined ? await newestAudit(database, rowsMax) : await auditOf(database, object);
+      object === undefined ? await newestAudit(database, rowsMax) : await listOperatorAudit(database, object);
     return {
       ok: true,
       text:

@@ -1,7 +1,7 @@
 /** Withdrawals, as operators see and decide them. */
 import { formatAmount, userId } from '@salar/protocol';
-import { auditOf } from '@salar/store/tables/operators/operator-audit';
-import { commentsOf } from '@salar/store/tables/tickets/ticket-comments';
+import { listOperatorAudit } from '@salar/store/tables/operators/operator-audit';
+import { listTicketComments } from '@salar/store/tables/tickets/ticket-comments';
 import { findUser } from '@salar/store/tables/customers/users';
 import { newestWithdrawals } from '@salar/store/tables/tickets/withdrawals';
 import type { WithdrawalRow } from '@salar/store/tables/tickets/withdrawals';
@@ -113,8 +113,8 @@ export const showWithdrawal: ReadAct = {
 
 async function historyOf(context: ActContext, row: WithdrawalRow): Promise<readonly Row[]> {
   const steps = await stepsOfWithdrawal(context.database, row.ticketId);
-  const deeds = await auditOf(context.database, `withdrawal ${row.ticketId}`);
-  const comments = await commentsOf(context.database, [row.requestCode]);
+  const deeds = await listOperatorAudit(context.database, `withdrawal ${row.ticketId}`);
+  const comments = await listTicketComments(context.database, [row.requestCode]);
   const lines = [
     ...comments.map(({ at, text }) => ({ at, who: 'customer', what: 'comment', detail: text })),
     ...steps.map((step) => ({

@@ -66,7 +66,7 @@ export async function insertPlannedAttempt(
 }
 
 /** Every signed form of a ticket's payment, newest first. */
-export async function plannedAttemptsOf(
+export async function listPlannedAttempts(
   db: Queryable,
   ticketId: TicketId,
 ): Promise<readonly PlannedAttemptRow[]> {

@@ -39,12 +39,12 @@ export async function deleteLinkClaimsBefore(on: Queryable, at: Millis): Promise
   await on.query('DELETE FROM account_link_claim WHERE claimed_at < $1', [at]);
 }
 
-export async function deleteLinkClaimsOf(tx: Queryable, id: AccountId): Promise<void> {
+export async function deleteLinkClaims(tx: Queryable, id: AccountId): Promise<void> {
   await tx.query('DELETE FROM account_link_claim WHERE account_id = $1', [id]);
 }
 
 /** The account's link; null when it has none. */
-export async function linkOf(
+export async function findAccountLink(
   on: Queryable,
   id: AccountId,
 ): Promise<{ readonly userName: string; readonly walletAddress: string; readonly linkedAt: Millis } | null> {
@@ -57,7 +57,7 @@ export async function linkOf(
 }
 
 /** Links that share the account, the user name or the wallet with a claim: three at most. */
-export async function linksTouching(
+export async function listOverlappingLinks(
   on: Queryable,
   { accountId: id, userNameKey, walletAddress }: LinkTriple & { readonly userNameKey: string },
 ): Promise<readonly (LinkTriple & { readonly userNameKey: string })[]> {

@@ -62,7 +62,7 @@ export async function insertUser(
      VALUES ($1, $2, $3, $4, $5, $6) ON CONFLICT DO NOTHING RETURNING ${columns}`,
     [user.userName, user.userNameKey, user.email, user.emailKey, user.passwordHash, user.createdAt],
   );
-  if (rows[0]) return userOf(rows[0]);
+  if (rows[0]) return toUser(rows[0]);
   return (await findTakenKey(on, user)) ?? 'user_name_taken';
 }
 
@@ -86,7 +86,7 @@ export async function findUser(on: Queryable, id: UserId): Promise<User | null> 
     [id],
     'user_by_id',
   );
-  return rows[0] ? userOf(rows[0]) : null;
+  return rows[0] ? toUser(rows[0]) : null;
 }
 
 /** Finds by user name, and only when there is none, by e-mail. The key is folded as `userNameKey` is. */
@@ -98,7 +98,7 @@ export async function findUserByLogin(
     `SELECT ${columns} FROM app_user WHERE user_name_key = $1 OR email_key = $2 ORDER BY user_name_key = $1 DESC LIMIT 1`,
     [login.userNameKey, login.emailKey],
   );
-  return rows[0] ? userOf(rows[0]) : null;
+  return rows[0] ? toUser(rows[0]) : null;
 }
 
 export async function readPasswordHash(on: Queryable, id: UserId): Promise<string | null> {
@@ -143,7 +143,7 @@ export async function findUserForChange(tx: Queryable, id: UserId): Promise<User
     `SELECT ${columns} FROM app_user WHERE user_id = $1 FOR NO KEY UPDATE`,
     [id],
   );
-  return rows[0] ? userOf(rows[0]) : null;
+  return rows[0] ? toUser(rows[0]) : null;
 }
 
 /** Stores the same password under newer hash parameters, unless there is a new password by now; nothing else changes. */
@@ -168,11 +168,11 @@ export async function markAccountOpen(on: Queryable, id: UserId): Promise<void> 
 }
 
 /** Users whose account the engine may not have yet: a crash came between the two. */
-export async function usersWithoutAccount(on: Queryable): Promise<readonly User[]> {
+export async function listUsersWithoutAccount(on: Queryable): Promise<readonly User[]> {
   const rows = await on.query<UserRow>(
     `SELECT ${columns} FROM app_user WHERE NOT is_account_open ORDER BY user_id`,
   );
-  return rows.map(userOf);
+  return rows.map(toUser);
 }
 
 /** Counts one failed sign-in; the user is locked when the count reaches `failuresMax`. Gives whether it locked now. */
@@ -194,7 +194,7 @@ export async function clearFailedAttempts(on: Queryable, id: UserId): Promise<vo
   await on.query('UPDATE app_user SET failed_attempts = 0 WHERE user_id = $1 AND failed_attempts > 0', [id]);
 }
 
-function userOf(row: UserRow): User {
+function toUser(row: UserRow): User {
   return {
     userId: userId(row.user_id),
     accountId: accountId(row.account_id),

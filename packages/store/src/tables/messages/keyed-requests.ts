@@ -35,7 +35,7 @@ export async function claimKeyedRequest(
 }
 
 /** Keeps the first answer; a later one changes nothing. */
-export async function keepKeyedAnswer(
+export async function storeKeyedAnswer(
   on: Queryable,
   { userId, operation, key }: KeyedRequestName,
   sealedAnswer: Buffer,

@@ -3,13 +3,13 @@ import type { Millis } from '@salar/protocol';
 import type { Queryable } from '../../database.ts';
 
 /** Names and ids of the party's objects; no personal data. */
-export type WebhookFacts = Readonly<Record<string, string>>;
+export type WebhookEventDetails = Readonly<Record<string, string>>;
 
 export type NewWebhookEvent = {
   readonly provider: string;
   readonly eventKey: string;
   readonly kind: string;
-  readonly facts: WebhookFacts;
+  readonly facts: WebhookEventDetails;
   readonly receivedAt: Millis;
 };
 
@@ -18,7 +18,7 @@ export type WebhookEvent = {
   readonly provider: string;
   readonly eventKey: string;
   readonly kind: string;
-  readonly facts: WebhookFacts;
+  readonly facts: WebhookEventDetails;
   /** This try included. */
   readonly attempts: number;
 };

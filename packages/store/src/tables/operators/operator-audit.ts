@@ -81,7 +81,7 @@ export async function newestAudit(db: Queryable, limit: number): Promise<readonl
 }
 
 /** What was done to one object, oldest first. */
-export async function auditOf(db: Queryable, object: string): Promise<readonly OperatorAuditRow[]> {
+export async function listOperatorAudit(db: Queryable, object: string): Promise<readonly OperatorAuditRow[]> {
   return db.query<OperatorAuditRow>(
     `SELECT ${columns} FROM operator_audit WHERE object = $1 ORDER BY entry_id`,
     [object],

@@ -37,12 +37,12 @@ export async function insertOperator(
 /** An operator by name, removed or not. */
 export async function findOperator(db: Queryable, name: string): Promise<OperatorRow | null> {
   const rows = await db.query<RawRow>(`SELECT ${columns} FROM operator WHERE name = $1`, [name]);
-  return rows[0] ? operatorOf(rows[0]) : null;
+  return rows[0] ? toOperator(rows[0]) : null;
 }
 
 /** Everyone who ever was one, by name. */
 export async function listOperators(db: Queryable): Promise<readonly OperatorRow[]> {
-  return (await db.query<RawRow>(`SELECT ${columns} FROM operator ORDER BY name`)).map(operatorOf);
+  return (await db.query<RawRow>(`SELECT ${columns} FROM operator ORDER BY name`)).map(toOperator);
 }
 
 /** Ends an operator's access; false when there is no such operator now. */
@@ -91,6 +91,6 @@ export async function clearOperatorFailures(db: Queryable, name: string): Promis
   );
 }
 
-function operatorOf(row: RawRow): OperatorRow {
+function toOperator(row: RawRow): OperatorRow {
   return { ...row, userId: row.userId === null ? null : userId(row.userId) };
 }

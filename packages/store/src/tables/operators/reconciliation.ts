@@ -3,7 +3,7 @@ import { ticketId } from '@salar/protocol';
 import type { ProductId, TicketId } from '@salar/protocol';
 import type { Queryable } from '../../database.ts';
 
-type Of = { readonly chainId: number; readonly productId: ProductId };
+type WalletKey = { readonly chainId: number; readonly productId: ProductId };
 
 /**
  * What the wallets of a network hold of a product by the rows: deposits in blocks up to `height` (credited or not), less
@@ -11,7 +11,7 @@ type Of = { readonly chainId: number; readonly productId: ProductId };
  */
 export async function expectedOnChain(
   db: Queryable,
-  { chainId, productId, height }: Of & { height: number },
+  { chainId, productId, height }: WalletKey & { height: number },
 ): Promise<bigint> {
   const rows = await db.query<{ expected: bigint }>(
     `SELECT coalesce((SELECT sum(amount) FROM deposit
@@ -85,7 +85,7 @@ export async function usedAddresses(db: Queryable, chainId: number): Promise<rea
   return rows.map((row) => row.address);
 }
 
-export type WalletCorrection = Of & {
+export type WalletCorrection = WalletKey & {
   readonly key: string;
   readonly ticketId: TicketId;
   /** Above zero: the wallet holds more than the tickets tell. */
@@ -124,7 +124,10 @@ export async function findCorrection(db: Queryable, key: string): Promise<Wallet
 }
 
 /** Every correction of a network, for telling the books again. */
-export async function correctionsOf(db: Queryable, chainId: number): Promise<readonly WalletCorrection[]> {
+export async function listWalletCorrections(
+  db: Queryable,
+  chainId: number,
+): Promise<readonly WalletCorrection[]> {
   return db.query<WalletCorrection>(
     `SELECT ${correctionColumns} FROM wallet_correction WHERE chain_id = $1 ORDER BY ticket_id`,
     [chainId],

@@ -47,7 +47,7 @@ export async function insertApiKey(tx: Queryable, key: Omit<ApiKeyRow, 'lastUsed
   );
 }
 
-export async function countApiKeysOf(on: Queryable, id: UserId): Promise<number> {
+export async function countApiKeys(on: Queryable, id: UserId): Promise<number> {
   const rows = await on.query<{ count: number }>('SELECT count(*) AS count FROM api_key WHERE user_id = $1', [
     id,
   ]);
@@ -55,12 +55,12 @@ export async function countApiKeysOf(on: Queryable, id: UserId): Promise<number>
 }
 
 /** A customer's keys, oldest first. */
-export async function listApiKeysOf(on: Queryable, id: UserId): Promise<readonly ApiKeyRow[]> {
+export async function listApiKeys(on: Queryable, id: UserId): Promise<readonly ApiKeyRow[]> {
   const rows = await on.query<Row>(
     `SELECT ${columns} FROM api_key WHERE user_id = $1 ORDER BY created_at, api_key`,
     [id],
   );
-  return rows.map(keyOf);
+  return rows.map(toApiKey);
 }
 
 export async function findApiKey(on: Queryable, apiKey: string): Promise<ApiKeyRow | null> {
@@ -69,7 +69,7 @@ export async function findApiKey(on: Queryable, apiKey: string): Promise<ApiKeyR
     [apiKey],
     'api_key_by_id',
   );
-  return rows[0] ? keyOf(rows[0]) : null;
+  return rows[0] ? toApiKey(rows[0]) : null;
 }
 
 /** The same of one customer's own, held until the transaction ends. */
@@ -78,7 +78,7 @@ export async function lockOwnApiKey(tx: Queryable, own: OwnKey): Promise<ApiKeyR
     `SELECT ${columns} FROM api_key WHERE api_key = $1 AND user_id = $2 FOR UPDATE`,
     [own.apiKey, own.userId],
   );
-  return rows[0] ? keyOf(rows[0]) : null;
+  return rows[0] ? toApiKey(rows[0]) : null;
 }
 
 export async function replaceApiKeyTerms(
@@ -122,7 +122,7 @@ export async function touchApiKey(on: Queryable, apiKey: string, at: Millis): Pr
   );
 }
 
-function keyOf(row: Row): ApiKeyRow {
+function toApiKey(row: Row): ApiKeyRow {
   return {
     apiKey: row.api_key,
     userId: userId(row.user_id),

@@ -8,7 +8,7 @@ import { createDatabaseIfMissing } from '../../create-database.ts';
 import { Database } from '../../database.ts';
 import { migrate } from '../../migrate.ts';
 import { migrations } from '../../migrations/index.ts';
-import { checkAudit, insertAudit, listAuditOf } from './audit.ts';
+import { checkAudit, insertAudit, listUserAudit } from './audit.ts';
 
 let store: TestDatabase;
 beforeEach(async () => {
@@ -95,7 +95,7 @@ test('a customer sees their own entries only, newest first, page by page', async
     await insertAudit(store.database, entry(2));
   }
   const details = async (startIndex: number) =>
-    (await listAuditOf(store.database, userId(1), { startIndex, limit: 2 })).map(({ detail }) => detail);
+    (await listUserAudit(store.database, userId(1), { startIndex, limit: 2 })).map(({ detail }) => detail);
   expect([await details(0), await details(2), await details(4), await details(6)]).toEqual([
     ['4', '3'],
     ['2', '1'],

@@ -38,7 +38,7 @@ export type AuditRow = {
 const columns = `entry_id AS "entryId", at, user_id AS "userId", request_ip AS "requestIp", action, object, detail`;
 
 /** What concerns one customer, newest first. */
-export async function listAuditOf(
+export async function listUserAudit(
   on: Queryable,
   userId: UserId,
   page: { readonly startIndex: number; readonly limit: number },
@@ -95,11 +95,11 @@ export async function checkAudit(database: Database): Promise<AuditReport> {
 
 function isNextLink(row: LinkedRow, link: number, lastHash: Buffer): boolean {
   if (row.link !== link || !row.previousHash.equals(lastHash)) return false;
-  return createHash('sha256').update(lastHash).update(saidOf(row)).digest().equals(row.hash);
+  return createHash('sha256').update(lastHash).update(formatHashedEntry(row)).digest().equals(row.hash);
 }
 
 /** What an entry says, as PostgreSQL writes a list in JSON. */
-function saidOf({ entryId, at, userId, requestIp, action, object, detail }: LinkedRow): string {
+function formatHashedEntry({ entryId, at, userId, requestIp, action, object, detail }: LinkedRow): string {
   const said = [entryId, at, userId, requestIp, action, object, detail];
   return `[${said.map((value) => JSON.stringify(value)).join(', ')}]`;
 }

@@ -23,11 +23,11 @@ export async function findDeviceByToken(
     `SELECT ${columns} FROM device WHERE token_hash = $2 AND user_id = $1`,
     [userId, tokenHash],
   );
-  return rows[0] ? deviceOf(rows[0]) : null;
+  return rows[0] ? toDevice(rows[0]) : null;
 }
 
 /** A device of this name that was seen last in this network. */
-export async function findDeviceByPlace(
+export async function findDeviceByNetwork(
   on: Queryable,
   userId: UserId,
   place: { readonly agent: string | null; readonly network: string },
@@ -37,7 +37,7 @@ export async function findDeviceByPlace(
      ORDER BY last_seen_at DESC LIMIT 1`,
     [userId, place.network, place.agent],
   );
-  return rows[0] ? deviceOf(rows[0]) : null;
+  return rows[0] ? toDevice(rows[0]) : null;
 }
 
 /** True when the user signed in from this network before. */
@@ -98,16 +98,12 @@ export async function touchDevice(
 }
 
 /** Those seen since a time, the one seen last first. */
-export async function listDevicesOf(
-  on: Queryable,
-  userId: UserId,
-  since: Millis,
-): Promise<readonly Device[]> {
+export async function listDevices(on: Queryable, userId: UserId, since: Millis): Promise<readonly Device[]> {
   const rows = await on.query<DeviceRow>(
     `SELECT ${columns} FROM device WHERE user_id = $1 AND last_seen_at > $2 ORDER BY last_seen_at DESC`,
     [userId, since],
   );
-  return rows.map(deviceOf);
+  return rows.map(toDevice);
 }
 
 /** Forgets those not seen since a time, of everybody. */
@@ -115,7 +111,7 @@ export async function deleteDevicesUnseenSince(on: Queryable, since: Millis): Pr
   await on.query('DELETE FROM device WHERE last_seen_at <= $1', [since]);
 }
 
-function deviceOf(row: DeviceRow): Device {
+function toDevice(row: DeviceRow): Device {
   return {
     deviceId: row.device_id,
     agent: row.agent,

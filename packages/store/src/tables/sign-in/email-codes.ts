@@ -28,7 +28,7 @@ export type CodeRecord = {
 };
 
 /** The newest code of a user and purpose, locked until the transaction ends so that it is used once. */
-export async function newestCode(
+export async function lockNewestCode(
   tx: Queryable,
   userId: UserId,
   purpose: CodePurpose,

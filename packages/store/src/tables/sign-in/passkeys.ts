@@ -53,7 +53,7 @@ export async function insertPasskey(
 
 export async function findPasskey(on: Queryable, credentialId: string): Promise<PasskeyRow | null> {
   const rows = await on.query<Row>(`SELECT ${columns} FROM passkey WHERE credential_id = $1`, [credentialId]);
-  return rows[0] ? passkeyOf(rows[0]) : null;
+  return rows[0] ? toPasskey(rows[0]) : null;
 }
 
 /** A customer's passkeys, oldest first. */
@@ -62,7 +62,7 @@ export async function listPasskeys(on: Queryable, id: UserId): Promise<readonly 
     `SELECT ${columns} FROM passkey WHERE user_id = $1 ORDER BY created_at, passkey_id`,
     [id],
   );
-  return rows.map(passkeyOf);
+  return rows.map(toPasskey);
 }
 
 /** Notes a use. False when the counter did not grow since it was read: somebody else used it, or a copy of it. */
@@ -136,7 +136,7 @@ export async function takeChallenge(
   return row ? { challengeId: row.challenge_id, userId: row.user_id } : null;
 }
 
-function passkeyOf(row: Row): PasskeyRow {
+function toPasskey(row: Row): PasskeyRow {
   return {
     passkeyId: row.passkey_id,
     userId: userId(row.user_id),

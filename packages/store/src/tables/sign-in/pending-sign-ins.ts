@@ -49,7 +49,7 @@ export async function findPendingSignIn(
      WHERE token_hash = $1 AND created_at > $2`,
     [tokenHash, since],
   );
-  return rows[0] ? pendingOf(rows[0]) : null;
+  return rows[0] ? toPendingSignIn(rows[0]) : null;
 }
 
 /** Takes one of its tries, before anything is looked at. Gives how many are left after it; null when none was. */
@@ -70,7 +70,7 @@ export async function takePendingSignIn(on: Queryable, tokenHash: Buffer): Promi
   return rows.length === 1;
 }
 
-function pendingOf(row: Row): PendingSignIn {
+function toPendingSignIn(row: Row): PendingSignIn {
   return {
     userId: userId(row.user_id),
     kind: row.kind,

@@ -48,7 +48,7 @@ export async function findSecondFactor(on: Queryable, userId: UserId): Promise<S
 }
 
 /** Keeps a secret that is not proved yet, in place of an earlier one. False when the factor is on. */
-export async function keepPendingSecret(
+export async function storePendingSecret(
   on: Queryable,
   { userId, secret, at }: { readonly userId: UserId; readonly secret: Buffer; readonly at: Millis },
 ): Promise<boolean> {
@@ -88,7 +88,7 @@ export async function switchOffSecondFactor(tx: Queryable, userId: UserId): Prom
 }
 
 /** Notes which session asks to switch it off. False when it is off. */
-export async function askSecondFactorOff(
+export async function requestSecondFactorOff(
   on: Queryable,
   { userId, sessionId, at }: { readonly userId: UserId; readonly sessionId: string; readonly at: Millis },
 ): Promise<boolean> {

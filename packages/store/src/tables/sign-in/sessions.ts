@@ -76,7 +76,7 @@ export async function findSession(on: Queryable, tokenHash: Buffer): Promise<Ses
     [tokenHash],
     'session_by_hash',
   );
-  return rows[0] ? recordOf(rows[0]) : null;
+  return rows[0] ? toSessionRecord(rows[0]) : null;
 }
 
 export async function touchSession(on: Queryable, tokenHash: Buffer, at: Millis): Promise<void> {
@@ -106,7 +106,7 @@ export type ListedSession = Omit<SessionRecord, 'provedAt'> & {
 };
 
 /** Sessions of a user that did not end by themselves, the one that was used last first. */
-export async function listSessionsOf(
+export async function listSessions(
   on: Queryable,
   id: UserId,
   since: { readonly createdAt: Millis; readonly usedAt: Millis },
@@ -117,11 +117,11 @@ export async function listSessionsOf(
      ORDER BY used_at DESC, created_at DESC`,
     [id, since.createdAt, since.usedAt],
   );
-  return rows.map((row) => ({ ...recordOf(row), tokenHash: row.token_hash, agent: row.agent }));
+  return rows.map((row) => ({ ...toSessionRecord(row), tokenHash: row.token_hash, agent: row.agent }));
 }
 
 /** Ends one session of a user; null when there is no such session of theirs. */
-export async function deleteSessionOf(
+export async function deleteListedSession(
   on: Queryable,
   id: UserId,
   sessionId: string,
@@ -139,7 +139,7 @@ export async function deleteSession(on: Queryable, tokenHash: Buffer): Promise<v
 }
 
 /** Ends all sessions of a user but one, or all of them. */
-export async function deleteOtherSessionsOf(
+export async function deleteOtherSessions(
   on: Queryable,
   id: UserId,
   keptSessionId: string | null,
@@ -150,7 +150,7 @@ export async function deleteOtherSessionsOf(
   ]);
 }
 
-export async function deleteSessionsOf(on: Queryable, id: UserId): Promise<void> {
+export async function deleteUserSessions(on: Queryable, id: UserId): Promise<void> {
   await on.query('DELETE FROM user_session WHERE user_id = $1', [id]);
 }
 
@@ -170,7 +170,7 @@ export async function deleteStaleSessions(
   ]);
 }
 
-function recordOf(row: SessionRow): SessionRecord {
+function toSessionRecord(row: SessionRow): SessionRecord {
   return {
     sessionId: row.session_id,
     userId: userId(row.user_id),

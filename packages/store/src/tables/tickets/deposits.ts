@@ -50,7 +50,7 @@ export { columns as depositColumns };
 type TicketKey = Pick<DepositRow, 'ticketId' | 'accountId'>;
 const keyColumns = 'ticket_id AS "ticketId", account_id AS "accountId"';
 
-function tellChanged(on: Queryable, rows: readonly TicketKey[]): void {
+function notifyDepositChanged(on: Queryable, rows: readonly TicketKey[]): void {
   for (const { ticketId, accountId } of rows) on.changed({ table: 'deposit', ticketId, accountId });
 }
 
@@ -91,7 +91,7 @@ export async function upsertDeposit(tx: Queryable, deposit: NewDeposit): Promise
       deposit.createdAt,
     ],
   );
-  tellChanged(tx, rows);
+  notifyDepositChanged(tx, rows);
 }
 
 /** A column that follows the newest sighting until the books are asked. */
@@ -109,7 +109,7 @@ export async function orphanDepositsAbove(
      WHERE chain_id = $1 AND block_height > $2 AND status <> 'Failed' RETURNING ${keyColumns}`,
     [chainId, height, head, at],
   );
-  tellChanged(tx, rows);
+  notifyDepositChanged(tx, rows);
   return rows.length;
 }
 
@@ -160,7 +160,7 @@ export async function moveDeposit(
      WHERE ticket_id = $1 AND status = ANY($2) RETURNING ${keyColumns}`,
     [move.ticketId, move.from, move.to, move.reason ?? null, move.at],
   );
-  tellChanged(db, rows);
+  notifyDepositChanged(db, rows);
   return rows.length === 1;
 }
 
@@ -184,7 +184,7 @@ export async function confirmLoss(
      WHERE ticket_id = $1 AND status IN ('Confirmed', 'FullyProcessed') RETURNING ${keyColumns}`,
     [ticketId, reason, at],
   );
-  tellChanged(db, rows);
+  notifyDepositChanged(db, rows);
 }
 
 /** Remembers that a ticket booked as a loss came back, and that the loss was undone. */
@@ -194,7 +194,7 @@ export async function undoLoss(db: Queryable, ticketId: TicketId, at: number): P
      RETURNING ${keyColumns}`,
     [ticketId, at],
   );
-  tellChanged(db, rows);
+  notifyDepositChanged(db, rows);
 }
 
 /** With the confirmations it has now, never more than it needs. */

@@ -13,7 +13,7 @@ export type TicketComment = {
 };
 
 /** Of all the tickets that are named. */
-export async function commentsOf(
+export async function listTicketComments(
   on: Queryable,
   requestCodes: readonly string[],
 ): Promise<readonly TicketComment[]> {

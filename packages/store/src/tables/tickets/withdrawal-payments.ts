@@ -127,7 +127,7 @@ export async function insertAttempt(tx: Queryable, attempt: AttemptRow, createdA
 }
 
 /** Every signed form of a ticket's payment, newest first. */
-export async function attemptsOf(db: Queryable, ticketId: TicketId): Promise<readonly AttemptRow[]> {
+export async function listPaymentAttempts(db: Queryable, ticketId: TicketId): Promise<readonly AttemptRow[]> {
   return db.query<AttemptRow>(
     `SELECT ${attemptColumns} FROM payment_attempt WHERE ticket_id = $1 ORDER BY attempt DESC`,
     [ticketId],

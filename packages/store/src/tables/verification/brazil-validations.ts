@@ -51,7 +51,7 @@ const columns = `user_id, form, status, reference, sub_account_asked_at, sub_acc
 
 export async function findBrazilValidation(on: Queryable, id: UserId): Promise<BrazilValidationRow | null> {
   const rows = await on.query<Row>(`SELECT ${columns} FROM brazil_validation WHERE user_id = $1`, [id]);
-  return rows[0] ? validationOf(rows[0]) : null;
+  return rows[0] ? toBrazilValidation(rows[0]) : null;
 }
 
 /** The same, held until the transaction ends. */
@@ -59,11 +59,11 @@ export async function lockBrazilValidation(tx: Queryable, id: UserId): Promise<B
   const rows = await tx.query<Row>(`SELECT ${columns} FROM brazil_validation WHERE user_id = $1 FOR UPDATE`, [
     id,
   ]);
-  return rows[0] ? validationOf(rows[0]) : null;
+  return rows[0] ? toBrazilValidation(rows[0]) : null;
 }
 
 /** Serialises the first form of a customer and every later one until the transaction ends. */
-export async function lockBrazilFormOf(tx: Queryable, id: UserId): Promise<void> {
+export async function lockBrazilForm(tx: Queryable, id: UserId): Promise<void> {
   await tx.query('SELECT pg_advisory_xact_lock(7236225, $1::int)', [id % 2_147_483_647]);
 }
 
@@ -76,7 +76,7 @@ export async function lockBrazilTaxIdHolder(
     `SELECT ${columns} FROM brazil_validation WHERE tax_id_key = $1 FOR UPDATE`,
     [taxIdKey],
   );
-  return rows[0] ? validationOf(rows[0]) : null;
+  return rows[0] ? toBrazilValidation(rows[0]) : null;
 }
 
 /** Lets go of the number of a check that failed: somebody else came with it. */
@@ -111,7 +111,7 @@ export async function writeBrazilForm(
   );
 }
 
-export async function noteSubAccountAsked(on: Queryable, id: UserId, at: Millis): Promise<void> {
+export async function recordSubAccountRequest(on: Queryable, id: UserId, at: Millis): Promise<void> {
   await on.query('UPDATE brazil_validation SET sub_account_asked_at = $2 WHERE user_id = $1', [id, at]);
 }
 
@@ -187,7 +187,7 @@ export async function brazilValidationsDue(
 }
 
 /** Whose account or attempt at the provider it is. */
-export async function brazilValidationOwner(
+export async function findBrazilValidationOwner(
   on: Queryable,
   { subAccountId, attemptId }: { readonly subAccountId: string | null; readonly attemptId: string | null },
 ): Promise<UserId | null> {
@@ -198,7 +198,7 @@ export async function brazilValidationOwner(
   return rows[0] ? userId(rows[0].user_id) : null;
 }
 
-function validationOf(row: Row): BrazilValidationRow {
+function toBrazilValidation(row: Row): BrazilValidationRow {
   const time = (value: number | null) => (value === null ? null : millis(value));
   return {
     userId: userId(row.user_id),

@@ -81,7 +81,7 @@ export async function setIssueDay(tx: Queryable, documentId: number, issuedOn: s
 }
 
 /** A document with its sealed content; null when there is none of this number. */
-export async function levelDocumentOf(
+export async function findLevelDocument(
   on: Queryable,
   documentId: number,
 ): Promise<(LevelDocumentRow & { readonly content: Buffer }) | null> {

@@ -52,7 +52,7 @@ export async function openLevelRequest(
   );
   const [row] = rows;
   if (!row) throw new Error('a request that was just written is not there');
-  return requestOf(row);
+  return toLevelRequest(row);
 }
 
 export async function findLevelRequest(
@@ -64,18 +64,21 @@ export async function findLevelRequest(
     user,
     level,
   ]);
-  return rows[0] ? requestOf(rows[0]) : null;
+  return rows[0] ? toLevelRequest(rows[0]) : null;
 }
 
-export async function levelRequestOf(on: Queryable, requestId: number): Promise<LevelRequestRow | null> {
+export async function findLevelRequestById(
+  on: Queryable,
+  requestId: number,
+): Promise<LevelRequestRow | null> {
   const rows = await on.query<Row>(`SELECT ${columns} FROM level_request WHERE request_id = $1`, [requestId]);
-  return rows[0] ? requestOf(rows[0]) : null;
+  return rows[0] ? toLevelRequest(rows[0]) : null;
 }
 
 /** All requests of one customer. */
 export async function levelRequestsOfUser(on: Queryable, user: UserId): Promise<readonly LevelRequestRow[]> {
   const rows = await on.query<Row>(`SELECT ${columns} FROM level_request WHERE user_id = $1`, [user]);
-  return rows.map(requestOf);
+  return rows.map(toLevelRequest);
 }
 
 /** Requests of one status, those that wait longest first. */
@@ -87,7 +90,7 @@ export async function levelRequestsIn(
     `SELECT ${columns} FROM level_request WHERE status = $1 ORDER BY submitted_at NULLS LAST, request_id LIMIT $2`,
     [status, limit],
   );
-  return rows.map(requestOf);
+  return rows.map(toLevelRequest);
 }
 
 /** Approved requests whose accounts may not have their level yet, oldest first. */
@@ -95,7 +98,7 @@ export async function levelRequestsNotApplied(on: Queryable): Promise<readonly L
   const rows = await on.query<Row>(
     `SELECT ${columns} FROM level_request WHERE NOT is_applied ORDER BY request_id`,
   );
-  return rows.map(requestOf);
+  return rows.map(toLevelRequest);
 }
 
 /** @param funds  sealed */
@@ -128,7 +131,7 @@ export async function decideLevelRequest(
      WHERE request_id = $1 AND status = ANY($2) RETURNING ${columns}`,
     [requestId, from, to, comment, by, at, to !== 'Approved'],
   );
-  return rows[0] ? requestOf(rows[0]) : null;
+  return rows[0] ? toLevelRequest(rows[0]) : null;
 }
 
 /** Notes that the account has its level; false when that was noted before. */
@@ -140,7 +143,7 @@ export async function markLevelApplied(tx: Queryable, requestId: number): Promis
   return rows.length === 1;
 }
 
-function requestOf(row: Row): LevelRequestRow {
+function toLevelRequest(row: Row): LevelRequestRow {
   return {
     requestId: row.request_id,
     userId: userId(row.user_id),

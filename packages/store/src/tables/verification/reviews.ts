@@ -42,7 +42,7 @@ export async function storeReview(
     review.eventId,
   ]);
   if (!row) throw new Error('a review that was just written is not there');
-  return reviewOf(row);
+  return toReview(row);
 }
 
 /** The provider's record still stood like this at a later time. */
@@ -67,7 +67,7 @@ export async function reviewsNotApplied(on: Queryable): Promise<readonly ReviewR
   const rows = await on.query<Row>(
     `SELECT ${columns} FROM verification_review WHERE NOT is_applied ORDER BY review_number`,
   );
-  return rows.map(reviewOf);
+  return rows.map(toReview);
 }
 
 /** How the provider's record of a user stands for one level; null when it never said anything. */
@@ -76,7 +76,7 @@ export async function newestReview(on: Queryable, id: UserId, level: number): Pr
     `SELECT ${columns} FROM verification_review WHERE user_id = $1 AND level = $2 ORDER BY ${newestFirst} LIMIT 1`,
     [id, level],
   );
-  return rows[0] ? reviewOf(rows[0]) : null;
+  return rows[0] ? toReview(rows[0]) : null;
 }
 
 /** The same for every level that the provider ever spoke of, lowest first. */
@@ -85,9 +85,9 @@ export async function newestReviews(on: Queryable, id: UserId): Promise<readonly
     `SELECT DISTINCT ON (level) ${columns} FROM verification_review WHERE user_id = $1 ORDER BY level, ${newestFirst}`,
     [id],
   );
-  return rows.map(reviewOf);
+  return rows.map(toReview);
 }
 
-function reviewOf(row: Row): ReviewRecord {
+function toReview(row: Row): ReviewRecord {
   return { ...row, userId: userId(row.userId) };
 }
