@@ -222,7 +222,7 @@ export const moneyDialogs: readonly DialogState[] = [
     name: 'the networks of a deposit',
     path: '/ramping/deposit',
     who: 'demo',
-    of: 'features/ramping/network-field.tsx',
+    of: 'features/transfers/network-field.tsx',
     open: async (page) => {
       await choose(page, 'Asset', 'USDT');
       await page.getByRole('button', { name: /Network$/ }).click();
@@ -295,7 +295,7 @@ export const moneyDialogs: readonly DialogState[] = [
     name: 'the withdrawal review',
     path: '/ramping/withdraw',
     who: 'demo',
-    of: 'features/ramping/withdraw-review.tsx',
+    of: 'features/transfers/withdraw-review.tsx',
     open: reviewWithdrawal,
   },
   {
@@ -329,7 +329,7 @@ export const moneyDialogs: readonly DialogState[] = [
     name: 'the question about canceling a withdrawal',
     path: '/ramping/withdraw',
     who: 'demo',
-    of: 'features/ramping/cancel-withdrawal.tsx',
+    of: 'features/transfers/cancel-withdrawal.tsx',
     open: async (page) => {
       await page
         .getByRole('button', { name: /^Cancel withdrawal: / })

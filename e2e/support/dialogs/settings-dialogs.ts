@@ -70,7 +70,7 @@ export const settingsDialogs: readonly DialogState[] = [
     path: '/settings/profile',
     who: 'demo',
     name: 'the last minute of a session',
-    of: 'features/session-questions/stay-dialog.tsx',
+    of: 'features/session-prompts/stay-dialog.tsx',
     prepare: async (page) => {
       await page.route('**/AP/**', async (route) => {
         const response = await route.fetch();
@@ -223,7 +223,7 @@ export const settingsDialogs: readonly DialogState[] = [
   {
     ...security,
     name: 'the question who it is',
-    of: 'features/session-questions/proof-dialog.tsx',
+    of: 'features/session-prompts/reauthentication-dialog.tsx',
     open: async (page) => {
       await mockAnswer(page, 'EnableGoogle2FA', proofDemand);
       await startEnabling(page);
@@ -233,7 +233,7 @@ export const settingsDialogs: readonly DialogState[] = [
   {
     ...security,
     name: 'a session that has ended',
-    of: 'features/session-questions/sign-in-again-dialog.tsx',
+    of: 'features/session-prompts/sign-in-again-dialog.tsx',
     open: async (page) => {
       await page.route('**/AP/EnableGoogle2FA', (route) =>
         route.fulfill({ status: 401, body: 'Unauthorized' }),

@@ -14,7 +14,7 @@ import { api } from './api.ts';
 import { toFailure } from './failure.ts';
 import { exchange } from './testing/fake-exchange.ts';
 import { signedInStore, useFakeExchange } from './testing/render-page.tsx';
-import { reauthenticate } from '../features/session-questions/api/reauthenticate.ts';
+import { reauthenticate } from '../features/session-prompts/api/reauthenticate.ts';
 
 useFakeExchange();
 

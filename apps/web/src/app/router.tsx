@@ -119,14 +119,14 @@ export const routes: RouteObject[] = [
                 path: '/ramping/deposit',
                 lazy: page(
                   'ramping',
-                  async () => (await import('../features/ramping/deposit-page.tsx')).DepositPage,
+                  async () => (await import('../features/transfers/deposit-page.tsx')).DepositPage,
                 ),
               },
               {
                 path: '/ramping/withdraw',
                 lazy: page(
                   'ramping',
-                  async () => (await import('../features/ramping/withdraw-page.tsx')).WithdrawPage,
+                  async () => (await import('../features/transfers/withdraw-page.tsx')).WithdrawPage,
                 ),
               },
               {

@@ -30,7 +30,7 @@ const withoutDialog = {
 
 async function loadDialogs(): Promise<ComponentType> {
   const [{ SessionDialogs }] = await Promise.all([
-    import('../features/session-questions/session-dialogs.tsx'),
+    import('../features/session-prompts/session-dialogs.tsx'),
     loadTexts('session-questions'),
   ]);
   return SessionDialogs;

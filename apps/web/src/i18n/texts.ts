@@ -11,12 +11,12 @@ import type confirmDestination from '../features/confirm-destination/locales/en.
 import type confirmWithdraw from '../features/confirm-withdraw/locales/en.json';
 import type destinations from '../parts/destinations/locales/en.json';
 import type forgotPassword from '../features/forgot-password/locales/en.json';
-import type ramping from '../features/ramping/locales/en.json';
+import type ramping from '../features/transfers/locales/en.json';
 import type refusals from '../parts/refusals/locales/en.json';
 import type resetPassword from '../features/reset-password/locales/en.json';
 import type secondFactor from '../parts/second-factor/locales/en.json';
 import type security from '../features/security/locales/en.json';
-import type sessionQuestions from '../features/session-questions/locales/en.json';
+import type sessionQuestions from '../features/session-prompts/locales/en.json';
 import type settings from '../features/settings/locales/en.json';
 import type signIn from '../features/sign-in/locales/en.json';
 import type signUp from '../features/sign-up/locales/en.json';

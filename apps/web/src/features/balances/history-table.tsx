@@ -19,8 +19,8 @@ import { useFailureText } from '../../lib/use-failure-text.ts';
 import { statusTone } from '../../parts/tickets/status-tone.ts';
 import { canGoBack, canGoNext } from './history-page.ts';
 import type { HistoryRow } from './history-rows.ts';
-import { useTicketWords } from '../../parts/tickets/use-ticket-words.ts';
-import { useHistoryWords } from './use-history-words.ts';
+import { useTicketWords } from '../../parts/tickets/use-ticket-labels.ts';
+import { useHistoryWords } from './use-history-labels.ts';
 
 export type HistoryTableProps = {
   readonly label: string;

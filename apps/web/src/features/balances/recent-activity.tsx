@@ -20,7 +20,7 @@ import { useFailureText } from '../../lib/use-failure-text.ts';
 import { statusTone } from '../../parts/tickets/status-tone.ts';
 import { orderRow, ticketRow } from './history-rows.ts';
 import type { HistoryRow } from './history-rows.ts';
-import { useHistoryWords } from './use-history-words.ts';
+import { useHistoryWords } from './use-history-labels.ts';
 
 const shownMax = 6;
 

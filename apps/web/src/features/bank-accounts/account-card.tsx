@@ -1,7 +1,7 @@
 import { BankIcon, Card, DeleteIcon, IconButton, StatusPill } from '@salar/ui';
 import { Fragment } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useDestinationWords } from '../../parts/destinations/use-destination-words.ts';
+import { useDestinationWords } from '../../parts/destinations/use-destination-labels.ts';
 import type { BankAccount } from './bank-account.ts';
 
 export type AccountCardProps = {

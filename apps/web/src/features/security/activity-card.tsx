@@ -6,7 +6,7 @@ import type { ActivityEntry } from './api/get-user-activity.ts';
 import { useFailureText } from '../../lib/use-failure-text.ts';
 import { activityIcons, isAlarming } from './activity-icon.tsx';
 import { Entries, Entry, Section } from './section.tsx';
-import { useActivityFacts } from './use-activity-facts.ts';
+import { useActivityFacts } from './use-activity-details.ts';
 
 /** What was done in the account, newest first, a page at a time. */
 export function ActivityCard() {

@@ -3,7 +3,7 @@ import { useEndOtherUserSessionsMutation, useEndUserSessionMutation } from './ap
 import type { UserSession } from './api/get-user-sessions.ts';
 import { HarmDialog } from '../../lib/harm-dialog.tsx';
 import { useFailed } from '../../lib/use-failed.ts';
-import { useSessionWords } from './use-session-words.ts';
+import { useSessionWords } from './use-session-labels.ts';
 
 export type EndSessionDialogProps = {
   /** Null: nothing is to be ended. */

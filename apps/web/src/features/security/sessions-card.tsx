@@ -7,7 +7,7 @@ import { useLanguage } from '../../i18n/use-language.ts';
 import { useOnline } from '../../lib/use-online.ts';
 import { EndOthersDialog, EndSessionDialog } from './end-session-dialogs.tsx';
 import { Entries, Entry, Section } from './section.tsx';
-import { useSessionWords } from './use-session-words.ts';
+import { useSessionWords } from './use-session-labels.ts';
 
 /** Every place where the customer, or a program of theirs, is signed in, and the way to end each. */
 export function SessionsCard() {

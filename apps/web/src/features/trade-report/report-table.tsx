@@ -17,7 +17,7 @@ import { useTranslation } from 'react-i18next';
 import { OwnAmount } from '../../lib/own-amount.tsx';
 import type { ReportRow, ReportType } from './report-rows.ts';
 import { statusTone } from './status-group.ts';
-import { useReportWords } from './use-report-words.ts';
+import { useReportWords } from './use-report-labels.ts';
 
 export type ReportTableProps = {
   /** Those of the page. Undefined while they are loading. */

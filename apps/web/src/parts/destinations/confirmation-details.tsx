@@ -2,7 +2,7 @@ import { Address, KeyValueList, Num } from '@salar/ui';
 import type { KeyValue } from '@salar/ui';
 import { useTranslation } from 'react-i18next';
 import type { MailedConfirmation } from '../../api/calls/get-mailed-confirmation.ts';
-import { useDestinationWords } from './use-destination-words.ts';
+import { useDestinationWords } from './use-destination-labels.ts';
 
 export type ConfirmationDetailsProps = { readonly confirmation: MailedConfirmation };
 

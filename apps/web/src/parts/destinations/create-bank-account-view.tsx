@@ -12,7 +12,7 @@ import type { CreateBankAccountDialogProps } from './create-bank-account-dialog.
 import { TemplateFields } from './template-fields.tsx';
 import { destinationFields, missingFields, storedFields } from './template-form.ts';
 import type { ReceiverValues } from './template-form.ts';
-import { useDestinationWords } from './use-destination-words.ts';
+import { useDestinationWords } from './use-destination-labels.ts';
 import { useFieldProblems } from './use-field-problems.ts';
 import { useSaveDestination } from './use-save-destination.ts';
 

@@ -6,7 +6,7 @@ import { isOptional, shownValue, visibleFields } from './template-form.ts';
 import type { ReceiverValues } from './template-form.ts';
 import { isNumericField } from './numeric-field.ts';
 import { tidiedValue } from './tidied-value.ts';
-import { useDestinationWords } from './use-destination-words.ts';
+import { useDestinationWords } from './use-destination-labels.ts';
 import { useFieldWarnings } from './use-field-problems.ts';
 
 export type TemplateFieldsProps = {

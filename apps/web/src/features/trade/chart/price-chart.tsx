@@ -21,7 +21,7 @@ import { placesOf } from '../market/increments.ts';
 import type { MarketStore } from '../market/market-store.ts';
 import { useCandles } from '../market/use-market.ts';
 import { useMarketPart } from '../market/use-market-part.ts';
-import { pairOf } from '../pair-of.ts';
+import { pairOf } from '../format-pair.ts';
 import { Panel } from '../panel.tsx';
 import { Segments } from '../../../lib/segments.tsx';
 import { usePreference } from '../use-preference.ts';

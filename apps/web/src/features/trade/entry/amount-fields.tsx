@@ -5,7 +5,7 @@ import type { OrderProblem } from './order-check.ts';
 import { amountsOf } from './order-draft.ts';
 import type { OrderDraft } from './order-draft.ts';
 import { getAmountRules } from './read-draft.ts';
-import { useOrderWords } from './use-order-words.ts';
+import { useOrderWords } from './use-order-labels.ts';
 
 export type AmountFieldsProps<Draft extends OrderDraft> = {
   readonly draft: Draft;

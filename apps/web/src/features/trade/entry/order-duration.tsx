@@ -6,7 +6,7 @@ import { toLocalText, toMoment } from './local-moment.ts';
 import type { OrderProblem } from './order-check.ts';
 import { timeInForceOf, timesInForceFor } from './order-draft.ts';
 import type { OrderDraft } from './order-draft.ts';
-import { useOrderWords } from './use-order-words.ts';
+import { useOrderWords } from './use-order-labels.ts';
 
 const dayMs = 86_400_000;
 const minuteMs = 60_000;

@@ -46,7 +46,7 @@ import { orderRisks } from './order-risk.ts';
 import { readDraft } from './read-draft.ts';
 import { steppedPrice } from './step-price.ts';
 import { useOrderFee } from './use-order-fee.ts';
-import { useOrderWords } from './use-order-words.ts';
+import { useOrderWords } from './use-order-labels.ts';
 import { useSendOrder } from './use-send-order.ts';
 
 export type OrderFormProps = {

@@ -4,13 +4,13 @@ import { useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Instrument } from '../../../api/calls/get-instruments.ts';
 import type { NewOrder } from '../../../api/calls/place-order.ts';
-import { pairOf } from '../pair-of.ts';
+import { pairOf } from '../format-pair.ts';
 import { useTimes } from '../use-times.ts';
 import type { Estimate } from './estimate.ts';
 import { amountOf, amountsOf, canBePostOnly, hasLimit, isStop, timeInForceOf } from './order-draft.ts';
 import type { OrderDraft } from './order-draft.ts';
 import type { OrderRisk } from './order-risk.ts';
-import { useOrderWords } from './use-order-words.ts';
+import { useOrderWords } from './use-order-labels.ts';
 
 export type OrderReviewProps = {
   /** What would be sent; null while closed. */

@@ -6,7 +6,7 @@ import { isOutcomeUnknown, toFailure } from '../../../api/failure.ts';
 import { useFailureText } from '../../../lib/use-failure-text.ts';
 import { useLocalizedMessage } from '../../../lib/use-localized-message.ts';
 import type { MessageFactory } from '../../../lib/use-localized-message.ts';
-import { useOrderWords } from './use-order-words.ts';
+import { useOrderWords } from './use-order-labels.ts';
 
 /** How the last attempt ended. */
 export type SendResult =

@@ -10,7 +10,7 @@ import { isPositive } from '../../../money/decimal.ts';
 import { placesOf } from '../market/increments.ts';
 import type { MarketStore } from '../market/market-store.ts';
 import { useMarketPart } from '../market/use-market-part.ts';
-import { pairOf } from '../pair-of.ts';
+import { pairOf } from '../format-pair.ts';
 import { LastPrice } from './last-price.tsx';
 
 export type MarketBarProps = {

@@ -3,7 +3,7 @@ import type { RadioCard } from '@salar/ui';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { BankInfo, WithdrawInfo } from '../../api/records/withdraw-info.ts';
-import { useDestinationWords } from '../../parts/destinations/use-destination-words.ts';
+import { useDestinationWords } from '../../parts/destinations/use-destination-labels.ts';
 import type { Receiver } from './use-receiver.ts';
 
 const other = 'other';

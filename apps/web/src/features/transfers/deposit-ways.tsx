@@ -11,7 +11,7 @@ import { MethodField, OnlyMethod } from './method-field.tsx';
 import { depositMethod, methodsOf, providerOf } from './method.ts';
 import type { Method } from './method.ts';
 import { NetworkField } from './network-field.tsx';
-import { WaysSkeleton } from './ramping-layout.tsx';
+import { WaysSkeleton } from './transfer-layout.tsx';
 
 export type DepositWaysProps = { readonly asset: Holding };
 

@@ -1,7 +1,7 @@
 import { formatMoney } from '@salar/ui';
 import { useTranslation } from 'react-i18next';
 import type { ActivityEntry } from './api/get-user-activity.ts';
-import { useDeviceWords } from './use-device-words.ts';
+import { useDeviceWords } from './use-device-labels.ts';
 
 /** What an entry of the record was done to, and how, in the customer's words. Names stay as they are; amounts are written as on every screen. */
 export function useActivityFacts(): (entry: ActivityEntry) => readonly string[] {

@@ -1,6 +1,6 @@
 import { selectPrompt } from '../../session/session-slice.ts';
 import { useAppSelector } from '../../store/store.ts';
-import { ProofDialog } from './proof-dialog.tsx';
+import { ProofDialog } from './reauthentication-dialog.tsx';
 import { SignInAgainDialog } from './sign-in-again-dialog.tsx';
 import { StayDialog } from './stay-dialog.tsx';
 

@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next';
-import { useTicketWords } from '../../parts/tickets/use-ticket-words.ts';
+import { useTicketWords } from '../../parts/tickets/use-ticket-labels.ts';
 import type { HistoryRow } from './history-rows.ts';
 import type en from './locales/en.json';
 

@@ -1,7 +1,7 @@
 import { useCallback } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { UserSession } from './api/get-user-sessions.ts';
-import { useDeviceWords } from './use-device-words.ts';
+import { useDeviceWords } from './use-device-labels.ts';
 
 /** What a session is called: its device and the address it was last used from. */
 export function useSessionWords(): (session: UserSession) => {

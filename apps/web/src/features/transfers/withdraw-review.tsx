@@ -2,7 +2,7 @@ import { Num, ReviewSheet, formatDecimal } from '@salar/ui';
 import type { KeyValue } from '@salar/ui';
 import { useTranslation } from 'react-i18next';
 import { isBank } from '../../api/records/template-type.ts';
-import { useDestinationWords } from '../../parts/destinations/use-destination-words.ts';
+import { useDestinationWords } from '../../parts/destinations/use-destination-labels.ts';
 import { useDestinationLines } from './destination-lines.tsx';
 import { NewDestinationNotice } from './new-destination-notice.tsx';
 import type { WithdrawDraft } from './use-withdraw-draft.ts';

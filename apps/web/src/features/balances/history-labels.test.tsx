@@ -1,7 +1,7 @@
 import { renderHook } from '@testing-library/react';
 import { beforeAll, expect, test } from 'vitest';
 import { loadTexts, startI18n } from '../../i18n/i18n.ts';
-import { useHistoryWords } from './use-history-words.ts';
+import { useHistoryWords } from './use-history-labels.ts';
 
 beforeAll(async () => {
   await startI18n();

@@ -4,9 +4,9 @@ import { useFailureText } from '../../lib/use-failure-text.ts';
 import { AssetField } from './asset-field.tsx';
 import type { DepositTicketsProps } from './deposit-tickets.tsx';
 import type { DepositWaysProps } from './deposit-ways.tsx';
-import { RampingLayout, RampingSkeleton } from './ramping-layout.tsx';
+import { RampingLayout, RampingSkeleton } from './transfer-layout.tsx';
 import { useDepositTickets } from './use-deposit-tickets.ts';
-import { useRampingAsset } from './use-ramping-asset.ts';
+import { useRampingAsset } from './use-transfer-asset.ts';
 
 /** Tickets are drawn, and their code asked for, once there are some. */
 const tickets = lazyView<DepositTicketsProps>(

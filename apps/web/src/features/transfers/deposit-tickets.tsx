@@ -5,7 +5,7 @@ import type { Ticket } from '../../api/records/ticket.ts';
 import { historyPath } from '../../lib/history-path.ts';
 import { OwnAmount } from '../../lib/own-amount.tsx';
 import { statusTone } from '../../parts/tickets/status-tone.ts';
-import { useTicketWords } from '../../parts/tickets/use-ticket-words.ts';
+import { useTicketWords } from '../../parts/tickets/use-ticket-labels.ts';
 import { isOpenDeposit } from './ticket-steps.ts';
 
 export type DepositTicketsProps = {

@@ -2,7 +2,7 @@ import { Card, DateTime, Num, StatusPill } from '@salar/ui';
 import { useTranslation } from 'react-i18next';
 import type { Ticket } from '../../api/records/ticket.ts';
 import { statusTone } from '../../parts/tickets/status-tone.ts';
-import { useTicketWords } from '../../parts/tickets/use-ticket-words.ts';
+import { useTicketWords } from '../../parts/tickets/use-ticket-labels.ts';
 import { TicketReceiver } from './ticket-receiver.tsx';
 
 /** The last withdrawals that have ended, newest first. Nothing while there are none. */

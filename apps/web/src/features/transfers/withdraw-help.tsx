@@ -1,7 +1,7 @@
 import { DateTime } from '@salar/ui';
 import { useTranslation } from 'react-i18next';
 import type { Ticket } from '../../api/records/ticket.ts';
-import { useTicketWords } from '../../parts/tickets/use-ticket-words.ts';
+import { useTicketWords } from '../../parts/tickets/use-ticket-labels.ts';
 import { isOpenWithdrawal } from './ticket-steps.ts';
 
 /** Explains the state of a withdrawal: what happens next, when a delayed one goes on, and why a refused one was refused. */

@@ -2,7 +2,7 @@ import { Address } from '@salar/ui';
 import type { KeyValue } from '@salar/ui';
 import { useTranslation } from 'react-i18next';
 import type { TemplateField } from '../../api/calls/get-withdraw-template.ts';
-import { useDestinationWords } from '../../parts/destinations/use-destination-words.ts';
+import { useDestinationWords } from '../../parts/destinations/use-destination-labels.ts';
 
 export type DestinationSubject = {
   readonly templateType: string;

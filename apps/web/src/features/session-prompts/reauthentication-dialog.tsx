@@ -10,7 +10,7 @@ import { useFailureText } from '../../lib/use-failure-text.ts';
 import type { MessageFactory } from '../../lib/use-localized-message.ts';
 import { CodeForm } from '../../parts/second-factor/code-form.tsx';
 import { PasskeyStep } from '../../parts/second-factor/passkey-step.tsx';
-import { useProofProblem } from './use-proof-problem.ts';
+import { useProofProblem } from './use-reauthentication-problem.ts';
 import { PasswordStep } from './password-step.tsx';
 
 /** Asks the customer to prove who they are, with what their account is protected by. The right proof closes it by itself. */

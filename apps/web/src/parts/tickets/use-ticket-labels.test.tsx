@@ -1,7 +1,7 @@
 import { renderHook } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { changeLanguage, loadTexts, startI18n } from '../../i18n/i18n.ts';
-import { useTicketWords } from './use-ticket-words.ts';
+import { useTicketWords } from './use-ticket-labels.ts';
 
 test('the reason of the exchange is in the customer’s language, that of an operator as written', async () => {
   await startI18n();

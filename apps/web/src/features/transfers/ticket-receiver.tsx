@@ -1,6 +1,6 @@
 import { Address, maskTail } from '@salar/ui';
 import type { Ticket } from '../../api/records/ticket.ts';
-import { useDestinationWords } from '../../parts/destinations/use-destination-words.ts';
+import { useDestinationWords } from '../../parts/destinations/use-destination-labels.ts';
 
 /** Where a withdrawal goes, in short: its network or payment system, and the ends of its address or account number. */
 export function TicketReceiver({ ticket }: { readonly ticket: Ticket }) {

@@ -4,7 +4,7 @@ import type { Ticket } from '../../api/records/ticket.ts';
 import { subtract } from '../../money/decimal.ts';
 import { OwnAmount } from '../../lib/own-amount.tsx';
 import { statusTone } from '../../parts/tickets/status-tone.ts';
-import { useTicketWords } from '../../parts/tickets/use-ticket-words.ts';
+import { useTicketWords } from '../../parts/tickets/use-ticket-labels.ts';
 import { CancelWithdrawal } from './cancel-withdrawal.tsx';
 import { TicketReceiver } from './ticket-receiver.tsx';
 import { canCancel } from './ticket-steps.ts';

@@ -1,7 +1,7 @@
 import { Select } from '@salar/ui';
 import { useTranslation } from 'react-i18next';
 import type { TemplateType } from '../../api/records/template-type.ts';
-import { useDestinationWords } from '../../parts/destinations/use-destination-words.ts';
+import { useDestinationWords } from '../../parts/destinations/use-destination-labels.ts';
 
 export type NetworkFieldProps = {
   /** "Network", or what else tells the ways apart. */
