@@ -118,14 +118,14 @@ export const routes: RouteObject[] = [
               {
                 path: '/ramping/deposit',
                 lazy: page(
-                  'ramping',
+                  'transfers',
                   async () => (await import('../features/transfers/deposit-page.tsx')).DepositPage,
                 ),
               },
               {
                 path: '/ramping/withdraw',
                 lazy: page(
-                  'ramping',
+                  'transfers',
                   async () => (await import('../features/transfers/withdraw-page.tsx')).WithdrawPage,
                 ),
               },

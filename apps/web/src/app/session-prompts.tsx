@@ -31,7 +31,7 @@ const withoutDialog = {
 async function loadDialogs(): Promise<ComponentType> {
   const [{ SessionDialogs }] = await Promise.all([
     import('../features/session-prompts/session-dialogs.tsx'),
-    loadTexts('session-questions'),
+    loadTexts('session-prompts'),
   ]);
   return SessionDialogs;
 }

@@ -5,10 +5,10 @@ export const borrowedTexts = {
   'confirm-destination': ['destinations'],
   'confirm-withdraw': ['destinations'],
   password: ['sign-up'],
-  ramping: ['destinations', 'tickets'],
   'reset-password': ['sign-up'],
   security: ['second-factor'],
-  'session-questions': ['second-factor'],
+  'session-prompts': ['second-factor'],
   'sign-in': ['second-factor'],
+  transfers: ['destinations', 'tickets'],
   verification: ['brazil-form'],
 } as const;

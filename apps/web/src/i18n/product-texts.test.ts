@@ -49,10 +49,10 @@ test.each<readonly [key: string, text: string, values?: Values]>([
   ['swap.errors.exception', 'Error swapping tokens'],
   ['swap.errors.swapNotAllowed', 'Swap combination not allowed, please try another'],
   // Deposit and withdraw
-  ['ramping.deposit.wip', 'WIP'],
-  ['ramping.withdraw.max', 'MAX'],
-  ['ramping.withdraw.errors.exceedsBalance', 'Amount exceeds your available balance'],
-  ['ramping.withdraw.errors.unknown', 'Unknown error'],
+  ['transfers.deposit.wip', 'WIP'],
+  ['transfers.withdraw.max', 'MAX'],
+  ['transfers.withdraw.errors.exceedsBalance', 'Amount exceeds your available balance'],
+  ['transfers.withdraw.errors.unknown', 'Unknown error'],
   ['destinations.fillRequired', 'Please fill all required fields'],
   ['confirm-withdraw.failure.title', 'something went wrong'],
   // Verification

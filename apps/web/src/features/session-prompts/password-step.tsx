@@ -42,7 +42,7 @@ export function PasswordStep({ userName, submitLabel, onPassword }: PasswordStep
       {/* For the password manager: whose password it is. */}
       <input type="text" name="username" autoComplete="username" value={userName} readOnly hidden />
       <PasswordField
-        label={t('session-questions.password')}
+        label={t('session-prompts.password')}
         name="password"
         autoComplete="current-password"
         value={password}

@@ -24,7 +24,7 @@ export function ProofDialog({ isOpen }: { readonly isOpen: boolean }) {
       onOpenChange={(isStaying) => {
         if (!isStaying) decline();
       }}
-      title={t('session-questions.proof.title')}
+      title={t('session-prompts.proof.title')}
       size="sm"
       isDismissable={false}
       closesOnEscape
@@ -57,24 +57,24 @@ function ProofWays() {
   return (
     <>
       <p className="text-ink-2">
-        {t(user?.use2FA ? 'session-questions.proof.withCode' : 'session-questions.proof.withPassword')}
+        {t(user?.use2FA ? 'session-prompts.proof.withCode' : 'session-prompts.proof.withPassword')}
       </p>
       {user?.use2FA ? (
         <CodeForm
           onCode={(code) => tryProof({ code })}
-          submitLabel={t('session-questions.proof.submit')}
+          submitLabel={t('session-prompts.proof.submit')}
           acceptsRecoveryCode
         />
       ) : (
         <PasswordStep
           userName={userName}
-          submitLabel={t('session-questions.proof.submit')}
+          submitLabel={t('session-prompts.proof.submit')}
           onPassword={(password) => tryProof({ password })}
         />
       )}
       {passkeys.length > 0 ? (
         <PasskeyStep
-          label={t('session-questions.passkey')}
+          label={t('session-prompts.passkey')}
           whose={{ userName }}
           onProof={(passkey) => tryProof({ passkey })}
         />

@@ -26,8 +26,8 @@ export function SignInAgainDialog({ isOpen }: { readonly isOpen: boolean }) {
     <Dialog
       isOpen={isOpen}
       onOpenChange={() => undefined}
-      title={t('session-questions.again.title')}
-      description={t('session-questions.again.body')}
+      title={t('session-prompts.again.title')}
+      description={t('session-prompts.again.body')}
       size="sm"
       role="alertdialog"
       isDismissable={false}
@@ -36,7 +36,7 @@ export function SignInAgainDialog({ isOpen }: { readonly isOpen: boolean }) {
       <div className="flex flex-col gap-4">
         <SignInSteps />
         <Button variant="ghost" isFullWidth onPress={() => dispatch(signedOut('customer'))}>
-          {t('session-questions.again.leave')}
+          {t('session-prompts.again.leave')}
         </Button>
       </div>
     </Dialog>
@@ -92,7 +92,7 @@ function SignInSteps() {
       case 'throttled':
         return () => t('errors.tooManyRequests');
       default:
-        return () => outcome.message ?? t('session-questions.wrongPassword');
+        return () => outcome.message ?? t('session-prompts.wrongPassword');
     }
   }
 
@@ -125,8 +125,8 @@ function SignInSteps() {
     <>
       <p className="text-ink-2">
         {pending2FaToken
-          ? t('session-questions.again.withCode')
-          : t('session-questions.again.who', { userName })}
+          ? t('session-prompts.again.withCode')
+          : t('session-prompts.again.who', { userName })}
       </p>
       {notice ? (
         <InlineNotice tone="error" isAnnounced>
@@ -136,19 +136,19 @@ function SignInSteps() {
       {pending2FaToken ? (
         <CodeForm
           onCode={(code) => tryCode(pending2FaToken, code)}
-          submitLabel={t('session-questions.again.submit')}
+          submitLabel={t('session-prompts.again.submit')}
           acceptsRecoveryCode
         />
       ) : (
         <PasswordStep
           userName={userName}
-          submitLabel={t('session-questions.again.submit')}
+          submitLabel={t('session-prompts.again.submit')}
           onPassword={tryPassword}
         />
       )}
       {hasPasskeys() ? (
         <PasskeyStep
-          label={t('session-questions.passkey')}
+          label={t('session-prompts.passkey')}
           whose={pending2FaToken ? { pending2FaToken } : { userName }}
           onProof={tryPasskey}
         />

@@ -18,7 +18,7 @@ export function StayDialog({ isOpen }: { readonly isOpen: boolean }) {
     <Dialog
       isOpen={isOpen}
       onOpenChange={() => undefined}
-      title={t('session-questions.stay.title', { count: secondsLeft })}
+      title={t('session-prompts.stay.title', { count: secondsLeft })}
       size="sm"
       role="alertdialog"
       isDismissable={false}
@@ -26,22 +26,22 @@ export function StayDialog({ isOpen }: { readonly isOpen: boolean }) {
       footer={
         <>
           <Button variant="quiet" onPress={() => void logOut()}>
-            {t('session-questions.stay.logOut')}
+            {t('session-prompts.stay.logOut')}
           </Button>
           <Button
             autoFocus
             isLoading={isStaying}
-            loadingText={t('session-questions.stay.staying')}
+            loadingText={t('session-prompts.stay.staying')}
             onPress={() => void stay()}
           >
-            {t('session-questions.stay.stay')}
+            {t('session-prompts.stay.stay')}
           </Button>
         </>
       }
     >
-      <p className="text-ink-2">{t('session-questions.stay.body')}</p>
+      <p className="text-ink-2">{t('session-prompts.stay.body')}</p>
       <p aria-live="polite" className="sr-only">
-        {isToldAt(secondsLeft) ? t('session-questions.stay.title', { count: secondsLeft }) : null}
+        {isToldAt(secondsLeft) ? t('session-prompts.stay.title', { count: secondsLeft }) : null}
       </p>
       {problem === null ? null : (
         <InlineNotice tone="error" isAnnounced>

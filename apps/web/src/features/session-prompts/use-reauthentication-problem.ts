@@ -11,6 +11,6 @@ export function useProofProblem(): (proof: Proof, message: string | null) => str
   return (proof, message) => {
     if (message !== null && tooMany.test(message)) return t('errors.tooManyRequests');
     if ('code' in proof) return codeProblem(message);
-    return t('password' in proof ? 'session-questions.wrongPassword' : 'second-factor.passkey.refused');
+    return t('password' in proof ? 'session-prompts.wrongPassword' : 'second-factor.passkey.refused');
   };
 }

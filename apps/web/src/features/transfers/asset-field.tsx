@@ -30,9 +30,9 @@ export function AssetField({ holdings, value, onChange }: AssetFieldProps) {
   return (
     <AssetPicker
       look="field"
-      label={t('ramping.asset.label')}
-      searchLabel={t('ramping.asset.search')}
-      emptyText={t('ramping.asset.empty')}
+      label={t('transfers.asset.label')}
+      searchLabel={t('transfers.asset.search')}
+      emptyText={t('transfers.asset.empty')}
       options={options}
       value={value}
       onChange={onChange}

@@ -30,7 +30,7 @@ export function CancelWithdrawal({
     setProblem(null);
     const { data, error } = await cancel({ userId, accountId, requestCode: ticket.requestCode });
     setIsAsking(false);
-    if (data?.isAccepted) notify.success(t('ramping.cancel.done'));
+    if (data?.isAccepted) notify.success(t('transfers.cancel.done'));
     else if (data) setProblem(data.detail === tooLate ? 'tooLate' : 'refused');
     else setProblem(error && isOutcomeUnknown(toFailure(error)) ? 'unknown' : 'refused');
   }
@@ -39,7 +39,7 @@ export function CancelWithdrawal({
     <div className="flex flex-col items-start gap-2">
       {problem ? (
         <InlineNotice tone="error" isAnnounced>
-          {t(`ramping.cancel.${problem}`)}
+          {t(`transfers.cancel.${problem}`)}
         </InlineNotice>
       ) : null}
       <Button
@@ -47,22 +47,22 @@ export function CancelWithdrawal({
         size="sm"
         onPress={() => setIsAsking(true)}
         isDisabled={!isOnline}
-        aria-label={t('ramping.cancel.actionOf', { amount })}
+        aria-label={t('transfers.cancel.actionOf', { amount })}
       >
-        {t('ramping.cancel.action')}
+        {t('transfers.cancel.action')}
       </Button>
       <AlertDialog
         isOpen={isAsking}
-        title={t('ramping.cancel.title')}
-        confirmLabel={t('ramping.cancel.confirm')}
-        cancelLabel={t('ramping.cancel.keep')}
+        title={t('transfers.cancel.title')}
+        confirmLabel={t('transfers.cancel.confirm')}
+        cancelLabel={t('transfers.cancel.keep')}
         onConfirm={() => void confirm()}
         onCancel={() => setIsAsking(false)}
         tone="danger"
         isBusy={isLoading}
-        busyLabel={t('ramping.cancel.loading')}
+        busyLabel={t('transfers.cancel.loading')}
       >
-        {t('ramping.cancel.body', { amount })}
+        {t('transfers.cancel.body', { amount })}
       </AlertDialog>
     </div>
   );

@@ -39,7 +39,7 @@ export function DepositAddress({ accountId, productId, symbol, network }: Deposi
   if (info.error && given === undefined) {
     return (
       <ErrorState
-        title={t('ramping.deposit.errorAddress')}
+        title={t('transfers.deposit.errorAddress')}
         retryLabel={t('common.retry')}
         onRetry={() => void info.refetch()}
         isCompact
@@ -52,15 +52,15 @@ export function DepositAddress({ accountId, productId, symbol, network }: Deposi
   if (given === null) {
     return (
       <EmptyState
-        title={t('ramping.deposit.none')}
+        title={t('transfers.deposit.none')}
         icon={<WalletIcon size={28} />}
         action={
           <Button variant="quiet" onPress={() => void info.refetch()} isLoading={info.isFetching}>
-            {t('ramping.deposit.retry')}
+            {t('transfers.deposit.retry')}
           </Button>
         }
       >
-        {t('ramping.deposit.noneBody')}
+        {t('transfers.deposit.noneBody')}
       </EmptyState>
     );
   }
@@ -70,24 +70,24 @@ export function DepositAddress({ accountId, productId, symbol, network }: Deposi
   return (
     <div className="flex flex-col gap-4">
       <InlineNotice tone="warn">
-        <Emphasised text={t('ramping.deposit.notice', names)} />
+        <Emphasised text={t('transfers.deposit.notice', names)} />
       </InlineNotice>
       {memo === null ? null : <Memo memo={memo} />}
       <div className="flex flex-col gap-4 md:flex-row md:items-start md:gap-6">
         <div className="flex min-w-0 grow flex-col gap-3">
           <div className="flex flex-col gap-1.5">
-            <p className="text-small font-medium text-ink-2">{t('ramping.deposit.address', names)}</p>
+            <p className="text-small font-medium text-ink-2">{t('transfers.deposit.address', names)}</p>
             <Address value={address} form="full" />
           </div>
           <CopyButton
             value={address}
-            what={t('ramping.deposit.what', { network: displayName })}
-            label={t('ramping.deposit.copyAddress')}
+            what={t('transfers.deposit.what', { network: displayName })}
+            label={t('transfers.deposit.copyAddress')}
             isFullWidth
           />
           {amountMin === null ? null : (
             <dl className="flex flex-wrap items-baseline justify-between gap-x-4">
-              <dt className="text-small font-medium text-ink-2">{t('ramping.deposit.minimum')}</dt>
+              <dt className="text-small font-medium text-ink-2">{t('transfers.deposit.minimum')}</dt>
               <dd className="font-semibold">
                 <Num value={amountMin} unit={symbol} />
               </dd>
@@ -95,12 +95,12 @@ export function DepositAddress({ accountId, productId, symbol, network }: Deposi
           )}
         </div>
         <div className="flex justify-center">
-          <QrCode value={address} title={t('ramping.deposit.qr', names)} />
+          <QrCode value={address} title={t('transfers.deposit.qr', names)} />
         </div>
       </div>
       <div className="flex flex-col gap-3">
         <LocalLink path="faucet" query={{ network: displayName, product: symbol, address }}>
-          {t('ramping.deposit.localFaucet', { symbol })}
+          {t('transfers.deposit.localFaucet', { symbol })}
         </LocalLink>
         <ShareButton address={address} />
         <NewAddress accountId={accountId} productId={productId} providerId={providerId} />
@@ -115,11 +115,11 @@ function Memo({ memo }: { readonly memo: string }) {
   return (
     <div className="flex flex-wrap items-center justify-between gap-3 rounded-lg border border-line bg-sunken p-4">
       <div className="flex min-w-0 flex-col">
-        <span className="text-small font-medium text-ink-2">{t('ramping.deposit.memo')}</span>
+        <span className="text-small font-medium text-ink-2">{t('transfers.deposit.memo')}</span>
         <span className="font-mono text-body [overflow-wrap:anywhere]">{memo}</span>
-        <span className="text-small text-ink-3">{t('ramping.deposit.memoHint')}</span>
+        <span className="text-small text-ink-3">{t('transfers.deposit.memoHint')}</span>
       </div>
-      <CopyButton value={memo} what={t('ramping.deposit.memoWhat')} label={t('ramping.deposit.copyMemo')} />
+      <CopyButton value={memo} what={t('transfers.deposit.memoWhat')} label={t('transfers.deposit.copyMemo')} />
     </div>
   );
 }
@@ -130,7 +130,7 @@ function NewAddress(question: DepositInfoQuestion) {
   const failureText = useFailureText();
   const [create, { data, error, isLoading }] = useCreateDepositAddressMutation();
   const text =
-    data !== undefined ? t(`ramping.deposit.newAddress.${data}`) : error ? failureText(error) : null;
+    data !== undefined ? t(`transfers.deposit.newAddress.${data}`) : error ? failureText(error) : null;
   return (
     <>
       <Button
@@ -139,9 +139,9 @@ function NewAddress(question: DepositInfoQuestion) {
         isFullWidth
         onPress={() => void create(question)}
         isLoading={isLoading}
-        loadingText={t('ramping.deposit.newAddress.loading')}
+        loadingText={t('transfers.deposit.newAddress.loading')}
       >
-        {t('ramping.deposit.newAddress.action')}
+        {t('transfers.deposit.newAddress.action')}
       </Button>
       {text === null ? null : (
         <InlineNotice tone={data === 'made' ? 'success' : 'error'} isAnnounced>
@@ -164,7 +164,7 @@ function ShareButton({ address }: { readonly address: string }) {
   }
   return (
     <Button variant="ghost" icon={<ShareIcon size={18} />} isFullWidth onPress={share}>
-      {t('ramping.deposit.share')}
+      {t('transfers.deposit.share')}
     </Button>
   );
 }
@@ -173,7 +173,7 @@ function ShareButton({ address }: { readonly address: string }) {
 export function DepositAddressSkeleton() {
   const { t } = useTranslation();
   return (
-    <div role="status" aria-busy="true" aria-label={t('ramping.loading')} className="flex flex-col gap-4">
+    <div role="status" aria-busy="true" aria-label={t('transfers.loading')} className="flex flex-col gap-4">
       <Skeleton className="h-24 w-full rounded-lg sm:h-18" />
       <div className="flex flex-col gap-4 md:flex-row md:items-start md:gap-6">
         <div className="flex min-w-0 grow flex-col gap-3">

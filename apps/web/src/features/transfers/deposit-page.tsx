@@ -35,7 +35,7 @@ function DepositCard() {
   if (error) {
     return (
       <Card>
-        <ErrorState title={t('ramping.deposit.error')} retryLabel={t('common.retry')} onRetry={refetch}>
+        <ErrorState title={t('transfers.deposit.error')} retryLabel={t('common.retry')} onRetry={refetch}>
           {failureText(error)}
         </ErrorState>
       </Card>

@@ -19,7 +19,7 @@ export function DepositTickets({ tickets, productId, symbol }: DepositTicketsPro
   const { t } = useTranslation();
   const navigate = useNavigate();
   return (
-    <Card title={t('ramping.deposit.latest', { symbol })}>
+    <Card title={t('transfers.deposit.latest', { symbol })}>
       <ul className="flex flex-col divide-y divide-line" aria-live="polite">
         {tickets.map((ticket) => (
           <DepositRow key={ticket.ticketNumber} ticket={ticket} />
@@ -30,7 +30,7 @@ export function DepositTickets({ tickets, productId, symbol }: DepositTicketsPro
           href={historyPath({ productId, tab: 'deposits', line: 'newest' })}
           className="inline-flex min-h-11 items-center"
         >
-          {t('ramping.deposit.history')}
+          {t('transfers.deposit.history')}
         </Link>
         {tickets.some((ticket) => ticket.status === 'FullyProcessed') ? (
           <Button
@@ -39,7 +39,7 @@ export function DepositTickets({ tickets, productId, symbol }: DepositTicketsPro
             icon={<SwapIcon size={18} />}
             onPress={() => void navigate('/swap', { state: { fromCrypto: productId } })}
           >
-            {t('ramping.deposit.swap', { symbol })}
+            {t('transfers.deposit.swap', { symbol })}
           </Button>
         ) : null}
       </p>
@@ -63,7 +63,7 @@ function DepositRow({ ticket }: { readonly ticket: Ticket }) {
       </div>
       {isOpen && confirmations ? (
         <ProgressMeter
-          label={t('ramping.deposit.confirmations', {
+          label={t('transfers.deposit.confirmations', {
             seen: Math.min(confirmations.seen, confirmations.needed),
             needed: confirmations.needed,
           })}

@@ -26,7 +26,7 @@ export function DepositWays({ asset }: DepositWaysProps) {
   if (types.error && !types.data) {
     return (
       <ErrorState
-        title={t('ramping.deposit.error')}
+        title={t('transfers.deposit.error')}
         retryLabel={t('common.retry')}
         onRetry={() => void types.refetch()}
         isCompact
@@ -47,8 +47,8 @@ export function DepositWays({ asset }: DepositWaysProps) {
   const { symbol } = asset;
   if (methods.bank.length === 0 && methods.wallet.length === 0) {
     return (
-      <EmptyState title={t('ramping.deposit.noMethod', { symbol })} icon={<WalletIcon size={28} />}>
-        {t('ramping.deposit.noMethodBody')}
+      <EmptyState title={t('transfers.deposit.noMethod', { symbol })} icon={<WalletIcon size={28} />}>
+        {t('transfers.deposit.noMethodBody')}
       </EmptyState>
     );
   }
@@ -63,8 +63,8 @@ export function DepositWays({ asset }: DepositWaysProps) {
       )}
       {method === 'bank' ? (
         <div className="flex flex-col items-center gap-2 py-6 text-center text-wrap-balance text-ink-2">
-          <p className="text-lead font-semibold">{t('ramping.deposit.wip')}</p>
-          <p>{t('ramping.deposit.wipHelp', { symbol })}</p>
+          <p className="text-lead font-semibold">{t('transfers.deposit.wip')}</p>
+          <p>{t('transfers.deposit.wipHelp', { symbol })}</p>
         </div>
       ) : network ? (
         <>

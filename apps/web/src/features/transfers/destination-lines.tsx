@@ -22,7 +22,7 @@ export function useDestinationLines(
     return [
       {
         id: 'destination',
-        label: t('ramping.withdraw.review.destination'),
+        label: t('transfers.withdraw.review.destination'),
         value: <Address value={address} form={form} />,
         isStacked: true,
       },

@@ -10,7 +10,7 @@ export function LatestWithdrawals({ tickets }: { readonly tickets: readonly Tick
   const { t } = useTranslation();
   if (tickets.length === 0) return null;
   return (
-    <Card title={t('ramping.withdraw.latest')}>
+    <Card title={t('transfers.withdraw.latest')}>
       <ul className="flex flex-col divide-y divide-line">
         {tickets.map((ticket) => (
           <WithdrawalRow key={ticket.ticketNumber} ticket={ticket} />

@@ -15,22 +15,22 @@ export function MethodField({ value, onChange, bankReason, walletReason }: Metho
   const { t } = useTranslation();
   return (
     <RadioCards
-      label={t('ramping.method.label')}
+      label={t('transfers.method.label')}
       value={value}
       onChange={(method) => onChange(method === 'bank' ? 'bank' : 'wallet')}
       options={[
         {
           value: 'bank',
-          label: t('ramping.method.bank'),
-          description: t('ramping.method.bankHint'),
+          label: t('transfers.method.bank'),
+          description: t('transfers.method.bankHint'),
           icon: <BankIcon />,
           isDisabled: bankReason !== null,
           reason: bankReason ?? undefined,
         },
         {
           value: 'wallet',
-          label: t('ramping.method.wallet'),
-          description: t('ramping.method.walletHint'),
+          label: t('transfers.method.wallet'),
+          description: t('transfers.method.walletHint'),
           icon: <WalletIcon />,
           isDisabled: walletReason !== null,
           reason: walletReason ?? undefined,
@@ -45,8 +45,8 @@ export function OnlyMethod({ method }: { readonly method: Method }) {
   const { t } = useTranslation();
   return (
     <dl className="flex flex-wrap items-baseline justify-between gap-x-4 text-body">
-      <dt className="text-small font-medium text-ink-2">{t('ramping.method.label')}</dt>
-      <dd className="font-semibold">{t(`ramping.method.${method}`)}</dd>
+      <dt className="text-small font-medium text-ink-2">{t('transfers.method.label')}</dt>
+      <dd className="font-semibold">{t(`transfers.method.${method}`)}</dd>
     </dl>
   );
 }

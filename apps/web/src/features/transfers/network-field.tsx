@@ -15,7 +15,7 @@ export type NetworkFieldProps = {
 export function NetworkField({ label, networks, value, onChange }: NetworkFieldProps) {
   const { t } = useTranslation();
   const words = useDestinationWords();
-  const name = label ?? t('ramping.network.label');
+  const name = label ?? t('transfers.network.label');
   if (networks.length > 1) {
     return (
       <Select

@@ -14,7 +14,7 @@ export function NewDestinationNotice({
   const { symbol } = draft.asset;
   return (
     <InlineNotice tone="warn" className={className}>
-      {t(draft.receiver.address === '' ? 'ramping.withdraw.newAccount' : 'ramping.withdraw.newAddress', {
+      {t(draft.receiver.address === '' ? 'transfers.withdraw.newAccount' : 'transfers.withdraw.newAddress', {
         symbol,
       })}
     </InlineNotice>

@@ -13,7 +13,7 @@ export function OpenWithdrawals({ accountId, tickets }: OpenWithdrawalsProps) {
   const { t } = useTranslation();
   if (tickets.length === 0) return null;
   return (
-    <Card title={t('ramping.withdraw.open')}>
+    <Card title={t('transfers.withdraw.open')}>
       <ul className="flex flex-col divide-y divide-line">
         {tickets.map((ticket) => (
           <li key={ticket.ticketNumber} className="py-4 first:pt-0 last:pb-0">

@@ -58,7 +58,7 @@ function SaveDestination({ draft }: { readonly draft: WithdrawDraft }) {
   return (
     <div>
       <Button variant="ghost" icon={<PlusIcon size={18} />} onPress={() => setIsOpen(true)} className="-ms-4">
-        {t(method === 'bank' ? 'ramping.withdraw.saved.addBank' : 'ramping.withdraw.saved.addWallet')}
+        {t(method === 'bank' ? 'transfers.withdraw.saved.addBank' : 'transfers.withdraw.saved.addWallet')}
       </Button>
       {method === 'bank' ? (
         <CreateBankAccountDialog
@@ -67,7 +67,7 @@ function SaveDestination({ draft }: { readonly draft: WithdrawDraft }) {
           accountId={accountId}
           productId={asset.productId}
           providerId={provider.providerId}
-          successText={t('ramping.withdraw.successAddBankAccount')}
+          successText={t('transfers.withdraw.successAddBankAccount')}
           onCreated={take}
         />
       ) : (

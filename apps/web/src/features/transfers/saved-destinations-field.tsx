@@ -26,12 +26,12 @@ export function SavedDestinations({ receiver }: { readonly receiver: Receiver })
       label: info.kind === 'wallet' ? info.label : bankTitle(info),
       description: <Description info={info} receiver={receiver} />,
     })),
-    { value: other, label: t('ramping.withdraw.saved.other') },
+    { value: other, label: t('transfers.withdraw.saved.other') },
   ];
   return (
     <div className="flex flex-col gap-1">
       <RadioCards
-        label={t('ramping.withdraw.saved.label')}
+        label={t('transfers.withdraw.saved.label')}
         columns={1}
         options={options}
         value={chosen?.infoId ?? other}
@@ -45,8 +45,8 @@ export function SavedDestinations({ receiver }: { readonly receiver: Receiver })
           className="-ms-4 self-start"
         >
           {isUnfolded
-            ? t('ramping.withdraw.saved.fewer')
-            : t('ramping.withdraw.saved.all', { total: saved.length })}
+            ? t('transfers.withdraw.saved.fewer')
+            : t('transfers.withdraw.saved.all', { total: saved.length })}
         </Button>
       ) : null}
     </div>
@@ -66,7 +66,7 @@ function Description({ info, receiver }: { readonly info: WithdrawInfo; readonly
         <Institution info={info} receiver={receiver} />
       )}
       <StatusPill tone={info.isVerified ? 'good' : 'wait'}>
-        {t(info.isVerified ? 'ramping.withdraw.saved.verified' : 'ramping.withdraw.saved.unverified')}
+        {t(info.isVerified ? 'transfers.withdraw.saved.verified' : 'transfers.withdraw.saved.unverified')}
       </StatusPill>
     </span>
   );

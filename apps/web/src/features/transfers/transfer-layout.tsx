@@ -38,20 +38,20 @@ export function RampingLayout({ current, children }: RampingLayoutProps) {
           current === 'withdraw' ? 'lg:max-w-[52rem]' : 'md:max-w-[40rem]',
         )}
       >
-        <PageHeading title={t(current === 'deposit' ? 'ramping.deposit.title' : 'ramping.withdraw.title')} />
+        <PageHeading title={t(current === 'deposit' ? 'transfers.deposit.title' : 'transfers.withdraw.title')} />
         <div className="max-w-md">
           <LinkTabs
-            label={t('ramping.tabs.label')}
+            label={t('transfers.tabs.label')}
             tabs={[
               {
                 href: '/ramping/deposit',
-                label: t('ramping.tabs.deposit'),
+                label: t('transfers.tabs.deposit'),
                 isCurrent: current === 'deposit',
                 icon: <DepositIcon size={18} />,
               },
               {
                 href: '/ramping/withdraw',
-                label: t('ramping.tabs.withdraw'),
+                label: t('transfers.tabs.withdraw'),
                 isCurrent: current === 'withdraw',
                 icon: <SendIcon size={18} />,
               },
@@ -62,22 +62,22 @@ export function RampingLayout({ current, children }: RampingLayoutProps) {
       {account ? (
         <BlockingOverlay
           isBlocked={level < levelMin}
-          title={t('ramping.overlay.title')}
+          title={t('transfers.overlay.title')}
           action={
             <ButtonLink href="/settings/verification" isFullWidth>
-              {t('ramping.overlay.action')}
+              {t('transfers.overlay.action')}
             </ButtonLink>
           }
           content={children}
         >
-          {t('ramping.overlay.body')}
+          {t('transfers.overlay.body')}
         </BlockingOverlay>
       ) : (
         <>
           {error ? (
             <Card className="mx-auto w-full max-w-md">
               <ErrorState
-                title={t(current === 'deposit' ? 'ramping.deposit.error' : 'ramping.withdraw.errors.load')}
+                title={t(current === 'deposit' ? 'transfers.deposit.error' : 'transfers.withdraw.errors.load')}
                 retryLabel={t('common.retry')}
                 onRetry={refetch}
               >
@@ -100,7 +100,7 @@ export function RampingSkeleton({ hasSummary = false }: { readonly hasSummary?: 
     <div
       role="status"
       aria-busy="true"
-      aria-label={t('ramping.loading')}
+      aria-label={t('transfers.loading')}
       className={cx(
         'mx-auto w-full max-w-md',
         hasSummary

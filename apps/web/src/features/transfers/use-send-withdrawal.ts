@@ -73,9 +73,9 @@ export function useSendWithdrawal() {
   }
 
   function failedRequest(error: ApiError, isUnknown: boolean): WithdrawProblem {
-    if (isUnknown) return { kind: 'unknown', text: t('ramping.withdraw.errors.unknownOutcome') };
+    if (isUnknown) return { kind: 'unknown', text: t('transfers.withdraw.errors.unknownOutcome') };
     const message = failureText(error);
-    return { kind: 'refused', text: t('ramping.withdraw.errors.failedWithdraw', { message }) };
+    return { kind: 'refused', text: t('transfers.withdraw.errors.failedWithdraw', { message }) };
   }
 
   function refusalText({ message, detail }: GenericAnswer): string {
@@ -84,8 +84,8 @@ export function useSendWithdrawal() {
     const words = key
       ? t(key)
       : (translated ??
-        ([message, detail].filter(Boolean).join(': ') || t('ramping.withdraw.errors.unknown')));
-    return t('ramping.withdraw.errors.failedWithdraw', { message: words });
+        ([message, detail].filter(Boolean).join(': ') || t('transfers.withdraw.errors.unknown')));
+    return t('transfers.withdraw.errors.failedWithdraw', { message: words });
   }
 
   return {

@@ -85,13 +85,13 @@ export function WithdrawForm({ asset, accountId, holdings, onChooseAsset, sendin
     >
       <div className="flex min-w-0 flex-col gap-5">
         <Problem sending={sending} productId={asset.productId} />
-        <Card title={t('ramping.withdraw.what')}>
+        <Card title={t('transfers.withdraw.what')}>
           <div className="flex flex-col gap-4">
             <AssetField holdings={holdings} value={asset.productId} onChange={onChooseAsset} />
             <AmountInput draft={draft} error={amountError} spokenBy={spokenId} />
           </div>
         </Card>
-        <Card title={t('ramping.withdraw.where')}>
+        <Card title={t('transfers.withdraw.where')}>
           <Receiver draft={draft} />
         </Card>
       </div>
@@ -118,7 +118,7 @@ export function WithdrawForm({ asset, accountId, holdings, onChooseAsset, sendin
 function useSpokenWithdrawal({ obstacle, asset, fee, net }: WithdrawDraft, otherwise: string): string {
   const { t } = useTranslation();
   if (obstacle !== null || fee === null || net === null) return otherwise;
-  return t('ramping.withdraw.spoken', {
+  return t('transfers.withdraw.spoken', {
     fee: formatMoney(fee, asset.symbol, { rounding: 'up' }),
     net: formatMoney(net, asset.symbol),
   });
@@ -140,7 +140,7 @@ function AmountInput({ draft, error, spokenBy }: AmountInputProps) {
   return (
     <div className="flex flex-col gap-1.5">
       <AmountField
-        label={t('ramping.withdraw.amount')}
+        label={t('transfers.withdraw.amount')}
         value={draft.draft}
         onChange={draft.type}
         unit={asset.symbol}
@@ -151,14 +151,14 @@ function AmountInput({ draft, error, spokenBy }: AmountInputProps) {
         balance={
           <OwnAmountText
             amount={formatSwapBalance(asset.available)}
-            write={(amount) => t('ramping.withdraw.balance', { amount, symbol: asset.symbol })}
+            write={(amount) => t('transfers.withdraw.balance', { amount, symbol: asset.symbol })}
           />
         }
-        max={{ label: t('ramping.withdraw.max'), onPress: () => draft.put(max.amount) }}
-        echo={usd === null ? undefined : t('ramping.withdraw.about', { usd })}
+        max={{ label: t('transfers.withdraw.max'), onPress: () => draft.put(max.amount) }}
+        echo={usd === null ? undefined : t('transfers.withdraw.about', { usd })}
       />
       <p role="status" className="text-small text-ink-2 empty:hidden">
-        {isBound && max.boundBy ? t(`ramping.withdraw.maxBound.${max.boundBy}`) : null}
+        {isBound && max.boundBy ? t(`transfers.withdraw.maxBound.${max.boundBy}`) : null}
       </p>
     </div>
   );
@@ -189,7 +189,7 @@ function Problem({
       action={
         <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
           <Link href={historyPath({ productId, tab: 'withdrawals', line: null })}>
-            {t('ramping.withdraw.success.history')}
+            {t('transfers.withdraw.success.history')}
           </Link>
           {askAgain ? (
             <Button
@@ -197,9 +197,9 @@ function Problem({
               size="sm"
               onPress={() => void askAgain()}
               isLoading={isSending}
-              loadingText={t('ramping.withdraw.askingAgain')}
+              loadingText={t('transfers.withdraw.askingAgain')}
             >
-              {t('ramping.withdraw.askAgain')}
+              {t('transfers.withdraw.askAgain')}
             </Button>
           ) : null}
         </div>
@@ -217,26 +217,26 @@ function useAmountError(draft: WithdrawDraft): string | null {
   // Every amount below one begins with a zero, so zero is only wrong once the typing rests.
   const isResting = useDebounced(draft.draft, restMs) === draft.draft;
   const { symbol } = asset;
-  if (amountProblem === null) return hasFeeFailed ? t('ramping.withdraw.errors.fee') : null;
+  if (amountProblem === null) return hasFeeFailed ? t('transfers.withdraw.errors.fee') : null;
   const daily = figuresOf(limits?.daily, symbol);
   const monthly = figuresOf(limits?.monthly, symbol);
   const words: Record<AmountProblem, string | null> = {
     empty: null,
-    zero: isResting ? t('ramping.withdraw.errors.zero') : null,
-    exceedsBalance: t('ramping.withdraw.errors.exceedsBalance'),
-    exceedsDailyLimit: t('ramping.withdraw.errors.exceedsDailyLimit', daily),
-    exceedsDailyLeft: t('ramping.withdraw.errors.exceedsDailyLeft', daily),
-    exceedsMonthlyLimit: t('ramping.withdraw.errors.exceedsMonthlyLimit', monthly),
-    exceedsMonthlyLeft: t('ramping.withdraw.errors.exceedsMonthlyLeft', monthly),
-    netNotPositive: t('ramping.withdraw.errors.netNotPositive', {
+    zero: isResting ? t('transfers.withdraw.errors.zero') : null,
+    exceedsBalance: t('transfers.withdraw.errors.exceedsBalance'),
+    exceedsDailyLimit: t('transfers.withdraw.errors.exceedsDailyLimit', daily),
+    exceedsDailyLeft: t('transfers.withdraw.errors.exceedsDailyLeft', daily),
+    exceedsMonthlyLimit: t('transfers.withdraw.errors.exceedsMonthlyLimit', monthly),
+    exceedsMonthlyLeft: t('transfers.withdraw.errors.exceedsMonthlyLeft', monthly),
+    netNotPositive: t('transfers.withdraw.errors.netNotPositive', {
       fee: formatDecimal(fee ?? '0', { rounding: 'up' }),
       symbol,
     }),
     // Every amount begins small, too.
     belowMinimum: isResting
-      ? t('ramping.withdraw.errors.belowMinimumOf', { amount: formatDecimal(amountMin ?? '0'), symbol })
+      ? t('transfers.withdraw.errors.belowMinimumOf', { amount: formatDecimal(amountMin ?? '0'), symbol })
       : null,
-    tooPrecise: t('ramping.withdraw.errors.tooPrecise'),
+    tooPrecise: t('transfers.withdraw.errors.tooPrecise'),
   };
   return words[amountProblem];
 }
@@ -251,7 +251,7 @@ function useLimitToast({ amountProblem, limits, asset }: WithdrawDraft): void {
   const { t } = useTranslation();
   const over = useDebounced(isDaily(amountProblem) ? amountProblem : null, limitToastDelayMs);
   const text =
-    over === null ? null : t(`ramping.withdraw.errors.${over}`, figuresOf(limits?.daily, asset.symbol));
+    over === null ? null : t(`transfers.withdraw.errors.${over}`, figuresOf(limits?.daily, asset.symbol));
   useEffect(() => {
     if (text !== null) notify.error(text);
   }, [text]);
@@ -270,7 +270,7 @@ function Receiver({ draft }: { readonly draft: WithdrawDraft }) {
   if (options.error) {
     return (
       <ErrorState
-        title={t('ramping.withdraw.errors.load')}
+        title={t('transfers.withdraw.errors.load')}
         retryLabel={t('common.retry')}
         onRetry={options.retry}
         isCompact
@@ -279,7 +279,7 @@ function Receiver({ draft }: { readonly draft: WithdrawDraft }) {
       </ErrorState>
     );
   }
-  const unavailable = t('ramping.method.unavailable', { symbol: asset.symbol });
+  const unavailable = t('transfers.method.unavailable', { symbol: asset.symbol });
   const reasonOf = (listed: readonly unknown[]) =>
     options.isLoading || listed.length > 0 ? null : unavailable;
   return (
@@ -296,7 +296,7 @@ function Receiver({ draft }: { readonly draft: WithdrawDraft }) {
       {provider && ReceiverFields ? (
         <>
           <NetworkField
-            label={method === 'bank' ? t('ramping.method.system') : undefined}
+            label={method === 'bank' ? t('transfers.method.system') : undefined}
             networks={methods[method]}
             value={provider}
             onChange={(providerId) => {

@@ -15,11 +15,11 @@ export function WithdrawHelp({ ticket }: { readonly ticket: Ticket }) {
       {delayedUntil === null ? null : (
         <>
           {' '}
-          {t('ramping.ticket.goesOn')} <DateTime at={delayedUntil} className="num" />
+          {t('transfers.ticket.goesOn')} <DateTime at={delayedUntil} className="num" />
         </>
       )}
       {rejectReason && !isOpenWithdrawal(ticket)
-        ? ` ${t('ramping.ticket.reason', { reason: rejectReason })}`
+        ? ` ${t('transfers.ticket.reason', { reason: rejectReason })}`
         : ''}
     </>
   );

@@ -37,7 +37,7 @@ function WithdrawBody() {
     return (
       <Card className="mx-auto w-full max-w-md">
         <ErrorState
-          title={t('ramping.withdraw.errors.load')}
+          title={t('transfers.withdraw.errors.load')}
           retryLabel={t('common.retry')}
           onRetry={refetch}
         >
@@ -60,7 +60,7 @@ function WithdrawBody() {
               lists.current?.scrollIntoView();
             }}
           >
-            {t('ramping.withdraw.latest')}
+            {t('transfers.withdraw.latest')}
           </Button>
         </div>
       ) : null}

@@ -1,18 +1,18 @@
 /** The server's known details of a refused withdrawal, as keys of our texts. Others are shown as received. */
 const known = {
-  'Insufficient Balance': 'ramping.withdraw.errors.insufficientBalance',
-  'Verification level too low': 'ramping.withdraw.errors.levelTooLow',
-  'Daily withdraw limit exceeded': 'ramping.withdraw.errors.dailyLimit',
-  'Monthly withdraw limit exceeded': 'ramping.withdraw.errors.monthlyLimit',
-  'Amount is below the minimum': 'ramping.withdraw.errors.belowMinimum',
-  'Amount does not cover the fee': 'ramping.withdraw.errors.feeNotCovered',
-  'Amount is finer than this payment system moves': 'ramping.withdraw.errors.tooPrecise',
-  'Amount is above the maximum of this payment system': 'ramping.withdraw.errors.aboveMaximum',
-  'Nothing was done, please try again': 'ramping.withdraw.errors.interrupted',
-  'Invalid destination address': 'ramping.withdraw.errors.destination',
-  'Destination address is not allowed': 'ramping.withdraw.errors.destinationRefused',
-  'Withdrawals of this product are halted': 'ramping.withdraw.errors.halted',
-  'Account is frozen': 'ramping.withdraw.errors.frozen',
+  'Insufficient Balance': 'transfers.withdraw.errors.insufficientBalance',
+  'Verification level too low': 'transfers.withdraw.errors.levelTooLow',
+  'Daily withdraw limit exceeded': 'transfers.withdraw.errors.dailyLimit',
+  'Monthly withdraw limit exceeded': 'transfers.withdraw.errors.monthlyLimit',
+  'Amount is below the minimum': 'transfers.withdraw.errors.belowMinimum',
+  'Amount does not cover the fee': 'transfers.withdraw.errors.feeNotCovered',
+  'Amount is finer than this payment system moves': 'transfers.withdraw.errors.tooPrecise',
+  'Amount is above the maximum of this payment system': 'transfers.withdraw.errors.aboveMaximum',
+  'Nothing was done, please try again': 'transfers.withdraw.errors.interrupted',
+  'Invalid destination address': 'transfers.withdraw.errors.destination',
+  'Destination address is not allowed': 'transfers.withdraw.errors.destinationRefused',
+  'Withdrawals of this product are halted': 'transfers.withdraw.errors.halted',
+  'Account is frozen': 'transfers.withdraw.errors.frozen',
 } as const;
 
 export type RefusalKey = (typeof known)[keyof typeof known];

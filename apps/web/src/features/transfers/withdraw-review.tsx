@@ -30,28 +30,28 @@ export function WithdrawReview(props: WithdrawReviewProps) {
     'verify',
   );
   const rows: KeyValue[] = [
-    { id: 'amount', label: t('ramping.withdraw.review.amount'), value: <Num value={amount} unit={symbol} /> },
+    { id: 'amount', label: t('transfers.withdraw.review.amount'), value: <Num value={amount} unit={symbol} /> },
     {
       id: 'fee',
-      label: t('ramping.withdraw.review.fee'),
+      label: t('transfers.withdraw.review.fee'),
       value: <Num value={fee} unit={symbol} rounding="up" />,
     },
     {
       id: 'net',
-      label: t('ramping.withdraw.review.net'),
+      label: t('transfers.withdraw.review.net'),
       value: <Num value={net} unit={symbol} />,
       isTotal: true,
     },
     {
       id: 'network',
-      label: t(provider && isBank(provider) ? 'ramping.method.system' : 'ramping.withdraw.review.network'),
+      label: t(provider && isBank(provider) ? 'transfers.method.system' : 'transfers.withdraw.review.network'),
       value: provider ? words.way(provider.templateType, provider.displayName) : '',
     },
     ...(receiver.chosen?.kind === 'wallet'
       ? [
           {
             id: 'label',
-            label: t('ramping.withdraw.review.savedAs'),
+            label: t('transfers.withdraw.review.savedAs'),
             value: <bdi className="line-clamp-3 [overflow-wrap:anywhere]">{receiver.chosen.label}</bdi>,
           },
         ]
@@ -61,14 +61,14 @@ export function WithdrawReview(props: WithdrawReviewProps) {
   return (
     <ReviewSheet
       isOpen={isOpen}
-      title={t('ramping.withdraw.review.title')}
+      title={t('transfers.withdraw.review.title')}
       rows={rows}
-      sentence={t('ramping.withdraw.review.description')}
+      sentence={t('transfers.withdraw.review.description')}
       confirmLabel={
-        obstacleText ?? t('ramping.withdraw.review.confirm', { amount: formatDecimal(amount), symbol })
+        obstacleText ?? t('transfers.withdraw.review.confirm', { amount: formatDecimal(amount), symbol })
       }
-      busyLabel={t('ramping.withdraw.review.loading')}
-      cancelLabel={t('ramping.withdraw.review.cancel')}
+      busyLabel={t('transfers.withdraw.review.loading')}
+      cancelLabel={t('transfers.withdraw.review.cancel')}
       onConfirm={onConfirm}
       onCancel={onCancel}
       isBusy={isBusy}

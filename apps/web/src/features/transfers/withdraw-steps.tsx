@@ -12,7 +12,7 @@ export function WithdrawSteps({ ticket }: { readonly ticket: Ticket }) {
   const next = withdrawSteps[done];
   return (
     <div className="flex flex-col gap-1.5">
-      <ol aria-label={t('ramping.ticket.steps.label')} className="grid grid-cols-5 gap-1.5">
+      <ol aria-label={t('transfers.ticket.steps.label')} className="grid grid-cols-5 gap-1.5">
         {withdrawSteps.map((step, index) => (
           <li
             key={step}
@@ -20,15 +20,15 @@ export function WithdrawSteps({ ticket }: { readonly ticket: Ticket }) {
             className={cx('h-1 rounded-full', index < done ? 'bg-accent' : 'bg-line')}
           >
             <span className="sr-only">
-              {t(stepWords(index, done), { step: t(`ramping.ticket.steps.${step}`) })}
+              {t(stepWords(index, done), { step: t(`transfers.ticket.steps.${step}`) })}
             </span>
           </li>
         ))}
       </ol>
       <p aria-hidden="true" className="flex flex-wrap justify-between gap-x-4 text-small">
-        <span className="font-medium text-ink-1">{last ? t(`ramping.ticket.steps.${last}`) : null}</span>
+        <span className="font-medium text-ink-1">{last ? t(`transfers.ticket.steps.${last}`) : null}</span>
         <span className="text-ink-3">
-          {next ? t('ramping.ticket.steps.then', { step: t(`ramping.ticket.steps.${next}`) }) : null}
+          {next ? t('transfers.ticket.steps.then', { step: t(`transfers.ticket.steps.${next}`) }) : null}
         </span>
       </p>
     </div>
@@ -36,6 +36,6 @@ export function WithdrawSteps({ ticket }: { readonly ticket: Ticket }) {
 }
 
 function stepWords(index: number, done: number) {
-  if (index < done) return 'ramping.ticket.steps.done';
-  return index === done ? 'ramping.ticket.steps.next' : 'ramping.ticket.steps.later';
+  if (index < done) return 'transfers.ticket.steps.done';
+  return index === done ? 'transfers.ticket.steps.next' : 'transfers.ticket.steps.later';
 }

@@ -56,26 +56,26 @@ export function WithdrawSuccess({ receipt, ticket, onStartOver }: WithdrawSucces
         rows={[
           {
             id: 'amount',
-            label: t('ramping.withdraw.success.amount'),
+            label: t('transfers.withdraw.success.amount'),
             value: <Num value={amount} unit={symbol} />,
           },
           {
             id: 'net',
-            label: t('ramping.withdraw.success.receive'),
+            label: t('transfers.withdraw.success.receive'),
             value: <Num value={net} unit={symbol} />,
           },
           {
             id: 'network',
-            label: t('ramping.withdraw.success.way'),
+            label: t('transfers.withdraw.success.way'),
             value: words.way(templateType, network),
           },
           ...destination,
           ...(ticket?.transactionId
-            ? [identifier('payment', t('ramping.withdraw.success.payment'), ticket.transactionId)]
+            ? [identifier('payment', t('transfers.withdraw.success.payment'), ticket.transactionId)]
             : []),
           ...(requestCode === null
             ? []
-            : [identifier('ticket', t('ramping.withdraw.success.ticket'), requestCode)]),
+            : [identifier('ticket', t('transfers.withdraw.success.ticket'), requestCode)]),
         ]}
       />
     </Card>
@@ -96,10 +96,10 @@ function Headline({ ticket, productId, onStartOver }: HeadlineProps) {
       art={hasFailed ? <FailureArt /> : stage === 'awaiting' ? <EnvelopeArt /> : undefined}
       title={
         stage === 'awaiting'
-          ? t('ramping.withdraw.success.title')
+          ? t('transfers.withdraw.success.title')
           : stage === 'other'
             ? words.withdrawal(ticket?.status ?? '').name
-            : t(`ramping.withdraw.success.stage.${stage}`)
+            : t(`transfers.withdraw.success.stage.${stage}`)
       }
       actions={
         <>
@@ -110,16 +110,16 @@ function Headline({ ticket, productId, onStartOver }: HeadlineProps) {
               line: ticket ? `ticket-${ticket.ticketNumber}` : 'newest',
             })}
           >
-            {t('ramping.withdraw.success.history')}
+            {t('transfers.withdraw.success.history')}
           </ButtonLink>
           <Button variant="quiet" onPress={onStartOver}>
-            {t('ramping.withdraw.success.another')}
+            {t('transfers.withdraw.success.another')}
           </Button>
         </>
       }
     >
       {stage === 'awaiting' || ticket === null ? (
-        t('ramping.withdraw.success.body', { email: user?.email ?? '' })
+        t('transfers.withdraw.success.body', { email: user?.email ?? '' })
       ) : (
         <WithdrawHelp ticket={ticket} />
       )}

@@ -17,34 +17,34 @@ export function WithdrawSummary({ draft }: { readonly draft: WithdrawDraft }) {
   const rows: KeyValue[] = [
     {
       id: 'total',
-      label: t('ramping.withdraw.summary.total'),
+      label: t('transfers.withdraw.summary.total'),
       value: <Num value={amount === '' ? null : amount} unit={symbol} />,
     },
     {
       id: 'fee',
-      label: t('ramping.withdraw.summary.fee'),
+      label: t('transfers.withdraw.summary.fee'),
       value: <Num value={shownFee} unit={symbol} rounding="up" />,
     },
     {
       id: 'receive',
-      label: t('ramping.withdraw.summary.receive'),
+      label: t('transfers.withdraw.summary.receive'),
       value: <Num value={net} unit={symbol} />,
       isTotal: true,
     },
     {
       id: 'daily',
-      label: t('ramping.withdraw.summary.dailyLeft'),
+      label: t('transfers.withdraw.summary.dailyLeft'),
       value: <Left limit={limits?.daily ?? null} symbol={symbol} />,
     },
     {
       id: 'monthly',
-      label: t('ramping.withdraw.summary.monthlyLeft'),
+      label: t('transfers.withdraw.summary.monthlyLeft'),
       value: <Left limit={limits?.monthly ?? null} symbol={symbol} />,
     },
   ];
   return (
     <SummaryBox
-      title={t('ramping.withdraw.summary.title')}
+      title={t('transfers.withdraw.summary.title')}
       rows={rows}
       isStale={amount !== '' && fee === null && lastFee !== null}
     />
@@ -58,7 +58,7 @@ function shownNet(net: string): string | null {
 
 function Left({ limit, symbol }: { readonly limit: LimitFacts | null; readonly symbol: string }) {
   const { t } = useTranslation();
-  if (limit !== null && isUnlimited(limit.limit)) return <>{t('ramping.withdraw.summary.unlimited')}</>;
+  if (limit !== null && isUnlimited(limit.limit)) return <>{t('transfers.withdraw.summary.unlimited')}</>;
   return <Num value={limit?.left ?? null} unit={symbol} maxPlaces={limitPlacesMax} />;
 }
 
@@ -77,7 +77,7 @@ export function WithdrawBar({
       className="sticky bottom-[calc(var(--bottom-nav)-100vh+var(--room))] z-10 -mx-4 flex flex-col gap-2 border-t border-line bg-canvas px-4 py-3 sm:flex-row sm:items-center sm:justify-between md:mx-0 md:px-0 lg:static lg:border-0 lg:p-0 [@media(height<32rem)]:static"
     >
       <p aria-hidden="true" className="flex flex-wrap items-baseline justify-between gap-x-3 lg:hidden">
-        <span className="text-small text-ink-2">{t('ramping.withdraw.summary.arrives')}</span>
+        <span className="text-small text-ink-2">{t('transfers.withdraw.summary.arrives')}</span>
         <span className="font-semibold">
           <Num value={draft.net === null ? null : shownNet(draft.net)} unit={draft.asset.symbol} />
         </span>
@@ -98,23 +98,23 @@ export function useButtonText(draft: WithdrawDraft): string {
   const { obstacle, asset, amountMin } = draft;
   const { symbol } = asset;
   const words: Record<WithdrawObstacle | 'review', string> = {
-    review: t('ramping.withdraw.button.review'),
-    offline: t('ramping.withdraw.button.offline'),
-    noProvider: t('ramping.withdraw.button.noProvider', { symbol }),
+    review: t('transfers.withdraw.button.review'),
+    offline: t('transfers.withdraw.button.offline'),
+    noProvider: t('transfers.withdraw.button.noProvider', { symbol }),
     unreadable: draft.readProblem ? amountProblem(draft.readProblem) : '',
-    enterAmount: t('ramping.withdraw.button.enterAmount'),
-    notEnough: t('ramping.withdraw.button.notEnough', { symbol }),
-    overLimit: t('ramping.withdraw.button.overLimit'),
-    overMonthlyLimit: t('ramping.withdraw.button.overMonthlyLimit'),
-    feeTooHigh: t('ramping.withdraw.button.feeTooHigh'),
-    belowMinimum: t('ramping.withdraw.button.belowMinimum', {
+    enterAmount: t('transfers.withdraw.button.enterAmount'),
+    notEnough: t('transfers.withdraw.button.notEnough', { symbol }),
+    overLimit: t('transfers.withdraw.button.overLimit'),
+    overMonthlyLimit: t('transfers.withdraw.button.overMonthlyLimit'),
+    feeTooHigh: t('transfers.withdraw.button.feeTooHigh'),
+    belowMinimum: t('transfers.withdraw.button.belowMinimum', {
       amount: formatDecimal(amountMin ?? '0'),
       symbol,
     }),
-    tooPrecise: t('ramping.withdraw.button.tooPrecise'),
-    enterReceiver: t('ramping.withdraw.button.enterReceiver'),
-    checkReceiver: t('ramping.withdraw.button.checkReceiver'),
-    waitingFee: t('ramping.withdraw.button.waitingFee'),
+    tooPrecise: t('transfers.withdraw.button.tooPrecise'),
+    enterReceiver: t('transfers.withdraw.button.enterReceiver'),
+    checkReceiver: t('transfers.withdraw.button.checkReceiver'),
+    waitingFee: t('transfers.withdraw.button.waitingFee'),
   };
   return words[obstacle ?? 'review'];
 }

@@ -35,7 +35,7 @@ export function WithdrawTicket({
       </p>
       <p className="flex flex-wrap items-center gap-x-3 gap-y-1 text-small text-ink-3">
         <span>
-          {t('ramping.ticket.receives')}{' '}
+          {t('transfers.ticket.receives')}{' '}
           <OwnAmount value={subtract(ticket.amount, ticket.fee)} unit={ticket.symbol} />
         </span>
         <TicketReceiver ticket={ticket} />
