@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest';
-import { addressEntries } from './address-entries.ts';
+import { splitAddresses } from './address-entries.ts';
 
 test('a typed list becomes its entries, each known for an address or not', () => {
-  expect(addressEntries(' 203.0.113.9,, 2001:db8::/64 ,home,203.0.113.9, 0.0.0.0/0')).toEqual([
+  expect(splitAddresses(' 203.0.113.9,, 2001:db8::/64 ,home,203.0.113.9, 0.0.0.0/0')).toEqual([
     { text: '203.0.113.9', isAddress: true },
     { text: '2001:db8::/64', isAddress: true },
     { text: 'home', isAddress: false },
     { text: '0.0.0.0/0', isAddress: false },
   ]);
-  expect(addressEntries('')).toEqual([]);
+  expect(splitAddresses('')).toEqual([]);
 });

@@ -3,7 +3,7 @@ import { readAddressList } from '@salar/protocol/address-list';
 export type AddressEntry = { readonly text: string; readonly isAddress: boolean };
 
 /** The entries of a list as it is typed, commas between them; blanks are dropped, repeats said once. */
-export function addressEntries(list: string): readonly AddressEntry[] {
+export function splitAddresses(list: string): readonly AddressEntry[] {
   const texts = list
     .split(',')
     .map((text) => text.trim())

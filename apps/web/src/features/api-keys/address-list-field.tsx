@@ -2,7 +2,7 @@ import { addressesMax } from '@salar/protocol/address-list';
 import { TextField } from '@salar/ui';
 import { useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
-import { addressEntries } from './address-entries.ts';
+import { splitAddresses } from './address-entries.ts';
 import { AddressChips } from './key-chips.tsx';
 import type { KeyProblem } from './use-key-problem.ts';
 
@@ -17,7 +17,7 @@ export type AddressListFieldProps = {
 /** A list of addresses as text, and below it what was understood. The server has the last word. */
 export function AddressListField({ value, onChange, problem, autoFocus = false }: AddressListFieldProps) {
   const { t } = useTranslation();
-  const entries = addressEntries(value);
+  const entries = splitAddresses(value);
   const error = problem?.isAboutAddresses ? problem.text : null;
   const input = useRef<HTMLInputElement>(null);
   useEffect(() => {

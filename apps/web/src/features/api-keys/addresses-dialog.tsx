@@ -37,7 +37,7 @@ type AddressesFormProps = {
 function AddressesForm({ userId, subject: { apiKey, ipWhiteList }, onDone }: AddressesFormProps) {
   const { t } = useTranslation().i18n;
   const isOnline = useOnline();
-  const problemOf = useKeyProblem();
+  const toProblem = useKeyProblem();
   const [update, { isLoading }] = useUpdateUserApiKeyWhitelistMutation();
   const [list, setList] = useState(ipWhiteList.split(',').join(', '));
   const [problem, tellProblem] = useLocalizedMessage<KeyProblem>();
@@ -46,7 +46,7 @@ function AddressesForm({ userId, subject: { apiKey, ipWhiteList }, onDone }: Add
     tellProblem(null);
     const { error } = await update({ userId, apiKey, ipWhiteList: list });
     if (error) {
-      tellProblem(() => problemOf(error, t('api-keys.address.failed')));
+      tellProblem(() => toProblem(error, t('api-keys.address.failed')));
       return;
     }
     notify.success(t('api-keys.address.success'));

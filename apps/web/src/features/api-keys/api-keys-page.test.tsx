@@ -71,7 +71,7 @@ beforeEach(() => {
   );
 });
 
-const rowOf = async (start: string) => (await screen.findByText(`${start}…`)).closest('li, tr');
+const findRow = async (start: string) => (await screen.findByText(`${start}…`)).closest('li, tr');
 
 async function openPage(ready = 'aa11bb22…') {
   const page = renderPage(<ApiKeysPage />);
@@ -116,10 +116,10 @@ test('each permission that a key has is explained once, by its name on the wire'
 // covers: api-keys.2, api-keys.3, calls.26
 test('keys are listed by their first eight characters, with what they may do and from where', async () => {
   await openPage();
-  const first = await rowOf('aa11bb22');
+  const first = await findRow('aa11bb22');
   expect(first).toHaveTextContent('Trading');
   expect(first).toHaveTextContent('Any IP');
-  const second = await rowOf('bb99bb22');
+  const second = await findRow('bb99bb22');
   expect(second).toHaveTextContent(/AccountReadOnly.*Deposit/);
   expect(second).toHaveTextContent(/203\.0\.113\.9.*2001:db8::\/64/);
   expect(document.body.innerHTML).not.toContain(trading);
@@ -130,7 +130,7 @@ test('of a long whitelist the first addresses are listed, and how many more ther
   const addresses = Array.from({ length: 9 }, (_, at) => `203.0.113.${at}`);
   keys = [key(trading, ['Trading'], addresses.join(','))];
   await openPage();
-  const row = await rowOf('aa11bb22');
+  const row = await findRow('aa11bb22');
   expect(row).toHaveTextContent(/203\.0\.113\.3.*and 5 more/);
   expect(row).not.toHaveTextContent('203.0.113.4');
 });
@@ -150,7 +150,7 @@ test('keys that cannot be loaded say why and can be tried again', async () => {
   expect(await screen.findByText('Your API keys could not be loaded')).toBeInTheDocument();
   exchange.use(answering('GetUserAPIKeys', () => keys));
   await user.click(screen.getByRole('button', { name: 'Retry' }));
-  expect(await rowOf('aa11bb22')).toBeInTheDocument();
+  expect(await findRow('aa11bb22')).toBeInTheDocument();
 });
 
 // covers: api-keys.7, api-keys.8
@@ -219,20 +219,20 @@ test('B4 the secret is shown once, with ways to keep it, and is nowhere but on t
     Permissions: ['Trading'],
     IpWhiteList: '',
   });
-  expect(await rowOf('cc00bb22')).toBeInTheDocument();
+  expect(await findRow('cc00bb22')).toBeInTheDocument();
 });
 
 // covers: api-keys.13, api-keys.14
 test('the new key is left only by saying that it is kept', async () => {
   const { user, dialog, router } = await createdKey();
   const stays = () => expect(within(dialog).getByText(secret)).toBeInTheDocument();
-  const asked = () =>
+  const requestsBefore = () =>
     expect(
       within(dialog).getByText('Please confirm you have saved your API credentials'),
     ).toBeInTheDocument();
   await focusIn(dialog);
   await user.keyboard('{Escape}');
-  asked();
+  requestsBefore();
   stays();
   for (const button of within(dialog).getAllByRole('button', { name: 'Close' })) {
     await user.click(button);
@@ -272,7 +272,7 @@ test('the addresses of a key are edited in place', async () => {
   expect(findRequests('UpdateUserAPIKeyWhitelist')).toEqual([
     { UserId: 17, APIKey: listed, IpWhiteList: '198.51.100.4' },
   ]);
-  await waitFor(async () => expect(await rowOf('bb99bb22')).toHaveTextContent('198.51.100.4'));
+  await waitFor(async () => expect(await findRow('bb99bb22')).toHaveTextContent('198.51.100.4'));
 });
 
 // covers: api-keys.33
@@ -343,7 +343,7 @@ test('permissions move between the two lists at once, and the table follows', as
   );
   await user.click(within(dialog).getByRole('button', { name: 'Done' }));
   await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument());
-  await waitFor(async () => expect(await rowOf('bb99bb22')).toHaveTextContent(/AccountReadOnly.*Trading/));
+  await waitFor(async () => expect(await findRow('bb99bb22')).toHaveTextContent(/AccountReadOnly.*Trading/));
 });
 
 // covers: api-keys.33
@@ -395,7 +395,7 @@ test('a key is deleted after a question that shows it', async () => {
   await user.click(within(await ask()).getByRole('button', { name: 'Delete API Key' }));
   await waitFor(() => expect(screen.queryByText('aa11bb22…')).not.toBeInTheDocument());
   expect(findRequests('RemoveUserAPIKey')).toEqual([{ UserId: 17, APIKey: trading }]);
-  expect(await rowOf('bb99bb22')).toBeInTheDocument();
+  expect(await findRow('bb99bb22')).toBeInTheDocument();
 });
 
 // covers: api-keys.36

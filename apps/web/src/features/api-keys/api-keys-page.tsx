@@ -119,7 +119,7 @@ function KeyList({ userId, keys, isRefreshing, empty }: KeyListProps) {
   const { t } = useTranslation();
   const [open, setOpen] = useState<{ readonly action: KeyAction; readonly apiKey: string } | null>(null);
   const close = () => setOpen(null);
-  const dialogOf = (action: KeyAction) => ({
+  const toDialogProps = (action: KeyAction) => ({
     userId,
     // From the list, so that it shows what the key is now.
     subject: open?.action === action ? (keys?.find(({ apiKey }) => apiKey === open.apiKey) ?? null) : null,
@@ -142,9 +142,9 @@ function KeyList({ userId, keys, isRefreshing, empty }: KeyListProps) {
         />
       </Card>
       <PermissionLegend keys={keys ?? []} />
-      {Addresses ? <Addresses {...dialogOf('addresses')} /> : null}
-      {Permissions ? <Permissions {...dialogOf('permissions')} /> : null}
-      {Delete ? <Delete {...dialogOf('delete')} /> : null}
+      {Addresses ? <Addresses {...toDialogProps('addresses')} /> : null}
+      {Permissions ? <Permissions {...toDialogProps('permissions')} /> : null}
+      {Delete ? <Delete {...toDialogProps('delete')} /> : null}
     </>
   );
 }

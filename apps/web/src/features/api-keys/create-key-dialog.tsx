@@ -154,12 +154,12 @@ function PermissionChoice({ ref, userId, chosen, onChange, error }: PermissionCh
 function useCreate(userId: number, onCreated: (key: NewApiKey) => void) {
   const { t } = useTranslation().i18n;
   const add = useAddUserApiKey();
-  const problemOf = useKeyProblem();
+  const toProblem = useKeyProblem();
   const [problem, tellProblem] = useLocalizedMessage<KeyProblem>();
   const [isBusy, setIsBusy] = useState(false);
 
-  function saidOf(error: ApiError): KeyProblem {
-    const said = problemOf(error, t('api-keys.create.failed'));
+  function toCreateProblem(error: ApiError): KeyProblem {
+    const said = toProblem(error, t('api-keys.create.failed'));
     // Perhaps there is a key now whose secret nobody will ever see.
     return isOutcomeUnknown(toFailure(error)) ? { ...said, cause: t('api-keys.create.unknown') } : said;
   }
@@ -170,7 +170,7 @@ function useCreate(userId: number, onCreated: (key: NewApiKey) => void) {
     const { data, error } = await add({ userId, ...terms });
     setIsBusy(false);
     if (error) {
-      tellProblem(() => saidOf(error));
+      tellProblem(() => toCreateProblem(error));
       return;
     }
     notify.success(t('api-keys.create.success'));

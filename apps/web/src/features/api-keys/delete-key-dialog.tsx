@@ -11,7 +11,7 @@ import type { KeyProblem } from './use-key-problem.ts';
 /** Asks, showing the key, before it is deleted for good. */
 export function DeleteKeyDialog({ userId, subject, onClose }: KeyDialogProps) {
   const { t } = useTranslation().i18n;
-  const problemOf = useKeyProblem();
+  const toProblem = useKeyProblem();
   const [remove, { isLoading }] = useRemoveUserApiKeyMutation();
   const [problem, tellProblem] = useLocalizedMessage<KeyProblem>();
   const shown = useLastPresent(subject);
@@ -26,7 +26,7 @@ export function DeleteKeyDialog({ userId, subject, onClose }: KeyDialogProps) {
     tellProblem(null);
     const { error } = await remove({ userId, apiKey: subject.apiKey });
     if (error) {
-      tellProblem(() => problemOf(error, t('api-keys.delete.failed')));
+      tellProblem(() => toProblem(error, t('api-keys.delete.failed')));
       return;
     }
     notify.success(t('api-keys.delete.success'));

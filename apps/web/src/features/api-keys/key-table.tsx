@@ -5,7 +5,7 @@ import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { ApiKey } from '../../api/records/api-key.ts';
 import { useOnline } from '../../lib/use-online.ts';
-import { addressEntries } from './address-entries.ts';
+import { splitAddresses } from './address-entries.ts';
 import { AddressChips, PermissionChips } from './key-chips.tsx';
 import type { KeyAction } from './key-dialogs.ts';
 
@@ -83,7 +83,7 @@ const addressesMax = 4;
 
 function Addresses({ apiKey: { ipWhiteList } }: KeyProps) {
   const { t } = useTranslation();
-  const entries = addressEntries(ipWhiteList);
+  const entries = splitAddresses(ipWhiteList);
   return entries.length === 0 ? (
     <span className="text-ink-2">{t('api-keys.address.any')}</span>
   ) : (

@@ -138,7 +138,7 @@ function Line({ permission, children }: { readonly permission: string; readonly 
 
 function useChange(userId: number, apiKey: string) {
   const { t } = useTranslation().i18n;
-  const problemOf = useKeyProblem();
+  const toProblem = useKeyProblem();
   const [changePermission] = useChangeUserApiKeyPermissionMutation();
   const [problem, tellProblem] = useLocalizedMessage<KeyProblem>();
 
@@ -147,7 +147,7 @@ function useChange(userId: number, apiKey: string) {
     const { error } = await changePermission({ userId, apiKey, permission, isAdding });
     if (error) {
       const failed = isAdding ? 'api-keys.permissions.addFailed' : 'api-keys.permissions.removeFailed';
-      tellProblem(() => problemOf(error, t(failed)));
+      tellProblem(() => toProblem(error, t(failed)));
       return;
     }
     notify.success(

@@ -23,11 +23,11 @@ export function useKeyProblem(): (error: ApiError, failed: string) => KeyProblem
     (error, failed) => {
       const failure = toFailure(error);
       if (failure.kind !== 'REFUSED') return { text: failed, cause: failureText(error) };
-      const words = findRefusalMessage(failure);
-      const isExplained = isReauthenticationRefusal(failure) || words !== null;
+      const text = findRefusalMessage(failure);
+      const isExplained = isReauthenticationRefusal(failure) || text !== null;
       return {
         text: isExplained ? failureText(error) : failed,
-        isAboutAddresses: words !== null && addressRefusal.test(words),
+        isAboutAddresses: text !== null && addressRefusal.test(text),
       };
     },
     [failureText],

@@ -1,8 +1,15 @@
 import { expect, test } from 'vitest';
 import type { Holding } from '../../customer/holdings.ts';
-import { assetRows, defaultSort, ownedRows, sortedRows, totalOf, unknownAmounts } from './asset-rows.ts';
+import {
+  toAssetRows,
+  defaultSort,
+  filterOwned,
+  sortRows,
+  computeTotal,
+  unknownAmounts,
+} from './asset-rows.ts';
 
-const rows = assetRows(
+const rows = toAssetRows(
   [
     holding('BTC', '0.5'),
     holding('COP', '9000'),
@@ -21,29 +28,29 @@ const symbols = (sorted: typeof rows) => sorted.map(({ symbol }) => symbol).join
 
 // covers: dashboard.4
 test('the table starts with the largest balance by value; assets without price come last', () => {
-  expect(symbols(sortedRows(rows, defaultSort))).toBe('BTC ETH USDT COP XYZ');
+  expect(symbols(sortRows(rows, defaultSort))).toBe('BTC ETH USDT COP XYZ');
 });
 
 test('ascending turns the order round, but assets without price stay last', () => {
-  expect(symbols(sortedRows(rows, ascending('balance')))).toBe('COP USDT ETH BTC XYZ');
+  expect(symbols(sortRows(rows, ascending('balance')))).toBe('COP USDT ETH BTC XYZ');
 });
 
 test('assets sort by symbol, prices and changes as numbers', () => {
-  expect(symbols(sortedRows(rows, ascending('asset')))).toBe('BTC COP ETH USDT XYZ');
-  expect(symbols(sortedRows(rows, ascending('price')))).toBe('COP USDT ETH BTC XYZ');
-  expect(symbols(sortedRows(rows, { columnId: 'change', direction: 'descending' }))).toBe(
+  expect(symbols(sortRows(rows, ascending('asset')))).toBe('BTC COP ETH USDT XYZ');
+  expect(symbols(sortRows(rows, ascending('price')))).toBe('COP USDT ETH BTC XYZ');
+  expect(symbols(sortRows(rows, { columnId: 'change', direction: 'descending' }))).toBe(
     'ETH COP BTC USDT XYZ',
   );
 });
 
 test('the total leaves out assets without price and says how many', () => {
-  expect(totalOf(rows)).toEqual({ usd: '36012.25', uncounted: 1 });
+  expect(computeTotal(rows)).toEqual({ usd: '36012.25', uncounted: 1 });
 });
 
 // covers: dashboard.2
 test('assets of zero are not offered in the dropdown', () => {
   expect(
-    ownedRows(assetRows([holding('BTC', '0'), holding('ETH', '1')], new Map())).map((row) => row.symbol),
+    filterOwned(toAssetRows([holding('BTC', '0'), holding('ETH', '1')], new Map())).map((row) => row.symbol),
   ).toEqual(['ETH']);
 });
 
@@ -69,12 +76,12 @@ function holding(symbol: string, amount: string): Holding {
 }
 
 test('amounts that are not known are no zeros: nothing is owned, nothing is counted, nothing is worth something', () => {
-  const unknown = assetRows(
+  const unknown = toAssetRows(
     [holding('BTC', '1'), holding('ETH', '1')].map((one) => ({ ...one, ...unknownAmounts })),
     new Map([['BTC', { price: '60000', change24h: '-1' }]]),
   );
   expect(unknown.map(({ usdValue }) => usdValue)).toEqual([null, null]);
   expect(unknown.map(({ price }) => price)).toEqual(['60000', null]);
-  expect(ownedRows(unknown)).toEqual([]);
-  expect(symbols(sortedRows(unknown, defaultSort))).toBe('BTC ETH');
+  expect(filterOwned(unknown)).toEqual([]);
+  expect(symbols(sortRows(unknown, defaultSort))).toBe('BTC ETH');
 });

@@ -16,7 +16,7 @@ export type AssetRow = Listed &
     readonly change24h: string | null;
   };
 
-export function assetRows(
+export function toAssetRows(
   holdings: readonly (Listed & Amounts)[],
   prices: ReadonlyMap<string, UsdPrice>,
 ): AssetRow[] {
@@ -38,7 +38,7 @@ export type SortColumn = 'asset' | 'balance' | 'price' | 'change';
 export const defaultSort: Sort = { columnId: 'balance', direction: 'descending' };
 
 /** Rows without the figure in question come last, whichever way the rest is sorted. */
-export function sortedRows(rows: readonly AssetRow[], { columnId, direction }: Sort): AssetRow[] {
+export function sortRows(rows: readonly AssetRow[], { columnId, direction }: Sort): AssetRow[] {
   const sign = direction === 'descending' ? -1 : 1;
   const compareRows = comparisons[columnId as SortColumn] ?? comparisons.balance;
   return [...rows].sort((a, b) => compareRows(a, b, sign));
@@ -70,8 +70,8 @@ function compareFigures(
 }
 
 /** The worth of everything, null when nothing of it has a price; and how many assets with an amount were not counted. */
-export function totalOf(rows: readonly AssetRow[]): { usd: string | null; uncounted: number } {
-  const owned = ownedRows(rows);
+export function computeTotal(rows: readonly AssetRow[]): { usd: string | null; uncounted: number } {
+  const owned = filterOwned(rows);
   const values = owned.flatMap(({ usdValue }) => (usdValue === null ? [] : [usdValue]));
   const uncounted = owned.length - values.length;
   return { usd: values.length === 0 && uncounted > 0 ? null : values.reduce(add, '0'), uncounted };
@@ -93,6 +93,6 @@ export function isSmall({ amount, hold, usdValue }: AssetRow, pending: string | 
 }
 
 /** The assets that the total's dropdown offers. */
-export function ownedRows(rows: readonly AssetRow[]): AssetRow[] {
+export function filterOwned(rows: readonly AssetRow[]): AssetRow[] {
   return rows.filter(({ amount }) => amount !== null && isPositive(amount));
 }

@@ -26,7 +26,7 @@ import { isPositive } from '../../money/decimal.ts';
 import { useProductName } from '../../lib/use-product-name.ts';
 import { usePulse } from '../../lib/use-pulse.ts';
 import type { AssetDetailProps } from './asset-detail.tsx';
-import { defaultSort, isSmall, sortedRows } from './asset-rows.ts';
+import { defaultSort, isSmall, sortRows } from './asset-rows.ts';
 import type { AssetRow } from './asset-rows.ts';
 import { useHideSmall } from './use-hide-small.ts';
 import { useAssetActions } from './use-asset-actions.ts';
@@ -56,7 +56,7 @@ export const AssetTable = memo(function AssetTable({ rows, pending, accountId, i
   const AssetDetail = detail.use(expandedKey !== null);
   const columns = useAssetColumns(isHidden);
   const [isHidingSmall, setHidingSmall] = useHideSmall();
-  const sorted = useMemo(() => sortedRows(rows ?? [], sort), [rows, sort]);
+  const sorted = useMemo(() => sortRows(rows ?? [], sort), [rows, sort]);
   // An open row stays, so that a link to its history leads somewhere.
   const shown = isHidingSmall
     ? sorted.filter(
@@ -178,14 +178,14 @@ function rowKey({ productId }: AssetRow): string {
 
 function useAssetColumns(isHidden: boolean): readonly Column<AssetRow>[] {
   const { t } = useTranslation();
-  const nameOf = useProductName();
+  const getProductName = useProductName();
   return useMemo(
     () => [
       {
         id: 'asset',
         header: t('balances.table.asset'),
         isSortable: true,
-        cell: (row) => <AssetName symbol={row.symbol} name={nameOf(row)} iconUrl={row.iconUrl} />,
+        cell: (row) => <AssetName symbol={row.symbol} name={getProductName(row)} iconUrl={row.iconUrl} />,
       },
       {
         id: 'balance',
@@ -216,7 +216,7 @@ function useAssetColumns(isHidden: boolean): readonly Column<AssetRow>[] {
         cell: ({ productId, symbol }) => <Actions {...{ productId, symbol }} />,
       },
     ],
-    [t, nameOf, isHidden],
+    [t, getProductName, isHidden],
   );
 }
 

@@ -32,7 +32,7 @@ const bitcoin = holding(1, 'BTC', '0.5');
 const onEthereum = holding(3, 'USDT', '10');
 const onTron = holding(4, 'USDT', '20');
 
-async function toldAfter(first: readonly Holding[], second: readonly Holding[]) {
+async function announcementAfter(first: readonly Holding[], second: readonly Holding[]) {
   const { rerender } = render(<BalanceNews holdings={first} isHidden={false} />);
   rerender(<BalanceNews holdings={second} isHidden={false} />);
   await act(() => vi.runAllTimersAsync());
@@ -42,10 +42,10 @@ async function toldAfter(first: readonly Holding[], second: readonly Holding[]) 
 test('of two products with one symbol only the one that changed is told', async () => {
   const before = [bitcoin, onEthereum, onTron];
   const after = [bitcoin, onEthereum, holding(4, 'USDT', '25')];
-  expect(await toldAfter(before, after)).toBe('Your USDT balance is now 25.00.');
+  expect(await announcementAfter(before, after)).toBe('Your USDT balance is now 25.00.');
 });
 
 test('balances that were asked for again and are the same are no news', async () => {
   const before = [bitcoin, onEthereum, onTron];
-  expect(await toldAfter(before, [holding(1, 'BTC', '0.5'), onEthereum, onTron])).toBe('');
+  expect(await announcementAfter(before, [holding(1, 'BTC', '0.5'), onEthereum, onTron])).toBe('');
 });

@@ -28,11 +28,11 @@ import { useHiddenBalances } from '../../lib/use-hidden-balances.ts';
 import { PrintHead } from '../../lib/print-head.tsx';
 import { useFailureText } from '../../lib/use-failure-text.ts';
 import { useNow } from '../../lib/use-now.ts';
-import { assetRows, unknownAmounts } from './asset-rows.ts';
+import { toAssetRows, unknownAmounts } from './asset-rows.ts';
 import { AssetTable } from './asset-table.tsx';
 import { NextStep } from './next-step.tsx';
 import { BalanceNews } from './balance-news.tsx';
-import { pendingAmounts } from './pending-amounts.ts';
+import { sumPendingAmounts } from './pending-amounts.ts';
 import type { RecentActivityProps } from './recent-activity.tsx';
 import { TotalBalance } from './total-balance.tsx';
 import { useFirstStep } from './use-first-step.ts';
@@ -57,19 +57,19 @@ export function DashboardPage() {
   const { data: deposits } = useDeposits(accountId);
   const { holdings, listed, strays, staleSince, error, refetch } = useHoldings({ pollMs: ticketPollMs });
   const { prices, isLoading: arePricesLoading } = useUsdPrices();
-  const rows = useMemo(() => (holdings ? assetRows(holdings, prices) : undefined), [holdings, prices]);
+  const rows = useMemo(() => (holdings ? toAssetRows(holdings, prices) : undefined), [holdings, prices]);
   // What the exchange lists and what it costs is worth seeing without the balances.
   const rowsWithoutAmounts = useMemo(
     () =>
       error && listed
-        ? assetRows(
+        ? toAssetRows(
             listed.map((product) => ({ ...product, ...unknownAmounts })),
             prices,
           )
         : undefined,
     [error, listed, prices],
   );
-  const pending = useMemo(() => deposits && pendingAmounts(deposits), [deposits]);
+  const pending = useMemo(() => deposits && sumPendingAmounts(deposits), [deposits]);
   const { isHidden } = useHiddenBalances();
   const { step, productId, dismiss, isLoading: isStepLoading } = useFirstStep(rows, pending);
   // Balances wait for what stands above them and for the prices that order them, so that nothing jumps; but not for long.

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
-import { firstStep } from './first-step.ts';
+import { findFirstStep } from './first-step.ts';
 import type { Progress } from './first-step.ts';
 
 const newcomer: Progress = { level: 0, ownsSomething: false, isDepositPending: false, hasOrdered: false };
 
-test.each<[string, Partial<Progress>, ReturnType<typeof firstStep>]>([
+test.each<[string, Partial<Progress>, ReturnType<typeof findFirstStep>]>([
   ['a newcomer verifies who they are', {}, 'verify'],
   ['a verified customer deposits', { level: 1 }, 'deposit'],
   ['a deposit on its way is waited for', { level: 1, isDepositPending: true }, 'wait'],
@@ -17,7 +17,7 @@ test.each<[string, Partial<Progress>, ReturnType<typeof firstStep>]>([
   ['who has ordered knows the way', { level: 1, ownsSomething: true, hasOrdered: true }, null],
   ['who has sold everything is no newcomer', { level: 2, hasOrdered: true }, null],
 ])('%s', (_name, progress, step) => {
-  expect(firstStep({ ...newcomer, ...progress })).toBe(step);
+  expect(findFirstStep({ ...newcomer, ...progress })).toBe(step);
 });
 
 test.each<[string, Partial<Progress>]>([
@@ -26,5 +26,5 @@ test.each<[string, Partial<Progress>]>([
   ['the orders', { level: 1, hasOrdered: undefined }],
   ['the deposits', { level: 1, isDepositPending: undefined }],
 ])('nothing is said while %s are unknown', (_name, progress) => {
-  expect(firstStep({ ...newcomer, ...progress })).toBeNull();
+  expect(findFirstStep({ ...newcomer, ...progress })).toBeNull();
 });

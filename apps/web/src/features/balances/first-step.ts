@@ -10,7 +10,7 @@ export type Progress = {
 };
 
 /** Null for customers who know their way, and while it cannot be told: a step is never shown and taken back. */
-export function firstStep(progress: Progress): FirstStep | null {
+export function findFirstStep(progress: Progress): FirstStep | null {
   const { level, ownsSomething, isDepositPending, hasOrdered } = progress;
   if (level === undefined || ownsSomething === undefined) return null;
   if (level < 1 && !ownsSomething) return 'verify';

@@ -1,16 +1,16 @@
 import { renderHook } from '@testing-library/react';
 import { beforeAll, expect, test } from 'vitest';
 import { loadTexts, startI18n } from '../../i18n/i18n.ts';
-import { useHistoryWords } from './use-history-labels.ts';
+import { useHistoryLabels } from './use-history-labels.ts';
 
 beforeAll(async () => {
   await startI18n();
   await Promise.all([loadTexts('balances'), loadTexts('tickets')]);
 });
-const words = () => renderHook(() => useHistoryWords()).result.current;
-const ofOrder = (status: string) => words().status({ status, side: 'Buy', type: { order: 'Limit' } });
-const ofDeposit = (status: string) => words().status({ status, side: 'Deposit', type: { ticket: 1 } });
-const ofWithdrawal = (status: string) => words().status({ status, side: 'Withdraw', type: { ticket: 1 } });
+const labels = () => renderHook(() => useHistoryLabels()).result.current;
+const ofOrder = (status: string) => labels().status({ status, side: 'Buy', type: { order: 'Limit' } });
+const ofDeposit = (status: string) => labels().status({ status, side: 'Deposit', type: { ticket: 1 } });
+const ofWithdrawal = (status: string) => labels().status({ status, side: 'Withdraw', type: { ticket: 1 } });
 
 /** Words of the product for an order, a deposit or a withdrawal (product spec, section 4). */
 const orders = {
@@ -58,9 +58,9 @@ test.each([
   ['an order', orders, ofOrder],
   ['a deposit', deposits, ofDeposit],
   ['a withdrawal', withdrawals, ofWithdrawal],
-])('every word of the product for a status of %s has words of ours, and an explanation', (_, words, of) => {
+])('every word of the product for a status of %s has words of ours, and an explanation', (_, names, of) => {
   const unexplained = of('Unheard').help;
-  for (const [status, name] of Object.entries<string>(words)) {
+  for (const [status, name] of Object.entries<string>(names)) {
     expect(of(status).name).toBe(name);
     expect(of(status).help).not.toBe(unexplained);
   }
@@ -68,7 +68,7 @@ test.each([
 
 // covers: calls.20
 test('every word of the product for a side or a type has words of ours', () => {
-  const { side, orderType } = words();
+  const { side, orderType } = labels();
   expect(['Buy', 'Sell', 'Deposit', 'Withdraw'].map(side)).toEqual(['Buy', 'Sell', 'Deposit', 'Withdraw']);
   expect(['Market', 'Limit', 'StopMarket', 'StopLimit'].map(orderType)).toEqual([
     'Market',
@@ -79,7 +79,7 @@ test('every word of the product for a side or a type has words of ours', () => {
 });
 
 test('a word that nobody knows is shown as it came', () => {
-  const { side, orderType } = words();
+  const { side, orderType } = labels();
   expect([side('Lend'), orderType('Iceberg')]).toEqual(['Lend', 'Iceberg']);
   for (const of of [ofOrder, ofDeposit, ofWithdrawal]) expect(of('Unheard').name).toBe('Unheard');
 });

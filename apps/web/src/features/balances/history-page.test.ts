@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { canGoBack, canGoNext, settledPage } from './history-page.ts';
+import { canGoBack, canGoNext, findSettledPage } from './history-page.ts';
 
 // covers: dashboard.17
 test('next is disabled with fewer than ten rows, previous on the first page', () => {
@@ -9,7 +9,7 @@ test('next is disabled with fewer than ten rows, previous on the first page', ()
 
 // covers: dashboard.18
 test('an empty page steps back, but never before the first', () => {
-  expect(settledPage(3, 0)).toBe(2);
-  expect(settledPage(0, 0)).toBe(0);
-  expect(settledPage(3, 1)).toBe(3);
+  expect(findSettledPage(3, 0)).toBe(2);
+  expect(findSettledPage(0, 0)).toBe(0);
+  expect(findSettledPage(3, 1)).toBe(3);
 });

@@ -5,6 +5,6 @@ export const canGoNext = (rowCount: number): boolean => rowCount >= historyPageS
 export const canGoBack = (page: number): boolean => page > 0;
 
 /** A page that turned out empty steps back by itself. */
-export function settledPage(page: number, rowCount: number): number {
+export function findSettledPage(page: number, rowCount: number): number {
   return rowCount === 0 && page > 0 ? page - 1 : page;
 }

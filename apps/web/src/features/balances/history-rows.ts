@@ -22,7 +22,7 @@ export type HistoryRow = {
   readonly reason: string | null;
 };
 
-export function orderRow(order: Order, instruments: readonly Instrument[]): HistoryRow {
+export function toOrderRow(order: Order, instruments: readonly Instrument[]): HistoryRow {
   const instrument = instruments.find(({ instrumentId }) => instrumentId === order.instrumentId);
   const price = isPositive(order.averagePrice) ? order.averagePrice : order.limitPrice;
   return {
@@ -42,12 +42,12 @@ export function orderRow(order: Order, instruments: readonly Instrument[]): Hist
 }
 
 /** The price of a ticket is what its amount was worth then. */
-export function ticketRow(
+export function toTicketRow(
   ticket: Ticket,
   side: 'Deposit' | 'Withdraw',
-  symbolOf: (productId: number) => string | undefined,
+  findSymbol: (productId: number) => string | undefined,
 ): HistoryRow {
-  const unit = ticket.notionalProductId === null ? undefined : symbolOf(ticket.notionalProductId);
+  const unit = ticket.notionalProductId === null ? undefined : findSymbol(ticket.notionalProductId);
   return {
     id: `ticket-${ticket.ticketNumber}`,
     pair: ticket.symbol,

@@ -16,7 +16,7 @@ import { DashboardPage } from './dashboard-page.tsx';
 useFakeExchange();
 afterEach(() => vi.unstubAllGlobals());
 
-const headsOf = (table: HTMLElement) =>
+const readHeadings = (table: HTMLElement) =>
   within(table)
     .getAllByRole('columnheader')
     .map(({ textContent }) => textContent);
@@ -78,7 +78,7 @@ test('the history of an asset has three tabs of seven columns', async () => {
     await user.click(screen.getByRole('tab', { name }));
     const table = await screen.findByRole('table', { name });
     await within(table).findByText(/Fully executed|Waiting|Awaiting/, { selector: 'span, p' });
-    expect(headsOf(table)).toEqual(columns);
+    expect(readHeadings(table)).toEqual(columns);
     expect(within(table).getAllByRole('row')[1]).toHaveTextContent(row);
   }
 });

@@ -19,8 +19,8 @@ import { useFailureText } from '../../lib/use-failure-text.ts';
 import { statusTone } from '../../parts/tickets/status-tone.ts';
 import { canGoBack, canGoNext } from './history-page.ts';
 import type { HistoryRow } from './history-rows.ts';
-import { useTicketWords } from '../../parts/tickets/use-ticket-labels.ts';
-import { useHistoryWords } from './use-history-labels.ts';
+import { useTicketLabels } from '../../parts/tickets/use-ticket-labels.ts';
+import { useHistoryLabels } from './use-history-labels.ts';
 
 export type HistoryTableProps = {
   readonly label: string;
@@ -156,12 +156,12 @@ function HistoryCard({ row, isHidden }: FigureProps) {
 }
 
 function Side({ side }: { readonly side: string }) {
-  const words = useHistoryWords();
+  const labels = useHistoryLabels();
   const isIn = side === 'Buy' || side === 'Deposit';
   const isTrade = side === 'Buy' || side === 'Sell';
   return (
     <span className={isTrade ? (isIn ? 'font-medium text-gain' : 'font-medium text-loss') : ''}>
-      {words.side(side)}
+      {labels.side(side)}
     </span>
   );
 }
@@ -169,13 +169,13 @@ function Side({ side }: { readonly side: string }) {
 /** What kind of order or ticket it is, and for a trailing stop the distance at which it follows the market. */
 function Type({ row }: { readonly row: HistoryRow }) {
   const { t } = useTranslation();
-  const words = useHistoryWords();
+  const labels = useHistoryLabels();
   const { type, trailingAmount, priceUnit } = row;
   if ('ticket' in type) return <>{t('balances.history.ticket', { number: type.ticket })}</>;
-  if (trailingAmount === null) return <>{words.orderType(type.order)}</>;
+  if (trailingAmount === null) return <>{labels.orderType(type.order)}</>;
   return (
     <span className="inline-flex flex-col">
-      <span>{words.orderType(type.order)}</span>
+      <span>{labels.orderType(type.order)}</span>
       <span className="text-small text-ink-3">
         {t('balances.history.follows')} <Num value={trailingAmount} unit={priceUnit} minPlaces={0} isQuiet />
       </span>
@@ -197,8 +197,8 @@ function Price({ row, isHidden }: FigureProps) {
 
 function Status({ row }: { readonly row: HistoryRow }) {
   const { t } = useTranslation();
-  const { name, help } = useHistoryWords().status(row);
-  const { reason } = useTicketWords();
+  const { name, help } = useHistoryLabels().status(row);
+  const { reason } = useTicketLabels();
   return (
     <span className="inline-flex items-center gap-2">
       <StatusPill tone={statusTone(row.status)}>{name}</StatusPill>

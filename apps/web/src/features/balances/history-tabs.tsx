@@ -10,8 +10,8 @@ import { useGetWithdrawTicketsQuery } from '../../api/calls/get-withdraw-tickets
 import { useAccountPollMs } from '../../store/live-slice.ts';
 import type { Ticket } from '../../api/records/ticket.ts';
 import type { HistoryLine, HistoryTab, HistoryTarget } from '../../lib/history-path.ts';
-import { historyPageSize, settledPage } from './history-page.ts';
-import { orderRow, ticketRow } from './history-rows.ts';
+import { historyPageSize, findSettledPage } from './history-page.ts';
+import { toOrderRow, toTicketRow } from './history-rows.ts';
 import { HistoryTable } from './history-table.tsx';
 
 export type HistoryTabsProps = {
@@ -79,11 +79,11 @@ function TradesTab({ accountId, productId, symbol, isHidden, line }: TabProps) {
   );
   const [page, setPage] = useState(0);
   const orders = useGetProductOrdersQuery(
-    { ...pageOf(accountId, page), instrumentIds: instrumentIds ?? [] },
+    { ...toPageQuery(accountId, page), instrumentIds: instrumentIds ?? [] },
     { ...useFollowed(), skip: instrumentIds === undefined },
   );
   const rows = useMemo(
-    () => orders.currentData?.map((order) => orderRow(order, instruments ?? [])),
+    () => orders.currentData?.map((order) => toOrderRow(order, instruments ?? [])),
     [orders.currentData, instruments],
   );
   useSettledPage(page, rows?.length, setPage);
@@ -105,7 +105,7 @@ function TradesTab({ accountId, productId, symbol, isHidden, line }: TabProps) {
 function DepositsTab({ accountId, productId, symbol, isHidden, line }: TabProps) {
   const { t } = useTranslation();
   const [page, setPage] = useState(0);
-  const tickets = useGetDepositTicketsQuery({ ...pageOf(accountId, page), productId }, useFollowed());
+  const tickets = useGetDepositTicketsQuery({ ...toPageQuery(accountId, page), productId }, useFollowed());
   const rows = useTicketRows(tickets.currentData, 'Deposit');
   useSettledPage(page, rows?.length, setPage);
   return (
@@ -126,7 +126,7 @@ function DepositsTab({ accountId, productId, symbol, isHidden, line }: TabProps)
 function WithdrawalsTab({ accountId, productId, symbol, isHidden, line }: TabProps) {
   const { t } = useTranslation();
   const [page, setPage] = useState(0);
-  const tickets = useGetWithdrawTicketsQuery({ ...pageOf(accountId, page), productId }, useFollowed());
+  const tickets = useGetWithdrawTicketsQuery({ ...toPageQuery(accountId, page), productId }, useFollowed());
   const rows = useTicketRows(tickets.currentData, 'Withdraw');
   useSettledPage(page, rows?.length, setPage);
   return (
@@ -147,8 +147,8 @@ function WithdrawalsTab({ accountId, productId, symbol, isHidden, line }: TabPro
 function useTicketRows(tickets: readonly Ticket[] | undefined, side: 'Deposit' | 'Withdraw') {
   const { data: products } = useGetProductsQuery();
   return useMemo(() => {
-    const symbolOf = (id: number) => products?.find(({ productId }) => productId === id)?.symbol;
-    return tickets?.map((ticket) => ticketRow(ticket, side, symbolOf));
+    const findSymbol = (id: number) => products?.find(({ productId }) => productId === id)?.symbol;
+    return tickets?.map((ticket) => toTicketRow(ticket, side, findSymbol));
   }, [tickets, side, products]);
 }
 
@@ -156,11 +156,11 @@ function useTicketRows(tickets: readonly Ticket[] | undefined, side: 'Deposit' |
 function useSettledPage(page: number, rowCount: number | undefined, setPage: (page: number) => void): void {
   useEffect(() => {
     if (rowCount === undefined) return;
-    const settled = settledPage(page, rowCount);
+    const settled = findSettledPage(page, rowCount);
     if (settled !== page) setPage(settled);
   }, [page, rowCount, setPage]);
 }
 
-function pageOf(accountId: number, page: number) {
+function toPageQuery(accountId: number, page: number) {
   return { accountId, startIndex: page * historyPageSize, limit: historyPageSize };
 }

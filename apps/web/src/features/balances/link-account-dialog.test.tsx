@@ -93,10 +93,10 @@ test.each([
   [`/dashboard?userName=maria&wallet=0xabc`, /not a valid address/],
   [`/dashboard?userName=maria&wallet=${wallet.replace('aA', 'Aa')}`, /not a valid address/],
   [`/dashboard?userName=${'m'.repeat(65)}&wallet=${wallet}`, /too long/],
-])('%s cannot be linked at all', async (path, words) => {
+])('%s cannot be linked at all', async (path, text) => {
   const { user, router } = open(path);
   const dialog = await screen.findByRole('alertdialog');
-  expect(within(dialog).getByRole('alert')).toHaveTextContent(words);
+  expect(within(dialog).getByRole('alert')).toHaveTextContent(text);
   expect(within(dialog).queryByRole('button', { name: 'Link accounts' })).not.toBeInTheDocument();
   await user.click(within(dialog).getByRole('button', { name: 'Close' }));
   await waitFor(() => expect(router.state.location.search).toBe(''));

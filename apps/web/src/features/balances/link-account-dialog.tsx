@@ -24,13 +24,13 @@ export function LinkAccountDialog({ accountId }: { readonly accountId: number })
   const [linkUser, linking] = useLinkUserMutation();
   const [confirmLink, confirming] = useConfirmAccountLinkMutation();
   const [trouble, tellTrouble] = useLocalizedMessage();
-  const asked = {
+  const entered = {
     userName: (searchParams.get('userName') ?? '').trim(),
     wallet: searchParams.get('wallet') ?? '',
   };
-  const walletAddress = parseWalletAddress(asked.wallet);
-  const isNamed = asked.userName !== '' && asked.wallet !== '';
-  const isFit = walletAddress !== null && asked.userName.length <= userNameLengthMax;
+  const walletAddress = parseWalletAddress(entered.wallet);
+  const isNamed = entered.userName !== '' && entered.wallet !== '';
+  const isFit = walletAddress !== null && entered.userName.length <= userNameLengthMax;
 
   function close() {
     tellTrouble(null);
@@ -46,7 +46,7 @@ export function LinkAccountDialog({ accountId }: { readonly accountId: number })
 
   async function link() {
     if (walletAddress === null) return;
-    const text = { userName: asked.userName, walletAddress };
+    const text = { userName: entered.userName, walletAddress };
     const claimed = await linkUser({ accountId, ...text });
     const { error } = claimed.error ? claimed : await confirmLink(text);
     if (error === undefined) {
@@ -54,13 +54,13 @@ export function LinkAccountDialog({ accountId }: { readonly accountId: number })
       close();
       return;
     }
-    const telling = () =>
+    const describe = () =>
       t('balances.errors.failedAccountLinking', { message: serverMessage(error, t) ?? failureText(error) });
     // Nobody answered: what is asked for stays in the address, for another try.
     if (isFinal(error)) {
-      notify.error(telling());
+      notify.error(describe());
       close();
-    } else tellTrouble(telling);
+    } else tellTrouble(describe);
   }
 
   return (
@@ -85,12 +85,12 @@ export function LinkAccountDialog({ accountId }: { readonly accountId: number })
           {
             id: 'userName',
             label: t('balances.link.userName'),
-            value: <span className="[overflow-wrap:anywhere]">{asked.userName}</span>,
+            value: <span className="[overflow-wrap:anywhere]">{entered.userName}</span>,
           },
           {
             id: 'wallet',
             label: t('balances.link.wallet'),
-            value: <Address value={walletAddress ?? asked.wallet} form="verify" />,
+            value: <Address value={walletAddress ?? entered.wallet} form="verify" />,
             isStacked: true,
           },
         ]}

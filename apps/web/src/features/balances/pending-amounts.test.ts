@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
 import type { Ticket } from '../../api/records/ticket.ts';
-import { pendingAmounts } from './pending-amounts.ts';
+import { sumPendingAmounts } from './pending-amounts.ts';
 
 // covers: dashboard.10
 test('only deposits in the state Pending count, summed by product', () => {
-  const pending = pendingAmounts([
+  const pending = sumPendingAmounts([
     ticket(1, 'Pending', '0.1'),
     ticket(1, 'Pending', '0.2'),
     ticket(2, 'Pending', '5'),

@@ -2,7 +2,7 @@ import type { Ticket } from '../../api/records/ticket.ts';
 import { add } from '../../money/decimal.ts';
 
 /** What is on its way in, by product id: deposits seen on the network and not yet credited. Decimal text. */
-export function pendingAmounts(deposits: readonly Ticket[]): ReadonlyMap<number, string> {
+export function sumPendingAmounts(deposits: readonly Ticket[]): ReadonlyMap<number, string> {
   const pending = new Map<number, string>();
   for (const { status, productId, amount } of deposits) {
     if (status === 'Pending') pending.set(productId, add(pending.get(productId) ?? '0', amount));

@@ -18,9 +18,9 @@ import { useDeposits, useWithdrawals } from '../../customer/use-tickets.ts';
 import { useAccountPollMs } from '../../store/live-slice.ts';
 import { useFailureText } from '../../lib/use-failure-text.ts';
 import { statusTone } from '../../parts/tickets/status-tone.ts';
-import { orderRow, ticketRow } from './history-rows.ts';
+import { toOrderRow, toTicketRow } from './history-rows.ts';
 import type { HistoryRow } from './history-rows.ts';
-import { useHistoryWords } from './use-history-labels.ts';
+import { useHistoryLabels } from './use-history-labels.ts';
 
 const shownMax = 6;
 
@@ -66,9 +66,9 @@ function useRecentRows(accountId: number) {
   const rows =
     deposits.data && withdrawals.data && orders.data && instruments
       ? [
-          ...orders.data.map((order) => orderRow(order, instruments)),
-          ...deposits.data.map((ticket) => ticketRow(ticket, 'Deposit', unpriced)),
-          ...withdrawals.data.map((ticket) => ticketRow(ticket, 'Withdraw', unpriced)),
+          ...orders.data.map((order) => toOrderRow(order, instruments)),
+          ...deposits.data.map((ticket) => toTicketRow(ticket, 'Deposit', unpriced)),
+          ...withdrawals.data.map((ticket) => toTicketRow(ticket, 'Withdraw', unpriced)),
         ]
           .sort((a, b) => new Date(b.at).getTime() - new Date(a.at).getTime())
           .slice(0, shownMax)
@@ -87,7 +87,7 @@ const unpriced = () => undefined;
 
 function Rows({ rows, isHidden }: { readonly rows: readonly HistoryRow[]; readonly isHidden: boolean }) {
   const { t } = useTranslation();
-  const words = useHistoryWords();
+  const labels = useHistoryLabels();
   if (rows.length === 0) return <p className="text-ink-2">{t('balances.recent.empty')}</p>;
   return (
     <ul className="flex flex-col gap-5">
@@ -99,12 +99,12 @@ function Rows({ rows, isHidden }: { readonly rows: readonly HistoryRow[]; readon
           <span className="flex min-w-0 grow flex-col items-start gap-1">
             <span className="flex flex-wrap justify-between gap-x-3 self-stretch">
               <span className="font-medium">
-                {t('balances.recent.entry', { what: words.side(row.side), pair: row.pair })}
+                {t('balances.recent.entry', { what: labels.side(row.side), pair: row.pair })}
               </span>
               <Num value={row.size} unit={row.sizeUnit} maxPlaces={8} isHidden={isHidden} />
             </span>
             <DateTime at={row.at} className="num text-small text-ink-3" />
-            <StatusPill tone={statusTone(row.status)}>{words.status(row).name}</StatusPill>
+            <StatusPill tone={statusTone(row.status)}>{labels.status(row).name}</StatusPill>
           </span>
         </li>
       ))}

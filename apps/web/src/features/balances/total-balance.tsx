@@ -2,7 +2,7 @@ import { Num, Select, Skeleton } from '@salar/ui';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { HideBalancesButton } from '../../lib/own-amount.tsx';
-import { ownedRows, totalOf } from './asset-rows.ts';
+import { filterOwned, computeTotal } from './asset-rows.ts';
 import type { AssetRow } from './asset-rows.ts';
 
 const allAssets = 'all';
@@ -19,7 +19,7 @@ export function TotalBalance({ rows, isHidden }: TotalBalanceProps) {
   const { t } = useTranslation();
   const [choice, setChoice] = useState(allAssets);
   if (rows === undefined) return <LoadingTotal />;
-  const owned = ownedRows(rows);
+  const owned = filterOwned(rows);
   const chosen = owned.find(({ productId }) => String(productId) === choice);
   const options = [
     { id: allAssets, label: t('balances.total.allAssets') },
@@ -43,7 +43,7 @@ export function TotalBalance({ rows, isHidden }: TotalBalanceProps) {
       {chosen ? (
         <Figure value={chosen.amount} unit={chosen.symbol} isHidden={isHidden} />
       ) : (
-        <Figure value={totalOf(rows).usd} unit="USD" isHidden={isHidden} />
+        <Figure value={computeTotal(rows).usd} unit="USD" isHidden={isHidden} />
       )}
     </section>
   );
@@ -87,7 +87,7 @@ function Note({
       </p>
     );
   }
-  const { uncounted } = totalOf(rows);
+  const { uncounted } = computeTotal(rows);
   return (
     <p className="text-small text-ink-3">
       {t('balances.total.approximate')}

@@ -2,9 +2,9 @@ import { useEffect, useState } from 'react';
 import { useGetOrdersQuery } from '../../api/calls/get-orders.ts';
 import { visibleState } from '../../api/visible-state.ts';
 import { useCustomer } from '../../customer/use-customer.ts';
-import { ownedRows } from './asset-rows.ts';
+import { filterOwned } from './asset-rows.ts';
 import type { AssetRow } from './asset-rows.ts';
-import { firstStep } from './first-step.ts';
+import { findFirstStep } from './first-step.ts';
 
 /** What a newcomer does next. Who has ordered once, or said so, is never asked about again in this browser. */
 export function useFirstStep(
@@ -26,8 +26,8 @@ export function useFirstStep(
   }, [isDismissed, hasOrdered, storageKey]);
 
   // An exchange that lists nothing has nothing to lead to.
-  const owned = rows && rows.length > 0 ? ownedRows(rows) : undefined;
-  const step = firstStep({
+  const owned = rows && rows.length > 0 ? filterOwned(rows) : undefined;
+  const step = findFirstStep({
     level: account?.verificationLevel,
     ownsSomething: owned && owned.length > 0,
     isDepositPending: pending && pending.size > 0,

@@ -1,14 +1,14 @@
 import { useTranslation } from 'react-i18next';
-import { useTicketWords } from '../../parts/tickets/use-ticket-labels.ts';
+import { useTicketLabels } from '../../parts/tickets/use-ticket-labels.ts';
 import type { HistoryRow } from './history-rows.ts';
 import type en from './locales/en.json';
 
 type Texts = typeof en;
 
 /** The customer's words for what the exchange calls orders and tickets. Unknown words are shown as received. */
-export function useHistoryWords() {
+export function useHistoryLabels() {
   const { t } = useTranslation();
-  const tickets = useTicketWords();
+  const tickets = useTicketLabels();
   const orderStatus = (status: string) =>
     isKey(status, orderStatuses)
       ? { name: t(`balances.status.${status}`), help: t(`balances.statusHelp.${status}`) }

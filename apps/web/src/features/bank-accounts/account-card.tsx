@@ -1,7 +1,7 @@
 import { BankIcon, Card, DeleteIcon, IconButton, StatusPill } from '@salar/ui';
 import { Fragment } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useDestinationWords } from '../../parts/destinations/use-destination-labels.ts';
+import { useDestinationLabels } from '../../parts/destinations/use-destination-labels.ts';
 import type { BankAccount } from './bank-account.ts';
 
 export type AccountCardProps = {
@@ -12,9 +12,9 @@ export type AccountCardProps = {
 /** One bank account. Numbers and keys are masked, for the eye and for the screen reader alike. */
 export function AccountCard({ account, onDelete }: AccountCardProps) {
   const { t } = useTranslation();
-  const words = useDestinationWords();
+  const labels = useDestinationLabels();
   const { title, institution, accountType, details, isVerified, symbol } = account;
-  const where = [institution, accountType && words.option('AccountType', accountType), symbol];
+  const where = [institution, accountType && labels.option('AccountType', accountType), symbol];
   const known = where.filter((part) => part !== null);
   return (
     <article aria-label={title} className="h-full">
@@ -46,7 +46,7 @@ export function AccountCard({ account, onDelete }: AccountCardProps) {
             <dl className="flex flex-col gap-y-1.5 text-small">
               {details.map(({ field, value }) => (
                 <div key={field} className="flex flex-wrap justify-between gap-x-4">
-                  <dt className="text-ink-2">{words.fieldName(field)}</dt>
+                  <dt className="text-ink-2">{labels.fieldName(field)}</dt>
                   <dd className="num ms-auto text-end font-mono text-ink-1">{value}</dd>
                 </div>
               ))}

@@ -1,7 +1,7 @@
 import type { BankCurrency } from '../../customer/use-bank-currencies.ts';
 import type { Product } from '../../api/records/product.ts';
 import type { WithdrawInfo } from '../../api/records/withdraw-info.ts';
-import { bankAccount } from './bank-account.ts';
+import { toBankAccount } from './bank-account.ts';
 import type { BankAccount } from './bank-account.ts';
 
 /** The accounts of one currency. */
@@ -20,7 +20,7 @@ export type AccountGroup = {
  *
  * Wallet addresses are destinations, too, and are left out.
  */
-export function accountGroups(
+export function groupAccounts(
   currencies: readonly BankCurrency[],
   infos: readonly WithdrawInfo[],
 ): AccountGroup[] {
@@ -31,7 +31,7 @@ export function accountGroups(
     product,
     accounts: banks
       .filter(({ productId }) => productId === product.productId)
-      .map((info) => bankAccount(info, providers)),
+      .map((info) => toBankAccount(info, providers)),
     canAdd: true,
   }));
   const left = banks.filter(({ productId }) => !offered.some((group) => group.productId === productId));
@@ -41,7 +41,7 @@ export function accountGroups(
     ...leftIds.map((productId) => {
       const accounts = left
         .filter((info) => info.productId === productId)
-        .map((info) => bankAccount(info, []));
+        .map((info) => toBankAccount(info, []));
       return { productId, symbol: accounts[0]?.symbol ?? '', product: null, accounts, canAdd: false };
     }),
   ];

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { BankInfo } from '../../api/records/withdraw-info.ts';
-import { bankAccount } from './bank-account.ts';
+import { toBankAccount } from './bank-account.ts';
 
 const rails = [
   rail(10, 'COP_FIAT_BANK', 'CopBankTransfer', 'Bank transfer (Colombia)'),
@@ -17,7 +17,7 @@ test('a Colombian account shows its bank by name and everything else masked', ()
     DocumentType: 'CC',
     DocumentNumber: '1020304050',
   };
-  expect(bankAccount(info({ name: 'bank:12345678901', fields }), rails)).toEqual({
+  expect(toBankAccount(info({ name: 'bank:12345678901', fields }), rails)).toEqual({
     infoId: 'a1',
     symbol: 'COP',
     title: '••••8901',
@@ -34,12 +34,12 @@ test('a Colombian account shows its bank by name and everything else masked', ()
 // covers: bank-accounts.17
 test('a key is masked as a number is, and its payment system stands for the bank', () => {
   const breb = { SystemName: 'BREB', Number: '@maria123', DocumentType: 'CC', DocumentNumber: '1020304050' };
-  expect(bankAccount(info({ fields: breb }), rails)).toMatchObject({
+  expect(toBankAccount(info({ fields: breb }), rails)).toMatchObject({
     title: '••••a123',
     institution: 'Bre-B',
   });
   const pix = { PixKey: 'maria@example.com', TaxIdNumber: '52998224725' };
-  expect(bankAccount(info({ name: 'bank:1700000000000', fields: pix }), rails)).toMatchObject({
+  expect(toBankAccount(info({ name: 'bank:1700000000000', fields: pix }), rails)).toMatchObject({
     title: '••••.com',
     institution: 'Pix',
     details: [{ field: 'TaxIdNumber', value: '••••4725' }],
@@ -49,7 +49,7 @@ test('a key is masked as a number is, and its payment system stands for the bank
 // covers: bank-accounts.6
 test('fields that no rail has are masked, too, and codes without a name are shown as they are', () => {
   const fields = { BankName: 'Caja de la Villa', Number: '123', Branch: 'Centro' };
-  expect(bankAccount(info({ fields }), [])).toMatchObject({
+  expect(toBankAccount(info({ fields }), [])).toMatchObject({
     title: '123',
     institution: 'Caja de la Villa',
     accountType: null,
@@ -59,7 +59,7 @@ test('fields that no rail has are masked, too, and codes without a name are show
 
 // covers: bank-accounts.17
 test('without number and key the stored name is the title', () => {
-  expect(bankAccount(info({ name: 'bank:1700000000000', fields: {} }), [])).toMatchObject({
+  expect(toBankAccount(info({ name: 'bank:1700000000000', fields: {} }), [])).toMatchObject({
     title: '••••0000',
     institution: null,
     details: [],

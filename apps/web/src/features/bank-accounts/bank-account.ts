@@ -27,9 +27,9 @@ const institutionFields = ['BankName', 'SystemName', 'System'];
 const accountTypeField = 'AccountType';
 
 /** @param providers  the bank rails of the account's currency */
-export function bankAccount(info: BankInfo, providers: readonly TemplateType[]): BankAccount {
+export function toBankAccount(info: BankInfo, providers: readonly TemplateType[]): BankAccount {
   const { infoId, symbol, isVerified, fields } = info;
-  const rail = templates.find((template) => hasFieldsOf(template, fields));
+  const rail = templates.find((template) => hasTemplateFields(template, fields));
   const titleField = titleFields.find((field) => fields[field] !== undefined);
   const institutionField = institutionFields.find((field) => fields[field] !== undefined);
   const shown = new Set([titleField, institutionField, accountTypeField]);
@@ -40,8 +40,8 @@ export function bankAccount(info: BankInfo, providers: readonly TemplateType[]):
     institution:
       institutionField === undefined
         ? (providers.find(({ templateName }) => templateName === rail?.name)?.displayName ?? null)
-        : (optionOf(rail, institutionField, fields)?.name ?? null),
-    accountType: optionOf(rail, accountTypeField, fields),
+        : (findOption(rail, institutionField, fields)?.name ?? null),
+    accountType: findOption(rail, accountTypeField, fields),
     details: Object.entries(fields)
       .filter(([field]) => !shown.has(field))
       .map(([field, value]) => ({ field, value: maskTail(value) })),
@@ -50,7 +50,7 @@ export function bankAccount(info: BankInfo, providers: readonly TemplateType[]):
 }
 
 /** A form is known by its fields: it has those of its rail and no other. */
-function hasFieldsOf(template: RailTemplate, fields: BankInfo['fields']): boolean {
+function hasTemplateFields(template: RailTemplate, fields: BankInfo['fields']): boolean {
   return (
     template.fields.length === Object.keys(fields).length &&
     template.fields.every(({ name }) => fields[name] !== undefined)
@@ -58,7 +58,7 @@ function hasFieldsOf(template: RailTemplate, fields: BankInfo['fields']): boolea
 }
 
 /** A field's value with its name; a value that is no option of the rail is its own name. */
-function optionOf(
+function findOption(
   rail: RailTemplate | undefined,
   field: string,
   fields: BankInfo['fields'],

@@ -91,7 +91,7 @@ test.each([
       'Minor ID card (TI)',
     ],
   ],
-])('%s of a Colombian account has the words of the product for every choice', async (label, words) => {
+])('%s of a Colombian account has the words of the product for every choice', async (label, labels) => {
   const Template = JSON.stringify(createBlankRailForm(railTemplates.cop_bank));
   exchange.use(answering('GetWithdrawTemplate', { result: true, Template }));
   const { user } = open();
@@ -99,5 +99,5 @@ test.each([
   const dialog = within(await screen.findByRole('dialog', { name: 'Add a bank account' }));
   await user.click(await dialog.findByRole('button', { name: new RegExp(label) }));
   const options = await screen.findAllByRole('option');
-  expect(options.map(({ textContent }) => textContent)).toEqual(words);
+  expect(options.map(({ textContent }) => textContent)).toEqual(labels);
 });

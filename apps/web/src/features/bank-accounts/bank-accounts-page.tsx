@@ -72,14 +72,16 @@ type GroupProps = {
 function Group({ group, onAdd, onDelete }: GroupProps) {
   const { t } = useTranslation();
   const isOnline = useOnline();
-  const nameOf = useProductName();
+  const getProductName = useProductName();
   const { symbol, product, accounts, canAdd } = group;
   return (
     <section aria-label={symbol} className="flex flex-col gap-3">
       <header className="flex flex-wrap items-center justify-between gap-3">
         <h2 className="flex items-baseline gap-2 text-lead font-semibold text-ink-1">
           {symbol}
-          {product ? <span className="text-small font-normal text-ink-3">{nameOf(product)}</span> : null}
+          {product ? (
+            <span className="text-small font-normal text-ink-3">{getProductName(product)}</span>
+          ) : null}
         </h2>
         {canAdd ? (
           <Button

@@ -23,12 +23,12 @@ export function DeleteAccountDialog({ account, accountId, onClose }: DeleteAccou
   async function forget({ infoId }: BankAccount): Promise<MessageFactory | null> {
     const { data, error } = await deleteInfo({ accountId, infoId });
     if (data?.isAccepted) return null;
-    const telling = () => {
+    const describe = () => {
       const reason = error ? failureText(error) : data && translateRefusalMessage(data, t);
       return t('bank-accounts.delete.failed', { message: reason ?? t('bank-accounts.delete.unknown') });
     };
-    notify.error(telling());
-    return telling;
+    notify.error(describe());
+    return describe;
   }
 
   return (

@@ -2,7 +2,7 @@ import { useMemo } from 'react';
 import { useBankCurrencies } from '../../customer/use-bank-currencies.ts';
 import { useCustomer } from '../../customer/use-customer.ts';
 import { useSavedDestinations } from '../../customer/use-saved-destinations.ts';
-import { accountGroups } from './account-groups.ts';
+import { groupAccounts } from './account-groups.ts';
 
 /** The customer's bank accounts by currency; undefined while they are being asked for. */
 export function useBankAccounts() {
@@ -10,7 +10,7 @@ export function useBankAccounts() {
   const { currencies, error: currenciesError, refetch: refetchCurrencies } = useBankCurrencies();
   const infos = useSavedDestinations(accountId);
   const groups = useMemo(
-    () => (currencies && infos.data ? accountGroups(currencies, infos.data) : undefined),
+    () => (currencies && infos.data ? groupAccounts(currencies, infos.data) : undefined),
     [currencies, infos.data],
   );
   return {

@@ -56,8 +56,8 @@ test.each([
     { errormsg: null, detail: null },
     'Something unexpected happened. Please try again.',
   ],
-])('a wish that is refused says so with %s, and what was typed stays', async (_, words, shown) => {
-  answering({ result: false, errorcode: 101, ...words });
+])('a wish that is refused says so with %s, and what was typed stays', async (_, refusal, shown) => {
+  answering({ result: false, errorcode: 101, ...refusal });
   const { field } = await wish('maria');
   const dialog = await screen.findByRole('alertdialog', { name: 'Error' });
   expect(dialog).toHaveTextContent(shown);

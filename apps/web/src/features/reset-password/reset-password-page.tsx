@@ -19,7 +19,7 @@ import { useFailureText } from '../../lib/use-failure-text.ts';
 import { useLocalizedMessage } from '../../lib/use-localized-message.ts';
 import { isLinkRefused, useLinkCode } from '../../lib/use-link-code.ts';
 import type { LinkCode } from '../../lib/use-link-code.ts';
-import { passwordMin, passwordRefusal } from '../../parts/password/password-refusal.ts';
+import { passwordMin, findPasswordRefusal } from '../../parts/password/password-refusal.ts';
 import { usePasswordProblem } from '../../parts/password/use-password-problem.ts';
 
 /** Opens the link of the reset mail. */
@@ -79,7 +79,7 @@ function ResetPasswordForm({ code }: { readonly code: LinkCode }) {
     if (!data) return tellProblem(() => failureText(error));
     if (data.isAccepted) return setOutcome('changed');
     if (isLinkRefused(data)) return setOutcome('expired');
-    const reason = passwordRefusal(data);
+    const reason = findPasswordRefusal(data);
     if (reason) {
       setRefused({ password, reason });
       passwordInput.current?.focus();

@@ -35,16 +35,16 @@ test.each([
   ['Password must have at least 6 characters', 'Use at least 6 characters.'],
   ['Password is too common', 'This password is too easy to guess. Choose another one.'],
   ['Password must not be your user name or e-mail', 'Your password must not be your username or e-mail.'],
-])('P3 "%s" lands under the field until the password changes', async (detail, words) => {
+])('P3 "%s" lands under the field until the password changes', async (detail, text) => {
   exchange.use(
     answering('ResetPassword2', { result: false, errormsg: 'Invalid Request', errorcode: 100, detail }),
   );
   const { user } = await choose('maria1');
-  expect(await screen.findByText(words)).toBeInTheDocument();
+  expect(await screen.findByText(text)).toBeInTheDocument();
   expect(screen.getByLabelText('New password')).toBeInvalid();
   expect(screen.getByLabelText('New password')).toHaveFocus();
   await user.keyboard('x');
-  expect(screen.queryByText(words)).not.toBeInTheDocument();
+  expect(screen.queryByText(text)).not.toBeInTheDocument();
 });
 
 // covers: reset-password.7

@@ -6,7 +6,7 @@ import type { ActivityEntry } from './api/get-user-activity.ts';
 import { useFailureText } from '../../lib/use-failure-text.ts';
 import { activityIcons, isAlarming } from './activity-icon.tsx';
 import { Entries, Entry, Section } from './section.tsx';
-import { useActivityFacts } from './use-activity-details.ts';
+import { useActivityDetails } from './use-activity-details.ts';
 
 /** What was done in the account, newest first, a page at a time. */
 export function ActivityCard() {
@@ -42,7 +42,7 @@ export function ActivityCard() {
           entries={entries}
           error={error}
           onRetry={() => void activity.refetch()}
-          words={{
+          texts={{
             error: t('security.activity.error'),
             loading: t('security.activity.loading'),
             empty: t('security.activity.empty'),
@@ -78,7 +78,7 @@ function withoutRepeats(entries: readonly ActivityEntry[]): readonly ActivityEnt
 
 function ActivityLine({ entry }: { readonly entry: ActivityEntry }) {
   const { t } = useTranslation();
-  const facts = useActivityFacts();
+  const toDetails = useActivityDetails();
   const { action, at, ipAddress } = entry;
   const Icon = action === null ? InfoIcon : activityIcons[action];
   return (
@@ -89,8 +89,8 @@ function ActivityLine({ entry }: { readonly entry: ActivityEntry }) {
     >
       <DateTime at={at} className="num whitespace-normal" />
       {ipAddress === null ? null : <span>{t('security.activity.address', { address: ipAddress })}</span>}
-      {facts(entry).map((fact) => (
-        <span key={fact}>{fact}</span>
+      {toDetails(entry).map((detail) => (
+        <span key={detail}>{detail}</span>
       ))}
     </Entry>
   );

@@ -46,11 +46,11 @@ test.each([
   ['withdrawal_requested', 'withdrawal 42', '100000 COP', 'Ticket 42100,000.00 COP'],
   ['destination_saved', 'wallet:ledger', 'destination/6c0d3f1e', 'wallet:ledger'],
   ['user_locked', null, 'operator', 'By our support'],
-])('%s of %s, %s, is told as "%s"', async (action, object, detail, words) => {
+])('%s of %s, %s, is told as "%s"', async (action, object, detail, text) => {
   secure({ activity: [entry(7, action, { Object: object, Detail: detail })] });
   renderPage(<SecurityPage />);
   const line = await screen.findByText(english.activity.actions[action as 'sign_in']);
-  expect(line.closest('li')).toHaveTextContent(new RegExp(`From 203\\.0\\.113\\.9${escaped(words)}$`));
+  expect(line.closest('li')).toHaveTextContent(new RegExp(`From 203\\.0\\.113\\.9${escaped(text)}$`));
 });
 
 function escaped(text: string): string {

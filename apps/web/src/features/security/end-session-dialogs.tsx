@@ -3,7 +3,7 @@ import { useEndOtherUserSessionsMutation, useEndUserSessionMutation } from './ap
 import type { UserSession } from './api/get-user-sessions.ts';
 import { HarmDialog } from '../../lib/harm-dialog.tsx';
 import { useFailed } from '../../lib/use-failed.ts';
-import { useSessionWords } from './use-session-labels.ts';
+import { useSessionLabels } from './use-session-labels.ts';
 
 export type EndSessionDialogProps = {
   /** Null: nothing is to be ended. */
@@ -14,13 +14,13 @@ export type EndSessionDialogProps = {
 export function EndSessionDialog({ session, onClose }: EndSessionDialogProps) {
   const { t } = useTranslation();
   const failed = useFailed();
-  const words = useSessionWords();
+  const toLabels = useSessionLabels();
   const [end] = useEndUserSessionMutation();
   return (
     <HarmDialog
       subject={session}
       title={t('security.endSession.title')}
-      body={(ending) => t('security.endSession.body', words(ending))}
+      body={(ending) => t('security.endSession.body', toLabels(ending))}
       confirmLabel={t('security.endSession.confirm')}
       done={t('security.endSession.done')}
       act={async ({ sessionId }) => failed(await end({ sessionId }))}

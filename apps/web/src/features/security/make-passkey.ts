@@ -13,12 +13,12 @@ export async function makePasskey(options: string): Promise<MadePasskey> {
     const optionsJSON = JSON.parse(options) as PublicKeyCredentialCreationOptionsJSON;
     return { isMade: true, response: JSON.stringify(await startRegistration({ optionsJSON })) };
   } catch (error) {
-    return { isMade: false, reason: reasonOf(error) };
+    return { isMade: false, reason: toReason(error) };
   }
 }
 
 /** Browsers tell by the error's name why there is no passkey. */
-function reasonOf(error: unknown): 'dismissed' | 'known' | 'failed' {
+function toReason(error: unknown): 'dismissed' | 'known' | 'failed' {
   const name = error instanceof Error ? error.name : '';
   if (name === 'NotAllowedError' || name === 'AbortError') return 'dismissed';
   return name === 'InvalidStateError' ? 'known' : 'failed';

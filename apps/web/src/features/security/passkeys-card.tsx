@@ -49,7 +49,7 @@ export function PasskeysCard() {
         entries={passkeys.data}
         error={passkeys.error}
         onRetry={() => void passkeys.refetch()}
-        words={{
+        texts={{
           error: t('security.passkeys.error'),
           loading: t('security.passkeys.loading'),
           empty: t('security.passkeys.empty'),

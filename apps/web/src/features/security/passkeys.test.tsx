@@ -64,12 +64,12 @@ test.each([
   ['NotAllowedError', 'The browser did not create a passkey.'],
   ['InvalidStateError', 'This device already has a passkey for your account.'],
   ['NotSupportedError', 'This browser could not make a passkey.'],
-])('a browser that answers %s is explained, and the name stays', async (name, words) => {
+])('a browser that answers %s is explained, and the name stays', async (name, text) => {
   secure();
   const { user, dialog } = await openAdd();
   createCredential.mockRejectedValue(Object.assign(new Error('from the browser'), { name }));
   await user.type(within(dialog).getByLabelText('Name'), 'Phone{Enter}');
-  expect(await within(dialog).findByRole('alert')).toHaveTextContent(words);
+  expect(await within(dialog).findByRole('alert')).toHaveTextContent(text);
   expect(within(dialog).getByLabelText('Name')).toHaveValue('Phone');
   expect(findRequests('AddPasskey')).toEqual([]);
 });

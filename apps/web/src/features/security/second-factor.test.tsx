@@ -155,13 +155,13 @@ test('a refused disabling is said to the letter and opens nothing', async () => 
   exchange.use(answering('Disable2FA', refusal('Operation Failed', '2FA not enabled')));
   const { user } = renderPage(<SecurityPage />);
   const disable = await screen.findByRole('button', { name: 'Disable' });
-  const asked = findRequests('GetSecondFactor').length;
+  const requestsBefore = findRequests('GetSecondFactor').length;
   await user.click(disable);
   expect(await screen.findByRole('alert')).toHaveTextContent(
     'Error disabling Two Factor Authentication2FA not enabled',
   );
   expect(screen.queryByRole('dialog')).not.toBeInTheDocument();
-  await waitFor(() => expect(findRequests('GetSecondFactor').length).toBeGreaterThan(asked));
+  await waitFor(() => expect(findRequests('GetSecondFactor').length).toBeGreaterThan(requestsBefore));
 });
 
 test.each([

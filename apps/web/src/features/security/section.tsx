@@ -39,24 +39,24 @@ export type EntriesProps<Entry> = {
   readonly entries: readonly Entry[] | undefined;
   readonly error: ApiError | undefined;
   readonly onRetry: () => void;
-  readonly words: { readonly error: string; readonly loading: string; readonly empty: string };
+  readonly texts: { readonly error: string; readonly loading: string; readonly empty: string };
   readonly draw: (entry: Entry) => ReactNode;
 };
 
 /** A list in a section, in each of its states. */
-export function Entries<Entry>({ entries, error, onRetry, words, draw }: EntriesProps<Entry>) {
+export function Entries<Entry>({ entries, error, onRetry, texts, draw }: EntriesProps<Entry>) {
   const { t } = useTranslation();
   const failureText = useFailureText();
   if (entries === undefined) {
     return error ? (
-      <ErrorState title={words.error} retryLabel={t('common.retry')} onRetry={onRetry} isCompact>
+      <ErrorState title={texts.error} retryLabel={t('common.retry')} onRetry={onRetry} isCompact>
         {failureText(error)}
       </ErrorState>
     ) : (
-      <LoadingEntries label={words.loading} />
+      <LoadingEntries label={texts.loading} />
     );
   }
-  if (entries.length === 0) return <p className="mt-4 text-ink-3">{words.empty}</p>;
+  if (entries.length === 0) return <p className="mt-4 text-ink-3">{texts.empty}</p>;
   return <ul className="mt-2 -mb-2 flex flex-col divide-y divide-line">{entries.map(draw)}</ul>;
 }
 

@@ -7,7 +7,7 @@ import { useLanguage } from '../../i18n/use-language.ts';
 import { useOnline } from '../../lib/use-online.ts';
 import { EndOthersDialog, EndSessionDialog } from './end-session-dialogs.tsx';
 import { Entries, Entry, Section } from './section.tsx';
-import { useSessionWords } from './use-session-labels.ts';
+import { useSessionLabels } from './use-session-labels.ts';
 
 /** Every place where the customer, or a program of theirs, is signed in, and the way to end each. */
 export function SessionsCard() {
@@ -44,7 +44,7 @@ export function SessionsCard() {
           entries={sessions.data && currentFirst(sessions.data).slice(0, isFolded ? foldedMax : undefined)}
           error={sessions.error}
           onRetry={() => void sessions.refetch()}
-          words={{
+          texts={{
             error: t('security.sessions.error'),
             loading: t('security.sessions.loading'),
             empty: t('security.sessions.onlyThis'),
@@ -77,7 +77,7 @@ function SessionEntry({ session, onEnd }: { readonly session: UserSession; reado
   const { t } = useTranslation();
   const { language } = useLanguage();
   const isOnline = useOnline();
-  const { device, address } = useSessionWords()(session);
+  const { device, address } = useSessionLabels()(session);
   return (
     <Entry
       icon={session.apiKey === null ? <DeviceIcon /> : <CodeIcon />}

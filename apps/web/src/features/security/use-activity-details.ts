@@ -1,16 +1,16 @@
 import { formatMoney } from '@salar/ui';
 import { useTranslation } from 'react-i18next';
 import type { ActivityEntry } from './api/get-user-activity.ts';
-import { useDeviceWords } from './use-device-labels.ts';
+import { useDeviceLabels } from './use-device-labels.ts';
 
 /** What an entry of the record was done to, and how, in the customer's words. Names stay as they are; amounts are written as on every screen. */
-export function useActivityFacts(): (entry: ActivityEntry) => readonly string[] {
+export function useActivityDetails(): (entry: ActivityEntry) => readonly string[] {
   const { t } = useTranslation();
-  const deviceWords = useDeviceWords();
+  const deviceLabel = useDeviceLabels();
 
-  function objectWords({ action, object }: ActivityEntry): string[] {
+  function objectDetails({ action, object }: ActivityEntry): string[] {
     if (object === null) return [];
-    if (action === 'new_device' || action === 'session_ended') return [deviceWords(object)];
+    if (action === 'new_device' || action === 'session_ended') return [deviceLabel(object)];
     const level = /^level (\d)$/i.exec(object)?.[1];
     if (level) return [t('security.activity.facts.level', { level })];
     const ticket = /^withdrawal (\S+)$/.exec(object)?.[1];
@@ -18,7 +18,7 @@ export function useActivityFacts(): (entry: ActivityEntry) => readonly string[] 
     return [object === 'Brazil' ? t('security.activity.facts.brazil') : object];
   }
 
-  function detailWords({ action, detail }: ActivityEntry): string[] {
+  function changeDetails({ action, detail }: ActivityEntry): string[] {
     if (detail === null) return [];
     if (action === 'api_key_added' || action === 'api_key_changed') return keyTerms(detail);
     // The record's own number of the destination, whose name stands before it.
@@ -39,7 +39,7 @@ export function useActivityFacts(): (entry: ActivityEntry) => readonly string[] 
     ];
   }
 
-  return (entry) => [...objectWords(entry), ...detailWords(entry)];
+  return (entry) => [...objectDetails(entry), ...changeDetails(entry)];
 }
 
 /** Writes an amount with its unit, "100000 COP", as every screen does; any other text stays as it is. */

@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next';
 const browserOnSystem = /^(.+) on (.+)$/;
 
 /** The name of a device in the customer's language; other names stay as they are. */
-export function useDeviceWords(): (name: string) => string {
+export function useDeviceLabels(): (name: string) => string {
   const { t } = useTranslation();
   return useCallback(
     (name) => {

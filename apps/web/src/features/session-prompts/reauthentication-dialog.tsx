@@ -2,7 +2,7 @@ import { Button, Dialog } from '@salar/ui';
 import { useTranslation } from 'react-i18next';
 import { useGetPasskeysQuery } from '../../api/calls/get-passkeys.ts';
 import { useReauthenticateMutation } from './api/reauthenticate.ts';
-import type { Proof } from './api/reauthenticate.ts';
+import type { Credential } from './api/reauthenticate.ts';
 import { reauthenticationDeclined, selectUser } from '../../session/session-slice.ts';
 import { useAppDispatch, useAppSelector } from '../../store/store.ts';
 import { hasPasskeys } from '../../lib/passkey.ts';
@@ -10,11 +10,11 @@ import { useFailureText } from '../../lib/use-failure-text.ts';
 import type { MessageFactory } from '../../lib/use-localized-message.ts';
 import { CodeForm } from '../../parts/second-factor/code-form.tsx';
 import { PasskeyStep } from '../../parts/second-factor/passkey-step.tsx';
-import { useProofProblem } from './use-reauthentication-problem.ts';
+import { useReauthenticationProblem } from './use-reauthentication-problem.ts';
 import { PasswordStep } from './password-step.tsx';
 
 /** Asks the customer to prove who they are, with what their account is protected by. The right proof closes it by itself. */
-export function ProofDialog({ isOpen }: { readonly isOpen: boolean }) {
+export function ReauthenticationDialog({ isOpen }: { readonly isOpen: boolean }) {
   const { t } = useTranslation();
   const dispatch = useAppDispatch();
   const decline = () => dispatch(reauthenticationDeclined());
@@ -30,7 +30,7 @@ export function ProofDialog({ isOpen }: { readonly isOpen: boolean }) {
       closesOnEscape
     >
       <div className="flex flex-col gap-4">
-        <ProofWays />
+        <ReauthenticationMethods />
         <Button variant="ghost" isFullWidth onPress={decline}>
           {t('common.cancel')}
         </Button>
@@ -39,19 +39,19 @@ export function ProofDialog({ isOpen }: { readonly isOpen: boolean }) {
   );
 }
 
-function ProofWays() {
+function ReauthenticationMethods() {
   const { t } = useTranslation();
   const failureText = useFailureText();
-  const proofProblem = useProofProblem();
+  const toProblem = useReauthenticationProblem();
   const user = useAppSelector(selectUser);
   const [reauthenticate] = useReauthenticateMutation();
   const { data: passkeys = [] } = useGetPasskeysQuery(undefined, { skip: !hasPasskeys() });
   const userName = user?.userName ?? '';
 
-  async function tryProof(proof: Proof): Promise<MessageFactory | null> {
-    const { data, error } = await reauthenticate(proof);
+  async function tryCredential(credential: Credential): Promise<MessageFactory | null> {
+    const { data, error } = await reauthenticate(credential);
     if (data?.isAuthenticated) return null;
-    return () => (data ? proofProblem(proof, data.message) : failureText(error));
+    return () => (data ? toProblem(credential, data.message) : failureText(error));
   }
 
   return (
@@ -61,7 +61,7 @@ function ProofWays() {
       </p>
       {user?.use2FA ? (
         <CodeForm
-          onCode={(code) => tryProof({ code })}
+          onCode={(code) => tryCredential({ code })}
           submitLabel={t('session-prompts.proof.submit')}
           acceptsRecoveryCode
         />
@@ -69,14 +69,14 @@ function ProofWays() {
         <PasswordStep
           userName={userName}
           submitLabel={t('session-prompts.proof.submit')}
-          onPassword={(password) => tryProof({ password })}
+          onPassword={(password) => tryCredential({ password })}
         />
       )}
       {passkeys.length > 0 ? (
         <PasskeyStep
           label={t('session-prompts.passkey')}
           whose={{ userName }}
-          onProof={(passkey) => tryProof({ passkey })}
+          onProof={(passkey) => tryCredential({ passkey })}
         />
       ) : null}
     </>

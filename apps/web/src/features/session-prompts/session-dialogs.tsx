@@ -1,6 +1,6 @@
 import { selectPrompt } from '../../session/session-slice.ts';
 import { useAppSelector } from '../../store/store.ts';
-import { ProofDialog } from './reauthentication-dialog.tsx';
+import { ReauthenticationDialog } from './reauthentication-dialog.tsx';
 import { SignInAgainDialog } from './sign-in-again-dialog.tsx';
 import { StayDialog } from './stay-dialog.tsx';
 
@@ -9,7 +9,7 @@ export function SessionDialogs() {
   const prompt = useAppSelector(selectPrompt);
   return (
     <>
-      <ProofDialog isOpen={prompt === 'reauthentication'} />
+      <ReauthenticationDialog isOpen={prompt === 'reauthentication'} />
       <StayDialog isOpen={prompt === 'stay'} />
       <SignInAgainDialog isOpen={prompt === 'signIn'} />
     </>

@@ -65,7 +65,7 @@ function SignInSteps() {
   }
 
   /** No further code will do: the password comes first again. */
-  function startAnew(end: SignInEnd): null {
+  function startOver(end: SignInEnd): null {
     setNotice(end);
     setPending2FaToken(null);
     return null;
@@ -108,7 +108,7 @@ function SignInSteps() {
     });
     if (!data) return () => failureText(error);
     const end = signInEnd(data.message);
-    if (end) return startAnew(end);
+    if (end) return startOver(end);
     return data.isAuthenticated || data.isLocked ? act(data) : () => t('second-factor.passkey.refused');
   }
 
@@ -118,15 +118,13 @@ function SignInSteps() {
       return goOn({ userId: data.userId, sessionToken: data.sessionToken });
     if (!data) return () => failureText(error);
     const end = signInEnd(data.message);
-    return end ? startAnew(end) : () => codeProblem(data.message);
+    return end ? startOver(end) : () => codeProblem(data.message);
   }
 
   return (
     <>
       <p className="text-ink-2">
-        {pending2FaToken
-          ? t('session-prompts.again.withCode')
-          : t('session-prompts.again.who', { userName })}
+        {pending2FaToken ? t('session-prompts.again.withCode') : t('session-prompts.again.who', { userName })}
       </p>
       {notice ? (
         <InlineNotice tone="error" isAnnounced>

@@ -11,14 +11,14 @@ useFakeExchange();
 afterEach(() => vi.useRealTimers());
 
 const maria = { UserId: 17, UserName: 'maria', Email: 'maria@example.com', AccountId: 31, OperatorId: 1 };
-let asked = 0;
+let requestCount = 0;
 
 /** Every call keeps a session for as long as this says. */
 function sessionLasts(seconds: () => number) {
-  asked = 0;
+  requestCount = 0;
   exchange.use(
     http.post('*/AP/GetUserInfo', () => {
-      asked += 1;
+      requestCount += 1;
       return Response.json(
         { ...maria, EmailVerified: true, Use2FA: false, Locked: false },
         { headers: { 'session-ends-in': String(seconds()) } },
@@ -58,9 +58,9 @@ async function openPage(seconds: () => number) {
 
 /** Lets what was pressed be asked and answered. */
 async function press(name: string) {
-  const before = asked;
+  const before = requestCount;
   fireEvent.click(screen.getByRole('button', { name }));
-  await until(() => expect(asked).toBe(before + 1));
+  await until(() => expect(requestCount).toBe(before + 1));
 }
 
 test('a minute before a session ends the customer is asked; who stays is not asked again for as long', async () => {
@@ -104,7 +104,7 @@ test('nobody answers: the page asks to sign in again, and the session is not kep
   await pass(121);
   await until(() => expect(store.getState().session.prompt).toBe('signIn'));
   expect(await until(() => screen.getByRole('alertdialog', { name: 'Sign in again' }))).toBeInTheDocument();
-  expect(asked).toBe(1);
+  expect(requestCount).toBe(1);
 });
 
 test('a session that is too old cannot be kept: whoever stays signs in again', async () => {

@@ -41,7 +41,7 @@ export function StayDialog({ isOpen }: { readonly isOpen: boolean }) {
     >
       <p className="text-ink-2">{t('session-prompts.stay.body')}</p>
       <p aria-live="polite" className="sr-only">
-        {isToldAt(secondsLeft) ? t('session-prompts.stay.title', { count: secondsLeft }) : null}
+        {isAnnouncedAt(secondsLeft) ? t('session-prompts.stay.title', { count: secondsLeft }) : null}
       </p>
       {problem === null ? null : (
         <InlineNotice tone="error" isAnnounced>
@@ -53,7 +53,7 @@ export function StayDialog({ isOpen }: { readonly isOpen: boolean }) {
 }
 
 /** To be asked each second would leave no time to listen. */
-function isToldAt(seconds: number): boolean {
+function isAnnouncedAt(seconds: number): boolean {
   return seconds === 30 || seconds === 10;
 }
 

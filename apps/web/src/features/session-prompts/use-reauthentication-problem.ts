@@ -1,16 +1,16 @@
 import { useTranslation } from 'react-i18next';
-import type { Proof } from './api/reauthenticate.ts';
+import type { Credential } from './api/reauthenticate.ts';
 import { useCodeProblem } from '../../parts/second-factor/use-code-problem.ts';
 
 const tooMany = /^Too many attempts/;
 
 /** What the server said about a proof that was not right, in the customer's words. */
-export function useProofProblem(): (proof: Proof, message: string | null) => string {
+export function useReauthenticationProblem(): (credential: Credential, message: string | null) => string {
   const { t } = useTranslation().i18n;
   const codeProblem = useCodeProblem();
-  return (proof, message) => {
+  return (credential, message) => {
     if (message !== null && tooMany.test(message)) return t('errors.tooManyRequests');
-    if ('code' in proof) return codeProblem(message);
-    return t('password' in proof ? 'session-prompts.wrongPassword' : 'second-factor.passkey.refused');
+    if ('code' in credential) return codeProblem(message);
+    return t('password' in credential ? 'session-prompts.wrongPassword' : 'second-factor.passkey.refused');
   };
 }

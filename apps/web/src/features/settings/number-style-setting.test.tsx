@@ -95,10 +95,10 @@ test.each([
   ['en', '1 thousand pesos and 50 centavos'],
   ['es', 'mil pesos con 50 centavos'],
   ['pt', 'mil reais e 50 centavos'],
-] as const)('the example is in the money of the language: %s', async (language, words) => {
+] as const)('the example is in the money of the language: %s', async (language, text) => {
   await act(() => changeLanguage(language));
   renderPage(<NumberStyleSetting />);
-  expect(await screen.findByText(new RegExp(words))).toBeVisible();
+  expect(await screen.findByText(new RegExp(text))).toBeVisible();
   await act(() => changeLanguage('en'));
 });
 

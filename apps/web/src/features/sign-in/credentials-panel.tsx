@@ -60,8 +60,8 @@ export function CredentialsPanel({ isShown, notice, onAttempt, onSignedIn }: Cre
   const autofill = usePasskeyAutofill(isShown, async (proof) => {
     tellProblem(null);
     onAttempt();
-    const told = await passkey.signIn(proof);
-    tellProblem(told && (() => ({ text: told() })));
+    const problem = await passkey.signIn(proof);
+    tellProblem(problem && (() => ({ text: problem() })));
   });
   const isLoading = isPasswordSent || passkey.isLoading;
 

@@ -14,12 +14,12 @@ const refused = { Authenticated: false, Locked: false, errormsg: 'Passkey not ac
 const refusedText = 'The passkey was not accepted. Continue another way.';
 
 const browser = useBrowserPasskeys();
-let asked: string[] = [];
+let requestedPaths: string[] = [];
 const server = setupServer();
 beforeAll(() => server.listen({ onUnhandledRequest: 'error' }));
 beforeEach(() => {
-  asked = [];
-  server.events.on('request:start', ({ request }) => void asked.push(new URL(request.url).pathname));
+  requestedPaths = [];
+  server.events.on('request:start', ({ request }) => void requestedPaths.push(new URL(request.url).pathname));
   server.use(
     http.post('*/AP/BeginPasskeySignIn', () =>
       HttpResponse.json({ ChallengeId: 'id', Options: challengeOptions('aaaa') }),
@@ -55,7 +55,7 @@ test('a passkey that is chosen in the username field signs in, and nothing is as
   await renderApp('/signin?next=%2Fsettings%2Fprofile');
   const field = await screen.findByLabelText('Username');
   expect(field).toHaveAttribute('autocomplete', 'username webauthn');
-  expect(asked.filter((path) => path.startsWith('/AP/'))).toEqual([]);
+  expect(requestedPaths.filter((path) => path.startsWith('/AP/'))).toEqual([]);
   await focusUserName();
   await waitFor(() => expect(browser.requests).toMatchObject([{ mediation: 'conditional' }]));
   browser.requests[0]?.answer();
@@ -78,10 +78,10 @@ test('a challenge that the server does not give is no error, and is not requeste
   server.use(http.post('*/AP/BeginPasskeySignIn', () => new HttpResponse(null, { status: 429 })));
   await renderApp('/signin');
   await focusUserName();
-  await waitFor(() => expect(asked).toContain('/AP/BeginPasskeySignIn'));
+  await waitFor(() => expect(requestedPaths).toContain('/AP/BeginPasskeySignIn'));
   await userEvent.click(screen.getByLabelText('Password'));
   await focusUserName();
-  expect(asked.filter((path) => path === '/AP/BeginPasskeySignIn')).toHaveLength(1);
+  expect(requestedPaths.filter((path) => path === '/AP/BeginPasskeySignIn')).toHaveLength(1);
   expect(browser.requests).toEqual([]);
   expect(screen.queryByRole('alert')).not.toBeInTheDocument();
 });

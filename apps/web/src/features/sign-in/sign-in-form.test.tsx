@@ -101,11 +101,11 @@ test('a locked account is an error toast, too', async () => {
 test.each([
   ['the server’s own words', 'Closed for maintenance', 'Closed for maintenance'],
   ['ours when it gives none', null, 'Username or password is incorrect. Please try again.'],
-])('a sign-in that is refused is told in %s', async (_, errormsg, words) => {
+])('a sign-in that is refused is told in %s', async (_, errormsg, text) => {
   answerLogin({ Authenticated: false, Locked: false, errormsg });
   await renderApp('/signin');
   await enter('maria', 'any');
-  expect(await screen.findByRole('alert')).toHaveTextContent(words);
+  expect(await screen.findByRole('alert')).toHaveTextContent(text);
 });
 
 // covers: sign-in.20

@@ -14,7 +14,7 @@ export function SignInPage() {
   const enter = useEnter();
   const location = useLocation();
   const pending = useAppSelector(selectPendingSignIn);
-  const [notice, setNotice] = useState(noticeOf(location.state));
+  const [notice, setNotice] = useState(readNotice(location.state));
 
   function drop(reason: SignInEnd | null) {
     setNotice(reason);
@@ -39,7 +39,7 @@ export function SignInPage() {
 }
 
 /** Why another page led here. */
-function noticeOf(state: unknown): SignInEnd | null {
+function readNotice(state: unknown): SignInEnd | null {
   const notice = (state as { notice?: unknown } | null)?.notice;
   return notice === 'tooMany' || notice === 'over' ? notice : null;
 }

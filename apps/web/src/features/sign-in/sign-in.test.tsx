@@ -166,13 +166,13 @@ test('a recovery code does as well', async () => {
 test.each([
   ['Too many codes. Please sign in again.', 'Too many attempts. Please sign in again.'],
   ['Your sign-in has expired. Please sign in again.', 'You took too long. Please sign in again.'],
-])('F2 %s: the sign-in begins anew and says why', async (errormsg, words) => {
+])('F2 %s: the sign-in begins anew and says why', async (errormsg, text) => {
   answerLogin(waiting);
   answerCodes({ '000000': { Authenticated: false, errormsg } });
   const { store } = await renderApp(signInPage);
   await enter('maria', 'Secret-1');
   await userEvent.type(await screen.findByLabelText('6-digit code from your app'), '000000');
-  expect(await screen.findByText(words, { selector: '[role=alert] *' })).toBeInTheDocument();
+  expect(await screen.findByText(text, { selector: '[role=alert] *' })).toBeInTheDocument();
   expect(screen.queryByLabelText('6-digit code from your app')).not.toBeInTheDocument();
   expect(screen.getByLabelText('Username')).toHaveValue('maria');
   expect(screen.getByLabelText('Password')).toHaveValue('');
@@ -274,15 +274,15 @@ test('a language that was chosen in this browser stays', async () => {
   answerLogin(complete);
   localStorage.setItem('ui.language', 'en');
   localStorage.setItem('ui.numbers', 'point');
-  const asked: string[] = [];
+  const requests: string[] = [];
   server.use(
     http.post('*/AP/UnmaskUserConfig', () => {
-      asked.push('asked');
+      requests.push('asked');
       return HttpResponse.json([{ Key: 'Language', Value: 'PT' }]);
     }),
   );
   await renderApp(signInPage);
   await enter('maria', 'Secret-1');
   expect(await screen.findByRole('heading', { level: 1, name: 'Profile' })).toBeInTheDocument();
-  expect(asked).toEqual([]);
+  expect(requests).toEqual([]);
 });

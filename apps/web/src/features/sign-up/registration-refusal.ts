@@ -2,7 +2,7 @@
 import type { ParseKeys } from 'i18next';
 import type { RegistrationAnswer } from './api/register-user.ts';
 import { findRefusalMessage } from '../../lib/refusal-messages.ts';
-import { passwordRefusal } from '../../parts/password/password-refusal.ts';
+import { findPasswordRefusal } from '../../parts/password/password-refusal.ts';
 
 export type RegistrationRefusal =
   /** `both`: a duplicate, and nobody says of which of the two. */
@@ -22,13 +22,13 @@ const known: Readonly<Record<string, RegistrationRefusal>> = {
   'UserName must be written in one alphabet': { field: 'userName', key: 'sign-up.refused.userNameScripts' },
 };
 
-export function registrationRefusal(answer: RegistrationAnswer): RegistrationRefusal {
-  const words = findRefusalMessage(answer);
-  const password = passwordRefusal(answer);
+export function toRegistrationRefusal(answer: RegistrationAnswer): RegistrationRefusal {
+  const text = findRefusalMessage(answer);
+  const password = findPasswordRefusal(answer);
   if (password) return { field: 'password', key: password };
-  const found = known[words ?? ''];
+  const found = known[text ?? ''];
   if (found) return found;
-  return words !== null && /already exists/i.test(words)
+  return text !== null && /already exists/i.test(text)
     ? { field: 'both', key: 'errors.userOrEmailExists' }
-    : { field: 'form', text: words };
+    : { field: 'form', text };
 }

@@ -27,7 +27,7 @@ import { translateRefusal } from '../../i18n/refusals.ts';
 import { useFailureText } from '../../lib/use-failure-text.ts';
 import { useLocalizedMessage } from '../../lib/use-localized-message.ts';
 import { passwordMin } from '../../parts/password/password-refusal.ts';
-import { registrationRefusal } from './registration-refusal.ts';
+import { toRegistrationRefusal } from './registration-refusal.ts';
 import { signUpSchema, userNameMin } from './sign-up-schema.ts';
 import { usePasswordProblem } from '../../parts/password/use-password-problem.ts';
 import type { SignUp } from './sign-up-schema.ts';
@@ -98,7 +98,7 @@ export function SignUpForm({ onRegistered }: { readonly onRegistered: (email: st
       tellProblem(() => (error ? failureText(error) : t('errors.registrationFailed')));
       return;
     }
-    const refusal = registrationRefusal(data);
+    const refusal = toRegistrationRefusal(data);
     if (refusal.field === 'form')
       tellProblem(
         () =>

@@ -46,14 +46,14 @@ async function fill(wrong: Partial<typeof right> = {}) {
 test('what is missing or wrong is told field by field, and nothing is sent', async () => {
   await fill({ Username: 'ma', 'E-mail': 'maria@home', Password: 'abc12', 'Repeat password': '' });
   await userEvent.click(submit());
-  for (const [label, words] of [
+  for (const [label, text] of [
     ['Username', 'Use at least 3 characters.'],
     ['E-mail', 'Enter a valid e-mail address.'],
     ['Password', 'Use at least 6 characters.'],
     ['Repeat password', 'This field is required.'],
   ] as const) {
     expect(screen.getByLabelText(label)).toBeInvalid();
-    expect(screen.getByText(words)).toBeInTheDocument();
+    expect(screen.getByText(text)).toBeInTheDocument();
   }
   expect(sent).toEqual([]);
 });
@@ -109,11 +109,11 @@ test.each([
     'Account already exists',
     'A user or email with these details already exists.',
   ],
-])('a refused registration is told in %s, and what was typed stays', async (_, errormsg, words) => {
+])('a refused registration is told in %s, and what was typed stays', async (_, errormsg, text) => {
   answering({ result: false, errormsg, errorcode: 101, detail: null });
   await fill();
   await userEvent.click(submit());
-  expect(await screen.findByRole('alert')).toHaveTextContent(words);
+  expect(await screen.findByRole('alert')).toHaveTextContent(text);
   expect(screen.getByLabelText('E-mail')).toHaveValue('maria@example.com');
 });
 

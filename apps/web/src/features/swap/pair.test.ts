@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
-import { partnersOf, resolvePair } from './pair.ts';
-import { market, pair, productIdOf } from './swap.test-data.ts';
+import { findPartners, resolvePair } from './pair.ts';
+import { market, pair, findProductId } from './swap.test-data.ts';
 
 const btcUsdt = pair(1, 'BTC', 'USDT');
-const ends = (from: string, to: string) => ({ fromId: productIdOf(from), toId: productIdOf(to) });
+const ends = (from: string, to: string) => ({ fromId: findProductId(from), toId: findProductId(to) });
 
 // covers: swap.14
 test('paying with the quote product is a buy at the best offer', () => {
@@ -50,5 +50,5 @@ test('a paused market does not count', () => {
 
 test('partners are listed once, from either side', () => {
   const all = [btcUsdt, pair(2, 'ETH', 'BTC'), pair(3, 'USDT', 'BTC')];
-  expect(partnersOf(all, productIdOf('BTC'))).toEqual([productIdOf('USDT'), productIdOf('ETH')]);
+  expect(findPartners(all, findProductId('BTC'))).toEqual([findProductId('USDT'), findProductId('ETH')]);
 });

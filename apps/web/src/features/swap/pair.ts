@@ -23,14 +23,14 @@ export function resolvePair(
   const running = instruments.filter((instrument) => instrument.isRunning);
   const bought = running.find(({ baseId, quoteId }) => baseId === toId && quoteId === fromId);
   const sold = running.find(({ baseId, quoteId }) => baseId === fromId && quoteId === toId);
-  const buy = bought && pairOf(bought, 'buy', prices);
-  const sell = sold && pairOf(sold, 'sell', prices);
+  const buy = bought && toPair(bought, 'buy', prices);
+  const sell = sold && toPair(sold, 'sell', prices);
   if (buy && (buy.rate !== null || !sell || sell.rate === null)) return buy;
   return sell ?? null;
 }
 
 /** The ids of the instruments that trade one product for the other, in either listing direction. */
-export function marketsBetween(
+export function findMarketsBetween(
   instruments: readonly Instrument[],
   oneId: number | undefined,
   otherId: number | undefined,
@@ -44,7 +44,7 @@ export function marketsBetween(
 }
 
 /** The products that trade against one product, in the order of the instrument list. */
-export function partnersOf(instruments: readonly Instrument[], productId: number): number[] {
+export function findPartners(instruments: readonly Instrument[], productId: number): number[] {
   const partners = instruments
     .filter(({ isRunning }) => isRunning)
     .flatMap(({ baseId, quoteId }) =>
@@ -53,7 +53,7 @@ export function partnersOf(instruments: readonly Instrument[], productId: number
   return [...new Set(partners)];
 }
 
-function pairOf(instrument: Instrument, side: Side, prices: readonly MarketPrice[]): SwapPair {
+function toPair(instrument: Instrument, side: Side, prices: readonly MarketPrice[]): SwapPair {
   const market = prices.find(({ instrumentId }) => instrumentId === instrument.instrumentId);
   const price = side === 'buy' ? market?.bestOffer : market?.bestBid;
   return { instrument, side, rate: price !== undefined && isPositive(price) ? price : null };

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { swapObstacle } from './swap-obstacle.ts';
-import type { SwapFacts, SwapObstacle } from './swap-obstacle.ts';
+import { findSwapObstacle } from './swap-obstacle.ts';
+import type { SwapState, SwapObstacle } from './swap-obstacle.ts';
 import type { SwapQuote } from './swap-quote.ts';
 import { pair } from './swap.test-data.ts';
 
@@ -15,7 +15,7 @@ const quote: SwapQuote = {
   distance: '0',
   isBeyondDepth: false,
 };
-const ready: SwapFacts = {
+const ready: SwapState = {
   isOnline: true,
   hasAssets: true,
   pair: market,
@@ -28,7 +28,7 @@ const ready: SwapFacts = {
   available: '2',
 };
 
-const rows: [string, Partial<SwapFacts>, SwapObstacle | null][] = [
+const rows: [string, Partial<SwapState>, SwapObstacle | null][] = [
   ['everything is there', {}, null],
   ['exactly the balance', { pay: '2' }, null],
   ['no connection, whatever else is missing', { isOnline: false, pay: '3' }, 'offline'],
@@ -61,5 +61,5 @@ const rows: [string, Partial<SwapFacts>, SwapObstacle | null][] = [
 
 // covers: swap.17
 test.each(rows)('%s', (_name, given, obstacle) => {
-  expect(swapObstacle({ ...ready, ...given })).toBe(obstacle);
+  expect(findSwapObstacle({ ...ready, ...given })).toBe(obstacle);
 });

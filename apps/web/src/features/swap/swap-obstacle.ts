@@ -16,7 +16,7 @@ export type SwapObstacle =
   | 'tooLarge'
   | 'tooSmall';
 
-export type SwapFacts = {
+export type SwapState = {
   readonly isOnline: boolean;
   readonly hasAssets: boolean;
   readonly pair: SwapPair | null;
@@ -33,16 +33,16 @@ export type SwapFacts = {
   readonly available: string;
 };
 
-export function swapObstacle(facts: SwapFacts): SwapObstacle | null {
-  const { pair, pay, receive, quote } = facts;
-  if (!facts.isOnline) return 'offline';
-  if (!facts.hasAssets) return 'chooseAssets';
+export function findSwapObstacle(state: SwapState): SwapObstacle | null {
+  const { pair, pay, receive, quote } = state;
+  if (!state.isOnline) return 'offline';
+  if (!state.hasAssets) return 'chooseAssets';
   if (pair === null) return 'notAllowed';
-  if (!facts.isReadable) return 'unreadable';
+  if (!state.isReadable) return 'unreadable';
   if (pay === '' && receive === '') return 'enterAmount';
-  if (pair.rate === null || !facts.hasBook) return 'noPrice';
-  if (isAbove(pay, facts.available)) return 'notEnough';
-  if (facts.isComputing) return 'waiting';
+  if (pair.rate === null || !state.hasBook) return 'noPrice';
+  if (isAbove(pay, state.available)) return 'notEnough';
+  if (state.isComputing) return 'waiting';
   if (!isPositive(pay === '' ? receive : pay)) return 'enterAmount';
   if (quote === null) return 'noPrice';
   if (quote.isBeyondDepth) return 'tooLarge';

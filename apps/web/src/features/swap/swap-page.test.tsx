@@ -62,11 +62,11 @@ function liveByHand() {
     books.push((value) => listener.snapshot(value));
     return () => undefined;
   });
-  const tellBook = (bid: string) =>
+  const publishBook = (bid: string) =>
     act(() =>
       books.at(-1)?.(parseLossless(`[[1,1,1,0,${bid},1,${bid},1,20,0],[1,1,1,0,70000,1,70000,1,20,1]]`)),
     );
-  return { live, tellBook };
+  return { live, publishBook };
 }
 
 const payField = () => screen.findByLabelText('Amount to pay');
@@ -101,7 +101,7 @@ test('the amount received follows from what is typed, and the other way round', 
 
 test('a rate that is told moves the amount and stays fresh; the fee line does not come and go', async () => {
   exchange.use(fee);
-  const { live, tellBook } = liveByHand();
+  const { live, publishBook } = liveByHand();
   const watchPrices = vi.spyOn(live, 'watchPrices');
   const { user, store } = renderPage(
     <LiveContext.Provider value={live}>
@@ -116,7 +116,7 @@ test('a rate that is told moves the amount and stays fresh; the fee line does no
   const seen: boolean[] = [];
   const watcher = new MutationObserver(() => seen.push(screen.queryByText(/0.002/) !== null));
   watcher.observe(document.body, { subtree: true, childList: true, characterData: true });
-  tellBook('61000');
+  publishBook('61000');
   await waitFor(() => expect(receiveField()).toHaveValue('6100'), { timeout: 5000 });
   await waitFor(() => expect(findRequests('GetOrderFee').at(-1)).toMatchObject({ Price: '61000' }));
   watcher.disconnect();
@@ -167,8 +167,8 @@ test('a sale sends its quantity, and its value in the quote product', async () =
     },
   ]);
   const receipt = screen.getByRole('status');
-  for (const words of ['You received7,401.50 USDT', 'You paid0.1234 BTC', 'Fee2.50 USDT', 'Reference9']) {
-    expect(receipt).toHaveTextContent(words);
+  for (const text of ['You received7,401.50 USDT', 'You paid0.1234 BTC', 'Fee2.50 USDT', 'Reference9']) {
+    expect(receipt).toHaveTextContent(text);
   }
   expect(screen.getByRole('link', { name: 'View in history' })).toHaveAttribute(
     'href',
@@ -274,11 +274,11 @@ test.each([
   ['Closed for an hour', 'The swap was not made and no money moved. Closed for an hour'],
 ])(
   'a swap refused with %s says that no money moved and why, and clears the amounts',
-  async (errormsg, told) => {
+  async (errormsg, message) => {
     exchange.use(fee, answering('SendOrder', { status: 'Rejected', errormsg, errorcode: 101 }));
     const { user } = renderPage(<SwapPage />);
     await user.click(await review(user, '0.1'));
-    expect(await screen.findByText(told)).toBeInTheDocument();
+    expect(await screen.findByText(message)).toBeInTheDocument();
     expect(await payField()).toHaveValue('');
   },
 );
@@ -308,11 +308,11 @@ test('without a fee answer there is no fee line', async () => {
   expect(screen.queryByText('Fee')).not.toBeInTheDocument();
 });
 
-const spoken = () => document.querySelector('form [aria-live="polite"][aria-atomic]')?.textContent;
+const announcement = () => document.querySelector('form [aria-live="polite"][aria-atomic]')?.textContent;
 
 test('what the amounts come to is said once the typing rests, and not again when the price moves', async () => {
   exchange.use(fee);
-  const { live, tellBook } = liveByHand();
+  const { live, publishBook } = liveByHand();
   const { user, store } = renderPage(
     <LiveContext.Provider value={live}>
       <SwapPage />
@@ -321,16 +321,16 @@ test('what the amounts come to is said once the typing rests, and not again when
   act(() => void store.dispatch(liveOpened()));
   await user.type(await payField(), '0.1');
   await waitFor(() =>
-    expect(spoken()).toBe('You pay 0.10 BTC and receive about 6,000.00 USDT before the fee.'),
+    expect(announcement()).toBe('You pay 0.10 BTC and receive about 6,000.00 USDT before the fee.'),
   );
-  tellBook('61000');
+  publishBook('61000');
   await waitFor(() => expect(receiveField()).toHaveValue('6100'), { timeout: 5000 });
   await new Promise((next) => setTimeout(next, 1200));
-  expect(spoken()).toBe('You pay 0.10 BTC and receive about 6,000.00 USDT before the fee.');
+  expect(announcement()).toBe('You pay 0.10 BTC and receive about 6,000.00 USDT before the fee.');
 
   await user.clear(await payField());
   await user.type(await payField(), '0.5');
-  await waitFor(() => expect(spoken()).toBe('Not Enough Balance'));
+  await waitFor(() => expect(announcement()).toBe('Not Enough Balance'));
   expect(await payField()).toHaveAccessibleDescription(/Not Enough Balance/);
 });
 
@@ -376,7 +376,7 @@ test('without a connection nothing can be sent, and an open review says so', asy
 
 test('a price that moved by more than half a percent is looked at again before anything is sent', async () => {
   exchange.use(fee, answering('SendOrder', { status: 'Accepted', errormsg: '', OrderId: 9 }));
-  const { live, tellBook } = liveByHand();
+  const { live, publishBook } = liveByHand();
   const { user, store } = renderPage(
     <LiveContext.Provider value={live}>
       <SwapPage />
@@ -384,11 +384,11 @@ test('a price that moved by more than half a percent is looked at again before a
   );
   act(() => void store.dispatch(liveOpened()));
   const confirm = await review(user, '0.1');
-  tellBook('60200');
+  publishBook('60200');
   const dialog = screen.getByRole('dialog');
   await waitFor(() => expect(dialog).toHaveTextContent('1 BTC = 60,200.00 USDT'), { timeout: 5000 });
   expect(confirm).toBeEnabled();
-  tellBook('61000');
+  publishBook('61000');
   expect(await screen.findByText(/The price moved/, {}, { timeout: 5000 })).toBeInTheDocument();
   expect(confirm).toBeDisabled();
   await user.click(screen.getByRole('button', { name: 'Use the new price' }));
@@ -517,13 +517,13 @@ test.each([
   ['was not made', [], 'The swap was not made and no money moved: it never reached the exchange.'],
 ])(
   'a swap whose answer was lost and that %s resolves by itself, and is never sent twice',
-  async (_, found, words) => {
+  async (_, found, text) => {
     seen.length = 0;
     exchange.use(fee, ...filled('Sell', '0.1', '6000'), ...lost(found));
     const { user } = renderPage(<SwapPage />);
     await user.click(await review(user, '0.1'));
     expect(await screen.findByText(/We do not know yet whether the swap went through/)).toBeInTheDocument();
-    expect(await screen.findByText(words)).toBeInTheDocument();
+    expect(await screen.findByText(text)).toBeInTheDocument();
     expect(screen.queryByText(/We do not know yet/)).not.toBeInTheDocument();
     // What is sent under the same key is worth nothing: it can only be rejected.
     expect(seen.map(({ value }) => value)).toEqual(['6000', '0']);

@@ -46,8 +46,8 @@ function SwapCard({ swap }: { readonly swap: Swap }) {
   const { send, isSending, outcome, dismiss } = useSendSwap(swap);
   const typed = swap.amounts.drafts[swap.amounts.typedSide];
   const buttonText = useButtonText(swap);
-  const spokenId = useId();
-  const spoken = useSpokenSwap(swap, buttonText);
+  const announcementId = useId();
+  const announcement = useSwapAnnouncement(swap, buttonText);
   useOnNewAmount(swap, () => {
     // Under a new amount the figures of the last swap would read as those of this one. What is unknown or refused stays.
     if (outcome?.kind === 'accepted') dismiss();
@@ -78,13 +78,13 @@ function SwapCard({ swap }: { readonly swap: Swap }) {
           agree();
         }}
       >
-        <SwapWells swap={swap} amountRef={amountRef} spokenBy={spokenId} />
+        <SwapWells swap={swap} amountRef={amountRef} spokenBy={announcementId} />
         <SwapLines swap={swap} isFeeExpected={outcome === null || typed !== ''} />
         {outcome ? <SwapResult outcome={outcome} /> : null}
         <Button type="submit" isFullWidth isDisabled={swap.obstacle !== null}>
           {buttonText}
         </Button>
-        <Announcement id={spokenId} text={spoken} />
+        <Announcement id={announcementId} text={announcement} />
       </form>
       <SwapReview
         swap={swap}
@@ -143,7 +143,7 @@ function useButtonText({ obstacle, from, pair, quote, places, amounts }: Swap): 
  *
  * It answers what the customer did. Amounts that move with the market afterwards are not said again.
  */
-function useSpokenSwap({ amounts, from, to, obstacle }: Swap, buttonText: string): string {
+function useSwapAnnouncement({ amounts, from, to, obstacle }: Swap, buttonText: string): string {
   const { t } = useTranslation();
   const [said, setSaid] = useState({ about: '', text: '' });
   const { typedSide, drafts } = amounts;

@@ -56,7 +56,7 @@ test('what is quoted is what the naive engine trades, in both directions and fro
         side: typed,
         amount: formatAmount(minor(BigInt(amount)), isQuote ? quoteDecimals : baseDecimals),
       };
-      const book = bookOf(side, prices);
+      const book = buildBook(side, prices);
       const swap = { instrument, side, rate: '1' } as const;
       const places = side === 'buy' ? { from: 2, to: 3 } : { from: 3, to: 2 };
       const quote = quoteSwap(swap, book, wish, places);
@@ -67,7 +67,7 @@ test('what is quoted is what the naive engine trades, in both directions and fro
       expect(traded).toEqual({ quantity: quote.quantity, value: quote.value });
       if (quote.isBeyondDepth) {
         beyond += 1;
-        expect(compare(quote.quantity, totalOf(prices))).toBe(0);
+        expect(compare(quote.quantity, computeTotal(prices))).toBe(0);
       } else filled += 1;
       if (typed === 'receive' && !quote.isBeyondDepth) {
         expect(compare(quote.receive, wish.amount)).toBeGreaterThanOrEqual(0);
@@ -111,7 +111,7 @@ function left(percent: string): string {
     .replace(/^(\d)/, '$1.');
 }
 
-function bookOf(side: 'buy' | 'sell', offered: readonly Rung[]): Book {
+function buildBook(side: 'buy' | 'sell', offered: readonly Rung[]): Book {
   const levels = offered
     .toSorted((a, b) => (side === 'buy' ? a.ticks - b.ticks : b.ticks - a.ticks))
     .map(({ ticks, lots }): Level => ({
@@ -122,7 +122,7 @@ function bookOf(side: 'buy' | 'sell', offered: readonly Rung[]): Book {
   return side === 'buy' ? { bids: [], asks: levels } : { bids: levels, asks: [] };
 }
 
-function totalOf(offered: readonly Rung[]): string {
+function computeTotal(offered: readonly Rung[]): string {
   return multiply(String(offered.reduce((sum, { lots }) => sum + lots, 0)), '0.01');
 }
 
@@ -169,7 +169,7 @@ function tradedBy(side: 'buy' | 'sell', offered: readonly Rung[], order: ReturnT
   const price = Number(divideDown(order.limitPrice, '0.07', 0));
   const amount =
     order.quantity === undefined
-      ? { value: Number(minorOf(order.value, quoteDecimals)) }
+      ? { value: Number(toMinor(order.value, quoteDecimals)) }
       : { quantity: Number(divideDown(order.quantity, '0.01', 0)) };
   apply(marketOrder(side, amount, { instrument: btcUsdt, price }));
   const [quantity, value] = engine.trades.reduce(
@@ -182,7 +182,7 @@ function tradedBy(side: 'buy' | 'sell', offered: readonly Rung[], order: ReturnT
   };
 }
 
-function minorOf(text: string, decimals: number): bigint {
+function toMinor(text: string, decimals: number): bigint {
   const read = parseAmount(text, decimals);
   if (!read.ok) throw new Error(`${text} is no amount`);
   return read.value;

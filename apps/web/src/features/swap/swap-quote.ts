@@ -66,7 +66,7 @@ export function quoteSwap(pair: SwapPair, book: Book, wish: SwapWish, places: Pl
   const levels = getOpposingLevels(book, side);
   const [best] = levels;
   if (!best) return null;
-  const steps = stepsOf(instrument, side, places);
+  const steps = toSteps(instrument, side, places);
   const taken = takeFor(levels, side, wish, steps);
   const averagePrice = divideDown(taken.value, taken.quantity, pricePlaces) ?? best.price;
   return {
@@ -91,7 +91,7 @@ export function takeByValue(levels: readonly Level[], value: string, steps: Step
     const taken = compare(payable, offered) < 0 ? payable : offered;
     if (isPositive(taken)) {
       quantity = add(quantity, taken);
-      left = subtract(left, worthOf(price, taken, steps));
+      left = subtract(left, computeWorth(price, taken, steps));
       worstPrice = price;
     }
     if (compare(taken, offered) < 0)
@@ -110,7 +110,7 @@ export function takeByQuantity(levels: readonly Level[], wanted: string, steps: 
   for (const { price, quantity: offered } of levels) {
     if (!isPositive(left)) break;
     const taken = compare(left, offered) < 0 ? left : offered;
-    value = add(value, worthOf(price, taken, steps));
+    value = add(value, computeWorth(price, taken, steps));
     left = subtract(left, taken);
     worstPrice = price;
   }
@@ -136,8 +136,8 @@ export function limitPriceFor(
 
 /** What is received at least, before the fee, when everything trades at the limit price. */
 export function leastReceived(pair: SwapPair, quote: SwapQuote, limitPrice: string, places: Places): string {
-  const steps = stepsOf(pair.instrument, pair.side, places);
-  if (pair.side === 'sell') return worthOf(limitPrice, quote.quantity, steps);
+  const steps = toSteps(pair.instrument, pair.side, places);
+  if (pair.side === 'sell') return computeWorth(limitPrice, quote.quantity, steps);
   return multiply(lotsFor(limitPrice, quote.value, steps), steps.lot);
 }
 
@@ -170,7 +170,7 @@ function takeUntilWorth(levels: readonly Level[], wanted: string, steps: Steps):
     const needed = multiply(lots, steps.lot);
     const taken = compare(needed, offered) < 0 ? needed : offered;
     quantity = add(quantity, taken);
-    value = add(value, worthOf(price, taken, steps));
+    value = add(value, computeWorth(price, taken, steps));
   }
   return { quantity, value, worstPrice, isEnough: compare(value, wanted) >= 0 };
 }
@@ -184,7 +184,7 @@ function lotsFor(price: string, value: string, { lot, quotePlaces }: Steps): str
   return subtract(lots, '1');
 }
 
-function worthOf(price: string, quantity: string, { quotePlaces }: Steps): string {
+function computeWorth(price: string, quantity: string, { quotePlaces }: Steps): string {
   return truncate(multiply(price, quantity), quotePlaces);
 }
 
@@ -197,7 +197,7 @@ function ceilToIncrement(amount: string, increment: string): string {
   return compare(floor, amount) === 0 ? floor : add(floor, increment);
 }
 
-function stepsOf({ quantityIncrement }: Instrument, side: Side, places: Places): Steps {
+function toSteps({ quantityIncrement }: Instrument, side: Side, places: Places): Steps {
   const [basePlaces, quotePlaces] = side === 'buy' ? [places.to, places.from] : [places.from, places.to];
   const lot = isPositive(quantityIncrement) ? quantityIncrement : smallestUnit(basePlaces);
   return { lot, quotePlaces };

@@ -83,13 +83,13 @@ test('rates are asked for every ten seconds', async () => {
   exchange.use(fee);
   renderPage(<SwapPage />);
   await payField();
-  const asked = findRequests('GetLevel1Summary').length;
+  const requestsBefore = findRequests('GetLevel1Summary').length;
   await pass(8_000);
-  expect(findRequests('GetLevel1Summary')).toHaveLength(asked);
+  expect(findRequests('GetLevel1Summary')).toHaveLength(requestsBefore);
   await pass(3_000);
-  expect(findRequests('GetLevel1Summary')).toHaveLength(asked + 1);
+  expect(findRequests('GetLevel1Summary')).toHaveLength(requestsBefore + 1);
   await pass(10_000);
-  expect(findRequests('GetLevel1Summary')).toHaveLength(asked + 2);
+  expect(findRequests('GetLevel1Summary')).toHaveLength(requestsBefore + 2);
 });
 
 // covers: swap.4
@@ -125,7 +125,7 @@ test.each([
     () => HttpResponse.error(),
     'We do not know yet whether the swap went through. We are checking with the exchange, and the answer will appear here. Please do not send it again.',
   ],
-])('a swap %s is an error, and it is said what is known of it', async (_, answer, words) => {
+])('a swap %s is an error, and it is said what is known of it', async (_, answer, text) => {
   exchange.use(fee, http.all('*/AP/SendOrder', answer));
   const { user } = renderPage(
     <>
@@ -140,6 +140,6 @@ test.each([
   await waitFor(() => expect(confirm).toBeEnabled());
   await user.click(confirm);
   // Once: on the page, and by no toast over it.
-  expect(await screen.findAllByText(words)).toHaveLength(1);
+  expect(await screen.findAllByText(text)).toHaveLength(1);
   expect(await payField()).toHaveValue('');
 });

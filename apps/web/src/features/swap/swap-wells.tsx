@@ -23,8 +23,11 @@ export function SwapWells({
   readonly spokenBy: string;
 }) {
   const { t } = useTranslation();
-  const nameOf = useProductName();
-  const options = useMemo(() => assetOptions(swap.holdings, drawBalance, nameOf), [swap.holdings, nameOf]);
+  const getProductName = useProductName();
+  const options = useMemo(
+    () => assetOptions(swap.holdings, drawBalance, getProductName),
+    [swap.holdings, getProductName],
+  );
   const { from, to, amounts } = swap;
   const isShort = swap.obstacle === 'notEnough';
   return (
@@ -80,17 +83,17 @@ function SwapWell(props: SwapWellProps) {
   const { t } = useTranslation();
   const { amounts } = swap;
   const echo = useEcho(amounts[side], asset?.symbol ?? '');
-  const words = side === 'pay' ? payWords : receiveWords;
+  const texts = side === 'pay' ? payTexts : receiveTexts;
   return (
     <Well
       className="max-sm:p-3"
       isInvalid={error !== null || (amounts.problem !== null && amounts.typedSide === side)}
     >
       <p aria-hidden="true" className="text-small font-medium text-ink-2">
-        {t(words.label)}
+        {t(texts.label)}
       </p>
       <AmountField
-        label={t(words.amount)}
+        label={t(texts.amount)}
         isLabelHidden
         look="bare"
         value={amounts.drafts[side]}
@@ -105,7 +108,7 @@ function SwapWell(props: SwapWellProps) {
         inputRef={amountRef}
         picker={
           <AssetPicker
-            label={t(words.asset)}
+            label={t(texts.asset)}
             searchLabel={t('swap.picker.search')}
             emptyText={t('swap.picker.empty')}
             options={options}
@@ -138,8 +141,8 @@ function drawBalance(available: string) {
   return <OwnAmountText amount={formatSwapBalance(available)} write={(amount) => amount} />;
 }
 
-const payWords = { label: 'swap.pay.label', amount: 'swap.pay.amount', asset: 'swap.pay.asset' } as const;
-const receiveWords = {
+const payTexts = { label: 'swap.pay.label', amount: 'swap.pay.amount', asset: 'swap.pay.asset' } as const;
+const receiveTexts = {
   label: 'swap.receive.label',
   amount: 'swap.receive.amount',
   asset: 'swap.receive.asset',

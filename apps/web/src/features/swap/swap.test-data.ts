@@ -3,7 +3,7 @@ import type { MarketPrice } from '../../api/calls/get-level1-summary.ts';
 
 const productIds: Readonly<Record<string, number>> = { BTC: 1, ETH: 2, USDT: 3, USDC: 4, COP: 5, BRL: 6 };
 
-export function productIdOf(symbol: string): number {
+export function findProductId(symbol: string): number {
   return productIds[symbol] ?? 99;
 }
 
@@ -16,9 +16,9 @@ export function pair(
   return {
     instrumentId,
     symbol: base + quote,
-    baseId: productIdOf(base),
+    baseId: findProductId(base),
     baseSymbol: base,
-    quoteId: productIdOf(quote),
+    quoteId: findProductId(quote),
     quoteSymbol: quote,
     quantityIncrement: '0.0001',
     priceIncrement: '0.01',

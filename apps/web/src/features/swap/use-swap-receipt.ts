@@ -27,21 +27,21 @@ type Question = { readonly sent: SentSwap; readonly orderId: number };
 
 /** Null while it is being read. */
 export function useSwapReceipt(question: Question | null): SwapReceipt | null {
-  const asked = {
+  const query = {
     accountId: question?.sent.order.accountId ?? 0,
     orderId: question?.orderId ?? 0,
   };
-  const order = useGetOrderStatusQuery(asked, { skip: question === null });
+  const order = useGetOrderStatusQuery(query, { skip: question === null });
   const trades = useGetAccountTradesQuery(
-    { ...asked, startIndex: 0, limit: tradesMax },
+    { ...query, startIndex: 0, limit: tradesMax },
     { skip: question === null },
   );
   const receipt = question === null ? null : receiptFrom(question, order.currentData, trades.currentData);
   // The history is written a moment after the trade.
   const pollingInterval = question === null || receipt !== null ? 0 : askAgainMs;
   const skip = question === null || receipt !== null;
-  useGetOrderStatusQuery(asked, { skip, pollingInterval });
-  useGetAccountTradesQuery({ ...asked, startIndex: 0, limit: tradesMax }, { skip, pollingInterval });
+  useGetOrderStatusQuery(query, { skip, pollingInterval });
+  useGetAccountTradesQuery({ ...query, startIndex: 0, limit: tradesMax }, { skip, pollingInterval });
   return receipt;
 }
 

@@ -18,13 +18,13 @@ import { useHandedOver } from '../../lib/use-handed-over.ts';
 import { useIsOlderThan } from '../../lib/use-is-older-than.ts';
 import { useOnline } from '../../lib/use-online.ts';
 import { usePaced } from '../../lib/use-paced.ts';
-import { marketsBetween, partnersOf, resolvePair } from './pair.ts';
+import { findMarketsBetween, findPartners, resolvePair } from './pair.ts';
 import type { SwapPair } from './pair.ts';
 import { feeQuestion } from './swap-maths.ts';
 import type { Places } from './swap-maths.ts';
 import { quoteSwap } from './swap-quote.ts';
 import type { SwapQuote } from './swap-quote.ts';
-import { swapObstacle } from './swap-obstacle.ts';
+import { findSwapObstacle } from './swap-obstacle.ts';
 import { useSwapAmounts } from './use-swap-amounts.ts';
 import type { QuoteWish } from './use-swap-amounts.ts';
 
@@ -64,7 +64,7 @@ export function useSwap() {
   const from =
     find(list, chosen.fromId) ?? list.find(({ available }) => isPositive(available)) ?? list[0] ?? null;
   const partners = useMemo(
-    () => (from ? partnersOf(pairs, from.productId).flatMap((id) => find(list, id) ?? []) : []),
+    () => (from ? findPartners(pairs, from.productId).flatMap((id) => find(list, id) ?? []) : []),
     [from, pairs, list],
   );
   const to =
@@ -80,7 +80,7 @@ export function useSwap() {
       fromId === undefined || toId === undefined ? null : resolvePair(pairs, prices ?? [], { fromId, toId }),
     [pairs, prices, fromId, toId],
   );
-  useLivePrices(useMemo(() => marketsBetween(pairs, fromId, toId), [pairs, fromId, toId]));
+  useLivePrices(useMemo(() => findMarketsBetween(pairs, fromId, toId), [pairs, fromId, toId]));
   const places = useMemo(
     () => ({ from: from?.decimals ?? 0, to: to?.decimals ?? 0 }),
     [from?.decimals, to?.decimals],
@@ -126,7 +126,7 @@ export function useSwap() {
     price: quote?.averagePrice ?? pair?.rate ?? null,
     fee,
     rates,
-    obstacle: swapObstacle({
+    obstacle: findSwapObstacle({
       isOnline,
       hasAssets: from !== null && to !== null,
       pair,
@@ -197,11 +197,11 @@ function useFeeQuote(
     return feeQuestion(pair, quote, pair.side === 'buy' ? places.from : places.to);
   }, [pair, quote, places]);
   const rested = useDebounced(question, feeDelayMs);
-  const asked = accountId === null || rested === null ? null : { accountId, ...rested };
-  const { currentData, data, isFetching } = useGetOrderFeeQuery(asked ?? emptyQuestion, {
-    skip: asked === null,
+  const query = accountId === null || rested === null ? null : { accountId, ...rested };
+  const { currentData, data, isFetching } = useGetOrderFeeQuery(query ?? emptyQuestion, {
+    skip: query === null,
   });
-  if (question === null || asked === null) return null;
+  if (question === null || query === null) return null;
   // A rate that moves a little must not make the line come and go.
   const isOfThisMarket = data !== undefined && data.productId === receivedId;
   return currentData ?? (isFetching && isOfThisMarket ? data : null);

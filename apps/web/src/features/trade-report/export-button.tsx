@@ -1,7 +1,7 @@
 import { Button, ExportIcon } from '@salar/ui';
 import { useTranslation } from 'react-i18next';
 import { saveTextFile } from '../../lib/save-text-file.ts';
-import { reportCsv, reportFileName } from './report-csv.ts';
+import { toReportCsv, buildReportFileName } from './report-csv.ts';
 import type { ReportRow } from './report-rows.ts';
 
 /** Saves every row that passes the filters, of all pages. Undefined rows are still loading. */
@@ -9,8 +9,8 @@ export function ExportButton({ rows = [] }: { readonly rows: readonly ReportRow[
   const { t } = useTranslation();
 
   function save() {
-    const text = reportCsv(rows);
-    saveTextFile(text, { name: reportFileName(new Date()), type: 'text/csv;charset=utf-8' });
+    const text = toReportCsv(rows);
+    saveTextFile(text, { name: buildReportFileName(new Date()), type: 'text/csv;charset=utf-8' });
   }
 
   return (

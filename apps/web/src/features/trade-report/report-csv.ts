@@ -9,12 +9,12 @@ import type { ReportRow } from './report-rows.ts';
 const heads = ['Date', 'Type', 'Token', 'Amount', 'Price', 'Side', 'Status'];
 
 /** One line of heads, then a line for each row in its order. */
-export function reportCsv(rows: readonly ReportRow[]): string {
+export function toReportCsv(rows: readonly ReportRow[]): string {
   return csvText([heads, ...rows.map(cells)]);
 }
 
 /** @example reportFileName(new Date(2026, 2, 5))   // 'trade-report-2026-03-05.csv' */
-export function reportFileName(today: Date): string {
+export function buildReportFileName(today: Date): string {
   const year = String(today.getFullYear()).padStart(4, '0');
   const month = String(today.getMonth() + 1).padStart(2, '0');
   const day = String(today.getDate()).padStart(2, '0');

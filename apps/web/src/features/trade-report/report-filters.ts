@@ -1,6 +1,6 @@
 /** What the customer wants to see of the report, and how it is kept in this browser. */
 import type { ReportRow, ReportType } from './report-rows.ts';
-import { statusGroup } from './status-group.ts';
+import { toStatusGroup } from './status-group.ts';
 import type { StatusGroup } from './status-group.ts';
 
 /** Dates are what a date field holds: `2026-03-05` in the customer's zone, or an empty text. */
@@ -28,7 +28,7 @@ export function filterRows(rows: readonly ReportRow[], filters: ReportFilters): 
   return rows.filter(
     (row) =>
       (type === 'all' || row.type === type) &&
-      (status === 'all' || statusGroup(row.status) === status) &&
+      (status === 'all' || toStatusGroup(row.status) === status) &&
       (productId === null || row.productIds.includes(productId)) &&
       row.date >= from &&
       row.date < until,

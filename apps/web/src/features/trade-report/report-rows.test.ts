@@ -2,8 +2,8 @@ import { expect, test } from 'vitest';
 import type { Instrument } from '../../api/calls/get-instruments.ts';
 import type { Order } from '../../api/records/order.ts';
 import type { Ticket } from '../../api/records/ticket.ts';
-import { reportCsv } from './report-csv.ts';
-import { reportRows } from './report-rows.ts';
+import { toReportCsv } from './report-csv.ts';
+import { toReportRows } from './report-rows.ts';
 
 const instruments: readonly Instrument[] = [
   {
@@ -23,7 +23,7 @@ const instruments: readonly Instrument[] = [
 
 // covers: report.25
 test('orders, deposits and withdrawals become one list, newest first', () => {
-  const rows = reportRows({
+  const rows = toReportRows({
     instruments,
     orders: [order({ orderId: 7, receivedAt: Date.parse('2026-03-05T10:00:00Z') })],
     deposits: [ticket({ ticketNumber: 7, createdAt: '2026-03-06T10:00:00Z' })],
@@ -38,7 +38,7 @@ test('orders, deposits and withdrawals become one list, newest first', () => {
 
 // covers: report.22
 test('a trade names its pair, belongs to both products and has the average price of its fills', () => {
-  const [row] = reportRows({
+  const [row] = toReportRows({
     instruments,
     orders: [order({ quantity: '0.5', averagePrice: '61250.5', side: 'Sell', state: 'Canceled' })],
     deposits: [],
@@ -57,24 +57,24 @@ test('a trade names its pair, belongs to both products and has the average price
 });
 
 test('an order without a fill is in the report, too, and has no price there nor in its file', () => {
-  const [row] = reportRows({
+  const [row] = toReportRows({
     instruments,
     orders: [order({ state: 'Working', averagePrice: '0' })],
     deposits: [],
     withdrawals: [],
   });
   expect(row).toMatchObject({ status: 'Working', price: null });
-  expect(reportCsv(row ? [row] : []).split('\n')[1]).toContain('"1","","Buy","Working"');
+  expect(toReportCsv(row ? [row] : []).split('\n')[1]).toContain('"1","","Buy","Working"');
 });
 
 // covers: report.22
 test('a deposit has neither side nor price', () => {
-  const [row] = reportRows({ instruments, orders: [], deposits: [ticket({})], withdrawals: [] });
+  const [row] = toReportRows({ instruments, orders: [], deposits: [ticket({})], withdrawals: [] });
   expect(row).toMatchObject({ tokenSymbol: 'ETH', side: null, price: null });
 });
 
 test('an order of a market that is gone shows the number of the market', () => {
-  const [row] = reportRows({
+  const [row] = toReportRows({
     instruments: [],
     orders: [order({ instrumentId: 9 })],
     deposits: [],

@@ -34,12 +34,12 @@ export type ReportSources = {
 };
 
 /** Newest first. */
-export function reportRows({ orders, deposits, withdrawals, instruments }: ReportSources): ReportRow[] {
+export function toReportRows({ orders, deposits, withdrawals, instruments }: ReportSources): ReportRow[] {
   const byId = new Map(instruments.map((instrument) => [instrument.instrumentId, instrument]));
   return [
-    ...orders.map((order) => tradeRow(order, byId.get(order.instrumentId))),
-    ...deposits.map((ticket) => ticketRow(ticket, 'deposit')),
-    ...withdrawals.map((ticket) => ticketRow(ticket, 'withdrawal')),
+    ...orders.map((order) => toTradeRow(order, byId.get(order.instrumentId))),
+    ...deposits.map((ticket) => toTicketRow(ticket, 'deposit')),
+    ...withdrawals.map((ticket) => toTicketRow(ticket, 'withdrawal')),
   ].sort((a, b) => b.date - a.date || (a.id < b.id ? 1 : -1));
 }
 
@@ -48,7 +48,7 @@ export function reportRows({ orders, deposits, withdrawals, instruments }: Repor
  * New, Rejected, Expired) that only orders without one can have. So the amount is the order's, and the price what its
  * fills cost on average.
  */
-function tradeRow(order: Order, instrument: Instrument | undefined): ReportRow {
+function toTradeRow(order: Order, instrument: Instrument | undefined): ReportRow {
   return {
     id: `trade-${order.orderId}`,
     type: 'trade',
@@ -66,7 +66,7 @@ function tradeRow(order: Order, instrument: Instrument | undefined): ReportRow {
   };
 }
 
-function ticketRow(ticket: Ticket, type: 'deposit' | 'withdrawal'): ReportRow {
+function toTicketRow(ticket: Ticket, type: 'deposit' | 'withdrawal'): ReportRow {
   return {
     id: `${type}-${ticket.ticketNumber}`,
     type,

@@ -16,8 +16,8 @@ import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { OwnAmount } from '../../lib/own-amount.tsx';
 import type { ReportRow, ReportType } from './report-rows.ts';
-import { statusTone } from './status-group.ts';
-import { useReportWords } from './use-report-labels.ts';
+import { toStatusTone } from './status-group.ts';
+import { useReportLabels } from './use-report-labels.ts';
 
 export type ReportTableProps = {
   /** Those of the page. Undefined while they are loading. */
@@ -125,11 +125,11 @@ const typeIcons: Readonly<Record<ReportType, ReactNode>> = {
 };
 
 function Type({ row }: { readonly row: ReportRow }) {
-  const words = useReportWords();
+  const labels = useReportLabels();
   return (
     <span className="flex items-center gap-2">
       {typeIcons[row.type]}
-      {words.type(row)}
+      {labels.type(row)}
     </span>
   );
 }
@@ -137,7 +137,7 @@ function Type({ row }: { readonly row: ReportRow }) {
 /** Buy is green and any other side red; deposits and withdrawals have none. */
 function Side({ side }: { readonly side: string | null }) {
   const { t } = useTranslation();
-  const words = useReportWords();
+  const labels = useReportLabels();
   if (side === null) {
     return (
       <span className="text-ink-3">
@@ -146,7 +146,7 @@ function Side({ side }: { readonly side: string | null }) {
       </span>
     );
   }
-  return <SideLabel side={side === 'Buy' ? 'buy' : 'sell'}>{words.side(side)}</SideLabel>;
+  return <SideLabel side={side === 'Buy' ? 'buy' : 'sell'}>{labels.side(side)}</SideLabel>;
 }
 
 function Amount({ row }: { readonly row: ReportRow }) {
@@ -169,6 +169,6 @@ function Price({ row }: { readonly row: ReportRow }) {
 }
 
 function Status({ row }: { readonly row: ReportRow }) {
-  const words = useReportWords();
-  return <StatusPill tone={statusTone(row.status)}>{words.status(row.status)}</StatusPill>;
+  const labels = useReportLabels();
+  return <StatusPill tone={toStatusTone(row.status)}>{labels.status(row.status)}</StatusPill>;
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { statusGroup, statusTone } from './status-group.ts';
+import { toStatusGroup, toStatusTone } from './status-group.ts';
 
 // covers: report.18, report.19, report.20
 test.each([
@@ -26,7 +26,7 @@ test.each([
   ['Delayed', null],
   ['', null],
 ])('%s belongs to %s', (status, group) => {
-  expect(statusGroup(status)).toBe(group);
+  expect(toStatusGroup(status)).toBe(group);
 });
 
 test.each([
@@ -38,5 +38,5 @@ test.each([
   ['UserCanceled', 'quiet'],
   ['Submitted', 'quiet'],
 ])('%s is drawn as %s: what the customer took back is no failure', (status, tone) => {
-  expect(statusTone(status)).toBe(tone);
+  expect(toStatusTone(status)).toBe(tone);
 });

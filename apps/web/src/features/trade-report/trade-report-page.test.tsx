@@ -41,7 +41,7 @@ const dataRows = async () => {
   await waitFor(() => expect(table).toHaveAttribute('aria-busy', 'false'));
   return within(table).getAllByRole('row').slice(1);
 };
-const cellsOf = (row: HTMLElement | undefined) =>
+const readCells = (row: HTMLElement | undefined) =>
   within(row as HTMLElement)
     .getAllByRole('cell')
     .map(({ textContent }) => textContent);
@@ -51,7 +51,7 @@ test('trades, deposits and withdrawals stand in one table, newest first', async 
   exchange.use(...threeKinds);
   renderPage(<TradeReportPage />);
   const rows = await dataRows();
-  expect(rows.map((row) => cellsOf(row).filter((_, at) => at !== 3 && at !== 4))).toEqual([
+  expect(rows.map((row) => readCells(row).filter((_, at) => at !== 3 && at !== 4))).toEqual([
     ['Trade', 'BTC/USDT', 'Buy', 'Confirmed'],
     ['Deposit', 'ETH', '—no side', 'Pending'],
     ['Withdrawal', 'USDT', '—no side', 'Failed'],
@@ -73,8 +73,8 @@ test('a trade shows its price only when it has one; buy is green, sell red', asy
   );
   renderPage(<TradeReportPage />);
   const [bought, sold] = await dataRows();
-  expect(cellsOf(bought)[4]).toContain('@ 60,000.00 USDT');
-  expect(cellsOf(sold)[4]).not.toContain('@');
+  expect(readCells(bought)[4]).toContain('@ 60,000.00 USDT');
+  expect(readCells(sold)[4]).not.toContain('@');
   expect(screen.getByText('Buy')).toHaveClass('text-gain');
   expect(screen.getByText('Sell')).toHaveClass('text-loss');
 });
@@ -91,9 +91,9 @@ test('statuses are green, yellow, red, and grey in their own word', async () => 
     ]),
   );
   renderPage(<TradeReportPage />);
-  const words = (await dataRows()).map((row) => within(row).getAllByRole('cell')[5]?.firstElementChild);
+  const text = (await dataRows()).map((row) => within(row).getAllByRole('cell')[5]?.firstElementChild);
   expect(
-    words.map((word) => [word?.textContent, /text-(\w+)(-3)?$/.exec(word?.className ?? '')?.[1]]),
+    text.map((word) => [word?.textContent, /text-(\w+)(-3)?$/.exec(word?.className ?? '')?.[1]]),
   ).toEqual([
     ['Confirmed', 'gain'],
     ['Pending', 'warn'],
@@ -126,9 +126,9 @@ test('status and product narrow the list; a pair counts for both its products', 
   const { user } = renderPage(<TradeReportPage />);
   await dataRows();
   await choose(user, 'Product', 'USDT');
-  expect((await dataRows()).map((row) => cellsOf(row)[1])).toEqual(['BTC/USDT', 'USDT']);
+  expect((await dataRows()).map((row) => readCells(row)[1])).toEqual(['BTC/USDT', 'USDT']);
   await choose(user, 'Status', 'Failed');
-  expect((await dataRows()).map((row) => cellsOf(row)[1])).toEqual(['USDT']);
+  expect((await dataRows()).map((row) => readCells(row)[1])).toEqual(['USDT']);
 });
 
 // covers: report.3
@@ -245,8 +245,8 @@ test('eighteen decimals go from the wire to the screen and into the file, digit 
   const saved = catchSavedFile();
   const { user } = renderPage(<TradeReportPage />);
   const [trade, received] = await dataRows();
-  expect(cellsOf(trade)[4]).toContain('123,456,789.123456789012345678 ETH');
-  expect(cellsOf(received)[4]).toContain('1.123456789012345678 ETH');
+  expect(readCells(trade)[4]).toContain('123,456,789.123456789012345678 ETH');
+  expect(readCells(received)[4]).toContain('1.123456789012345678 ETH');
 
   await user.click(screen.getByRole('button', { name: 'Export CSV' }));
   expect(saved.name()).toMatch(/^trade-report-\d{4}-\d\d-\d\d\.csv$/);
@@ -306,11 +306,11 @@ async function choose(user: ReturnType<typeof renderPage>['user'], field: string
   await user.click(await screen.findByRole('option', { name: option }));
 }
 
-const dateFieldOf = (field: string) => screen.getByRole('group', { name: field });
-const dateIn = (field: string) => dateFieldOf(field).textContent;
+const getDateField = (field: string) => screen.getByRole('group', { name: field });
+const dateIn = (field: string) => getDateField(field).textContent;
 
 /** Types into a date field from its beginning; it goes on to the next part by itself. */
 async function type(user: ReturnType<typeof renderPage>['user'], field: string, figures: string) {
-  await user.click(within(dateFieldOf(field)).getAllByRole('spinbutton')[0] as HTMLElement);
+  await user.click(within(getDateField(field)).getAllByRole('spinbutton')[0] as HTMLElement);
   await user.keyboard(figures);
 }

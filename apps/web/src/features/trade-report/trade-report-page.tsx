@@ -26,7 +26,7 @@ import { FilterFields } from './filter-fields.tsx';
 import { FilterSheet } from './filter-sheet.tsx';
 import { countFilters, filterRows } from './report-filters.ts';
 import type { ReportFilters } from './report-filters.ts';
-import { pageCount, pageRows } from './report-pages.ts';
+import { countPages, sliceRows } from './report-pages.ts';
 import type { ReportRow } from './report-rows.ts';
 import { ReportTable } from './report-table.tsx';
 import { useReport } from './use-report.ts';
@@ -69,10 +69,10 @@ function Report({ rows, isRefreshing }: ReportProps) {
   const matching = useMemo(() => rows && filterRows(rows, filters), [rows, filters]);
   const filterCount = countFilters(filters);
   // A report that was asked afresh can have fewer pages than the one before.
-  const shownPage = Math.min(page, Math.max(0, pageCount(matching?.length ?? 0) - 1));
+  const shownPage = Math.min(page, Math.max(0, countPages(matching?.length ?? 0) - 1));
   // Paper takes all of them.
   const isPrinting = usePrinting();
-  const shown = matching && (isPrinting ? matching : pageRows(matching, shownPage));
+  const shown = matching && (isPrinting ? matching : sliceRows(matching, shownPage));
 
   const fields = <FilterFields filters={filters} onChange={change} onDatesDone={settleDates} />;
   const clearButton = (
@@ -112,7 +112,7 @@ function Report({ rows, isRefreshing }: ReportProps) {
       <ReportTable
         rows={shown}
         page={shownPage}
-        pages={pageCount(matching?.length ?? 0)}
+        pages={countPages(matching?.length ?? 0)}
         onPageChange={setPage}
         isRefreshing={isRefreshing}
         empty={rows && rows.length > 0 ? <NothingMatches clear={clearButton} /> : <NoTransactions />}

@@ -1,14 +1,14 @@
 import { useTranslation } from 'react-i18next';
 import { isCanceledByCustomer } from '../../parts/tickets/status-tone.ts';
 import type { ReportRow } from './report-rows.ts';
-import { statusGroup } from './status-group.ts';
+import { toStatusGroup } from './status-group.ts';
 
 /** Statuses outside the three groups that the exchange sends. Any other word is shown as received. */
 const otherStatuses = ['Submitted', 'Delayed'] as const;
 const sides = ['Buy', 'Sell'] as const;
 
 /** The customer's words for what stands in a row. */
-export function useReportWords() {
+export function useReportLabels() {
   const { t } = useTranslation();
   return {
     type: ({ type }: ReportRow) => t(`trade-report.type.${type}`),
@@ -18,7 +18,7 @@ export function useReportWords() {
     },
     status: (status: string) => {
       if (isCanceledByCustomer(status)) return t('trade-report.otherStatus.Canceled');
-      const group = statusGroup(status);
+      const group = toStatusGroup(status);
       if (group) return t(`trade-report.status.${group}`);
       const known = otherStatuses.find((one) => one === status);
       return known ? t(`trade-report.otherStatus.${known}`) : status;

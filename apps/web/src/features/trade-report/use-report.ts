@@ -4,7 +4,7 @@ import { useGetInstrumentsQuery } from '../../api/calls/get-instruments.ts';
 import { useGetOrdersQuery } from '../../api/calls/get-orders.ts';
 import { useGetWithdrawTicketsQuery } from '../../api/calls/get-withdraw-tickets.ts';
 import { useCustomer } from '../../customer/use-customer.ts';
-import { reportRows } from './report-rows.ts';
+import { toReportRows } from './report-rows.ts';
 
 const rowsMax = 1000; // product spec, section 9: order and ticket fetch limit, from index 0
 
@@ -22,7 +22,7 @@ export function useReport() {
   const rows = useMemo(
     () =>
       orders.data && deposits.data && withdrawals.data && instruments.data
-        ? reportRows({
+        ? toReportRows({
             orders: orders.data,
             deposits: deposits.data,
             withdrawals: withdrawals.data,

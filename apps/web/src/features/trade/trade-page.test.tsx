@@ -21,18 +21,18 @@ const snapshots: Readonly<Record<string, string>> = {
   SubscribeTicker: '[]',
 };
 
-function liveOf(told: Readonly<Record<string, string>>): Live {
+function buildLive(publications: Readonly<Record<string, string>>): Live {
   return new Live(() =>
     Promise.resolve({
       listen: (name: string, _: object, listener: { snapshot: (value: unknown) => void }) => {
-        listener.snapshot(parseLossless(told[name] ?? '[]'));
+        listener.snapshot(parseLossless(publications[name] ?? '[]'));
         return () => undefined;
       },
     } as unknown as LiveConnection),
   );
 }
 
-const live = liveOf(snapshots);
+const live = buildLive(snapshots);
 
 beforeEach(() => {
   // The canvas of candles needs a real browser: the journey looks at it.
@@ -67,7 +67,7 @@ function openOrder(orderId: number, price: string) {
   };
 }
 
-async function openDesk(connection = live) {
+async function openTradePage(connection = live) {
   const view = renderPage(
     <LiveContext value={connection}>
       <TradePage />
@@ -80,7 +80,7 @@ async function openDesk(connection = live) {
 }
 
 test('a price from the book becomes a limit order, which is reviewed and then sent once', async () => {
-  const { user } = await openDesk();
+  const { user } = await openTradePage();
   await user.click(within(screen.getByLabelText('Bids, best first')).getByText('60,000.00'));
   const price = screen.getByLabelText('Limit price');
   expect(price).toHaveValue('60000');
@@ -108,7 +108,7 @@ test('a price from the book becomes a limit order, which is reviewed and then se
 });
 
 test('the button says what is missing, and a field what is wrong with it', async () => {
-  await openDesk();
+  await openTradePage();
   expect(screen.getByText('Enter a price').closest('button')).toBeDisabled();
   fill('Limit price', '60000');
   expect(screen.getByText('Enter a quantity').closest('button')).toBeDisabled();
@@ -128,7 +128,7 @@ test('an order whose outcome is unknown is asked for again under the same number
         .json()
         .then((body) => sent.push(body));
   });
-  const { user } = await openDesk();
+  const { user } = await openTradePage();
   fill('Limit price', '59000');
   fill('Quantity', '0.01');
   await user.click(await screen.findByText('Place buy order'));
@@ -146,7 +146,7 @@ test('what the exchange refuses is said in words', async () => {
   exchange.use(
     answering('SendOrder', { status: 'Rejected', errormsg: 'Too_Many_Open_Orders', errorcode: 101 }),
   );
-  const { user } = await openDesk();
+  const { user } = await openTradePage();
   fill('Limit price', '59000');
   fill('Quantity', '0.01');
   await user.click(await screen.findByText('Place buy order'));
@@ -158,7 +158,7 @@ test('what the exchange refuses is said in words', async () => {
 
 test('a harmful order is reviewed even by those who switched the review off', async () => {
   localStorage.setItem('ui.trade.reviews', 'risky');
-  const { user } = await openDesk();
+  const { user } = await openTradePage();
   fill('Limit price', '99000');
   fill('Quantity', '0.01');
   await user.click(await screen.findByText('Review buy order'));
@@ -167,7 +167,7 @@ test('a harmful order is reviewed even by those who switched the review off', as
 });
 
 test('keys lead to the order, arrows step its price, Escape clears it; they can be switched off', async () => {
-  const { user } = await openDesk();
+  const { user } = await openTradePage();
   await user.keyboard('s');
   const price = await screen.findByLabelText('Limit price');
   await expect.poll(() => document.activeElement).toBe(price);
@@ -208,7 +208,7 @@ test('hidden balances hide what is available and the amounts of the own orders a
       },
     ]),
   );
-  const { user } = await openDesk();
+  const { user } = await openTradePage();
   const panel = within(screen.getByRole('region', { name: 'Your orders' }));
   expect(await panel.findAllByText('0.0123 BTC')).not.toHaveLength(0);
   const available = screen.getByText('Available').closest('div');
@@ -230,7 +230,7 @@ test('hidden balances hide what is available and the amounts of the own orders a
 });
 
 test('an empty list of orders leads to the form of a new one', async () => {
-  const { user } = await openDesk();
+  const { user } = await openTradePage();
   expect(screen.getByText('No open orders')).toBeInTheDocument();
   await user.click(screen.getByRole('button', { name: 'New order' }));
   await vi.waitFor(() => expect(screen.getByLabelText('Limit price')).toHaveFocus());
@@ -242,7 +242,7 @@ test('an open order is replaced by an edited one, and all of them are cancelled 
     answering('CancelReplaceOrder', { ReplacementOrderId: 5122 }),
     answering('CancelAllOrders', { result: true, errormsg: null, errorcode: 0, detail: null }),
   );
-  const { user } = await openDesk();
+  const { user } = await openTradePage();
   await user.click(await screen.findByLabelText('Edit order 5120'));
   const dialog = await screen.findByRole('dialog');
   const price = within(dialog).getByLabelText('Limit price');
@@ -262,7 +262,7 @@ test('an open order is replaced by an edited one, and all of them are cancelled 
 });
 
 test('an order until a date goes with its moment, and says in whose time it is', async () => {
-  const { user } = await openDesk();
+  const { user } = await openTradePage();
   fill('Limit price', '59000');
   fill('Quantity', '0.01');
   await user.selectOptions(screen.getByLabelText('How long it stays'), 'Until a date (GTD)');
@@ -297,7 +297,7 @@ function answerOrders(...answers: readonly object[]): readonly unknown[] {
 
 async function sendPair() {
   localStorage.setItem('ui.trade.reviews', 'risky');
-  const { user } = await openDesk();
+  const { user } = await openTradePage();
   await user.click(screen.getByLabelText('Sell BTC'));
   await user.click(screen.getByRole('button', { name: /Order type/ }));
   await user.click(await screen.findByRole('option', { name: /Limit and stop pair/ }));
@@ -365,7 +365,7 @@ test('open orders show who is paired with whom, when one expires, and at what di
     ]),
     answering('CancelReplaceOrder', { ReplacementOrderId: 5123 }),
   );
-  const { user } = await openDesk();
+  const { user } = await openTradePage();
   const rows = await screen.findAllByText(/OCO with/);
   expect(rows.map(({ textContent }) => textContent)).toEqual([
     expect.stringMatching(/^OCO with 5120 · expires Nov 30/),
@@ -388,12 +388,12 @@ test('open orders show who is paired with whom, when one expires, and at what di
 });
 
 test('where nobody has traded yet, the middle of the book is the price', async () => {
-  const quiet = liveOf({
+  const quiet = buildLive({
     ...snapshots,
     SubscribeLevel1: (snapshots['SubscribeLevel1'] ?? '').replace('"LastTradedPx":60005', '"LastTradedPx":0'),
     SubscribeTrades: '[]',
   });
-  await openDesk(quiet);
+  await openTradePage(quiet);
   expect((await screen.findAllByText('60,005.00')).map((price) => price.textContent)).toEqual([
     'Mid price60,005.00Mid price',
     'Mid price60,005.00',
@@ -402,14 +402,14 @@ test('where nobody has traded yet, the middle of the book is the price', async (
 });
 
 test('after a trade the headline follows the book: a price that nobody offers any more is not shown', async () => {
-  const moved = liveOf({
+  const moved = buildLive({
     ...snapshots,
     SubscribeLevel1: (snapshots['SubscribeLevel1'] ?? '').replace(
       '"LastTradedPx":60005',
       '"LastTradedPx":59950,"LastTradeTime":1700000001000,"TimeStamp":"1700000002000"',
     ),
   });
-  await openDesk(moved);
+  await openTradePage(moved);
   expect((await screen.findAllByText('60,005.00')).map((price) => price.textContent)).toEqual([
     'Mid price60,005.00Mid price',
     'Mid price60,005.00',
@@ -419,7 +419,7 @@ test('after a trade the headline follows the book: a price that nobody offers an
 
 test('without a connection open orders can be read and nothing can be sent', async () => {
   exchange.use(answering('GetOpenOrders', [openOrder(5, '100'), openOrder(6, '200')]));
-  await openDesk();
+  await openTradePage();
   const sends = await Promise.all(
     ['Edit order 5', 'Cancel order 5', 'Cancel all'].map((name) => screen.findByRole('button', { name })),
   );
@@ -432,14 +432,14 @@ test('without a connection open orders can be read and nothing can be sent', asy
 });
 
 test('a day without a trade has no highest price, and says so', async () => {
-  const quiet = liveOf({
+  const quiet = buildLive({
     ...snapshots,
     SubscribeLevel1: (snapshots['SubscribeLevel1'] ?? '').replace(
       '"SessionHigh":61000,"SessionLow":59000',
       '"SessionHigh":0,"SessionLow":0',
     ),
   });
-  await openDesk(quiet);
+  await openTradePage(quiet);
   expect(screen.getByText('Today').nextSibling).toHaveTextContent('No trades yet');
   expect(screen.queryByText('High today')).toBeNull();
 });

@@ -26,11 +26,11 @@ import { PriceChart } from './chart/price-chart.tsx';
 import { emptyDraft, hasLimit, isTrailing } from './entry/order-draft.ts';
 import type { OrderDraft } from './entry/order-draft.ts';
 import { OrderEntry } from './entry/order-entry.tsx';
-import { useOrderWords } from './entry/use-order-labels.ts';
+import { useOrderLabels } from './entry/use-order-labels.ts';
 import { MarketBar } from './market-bar/market-bar.tsx';
 import { useMarket } from './market/use-market.ts';
 import { OrdersPanel } from './orders/orders-panel.tsx';
-import { pairOf } from './format-pair.ts';
+import { formatPair } from './format-pair.ts';
 import { ShortcutsDialog } from './shortcuts/shortcuts-dialog.tsx';
 import { useShortcuts } from './shortcuts/use-shortcuts.ts';
 import type { Shortcut } from './shortcuts/use-shortcuts.ts';
@@ -38,7 +38,7 @@ import { TradeList } from './tape/trade-list.tsx';
 import { usePreference } from './use-preference.ts';
 import { useTradeAccount } from './use-trade-account.ts';
 
-const deskQuery = '(width >= 80rem)';
+const wideQuery = '(width >= 80rem)';
 /** Below, the book is shorter, so that the open orders stand on the first screen. */
 const tallQuery = '(height >= 60rem)';
 
@@ -48,9 +48,9 @@ export function TradePage() {
   const failureText = useFailureText();
   const { data: instruments, error, refetch } = useGetInstrumentsQuery();
   const [search, setSearch] = useSearchParams();
-  const asked = search.get('market');
+  const requestedId = search.get('market');
   const instrument =
-    instruments?.find(({ symbol }) => symbol === asked) ??
+    instruments?.find(({ symbol }) => symbol === requestedId) ??
     instruments?.find(({ isRunning }) => isRunning) ??
     instruments?.[0];
 
@@ -65,9 +65,9 @@ export function TradePage() {
         </Card>
       </>
     );
-  if (!instruments || !instrument) return <DeskSkeleton />;
+  if (!instruments || !instrument) return <WorkspaceSkeleton />;
   return (
-    <Desk
+    <Workspace
       // Another market begins with an empty order: what was typed was meant for this one.
       key={instrument.instrumentId}
       instrument={instrument}
@@ -80,13 +80,13 @@ export function TradePage() {
   );
 }
 
-type DeskProps = {
+type WorkspaceProps = {
   readonly instrument: Instrument;
   readonly instruments: readonly Instrument[];
   readonly onChoose: (instrumentId: number) => void;
 };
 
-function Desk({ instrument, instruments, onChoose }: DeskProps) {
+function Workspace({ instrument, instruments, onChoose }: WorkspaceProps) {
   const { t } = useTranslation();
   const store = useMarket(instrument.instrumentId);
   const account = useTradeAccount();
@@ -100,7 +100,7 @@ function Desk({ instrument, instruments, onChoose }: DeskProps) {
   const [keys, setKeys] = usePreference('shortcuts', ['on', 'off']);
   const firstRef = useRef<HTMLInputElement>(null);
   const pickerRef = useRef<HTMLDivElement>(null);
-  const isDesk = useMediaQuery(deskQuery);
+  const isWide = useMediaQuery(wideQuery);
   const isPhone = !useMediaQuery(tableQuery);
   const isTall = useMediaQuery(tallQuery);
   const own = useOwnOrders(openOrders.data, instrument);
@@ -163,7 +163,7 @@ function Desk({ instrument, instruments, onChoose }: DeskProps) {
   );
   return (
     <div className="flex flex-col gap-2">
-      <PageHeading title={t('trade.titleOf', { pair: pairOf(instrument) })} isHidden />
+      <PageHeading title={t('trade.titleOf', { pair: formatPair(instrument) })} isHidden />
       <MarketBar
         store={store}
         instrument={instrument}
@@ -187,7 +187,7 @@ function Desk({ instrument, instruments, onChoose }: DeskProps) {
           />
           {orders}
         </>
-      ) : isDesk ? (
+      ) : isWide ? (
         <div className="grid grid-cols-[minmax(0,1fr)_20rem] gap-2 2xl:grid-cols-[minmax(0,1fr)_22rem]">
           <div className="flex min-w-0 flex-col gap-2">
             <div
@@ -254,8 +254,8 @@ function withPrice(draft: OrderDraft, price: string): OrderDraft {
 
 /** The customer's own orders in this market: dots in the ladder, lines in the chart. */
 function useOwnOrders(orders: readonly OpenOrder[] | undefined, { instrumentId }: Instrument) {
-  const words = useOrderWords();
-  const side = { buy: words.side('buy'), sell: words.side('sell') };
+  const labels = useOrderLabels();
+  const side = { buy: labels.side('buy'), sell: labels.side('sell') };
   return useMemo(() => {
     const here = (orders ?? []).filter((order) => order.instrumentId === instrumentId);
     const at = (order: OpenOrder, price: string): { side: MarketSide; price: string } => ({
@@ -271,7 +271,7 @@ function useOwnOrders(orders: readonly OpenOrder[] | undefined, { instrumentId }
   }, [orders, instrumentId, side.buy, side.sell]);
 }
 
-function DeskSkeleton() {
+function WorkspaceSkeleton() {
   const { t } = useTranslation();
   return (
     <div role="status" aria-busy="true" aria-label={t('trade.loading')} className="flex flex-col gap-2">

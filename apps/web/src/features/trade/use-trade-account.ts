@@ -12,7 +12,7 @@ export function useTradeAccount() {
   const isVisitor = useSelector(selectSessionToken) === null;
   const { account, level, accountId } = useCustomer();
   const { holdings } = useHoldings();
-  const holdingOf = (productId: number) => holdings?.find((holding) => holding.productId === productId);
+  const findHolding = (productId: number) => holdings?.find((holding) => holding.productId === productId);
   return {
     standing: isVisitor
       ? ('visitor' as const)
@@ -20,12 +20,12 @@ export function useTradeAccount() {
         ? ('unverified' as const)
         : ('trader' as const),
     accountId: isVisitor ? null : accountId,
-    symbolOf: (productId: number) => holdingOf(productId)?.symbol,
-    placesOf: (productId: number) => holdingOf(productId)?.decimals ?? 8,
+    findSymbol: (productId: number) => findHolding(productId)?.symbol,
+    getDecimals: (productId: number) => findHolding(productId)?.decimals ?? 8,
     /** What can be spent of both products; null while it is not known. */
     availableFor: ({ baseId, quoteId }: Instrument) => {
-      const base = holdingOf(baseId);
-      const quote = holdingOf(quoteId);
+      const base = findHolding(baseId);
+      const quote = findHolding(quoteId);
       return base && quote ? { base: base.available, quote: quote.available } : null;
     },
   };

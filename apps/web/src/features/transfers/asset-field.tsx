@@ -17,15 +17,15 @@ export type AssetFieldProps = {
 /** Which asset to deposit or withdraw, with what is available of it. */
 export function AssetField({ holdings, value, onChange }: AssetFieldProps) {
   const { t } = useTranslation();
-  const nameOf = useProductName();
+  const getProductName = useProductName();
   const options = useMemo(
     () =>
       assetOptions(
         holdings,
         (available) => <OwnAmount value={available} maxPlaces={listPlacesMax} isPlain />,
-        nameOf,
+        getProductName,
       ),
-    [holdings, nameOf],
+    [holdings, getProductName],
   );
   return (
     <AssetPicker

@@ -135,13 +135,13 @@ test('the smallest deposit is told before anything is sent', async () => {
 });
 
 test('a new address takes the place of the old one', async () => {
-  const asked: unknown[] = [];
+  const generateFlags: unknown[] = [];
   exchange.use(
     types(ethereum),
     answering('GetDepositInfo', (body) => {
-      asked.push(body['GenerateNewKey']);
+      generateFlags.push(body['GenerateNewKey']);
       return {
-        DepositInfo: JSON.stringify([asked.includes(true) ? polygonAddress : ethereumAddress]),
+        DepositInfo: JSON.stringify([generateFlags.includes(true) ? polygonAddress : ethereumAddress]),
         result: true,
       };
     }),
@@ -151,7 +151,7 @@ test('a new address takes the place of the old one', async () => {
   await user.click(screen.getByRole('button', { name: 'New address' }));
   await waitFor(() => expect(shownAddress()).toBe(polygonAddress));
   expect(screen.getByText('Here is a new address. Your earlier addresses keep working.')).toBeInTheDocument();
-  expect(asked).toEqual([false, true, false]);
+  expect(generateFlags).toEqual([false, true, false]);
 });
 
 test('with too many unused addresses the present one stays and the reason is said', async () => {

@@ -4,9 +4,9 @@ import { useFailureText } from '../../lib/use-failure-text.ts';
 import { AssetField } from './asset-field.tsx';
 import type { DepositTicketsProps } from './deposit-tickets.tsx';
 import type { DepositWaysProps } from './deposit-ways.tsx';
-import { RampingLayout, RampingSkeleton } from './transfer-layout.tsx';
+import { TransferLayout, TransferSkeleton } from './transfer-layout.tsx';
 import { useDepositTickets } from './use-deposit-tickets.ts';
-import { useRampingAsset } from './use-transfer-asset.ts';
+import { useTransferAsset } from './use-transfer-asset.ts';
 
 /** Tickets are drawn, and their code asked for, once there are some. */
 const tickets = lazyView<DepositTicketsProps>(
@@ -19,18 +19,18 @@ const ways = lazyView<DepositWaysProps>(async () => (await import('./deposit-way
 /** How to bring money in. */
 export function DepositPage() {
   return (
-    <RampingLayout current="deposit">
+    <TransferLayout current="deposit">
       <div className="mx-auto w-full max-w-md md:max-w-[40rem]">
         <DepositCard />
       </div>
-    </RampingLayout>
+    </TransferLayout>
   );
 }
 
 function DepositCard() {
   const { t } = useTranslation();
   const failureText = useFailureText();
-  const { holdings, accountId, asset, choose, error, refetch } = useRampingAsset('canDeposit');
+  const { holdings, accountId, asset, choose, error, refetch } = useTransferAsset('canDeposit');
   const Ways = ways.use(true);
   if (error) {
     return (
@@ -41,7 +41,7 @@ function DepositCard() {
       </Card>
     );
   }
-  if (!holdings || !asset || !Ways) return <RampingSkeleton />;
+  if (!holdings || !asset || !Ways) return <TransferSkeleton />;
   const { productId, symbol } = asset;
   return (
     <div className="flex flex-col gap-5">

@@ -5,7 +5,7 @@ import type { Ticket } from '../../api/records/ticket.ts';
 import { historyPath } from '../../lib/history-path.ts';
 import { OwnAmount } from '../../lib/own-amount.tsx';
 import { statusTone } from '../../parts/tickets/status-tone.ts';
-import { useTicketWords } from '../../parts/tickets/use-ticket-labels.ts';
+import { useTicketLabels } from '../../parts/tickets/use-ticket-labels.ts';
 import { isOpenDeposit } from './ticket-steps.ts';
 
 export type DepositTicketsProps = {
@@ -49,8 +49,8 @@ export function DepositTickets({ tickets, productId, symbol }: DepositTicketsPro
 
 function DepositRow({ ticket }: { readonly ticket: Ticket }) {
   const { t } = useTranslation();
-  const words = useTicketWords();
-  const { name } = words.deposit(ticket.status);
+  const labels = useTicketLabels();
+  const { name } = labels.deposit(ticket.status);
   const { confirmations } = ticket;
   const isOpen = isOpenDeposit(ticket);
   return (
@@ -74,7 +74,7 @@ function DepositRow({ ticket }: { readonly ticket: Ticket }) {
       <p className="flex flex-wrap gap-x-3 text-small text-ink-3">
         {ticket.network ? <span>{ticket.network}</span> : null}
         <DateTime at={ticket.createdAt} className="num" />
-        {ticket.rejectReason ? <span>{words.reason(ticket.rejectReason)}</span> : null}
+        {ticket.rejectReason ? <span>{labels.reason(ticket.rejectReason)}</span> : null}
       </p>
     </li>
   );

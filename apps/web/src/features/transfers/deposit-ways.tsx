@@ -8,7 +8,7 @@ import { isDepositNetwork } from '../../api/records/template-type.ts';
 import { useFailureText } from '../../lib/use-failure-text.ts';
 import { DepositAddress, DepositAddressSkeleton } from './deposit-address.tsx';
 import { MethodField, OnlyMethod } from './method-field.tsx';
-import { depositMethod, methodsOf, providerOf } from './method.ts';
+import { chooseDepositMethod, groupByMethod, chooseProvider } from './method.ts';
 import type { Method } from './method.ts';
 import { NetworkField } from './network-field.tsx';
 import { WaysSkeleton } from './transfer-layout.tsx';
@@ -43,7 +43,7 @@ export function DepositWays({ asset }: DepositWaysProps) {
       </>
     );
 
-  const methods = methodsOf(types.data, isDepositNetwork);
+  const methods = groupByMethod(types.data, isDepositNetwork);
   const { symbol } = asset;
   if (methods.bank.length === 0 && methods.wallet.length === 0) {
     return (
@@ -52,8 +52,8 @@ export function DepositWays({ asset }: DepositWaysProps) {
       </EmptyState>
     );
   }
-  const method = depositMethod(methods, chosenMethod);
-  const network = providerOf(methods.wallet, chosenProvider);
+  const method = chooseDepositMethod(methods, chosenMethod);
+  const network = chooseProvider(methods.wallet, chosenProvider);
   return (
     <>
       {methods.bank.length > 0 && methods.wallet.length > 0 ? (

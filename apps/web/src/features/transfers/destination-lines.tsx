@@ -2,7 +2,7 @@ import { Address } from '@salar/ui';
 import type { KeyValue } from '@salar/ui';
 import { useTranslation } from 'react-i18next';
 import type { TemplateField } from '../../api/calls/get-withdraw-template.ts';
-import { useDestinationWords } from '../../parts/destinations/use-destination-labels.ts';
+import { useDestinationLabels } from '../../parts/destinations/use-destination-labels.ts';
 
 export type DestinationSubject = {
   readonly templateType: string;
@@ -17,7 +17,7 @@ export function useDestinationLines(
   form: 'full' | 'verify',
 ): KeyValue[] {
   const { t } = useTranslation();
-  const words = useDestinationWords(templateType);
+  const labels = useDestinationLabels(templateType);
   if (address !== '') {
     return [
       {
@@ -32,9 +32,9 @@ export function useDestinationLines(
     const option = field.options?.find(({ code }) => code === value);
     return {
       id: field.name,
-      label: words.fieldName(field.name),
+      label: labels.fieldName(field.name),
       value: (
-        <bdi className="[overflow-wrap:anywhere]">{option ? words.option(field.name, option) : value}</bdi>
+        <bdi className="[overflow-wrap:anywhere]">{option ? labels.option(field.name, option) : value}</bdi>
       ),
     };
   });

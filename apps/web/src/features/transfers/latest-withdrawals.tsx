@@ -2,7 +2,7 @@ import { Card, DateTime, Num, StatusPill } from '@salar/ui';
 import { useTranslation } from 'react-i18next';
 import type { Ticket } from '../../api/records/ticket.ts';
 import { statusTone } from '../../parts/tickets/status-tone.ts';
-import { useTicketWords } from '../../parts/tickets/use-ticket-labels.ts';
+import { useTicketLabels } from '../../parts/tickets/use-ticket-labels.ts';
 import { TicketReceiver } from './ticket-receiver.tsx';
 
 /** The last withdrawals that have ended, newest first. Nothing while there are none. */
@@ -21,7 +21,7 @@ export function LatestWithdrawals({ tickets }: { readonly tickets: readonly Tick
 }
 
 function WithdrawalRow({ ticket }: { readonly ticket: Ticket }) {
-  const { name } = useTicketWords().withdrawal(ticket.status);
+  const { name } = useTicketLabels().withdrawal(ticket.status);
   return (
     <li className="flex flex-col gap-1.5 py-3 first:pt-0 last:pb-0">
       <div className="flex flex-wrap items-baseline justify-between gap-x-4 gap-y-1">

@@ -7,7 +7,7 @@ export type Method = 'bank' | 'wallet';
 export type Methods = { readonly bank: readonly TemplateType[]; readonly wallet: readonly TemplateType[] };
 
 /** Sorts providers into methods. `isNetwork` says which ones are wallet networks of this direction. */
-export function methodsOf(
+export function groupByMethod(
   types: readonly TemplateType[],
   isNetwork: (type: TemplateType) => boolean,
 ): Methods {
@@ -18,19 +18,19 @@ export function methodsOf(
 }
 
 /** A deposit starts with the bank if there is one, else with the wallet (product spec, section 4). */
-export function depositMethod(methods: Methods, chosen: Method | null): Method {
+export function chooseDepositMethod(methods: Methods, chosen: Method | null): Method {
   if (chosen !== null && methods[chosen].length > 0) return chosen;
   return methods.bank.length > 0 ? 'bank' : 'wallet';
 }
 
 /** A withdrawal falls back to the wallet if the chosen method is unavailable, else to the bank (section 4). */
-export function withdrawMethod(methods: Methods, chosen: Method | null): Method {
+export function chooseWithdrawMethod(methods: Methods, chosen: Method | null): Method {
   if (chosen !== null && methods[chosen].length > 0) return chosen;
   return methods.wallet.length > 0 || methods.bank.length === 0 ? 'wallet' : 'bank';
 }
 
 /** The chosen provider while it is offered, else the first: the server's default. */
-export function providerOf(
+export function chooseProvider(
   offered: readonly TemplateType[],
   chosenProviderId: number | null,
 ): TemplateType | null {

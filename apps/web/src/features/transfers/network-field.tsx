@@ -1,7 +1,7 @@
 import { Select } from '@salar/ui';
 import { useTranslation } from 'react-i18next';
 import type { TemplateType } from '../../api/records/template-type.ts';
-import { useDestinationWords } from '../../parts/destinations/use-destination-labels.ts';
+import { useDestinationLabels } from '../../parts/destinations/use-destination-labels.ts';
 
 export type NetworkFieldProps = {
   /** "Network", or what else tells the ways apart. */
@@ -14,7 +14,7 @@ export type NetworkFieldProps = {
 /** A choice where there are several networks, a label where there is one. */
 export function NetworkField({ label, networks, value, onChange }: NetworkFieldProps) {
   const { t } = useTranslation();
-  const words = useDestinationWords();
+  const labels = useDestinationLabels();
   const name = label ?? t('transfers.network.label');
   if (networks.length > 1) {
     return (
@@ -22,7 +22,7 @@ export function NetworkField({ label, networks, value, onChange }: NetworkFieldP
         label={name}
         options={networks.map(({ providerId, templateType, displayName }) => ({
           id: String(providerId),
-          label: words.way(templateType, displayName),
+          label: labels.way(templateType, displayName),
         }))}
         value={String(value.providerId)}
         onChange={(id) => onChange(Number(id))}
@@ -32,7 +32,7 @@ export function NetworkField({ label, networks, value, onChange }: NetworkFieldP
   return (
     <dl className="flex flex-wrap items-baseline justify-between gap-x-4 text-body">
       <dt className="text-small font-medium text-ink-2">{name}</dt>
-      <dd className="font-semibold">{words.way(value.templateType, value.displayName)}</dd>
+      <dd className="font-semibold">{labels.way(value.templateType, value.displayName)}</dd>
     </dl>
   );
 }

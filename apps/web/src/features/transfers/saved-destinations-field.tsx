@@ -3,7 +3,7 @@ import type { RadioCard } from '@salar/ui';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { BankInfo, WithdrawInfo } from '../../api/records/withdraw-info.ts';
-import { useDestinationWords } from '../../parts/destinations/use-destination-labels.ts';
+import { useDestinationLabels } from '../../parts/destinations/use-destination-labels.ts';
 import type { Receiver } from './use-receiver.ts';
 
 const other = 'other';
@@ -74,14 +74,14 @@ function Description({ info, receiver }: { readonly info: WithdrawInfo; readonly
 
 /** The bank or the payment system, by name. */
 function Institution({ info, receiver }: { readonly info: BankInfo; readonly receiver: Receiver }) {
-  const words = useDestinationWords();
+  const labels = useDestinationLabels();
   const name = ['BankName', 'SystemName', 'System'].find((key) => (info.fields[key] ?? '') !== '');
   if (name === undefined) return null;
   const code = info.fields[name] ?? '';
   const option = receiver.allFields
     ?.find((field) => field.name === name)
     ?.options?.find((candidate) => candidate.code === code);
-  return <bdi>{option ? words.option(name, option) : code}</bdi>;
+  return <bdi>{option ? labels.option(name, option) : code}</bdi>;
 }
 
 /** Of numbers and keys only the tail is shown (product spec, section 9). */

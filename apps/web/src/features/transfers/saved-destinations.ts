@@ -7,7 +7,7 @@ import { addressField, fitsTemplate } from '../../parts/destinations/template-fo
 import type { ReceiverValues } from '../../parts/destinations/template-form.ts';
 
 /** Those of the product that go by this network, or that fill the form of this bank rail. */
-export function destinationsFor(
+export function filterDestinations(
   infos: readonly WithdrawInfo[],
   productId: number,
   provider: TemplateType,
@@ -21,7 +21,7 @@ export function destinationsFor(
 }
 
 /** What a saved destination writes into the form. */
-export function valuesOf(info: WithdrawInfo): ReceiverValues {
+export function toReceiverValues(info: WithdrawInfo): ReceiverValues {
   return info.kind === 'wallet' ? { [addressField]: info.address } : info.fields;
 }
 

@@ -1,10 +1,10 @@
 import { Address, maskTail } from '@salar/ui';
 import type { Ticket } from '../../api/records/ticket.ts';
-import { useDestinationWords } from '../../parts/destinations/use-destination-labels.ts';
+import { useDestinationLabels } from '../../parts/destinations/use-destination-labels.ts';
 
 /** Where a withdrawal goes, in short: its network or payment system, and the ends of its address or account number. */
 export function TicketReceiver({ ticket }: { readonly ticket: Ticket }) {
-  const { way } = useDestinationWords();
+  const { way } = useDestinationLabels();
   const { form, network, destination } = ticket;
   const key = form['Number'] ?? form['PixKey'];
   return (

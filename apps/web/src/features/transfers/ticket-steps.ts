@@ -28,12 +28,12 @@ const stepsDone: Readonly<Record<string, number>> = {
 };
 
 /** How many of `withdrawSteps` are done; null for a withdrawal that came to nothing. */
-export function stepsDoneOf(status: string): number | null {
+export function countStepsDone(status: string): number | null {
   return stepsDone[status] ?? null;
 }
 
 export function isOpenWithdrawal({ status }: Ticket): boolean {
-  const done = stepsDoneOf(status);
+  const done = countStepsDone(status);
   return done !== null && done < withdrawSteps.length;
 }
 

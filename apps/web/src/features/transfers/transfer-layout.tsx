@@ -20,13 +20,13 @@ const levelMin = 1;
 /** A level that arrives while the page is open takes the overlay away. */
 const levelPollMs = 10_000;
 
-export type RampingLayoutProps = {
+export type TransferLayoutProps = {
   readonly current: 'deposit' | 'withdraw';
   readonly children: ReactNode;
 };
 
 /** Both tabs, and the overlay that keeps customers below level 1 from using them. */
-export function RampingLayout({ current, children }: RampingLayoutProps) {
+export function TransferLayout({ current, children }: TransferLayoutProps) {
   const { t } = useTranslation();
   const failureText = useFailureText();
   const { account, level, error, refetch } = useCustomer({ accountPollMs: levelPollMs });
@@ -38,7 +38,9 @@ export function RampingLayout({ current, children }: RampingLayoutProps) {
           current === 'withdraw' ? 'lg:max-w-[52rem]' : 'md:max-w-[40rem]',
         )}
       >
-        <PageHeading title={t(current === 'deposit' ? 'transfers.deposit.title' : 'transfers.withdraw.title')} />
+        <PageHeading
+          title={t(current === 'deposit' ? 'transfers.deposit.title' : 'transfers.withdraw.title')}
+        />
         <div className="max-w-md">
           <LinkTabs
             label={t('transfers.tabs.label')}
@@ -77,7 +79,9 @@ export function RampingLayout({ current, children }: RampingLayoutProps) {
           {error ? (
             <Card className="mx-auto w-full max-w-md">
               <ErrorState
-                title={t(current === 'deposit' ? 'transfers.deposit.error' : 'transfers.withdraw.errors.load')}
+                title={t(
+                  current === 'deposit' ? 'transfers.deposit.error' : 'transfers.withdraw.errors.load',
+                )}
                 retryLabel={t('common.retry')}
                 onRetry={refetch}
               >
@@ -85,7 +89,7 @@ export function RampingLayout({ current, children }: RampingLayoutProps) {
               </ErrorState>
             </Card>
           ) : (
-            <RampingSkeleton hasSummary={current === 'withdraw'} />
+            <TransferSkeleton hasSummary={current === 'withdraw'} />
           )}
         </>
       )}
@@ -94,7 +98,7 @@ export function RampingLayout({ current, children }: RampingLayoutProps) {
 }
 
 /** The shape of both forms while they load; the withdrawal's has its summary beside it on a desk. */
-export function RampingSkeleton({ hasSummary = false }: { readonly hasSummary?: boolean }) {
+export function TransferSkeleton({ hasSummary = false }: { readonly hasSummary?: boolean }) {
   const { t } = useTranslation();
   return (
     <div

@@ -14,7 +14,7 @@ import { renderPage, useFakeExchange } from '../../api/testing/render-page.tsx';
 import { bankInfoName } from '../../api/records/withdraw-info.ts';
 import { isBank, isWithdrawNetwork, readTemplateTypes } from '../../api/records/template-type.ts';
 import { DepositPage } from './deposit-page.tsx';
-import { methodsOf } from './method.ts';
+import { groupByMethod } from './method.ts';
 import { WithdrawPage } from './withdraw-page.tsx';
 
 useFakeExchange();
@@ -260,7 +260,7 @@ test('providers of a way out are told apart by their names', () => {
       { AccountProviderId: '8', AccountProviderName: 'SOMETHING', TemplateName: 'Standard' },
     ],
   });
-  const { bank, wallet } = methodsOf(read, isWithdrawNetwork);
+  const { bank, wallet } = groupByMethod(read, isWithdrawNetwork);
   expect([bank, wallet].map((list) => list.map(({ providerName }) => providerName))).toEqual([
     ['COP_FIAT_BANK'],
     ['ETH_NODE'],

@@ -4,20 +4,20 @@ import { useSavedDestinations } from '../../customer/use-saved-destinations.ts';
 import { isTextRecord, useDraft } from '../../lib/use-draft.ts';
 import { useHandOver } from '../../lib/use-handed-over.ts';
 import { isPlausible } from '../../parts/destinations/address-shape.ts';
-import { destinationKey } from '../../parts/destinations/destination-key.ts';
+import { buildDestinationKey } from '../../parts/destinations/destination-key.ts';
 import {
   addressField,
-  askedFields,
+  formFields,
   commentField,
-  filledForm,
+  fillForm,
   isOptional,
-  missingFields,
-  valueOf,
+  findMissingFields,
+  getValue,
   visibleFields,
 } from '../../parts/destinations/template-form.ts';
 import type { ReceiverValues } from '../../parts/destinations/template-form.ts';
 import { useFieldProblems } from '../../parts/destinations/use-field-problems.ts';
-import { destinationsFor, valuesOf } from './saved-destinations.ts';
+import { filterDestinations, toReceiverValues } from './saved-destinations.ts';
 import type { WithdrawOptions } from './use-withdraw-options.ts';
 import { openTicketsMax } from './use-withdrawals.ts';
 
@@ -41,18 +41,18 @@ export function useReceiver({ accountId, productId, options }: ReceiverSubject) 
   const [savedId, setSavedId] = useState<string | null>(null);
   const infos = useSavedDestinations(accountId);
   const saved =
-    infos.data && provider && template ? destinationsFor(infos.data, productId, provider, template) : [];
+    infos.data && provider && template ? filterDestinations(infos.data, productId, provider, template) : [];
   const chosen = saved.find(({ infoId }) => infoId === savedId) ?? null;
   const values: ReceiverValues = chosen
-    ? { ...valuesOf(chosen), [commentField]: typed[commentField] ?? '' }
+    ? { ...toReceiverValues(chosen), [commentField]: typed[commentField] ?? '' }
     : typed;
 
-  const fields = template ? askedFields(template) : undefined;
+  const fields = template ? formFields(template) : undefined;
   const problems = useFieldProblems(fields, values, provider?.templateType ?? '');
   const address = (values[addressField] ?? '').trim();
   const isAddressPlausible = address === '' || provider === null || isPlausible(address, provider);
-  const isComplete = template !== undefined && missingFields(template, values).length === 0;
-  const key = isComplete && provider ? destinationKey(provider.templateType, values) : null;
+  const isComplete = template !== undefined && findMissingFields(template, values).length === 0;
+  const key = isComplete && provider ? buildDestinationKey(provider.templateType, values) : null;
   const isKnown = useIsKnownDestination({ accountId, productId, key });
 
   return {
@@ -69,7 +69,7 @@ export function useReceiver({ accountId, productId, options }: ReceiverSubject) 
     /** What tells the destination apart, filled in. */
     lines: visibleFields(fields ?? [])
       .filter((field) => !isOptional(field))
-      .map((field) => ({ field, value: valueOf(field, values) })),
+      .map((field) => ({ field, value: getValue(field, values) })),
     problems,
     address,
     isComplete,
@@ -77,9 +77,9 @@ export function useReceiver({ accountId, productId, options }: ReceiverSubject) 
     /** No withdrawal that we know of went there. */
     isNew: key !== null && isAddressPlausible && isKnown === false,
     /** The filled template, ready to be sent; null while no template is known. */
-    formOf: (amount: string) =>
+    toForm: (amount: string) =>
       template && provider
-        ? filledForm(template, values, { templateType: provider.templateType, amount })
+        ? fillForm(template, values, { templateType: provider.templateType, amount })
         : null,
     /** Other fields mean other things: nothing typed for one way out is taken to another. */
     clear: () => {
@@ -106,7 +106,7 @@ function useIsKnownDestination(subject: {
   return data.some(
     (ticket) =>
       ticket.productId === productId &&
-      destinationKey(ticket.form['TemplateType'] ?? '', ticket.form) === key,
+      buildDestinationKey(ticket.form['TemplateType'] ?? '', ticket.form) === key,
   );
 }
 

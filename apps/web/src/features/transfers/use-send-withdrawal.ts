@@ -12,7 +12,7 @@ import { useFailureText } from '../../lib/use-failure-text.ts';
 import { useLocalizedMessage } from '../../lib/use-localized-message.ts';
 import type { WithdrawDraft } from './use-withdraw-draft.ts';
 import { WithdrawIntents } from './withdraw-intent.ts';
-import { refusalKey } from './withdraw-refusal.ts';
+import { toRefusalKey } from './withdraw-refusal.ts';
 
 /** What was asked for, kept for the page that says so. */
 export type WithdrawReceipt = {
@@ -48,13 +48,13 @@ export function useSendWithdrawal() {
 
   /** Resolves with whether the server took it up: a session that was lost before leaves everything as it is. */
   async function send(draft: WithdrawDraft): Promise<boolean> {
-    const attempt = attemptOf(draft);
+    const attempt = toAttempt(draft);
     return attempt !== null && ask(attempt);
   }
 
   async function ask(attempt: Attempt): Promise<boolean> {
     tellProblem(null);
-    const answer = await create({ ...attempt.request, idempotencyKey: intents.keyOf(attempt.request) });
+    const answer = await create({ ...attempt.request, idempotencyKey: intents.getKey(attempt.request) });
     const failure = answer.error && toFailure(answer.error);
     const isUnknown = failure !== undefined && isOutcomeUnknown(failure);
     setUnresolved(isUnknown ? attempt : null);
@@ -63,12 +63,12 @@ export function useSendWithdrawal() {
       setReceipt({ ...attempt.receipt, requestCode: answer.data.detail });
       return true;
     }
-    const telling = () =>
+    const describe = () =>
       answer.data
         ? { kind: 'refused' as const, text: refusalText(answer.data) }
         : failedRequest(answer.error, isUnknown);
-    tellProblem(telling);
-    notify.error(telling().text);
+    tellProblem(describe);
+    notify.error(describe().text);
     return !(failure?.kind === 'HTTP' && failure.status === 401);
   }
 
@@ -79,13 +79,13 @@ export function useSendWithdrawal() {
   }
 
   function refusalText({ message, detail }: GenericAnswer): string {
-    const key = refusalKey(detail);
+    const key = toRefusalKey(detail);
     const translated = translateRefusal(detail ?? message ?? '', t);
-    const words = key
+    const reason = key
       ? t(key)
       : (translated ??
         ([message, detail].filter(Boolean).join(': ') || t('transfers.withdraw.errors.unknown')));
-    return t('transfers.withdraw.errors.failedWithdraw', { message: words });
+    return t('transfers.withdraw.errors.failedWithdraw', { message: reason });
   }
 
   return {
@@ -100,9 +100,9 @@ export function useSendWithdrawal() {
   };
 }
 
-function attemptOf({ accountId, asset, amount, net, options, receiver }: WithdrawDraft): Attempt | null {
+function toAttempt({ accountId, asset, amount, net, options, receiver }: WithdrawDraft): Attempt | null {
   const { provider } = options;
-  const form = receiver.formOf(amount);
+  const form = receiver.toForm(amount);
   if (accountId === null || form === null || provider === null || net === null) return null;
   const { productId, symbol } = asset;
   const { providerId, templateType, displayName } = provider;

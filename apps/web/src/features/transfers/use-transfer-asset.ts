@@ -8,7 +8,7 @@ import { useHandedOver } from '../../lib/use-handed-over.ts';
  * The asset a page is about: the one handed over in the navigation state, else the first (product spec, section 2) that
  * the page can do something with.
  */
-export function useRampingAsset(ability: 'canDeposit' | 'canWithdraw') {
+export function useTransferAsset(ability: 'canDeposit' | 'canWithdraw') {
   const { holdings, accountId, error, refetch } = useHoldings({ pollMs: ticketPollMs });
   const handedOver = useHandedOver('productId');
   const [chosenId, setChosenId] = useDraft(

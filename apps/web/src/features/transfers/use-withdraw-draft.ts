@@ -8,8 +8,8 @@ import { useOnline } from '../../lib/use-online.ts';
 import { useReceiver } from './use-receiver.ts';
 import { useWithdrawFee } from './use-withdraw-fee.ts';
 import { useWithdrawOptions } from './use-withdraw-options.ts';
-import { checkAmount, getWithdrawMax, netOf } from './withdraw-check.ts';
-import { withdrawObstacle } from './withdraw-obstacle.ts';
+import { checkAmount, getWithdrawMax, computeNet } from './withdraw-check.ts';
+import { findWithdrawObstacle } from './withdraw-obstacle.ts';
 
 /** A withdrawal while it is being filled in: amount, receiver, fee, and what still stands in its way. */
 export function useWithdrawDraft(asset: Holding, accountId: number | null) {
@@ -74,8 +74,8 @@ export function useWithdrawDraft(asset: Holding, accountId: number | null) {
     /** Drawn grey while the fee of the present amount is on its way. */
     lastFee,
     hasFeeFailed,
-    net: fee === null || amount === '' ? null : netOf(amount, fee),
-    obstacle: withdrawObstacle({
+    net: fee === null || amount === '' ? null : computeNet(amount, fee),
+    obstacle: findWithdrawObstacle({
       isOnline,
       // Nobody says that there is no way out before the ways are known.
       hasProvider: provider !== null || options.isLoading,

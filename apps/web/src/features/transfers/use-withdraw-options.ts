@@ -3,7 +3,7 @@ import { useGetWithdrawTemplateQuery } from '../../api/calls/get-withdraw-templa
 import { isWithdrawNetwork } from '../../api/records/template-type.ts';
 import { isNumberOrNull, useDraft } from '../../lib/use-draft.ts';
 import { useHandOver } from '../../lib/use-handed-over.ts';
-import { methodsOf, providerOf, withdrawMethod } from './method.ts';
+import { groupByMethod, chooseProvider, chooseWithdrawMethod } from './method.ts';
 import type { Method } from './method.ts';
 
 const noMethods = { bank: [], wallet: [] } as const;
@@ -24,9 +24,9 @@ export function useWithdrawOptions(productId: number) {
     { handOver },
   );
   const types = useGetWithdrawFormTemplateTypesQuery({ productId });
-  const methods = types.data ? methodsOf(types.data, isWithdrawNetwork) : noMethods;
-  const method = withdrawMethod(methods, chosenMethod);
-  const provider = providerOf(methods[method], chosenProvider);
+  const methods = types.data ? groupByMethod(types.data, isWithdrawNetwork) : noMethods;
+  const method = chooseWithdrawMethod(methods, chosenMethod);
+  const provider = chooseProvider(methods[method], chosenProvider);
   const template = useGetWithdrawTemplateQuery(
     { productId, providerId: provider?.providerId ?? 0, templateType: provider?.templateType ?? '' },
     { skip: provider === null },

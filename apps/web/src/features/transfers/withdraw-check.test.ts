@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
-import { checkAmount, getWithdrawMax, netOf } from './withdraw-check.ts';
-import type { AmountFacts, AmountProblem } from './withdraw-check.ts';
+import { checkAmount, getWithdrawMax, computeNet } from './withdraw-check.ts';
+import type { AmountCheck, AmountProblem } from './withdraw-check.ts';
 
 const unlimited = { limit: '-1', left: '-1' };
-const fine: AmountFacts = {
+const fine: AmountCheck = {
   amount: '1',
   available: '2',
   daily: unlimited,
@@ -13,7 +13,7 @@ const fine: AmountFacts = {
   placesMax: 18,
 };
 
-const rows: [string, Partial<AmountFacts>, AmountProblem | null][] = [
+const rows: [string, Partial<AmountCheck>, AmountProblem | null][] = [
   ['nothing typed', { amount: '' }, 'empty'],
   ['zero', { amount: '0.00' }, 'zero'],
   ['more than available', { amount: '2.000000000000000001' }, 'exceedsBalance'],
@@ -50,7 +50,7 @@ test.each(rows)('%s', (_name, given, problem) => {
 
 // covers: withdraw.12
 test('net is amount minus fee, to the last place', () => {
-  expect(netOf('0.123456789012345678', '0.000000000000000001')).toBe('0.123456789012345677');
+  expect(computeNet('0.123456789012345678', '0.000000000000000001')).toBe('0.123456789012345677');
 });
 
 test.each([
@@ -72,9 +72,9 @@ test.each([
     '1.234567890123456789',
     null,
   ],
-] as const)('the most that can leave is %s', (_, facts, amount, boundBy) => {
+] as const)('the most that can leave is %s', (_, overrides, amount, boundBy) => {
   const available = '1.234567890123456789';
   expect(
-    getWithdrawMax({ available, daily: unlimited, monthly: unlimited, placesMax: 18, ...facts }),
+    getWithdrawMax({ available, daily: unlimited, monthly: unlimited, placesMax: 18, ...overrides }),
   ).toEqual({ amount, boundBy });
 });

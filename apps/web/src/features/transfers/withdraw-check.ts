@@ -14,15 +14,15 @@ export type AmountProblem =
   | 'tooPrecise';
 
 /** A limit and what is left of it. `'-1'` is unlimited. */
-export type LimitFacts = { readonly limit: string; readonly left: string };
+export type LimitUsage = { readonly limit: string; readonly left: string };
 
-export type AmountFacts = {
+export type AmountCheck = {
   /** Decimal text as typed; empty before the first digit. */
   readonly amount: string;
   readonly available: string;
   /** Null while unknown, then only the server checks. */
-  readonly daily: LimitFacts | null;
-  readonly monthly: LimitFacts | null;
+  readonly daily: LimitUsage | null;
+  readonly monthly: LimitUsage | null;
   /** Null while it is being asked. */
   readonly fee: string | null;
   /** Null where there is none. */
@@ -35,16 +35,16 @@ export type AmountFacts = {
 export const limitPlacesMax = 8;
 
 /** The first problem that applies, or null. */
-export function checkAmount(facts: AmountFacts): AmountProblem | null {
-  const { amount, available, daily, monthly, fee, amountMin, placesMax } = facts;
+export function checkAmount(check: AmountCheck): AmountProblem | null {
+  const { amount, available, daily, monthly, fee, amountMin, placesMax } = check;
   if (amount === '') return 'empty';
   if (!isPositive(amount)) return 'zero';
   if (compare(amount, available) > 0) return 'exceedsBalance';
-  const overDaily = overLimit(amount, daily);
+  const overDaily = findExceeded(amount, daily);
   if (overDaily) return overDaily === 'limit' ? 'exceedsDailyLimit' : 'exceedsDailyLeft';
-  const overMonthly = overLimit(amount, monthly);
+  const overMonthly = findExceeded(amount, monthly);
   if (overMonthly) return overMonthly === 'limit' ? 'exceedsMonthlyLimit' : 'exceedsMonthlyLeft';
-  if (fee !== null && !isPositive(netOf(amount, fee))) return 'netNotPositive';
+  if (fee !== null && !isPositive(computeNet(amount, fee))) return 'netNotPositive';
   if (amountMin !== null && compare(amount, amountMin) < 0) return 'belowMinimum';
   return compare(truncate(amount, placesMax), amount) === 0 ? null : 'tooPrecise';
 }
@@ -54,9 +54,9 @@ export type WithdrawMax = { readonly amount: string; readonly boundBy: 'daily' |
 
 /** Finds the least of the balance and of what the limits leave, cut to the places that can be moved. */
 export function getWithdrawMax(
-  facts: Pick<AmountFacts, 'available' | 'daily' | 'monthly' | 'placesMax'>,
+  check: Pick<AmountCheck, 'available' | 'daily' | 'monthly' | 'placesMax'>,
 ): WithdrawMax {
-  const { available, daily, monthly, placesMax } = facts;
+  const { available, daily, monthly, placesMax } = check;
   let max: WithdrawMax = { amount: truncate(available, placesMax), boundBy: null };
   for (const [boundBy, limit] of [
     ['daily', daily],
@@ -70,7 +70,7 @@ export function getWithdrawMax(
 }
 
 /** What the receiver gets (product spec, section 9). */
-export function netOf(amount: string, fee: string): string {
+export function computeNet(amount: string, fee: string): string {
   return subtract(amount, fee);
 }
 
@@ -78,8 +78,8 @@ export function isUnlimited(limit: string): boolean {
   return compare(limit, '0') < 0;
 }
 
-function overLimit(amount: string, facts: LimitFacts | null): 'limit' | 'left' | null {
-  if (facts === null || isUnlimited(facts.limit)) return null;
-  if (compare(amount, facts.limit) > 0) return 'limit';
-  return compare(amount, facts.left) > 0 ? 'left' : null;
+function findExceeded(amount: string, usage: LimitUsage | null): 'limit' | 'left' | null {
+  if (usage === null || isUnlimited(usage.limit)) return null;
+  if (compare(amount, usage.limit) > 0) return 'limit';
+  return compare(amount, usage.left) > 0 ? 'left' : null;
 }

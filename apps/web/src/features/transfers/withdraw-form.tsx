@@ -28,7 +28,7 @@ import type { useSendWithdrawal } from './use-send-withdrawal.ts';
 import { useWithdrawDraft } from './use-withdraw-draft.ts';
 import type { WithdrawDraft } from './use-withdraw-draft.ts';
 import { limitPlacesMax } from './withdraw-check.ts';
-import type { AmountProblem, LimitFacts } from './withdraw-check.ts';
+import type { AmountProblem, LimitUsage } from './withdraw-check.ts';
 import type { WithdrawReviewProps } from './withdraw-review.tsx';
 import { WithdrawBar, WithdrawSummary, useButtonText } from './withdraw-summary.tsx';
 
@@ -61,8 +61,8 @@ export function WithdrawForm({ asset, accountId, holdings, onChooseAsset, sendin
   const Review = review.use(isReviewing);
   const buttonText = useButtonText(draft);
   const amountError = useAmountError(draft);
-  const spokenId = useId();
-  const spoken = useSpokenWithdrawal(draft, amountError ?? buttonText);
+  const announcementId = useId();
+  const announcement = useWithdrawalAnnouncement(draft, amountError ?? buttonText);
   useLimitToast(draft);
 
   async function confirm() {
@@ -88,7 +88,7 @@ export function WithdrawForm({ asset, accountId, holdings, onChooseAsset, sendin
         <Card title={t('transfers.withdraw.what')}>
           <div className="flex flex-col gap-4">
             <AssetField holdings={holdings} value={asset.productId} onChange={onChooseAsset} />
-            <AmountInput draft={draft} error={amountError} spokenBy={spokenId} />
+            <AmountInput draft={draft} error={amountError} spokenBy={announcementId} />
           </div>
         </Card>
         <Card title={t('transfers.withdraw.where')}>
@@ -98,7 +98,7 @@ export function WithdrawForm({ asset, accountId, holdings, onChooseAsset, sendin
       <aside className="contents lg:sticky lg:top-24 lg:flex lg:flex-col lg:gap-4">
         <WithdrawSummary draft={draft} />
         <WithdrawBar draft={draft} buttonText={buttonText} />
-        <Announcement id={spokenId} text={spoken} />
+        <Announcement id={announcementId} text={announcement} />
       </aside>
       {Review ? (
         <Review
@@ -115,7 +115,7 @@ export function WithdrawForm({ asset, accountId, holdings, onChooseAsset, sendin
 }
 
 /** What is said of the amount, in one sentence: what arrives, or what is missing. */
-function useSpokenWithdrawal({ obstacle, asset, fee, net }: WithdrawDraft, otherwise: string): string {
+function useWithdrawalAnnouncement({ obstacle, asset, fee, net }: WithdrawDraft, otherwise: string): string {
   const { t } = useTranslation();
   if (obstacle !== null || fee === null || net === null) return otherwise;
   return t('transfers.withdraw.spoken', {
@@ -218,9 +218,9 @@ function useAmountError(draft: WithdrawDraft): string | null {
   const isResting = useDebounced(draft.draft, restMs) === draft.draft;
   const { symbol } = asset;
   if (amountProblem === null) return hasFeeFailed ? t('transfers.withdraw.errors.fee') : null;
-  const daily = figuresOf(limits?.daily, symbol);
-  const monthly = figuresOf(limits?.monthly, symbol);
-  const words: Record<AmountProblem, string | null> = {
+  const daily = toFigures(limits?.daily, symbol);
+  const monthly = toFigures(limits?.monthly, symbol);
+  const messages: Record<AmountProblem, string | null> = {
     empty: null,
     zero: isResting ? t('transfers.withdraw.errors.zero') : null,
     exceedsBalance: t('transfers.withdraw.errors.exceedsBalance'),
@@ -238,12 +238,12 @@ function useAmountError(draft: WithdrawDraft): string | null {
       : null,
     tooPrecise: t('transfers.withdraw.errors.tooPrecise'),
   };
-  return words[amountProblem];
+  return messages[amountProblem];
 }
 
-function figuresOf(facts: LimitFacts | undefined, symbol: string) {
+function toFigures(usage: LimitUsage | undefined, symbol: string) {
   const figure = (value = '0') => formatDecimal(value, { maxPlaces: limitPlacesMax });
-  return { limit: figure(facts?.limit), left: figure(facts?.left), symbol };
+  return { limit: figure(usage?.limit), left: figure(usage?.left), symbol };
 }
 
 /** Going over the daily limit is also said as a toast (product spec, section 8), once per time it happens. */
@@ -251,7 +251,7 @@ function useLimitToast({ amountProblem, limits, asset }: WithdrawDraft): void {
   const { t } = useTranslation();
   const over = useDebounced(isDaily(amountProblem) ? amountProblem : null, limitToastDelayMs);
   const text =
-    over === null ? null : t(`transfers.withdraw.errors.${over}`, figuresOf(limits?.daily, asset.symbol));
+    over === null ? null : t(`transfers.withdraw.errors.${over}`, toFigures(limits?.daily, asset.symbol));
   useEffect(() => {
     if (text !== null) notify.error(text);
   }, [text]);
@@ -280,7 +280,7 @@ function Receiver({ draft }: { readonly draft: WithdrawDraft }) {
     );
   }
   const unavailable = t('transfers.method.unavailable', { symbol: asset.symbol });
-  const reasonOf = (listed: readonly unknown[]) =>
+  const toDisabledReason = (listed: readonly unknown[]) =>
     options.isLoading || listed.length > 0 ? null : unavailable;
   return (
     <div className="flex flex-col gap-4" aria-busy={options.isLoading}>
@@ -290,8 +290,8 @@ function Receiver({ draft }: { readonly draft: WithdrawDraft }) {
           options.chooseMethod(chosen);
           receiver.clear();
         }}
-        bankReason={reasonOf(methods.bank)}
-        walletReason={reasonOf(methods.wallet)}
+        bankReason={toDisabledReason(methods.bank)}
+        walletReason={toDisabledReason(methods.wallet)}
       />
       {provider && ReceiverFields ? (
         <>

@@ -1,13 +1,13 @@
 import { DateTime } from '@salar/ui';
 import { useTranslation } from 'react-i18next';
 import type { Ticket } from '../../api/records/ticket.ts';
-import { useTicketWords } from '../../parts/tickets/use-ticket-labels.ts';
+import { useTicketLabels } from '../../parts/tickets/use-ticket-labels.ts';
 import { isOpenWithdrawal } from './ticket-steps.ts';
 
 /** Explains the state of a withdrawal: what happens next, when a delayed one goes on, and why a refused one was refused. */
 export function WithdrawHelp({ ticket }: { readonly ticket: Ticket }) {
   const { t } = useTranslation();
-  const { help } = useTicketWords().withdrawal(ticket.status);
+  const { help } = useTicketLabels().withdrawal(ticket.status);
   const { delayedUntil, rejectReason } = ticket;
   return (
     <>

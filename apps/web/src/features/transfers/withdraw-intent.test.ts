@@ -3,16 +3,16 @@ import { WithdrawIntents } from './withdraw-intent.ts';
 
 test('the same request keeps its key until it is answered', () => {
   const intents = countedIntents();
-  expect(intents.keyOf({ amount: '1', form: { to: 'a' } })).toBe('key 1');
-  expect(intents.keyOf({ amount: '1', form: { to: 'a' } })).toBe('key 1');
+  expect(intents.getKey({ amount: '1', form: { to: 'a' } })).toBe('key 1');
+  expect(intents.getKey({ amount: '1', form: { to: 'a' } })).toBe('key 1');
   intents.resolve();
-  expect(intents.keyOf({ amount: '1', form: { to: 'a' } })).toBe('key 2');
+  expect(intents.getKey({ amount: '1', form: { to: 'a' } })).toBe('key 2');
 });
 
 test('another request is another intent', () => {
   const intents = countedIntents();
-  expect(intents.keyOf({ amount: '1', form: { to: 'a' } })).toBe('key 1');
-  expect(intents.keyOf({ amount: '1', form: { to: 'b' } })).toBe('key 2');
+  expect(intents.getKey({ amount: '1', form: { to: 'a' } })).toBe('key 1');
+  expect(intents.getKey({ amount: '1', form: { to: 'b' } })).toBe('key 2');
 });
 
 function countedIntents(): WithdrawIntents {

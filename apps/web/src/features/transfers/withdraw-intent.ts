@@ -13,7 +13,7 @@ export class WithdrawIntents {
   }
 
   /** The key for a request, given as plain data. */
-  keyOf(request: object): string {
+  getKey(request: object): string {
     const text = JSON.stringify(request);
     if (this.#unresolved?.request !== text) this.#unresolved = { request: text, key: this.#makeKey() };
     return this.#unresolved.key;

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import { withdrawObstacle } from './withdraw-obstacle.ts';
-import type { WithdrawFacts, WithdrawObstacle } from './withdraw-obstacle.ts';
+import { findWithdrawObstacle } from './withdraw-obstacle.ts';
+import type { WithdrawState, WithdrawObstacle } from './withdraw-obstacle.ts';
 
-const ready: WithdrawFacts = {
+const ready: WithdrawState = {
   isOnline: true,
   hasProvider: true,
   isReadable: true,
@@ -12,7 +12,7 @@ const ready: WithdrawFacts = {
   hasFee: true,
 };
 
-const rows: [string, Partial<WithdrawFacts>, WithdrawObstacle | null][] = [
+const rows: [string, Partial<WithdrawState>, WithdrawObstacle | null][] = [
   ['everything is there', {}, null],
   ['there is no connection', { isOnline: false, hasProvider: false }, 'offline'],
   ['nothing goes out this way', { hasProvider: false, amountProblem: 'empty' }, 'noProvider'],
@@ -31,5 +31,5 @@ const rows: [string, Partial<WithdrawFacts>, WithdrawObstacle | null][] = [
 
 // covers: withdraw.15
 test.each(rows)('%s', (_name, given, obstacle) => {
-  expect(withdrawObstacle({ ...ready, ...given })).toBe(obstacle);
+  expect(findWithdrawObstacle({ ...ready, ...given })).toBe(obstacle);
 });

@@ -16,7 +16,7 @@ export type WithdrawObstacle =
   | 'checkReceiver'
   | 'waitingFee';
 
-export type WithdrawFacts = {
+export type WithdrawState = {
   readonly isOnline: boolean;
   readonly hasProvider: boolean;
   /** False while the typed text is not an amount. */
@@ -27,14 +27,14 @@ export type WithdrawFacts = {
   readonly hasFee: boolean;
 };
 
-export function withdrawObstacle(facts: WithdrawFacts): WithdrawObstacle | null {
-  if (!facts.isOnline) return 'offline';
-  if (!facts.hasProvider) return 'noProvider';
-  if (!facts.isReadable) return 'unreadable';
-  if (facts.amountProblem !== null) return byProblem[facts.amountProblem];
-  if (!facts.isReceiverComplete) return 'enterReceiver';
-  if (!facts.isReceiverPlausible) return 'checkReceiver';
-  return facts.hasFee ? null : 'waitingFee';
+export function findWithdrawObstacle(state: WithdrawState): WithdrawObstacle | null {
+  if (!state.isOnline) return 'offline';
+  if (!state.hasProvider) return 'noProvider';
+  if (!state.isReadable) return 'unreadable';
+  if (state.amountProblem !== null) return byProblem[state.amountProblem];
+  if (!state.isReceiverComplete) return 'enterReceiver';
+  if (!state.isReceiverPlausible) return 'checkReceiver';
+  return state.hasFee ? null : 'waitingFee';
 }
 
 const byProblem: Readonly<Record<AmountProblem, WithdrawObstacle>> = {

@@ -2,9 +2,9 @@ import { Button, Card, ErrorState, lazyView } from '@salar/ui';
 import { useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useFailureText } from '../../lib/use-failure-text.ts';
-import { RampingLayout, RampingSkeleton } from './transfer-layout.tsx';
+import { TransferLayout, TransferSkeleton } from './transfer-layout.tsx';
 import type { TicketsViewProps } from './tickets-view.tsx';
-import { useRampingAsset } from './use-transfer-asset.ts';
+import { useTransferAsset } from './use-transfer-asset.ts';
 import { useSendWithdrawal } from './use-send-withdrawal.ts';
 import { useWithdrawals } from './use-withdrawals.ts';
 import type { WithdrawFormProps } from './withdraw-form.tsx';
@@ -18,16 +18,16 @@ const form = lazyView<WithdrawFormProps>(async () => (await import('./withdraw-f
 /** How to send money out. */
 export function WithdrawPage() {
   return (
-    <RampingLayout current="withdraw">
+    <TransferLayout current="withdraw">
       <WithdrawBody />
-    </RampingLayout>
+    </TransferLayout>
   );
 }
 
 function WithdrawBody() {
   const { t } = useTranslation();
   const failureText = useFailureText();
-  const { holdings, accountId, asset, choose, error, refetch } = useRampingAsset('canWithdraw');
+  const { holdings, accountId, asset, choose, error, refetch } = useTransferAsset('canWithdraw');
   const sending = useSendWithdrawal();
   const withdrawals = useWithdrawals(accountId);
   const lists = useRef<HTMLDivElement>(null);
@@ -46,7 +46,7 @@ function WithdrawBody() {
       </Card>
     );
   }
-  if (!holdings || !asset || !Form) return <RampingSkeleton hasSummary />;
+  if (!holdings || !asset || !Form) return <TransferSkeleton hasSummary />;
   return (
     <div className="mx-auto flex w-full max-w-md flex-col gap-5 lg:max-w-[52rem]">
       {Tickets && !sending.receipt ? (
@@ -75,7 +75,7 @@ function WithdrawBody() {
           sending={sending}
         />
       )}
-      {sending.receipt && !Tickets ? <RampingSkeleton hasSummary /> : null}
+      {sending.receipt && !Tickets ? <TransferSkeleton hasSummary /> : null}
       {accountId !== null && Tickets ? (
         <div ref={lists} tabIndex={-1} className="outline-none">
           <Tickets

@@ -17,6 +17,6 @@ const known = {
 
 export type RefusalKey = (typeof known)[keyof typeof known];
 
-export function refusalKey(detail: string | null): RefusalKey | null {
+export function toRefusalKey(detail: string | null): RefusalKey | null {
   return detail !== null && detail in known ? known[detail as keyof typeof known] : null;
 }

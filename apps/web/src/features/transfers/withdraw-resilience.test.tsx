@@ -33,7 +33,7 @@ const ways = [
 
 const amountField = () => screen.findByLabelText('Amount');
 const formButton = () => document.querySelector('button[type=submit]');
-const spoken = () => document.querySelector('form [aria-live="polite"][aria-atomic]')?.textContent;
+const announcement = () => document.querySelector('form [aria-live="polite"][aria-atomic]')?.textContent;
 
 function renderWithdraw() {
   exchange.use(fee, ...ways);
@@ -125,7 +125,7 @@ test('a fee that cannot be told is asked for again until it can, and nothing typ
   expect(formButton()).toBeDisabled();
   isDown = false;
   expect(await screen.findByRole('button', { name: 'Review withdrawal' }, { timeout: 8000 })).toBeEnabled();
-  await waitFor(() => expect(spoken()).toBe('The fee is 0.25 ETH, and the receiver gets 0.25 ETH.'));
+  await waitFor(() => expect(announcement()).toBe('The fee is 0.25 ETH, and the receiver gets 0.25 ETH.'));
 });
 
 test('eighteen decimals are kept to the last one, from the field to the question', async () => {

@@ -2,7 +2,7 @@ import { Num, ReviewSheet, formatDecimal } from '@salar/ui';
 import type { KeyValue } from '@salar/ui';
 import { useTranslation } from 'react-i18next';
 import { isBank } from '../../api/records/template-type.ts';
-import { useDestinationWords } from '../../parts/destinations/use-destination-labels.ts';
+import { useDestinationLabels } from '../../parts/destinations/use-destination-labels.ts';
 import { useDestinationLines } from './destination-lines.tsx';
 import { NewDestinationNotice } from './new-destination-notice.tsx';
 import type { WithdrawDraft } from './use-withdraw-draft.ts';
@@ -24,13 +24,17 @@ export function WithdrawReview(props: WithdrawReviewProps) {
   const { asset, amount, fee, net, options, receiver } = draft;
   const { symbol } = asset;
   const { provider } = options;
-  const words = useDestinationWords();
+  const labels = useDestinationLabels();
   const destination = useDestinationLines(
     { templateType: provider?.templateType ?? '', address: receiver.address, lines: receiver.lines },
     'verify',
   );
   const rows: KeyValue[] = [
-    { id: 'amount', label: t('transfers.withdraw.review.amount'), value: <Num value={amount} unit={symbol} /> },
+    {
+      id: 'amount',
+      label: t('transfers.withdraw.review.amount'),
+      value: <Num value={amount} unit={symbol} />,
+    },
     {
       id: 'fee',
       label: t('transfers.withdraw.review.fee'),
@@ -44,8 +48,10 @@ export function WithdrawReview(props: WithdrawReviewProps) {
     },
     {
       id: 'network',
-      label: t(provider && isBank(provider) ? 'transfers.method.system' : 'transfers.withdraw.review.network'),
-      value: provider ? words.way(provider.templateType, provider.displayName) : '',
+      label: t(
+        provider && isBank(provider) ? 'transfers.method.system' : 'transfers.withdraw.review.network',
+      ),
+      value: provider ? labels.way(provider.templateType, provider.displayName) : '',
     },
     ...(receiver.chosen?.kind === 'wallet'
       ? [

@@ -1,12 +1,12 @@
 import { cx } from '@salar/ui';
 import { useTranslation } from 'react-i18next';
 import type { Ticket } from '../../api/records/ticket.ts';
-import { stepsDoneOf, withdrawSteps } from './ticket-steps.ts';
+import { countStepsDone, withdrawSteps } from './ticket-steps.ts';
 
 /** How far a withdrawal has come: what is done, and what is next. Nothing for one that came to nothing. */
 export function WithdrawSteps({ ticket }: { readonly ticket: Ticket }) {
   const { t } = useTranslation();
-  const done = stepsDoneOf(ticket.status);
+  const done = countStepsDone(ticket.status);
   if (done === null) return null;
   const last = withdrawSteps[done - 1];
   const next = withdrawSteps[done];
@@ -20,7 +20,7 @@ export function WithdrawSteps({ ticket }: { readonly ticket: Ticket }) {
             className={cx('h-1 rounded-full', index < done ? 'bg-accent' : 'bg-line')}
           >
             <span className="sr-only">
-              {t(stepWords(index, done), { step: t(`transfers.ticket.steps.${step}`) })}
+              {t(stepTextKey(index, done), { step: t(`transfers.ticket.steps.${step}`) })}
             </span>
           </li>
         ))}
@@ -35,7 +35,7 @@ export function WithdrawSteps({ ticket }: { readonly ticket: Ticket }) {
   );
 }
 
-function stepWords(index: number, done: number) {
+function stepTextKey(index: number, done: number) {
   if (index < done) return 'transfers.ticket.steps.done';
   return index === done ? 'transfers.ticket.steps.next' : 'transfers.ticket.steps.later';
 }

@@ -13,8 +13,8 @@ import { useTranslation } from 'react-i18next';
 import { useCustomer } from '../../customer/use-customer.ts';
 import type { Ticket } from '../../api/records/ticket.ts';
 import { historyPath } from '../../lib/history-path.ts';
-import { useDestinationWords } from '../../parts/destinations/use-destination-labels.ts';
-import { useTicketWords } from '../../parts/tickets/use-ticket-labels.ts';
+import { useDestinationLabels } from '../../parts/destinations/use-destination-labels.ts';
+import { useTicketLabels } from '../../parts/tickets/use-ticket-labels.ts';
 import { CancelWithdrawal } from './cancel-withdrawal.tsx';
 import { useDestinationLines } from './destination-lines.tsx';
 import { canCancel } from './ticket-steps.ts';
@@ -34,7 +34,7 @@ export type WithdrawSuccessProps = {
 export function WithdrawSuccess({ receipt, ticket, onStartOver }: WithdrawSuccessProps) {
   const { t } = useTranslation();
   const { requestCode, accountId, amount, net, symbol, network, templateType } = receipt;
-  const words = useDestinationWords();
+  const labels = useDestinationLabels();
   const destination = useDestinationLines(receipt, 'full');
   const identifier = (id: string, label: string, value: string): KeyValue => ({
     id,
@@ -67,7 +67,7 @@ export function WithdrawSuccess({ receipt, ticket, onStartOver }: WithdrawSucces
           {
             id: 'network',
             label: t('transfers.withdraw.success.way'),
-            value: words.way(templateType, network),
+            value: labels.way(templateType, network),
           },
           ...destination,
           ...(ticket?.transactionId
@@ -88,7 +88,7 @@ type HeadlineProps = Pick<WithdrawSuccessProps, 'ticket' | 'onStartOver'> & { re
 function Headline({ ticket, productId, onStartOver }: HeadlineProps) {
   const { t } = useTranslation();
   const { user } = useCustomer();
-  const words = useTicketWords();
+  const labels = useTicketLabels();
   const stage = ticket ? getWithdrawStage(ticket.status) : 'awaiting';
   const hasFailed = stage === 'refused' || stage === 'failed' || stage === 'expired' || stage === 'canceled';
   return (
@@ -98,7 +98,7 @@ function Headline({ ticket, productId, onStartOver }: HeadlineProps) {
         stage === 'awaiting'
           ? t('transfers.withdraw.success.title')
           : stage === 'other'
-            ? words.withdrawal(ticket?.status ?? '').name
+            ? labels.withdrawal(ticket?.status ?? '').name
             : t(`transfers.withdraw.success.stage.${stage}`)
       }
       actions={

@@ -2,8 +2,8 @@ import { Button, Num, SummaryBox, formatDecimal, useUiTexts } from '@salar/ui';
 import type { KeyValue } from '@salar/ui';
 import { useTranslation } from 'react-i18next';
 import { isPositive } from '../../money/decimal.ts';
-import { isUnlimited, limitPlacesMax, netOf } from './withdraw-check.ts';
-import type { LimitFacts } from './withdraw-check.ts';
+import { isUnlimited, limitPlacesMax, computeNet } from './withdraw-check.ts';
+import type { LimitUsage } from './withdraw-check.ts';
 import type { WithdrawObstacle } from './withdraw-obstacle.ts';
 import type { WithdrawDraft } from './use-withdraw-draft.ts';
 
@@ -13,7 +13,7 @@ export function WithdrawSummary({ draft }: { readonly draft: WithdrawDraft }) {
   const { asset, amount, fee, lastFee, limits } = draft;
   const { symbol } = asset;
   const shownFee = fee ?? lastFee;
-  const net = amount === '' || shownFee === null ? null : shownNet(netOf(amount, shownFee));
+  const net = amount === '' || shownFee === null ? null : shownNet(computeNet(amount, shownFee));
   const rows: KeyValue[] = [
     {
       id: 'total',
@@ -56,7 +56,7 @@ function shownNet(net: string): string | null {
   return isPositive(net) ? net : null;
 }
 
-function Left({ limit, symbol }: { readonly limit: LimitFacts | null; readonly symbol: string }) {
+function Left({ limit, symbol }: { readonly limit: LimitUsage | null; readonly symbol: string }) {
   const { t } = useTranslation();
   if (limit !== null && isUnlimited(limit.limit)) return <>{t('transfers.withdraw.summary.unlimited')}</>;
   return <Num value={limit?.left ?? null} unit={symbol} maxPlaces={limitPlacesMax} />;
@@ -97,7 +97,7 @@ export function useButtonText(draft: WithdrawDraft): string {
   const { amountProblem } = useUiTexts();
   const { obstacle, asset, amountMin } = draft;
   const { symbol } = asset;
-  const words: Record<WithdrawObstacle | 'review', string> = {
+  const texts: Record<WithdrawObstacle | 'review', string> = {
     review: t('transfers.withdraw.button.review'),
     offline: t('transfers.withdraw.button.offline'),
     noProvider: t('transfers.withdraw.button.noProvider', { symbol }),
@@ -116,5 +116,5 @@ export function useButtonText(draft: WithdrawDraft): string {
     checkReceiver: t('transfers.withdraw.button.checkReceiver'),
     waitingFee: t('transfers.withdraw.button.waitingFee'),
   };
-  return words[obstacle ?? 'review'];
+  return texts[obstacle ?? 'review'];
 }

@@ -4,7 +4,7 @@ import type { Ticket } from '../../api/records/ticket.ts';
 import { subtract } from '../../money/decimal.ts';
 import { OwnAmount } from '../../lib/own-amount.tsx';
 import { statusTone } from '../../parts/tickets/status-tone.ts';
-import { useTicketWords } from '../../parts/tickets/use-ticket-labels.ts';
+import { useTicketLabels } from '../../parts/tickets/use-ticket-labels.ts';
 import { CancelWithdrawal } from './cancel-withdrawal.tsx';
 import { TicketReceiver } from './ticket-receiver.tsx';
 import { canCancel } from './ticket-steps.ts';
@@ -20,7 +20,7 @@ export function WithdrawTicket({
   readonly accountId: number;
 }) {
   const { t } = useTranslation();
-  const { name } = useTicketWords().withdrawal(ticket.status);
+  const { name } = useTicketLabels().withdrawal(ticket.status);
   return (
     <div className="flex flex-col gap-3">
       <div className="flex flex-wrap items-baseline justify-between gap-x-4 gap-y-1">

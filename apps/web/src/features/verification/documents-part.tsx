@@ -13,7 +13,7 @@ import {
 import { useId, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useRemoveLevelDocumentMutation } from './api/change-level-request.ts';
-import type { AskedDocument, LevelDocument, LevelRequest } from './api/get-level-request.ts';
+import type { RequestedDocument, LevelDocument, LevelRequest } from './api/get-level-request.ts';
 import { useFailureText } from '../../lib/use-failure-text.ts';
 import { useFileSize } from './use-file-size.ts';
 import { useUploadProblem } from './use-upload-problem.ts';
@@ -40,26 +40,26 @@ export function DocumentsPart(props: DocumentsPartProps) {
         <p className="text-small text-ink-3">{t('verification.request.documentsHint')}</p>
       </div>
       <ul className="flex flex-col divide-y divide-line rounded-lg border border-line">
-        {request.kinds.map((asked) => (
-          <AskedFor key={asked.kind} asked={asked} {...props} />
+        {request.kinds.map((requested) => (
+          <DocumentKind key={requested.kind} requested={requested} {...props} />
         ))}
       </ul>
     </section>
   );
 }
 
-function AskedFor(props: DocumentsPartProps & { readonly asked: AskedDocument }) {
-  const { asked, request, uploads, isTried, isEditable, isOnline } = props;
+function DocumentKind(props: DocumentsPartProps & { readonly requested: RequestedDocument }) {
+  const { requested, request, uploads, isTried, isEditable, isOnline } = props;
   const { t } = useTranslation();
   const headingId = useId();
   const picker = useRef<HTMLInputElement>(null);
   const [isDayTried, setIsDayTried] = useState(false);
-  const documents = request.documents.filter(({ kind }) => kind === asked.kind);
+  const documents = request.documents.filter(({ kind }) => kind === requested.kind);
   // Further pages of a document were issued on the same day.
   const [issuedOn, setIssuedOn] = useState(documents.at(-1)?.issuedOn ?? '');
-  const onTheirWay = uploads.files.filter(({ kind }) => kind === asked.kind);
+  const onTheirWay = uploads.files.filter(({ kind }) => kind === requested.kind);
   const isMissing = documents.length === 0;
-  const isDayFit = asked.daysMax === null || isIssueDayAccepted(asked.kind, issuedOn, Date.now());
+  const isDayFit = requested.daysMax === null || isIssueDayAccepted(requested.kind, issuedOn, Date.now());
   const isFull = request.documents.length + uploads.files.length >= requestFilesMax;
 
   function choose() {
@@ -72,7 +72,7 @@ function AskedFor(props: DocumentsPartProps & { readonly asked: AskedDocument })
       <div className="flex items-center justify-between gap-3">
         <h4 id={headingId} className="flex min-w-0 items-center gap-2 font-medium">
           {isMissing ? null : <SuccessIcon size={18} className="text-gain" />}
-          {asked.label}
+          {requested.label}
         </h4>
         {isEditable ? (
           <Button
@@ -82,20 +82,22 @@ function AskedFor(props: DocumentsPartProps & { readonly asked: AskedDocument })
             onPress={choose}
             isDisabled={!isOnline || isFull}
             aria-label={t(isMissing ? 'verification.request.chooseFor' : 'verification.request.addFor', {
-              document: asked.label,
+              document: requested.label,
             })}
           >
             {t(isMissing ? 'verification.request.chooseFile' : 'verification.request.addFile')}
           </Button>
         ) : null}
       </div>
-      {isEditable && asked.daysMax !== null ? (
+      {isEditable && requested.daysMax !== null ? (
         <DateField
           label={t('verification.request.issuedOn')}
           value={issuedOn}
           onChange={setIssuedOn}
           error={
-            isDayTried && !isDayFit ? t('verification.request.issuedProblem', { days: asked.daysMax }) : null
+            isDayTried && !isDayFit
+              ? t('verification.request.issuedProblem', { days: requested.daysMax })
+              : null
           }
           className="max-w-56"
         />
@@ -106,11 +108,11 @@ function AskedFor(props: DocumentsPartProps & { readonly asked: AskedDocument })
         type="file"
         hidden
         multiple
-        data-testid={`file-${asked.kind}`}
+        data-testid={`file-${requested.kind}`}
         accept="application/pdf,image/jpeg,image/png,image/webp"
         onChange={(event) => {
-          const day = asked.daysMax === null ? null : issuedOn;
-          uploads.add(asked.kind, day, [...(event.currentTarget.files ?? [])]);
+          const day = requested.daysMax === null ? null : issuedOn;
+          uploads.add(requested.kind, day, [...(event.currentTarget.files ?? [])]);
           event.currentTarget.value = '';
         }}
       />

@@ -26,7 +26,7 @@ const ranges = Object.keys(fundsRanges) as (keyof typeof fundsRanges)[];
 /** Where the money comes from and what it is for. */
 export function FundsFields({ funds, onChange, problems, isDisabled }: FundsFieldsProps) {
   const { t } = useTranslation();
-  const errorOf = (field: FundsField, text: string) => (problems.includes(field) ? text : null);
+  const toError = (field: FundsField, text: string) => (problems.includes(field) ? text : null);
   const required = t('verification.request.required');
   const choose = t('verification.request.choose');
   const rangeOptions = ranges.map((id) => ({ id, label: t(`verification.request.range.${id}`) }));
@@ -37,7 +37,7 @@ export function FundsFields({ funds, onChange, problems, isDisabled }: FundsFiel
         hint={t('verification.request.occupationHint')}
         value={funds.Occupation ?? ''}
         onChange={(Occupation) => onChange({ Occupation })}
-        error={errorOf('Occupation', required)}
+        error={toError('Occupation', required)}
         maxLength={occupationLengthMax}
         autoComplete="organization-title"
         autoCapitalize="sentences"
@@ -51,7 +51,7 @@ export function FundsFields({ funds, onChange, problems, isDisabled }: FundsFiel
           value={funds.Source ?? null}
           onChange={(id) => onChange({ Source: sources.find((one) => one === id) })}
           placeholder={choose}
-          error={errorOf('Source', choose)}
+          error={toError('Source', choose)}
           isRequired
           isDisabled={isDisabled}
         />
@@ -61,7 +61,7 @@ export function FundsFields({ funds, onChange, problems, isDisabled }: FundsFiel
           value={funds.Purpose ?? null}
           onChange={(id) => onChange({ Purpose: purposes.find((one) => one === id) })}
           placeholder={choose}
-          error={errorOf('Purpose', choose)}
+          error={toError('Purpose', choose)}
           isRequired
           isDisabled={isDisabled}
         />
@@ -71,7 +71,7 @@ export function FundsFields({ funds, onChange, problems, isDisabled }: FundsFiel
         hint={t('verification.request.describeHint')}
         value={funds.Description ?? ''}
         onChange={(Description) => onChange({ Description })}
-        error={errorOf('Description', required)}
+        error={toError('Description', required)}
         maxLength={descriptionLengthMax}
         isDisabled={isDisabled}
       />
@@ -82,7 +82,7 @@ export function FundsFields({ funds, onChange, problems, isDisabled }: FundsFiel
           value={funds.MonthlyIncome ?? null}
           onChange={(id) => onChange({ MonthlyIncome: ranges.find((one) => one === id) })}
           placeholder={choose}
-          error={errorOf('MonthlyIncome', choose)}
+          error={toError('MonthlyIncome', choose)}
           isRequired
           isDisabled={isDisabled}
         />
@@ -92,7 +92,7 @@ export function FundsFields({ funds, onChange, problems, isDisabled }: FundsFiel
           value={funds.MonthlyVolume ?? null}
           onChange={(id) => onChange({ MonthlyVolume: ranges.find((one) => one === id) })}
           placeholder={choose}
-          error={errorOf('MonthlyVolume', choose)}
+          error={toError('MonthlyVolume', choose)}
           isRequired
           isDisabled={isDisabled}
         />
@@ -107,14 +107,14 @@ export function FundsFields({ funds, onChange, problems, isDisabled }: FundsFiel
         value={funds.PoliticallyExposed === undefined ? null : funds.PoliticallyExposed ? 'yes' : 'no'}
         onChange={(id) => onChange({ PoliticallyExposed: id === 'yes' })}
         placeholder={choose}
-        error={errorOf('PoliticallyExposed', choose)}
+        error={toError('PoliticallyExposed', choose)}
         isRequired
         isDisabled={isDisabled}
       />
       <Checkbox
         isSelected={funds.Declared === true}
         onChange={(Declared) => onChange({ Declared })}
-        error={errorOf('Declared', t('verification.request.declareRequired'))}
+        error={toError('Declared', t('verification.request.declareRequired'))}
         isRequired
         isDisabled={isDisabled}
       >

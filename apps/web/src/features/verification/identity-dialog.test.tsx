@@ -38,7 +38,7 @@ async function widget(origin: string) {
   const frame = await findFrame();
   const target = frame.contentWindow;
   if (!target) throw new Error('a frame without a window');
-  const told = vi.spyOn(target, 'postMessage');
+  const postMessage = vi.spyOn(target, 'postMessage');
   const say = (method: string, more: object = {}) =>
     act(async () => {
       fireEvent(
@@ -50,18 +50,18 @@ async function widget(origin: string) {
         }),
       );
     });
-  return { frame, told, say };
+  return { frame, postMessage, say };
 }
 
 // covers: verification.13
 test('a token that is over is renewed in the frame that is open, which keeps what was typed', async () => {
   const { props } = open(sandbox);
-  const { frame, told, say } = await widget(window.location.origin);
+  const { frame, postMessage, say } = await widget(window.location.origin);
   const address = frame.getAttribute('src');
   await say('onReady');
   await say('onError', { code: 'invalid-token' });
   await waitFor(() =>
-    expect(told).toHaveBeenCalledWith(
+    expect(postMessage).toHaveBeenCalledWith(
       { method: 'idCheck.updateAccessToken', accessToken: 'another-token', error: null },
       window.location.origin,
     ),
@@ -73,10 +73,10 @@ test('a token that is over is renewed in the frame that is open, which keeps wha
 
 test('the frame is told when there is no other token', async () => {
   open(sandbox, { renew: vi.fn(async () => Promise.reject(new Error('nobody is signed in'))) });
-  const { told, say } = await widget(window.location.origin);
+  const { postMessage, say } = await widget(window.location.origin);
   await say('onError', { code: 'invalid-token' });
   await waitFor(() =>
-    expect(told).toHaveBeenCalledWith(
+    expect(postMessage).toHaveBeenCalledWith(
       { method: 'idCheck.updateAccessToken', accessToken: null, error: 'no token' },
       window.location.origin,
     ),
@@ -123,11 +123,11 @@ test('closing asks only while something would be lost', async () => {
 // covers: verification.10
 test('Sumsub gets its own frame: dark, in our language, and from its origin alone', async () => {
   const { props, unmount } = open(sumsub);
-  const { frame, told, say } = await widget(widgetOrigin);
+  const { frame, postMessage, say } = await widget(widgetOrigin);
   const frameId = `id_${btoa(sumsub.token)}`;
   expect(frame.src).toBe(`${widgetOrigin}/websdk/websdk.html?_=${frameId}&theme=dark`);
   await say('onReady', { frameId });
-  expect(told).toHaveBeenCalledWith(
+  expect(postMessage).toHaveBeenCalledWith(
     expect.objectContaining({
       method: 'idCheck.init',
       accessToken: sumsub.token,
@@ -155,11 +155,11 @@ test('Sumsub gets its own frame: dark, in our language, and from its origin alon
 // covers: verification.13
 test('Sumsub gets another token when its own is over', async () => {
   const { props } = open(sumsub);
-  const { told, say } = await widget(widgetOrigin);
+  const { postMessage, say } = await widget(widgetOrigin);
   await say('onReady', { frameId: `id_${btoa(sumsub.token)}` });
   await say('onError', { code: 'invalid-token' });
   await waitFor(() =>
-    expect(told).toHaveBeenCalledWith(
+    expect(postMessage).toHaveBeenCalledWith(
       expect.objectContaining({ method: 'idCheck.updateAccessToken', accessToken: 'another-token' }),
       '*',
     ),

@@ -19,7 +19,7 @@ export function SumsubFrame({ token, origin, onPhase, onProgress, renew }: Sumsu
   const language = findLanguage(i18n.resolvedLanguage);
   const title = t('verification.widget.frame');
   // Read when the widget begins; a change of language must not begin it again.
-  const words = useRef({ language, title });
+  const labels = useRef({ language, title });
 
   useEffect(() => {
     let isGone = false;
@@ -42,7 +42,7 @@ export function SumsubFrame({ token, origin, onPhase, onProgress, renew }: Sumsu
       const builder = websdk.init(token, renew);
       if (origin !== null) builder.withBaseUrl(origin);
       const built = builder
-        .withConf({ lang: words.current.language, theme: 'dark' })
+        .withConf({ lang: labels.current.language, theme: 'dark' })
         .withOptions({ addViewportTag: false, adaptIframeHeight: true })
         // Its frame is of another origin and does not say when something was entered: closing asks from the beginning.
         .on('idCheck.onReady', () => onPhase('changed'))
@@ -58,7 +58,7 @@ export function SumsubFrame({ token, origin, onPhase, onProgress, renew }: Sumsu
         .build();
       if (isGone || container.current === null) return built;
       built.launch(container.current);
-      container.current.querySelector('iframe')?.setAttribute('title', words.current.title);
+      container.current.querySelector('iframe')?.setAttribute('title', labels.current.title);
       return built;
     }
 
@@ -69,7 +69,7 @@ export function SumsubFrame({ token, origin, onPhase, onProgress, renew }: Sumsu
   }, [token, origin, onPhase, onProgress, renew]);
 
   useEffect(() => {
-    words.current = { language, title };
+    labels.current = { language, title };
     sdk.current?.setLanguage(language);
   }, [language, title]);
 

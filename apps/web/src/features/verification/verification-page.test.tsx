@@ -148,9 +148,9 @@ test('starting opens the widget; when the card says that the level has arrived i
       }),
     );
   exchange.use(answering('GetAccountInfo', account(1)));
-  const asked = findRequests('GetKycLevels').length;
+  const requestsBefore = findRequests('GetKycLevels').length;
   submit();
-  await waitFor(() => expect(findRequests('GetKycLevels').length).toBeGreaterThan(asked));
+  await waitFor(() => expect(findRequests('GetKycLevels').length).toBeGreaterThan(requestsBefore));
   expect(screen.getByTitle('Identity verification form')).toBeInTheDocument();
 
   exchange.use(answering('GetKycLevels', kycLevels(1)));
@@ -207,7 +207,7 @@ test('messages of other windows are ignored', async () => {
   const { user } = renderPage(<VerificationPage />);
   await user.click(await screen.findByRole('button', { name: 'Start verification' }));
   await screen.findByTitle('Identity verification form');
-  const asked = findRequests('GetAccountInfo').length;
+  const requestsBefore = findRequests('GetAccountInfo').length;
   fireEvent(
     window,
     new MessageEvent('message', {
@@ -217,7 +217,7 @@ test('messages of other windows are ignored', async () => {
     }),
   );
   expect(screen.queryByText(/Your documents were sent/)).not.toBeInTheDocument();
-  expect(findRequests('GetAccountInfo').length).toBe(asked);
+  expect(findRequests('GetAccountInfo').length).toBe(requestsBefore);
 });
 
 // covers: verification.19

@@ -83,7 +83,7 @@ function Levels({ cards, account, user, onDialog, refetch }: LevelsProps) {
   const { t } = useTranslation();
   const { token, start, renew, close, isStarting, hasFailed } = useIdentityCheck(user);
   const [startIndex] = useState(() => firstOpenLevel(cards));
-  const [asked, setAsked] = useState<KycLevel | null>(null);
+  const [openLevel, setAsked] = useState<KycLevel | null>(null);
   const isOpen = token !== null;
   useEffect(() => onDialog(isOpen), [onDialog, isOpen]);
   useLevelReached(cards, isOpen, close);
@@ -121,8 +121,8 @@ function Levels({ cards, account, user, onDialog, refetch }: LevelsProps) {
         onRetry={() => void start()}
       />
       <RequestDialog
-        level={asked?.level ?? null}
-        label={cards.find(({ level }) => level === asked?.level)?.label ?? ''}
+        level={openLevel?.level ?? null}
+        label={cards.find(({ level }) => level === openLevel?.level)?.label ?? ''}
         onClose={() => {
           setAsked(null);
           refetch();

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { widgetAddress } from './widget-address.ts';
+import { buildWidgetAddress } from './widget-address.ts';
 
 // covers: verification.11
 test.each([
@@ -9,7 +9,7 @@ test.each([
   ['en', 'fr'],
   ['en', undefined],
 ])('the widget speaks %s where the app speaks %s', (widget, app) => {
-  expect(widgetAddress('/local/identity/widget?token=abc', app)).toBe(
+  expect(buildWidgetAddress('/local/identity/widget?token=abc', app)).toBe(
     `/local/identity/widget?token=abc&lang=${widget}&theme=dark`,
   );
 });

@@ -78,12 +78,12 @@ test('the dialog about another mail leads to sign-in', async () => {
 test.each([
   ['in its words', refused('Try again tomorrow'), 'Try again tomorrow'],
   ['in ours', refused('Operation Failed'), 'The verification e-mail could not be sent. Please try again.'],
-])('another mail that is refused says why', async (_, answer, words) => {
+])('another mail that is refused says why', async (_, answer, text) => {
   exchange.use(answering('ResendVerificationEmail', answer));
   const { user, field, send } = await openRefused();
   await user.type(field, 'maria@example.com');
   await send();
-  expect(await screen.findByText(words)).toBeInTheDocument();
+  expect(await screen.findByText(text)).toBeInTheDocument();
 });
 
 test('why the link failed, and what the form lacks, follow the language that is chosen afterwards', async () => {

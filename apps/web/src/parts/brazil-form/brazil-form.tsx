@@ -7,7 +7,7 @@ import { useTranslation } from 'react-i18next';
 import { useValidateBrazilMutation } from './api/validate-brazil.ts';
 import { cepMask, cpfMask } from './digit-mask.ts';
 import { DigitsField } from './digits-field.tsx';
-import { draftOf, emptyForm, forgetDraft, keepDraft } from './form-draft.ts';
+import { findDraft, emptyForm, forgetDraft, keepDraft } from './form-draft.ts';
 import { useFormProblem } from './use-form-problem.ts';
 
 export type BrazilFormProps = {
@@ -21,7 +21,7 @@ export type BrazilFormProps = {
 export function BrazilForm({ userId, accountId, sentBefore }: BrazilFormProps) {
   const { t } = useTranslation();
   const formProblem = useFormProblem();
-  const [form, setForm] = useState(() => draftOf(userId) ?? sentBefore ?? emptyForm);
+  const [form, setForm] = useState(() => findDraft(userId) ?? sentBefore ?? emptyForm);
   const [problems, setProblems] = useState<BrazilFormProblems>({});
   const [validate, { isLoading, error }] = useValidateBrazilMutation();
   const countries = useCountryNames();
@@ -47,7 +47,7 @@ export function BrazilForm({ userId, accountId, sentBefore }: BrazilFormProps) {
     if (!answer.error) forgetDraft();
   }
 
-  const errorOf = (field: BrazilFormField) => {
+  const toError = (field: BrazilFormField) => {
     const problem = problems[field];
     if (problem === undefined) return null;
     if (field === 'phoneNumber' && problem === 'characters_wrong') return t('errors.invalidPhone');
@@ -59,7 +59,7 @@ export function BrazilForm({ userId, accountId, sentBefore }: BrazilFormProps) {
     label: t(`brazil-form.fields.${name}`),
     value: form[name],
     onChange: (value: string) => change(name, value),
-    error: errorOf(name),
+    error: toError(name),
   });
 
   return (

@@ -20,7 +20,7 @@ export function BrazilStatus({ validation }: { readonly validation: BrazilValida
     <div className="flex flex-col items-start gap-3">
       <p role="status" className="flex flex-wrap items-center gap-x-3 gap-y-2">
         <StatusPill tone={tones[status]}>{t(`brazil-form.status.${status}`)}</StatusPill>
-        <span>{t(nextStepOf(validation))}</span>
+        <span>{t(findNextStep(validation))}</span>
       </p>
       {comment === null ? null : (
         <InlineNotice tone="warn" title={t('brazil-form.comment')} className="w-full">
@@ -32,7 +32,7 @@ export function BrazilStatus({ validation }: { readonly validation: BrazilValida
   );
 }
 
-function nextStepOf({ status, url, canRetry }: BrazilValidation) {
+function findNextStep({ status, url, canRetry }: BrazilValidation) {
   switch (status) {
     case 'Verified':
       return 'brazil-form.next.verified';

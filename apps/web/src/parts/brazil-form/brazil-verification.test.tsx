@@ -108,12 +108,12 @@ test.each([
     /This CPF is already used by another account/,
   ],
   ['a server that is away', failing(validatePath, 503, 'SERVICE UNAVAILABLE'), /503/],
-])('%s keeps everything that was typed', async (_name, handler, words) => {
+])('%s keeps everything that was typed', async (_name, handler, text) => {
   const { user } = open({});
   exchange.use(handler);
   await fill(user);
   await send(user);
-  expect(await screen.findByRole('alert')).toHaveTextContent(words);
+  expect(await screen.findByRole('alert')).toHaveTextContent(text);
   expect(screen.getByLabelText('CPF')).toHaveValue('529.982.247-25');
   expect(screen.getByLabelText('Phone number')).toHaveValue('81999990000');
   expect(screen.getByRole('button', { name: /State/ })).toHaveTextContent('Pernambuco (PE)');
@@ -145,11 +145,11 @@ test.each([
   ['Processing', {}, /nothing for you to do/],
   ['Verified', {}, /You are verified in Brazil/],
   ['Rejected', {}, /Write to support/],
-])('%s says so, and what comes next', async (Status, more, words) => {
+])('%s says so, and what comes next', async (Status, more, text) => {
   open({ Status, ...more });
   const status = await screen.findByRole('status', { name: '' });
   expect(status).toHaveTextContent(Status);
-  expect(status).toHaveTextContent(words);
+  expect(status).toHaveTextContent(text);
   expect(screen.queryByLabelText('CPF')).not.toBeInTheDocument();
 });
 
@@ -157,9 +157,9 @@ test.each([
 test.each([
   ['Rejected', /Correct your data/],
   ['Expired', /Send your data again/],
-])('%s opens the form again with what was sent', async (Status, words) => {
+])('%s opens the form again with what was sent', async (Status, text) => {
   open({ Status, CanRetry: true, Comment: 'The picture is blurred', Form: sent });
-  expect(await screen.findByText(words)).toBeInTheDocument();
+  expect(await screen.findByText(text)).toBeInTheDocument();
   expect(screen.getByText('The picture is blurred')).toBeInTheDocument();
   expect(screen.getByLabelText('CPF')).toHaveValue('529.982.247-25');
   expect(screen.getByLabelText('Postal code (CEP)')).toHaveValue('50000-000');

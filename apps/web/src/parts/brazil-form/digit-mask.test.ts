@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { caretBehind, cepMask, cpfMask, masked } from './digit-mask.ts';
+import { findCaret, cepMask, cpfMask, applyMask } from './digit-mask.ts';
 
 test.each([
   ['', ''],
@@ -10,15 +10,15 @@ test.each([
   ['529982247256', '529.982.247-256'],
   ['a5b2', '52'],
 ])('%j is shown as %j', (text, shown) => {
-  expect(masked(text, cpfMask)).toBe(shown);
+  expect(applyMask(text, cpfMask)).toBe(shown);
 });
 
 test('a postal code has one hyphen', () => {
-  expect(masked('50000000', cepMask)).toBe('50000-000');
+  expect(applyMask('50000000', cepMask)).toBe('50000-000');
 });
 
 test('the caret stays behind the digit it was behind', () => {
-  expect([0, 1, 3, 4, 11, 12].map((digits) => caretBehind('529.982.247-25', digits))).toEqual([
+  expect([0, 1, 3, 4, 11, 12].map((digits) => findCaret('529.982.247-25', digits))).toEqual([
     0, 1, 3, 5, 14, 14,
   ]);
 });

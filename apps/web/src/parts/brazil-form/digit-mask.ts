@@ -5,8 +5,8 @@ export const cpfMask = '000.000.000-00';
 export const cepMask = '00000-000';
 
 /** The digits of a text under a mask. Digits beyond it stay, so that nothing that was typed or pasted gets lost. */
-export function masked(text: string, mask: string): string {
-  const digits = digitsOf(text);
+export function applyMask(text: string, mask: string): string {
+  const digits = extractDigits(text);
   let used = 0;
   let shown = '';
   for (const mark of mask) {
@@ -20,7 +20,7 @@ export function masked(text: string, mask: string): string {
 }
 
 /** Where the caret stands in a masked text behind so many of its digits. */
-export function caretBehind(shown: string, digits: number): number {
+export function findCaret(shown: string, digits: number): number {
   if (digits === 0) return 0;
   let seen = 0;
   for (let at = 0; at < shown.length; at += 1) {
@@ -30,6 +30,6 @@ export function caretBehind(shown: string, digits: number): number {
   return shown.length;
 }
 
-export function digitsOf(text: string): string {
+export function extractDigits(text: string): string {
   return text.replace(/\D/g, '');
 }

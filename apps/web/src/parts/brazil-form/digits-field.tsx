@@ -1,6 +1,6 @@
 import { TextField } from '@salar/ui';
 import { useLayoutEffect, useRef } from 'react';
-import { caretBehind, digitsOf, masked } from './digit-mask.ts';
+import { findCaret, extractDigits, applyMask } from './digit-mask.ts';
 
 export type DigitsFieldProps = {
   readonly label: string;
@@ -28,11 +28,11 @@ export function DigitsField({ mask, value, onChange, ...field }: DigitsFieldProp
       inputMode="numeric"
       placeholder={mask}
       isRequired
-      value={masked(value, mask)}
+      value={applyMask(value, mask)}
       onChange={(typed) => {
         const before = typed.slice(0, input.current?.selectionStart ?? typed.length);
-        const shown = masked(typed, mask);
-        caret.current = caretBehind(shown, digitsOf(before).length);
+        const shown = applyMask(typed, mask);
+        caret.current = findCaret(shown, extractDigits(before).length);
         onChange(shown);
       }}
     />

@@ -14,7 +14,7 @@ export const emptyForm: BrazilFormText = {
 let kept: { readonly userId: number; readonly form: BrazilFormText } | null = null;
 
 /** What this customer typed before their session ended or they looked at another page; null when there is nothing. */
-export function draftOf(userId: number): BrazilFormText | null {
+export function findDraft(userId: number): BrazilFormText | null {
   return kept?.userId === userId ? kept.form : null;
 }
 

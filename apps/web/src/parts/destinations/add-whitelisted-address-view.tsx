@@ -96,10 +96,10 @@ function AddressForm({ formId, saving, ...props }: AddressFormProps) {
       props.onClose();
       return;
     }
-    const telling = () =>
+    const describe = () =>
       t('destinations.wallet.failedAddAddress', { message: outcome.reason() ?? t('destinations.unknown') });
-    saving.tellProblem(telling);
-    notify.error(telling());
+    saving.tellProblem(describe);
+    notify.error(describe());
   }
 
   return (

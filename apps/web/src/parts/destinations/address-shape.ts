@@ -16,7 +16,7 @@ const shapes: Readonly<Record<Family, RegExp>> = {
 /** For people, when an address belongs to another family. */
 const familyNames: Readonly<Record<Family, string>> = { evm: 'Ethereum', bitcoin: 'Bitcoin', tron: 'Tron' };
 
-const networkWords: readonly (readonly [RegExp, Family])[] = [
+const networkPatterns: readonly (readonly [RegExp, Family])[] = [
   [/tron|trc-?20/i, 'tron'],
   [/bitcoin|btc/i, 'bitcoin'],
   [/ether|eth|erc-?20|polygon|matic|evm/i, 'evm'],
@@ -29,7 +29,7 @@ export type ShapeVerdict =
   | { readonly kind: 'otherNetwork'; readonly looksLike: string };
 
 export function judgeAddress(address: string, network: TemplateType): ShapeVerdict {
-  const family = familyOf(network);
+  const family = findFamily(network);
   if (family === null) return { kind: 'unknown' };
   if (shapes[family].test(address)) return { kind: 'plausible' };
   const other = (Object.keys(shapes) as Family[]).find((name) => shapes[name].test(address));
@@ -42,7 +42,7 @@ export function isPlausible(address: string, network: TemplateType): boolean {
   return kind === 'plausible' || kind === 'unknown';
 }
 
-function familyOf({ templateName, displayName, providerName }: TemplateType): Family | null {
+function findFamily({ templateName, displayName, providerName }: TemplateType): Family | null {
   const text = `${displayName} ${templateName} ${providerName}`;
-  return networkWords.find(([word]) => word.test(text))?.[1] ?? null;
+  return networkPatterns.find(([word]) => word.test(text))?.[1] ?? null;
 }

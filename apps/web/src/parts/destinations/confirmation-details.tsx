@@ -2,7 +2,7 @@ import { Address, KeyValueList, Num } from '@salar/ui';
 import type { KeyValue } from '@salar/ui';
 import { useTranslation } from 'react-i18next';
 import type { MailedConfirmation } from '../../api/calls/get-mailed-confirmation.ts';
-import { useDestinationWords } from './use-destination-labels.ts';
+import { useDestinationLabels } from './use-destination-labels.ts';
 
 export type ConfirmationDetailsProps = { readonly confirmation: MailedConfirmation };
 
@@ -10,7 +10,7 @@ export type ConfirmationDetailsProps = { readonly confirmation: MailedConfirmati
 export function ConfirmationDetails({ confirmation }: ConfirmationDetailsProps) {
   const { t } = useTranslation();
   const { symbol, amount, fee, net, network, templateType, address, bankFields } = confirmation;
-  const words = useDestinationWords(templateType);
+  const labels = useDestinationLabels(templateType);
   const row = (
     id: string,
     label: string,
@@ -35,15 +35,15 @@ export function ConfirmationDetails({ confirmation }: ConfirmationDetailsProps) 
     row(
       'network',
       t(address === '' ? 'destinations.confirmation.system' : 'destinations.confirmation.network'),
-      <bdi>{words.way(templateType, network)}</bdi>,
+      <bdi>{labels.way(templateType, network)}</bdi>,
     ),
     ...(address === ''
       ? bankFields.map(({ name, value, code }) =>
           row(
             name,
-            words.fieldName(name),
+            labels.fieldName(name),
             <bdi className="[overflow-wrap:anywhere]">
-              {code === null ? value : words.option(name, { code, name: value })}
+              {code === null ? value : labels.option(name, { code, name: value })}
             </bdi>,
           ),
         )

@@ -10,9 +10,9 @@ import { useFailureText } from '../../lib/use-failure-text.ts';
 import { useProductName } from '../../lib/use-product-name.ts';
 import type { CreateBankAccountDialogProps } from './create-bank-account-dialog.tsx';
 import { TemplateFields } from './template-fields.tsx';
-import { destinationFields, missingFields, storedFields } from './template-form.ts';
+import { destinationFields, findMissingFields, toStoredFields } from './template-form.ts';
 import type { ReceiverValues } from './template-form.ts';
-import { useDestinationWords } from './use-destination-labels.ts';
+import { useDestinationLabels } from './use-destination-labels.ts';
 import { useFieldProblems } from './use-field-problems.ts';
 import { useSaveDestination } from './use-save-destination.ts';
 
@@ -58,8 +58,8 @@ type BankAccountFormProps = CreateBankAccountDialogProps & {
 function BankAccountForm({ formId, saving, ...props }: BankAccountFormProps) {
   const { t } = useTranslation().i18n;
   const failureText = useFailureText();
-  const words = useDestinationWords();
-  const nameOf = useProductName();
+  const labels = useDestinationLabels();
+  const getProductName = useProductName();
   const { currencies, error } = useBankCurrencies();
   const form = useBankAccountForm(props, currencies);
   const problem = saving.problem ?? (error ? failureText(error) : null);
@@ -84,14 +84,14 @@ function BankAccountForm({ formId, saving, ...props }: BankAccountFormProps) {
       props.onClose();
       return;
     }
-    const telling = () => {
+    const describe = () => {
       const reason = outcome.reason();
       return reason === null
         ? t('destinations.bank.createFailed')
         : t('destinations.bank.createFailedMsg', { error: reason });
     };
-    saving.tellProblem(telling);
-    notify.error(telling());
+    saving.tellProblem(describe);
+    notify.error(describe());
   }
 
   return (
@@ -113,7 +113,7 @@ function BankAccountForm({ formId, saving, ...props }: BankAccountFormProps) {
           options={currencies.map(({ product }) => ({
             id: String(product.productId),
             label: product.symbol,
-            description: nameOf(product),
+            description: getProductName(product),
           }))}
           value={form.currency ? String(form.currency.product.productId) : null}
           onChange={(id) => form.chooseCurrency(Number(id))}
@@ -128,7 +128,7 @@ function BankAccountForm({ formId, saving, ...props }: BankAccountFormProps) {
           label={t('destinations.bank.system')}
           options={form.currency.providers.map(({ providerId, templateType, displayName }) => ({
             id: String(providerId),
-            label: words.way(templateType, displayName),
+            label: labels.way(templateType, displayName),
           }))}
           value={String(form.provider.providerId)}
           onChange={(id) => form.chooseProvider(Number(id))}
@@ -213,15 +213,15 @@ function useBankAccountForm(
     hasMissing:
       currency === null ||
       template.currentData === undefined ||
-      missingFields(template.currentData, values).length > 0,
+      findMissingFields(template.currentData, values).length > 0,
     isLoading: currencies === undefined || (provider !== null && fields === undefined),
     /** The account as it is saved, or null while a field is missing or wrong; then all of them say so. */
     finish: () => {
       setIsTried(true);
       if (!currency || !provider || !fields || !template.currentData) return null;
-      if (missingFields(template.currentData, values).length > 0 || Object.keys(problems).length > 0)
+      if (findMissingFields(template.currentData, values).length > 0 || Object.keys(problems).length > 0)
         return null;
-      const stored = storedFields(template.currentData, values);
+      const stored = toStoredFields(template.currentData, values);
       return {
         productId: currency.product.productId,
         providerId: provider.providerId,

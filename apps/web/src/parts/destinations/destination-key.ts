@@ -6,7 +6,10 @@ import { addressField } from './template-form.ts';
  *
  * @returns null while the form does not name a destination yet
  */
-export function destinationKey(templateType: string, form: Readonly<Record<string, string>>): string | null {
+export function buildDestinationKey(
+  templateType: string,
+  form: Readonly<Record<string, string>>,
+): string | null {
   const address = (form[addressField] ?? '').trim();
   if (address !== '') return address.toLowerCase();
   const rail = findRailTemplate(templateType);

@@ -2,11 +2,11 @@ import { InlineNotice, Select, TextField } from '@salar/ui';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { TemplateField } from '../../api/calls/get-withdraw-template.ts';
-import { isOptional, shownValue, visibleFields } from './template-form.ts';
+import { isOptional, getDisplayedValue, visibleFields } from './template-form.ts';
 import type { ReceiverValues } from './template-form.ts';
 import { isNumericField } from './numeric-field.ts';
-import { tidiedValue } from './tidied-value.ts';
-import { useDestinationWords } from './use-destination-labels.ts';
+import { tidyValue } from './tidied-value.ts';
+import { useDestinationLabels } from './use-destination-labels.ts';
 import { useFieldWarnings } from './use-field-problems.ts';
 
 export type TemplateFieldsProps = {
@@ -32,10 +32,10 @@ export function TemplateFields(props: TemplateFieldsProps) {
           key={field.name}
           templateType={templateType}
           field={field}
-          value={shownValue(field, values)}
+          value={getDisplayedValue(field, values)}
           onChange={(value) => onChange(field.name, value)}
           onLeave={() => {
-            const tidied = tidiedValue(templateType, field.name, values);
+            const tidied = tidyValue(templateType, field.name, values);
             if (tidied !== (values[field.name] ?? '')) onChange(field.name, tidied);
           }}
           problem={problems[field.name] ?? null}
@@ -69,17 +69,17 @@ type TemplateInputProps = {
 function TemplateInput(props: TemplateInputProps) {
   const { templateType, field, value, onChange, onLeave, problem, isTried } = props;
   const { t } = useTranslation();
-  const words = useDestinationWords(templateType);
+  const labels = useDestinationLabels(templateType);
   const [isLeft, setIsLeft] = useState(false);
   const error = isTried || (isLeft && value !== '') ? problem : null;
-  const label = words.field(field);
+  const label = labels.field(field);
   if (field.options) {
     return (
       <Select
         label={label}
         options={field.options.map((option) => ({
           id: option.code,
-          label: words.option(field.name, option),
+          label: labels.option(field.name, option),
         }))}
         value={value === '' ? null : value}
         onChange={onChange}
@@ -99,7 +99,7 @@ function TemplateInput(props: TemplateInputProps) {
         onLeave();
       }}
       error={error}
-      hint={words.hint(field.name)}
+      hint={labels.hint(field.name)}
       isRequired={!isOptional(field)}
       maxLength={256}
       inputMode={props.isNumeric ? 'numeric' : undefined}

@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest';
 import type { TemplateField } from '../../api/calls/get-withdraw-template.ts';
 import {
-  askedFields,
-  filledForm,
+  formFields,
+  fillForm,
   fitsTemplate,
-  humanised,
-  missingFields,
-  storedFields,
+  humanize,
+  findMissingFields,
+  toStoredFields,
 } from './template-form.ts';
 
 const template = [
@@ -23,19 +23,19 @@ const template = [
 ];
 
 test('what we know is not asked, and the comment comes last', () => {
-  expect(askedFields(template).map(({ name }) => name)).toEqual(['ExternalAddress', 'System', 'Comment']);
+  expect(formFields(template).map(({ name }) => name)).toEqual(['ExternalAddress', 'System', 'Comment']);
 });
 
 // covers: withdraw.10
 test('everything but the comment is required, and blanks do not count', () => {
-  expect(missingFields(template, { ExternalAddress: '  ' })).toEqual(['ExternalAddress', 'System']);
-  expect(missingFields(template, { ExternalAddress: '0xab', System: '1' })).toEqual([]);
+  expect(findMissingFields(template, { ExternalAddress: '  ' })).toEqual(['ExternalAddress', 'System']);
+  expect(findMissingFields(template, { ExternalAddress: '0xab', System: '1' })).toEqual([]);
 });
 
 // covers: withdraw.8
 test('the filled form keeps every field of the template and adds nothing', () => {
   const values = { ExternalAddress: ' 0xab ', System: '1', Intruder: 'x' };
-  expect(filledForm(template, values, { templateType: 'ToExternalEthereum', amount: '5' })).toEqual({
+  expect(fillForm(template, values, { templateType: 'ToExternalEthereum', amount: '5' })).toEqual({
     TemplateType: 'ToExternalEthereum',
     Comment: '',
     ExternalAddress: '0xab',
@@ -44,19 +44,19 @@ test('the filled form keeps every field of the template and adds nothing', () =>
 });
 
 test('an amount in the template gets the amount', () => {
-  const form = filledForm([field('Amount')], {}, { templateType: 'T', amount: '0.5' });
+  const form = fillForm([field('Amount')], {}, { templateType: 'T', amount: '0.5' });
   expect(form).toEqual({ Amount: '0.5' });
 });
 
 test('a choice of one is made', () => {
   const only = { ...field('SystemName'), options: [{ code: '1', name: 'Bre-B' }] };
-  expect(missingFields([only], {})).toEqual([]);
-  expect(storedFields([only], {})).toEqual({ SystemName: '1' });
+  expect(findMissingFields([only], {})).toEqual([]);
+  expect(toStoredFields([only], {})).toEqual({ SystemName: '1' });
 });
 
 test('what is stored of a bank account is its destination, without comment and type', () => {
   const values = { ExternalAddress: ' 0xab ', System: '1', Comment: 'rent' };
-  expect(storedFields(template, values)).toEqual({ ExternalAddress: '0xab', System: '1' });
+  expect(toStoredFields(template, values)).toEqual({ ExternalAddress: '0xab', System: '1' });
 });
 
 test('a stored destination fits a form that asks exactly what it has', () => {
@@ -67,8 +67,8 @@ test('a stored destination fits a form that asks exactly what it has', () => {
 });
 
 test('unknown fields get a readable label', () => {
-  expect(humanised('TaxIdNumber')).toBe('Tax id number');
-  expect(humanised('bank_name')).toBe('Bank name');
+  expect(humanize('TaxIdNumber')).toBe('Tax id number');
+  expect(humanize('bank_name')).toBe('Bank name');
 });
 
 function field(name: string, initial = ''): TemplateField {

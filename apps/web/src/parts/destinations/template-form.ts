@@ -9,14 +9,14 @@ export const commentField = 'Comment';
 export const addressField = 'ExternalAddress';
 
 /** What the customer fills in. The optional comment comes last. */
-export function askedFields(template: readonly TemplateField[]): TemplateField[] {
-  const asked = template.filter(({ name }) => !ownFields.has(name));
-  return [...asked.filter((field) => !isOptional(field)), ...asked.filter(isOptional)];
+export function formFields(template: readonly TemplateField[]): TemplateField[] {
+  const fields = template.filter(({ name }) => !ownFields.has(name));
+  return [...fields.filter((field) => !isOptional(field)), ...fields.filter(isOptional)];
 }
 
 /** What tells where the money goes: all that is asked but the comment. */
 export function destinationFields(template: readonly TemplateField[]): TemplateField[] {
-  return askedFields(template).filter((field) => !isOptional(field));
+  return formFields(template).filter((field) => !isOptional(field));
 }
 
 /** What the customer sees: a choice of one is made already, and would only repeat the name of its payment system. */
@@ -30,36 +30,40 @@ export function isOptional(field: TemplateField): boolean {
 }
 
 /** Required fields that are still empty. */
-export function missingFields(template: readonly TemplateField[], values: ReceiverValues): string[] {
+export function findMissingFields(template: readonly TemplateField[], values: ReceiverValues): string[] {
   return destinationFields(template)
-    .filter((field) => valueOf(field, values) === '')
+    .filter((field) => getValue(field, values) === '')
     .map(({ name }) => name);
 }
 
 /** The filled template, with what we know added where the template asks for it. */
-export function filledForm(
+export function fillForm(
   template: readonly TemplateField[],
   values: ReceiverValues,
   known: { readonly templateType: string; readonly amount: string },
 ): Record<string, string> {
   const own: Record<string, string> = { TemplateType: known.templateType, Amount: known.amount };
-  return Object.fromEntries(template.map((field) => [field.name, own[field.name] ?? valueOf(field, values)]));
+  return Object.fromEntries(
+    template.map((field) => [field.name, own[field.name] ?? getValue(field, values)]),
+  );
 }
 
 /** The fields that are stored of a bank account: the destination, without comment and amount. */
-export function storedFields(
+export function toStoredFields(
   template: readonly TemplateField[],
   values: ReceiverValues,
 ): Record<string, string> {
-  return Object.fromEntries(destinationFields(template).map((field) => [field.name, valueOf(field, values)]));
+  return Object.fromEntries(
+    destinationFields(template).map((field) => [field.name, getValue(field, values)]),
+  );
 }
 
 /** Can a stored destination fill this form? It must have every required field and no other. */
 export function fitsTemplate(template: readonly TemplateField[], stored: ReceiverValues): boolean {
-  const asked = destinationFields(template);
-  const names = new Set(asked.map(({ name }) => name));
+  const fields = destinationFields(template);
+  const names = new Set(fields.map(({ name }) => name));
   return (
-    asked.every((field) => isAnswer(field, stored[field.name])) &&
+    fields.every((field) => isAnswer(field, stored[field.name])) &&
     Object.keys(stored).every((name) => names.has(name) || ownFields.has(name) || name === commentField)
   );
 }
@@ -70,21 +74,21 @@ function isAnswer(field: TemplateField, value: string | undefined): boolean {
 }
 
 /** What a field says now, trimmed. */
-export function valueOf(field: TemplateField, values: ReceiverValues): string {
-  return shownValue(field, values).trim();
+export function getValue(field: TemplateField, values: ReceiverValues): string {
+  return getDisplayedValue(field, values).trim();
 }
 
 /** What a field shows now. A choice of one is made. */
-export function shownValue(field: TemplateField, values: ReceiverValues): string {
+export function getDisplayedValue(field: TemplateField, values: ReceiverValues): string {
   const only = field.options?.length === 1 ? field.options[0]?.code : undefined;
   return values[field.name] ?? only ?? field.initial;
 }
 
 /** A readable label for a field nobody translated: `TaxIdNumber` reads "Tax id number". */
-export function humanised(name: string): string {
-  const words = name
+export function humanize(name: string): string {
+  const text = name
     .replace(/([a-z0-9])([A-Z])/g, '$1 $2')
     .replace(/[_-]+/g, ' ')
     .toLowerCase();
-  return words.charAt(0).toUpperCase() + words.slice(1);
+  return text.charAt(0).toUpperCase() + text.slice(1);
 }

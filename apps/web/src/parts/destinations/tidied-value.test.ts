@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { tidiedValue } from './tidied-value.ts';
+import { tidyValue } from './tidied-value.ts';
 
 test.each([
   ['a CPF gets its punctuation', 'BrlPix', 'TaxIdNumber', '52998224725', '529.982.247-25'],
@@ -8,5 +8,5 @@ test.each([
   ['a wrong number stays as it was written', 'BrlPix', 'TaxIdNumber', '529.982.247-26', '529.982.247-26'],
   ['a template nobody knows is left alone', 'Standard', 'TaxIdNumber', '52998224725', '52998224725'],
 ])('%s', (_name, templateType, field, written, tidied) => {
-  expect(tidiedValue(templateType, field, { [field]: written })).toBe(tidied);
+  expect(tidyValue(templateType, field, { [field]: written })).toBe(tidied);
 });

@@ -7,7 +7,7 @@ import type { ReceiverValues } from './template-form.ts';
  *
  * @example tidiedValue('BrlPix', 'TaxIdNumber', { TaxIdNumber: '52998224725' })   // '529.982.247-25'
  */
-export function tidiedValue(templateType: string, name: string, values: ReceiverValues): string {
+export function tidyValue(templateType: string, name: string, values: ReceiverValues): string {
   const written = values[name] ?? '';
   const rail = findRailTemplate(templateType);
   const field = rail?.fields.find((candidate) => candidate.name === name);

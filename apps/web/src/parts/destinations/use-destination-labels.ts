@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import type { TemplateField } from '../../api/calls/get-withdraw-template.ts';
 import type en from './locales/en.json';
-import { humanised, isOptional } from './template-form.ts';
+import { humanize, isOptional } from './template-form.ts';
 
 type Texts = typeof en;
 type Option = { readonly code: string; readonly name: string };
@@ -11,12 +11,12 @@ type Option = { readonly code: string; readonly name: string };
  *
  * @param templateType  some names mean something of their own in one template; left out where none is known
  */
-export function useDestinationWords(templateType = '') {
+export function useDestinationLabels(templateType = '') {
   const { t } = useTranslation();
   const own = ownFields[templateType];
   const fieldName = (name: string) => {
     const key = own?.[name] ?? name;
-    return isKey(key, fields) ? t(`destinations.fields.${key}`) : humanised(name);
+    return isKey(key, fields) ? t(`destinations.fields.${key}`) : humanize(name);
   };
   return {
     fieldName,

@@ -2,7 +2,7 @@ import { findRailTemplate, readRailField, readRailForm } from '@salar/protocol/b
 import type { RailRefusal, RailTemplate } from '@salar/protocol/bank-rails';
 import { useTranslation } from 'react-i18next';
 import type { TemplateField } from '../../api/calls/get-withdraw-template.ts';
-import { isOptional, valueOf } from './template-form.ts';
+import { isOptional, getValue } from './template-form.ts';
 import type { ReceiverValues } from './template-form.ts';
 
 /**
@@ -20,7 +20,7 @@ export function useFieldProblems(
   const problems: Record<string, string> = {};
   const written = writtenValues(fields ?? [], values);
   for (const field of fields ?? []) {
-    const refusal = refusalOf(field, written, rail);
+    const refusal = toRefusal(field, written, rail);
     if (refusal === null) continue;
     problems[field.name] =
       field.options && (refusal === 'required' || refusal === 'option_unknown')
@@ -44,7 +44,7 @@ export function useFieldWarnings(
   return form?.ok ? form.value.warnings.map((warning) => t(`destinations.warning.${warning}`)) : [];
 }
 
-function refusalOf(
+function toRefusal(
   field: TemplateField,
   written: Readonly<Record<string, string>>,
   rail: RailTemplate | null,
@@ -58,5 +58,5 @@ function refusalOf(
 }
 
 function writtenValues(fields: readonly TemplateField[], values: ReceiverValues): Record<string, string> {
-  return Object.fromEntries(fields.map((field) => [field.name, valueOf(field, values)]));
+  return Object.fromEntries(fields.map((field) => [field.name, getValue(field, values)]));
 }

@@ -22,6 +22,6 @@ export const passwordProblems: Readonly<Record<Exclude<PasswordRefusal, 'passwor
 };
 
 /** @returns the text for a refused password, which may say `passwordMin`; null when the refusal is about something else */
-export function passwordRefusal({ detail }: { readonly detail: string | null }): ParseKeys | null {
+export function findPasswordRefusal({ detail }: { readonly detail: string | null }): ParseKeys | null {
   return detail === null ? null : (reasons[detail] ?? null);
 }

@@ -5,22 +5,22 @@ type Texts = typeof en;
 type DepositStatus = keyof Texts['depositHelp'];
 type WithdrawStatus = keyof Texts['withdrawHelp'];
 /** What a state is called, and what happens next or has happened. */
-type StatusWords = { readonly name: string; readonly help: string };
+type StatusLabels = { readonly name: string; readonly help: string };
 
 /** The customer's words for the states of deposits and withdrawals. Unknown states are shown as received. */
-export function useTicketWords() {
+export function useTicketLabels() {
   const { t } = useTranslation();
-  const unknown = (status: string): StatusWords => ({ name: status, help: t('tickets.otherHelp') });
+  const unknown = (status: string): StatusLabels => ({ name: status, help: t('tickets.otherHelp') });
   return {
     /** Why a ticket was not carried out. A reason that an operator wrote is shown as written. */
     reason: (text: string): string =>
       text === 'Below the minimum deposit' ? t('tickets.reasons.belowMinimumDeposit') : text,
-    deposit: (status: string): StatusWords => {
+    deposit: (status: string): StatusLabels => {
       const known = deposits.find((one) => one === usual(status));
       if (!known) return unknown(status);
       return { name: t(`tickets.deposit.${known}`), help: t(`tickets.depositHelp.${known}`) };
     },
-    withdrawal: (status: string): StatusWords => {
+    withdrawal: (status: string): StatusLabels => {
       const known = withdrawals.find((one) => one === usual(status));
       if (!known) return unknown(status);
       return { name: t(`tickets.withdraw.${known}`), help: t(`tickets.withdrawHelp.${known}`) };

@@ -11,8 +11,8 @@ export type PermissionChange = {
   readonly isAdding: boolean;
 };
 
-const add = call('AddUserAPIKeyPermission', permissionOf, readGenericAnswer);
-const remove = call('RemoveUserAPIKeyPermission', permissionOf, readGenericAnswer);
+const add = call('AddUserAPIKeyPermission', toRequest, readGenericAnswer);
+const remove = call('RemoveUserAPIKeyPermission', toRequest, readGenericAnswer);
 
 const injected = api.injectEndpoints({
   endpoints: (build) => ({
@@ -39,6 +39,6 @@ const injected = api.injectEndpoints({
 
 export const { useChangeUserApiKeyPermissionMutation } = injected;
 
-function permissionOf({ userId, apiKey, permission }: PermissionChange) {
+function toRequest({ userId, apiKey, permission }: PermissionChange) {
   return { UserId: userId, APIKey: apiKey, Permission: permission };
 }

@@ -6,16 +6,16 @@ import { WireRow } from '../../../api/wire/wire-row.ts';
 import type { PasskeyAssertion } from '../../../api/calls/authenticate-passkey.ts';
 
 /** A code, where a second factor is on; the password otherwise; or a passkey. */
-export type Proof =
+export type Credential =
   { readonly password: string } | { readonly code: string } | { readonly passkey: PasskeyAssertion };
 
-export type ProofAnswer = { readonly isAuthenticated: boolean; readonly message: string | null };
+export type ReauthenticationAnswer = { readonly isAuthenticated: boolean; readonly message: string | null };
 
 const injected = api.injectEndpoints({
   endpoints: (build) => ({
     /** The old token is dead at once; the new one of the answer takes its place by itself. */
-    reauthenticate: build.mutation<ProofAnswer, Proof>({
-      ...call('Reauthenticate', proofFields, readProofAnswer, () => ({ session: 'renews' })),
+    reauthenticate: build.mutation<ReauthenticationAnswer, Credential>({
+      ...call('Reauthenticate', toRequest, readReauthenticationAnswer, () => ({ session: 'renews' })),
       extraOptions: { keepsRefusal: true },
     }),
   }),
@@ -24,14 +24,14 @@ const injected = api.injectEndpoints({
 export const { useReauthenticateMutation } = injected;
 export const { reauthenticate } = injected.endpoints;
 
-function proofFields(proof: Proof): CallInput<'Reauthenticate'> {
-  if ('password' in proof) return { Password: proof.password };
-  if ('code' in proof) return { Code: proof.code };
-  const { challengeId, response } = proof.passkey;
+function toRequest(credential: Credential): CallInput<'Reauthenticate'> {
+  if ('password' in credential) return { Password: credential.password };
+  if ('code' in credential) return { Code: credential.code };
+  const { challengeId, response } = credential.passkey;
   return { Passkey: { ChallengeId: challengeId, Response: response } };
 }
 
-function readProofAnswer(answer: AnswerOf<'Reauthenticate'>): ProofAnswer {
+function readReauthenticationAnswer(answer: AnswerOf<'Reauthenticate'>): ReauthenticationAnswer {
   const row = new WireRow(answer);
   return { isAuthenticated: row.flag('Authenticated'), message: row.textOr('errormsg', null) || null };
 }

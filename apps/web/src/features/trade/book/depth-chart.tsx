@@ -3,10 +3,10 @@ import { useMemo, useState } from 'react';
 import type { PointerEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Instrument } from '../../../api/calls/get-instruments.ts';
-import { placesOf } from '../market/increments.ts';
+import { countPlaces } from '../market/increments.ts';
 import type { MarketStore } from '../market/market-store.ts';
 import { useMarketPart } from '../market/use-market-part.ts';
-import { depthAt, depthCurve, hillPath } from './depth-curve.ts';
+import { findDepthAt, buildDepthCurve, buildHillPath } from './depth-curve.ts';
 
 /** How much stands how far from the market, on both sides. The ladder tells the same in words. */
 export function DepthChart({
@@ -18,10 +18,10 @@ export function DepthChart({
 }) {
   const { t } = useTranslation();
   const book = useMarketPart(store, 'book');
-  const curve = useMemo(() => (book ? depthCurve(book) : null), [book]);
+  const curve = useMemo(() => (book ? buildDepthCurve(book) : null), [book]);
   const [pointed, setPointed] = useState<number | null>(null);
-  const point = curve && pointed !== null ? depthAt(curve, pointed) : null;
-  const places = placesOf(instrument.priceIncrement);
+  const point = curve && pointed !== null ? findDepthAt(curve, pointed) : null;
+  const places = countPlaces(instrument.priceIncrement);
   const price = (text: string) => formatDecimal(text, { minPlaces: places, maxPlaces: places });
 
   function look(event: PointerEvent) {
@@ -58,8 +58,8 @@ export function DepthChart({
         onPointerLeave={() => setPointed(null)}
         className="min-h-0 w-full grow cursor-crosshair"
       >
-        <Hill path={hillPath(curve.bids, 0)} side="buy" />
-        <Hill path={hillPath(curve.asks, 1)} side="sell" />
+        <Hill path={buildHillPath(curve.bids, 0)} side="buy" />
+        <Hill path={buildHillPath(curve.asks, 1)} side="sell" />
         {pointed === null ? null : (
           <path
             d={`M${(pointed * 1000).toFixed(0)} 0V1000`}

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { depthAt, depthCurve, hillPath } from './depth-curve.ts';
+import { findDepthAt, buildDepthCurve, buildHillPath } from './depth-curve.ts';
 
 const book = {
   bids: [level('99', '1'), level('98', '2')],
@@ -7,7 +7,7 @@ const book = {
 };
 
 test('both hills grow away from the middle price, and a far level does not squeeze the rest', () => {
-  const curve = depthCurve(book);
+  const curve = buildDepthCurve(book);
   expect(curve?.bids.map(({ x, y }) => [x, y])).toEqual([
     [0.25, 1 / 3],
     [0, 1],
@@ -19,19 +19,19 @@ test('both hills grow away from the middle price, and a far level does not squee
 });
 
 test('a place on the chart tells the price that must be reached and what is there', () => {
-  const curve = depthCurve(book);
-  expect(curve && depthAt(curve, 0.8)).toMatchObject({ side: 'sell', price: '101', total: 1 });
-  expect(curve && depthAt(curve, 0.1)).toMatchObject({ side: 'buy', price: '99', total: 1 });
-  expect(curve && depthAt(curve, 0.5)).toBeNull();
+  const curve = buildDepthCurve(book);
+  expect(curve && findDepthAt(curve, 0.8)).toMatchObject({ side: 'sell', price: '101', total: 1 });
+  expect(curve && findDepthAt(curve, 0.1)).toMatchObject({ side: 'buy', price: '99', total: 1 });
+  expect(curve && findDepthAt(curve, 0.5)).toBeNull();
 });
 
 test('a hill is drawn in steps down to the ground', () => {
-  const curve = depthCurve(book);
-  expect(hillPath(curve?.asks ?? [], 1)).toBe('M750 1000V667H1000V333H1000V1000Z');
+  const curve = buildDepthCurve(book);
+  expect(buildHillPath(curve?.asks ?? [], 1)).toBe('M750 1000V667H1000V333H1000V1000Z');
 });
 
 test('an empty side has no chart', () => {
-  expect(depthCurve({ bids: [], asks: book.asks })).toBeNull();
+  expect(buildDepthCurve({ bids: [], asks: book.asks })).toBeNull();
 });
 
 function level(price: string, quantity: string) {

@@ -12,7 +12,7 @@ export type DepthPoint = {
 export type DepthCurve = { readonly bids: readonly DepthPoint[]; readonly asks: readonly DepthPoint[] };
 
 /** Both sides around the middle price, as far out as the nearer end of the two. Null while a side is empty. */
-export function depthCurve({ bids, asks }: Book): DepthCurve | null {
+export function buildDepthCurve({ bids, asks }: Book): DepthCurve | null {
   const [bid] = bids;
   const [ask] = asks;
   if (!bid || !ask) return null;
@@ -30,7 +30,7 @@ export function depthCurve({ bids, asks }: Book): DepthCurve | null {
 }
 
 /** The step at or before a place, seen from the middle; null between the hills. */
-export function depthAt(
+export function findDepthAt(
   curve: DepthCurve,
   x: number,
 ): (DepthPoint & { readonly side: 'buy' | 'sell' }) | null {
@@ -41,7 +41,7 @@ export function depthAt(
 }
 
 /** The outline of a hill, as an SVG path in a box of 1000 by 1000. */
-export function hillPath(points: readonly DepthPoint[], edge: 0 | 1): string {
+export function buildHillPath(points: readonly DepthPoint[], edge: 0 | 1): string {
   const [first] = points;
   if (!first) return '';
   const at = (part: number) => Math.round(part * 1000);

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Level } from '../../../api/records/book.ts';
-import { ladderOf, spreadOf } from './ladder.ts';
+import { buildLadder, computeSpread } from './ladder.ts';
 
 const book = {
   bids: levels(['99.9', '1'], ['99.1', '2'], ['98.5', '1']),
@@ -8,7 +8,7 @@ const book = {
 };
 
 test('each rung tells what it takes to reach it, and the deepest side is the measure', () => {
-  const { bids, asks } = ladderOf(book, { step: '0.1', rungsMax: 10 });
+  const { bids, asks } = buildLadder(book, { step: '0.1', rungsMax: 10 });
   expect(bids.map(({ total, share }) => [total, share])).toEqual([
     ['1', 0.25],
     ['3', 0.75],
@@ -18,7 +18,7 @@ test('each rung tells what it takes to reach it, and the deepest side is the mea
 });
 
 test('coarser prices are gathered away from the market, so that nothing looks better than it is', () => {
-  const { bids, asks } = ladderOf(book, { step: '1', rungsMax: 10 });
+  const { bids, asks } = buildLadder(book, { step: '1', rungsMax: 10 });
   expect(bids.map(({ price, quantity }) => [price, quantity])).toEqual([
     ['99', '3'],
     ['98', '1'],
@@ -30,12 +30,12 @@ test('coarser prices are gathered away from the market, so that nothing looks be
 });
 
 test('the last rung holds everything at its price even when no further rung is shown', () => {
-  expect(ladderOf(book, { step: '1', rungsMax: 1 }).asks).toMatchObject([{ price: '101', quantity: '1' }]);
+  expect(buildLadder(book, { step: '1', rungsMax: 1 }).asks).toMatchObject([{ price: '101', quantity: '1' }]);
 });
 
 test('the spread is exact, and absent while a side is empty', () => {
-  expect(spreadOf(book)).toEqual({ amount: '0.2', percent: '0.199' });
-  expect(spreadOf({ ...book, bids: [] })).toBeNull();
+  expect(computeSpread(book)).toEqual({ amount: '0.2', percent: '0.199' });
+  expect(computeSpread({ ...book, bids: [] })).toBeNull();
 });
 
 function levels(...rows: readonly (readonly [string, string])[]): readonly Level[] {

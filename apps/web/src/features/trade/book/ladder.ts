@@ -20,7 +20,10 @@ export type Ladder = { readonly bids: readonly Rung[]; readonly asks: readonly R
  *
  * @param options.step  prices are gathered to multiples of it, away from the market: nothing looks better than it is
  */
-export function ladderOf(book: Book, options: { readonly step: string; readonly rungsMax: number }): Ladder {
+export function buildLadder(
+  book: Book,
+  options: { readonly step: string; readonly rungsMax: number },
+): Ladder {
   const bids = summed(gathered(book.bids, 'buy', options));
   const asks = summed(gathered(book.asks, 'sell', options));
   const deepest = Math.max(Number(bids.at(-1)?.total ?? 0), Number(asks.at(-1)?.total ?? 0));
@@ -32,7 +35,10 @@ export function ladderOf(book: Book, options: { readonly step: string; readonly 
 }
 
 /** Best offer minus best bid, in quote and in percent; null while a side is empty. */
-export function spreadOf({ bids, asks }: Book): { readonly amount: string; readonly percent: string } | null {
+export function computeSpread({
+  bids,
+  asks,
+}: Book): { readonly amount: string; readonly percent: string } | null {
   const [bid] = bids;
   const [ask] = asks;
   if (!bid || !ask) return null;

@@ -5,11 +5,11 @@ import { useTranslation } from 'react-i18next';
 import type { Instrument } from '../../../api/calls/get-instruments.ts';
 import type { MarketSide } from '../../../api/records/market-rows.ts';
 import { LastPrice } from '../market-bar/last-price.tsx';
-import { ladderSteps, placesOf } from '../market/increments.ts';
+import { listLadderSteps, countPlaces } from '../market/increments.ts';
 import type { MarketStore } from '../market/market-store.ts';
 import { useMarketPart } from '../market/use-market-part.ts';
 import { Panel } from '../panel.tsx';
-import { gatheredPrice, ladderOf, spreadOf } from './ladder.ts';
+import { gatheredPrice, buildLadder, computeSpread } from './ladder.ts';
 import type { Rung } from './ladder.ts';
 
 export type OrderBookProps = {
@@ -27,11 +27,11 @@ export type OrderBookProps = {
 export function OrderBook({ store, instrument, rungsMax, ownPrices, onPick, className }: OrderBookProps) {
   const { t } = useTranslation();
   const book = useMarketPart(store, 'book');
-  const steps = useMemo(() => ladderSteps(instrument.priceIncrement), [instrument.priceIncrement]);
+  const steps = useMemo(() => listLadderSteps(instrument.priceIncrement), [instrument.priceIncrement]);
   const [step, setStep] = useState(steps[0] ?? '1');
   const shownStep = steps.includes(step) ? step : (steps[0] ?? '1');
   const ladder = useMemo(
-    () => (book ? ladderOf(book, { step: shownStep, rungsMax }) : null),
+    () => (book ? buildLadder(book, { step: shownStep, rungsMax }) : null),
     [book, shownStep, rungsMax],
   );
   const own = useMemo(
@@ -39,8 +39,8 @@ export function OrderBook({ store, instrument, rungsMax, ownPrices, onPick, clas
     [ownPrices, shownStep],
   );
   const places = {
-    price: placesOf(shownStep),
-    quantity: Math.min(placesOf(instrument.quantityIncrement), 6),
+    price: countPlaces(shownStep),
+    quantity: Math.min(countPlaces(instrument.quantityIncrement), 6),
   };
   const rungs = (side: MarketSide, list: readonly Rung[]) => (
     <Rungs side={side} rungs={list} rungsMax={rungsMax} places={places} own={own} onPick={onPick} />
@@ -70,7 +70,9 @@ export function OrderBook({ store, instrument, rungsMax, ownPrices, onPick, clas
       {ladder ? rungs('sell', ladder.asks) : <RungsSkeleton rungsMax={rungsMax} />}
       <div className="flex min-h-10 flex-wrap items-center justify-between gap-x-3 px-3 py-1">
         <LastPrice store={store} instrument={instrument} className="text-lead font-semibold" />
-        {book ? <Spread amount={spreadOf(book)} places={placesOf(instrument.priceIncrement)} /> : null}
+        {book ? (
+          <Spread amount={computeSpread(book)} places={countPlaces(instrument.priceIncrement)} />
+        ) : null}
       </div>
       {ladder ? rungs('buy', ladder.bids) : <RungsSkeleton rungsMax={rungsMax} />}
       <div className="h-2" />
@@ -82,7 +84,7 @@ function Spread({
   amount,
   places,
 }: {
-  readonly amount: ReturnType<typeof spreadOf>;
+  readonly amount: ReturnType<typeof computeSpread>;
   readonly places: number;
 }) {
   const { t } = useTranslation();

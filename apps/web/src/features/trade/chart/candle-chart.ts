@@ -7,7 +7,7 @@ import { CandlestickSeries, HistogramSeries, LineStyle, createChart } from 'ligh
 import type { IChartApi, IPriceLine, ISeriesApi, UTCTimestamp } from 'lightweight-charts';
 import type { Candle } from '../../../api/records/market-rows.ts';
 import type { ChartColours } from './chart-colours.ts';
-import { keptView } from './kept-view.ts';
+import { findKeptView } from './kept-view.ts';
 
 /** A price with a name on the scale: an own order. */
 export type PriceMark = { readonly price: string; readonly side: 'buy' | 'sell'; readonly title: string };
@@ -89,7 +89,7 @@ export class CandleChart {
       borderDownColor: colours.down,
       wickDownColor: colours.down,
     });
-    this.#volumes.setData(this.#drawn.map((candle) => this.#volumeOf(candle)));
+    this.#volumes.setData(this.#drawn.map((candle) => this.#toVolume(candle)));
   }
 
   /** Draws what changed: usually only the last candle. */
@@ -102,16 +102,16 @@ export class CandleChart {
     if (firstChanged === -1 && candles.length === before.length) return;
     if (isSamePast && firstChanged >= before.length - 1) {
       for (const candle of candles.slice(firstChanged)) {
-        this.#prices.update(pricesOf(candle));
-        this.#volumes.update(this.#volumeOf(candle));
+        this.#prices.update(toPrices(candle));
+        this.#volumes.update(this.#toVolume(candle));
       }
       return;
     }
     const view = this.#chart.timeScale().getVisibleLogicalRange();
-    this.#prices.setData(candles.map(pricesOf));
-    this.#volumes.setData(candles.map((candle) => this.#volumeOf(candle)));
+    this.#prices.setData(candles.map(toPrices));
+    this.#volumes.setData(candles.map((candle) => this.#toVolume(candle)));
     this.#chart.timeScale().setVisibleLogicalRange(
-      (view && keptView(view, before, candles)) ?? {
+      (view && findKeptView(view, before, candles)) ?? {
         from: candles.length - seenAtFirst,
         to: candles.length + 4,
       },
@@ -157,7 +157,7 @@ export class CandleChart {
     this.#chart.remove();
   }
 
-  #volumeOf({ begin, open, close, volume }: Candle) {
+  #toVolume({ begin, open, close, volume }: Candle) {
     const isUp = Number(close) >= Number(open);
     const time = (begin / 1000) as UTCTimestamp;
     if (Number(volume) === 0) return { time }; // zero would be drawn as a line along the bottom
@@ -169,7 +169,7 @@ export class CandleChart {
   }
 }
 
-function pricesOf({ begin, open, high, low, close }: Candle) {
+function toPrices({ begin, open, high, low, close }: Candle) {
   return {
     time: (begin / 1000) as UTCTimestamp,
     open: Number(open),

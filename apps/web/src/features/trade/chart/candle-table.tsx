@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import type { Instrument } from '../../../api/calls/get-instruments.ts';
 import type { Candle } from '../../../api/records/market-rows.ts';
 import type { Interval } from '../market/candles.ts';
-import { placesOf } from '../market/increments.ts';
+import { countPlaces } from '../market/increments.ts';
 import { useTimes } from '../use-times.ts';
 
 const rowsMax = 60;
@@ -20,7 +20,7 @@ export function CandleTable({
 }) {
   const { t } = useTranslation();
   const times = useTimes();
-  const places = placesOf(instrument.priceIncrement);
+  const places = countPlaces(instrument.priceIncrement);
   const price = (text: string) => formatDecimal(text, { minPlaces: places, maxPlaces: places });
   const heads = [
     t('trade.chart.columns.begin'),

@@ -17,11 +17,11 @@ import { useFailureText } from '../../../lib/use-failure-text.ts';
 import { DepthChart } from '../book/depth-chart.tsx';
 import { intervals } from '../market/candles.ts';
 import type { Interval } from '../market/candles.ts';
-import { placesOf } from '../market/increments.ts';
+import { countPlaces } from '../market/increments.ts';
 import type { MarketStore } from '../market/market-store.ts';
 import { useCandles } from '../market/use-market.ts';
 import { useMarketPart } from '../market/use-market-part.ts';
-import { pairOf } from '../format-pair.ts';
+import { formatPair } from '../format-pair.ts';
 import { Panel } from '../panel.tsx';
 import { Segments } from '../../../lib/segments.tsx';
 import { usePreference } from '../use-preference.ts';
@@ -189,7 +189,7 @@ function Candles({ store, instrument, interval, marks, problem, isTable }: Candl
       marks={marks}
       formats={formats}
       label={t('trade.chart.label', {
-        pair: pairOf(instrument),
+        pair: formatPair(instrument),
         interval: times.span(interval),
         close: formats.price(Number(last?.close)),
       })}
@@ -202,7 +202,7 @@ function useChartFormats(instrument: Instrument, interval: Interval): ChartForma
   const { style } = useNumberFormat();
   const { priceIncrement } = instrument;
   return useMemo(() => {
-    const places = placesOf(priceIncrement);
+    const places = countPlaces(priceIncrement);
     return {
       price: (value) => formatDecimal(value.toFixed(places), { minPlaces: places, maxPlaces: places, style }),
       moment: (at) => (interval < 86_400 ? times.moment(at) : times.day(at)),

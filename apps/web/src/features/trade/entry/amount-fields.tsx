@@ -2,10 +2,10 @@ import { AmountField } from '@salar/ui';
 import type { Ref } from 'react';
 import type { Instrument } from '../../../api/calls/get-instruments.ts';
 import type { OrderProblem } from './order-check.ts';
-import { amountsOf } from './order-draft.ts';
+import { listAmounts } from './order-draft.ts';
 import type { OrderDraft } from './order-draft.ts';
 import { getAmountRules } from './read-draft.ts';
-import { useOrderWords } from './use-order-labels.ts';
+import { useOrderLabels } from './use-order-labels.ts';
 
 export type AmountFieldsProps<Draft extends OrderDraft> = {
   readonly draft: Draft;
@@ -21,21 +21,21 @@ export type AmountFieldsProps<Draft extends OrderDraft> = {
 /** The amounts that the order's type asks for. What is missing is said by the button, what is wrong by its field. */
 export function AmountFields<Draft extends OrderDraft>(props: AmountFieldsProps<Draft>) {
   const { draft, onChange, instrument, problems, quotePlaces, isDisabled = false, firstRef } = props;
-  const words = useOrderWords();
-  return amountsOf(draft).map((name, place) => {
+  const labels = useOrderLabels();
+  return listAmounts(draft).map((name, place) => {
     const { unit, placesMax } = getAmountRules(name, { instrument, quotePlaces });
     const problem = problems.find(({ field, kind }) => field === name && kind !== 'missing');
     return (
       <AmountField
         key={name}
-        label={words.field(name)}
+        label={labels.field(name)}
         look="compact"
         name={name}
         value={draft.amounts[name]}
         onChange={(value) => onChange({ ...draft, amounts: { ...draft.amounts, [name]: value } })}
         unit={unit}
         placesMax={placesMax}
-        error={problem ? words.problem(problem, instrument) : null}
+        error={problem ? labels.problem(problem, instrument) : null}
         isDisabled={isDisabled}
         {...(place === 0 && firstRef ? { inputRef: firstRef } : {})}
       />

@@ -2,22 +2,22 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { add, compare, floorToIncrement, multiply } from '../../../money/decimal.ts';
 import type { Book } from '../../../api/records/book.ts';
-import { estimateOf } from './estimate.ts';
+import { estimateOrder } from './estimate.ts';
 import { shares, withShare } from './fill-share.ts';
 import { toLocalText, toMoment } from './local-moment.ts';
-import { orderProblems } from './order-check.ts';
-import type { OrderFacts } from './order-check.ts';
+import { findOrderProblems } from './order-check.ts';
+import type { OrderContext } from './order-check.ts';
 import { emptyDraft, orderTypes, toNewOrder, toNewOrders } from './order-draft.ts';
 import type { AmountName, OrderDraft, SingleDraft } from './order-draft.ts';
-import { orderRisks } from './order-risk.ts';
+import { findOrderRisks } from './order-risk.ts';
 import { readDraft } from './read-draft.ts';
-import { steppedPrice } from './step-price.ts';
+import { stepPrice } from './step-price.ts';
 
 const book: Book = {
   bids: [level('99', '1'), level('98', '2')],
   asks: [level('101', '1'), level('102', '3')],
 };
-const facts: OrderFacts = {
+const context: OrderContext = {
   instrument: {
     instrumentId: 1,
     symbol: 'BTCUSDT',
@@ -70,7 +70,10 @@ describe('what is sent', () => {
     ['TrailingStopMarket', { trailingAmount: '2', quantity: '0.5', trigger: 'Bid' }],
   ] as const)('a %s order carries its own amounts and no others', (orderType, own) => {
     const typed = { ...emptyDraft, orderType, amounts, trigger: 'Bid' } as const;
-    const order = toNewOrder(readDraft(typed, { instrument: facts.instrument, quotePlaces: 2 }).draft, owner);
+    const order = toNewOrder(
+      readDraft(typed, { instrument: context.instrument, quotePlaces: 2 }).draft,
+      owner,
+    );
     expect(order).toEqual({
       ...owner,
       side: 'buy',
@@ -119,7 +122,7 @@ describe('an order until a date', () => {
   const own = draft({ price: '99', quantity: '1', stopPrice: '105' });
   const dated = { ...own, timeInForce: 'GTD' as const, expiresAt: 5000 };
   const kindsAt = (now: number, one: OrderDraft = dated) =>
-    orderProblems(one, { ...facts, now }).map(({ kind, field }) => `${kind} ${field ?? ''}`);
+    findOrderProblems(one, { ...context, now }).map(({ kind, field }) => `${kind} ${field ?? ''}`);
 
   test('carries its moment, also as a stop; one until canceled does not', () => {
     for (const orderType of ['Limit', 'StopMarket', 'TrailingStopMarket'] as const)
@@ -158,8 +161,8 @@ describe('a pair', () => {
     orderType: 'OCO',
     isPostOnly: true,
   };
-  const fieldsOf = (one: OrderDraft, more: Partial<OrderFacts> = {}) =>
-    orderProblems(one, { ...facts, ...more }).map(({ kind, field }) => `${kind} ${field ?? ''}`);
+  const findFields = (one: OrderDraft, more: Partial<OrderContext> = {}) =>
+    findOrderProblems(one, { ...context, ...more }).map(({ kind, field }) => `${kind} ${field ?? ''}`);
 
   test('is a stop that goes first and a limit order, each with a number of its own', () => {
     let clientOrderId = 0;
@@ -183,11 +186,11 @@ describe('a pair', () => {
   });
 
   test('sets aside the dearer of its two orders, once', () => {
-    expect(estimateOf(pair, book)).toMatchObject({ total: '198', stopTotal: '208', reserved: '208' });
-    expect(estimateOf({ ...pair, pairStop: 'StopLimit' }, book)).toMatchObject({ reserved: '210' });
+    expect(estimateOrder(pair, book)).toMatchObject({ total: '198', stopTotal: '208', reserved: '208' });
+    expect(estimateOrder({ ...pair, pairStop: 'StopLimit' }, book)).toMatchObject({ reserved: '210' });
     const poor = { base: '0', quote: '207' };
-    expect(fieldsOf(pair, { available: poor })).toEqual(['notEnough quantity']);
-    expect(fieldsOf(pair, { available: { ...poor, quote: '208' } })).toEqual([]);
+    expect(findFields(pair, { available: poor })).toEqual(['notEnough quantity']);
+    expect(findFields(pair, { available: { ...poor, quote: '208' } })).toEqual([]);
   });
 
   test('of a sale holds the quantity once', () => {
@@ -196,8 +199,8 @@ describe('a pair', () => {
       orderType: 'OCO',
       side: 'sell',
     };
-    expect(fieldsOf(sale)).toEqual([]);
-    expect(fieldsOf(sale, { available: { base: '1.9', quote: '0' } })).toEqual(['notEnough quantity']);
+    expect(findFields(sale)).toEqual([]);
+    expect(findFields(sale, { available: { base: '1.9', quote: '0' } })).toEqual(['notEnough quantity']);
   });
 
   test('has its limit on one side of the market and its stop on the other', () => {
@@ -205,8 +208,8 @@ describe('a pair', () => {
       ...pair,
       amounts: { ...pair.amounts, price, stopPrice },
     });
-    expect(fieldsOf(at('101', '104'))).toEqual(['pairWouldTake price']);
-    expect(fieldsOf(at('99', '99'))).toEqual(['throughMarket stopPrice']);
+    expect(findFields(at('101', '104'))).toEqual(['pairWouldTake price']);
+    expect(findFields(at('99', '99'))).toEqual(['throughMarket stopPrice']);
   });
 });
 
@@ -253,52 +256,52 @@ describe('what keeps an order from being sent', () => {
     ],
     ['nothing', draft({ price: '99.5', quantity: '10' }), []],
   ] as [string, OrderDraft, string[]][])('%s', (_, given, expected) => {
-    const words = orderProblems(given, facts).map(({ kind, field, amount }) =>
+    const text = findOrderProblems(given, context).map(({ kind, field, amount }) =>
       [kind, field, amount].filter(Boolean).join(' '),
     );
-    expect(words).toEqual(expected);
+    expect(text).toEqual(expected);
   });
 
   test('a market without offers, and a market that is paused', () => {
     const market: OrderDraft = { ...draft({ quantity: '1' }), orderType: 'Market' };
-    const facing = (more: Partial<OrderFacts>) =>
-      orderProblems(market, { ...facts, ...more }).map(({ kind }) => kind);
+    const facing = (more: Partial<OrderContext>) =>
+      findOrderProblems(market, { ...context, ...more }).map(({ kind }) => kind);
     expect(facing({ book: { ...book, asks: [] } })).toEqual(['noMarket']);
-    expect(facing({ instrument: { ...facts.instrument, isRunning: false } })).toEqual(['paused']);
+    expect(facing({ instrument: { ...context.instrument, isRunning: false } })).toEqual(['paused']);
   });
 });
 
 describe('estimates', () => {
   test('a market order walks the book, level by level', () => {
     const market: OrderDraft = { ...draft({ quantity: '2' }), orderType: 'Market' };
-    expect(estimateOf(market, book)).toMatchObject({
+    expect(estimateOrder(market, book)).toMatchObject({
       total: '203',
       price: '101.5',
       slippage: '0.49',
       usedShare: '50',
     });
     const byValue: OrderDraft = { ...draft({ value: '152' }), orderType: 'Market', measure: 'value' };
-    expect(estimateOf(byValue, book)).toMatchObject({ quantity: '1.5', total: '152' });
+    expect(estimateOrder(byValue, book)).toMatchObject({ quantity: '1.5', total: '152' });
   });
 
   test('a limit order is worth its price, and says when it would trade at once', () => {
-    expect(estimateOf(draft({ price: '100', quantity: '2' }), book)).toMatchObject({
+    expect(estimateOrder(draft({ price: '100', quantity: '2' }), book)).toMatchObject({
       total: '200',
       takes: false,
     });
-    expect(estimateOf(draft({ price: '101', quantity: '2' }), book)).toMatchObject({ takes: true });
+    expect(estimateOrder(draft({ price: '101', quantity: '2' }), book)).toMatchObject({ takes: true });
   });
 
   test('orders that would harm their owner are pointed out', () => {
-    const risksOf = (one: OrderDraft) => orderRisks(one, estimateOf(one, book), book);
+    const findRisks = (one: OrderDraft) => findOrderRisks(one, estimateOrder(one, book), book);
     const market = (quantity: string): OrderDraft => ({ ...draft({ quantity }), orderType: 'Market' });
-    expect(risksOf(market('0.5'))).toEqual([]);
-    expect(risksOf(market('2'))).toEqual([{ kind: 'largePart', percent: '50' }]);
-    expect(risksOf(market('5'))).toEqual([{ kind: 'bookTooSmall' }]);
-    expect(risksOf(draft({ price: '1010', quantity: '0.1' }))).toEqual([
+    expect(findRisks(market('0.5'))).toEqual([]);
+    expect(findRisks(market('2'))).toEqual([{ kind: 'largePart', percent: '50' }]);
+    expect(findRisks(market('5'))).toEqual([{ kind: 'bookTooSmall' }]);
+    expect(findRisks(draft({ price: '1010', quantity: '0.1' }))).toEqual([
       { kind: 'farPrice', percent: '900' },
     ]);
-    expect(risksOf(draft({ price: '50', quantity: '0.1' }))).toEqual([]);
+    expect(findRisks(draft({ price: '50', quantity: '0.1' }))).toEqual([]);
   });
 });
 
@@ -318,7 +321,7 @@ test('a share of the balance is never more than there is, and always in whole lo
         const { amounts } = withShare(
           { ...draft({ price }), side },
           percent,
-          { ...facts, available },
+          { ...context, available },
           { quotePlaces: 6 },
         );
         const cost = side === 'buy' ? multiply(amounts.quantity, price) : amounts.quantity;
@@ -331,7 +334,7 @@ test('a share of the balance is never more than there is, and always in whole lo
 
 test('all of the balance at market is said as a value, so that nothing is left over', () => {
   const market: OrderDraft = { ...draft({}), orderType: 'Market' };
-  expect(withShare(market, '100', facts, { quotePlaces: 6 })).toMatchObject({
+  expect(withShare(market, '100', context, { quotePlaces: 6 })).toMatchObject({
     measure: 'value',
     amounts: { value: '1000' },
   });
@@ -339,12 +342,12 @@ test('all of the balance at market is said as a value, so that nothing is left o
 
 test('arrows step from tick to tick, and never to zero', () => {
   const by = { increment: '0.5', start: '100' };
-  expect(steppedPrice('', 1, by)).toBe('100');
-  expect(steppedPrice('100', 1, by)).toBe('100.5');
-  expect(steppedPrice('100.', -10, by)).toBe('95');
-  expect(steppedPrice('100.2', 1, by)).toBe('100.5');
-  expect(steppedPrice('100.2', -1, by)).toBe('100');
-  expect(steppedPrice('0.5', -1, by)).toBe('0.5');
+  expect(stepPrice('', 1, by)).toBe('100');
+  expect(stepPrice('100', 1, by)).toBe('100.5');
+  expect(stepPrice('100.', -10, by)).toBe('95');
+  expect(stepPrice('100.2', 1, by)).toBe('100.5');
+  expect(stepPrice('100.2', -1, by)).toBe('100');
+  expect(stepPrice('0.5', -1, by)).toBe('0.5');
 });
 
 function level(price: string, quantity: string) {

@@ -2,7 +2,7 @@
 import { add, compare, divideDown, isPositive, multiply, subtract } from '../../../money/decimal.ts';
 import { emptyBook, getOpposingLevels } from '../../../api/records/book.ts';
 import type { Book, Level } from '../../../api/records/book.ts';
-import { amountOf, isTrailing } from './order-draft.ts';
+import { getAmount, isTrailing } from './order-draft.ts';
 import type { OrderDraft } from './order-draft.ts';
 
 export type Estimate = {
@@ -28,9 +28,9 @@ export type Estimate = {
 const places = 18;
 
 /** @returns null while an amount is missing, or the market has no price for it */
-export function estimateOf(draft: OrderDraft, book: Book | null): Estimate | null {
+export function estimateOrder(draft: OrderDraft, book: Book | null): Estimate | null {
   const levels = getOpposingLevels(book ?? emptyBook, draft.side);
-  return draft.orderType === 'Market' ? marketEstimate(draft, levels) : restingEstimate(draft, levels);
+  return draft.orderType === 'Market' ? estimateMarket(draft, levels) : estimateResting(draft, levels);
 }
 
 /** Whether a price trades at once with the best one of the other side. */
@@ -40,11 +40,11 @@ export function crosses(side: OrderDraft['side'], price: string, best: Level | u
   return side === 'buy' ? order >= 0 : order <= 0;
 }
 
-function marketEstimate(draft: OrderDraft, levels: readonly Level[]): Estimate | null {
-  const asked = amountOf(draft, draft.measure);
+function estimateMarket(draft: OrderDraft, levels: readonly Level[]): Estimate | null {
+  const requested = getAmount(draft, draft.measure);
   const [best] = levels;
-  if (asked === '' || !isPositive(asked) || !best) return null;
-  const walked = walk(levels, asked, draft.measure);
+  if (requested === '' || !isPositive(requested) || !best) return null;
+  const walked = walk(levels, requested, draft.measure);
   const price = divideDown(walked.total, walked.quantity, places);
   if (price === null) return null;
   const distance = draft.side === 'buy' ? subtract(price, best.price) : subtract(best.price, price);
@@ -60,18 +60,18 @@ function marketEstimate(draft: OrderDraft, levels: readonly Level[]): Estimate |
   };
 }
 
-function restingEstimate(draft: OrderDraft, levels: readonly Level[]): Estimate | null {
-  const quantity = amountOf(draft, 'quantity');
+function estimateResting(draft: OrderDraft, levels: readonly Level[]): Estimate | null {
+  const quantity = getAmount(draft, 'quantity');
   const best = levels[0];
-  const stop = stopPriceOf(draft);
+  const stop = findStopPrice(draft);
   const price =
-    amountOf(draft, 'price') || amountOf(draft, 'stopPrice') || (isTrailing(draft) ? best?.price : '');
+    getAmount(draft, 'price') || getAmount(draft, 'stopPrice') || (isTrailing(draft) ? best?.price : '');
   if (!price || quantity === '' || !isPositive(quantity)) return null;
   return {
     quantity,
     price,
     total: multiply(price, quantity),
-    reserved: multiply(dearestPrice(draft, price), quantity),
+    reserved: multiply(findDearestPrice(draft, price), quantity),
     stopTotal: draft.orderType === 'OCO' && stop !== '' ? multiply(stop, quantity) : null,
     takes: draft.orderType === 'Limit' && crosses(draft.side, price, best),
     slippage: '0',
@@ -80,29 +80,29 @@ function restingEstimate(draft: OrderDraft, levels: readonly Level[]): Estimate 
 }
 
 /** Of a pair, the highest price that one of its orders may pay; of a single order its own. */
-export function dearestPrice(draft: OrderDraft, price: string): string {
-  const stop = stopPriceOf(draft);
+export function findDearestPrice(draft: OrderDraft, price: string): string {
+  const stop = findStopPrice(draft);
   return draft.orderType === 'OCO' && stop !== '' && (price === '' || compare(stop, price) > 0)
     ? stop
     : price;
 }
 
 /** The price at which the stop of a pair is reckoned: its limit, or without one its stop price. */
-function stopPriceOf(draft: OrderDraft): string {
-  return amountOf(draft, 'stopLimit') || amountOf(draft, 'stopPrice');
+function findStopPrice(draft: OrderDraft): string {
+  return getAmount(draft, 'stopLimit') || getAmount(draft, 'stopPrice');
 }
 
 /** Takes level after level until the asked quantity or value is reached. */
 function walk(
   levels: readonly Level[],
-  asked: string,
+  requested: string,
   measure: OrderDraft['measure'],
 ): { quantity: string; total: string; isEnough: boolean } {
   let quantity = '0';
   let total = '0';
   for (const level of levels) {
     const worth = multiply(level.price, level.quantity);
-    const left = subtract(asked, measure === 'quantity' ? quantity : total);
+    const left = subtract(requested, measure === 'quantity' ? quantity : total);
     if (compare(measure === 'quantity' ? level.quantity : worth, left) >= 0) {
       const part = measure === 'quantity' ? left : (divideDown(left, level.price, places) ?? '0');
       const cost = measure === 'quantity' ? multiply(left, level.price) : left;

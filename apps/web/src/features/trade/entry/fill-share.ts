@@ -1,9 +1,9 @@
 /** "A quarter of what I have", as the amount of an order. */
 import { toFieldText } from '@salar/ui';
 import { divideDown, floorToIncrement, isPositive, multiply, truncate } from '../../../money/decimal.ts';
-import type { OrderFacts } from './order-check.ts';
-import { dearestPrice } from './estimate.ts';
-import { amountOf } from './order-draft.ts';
+import type { OrderContext } from './order-check.ts';
+import { findDearestPrice } from './estimate.ts';
+import { getAmount } from './order-draft.ts';
 import type { OrderDraft } from './order-draft.ts';
 import { readDraft } from './read-draft.ts';
 import { getOpposingLevels } from '../../../api/records/book.ts';
@@ -20,10 +20,10 @@ export const shares = ['25', '50', '75', '100'] as const;
 export function withShare(
   draft: OrderDraft,
   percent: string,
-  facts: OrderFacts,
+  context: OrderContext,
   { quotePlaces }: { readonly quotePlaces: number },
 ): OrderDraft {
-  const { available, instrument, book } = facts;
+  const { available, instrument, book } = context;
   if (available === null) return draft;
   const part = (balance: string) => multiply(multiply(balance, percent), '0.01');
   if (draft.side === 'sell') {
@@ -37,9 +37,9 @@ export function withShare(
   const read = readDraft(draft, { instrument, quotePlaces });
   // A price that cannot be read is the customer's to correct; the market's does not take its place.
   if (read.problems.some(({ field }) => field === 'price' || field === 'stopPrice')) return draft;
-  const typed = amountOf(read.draft, 'price') || amountOf(read.draft, 'stopPrice');
+  const typed = getAmount(read.draft, 'price') || getAmount(read.draft, 'stopPrice');
   const price =
-    dearestPrice(read.draft, typed) || (book ? getOpposingLevels(book, 'buy')[0]?.price : undefined);
+    findDearestPrice(read.draft, typed) || (book ? getOpposingLevels(book, 'buy')[0]?.price : undefined);
   if (price === undefined || !isPositive(price)) return draft;
   const affordable = divideDown(part(available.quote), price, 18) ?? '0';
   const quantity = floorToIncrement(affordable, instrument.quantityIncrement);

@@ -5,8 +5,8 @@ import type { Instrument } from '../../../api/calls/get-instruments.ts';
 import type { Quote } from '../../../api/records/quote.ts';
 import type { Book } from '../../../api/records/book.ts';
 import { emptyBook, getOpposingLevels } from '../../../api/records/book.ts';
-import { crosses, estimateOf } from './estimate.ts';
-import { amountOf, amountsOf, canBePostOnly, isStop, isTrailing, timeInForceOf } from './order-draft.ts';
+import { crosses, estimateOrder } from './estimate.ts';
+import { getAmount, listAmounts, canBePostOnly, isStop, isTrailing, getTimeInForce } from './order-draft.ts';
 import type { AmountName, OrderDraft } from './order-draft.ts';
 
 export type ProblemKind =
@@ -33,7 +33,7 @@ export type OrderProblem = {
   readonly typed?: TypedAmountProblem;
 };
 
-export type OrderFacts = {
+export type OrderContext = {
   readonly instrument: Instrument;
   readonly book: Book | null;
   readonly quote: Quote | null;
@@ -43,21 +43,21 @@ export type OrderFacts = {
   readonly now?: number;
 };
 
-export function orderProblems(draft: OrderDraft, facts: OrderFacts): readonly OrderProblem[] {
+export function findOrderProblems(draft: OrderDraft, context: OrderContext): readonly OrderProblem[] {
   return [
-    ...(facts.instrument.isRunning ? [] : [{ kind: 'paused', field: null } as const]),
-    ...amountsOf(draft).flatMap((name) => amountProblem(draft, name, facts) ?? []),
-    ...expiryProblem(draft, facts),
-    ...(marketProblem(draft, facts) ?? []),
-    ...(fundsProblem(draft, facts) ?? []),
+    ...(context.instrument.isRunning ? [] : [{ kind: 'paused', field: null } as const]),
+    ...listAmounts(draft).flatMap((name) => amountProblem(draft, name, context) ?? []),
+    ...expiryProblem(draft, context),
+    ...(marketProblem(draft, context) ?? []),
+    ...(fundsProblem(draft, context) ?? []),
   ];
 }
 
-function amountProblem(draft: OrderDraft, name: AmountName, facts: OrderFacts): OrderProblem | null {
-  const amount = amountOf(draft, name);
+function amountProblem(draft: OrderDraft, name: AmountName, context: OrderContext): OrderProblem | null {
+  const amount = getAmount(draft, name);
   if (amount === '' || !isPositive(amount)) return { kind: 'missing', field: name };
   if (name === 'value') return null;
-  const { instrument } = facts;
+  const { instrument } = context;
   const isQuantity = name === 'quantity' || name === 'display';
   const increment = isQuantity ? instrument.quantityIncrement : instrument.priceIncrement;
   if (compare(floorToIncrement(amount, increment), amount) !== 0)
@@ -66,28 +66,28 @@ function amountProblem(draft: OrderDraft, name: AmountName, facts: OrderFacts): 
     return { kind: 'belowMinimum', field: name, amount: instrument.quantityMin };
   if ((name === 'price' || name === 'stopLimit') && compare(amount, instrument.priceMin) < 0)
     return { kind: 'belowMinimum', field: name, amount: instrument.priceMin };
-  const quantity = amountOf(draft, 'quantity');
+  const quantity = getAmount(draft, 'quantity');
   if (name === 'display' && quantity !== '' && compare(amount, quantity) > 0)
     return { kind: 'aboveQuantity', field: name };
   return null;
 }
 
-function expiryProblem(draft: OrderDraft, { now = Date.now() }: OrderFacts): readonly OrderProblem[] {
-  if (timeInForceOf(draft) !== 'GTD') return [];
+function expiryProblem(draft: OrderDraft, { now = Date.now() }: OrderContext): readonly OrderProblem[] {
+  if (getTimeInForce(draft) !== 'GTD') return [];
   if (draft.expiresAt === null) return [{ kind: 'missing', field: 'expiresAt' }];
   return draft.expiresAt > now ? [] : [{ kind: 'expiryPast', field: 'expiresAt' }];
 }
 
-function marketProblem(draft: OrderDraft, facts: OrderFacts): readonly OrderProblem[] | null {
-  if (facts.book === null) return null;
-  const [best] = getOpposingLevels(facts.book, draft.side);
+function marketProblem(draft: OrderDraft, context: OrderContext): readonly OrderProblem[] | null {
+  if (context.book === null) return null;
+  const [best] = getOpposingLevels(context.book, draft.side);
   if (draft.orderType === 'Market') return best ? null : [{ kind: 'noMarket', field: null }];
-  if (draft.isPostOnly && canBePostOnly(draft) && crosses(draft.side, amountOf(draft, 'price'), best))
+  if (draft.isPostOnly && canBePostOnly(draft) && crosses(draft.side, getAmount(draft, 'price'), best))
     return [{ kind: 'wouldTake', field: 'price', amount: best?.price ?? '' }];
-  if (draft.orderType === 'OCO' && crosses(draft.side, amountOf(draft, 'price'), best))
+  if (draft.orderType === 'OCO' && crosses(draft.side, getAmount(draft, 'price'), best))
     return [{ kind: 'pairWouldTake', field: 'price', amount: best?.price ?? '' }];
-  const watched = watchedPrice(draft, facts);
-  const stopPrice = amountOf(draft, 'stopPrice');
+  const watched = watchedPrice(draft, context);
+  const stopPrice = getAmount(draft, 'stopPrice');
   if (!isStop(draft) || isTrailing(draft) || stopPrice === '' || watched === null) return null;
   const order = compare(stopPrice, watched);
   const isThrough = draft.side === 'buy' ? order <= 0 : order >= 0;
@@ -95,15 +95,15 @@ function marketProblem(draft: OrderDraft, facts: OrderFacts): readonly OrderProb
 }
 
 /** The price a stop is compared with; null while there is none. */
-function watchedPrice({ trigger }: OrderDraft, { quote }: OrderFacts): string | null {
+function watchedPrice({ trigger }: OrderDraft, { quote }: OrderContext): string | null {
   if (quote === null) return null;
   const price = { Last: quote.lastPrice, Bid: quote.bestBid, Ask: quote.bestOffer }[trigger];
   return isPositive(price) ? price : null;
 }
 
 /** A buy is paid with quote, a sale with base; fees come off what is received. */
-function fundsProblem(draft: OrderDraft, { available, book }: OrderFacts): readonly OrderProblem[] | null {
-  const estimate = estimateOf(draft, book ?? emptyBook);
+function fundsProblem(draft: OrderDraft, { available, book }: OrderContext): readonly OrderProblem[] | null {
+  const estimate = estimateOrder(draft, book ?? emptyBook);
   if (available === null) return null;
   const isByValue = draft.orderType === 'Market' && draft.measure === 'value';
   const field = isByValue ? 'value' : 'quantity';
@@ -111,9 +111,9 @@ function fundsProblem(draft: OrderDraft, { available, book }: OrderFacts): reado
     draft.side === 'sell'
       ? isByValue
         ? estimate?.quantity
-        : amountOf(draft, 'quantity')
+        : getAmount(draft, 'quantity')
       : isByValue
-        ? amountOf(draft, 'value')
+        ? getAmount(draft, 'value')
         : estimate?.reserved;
   const has = draft.side === 'buy' ? available.quote : available.base;
   if (!needed || compare(needed, has) <= 0) return null;

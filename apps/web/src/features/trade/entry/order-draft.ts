@@ -98,14 +98,14 @@ export function hasLimit({ orderType }: Pick<OrderDraft, 'orderType'>): boolean 
 }
 
 /** Returns the choices of how long an order of this type stays; none for a market order, which never does. */
-export function timesInForceFor({ orderType }: Pick<OrderDraft, 'orderType'>): readonly TimeInForce[] {
+export function listTimesInForce({ orderType }: Pick<OrderDraft, 'orderType'>): readonly TimeInForce[] {
   if (orderType === 'Market') return [];
   return hasLimit({ orderType }) && orderType !== 'OCO' ? ['GTC', 'GTD', 'IOC', 'FOK'] : ['GTC', 'GTD'];
 }
 
 /** Returns how long the order stays: as chosen, if its type has that choice, else until it is canceled. */
-export function timeInForceOf(draft: OrderDraft): TimeInForce {
-  return timesInForceFor(draft).includes(draft.timeInForce) ? draft.timeInForce : 'GTC';
+export function getTimeInForce(draft: OrderDraft): TimeInForce {
+  return listTimesInForce(draft).includes(draft.timeInForce) ? draft.timeInForce : 'GTC';
 }
 
 /** Only a plain limit order that stays until it is canceled can promise not to take. */
@@ -119,7 +119,7 @@ export function canBeIceberg(draft: OrderDraft): boolean {
 }
 
 /** The amounts that the draft asks for, in the order of their fields. */
-export function amountsOf(draft: OrderDraft): readonly AmountName[] {
+export function listAmounts(draft: OrderDraft): readonly AmountName[] {
   const byType: Readonly<Record<DraftType, readonly AmountName[]>> = {
     Limit: ['price'],
     Market: [],
@@ -135,16 +135,16 @@ export function amountsOf(draft: OrderDraft): readonly AmountName[] {
 }
 
 /** Returns an amount of a read draft as plain decimal text, empty where there is none. */
-export function amountOf(draft: OrderDraft, name: AmountName): string {
-  return amountsOf(draft).includes(name) ? draft.amounts[name] : '';
+export function getAmount(draft: OrderDraft, name: AmountName): string {
+  return listAmounts(draft).includes(name) ? draft.amounts[name] : '';
 }
 
 type Owner = Pick<NewOrder, 'instrumentId' | 'accountId' | 'clientOrderId'>;
 
 /** What is sent. Only what the type asks for goes along. */
 export function toNewOrder(draft: SingleDraft, owner: Owner): NewOrder {
-  const amounts = Object.fromEntries(amountsOf(draft).map((name) => [name, amountOf(draft, name)]));
-  const timeInForce = timeInForceOf(draft);
+  const amounts = Object.fromEntries(listAmounts(draft).map((name) => [name, getAmount(draft, name)]));
+  const timeInForce = getTimeInForce(draft);
   return {
     ...owner,
     side: draft.side,
@@ -164,14 +164,14 @@ export function toNewOrder(draft: SingleDraft, owner: Owner): NewOrder {
  * @param nextOwner  called once for each order, because each has a client order id of its own
  */
 export function toNewOrders(draft: OrderDraft, nextOwner: () => Owner): readonly NewOrder[] {
-  return legsOf(draft).map((leg) => toNewOrder(leg, nextOwner()));
+  return toLegs(draft).map((leg) => toNewOrder(leg, nextOwner()));
 }
 
 /** Returns the single orders of a draft: itself, or the stop and the limit order of a pair. */
-export function legsOf(draft: OrderDraft): readonly SingleDraft[] {
+export function toLegs(draft: OrderDraft): readonly SingleDraft[] {
   const { orderType, amounts, pairStop } = draft;
   if (orderType !== 'OCO') return [{ ...draft, orderType }];
-  const plain = { ...draft, timeInForce: timeInForceOf(draft), isPostOnly: false, isIceberg: false };
+  const plain = { ...draft, timeInForce: getTimeInForce(draft), isPostOnly: false, isIceberg: false };
   return [
     { ...plain, orderType: pairStop, amounts: { ...amounts, price: amounts.stopLimit } },
     { ...plain, orderType: 'Limit' },

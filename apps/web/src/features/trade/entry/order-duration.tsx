@@ -4,9 +4,9 @@ import type { Instrument } from '../../../api/calls/get-instruments.ts';
 import { useTimes } from '../use-times.ts';
 import { toLocalText, toMoment } from './local-moment.ts';
 import type { OrderProblem } from './order-check.ts';
-import { timeInForceOf, timesInForceFor } from './order-draft.ts';
+import { getTimeInForce, listTimesInForce } from './order-draft.ts';
 import type { OrderDraft } from './order-draft.ts';
-import { useOrderWords } from './use-order-labels.ts';
+import { useOrderLabels } from './use-order-labels.ts';
 
 const dayMs = 86_400_000;
 const minuteMs = 60_000;
@@ -22,10 +22,10 @@ export type OrderDurationProps = {
 /** How long the order stays, and when it expires: a moment in the customer's own time zone, which is named beside it. */
 export function OrderDuration({ draft, onChange, problem, instrument }: OrderDurationProps) {
   const { t } = useTranslation();
-  const words = useOrderWords();
+  const labels = useOrderLabels();
   const times = useTimes();
-  const choices = timesInForceFor(draft);
-  const chosen = timeInForceOf(draft);
+  const choices = listTimesInForce(draft);
+  const chosen = getTimeInForce(draft);
   if (choices.length === 0) return null;
   return (
     <div className="flex flex-col gap-1">
@@ -33,7 +33,7 @@ export function OrderDuration({ draft, onChange, problem, instrument }: OrderDur
         <span aria-hidden="true">{t('trade.entry.timeInForce')}</span>
         <NativeSelect
           label={t('trade.entry.timeInForce')}
-          options={choices.map((id) => ({ id, label: words.timeInForce(id) }))}
+          options={choices.map((id) => ({ id, label: labels.timeInForce(id) }))}
           value={chosen}
           onChange={(id) => {
             const timeInForce = choices.find((one) => one === id) ?? 'GTC';
@@ -54,7 +54,7 @@ export function OrderDuration({ draft, onChange, problem, instrument }: OrderDur
           value={draft.expiresAt === null ? '' : toLocalText(draft.expiresAt)}
           onChange={(text) => onChange({ ...draft, expiresAt: toMoment(text) })}
           hint={t('trade.entry.expiryZone', { zone: times.zone(draft.expiresAt ?? Date.now()) })}
-          error={problem ? words.problem(problem, instrument) : null}
+          error={problem ? labels.problem(problem, instrument) : null}
         />
       ) : null}
     </div>

@@ -20,16 +20,16 @@ import { useFailureText } from '../../../lib/use-failure-text.ts';
 import { OwnAmount } from '../../../lib/own-amount.tsx';
 import { useOnline } from '../../../lib/use-online.ts';
 import type { MarketStore } from '../market/market-store.ts';
-import { placesOf } from '../market/increments.ts';
+import { countPlaces } from '../market/increments.ts';
 import { useMarketPart } from '../market/use-market-part.ts';
 import { Segments } from '../../../lib/segments.tsx';
 import { usePreference } from '../use-preference.ts';
 import type { TradeAccount } from '../use-trade-account.ts';
 import { AmountFields } from './amount-fields.tsx';
 import { newClientOrderId } from '../../../lib/client-order-id.ts';
-import { estimateOf } from './estimate.ts';
+import { estimateOrder } from './estimate.ts';
 import { shares, withShare } from './fill-share.ts';
-import { orderProblems } from './order-check.ts';
+import { findOrderProblems } from './order-check.ts';
 import {
   canBeIceberg,
   canBePostOnly,
@@ -42,11 +42,11 @@ import {
 import type { DraftType, OrderDraft } from './order-draft.ts';
 import { OrderDuration } from './order-duration.tsx';
 import { OrderReview } from './order-review.tsx';
-import { orderRisks } from './order-risk.ts';
+import { findOrderRisks } from './order-risk.ts';
 import { readDraft } from './read-draft.ts';
-import { steppedPrice } from './step-price.ts';
+import { stepPrice } from './step-price.ts';
 import { useOrderFee } from './use-order-fee.ts';
-import { useOrderWords } from './use-order-labels.ts';
+import { useOrderLabels } from './use-order-labels.ts';
 import { useSendOrder } from './use-send-order.ts';
 
 export type OrderFormProps = {
@@ -63,7 +63,7 @@ const resultTones = { placed: 'success', unknown: 'warn', half: 'warn', refused:
 /** An order of any type: what, how much, at what price, and what it comes to. */
 export function OrderForm({ store, instrument, account, draft, onChange, firstRef }: OrderFormProps) {
   const { t } = useTranslation();
-  const words = useOrderWords();
+  const labels = useOrderLabels();
   const isOnline = useOnline();
   const book = useMarketPart(store, 'book');
   const quote = useMarketPart(store, 'quote');
@@ -73,12 +73,12 @@ export function OrderForm({ store, instrument, account, draft, onChange, firstRe
   const [cancelOrder, { isLoading: isCancelling }] = useCancelOrderMutation();
   const failureText = useFailureText();
 
-  const facts = { instrument, book, quote, available: account.availableFor(instrument) };
-  const quotePlaces = account.placesOf(instrument.quoteId);
+  const context = { instrument, book, quote, available: account.availableFor(instrument) };
+  const quotePlaces = account.getDecimals(instrument.quoteId);
   const { draft: order, problems: unreadable } = readDraft(draft, { instrument, quotePlaces });
-  const problems = [...unreadable, ...orderProblems(order, facts)];
-  const estimate = estimateOf(order, book);
-  const risks = orderRisks(order, estimate, book);
+  const problems = [...unreadable, ...findOrderProblems(order, context)];
+  const estimate = estimateOrder(order, book);
+  const risks = findOrderRisks(order, estimate, book);
   const fee = useOrderFee(account.accountId, { draft: order, estimate, instrument });
   const [first] = problems;
 
@@ -131,7 +131,7 @@ export function OrderForm({ store, instrument, account, draft, onChange, firstRe
     const start = (draft.side === 'buy' ? quote?.bestBid : quote?.bestOffer) ?? '0';
     const by = { increment: instrument.priceIncrement, start };
     if (unreadable.some(({ field }) => field === target.name)) return;
-    const stepped = steppedPrice(order.amounts[target.name], event.shiftKey ? steps * 10 : steps, by);
+    const stepped = stepPrice(order.amounts[target.name], event.shiftKey ? steps * 10 : steps, by);
     change({ ...draft, amounts: { ...draft.amounts, [target.name]: toFieldText(stepped) } });
   }
 
@@ -162,8 +162,8 @@ export function OrderForm({ store, instrument, account, draft, onChange, firstRe
           isLabelHidden
           options={orderTypes.map((type) => ({
             id: type,
-            label: words.orderType(type),
-            description: words.orderTypeHelp(type),
+            label: labels.orderType(type),
+            description: labels.orderTypeHelp(type),
           }))}
           value={draft.orderType}
           onChange={(type) => change({ ...draft, orderType: type as DraftType })}
@@ -219,8 +219,8 @@ export function OrderForm({ store, instrument, account, draft, onChange, firstRe
               variant="quiet"
               size="sm"
               className="px-0"
-              isDisabled={facts.available === null}
-              onPress={() => change(withShare(draft, share, facts, { quotePlaces }))}
+              isDisabled={context.available === null}
+              onPress={() => change(withShare(draft, share, context, { quotePlaces }))}
             >
               {share}%
             </Button>
@@ -313,7 +313,7 @@ export function OrderForm({ store, instrument, account, draft, onChange, firstRe
 
   function buttonText(): string {
     if (!isOnline) return t('trade.entry.offline');
-    if (first) return words.problem(first, instrument);
+    if (first) return labels.problem(first, instrument);
     const action = draft.side === 'buy' ? 'buy' : 'sell';
     return reviews === 'all' || risks.length > 0
       ? t(`trade.entry.review.${action}`)
@@ -324,15 +324,15 @@ export function OrderForm({ store, instrument, account, draft, onChange, firstRe
     if (!fee) return null;
     const isBase = fee.productId === instrument.baseId;
     const symbol = isBase ? instrument.baseSymbol : instrument.quoteSymbol;
-    const maxPlaces = account.placesOf(isBase ? instrument.baseId : instrument.quoteId);
+    const maxPlaces = account.getDecimals(isBase ? instrument.baseId : instrument.quoteId);
     return `${formatDecimal(fee.fee, { maxPlaces, rounding: 'up' })} ${symbol}`;
   }
 
   function summary(): KeyValue[] {
-    const { available } = facts;
+    const { available } = context;
     const isBuy = draft.side === 'buy';
     const pays = isBuy ? instrument.quoteSymbol : instrument.baseSymbol;
-    const places = placesOf(instrument.priceIncrement);
+    const places = countPlaces(instrument.priceIncrement);
     return [
       {
         id: 'available',

@@ -4,13 +4,13 @@ import { useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Instrument } from '../../../api/calls/get-instruments.ts';
 import type { NewOrder } from '../../../api/calls/place-order.ts';
-import { pairOf } from '../format-pair.ts';
+import { formatPair } from '../format-pair.ts';
 import { useTimes } from '../use-times.ts';
 import type { Estimate } from './estimate.ts';
-import { amountOf, amountsOf, canBePostOnly, hasLimit, isStop, timeInForceOf } from './order-draft.ts';
+import { getAmount, listAmounts, canBePostOnly, hasLimit, isStop, getTimeInForce } from './order-draft.ts';
 import type { OrderDraft } from './order-draft.ts';
 import type { OrderRisk } from './order-risk.ts';
-import { useOrderWords } from './use-order-labels.ts';
+import { useOrderLabels } from './use-order-labels.ts';
 
 export type OrderReviewProps = {
   /** What would be sent; null while closed. */
@@ -29,11 +29,11 @@ export type OrderReviewProps = {
 export function OrderReview(props: OrderReviewProps) {
   const { orders, draft, instrument, estimate, risks, feeText, onConfirm, onCancel, isBusy } = props;
   const { t } = useTranslation();
-  const words = useOrderWords();
+  const labels = useOrderLabels();
   const times = useTimes();
-  const timeInForce = timeInForceOf(draft);
-  const isByValue = amountsOf(draft).includes('value');
-  const amount = `${formatDecimal(amountOf(draft, isByValue ? 'value' : 'quantity'), { minPlaces: 0 })} ${
+  const timeInForce = getTimeInForce(draft);
+  const isByValue = listAmounts(draft).includes('value');
+  const amount = `${formatDecimal(getAmount(draft, isByValue ? 'value' : 'quantity'), { minPlaces: 0 })} ${
     isByValue ? instrument.quoteSymbol : instrument.baseSymbol
   }`;
   // While the sheet closes its words stay what they were.
@@ -41,18 +41,21 @@ export function OrderReview(props: OrderReviewProps) {
   if (orders !== null) shown.current = amount;
 
   const rows: KeyValue[] = [
-    { id: 'market', label: t('trade.review.market'), value: pairOf(instrument) },
+    { id: 'market', label: t('trade.review.market'), value: formatPair(instrument) },
     {
       id: 'order',
       label: t('trade.review.order'),
-      value: t('trade.review.kind', { side: words.side(draft.side), type: words.orderType(draft.orderType) }),
+      value: t('trade.review.kind', {
+        side: labels.side(draft.side),
+        type: labels.orderType(draft.orderType),
+      }),
     },
-    ...amountsOf(draft).map((name) => ({
+    ...listAmounts(draft).map((name) => ({
       id: name,
-      label: words.field(name),
+      label: labels.field(name),
       value: (
         <span className="num">
-          {formatDecimal(amountOf(draft, name))}{' '}
+          {formatDecimal(getAmount(draft, name))}{' '}
           {name === 'quantity' || name === 'display' ? instrument.baseSymbol : instrument.quoteSymbol}
         </span>
       ),
@@ -62,7 +65,7 @@ export function OrderReview(props: OrderReviewProps) {
       : []),
     ...(draft.orderType === 'Market'
       ? []
-      : [{ id: 'time', label: t('trade.entry.timeInForce'), value: words.timeInForce(timeInForce) }]),
+      : [{ id: 'time', label: t('trade.entry.timeInForce'), value: labels.timeInForce(timeInForce) }]),
     ...(timeInForce === 'GTD' && draft.expiresAt !== null
       ? [
           {
@@ -126,7 +129,7 @@ export function OrderReview(props: OrderReviewProps) {
           <InlineNotice tone="warn" className="mb-3" title={t('trade.risk.title')}>
             <ul className="flex flex-col gap-1">
               {risks.map((risk) => (
-                <li key={risk.kind}>{words.risk(risk)}</li>
+                <li key={risk.kind}>{labels.risk(risk)}</li>
               ))}
             </ul>
           </InlineNotice>

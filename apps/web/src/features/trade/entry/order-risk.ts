@@ -3,7 +3,7 @@ import { compare, divideDown, multiply, subtract } from '../../../money/decimal.
 import type { Book } from '../../../api/records/book.ts';
 import { getOpposingLevels } from '../../../api/records/book.ts';
 import type { Estimate } from './estimate.ts';
-import { amountOf, hasLimit, isStop } from './order-draft.ts';
+import { getAmount, hasLimit, isStop } from './order-draft.ts';
 import type { OrderDraft } from './order-draft.ts';
 
 export type OrderRisk =
@@ -19,7 +19,7 @@ const usedShareMax = '25';
 const slippageMax = '1';
 const distanceMax = '5';
 
-export function orderRisks(
+export function findOrderRisks(
   draft: OrderDraft,
   estimate: Estimate | null,
   book: Book | null,
@@ -38,7 +38,7 @@ function marketRisks({ usedShare, slippage }: Estimate): readonly OrderRisk[] {
 
 function limitRisks(draft: OrderDraft, book: Book): readonly OrderRisk[] {
   const [best] = getOpposingLevels(book, draft.side);
-  const price = amountOf(draft, 'price');
+  const price = getAmount(draft, 'price');
   if (!best || price === '') return [];
   const beyond = draft.side === 'buy' ? subtract(price, best.price) : subtract(best.price, price);
   const percent = divideDown(multiply(beyond, '100'), best.price, 2) ?? '0';

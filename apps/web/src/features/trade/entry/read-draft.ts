@@ -2,9 +2,9 @@
 import { findAmountProblem, toAmountValue } from '@salar/ui';
 import type { AmountRules } from '@salar/ui';
 import type { Instrument } from '../../../api/calls/get-instruments.ts';
-import { placesOf } from '../market/increments.ts';
+import { countPlaces } from '../market/increments.ts';
 import type { OrderProblem } from './order-check.ts';
-import { amountsOf } from './order-draft.ts';
+import { listAmounts } from './order-draft.ts';
 import type { AmountName, OrderDraft } from './order-draft.ts';
 
 export type DraftRules = {
@@ -16,8 +16,8 @@ export type DraftRules = {
 /** Returns the rules by which one of an order's fields is read. */
 export function getAmountRules(name: AmountName, { instrument, quotePlaces }: DraftRules): AmountRules {
   if (name === 'quantity' || name === 'display')
-    return { placesMax: placesOf(instrument.quantityIncrement), unit: instrument.baseSymbol };
-  const placesMax = name === 'value' ? quotePlaces : placesOf(instrument.priceIncrement);
+    return { placesMax: countPlaces(instrument.quantityIncrement), unit: instrument.baseSymbol };
+  const placesMax = name === 'value' ? quotePlaces : countPlaces(instrument.priceIncrement);
   return { placesMax, unit: instrument.quoteSymbol };
 }
 
@@ -31,7 +31,7 @@ export function readDraft<Draft extends OrderDraft>(
   draft: Draft,
   rules: DraftRules,
 ): { readonly draft: Draft; readonly problems: readonly OrderProblem[] } {
-  const names = amountsOf(draft);
+  const names = listAmounts(draft);
   const values = names.map((name) => [name, toAmountValue(draft.amounts[name], getAmountRules(name, rules))]);
   const problems = names.flatMap((name): OrderProblem[] => {
     const typed = findAmountProblem(draft.amounts[name], getAmountRules(name, rules));

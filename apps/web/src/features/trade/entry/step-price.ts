@@ -6,7 +6,7 @@ import { add, compare, floorToIncrement, isPositive, multiply, subtract } from '
  * @param price  plain decimal text; when it is empty the market's price is where it starts
  * @returns the price itself when the step would lead to zero or below
  */
-export function steppedPrice(
+export function stepPrice(
   price: string,
   steps: number,
   { increment, start }: { readonly increment: string; readonly start: string },

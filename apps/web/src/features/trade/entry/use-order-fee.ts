@@ -3,7 +3,7 @@ import { useGetOrderFeeQuery } from '../../../api/calls/get-order-fee.ts';
 import type { Instrument } from '../../../api/calls/get-instruments.ts';
 import { useDebounced } from '../../../lib/use-debounced.ts';
 import { isPositive, truncate } from '../../../money/decimal.ts';
-import { placesOf } from '../market/increments.ts';
+import { countPlaces } from '../market/increments.ts';
 import type { Estimate } from './estimate.ts';
 import { hasLimit } from './order-draft.ts';
 import type { OrderDraft } from './order-draft.ts';
@@ -19,8 +19,8 @@ export function useOrderFee(
   const { instrumentId, priceIncrement, quantityIncrement } = instrument;
   const { side } = draft;
   const role = hasLimit(draft) && !estimate?.takes ? 'maker' : 'taker';
-  const price = estimate ? truncate(estimate.price, placesOf(priceIncrement)) : '0';
-  const quantity = estimate ? truncate(estimate.quantity, placesOf(quantityIncrement)) : '0';
+  const price = estimate ? truncate(estimate.price, countPlaces(priceIncrement)) : '0';
+  const quantity = estimate ? truncate(estimate.quantity, countPlaces(quantityIncrement)) : '0';
   const question = useMemo(
     () =>
       accountId !== null && isPositive(price) && isPositive(quantity)

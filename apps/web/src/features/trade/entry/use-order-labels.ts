@@ -10,7 +10,7 @@ import type en from '../locales/en.json';
 type Texts = typeof en;
 
 /** The customer's words for orders. Words of the exchange that are unknown here are shown as received. */
-export function useOrderWords() {
+export function useOrderLabels() {
   const { t } = useTranslation().i18n;
   const { amountProblem } = useUiTexts();
   const plain = (amount: string | undefined) => formatDecimal(amount ?? '', { minPlaces: 0 });

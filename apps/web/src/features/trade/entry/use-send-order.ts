@@ -6,7 +6,7 @@ import { isOutcomeUnknown, toFailure } from '../../../api/failure.ts';
 import { useFailureText } from '../../../lib/use-failure-text.ts';
 import { useLocalizedMessage } from '../../../lib/use-localized-message.ts';
 import type { MessageFactory } from '../../../lib/use-localized-message.ts';
-import { useOrderWords } from './use-order-labels.ts';
+import { useOrderLabels } from './use-order-labels.ts';
 
 /** How the last attempt ended. */
 export type SendResult =
@@ -23,16 +23,16 @@ type Placed = { readonly orderId: number } | { readonly ending: MessageFactory<S
 /** Sends an order, or the two orders of a pair, and reports what became of it. */
 export function useSendOrder() {
   const { t } = useTranslation().i18n;
-  const words = useOrderWords();
+  const labels = useOrderLabels();
   const failureText = useFailureText();
   const [placeOrder, { isLoading }] = usePlaceOrderMutation();
   const [result, setResult] = useLocalizedMessage<SendResult>();
 
   /** @returns whether everything was placed */
   async function send(orders: readonly NewOrder[]): Promise<boolean> {
-    const telling = await findOutcome(orders);
-    setResult(telling);
-    const outcome = telling();
+    const describe = await findOutcome(orders);
+    setResult(describe);
+    const outcome = describe();
     if (outcome.kind === 'placed') notify.success(outcome.text);
     else notify.error(outcome.text);
     return outcome.kind === 'placed';
@@ -78,7 +78,7 @@ export function useSendOrder() {
     const { message } = data;
     return {
       ending: () => {
-        const reason = words.refusal(message);
+        const reason = labels.refusal(message);
         return { kind: 'refused', text: t('trade.send.refused', { reason }), reason };
       },
     };

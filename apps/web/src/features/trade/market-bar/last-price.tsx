@@ -4,7 +4,7 @@ import type { Instrument } from '../../../api/calls/get-instruments.ts';
 import { displayedPrice } from '../../../customer/displayed-price.ts';
 import type { PublicTrade } from '../../../api/records/market-rows.ts';
 import { compare } from '../../../money/decimal.ts';
-import { placesOf } from '../market/increments.ts';
+import { countPlaces } from '../market/increments.ts';
 import type { MarketStore } from '../market/market-store.ts';
 import { useMarketPart } from '../market/use-market-part.ts';
 import { Direction } from './direction.tsx';
@@ -37,7 +37,7 @@ export function LastPrice({ store, instrument, hasCaption = false, className }: 
   const price = shown?.price ?? candles?.at(-1)?.close;
   if (price === undefined)
     return <span className={cx('text-small text-ink-3', className)}>{t('trade.noTrades')}</span>;
-  const places = placesOf(priceIncrement);
+  const places = countPlaces(priceIncrement);
   const text = formatDecimal(price, { minPlaces: places, maxPlaces: places });
   if (shown?.source === 'last') {
     const direction = directionTo(price, trades ?? []);

@@ -7,10 +7,10 @@ import { useGetLevel1SummaryQuery } from '../../../api/calls/get-level1-summary.
 import { displayedPrice } from '../../../customer/displayed-price.ts';
 import { useGetProductsQuery } from '../../../api/calls/get-products.ts';
 import { isPositive } from '../../../money/decimal.ts';
-import { placesOf } from '../market/increments.ts';
+import { countPlaces } from '../market/increments.ts';
 import type { MarketStore } from '../market/market-store.ts';
 import { useMarketPart } from '../market/use-market-part.ts';
-import { pairOf } from '../format-pair.ts';
+import { formatPair } from '../format-pair.ts';
 import { LastPrice } from './last-price.tsx';
 
 export type MarketBarProps = {
@@ -37,7 +37,7 @@ export function MarketBar(props: MarketBarProps) {
         const shown = market && displayedPrice(market, one.priceIncrement);
         return {
           id: one.instrumentId,
-          symbol: pairOf(one),
+          symbol: formatPair(one),
           mark: one.baseSymbol,
           iconUrl: products?.find(({ productId }) => productId === one.baseId)?.iconUrl,
           name: one.isRunning ? t('trade.picker.running') : t('trade.picker.paused'),
@@ -46,7 +46,7 @@ export function MarketBar(props: MarketBarProps) {
       }),
     [instruments, prices, products, t],
   );
-  const places = placesOf(instrument.priceIncrement);
+  const places = countPlaces(instrument.priceIncrement);
   const priceText = (price: string | undefined) =>
     price === undefined ? '—' : formatDecimal(price, { minPlaces: places, maxPlaces: places });
   return (

@@ -2,11 +2,11 @@
 import { multiply } from '../../../money/decimal.ts';
 
 /** Decimals of an increment: 2 for `0.01`, 0 for `5`. */
-export function placesOf(increment: string): number {
+export function countPlaces(increment: string): number {
   return increment.split('.')[1]?.replace(/0+$/, '').length ?? 0;
 }
 
 /** Coarser and coarser steps for a ladder, the instrument's own first. */
-export function ladderSteps(increment: string): readonly string[] {
+export function listLadderSteps(increment: string): readonly string[] {
   return ['1', '10', '100', '1000', '10000'].map((times) => multiply(increment, times));
 }

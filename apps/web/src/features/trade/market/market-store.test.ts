@@ -13,15 +13,15 @@ function storeWithFrames() {
 
 test('however many changes arrive, listeners hear once a frame, of the last state', () => {
   const { store, frames, nextFrame } = storeWithFrames();
-  const heard = vi.fn();
-  store.subscribe(heard);
+  const received = vi.fn();
+  store.subscribe(received);
   store.setBook(parseLossless('[[901,1,1,0,100,1,100.5,2,0.04,0],[901,2,1,0,100,2,101,2,0.5,1]]'));
   for (const quantity of [0.3, 0.2, 0.1])
     store.changeBook(parseLossless(`[[902,1,2,1,100,1,101,2,${quantity},1]]`));
-  expect(heard).not.toHaveBeenCalled();
+  expect(received).not.toHaveBeenCalled();
   expect(frames).toHaveLength(1);
   nextFrame();
-  expect(heard).toHaveBeenCalledTimes(1);
+  expect(received).toHaveBeenCalledTimes(1);
   expect(store.market.book).toEqual({
     bids: [{ price: '100.5', quantity: '0.04', orders: 1 }],
     asks: [{ price: '101', quantity: '0.1', orders: 1 }],

@@ -57,8 +57,8 @@ export function useCandles(store: MarketStore, instrumentId: number, interval: I
   }, [isOpen, refetch]);
 
   useEffect(() => {
-    const asked = { OMSId: omsId, InstrumentId: instrumentId, Interval: interval, IncludeLastCount: 0 };
-    return live.listen('SubscribeTicker', asked, {
+    const requested = { OMSId: omsId, InstrumentId: instrumentId, Interval: interval, IncludeLastCount: 0 };
+    return live.listen('SubscribeTicker', requested, {
       snapshot: () => undefined,
       event: (_, value) => store.closeCandles(value),
     });

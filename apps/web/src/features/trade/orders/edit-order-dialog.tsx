@@ -10,13 +10,13 @@ import { useLocalizedMessage } from '../../../lib/use-localized-message.ts';
 import { useOnline } from '../../../lib/use-online.ts';
 import { AmountFields } from '../entry/amount-fields.tsx';
 import { newClientOrderId } from '../../../lib/client-order-id.ts';
-import { orderProblems } from '../entry/order-check.ts';
+import { findOrderProblems } from '../entry/order-check.ts';
 import { toNewOrder } from '../entry/order-draft.ts';
-import { useOrderWords } from '../entry/use-order-labels.ts';
-import { pairOf } from '../format-pair.ts';
+import { useOrderLabels } from '../entry/use-order-labels.ts';
+import { formatPair } from '../format-pair.ts';
 import { readDraft } from '../entry/read-draft.ts';
 import type { TradeAccount } from '../use-trade-account.ts';
-import { availableAfter, draftOf } from './edited-draft.ts';
+import { computeAvailableAfter, toDraft } from './edited-draft.ts';
 
 export type EditOrderDialogProps = {
   readonly order: OpenOrder;
@@ -30,16 +30,17 @@ export type EditOrderDialogProps = {
 /** Puts another price or quantity in the place of an open order: both happen, or it stays as it is. */
 export function EditOrderDialog({ order, instrument, account, otherHalfId, onClose }: EditOrderDialogProps) {
   const { t } = useTranslation().i18n;
-  const words = useOrderWords();
+  const labels = useOrderLabels();
   const failureText = useFailureText();
   const isOnline = useOnline();
-  const [draft, setDraft] = useState(() => draftOf(order));
+  const [draft, setDraft] = useState(() => toDraft(order));
   const [replaceOrder, { isLoading }] = useReplaceOrderMutation();
   const [failure, tellFailure] = useLocalizedMessage();
-  const available = availableAfter(order, account.availableFor(instrument));
-  const read = draft && readDraft(draft, { instrument, quotePlaces: account.placesOf(instrument.quoteId) });
+  const available = computeAvailableAfter(order, account.availableFor(instrument));
+  const read =
+    draft && readDraft(draft, { instrument, quotePlaces: account.getDecimals(instrument.quoteId) });
   const problems = read
-    ? [...read.problems, ...orderProblems(read.draft, { instrument, book: null, quote: null, available })]
+    ? [...read.problems, ...findOrderProblems(read.draft, { instrument, book: null, quote: null, available })]
     : [];
   const [first] = problems;
 
@@ -63,7 +64,7 @@ export function EditOrderDialog({ order, instrument, account, otherHalfId, onClo
     const problem = toFailure(error);
     if (problem.kind === 'REFUSED')
       tellFailure(() =>
-        t('trade.edit.refused', { reason: words.refusal(problem.detail ?? problem.message) }),
+        t('trade.edit.refused', { reason: labels.refusal(problem.detail ?? problem.message) }),
       );
     else tellFailure(() => (isOutcomeUnknown(problem) ? t('trade.edit.unknown') : failureText(error)));
   }
@@ -74,10 +75,10 @@ export function EditOrderDialog({ order, instrument, account, otherHalfId, onClo
       onOpenChange={(isOpen) => {
         if (!isOpen && !isLoading) onClose();
       }}
-      title={t('trade.edit.title', { pair: pairOf(instrument) })}
+      title={t('trade.edit.title', { pair: formatPair(instrument) })}
       description={t('trade.review.kind', {
-        side: words.side(order.side),
-        type: words.orderType(order.orderType),
+        side: labels.side(order.side),
+        type: labels.orderType(order.orderType),
       })}
       size="sm"
       footer={
@@ -95,7 +96,7 @@ export function EditOrderDialog({ order, instrument, account, otherHalfId, onClo
             {!isOnline
               ? t('trade.entry.offline')
               : first
-                ? words.problem(first, instrument)
+                ? labels.problem(first, instrument)
                 : t('trade.edit.confirm')}
           </Button>
         </>
@@ -115,7 +116,7 @@ export function EditOrderDialog({ order, instrument, account, otherHalfId, onClo
             onChange={setDraft}
             instrument={instrument}
             problems={problems}
-            quotePlaces={account.placesOf(instrument.quoteId)}
+            quotePlaces={account.getDecimals(instrument.quoteId)}
             isDisabled={isLoading}
           />
         ) : null}

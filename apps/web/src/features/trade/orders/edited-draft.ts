@@ -17,8 +17,8 @@ const editedTypes: readonly OrderType[] = [
 const timesInForce: readonly TimeInForce[] = ['GTC', 'GTD', 'IOC', 'FOK'];
 
 /** @returns null for an order of a kind that this page does not know */
-export function draftOf(order: OpenOrder): SingleDraft | null {
-  const orderType = orderTypeOf(order);
+export function toDraft(order: OpenOrder): SingleDraft | null {
+  const orderType = toOrderType(order);
   if (orderType === undefined) return null;
   const filled = (amount: string) => (isPositive(amount) ? toFieldText(amount) : '');
   return {
@@ -50,7 +50,7 @@ export function findOtherHalf(order: OpenOrder, orders: readonly OpenOrder[]): O
 }
 
 /** What can be spent on the new order: the old one gives back what it holds. */
-export function availableAfter(
+export function computeAvailableAfter(
   order: OpenOrder,
   available: { readonly base: string; readonly quote: string } | null,
 ): { readonly base: string; readonly quote: string } | null {
@@ -61,7 +61,7 @@ export function availableAfter(
 }
 
 /** A stop whose price was reached is the limit order it has become. */
-function orderTypeOf({ orderType, isWaiting }: OpenOrder): OrderType | undefined {
+function toOrderType({ orderType, isWaiting }: OpenOrder): OrderType | undefined {
   if (orderType.includes('Stop') && !isWaiting) return 'Limit';
   return editedTypes.find((one) => one === orderType);
 }

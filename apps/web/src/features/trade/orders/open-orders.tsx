@@ -20,9 +20,9 @@ import { isPositive } from '../../../money/decimal.ts';
 import { OwnAmount } from '../../../lib/own-amount.tsx';
 import { useFailureText } from '../../../lib/use-failure-text.ts';
 import { useOnline } from '../../../lib/use-online.ts';
-import { useOrderWords } from '../entry/use-order-labels.ts';
-import { placesOf } from '../market/increments.ts';
-import { pairOf } from '../format-pair.ts';
+import { useOrderLabels } from '../entry/use-order-labels.ts';
+import { countPlaces } from '../market/increments.ts';
+import { formatPair } from '../format-pair.ts';
 import { useTimes } from '../use-times.ts';
 import type { TradeAccount } from '../use-trade-account.ts';
 import { EditOrderDialog } from './edit-order-dialog.tsx';
@@ -175,7 +175,7 @@ function CancelAll({ accountId, filter, instrument, count }: OpenOrdersProps & {
       >
         {filter === null
           ? t('trade.orders.cancelAllBody', { number: count })
-          : t('trade.orders.cancelAllOf', { number: count, pair: pairOf(instrument) })}
+          : t('trade.orders.cancelAllOf', { number: count, pair: formatPair(instrument) })}
       </AlertDialog>
     </div>
   );
@@ -183,7 +183,7 @@ function CancelAll({ accountId, filter, instrument, count }: OpenOrdersProps & {
 
 function useColumns(): readonly Column<Row>[] {
   const { t } = useTranslation();
-  const words = useOrderWords();
+  const labels = useOrderLabels();
   const times = useTimes();
   return [
     {
@@ -196,7 +196,7 @@ function useColumns(): readonly Column<Row>[] {
     {
       id: 'pair',
       header: t('trade.orders.pair'),
-      cell: ({ instrument }) => <span className="text-small font-medium">{pairOf(instrument)}</span>,
+      cell: ({ instrument }) => <span className="text-small font-medium">{formatPair(instrument)}</span>,
     },
     {
       id: 'side',
@@ -212,7 +212,7 @@ function useColumns(): readonly Column<Row>[] {
       header: t('trade.orders.type'),
       cell: (row) => (
         <span className="inline-flex min-w-28 flex-col text-small whitespace-normal">
-          {words.orderType(row.order.orderType)}
+          {labels.orderType(row.order.orderType)}
           <Terms {...row} />
         </span>
       ),
@@ -243,14 +243,14 @@ function useColumns(): readonly Column<Row>[] {
 }
 
 function Side({ side }: { readonly side: string }) {
-  const words = useOrderWords();
-  return <SideLabel side={side === 'Buy' ? 'buy' : 'sell'}>{words.side(side)}</SideLabel>;
+  const labels = useOrderLabels();
+  return <SideLabel side={side === 'Buy' ? 'buy' : 'sell'}>{labels.side(side)}</SideLabel>;
 }
 
 /** The limit, and for a stop that waits the price it waits for and the distance at which it follows. */
 function Price({ order, instrument }: Row) {
   const { t } = useTranslation();
-  const places = placesOf(instrument.priceIncrement);
+  const places = countPlaces(instrument.priceIncrement);
   const isStop = isPositive(order.stopPrice) && order.isWaiting;
   const limit = order.orderType.endsWith('Limit') && isPositive(order.limitPrice) ? order.limitPrice : null;
   return (
@@ -279,15 +279,15 @@ function Terms({ order, otherHalf }: Row) {
 }
 
 function OrderCard({ row, actions }: { readonly row: Row; readonly actions: React.ReactNode }) {
-  const words = useOrderWords();
+  const labels = useOrderLabels();
   const times = useTimes();
   const { order, instrument } = row;
   return (
     <span className="flex flex-wrap items-center justify-between gap-2">
       <span className="flex min-w-0 flex-col gap-0.5">
-        <span className="font-medium">{pairOf(instrument)}</span>
+        <span className="font-medium">{formatPair(instrument)}</span>
         <span className="text-small text-ink-3">
-          <Side side={order.side} /> · {words.orderType(order.orderType)}
+          <Side side={order.side} /> · {labels.orderType(order.orderType)}
         </span>
         <span className="text-small">
           <Terms {...row} />

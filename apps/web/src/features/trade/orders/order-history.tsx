@@ -7,9 +7,9 @@ import { useGetOrdersQuery } from '../../../api/calls/get-orders.ts';
 import type { Order } from '../../../api/records/order.ts';
 import { isPositive } from '../../../money/decimal.ts';
 import { OwnAmount } from '../../../lib/own-amount.tsx';
-import { useOrderWords } from '../entry/use-order-labels.ts';
-import { placesOf } from '../market/increments.ts';
-import { pairOf } from '../format-pair.ts';
+import { useOrderLabels } from '../entry/use-order-labels.ts';
+import { countPlaces } from '../market/increments.ts';
+import { formatPair } from '../format-pair.ts';
 import { useTimes } from '../use-times.ts';
 import { NoOrders } from './no-orders.tsx';
 import { PagedTable, pageSize } from './paged-table.tsx';
@@ -31,7 +31,7 @@ const tones: Readonly<Record<string, StatusTone>> = {
 /** Every order, newest first, as it ended or stands. */
 export function OrderHistory({ accountId, instruments, filter, onNewOrder }: HistoryProps) {
   const { t } = useTranslation();
-  const words = useOrderWords();
+  const labels = useOrderLabels();
   const times = useTimes();
   const [page, setPage] = useState(0);
   const { currentData, error, refetch } = useGetOrdersQuery({
@@ -40,18 +40,18 @@ export function OrderHistory({ accountId, instruments, filter, onNewOrder }: His
     limit: pageSize,
     ...(filter === null ? {} : { instrumentId: filter }),
   });
-  const instrumentOf = (order: Order) =>
+  const findInstrument = (order: Order) =>
     instruments.find(({ instrumentId }) => instrumentId === order.instrumentId);
   const pair = (order: Order) => {
-    const instrument = instrumentOf(order);
-    return instrument ? pairOf(instrument) : String(order.instrumentId);
+    const instrument = findInstrument(order);
+    return instrument ? formatPair(instrument) : String(order.instrumentId);
   };
   const side = (order: Order) => (
-    <SideLabel side={order.side === 'Buy' ? 'buy' : 'sell'}>{words.side(order.side)}</SideLabel>
+    <SideLabel side={order.side === 'Buy' ? 'buy' : 'sell'}>{labels.side(order.side)}</SideLabel>
   );
   const price = (order: Order) => {
     const own = isPositive(order.averagePrice) ? order.averagePrice : order.limitPrice;
-    const places = placesOf(instrumentOf(order)?.priceIncrement ?? '0.01');
+    const places = countPlaces(findInstrument(order)?.priceIncrement ?? '0.01');
     return (
       <Num
         value={isPositive(own) ? own : null}
@@ -65,12 +65,12 @@ export function OrderHistory({ accountId, instruments, filter, onNewOrder }: His
     <span className="num text-small">
       <OwnAmount value={order.quantityExecuted} maxPlaces={8} isPlain />
       {' / '}
-      <OwnAmount value={order.quantity} unit={instrumentOf(order)?.baseSymbol} maxPlaces={8} />
+      <OwnAmount value={order.quantity} unit={findInstrument(order)?.baseSymbol} maxPlaces={8} />
     </span>
   );
   const type = (order: Order) => (
     <span className="inline-flex flex-col text-small">
-      <span className="whitespace-nowrap">{words.orderType(order.orderType)}</span>
+      <span className="whitespace-nowrap">{labels.orderType(order.orderType)}</span>
       {isPositive(order.trailingAmount) ? (
         <span className="text-ink-3">
           {t('trade.orders.follows')} <Num value={order.trailingAmount} minPlaces={0} isQuiet />
@@ -79,7 +79,7 @@ export function OrderHistory({ accountId, instruments, filter, onNewOrder }: His
     </span>
   );
   const state = (order: Order) => (
-    <StatusPill tone={tones[order.state] ?? 'quiet'}>{words.state(order.state)}</StatusPill>
+    <StatusPill tone={tones[order.state] ?? 'quiet'}>{labels.state(order.state)}</StatusPill>
   );
   return (
     <PagedTable

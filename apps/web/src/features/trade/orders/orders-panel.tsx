@@ -64,7 +64,7 @@ export function OrdersPanel({
             {
               id: 'trades',
               label: t(`trade.orders.${length}.trades`),
-              content: <OwnTrades key={filter} {...shared} symbolOf={account.symbolOf} />,
+              content: <OwnTrades key={filter} {...shared} findSymbol={account.findSymbol} />,
             },
           ]}
         />

@@ -4,9 +4,9 @@ import { useTranslation } from 'react-i18next';
 import { useGetAccountTradesQuery } from '../../../api/calls/get-account-trades.ts';
 import type { AccountTrade } from '../../../api/calls/get-account-trades.ts';
 import { OwnAmount } from '../../../lib/own-amount.tsx';
-import { useOrderWords } from '../entry/use-order-labels.ts';
-import { placesOf } from '../market/increments.ts';
-import { pairOf } from '../format-pair.ts';
+import { useOrderLabels } from '../entry/use-order-labels.ts';
+import { countPlaces } from '../market/increments.ts';
+import { formatPair } from '../format-pair.ts';
 import { useTimes } from '../use-times.ts';
 import type { HistoryProps } from './order-history.tsx';
 import { NoOrders } from './no-orders.tsx';
@@ -18,10 +18,10 @@ export function OwnTrades({
   instruments,
   filter,
   onNewOrder,
-  symbolOf,
-}: HistoryProps & { readonly symbolOf: (productId: number) => string | undefined }) {
+  findSymbol,
+}: HistoryProps & { readonly findSymbol: (productId: number) => string | undefined }) {
   const { t } = useTranslation();
-  const words = useOrderWords();
+  const labels = useOrderLabels();
   const times = useTimes();
   const [page, setPage] = useState(0);
   const { currentData, error, refetch } = useGetAccountTradesQuery({
@@ -30,23 +30,23 @@ export function OwnTrades({
     limit: pageSize,
     ...(filter === null ? {} : { instrumentId: filter }),
   });
-  const instrumentOf = (trade: AccountTrade) =>
+  const findInstrument = (trade: AccountTrade) =>
     instruments.find(({ instrumentId }) => instrumentId === trade.instrumentId);
   const pair = (trade: AccountTrade) => {
-    const instrument = instrumentOf(trade);
-    return instrument ? pairOf(instrument) : String(trade.instrumentId);
+    const instrument = findInstrument(trade);
+    return instrument ? formatPair(instrument) : String(trade.instrumentId);
   };
   const side = ({ side: own }: AccountTrade) => (
-    <SideLabel side={own === 'Buy' ? 'buy' : 'sell'}>{words.side(own)}</SideLabel>
+    <SideLabel side={own === 'Buy' ? 'buy' : 'sell'}>{labels.side(own)}</SideLabel>
   );
   const price = (trade: AccountTrade) => {
-    const places = placesOf(instrumentOf(trade)?.priceIncrement ?? '0.01');
+    const places = countPlaces(findInstrument(trade)?.priceIncrement ?? '0.01');
     return <Num value={trade.price} minPlaces={places} maxPlaces={places} className="text-small" />;
   };
   const quantity = (trade: AccountTrade) => (
     <OwnAmount
       value={trade.quantity}
-      unit={instrumentOf(trade)?.baseSymbol}
+      unit={findInstrument(trade)?.baseSymbol}
       maxPlaces={8}
       className="text-small"
     />
@@ -54,7 +54,7 @@ export function OwnTrades({
   const fee = (trade: AccountTrade) => (
     <OwnAmount
       value={trade.fee}
-      unit={symbolOf(trade.feeProductId)}
+      unit={findSymbol(trade.feeProductId)}
       maxPlaces={10}
       rounding="up"
       isQuiet
@@ -100,7 +100,7 @@ export function OwnTrades({
           cell: (trade) => (
             <OwnAmount
               value={trade.value}
-              unit={instrumentOf(trade)?.quoteSymbol}
+              unit={findInstrument(trade)?.quoteSymbol}
               maxPlaces={8}
               className="text-small"
             />

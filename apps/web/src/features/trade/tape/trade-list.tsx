@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import type { Instrument } from '../../../api/calls/get-instruments.ts';
 import type { PublicTrade } from '../../../api/records/market-rows.ts';
 import { Direction } from '../market-bar/direction.tsx';
-import { placesOf } from '../market/increments.ts';
+import { countPlaces } from '../market/increments.ts';
 import type { MarketStore } from '../market/market-store.ts';
 import { useMarketPart } from '../market/use-market-part.ts';
 import { Panel } from '../panel.tsx';
@@ -24,8 +24,8 @@ export function TradeList({ store, instrument, className }: TradeListProps) {
   const trades = useMarketPart(store, 'trades');
   const times = useTimes();
   const places = {
-    price: placesOf(instrument.priceIncrement),
-    quantity: Math.min(placesOf(instrument.quantityIncrement), 6),
+    price: countPlaces(instrument.priceIncrement),
+    quantity: Math.min(countPlaces(instrument.quantityIncrement), 6),
   };
   return (
     <Panel title={t('trade.tape.title')} {...(className === undefined ? {} : { className })}>

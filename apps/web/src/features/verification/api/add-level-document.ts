@@ -49,7 +49,7 @@ function send(upload: Upload, token: string | null, signal: AbortSignal): Promis
     request.open('POST', `/kyc/documents?${query.toString()}`);
     request.timeout = timeoutMs;
     request.setRequestHeader('content-type', 'application/octet-stream');
-    request.setRequestHeader('file-name', encodeURIComponent(nameOf(file)));
+    request.setRequestHeader('file-name', encodeURIComponent(toFileName(file)));
     if (token !== null) request.setRequestHeader('aptoken', token);
     request.upload.onprogress = ({ loaded }) => onProgress(loaded);
     request.onload = () => resolve(readAnswer(request.status, request.responseText));
@@ -62,6 +62,6 @@ function send(upload: Upload, token: string | null, signal: AbortSignal): Promis
 }
 
 /** What can be sent of a name; its end says more than its beginning. */
-function nameOf({ name }: File): string {
+function toFileName({ name }: File): string {
   return name.slice(-fileNameLengthMax).replace(/[\p{Surrogate}\p{Cc}]/gu, '');
 }

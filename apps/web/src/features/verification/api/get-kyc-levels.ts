@@ -42,7 +42,7 @@ export const { useGetKycLevelsQuery } = injected;
 
 function readLevel(row: RowOf<'GetKycLevels'>): KycLevel {
   const requirements = row.row('requirements');
-  const status = statusOf(row.textOr('Status', null));
+  const status = toStatus(row.textOr('Status', null));
   const formLink = row.textOr('formlink', null);
   const action = row.textOr('Action', null);
   const requestStatus = row.textOr('RequestStatus', null);
@@ -72,6 +72,6 @@ const messageKeys = {
 } as const;
 
 /** Without a status the level is not verified (product spec, section 4). */
-function statusOf(text: string | null): KycLevel['status'] {
+function toStatus(text: string | null): KycLevel['status'] {
   return text === 'Verified' || text === 'Not Started' ? text : 'Under Review';
 }

@@ -24,7 +24,7 @@ export type LevelDocument = {
   /** `2026-03-05`. */
   readonly issuedOn: string | null;
 };
-export type AskedDocument = {
+export type RequestedDocument = {
   readonly kind: DocumentKind;
   readonly label: string;
   /** How old it may be; null for any age. */
@@ -35,7 +35,7 @@ export type LevelRequest = {
   readonly status: RequestStatus;
   readonly comment: string | null;
   readonly funds: FundsDraft;
-  readonly kinds: readonly AskedDocument[];
+  readonly kinds: readonly RequestedDocument[];
   readonly documents: readonly LevelDocument[];
   readonly missingDocuments: readonly DocumentKind[];
   readonly missingFunds: readonly FundsField[];
@@ -100,16 +100,16 @@ export function readLevelDocument(row: WireRow<Answer['Documents'][number]>): Le
 function readFunds(row: WireRow<Answer['Funds']>): FundsDraft {
   return {
     Occupation: row.textOr('Occupation', undefined),
-    Source: oneOf(fundsSources, row.textOr('Source', null)),
+    Source: findChoice(fundsSources, row.textOr('Source', null)),
     Description: row.textOr('Description', undefined),
-    MonthlyIncome: oneOf(fundsRanges, row.textOr('MonthlyIncome', null)),
-    MonthlyVolume: oneOf(fundsRanges, row.textOr('MonthlyVolume', null)),
-    Purpose: oneOf(fundsPurposes, row.textOr('Purpose', null)),
+    MonthlyIncome: findChoice(fundsRanges, row.textOr('MonthlyIncome', null)),
+    MonthlyVolume: findChoice(fundsRanges, row.textOr('MonthlyVolume', null)),
+    Purpose: findChoice(fundsPurposes, row.textOr('Purpose', null)),
     PoliticallyExposed: row.flagOr('PoliticallyExposed', undefined),
     Declared: row.flagOr('Declared', undefined),
   };
 }
 
-function oneOf<T extends object>(choices: T, text: string | null): (keyof T & string) | undefined {
+function findChoice<T extends object>(choices: T, text: string | null): (keyof T & string) | undefined {
   return text !== null && Object.hasOwn(choices, text) ? (text as keyof T & string) : undefined;
 }
