@@ -119,7 +119,11 @@ function Memo({ memo }: { readonly memo: string }) {
         <span className="font-mono text-body [overflow-wrap:anywhere]">{memo}</span>
         <span className="text-small text-ink-3">{t('transfers.deposit.memoHint')}</span>
       </div>
-      <CopyButton value={memo} what={t('transfers.deposit.memoWhat')} label={t('transfers.deposit.copyMemo')} />
+      <CopyButton
+        value={memo}
+        what={t('transfers.deposit.memoWhat')}
+        label={t('transfers.deposit.copyMemo')}
+      />
     </div>
   );
 }
