@@ -78,7 +78,7 @@ for (const language of selectLanguages(4)) {
 
     await test.step('S4 whoever was signed in elsewhere is not any more', async () => {
       await expect(who.api.call('GetUserInfo')).rejects.toThrow('401');
-      await expect(open.getByRole('alertdialog', { name: t('session-questions.again.title') })).toBeVisible({
+      await expect(open.getByRole('alertdialog', { name: t('session-prompts.again.title') })).toBeVisible({
         timeout: 30_000,
       });
       await elsewhere.close();

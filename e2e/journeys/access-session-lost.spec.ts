@@ -26,13 +26,13 @@ for (const language of selectLanguages(5)) {
     const elsewhere = await new Api(url()).signIn(who.userName, who.password);
     await setAppearance(page, 'light', language);
     await enterAs(page, who, '/ramping/withdraw');
-    const amount = page.getByRole('textbox', { name: t('ramping.withdraw.amount') });
+    const amount = page.getByRole('textbox', { name: t('transfers.withdraw.amount') });
     const address = page.getByRole('textbox', { name: t('destinations.fields.ExternalAddress') });
-    const question = page.getByRole('alertdialog', { name: t('session-questions.again.title') });
+    const question = page.getByRole('alertdialog', { name: t('session-prompts.again.title') });
     const endEverywhereElse = () => elsewhere.call('EndOtherUserSessions');
 
     await test.step('a filled form, and the session ends from another place', async () => {
-      await choose(page, t('ramping.asset.label'), 'ETH');
+      await choose(page, t('transfers.asset.label'), 'ETH');
       await address.fill(receiver);
       await amount.fill('0.05');
       await endEverywhereElse();
@@ -42,7 +42,7 @@ for (const language of selectLanguages(5)) {
     await test.step('Escape closes nothing, and a wrong password is said', async () => {
       await page.keyboard.press('Escape');
       await signInAgain(page, t, 'Not-the-right-one-1');
-      await expect(question.getByText(t('session-questions.wrongPassword'))).toBeVisible();
+      await expect(question.getByText(t('session-prompts.wrongPassword'))).toBeVisible();
     });
 
     await test.step('the right password goes on where the customer was', async () => {
@@ -56,7 +56,7 @@ for (const language of selectLanguages(5)) {
     await test.step('whoever leaves instead comes to sign-in', async () => {
       await endEverywhereElse();
       await expect(question).toBeVisible({ timeout: askedEvery });
-      await question.getByRole('button', { name: t('session-questions.again.leave') }).click();
+      await question.getByRole('button', { name: t('session-prompts.again.leave') }).click();
       await expect(page).toHaveURL(/\/signin/);
       await expect(question).toBeHidden();
       expect(await page.evaluate(() => localStorage.getItem('app.user.v1'))).toBeNull();
@@ -65,7 +65,7 @@ for (const language of selectLanguages(5)) {
     await test.step('another customer who signs in beside it sees nothing of the form', async () => {
       await submitCredentials(page, t, who);
       await expect(page).toHaveURL(/\/ramping\/withdraw/);
-      await choose(page, t('ramping.asset.label'), 'ETH');
+      await choose(page, t('transfers.asset.label'), 'ETH');
       await address.fill(receiver);
       await endEverywhereElse();
       await expect(question).toBeVisible({ timeout: askedEvery });
@@ -82,7 +82,7 @@ for (const language of selectLanguages(5)) {
 }
 
 async function signInAgain(page: Page, t: Translate, password: string): Promise<void> {
-  const question = page.getByRole('alertdialog', { name: t('session-questions.again.title') });
-  await question.getByLabel(t('session-questions.password'), { exact: true }).fill(password);
-  await question.getByRole('button', { name: t('session-questions.again.submit') }).click();
+  const question = page.getByRole('alertdialog', { name: t('session-prompts.again.title') });
+  await question.getByLabel(t('session-prompts.password'), { exact: true }).fill(password);
+  await question.getByRole('button', { name: t('session-prompts.again.submit') }).click();
 }

@@ -41,8 +41,8 @@ for (const language of selectLanguages(6)) {
     await test.step('what concerns the account asks for the password once more, and goes through with it', async () => {
       const card = section(page, t('security.factor.title'));
       await card.getByRole('button', { name: t('security.factor.enable'), exact: true }).click();
-      const proof = page.getByRole('dialog', { name: t('session-questions.proof.title') });
-      await proof.getByLabel(t('session-questions.password'), { exact: true }).fill(who.password);
+      const proof = page.getByRole('dialog', { name: t('session-prompts.proof.title') });
+      await proof.getByLabel(t('session-prompts.password'), { exact: true }).fill(who.password);
       await page.keyboard.press('Enter');
       await expect(page.getByRole('dialog', { name: t('security.enable.title') })).toBeVisible();
       await page.keyboard.press('Escape');
@@ -101,9 +101,9 @@ for (const language of selectLanguages(6)) {
     });
 
     await test.step('the phone is told, and leads to sign-in', async () => {
-      const told = onPhone.getByRole('alertdialog', { name: t('session-questions.again.title') });
-      await expect(told).toContainText(t('session-questions.again.body'), { timeout: askedEvery });
-      await told.getByRole('button', { name: t('session-questions.again.leave') }).click();
+      const told = onPhone.getByRole('alertdialog', { name: t('session-prompts.again.title') });
+      await expect(told).toContainText(t('session-prompts.again.body'), { timeout: askedEvery });
+      await told.getByRole('button', { name: t('session-prompts.again.leave') }).click();
       await expect(onPhone).toHaveURL(/\/signin/);
       await phone.close();
     });

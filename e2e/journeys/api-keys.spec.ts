@@ -116,7 +116,7 @@ for (const language of selectLanguages(1)) {
       .click();
     const dialog = page.getByRole('dialog', { name: t('api-keys.permissions.title') });
     const current = dialog.getByRole('region', { name: t('api-keys.permissions.current') });
-    const proof = page.getByRole('dialog', { name: t('session-questions.proof.title') });
+    const proof = page.getByRole('dialog', { name: t('session-prompts.proof.title') });
     const add = (permission: string) =>
       dialog.getByRole('button', { name: t('api-keys.permissions.addNamed', { permission }) }).click();
 
@@ -129,11 +129,11 @@ for (const language of selectLanguages(1)) {
     await expect(current.getByText('Withdraw', { exact: true })).toBeHidden();
 
     await add('Withdraw');
-    const password = proof.getByLabel(t('session-questions.password'), { exact: true });
-    const confirm = proof.getByRole('button', { name: t('session-questions.proof.submit') });
+    const password = proof.getByLabel(t('session-prompts.password'), { exact: true });
+    const confirm = proof.getByRole('button', { name: t('session-prompts.proof.submit') });
     await password.fill('not-mine-2026');
     await confirm.click();
-    await expect(proof.getByText(t('session-questions.wrongPassword'))).toBeVisible();
+    await expect(proof.getByText(t('session-prompts.wrongPassword'))).toBeVisible();
     await password.fill(customer.password);
     await confirm.click();
     await expect(proof).toBeHidden();

@@ -45,8 +45,8 @@ test.describe('on a phone', () => {
       const [t, widgetSays] = [createTranslate(language), widgetTexts[language]];
       const who = await registerCustomer(url(), newName('level', language), 0);
       await open(page, who, language, '/ramping/deposit');
-      const start = page.getByRole('link', { name: t('ramping.overlay.action') });
-      await expect(page.getByText(t('ramping.overlay.title'))).toBeVisible();
+      const start = page.getByRole('link', { name: t('transfers.overlay.action') });
+      await expect(page.getByText(t('transfers.overlay.title'))).toBeVisible();
       await pressByKeyboard(page, start);
       const card = cardOf(page, 1, language);
       await pressByKeyboard(page, card.getByRole('button', { name: levelTexts[language].start }));
@@ -68,9 +68,9 @@ test.describe('on a phone', () => {
 
       const deposit = await context.newPage();
       await open(deposit, who, language, '/ramping/deposit');
-      await expect(deposit.getByText(t('ramping.overlay.title'))).toBeVisible();
+      await expect(deposit.getByText(t('transfers.overlay.title'))).toBeVisible();
       await decide(who, 'approve', '');
-      await expect(deposit.getByText(t('ramping.overlay.title'))).toBeHidden();
+      await expect(deposit.getByText(t('transfers.overlay.title'))).toBeHidden();
       await page.bringToFront();
       await expect(card.getByText(levelTexts[language].verified, { exact: true })).toBeVisible();
     });
@@ -98,7 +98,7 @@ test.describe('on a phone', () => {
       await expect(support).toHaveAttribute('href', '/support');
       await expect(card.getByRole('button')).toHaveCount(0);
       await page.goto(`${url()}/ramping/deposit`);
-      await expect(page.getByText(t('ramping.overlay.title'))).toBeVisible();
+      await expect(page.getByText(t('transfers.overlay.title'))).toBeVisible();
     });
   }
 });
