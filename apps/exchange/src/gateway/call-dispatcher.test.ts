@@ -19,7 +19,7 @@ const request = {
 };
 const noFields = () => accept({});
 
-test('so many calls wait at once, orders and cancels aside, and the next one is told to come back', async () => {
+test('the number of waiting calls is limited, except for orders and cancels; the next call gets a retry time', async () => {
   const services = { now: () => 0 } as unknown as CustomerServices;
   const dispatcher = new CallDispatcher({ services, limiter: null, log: silentLog, waitingMax: 2 });
   let finish: () => void = () => undefined;
@@ -50,7 +50,7 @@ test('so many calls wait at once, orders and cancels aside, and the next one is 
   expect(await dispatcher.dispatch(slow, request, noFields)).toMatchObject({ status: 200 });
 });
 
-test('M1 a caller pays from the bucket of its address, then from its own; what is told is its own', async () => {
+test('M1 a caller is charged to the bucket of its address, then to its own, whose status is reported', async () => {
   const user = { userId: 17 };
   const sessionBy = (token: string) => ({ user, key: token === 'key' ? { apiKey: 'aa11' } : null });
   const services = { now: () => 0, sessions: { resolve: sessionBy } } as unknown as CustomerServices;

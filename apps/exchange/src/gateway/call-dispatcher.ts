@@ -1,6 +1,6 @@
 /**
- * Leads a request to its call, whatever door it came by: how often, who asks, what it carries, may it. Faults and outages
- * become answers here, so a door only writes down what it is given.
+ * Dispatches a request from HTTP or WebSocket to its call: rate limit, authenticate, parse, authorise, run. Faults
+ * and outages become answers here, so that a transport only writes what it is given.
  */
 import { randomUUID } from 'node:crypto';
 import type { Result } from '@salar/protocol';
@@ -17,14 +17,17 @@ import type { KeyConflict } from './guard/idempotency.ts';
 import { getRetryAfter } from './retry-after.ts';
 import type { RateLimiter, RateLimitStatus } from './guard/rate-limits.ts';
 
-/** Not now: too many requests, or a part of us is away or full. */
+/** Refuses for now: too many requests, or a component is unavailable or full. */
 export type TryLater = { readonly tryLater: 'rate' | 'outage'; readonly seconds: number };
 export type DispatchResult = Answer | typeof notAuthorized | TryLater | KeyConflict;
 
-/** Reads what a request carries; the refusal is the detail text of error 100. */
+/** Reads the fields of a request. The refusal is the detail text of error 100. */
 export type FieldsReader = () => Result<JsonObject, string>;
 
-/** Calls that may wait for the database at once; orders and cancels wait in the sequencer, which has bounds of its own. */
+/**
+ * How many calls may wait for the database at once. Orders and cancels wait in the sequencer, which has its own
+ * limits.
+ */
 const waitingMaxDefault = 2000;
 
 export class CallDispatcher {
@@ -36,7 +39,7 @@ export class CallDispatcher {
 
   constructor(options: {
     readonly services: CustomerServices;
-    /** null takes any number of calls. */
+    /** null: calls are not limited. */
     readonly limiter: RateLimiter | null;
     readonly log: Log;
     readonly waitingMax?: number;
@@ -48,9 +51,9 @@ export class CallDispatcher {
   }
 
   /**
-   * Answers a call. Never throws, never rejects.
+   * Runs a call and returns its answer. Never throws, never rejects.
    *
-   * An order waits once, for its commit. Everything before that is done without a promise, at once.
+   * An order waits once, for its commit. Everything before that runs synchronously, without a promise.
    */
   dispatch(
     call: Call,
@@ -58,7 +61,7 @@ export class CallDispatcher {
     readFields: FieldsReader,
   ): DispatchResult | Promise<DispatchResult> {
     try {
-      // The address pays before its token is looked up, so that guessing tokens is limited too.
+      // The address is charged before its token is looked up, so that guessing tokens is limited too.
       const rate = request.isSocket ? (call.socketRate ?? call.rate) : call.rate;
       const wait = this.#reportLimit(
         request,
@@ -67,7 +70,7 @@ export class CallDispatcher {
       if (wait) return wait;
       const isOrder = call.rate === 'orders' || call.rate === 'cancels';
       if (!isOrder && this.#waiting >= this.#waitingMax) return { tryLater: 'outage', seconds: 1 };
-      // Who signs in is asked by the call itself, and a signature is good for one look.
+      // A sign-in verifies its own credentials, and a signature may be verified only once.
       const isSignIn = call.auth === 'public' && call.session === 'begins';
       const session = isSignIn ? null : findSession(this.#services, request);
       const result =
@@ -83,9 +86,9 @@ export class CallDispatcher {
   }
 
   /**
-   * Calls back once when the session of a door's caller ends elsewhere.
+   * Calls `onEnded` once when the caller's session ends by other means than this request.
    *
-   * @returns stops that
+   * @returns a function that stops watching
    */
   onSessionEnded({ token, ip }: IncomingRequest, onEnded: () => void): () => void {
     return token === null ? () => undefined : this.#services.sessions.onEnded(token, ip, onEnded);
@@ -129,27 +132,27 @@ export class CallDispatcher {
     );
   }
 
-  /** @returns the answer to who came too often */
+  /** Reports the caller's status. @returns the refusal of a caller that exceeded the limit, else null */
   #reportLimit(request: IncomingRequest, status: RateLimitStatus | null | undefined): TryLater | null {
     if (!status) return null;
     request.reportRateLimit?.(status);
     return status.wait > 0 ? { tryLater: 'rate', seconds: status.wait } : null;
   }
 
-  /** An outage is told as one; anything else is an incident with a number that stands in the log. */
+  /** Reports an outage as such. Anything else is an incident whose number is in the log. */
   #toFailure(call: Call, error: unknown): DispatchResult {
     const seconds = getRetryAfter(error);
     if (seconds !== null) {
-      this.#log.warn({ call: call.name, error: String(error) }, 'a call met an outage');
+      this.#log.warn({ call: call.name, error: String(error) }, 'call failed because of an outage');
       return { tryLater: 'outage', seconds };
     }
     const incident = randomUUID();
-    this.#log.error({ err: error, incident, call: call.name }, 'a call failed');
+    this.#log.error({ err: error, incident, call: call.name }, 'call failed');
     return new CallRefusal(refused('serverError', incident));
   }
 }
 
-/** The JSON text of an answer. */
+/** Returns the JSON text of an answer. */
 export function writeAnswerBody(call: Call, answer: Answer): string {
   if (!(answer instanceof CallRefusal)) return answer.body;
   return writeGeneric(call.decorateRefusal ? call.decorateRefusal(answer.generic) : answer.generic);

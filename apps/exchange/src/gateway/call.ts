@@ -1,8 +1,8 @@
 /**
- * What a call is: declared once, with everything the guard, the documents and the test generators need to know.
+ * Declares calls: one declaration carries everything that the guard, the documents and the test generators need.
  *
- * A call's `run` sees resolved objects only. Who is asking comes from the session; ids that the body claims are checked
- * by the guard before, against the same session (security rules G1, G2).
+ * A call's `run` sees resolved objects only. The caller comes from the session; the guard has already checked the ids
+ * in the body against that session (security rules G1, G2).
  */
 import type { AccountId, OrderId, UserId } from '@salar/protocol';
 import { accepted, createInputReader, refused, toJsonSchema } from '@salar/protocol/wire/index';
@@ -25,7 +25,7 @@ import type { User } from '@salar/store/tables/customers/users';
 import type { RateLimitStatus } from './guard/rate-limits.ts';
 import type { FrameSubscriptions } from './socket/subscriptions.ts';
 
-/** How often a call may be made; figures in `rate-limits.ts`. */
+/** How often a call may be made. The limits are in `guard/rate-limits.ts`. */
 export type RateClass =
   | 'read'
   | 'orders'
@@ -38,7 +38,7 @@ export type RateClass =
   | 'mail'
   | 'links';
 
-/** Ids that a request may claim, and to what of the caller the guard resolves them. */
+/** Ids that a request may claim, and which object of the caller the guard resolves each of them to. */
 export type Subject = {
   readonly AccountId?: 'ownAccount';
   readonly UserId?: 'ownUser' | 'claimedUser';
@@ -50,30 +50,32 @@ export type Subject = {
 
 export type IncomingRequest = {
   readonly ip: string;
-  /** The `aptoken` header as it came, if it came. */
+  /** The raw `aptoken` header, if the client sent one. */
   readonly token: string | null;
   readonly origin: Origin;
   readonly header: (name: string) => string | undefined;
-  /** The request as it came over HTTP, for whoever signed it. */
+  /** The request as received over HTTP, for verifying a signature. */
   readonly sent?: SignedRequest;
-  /** Lets the client keep the token of its device, where it can: a browser, in a cookie that no script reads. */
+  /** Gives the client its device token to keep, where it can: in a browser, as a cookie that scripts cannot read. */
   readonly keepDevice: (token: string) => void;
-  /** What an upload carries. */
+  /** The body of an upload. */
   readonly file?: Buffer | undefined;
-  /** Takes how the caller's rate stands, for doors that can tell it; the last one counts. */
+  /** Receives the caller's rate-limit status, for transports that can report it. The last call wins. */
   readonly reportRateLimit?: (standing: RateLimitStatus) => void;
-  /** Takes how long the caller's session goes on if nothing more is asked in it, for doors that can tell it. */
+  /** Receives how long the session lasts without further requests, for transports that can report it. */
   readonly reportSessionLeft?: (milliseconds: number) => void;
-  /** It came as a frame. */
+  /** True for a request that came as a WebSocket frame. */
   readonly isSocket?: boolean;
-  /** Of the socket that asks: there for every call whose door is the socket. */
+  /** The subscriptions of the requesting socket; always set for calls whose transport is `socket`. */
   readonly subscriptions?: FrameSubscriptions;
 };
 
 export type PublicContext = {
   readonly services: CustomerServices;
   readonly request: IncomingRequest;
-  /** For calls with `UserId: 'claimedUser'`: whom the request names. A code proves the claim, never this id. */
+  /**
+   * For calls with `UserId: 'claimedUser'`: the user that the request names. A code proves the claim, never this id.
+   */
   readonly claimedUserId: UserId | null;
 };
 export type SessionContext = {
@@ -81,17 +83,17 @@ export type SessionContext = {
   readonly request: IncomingRequest;
   readonly session: Session;
   readonly user: User;
-  /** The account all ids were checked against. */
+  /** The account that all ids were checked against. */
   readonly accountId: AccountId;
-  /** Of a request that the client gave a key: what it is called by it, and how to keep its answer with the effect. */
+  /** For a request with an idempotency key: its name, and how to store the answer together with the effect. */
   readonly keyed: { readonly name: string; readonly keep: StoreAnswer } | null;
-  /** For calls with `OrderId: 'ownOrder'`: the id that was given, to be looked up in this account only. */
+  /** For calls with `OrderId: 'ownOrder'`: the requested id, to be looked up in this account only. */
   readonly orderId: OrderId | null;
 };
 
 type Declaration<F extends Fields, Out> = {
   readonly name: string;
-  /** Other names of the same call; case never matters. */
+  /** Other names of the same call. All names are case-insensitive. */
   readonly aliases?: readonly string[];
   /** `required`: the family refuses the call without OMSId. */
   readonly omsId?: 'required' | 'optional';
@@ -99,22 +101,22 @@ type Declaration<F extends Fields, Out> = {
   readonly input: F;
   readonly output: Shape<Out>;
   readonly rate: RateClass;
-  /** The class on a socket, where it is another one. */
+  /** The rate class on a socket, where it differs. */
   readonly socketRate?: RateClass;
   /** One or two sentences for the API documents. */
   readonly about: string;
   readonly example: { readonly input: Readonly<Record<string, unknown>>; readonly output: unknown };
-  /** How many calls of its class a request stands for; 1 without it. */
+  /** Counts how many calls of its class a request stands for; 1 by default. */
   readonly countRequests?: (raw: JsonObject) => number;
-  /** What a granted answer does to the session of a socket; the token stands in the answer's `SessionToken`. */
+  /** How a granted answer changes the session of a socket. The token is in the answer's `SessionToken`. */
   readonly session?: 'begins' | 'ends';
-  /** It may be sent again under the same `Idempotency-Key`; so long its answer is kept. */
+  /** Allows repeating the call under the same `Idempotency-Key`, and says how long its answer is kept. */
   readonly repeats?: IdempotentRequest['life'];
-  /** By which doors it comes in; by both without it. */
+  /** The only transport that offers the call; both by default. */
   readonly transport?: 'socket';
-  /** The request is a list: the name of the field that a bare list is taken for. */
+  /** For a request that is a list: the name of the field that a bare list is read as. */
   readonly bareList?: string;
-  /** Adds what clients of this call look for to a generic refusal. */
+  /** Adds fields that clients of this call expect to a generic refusal. */
   readonly decorateRefusal?: (answer: Generic) => Generic;
 };
 
@@ -122,9 +124,9 @@ export type CallBase = Omit<Declaration<Fields, never>, 'output' | 'input'> & {
   readonly fields: Fields;
   readonly inputSchema: JsonSchema;
   readonly outputSchema: JsonSchema;
-  /** Any of these lets an API key in; without one, only the customer in person comes in. */
+  /** Any one of these permissions admits an API key. When empty, only the customer in person may call. */
   readonly permissions: readonly KeyPermission[];
-  /** Only shortly after the customer proved who they are (security rule S6). */
+  /** Requires that the customer authenticated recently (security rule S6). */
   readonly needsRecentAuth: boolean;
 };
 export type PublicCall = CallBase & {
@@ -137,17 +139,17 @@ export type SessionCall = CallBase & {
 };
 export type Call = PublicCall | SessionCall;
 
-/** What goes back: JSON text and status. */
+/** The answer of a call: JSON text and status. */
 export type Answer =
   | {
       readonly status: number;
       readonly body: string;
-      /** A part of it was not decided: a repeat is to try again. */
+      /** Part of the request was not decided, so that a repeat must try again. */
       readonly isUnsettled?: boolean;
     }
   | CallRefusal;
 
-/** A "no" in the generic form. A value, never thrown. */
+/** A refusal in the generic form. It is returned as a value, never thrown. */
 export class CallRefusal {
   readonly generic: Generic;
   readonly status: number;
@@ -162,10 +164,12 @@ export function refuseCall(kind: ErrorKind, detail: string | null = null, errorm
   return new CallRefusal(refused(kind, detail, errormsg));
 }
 
-/** What concerns the account itself is done shortly after a proof; clients ask for one and repeat the call. */
+/**
+ * Refuses a change of the account itself without recent re-authentication. Clients prompt for it and repeat the call.
+ */
 export const reauthenticationRequired = refuseCall('operationFailed', 'Re-authentication required');
 
-/** What a call's `run` gives when it has nothing to tell but "done". */
+/** The answer of a `run` that has nothing to return but success. */
 export const done = accepted();
 
 export function publicCall<F extends Fields, Out>(

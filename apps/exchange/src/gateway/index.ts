@@ -1,4 +1,4 @@
-/** The customers' door: HTTP in, calls, answers out. */
+/** The customer-facing gateway: HTTP and WebSocket requests in, answers out. */
 export { createGateway } from './server.ts';
 export type { GatewayConfig, GatewayDeps } from './server.ts';
 export { calls } from './calls/registry.ts';

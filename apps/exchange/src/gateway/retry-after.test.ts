@@ -2,7 +2,7 @@ import { RampUnavailable } from '@salar/services/ports/ramp-provider';
 import { expect, test } from 'vitest';
 import { getRetryAfter } from './retry-after.ts';
 
-const failure = (code: string) => Object.assign(new Error('of the database'), { code });
+const failure = (code: string) => Object.assign(new Error('database error'), { code });
 
 test.each([
   ['a full disk', failure('53100')],
@@ -11,23 +11,23 @@ test.each([
   ['a server that is not there', failure('ECONNREFUSED')],
   ['an I/O error', failure('58030')],
   ['a lost connection', new Error('Connection terminated unexpectedly')],
-])('%s is an outage: come back in a second', (_, error) => {
+])('%s is an outage: retry after a second', (_, error) => {
   expect(getRetryAfter(error)).toBe(1);
 });
 
-test('who says how long to wait is believed, in whole seconds', () => {
+test('the retry time of an error is used, rounded up to whole seconds', () => {
   expect(getRetryAfter(Object.assign(new Error('queue full'), { retryAfterMs: 1500 }))).toBe(2);
 });
 
-test('a party that is away is an outage, and no fault of ours', () => {
+test('an unavailable provider is an outage, not a fault of the server', () => {
   expect(getRetryAfter(new RampUnavailable('no key to check a signature with'))).toBe(30);
 });
 
 test.each([
   ['a wrong statement', failure('42601')],
   ['a broken rule', failure('23505')],
-  ['a mistake of ours', new TypeError('undefined is not a function')],
-  ['no error at all', 'text'],
-])('%s is no outage', (_, error) => {
+  ['a programming error', new TypeError('undefined is not a function')],
+  ['a value that is not an Error', 'text'],
+])('%s is not an outage', (_, error) => {
   expect(getRetryAfter(error)).toBeNull();
 });

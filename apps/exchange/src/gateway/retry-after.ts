@@ -1,7 +1,10 @@
-/** Tells "come back in a moment" from "this is a fault of ours". */
+/** Distinguishes an outage, after which a client may retry, from a fault of the server. */
 import { isTransientDatabaseError } from '@salar/store';
 
-/** Seconds to wait when an error means that a part of us is away or full for now; null for every other error. */
+/**
+ * Returns the seconds to wait when an error means that a component is unavailable or full for now; null for other
+ * errors.
+ */
 export function getRetryAfter(error: unknown): number | null {
   if (!(error instanceof Error)) return null;
   if ('retryAfterMs' in error && typeof error.retryAfterMs === 'number')

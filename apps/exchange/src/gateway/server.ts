@@ -1,6 +1,6 @@
 /**
- * The gateway: the call table under `/AP` and as frames of `/WSGateway`, the web app, the API documents and the health page
- * on one origin.
+ * The gateway on one origin: the call table under `/AP` and as frames of `/WSGateway`, the web app, the API documents
+ * and the health page.
  */
 import { randomUUID } from 'node:crypto';
 import Fastify, { LogController } from 'fastify';
@@ -41,50 +41,50 @@ import { createOriginCheck } from './socket/origin-check.ts';
 import { localSocketLimits, productionSocketLimits, SocketServer } from './socket/socket-server.ts';
 import { localLimits, productionLimits, RateLimiter } from './guard/rate-limits.ts';
 import type { RateLimitStatus } from './guard/rate-limits.ts';
-import { chapters, findHttpCall } from './calls/registry.ts';
+import { chapters, findCall, findHttpCall } from './calls/registry.ts';
 import { addIconRoute, iconRoute } from './http/icon-route.ts';
 import { linkUserRoute, linkUserRoutes } from './http/link-user-route.ts';
 import { documentsRoute, endSlowBodies, UploadLimiter, uploadTimeoutMs } from './http/uploads.ts';
 import { webhookRoute, webhookRoutes } from './http/webhook-routes.ts';
 
 export type GatewayConfig = {
-  /** Where customers reach us, such as `http://localhost:8080`. */
+  /** The address where customers reach the exchange, such as `http://localhost:8080`. */
   readonly publicUrl: string;
   readonly profile: 'local' | 'production';
   /** `off` only in the local profile, for load tests. */
   readonly rateLimits: 'on' | 'off';
-  /** Proxies of ours that say whom they speak for; none without it. */
+  /** Our own proxies, whose `X-Forwarded-For` header is trusted; none by default. */
   readonly trustedProxies?: readonly string[];
-  /** Written into the page of the web app; without it the web app links to its built-in pages. */
+  /** Written into the page of the web app. Without it, the web app links to its built-in pages. */
   readonly site?: SiteInfo;
-  /** Whose pages stand in a frame of ours. */
+  /** Origins that our pages may show in a frame. */
   readonly identityFrames?: IdentityFrames;
 };
 
 export type GatewayDeps = {
   readonly services: CustomerServices;
   readonly config: GatewayConfig;
-  /** What outside parties call; without it there is no place for them. */
+  /** Receives the webhooks of external parties. Without it, the route does not exist. */
   readonly webhooks?: WebhookInbox;
-  /** The web build; without it only the API is served. */
+  /** The web build. Without it, only the API is served. */
   readonly staticDir?: string;
-  /** Product icons; no icon is served when this is left out. */
+  /** Product icons. Without it, no icons are served. */
   readonly productIcons?: ProductIcons;
   /** A pino logger; silent without one. */
   readonly log?: FastifyBaseLogger;
-  /** What the health page tells beside `status`. */
+  /** Returns what the health page shows in addition to `status`. */
   readonly health?: () => Readonly<Record<string, unknown>>;
-  /** Whether customers may be sent here now: false while another exchange may be the leader. */
+  /** Whether customers may be routed here now: false while another exchange may be the leader. */
   readonly isReady?: () => boolean;
 };
 
-/** A call of the second backend: its other credential is the header `userId`. */
+/** A call of the second backend. Its additional credential is the header `userId`. */
 const validateRoute = '/api/avenia/validate';
 
-/** Where clients of the family look for a call. A name that is none goes on to the pages of the web app. */
+/** Where clients of the family look for a call. An unknown name falls through to the pages of the web app. */
 const callRoutes = ['/AP/:call', '/api/:call', '/:call'];
 
-/** Routes of calls and beside them. Any other route makes the start fail (security rule G1). */
+/** All routes, including those of calls. Registering any other route fails the start (security rule G1). */
 const declaredRoutes = new Set([
   ...callRoutes,
   '/kyc/access-token',
@@ -97,14 +97,14 @@ const declaredRoutes = new Set([
   '/ready',
   ...docsPaths,
 ]);
-/** Pages of the local profile, registered by `local/`; refused in production. */
+/** Pages of the local profile, registered by the laptop package; refused in production. */
 const localPrefix = '/local';
 
 const timeoutMs = 10_000; // security rule N6
-/** Connections of both doors together; more are not taken. */
+/** The most connections of HTTP and WebSocket together; further ones are refused. */
 const connectionsMax = 10_000;
 
-/** Builds the gateway. The caller listens and, on stop, closes it: running requests are finished first. */
+/** Builds the gateway. The caller listens and, on stop, closes it; running requests finish first. */
 export function createGateway(deps: GatewayDeps): FastifyInstance {
   const { config } = deps;
   assert(
@@ -131,7 +131,7 @@ export function createGateway(deps: GatewayDeps): FastifyInstance {
     assert(isLocalPage || declaredRoutes.has(url), `the route ${url} is not declared`);
   });
   app.removeAllContentTypeParsers();
-  // The type that clients send is named, so that it need not be taken apart for each request.
+  // Registering the common type by name saves parsing the header of each request.
   app.addContentTypeParser(['application/json', '*'], { parseAs: 'buffer' }, (_request, body, done) =>
     done(null, body),
   );
@@ -151,6 +151,7 @@ export function createGateway(deps: GatewayDeps): FastifyInstance {
     limits: config.profile === 'production' ? productionSocketLimits : localSocketLimits,
     isProxy,
     mayOpen: createOriginCheck(config),
+    findCall,
     log: app.log,
   });
   app.addHook('preClose', () => sockets.close());
@@ -204,13 +205,13 @@ function addCallTable(app: FastifyInstance, dispatcher: CallDispatcher, uploads:
     handler: (request, reply) => answer(addLevelDocument, request, reply),
   });
 
-  /** Writing an answer down failed: the connection is gone. */
+  /** Logs that an answer could not be written, because the connection is gone. */
   function unexpected(error: unknown): void {
-    app.log.error({ err: error }, 'an answer was not sent');
+    app.log.error({ err: error }, 'failed to send an answer');
   }
 }
 
-/** Whatever type a client tells, and be it none that can be read: the body of a call is JSON. */
+/** Treats every body as JSON, whatever Content-Type the client sent. */
 function treatBodyAsJson({ raw: { headers } }: FastifyRequest, _reply: FastifyReply, done: () => void): void {
   if (headers['content-type'] !== undefined) headers['content-type'] = 'application/json';
   done();
@@ -238,7 +239,7 @@ function addDocuments(
     await services.sequencer.settled();
     return reply.headers({ 'cache-control': 'no-store' }).send({ status: 'ok', ...health?.() });
   });
-  // Made when somebody first asks for it: an exchange starts without.
+  // Built on the first request, so that the start does not wait for it.
   const addDocs = once(() => addDocsSite(files, chapters, config, staticDir));
   for (const path of docsPaths) {
     app.get(path, async (request, reply) => {
@@ -262,7 +263,7 @@ function addDocuments(
     const isReading = request.method === 'GET' || request.method === 'HEAD';
     if (!isReading || /^\/(?:ap|api|kyc|webhooks|docs|health|local|wsgateway)(?:\/|$)/i.test(path))
       return sendText(reply, 404, 'NOT FOUND');
-    // A path that looks like a file is a file or nothing; every other path is a page of the web app.
+    // A path that looks like a file is served as a file or not found; every other path is a page of the web app.
     const isFile = /\.\w{1,12}$/.test(path);
     return sendFile(isFile ? path : '/index.html', request, reply);
   });
@@ -281,7 +282,7 @@ function addDocuments(
   }
 }
 
-/** Does it with the first call, and not again. */
+/** Runs `work` on the first call only. */
 function once(work: () => void): () => void {
   let isDone = false;
   return () => {
@@ -290,7 +291,7 @@ function once(work: () => void): () => void {
   };
 }
 
-/** Answers for what never reached a call: a body too large, a broken request line, a fault of a page. */
+/** Answers requests that never reach a call: a body that is too large, a malformed request line, a fault of a page. */
 function addErrorAnswers(app: FastifyInstance): void {
   app.setErrorHandler((error: Error & { statusCode?: number; code?: string }, request, reply) => {
     const wait = getRetryAfter(error);
@@ -299,7 +300,7 @@ function addErrorAnswers(app: FastifyInstance): void {
     if (status === 413) return sendText(reply, 413, 'REQUEST TOO LARGE');
     if (status < 500) return sendText(reply, status, 'BAD REQUEST');
     const incident = randomUUID();
-    request.log.error({ err: error, incident, path: request.url.split('?', 1)[0] }, 'a request failed');
+    request.log.error({ err: error, incident, path: request.url.split('?', 1)[0] }, 'request failed');
     return sendText(reply, 500, `SERVER ERROR ${incident}`);
   });
 }
@@ -330,13 +331,13 @@ class HttpRequest implements IncomingRequest {
     return { method, target: url, body: this.file ?? null };
   }
 
-  /** The body as it came: of an upload the file. */
+  /** The raw body: for an upload, the file. */
   get file(): Buffer | undefined {
     const { body } = this.#reply.request;
     return Buffer.isBuffer(body) ? body : undefined;
   }
 
-  /** Made when it is asked for: most calls never do. */
+  /** Computed on demand: most calls do not need it. */
   get origin(): Origin {
     return readRequestOrigin(this.ip, this.#headers);
   }
@@ -378,7 +379,7 @@ function sendText(reply: FastifyReply, status: number, text: string, retryAfter?
     .send(text);
 }
 
-/** Short ids that are unique within a log: start of the process, then a counter. */
+/** Creates short ids that are unique within a log: the start time of the process and a counter. */
 function requestIds(): () => string {
   const start = Date.now().toString(36);
   let count = 0;

@@ -5,6 +5,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { silentLog } from '@salar/services/ports/log';
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
 import { WebSocket } from 'ws';
+import { findCall } from '../../src/gateway/calls/registry.ts';
 import { CallDispatcher } from '../../src/gateway/call-dispatcher.ts';
 import { createGateway } from '../../src/gateway/server.ts';
 import { openGatewayWorld, publicUrl } from '../support/gateway-world.ts';
@@ -196,6 +197,7 @@ async function tightDoor(limits: Partial<SocketLimits>) {
     limits: { ...localSocketLimits, ...limits },
     isProxy: () => false,
     mayOpen: () => true,
+    findCall,
     log,
   });
   const wires: Socket[] = [];

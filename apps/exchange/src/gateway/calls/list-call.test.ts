@@ -28,11 +28,11 @@ const context = {
   session: { user: {}, key: null },
   request: { header: () => undefined },
 } as unknown as SessionContext;
-const answerTo = (...words: readonly string[]) =>
-  list.answer(context, { requests: words.map((word) => ({ word })) });
+const callList = (...names: readonly string[]) =>
+  list.answer(context, { requests: names.map((name) => ({ name })) });
 
-test('a request of a list that was not taken says so in its place, and the others what became of them', async () => {
-  const answer = await answerTo('one', 'full', 'two');
+test('a request that met an outage says so in its place, and the others return their results', async () => {
+  const answer = await callList('one', 'full', 'two');
   const { errorcode, detail } = JSON.parse('body' in answer ? answer.body : '{}') as Record<string, string>;
   expect(errorcode).toBe(101);
   expect(JSON.parse(detail ?? '')).toEqual([
@@ -42,7 +42,7 @@ test('a request of a list that was not taken says so in its place, and the other
   ]);
 });
 
-test('a list of which nothing was taken is not taken, and a fault is a fault', async () => {
-  await expect(answerTo('full', 'full')).rejects.toThrow('too many commands are waiting');
-  await expect(answerTo('one', 'fault')).rejects.toThrow('a fault');
+test('a list in which every request met an outage is refused, and a fault is rethrown', async () => {
+  await expect(callList('full', 'full')).rejects.toThrow('too many commands are waiting');
+  await expect(callList('one', 'fault')).rejects.toThrow('a fault');
 });

@@ -1,4 +1,4 @@
-/** Calls whose request is a list of requests of another call. */
+/** Declares calls whose request is a list of requests of another call. */
 import {
   accepted,
   genericShape,
@@ -18,17 +18,20 @@ import type { Answer, SessionCall, SessionContext } from '../call.ts';
 import { createListItemContext } from '../guard/guard.ts';
 import { getRetryAfter } from '../retry-after.ts';
 
-/** The most requests of one list: what the rate of orders lets through at once. */
+/** The most requests in one list: as many as the rate limit of orders admits at once. */
 export const listCallMax = 50;
 const field = 'Requests';
 
 /**
- * Makes the list form of a call. Every request is checked as one of its own before the first one is run, counts as one
- * against the rate, and is run in the order of the list; `detail` of the answer is the list of their answers as JSON text.
+ * Declares the list form of a call. Every request is checked on its own before the first one runs, counts once
+ * against the rate limit, and runs in the order of the list. `detail` of the answer is the list of their answers as
+ * JSON text.
  *
- * A request that met an outage says so in its place, since others may have been taken; when all did, the call has.
+ * A request that met an outage says so in its place, because others may have been accepted. When all met an outage,
+ * so has the call.
  *
- * @param always  the answer whatever became of the requests; without it the answer is "done" when all were, else error 101
+ * @param always  the refusal that is returned whatever the results; without it the call succeeds when every request
+ * did, and otherwise returns error 101
  */
 export function createListCall(
   single: SessionCall,
@@ -76,7 +79,7 @@ export function createListCall(
   };
 }
 
-/** @throws what failed, when it was no outage or nothing was done */
+/** @throws the error of a request, unless it was an outage and another request was processed */
 function collectAnswers(results: readonly PromiseSettledResult<Answer>[]): readonly Answer[] {
   const isAllLost = results.every((result) => result.status === 'rejected');
   return results.map((result) => {

@@ -1,7 +1,8 @@
 /**
- * Calls of the family that this exchange knows and does not offer: error 106, told to those who might make them if it did.
+ * Calls of the family that this exchange recognises but does not offer. A caller who would be allowed to make them
+ * gets error 106.
  *
- * They are no part of the API documents.
+ * They are not part of the API documents.
  */
 import { genericShape, refused } from '@salar/protocol/wire/index';
 import type { KeyPermission } from '@salar/services/api-keys/key-permissions';
@@ -29,7 +30,7 @@ const sessionNames: readonly (readonly [permissions: readonly KeyPermission[], .
     'GetAvailablePermissionList',
     'GetUserMarketDataPermissions',
     'SetAccountConfig',
-    'RegisterNewDevice', // a device is known by signing in with it
+    'RegisterNewDevice', // a device is registered by signing in with it
   ],
   [reading, 'GetUserAffiliateTag', 'GetUserAffiliateCount'],
   [['Trading'], 'AddUserAffiliateTag', 'UpdateUserAffiliateTag'],
@@ -45,7 +46,8 @@ const sessionNames: readonly (readonly [permissions: readonly KeyPermission[], .
     'GetUserReportWriterResultRecords',
   ],
   [['Trading'], 'CreateQuote', 'UpdateQuote', 'CancelQuote', 'SubmitBlockTrade'],
-  // Wallets have an address, and what came in by bank is booked from its statement: no deposit begins with a ticket of the customer's.
+  // Wallets have an address, and bank deposits are booked from the bank statement: no deposit starts with a ticket
+  // that the customer creates.
   [['Trading', 'Deposit'], 'CreateDepositTicket'],
   [['Trading', 'Deposit'], 'AddDepositTicketAttachment', 'GetDepositTicketAttachment'],
   [['Trading', 'Withdraw'], 'AddWithdrawTicketAttachment', 'GetWithdrawTicketAttachment'],
@@ -61,7 +63,7 @@ const sharedDeclaration = {
   example: { input: {}, output: refused('notSupported') },
 } as const;
 
-/** @returns error 106, to whoever was let in */
+/** @returns error 106, for a caller who passed the guard */
 const refuseNotSupported = () => Promise.resolve(refuseCall('notSupported'));
 
 export const notOffered: readonly Call[] = [
@@ -79,7 +81,10 @@ export const notOffered: readonly Call[] = [
   ),
 ];
 
-/** A call that another door offers: whoever might make it there is told error 106 here. */
+/**
+ * Replaces a call by one that is not offered, for a transport that does not offer it: an authorised caller gets error
+ * 106.
+ */
 export function toNotOffered(call: Call): Call {
   return { ...call, answer: refuseNotSupported };
 }

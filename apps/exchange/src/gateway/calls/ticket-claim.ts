@@ -1,4 +1,4 @@
-/** How a request names one ticket: by its request code, or by its number. */
+/** Reads how a request identifies a ticket: by its request code or by its number. */
 import { ticketId } from '@salar/protocol';
 import type { AccountId } from '@salar/protocol';
 import { id, textField } from '@salar/protocol/wire/index';
@@ -7,7 +7,7 @@ import type { TicketClaim } from '@salar/services';
 
 export const ticketClaimFields = { RequestCode: textField(64), TicketNumber: id() };
 
-/** The ticket of the account that is asked for; the request code rules. Null when none is named. */
+/** Returns the claim for a ticket of the account; the request code takes precedence. Null when neither is given. */
 export function readTicketClaim(
   accountId: AccountId,
   { RequestCode, TicketNumber }: InputOf<typeof ticketClaimFields>,

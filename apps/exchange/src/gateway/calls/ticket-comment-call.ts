@@ -36,7 +36,7 @@ export function ticketCommentCall(
     },
     output: shape.object({ success: shape.boolean, commentid: shape.integer }),
     rate: 'tickets',
-    about: `Says something about ${about} of the account, named by its TicketCode or its TicketId: it is kept and shown with the ticket, in \`Comments\`.`,
+    about: `Adds a comment to ${about} of the account, identified by TicketCode or TicketId. It is stored and returned with the ticket, in \`Comments\`.`,
     example: {
       input: { OMSId: 1, TicketCode: '2d7b6f10-8a44-4c0e-b0aa-9f5f4f0f7c11', Comment: 'For the invoice' },
       output: { success: true, commentid: 459 },

@@ -17,7 +17,7 @@ import type { SessionContext } from '../call.ts';
 import { toTransactionRow } from '../wire-rows/transaction-row.ts';
 
 const rowsMax = 1000;
-/** How far back a list looks that is filtered by what its rows say. */
+/** How many rows are scanned for a list that is filtered by fields of its rows. */
 const scanMax = 5000;
 
 const fields = {

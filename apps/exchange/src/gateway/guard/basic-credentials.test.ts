@@ -4,12 +4,12 @@ import { readBasic } from './basic-credentials.ts';
 const encoded = Buffer.from('maria:pass:word ñ').toString('base64');
 
 // covers: sign-in.12
-test('the word Basic may be left out, and a password may hold colons', () => {
+test('the prefix Basic is optional, and a password may contain colons', () => {
   for (const header of [`Basic ${encoded}`, `basic  ${encoded}`, encoded])
     expect(readBasic(header)).toEqual({ login: 'maria', password: 'pass:word ñ' });
 });
 
-test('what is not credentials is null', () => {
+test('returns null for text that is not credentials', () => {
   for (const header of [
     '',
     'Basic',

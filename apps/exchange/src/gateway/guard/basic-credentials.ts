@@ -1,10 +1,12 @@
-/** Credentials in the `Authorization` header: `Basic <base64>`, or the base64 alone as some clients send it. */
+/**
+ * Reads credentials of the `Authorization` header: `Basic <base64>`, or only the base64 text as some clients send it.
+ */
 import { userNameLengthMax } from '@salar/protocol/sign-up/names';
 
 const headerLengthMax = 1024; // security rule P6
 const loginLengthMax = Math.max(254, userNameLengthMax);
 
-/** Null when the header holds no readable credentials. */
+/** Returns null when the header holds no readable credentials. */
 export function readBasic(header: string): { readonly login: string; readonly password: string } | null {
   if (header.length > headerLengthMax) return null;
   const encoded = header.replace(/^basic\s+/i, '').trim();

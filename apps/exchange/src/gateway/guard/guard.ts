@@ -1,9 +1,9 @@
 /**
- * The guard: decides who asks, and resolves every id a request claims to an object of the caller, before a call sees
- * it (security rules R2, G2 to G7).
+ * The guard: authenticates the caller and resolves every id that a request claims to an object of that caller, before
+ * a call sees it (security rules R2, G2 to G7).
  *
- * "Not yours" and "does not exist" are one answer. A missing, null or zero id means the caller's own and never widens
- * the scope; a malformed one is refused.
+ * "Not yours" and "does not exist" are the same answer. A missing, null or zero id means the caller's own and never
+ * widens the scope; a malformed one is refused.
  */
 import { millis, orderId, userId } from '@salar/protocol';
 import { id, refused } from '@salar/protocol/wire/index';
@@ -18,13 +18,13 @@ import { findKeyCredentials } from './key-credentials.ts';
 import { answerOnce, toListItemKey } from './idempotency.ts';
 import type { KeyConflict } from './idempotency.ts';
 
-/** No credential, or one that is dead: answered as plain text 401, which clients recognise. */
+/** No credential, or one that is no longer valid. The answer is plain text 401, which clients recognise. */
 export const notAuthorized = 'NOT_AUTHORIZED';
 
 /**
- * Lets a request through to its call, or answers it.
+ * Passes a request on to its call, or refuses it.
  *
- * @param session  what `sessionOf` gave for this request
+ * @param session  the result of `findSession` for this request
  * @returns the call's answer, or `notAuthorized`
  */
 export function guard(
@@ -45,7 +45,10 @@ export function guard(
   return isKeyed ? answerOnce(call, context, raw) : call.answer(context, raw);
 }
 
-/** The context of a request that came inside another one at some place, checked as one of its own. */
+/**
+ * Creates the context of one request of a list, checked like a request of its own. @param place  its index in the
+ * list
+ */
 export function createListItemContext(
   call: Call,
   { services, request, session, keyed }: SessionContext,
@@ -56,7 +59,10 @@ export function createListItemContext(
   return context instanceof CallRefusal ? context : { ...context, keyed: toListItemKey(keyed, place) };
 }
 
-/** Who asks: by the token of a session, or by an API key's signature on this one request; null for nobody. */
+/**
+ * Authenticates the caller by a session token, or by an API key's signature on this one request; null when neither is
+ * valid.
+ */
 export function findSession(
   services: CustomerServices,
   request: IncomingRequest,
@@ -136,12 +142,12 @@ function createSessionContext(
   };
 }
 
-/** The customer in person may make every call; a key those that one of its permissions opens (security rule K3). */
+/** Returns true for the customer in person; for a key, when one of its permissions admits it (security rule K3). */
 export function mayCall({ permissions }: Pick<Call, 'permissions'>, { key }: Pick<Session, 'key'>): boolean {
   return key === null || permissions.some((permission) => key.permissions.includes(permission));
 }
 
-/** Refuses what is not the caller's, and what does not exist. */
+/** Refuses an object that belongs to somebody else, and one that does not exist. */
 export const notYours = new CallRefusal(refused('notAuthorized'));
 
 /** There is one OMS, number 1. */
@@ -154,7 +160,7 @@ function checkOmsId(call: Call, raw: JsonObject): CallRefusal | null {
 
 const idReader = id();
 
-/** An id that the request claims; null when it claims none. */
+/** Reads an id that the request claims; null when there is none. */
 function readClaim(raw: JsonObject, key: string): number | null | 'malformed' {
   const value = raw[key];
   if (value === undefined || value === null) return null;

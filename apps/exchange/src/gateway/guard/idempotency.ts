@@ -1,4 +1,4 @@
-/** Calls that clients may send again under the same `Idempotency-Key` (security rule O8): the effect happens once. */
+/** Runs calls that clients may repeat under the same `Idempotency-Key` (security rule O8): the effect happens once. */
 import { createHash } from 'node:crypto';
 import { WireNumber } from '@salar/protocol/wire/index';
 import type { JsonObject, JsonValue } from '@salar/protocol/wire/index';
@@ -6,15 +6,15 @@ import type { IdempotencyRefusal } from '@salar/services/idempotency/idempotency
 import { CallRefusal, refuseCall } from '../call.ts';
 import type { Answer, SessionCall, SessionContext } from '../call.ts';
 
-/** The key of the request is taken: by the same request that still runs, or by another one. */
+/** The key is already in use: by the same request, which is still running, or by another one. */
 export type KeyConflict = { readonly conflict: IdempotencyRefusal };
 
 export const requestKeyPattern = /^[\x21-\x7e]{1,128}$/;
 
-/** Good once, so a repeat may bring another one. */
+/** A code is valid once, so a repeat may carry another one. */
 const codeField = 'tfacode';
 
-/** Answers a call that came with a key; under one that was used before with the answer of then. */
+/** Runs a call that came with a key. A repeat returns the stored answer of the first request. */
 export async function answerOnce(
   call: SessionCall,
   context: SessionContext,
@@ -35,14 +35,14 @@ export async function answerOnce(
   return done.value.isKept ? { status: 200, body: done.value.answer } : done.value.value;
 }
 
-/** The same for a request within a list. */
+/** Derives the key of one request of a list. */
 export function toListItemKey(keyed: SessionContext['keyed'], place: number): SessionContext['keyed'] {
   return keyed && { ...keyed, name: `${keyed.name} ${place}` };
 }
 
 /**
- * The client order id of an order that was sent under a key and has none: the journal then knows the order by it, so that
- * it is placed once whatever becomes of the answer. Above 2^52, where clients that count do not come.
+ * Derives a client order id for an order that came with a key and without one. The journal stores the order under it,
+ * so that it is placed once whatever happens to the answer. It is above 2^52, which counting clients do not reach.
  */
 export function deriveClientOrderId(keyed: SessionContext['keyed']): number {
   if (keyed === null) return 0;
@@ -50,7 +50,7 @@ export function deriveClientOrderId(keyed: SessionContext['keyed']): number {
   return 2 ** 52 + Number(random);
 }
 
-/** One text for one meaning: fields in order, numbers as they were written. */
+/** Returns the same text for the same meaning: fields sorted, numbers as written. */
 function toCanonicalText(value: JsonValue | undefined): string {
   if (value instanceof WireNumber) return value.text;
   if (typeof value !== 'object' || value === null) return JSON.stringify(value ?? null);

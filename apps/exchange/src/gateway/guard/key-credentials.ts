@@ -1,6 +1,7 @@
 /**
- * Credentials of programs. In headers: `APIKey` with `X-Salar-Timestamp`, `X-Salar-Nonce` and `X-Salar-Signature`, which sign
- * one request (security rule K2), or with `Nonce`, `Signature` and `UserId`, as the family does (wire-protocol 1.3).
+ * Reads API key credentials. Headers are `APIKey` with `X-Salar-Timestamp`, `X-Salar-Nonce` and `X-Salar-Signature`,
+ * which sign one request (security rule K2), or with `Nonce`, `Signature` and `UserId`, as the family does
+ * (wire-protocol 1.3).
  */
 import type { SignedCredentials } from '@salar/services/api-keys/key-authenticator';
 import type { IncomingRequest } from '../call.ts';
@@ -13,7 +14,7 @@ type PresentedCredentials = {
   readonly [Name in 'apiKey' | 'nonce' | 'userId' | 'signature' | 'timestamp']?: string | undefined;
 };
 
-/** Null when the headers of neither form are all there, or one is longer than it can be. */
+/** Returns null when the headers of neither form are complete, or one exceeds its maximum length. */
 export function findKeyCredentials(
   request: Pick<IncomingRequest, 'header' | 'sent'>,
 ): SignedCredentials | null {
@@ -34,12 +35,12 @@ export function findKeyCredentials(
     : readRequestForm({ apiKey, timestamp, nonce, signature }, request.sent);
 }
 
-/** The same of credentials that came as fields: with a timestamp they sign the sign-in itself. */
+/** Reads credentials that came as fields. With a timestamp, they sign the sign-in itself. */
 export function readKeyCredentials(given: PresentedCredentials): SignedCredentials | null {
   return given.timestamp === undefined ? readFamilyForm(given) : readRequestForm(given, signInByFields);
 }
 
-/** What stands for method, path and body of a sign-in that is made by fields, whichever door it comes by. */
+/** Replaces method, path and body in the signature of a sign-in by fields, on either transport. */
 const signInByFields = { method: 'SIGN-IN', target: 'AuthenticateUser', body: null } as const;
 
 function readFamilyForm({

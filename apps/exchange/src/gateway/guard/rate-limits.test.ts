@@ -6,20 +6,20 @@ import { getWithdrawInfoConfirmation } from '../calls/withdrawals/get-withdraw-i
 import { productionLimits, RateLimiter } from './rate-limits.ts';
 import type { Caller } from './rate-limits.ts';
 
-const waitOf = (limiter: RateLimiter, caller: Caller, at: number) =>
+const getWait = (limiter: RateLimiter, caller: Caller, at: number) =>
   limiter.takeForCaller('orders', caller, at)?.wait;
 
-test('a burst passes, then calls pass at the rate, and the wait is told', () => {
+test('a burst passes, then calls pass at the rate, and the wait is returned', () => {
   const limiter = new RateLimiter(productionLimits);
-  const passed = Array.from({ length: 60 }, () => waitOf(limiter, 17, 0)).filter((wait) => wait === 0);
+  const passed = Array.from({ length: 60 }, () => getWait(limiter, 17, 0)).filter((wait) => wait === 0);
   expect(passed).toHaveLength(50);
-  expect(waitOf(limiter, 17, 0)).toBe(1);
-  expect(waitOf(limiter, 18, 0)).toBe(0);
-  expect(waitOf(limiter, 17, 50)).toBe(0);
-  expect(waitOf(limiter, 17, 50)).toBe(1);
+  expect(getWait(limiter, 17, 0)).toBe(1);
+  expect(getWait(limiter, 18, 0)).toBe(0);
+  expect(getWait(limiter, 17, 50)).toBe(0);
+  expect(getWait(limiter, 17, 50)).toBe(1);
 });
 
-test('registrations of one address are few, and the wait is long', () => {
+test('registrations per address are few, and the wait is long', () => {
   const limiter = new RateLimiter(productionLimits);
   const waits = Array.from({ length: 6 }, () => limiter.takeForAddress('register', '203.0.113.9', 0)?.wait);
   expect(waits).toEqual([0, 0, 0, 0, 0, 720]);
@@ -35,14 +35,14 @@ test('P7 the addresses of one IPv6 subscriber are limited together', () => {
   expect(limiter.takeForAddress('sign-in', '2001:db8:1:3::1', 0)?.wait).toBe(0);
 });
 
-test('M1 a key has a bucket of its own, beside that of its owner', () => {
+test('M1 a key has its own bucket, separate from that of its owner', () => {
   const limiter = new RateLimiter(productionLimits);
-  for (let order = 0; order < 50; order += 1) expect(waitOf(limiter, 17, 0)).toBe(0);
-  expect(waitOf(limiter, 17, 0)).toBe(1);
-  expect(waitOf(limiter, 'aa11bb22cc33dd44ee55ff6600112233', 0)).toBe(0);
+  for (let order = 0; order < 50; order += 1) expect(getWait(limiter, 17, 0)).toBe(0);
+  expect(getWait(limiter, 17, 0)).toBe(1);
+  expect(getWait(limiter, 'aa11bb22cc33dd44ee55ff6600112233', 0)).toBe(0);
 });
 
-test('how a bucket stands is told: what it holds, what is left, and when it is full again', () => {
+test('the status of a bucket has its size, what remains, and the time until it is full again', () => {
   const limiter = new RateLimiter(productionLimits);
   const take = (at: number, count = 1) => limiter.takeForCaller('orders', 17, at, count);
   expect(take(0)).toEqual({ wait: 0, limit: 50, remaining: 49, reset: 1 });
@@ -65,7 +65,7 @@ test.each([
   },
 );
 
-/** What clients of the family take for granted, spread over a minute or all at once. */
+/** Rates that clients of the family rely on, spread over a minute or all at once. */
 test.each([
   ['six hundred reads of one session', 600, 100, 'read'],
   ['five hundred messages of one socket', 500, 120, 'read'],

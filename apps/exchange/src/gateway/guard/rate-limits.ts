@@ -1,8 +1,8 @@
 /**
- * How often one address, and one customer or API key, may call (security rule 14, wire-protocol 1.9), as token buckets in a
- * memory table of fixed size.
+ * Limits how often one address, and one customer or API key, may call (security rule 14, wire-protocol 1.9): token
+ * buckets in an in-memory table of fixed size.
  *
- * On a laptop every browser, bot and test comes from one address, so the local profile has its own, wider figures.
+ * On a laptop every browser, bot and test comes from one address, so the local profile has wider limits.
  */
 import { toSubscriberNetwork } from '@salar/services/sessions/ip-networks';
 import type { RateClass } from '../call.ts';
@@ -14,7 +14,7 @@ export type RateLimitTable = Readonly<Record<RateClass, ClassLimits>>;
 const perMinute = (count: number): Bucket => ({ perSecond: count / 60, burst: count });
 const perHour = (count: number): Bucket => ({ perSecond: count / 3600, burst: count });
 
-/** A call without a credential: its account is a user here. */
+/** The call has no credential: the account in the link counts as the user. */
 const links: ClassLimits = { address: perMinute(10), user: perHour(5) };
 
 export const productionLimits: RateLimitTable = {
@@ -24,7 +24,7 @@ export const productionLimits: RateLimitTable = {
   tickets: { address: perMinute(30), user: perMinute(10) },
   uploads: { address: perMinute(60), user: perMinute(40) }, // a company's thirty files, and retries
   'sign-in': { address: perMinute(10), user: null },
-  'socket-sign-in': { address: perMinute(50), user: null }, // mostly sessions gone on with: a page reloaded, a line lost
+  'socket-sign-in': { address: perMinute(50), user: null }, // mostly resumed sessions: a reloaded page, a lost connection
   register: { address: perHour(5), user: null },
   mail: { address: perMinute(10), user: null },
   links,
@@ -43,23 +43,23 @@ export const localLimits: RateLimitTable = {
   links,
 };
 
-/** How a bucket stands after a call was taken from it, or was not. */
+/** The status of a bucket after a call took a token from it, or found too few. */
 export type RateLimitStatus = {
-  /** 0 when the call may go on, else the seconds until it is worth another try. */
+  /** 0 when the call may proceed, otherwise the seconds until a retry can succeed. */
   readonly wait: number;
-  /** Calls that a full bucket holds. */
+  /** The number of calls that a full bucket holds. */
   readonly limit: number;
-  /** Calls that are left now. */
+  /** The number of calls left now. */
   readonly remaining: number;
   /** Seconds until the bucket is full again. */
   readonly reset: number;
 };
 
-/** Whose bucket it is: a key has one of its own beside that of its owner in person. */
+/** The owner of a bucket: a user id or an API key. A key has its own bucket, separate from that of its owner. */
 export type Caller = number | string;
 
 type Entry = { tokens: number; at: number };
-/** Entries of one table; the oldest goes when it is full. */
+/** The size of the table; the oldest entry is evicted when it is full. */
 const tableSize = 20_000;
 
 export class RateLimiter {
@@ -70,15 +70,18 @@ export class RateLimiter {
     this.#limits = limits;
   }
 
-  /** Takes one call from an address; those of one IPv6 subscriber are one. Null when the class has no bound for them. */
+  /**
+   * Takes one call from the bucket of an address; addresses of one IPv6 subscriber share a bucket. Null when the
+   * class has no limit per address.
+   */
   takeForAddress(rate: RateClass, address: string, at: number): RateLimitStatus | null {
     const bucket = this.#limits[rate].address;
     return bucket ? this.#takeFrom(`a${rate} ${toSubscriberNetwork(address)}`, bucket, at, 1) : null;
   }
 
   /**
-   * The same from a customer, by user id, or from an API key, whatever address or session the call comes by; `count` are
-   * taken together or not at all.
+   * Takes calls from the bucket of a customer, by user id, or of an API key, whichever address or session they come
+   * from. `count` are taken together or not at all.
    */
   takeForCaller(rate: RateClass, caller: Caller, at: number, count = 1): RateLimitStatus | null {
     const bucket = this.#limits[rate].user;

@@ -1,18 +1,18 @@
-/** Who is at the other end of a connection: behind proxies of ours, whom they name (security rule K4). */
+/** Resolves the address of a client; behind our own proxies, from what they forward (security rule K4). */
 import type { IncomingMessage } from 'node:http';
 import { createAddressCheck } from '@salar/protocol/address-list';
 
-/** Says whether an address is one of our own proxies. */
+/** Returns true for the address of one of our own proxies. */
 export type ProxyCheck = (address: string) => boolean;
 
-/** @param proxies  addresses and networks; without one nobody is believed */
+/** @param proxies  addresses and networks; when empty, no proxy is trusted */
 export function createProxyCheck(proxies: readonly string[]): ProxyCheck {
   return proxies.length === 0 ? () => false : createAddressCheck(proxies);
 }
 
 /**
- * The address that a request comes from. A proxy of ours is believed about the one before it, and so on: what a client writes
- * into the header itself stands before all that, and counts for nothing.
+ * Resolves the address that a request comes from. Each of our proxies is trusted about the address before it, and so
+ * on. What the client itself writes into the header precedes all of those and is ignored.
  */
 export function resolveClientAddress(
   {

@@ -14,7 +14,7 @@ addIconRoute(
 );
 const get = (url: string, headers = {}) => app.inject({ url, headers });
 
-test('an icon is an SVG image that any site may show and that runs nothing by itself', async () => {
+test('an icon is an SVG image that any site may show and that runs no scripts', async () => {
   const answer = await get('/icons/products/btc.svg');
   expect(answer.statusCode).toBe(200);
   expect(answer.body).toContain('<svg');
@@ -27,14 +27,14 @@ test('an icon is an SVG image that any site may show and that runs nothing by it
   });
 });
 
-test('a browser that has the icon is not sent it again', async () => {
+test('a browser with a cached icon gets 304', async () => {
   const { etag } = (await get('/icons/products/btc.svg')).headers;
   const answer = await get('/icons/products/btc.svg', { 'if-none-match': etag });
   expect([answer.statusCode, answer.body]).toEqual([304, '']);
 });
 
 test.each(['/icons/products/xyz.svg', '/icons/products/..%2Fpackage.json', '/icons/products/BTC'])(
-  '%s is not there',
+  '%s is not found',
   async (url) => {
     expect((await get(url)).statusCode).toBe(404);
   },

@@ -5,11 +5,13 @@ import type { ProductIcons } from '../../product-icons/product-icons.ts';
 
 export const iconRoute = `${productIconPath}/:file`;
 
-/** An icon changes when the operator replaces its file: browsers keep it for a day and ask again in the background. */
+/**
+ * An icon changes when the operator replaces its file: browsers cache it for a day and revalidate in the background.
+ */
 const iconHeaders = {
   'cache-control': 'public, max-age=86400, stale-while-revalidate=604800',
   'content-type': 'image/svg+xml',
-  // A page that opens the image by itself runs and loads nothing.
+  // When opened as a document, the image runs and loads nothing.
   'content-security-policy': "default-src 'none'; style-src 'unsafe-inline'; sandbox",
   'x-content-type-options': 'nosniff',
   'access-control-allow-origin': '*',

@@ -1,6 +1,6 @@
 /**
- * `/api/task/salar/link-user`: the test network's call, without a credential. It stores a claim and nothing else, and tells
- * every "no" in `errorMessage`.
+ * `/api/task/salar/link-user`: a call of the test network, without a credential. It stores a claim and nothing else,
+ * and returns every refusal in `errorMessage`.
  */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { accountId } from '@salar/protocol';
@@ -64,7 +64,7 @@ const refusals: Readonly<Record<ClaimRefusal, readonly [status: number, text: st
   user_name_linked: [409, 'User already linked to another account'],
 };
 
-/** What never came to be a request, and outages. A fault of ours goes on to the gateway's own answer. */
+/** Answers malformed requests and outages. A fault of the server is answered by the gateway's own handler. */
 function sendFault(
   error: Error & { statusCode?: number },
   request: FastifyRequest,
@@ -75,7 +75,7 @@ function sendFault(
   else if (error.statusCode === 413) send(reply, 413, 'Request too large');
   else if (error.statusCode !== undefined && error.statusCode < 500) send(reply, 400, 'Bad request');
   else {
-    request.log.error({ err: error, path: linkUserRoute }, 'a request failed');
+    request.log.error({ err: error, path: linkUserRoute }, 'request failed');
     send(reply, 500, `Server error ${request.id}`);
   }
 }

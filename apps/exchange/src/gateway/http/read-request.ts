@@ -1,4 +1,4 @@
-/** What a request carries, whatever way it came: query and body become one object (wire-protocol 1.1, 1.2). */
+/** Reads the fields of a request: query and body become one object (wire-protocol 1.1, 1.2). */
 import { isUtf8 } from 'node:buffer';
 import { accept, refuse } from '@salar/protocol';
 import type { Result } from '@salar/protocol';
@@ -8,12 +8,13 @@ import type { JsonObject, JsonValue } from '@salar/protocol/wire/index';
 /** Security rule N6. */
 export const bodyBytesMax = 64 * 1024;
 
-/** Why the fields of a request cannot be read: the detail text of error 100. */
+/** Why the fields of a request cannot be read; it is the detail text of error 100. */
 export type RequestRefusal = 'Invalid JSON' | 'Invalid query';
 
 /**
- * Merges query and body; the body wins. A bare list is taken for the field `bareList`, by calls that have one. A wrapped
- * request (`Payload`, an object or its JSON text) gives its inner fields, and the outer ones that the inner does not have.
+ * Merges query and body; the body wins. A bare list is read as the field `bareList`, for calls that have one. A
+ * wrapped request (`Payload`, an object or its JSON text) yields its inner fields, and those outer fields that the
+ * inner object lacks.
  */
 export function readFields(
   query: Readonly<Record<string, unknown>>,
@@ -27,7 +28,7 @@ export function readFields(
   return accept(unwrapPayload(fromQuery === noFields ? fromBody : { ...fromQuery, ...fromBody }));
 }
 
-/** The same for JSON text that came alone; blank text carries no fields. */
+/** Reads a payload that is only JSON text; blank text has no fields. */
 export function readPayload(text: string, bareList?: string): Result<JsonObject, RequestRefusal> {
   const fields = readText(text, bareList);
   return fields === null ? refuse('Invalid JSON') : accept(unwrapPayload(fields));

@@ -1,4 +1,4 @@
-/** Where a request comes from: its address, what it says it is, and the device cookie (security rule P7). */
+/** Reads the origin of a request: its address, user agent and device cookie (security rule P7). */
 import type { IncomingHttpHeaders } from 'node:http';
 import { deviceLifeMs } from '@salar/services/sessions/device-registry';
 import type { Origin } from '@salar/services/ports/request-origin';
@@ -17,8 +17,8 @@ export function readRequestOrigin(ip: string, headers: IncomingHttpHeaders): Ori
 }
 
 /**
- * The cookie that a browser keeps of its device. It is no credential: it opens nothing, it only tells a browser that signed
- * in before from one that never did.
+ * Formats the cookie that identifies a browser's device. It is not a credential and grants no access; it only
+ * distinguishes a browser that signed in before from a new one.
  */
 export function formatDeviceCookie(token: string, isSecure: boolean): string {
   return `${cookieName}=${token}; Path=/; Max-Age=${deviceLifeMs / 1000}; HttpOnly; SameSite=Strict${isSecure ? '; Secure' : ''}`;

@@ -11,14 +11,14 @@ const headers = (widgetOrigin?: string | null) =>
 const frames = (given: Readonly<Record<string, string>>) =>
   given['content-security-policy']?.split('; ').find((part) => part.startsWith('frame-src'));
 
-test('B1: without an identity provider only our own pages are framed, and nobody else gets the camera', () => {
+test('B1: without an identity provider only our own pages are framed, and no other origin may use the camera', () => {
   expect(frames(headers())).toBe("frame-src 'self'");
   expect(headers()['permissions-policy']).toBe(
     'camera=(self), geolocation=(), microphone=(), payment=(), usb=()',
   );
 });
 
-test('B1: with one its widget is framed and may use camera and microphone; no script of its is taken', () => {
+test('B1: with an identity provider its widget is framed and may use camera and microphone; its scripts stay blocked', () => {
   const given = headers(null);
   expect(frames(given)).toBe("frame-src 'self' https://in.sumsub.com https://*.sumsub.com");
   expect(given['permissions-policy']).toBe(
@@ -28,18 +28,18 @@ test('B1: with one its widget is framed and may use camera and microphone; no sc
   expect(given).not.toHaveProperty('cross-origin-embedder-policy');
 });
 
-test('B1: a widget elsewhere is allowed by its own origin', () => {
+test('B1: a widget on another origin is allowed by that origin', () => {
   expect(frames(headers('https://widget.example'))).toContain(' https://widget.example');
   expect(headers('https://widget.example')['permissions-policy']).toContain('"https://widget.example")');
 });
 
-test('text becomes neither code nor markup, and the one policy is for the address of the worker', () => {
+test('text becomes neither code nor markup, and the only policy is for the address of the worker', () => {
   const policy = headers()['content-security-policy']?.split('; ');
   expect(policy).toContain("require-trusted-types-for 'script'");
   expect(policy).toContain('trusted-types salar-worker');
 });
 
-test('the app may install a worker and a manifest of its own, and no others', () => {
+test('the app may install only its own worker and manifest', () => {
   const policy = headers()['content-security-policy']?.split('; ');
   expect(policy).toContain("worker-src 'self'");
   expect(policy).toContain("manifest-src 'self'");

@@ -1,9 +1,12 @@
-/** Headers that tell browsers what our pages and answers may do (security rules B1, B2, B3; wire-protocol 1.1). */
+/** Headers that limit what our pages and answers may do in a browser (security rules B1, B2, B3; wire-protocol 1.1). */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { RateLimitStatus } from '../guard/rate-limits.ts';
 
-/** Answers of the call table. Credentials are headers and never cookies, so any origin may read what it asks for. */
+/**
+ * Headers of the call table. Credentials are headers and never cookies, so any origin may read the answers to its
+ * requests.
+ */
 export const apiHeaders = {
   'access-control-allow-origin': '*',
   'access-control-expose-headers': '*',
@@ -21,7 +24,7 @@ export const preflightHeaders = {
   'access-control-max-age': '600',
 } as const;
 
-/** How often the caller may still call: the fields of the IETF draft on rate limits, with `Reset` in seconds from now. */
+/** Formats the rate-limit status: the fields of the IETF draft on rate limits, with `Reset` in seconds from now. */
 export function rateHeaders({ limit, remaining, reset }: RateLimitStatus): Readonly<Record<string, string>> {
   return {
     'ratelimit-limit': String(limit),
@@ -30,30 +33,30 @@ export function rateHeaders({ limit, remaining, reset }: RateLimitStatus): Reado
   };
 }
 
-/** So many seconds from now the caller's session ends, if nothing more is asked in it. */
+/** Formats in how many seconds the caller's session ends without further requests. */
 export function sessionHeaders(leftMs: number): Readonly<Record<string, string>> {
   return { 'session-ends-in': String(Math.floor(leftMs / 1000)) };
 }
 
 /**
- * Text never becomes code or markup in a page: browsers refuse a plain string where a script, its address or HTML is set. The
- * one policy is that of the web app for the address of its own worker (`apps/web/src/app/installed-app.ts`).
+ * Text never becomes code or markup in a page: browsers refuse a plain string where a script, its address or HTML is
+ * set. The only policy is the web app's own for the address of its worker (`apps/web/src/app/installed-app.ts`).
  */
 const trustedTypes = ["require-trusted-types-for 'script'", 'trusted-types salar-worker'];
 
-/** Where a page of the identity provider comes from that ours show in a frame. */
+/** Where the identity provider's pages, which ours show in a frame, come from. */
 export type IdentityFrames = {
-  /** Sources as they stand in `frame-src`. */
+  /** Sources in the format of `frame-src`. */
   readonly sources: readonly string[];
-  /** Origins that may use the camera, the microphone and the place. */
+  /** Origins that may use the camera, the microphone and the location. */
   readonly devices: readonly string[];
 };
 
 /**
- * Headers of every document.
+ * Builds the headers of every document.
  *
  * @param options.styleHashes  the inline styles that the web build needs
- * @param options.identityFrames  of the provider that is set up; without one only our own pages are framed
+ * @param options.identityFrames  the frames of the configured provider; without one only our own pages are framed
  */
 export function documentHeaders(options: {
   readonly styleHashes: readonly string[];
@@ -94,7 +97,7 @@ export function documentHeaders(options: {
   };
 }
 
-/** The hashes that the web build wrote beside its pages; none when there is no build. */
+/** Reads the hashes that the web build wrote beside its pages; empty when there is no build. */
 export function readStyleHashes(staticDir: string | undefined): readonly string[] {
   if (staticDir === undefined) return [];
   let text: string;

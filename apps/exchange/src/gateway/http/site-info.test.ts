@@ -10,7 +10,7 @@ const site = {
   social: [{ name: 'X', url: 'https://x.example/<salar>$&' }],
 };
 
-test('a page carries what the installation says about itself, as an attribute that nothing breaks out of', () => {
+test('a page carries the settings of the site, escaped as an attribute', () => {
   const page = writeSiteInfo('<head><meta name="salar-site" content="" /><title>Salar</title></head>', site);
   const [, content = ''] = /<meta name="salar-site" content="([^"<>]*)" \/>/.exec(page) ?? [];
   const read = content.replaceAll(/&#(\d+);/g, (_, code: string) => String.fromCharCode(Number(code)));
@@ -18,6 +18,6 @@ test('a page carries what the installation says about itself, as an attribute th
   expect(page.endsWith('<title>Salar</title></head>')).toBe(true);
 });
 
-test('a page without the place for it stays as it is', () => {
+test('a page without the placeholder stays as it is', () => {
   expect(writeSiteInfo('<title>Salar</title>', site)).toBe('<title>Salar</title>');
 });

@@ -1,8 +1,8 @@
 /**
- * The built web app, read into memory once: no path of a request ever reaches the file system.
+ * Serves the built web app from memory, where it is loaded once: no path of a request ever reaches the file system.
  *
- * Assets with a hash in their name never change and are cached for a year; pages are asked for again each time. What the
- * build compressed is sent as it wrote it; other texts are compressed the first time a client wants them that way.
+ * Assets with a hash in their name never change and are cached for a year; pages are revalidated each time. What the
+ * build compressed is sent as it is; other texts are compressed on the first request that accepts it.
  */
 import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
@@ -44,18 +44,18 @@ const compressible = /^(?:text\/|application\/(?:json|manifest)|image\/svg)/;
 const compressFromBytes = 1024;
 /** Vite puts eight characters of content hash before the extension, under `assets/`. */
 const hashedName = /^\/assets\/.+-[\w-]{8}\.\w+$/;
-/** What the build wrote beside a file, and what stands at the end of its name. */
+/** The encodings that the build writes beside a file, with the extension of each. */
 const writtenBeside = [
   ['br', '.br'],
   ['gzip', '.gz'],
 ] as const;
-/** Written by the build for the server, not for browsers. */
+/** Files that the build writes for the server, not for browsers. */
 const privateFiles = new Set(['/csp.json']);
 
 export class StaticFiles {
   readonly #files = new Map<string, StaticFile>();
 
-  /** @param directory  the web build; an absent directory serves nothing */
+  /** @param directory  the web build; a missing directory serves nothing */
   constructor(directory: string | undefined) {
     if (directory === undefined) return;
     const paths = new Set(filesUnder(directory));
@@ -71,12 +71,12 @@ export class StaticFiles {
     }
   }
 
-  /** Adds a file that was made. @param extension  says its type, such as `.html` */
+  /** Adds a generated file. @param extension  determines its type, such as `.html` */
   add(url: string, extension: string, content: Buffer): void {
     this.#files.set(url, createFile(url, extension, content));
   }
 
-  /** Replaces the text of a file by what `change` makes of it; nothing when there is no such file. */
+  /** Replaces the text of a file by the result of `change`; does nothing when there is no such file. */
   rewrite(url: string, change: (text: string) => string): void {
     const file = this.#files.get(url);
     if (file) this.add(url, extname(url), Buffer.from(change(file.content.toString())));
@@ -86,7 +86,7 @@ export class StaticFiles {
     return this.#files.size;
   }
 
-  /** A file by its path; null when there is no such file. */
+  /** Finds a file by its path; null when there is no such file. */
   async find(
     path: string,
     request: { readonly acceptEncoding?: string | undefined; readonly ifNoneMatch?: string | undefined },
@@ -110,7 +110,7 @@ export class StaticFiles {
 
 function createFile(url: string, extension: string, content: Buffer): StaticFile {
   const type = types[extension];
-  assert(type !== undefined, `a file of a known type: ${extension}`);
+  assert(type !== undefined, `no content type for the extension ${extension}`);
   const etag = `"${createHash('sha256').update(content).digest('base64url').slice(0, 22)}"`;
   return { content, type, etag, isImmutable: hashedName.test(url), encoded: new Map() };
 }
@@ -123,7 +123,7 @@ function encodingFor(file: StaticFile, accepted: string): Encoding {
 
 const brotli = promisify(brotliCompress);
 const gzipped = promisify(gzip);
-/** Nearly as small as the highest quality in a tenth of its time. */
+/** Nearly as small as the highest quality, in a tenth of its time. */
 const brotliQuality = 9;
 
 function encodedAs(file: StaticFile, encoding: Exclude<Encoding, 'identity'>): Promise<Buffer> {

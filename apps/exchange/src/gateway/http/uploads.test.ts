@@ -35,7 +35,7 @@ const closed = (socket: Socket) => new Promise<void>((resolve) => void socket.on
 const answered = (socket: Socket) =>
   new Promise<string>((resolve) => void socket.once('data', (bytes: Buffer) => resolve(bytes.toString())));
 
-test('N6: a body that does not come ends its request, and only an upload is waited for', async () => {
+test('N6: a request whose body does not arrive is ended, unless it is an upload', async () => {
   const upload = send(`${documentsRoute}?level=2`, 'ab');
   await closed(send('/AP/Ping', 'ab'));
   await closed(send(`${documentsRoute}-of-nobody`, 'ab'));
@@ -44,7 +44,7 @@ test('N6: a body that does not come ends its request, and only an upload is wait
   expect(await answer).toContain('read');
 });
 
-test('a body that is there is read, however long its connection stays', async () => {
+test('a complete body is read, however long its connection stays open', async () => {
   const socket = send('/AP/Ping', 'abcd');
   expect(await answered(socket)).toContain('read');
   await closed(send('/AP/Ping', 'ab'));

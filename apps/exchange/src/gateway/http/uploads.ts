@@ -1,7 +1,8 @@
 /**
- * `/kyc/documents`: the one place that takes large bodies, so who sends one is asked before it is read, and few come at once.
+ * `/kyc/documents`: the only route that accepts large bodies. So the sender is authenticated before the body is read,
+ * and few uploads run at once.
  *
- * Every other body is small and must be here within seconds (security rule N6).
+ * Every other body is small and must arrive within seconds (security rule N6).
  */
 import type { IncomingMessage, Server } from 'node:http';
 import type { FastifyReply, FastifyRequest } from 'fastify';
@@ -14,33 +15,33 @@ import { mayCall, notAuthorized, notYours, findSession } from '../guard/guard.ts
 import type { RateLimiter } from '../guard/rate-limits.ts';
 
 export const documentsRoute = '/kyc/documents';
-/** A file of the largest size at one megabit a second. */
+/** The time for a file of the largest size at one megabit a second. */
 export const uploadTimeoutMs = 120_000;
 
-/** A large file takes four times its size of memory while it is sealed and stored. */
+/** A large file takes four times its size in memory while it is sealed and stored. */
 const uploadsMax = 6;
 const uploadsOfUserMax = 2;
 
-/** Counts the uploads that are being taken. */
+/** Limits the uploads that run at the same time. */
 export class UploadLimiter {
   readonly #services: CustomerServices;
   readonly #limiter: RateLimiter | null;
   readonly #byUser = new Map<UserId, number>();
   #count = 0;
 
-  /** @param limiter  null takes any number */
+  /** @param limiter  null: uploads are not rate limited */
   constructor(services: CustomerServices, limiter: RateLimiter | null) {
     this.#services = services;
     this.#limiter = limiter;
   }
 
-  /** Asked before the body is read. @returns the answer to who is not let in, or null after letting them in */
+  /** Decides on an upload before its body is read. @returns the refusal, or null for an admitted upload */
   async admit(
     request: FastifyRequest,
     reply: FastifyReply,
     incoming: IncomingRequest,
   ): Promise<DispatchResult | null> {
-    // Who sends is looked up here for the first time, and the look-up is paid for like any other.
+    // This is the first look-up of the sender, and it counts against the rate limit like any other.
     const rateLimit = this.#limiter?.takeForAddress('read', incoming.ip, this.#services.now());
     if (rateLimit && rateLimit.wait > 0) return { tryLater: 'rate', seconds: rateLimit.wait };
     const session = await findSession(this.#services, incoming);
@@ -49,7 +50,7 @@ export class UploadLimiter {
     const { userId } = session.user;
     const own = this.#byUser.get(userId) ?? 0;
     if (this.#count >= uploadsMax || own >= uploadsOfUserMax) return full;
-    if (request.raw.destroyed) return full; // it went away while we looked
+    if (request.raw.destroyed) return full; // the client disconnected meanwhile
     this.#count += 1;
     this.#byUser.set(userId, own + 1);
     reply.raw.once('close', () => this.#leave(userId));
@@ -67,9 +68,9 @@ export class UploadLimiter {
 const full: DispatchResult = { tryLater: 'outage', seconds: 1 };
 
 /**
- * Ends requests whose body is not there in time, but for uploads.
+ * Ends requests whose body does not arrive in time, except uploads.
  *
- * Almost every body comes with its headers; only what is still missing a turn later gets a timer.
+ * Almost every body arrives with its headers; only a request that is still incomplete a turn later gets a timer.
  */
 export function endSlowBodies(server: Server, timeoutMs: number): void {
   let arrived: IncomingMessage[] = [];

@@ -1,11 +1,11 @@
-/** `/webhooks/{provider}`: where outside parties call us. The body reaches its source byte for byte. */
+/** `/webhooks/{provider}`: where external parties call us. The body reaches its handler byte for byte. */
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import type { WebhookInbox } from '@salar/services/webhooks/webhook-inbox';
 import type { RateLimiter } from '../guard/rate-limits.ts';
 
 export const webhookRoute = '/webhooks/:provider';
 
-/** Security rule N6: what a party sends of one event is far below. */
+/** Security rule N6: an external party's event is far smaller. */
 const webhookBytesMax = 256 * 1024;
 
 export function webhookRoutes(app: FastifyInstance, inbox: WebhookInbox, limiter: RateLimiter | null): void {

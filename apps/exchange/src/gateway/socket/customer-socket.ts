@@ -1,7 +1,8 @@
 /**
- * One socket: frames in, calls, frames out. It signs in once, and its session is asked about with every call.
+ * One customer's WebSocket: receives frames, dispatches calls, sends frames. It signs in once; its session is checked
+ * with every call.
  *
- * Everything that could pile up has a bound: requests being answered, bytes that the reader has not taken, refusals.
+ * Everything that could pile up has a limit: requests in flight, bytes that the reader has not received, refusals.
  */
 import type { Socket } from 'node:net';
 import type { RawData, WebSocket } from 'ws';
@@ -14,7 +15,6 @@ import type { Call, IncomingRequest } from '../call.ts';
 import { writeAnswerBody } from '../call-dispatcher.ts';
 import type { DispatchResult, CallDispatcher } from '../call-dispatcher.ts';
 import { notAuthorized } from '../guard/guard.ts';
-import { findCall } from '../calls/registry.ts';
 import { readFrame, writeFrame } from './frame.ts';
 import type { AnswerKind, Frame } from './frame.ts';
 import { Subscriptions } from './subscriptions.ts';
@@ -27,19 +27,22 @@ export const closeReasons = {
 } as const;
 
 export type CustomerSocketLimits = {
-  /** Requests of one socket that are being answered; at this many it is not read from. */
+  /** How many requests of one socket may be in flight; at this number reading is paused. */
   readonly inFlightMax: number;
-  /** Bytes that wait for the reader: from here on its requests wait too. */
+  /** How many buffered bytes pause the reading of further requests. */
   readonly bufferedPause: number;
-  /** From here on it is given up. */
+  /** How many buffered bytes close the socket. */
   readonly bufferedMax: number;
-  /** Bytes of events among them that came while it was behind: from here on it is given up too (security rule B7). */
+  /**
+   * How many bytes of events may be sent while the reader is behind; above that the socket is closed (security rule
+   * B7).
+   */
   readonly eventBytesMax: number;
-  /** So long a reader may take until nothing waits for it any more. */
+  /** How long a slow reader has to drain its buffer before we close the socket. */
   readonly drainTimeoutMs: number;
-  /** So long requests that are being answered have when we stop. */
+  /** How long requests in flight may take to finish when we stop. */
   readonly finishTimeoutMs: number;
-  /** So long we wait for the other side's goodbye. */
+  /** How long we wait for the peer's close frame. */
   readonly closeTimeoutMs: number;
 };
 export const customerSocketLimits: CustomerSocketLimits = {
@@ -51,16 +54,18 @@ export const customerSocketLimits: CustomerSocketLimits = {
   finishTimeoutMs: 3000,
   closeTimeoutMs: 2000,
 };
-/** Refusals for asking too often, in a row, before a socket is closed. */
+/** How many rate-limit refusals in a row close a socket. */
 const limitedMax = 100;
 
 export type CustomerSocketOptions = {
   readonly socket: WebSocket;
-  /** What the socket is written to. */
+  /** The connection under the socket. */
   readonly wire: Socket;
   readonly origin: Origin;
   readonly dispatcher: CallDispatcher;
   readonly limits: CustomerSocketLimits;
+  /** Finds a call by name; undefined for an unknown name. */
+  readonly findCall: (name: string) => Call | undefined;
   readonly log: Log;
 };
 
@@ -70,6 +75,7 @@ export class CustomerSocket {
   readonly #origin: Origin;
   readonly #dispatcher: CallDispatcher;
   readonly #limits: CustomerSocketLimits;
+  readonly #findCall: CustomerSocketOptions['findCall'];
   readonly #log: Log;
   readonly #closed: Promise<void>;
   readonly #subscriptions = new Subscriptions({
@@ -80,17 +86,17 @@ export class CustomerSocket {
   /** The request that signed the socket in; null while it is anonymous. */
   #signedInBy: Frame | null = null;
   #stopWatching: () => void = () => undefined;
-  /** Ends when a request that changes the session is answered; later ones wait for it. */
+  /** Resolves when a request that changes the session is answered; later requests wait for it. */
   #sessionChange: Promise<void> | null = null;
   #inFlight = 0;
   #limitedInRow = 0;
   #isCorked = false;
-  /** When this turn began to write, the reader had not taken everything. */
+  /** True when the reader had not received everything when this turn began to write. */
   #wasBehind = false;
   #isPaused = false;
-  /** So much waits for the reader that its requests wait too, until it has taken everything. */
+  /** Reading is paused because the send buffer has not drained. */
   #isBufferFull = false;
-  /** Bytes of events that came while the reader was behind. */
+  /** Bytes of events sent while the reader was behind. */
   #eventBytes = 0;
   #drainTimer: NodeJS.Timeout | null = null;
   #closeTimer: NodeJS.Timeout | null = null;
@@ -102,11 +108,12 @@ export class CustomerSocket {
     this.#origin = options.origin;
     this.#dispatcher = options.dispatcher;
     this.#limits = options.limits;
+    this.#findCall = options.findCall;
     this.#log = options.log;
     this.#request = toIncomingRequest(options.origin, { token: null });
     this.#socket.on('message', (data, isBinary) => this.#read(data, isBinary));
     this.#socket.on('ping', () => this.#checkReader()); // pongs wait for the reader too
-    this.#socket.on('error', () => undefined); // a broken frame: the library closes with its code
+    this.#socket.on('error', () => undefined); // a malformed frame: the library closes the socket with its code
     this.#closed = new Promise((resolve) => {
       this.#socket.on('close', () => {
         this.#clearDrainTimer();
@@ -119,7 +126,7 @@ export class CustomerSocket {
     this.#wire.on('drain', () => this.#drained());
   }
 
-  /** Takes no more requests, answers those it has, and says goodbye. */
+  /** Accepts no more requests, answers those in flight, and closes. */
   async close(): Promise<void> {
     this.#socket.pause();
     if (this.#inFlight > 0) {
@@ -145,7 +152,7 @@ export class CustomerSocket {
   }
 
   #take(frame: Frame): void {
-    const call = findCall(frame.name);
+    const call = this.#findCall(frame.name);
     if (call === undefined) {
       this.#write('error', frame, 'Endpoint Not Found');
       this.#finished();
@@ -167,7 +174,7 @@ export class CustomerSocket {
     if (call.session !== undefined) this.#waitFor(sent);
   }
 
-  /** What comes after a sign-in is asked in its session. */
+  /** Delays later requests until a sign-in is answered, so that they run in its session. */
   #waitFor(sent: Promise<void>): void {
     const change = sent.then(() => {
       if (this.#sessionChange === change) this.#sessionChange = null;
@@ -180,7 +187,7 @@ export class CustomerSocket {
       this.#sessionIsOver();
       this.#write('error', frame, notSignedIn);
     } else if (!('tryLater' in answered)) {
-      assert(!('conflict' in answered), 'what comes by a socket has no idempotency key');
+      assert(!('conflict' in answered), 'requests of a socket have no idempotency key');
       this.#limitedInRow = 0;
       const body = writeAnswerBody(call, answered);
       if (call.session !== undefined && !(answered instanceof CallRefusal))
@@ -201,7 +208,8 @@ export class CustomerSocket {
       readonly Pending2FaToken?: string;
     };
     if (change === 'begins' && token === undefined) {
-      // Refused, or waiting for a code that this socket will bring: until then it stays who it is.
+      // The sign-in was refused, or waits for a code that this socket will send: until then the session stays the
+      // same.
       if (pendingToken !== undefined)
         this.#request = toIncomingRequest(this.#origin, { token: this.#request.token, pendingToken });
       return;
@@ -210,13 +218,13 @@ export class CustomerSocket {
     this.#become(token ?? null);
   }
 
-  /** From now on the socket is in the session of this token, and hears when that ends elsewhere. */
+  /** Puts the socket into the session of this token, and watches for its end. */
   #become(token: string | null): void {
     this.#stopWatching();
     this.#subscriptions.endPrivate();
     this.#request = toIncomingRequest(this.#origin, { token });
     this.#stopWatching = this.#dispatcher.onSessionEnded(this.#request, () => {
-      // A request of this very socket may be ending it, or giving it another token: then its answer tells.
+      // A request of this socket may be ending the session or replacing its token: its answer decides.
       const change = this.#sessionChange ?? Promise.resolve();
       change
         .then(() => {
@@ -226,7 +234,7 @@ export class CustomerSocket {
     });
   }
 
-  /** The session ended elsewhere, or by itself. */
+  /** Handles a session that ended elsewhere or expired. */
   #sessionIsOver(): void {
     const signedInBy = this.#signedInBy;
     if (signedInBy === null) return;
@@ -255,11 +263,11 @@ export class CustomerSocket {
     if (!this.#isOpen()) return;
     this.#cork();
     this.#socket.send(frame, { binary: false });
-    // However much happens at once, such as the end of every order, says nothing about the reader.
+    // A burst, such as the end of every order, says nothing about the reader.
     this.#eventBytes = this.#wasBehind ? this.#eventBytes + frame.length : 0;
   }
 
-  /** What is written in one turn, such as the answers of one batch, leaves in one piece. */
+  /** Sends what is written in one turn, such as the answers of one batch, in one packet. */
   #cork(): void {
     if (this.#isCorked) return;
     this.#isCorked = true;
@@ -272,7 +280,7 @@ export class CustomerSocket {
     });
   }
 
-  /** A reader that has not taken everything has so much time for it, and for so many bytes. */
+  /** Limits the time and the bytes that a reader has to catch up. */
   #checkReader(): void {
     if (!this.#isOpen()) return;
     const { bufferedPause, bufferedMax, eventBytesMax, drainTimeoutMs } = this.#limits;
@@ -306,9 +314,9 @@ export class CustomerSocket {
     if (!this.#isOpen()) return;
     this.#clearDrainTimer();
     this.#subscriptions.endAll();
-    this.#socket.resume(); // the answer to our goodbye must be read
+    this.#socket.resume(); // the peer's close frame must be read
     this.#socket.close(code, reason);
-    this.#log.info({ part: 'socket', ip: this.#origin.ip, code, reason }, 'a socket is closed');
+    this.#log.info({ part: 'socket', ip: this.#origin.ip, code, reason }, 'socket closed');
     this.#closeTimer = setTimeout(() => this.#socket.terminate(), this.#limits.closeTimeoutMs);
   }
 
@@ -322,7 +330,7 @@ export class CustomerSocket {
   }
 
   #fail(error: unknown): void {
-    this.#log.error({ err: error }, 'a frame was not answered');
+    this.#log.error({ err: error }, 'failed to answer a frame');
     this.#socket.terminate();
   }
 }
@@ -334,8 +342,8 @@ function unavailable(seconds: number): string {
 }
 
 /**
- * Credentials of a socket are its session, and the sign-in that it began and that waits for a code; the headers of its
- * first request say nothing.
+ * A socket's credentials are its session, and the pending sign-in that waits for a code. The headers of its first
+ * request are ignored.
  */
 function toIncomingRequest(
   origin: Origin,

@@ -1,21 +1,24 @@
-/** Frames of the socket: `{m, i, n, o}`, with the payload `o` as JSON text inside the JSON (wire-protocol 2.1). */
+/**
+ * Reads and writes frames of the socket: `{m, i, n, o}`, with the payload `o` as JSON text inside the JSON
+ * (wire-protocol 2.1).
+ */
 import { accept, refuse } from '@salar/protocol';
 import { isJsonObject, readJson } from '@salar/protocol/wire/index';
 import type { JsonObject } from '@salar/protocol/wire/index';
 import type { Result } from '@salar/protocol';
 import { readPayload } from '../http/read-request.ts';
 
-/** The value of `m`. Clients ask with `request`; the other two ways of asking mean the same. */
+/** The values of `m`. Clients send `request`; `subscribe` and `unsubscribe` mean the same. */
 export const frameKinds = { request: 0, reply: 1, subscribe: 2, event: 3, unsubscribe: 4, error: 5 } as const;
 export type AnswerKind = 'reply' | 'event' | 'error';
 
-/** Which request an answer or an event belongs to. */
+/** Identifies the request that an answer or an event belongs to. */
 export type FrameNumber = {
-  /** The client's number for its request; the answer carries it again. */
+  /** The client's number for its request, returned in the answer. */
   readonly sequence: number;
 };
 export type Frame = FrameNumber & {
-  /** As the client wrote it. */
+  /** As the client spelled it. */
   readonly name: string;
   readonly readFields: (bareList: string | undefined) => Result<JsonObject, string>;
 };
@@ -45,7 +48,7 @@ export function readFrame(text: string): Frame | null {
   };
 }
 
-/** Writes a frame. `payload` is JSON text already, or one of the plain texts that stand for an error. */
+/** Writes a frame. `payload` is JSON text already, or one of the plain texts of an error. */
 export function writeFrame(
   kind: AnswerKind,
   { sequence, name }: { readonly sequence: number; readonly name: string },
@@ -54,7 +57,7 @@ export function writeFrame(
   return formatHead(kind, sequence) + formatTail(name, payload);
 }
 
-/** An event that many sockets hear, written once: only the number of the request differs from socket to socket. */
+/** An event for many sockets, serialized once: only the number of the request differs. */
 export class SharedEvent {
   readonly #tail: string;
   readonly #frames = new Map<number, Buffer>();
@@ -64,7 +67,7 @@ export class SharedEvent {
     this.#tail = formatTail(name, payload);
   }
 
-  /** The same bytes for every socket that asked with the same number. */
+  /** Returns the same bytes for every socket whose request had the same number. */
   frame(sequence: number): Buffer {
     let frame = this.#frames.get(sequence);
     if (frame === undefined) {
@@ -83,7 +86,7 @@ function formatTail(name: string, payload: string): string {
   return `,"n":${JSON.stringify(name)},"o":${JSON.stringify(payload)}}`;
 }
 
-/** The frame itself holds no figures, so the fast reader does. */
+/** The frame itself has no decimals, so the fast JSON parser is safe. */
 function parse(text: string): unknown {
   try {
     return JSON.parse(text);
@@ -92,7 +95,7 @@ function parse(text: string): unknown {
   }
 }
 
-/** A payload that is not wrapped in text is read again from the source, where its numbers still have every digit. */
+/** Reads a payload that is not wrapped in text from the source again, where its numbers have every digit. */
 function readPlainPayload(text: string, bareList: string | undefined): Result<JsonObject, string> {
   const outer = readJson(text);
   if (!outer.ok || !isJsonObject(outer.value)) return refuse('Invalid JSON');

@@ -18,6 +18,6 @@ test.each([
   { origin: 'http://[::1]:5173', production: false, laptop: true },
   { origin: 'http://localhost.evil.example', production: false, laptop: false },
   { origin: 'http://127.0.0.1.evil.example', production: false, laptop: false },
-])('a page of $origin: production $production, laptop $laptop', ({ origin, production, laptop }) => {
+])('origin $origin: production $production, laptop $laptop', ({ origin, production, laptop }) => {
   expect([ofProduction(origin), ofLaptop(origin)]).toEqual([production, laptop]);
 });

@@ -1,12 +1,12 @@
 /**
- * Which web pages may open a socket (security rule B7). A browser names the page's origin in `Origin`; programs send none
- * and are not asked.
+ * Decides whether a web page may open a socket (security rule B7). A browser sends the page's origin in `Origin`;
+ * programs send none and are always allowed.
  */
 export type OriginCheck = (origin: string | undefined) => boolean;
 
 const loopbackHost = /^(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])$/;
 
-/** Pages of our own, and on a laptop those of any server of that laptop, such as one for development. */
+/** Allows our own pages, and on a laptop those of any server on that laptop, such as one for development. */
 export function createOriginCheck(config: {
   readonly publicUrl: string;
   readonly profile: 'local' | 'production';
@@ -18,7 +18,7 @@ export function createOriginCheck(config: {
   };
 }
 
-/** Blank for what is not the address of a site, such as the `null` of a page without one. */
+/** Returns '' for a text that is not an address, such as the `null` of a page without an origin. */
 function readHostName(origin: string): string {
   return URL.canParse(origin) ? new URL(origin).hostname : '';
 }

@@ -1,4 +1,4 @@
-/** Every event that a socket may hear, declared once: its shape, when it is sent, and which subscription it belongs to. */
+/** Every event of a socket, declared once: its shape, when it is sent, and which subscription it belongs to. */
 import {
   cancelAllOrdersRejectShape,
   cancelOrderRejectShape,
@@ -27,11 +27,11 @@ const { list, object } = shape;
 
 export type SocketEvent = {
   readonly name: string;
-  /** Calls that ask for it; none for what a socket hears without asking. */
+  /** Calls that subscribe to it; none for an event that is sent without a subscription. */
   readonly subscriptions: readonly string[];
   readonly when: string;
   readonly schema: JsonSchema;
-  /** The part of an example that says something. */
+  /** The informative part of an example. */
   readonly example: unknown;
 };
 
@@ -50,7 +50,7 @@ export const socketEvents: readonly SocketEvent[] = [
   {
     name: 'Level2UpdateEvent',
     subscriptions: ['SubscribeLevel2'],
-    when: 'Price levels within the depth that was asked for changed: set New (0) and Update (1) to the quantity of the row, remove Delete (2). Rows of one event share an MDUpdateId, higher than any before.',
+    when: 'Price levels within the requested depth changed: set New (0) and Update (1) to the quantity of the row, remove Delete (2). Rows of one event share an MDUpdateId, higher than any before.',
     schema: list(level2RowShape).schema,
     example: [
       [902, 1, 1793000005000, 1, 61500.5, 1, 61500.5, 1, 0.03, 0],
@@ -81,14 +81,14 @@ export const socketEvents: readonly SocketEvent[] = [
   {
     name: 'OrderStateEvent',
     subscriptions: orders,
-    when: 'An order of the account was accepted, changed, filled or ended.',
+    when: 'An order of the account was accepted, changed or filled, or ended.',
     schema: orderShape.schema,
     example: { OrderId: 5120 },
   },
   {
     name: 'AccountPositionEvent',
     subscriptions: account,
-    when: 'Amount or hold of a product changed. Of many changes at once the last state is told.',
+    when: 'Amount or hold of a product changed. Of several simultaneous changes only the last state is sent.',
     schema: positionShape.schema,
     example: {},
   },
@@ -109,7 +109,7 @@ export const socketEvents: readonly SocketEvent[] = [
   {
     name: 'CancelReplaceOrderRejectEvent',
     subscriptions: account,
-    when: 'A replacement was refused; the order to replace stays as it was.',
+    when: 'A replacement was refused; the order to be replaced is unchanged.',
     schema: cancelReplaceOrderRejectShape.schema,
     example: {
       ...rejected,
@@ -142,14 +142,14 @@ export const socketEvents: readonly SocketEvent[] = [
   {
     name: 'PendingDepositUpdate',
     subscriptions: account,
-    when: 'What is on its way to the account of a product changed.',
+    when: 'The amount of a product in pending deposits to the account changed.',
     schema: pendingDepositShape.schema,
     example: { AssetId: 1, TotalPendingDepositValue: 0.01 },
   },
   {
     name: 'DepositTicketUpdateEvent',
     subscriptions: account,
-    when: 'A deposit ticket was made or changed, or has one more confirmation.',
+    when: 'A deposit ticket was created or changed, or has one more confirmation.',
     schema: depositTicketShape.schema,
     example: { Status: 'Pending' },
   },
@@ -163,7 +163,7 @@ export const socketEvents: readonly SocketEvent[] = [
   {
     name: 'WithdrawTicketUpdateEvent',
     subscriptions: account,
-    when: 'A withdraw ticket was made or changed.',
+    when: 'A withdraw ticket was created or changed.',
     schema: withdrawTicketShape.schema,
     example: {},
   },

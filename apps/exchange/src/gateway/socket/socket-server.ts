@@ -1,4 +1,4 @@
-/** The socket's door: takes upgrades of `/WSGateway`, so many of each address, and closes them in order. */
+/** Accepts WebSocket upgrades of `/WSGateway`, limits their number per address, and closes them in order. */
 import type { IncomingMessage, Server } from 'node:http';
 import type { Socket } from 'node:net';
 import { WebSocketServer } from 'ws';
@@ -10,7 +10,7 @@ import type { ProxyCheck } from '../http/client-address.ts';
 import { readRequestOrigin } from '../http/request-origin.ts';
 import { bodyBytesMax } from '../http/read-request.ts';
 import { CustomerSocket, customerSocketLimits } from './customer-socket.ts';
-import type { CustomerSocketLimits } from './customer-socket.ts';
+import type { CustomerSocketLimits, CustomerSocketOptions } from './customer-socket.ts';
 import type { OriginCheck } from './origin-check.ts';
 
 export type SocketLimits = CustomerSocketLimits & {
@@ -22,7 +22,7 @@ export const productionSocketLimits: SocketLimits = {
   socketsMax: 5000,
   socketsPerAddressMax: 50,
 };
-/** On a laptop everybody comes from one address. */
+/** On a laptop every client comes from one address. */
 export const localSocketLimits: SocketLimits = {
   ...customerSocketLimits,
   socketsMax: 5000,
@@ -36,11 +36,12 @@ export type SocketServerOptions = {
   readonly isProxy: ProxyCheck;
   /** Whether a page of this origin may open a socket. */
   readonly mayOpen: OriginCheck;
+  readonly findCall: CustomerSocketOptions['findCall'];
   readonly log: Log;
 };
 
 const pathPattern = /^\/wsgateway\/?(?:\?|$)/i;
-/** A peer that is gone without a word is found out after about this long. */
+/** A peer that vanished without a close frame is detected after about this time. */
 const keepAliveMs = 60_000;
 
 export class SocketServer {
@@ -60,14 +61,14 @@ export class SocketServer {
     options.server.on('upgrade', (request, socket, head) => this.#accept(request, socket as Socket, head));
   }
 
-  /** Takes no more sockets, lets the others finish what they asked, and closes them with 1001. */
+  /** Accepts no more sockets, lets the others finish their requests in flight, and closes them with 1001. */
   async close(): Promise<void> {
     this.#isClosing = true;
     await Promise.all([...this.#sockets].map((socket) => socket.close()));
   }
 
   #accept(request: IncomingMessage, tcpSocket: Socket, head: Buffer): void {
-    tcpSocket.on('error', () => undefined); // a client that leaves in the middle
+    tcpSocket.on('error', () => undefined); // a client that disconnects during the upgrade
     const ip = resolveClientAddress(request, this.#options.isProxy);
     const { socketsMax, socketsPerAddressMax } = this.#options.limits;
     if (!pathPattern.test(request.url ?? '')) refuseUpgrade(tcpSocket, '404 Not Found', 'NOT FOUND');
@@ -81,12 +82,20 @@ export class SocketServer {
   }
 
   #open(request: IncomingMessage, tcpSocket: Socket, head: Buffer, ip: string): void {
-    const { dispatcher, limits, log } = this.#options;
+    const { dispatcher, limits, findCall, log } = this.#options;
     this.#handshakes.handleUpgrade(request, tcpSocket, head, (socket) => {
       tcpSocket.setNoDelay(true);
       tcpSocket.setKeepAlive(true, keepAliveMs);
       const origin = readRequestOrigin(ip, request.headers);
-      const customer = new CustomerSocket({ socket, wire: tcpSocket, origin, dispatcher, limits, log });
+      const customer = new CustomerSocket({
+        socket,
+        wire: tcpSocket,
+        origin,
+        dispatcher,
+        limits,
+        findCall,
+        log,
+      });
       this.#sockets.add(customer);
       const subscriber = toSubscriberNetwork(ip);
       this.#countBySubscriber.set(subscriber, (this.#countBySubscriber.get(subscriber) ?? 0) + 1);

@@ -3,7 +3,7 @@ import { SharedEvent } from './frame.ts';
 import { Subscriptions } from './subscriptions.ts';
 import type { SendEvent } from './subscriptions.ts';
 
-/** The subscriptions of a socket whose reader is as fast as the test says. */
+/** Opens the subscriptions of a socket whose reader is as fast as the test sets it. */
 function openSocket() {
   const sent: string[] = [];
   const reader = { isBehind: false };
@@ -31,10 +31,10 @@ function openSocket() {
   return { subscriptions, told: sent, reader, stopped, subscribe };
 }
 
-const eventOf = (sequence: number, payload: string) =>
+const eventFrame = (sequence: number, payload: string) =>
   `{"m":3,"i":${sequence},"n":"Event","o":${JSON.stringify(payload)}}`;
 
-test('events wait for the answer to the request that asked for them, and carry its number', () => {
+test('events wait for the answer to the request that subscribed, and carry its number', () => {
   const { told: sent, subscribe } = openSocket();
   const { frame, tell: send } = subscribe('level2 1', { sequence: 8, isAnswered: false });
   send('[1]');
@@ -42,20 +42,20 @@ test('events wait for the answer to the request that asked for them, and carry i
   expect(sent).toEqual([]);
   frame.answered();
   send('[3]');
-  expect(sent).toEqual([eventOf(8, '[1]'), eventOf(8, '[2]'), eventOf(8, '[3]')]);
+  expect(sent).toEqual([eventFrame(8, '[1]'), eventFrame(8, '[2]'), eventFrame(8, '[3]')]);
 });
 
-test('asking for the same again ends what was asked first', () => {
+test('subscribing to the same key again ends the first subscription', () => {
   const { told: sent, stopped, subscribe } = openSocket();
   const first = subscribe('level2 1', { sequence: 2 });
   const second = subscribe('level2 1', { sequence: 4 });
   first.tell('[1]');
   second.tell('[2]');
-  expect(sent).toEqual([eventOf(4, '[2]')]);
+  expect(sent).toEqual([eventFrame(4, '[2]')]);
   expect(stopped).toEqual(['level2 1']);
 });
 
-test('a socket listens to 200 things, and to another one when one has ended', () => {
+test('a socket has at most 200 subscriptions, and may add one when another has ended', () => {
   const { subscriptions, subscribe } = openSocket();
   for (let count = 0; count < 200; count += 1) expect(subscribe(`level1 ${count}`).added).toBe('added');
   expect(subscribe('level1 200').added).toBe('too_many');
@@ -64,7 +64,7 @@ test('a socket listens to 200 things, and to another one when one has ended', ()
   expect(subscribe('level1 200').added).toBe('added');
 });
 
-test('a reader that is behind is told the last state when it has caught up, and every change that is none', () => {
+test('a slow reader gets the last state once it has caught up, and every change that is not a state', () => {
   const { subscriptions, told: sent, reader, subscribe } = openSocket();
   const state = subscribe('level1 1', { isState: true });
   const changes = subscribe('level2 1', { sequence: 4 });
@@ -73,14 +73,14 @@ test('a reader that is behind is told the last state when it has caught up, and 
     state.tell(payload);
     changes.tell(payload);
   }
-  expect(sent).toEqual(['1', '2', '3'].map((payload) => eventOf(4, payload)));
+  expect(sent).toEqual(['1', '2', '3'].map((payload) => eventFrame(4, payload)));
   reader.isBehind = false;
   subscriptions.sendKept();
   subscriptions.sendKept();
-  expect(sent.slice(3)).toEqual([eventOf(2, '3')]);
+  expect(sent.slice(3)).toEqual([eventFrame(2, '3')]);
 });
 
-test('what was kept back is not told after something newer, nor when the subscription has ended', () => {
+test('a kept event is not sent after a newer one, nor after the subscription has ended', () => {
   const { subscriptions, told: sent, reader, subscribe } = openSocket();
   const state = subscribe('level1 1', { isState: true });
   reader.isBehind = true;
@@ -88,7 +88,7 @@ test('what was kept back is not told after something newer, nor when the subscri
   reader.isBehind = false;
   state.tell('2');
   subscriptions.sendKept();
-  expect(sent).toEqual([eventOf(2, '2')]);
+  expect(sent).toEqual([eventFrame(2, '2')]);
   reader.isBehind = true;
   state.tell('3');
   subscriptions.forRequest({ sequence: 0 }).remove(() => true);
@@ -96,7 +96,7 @@ test('what was kept back is not told after something newer, nor when the subscri
   expect(sent).toHaveLength(1);
 });
 
-test('a request that is led to its call when the socket is closed begins nothing', () => {
+test('a request that is dispatched after the socket closed subscribes to nothing', () => {
   const { subscriptions, stopped, subscribe } = openSocket();
   subscribe('level1 1');
   subscriptions.endAll();
@@ -104,17 +104,17 @@ test('a request that is led to its call when the socket is closed begins nothing
   expect(subscribe('level1 2').added).toBe('over');
 });
 
-test('with the session end those that belong to it, and no others', () => {
+test('the end of a session ends only its private subscriptions', () => {
   const { subscriptions, told: sent, subscribe } = openSocket();
   const own = subscribe('account', { isPrivate: true });
   const market = subscribe('level1 1');
   subscriptions.endPrivate();
   own.tell('1');
   market.tell('2');
-  expect(sent).toEqual([eventOf(2, '2')]);
+  expect(sent).toEqual([eventFrame(2, '2')]);
 });
 
-test('a request of the session before begins nothing of its own, and market data all the same', () => {
+test('a request of an earlier session can subscribe to market data, but to nothing private', () => {
   const { subscriptions, told: sent } = openSocket();
   const late = subscriptions.forRequest({ sequence: 2 });
   subscriptions.endPrivate();
@@ -127,7 +127,7 @@ test('a request of the session before begins nothing of its own, and market data
   expect(sent).toEqual([]);
 });
 
-test('sockets that asked with the same number are sent the same bytes of an event', () => {
+test('sockets whose requests had the same number get the same bytes of an event', () => {
   const event = new SharedEvent('Level1UpdateEvent', '{"Symbol":"BTCUSDT"}');
   expect(event.frame(2)).toBe(event.frame(2));
   expect(event.frame(2).toString()).toBe(

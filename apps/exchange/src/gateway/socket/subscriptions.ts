@@ -1,67 +1,68 @@
 /**
- * What one socket listens to. Each thing is listened to once: asking again answers anew and takes the place of the first.
+ * The subscriptions of one socket. Each key has one subscription: subscribing again returns a new snapshot and
+ * replaces the first.
  *
- * Events carry the number of the request that asked for them and never overtake its answer (wire-protocol 2.2).
+ * Events carry the number of the request that subscribed and never overtake its answer (wire-protocol 2.2).
  */
 import { SharedEvent } from './frame.ts';
 import type { FrameNumber } from './frame.ts';
 
-/** Sends an event: its name and JSON text, or one that is written already. */
+/** Sends an event: its name and JSON text, or one that is serialized already. */
 export type SendEvent = (...event: readonly [name: string, payload: string] | readonly [SharedEvent]) => void;
-/** Ends what was opened; nothing is heard after it. */
+/** Ends what was opened; no events follow. */
 export type Stop = () => void;
 
 export type Subscription = {
-  /** What is listened to, such as `level1 3`; unique within a socket. */
+  /** The subject, such as `level1 3`; unique within a socket. */
   readonly key: string;
   /** Ends with the session of the socket. */
   readonly isPrivate: boolean;
-  /** Each event tells all there is to know: for a reader that is behind the last one is kept, in place of all. */
+  /** Each event carries the whole state: for a slow reader only the last one is kept. */
   readonly isState?: true;
-  /** Begins to listen. Events may be told at once: they wait for the answer. */
+  /** Starts the events. They may be emitted at once: they wait for the answer. */
   readonly open: (tell: SendEvent) => Stop;
 };
 
 /** What a call of a socket may do with that socket's subscriptions. */
 export interface FrameSubscriptions {
   /**
-   * @returns `too_many` when the socket listens to as many things as it may; `over` when it is closed, or when the session
-   * of the request is not the socket's any more and the subscription would end with it
+   * @returns `too_many` at the limit of the socket; `over` when it is closed, or when the request belongs to a
+   * session that the socket no longer has and the subscription would end with it
    */
   add(subscription: Subscription): 'added' | 'too_many' | 'over';
-  /** Ends those whose key is chosen; none is fine. */
+  /** Ends the subscriptions whose key is chosen, if any. */
   remove(isChosen: (key: string) => boolean): void;
 }
 
-/** The way out of a socket. */
+/** Where a socket's events are written to. */
 export type EventSink = {
   readonly send: (frame: FrameNumber, event: SharedEvent) => void;
-  /** True while the reader has not taken what was sent; `caughtUp` is called when it has. */
+  /** True while the reader has not received what was sent; `sendKept` is called when it has. */
   readonly isBehind: () => boolean;
 };
 
 type Entry = {
   readonly isPrivate: boolean;
   stop: Stop;
-  /** Sends the event that was kept back, if one was. */
+  /** Sends the kept event, if there is one. */
   sendKept: () => void;
 };
 
-/** Things that one socket may listen to (wire-protocol 17.1). */
+/** The most subscriptions of one socket (wire-protocol 17.1). */
 export const subscriptionsMax = 200;
 
 export class Subscriptions {
   readonly #entries = new Map<string, Entry>();
   readonly #sink: EventSink;
   #isOver = false;
-  /** Sessions that the socket had. */
+  /** How many sessions the socket has had. */
   #sessions = 0;
 
   constructor(outlet: EventSink) {
     this.#sink = outlet;
   }
 
-  /** For one request. Its events are held until `answered` is called. */
+  /** Creates the view of one request. Its events are held back until `answered` is called. */
   forRequest(frame: FrameNumber): FrameSubscriptions & { readonly answered: () => void } {
     let held: SharedEvent[] | null = [];
     const session = this.#sessions;
@@ -81,18 +82,18 @@ export class Subscriptions {
     };
   }
 
-  /** The reader has taken everything: sends what was kept back for it. */
+  /** Sends the kept events, when the reader has received everything. */
   sendKept(): void {
     for (const { sendKept } of this.#entries.values()) sendKept();
   }
 
-  /** The session is over: what belonged to it is not heard any more, nor what is asked for in it and on its way. */
+  /** Ends private subscriptions with the session, including those that a request in flight is about to add. */
   endPrivate(): void {
     this.#sessions += 1;
     for (const [key, { isPrivate }] of this.#entries) if (isPrivate) this.#end(key);
   }
 
-  /** The socket is closed: a request that is still on its way begins nothing any more. */
+  /** Ends all subscriptions when the socket closes; a request in flight adds nothing any more. */
   endAll(): void {
     this.#isOver = true;
     this.#remove(() => true);
