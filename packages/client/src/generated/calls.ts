@@ -651,11 +651,11 @@ export type TicketComment = {
 
 /** Every call by its name. */
 export type Calls = {
-  /** Says that the gateway is there. */
+  /** Liveness check of the gateway. */
   Ping(input?: Record<string, never>, options?: CallOptions): Promise<{ readonly msg: string }>;
-  /** Answers when orders are taken and kept: `detail` begins with `running:`. */
+  /** Succeeds when orders are accepted and stored: `detail` begins with `running:`. */
   HealthCheck(input?: Record<string, never>, options?: CallOptions): Promise<Generic>;
-  /** Signs in with user name or e-mail and password, sent as `Authorization: Basic <base64>` (the word may be left out) or as fields; or with an API key, by Nonce, APIKey, Signature and UserId as headers or fields, for a session with the key's permissions that is good from this address. Answers the session token for the header `aptoken`; on a socket the session is the socket's from then on. */
+  /** Signs in with user name or e-mail and password, sent as `Authorization: Basic <base64>` (`Basic` is optional) or as fields; or with an API key, by Nonce, APIKey, Signature and UserId as headers or fields, for a session with the key's permissions that is valid from this address. Returns the session token for the header `aptoken`; on a socket the session then belongs to the socket. */
   AuthenticateUser(
     input?: {
       readonly UserName?: string | undefined;
@@ -692,7 +692,7 @@ export type Calls = {
     readonly AccountId?: number;
     readonly OMSId?: number;
   }>;
-  /** Signs a socket in, with user name or e-mail and password, or with the `SessionToken` of a session to go on with. On the socket only. On a socket only. */
+  /** Signs a socket in, with user name or e-mail and password, or with the `SessionToken` of a session to resume. On a socket only. On a socket only. */
   WebAuthenticateUser(
     input?: {
       readonly UserName?: string | undefined;
@@ -713,12 +713,12 @@ export type Calls = {
     readonly EnforceEnable2FA?: boolean;
     readonly errormsg: string | null;
   }>;
-  /** Calls that ask for a captcha: none here. */
+  /** Calls that require a captcha: none on this exchange. */
   GetCaptchaRequiredEndpoints(
     input?: Record<string, never>,
     options?: CallOptions,
   ): Promise<readonly string[]>;
-  /** Proves again, within a session, that it is the customer in person: with a code or passkey where a second factor is on, with the password otherwise. Answers a new token for the session; the one before is dead at once. Calls that were refused with the detail `Re-authentication required` are taken for 15 minutes after it. For the customer in person. */
+  /** Re-authenticates the customer within a session: with a code or passkey where a second factor is on, with the password otherwise. Returns a new token for the session; the previous one is invalid at once. Calls that were refused with the detail `Re-authentication required` are accepted for 15 minutes. For the customer in person. */
   Reauthenticate(
     input?: {
       readonly Password?: string | undefined;
@@ -731,9 +731,9 @@ export type Calls = {
     readonly SessionToken?: string;
     readonly errormsg: string | null;
   }>;
-  /** Ends the session of the token in the header `aptoken`, or of the socket. Succeeds without a session as well. */
+  /** Ends the session of the token in the header `aptoken`, or of the socket. Also succeeds without a session. */
   LogOut(input?: Record<string, never>, options?: CallOptions): Promise<Generic>;
-  /** Completes what waits for a code of the authenticator app: a sign-in, named by the header or field `Pending2FaToken` or begun on the same socket; or, with a session, switching the second factor on after EnableGoogle2FA or off after Disable2FA. A recovery code is taken at sign-in and for switching off. Switching on answers ten recovery codes, once. */
+  /** Completes an operation that waits for a code of the authenticator app: a sign-in, identified by the header or field `Pending2FaToken` or begun on the same socket; or, with a session, switching the second factor on after EnableGoogle2FA or off after Disable2FA. A recovery code is accepted at sign-in and for switching off. Switching on returns ten recovery codes, once. */
   Authenticate2FA(
     input: { readonly Code: string; readonly Pending2FaToken?: string | undefined },
     options?: CallOptions,
@@ -744,12 +744,12 @@ export type Calls = {
     readonly RecoveryCodes?: readonly string[];
     readonly errormsg: string | null;
   }>;
-  /** What a browser needs to sign in with a passkey, as JSON text in the form of the W3C: with any passkey, with one of a user name, or with the header `Pending2FaToken` in place of a code. The answer never tells whether a user exists. AuthenticatePasskey takes it within five minutes, once. */
+  /** Returns the options that a browser needs to sign in with a passkey, as JSON text in the W3C format: with any passkey, with one of a user name, or with the header `Pending2FaToken` instead of a code. The answer never reveals whether a user exists. AuthenticatePasskey accepts the response within five minutes, once. */
   BeginPasskeySignIn(
     input?: { readonly UserName?: string | undefined; readonly Pending2FaToken?: string | undefined },
     options?: CallOptions,
   ): Promise<{ readonly Options: string; readonly ChallengeId: string }>;
-  /** Signs in with a passkey, or completes with one a sign-in that waits for a code, named by the header `Pending2FaToken`. `Response` is what the browser answered, as JSON text. */
+  /** Signs in with a passkey, or completes with it a sign-in that waits for a code, identified by the header `Pending2FaToken`. `Response` is the browser's response as JSON text. */
   AuthenticatePasskey(
     input: {
       readonly ChallengeId: string;
@@ -782,7 +782,7 @@ export type Calls = {
     readonly AccountId?: number;
     readonly OMSId?: number;
   }>;
-  /** Whether the second factor is on, since when, and how many recovery codes were not used. `ResetPlannedAt` is when it is switched off because support was told that it is lost. For the customer in person. */
+  /** Whether the second factor is on, since when, and the number of unused recovery codes. `ResetPlannedAt` is when it will be switched off after its loss was reported to support. For the customer in person. */
   GetSecondFactor(
     input?: Record<string, never>,
     options?: CallOptions,
@@ -792,33 +792,33 @@ export type Calls = {
     readonly EnabledAt: string | null;
     readonly ResetPlannedAt: string | null;
   }>;
-  /** Begins to switch the second factor on: gives a new secret for an authenticator app, as a PNG in base64 and as text. It protects nothing until Authenticate2FA was given a code of it. Needs a session that was proved within 15 minutes, or the header `Pending2FaToken` of a sign-in that asks for a factor. */
+  /** Begins to switch the second factor on: returns a new secret for an authenticator app, as a PNG in base64 and as text. It takes effect only after Authenticate2FA with a code from it. Requires a session with re-authentication within 15 minutes, or the header `Pending2FaToken` of a sign-in that requires a factor. */
   EnableGoogle2FA(
     input?: { readonly Pending2FaToken?: string | undefined },
     options?: CallOptions,
   ): Promise<{ readonly GoogleQRCode: string; readonly ManualCode: string; readonly errorcode: number }>;
   /** Begins to switch the second factor off; Authenticate2FA with a code, in the same session and within 15 minutes, does it. Other sessions end then, and withdrawals are held for a day. For the customer in person. */
   Disable2FA(input?: Record<string, never>, options?: CallOptions): Promise<Generic>;
-  /** Makes ten new recovery codes, shown once, in place of all former ones. For the customer in person. */
+  /** Creates ten new recovery codes, shown once, which replace all earlier ones. For the customer in person. */
   CreateRecoveryCodes(
     input: { readonly Code: string },
     options?: CallOptions,
   ): Promise<{ readonly RecoveryCodes: readonly string[] }>;
-  /** Keeps the second factor on that support was asked to switch off. For the customer in person. */
+  /** Cancels the reset of the second factor that was requested from support. For the customer in person. */
   CancelSecondFactorReset(input?: Record<string, never>, options?: CallOptions): Promise<Generic>;
-  /** Says whether a code of the authenticator app is right; the code is used up. No call of this installation waits for it. For the customer in person. */
+  /** Checks a code of the authenticator app, which uses it up. No call of this exchange depends on it. For the customer in person. */
   Validate2FA(
     input: { readonly TFaType?: string | undefined; readonly Code: string },
     options?: CallOptions,
   ): Promise<{ readonly TFaAuthenticated: boolean }>;
-  /** Calls that ask for Validate2FA first: none here. Withdrawals are confirmed by mail, and a code that comes along is checked. */
+  /** Calls that require Validate2FA first: none on this exchange. Withdrawals are confirmed by mail, and a code sent with them is checked. */
   GetValidate2FARequiredEndpoints(
     input?: Record<string, never>,
     options?: CallOptions,
   ): Promise<readonly string[]>;
-  /** What a browser needs to make a passkey, as JSON text in the form of the W3C. AddPasskey takes its answer within five minutes. For the customer in person. */
+  /** Returns the options that a browser needs to create a passkey, as JSON text in the W3C format. AddPasskey accepts the response within five minutes. For the customer in person. */
   BeginPasskey(input?: Record<string, never>, options?: CallOptions): Promise<{ readonly Options: string }>;
-  /** Keeps the passkey that a browser made after BeginPasskey; `Response` is its answer as JSON text. From then on it can sign in. For the customer in person. */
+  /** Stores the passkey that a browser created after BeginPasskey; `Response` is the browser's response as JSON text. From then on the passkey can sign in. For the customer in person. */
   AddPasskey(
     input: { readonly Name: string; readonly Response: string },
     options?: CallOptions,
@@ -835,9 +835,9 @@ export type Calls = {
       readonly LastUsedAt: string | null;
     }[]
   >;
-  /** Removes a passkey: it cannot sign in any more. For the customer in person. */
+  /** Removes a passkey, so that it can no longer sign in. For the customer in person. */
   RemovePasskey(input: { readonly PasskeyId: string }, options?: CallOptions): Promise<Generic>;
-  /** Registers a customer with an account and mails a link that verifies the address. `PasswordHash` is the plain password, whatever its name. */
+  /** Registers a customer with an account and mails a link that verifies the address. `PasswordHash` is the plain password, despite its name. */
   RegisterUser(
     input: {
       readonly UserInfo: { readonly UserName: string; readonly Email: string; readonly PasswordHash: string };
@@ -847,26 +847,26 @@ export type Calls = {
     },
     options?: CallOptions,
   ): Promise<{ readonly UserId: number }>;
-  /** Verifies the e-mail address with the code of the mailed link. Repeating it with the same code succeeds. */
+  /** Verifies the e-mail address with the code from the mailed link. Repeating it with the same code succeeds. */
   ConfirmUserEmail(
     input: { readonly UserId?: number | undefined; readonly VerifyEmailCode: string },
     options?: CallOptions,
   ): Promise<Generic>;
-  /** Mails a new verification link. Succeeds for unknown and verified addresses too, so that nobody can probe them. */
+  /** Mails a new verification link. Also succeeds for unknown and verified addresses, so that addresses cannot be probed. */
   ResendVerificationEmail(input: { readonly Email: string }, options?: CallOptions): Promise<Generic>;
   /** Mails a link to set a new password, to a verified address only. Succeeds for unknown names too. */
   ResetPassword(input: { readonly UserName: string }, options?: CallOptions): Promise<Generic>;
-  /** Says whether a password-reset code still works, without using it. */
+  /** Checks whether a password-reset code is still valid, without using it. */
   ValidateCode(
     input: { readonly UserId?: number | undefined; readonly VerifyCode: string },
     options?: CallOptions,
   ): Promise<Generic>;
-  /** Sets a new password with the code of the mailed link. Ends every session of the user, deletes the API keys that can withdraw, and opens an account that was locked after wrong passwords. The second factor stays. */
+  /** Sets a new password with the code from the mailed link. Ends every session of the user, deletes the API keys that can withdraw, and unlocks an account that was locked after wrong passwords. The second factor stays on. */
   ResetPassword2(
     input: { readonly UserId?: number | undefined; readonly PendingCode: string; readonly Password: string },
     options?: CallOptions,
   ): Promise<Generic>;
-  /** Opens an account that was locked after too many wrong passwords, with the code of the mailed link. A code that was used answers whether the account is open now. What an operator locked stays locked. */
+  /** Unlocks an account that was locked after too many wrong passwords, with the code from the mailed link. A used code returns whether the account is unlocked now. An account that an operator locked stays locked. */
   UnlockAccount(
     input: { readonly UserId?: number | undefined; readonly VerifyCode: string },
     options?: CallOptions,
@@ -880,7 +880,7 @@ export type Calls = {
     },
     options?: CallOptions,
   ): Promise<UserInfo>;
-  /** The signed-in user, for clients that send a whole user back. A name or an address that differs is refused with error 106: whoever changes the address of an account takes it over. For the customer in person. */
+  /** The signed-in user, for clients that send the whole user back. A different name or address is refused with error 106: changing the address of an account would allow taking it over. For the customer in person. */
   SetUserInfo(
     input?: {
       readonly UserId?: number | undefined;
@@ -889,7 +889,7 @@ export type Calls = {
     },
     options?: CallOptions,
   ): Promise<UserInfo>;
-  /** What was done in the account and around signing in, newest first: sign-ins, changes of password, factor, keys and destinations, withdrawals. The record can only grow. For the customer in person. */
+  /** The activity of the account, newest first: sign-ins, changes of password, second factor, keys and destinations, withdrawals. The record is append-only. For the customer in person. */
   GetUserActivity(
     input?: {
       readonly UserId?: number | undefined;
@@ -907,7 +907,7 @@ export type Calls = {
       readonly Detail: string | null;
     }[]
   >;
-  /** Where the user is signed in, the session that was used last first. `APIKey` is the beginning of the key that opened a session, null for the user in person. For the customer in person. */
+  /** The active sessions of the user, the most recently used one first. `APIKey` is the prefix of the key that opened a session, null for the user in person. For the customer in person. */
   GetUserSessions(
     input?: { readonly UserId?: number | undefined },
     options?: CallOptions,
@@ -922,11 +922,11 @@ export type Calls = {
       readonly APIKey: string | null;
     }[]
   >;
-  /** Ends one session of the user at once, named as GetUserSessions names it. For the customer in person. */
+  /** Ends one session of the user at once, by its id from GetUserSessions. For the customer in person. */
   EndUserSession(input: { readonly SessionId: string }, options?: CallOptions): Promise<Generic>;
-  /** Ends every session of the user but the one that asks, those of API keys too. For the customer in person. */
+  /** Ends every session of the user except the requesting one, including those of API keys. For the customer in person. */
   EndOtherUserSessions(input?: Record<string, never>, options?: CallOptions): Promise<Generic>;
-  /** Devices that the user signed in with, the one seen last first. A device that is not listed is told by mail when it signs in. Places are not looked up. For the customer in person. */
+  /** Devices that the user signed in with, the most recently used one first. A sign-in from a device that is not listed sends a mail. Locations are not looked up. For the customer in person. */
   GetUserDevices(
     input?: { readonly UserId?: number | undefined },
     options?: CallOptions,
@@ -949,7 +949,7 @@ export type Calls = {
     },
     options?: CallOptions,
   ): Promise<Generic>;
-  /** The keys of the user config; every value is eight stars. Keys: Trading. */
+  /** The keys of the user config; every value is masked by eight stars. Keys: Trading. */
   GetUserConfig(
     input?: { readonly UserId?: number | undefined },
     options?: CallOptions,
@@ -959,7 +959,7 @@ export type Calls = {
     input?: { readonly UserId?: number | undefined },
     options?: CallOptions,
   ): Promise<readonly ConfigEntry[]>;
-  /** One entry of the user config with its value. A key that is not there is error 102, as clients expect. Keys: Trading. */
+  /** One entry of the user config with its value. A missing key is error 102, as clients expect. Keys: Trading. */
   GetUnredactedUserConfigByKey(
     input: { readonly UserId?: number | undefined; readonly Key: string },
     options?: CallOptions,
@@ -974,7 +974,7 @@ export type Calls = {
     input?: { readonly AccountId?: number | undefined; readonly UserId?: number | undefined },
     options?: CallOptions,
   ): Promise<readonly {}[]>;
-  /** The permissions that the customer holds, and may give to an API key. For the customer in person. */
+  /** The permissions of the customer, which they may give to an API key. For the customer in person. */
   GetUserPermissions(
     input?: { readonly UserId?: number | undefined },
     options?: CallOptions,
@@ -994,7 +994,7 @@ export type Calls = {
       readonly SignedRequestsOnly?: boolean;
     }[]
   >;
-  /** Makes an API key and tells its secret, once, with a Nonce to sign the first request with. IpWhiteList holds addresses and networks (203.0.113.9, 203.0.113.0/24, 2001:db8::/64), at most 20, with commas between them or as a list; without one the key works from any address. At most 20 keys. With SignedRequestsOnly the key takes no signature but that of one request. A key that may withdraw is given shortly after a proof of who asks. For the customer in person. */
+  /** Creates an API key and returns its secret, once, with a Nonce to sign the first request with. IpWhiteList holds addresses and networks (203.0.113.9, 203.0.113.0/24, 2001:db8::/64), at most 20, separated by commas or as a list; without it the key works from any address. At most 20 keys. With SignedRequestsOnly the key accepts only signatures of single requests. A key that may withdraw is given shortly after a proof of who asks. For the customer in person. */
   AddUserAPIKey(
     input: {
       readonly UserId?: number | undefined;
@@ -1012,7 +1012,7 @@ export type Calls = {
     readonly IpWhiteList: string;
     readonly SignedRequestsOnly?: boolean;
   }>;
-  /** Replaces the addresses that an API key works from; without IpWhiteList it works from any. It counts from the next request of the key on. For the customer in person. */
+  /** Replaces the addresses that an API key works from; without IpWhiteList it works from any. It takes effect with the next request of the key. For the customer in person. */
   UpdateUserAPIKeyWhitelist(
     input: {
       readonly UserId?: number | undefined;
@@ -1029,32 +1029,32 @@ export type Calls = {
     readonly IpWhiteList: string;
     readonly SignedRequestsOnly?: boolean;
   }>;
-  /** Gives an API key one more permission. Giving one that it has succeeds. Withdraw is given shortly after a proof of who asks. For the customer in person. */
+  /** Adds one permission to an API key. Adding one that it already has succeeds. Withdraw requires a recent re-authentication. For the customer in person. */
   AddUserAPIKeyPermission(
     input: { readonly UserId?: number | undefined; readonly APIKey: string; readonly Permission: string },
     options?: CallOptions,
   ): Promise<Generic>;
-  /** Takes one permission from an API key, at once. Taking one that it has not succeeds; a key without a permission opens nothing. For the customer in person. */
+  /** Removes one permission from an API key, at once. Removing one that it does not have succeeds; a key without permissions gives no access. For the customer in person. */
   RemoveUserAPIKeyPermission(
     input: { readonly UserId?: number | undefined; readonly APIKey: string; readonly Permission: string },
     options?: CallOptions,
   ): Promise<Generic>;
-  /** Deletes an API key for good, and ends the sessions that it opened. For the customer in person. */
+  /** Deletes an API key permanently and ends the sessions that it opened. For the customer in person. */
   RemoveUserAPIKey(
     input: { readonly UserId?: number | undefined; readonly APIKey: string },
     options?: CallOptions,
   ): Promise<Generic>;
-  /** The limits of the account's verification level for each product: -1 is unlimited, 0 is nothing. Limits are told in the notional product and worked out in each product at its reference price. DailyWithdrawLeft and MonthlyWithdrawLeft are what other withdrawals have not used yet. A withdrawal above AutoWithdrawThreshold asks an operator; one to a new destination, or right after a change of credentials, waits WithdrawProcessingDelaySec. Keys: Trading or Deposit or Withdraw. */
+  /** The limits of the account's verification level for each product: -1 is unlimited, 0 is nothing. Limits are set in the notional product and converted to each product at its reference price. DailyWithdrawLeft and MonthlyWithdrawLeft are the amounts that withdrawals have not used yet. A withdrawal above AutoWithdrawThreshold needs an operator; one to a new destination, or right after a change of credentials, waits WithdrawProcessingDelaySec. Keys: Trading or Deposit or Withdraw. */
   GetVerificationLevelConfig(
     input?: { readonly AccountId?: number | undefined },
     options?: CallOptions,
   ): Promise<LevelConfig>;
-  /** What the account may trade by its verification level: no level limits trading, so all is -1. Keys: Trading or AccountReadOnly. */
+  /** The trading limits of the account's verification level. No level limits trading, so every value is -1. Keys: Trading or AccountReadOnly. */
   GetInstrumentVerificationLevelConfig(
     input?: { readonly AccountId?: number | undefined },
     options?: CallOptions,
   ): Promise<InstrumentLevelConfig>;
-  /** The verification level of the account, and how the identity check stands: NotStarted, Processing, Verified, Rejected or Expired. Keys: Trading or AccountReadOnly. */
+  /** The verification level of the account, and the status of the identity check: NotStarted, Processing, Verified, Rejected or Expired. Keys: Trading or AccountReadOnly. */
   GetUserVerificationLevel(
     input?: { readonly UserId?: number | undefined },
     options?: CallOptions,
@@ -1066,7 +1066,7 @@ export type Calls = {
     readonly AccountType: string;
     readonly Status: string;
   }>;
-  /** The cards of the verification levels, in en, es or pt. With a session each also says how its customer stands to the level: Status, the one Action open to them (start: the identity check, form: the formlink, request: a level request, support: the check was refused for good), what a reviewer said last and the status of the request. */
+  /** The cards of the verification levels, in en, es or pt. With a session each also has the customer's progress: Status, the one available Action (start: the identity check, form: the formlink, request: a level request, support: the check was refused for good), the last comment of a reviewer and the status of the request. */
   GetKycLevels(
     input?: { readonly Language?: string | undefined },
     options?: CallOptions,
@@ -1091,7 +1091,7 @@ export type Calls = {
       readonly RequestStatus: string | null;
     }[]
   >;
-  /** A short-lived token that opens the identity widget for the signed-in customer and one level. Whom it is for comes from the session. For the customer in person. */
+  /** A short-lived token that opens the identity widget for the signed-in customer and one level. The customer comes from the session. For the customer in person. */
   CreateAccessToken(
     input: {
       readonly levelName: number;
@@ -1106,7 +1106,7 @@ export type Calls = {
     readonly provider: string;
     readonly widgetUrl?: string;
   }>;
-  /** The request for a level from 2 to 4: Draft, Submitted, Returned with a comment, Approved or Rejected; what was filled in and sent so far, and what is still missing. For the customer in person. */
+  /** The request for a level from 2 to 4: Draft, Submitted, Returned with a comment, Approved or Rejected; the data and documents sent so far, and what is still missing. For the customer in person. */
   GetLevelRequest(
     input: { readonly Level: number; readonly Language?: string | undefined },
     options?: CallOptions,
@@ -1140,7 +1140,7 @@ export type Calls = {
     readonly MissingDocuments: readonly string[];
     readonly MissingFunds: readonly string[];
   }>;
-  /** Keeps the source-of-funds form of a level request as it stands; fields that are left out are empty. Ranges are millions of Colombian pesos a month. For the customer in person. */
+  /** Stores the source-of-funds form of a level request; omitted fields are empty. Ranges are millions of Colombian pesos a month. For the customer in person. */
   SaveLevelRequest(
     input: {
       readonly Level: number;
@@ -1166,11 +1166,11 @@ export type Calls = {
     },
     options?: CallOptions,
   ): Promise<Generic>;
-  /** Hands a complete level request to the operators; from then on it is not changed until they answer. For the customer in person. */
+  /** Submits a complete level request to the operators. It cannot be changed until they respond. For the customer in person. */
   SubmitLevelRequest(input: { readonly Level: number }, options?: CallOptions): Promise<Generic>;
-  /** Takes a document out of a level request that may still be changed. For the customer in person. */
+  /** Removes a document from a level request that can still be changed. For the customer in person. */
   RemoveLevelDocument(input: { readonly DocumentId: number }, options?: CallOptions): Promise<Generic>;
-  /** Sends the Brazilian form and has the provider check its sender. The telephone comes as one text or as prefix and number. While a check runs, and after it succeeded, the same call tells how it stands and changes nothing. For the customer in person. */
+  /** Sends the Brazilian form and starts the provider's check of the customer. The telephone is one text, or prefix and number. While a check runs, and after it succeeded, the same call returns its status and changes nothing. For the customer in person. */
   ValidateBrazil(
     input: {
       readonly AccountId?: number | undefined;
@@ -1195,7 +1195,7 @@ export type Calls = {
     readonly attemptId?: string;
     readonly url?: string;
   }>;
-  /** How the Brazilian check of the signed-in customer stands: Processing, Verified, Rejected, Expired, or null when the form was never sent. Url leads to the step that is left at the provider. Form is what was sent last, while another try is open. For the customer in person. */
+  /** The status of the signed-in customer's Brazilian check: Processing, Verified, Rejected, Expired, or null when the form was never sent. Url is the address of the remaining step at the provider. Form is the last one sent, while it may be sent again. For the customer in person. */
   GetBrazilValidation(
     input?: { readonly AccountId?: number | undefined; readonly UserId?: number | undefined },
     options?: CallOptions,
@@ -1217,7 +1217,7 @@ export type Calls = {
       readonly Phone: string;
     } | null;
   }>;
-  /** Links the account with the user and the wallet of the test network that were claimed for it by link-user. A link is never overwritten; the same one again changes nothing. For the customer in person. */
+  /** Links the account with the user and the wallet of the test network that link-user claimed for it. A link is never overwritten; confirming the same one again changes nothing. For the customer in person. */
   ConfirmAccountLink(
     input: {
       readonly AccountId?: number | undefined;
@@ -1227,7 +1227,7 @@ export type Calls = {
     },
     options?: CallOptions,
   ): Promise<Generic>;
-  /** The user and the wallet of the test network that the account is linked with: one row, or none when it is not. For the customer in person. */
+  /** The user and the wallet of the test network that the account is linked to: one row, or none. For the customer in person. */
   GetAccountLink(
     input?: { readonly AccountId?: number | undefined; readonly UserId?: number | undefined },
     options?: CallOptions,
@@ -1236,7 +1236,7 @@ export type Calls = {
   >;
   /** The version of this exchange, in `detail`. */
   GetOMSVersion(input?: Record<string, never>, options?: CallOptions): Promise<Generic>;
-  /** The order management systems of this exchange: there is one. */
+  /** The order management systems of this exchange. There is only one. */
   GetOMSs(
     input?: { readonly OperatorId?: number | undefined },
     options?: CallOptions,
@@ -1256,7 +1256,7 @@ export type Calls = {
       }[];
     }[]
   >;
-  /** Every instrument with its step sizes and minimums. */
+  /** Every instrument with its increments and minimums. */
   GetInstruments(
     input?: {
       readonly InstrumentState?: 'Active' | 'Both' | 'Inactive' | undefined;
@@ -1265,7 +1265,7 @@ export type Calls = {
     },
     options?: CallOptions,
   ): Promise<readonly Instrument[]>;
-  /** One instrument, by id or by symbol. */
+  /** Returns one instrument by id or symbol. */
   GetInstrument(
     input?: { readonly InstrumentId?: number | undefined; readonly Symbol?: string | undefined },
     options?: CallOptions,
@@ -1281,14 +1281,14 @@ export type Calls = {
     },
     options?: CallOptions,
   ): Promise<readonly Product[]>;
-  /** One product. */
+  /** Returns one product by id. */
   GetProduct(input: { readonly ProductId: number }, options?: CallOptions): Promise<Product>;
-  /** The icon of a product as `ProductIcon`, when it has one, and the networks it moves on as `ProductNetwork`; of all products without ProductId. */
+  /** The icon of a product as `ProductIcon`, when it has one, and its networks as `ProductNetwork`; all products when ProductId is omitted. */
   GetProductAttributes(
     input?: { readonly ProductId?: number | undefined },
     options?: CallOptions,
   ): Promise<readonly Attribute[]>;
-  /** Bounds of an order that an instrument has beside its own fields: `MaximumQuantity` in the base product, `MinimumValue` and `MaximumValue` in the quote product. Of all instruments without InstrumentId. */
+  /** Order limits of an instrument beyond its own fields: `MaximumQuantity` in the base product, `MinimumValue` and `MaximumValue` in the quote product. All instruments when InstrumentId is omitted. */
   GetInstrumentAttributes(
     input?: { readonly InstrumentId?: number | undefined },
     options?: CallOptions,
@@ -1302,7 +1302,7 @@ export type Calls = {
   GetLevel1(input: { readonly InstrumentId: number }, options?: CallOptions): Promise<Level1>;
   /** The Level1 object of every instrument, each as JSON text. */
   GetLevel1Summary(input?: Record<string, never>, options?: CallOptions): Promise<readonly string[]>;
-  /** Last price, change and volume of 24 hours in short rows: of the instruments in `InstrumentIds`, a list or its text, or of all. */
+  /** Last price, 24-hour change and volume in short rows, for the instruments in `InstrumentIds` (a list or its JSON text) or for all. */
   GetLevel1SummaryMin(
     input?: { readonly InstrumentIds?: readonly number[] | undefined },
     options?: CallOptions,
@@ -1321,12 +1321,12 @@ export type Calls = {
     input: { readonly InstrumentId: number; readonly Depth?: number | undefined },
     options?: CallOptions,
   ): Promise<readonly Level2Row[]>;
-  /** The newest trades of an instrument, oldest of them first. */
+  /** The newest trades of an instrument, in chronological order. */
   GetLastTrades(
     input: { readonly InstrumentId: number; readonly Count?: number | undefined },
     options?: CallOptions,
   ): Promise<readonly PublicTradeRow[]>;
-  /** Candles, oldest first, the running one included. `Interval` is 60, 300, 900, 1800, 3600, 7200, 14400, 21600, 43200, 86400, 604800, 2419200 or 9676800 seconds. Dates are UTC; without them the last 1000 intervals; 5000 at most. */
+  /** Candles, oldest first, including the current one. `Interval` is 60, 300, 900, 1800, 3600, 7200, 14400, 21600, 43200, 86400, 604800, 2419200 or 9676800 seconds. Dates are UTC; without them the last 1000 intervals; 5000 at most. */
   GetTickerHistory(
     input: {
       readonly InstrumentId: number;
@@ -1336,12 +1336,12 @@ export type Calls = {
     },
     options?: CallOptions,
   ): Promise<readonly TickerRow[]>;
-  /** Milliseconds of the hour in which the known prices of an instrument begin; empty before the first. */
+  /** The hour of the first known price of an instrument, in milliseconds; empty when there is none yet. */
   GetEarliestTickTime(
     input: { readonly InstrumentId: number },
     options?: CallOptions,
   ): Promise<readonly number[]>;
-  /** Every market with its last price, best prices and figures of 24 hours, for listing sites. */
+  /** Every market with its last price, best prices and 24-hour figures, for listing sites. */
   Summary(
     input?: Record<string, never>,
     options?: CallOptions,
@@ -1387,7 +1387,7 @@ export type Calls = {
       readonly min_withdraw: Decimal;
     }[]
   >;
-  /** The book of a market as rows of quantity and price, best first, for listing sites. Level 1 is the best price of each side, level 2 the price levels. */
+  /** The order book of a market as rows of quantity and price, best first, for listing sites. Level 1 is the best price of each side, level 2 the price levels. */
   OrderBook(
     input: {
       readonly Market_Pair: string;
@@ -1400,7 +1400,7 @@ export type Calls = {
     readonly bids: readonly { readonly quantity: Decimal; readonly price: Decimal }[];
     readonly asks: readonly { readonly quantity: Decimal; readonly price: Decimal }[];
   }>;
-  /** The 100 newest trades of a market, oldest of them first, for listing sites. `type` is the side of the order that arrived. */
+  /** The 100 newest trades of a market, in chronological order, for listing sites. `type` is the side of the taker's order. */
   Trades(
     input: { readonly market_pair: string },
     options?: CallOptions,
@@ -1429,7 +1429,7 @@ export type Calls = {
     input?: { readonly UserId?: number | undefined; readonly AccountId?: number | undefined },
     options?: CallOptions,
   ): Promise<AccountInfo>;
-  /** What the account owns, every product with zeros included. Available is `Amount` less `Hold`; pending sums come from open tickets. Keys: Trading or AccountReadOnly. */
+  /** The balances of the account in every product, including zeros. Available is `Amount` minus `Hold`; pending sums come from open tickets. Keys: Trading or AccountReadOnly. */
   GetAccountPositions(
     input?: { readonly AccountId?: number | undefined },
     options?: CallOptions,
@@ -1513,17 +1513,17 @@ export type Calls = {
     input?: { readonly AccountId?: number | undefined; readonly UserId?: number | undefined },
     options?: CallOptions,
   ): Promise<readonly {}[]>;
-  /** Ledger entries by hand do not exist on this exchange: always an empty list. Keys: Trading or AccountReadOnly. */
+  /** Manual ledger entries do not exist on this exchange: always an empty list. Keys: Trading or AccountReadOnly. */
   GetAllLedgerEntryTickets(
     input?: { readonly AccountId?: number | undefined; readonly UserId?: number | undefined },
     options?: CallOptions,
   ): Promise<readonly {}[]>;
-  /** Positions that settle later do not exist on this exchange: always an empty list. Keys: Trading or AccountReadOnly. */
+  /** Positions with later settlement do not exist on this exchange: always an empty list. Keys: Trading or AccountReadOnly. */
   GetAccountSettlementPositions(
     input?: { readonly AccountId?: number | undefined; readonly UserId?: number | undefined },
     options?: CallOptions,
   ): Promise<readonly {}[]>;
-  /** Places an order of any type; a market order goes by `Quantity` (base product) or `Value` (quote product), and trades no worse than `LimitPrice` when that is above 0: what is left is canceled with the `CancelReason` `Price_Limit`. GTD takes `ExpireTime` (ISO 8601 with its zone, or milliseconds), post-only is `PostOnly` or GTX, a stop watches the price that `PegPriceType` names (Last, Bid, Ask). Answers after the first pass through the book; a refusal names its reason. The same `ClientOrderId` with the same content answers the first outcome again. Keys: Trading. */
+  /** Places an order of any type; a market order takes `Quantity` (base product) or `Value` (quote product), and trades no worse than `LimitPrice` when that is above 0: the remainder is canceled with the `CancelReason` `Price_Limit`. GTD takes `ExpireTime` (ISO 8601 with its zone, or milliseconds), post-only is `PostOnly` or GTX, a stop is triggered by the price of `PegPriceType` (Last, Bid, Ask). Answers after the first pass through the book; a refusal names its reason. The same `ClientOrderId` with the same content answers the first outcome again. Keys: Trading. */
   SendOrder(
     input: {
       readonly AccountId?: number | undefined;
@@ -1554,7 +1554,7 @@ export type Calls = {
     readonly OrderId?: number;
     readonly errorcode?: number;
   }>;
-  /** Puts a new order in the place of an open one: both happen, or the open one stays as it is. Instrument and side must be the same. The new order keeps the place in the queue when nothing but a smaller quantity is asked. `OrigOrderId` names the first order of the chain. Keys: Trading. */
+  /** Replaces an open order by a new one, atomically: on a refusal the open order is unchanged. Instrument and side must be the same. The new order keeps the queue position when it only lowers the quantity. `OrigOrderId` is the first order of the chain. Keys: Trading. */
   CancelReplaceOrder(
     input: {
       readonly AccountId?: number | undefined;
@@ -1586,7 +1586,7 @@ export type Calls = {
     readonly OrigOrderId: number;
     readonly OrigClOrdId: number;
   }>;
-  /** Lowers what is left of an open order to `Quantity`. The order keeps its id and its place in the queue. Keys: Trading. */
+  /** Lowers the remaining quantity of an open order to `Quantity`. The order keeps its id and its queue position. Keys: Trading. */
   ModifyOrder(
     input?: {
       readonly AccountId?: number | undefined;
@@ -1596,7 +1596,7 @@ export type Calls = {
     },
     options?: CallOptions,
   ): Promise<Generic>;
-  /** Cancels one open order, by OrderId or by ClientOrderId. Canceled when it answers. Keys: Trading. */
+  /** Cancels one open order, by OrderId or by ClientOrderId. The order is canceled when the call returns. Keys: Trading. */
   CancelOrder(
     input?: {
       readonly AccountId?: number | undefined;
@@ -1610,7 +1610,7 @@ export type Calls = {
     input?: { readonly AccountId?: number | undefined; readonly InstrumentId?: number | undefined },
     options?: CallOptions,
   ): Promise<Generic>;
-  /** Places up to 50 orders, in their order; the request may be the bare list. Answers error 107, Operation In Process, although it is done: `detail` is the list of the answers, as SendOrder gives them. Keys: Trading. */
+  /** Places up to 50 orders, in their order; the request may be the bare list. Returns error 107, Operation In Process, although it is complete: `detail` is the list of the answers, as SendOrder returns them. Keys: Trading. */
   SendOrderList(
     input: {
       readonly AccountId?: number | undefined;
@@ -1638,7 +1638,7 @@ export type Calls = {
     },
     options?: CallOptions,
   ): Promise<Generic>;
-  /** Replaces up to 50 orders, each by itself; the request may be the bare list. `detail` is the list of the answers, as CancelReplaceOrder gives them. Keys: Trading. */
+  /** Replaces up to 50 orders, each independently; the request may be the bare list. `detail` is the list of the answers, as CancelReplaceOrder returns them. Keys: Trading. */
   SendCancelReplaceList(
     input: {
       readonly AccountId?: number | undefined;
@@ -1667,7 +1667,7 @@ export type Calls = {
     },
     options?: CallOptions,
   ): Promise<Generic>;
-  /** Cancels up to 50 orders; the request may be the bare list. `detail` is the list of the answers, as CancelOrder gives them. Keys: Trading. */
+  /** Cancels up to 50 orders; the request may be the bare list. `detail` is the list of the answers, as CancelOrder returns them. Keys: Trading. */
   SendCancelList(
     input: {
       readonly AccountId?: number | undefined;
@@ -1675,17 +1675,17 @@ export type Calls = {
     },
     options?: CallOptions,
   ): Promise<Generic>;
-  /** One order, open or finished. An unknown order answers with HTTP status 400. Keys: Trading. */
+  /** Returns one order, open or finished. For an unknown order the HTTP status is 400. Keys: Trading. */
   GetOrderStatus(
     input?: { readonly AccountId?: number | undefined; readonly OrderId?: number | undefined },
     options?: CallOptions,
   ): Promise<Order>;
-  /** The open orders of the account, newest first; stops that wait for their trigger among them. Keys: Trading or AccountReadOnly. */
+  /** The open orders of the account, newest first, including stops that wait for their trigger. Keys: Trading or AccountReadOnly. */
   GetOpenOrders(
     input?: { readonly AccountId?: number | undefined; readonly InstrumentId?: number | undefined },
     options?: CallOptions,
   ): Promise<readonly Order[]>;
-  /** Open and finished orders of the account in their latest state, newest first; 1000 without Limit, 1000 at most. `OriginalOrderId` finds an order with all that replaced it. Keys: Trading. */
+  /** Open and finished orders of the account in their latest state, newest first; 1000 without Limit, 1000 at most. `OriginalOrderId` finds an order and all its replacements. Keys: Trading. */
   GetOrders(
     input?: {
       readonly AccountId?: number | undefined;
@@ -1703,7 +1703,7 @@ export type Calls = {
     },
     options?: CallOptions,
   ): Promise<readonly Order[]>;
-  /** Open and finished orders of the account in their latest state, newest first; 100 without Limit, 1000 at most. `OriginalOrderId` finds an order with all that replaced it. Keys: Trading. */
+  /** Open and finished orders of the account in their latest state, newest first; 100 without Limit, 1000 at most. `OriginalOrderId` finds an order and all its replacements. Keys: Trading. */
   GetOrdersHistory(
     input?: {
       readonly AccountId?: number | undefined;
@@ -1721,12 +1721,12 @@ export type Calls = {
     },
     options?: CallOptions,
   ): Promise<readonly Order[]>;
-  /** What became of one order step by step, newest first: its end, each fill, its acceptance. Keys: Trading. */
+  /** The history of one order, newest first: its end, each fill, its acceptance. Keys: Trading. */
   GetOrderHistoryByOrderId(
     input?: { readonly AccountId?: number | undefined; readonly OrderId?: number | undefined },
     options?: CallOptions,
   ): Promise<readonly Order[]>;
-  /** The trades of the account, newest first, 1000 at most. Value is in the quote product; the fee was taken out of what was received. Keys: Trading. */
+  /** The trades of the account, newest first, 1000 at most. Value is in the quote product; the fee was deducted from the product received. Keys: Trading. */
   GetTradesHistory(
     input?: {
       readonly AccountId?: number | undefined;
@@ -1742,7 +1742,7 @@ export type Calls = {
     },
     options?: CallOptions,
   ): Promise<readonly AccountTrade[]>;
-  /** The trades of the account, newest first, 200 at most. Value is in the quote product; the fee was taken out of what was received. Keys: Trading or AccountReadOnly. */
+  /** The trades of the account, newest first, 200 at most. Value is in the quote product; the fee was deducted from the product received. Keys: Trading or AccountReadOnly. */
   GetAccountTrades(
     input?: {
       readonly AccountId?: number | undefined;
@@ -1773,7 +1773,7 @@ export type Calls = {
     input?: { readonly AccountId?: number | undefined; readonly UserId?: number | undefined },
     options?: CallOptions,
   ): Promise<readonly {}[]>;
-  /** What an order would cost, in the product received, by the account's fee tier of today; below zero is a rebate. A market order always takes, so it is quoted at the taker rate whatever MakerTaker says. Keys: Trading. */
+  /** The fee of an order, in the product received, at the account's fee tier of today; below zero is a rebate. A market order is always a taker, so it is quoted at the taker rate whatever MakerTaker says. Keys: Trading. */
   GetOrderFee(
     input: {
       readonly AccountId?: number | undefined;
@@ -1786,17 +1786,17 @@ export type Calls = {
     },
     options?: CallOptions,
   ): Promise<{ readonly OrderFee: Decimal; readonly ProductId: number }>;
-  /** What the account pays on every instrument today, as fractions of the product received: 0.002 is 0.2 %, below zero is a rebate. FeeTier counts the instrument's tiers from 0, and LadderThreshold is the volume, in the notional product, from which the tier holds: traded on the UTC days of the last LadderSeconds, today left out. Keys: Trading or AccountReadOnly. */
+  /** What the account pays on every instrument today, as fractions of the product received: 0.002 is 0.2 %, below zero is a rebate. FeeTier counts the instrument's tiers from 0, and LadderThreshold is the volume, in the notional product, from which the tier applies: traded on the UTC days of the last LadderSeconds, excluding today. Keys: Trading or AccountReadOnly. */
   GetAccountFees(
     input?: { readonly AccountId?: number | undefined },
     options?: CallOptions,
   ): Promise<readonly AccountFee[]>;
-  /** What trading costs by traded volume, as fractions of the product received: 0.002 is 0.2 %, below zero is a rebate. LadderThreshold is the volume, in the notional product, from which a row holds: traded on the UTC days of the last LadderSeconds, today left out. */
+  /** Trading fees by traded volume, as fractions of the product received: 0.002 is 0.2 %, below zero is a rebate. LadderThreshold is the volume, in the notional product, from which a row applies: traded on the UTC days of the last LadderSeconds, excluding today. */
   GetOmsFeeTiers(
     input?: { readonly InstrumentId?: number | undefined },
     options?: CallOptions,
   ): Promise<readonly FeeTier[]>;
-  /** The fee of a deposit, in the same product. Deposits cost nothing. Keys: Trading or Deposit. */
+  /** The fee of a deposit, in the same product. Deposits are free. Keys: Trading or Deposit. */
   GetDepositFee(
     input: {
       readonly AccountId?: number | undefined;
@@ -1806,12 +1806,12 @@ export type Calls = {
     },
     options?: CallOptions,
   ): Promise<TicketFee>;
-  /** What deposits cost, one row for each product and provider, in the product: nothing. Keys: Deposit. */
+  /** The fees of deposits, in the deposited product, one row per product and provider. Deposits are free. Keys: Deposit. */
   GetOMSDepositFees(
     input?: { readonly ProductId?: number | undefined; readonly AccountProviderId?: number | undefined },
     options?: CallOptions,
   ): Promise<readonly ProviderFee[]>;
-  /** The fee of a withdrawal, in the same product. The receiver gets the amount less the fee. Keys: Trading or Withdraw. */
+  /** The fee of a withdrawal, in the same product. The receiver gets the amount minus the fee. Keys: Trading or Withdraw. */
   GetWithdrawFee(
     input: {
       readonly AccountId?: number | undefined;
@@ -1821,7 +1821,7 @@ export type Calls = {
     },
     options?: CallOptions,
   ): Promise<TicketFee>;
-  /** What withdrawals cost, one row for each product and provider, in the product. Keys: Withdraw. */
+  /** The fees of withdrawals, in the withdrawn product, one row per product and provider. Keys: Withdraw. */
   GetOMSWithdrawFees(
     input?: { readonly ProductId?: number | undefined; readonly AccountProviderId?: number | undefined },
     options?: CallOptions,
@@ -1890,7 +1890,7 @@ export type Calls = {
     },
     options?: CallOptions,
   ): Promise<readonly Transaction[]>;
-  /** The ways a product can be deposited, the default first; empty when there is none. MinimumAmount is the smallest deposit that is credited, Confirmations how many blocks it waits for. Keys: Deposit. */
+  /** The ways a product can be deposited, the default first; empty when there is none. MinimumAmount is the smallest deposit that is credited, Confirmations the number of blocks it waits for. Keys: Deposit. */
   GetDepositTemplateTypes(
     input: { readonly ProductId: number },
     options?: CallOptions,
@@ -1900,7 +1900,7 @@ export type Calls = {
     input: { readonly ProductId: number },
     options?: CallOptions,
   ): Promise<readonly TemplateType[]>;
-  /** What a deposit on one provider asks for. A wallet network asks for nothing: go on to GetDepositInfo. Keys: Trading or Deposit. */
+  /** The fields that a deposit through one provider requires. A wallet network requires none: continue with GetDepositInfo. Keys: Trading or Deposit. */
   GetDepositRequestInfoTemplate(
     input: { readonly ProductId: number; readonly AccountProviderId?: number | undefined },
     options?: CallOptions,
@@ -1910,7 +1910,7 @@ export type Calls = {
     readonly errormsg: string | null;
     readonly statuscode: number;
   }>;
-  /** What a deposit of a product asks for on each of its providers, the default first. Keys: Trading or Deposit. */
+  /** The fields that a deposit of a product requires, for each of its providers, the default first. Keys: Trading or Deposit. */
   GetAllDepositRequestInfoTemplates(
     input: { readonly ProductId: number },
     options?: CallOptions,
@@ -1924,7 +1924,7 @@ export type Calls = {
     readonly errormsg: string | null;
     readonly statuscode: number;
   }>;
-  /** The deposit address of the account for a product on one network: JSON text of a list with one address, the newest. Makes the first address when there is none. Older addresses keep crediting. Keys: Deposit. */
+  /** The deposit address of the account for a product on one network: JSON text of a list with one address, the newest. Creates the first address when there is none. Deposits to older addresses are still credited. Keys: Deposit. */
   GetDepositInfo(
     input: {
       readonly AccountId?: number | undefined;
@@ -1989,7 +1989,7 @@ export type Calls = {
     },
     options?: CallOptions,
   ): Promise<readonly Deposit[]>;
-  /** Says something about a deposit of the account, named by its TicketCode or its TicketId: it is kept and shown with the ticket, in `Comments`. Keys: Trading or Deposit. */
+  /** Adds a comment to a deposit of the account, identified by TicketCode or TicketId. It is stored and returned with the ticket, in `Comments`. Keys: Trading or Deposit. */
   SubmitDepositTicketComment(
     input: {
       readonly AccountId?: number | undefined;
@@ -2083,7 +2083,7 @@ export type Calls = {
     readonly errormsg: string | null;
     readonly statuscode: number;
   }>;
-  /** Asks for a withdrawal: holds the amount and mails a link that confirms it. `detail` is the request code of the ticket. The fee is taken out of the amount. TemplateForm is the filled template, or names a saved destination by AccountWithdrawInfoId. The same ClientRequestId, or the same Idempotency-Key header, is the same ticket however often it is sent. An API key withdraws only to destinations that are saved and confirmed; the mailed link confirms its withdrawals too. `TfaCode` is not needed: one that comes along is checked, unless the ticket is there already, and a wrong one refused. Keys: Withdraw. */
+  /** Requests a withdrawal: holds the amount and mails a link that confirms it. `detail` is the request code of the ticket. The fee is deducted from the amount. TemplateForm is the filled template, or refers to a saved destination by AccountWithdrawInfoId. Repeating the same ClientRequestId, or the same Idempotency-Key header, returns the same ticket. An API key withdraws only to destinations that are saved and confirmed; the mailed link confirms its withdrawals too. `TfaCode` is not needed: one that comes along is checked, unless the ticket is there already, and a wrong one refused. Keys: Withdraw. */
   CreateWithdrawTicket(
     input: {
       readonly AccountId?: number | undefined;
@@ -2125,12 +2125,12 @@ export type Calls = {
     },
     options?: CallOptions,
   ): Promise<Generic>;
-  /** Confirms a withdrawal with the code of the mailed link. Repeating it after success succeeds. */
+  /** Confirms a withdrawal with the code from the mailed link. Repeating it after success succeeds. */
   ConfirmWithdraw(
     input: { readonly UserId?: number | undefined; readonly VerifyCode: string },
     options?: CallOptions,
   ): Promise<Generic>;
-  /** Cancels a withdrawal that is not on its way yet, and releases its hold. Keys: Withdraw. */
+  /** Cancels a withdrawal that has not been sent yet, and releases its hold. Keys: Withdraw. */
   CancelWithdraw(
     input: {
       readonly AccountId?: number | undefined;
@@ -2158,12 +2158,12 @@ export type Calls = {
     },
     options?: CallOptions,
   ): Promise<WithdrawTicket>;
-  /** The withdrawal that the code of a mailed link belongs to, one of the account's own only. Looking confirms nothing. Keys: Trading or AccountReadOnly. */
+  /** The withdrawal that the code of a mailed link belongs to, if it is one of the account. Reading it confirms nothing. Keys: Trading or AccountReadOnly. */
   GetWithdrawTicketByVerifyCode(
     input: { readonly AccountId?: number | undefined; readonly VerifyCode: string },
     options?: CallOptions,
   ): Promise<WithdrawTicket>;
-  /** What the code of a mailed link confirms: the withdrawal with its whole address, or its bank account with all but the last four characters of numbers and keys hidden. Reading it confirms nothing. Without a session; the code is the secret. A code that can no longer confirm answers its `State` only: `Confirmed`, `Expired` or `Ended`. */
+  /** The withdrawal that the code of a mailed link confirms, with its whole address, or its bank account with all but the last four characters of numbers and keys hidden. Reading it confirms nothing. It needs no session; the code is the secret. For a code that can no longer confirm, only the `State` is returned: `Confirmed`, `Expired` or `Ended`. */
   GetWithdrawConfirmation(
     input: { readonly UserId?: number | undefined; readonly VerifyCode: string },
     options?: CallOptions,
@@ -2182,7 +2182,7 @@ export type Calls = {
       readonly Code: string | null;
     }[];
   }>;
-  /** What the code of a mailed link confirms: the saved destination with its whole address, or its bank account with all but the last four characters of numbers and keys hidden. Reading it confirms nothing. Without a session; the code is the secret. A code that can no longer confirm answers its `State` only: `Confirmed` or `Expired`. */
+  /** The saved destination that the code of a mailed link confirms, with its whole address, or its bank account with all but the last four characters of numbers and keys hidden. Reading it confirms nothing. It needs no session; the code is the secret. For a code that can no longer confirm, only the `State` is returned: `Confirmed` or `Expired`. */
   GetWithdrawInfoConfirmation(
     input: { readonly UserId?: number | undefined; readonly VerifyEmailCode: string },
     options?: CallOptions,
@@ -2210,7 +2210,7 @@ export type Calls = {
     },
     options?: CallOptions,
   ): Promise<readonly Withdrawal[]>;
-  /** Says something about a withdrawal of the account, named by its TicketCode or its TicketId: it is kept and shown with the ticket, in `Comments`. Keys: Trading or Withdraw. */
+  /** Adds a comment to a withdrawal of the account, identified by TicketCode or TicketId. It is stored and returned with the ticket, in `Comments`. Keys: Trading or Withdraw. */
   SubmitWithdrawTicketComment(
     input: {
       readonly AccountId?: number | undefined;
@@ -2221,7 +2221,7 @@ export type Calls = {
     },
     options?: CallOptions,
   ): Promise<{ readonly success: boolean; readonly commentid: number }>;
-  /** Saved destinations of all products, oldest first. AccountIdentifier is an address, or JSON text of bank fields. Verified is true once the mailed link was followed. Keys: Withdraw or AccountReadOnly. */
+  /** Saved destinations of all products, oldest first. AccountIdentifier is an address, or JSON text of bank fields. Verified is true once the mailed link was confirmed. Keys: Withdraw or AccountReadOnly. */
   GetAccountWithdrawInfos(
     input?: { readonly AccountId?: number | undefined },
     options?: CallOptions,
@@ -2237,7 +2237,7 @@ export type Calls = {
       readonly Verified: boolean;
     }[]
   >;
-  /** Saves a destination and mails a link that confirms it. `detail` is its id. Saving it again before it is confirmed mails a new link, and the one of before is dead. Name is wallet:{label}:{network}, with the network as GetWithdrawFormTemplateTypes shows it, or bank:{number}. AccountIdentifier is an address, or JSON text of the fields of one of the bank templates. For the customer in person. */
+  /** Saves a destination and mails a link that confirms it. `detail` is its id. Saving it again before it is confirmed mails a new link and invalidates the previous one. Name is wallet:{label}:{network}, with the network as GetWithdrawFormTemplateTypes shows it, or bank:{number}. AccountIdentifier is an address, or JSON text of the fields of one of the bank templates. For the customer in person. */
   CreateAccountWithdrawInfo(
     input: {
       readonly AccountId?: number | undefined;
@@ -2247,7 +2247,7 @@ export type Calls = {
     },
     options?: CallOptions,
   ): Promise<Generic>;
-  /** Confirms a saved destination with the code of the mailed link: the code is the secret. An account or user that is named must be the one the code was mailed to. Repeating it after success succeeds. */
+  /** Confirms a saved destination with the code from the mailed link; the code is the secret. An account or user in the request must be the one the code was mailed to. Repeating it after success succeeds. */
   ConfirmWithdrawInfo(
     input: {
       readonly AccountId?: number | undefined;
@@ -2256,17 +2256,17 @@ export type Calls = {
     },
     options?: CallOptions,
   ): Promise<Generic>;
-  /** Forgets a saved destination. Withdrawals to it that were asked for before go on. For the customer in person. */
+  /** Deletes a saved destination. Withdrawals to it that were requested before continue. For the customer in person. */
   DeleteAccountWithdrawInfo(
     input: { readonly AccountId?: number | undefined; readonly AccountWithdrawInfoId: string },
     options?: CallOptions,
   ): Promise<Generic>;
-  /** Answers with the best prices and figures of an instrument, and sends a `Level1UpdateEvent` whenever its best prices or its last trade have changed, ten times a second at most. On a socket only. */
+  /** Returns the best prices and figures of an instrument, and sends a `Level1UpdateEvent` whenever its best prices or its last trade change, at most ten times a second. On a socket only. */
   SubscribeLevel1(
     input?: { readonly InstrumentId?: number | undefined; readonly Symbol?: string | undefined },
     options?: CallOptions,
   ): Promise<Level1>;
-  /** Answers with the best `Depth` levels of each side, and sends a `Level2UpdateEvent` with a row for each level that has changed, ten times a second at most: new, updated (the new total) or deleted. On a socket only. */
+  /** Returns the best `Depth` levels of each side, and sends a `Level2UpdateEvent` with a row for each changed level, at most ten times a second: new, updated (the new total) or deleted. On a socket only. */
   SubscribeLevel2(
     input?: {
       readonly InstrumentId?: number | undefined;
@@ -2275,7 +2275,7 @@ export type Calls = {
     },
     options?: CallOptions,
   ): Promise<readonly Level2Row[]>;
-  /** Answers with the last `IncludeLastCount` trades, oldest first, and sends a `TradeDataUpdateEvent` with the new ones. Those that follow each other within a tenth of a second come together. On a socket only. */
+  /** Returns the last `IncludeLastCount` trades, oldest first, and sends a `TradeDataUpdateEvent` with new ones. Trades within a tenth of a second are sent together. On a socket only. */
   SubscribeTrades(
     input?: {
       readonly InstrumentId?: number | undefined;
@@ -2284,7 +2284,7 @@ export type Calls = {
     },
     options?: CallOptions,
   ): Promise<readonly PublicTradeRow[]>;
-  /** Answers with the last `IncludeLastCount` closed candles, oldest first, and sends a `TickerDataUpdateEvent` with the candle at the end of each interval, also without trades. One socket may listen to several intervals of an instrument. On a socket only. */
+  /** Returns the last `IncludeLastCount` closed candles, oldest first, and sends a `TickerDataUpdateEvent` with the candle at the end of each interval, even without trades. One socket may subscribe to several intervals of an instrument. On a socket only. */
   SubscribeTicker(
     input: {
       readonly InstrumentId?: number | undefined;
@@ -2294,7 +2294,7 @@ export type Calls = {
     },
     options?: CallOptions,
   ): Promise<readonly TickerRow[]>;
-  /** Answers with an empty list. There are no block trades here, so its event is never sent. On a socket only. */
+  /** Returns an empty list. This exchange has no block trades, so the event is never sent. On a socket only. */
   SubscribeBlockTrades(
     input?: { readonly InstrumentId?: number | undefined; readonly Symbol?: string | undefined },
     options?: CallOptions,
@@ -2326,7 +2326,7 @@ export type Calls = {
     },
     options?: CallOptions,
   ): Promise<Generic>;
-  /** Ends the `TickerDataUpdateEvent` of an instrument: of one `Interval`, or of all without it. On a socket only. */
+  /** Ends the `TickerDataUpdateEvent` of an instrument, for one `Interval` or, without it, for all. On a socket only. */
   UnsubscribeTicker(
     input?: {
       readonly InstrumentId?: number | undefined;
@@ -2335,7 +2335,7 @@ export type Calls = {
     },
     options?: CallOptions,
   ): Promise<Generic>;
-  /** There are no block trades here: ends nothing. On a socket only. */
+  /** This exchange has no block trades; the call does nothing. On a socket only. */
   UnsubscribeBlockTrades(
     input?: {
       readonly InstrumentId?: number | undefined;
@@ -2344,22 +2344,22 @@ export type Calls = {
     },
     options?: CallOptions,
   ): Promise<Generic>;
-  /** Tells what happens in the account from now on: orders, trades, positions, deposits, withdrawals, ledger entries, refusals and the account itself, each by its own event. Ask for positions and open orders after the answer. On a socket only. Keys: Trading or AccountReadOnly. */
+  /** Sends the events of the account from now on: orders, trades, positions, deposits, withdrawals, ledger entries, refusals and changes of the account itself, each as its own event. Request positions and open orders after the answer. On a socket only. Keys: Trading or AccountReadOnly. */
   SubscribeAccountEvents(
     input?: { readonly AccountId?: number | undefined },
     options?: CallOptions,
   ): Promise<{ readonly Subscribed: boolean; readonly Subscribe: boolean }>;
-  /** Sends an `OrderStateEvent` for each change of an order of the account, on every instrument or on the one that is named. On a socket only. Keys: Trading. */
+  /** Sends an `OrderStateEvent` for each change of an order of the account, on every instrument or on the given one. On a socket only. Keys: Trading. */
   SubscribeOrderStateEvents(
     input?: { readonly AccountId?: number | undefined; readonly InstrumentId?: number | undefined },
     options?: CallOptions,
   ): Promise<{ readonly Subscribed: boolean; readonly Subscribe: boolean }>;
-  /** Ends `SubscribeAccountEvents`; without one it is fine, too. On a socket only. Keys: Trading or AccountReadOnly. */
+  /** Ends `SubscribeAccountEvents`. Also succeeds without one. On a socket only. Keys: Trading or AccountReadOnly. */
   UnsubscribeAccountEvents(
     input?: { readonly AccountId?: number | undefined },
     options?: CallOptions,
   ): Promise<{ readonly UnSubscribed: boolean }>;
-  /** Ends `SubscribeOrderStateEvents` on every instrument; without one it is fine, too. On a socket only. Keys: Trading. */
+  /** Ends `SubscribeOrderStateEvents` on every instrument. Also succeeds without one. On a socket only. Keys: Trading. */
   UnsubscribeOrderStateEvents(
     input?: { readonly AccountId?: number | undefined },
     options?: CallOptions,
@@ -2370,7 +2370,7 @@ export type Calls = {
 export type SocketEvents = {
   /** Best price, best quantity or last trade of the instrument changed. Ten a second at most; the latest state always comes. */
   readonly Level1UpdateEvent: Level1;
-  /** Price levels within the depth that was asked for changed: set New (0) and Update (1) to the quantity of the row, remove Delete (2). Rows of one event share an MDUpdateId, higher than any before. */
+  /** Price levels within the requested depth changed: set New (0) and Update (1) to the quantity of the row, remove Delete (2). Rows of one event share an MDUpdateId, higher than any before. */
   readonly Level2UpdateEvent: readonly Level2Row[];
   /** The trades of one match, oldest first. */
   readonly TradeDataUpdateEvent: readonly PublicTradeRow[];
@@ -2378,9 +2378,9 @@ export type SocketEvents = {
   readonly TickerDataUpdateEvent: readonly TickerRow[];
   /** An order of the account traded. Of one match this comes first, then the order, then the positions. */
   readonly OrderTradeEvent: AccountTrade;
-  /** An order of the account was accepted, changed, filled or ended. */
+  /** An order of the account was accepted, changed or filled, or ended. */
   readonly OrderStateEvent: Order;
-  /** Amount or hold of a product changed. Of many changes at once the last state is told. */
+  /** Amount or hold of a product changed. Of several simultaneous changes only the last state is sent. */
   readonly AccountPositionEvent: Position;
   /** An order was refused by the engine. */
   readonly NewOrderRejectEvent: {
@@ -2401,7 +2401,7 @@ export type SocketEvents = {
     readonly Status: string;
     readonly RejectReason: string;
   };
-  /** A replacement was refused; the order to replace stays as it was. */
+  /** A replacement was refused; the order to be replaced is unchanged. */
   readonly CancelReplaceOrderRejectEvent: {
     readonly OMSId: number;
     readonly AccountId: number;
@@ -2439,13 +2439,13 @@ export type SocketEvents = {
     readonly NewStatus: string;
     readonly ExchangeDateTime: string;
   };
-  /** What is on its way to the account of a product changed. */
+  /** The amount of a product in pending deposits to the account changed. */
   readonly PendingDepositUpdate: {
     readonly AccountId: number;
     readonly AssetId: number;
     readonly TotalPendingDepositValue: Decimal;
   };
-  /** A deposit ticket was made or changed, or has one more confirmation. */
+  /** A deposit ticket was created or changed, or has one more confirmation. */
   readonly DepositTicketUpdateEvent: DepositTicket;
   /** A deposit was credited. */
   readonly DepositEvent: {
@@ -2455,7 +2455,7 @@ export type SocketEvents = {
     readonly Quantity: Decimal;
     readonly SubAccountId: number;
   };
-  /** A withdraw ticket was made or changed. */
+  /** A withdraw ticket was created or changed. */
   readonly WithdrawTicketUpdateEvent: WithdrawTicket;
   /** An entry was posted to the account. */
   readonly TransactionEvent: Transaction;

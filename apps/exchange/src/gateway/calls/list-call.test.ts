@@ -29,7 +29,7 @@ const context = {
   request: { header: () => undefined },
 } as unknown as SessionContext;
 const callList = (...names: readonly string[]) =>
-  list.answer(context, { requests: names.map((name) => ({ name })) });
+  list.answer(context, { requests: names.map((word) => ({ word })) });
 
 test('a request that met an outage says so in its place, and the others return their results', async () => {
   const answer = await callList('one', 'full', 'two');

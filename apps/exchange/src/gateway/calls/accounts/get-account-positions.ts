@@ -10,7 +10,7 @@ export const getAccountPositions = sessionCall({
   output: shape.list(positionShape),
   rate: 'read',
   about:
-    'What the account owns, every product with zeros included. Available is `Amount` less `Hold`; pending sums come from open tickets.',
+    'The balances of the account in every product, including zeros. Available is `Amount` minus `Hold`; pending sums come from open tickets.',
   example: {
     input: { OMSId: 1, AccountId: 1031 },
     output: [{ OMSId: 1, AccountId: 1031, ProductSymbol: 'USDT', Amount: 2500.75, Hold: 300 }],

@@ -9,7 +9,7 @@ import { getAccountTransactions } from './get-account-transactions.ts';
 export const accountsChapter: Chapter = {
   id: 'accounts',
   title: 'Accounts and balances',
-  about: 'What an account holds, and every entry that made it so.',
+  about: 'The balances of an account, and every ledger entry behind them.',
   calls: [
     getUserAccounts,
     getUserAccountInfos,
@@ -19,7 +19,7 @@ export const accountsChapter: Chapter = {
     emptyListCall('GetTransfers', 'Transfers between customers'),
     emptyListCall('GetRequestTransfers', 'Transfers between customers'),
     emptyListCall('GetAccountBadges', 'Badges'),
-    emptyListCall('GetAllLedgerEntryTickets', 'Ledger entries by hand'),
-    emptyListCall('GetAccountSettlementPositions', 'Positions that settle later'),
+    emptyListCall('GetAllLedgerEntryTickets', 'Manual ledger entries'),
+    emptyListCall('GetAccountSettlementPositions', 'Positions with later settlement'),
   ],
 };

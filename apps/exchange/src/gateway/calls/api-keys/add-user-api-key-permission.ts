@@ -5,7 +5,7 @@ import { keyPermissionCall } from './key-permission-call.ts';
 export const addUserApiKeyPermission = keyPermissionCall({
   name: 'AddUserAPIKeyPermission',
   about:
-    'Gives an API key one more permission. Giving one that it has succeeds. Withdraw is given shortly after a proof of who asks.',
+    'Adds one permission to an API key. Adding one that it already has succeeds. Withdraw requires a recent re-authentication.',
   change: 'addPermission',
   refuse: ({ services, session }, permission) =>
     permission === 'Withdraw' && !isRecentlyAuthenticated(session, services.now())

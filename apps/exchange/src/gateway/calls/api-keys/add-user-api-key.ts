@@ -25,7 +25,7 @@ export const addUserApiKey = sessionCall({
   rate: 'tickets',
   repeats: 'a day',
   about:
-    'Makes an API key and tells its secret, once, with a Nonce to sign the first request with. IpWhiteList holds addresses and networks (203.0.113.9, 203.0.113.0/24, 2001:db8::/64), at most 20, with commas between them or as a list; without one the key works from any address. At most 20 keys. With SignedRequestsOnly the key takes no signature but that of one request. A key that may withdraw is given shortly after a proof of who asks.',
+    'Creates an API key and returns its secret, once, with a Nonce to sign the first request with. IpWhiteList holds addresses and networks (203.0.113.9, 203.0.113.0/24, 2001:db8::/64), at most 20, separated by commas or as a list; without it the key works from any address. At most 20 keys. With SignedRequestsOnly the key accepts only signatures of single requests. A key that may withdraw is given shortly after a proof of who asks.',
   example: {
     input: { UserId: 17, Permissions: ['Trading'], IpWhiteList: '203.0.113.9, 198.51.100.0/24' },
     output: {
@@ -58,7 +58,7 @@ export const addUserApiKey = sessionCall({
   },
 });
 
-/** Writes a new key with its secret and a first nonce to sign with, which no other answer holds. */
+/** Converts a new key to a row with its secret and a first nonce, which no other answer contains. */
 function newKeyRow(key: NewApiKey, user: User) {
   return { ...toApiKeyRow(key, user), APISecret: key.secret, Nonce: key.nonce };
 }

@@ -9,7 +9,7 @@ export const getUserPermissions = sessionCall({
   input: {},
   output: shape.list(shape.text),
   rate: 'read',
-  about: 'The permissions that the customer holds, and may give to an API key.',
+  about: 'The permissions of the customer, which they may give to an API key.',
   example: { input: { UserId: 17 }, output: [...keyPermissions] },
   run: () => Promise.resolve(keyPermissions),
 });

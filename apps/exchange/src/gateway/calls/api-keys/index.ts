@@ -10,7 +10,7 @@ import { removeUserApiKey } from './remove-user-api-key.ts';
 export const apiKeysChapter: Chapter = {
   id: 'api-keys',
   title: 'API keys',
-  about: 'What programs sign in with. Only the customer in person makes and changes keys.',
+  about: 'Credentials for programs. Only the customer in person creates and changes keys.',
   calls: [
     getUserPermissions,
     getUserApiKeys,

@@ -1,4 +1,4 @@
-/** What the calls that give and take one permission of a key have in common. */
+/** Declares the calls that add and remove one permission of a key. */
 import { genericShape, required } from '@salar/protocol/wire/index';
 import { isKeyPermission } from '@salar/services/api-keys/key-permissions';
 import type { KeyPermission } from '@salar/services/api-keys/key-permissions';
@@ -15,7 +15,7 @@ export function keyPermissionCall({
   readonly name: string;
   readonly about: string;
   readonly change: 'addPermission' | 'removePermission';
-  /** Why whoever asks may not, or null. */
+  /** Returns a refusal when the caller may not change the permission, otherwise null. */
   readonly refuse?: (context: SessionContext, permission: KeyPermission) => CallRefusal | null;
 }) {
   return sessionCall({

@@ -10,7 +10,7 @@ export const removeUserApiKey = sessionCall({
   output: genericShape,
   rate: 'tickets',
   repeats: 'a day',
-  about: 'Deletes an API key for good, and ends the sessions that it opened.',
+  about: 'Deletes an API key permanently and ends the sessions that it opened.',
   example: {
     input: { UserId: 17, APIKey: 'aa11bb22cc33dd44ee55ff6600112233' },
     output: { result: true, errormsg: null, errorcode: 0, detail: null },

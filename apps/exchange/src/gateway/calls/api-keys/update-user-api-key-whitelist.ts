@@ -18,7 +18,7 @@ export const updateUserApiKeyWhitelist = sessionCall({
   rate: 'tickets',
   repeats: 'a day',
   about:
-    'Replaces the addresses that an API key works from; without IpWhiteList it works from any. It counts from the next request of the key on.',
+    'Replaces the addresses that an API key works from; without IpWhiteList it works from any. It takes effect with the next request of the key.',
   example: {
     input: { UserId: 17, APIKey: 'aa11bb22cc33dd44ee55ff6600112233', IpWhiteList: '203.0.113.9' },
     output: {

@@ -18,7 +18,7 @@ export const getAllDepositRequestInfoTemplates = sessionCall({
     statuscode: integer,
   }),
   rate: 'read',
-  about: 'What a deposit of a product asks for on each of its providers, the default first.',
+  about: 'The fields that a deposit of a product requires, for each of its providers, the default first.',
   example: {
     input: { OMSId: 1, ProductId: 3 },
     output: {

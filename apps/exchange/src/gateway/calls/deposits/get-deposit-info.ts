@@ -37,7 +37,7 @@ export const getDepositInfo = sessionCall({
   name: 'GetDepositInfo',
   input: { ...provided, GenerateNewKey: booleanField() },
   about:
-    'The deposit address of the account for a product on one network: JSON text of a list with one address, the newest. Makes the first address when there is none. Older addresses keep crediting.',
+    'The deposit address of the account for a product on one network: JSON text of a list with one address, the newest. Creates the first address when there is none. Deposits to older addresses are still credited.',
   example: {
     input: { OMSId: 1, AccountId: 1031, ProductId: 3, AccountProviderId: 2, GenerateNewKey: false },
     output,

@@ -17,7 +17,7 @@ export const getDepositRequestInfoTemplate = sessionCall({
   }),
   rate: 'read',
   about:
-    'What a deposit on one provider asks for. A wallet network asks for nothing: go on to GetDepositInfo.',
+    'The fields that a deposit through one provider requires. A wallet network requires none: continue with GetDepositInfo.',
   example: {
     input: { OMSId: 1, ProductId: 3, AccountProviderId: 2 },
     output: {

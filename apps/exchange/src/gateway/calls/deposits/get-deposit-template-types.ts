@@ -10,7 +10,7 @@ export const getDepositTemplateTypes = sessionCall({
   output: templateTypesShape,
   rate: 'read',
   about:
-    'The ways a product can be deposited, the default first; empty when there is none. MinimumAmount is the smallest deposit that is credited, Confirmations how many blocks it waits for.',
+    'The ways a product can be deposited, the default first; empty when there is none. MinimumAmount is the smallest deposit that is credited, Confirmations the number of blocks it waits for.',
   example: {
     input: { OMSId: 1, ProductId: 3 },
     output: {

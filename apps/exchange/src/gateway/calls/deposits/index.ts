@@ -13,7 +13,7 @@ import { submitDepositTicketComment } from './submit-deposit-ticket-comment.ts';
 export const depositsChapter: Chapter = {
   id: 'deposits',
   title: 'Deposits',
-  about: 'Where money comes in, and the tickets of what came.',
+  about: 'Deposit addresses, and the tickets of deposits.',
   calls: [
     getAccountDepositTransactions,
     getDepositTemplateTypes,

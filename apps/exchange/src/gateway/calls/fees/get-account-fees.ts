@@ -11,7 +11,7 @@ export const getAccountFees = sessionCall({
   output: shape.list(accountFeeShape),
   rate: 'read',
   about:
-    "What the account pays on every instrument today, as fractions of the product received: 0.002 is 0.2 %, below zero is a rebate. FeeTier counts the instrument's tiers from 0, and LadderThreshold is the volume, in the notional product, from which the tier holds: traded on the UTC days of the last LadderSeconds, today left out.",
+    "What the account pays on every instrument today, as fractions of the product received: 0.002 is 0.2 %, below zero is a rebate. FeeTier counts the instrument's tiers from 0, and LadderThreshold is the volume, in the notional product, from which the tier applies: traded on the UTC days of the last LadderSeconds, excluding today.",
   example: {
     input: { OMSId: 1, AccountId: 1031 },
     output: [

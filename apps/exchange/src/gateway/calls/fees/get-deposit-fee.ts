@@ -9,7 +9,7 @@ export const getDepositFee = sessionCall({
   input: { ProductId: required(id()), Amount: decimalField(), AccountProviderId: id() },
   output: ticketFeeShape,
   rate: 'read',
-  about: 'The fee of a deposit, in the same product. Deposits cost nothing.',
+  about: 'The fee of a deposit, in the same product. Deposits are free.',
   example: {
     input: { OMSId: 1, AccountId: 1031, ProductId: 3, Amount: 25, AccountProviderId: 2 },
     output: { FeeAmount: 0, TicketAmount: 25 },

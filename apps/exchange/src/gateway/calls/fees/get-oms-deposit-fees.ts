@@ -8,7 +8,8 @@ export const getOmsDepositFees = sessionCall({
   input: { ProductId: id(), AccountProviderId: id() },
   output: shape.list(providerFeeShape),
   rate: 'read',
-  about: 'What deposits cost, one row for each product and provider, in the product: nothing.',
+  about:
+    'The fees of deposits, in the deposited product, one row per product and provider. Deposits are free.',
   example: {
     input: { OMSId: 1, ProductId: 3 },
     output: [{ AccountProviderId: 2, FeeAmt: 0, FeeCalcType: 'FlatRate', IsActive: true, ProductId: 3 }],

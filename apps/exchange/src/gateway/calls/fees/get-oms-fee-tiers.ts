@@ -8,7 +8,7 @@ export const getOmsFeeTiers = publicCall({
   output: shape.list(feeTierShape),
   rate: 'read',
   about:
-    'What trading costs by traded volume, as fractions of the product received: 0.002 is 0.2 %, below zero is a rebate. LadderThreshold is the volume, in the notional product, from which a row holds: traded on the UTC days of the last LadderSeconds, today left out.',
+    'Trading fees by traded volume, as fractions of the product received: 0.002 is 0.2 %, below zero is a rebate. LadderThreshold is the volume, in the notional product, from which a row applies: traded on the UTC days of the last LadderSeconds, excluding today.',
   example: {
     input: { OMSId: 1, InstrumentId: 1 },
     output: [

@@ -8,7 +8,7 @@ export const getOmsWithdrawFees = sessionCall({
   input: { ProductId: id(), AccountProviderId: id() },
   output: shape.list(providerFeeShape),
   rate: 'read',
-  about: 'What withdrawals cost, one row for each product and provider, in the product.',
+  about: 'The fees of withdrawals, in the withdrawn product, one row per product and provider.',
   example: {
     input: { OMSId: 1, ProductId: 3 },
     output: [{ AccountProviderId: 2, FeeAmt: 1, FeeCalcType: 'FlatRate', IsActive: true, ProductId: 3 }],

@@ -29,7 +29,7 @@ export const getOrderFee = sessionCall({
   output: shape.object({ OrderFee: shape.number, ProductId: shape.integer }),
   rate: 'read',
   about:
-    "What an order would cost, in the product received, by the account's fee tier of today; below zero is a rebate. A market order always takes, so it is quoted at the taker rate whatever MakerTaker says.",
+    "The fee of an order, in the product received, at the account's fee tier of today; below zero is a rebate. A market order is always a taker, so it is quoted at the taker rate whatever MakerTaker says.",
   example: {
     input: {
       OMSId: 1,

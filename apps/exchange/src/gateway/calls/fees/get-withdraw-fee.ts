@@ -9,7 +9,7 @@ export const getWithdrawFee = sessionCall({
   input: { ProductId: required(id()), Amount: decimalField(), AccountProviderId: id() },
   output: ticketFeeShape,
   rate: 'read',
-  about: 'The fee of a withdrawal, in the same product. The receiver gets the amount less the fee.',
+  about: 'The fee of a withdrawal, in the same product. The receiver gets the amount minus the fee.',
   example: {
     input: { OMSId: 1, AccountId: 1031, ProductId: 3, Amount: 25, AccountProviderId: 2 },
     output: { FeeAmount: 1, TicketAmount: 25 },

@@ -10,7 +10,7 @@ import { getOmsWithdrawFees } from './get-oms-withdraw-fees.ts';
 export const feesChapter: Chapter = {
   id: 'fees',
   title: 'Fees',
-  about: 'What orders, deposits and withdrawals cost.',
+  about: 'The costs of orders, deposits and withdrawals.',
   calls: [
     getOrderFee,
     getAccountFees,

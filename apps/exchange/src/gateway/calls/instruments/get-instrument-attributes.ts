@@ -11,7 +11,7 @@ export const getInstrumentAttributes = publicCall({
   output: shape.list(instrumentAttributeShape),
   rate: 'read',
   about:
-    'Bounds of an order that an instrument has beside its own fields: `MaximumQuantity` in the base product, `MinimumValue` and `MaximumValue` in the quote product. Of all instruments without InstrumentId.',
+    'Order limits of an instrument beyond its own fields: `MaximumQuantity` in the base product, `MinimumValue` and `MaximumValue` in the quote product. All instruments when InstrumentId is omitted.',
   example: {
     input: { OMSId: 1, InstrumentId: 1 },
     output: [{ OMSId: 1, InstrumentId: 1, KeyName: 'MinimumValue', KeyValue: '1' }],
@@ -26,7 +26,7 @@ export const getInstrumentAttributes = publicCall({
   },
 });
 
-/** One row for each bound that is set. */
+/** Builds one row for each limit that is set. */
 function attributeRows(engine: Engine, instrument: Instrument) {
   const { quantity, value } = getUnits(engine, instrument);
   const { quantityMax, notionalMin, notionalMax } = instrument;

@@ -9,7 +9,7 @@ export const getInstrument = publicCall({
   input: { InstrumentId: id(), Symbol: textField(40) },
   output: instrumentShape,
   rate: 'read',
-  about: 'One instrument, by id or by symbol.',
+  about: 'Returns one instrument by id or symbol.',
   example: { input: { OMSId: 1, InstrumentId: 1 }, output: { OMSId: 1, InstrumentId: 1, Symbol: 'BTCUSDT' } },
   run({ services }, { InstrumentId, Symbol }) {
     if (InstrumentId === undefined && !Symbol)

@@ -19,7 +19,7 @@ export const getInstruments = publicCall({
   },
   output: shape.list(instrumentShape),
   rate: 'read',
-  about: 'Every instrument with its step sizes and minimums.',
+  about: 'Every instrument with its increments and minimums.',
   example: { input: { OMSId: 1 }, output: [{ OMSId: 1, InstrumentId: 1, Symbol: 'BTCUSDT' }] },
   run({ services }, { InstrumentState, Depth, StartIndex = 0 }) {
     if (InstrumentState === 'Inactive') return Promise.resolve([]);

@@ -6,7 +6,7 @@ export const getOmss = publicCall({
   input: { OperatorId: id() },
   output: shape.list(shape.object({ OMSId: shape.integer, OMSName: shape.text })),
   rate: 'read',
-  about: 'The order management systems of this exchange: there is one.',
+  about: 'The order management systems of this exchange. There is only one.',
   example: { input: { OperatorId: 1 }, output: [{ OMSId: 1, OMSName: 'Salar' }] },
   run: () => Promise.resolve([{ OMSId: 1, OMSName: 'Salar' }]),
 });

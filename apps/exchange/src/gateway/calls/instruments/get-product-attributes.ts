@@ -11,7 +11,7 @@ export const getProductAttributes = publicCall({
   output: shape.list(attributeShape),
   rate: 'read',
   about:
-    'The icon of a product as `ProductIcon`, when it has one, and the networks it moves on as `ProductNetwork`; of all products without ProductId.',
+    'The icon of a product as `ProductIcon`, when it has one, and its networks as `ProductNetwork`; all products when ProductId is omitted.',
   example: {
     input: { OMSId: 1, ProductId: 3 },
     output: [

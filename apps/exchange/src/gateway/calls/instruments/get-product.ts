@@ -9,7 +9,7 @@ export const getProduct = publicCall({
   input: { ProductId: required(id()) },
   output: productShape,
   rate: 'read',
-  about: 'One product.',
+  about: 'Returns one product by id.',
   example: { input: { OMSId: 1, ProductId: 1 }, output: { OMSId: 1, ProductId: 1, Product: 'BTC' } },
   run({ services }, { ProductId }) {
     const product = services.sequencer.engine.product(productId(ProductId));

@@ -13,7 +13,7 @@ import { getTreasuryProductsForAccount } from './get-treasury-products-for-accou
 export const instrumentsChapter: Chapter = {
   id: 'instruments',
   title: 'Instruments and products',
-  about: 'What can be owned, what can be traded, and in which steps.',
+  about: 'The products that customers can own, the instruments they can trade, and their increments.',
   calls: [
     getOmsVersion,
     getOmss,

@@ -7,7 +7,7 @@ export const getEarliestTickTime = publicCall({
   input: { InstrumentId: required(id()) },
   output: shape.list(shape.integer),
   rate: 'read',
-  about: 'Milliseconds of the hour in which the known prices of an instrument begin; empty before the first.',
+  about: 'The hour of the first known price of an instrument, in milliseconds; empty when there is none yet.',
   example: { input: { OMSId: 1, InstrumentId: 1 }, output: [1699999200000] },
   async run({ services }, { InstrumentId }) {
     const instrument = services.sequencer.engine.instrument(instrumentId(InstrumentId));

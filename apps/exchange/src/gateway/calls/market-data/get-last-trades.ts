@@ -20,7 +20,7 @@ export const getLastTrades = publicCall({
   input: { InstrumentId: required(id()), Count: withAliases(integerField(), 'Depth', 'Limit') },
   output: shape.list(publicTradeRowShape),
   rate: 'read',
-  about: 'The newest trades of an instrument, oldest of them first.',
+  about: 'The newest trades of an instrument, in chronological order.',
   example: {
     input: { OMSId: 1, InstrumentId: 1, Count: 1 },
     output: [[8801, 1, 0.06, 61500.5, 5118, 5120, 1700000004456, 1, 1, 0, 0]],

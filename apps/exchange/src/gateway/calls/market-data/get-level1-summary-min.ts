@@ -19,7 +19,7 @@ export const getLevel1SummaryMin = publicCall({
   ),
   rate: 'read',
   about:
-    'Last price, change and volume of 24 hours in short rows: of the instruments in `InstrumentIds`, a list or its text, or of all.',
+    'Last price, 24-hour change and volume in short rows, for the instruments in `InstrumentIds` (a list or its JSON text) or for all.',
   example: {
     input: { OMSId: 1, InstrumentIds: [1, 2] },
     output: [[1, 'BTCUSDT', 61500.5, 1500.5, 2.5, 14.1]],

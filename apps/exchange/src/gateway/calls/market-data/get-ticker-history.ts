@@ -16,7 +16,7 @@ export const getTickerHistory = publicCall({
   output: shape.list(tickerRowShape),
   rate: 'read',
   about:
-    'Candles, oldest first, the running one included. `Interval` is 60, 300, 900, 1800, 3600, 7200, 14400, 21600, 43200, ' +
+    'Candles, oldest first, including the current one. `Interval` is 60, 300, 900, 1800, 3600, 7200, 14400, 21600, 43200, ' +
     '86400, 604800, 2419200 or 9676800 seconds. Dates are UTC; without them the last 1000 intervals; 5000 at most.',
   example: {
     input: {

@@ -15,7 +15,7 @@ import { trades } from './trades.ts';
 export const marketDataChapter: Chapter = {
   id: 'market-data',
   title: 'Market data',
-  about: 'Prices, books, trades and candles. Nobody needs to sign in for them.',
+  about: 'Prices, books, trades and candles. No sign-in is required.',
   calls: [
     getLevel1,
     getLevel1Summary,

@@ -21,7 +21,7 @@ export const orderBook = publicCall({
   }),
   rate: 'read',
   about:
-    'The book of a market as rows of quantity and price, best first, for listing sites. Level 1 is the best price of each side, level 2 the price levels.',
+    'The order book of a market as rows of quantity and price, best first, for listing sites. Level 1 is the best price of each side, level 2 the price levels.',
   example: {
     input: { Market_Pair: 'BTC_USDT', Level: 2, Depth: 10 },
     output: { timestamp: 1700000004460, bids: [[0.04, 61500.5]], asks: [[0.5, 61501]] },

@@ -7,7 +7,7 @@ export const summary = publicCall({
   input: {},
   output: shape.list(summaryShape),
   rate: 'read',
-  about: 'Every market with its last price, best prices and figures of 24 hours, for listing sites.',
+  about: 'Every market with its last price, best prices and 24-hour figures, for listing sites.',
   example: {
     input: {},
     output: [{ trading_pairs: 'BTC_USDT', last_price: 61500.5, lowest_ask: 61501, highest_bid: 61500.5 }],

@@ -19,7 +19,7 @@ export const trades = publicCall({
     }),
   ),
   rate: 'read',
-  about: `The ${count} newest trades of a market, oldest of them first, for listing sites. \`type\` is the side of the order that arrived.`,
+  about: `The ${count} newest trades of a market, in chronological order, for listing sites. \`type\` is the side of the taker's order.`,
   example: {
     input: { market_pair: 'BTC_USDT' },
     output: [{ trade_id: 8801, price: 61500.5, base_volume: 0.06, quote_volume: 3690.03, type: 'sell' }],

@@ -6,7 +6,7 @@ export const cancelAllOrders = sessionCall({
   name: 'CancelAllOrders',
   permissions: ['Trading'],
   subject: { AccountId: 'ownAccount' },
-  // The misprint stands in the family's documents, and clients copy it.
+  // The family's documents contain this misprint, and clients copy it.
   input: { InstrumentId: withAliases(id(), 'IntrumentId') },
   output: genericShape,
   rate: 'cancels',

@@ -9,7 +9,8 @@ export const cancelOrder = sessionCall({
   output: genericShape,
   rate: 'cancels',
   repeats: 'a day',
-  about: 'Cancels one open order, by OrderId or by ClientOrderId. Canceled when it answers.',
+  about:
+    'Cancels one open order, by OrderId or by ClientOrderId. The order is canceled when the call returns.',
   example: {
     input: { OMSId: 1, AccountId: 1031, OrderId: 5120 },
     output: { result: true, errormsg: null, errorcode: 0, detail: null },
@@ -18,7 +19,7 @@ export const cancelOrder = sessionCall({
     if (orderId === null && !ClientOrderId) return refuseCall('invalidRequest', 'OrderId is Required');
     const order = orderId ?? services.orders.openByClientOrderId(accountId, ClientOrderId ?? 0);
     if (order === null) {
-      await services.sequencer.settled(); // that it has ended may not be on disk yet
+      await services.sequencer.settled(); // its end may not be durable yet
       return refuseCall('notFound', 'Order Not Found');
     }
     const outcome = await services.orders.cancel(accountId, order);

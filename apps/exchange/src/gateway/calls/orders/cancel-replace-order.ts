@@ -19,7 +19,7 @@ export const cancelReplaceOrder = sessionCall({
   rate: 'orders',
   repeats: 'for ever',
   about:
-    'Puts a new order in the place of an open one: both happen, or the open one stays as it is. Instrument and side must be the same. The new order keeps the place in the queue when nothing but a smaller quantity is asked. `OrigOrderId` names the first order of the chain.',
+    'Replaces an open order by a new one, atomically: on a refusal the open order is unchanged. Instrument and side must be the same. The new order keeps the queue position when it only lowers the quantity. `OrigOrderId` is the first order of the chain.',
   example: {
     input: {
       OMSId: 1,

@@ -10,7 +10,7 @@ export const getOpenOrders = sessionCall({
   input: { InstrumentId: id() },
   output: shape.list(orderShape),
   rate: 'read',
-  about: 'The open orders of the account, newest first; stops that wait for their trigger among them.',
+  about: 'The open orders of the account, newest first, including stops that wait for their trigger.',
   example: { input: { OMSId: 1, AccountId: 1031 }, output: [{ OrderId: 5120, OrderState: 'Working' }] },
   async run({ services, user, accountId }, { InstrumentId }) {
     const instrument = InstrumentId === undefined ? undefined : instrumentId(InstrumentId);

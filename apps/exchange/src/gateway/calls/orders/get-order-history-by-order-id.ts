@@ -9,7 +9,7 @@ export const getOrderHistoryByOrderId = sessionCall({
   input: {},
   output: shape.list(orderShape),
   rate: 'read',
-  about: 'What became of one order step by step, newest first: its end, each fill, its acceptance.',
+  about: 'The history of one order, newest first: its end, each fill, its acceptance.',
   example: {
     input: { OMSId: 1, AccountId: 1031, OrderId: 5120 },
     output: [

@@ -10,7 +10,7 @@ export const getOrderStatus = sessionCall({
   input: {},
   output: orderShape,
   rate: 'read',
-  about: 'One order, open or finished. An unknown order answers with HTTP status 400.',
+  about: 'Returns one order, open or finished. For an unknown order the HTTP status is 400.',
   example: {
     input: { OMSId: 1, AccountId: 1031, OrderId: 5120 },
     output: { OrderId: 5120, OrderState: 'Working', Quantity: 0.04 },
@@ -20,7 +20,7 @@ export const getOrderStatus = sessionCall({
     const order = await services.orderHistory.find(accountId, orderId);
     const { engine } = services.sequencer;
     const units = order && unitsByInstrument(engine).get(order.instrumentId);
-    // Status 400 is the only way some clients can tell "gone" from "broken".
+    // Some clients can distinguish "gone" from "broken" only by status 400.
     if (!order || !units) return new CallRefusal(refused('notFound'), 400);
     return toOrderRow(order, units, engine, user.userName);
   },

@@ -48,22 +48,23 @@ function ordersCall(
     input: fields,
     output: shape.list(orderShape),
     rate: 'read',
-    about: `Open and finished orders of the account in their latest state, newest first; ${limitDefault} without Limit, ${rowsMax} at most. \`OriginalOrderId\` finds an order with all that replaced it.`,
+    about: `Open and finished orders of the account in their latest state, newest first; ${limitDefault} without Limit, ${rowsMax} at most. \`OriginalOrderId\` finds an order and all its replacements.`,
     example: {
       input: { OMSId: 1, AccountId: 1031, StartIndex: 0, Limit: 10 },
       output: [{ OrderId: 5120, OrderState: 'FullyExecuted', QuantityExecuted: 0.1 }],
     },
-    run: (context, input) => ordersOf(context, input, limitDefault),
+    run: (context, input) => findOrders(context, input, limitDefault),
   });
 }
 
-async function ordersOf(
+async function findOrders(
   { services, user, accountId }: SessionContext,
   input: InputOf<typeof fields>,
   limitDefault: number,
 ): Promise<readonly WireOrder[]> {
   const limit = Math.min(input.Limit ?? limitDefault, rowsMax);
-  const isFinishedOtherwise = input.OrderState !== undefined && statusOf[input.OrderState] === undefined;
+  const isFinishedOtherwise =
+    input.OrderState !== undefined && statusesByState[input.OrderState] === undefined;
   if (limit === 0 || isFinishedOtherwise) return [];
   const orders = await services.orderHistory.page({
     accountId,
@@ -73,7 +74,7 @@ async function ordersOf(
       clientOrderId: input.ClientOrderId,
       originOrderId: input.OriginalOrderId === undefined ? undefined : orderId(input.OriginalOrderId),
       originClientOrderId: input.OriginalClientOrderId,
-      status: input.OrderState === undefined ? undefined : statusOf[input.OrderState],
+      status: input.OrderState === undefined ? undefined : statusesByState[input.OrderState],
       since: input.StartTimeStamp,
       until: input.EndTimeStamp,
     },
@@ -83,8 +84,8 @@ async function ordersOf(
   return toOrderRows(orders, services.sequencer.engine, user.userName);
 }
 
-/** States that an order of ours can be in; no order is ever in the others. */
-const statusOf: Readonly<Partial<Record<keyof typeof orderStates, OrderStatus>>> = {
+/** The states that our orders can have; the others never occur. */
+const statusesByState: Readonly<Partial<Record<keyof typeof orderStates, OrderStatus>>> = {
   Working: 'working',
   Canceled: 'canceled',
   Expired: 'expired',

@@ -42,22 +42,22 @@ function tradesCall(
     input: fields,
     output: shape.list(accountTradeShape),
     rate: 'read',
-    about: `The trades of the account, newest first, ${rowsMax} at most. Value is in the quote product; the fee was taken out of what was received.`,
+    about: `The trades of the account, newest first, ${rowsMax} at most. Value is in the quote product; the fee was deducted from the product received.`,
     example: {
       input: { OMSId: 1, AccountId: 1031, InstrumentId: 1, Depth: 10 },
       output: [{ TradeId: 8801, OrderId: 5120, Side: 'Buy', Quantity: 0.06, Price: 61500.5, Fee: 0.00012 }],
     },
-    run: (context, input) => tradesOf(context, input, rowsMax),
+    run: (context, input) => findTrades(context, input, rowsMax),
   });
 }
 
-async function tradesOf(
+async function findTrades(
   { services, user, accountId }: SessionContext,
   input: InputOf<typeof fields>,
   rowsMax: number,
 ): Promise<readonly WireAccountTrade[]> {
   const limit = Math.min(input.Depth ?? rowsMax, rowsMax);
-  const trade = tradeAskedFor(input);
+  const trade = readTradeId(input);
   if (limit === 0 || trade === 'none') return [];
   await services.sequencer.projected();
   const trades = await services.history.listTrades({
@@ -80,8 +80,8 @@ async function tradesOf(
     .map((one) => toAccountTradeRow(one, user, services, before.get(one.tradeId)));
 }
 
-/** An execution is one side of a trade, so either id names the trade. */
-function tradeAskedFor({
+/** Reads the trade to find. An execution is one side of a trade, so either id identifies the trade. */
+function readTradeId({
   TradeId,
   ExecutionId,
 }: {

@@ -17,7 +17,7 @@ import { getTradesHistory, getAccountTrades } from './get-trades-history.ts';
 export const ordersChapter: Chapter = {
   id: 'orders',
   title: 'Orders and trades',
-  about: 'Placing, changing and cancelling orders, and what became of them.',
+  about: 'Placing, changing and canceling orders, and their results.',
   calls: [
     sendOrder,
     cancelReplaceOrder,

@@ -13,7 +13,7 @@ export const modifyOrder = sessionCall({
   rate: 'orders',
   repeats: 'a day',
   about:
-    'Lowers what is left of an open order to `Quantity`. The order keeps its id and its place in the queue.',
+    'Lowers the remaining quantity of an open order to `Quantity`. The order keeps its id and its queue position.',
   example: {
     input: { OMSId: 1, AccountId: 1031, OrderId: 5120, InstrumentId: 1, Quantity: '0.01' },
     output: { result: true, errormsg: null, errorcode: 0, detail: null },

@@ -1,4 +1,4 @@
-/** An order in the words of the wire: its fields, what they ask for, and why it may be refused. */
+/** The wire format of orders: their fields, their conversion to a request, and the reject reasons. */
 import { accept, instrumentId, millis, orderId, refuse } from '@salar/protocol';
 import type { OrderType, ReplaceOrderRefusal, Result, Side, StopTrigger, TimeInForce } from '@salar/protocol';
 import {
@@ -44,15 +44,16 @@ export const orderFields = {
   UseMargin: booleanField(),
 };
 
-/** What the engine's words cannot say, so that it never comes that far. */
+/** Refuses what has no equivalent in the engine, before it gets there. */
 type WireRefusal = 'side_unknown' | 'not_supported' | 'trigger_not_supported' | 'display_quantity_invalid';
 
 /**
- * What a request asks for.
+ * Converts the fields of an order to a request.
  *
- * Post-only is asked for by `PostOnly`, by `OrderFlag` or as time in force GTX. What clients copy into every order from the
- * family's sample counts only where it can mean something: `DisplayQuantity` above zero when `UseDisplayQuantity` says so,
- * `PegPriceType` on stops, `TrailingAmount` and `LimitOffset` on the trailing stops that have them.
+ * Post-only is set by `PostOnly`, by `OrderFlag` or by time in force GTX. Fields that clients copy into every order
+ * from the family's sample count only where they have a meaning: `DisplayQuantity` above zero when
+ * `UseDisplayQuantity` is set, `PegPriceType` on stops, `TrailingAmount` and `LimitOffset` on the trailing stops that
+ * use them.
  */
 export function readOrderRequest(
   input: InputOf<typeof orderFields>,
@@ -117,7 +118,7 @@ function isStop(orderType: OrderType | undefined): boolean {
   return orderType !== undefined && orderType !== 'limit' && orderType !== 'market';
 }
 
-/** Post-only has no other time in force beside it: what would expire, or take at once, cannot be asked for with it. */
+/** Post-only excludes any other time in force: an order that expires or takes at once cannot be post-only. */
 function readTimeInForce(input: InputOf<typeof orderFields>): TimeInForce | undefined {
   const plain = timesInForceByName[input.TimeInForce ?? 'GTC'];
   const isPostOnly = input.PostOnly === true || input.OrderFlag?.toLowerCase().includes('postonly') === true;
@@ -128,7 +129,7 @@ function readTimeInForce(input: InputOf<typeof orderFields>): TimeInForce | unde
 type KnownElsewhere = 'instrument_unknown' | 'order_unknown';
 type AnyRefusal = WireRefusal | OrderFormRefusal | ReplaceOrderRefusal;
 
-/** Every refusal of an order in the wire's words; an unknown instrument or order has an answer of its own. */
+/** Every refusal of an order as a reject reason of the wire. An unknown instrument or order has its own answer. */
 export const rejectReasons: Readonly<Record<Exclude<AnyRefusal, KnownElsewhere>, string>> = {
   side_unknown: 'Invalid_Side',
   not_supported: 'Order_Type_Not_Supported',

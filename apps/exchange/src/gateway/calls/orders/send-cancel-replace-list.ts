@@ -4,5 +4,5 @@ import { cancelReplaceOrder } from './cancel-replace-order.ts';
 export const sendCancelReplaceList = createListCall(cancelReplaceOrder, {
   name: 'SendCancelReplaceList',
   about:
-    'Replaces up to 50 orders, each by itself; the request may be the bare list. `detail` is the list of the answers, as CancelReplaceOrder gives them.',
+    'Replaces up to 50 orders, each independently; the request may be the bare list. `detail` is the list of the answers, as CancelReplaceOrder returns them.',
 });

@@ -13,7 +13,7 @@ export const sendOrder = sessionCall({
   rate: 'orders',
   repeats: 'for ever',
   about:
-    'Places an order of any type; a market order goes by `Quantity` (base product) or `Value` (quote product), and trades no worse than `LimitPrice` when that is above 0: what is left is canceled with the `CancelReason` `Price_Limit`. GTD takes `ExpireTime` (ISO 8601 with its zone, or milliseconds), post-only is `PostOnly` or GTX, a stop watches the price that `PegPriceType` names (Last, Bid, Ask). Answers after the first pass through the book; a refusal names its reason. The same `ClientOrderId` with the same content answers the first outcome again.',
+    'Places an order of any type; a market order takes `Quantity` (base product) or `Value` (quote product), and trades no worse than `LimitPrice` when that is above 0: the remainder is canceled with the `CancelReason` `Price_Limit`. GTD takes `ExpireTime` (ISO 8601 with its zone, or milliseconds), post-only is `PostOnly` or GTX, a stop is triggered by the price of `PegPriceType` (Last, Bid, Ask). Answers after the first pass through the book; a refusal names its reason. The same `ClientOrderId` with the same content answers the first outcome again.',
   example: {
     input: {
       OMSId: 1,

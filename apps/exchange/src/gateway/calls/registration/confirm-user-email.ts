@@ -9,7 +9,7 @@ export const confirmUserEmail = publicCall({
   output: genericShape,
   rate: 'mail',
   about:
-    'Verifies the e-mail address with the code of the mailed link. Repeating it with the same code succeeds.',
+    'Verifies the e-mail address with the code from the mailed link. Repeating it with the same code succeeds.',
   example: {
     input: { UserId: 17, VerifyEmailCode: '...' },
     output: { result: true, errormsg: null, errorcode: 0, detail: null },

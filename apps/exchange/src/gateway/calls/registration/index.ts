@@ -10,7 +10,7 @@ import { unlockAccount } from './unlock-account.ts';
 export const registrationChapter: Chapter = {
   id: 'registration',
   title: 'Registration and passwords',
-  about: 'From a name and a password to a confirmed e-mail address, and back in after a forgotten password.',
+  about: 'From registration to a verified e-mail address, and the reset of a forgotten password.',
   calls: [
     registerUser,
     confirmUserEmail,

@@ -32,7 +32,7 @@ export const registerUser = publicCall({
   output: shape.object({ UserId: shape.integer }),
   rate: 'register',
   about:
-    'Registers a customer with an account and mails a link that verifies the address. `PasswordHash` is the plain password, whatever its name.',
+    'Registers a customer with an account and mails a link that verifies the address. `PasswordHash` is the plain password, despite its name.',
   example: {
     input: {
       UserInfo: { UserName: 'maria', Email: 'maria@example.com', PasswordHash: '...' },
@@ -72,5 +72,5 @@ const refusals: Readonly<Record<RegisterRefusal, CallRefusal>> = {
   email_taken: refuseCall('operationFailed', null, 'User Email already exists.'),
 };
 
-/** The reasons a password is refused, for the call that sets a new one. */
+/** The reasons for refusing a password, also used by the call that sets a new one. */
 export const passwordRefusals = refusals;

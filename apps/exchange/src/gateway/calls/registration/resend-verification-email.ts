@@ -7,7 +7,7 @@ export const resendVerificationEmail = publicCall({
   output: genericShape,
   rate: 'mail',
   about:
-    'Mails a new verification link. Succeeds for unknown and verified addresses too, so that nobody can probe them.',
+    'Mails a new verification link. Also succeeds for unknown and verified addresses, so that addresses cannot be probed.',
   example: {
     input: { Email: 'maria@example.com' },
     output: { result: true, errormsg: null, errorcode: 0, detail: null },

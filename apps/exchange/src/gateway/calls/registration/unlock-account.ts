@@ -8,7 +8,7 @@ export const unlockAccount = publicCall({
   output: genericShape,
   rate: 'mail',
   about:
-    'Opens an account that was locked after too many wrong passwords, with the code of the mailed link. A code that was used answers whether the account is open now. What an operator locked stays locked.',
+    'Unlocks an account that was locked after too many wrong passwords, with the code from the mailed link. A used code returns whether the account is unlocked now. An account that an operator locked stays locked.',
   example: {
     input: { UserId: 17, VerifyCode: '...' },
     output: { result: true, errormsg: null, errorcode: 0, detail: null },

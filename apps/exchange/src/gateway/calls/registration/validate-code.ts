@@ -7,7 +7,7 @@ export const validateCode = publicCall({
   input: { VerifyCode: required(textField(128)) },
   output: genericShape,
   rate: 'mail',
-  about: 'Says whether a password-reset code still works, without using it.',
+  about: 'Checks whether a password-reset code is still valid, without using it.',
   example: {
     input: { UserId: 17, VerifyCode: '...' },
     output: { result: true, errormsg: null, errorcode: 0, detail: null },

@@ -3,7 +3,7 @@ import type { AddPasskeyRefusal } from '@salar/services/passkeys/passkey-service
 import { refuseCall, sessionCall } from '../../call.ts';
 
 const nameLengthMax = 40; // security rule N5
-/** What browsers answer is about one kilobyte. */
+/** A browser's response is about one kilobyte. */
 export const responseField = required(jsonTextField(16_384));
 
 const details: Readonly<Record<AddPasskeyRefusal, string>> = {
@@ -19,7 +19,7 @@ export const addPasskey = sessionCall({
   output: shape.object({ PasskeyId: shape.text }),
   rate: 'sign-in',
   about:
-    'Keeps the passkey that a browser made after BeginPasskey; `Response` is its answer as JSON text. From then on it can sign in.',
+    "Stores the passkey that a browser created after BeginPasskey; `Response` is the browser's response as JSON text. From then on the passkey can sign in.",
   example: {
     input: { Name: 'Phone', Response: '{"id":"..."}' },
     output: { PasskeyId: '6c0d3f1e-2b5a-4f7e-9a51-0d1b2c3d4e5f' },

@@ -12,7 +12,7 @@ export const codeTexts: Readonly<Record<CompletionRefusal, string>> = {
   tries_used_up: 'Too many codes. Please sign in again.',
   sign_in_over: 'Your sign-in has expired. Please sign in again.',
 };
-/** Long enough for a recovery code and blanks around it. */
+/** Long enough for a recovery code with surrounding blanks. */
 export const codeField = textField(32);
 
 export const authenticate2fa = publicCall({
@@ -28,18 +28,18 @@ export const authenticate2fa = publicCall({
   rate: 'sign-in',
   session: 'begins',
   about:
-    'Completes what waits for a code of the authenticator app: a sign-in, named by the header or field `Pending2FaToken` or begun on the same socket; or, with a session, switching the second factor on after EnableGoogle2FA or off after Disable2FA. A recovery code is taken at sign-in and for switching off. Switching on answers ten recovery codes, once.',
+    'Completes an operation that waits for a code of the authenticator app: a sign-in, identified by the header or field `Pending2FaToken` or begun on the same socket; or, with a session, switching the second factor on after EnableGoogle2FA or off after Disable2FA. A recovery code is accepted at sign-in and for switching off. Switching on returns ten recovery codes, once.',
   example: {
     input: { Code: '123456' },
     output: { Authenticated: true, UserId: 17, SessionToken: 'sal_s_...', errormsg: null },
   },
   run(context, { Code, Pending2FaToken }) {
     const pendingToken = context.request.header('pending2fatoken') ?? Pending2FaToken;
-    return pendingToken ? completed(context, pendingToken, Code) : switched(context, Code);
+    return pendingToken ? completeSignIn(context, pendingToken, Code) : changeSecondFactor(context, Code);
   },
 });
 
-async function completed({ services, request }: PublicContext, pendingToken: string, code: string) {
+async function completeSignIn({ services, request }: PublicContext, pendingToken: string, code: string) {
   const result = await services.signInCompletion.complete(pendingToken, code, request.origin);
   if (!result.ok) return notAuthenticated(result.refusal);
   const { user, token, deviceToken, recoveryCodes } = result.value;
@@ -47,7 +47,7 @@ async function completed({ services, request }: PublicContext, pendingToken: str
   return authenticated(user.userId, token, recoveryCodes);
 }
 
-async function switched({ services, request }: PublicContext, code: string) {
+async function changeSecondFactor({ services, request }: PublicContext, code: string) {
   const session = await findSession(services, request);
   if (!session) return request.token === null ? notAuthenticated('code_wrong') : noSession;
   if (session.key || request.token === null) return refuseCall('notAuthorized');
@@ -70,5 +70,5 @@ function notAuthenticated(refusal: CompletionRefusal) {
   return { Authenticated: false, errormsg: codeTexts[refusal] };
 }
 
-/** The session that the code was for is over. */
+/** The session that the code was meant for has ended. */
 const noSession = new CallRefusal(refused('notAuthorized'), 401);

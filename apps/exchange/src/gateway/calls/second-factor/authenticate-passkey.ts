@@ -22,7 +22,7 @@ export const authenticatePasskey = publicCall({
   rate: 'sign-in',
   session: 'begins',
   about:
-    'Signs in with a passkey, or completes with one a sign-in that waits for a code, named by the header `Pending2FaToken`. `Response` is what the browser answered, as JSON text.',
+    "Signs in with a passkey, or completes with it a sign-in that waits for a code, identified by the header `Pending2FaToken`. `Response` is the browser's response as JSON text.",
   example: {
     input: { ChallengeId: '6c0d3f1e-2b5a-4f7e-9a51-0d1b2c3d4e5f', Response: '{"id":"..."}' },
     output: {

@@ -8,7 +8,7 @@ export const beginPasskeySignIn = publicCall({
   output: shape.object({ Options: shape.text, ChallengeId: shape.text }),
   rate: 'sign-in',
   about:
-    'What a browser needs to sign in with a passkey, as JSON text in the form of the W3C: with any passkey, with one of a user name, or with the header `Pending2FaToken` in place of a code. The answer never tells whether a user exists. AuthenticatePasskey takes it within five minutes, once.',
+    'Returns the options that a browser needs to sign in with a passkey, as JSON text in the W3C format: with any passkey, with one of a user name, or with the header `Pending2FaToken` instead of a code. The answer never reveals whether a user exists. AuthenticatePasskey accepts the response within five minutes, once.',
   example: {
     input: {},
     output: { Options: '{"challenge":"..."}', ChallengeId: '6c0d3f1e-2b5a-4f7e-9a51-0d1b2c3d4e5f' },

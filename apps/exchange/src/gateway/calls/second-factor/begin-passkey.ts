@@ -9,7 +9,7 @@ export const beginPasskey = sessionCall({
   output: shape.object({ Options: shape.text }),
   rate: 'sign-in',
   about:
-    'What a browser needs to make a passkey, as JSON text in the form of the W3C. AddPasskey takes its answer within five minutes.',
+    'Returns the options that a browser needs to create a passkey, as JSON text in the W3C format. AddPasskey accepts the response within five minutes.',
   example: { input: {}, output: { Options: '{"challenge":"..."}' } },
   run: async ({ services, user }) => ({ Options: await services.passkeys.beginAdd(user) }),
 });

@@ -7,7 +7,7 @@ export const cancelSecondFactorReset = sessionCall({
   input: {},
   output: genericShape,
   rate: 'sign-in',
-  about: 'Keeps the second factor on that support was asked to switch off.',
+  about: 'Cancels the reset of the second factor that was requested from support.',
   example: { input: {}, output: done },
   async run({ services, request, user }) {
     const canceled = await services.factorResets.cancel(user, request.origin);

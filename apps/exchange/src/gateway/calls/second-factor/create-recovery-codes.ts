@@ -9,7 +9,7 @@ export const createRecoveryCodes = sessionCall({
   input: { Code: required(codeField) },
   output: shape.object({ RecoveryCodes: shape.list(shape.text) }),
   rate: 'sign-in',
-  about: 'Makes ten new recovery codes, shown once, in place of all former ones.',
+  about: 'Creates ten new recovery codes, shown once, which replace all earlier ones.',
   example: { input: { Code: '123456' }, output: { RecoveryCodes: ['k3mfa-9xw2e'] } },
   async run({ services, request, user }, { Code }) {
     const made = await services.secondFactor.renewRecoveryCodes(user, Code, request.origin);

@@ -7,14 +7,17 @@ import { findSession } from '../../guard/guard.ts';
 
 const { integer, object, text } = shape;
 
-/** Public, because a sign-in that waits for its first factor has no session yet: then the token of it is asked for. */
+/**
+ * Public, because a sign-in that still needs its first second factor has no session: then its pending token is
+ * required.
+ */
 export const enableGoogle2fa = publicCall({
   name: 'EnableGoogle2FA',
   input: { Pending2FaToken: textField(128) },
   output: object({ GoogleQRCode: text, ManualCode: text, errorcode: integer }),
   rate: 'sign-in',
   about:
-    'Begins to switch the second factor on: gives a new secret for an authenticator app, as a PNG in base64 and as text. It protects nothing until Authenticate2FA was given a code of it. Needs a session that was proved within 15 minutes, or the header `Pending2FaToken` of a sign-in that asks for a factor.',
+    'Begins to switch the second factor on: returns a new secret for an authenticator app, as a PNG in base64 and as text. It takes effect only after Authenticate2FA with a code from it. Requires a session with re-authentication within 15 minutes, or the header `Pending2FaToken` of a sign-in that requires a factor.',
   example: {
     input: {},
     output: { GoogleQRCode: 'iVBORw0KGgo...', ManualCode: 'KRSXG5CTMVRXEZLU', errorcode: 0 },

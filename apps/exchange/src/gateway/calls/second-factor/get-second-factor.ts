@@ -16,7 +16,7 @@ export const getSecondFactor = sessionCall({
   }),
   rate: 'read',
   about:
-    'Whether the second factor is on, since when, and how many recovery codes were not used. `ResetPlannedAt` is when it is switched off because support was told that it is lost.',
+    'Whether the second factor is on, since when, and the number of unused recovery codes. `ResetPlannedAt` is when it will be switched off after its loss was reported to support.',
   example: {
     input: {},
     output: {

@@ -7,7 +7,7 @@ export const getValidate2faRequiredEndpoints = publicCall({
   output: shape.list(shape.text),
   rate: 'read',
   about:
-    'Calls that ask for Validate2FA first: none here. Withdrawals are confirmed by mail, and a code that comes along is checked.',
+    'Calls that require Validate2FA first: none on this exchange. Withdrawals are confirmed by mail, and a code sent with them is checked.',
   example: { input: {}, output: [] },
   run: () => Promise.resolve([]),
 });

@@ -17,7 +17,7 @@ import { removePasskey } from './remove-passkey.ts';
 export const secondFactorChapter: Chapter = {
   id: 'second-factor',
   title: 'Second factor and passkeys',
-  about: 'Codes of an authenticator app, recovery codes, and passkeys.',
+  about: 'Authenticator app codes, recovery codes and passkeys.',
   calls: [
     authenticate2fa,
     beginPasskeySignIn,

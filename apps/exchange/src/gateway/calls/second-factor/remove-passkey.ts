@@ -10,7 +10,7 @@ export const removePasskey = sessionCall({
   input: { PasskeyId: required(textField(36)) },
   output: genericShape,
   rate: 'sign-in',
-  about: 'Removes a passkey: it cannot sign in any more.',
+  about: 'Removes a passkey, so that it can no longer sign in.',
   example: { input: { PasskeyId: '6c0d3f1e-2b5a-4f7e-9a51-0d1b2c3d4e5f' }, output: done },
   async run({ services, request, user }, { PasskeyId }) {
     if (!uuidPattern.test(PasskeyId)) return refuseCall('invalidRequest', 'Invalid PasskeyId');

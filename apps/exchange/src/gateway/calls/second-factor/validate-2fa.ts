@@ -8,8 +8,7 @@ export const validate2fa = sessionCall({
   input: { TFaType: textField(16), Code: required(codeField) },
   output: shape.object({ TFaAuthenticated: shape.boolean }),
   rate: 'sign-in',
-  about:
-    'Says whether a code of the authenticator app is right; the code is used up. No call of this installation waits for it.',
+  about: 'Checks a code of the authenticator app, which uses it up. No call of this exchange depends on it.',
   example: { input: { TFaType: 'Google', Code: '123456' }, output: { TFaAuthenticated: true } },
   async run({ services, request, user }, { Code }) {
     const checked = await services.secondFactor.check(user, Code, 'account', request.origin);

@@ -46,7 +46,7 @@ export const signInTexts: Readonly<Record<SignInRefusal, string>> = {
   email_not_verified: 'Email not verified',
 };
 
-/** What a refused sign-in tells. How long to wait is the same for a name that nobody has. */
+/** Returns the text of a refused sign-in. The wait is the same for a user name that does not exist. */
 export function refusalText(refused: { readonly refusal: SignInRefusal } | Throttled): string {
   return refused.refusal === 'throttled' ? throttledText(refused) : signInTexts[refused.refusal];
 }
@@ -69,11 +69,11 @@ export const authenticateUser = publicCall({
   },
   output: signedInShape,
   rate: 'sign-in',
-  // Bots sign in anew with each socket; wrong passwords have counters of their own.
+  // Bots sign in again with each socket; wrong passwords have their own counters.
   socketRate: 'socket-sign-in',
   session: 'begins',
   about:
-    "Signs in with user name or e-mail and password, sent as `Authorization: Basic <base64>` (the word may be left out) or as fields; or with an API key, by Nonce, APIKey, Signature and UserId as headers or fields, for a session with the key's permissions that is good from this address. Answers the session token for the header `aptoken`; on a socket the session is the socket's from then on.",
+    "Signs in with user name or e-mail and password, sent as `Authorization: Basic <base64>` (`Basic` is optional) or as fields; or with an API key, by Nonce, APIKey, Signature and UserId as headers or fields, for a session with the key's permissions that is valid from this address. Returns the session token for the header `aptoken`; on a socket the session then belongs to the socket.",
   example: {
     input: { UserName: 'maria', Password: '...' },
     output: {
@@ -107,7 +107,7 @@ type KeyFields = {
   readonly [Name in 'APIKey' | 'Signature' | 'UserId' | 'Nonce' | 'Timestamp']?: string | undefined;
 };
 
-/** What a program sent, in headers or as fields; null when it is not whole, `none` when it is not about a key. */
+/** Reads a program's credentials from headers or fields; null when they are incomplete, `none` when no key was sent. */
 function readProgramCredentials(
   request: IncomingRequest,
   fields: KeyFields,
@@ -127,7 +127,10 @@ async function authenticateByKey(
   return signedIn.refusal === 'owner_locked' ? refusedAnswer('locked', signInTexts.locked) : wrongAnswer;
 }
 
-/** The password was right, and one step is missing. Clients of the family know the token by either name. */
+/**
+ * The answer when the password was correct and one step is missing. Clients of the family use the token under either
+ * name.
+ */
 function pendingAnswer({ kind, pendingToken }: NextStep) {
   return {
     Authenticated: true,
@@ -143,7 +146,7 @@ function pendingAnswer({ kind, pendingToken }: NextStep) {
   };
 }
 
-/** A person signed in, whichever way: their device keeps its token. */
+/** Returns the answer to a person who signed in, by any method, and stores the device token. */
 export function keptAnswer(
   { services, request }: Pick<PublicContext, 'services' | 'request'>,
   granted: Granted,

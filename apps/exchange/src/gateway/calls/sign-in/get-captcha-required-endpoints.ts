@@ -6,7 +6,7 @@ export const getCaptchaRequiredEndpoints = publicCall({
   input: {},
   output: shape.list(shape.text),
   rate: 'read',
-  about: 'Calls that ask for a captcha: none here.',
+  about: 'Calls that require a captcha: none on this exchange.',
   example: { input: {}, output: [] },
   run: () => Promise.resolve([]),
 });

@@ -7,7 +7,7 @@ export const healthCheck = publicCall({
   input: {},
   output: genericShape,
   rate: 'read',
-  about: 'Answers when orders are taken and kept: `detail` begins with `running:`.',
+  about: 'Succeeds when orders are accepted and stored: `detail` begins with `running:`.',
   example: { input: {}, output: accepted(`running: ${about.version}`) },
   async run({ services }) {
     await services.sequencer.settled();

@@ -10,7 +10,7 @@ import { logOut } from './log-out.ts';
 export const signInChapter: Chapter = {
   id: 'sign-in',
   title: 'Sign-in and session',
-  about: 'From a password or a key to a session token, and the end of it.',
+  about: 'Exchanging a password or a key for a session token, and ending the session.',
   calls: [
     ping,
     healthCheck,

@@ -1,7 +1,7 @@
 import { genericShape } from '@salar/protocol/wire/index';
 import { done, publicCall } from '../../call.ts';
 
-/** Public, because ending a session that is over already succeeds too. */
+/** Public, because ending a session that is already over succeeds too. */
 export const logOut = publicCall({
   name: 'LogOut',
   input: {},
@@ -9,7 +9,7 @@ export const logOut = publicCall({
   rate: 'read',
   session: 'ends',
   about:
-    'Ends the session of the token in the header `aptoken`, or of the socket. Succeeds without a session as well.',
+    'Ends the session of the token in the header `aptoken`, or of the socket. Also succeeds without a session.',
   example: { input: {}, output: { result: true, errormsg: null, errorcode: 0, detail: null } },
   async run({ services, request }) {
     const { token, ip, origin } = request;

@@ -6,7 +6,7 @@ export const ping = publicCall({
   input: {},
   output: shape.object({ msg: shape.text }),
   rate: 'read',
-  about: 'Says that the gateway is there.',
+  about: 'Liveness check of the gateway.',
   example: { input: {}, output: { msg: 'PONG' } },
   run() {
     return Promise.resolve({ msg: 'PONG' });

@@ -32,7 +32,7 @@ export const reauthenticate = sessionCall({
   rate: 'sign-in',
   session: 'begins',
   about:
-    'Proves again, within a session, that it is the customer in person: with a code or passkey where a second factor is on, with the password otherwise. Answers a new token for the session; the one before is dead at once. Calls that were refused with the detail `Re-authentication required` are taken for 15 minutes after it.',
+    'Re-authenticates the customer within a session: with a code or passkey where a second factor is on, with the password otherwise. Returns a new token for the session; the previous one is invalid at once. Calls that were refused with the detail `Re-authentication required` are accepted for 15 minutes.',
   example: {
     input: { Password: '...' },
     output: { Authenticated: true, SessionToken: 'sal_s_...', errormsg: null },
@@ -50,7 +50,7 @@ export const reauthenticate = sessionCall({
   },
 });
 
-/** Exactly one. */
+/** Reads the proof; exactly one must be given. */
 function readProof({
   Password,
   Code,

@@ -31,26 +31,26 @@ export const webAuthenticateUser = publicCall({
   }),
   rate: 'socket-sign-in',
   about:
-    'Signs a socket in, with user name or e-mail and password, or with the `SessionToken` of a session to go on with. On the socket only.',
+    'Signs a socket in, with user name or e-mail and password, or with the `SessionToken` of a session to resume. On a socket only.',
   example: {
     input: { UserName: 'maria', Password: '...' },
     output: { Authenticated: true, SessionToken: 'sal_s_...', UserId: 17, twoFAToken: '', errormsg: null },
   },
   async run({ services, request }, input) {
-    if (input.SessionToken) return resumed(services, input.SessionToken, request.ip);
-    if (input.JWTToken) return refusedWith('Operation Not Supported');
+    if (input.SessionToken) return resumeSession(services, input.SessionToken, request.ip);
+    if (input.JWTToken) return toRefusal('Operation Not Supported');
     const { UserName: login, Password: password } = input;
-    if (login === undefined || password === undefined) return refusedWith(signInTexts.credentials_wrong);
+    if (login === undefined || password === undefined) return toRefusal(signInTexts.credentials_wrong);
     const result = await services.signIn.signIn({ login, password, origin: request.origin });
-    if (!result.ok) return refusedWith(refusalText(result));
+    if (!result.ok) return toRefusal(refusalText(result));
     if (result.value.kind === 'session') return granted(result.value.token, result.value.user.userId);
     return pending(result.value);
   },
 });
 
-async function resumed(services: CustomerServices, token: string, ip: string) {
+async function resumeSession(services: CustomerServices, token: string, ip: string) {
   const session = await services.sessions.resolve(token, ip);
-  return session ? granted(token, session.user.userId) : refusedWith('Invalid SessionToken');
+  return session ? granted(token, session.user.userId) : toRefusal('Invalid SessionToken');
 }
 
 const noSecondFactor = { twoFAToken: '', Requires2FA: false, AuthType: '', AddtlInfo: '' } as const;
@@ -59,7 +59,7 @@ function granted(token: string, userId: number) {
   return { Authenticated: true, SessionToken: token, UserId: userId, ...noSecondFactor, errormsg: null };
 }
 
-/** The code follows in an Authenticate2FA of the same socket. */
+/** The code follows in an Authenticate2FA on the same socket. */
 function pending({ kind, pendingToken, user }: NextStep & { readonly user: User }) {
   const isSecondFactor = kind === 'second_factor';
   return {
@@ -75,6 +75,6 @@ function pending({ kind, pendingToken, user }: NextStep & { readonly user: User 
   };
 }
 
-function refusedWith(errormsg: string) {
+function toRefusal(errormsg: string) {
   return { Authenticated: false, ...noSecondFactor, errormsg };
 }

@@ -19,7 +19,7 @@ import { unsubscribeOrderStateEvents } from './unsubscribe-order-state-events.ts
 export const subscriptionsChapter: Chapter = {
   id: 'subscriptions',
   title: 'Subscriptions',
-  about: 'Made on a socket. The answer is the state of now, the events are its changes.',
+  about: 'Subscriptions of a socket. The answer is the current state; the events are its changes.',
   calls: [
     subscribeLevel1,
     subscribeLevel2,

@@ -1,4 +1,4 @@
-/** The instrument that a request of a socket names, by its number or by its symbol (wire-protocol 17.1). */
+/** Finds the instrument of a socket request, by id or by symbol (wire-protocol 17.1). */
 import type { Engine, Instrument } from '@salar/engine';
 import { instrumentId } from '@salar/protocol';
 import { id, textField } from '@salar/protocol/wire/index';

@@ -14,7 +14,7 @@ export const subscribeAccountEvents = sessionCall({
   output: subscribedShape,
   rate: 'read',
   about:
-    'Tells what happens in the account from now on: orders, trades, positions, deposits, withdrawals, ledger entries, refusals and the account itself, each by its own event. Ask for positions and open orders after the answer.',
+    'Sends the events of the account from now on: orders, trades, positions, deposits, withdrawals, ledger entries, refusals and changes of the account itself, each as its own event. Request positions and open orders after the answer.',
   example: { input: { OMSId: 1, AccountId: 1031 }, output: { Subscribed: true, Subscribe: true } },
   async run(context) {
     const refusal = subscribeToAccount(context, {

@@ -1,4 +1,4 @@
-/** How calls of a socket listen to the caller's own account. */
+/** Subscribes a socket to the events of the caller's own account. */
 import { assert } from '@salar/protocol';
 import type { KeyPermission } from '@salar/services/api-keys/key-permissions';
 import type { AccountListener } from '@salar/services/account-feed/account-events';
@@ -9,12 +9,12 @@ import { getSubscriptions, tooManySubscriptions } from './subscribe.ts';
 import type { Stop } from '../../socket/subscriptions.ts';
 
 /**
- * Listens to the account of a session, for as long as the session may (security rule G10).
+ * Subscribes to the account of a session, for as long as the session is authorised (security rule G10).
  *
- * @param options.key  what is listened to; the same key again takes the place of the first
- * @param options.permissions  any of these lets the session of an API key listen
- * @param options.listen  begins to listen
- * @returns a refusal when the socket listens to too much, or is in another session meanwhile
+ * @param options.key  the key of the subscription; the same key again replaces the first
+ * @param options.permissions  any one of these admits the session of an API key
+ * @param options.listen  starts the events
+ * @returns a refusal when the socket has too many subscriptions, or meanwhile another session
  */
 export function subscribeToAccount(
   { services, request, user }: SessionContext,

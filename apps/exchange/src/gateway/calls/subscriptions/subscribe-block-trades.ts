@@ -8,7 +8,7 @@ export const subscribeBlockTrades = publicCall({
   input: instrumentFields,
   output: shape.list(publicTradeRowShape),
   rate: 'read',
-  about: 'Answers with an empty list. There are no block trades here, so its event is never sent.',
+  about: 'Returns an empty list. This exchange has no block trades, so the event is never sent.',
   example: { input: { OMSId: 1, InstrumentId: 1 }, output: [] },
   async run({ services }, input) {
     const instrument = findNamedInstrument(services.sequencer.engine, input);

@@ -17,7 +17,7 @@ export const subscribeLevel1 = publicCall({
   output: level1Shape,
   rate: 'read',
   about:
-    'Answers with the best prices and figures of an instrument, and sends a `Level1UpdateEvent` whenever its best prices or its last trade have changed, ten times a second at most.',
+    'Returns the best prices and figures of an instrument, and sends a `Level1UpdateEvent` whenever its best prices or its last trade change, at most ten times a second.',
   example: {
     input: { OMSId: 1, InstrumentId: 1 },
     output: { InstrumentId: 1, BestBid: 61500.5, BestOffer: 61501 },

@@ -20,7 +20,7 @@ export const subscribeLevel2 = publicCall({
   output,
   rate: 'read',
   about:
-    'Answers with the best `Depth` levels of each side, and sends a `Level2UpdateEvent` with a row for each level that has changed, ten times a second at most: new, updated (the new total) or deleted.',
+    'Returns the best `Depth` levels of each side, and sends a `Level2UpdateEvent` with a row for each changed level, at most ten times a second: new, updated (the new total) or deleted.',
   example: {
     input: { OMSId: 1, InstrumentId: 1, Depth: 10 },
     output: [[901, 1, 1700000004460, 0, 61500.5, 1, 61500.5, 1, 0.04, 0]],

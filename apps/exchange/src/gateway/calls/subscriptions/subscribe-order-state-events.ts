@@ -15,7 +15,7 @@ export const subscribeOrderStateEvents = sessionCall({
   output: subscribedShape,
   rate: 'read',
   about:
-    'Sends an `OrderStateEvent` for each change of an order of the account, on every instrument or on the one that is named.',
+    'Sends an `OrderStateEvent` for each change of an order of the account, on every instrument or on the given one.',
   example: {
     input: { OMSId: 1, AccountId: 1031, InstrumentId: 1 },
     output: { Subscribed: true, Subscribe: true },

@@ -21,7 +21,7 @@ export const subscribeTicker = publicCall({
   output,
   rate: 'read',
   about:
-    'Answers with the last `IncludeLastCount` closed candles, oldest first, and sends a `TickerDataUpdateEvent` with the candle at the end of each interval, also without trades. One socket may listen to several intervals of an instrument.',
+    'Returns the last `IncludeLastCount` closed candles, oldest first, and sends a `TickerDataUpdateEvent` with the candle at the end of each interval, even without trades. One socket may subscribe to several intervals of an instrument.',
   example: {
     input: { OMSId: 1, InstrumentId: 1, Interval: 60, IncludeLastCount: 100 },
     output: [[1700000040000, 61900, 61500, 61510, 61500.5, 1.25, 61500.5, 61501, 1, 1699999980000]],

@@ -11,9 +11,9 @@ import { lastTradesMax } from '../market-data/get-last-trades.ts';
 type Trades = readonly PublicTrade[];
 
 const output = shape.list(publicTradeRowShape);
-const rowsOf = (trades: Trades, units: Units) => trades.map((trade) => toPublicTradeRow(trade, units));
+const toRows = (trades: Trades, units: Units) => trades.map((trade) => toPublicTradeRow(trade, units));
 const updateEvent = createEventWriter<Trades, Units>('TradeDataUpdateEvent', (trades, units) =>
-  output.write(rowsOf(trades, units), ''),
+  output.write(toRows(trades, units), ''),
 );
 
 export const subscribeTrades = publicCall({
@@ -23,7 +23,7 @@ export const subscribeTrades = publicCall({
   output,
   rate: 'read',
   about:
-    'Answers with the last `IncludeLastCount` trades, oldest first, and sends a `TradeDataUpdateEvent` with the new ones. Those that follow each other within a tenth of a second come together.',
+    'Returns the last `IncludeLastCount` trades, oldest first, and sends a `TradeDataUpdateEvent` with new ones. Trades within a tenth of a second are sent together.',
   example: {
     input: { OMSId: 1, InstrumentId: 1, IncludeLastCount: 100 },
     output: [[8801, 1, 0.06, 61500.5, 5118, 5120, 1700000004456, 1, 1, 0, 0]],
@@ -40,6 +40,6 @@ export const subscribeTrades = publicCall({
       listen: (listener) => services.marketFeed.listenToTrades({ instrumentId, count }, listener),
       event: (update) => updateEvent(update, units),
     });
-    return trades instanceof CallRefusal ? trades : rowsOf(trades, units);
+    return trades instanceof CallRefusal ? trades : toRows(trades, units);
   },
 });

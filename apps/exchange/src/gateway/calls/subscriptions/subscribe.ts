@@ -1,4 +1,4 @@
-/** How calls of a socket listen to market data: the answer is the state of now, the events are its changes. */
+/** Subscribes a socket to market data: the answer is the current state, the events are its changes. */
 import { assert } from '@salar/protocol';
 import type { FeedListener } from '@salar/services/market-data/feed/listeners';
 import { refuseCall } from '../../call.ts';
@@ -6,7 +6,7 @@ import type { CallRefusal, IncomingRequest } from '../../call.ts';
 import { SharedEvent } from '../../socket/frame.ts';
 import type { FrameSubscriptions, Stop, SendEvent } from '../../socket/subscriptions.ts';
 
-/** Of the socket that a request came by. */
+/** Returns the subscriptions of the requesting socket. */
 export function getSubscriptions({ subscriptions }: IncomingRequest): FrameSubscriptions {
   assert(subscriptions !== undefined, 'the call is made on a socket');
   return subscriptions;
@@ -15,19 +15,20 @@ export function getSubscriptions({ subscriptions }: IncomingRequest): FrameSubsc
 export const tooManySubscriptions = refuseCall('operationFailed', 'A socket listens to 200 things at most');
 
 /**
- * Writes the updates of the feed as events. The feed gives the same object to everybody, and it is written once.
+ * Creates a writer that serializes updates of the feed as events. The feed emits the same object to all subscribers,
+ * and it is serialized once.
  *
- * @param write  an update as JSON text, with what it takes to write it
+ * @param write  returns an update as JSON text, given what is needed to write it
  */
-export function createEventWriter<Update extends object, Means>(
+export function createEventWriter<Update extends object, Context>(
   name: string,
-  write: (update: Update, means: Means) => string,
-): (update: Update, means: Means) => SharedEvent {
+  write: (update: Update, context: Context) => string,
+): (update: Update, context: Context) => SharedEvent {
   const events = new WeakMap<Update, SharedEvent>();
-  return (update, means) => {
+  return (update, context) => {
     let event = events.get(update);
     if (event === undefined) {
-      event = new SharedEvent(name, write(update, means));
+      event = new SharedEvent(name, write(update, context));
       events.set(update, event);
     }
     return event;
@@ -35,12 +36,12 @@ export function createEventWriter<Update extends object, Means>(
 }
 
 /**
- * Listens to a channel of the market feed.
+ * Subscribes to a channel of the market feed.
  *
- * @param options.key  what is listened to; the same key again takes the place of the first
- * @param options.listen  begins to listen
- * @returns the snapshot, or a refusal when the socket listens to too much
- * @throws what the feed failed with
+ * @param options.key  the key of the subscription; the same key again replaces the first
+ * @param options.listen  starts the events
+ * @returns the snapshot, or a refusal when the socket has too many subscriptions
+ * @throws the error of the feed
  */
 export function subscribe<Snapshot, Update>(
   request: IncomingRequest,
@@ -70,13 +71,13 @@ export function subscribe<Snapshot, Update>(
         },
         update: (update) => tell(event(update)),
       });
-      // Who leaves before the answer still gets it, and no event after it.
+      // A socket that unsubscribes before the answer still gets it, and no event after it.
       return () => {
         isOver = true;
         if (isAnswered) stop();
       };
     };
     const added = subscriptions.add({ key, isPrivate: false, ...(isState && { isState }), open });
-    if (added !== 'added') resolve(tooManySubscriptions); // one that is closed is not answered
+    if (added !== 'added') resolve(tooManySubscriptions); // a closed socket gets no answer
   });
 }

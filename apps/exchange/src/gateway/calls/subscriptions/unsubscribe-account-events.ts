@@ -10,7 +10,7 @@ export const unsubscribeAccountEvents = sessionCall({
   input: {},
   output: unsubscribedShape,
   rate: 'read',
-  about: 'Ends `SubscribeAccountEvents`; without one it is fine, too.',
+  about: 'Ends `SubscribeAccountEvents`. Also succeeds without one.',
   example: { input: { OMSId: 1, AccountId: 1031 }, output: { UnSubscribed: true } },
   async run({ request }) {
     getSubscriptions(request).remove((key) => key === 'account events');

@@ -1,4 +1,4 @@
-/** The calls that end what the calls `Subscribe…` of market data began. Ending nothing is fine. */
+/** Calls that end the subscriptions of market data. They also succeed when there is nothing to end. */
 import type { InstrumentId } from '@salar/protocol';
 import { genericShape, integerField } from '@salar/protocol/wire/index';
 import { CallRefusal, done, publicCall } from '../../call.ts';
@@ -23,7 +23,7 @@ export const unsubscribeTrades = unsubscribeCall({
 });
 export const unsubscribeTicker = unsubscribeCall({
   name: 'UnsubscribeTicker',
-  about: 'Ends the `TickerDataUpdateEvent` of an instrument: of one `Interval`, or of all without it.',
+  about: 'Ends the `TickerDataUpdateEvent` of an instrument, for one `Interval` or, without it, for all.',
   isChosen: (key, instrumentId, interval) =>
     interval === undefined
       ? key.startsWith(`ticker ${instrumentId} `)
@@ -31,7 +31,7 @@ export const unsubscribeTicker = unsubscribeCall({
 });
 export const unsubscribeBlockTrades = unsubscribeCall({
   name: 'UnsubscribeBlockTrades',
-  about: 'There are no block trades here: ends nothing.',
+  about: 'This exchange has no block trades; the call does nothing.',
   isChosen: () => false,
 });
 

@@ -10,7 +10,7 @@ export const unsubscribeOrderStateEvents = sessionCall({
   input: {},
   output: unsubscribedShape,
   rate: 'read',
-  about: 'Ends `SubscribeOrderStateEvents` on every instrument; without one it is fine, too.',
+  about: 'Ends `SubscribeOrderStateEvents` on every instrument. Also succeeds without one.',
   example: { input: { OMSId: 1, AccountId: 1031 }, output: { UnSubscribed: true } },
   async run({ request }) {
     getSubscriptions(request).remove((key) => key.startsWith('order states '));

@@ -7,7 +7,7 @@ export const endOtherUserSessions = sessionCall({
   input: {},
   output: genericShape,
   rate: 'tickets',
-  about: 'Ends every session of the user but the one that asks, those of API keys too.',
+  about: 'Ends every session of the user except the requesting one, including those of API keys.',
   example: { input: {}, output: { result: true, errormsg: null, errorcode: 0, detail: null } },
   async run({ services, request, session }) {
     await services.customerSessions.endOthers(session, request.origin);

@@ -7,7 +7,7 @@ export const endUserSession = sessionCall({
   input: { SessionId: required(textField(36)) },
   output: genericShape,
   rate: 'tickets',
-  about: 'Ends one session of the user at once, named as GetUserSessions names it.',
+  about: 'Ends one session of the user at once, by its id from GetUserSessions.',
   example: {
     input: { SessionId: '6c0d3f1e-2b5a-4f7e-9a51-0d1b2c3d4e5f' },
     output: { result: true, errormsg: null, errorcode: 0, detail: null },

@@ -8,8 +8,7 @@ export const getUnredactedUserConfigByKey = sessionCall({
   input: { Key: required(textField(64)) },
   output: configEntryShape,
   rate: 'read',
-  about:
-    'One entry of the user config with its value. A key that is not there is error 102, as clients expect.',
+  about: 'One entry of the user config with its value. A missing key is error 102, as clients expect.',
   example: { input: { UserId: 17, Key: 'Language' }, output: { Key: 'Language', Value: 'ES' } },
   async run({ services, user }, { Key }) {
     const entries = await services.userConfig.read(user.userId);

@@ -21,7 +21,7 @@ export const getUserActivity = sessionCall({
   ),
   rate: 'read',
   about:
-    'What was done in the account and around signing in, newest first: sign-ins, changes of password, factor, keys and destinations, withdrawals. The record can only grow.',
+    'The activity of the account, newest first: sign-ins, changes of password, second factor, keys and destinations, withdrawals. The record is append-only.',
   example: {
     input: { StartIndex: 0, Limit: 20 },
     output: [

@@ -8,7 +8,7 @@ export const getUserConfig = sessionCall({
   input: {},
   output: shape.list(configEntryShape),
   rate: 'read',
-  about: 'The keys of the user config; every value is eight stars.',
+  about: 'The keys of the user config; every value is masked by eight stars.',
   example: { input: { UserId: 17 }, output: [{ Key: 'Language', Value: '********' }] },
   async run({ services, user }) {
     const entries = await services.userConfig.read(user.userId);

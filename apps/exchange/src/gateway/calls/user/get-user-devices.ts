@@ -23,7 +23,7 @@ export const getUserDevices = sessionCall({
   ),
   rate: 'read',
   about:
-    'Devices that the user signed in with, the one seen last first. A device that is not listed is told by mail when it signs in. Places are not looked up.',
+    'Devices that the user signed in with, the most recently used one first. A sign-in from a device that is not listed sends a mail. Locations are not looked up.',
   example: {
     input: { UserId: 17 },
     output: [

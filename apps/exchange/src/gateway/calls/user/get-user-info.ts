@@ -13,12 +13,12 @@ export const getUserInfo = sessionCall({
   about: 'The signed-in user.',
   example: { input: { UserId: 17 }, output: { UserId: 17, UserName: 'maria', Email: 'maria@example.com' } },
   async run({ services, user }, { UserId, UserName, Email }) {
-    // Clients send a login text as UserName, which may be the address: either of the two names is the caller's.
+    // Clients send the login as UserName, which may be the e-mail address: either one is the caller's.
     const own = new Set([toUserNameKey(user.userName), toEmailKey(user.email)]);
     const isOwn = [UserName, Email].every(
       (name) => !name || own.has(toUserNameKey(name)) || own.has(toEmailKey(name)),
     );
-    // A given UserId was checked by the guard already, and then the names are not looked at.
+    // The guard has checked a given UserId already; then the names are ignored.
     if (UserId === undefined && !isOwn) return refuseCall('notAuthorized');
     return toUserInfoRow(user, await services.secondFactor.isOn(user.userId));
   },

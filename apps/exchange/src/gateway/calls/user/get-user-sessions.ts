@@ -22,7 +22,7 @@ export const getUserSessions = sessionCall({
   ),
   rate: 'read',
   about:
-    'Where the user is signed in, the session that was used last first. `APIKey` is the beginning of the key that opened a session, null for the user in person.',
+    'The active sessions of the user, the most recently used one first. `APIKey` is the prefix of the key that opened a session, null for the user in person.',
   example: {
     input: {},
     output: [

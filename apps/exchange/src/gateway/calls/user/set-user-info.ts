@@ -10,7 +10,7 @@ export const setUserInfo = sessionCall({
   output: userInfoShape,
   rate: 'read',
   about:
-    'The signed-in user, for clients that send a whole user back. A name or an address that differs is refused with error 106: whoever changes the address of an account takes it over.',
+    'The signed-in user, for clients that send the whole user back. A different name or address is refused with error 106: changing the address of an account would allow taking it over.',
   example: {
     input: { UserId: 17, UserName: 'maria', Email: 'maria@example.com' },
     output: { UserId: 17, UserName: 'maria', Email: 'maria@example.com' },

@@ -21,14 +21,14 @@ export const addLevelDocument = sessionCall({
   },
   output: levelDocumentShape,
   rate: 'uploads',
-  about: 'Adds a file to a level request. Its name stands percent-encoded in the header File-Name.',
+  about: 'Adds a file to a level request. Its name is percent-encoded in the header File-Name.',
   example: {
     input: { level: 2, kind: 'identity' },
     output: { DocumentId: 7, Kind: 'identity', Name: 'id.pdf', ContentType: 'application/pdf', Size: 91_000 },
   },
   async run({ services, user, request }, { level, kind, issued }) {
     if (!isDocumentKind(kind)) return refuseCall('invalidRequest', 'Invalid kind');
-    const name = fileNameOf(request.header('file-name'));
+    const name = readFileName(request.header('file-name'));
     if (name === null) return refuseCall('invalidRequest', 'Invalid File-Name');
     const result = await services.levelRequests.addDocument({
       user,
@@ -44,14 +44,14 @@ export const addLevelDocument = sessionCall({
 
 const nameField = textField(fileNameLengthMax);
 
-/** A name tells of a person, and addresses are written down by proxies: so it is no part of one. */
-function fileNameOf(header = ''): string | null {
-  const text = decoded(header);
+/** A file name may contain personal data, and proxies log addresses: so it is not part of the address. */
+function readFileName(header = ''): string | null {
+  const text = decodeText(header);
   const name = text === null ? null : nameField.read(text);
   return name?.ok && name.value ? name.value : null;
 }
 
-function decoded(text: string): string | null {
+function decodeText(text: string): string | null {
   try {
     return decodeURIComponent(text);
   } catch (error) {

@@ -11,7 +11,7 @@ export const confirmAccountLink = sessionCall({
   output: genericShape,
   rate: 'tickets',
   about:
-    'Links the account with the user and the wallet of the test network that were claimed for it by link-user. A link is never overwritten; the same one again changes nothing.',
+    'Links the account with the user and the wallet of the test network that link-user claimed for it. A link is never overwritten; confirming the same one again changes nothing.',
   example: {
     input: { UserName: 'maria-test', WalletAddress: '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed' },
     output: { result: true, errormsg: null, errorcode: 0, detail: null },

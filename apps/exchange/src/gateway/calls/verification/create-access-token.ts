@@ -3,7 +3,7 @@ import type { TokenRefusal } from '@salar/services/verification/verification-ser
 import { refuseCall, sessionCall } from '../../call.ts';
 import type { CallRefusal } from '../../call.ts';
 
-/** Mounted at `/kyc/access-token` as well, where the web app expects the identity provider's own call. */
+/** Also mounted at `/kyc/access-token`, where the web app expects the identity provider's own call. */
 export const createAccessToken = sessionCall({
   name: 'CreateAccessToken',
   permissions: [],
@@ -20,7 +20,7 @@ export const createAccessToken = sessionCall({
   }),
   rate: 'tickets',
   about:
-    'A short-lived token that opens the identity widget for the signed-in customer and one level. Whom it is for comes from the session.',
+    'A short-lived token that opens the identity widget for the signed-in customer and one level. The customer comes from the session.',
   example: {
     input: { applicantIdentifiers: { email: 'maria@example.com', userId: 17 }, ttlInSecs: 600, levelName: 1 },
     output: {

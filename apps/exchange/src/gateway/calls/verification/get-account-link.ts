@@ -11,8 +11,7 @@ export const getAccountLink = sessionCall({
   input: {},
   output: list(object({ UserName: text, WalletAddress: text, LinkedAt: text })),
   rate: 'read',
-  about:
-    'The user and the wallet of the test network that the account is linked with: one row, or none when it is not.',
+  about: 'The user and the wallet of the test network that the account is linked to: one row, or none.',
   example: {
     input: {},
     output: [

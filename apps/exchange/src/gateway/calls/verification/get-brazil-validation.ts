@@ -29,7 +29,7 @@ export const getBrazilValidation = sessionCall({
   }),
   rate: 'read',
   about:
-    'How the Brazilian check of the signed-in customer stands: Processing, Verified, Rejected, Expired, or null when the form was never sent. Url leads to the step that is left at the provider. Form is what was sent last, while another try is open.',
+    "The status of the signed-in customer's Brazilian check: Processing, Verified, Rejected, Expired, or null when the form was never sent. Url is the address of the remaining step at the provider. Form is the last one sent, while it may be sent again.",
   example: {
     input: {},
     output: {

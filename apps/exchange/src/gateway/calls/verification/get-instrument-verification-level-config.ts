@@ -11,7 +11,8 @@ export const getInstrumentVerificationLevelConfig = sessionCall({
   input: {},
   output: instrumentLevelConfigShape,
   rate: 'read',
-  about: 'What the account may trade by its verification level: no level limits trading, so all is -1.',
+  about:
+    "The trading limits of the account's verification level. No level limits trading, so every value is -1.",
   example: {
     input: { OMSId: 1, AccountId: 1031 },
     output: {

@@ -32,7 +32,7 @@ export const getKycLevels = publicCall({
   ),
   rate: 'read',
   about:
-    'The cards of the verification levels, in en, es or pt. With a session each also says how its customer stands to the level: Status, the one Action open to them (start: the identity check, form: the formlink, request: a level request, support: the check was refused for good), what a reviewer said last and the status of the request.',
+    "The cards of the verification levels, in en, es or pt. With a session each also has the customer's progress: Status, the one available Action (start: the identity check, form: the formlink, request: a level request, support: the check was refused for good), the last comment of a reviewer and the status of the request.",
   example: {
     input: { OMSId: 1, Language: 'en' },
     output: [
@@ -64,8 +64,8 @@ export const getKycLevels = publicCall({
       language: toLanguage(Language),
     });
     const session = await findSession(services, request);
-    // What was sent and said is for the customer in person.
-    const own = session?.key === null ? await ownStanding(services, session.user) : null;
+    // Details of requests and reviews are for the customer in person.
+    const own = session?.key === null ? await findProgress(services, session.user) : null;
     await services.sequencer.settled();
     return cards.map((card) => {
       const standing = own === null ? null : findCardProgress(card, forms, own);
@@ -89,7 +89,7 @@ export const getKycLevels = publicCall({
   },
 });
 
-async function ownStanding(services: CustomerServices, user: User): Promise<LevelProgress> {
+async function findProgress(services: CustomerServices, user: User): Promise<LevelProgress> {
   const [requests, reviews] = await Promise.all([
     services.levelRequests.listStatuses(user.userId),
     services.verification.reviews(user.userId),
@@ -99,7 +99,7 @@ async function ownStanding(services: CustomerServices, user: User): Promise<Leve
     level: services.sequencer.engine.account(user.accountId)?.level ?? 0,
     accountType: user.accountType,
     reviewComment: review?.comment ?? null,
-    // A provider reports `init` as soon as its form is opened, and again when everything sent was taken back.
+    // A provider reports `init` as soon as its form is opened, and again when everything sent was withdrawn.
     hasSentIdentity: review !== undefined && review.status !== 'init',
     isRefused: review?.status === 'rejected',
     requests,

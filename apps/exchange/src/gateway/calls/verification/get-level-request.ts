@@ -10,7 +10,7 @@ export const getLevelRequest = sessionCall({
   output: levelRequestShape,
   rate: 'read',
   about:
-    'The request for a level from 2 to 4: Draft, Submitted, Returned with a comment, Approved or Rejected; what was filled in and sent so far, and what is still missing.',
+    'The request for a level from 2 to 4: Draft, Submitted, Returned with a comment, Approved or Rejected; the data and documents sent so far, and what is still missing.',
   example: {
     input: { Level: 2 },
     output: { Level: 2, Status: 'Draft', MissingDocuments: ['identity'], MissingFunds: ['Source'] },

@@ -17,7 +17,7 @@ export const getUserVerificationLevel = sessionCall({
   }),
   rate: 'read',
   about:
-    'The verification level of the account, and how the identity check stands: NotStarted, Processing, Verified, Rejected or Expired.',
+    'The verification level of the account, and the status of the identity check: NotStarted, Processing, Verified, Rejected or Expired.',
   example: {
     input: { UserId: 17 },
     output: {

@@ -16,7 +16,7 @@ export const getVerificationLevelConfig = sessionCall({
   output: levelConfigShape,
   rate: 'read',
   about:
-    "The limits of the account's verification level for each product: -1 is unlimited, 0 is nothing. Limits are told in the notional product and worked out in each product at its reference price. DailyWithdrawLeft and MonthlyWithdrawLeft are what other withdrawals have not used yet. A withdrawal above AutoWithdrawThreshold asks an operator; one to a new destination, or right after a change of credentials, waits WithdrawProcessingDelaySec.",
+    "The limits of the account's verification level for each product: -1 is unlimited, 0 is nothing. Limits are set in the notional product and converted to each product at its reference price. DailyWithdrawLeft and MonthlyWithdrawLeft are the amounts that withdrawals have not used yet. A withdrawal above AutoWithdrawThreshold needs an operator; one to a new destination, or right after a change of credentials, waits WithdrawProcessingDelaySec.",
   example: {
     input: { OMSId: 1, AccountId: 1031 },
     output: {
@@ -34,7 +34,7 @@ export const getVerificationLevelConfig = sessionCall({
     const notional = services.positions.notionalProduct();
     const products = limits.products.map((own) => {
       const product = engine.product(own.productId);
-      assert(product !== undefined, 'limits are told for defined products');
+      assert(product !== undefined, 'limits exist for defined products');
       return levelProductRow(limits, own, { product, notional, holdSeconds });
     });
     await services.sequencer.settled();

@@ -16,7 +16,7 @@ import { getAccountLink } from './get-account-link.ts';
 export const verificationChapter: Chapter = {
   id: 'verification',
   title: 'Verification and limits',
-  about: 'How far an identity is verified, what each level allows, and how to reach the next one.',
+  about: 'The verification level of a customer, what each level allows, and how to reach the next one.',
   calls: [
     getVerificationLevelConfig,
     getInstrumentVerificationLevelConfig,

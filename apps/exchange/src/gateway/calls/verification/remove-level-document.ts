@@ -8,7 +8,7 @@ export const removeLevelDocument = sessionCall({
   input: { DocumentId: required(id()) },
   output: genericShape,
   rate: 'read',
-  about: 'Takes a document out of a level request that may still be changed.',
+  about: 'Removes a document from a level request that can still be changed.',
   example: {
     input: { DocumentId: 7 },
     output: { result: true, errormsg: null, errorcode: 0, detail: null },

@@ -38,7 +38,7 @@ export const saveLevelRequest = sessionCall({
   output: genericShape,
   rate: 'read',
   about:
-    'Keeps the source-of-funds form of a level request as it stands; fields that are left out are empty. Ranges are millions of Colombian pesos a month.',
+    'Stores the source-of-funds form of a level request; omitted fields are empty. Ranges are millions of Colombian pesos a month.',
   example: {
     input: { Level: 2, Funds: { Source: 'Salary', Occupation: 'Nurse' } },
     output: { result: true, errormsg: null, errorcode: 0, detail: null },

@@ -10,7 +10,7 @@ export const submitLevelRequest = sessionCall({
   input: { Level: required(integerField()) },
   output: genericShape,
   rate: 'tickets',
-  about: 'Hands a complete level request to the operators; from then on it is not changed until they answer.',
+  about: 'Submits a complete level request to the operators. It cannot be changed until they respond.',
   example: {
     input: { Level: 2 },
     output: { result: true, errormsg: null, errorcode: 0, detail: null },

@@ -18,7 +18,7 @@ const input = {
   PhoneNumber: textField(40),
 };
 
-/** Mounted at `/api/avenia/validate` as well, where the web app expects the second backend. */
+/** Also mounted at `/api/avenia/validate`, where the web app expects the second backend. */
 export const validateBrazil = sessionCall({
   name: 'ValidateBrazil',
   permissions: [],
@@ -36,7 +36,7 @@ export const validateBrazil = sessionCall({
   }),
   rate: 'tickets',
   about:
-    'Sends the Brazilian form and has the provider check its sender. The telephone comes as one text or as prefix and number. While a check runs, and after it succeeded, the same call tells how it stands and changes nothing.',
+    "Sends the Brazilian form and starts the provider's check of the customer. The telephone is one text, or prefix and number. While a check runs, and after it succeeded, the same call returns its status and changes nothing.",
   example: {
     input: {
       UserId: 17,
@@ -61,7 +61,7 @@ export const validateBrazil = sessionCall({
   },
   async run({ services, user, request }, given) {
     const read = parseBrazilForm(readText(given));
-    if (!read.ok) return malformed(Object.keys(read.problems) as BrazilFormField[], given);
+    if (!read.ok) return refuseMalformed(Object.keys(read.problems) as BrazilFormField[], given);
     const sent = await services.brazil.submit({ user, form: read.value, origin: request.origin });
     if (!sent.ok) return toRefusal(sent.refusal);
     const { status, attemptId, hosted } = sent.value;
@@ -79,7 +79,7 @@ export const validateBrazil = sessionCall({
 });
 
 function readText(given: InputOf<typeof input>): BrazilFormText {
-  const apart = { prefix: withPlus(given.PhonePrefix ?? ''), number: given.PhoneNumber ?? '' };
+  const apart = { prefix: addPlus(given.PhonePrefix ?? ''), number: given.PhoneNumber ?? '' };
   const phone = given.Phone === undefined ? apart : splitPhone(given.Phone);
   return {
     taxIdNumber: given.TaxIdNumber,
@@ -92,12 +92,12 @@ function readText(given: InputOf<typeof input>): BrazilFormText {
   };
 }
 
-function withPlus(prefix: string): string {
+function addPlus(prefix: string): string {
   return /^\d/.test(prefix) ? `+${prefix}` : prefix;
 }
 
-/** Names the first field that is wrong, as it was given. */
-function malformed([field]: readonly BrazilFormField[], given: InputOf<typeof input>): CallRefusal {
+/** Returns the refusal for the first field that is refuseMalformed, under the name that was sent. */
+function refuseMalformed([field]: readonly BrazilFormField[], given: InputOf<typeof input>): CallRefusal {
   const isPhone = field === 'phonePrefix' || field === 'phoneNumber';
   if (isPhone && given.Phone !== undefined) return refuseCall('invalidRequest', 'Invalid Phone');
   if (isPhone && given.PhoneNumber === undefined) return refuseCall('invalidRequest', 'Phone is Required');

@@ -11,7 +11,7 @@ export const cancelWithdraw = sessionCall({
   output: genericShape,
   rate: 'tickets',
   repeats: 'a day',
-  about: 'Cancels a withdrawal that is not on its way yet, and releases its hold.',
+  about: 'Cancels a withdrawal that has not been sent yet, and releases its hold.',
   example: {
     input: { OMSId: 1, AccountId: 1031, RequestCode: '6c0d3f1e-2b5a-4f7e-9a51-0d1b2c3d4e5f' },
     output: { result: true, errormsg: null, errorcode: 0, detail: '6c0d3f1e-2b5a-4f7e-9a51-0d1b2c3d4e5f' },

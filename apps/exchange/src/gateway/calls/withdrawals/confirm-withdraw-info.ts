@@ -8,7 +8,7 @@ export const confirmWithdrawInfo = publicCall({
   output: genericShape,
   rate: 'mail',
   about:
-    'Confirms a saved destination with the code of the mailed link: the code is the secret. An account or user that is named must be the one the code was mailed to. Repeating it after success succeeds.',
+    'Confirms a saved destination with the code from the mailed link; the code is the secret. An account or user in the request must be the one the code was mailed to. Repeating it after success succeeds.',
   example: {
     input: { OMSId: 1, AccountId: 1031, VerifyEmailCode: '...' },
     output: { result: true, errormsg: null, errorcode: 0, detail: null },

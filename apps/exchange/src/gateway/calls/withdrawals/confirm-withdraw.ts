@@ -7,7 +7,7 @@ export const confirmWithdraw = publicCall({
   input: { VerifyCode: required(textField(128)) },
   output: genericShape,
   rate: 'mail',
-  about: 'Confirms a withdrawal with the code of the mailed link. Repeating it after success succeeds.',
+  about: 'Confirms a withdrawal with the code from the mailed link. Repeating it after success succeeds.',
   example: {
     input: { UserId: 17, VerifyCode: '...' },
     output: { result: true, errormsg: null, errorcode: 0, detail: null },

@@ -16,7 +16,7 @@ const identifierLengthMax = 4096;
 
 export const createAccountWithdrawInfo = sessionCall({
   name: 'CreateAccountWithdrawInfo',
-  // A key moves money only where the customer in person said that it may go (security rule K3).
+  // A key may withdraw only to destinations that the customer in person has approved (security rule K3).
   permissions: [],
   subject: { AccountId: 'ownAccount' },
   input: {
@@ -28,7 +28,7 @@ export const createAccountWithdrawInfo = sessionCall({
   rate: 'tickets',
   repeats: 'a day',
   about:
-    'Saves a destination and mails a link that confirms it. `detail` is its id. Saving it again before it is confirmed mails a new link, and the one of before is dead. Name is wallet:{label}:{network}, with the network as GetWithdrawFormTemplateTypes shows it, or bank:{number}. AccountIdentifier is an address, or JSON text of the fields of one of the bank templates.',
+    'Saves a destination and mails a link that confirms it. `detail` is its id. Saving it again before it is confirmed mails a new link and invalidates the previous one. Name is wallet:{label}:{network}, with the network as GetWithdrawFormTemplateTypes shows it, or bank:{number}. AccountIdentifier is an address, or JSON text of the fields of one of the bank templates.',
   example: {
     input: {
       OMSId: 1,

@@ -55,9 +55,9 @@ export const createWithdrawTicket = sessionCall({
   ...shared,
   name: 'CreateWithdrawTicket',
   about:
-    'Asks for a withdrawal: holds the amount and mails a link that confirms it. `detail` is the request code of the ticket. The fee is taken out of the amount. TemplateForm is the filled template, or names a saved destination by AccountWithdrawInfoId. The same ClientRequestId, or the same Idempotency-Key header, is the same ticket however often it is sent. An API key withdraws only to destinations that are saved and confirmed; the mailed link confirms its withdrawals too. `TfaCode` is not needed: one that comes along is checked, unless the ticket is there already, and a wrong one refused.',
+    'Requests a withdrawal: holds the amount and mails a link that confirms it. `detail` is the request code of the ticket. The fee is deducted from the amount. TemplateForm is the filled template, or refers to a saved destination by AccountWithdrawInfoId. Repeating the same ClientRequestId, or the same Idempotency-Key header, returns the same ticket. An API key withdraws only to destinations that are saved and confirmed; the mailed link confirms its withdrawals too. `TfaCode` is not needed: one that comes along is checked, unless the ticket is there already, and a wrong one refused.',
   example,
-  run: create,
+  run: createTicket,
 });
 
 export const createFiatWithdrawTicket = sessionCall({
@@ -77,9 +77,9 @@ export const createFiatWithdrawTicket = sessionCall({
     output: example.output,
   },
   run: (context, input) =>
-    kindOf(context, input) === 'crypto'
+    findKind(context, input) === 'crypto'
       ? Promise.resolve(refuseCall('invalidRequest', 'Invalid Product, not a national currency'))
-      : create(context, input),
+      : createTicket(context, input),
 });
 
 export const createCryptocurrencyWithdrawTicket = sessionCall({
@@ -88,26 +88,26 @@ export const createCryptocurrencyWithdrawTicket = sessionCall({
   about: 'CreateWithdrawTicket for crypto products only.',
   example,
   run: (context, input) =>
-    kindOf(context, input) === 'fiat'
+    findKind(context, input) === 'fiat'
       ? Promise.resolve(refuseCall('invalidRequest', 'Invalid Product, not a crypto currency'))
-      : create(context, input),
+      : createTicket(context, input),
 });
 
 type Input = InputOf<typeof fields>;
 
-function kindOf({ services }: SessionContext, { ProductId }: Input): 'crypto' | 'fiat' | undefined {
+function findKind({ services }: SessionContext, { ProductId }: Input): 'crypto' | 'fiat' | undefined {
   return services.sequencer.engine.product(productId(ProductId))?.kind;
 }
 
-async function create(context: SessionContext, input: Input): Promise<Generic | CallRefusal> {
+async function createTicket(context: SessionContext, input: Input): Promise<Generic | CallRefusal> {
   const { services, request, session, user, accountId } = context;
   const product = services.sequencer.engine.product(productId(input.ProductId));
   if (!product) return refuseCall('invalidRequest', 'Invalid ProductId');
-  const requestKey = requestKeyOf(request.header('idempotency-key'), input.ClientRequestId);
+  const requestKey = readRequestKey(request.header('idempotency-key'), input.ClientRequestId);
   if (!requestKey.ok) return refuseCall('invalidRequest', `Invalid ${requestKey.refusal}`);
   const form = readJson(input.TemplateForm, { depth: formDepthMax });
   if (!form.ok || !isJsonObject(form.value)) return refuseCall('invalidRequest', 'Invalid TemplateForm');
-  const amountText = input.Amount ?? amountIn(form.value['amount']);
+  const amountText = input.Amount ?? readAmount(form.value['amount']);
   if (amountText === undefined) return refuseCall('invalidRequest', 'Amount is Required');
   const amount = parseAmount(amountText, product.decimals);
   if (!amount.ok) return refuseCall('invalidRequest', 'Invalid Amount');
@@ -137,8 +137,8 @@ async function create(context: SessionContext, input: Input): Promise<Generic | 
   return refusals[created.refusal];
 }
 
-/** The customer's own key of a request; null without one. A key given both ways must be one key. */
-function requestKeyOf(
+/** Reads the client's own key of a request; null without one. A key that is given in both places must be the same. */
+function readRequestKey(
   header: string | undefined,
   field: string | undefined,
 ): Result<string | null, 'Idempotency-Key' | 'ClientRequestId'> {
@@ -148,8 +148,8 @@ function requestKeyOf(
   return isOne ? accept(field) : refuse('ClientRequestId');
 }
 
-/** Some clients carry the amount inside the form only. */
-function amountIn(value: unknown): string | undefined {
+/** Some clients send the amount inside the form only. */
+function readAmount(value: unknown): string | undefined {
   const read = decimalField().read(value as Parameters<ReturnType<typeof decimalField>['read']>[0]);
   return read.ok ? read.value : undefined;
 }

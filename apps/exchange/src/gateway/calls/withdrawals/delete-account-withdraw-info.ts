@@ -3,14 +3,14 @@ import { done, refuseCall, sessionCall } from '../../call.ts';
 
 export const deleteAccountWithdrawInfo = sessionCall({
   name: 'DeleteAccountWithdrawInfo',
-  // A key moves money only where the customer in person said that it may go (security rule K3).
+  // A key may withdraw only to destinations that the customer in person has approved (security rule K3).
   permissions: [],
   subject: { AccountId: 'ownAccount', AccountWithdrawInfoId: 'ownDestination' },
   input: { AccountWithdrawInfoId: required(textField(64)) },
   output: genericShape,
   rate: 'tickets',
   repeats: 'a day',
-  about: 'Forgets a saved destination. Withdrawals to it that were asked for before go on.',
+  about: 'Deletes a saved destination. Withdrawals to it that were requested before continue.',
   example: {
     input: { OMSId: 1, AccountId: 1031, AccountWithdrawInfoId: 'b8c1f0aa-50f4-4d0b-8f21-1de4b1a0c7d2' },
     output: { result: true, errormsg: null, errorcode: 0, detail: null },

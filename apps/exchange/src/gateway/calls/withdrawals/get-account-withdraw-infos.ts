@@ -22,7 +22,7 @@ export const getAccountWithdrawInfos = sessionCall({
   ),
   rate: 'read',
   about:
-    'Saved destinations of all products, oldest first. AccountIdentifier is an address, or JSON text of bank fields. Verified is true once the mailed link was followed.',
+    'Saved destinations of all products, oldest first. AccountIdentifier is an address, or JSON text of bank fields. Verified is true once the mailed link was confirmed.',
   example: {
     input: { OMSId: 1, AccountId: 1031 },
     output: [

@@ -9,7 +9,7 @@ export const getWithdrawInfoConfirmation = publicCall({
   output: confirmationShape,
   rate: 'read',
   about:
-    'What the code of a mailed link confirms: the saved destination with its whole address, or its bank account with all but the last four characters of numbers and keys hidden. Reading it confirms nothing. Without a session; the code is the secret. A code that can no longer confirm answers its `State` only: `Confirmed` or `Expired`.',
+    'The saved destination that the code of a mailed link confirms, with its whole address, or its bank account with all but the last four characters of numbers and keys hidden. Reading it confirms nothing. It needs no session; the code is the secret. For a code that can no longer confirm, only the `State` is returned: `Confirmed` or `Expired`.',
   example: {
     input: { UserId: 17, VerifyEmailCode: '...' },
     output: {

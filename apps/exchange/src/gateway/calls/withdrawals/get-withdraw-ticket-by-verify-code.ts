@@ -10,7 +10,7 @@ export const getWithdrawTicketByVerifyCode = sessionCall({
   output: withdrawTicketShape,
   rate: 'read',
   about:
-    "The withdrawal that the code of a mailed link belongs to, one of the account's own only. Looking confirms nothing.",
+    'The withdrawal that the code of a mailed link belongs to, if it is one of the account. Reading it confirms nothing.',
   example: {
     input: { OMSId: 1, AccountId: 1031, VerifyCode: '...' },
     output: { TicketNumber: 412, AssetName: 'USDT', Amount: 25, FeeAmt: 1, Status: 'Pending2Fa' },

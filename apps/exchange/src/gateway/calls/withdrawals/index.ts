@@ -24,7 +24,7 @@ import { deleteAccountWithdrawInfo } from './delete-account-withdraw-info.ts';
 export const withdrawalsChapter: Chapter = {
   id: 'withdrawals',
   title: 'Withdrawals',
-  about: 'Saved destinations, and the tickets of what goes out.',
+  about: 'Saved destinations, and the tickets of withdrawals.',
   calls: [
     getAccountWithdrawTransactions,
     getWithdrawFormTemplateTypes,
