@@ -1,23 +1,5 @@
 import { expect, test } from 'vitest';
-import { keccak256 } from './keccak256.ts';
 import { parseWalletAddress } from './wallet-address.ts';
-
-const hashOf = (text: string) => keccak256(new TextEncoder().encode(text));
-
-test.each([
-  ['', 'c5d2460186f7233c927e7db2dcc703c0e500b653ca82273b7bfad8045d85a470'],
-  ['abc', '4e03657aea45a94fc7d47ba826c8d667c0d1e6e33a64a036ec44f58fa12d6c45'],
-  ['transfer(address,uint256)', 'a9059cbb2ab09eb219583f4a59a5d0623ade346d962bcd4e46b11da047c9049b'],
-])('the digest of %j', (text, digest) => {
-  expect(hashOf(text)).toBe(digest);
-});
-
-test('messages at the boundaries of a block have different digests', () => {
-  const digests = [134, 135, 136, 137, 272].map((length) => hashOf('a'.repeat(length)));
-  expect(new Set(digests).size).toBe(5);
-  expect(hashOf('a'.repeat(135))).toBe('34367dc248bbd832f4e3e69dfaac2f92638bd0bbd18f2912ba4ef454919cf446');
-  expect(hashOf('a'.repeat(136))).toBe('a6c4d403279fe3e0af03729caada8374b5ca54d8065329a3ebcaeb4b60aa386e');
-});
 
 /** From the standard. */
 const checksummed = [

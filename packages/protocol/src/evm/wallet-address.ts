@@ -1,5 +1,6 @@
 /** Addresses of Ethereum and compatible chains, in the form whose capital letters are a checksum (EIP-55). */
-import { keccak256 } from './keccak256.ts';
+import { keccak_256 } from '@noble/hashes/sha3.js';
+import { bytesToHex } from '@noble/hashes/utils.js';
 
 /**
  * Reads an address in lower case or with a valid checksum.
@@ -12,7 +13,7 @@ export function parseWalletAddress(text: string): string | null {
   const bare = text.trim();
   if (!/^0x[0-9a-fA-F]{40}$/.test(bare)) return null;
   const small = bare.slice(2).toLowerCase();
-  const digest = keccak256(new TextEncoder().encode(small));
+  const digest = bytesToHex(keccak_256(new TextEncoder().encode(small)));
   const checked = small.replace(/[a-f]/g, (letter, at: number) =>
     Number.parseInt(digest.charAt(at), 16) >= 8 ? letter.toUpperCase() : letter,
   );
