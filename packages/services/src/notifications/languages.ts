@@ -1,8 +1,8 @@
-/** The languages of our mail. */
+/** The languages of our mails. */
 export const languages = ['en', 'es', 'pt'] as const;
 export type Language = (typeof languages)[number];
 
-/** The language of a customer's setting, whatever its case and region; English when it is none of ours. */
+/** Finds the language of a customer's setting, ignoring case and region; English for any other language. */
 export function toLanguage(setting: string | undefined): Language {
   const wanted = setting?.slice(0, 2).toLowerCase();
   return languages.find((language) => language === wanted) ?? 'en';

@@ -7,7 +7,7 @@ test.each([
   ['en', 'Jan 1, 2026, 10:04 PM (Bogotá time, UTC-5)'],
   ['es', '1 ene 2026, 10:04 p.m. (hora de Bogotá, UTC-5)'],
   ['pt', '2 de jan. de 2026, 00:04 (horário de Brasília, UTC-3)'],
-] as const)('a time in %s is that of its country, and names its zone', (language, text) => {
+] as const)('a time in %s is in the zone of its country, and names the zone', (language, text) => {
   expect(formatMailTime(Date.UTC(2026, 0, 2, 3, 4), language)).toBe(text);
 });
 
@@ -18,11 +18,11 @@ test.each([
   ['999', '999.00'],
   ['1000', '1,000.00'],
   ['0.123456789012345678', '0.123456789012345678'],
-  // Nobody may read it as one thousand two hundred thirty-four.
+  // Must not be read as one thousand two hundred thirty-four.
   ['1.234', '1.2340'],
   ['0.234', '0.234'],
   ['1234.567', '1,234.567'],
-])('the amount %s is written %s', (amount, text) => {
+])('the amount %s is formatted as %s', (amount, text) => {
   expect(formatMailAmount(amount)).toBe(text);
 });
 

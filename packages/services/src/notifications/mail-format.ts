@@ -1,8 +1,8 @@
-/** How mails write times, amounts and devices: as the screens do, in the customer's language. */
+/** Formats times, amounts and devices in mails like the screens do, in the customer's language. */
 import { toDeviceName } from '../sessions/device-names.ts';
 import type { Language } from './languages.ts';
 
-/** A customer's own zone is not known to the exchange: the zone of the language's country is used, and named. */
+/** The exchange does not know a customer's own time zone: the zone of the language's country is used, and named. */
 const zones: Readonly<
   Record<Language, { readonly locale: string; readonly zone: string; readonly name: string }>
 > = {
@@ -14,7 +14,7 @@ const zones: Readonly<
 const on: Readonly<Record<Language, string>> = { en: 'on', es: 'en', pt: 'no' };
 
 /**
- * Writes a time with the month as a word, so that nobody mistakes it for the day, and with its zone.
+ * Formats a time with its zone, and with the month spelled out, so that it cannot be mistaken for the day.
  *
  * @param at  milliseconds of the epoch
  * @example formatMailTime(Date.UTC(2026, 0, 2, 3, 4), 'pt')   // '2 de jan. de 2026, 00:04 (horário de Brasília, UTC-3)'
@@ -31,7 +31,7 @@ export function formatMailTime(at: number, language: Language): string {
 }
 
 /**
- * Writes an amount with every digit it has, two decimals at least, and thousands in groups, as the screens do by default. Three
+ * Formats an amount with all its digits, at least two decimals, and grouped thousands, like the screens do by default. Three
  * decimals that could be taken for a group get a fourth, because readers of Spanish and Portuguese group with the point.
  *
  * @param amount  decimal text with a point
@@ -45,7 +45,7 @@ export function formatMailAmount(amount: string): string {
   return `${whole.replaceAll(/\B(?=(?:\d{3})+$)/g, ',')}.${shown}`;
 }
 
-/** Names the browser and the system of a `User-Agent`; null when it says nothing. */
+/** Formats the browser and system of a `User-Agent`; null when they are not recognised. */
 export function formatMailDevice(agent: string | null, language: Language): string | null {
   const name = toDeviceName(agent);
   return name === '' ? null : name.replace(/ on (?=[^ ]+$)/, ` ${on[language]} `);

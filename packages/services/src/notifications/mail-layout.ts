@@ -1,7 +1,7 @@
 /**
- * The look of our mails: mineral ground, one card, one horizon. Inline styles and tables only, because mail programs
- * know little else; nothing is loaded from anywhere. Colours are the tokens of the app: the light ones inline, the dark
- * ones by class for programs that know what the reader prefers.
+ * The layout of our mails: mineral background, one card, one horizon. Inline styles and tables only, because mail programs
+ * support little else; nothing is loaded from the network. Colours are the tokens of the app: the light ones inline, the dark
+ * ones by class for programs that support the reader's preference.
  */
 import type { Language } from './languages.ts';
 import { mailTexts } from './mail-texts.ts';
@@ -10,7 +10,7 @@ export type MailRow = {
   readonly label: string;
   readonly value: string;
   readonly isMain?: boolean;
-  /** An address or a number that is compared character by character. */
+  /** True for an address or a number that is compared character by character. */
   readonly isIdentifier?: boolean;
 };
 export type MailContent = {
@@ -55,12 +55,12 @@ const darkStyles = Object.entries(dark)
 const sans = `'Hanken Grotesk','Segoe UI',Roboto,Helvetica,Arial,sans-serif`;
 const mono = `'Geist Mono',ui-monospace,SFMono-Regular,Menlo,Consolas,monospace`;
 
-/** Who reads a mail, and where they write for help. */
+/** The language of the reader, and the address for support. */
 export type MailReader = { readonly language: Language; readonly supportEmail?: string | null };
 
 export function layoutText(content: MailContent, { language, supportEmail }: MailReader): string {
-  const words = mailTexts[language];
-  const rows = content.rows.map((row) => `${row.label}: ${valueText(row)}`);
+  const texts = mailTexts[language];
+  const rows = content.rows.map((row) => `${row.label}: ${formatValue(row)}`);
   return [
     'Salar',
     '',
@@ -76,14 +76,14 @@ export function layoutText(content: MailContent, { language, supportEmail }: Mai
     ...(content.warning === undefined ? [] : ['', content.warning]),
     '',
     '--',
-    words.footer,
-    ...(supportEmail ? [`${words.support}: ${supportEmail}`] : []),
+    texts.footer,
+    ...(supportEmail ? [`${texts.support}: ${supportEmail}`] : []),
     '',
   ].join('\n');
 }
 
 export function layoutHtml(content: MailContent, { language, supportEmail }: MailReader): string {
-  const words = mailTexts[language];
+  const texts = mailTexts[language];
   const small = 'font-size:13px;line-height:20px';
   return `<!doctype html>
 <html lang="${language}">
@@ -95,23 +95,23 @@ export function layoutHtml(content: MailContent, { language, supportEmail }: Mai
 <title>${escapeHtml(content.subject)}</title>
 <style>:root{color-scheme:light dark}@media (prefers-color-scheme:dark){${darkStyles}.edge{border-color:${dark.line}!important}}</style>
 </head>
-<body ${look({ on: 'canvas', in: 'ink1' }, `margin:0;padding:0;font-family:${sans};font-size:15px;line-height:24px`)}>
-<table role="presentation" width="100%" cellpadding="0" cellspacing="0" ${look({ on: 'canvas' })}><tr><td align="center" style="padding:32px 16px">
+<body ${buildAttributes({ on: 'canvas', in: 'ink1' }, `margin:0;padding:0;font-family:${sans};font-size:15px;line-height:24px`)}>
+<table role="presentation" width="100%" cellpadding="0" cellspacing="0" ${buildAttributes({ on: 'canvas' })}><tr><td align="center" style="padding:32px 16px">
 <table role="presentation" width="100%" cellpadding="0" cellspacing="0" style="max-width:560px">
 <tr><td style="padding:0 4px 16px">
-<table role="presentation" cellpadding="0" cellspacing="0"><tr><td style="padding-right:10px">${mark()}</td><td ${look({ in: 'ink1' }, 'font-size:21px;font-weight:600;letter-spacing:-0.01em')}>Salar</td></tr></table>
+<table role="presentation" cellpadding="0" cellspacing="0"><tr><td style="padding-right:10px">${drawLogo()}</td><td ${buildAttributes({ in: 'ink1' }, 'font-size:21px;font-weight:600;letter-spacing:-0.01em')}>Salar</td></tr></table>
 </td></tr>
-<tr><td ${look({ on: 'surface', hasEdge: true }, 'border-radius:20px;padding:32px 28px')}>
-<h1 ${look({ in: 'ink1' }, 'margin:0 0 16px;font-size:24px;line-height:30px;font-weight:600;letter-spacing:-0.01em')}>${escapeHtml(content.title)}</h1>
-<p ${look({ in: 'ink2' }, 'margin:0 0 16px')}>${escapeHtml(content.body)}</p>
-${rowsTable(content.rows)}
-<table role="presentation" cellpadding="0" cellspacing="0" style="margin:8px 0 24px"><tr><td ${look({ on: 'accent' }, 'border-radius:10px')}><a href="${escapeHtml(content.link)}" ${look({ in: 'onAccent' }, 'display:inline-block;padding:12px 24px;font-weight:600;text-decoration:none')}>${escapeHtml(content.button)}</a></td></tr></table>
-<p ${look({ in: 'ink3' }, `margin:0 0 16px;${small}`)}>${escapeHtml(content.note)}</p>
-${content.warning === undefined ? '' : `<p ${look({ on: 'warnSoft', in: 'warn' }, `margin:0 0 16px;padding:12px 16px;border-radius:10px;${small}`)}>${escapeHtml(content.warning)}</p>`}
-<div ${look({ on: 'line' }, 'height:1px;margin:8px 0 16px;font-size:0;line-height:0')}>&nbsp;</div>
-<p ${look({ in: 'ink3' }, `margin:0;${small}`)}>${escapeHtml(words.linkHint)}<br><span style="font-family:${mono};font-size:12px;word-break:break-all">${escapeHtml(content.link)}</span></p>
+<tr><td ${buildAttributes({ on: 'surface', hasEdge: true }, 'border-radius:20px;padding:32px 28px')}>
+<h1 ${buildAttributes({ in: 'ink1' }, 'margin:0 0 16px;font-size:24px;line-height:30px;font-weight:600;letter-spacing:-0.01em')}>${escapeHtml(content.title)}</h1>
+<p ${buildAttributes({ in: 'ink2' }, 'margin:0 0 16px')}>${escapeHtml(content.body)}</p>
+${renderRows(content.rows)}
+<table role="presentation" cellpadding="0" cellspacing="0" style="margin:8px 0 24px"><tr><td ${buildAttributes({ on: 'accent' }, 'border-radius:10px')}><a href="${escapeHtml(content.link)}" ${buildAttributes({ in: 'onAccent' }, 'display:inline-block;padding:12px 24px;font-weight:600;text-decoration:none')}>${escapeHtml(content.button)}</a></td></tr></table>
+<p ${buildAttributes({ in: 'ink3' }, `margin:0 0 16px;${small}`)}>${escapeHtml(content.note)}</p>
+${content.warning === undefined ? '' : `<p ${buildAttributes({ on: 'warnSoft', in: 'warn' }, `margin:0 0 16px;padding:12px 16px;border-radius:10px;${small}`)}>${escapeHtml(content.warning)}</p>`}
+<div ${buildAttributes({ on: 'line' }, 'height:1px;margin:8px 0 16px;font-size:0;line-height:0')}>&nbsp;</div>
+<p ${buildAttributes({ in: 'ink3' }, `margin:0;${small}`)}>${escapeHtml(texts.linkHint)}<br><span style="font-family:${mono};font-size:12px;word-break:break-all">${escapeHtml(content.link)}</span></p>
 </td></tr>
-<tr><td ${look({ in: 'ink3' }, 'padding:20px 4px 0;font-size:12px;line-height:18px')}>${escapeHtml(words.tagline)}<br>${escapeHtml(words.footer)}${supportEmail ? `<br>${escapeHtml(words.support)}: ${escapeHtml(supportEmail)}` : ''}</td></tr>
+<tr><td ${buildAttributes({ in: 'ink3' }, 'padding:20px 4px 0;font-size:12px;line-height:18px')}>${escapeHtml(texts.tagline)}<br>${escapeHtml(texts.footer)}${supportEmail ? `<br>${escapeHtml(texts.support)}: ${escapeHtml(supportEmail)}` : ''}</td></tr>
 </table>
 </td></tr></table>
 </body>
@@ -119,10 +119,10 @@ ${content.warning === undefined ? '' : `<p ${look({ on: 'warnSoft', in: 'warn' }
 `;
 }
 
-type Look = { readonly on?: Colour; readonly in?: Colour; readonly hasEdge?: boolean };
+type ElementStyle = { readonly on?: Colour; readonly in?: Colour; readonly hasEdge?: boolean };
 
-/** The attributes of an element: on which colour, in which colour, and whatever else. */
-function look({ on, in: ink, hasEdge = false }: Look, style = ''): string {
+/** Builds the attributes of an element: background colour, text colour, and further styles. */
+function buildAttributes({ on, in: ink, hasEdge = false }: ElementStyle, style = ''): string {
   const classes = [on && `on-${on}`, ink && `in-${ink}`, hasEdge && 'edge'].filter(Boolean);
   const styles = [
     on && `background:${light[on]}`,
@@ -133,13 +133,16 @@ function look({ on, in: ink, hasEdge = false }: Look, style = ''): string {
   return `class="${classes.join(' ')}" style="${styles.join(';')}"`;
 }
 
-/** The sun on its horizon, drawn with a table cell: mail programs do not show SVG. */
-function mark(): string {
+/** Draws the sun on its horizon with table cells: mail programs do not show SVG. */
+function drawLogo(): string {
   const cell = (inner: string) =>
     `<tr><td align="center" style="font-size:0;line-height:0">${inner}</td></tr>`;
-  const sun = look({ on: 'accent' }, 'width:16px;height:8px;border-radius:8px 8px 0 0;margin:0 auto');
-  const horizon = look({ on: 'ink1' }, 'height:2px;margin:2px 0');
-  const salt = look(
+  const sun = buildAttributes(
+    { on: 'accent' },
+    'width:16px;height:8px;border-radius:8px 8px 0 0;margin:0 auto',
+  );
+  const horizon = buildAttributes({ on: 'ink1' }, 'height:2px;margin:2px 0');
+  const salt = buildAttributes(
     { on: 'accent' },
     'width:16px;height:8px;border-radius:0 0 8px 8px;opacity:.4;margin:0 auto',
   );
@@ -150,27 +153,27 @@ function mark(): string {
   );
 }
 
-function rowsTable(rows: readonly MailRow[]): string {
+function renderRows(rows: readonly MailRow[]): string {
   if (rows.length === 0) return '';
   const cells = rows.map((row) => {
     const value = row.isIdentifier
       ? `font-family:${mono};font-size:13px;word-break:break-all`
       : `font-variant-numeric:tabular-nums;font-weight:${row.isMain ? 600 : 500};overflow-wrap:anywhere;word-break:break-word`;
-    return `<tr><td ${look({ in: 'ink3' }, 'padding:8px 12px 8px 0;font-size:13px;vertical-align:top')}>${escapeHtml(row.label)}</td><td align="right" ${look({ in: 'ink1' }, `padding:8px 0;${value}`)}><bdi>${escapeHtml(valueText(row))}</bdi></td></tr>`;
+    return `<tr><td ${buildAttributes({ in: 'ink3' }, 'padding:8px 12px 8px 0;font-size:13px;vertical-align:top')}>${escapeHtml(row.label)}</td><td align="right" ${buildAttributes({ in: 'ink1' }, `padding:8px 0;${value}`)}><bdi>${escapeHtml(formatValue(row))}</bdi></td></tr>`;
   });
   return `<table width="100%" cellpadding="0" cellspacing="0" style="margin:0 0 20px;border-collapse:collapse">${cells.join('')}</table>`;
 }
 
-/** Longer names are cut in mails; what is compared character by character never is. */
-const beginning = /^.{0,120}/su;
+/** Longer names are truncated in mails; identifiers never are. */
+const firstCharacters = /^.{0,120}/su;
 
 /**
- * What a customer, a browser or a chain named, as one line. It cannot begin another line, which could pass for one of
- * ours, and cannot turn the reading order around.
+ * Formats a value that a customer, a browser or a chain provided as one line. It cannot begin another line, which could pass
+ * for one of ours, and cannot reverse the reading direction.
  */
-function valueText({ value, isIdentifier = false }: MailRow): string {
+function formatValue({ value, isIdentifier = false }: MailRow): string {
   const line = value.replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]+/gu, ' ').trim();
-  const [shown = line] = isIdentifier ? [] : (beginning.exec(line) ?? []);
+  const [shown = line] = isIdentifier ? [] : (firstCharacters.exec(line) ?? []);
   return shown === line ? line : `${shown}…`;
 }
 

@@ -1,11 +1,11 @@
-/** What our mails say, in each language. Second person, no exclamation marks, no jokes about money. */
+/** The texts of our mails, in each language. Second person, no exclamation marks, no jokes about money. */
 import type { Language } from './languages.ts';
 
 export type MailTexts = {
   readonly tagline: string;
   readonly linkHint: string;
   readonly footer: string;
-  /** Before the address of support. */
+  /** Printed before the support address. */
   readonly support: string;
   readonly verifyEmail: {
     readonly subject: string;

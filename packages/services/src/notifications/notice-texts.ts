@@ -1,4 +1,4 @@
-/** What mails say about things done in an account, in each language. */
+/** The texts of mails about actions in an account, in each language. */
 import type { NoticeAction } from '../ports/notifier.ts';
 import type { Language } from './languages.ts';
 

@@ -1,4 +1,4 @@
-/** The `Notifier` over the outbox table: a mail is a row in the transaction of its cause. */
+/** The `Notifier` on the outbox table: a mail is a row in the transaction of its cause. */
 import { millis } from '@salar/protocol';
 import type { UserId } from '@salar/protocol';
 import { countOutboxMailsSince, insertOutboxMail } from '@salar/store/tables/messages/outbox';
@@ -8,10 +8,10 @@ import type { Notification, Notifier } from '../ports/notifier.ts';
 import { toLanguage } from './languages.ts';
 import type { SealedBox } from '../crypto/sealed-box.ts';
 
-/** Security rule E5: what anybody can cause to be sent to an address without signing in is bounded. */
+/** Security rule E5: limits the mails that anyone can trigger to an address without signing in. */
 const perAddressMax = 10;
 const windowMs = 3_600_000;
-const unaskedKinds: readonly Notification['kind'][] = ['verify_email', 'reset_password'];
+const unsolicitedKinds: readonly Notification['kind'][] = ['verify_email', 'reset_password'];
 
 export class OutboxNotifier implements Notifier {
   readonly #box: SealedBox;
@@ -30,10 +30,10 @@ export class OutboxNotifier implements Notifier {
     const recipient = mail.to.toLowerCase();
     const now = millis(this.#now());
     if (
-      unaskedKinds.includes(notification.kind) &&
-      (await countOutboxMailsSince(tx, recipient, unaskedKinds, now - windowMs)) >= perAddressMax
+      unsolicitedKinds.includes(notification.kind) &&
+      (await countOutboxMailsSince(tx, recipient, unsolicitedKinds, now - windowMs)) >= perAddressMax
     )
-      return; // the caller's answer is the same in any case, so nobody learns from it
+      return; // the caller's answer is the same in either case and reveals nothing
     const language = toLanguage((await readConfig(tx, userId)).find(({ key }) => isLanguageKey(key))?.value);
     const sealed = this.#box.seal(Buffer.from(JSON.stringify(notification)), buildMailContext(dedupKey));
     await insertOutboxMail(tx, {
@@ -48,7 +48,7 @@ export class OutboxNotifier implements Notifier {
   }
 }
 
-/** Where a mail's sealed content belongs. */
+/** Builds the associated data under which a mail's content is sealed. */
 export function buildMailContext(dedupKey: string): string {
   return `mail_outbox/${dedupKey}`;
 }

@@ -1,8 +1,8 @@
 /**
- * Sends what waits in the outbox.
+ * Sends the mails of the outbox.
  *
- * A mail is claimed for a while, sent, and ended. When the process dies in between, the claim runs out and the same mail
- * goes again with the same code and the same message id: never lost, and never two different codes.
+ * A mail is claimed for a while, sent, and completed. If the process dies in between, the claim expires and the same mail is
+ * sent again with the same code and the same message id: never lost, and never with two different codes.
  */
 import type { Database } from '@salar/store';
 import {
@@ -23,7 +23,7 @@ import { renderMail } from './render-mail.ts';
 import type { SealedBox } from '../crypto/sealed-box.ts';
 
 const minute = 60_000;
-/** Waits before the second and later tries; after the last one the mail is given up. */
+/** Delays before the second and later attempts; after the last one the mail fails. */
 export const backoffMs: readonly number[] = [minute, 5 * minute, 30 * minute, 120 * minute, 360 * minute];
 /** Longer than the transport's own timeouts together. */
 const leaseMs = minute;
@@ -34,9 +34,9 @@ export type OutboxWorkerOptions = {
   readonly database: Database;
   readonly transport: MailTransport;
   readonly box: SealedBox;
-  /** Where the links in a mail lead, without a slash at the end. */
+  /** The base address of links in mails, without a trailing slash. */
   readonly publicUrl: string;
-  /** Stands at the end of every mail; nothing does when left out. */
+  /** Printed at the end of every mail; nothing is printed by default. */
   readonly supportEmail?: string | null;
   readonly now?: () => number;
   readonly log: Log;
@@ -50,7 +50,7 @@ export class OutboxWorker {
   constructor(options: OutboxWorkerOptions) {
     this.#options = options;
     this.#now = options.now ?? Date.now;
-    // A database that is away ends a round: the rows are safe in it, so there is nothing to do but to ask again.
+    // An unavailable database ends the round: the rows are safe in it, and the next round reads them.
     this.#loop = new Loop({
       name: 'outbox',
       intervalMs: pollMs,
@@ -70,7 +70,7 @@ export class OutboxWorker {
     await this.#loop.stop();
   }
 
-  /** Sends what is due now. @returns how many mails were tried */
+  /** Sends what is due now. @returns the number of attempted mails */
   async sendDue(): Promise<number> {
     const at = this.#now();
     const mails = await claimOutboxMails(this.#options.database, {
@@ -111,7 +111,7 @@ export class OutboxWorker {
         attempts: mail.attempts,
         reason: sent.reason,
       },
-      'a mail was not taken',
+      'sending a mail failed',
     );
     if (sent.refusal === 'mail_refused' || wait === undefined)
       await markOutboxMailFailed(database, mail.mailId, this.#now(), sent.reason);

@@ -1,16 +1,16 @@
-/** The receiver of a withdrawal as lines of a mail: an address, or a bank account field by field. */
+/** The receiver of a withdrawal as rows of a mail: an address, or a bank account field by field. */
 import { toRailLines, findRailTemplate } from '@salar/protocol/bank-rails';
 import type { RailFieldName, RailValues } from '@salar/protocol/bank-rails';
 import type { Language } from './languages.ts';
 import type { MailRow } from './mail-layout.ts';
 
 type ReceiverLabels = {
-  /** What a bank's rail is called, in place of a network. */
+  /** The label of a bank's rail, in place of a network. */
   readonly way: string;
-  /** Rails whose names are words, by their templates; the others are brands. */
+  /** Translated names of rails, by template; the other rails are brand names. */
   readonly ways: Readonly<Record<string, string>>;
   readonly fields: Readonly<Record<RailFieldName, string>>;
-  /** Of the options that are words; names of banks stay as they are. */
+  /** Translated options; names of banks are not translated. */
   readonly options: Readonly<Record<string, string>>;
 };
 
@@ -99,8 +99,10 @@ const receiverLabels: Readonly<Record<Language, ReceiverLabels>> = {
 };
 
 /**
+ * Builds the rows of a receiver.
+ *
  * @param receiver.destination  an address, or the canonical JSON text of the fields of the template's bank form
- * @param labels  what a network and an address are called
+ * @param labels  the labels of network and address
  */
 export function buildReceiverRows(
   receiver: { readonly network: string; readonly templateType?: string; readonly destination: string },

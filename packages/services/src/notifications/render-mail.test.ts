@@ -22,9 +22,9 @@ const withdrawal: Notification = {
 const render = (notification: Notification, language: (typeof languages)[number]) =>
   renderMail(notification, { language, publicUrl: 'https://salar.example', userId: userId(7) });
 
-test.each(languages)('E3 the withdrawal mail in %s shows every fact, in text and in HTML', (language) => {
+test.each(languages)('E3 the withdrawal mail in %s shows every detail, in text and in HTML', (language) => {
   const mail = render(withdrawal, language);
-  for (const fact of [
+  for (const detail of [
     '0.50 ETH',
     '0.002 ETH',
     '0.498 ETH',
@@ -33,15 +33,15 @@ test.each(languages)('E3 the withdrawal mail in %s shows every fact, in text and
     formatMailTime(Date.UTC(2026, 0, 2, 3, 4), language),
     mailTexts[language].confirmWithdrawal.freeze,
   ]) {
-    expect(mail.text).toContain(fact);
-    expect(mail.html.replaceAll('&#39;', "'")).toContain(fact);
+    expect(mail.text).toContain(detail);
+    expect(mail.html.replaceAll('&#39;', "'")).toContain(detail);
   }
   expect(mail.text).toContain('https://salar.example/confirm-withdraw?verifycode=abc_-123&UserId=7');
   expect(mail.subject).not.toContain('abc');
 });
 
 test.each(languages)(
-  'W6 the mail of a withdrawal that waits says in %s until when, and how to stop it',
+  'W6 the mail of a delayed withdrawal says in %s until when, and how to stop it',
   (language) => {
     const delayed: Notification = {
       kind: 'withdrawal_delayed',
@@ -54,14 +54,14 @@ test.each(languages)(
       until: Date.UTC(2026, 0, 3, 3, 4),
     };
     const mail = render(delayed, language);
-    for (const fact of [
+    for (const detail of [
       '0.50 ETH',
       '0x52908400098527886E0F7030069857D2E4169EE7',
       formatMailTime(Date.UTC(2026, 0, 3, 3, 4), language),
       mailTexts[language].withdrawalDelayed.note,
       'https://salar.example/',
     ])
-      expect(mail.text).toContain(fact);
+      expect(mail.text).toContain(detail);
   },
 );
 
@@ -83,9 +83,9 @@ test.each(languages)(
       es: 'Transferencia bancaria (Colombia)',
       pt: 'Transferência bancária (Colômbia)',
     }[language];
-    for (const fact of [way, 'Bancolombia', account, '12345678901', '1020304050']) {
-      expect(mail.text).toContain(fact);
-      expect(mail.html).toContain(fact);
+    for (const detail of [way, 'Bancolombia', account, '12345678901', '1020304050']) {
+      expect(mail.text).toContain(detail);
+      expect(mail.html).toContain(detail);
     }
     expect(mail.text).not.toContain('{');
   },
@@ -106,26 +106,26 @@ test.each(languages)(
       },
       language,
     );
-    for (const fact of [
+    for (const detail of [
       'BRL',
       'Pix',
       '+5511987654321',
       '52998224725',
       formatMailTime(Date.UTC(2026, 0, 2, 3, 4), language),
     ])
-      expect(mail.text).toContain(fact);
+      expect(mail.text).toContain(detail);
     expect(mail.text).toContain('https://salar.example/confirm-destination?verifycode=abc_-123&UserId=7');
     expect(mail.subject).not.toContain('abc');
   },
 );
 
-test('nothing is loaded from anywhere, and text stays text', () => {
+test('nothing is loaded from the network, and text is escaped', () => {
   const mail = render({ ...withdrawal, destination: '<img src=x>"&' }, 'en');
   expect(mail.html).not.toMatch(/<img|<script|<link|url\(|src=(?!x)/);
   expect(mail.html).toContain('&#60;img src=x&#62;&#34;&#38;');
 });
 
-test('what somebody else named is one line that turns nothing around, and an address is never cut', () => {
+test('values from others stay on one line and cannot reverse text, and an address is never truncated', () => {
   const agent = `Firefox\r\n\r\nYour money is safe at https://evil.example\u202E${'ñ'.repeat(300)}`;
   const notice = render(
     {
@@ -138,16 +138,16 @@ test('what somebody else named is one line that turns nothing around, and an add
     },
     'en',
   );
-  const lineOf = (label: string) => notice.text.split('\n').find((one) => one.startsWith(label));
-  expect(lineOf(noticeTexts.en.labels.device)).toMatch(/^[^\u202E]*: Firefox Your$/);
-  const line = lineOf(noticeTexts.en.labels.object);
+  const findLine = (label: string) => notice.text.split('\n').find((one) => one.startsWith(label));
+  expect(findLine(noticeTexts.en.labels.device)).toMatch(/^[^\u202E]*: Firefox Your$/);
+  const line = findLine(noticeTexts.en.labels.object);
   expect(line).toMatch(/^[^\u202E]*: Firefox Your money is safe at https:\/\/evil\.example ñ+…$/);
   expect(notice.html).not.toContain('\u202E');
   const address = 'T'.repeat(400);
   expect(render({ ...withdrawal, destination: address }, 'en').text).toContain(address);
 });
 
-test('a reader who prefers the dark gets every colour of a mail in the dark', () => {
+test('a reader who prefers dark mode gets every colour in its dark variant', () => {
   const { html } = render(withdrawal, 'en');
   const [, style = ''] = /<style>(.*)<\/style>/.exec(html) ?? [];
   const [, inTheDark = ''] = /@media \(prefers-color-scheme:dark\)\{(.*)\}$/.exec(style) ?? [];
@@ -158,16 +158,16 @@ test('a reader who prefers the dark gets every colour of a mail in the dark', ()
   expect(html.replaceAll(/class="[^"]+" style="[^"]*"/g, '').replace(style, '')).not.toMatch(/#[\da-f]{6}\b/);
 });
 
-test('every language says everything', () => {
-  const keysOf = (value: object): string[] =>
+test('every language has every text', () => {
+  const listKeys = (value: object): string[] =>
     Object.entries(value).flatMap(([key, inner]) =>
-      typeof inner === 'string' ? [key] : keysOf(inner as object).map((one) => `${key}.${one}`),
+      typeof inner === 'string' ? [key] : listKeys(inner as object).map((one) => `${key}.${one}`),
     );
-  for (const language of languages) expect(keysOf(mailTexts[language])).toEqual(keysOf(mailTexts.en));
+  for (const language of languages) expect(listKeys(mailTexts[language])).toEqual(listKeys(mailTexts.en));
 });
 
 test.each(languages.flatMap((language) => noticeActions.map((action) => [language, action] as const)))(
-  'P9 the notice in %s of %s says what was done, when and from where, and what to do',
+  'P9 the notice in %s of %s shows the action, its time and origin, and what to do',
   (language, action) => {
     const mail = render(
       {
@@ -182,14 +182,14 @@ test.each(languages.flatMap((language) => noticeActions.map((action) => [languag
     );
     const { notices: said, note } = noticeTexts[language];
     expect(mail.subject).toBe(said[action].title);
-    for (const fact of [
+    for (const detail of [
       said[action].body,
       note,
       formatMailTime(Date.UTC(2026, 0, 2, 3, 4), language),
       '203.0.113.9',
       'aa11bb22',
     ])
-      expect(mail.text).toContain(fact);
+      expect(mail.text).toContain(detail);
     expect(mail.html).not.toContain('<b>');
     expect(mail.text).toContain('https://salar.example/settings/security');
   },
@@ -202,7 +202,7 @@ test('notices of one language are all different', () => {
   }
 });
 
-test('what is not known of a notice is left out', () => {
+test('unknown details of a notice are left out', () => {
   const mail = render(
     { kind: 'security_notice', action: 'password_reset', at: 0, ip: null, agent: null, object: null },
     'en',

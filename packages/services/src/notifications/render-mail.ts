@@ -1,4 +1,4 @@
-/** Turns a notification into subject, text and HTML in the customer's language. */
+/** Renders a notification to subject, text and HTML in the customer's language. */
 import { assertNever } from '@salar/protocol';
 import type { UserId } from '@salar/protocol';
 import type { Notification } from '../ports/notifier.ts';
@@ -13,10 +13,10 @@ import { buildReceiverRows } from './receiver-rows.ts';
 export type RenderedMail = { readonly subject: string; readonly text: string; readonly html: string };
 
 /**
- * Renders one mail. Nothing secret stands in its subject; links lead to `publicUrl`, whatever a request said.
+ * Renders one mail. Its subject contains no secret; links lead to `publicUrl`, whatever the request contained.
  *
  * @param options.publicUrl  without a slash at the end
- * @param options.supportEmail  where customers write for help
+ * @param options.supportEmail  the address for support
  */
 export function renderMail(
   notification: Notification,
@@ -40,19 +40,19 @@ function buildContent(
   notification: Notification,
   options: { readonly language: Language; readonly publicUrl: string; readonly userId: UserId },
 ): MailContent {
-  const words = mailTexts[options.language];
+  const texts = mailTexts[options.language];
   const link = (path: string, code: string) =>
     `${options.publicUrl}${path}?verifycode=${encodeURIComponent(code)}&UserId=${options.userId}`;
   switch (notification.kind) {
     case 'verify_email':
-      return { ...words.verifyEmail, link: link('/verify-email', notification.code), rows: [] };
+      return { ...texts.verifyEmail, link: link('/verify-email', notification.code), rows: [] };
     case 'reset_password':
-      return { ...words.resetPassword, link: link('/reset-password', notification.code), rows: [] };
+      return { ...texts.resetPassword, link: link('/reset-password', notification.code), rows: [] };
     case 'account_locked':
-      return { ...words.accountLocked, link: link('/unlock-account', notification.code), rows: [] };
+      return { ...texts.accountLocked, link: link('/unlock-account', notification.code), rows: [] };
     case 'security_notice': {
-      const { notices: said, labels, button, note } = noticeTexts[options.language];
-      const { title, body } = said[notification.action];
+      const { notices, labels, button, note } = noticeTexts[options.language];
+      const { title, body } = notices[notification.action];
       const rows = [
         {
           label: notification.action.startsWith('api_key_') ? labels.apiKey : labels.object,
@@ -73,7 +73,7 @@ function buildContent(
       };
     }
     case 'confirm_withdrawal': {
-      const { labels, freeze, ...rest } = words.confirmWithdrawal;
+      const { labels, freeze, ...rest } = texts.confirmWithdrawal;
       const { product } = notification;
       return {
         ...rest,
@@ -89,7 +89,7 @@ function buildContent(
       };
     }
     case 'withdrawal_delayed': {
-      const { labels, ...rest } = words.withdrawalDelayed;
+      const { labels, ...rest } = texts.withdrawalDelayed;
       return {
         ...rest,
         link: `${options.publicUrl}/ramping/withdraw`,
@@ -106,7 +106,7 @@ function buildContent(
       };
     }
     case 'confirm_destination': {
-      const { labels, freeze, ...rest } = words.confirmDestination;
+      const { labels, freeze, ...rest } = texts.confirmDestination;
       return {
         ...rest,
         link: link('/confirm-destination', notification.code),

@@ -18,11 +18,11 @@ function open() {
   fixture.fund(ana, cop, 1_000_000n);
   vi.setSystemTime(fixture.at);
   const listeners = new Set<() => void>();
-  const heard: Command[] = [];
+  const received: Command[] = [];
   const state = { isAway: false, lagMs: 0 };
   const submit = async (command: Command) => {
     if (state.isAway) throw new Error('away');
-    heard.push(command);
+    received.push(command);
     fixture.at = millis(Date.now() - state.lagMs);
     const outcome = fixture.apply(command);
     for (const listener of listeners) listener();
@@ -46,68 +46,68 @@ function open() {
       price: ticks(100),
       terms: { displayQuantity: 0n, expiresAt: Date.now() + afterMs, ocoOrderId: 0 } as never,
     });
-  const ticksHeard = () => heard.filter((command) => command.type === 'Tick').length;
+  const countTicks = () => received.filter((command) => command.type === 'Tick').length;
   const openCount = () => fixture.engine.openOrders(ana).length;
-  return { clock, place, ticksHeard, openCount, submit, state, listeners };
+  return { clock, place, ticksHeard: countTicks, openCount, submit, state, listeners };
 }
 
-test('an order expires at its time though nobody does anything, by one tick', async () => {
-  const { clock, place, ticksHeard, openCount } = open();
+test('an order expires at its time without any other activity, by one tick', async () => {
+  const { clock, place, ticksHeard: countTicks, openCount } = open();
   clock.start();
   await place(5000);
   await vi.advanceTimersByTimeAsync(4999);
-  expect([openCount(), ticksHeard()]).toEqual([1, 0]);
+  expect([openCount(), countTicks()]).toEqual([1, 0]);
   await vi.advanceTimersByTimeAsync(1);
-  expect([openCount(), ticksHeard()]).toEqual([0, 1]);
+  expect([openCount(), countTicks()]).toEqual([0, 1]);
   await vi.advanceTimersByTimeAsync(24 * 60 * 60_000);
-  expect(ticksHeard()).toBe(1);
+  expect(countTicks()).toBe(1);
   expect(vi.getTimerCount()).toBe(0);
 });
 
-test('an earlier expiry is waited for instead, and one that is days away too', async () => {
-  const { clock, place, ticksHeard, openCount } = open();
+test('an earlier expiry replaces the awaited one, and one that is days away works, too', async () => {
+  const { clock, place, ticksHeard: countTicks, openCount } = open();
   const dayMs = 24 * 60 * 60_000;
   await place(40 * dayMs);
   clock.start();
   await place(1000);
   await vi.advanceTimersByTimeAsync(1000);
-  expect([openCount(), ticksHeard()]).toEqual([1, 1]);
+  expect([openCount(), countTicks()]).toEqual([1, 1]);
   await vi.advanceTimersByTimeAsync(40 * dayMs);
-  expect([openCount(), ticksHeard()]).toEqual([0, 2]);
+  expect([openCount(), countTicks()]).toEqual([0, 2]);
 });
 
-test('no tick comes when another command told the time', async () => {
-  const { clock, place, ticksHeard, openCount, submit } = open();
+test('no tick is sent when another command advanced the time', async () => {
+  const { clock, place, ticksHeard: countTicks, openCount, submit } = open();
   clock.start();
   await place(1000);
   vi.setSystemTime(Date.now() + 1000); // the timer has not run yet
   await submit({ type: 'SetAccountLock', accountId: ana, locked: false });
   expect(openCount()).toBe(0);
   await vi.advanceTimersByTimeAsync(5000);
-  expect(ticksHeard()).toBe(0);
+  expect(countTicks()).toBe(0);
 });
 
-test('a tick that was stamped too early, or not taken, is told again', async () => {
-  const { clock, place, ticksHeard, openCount, state } = open();
+test('a tick that was dated too early, or failed, is sent again', async () => {
+  const { clock, place, ticksHeard: countTicks, openCount, state } = open();
   clock.start();
   await place(1000);
   state.lagMs = 1; // it joined a batch whose time was fixed a moment before
   await vi.advanceTimersByTimeAsync(1000);
-  expect([openCount(), ticksHeard()]).toEqual([1, 1]);
+  expect([openCount(), countTicks()]).toEqual([1, 1]);
   state.lagMs = 0;
   state.isAway = true;
   await vi.advanceTimersByTimeAsync(5000);
   expect(openCount()).toBe(1);
   state.isAway = false;
   await vi.advanceTimersByTimeAsync(1000);
-  expect([openCount(), ticksHeard()]).toEqual([0, 2]);
+  expect([openCount(), countTicks()]).toEqual([0, 2]);
 });
 
-test('after a stop nothing is waited for', async () => {
-  const { clock, place, ticksHeard, listeners } = open();
+test('after a stop nothing is awaited', async () => {
+  const { clock, place, ticksHeard: countTicks, listeners } = open();
   clock.start();
   await place(1000);
   await clock.stop();
   await vi.advanceTimersByTimeAsync(5000);
-  expect([ticksHeard(), vi.getTimerCount(), listeners.size]).toEqual([0, 0, 0]);
+  expect([countTicks(), vi.getTimerCount(), listeners.size]).toEqual([0, 0, 0]);
 });

@@ -1,21 +1,21 @@
 /**
- * Tells the engine the time when an order expires and nobody else does.
+ * Advances the engine's time when an order expires and no other command does.
  *
- * Every command tells the time, so a busy exchange needs no tick. The clock waits for the next expiry only: it looks again
+ * Every command carries the time, so a busy exchange needs no tick. The clock waits for the next expiry only: it checks again
  * after each commit, which costs one comparison when nothing changed.
  */
 import type { Millis } from '@salar/protocol';
 import type { EnginePort } from '../ports/engine-port.ts';
 import type { Log } from '../ports/log.ts';
 
-/** Timers count in 32 bits; a longer wait is waited for in parts. */
+/** Timers count in 32 bits; a longer wait is split. */
 const waitMsMax = 60 * 60_000;
-/** After a tick that could not be taken. */
+/** Delay after a failed tick. */
 const retryMs = 1000;
 
 export type ExpiryClockOptions = {
   readonly sequencer: EnginePort;
-  /** Calls back after each commit; the sequencer does. */
+  /** Calls the listener after each commit; the sequencer does. */
   readonly feed: { subscribe(listener: () => void): () => void };
   readonly now: () => number;
   readonly log: Log;
@@ -28,7 +28,7 @@ export class ExpiryClock {
   readonly #log: Log;
   #unsubscribe: (() => void) | null = null;
   #timer: NodeJS.Timeout | null = null;
-  #waitsFor: Millis | null = null;
+  #awaited: Millis | null = null;
   #ticking: Promise<void> | null = null;
 
   constructor({ sequencer, feed, now, log }: ExpiryClockOptions) {
@@ -39,11 +39,11 @@ export class ExpiryClock {
   }
 
   start(): void {
-    this.#unsubscribe ??= this.#feed.subscribe(() => this.#look());
-    this.#look();
+    this.#unsubscribe ??= this.#feed.subscribe(() => this.#check());
+    this.#check();
   }
 
-  /** Resolves when no tick is under way; none comes after. */
+  /** Resolves when no tick is in progress; none follows. */
   async stop(): Promise<void> {
     this.#unsubscribe?.();
     this.#unsubscribe = null;
@@ -51,39 +51,39 @@ export class ExpiryClock {
     await this.#ticking;
   }
 
-  #look(): void {
+  #check(): void {
     if (this.#unsubscribe === null || this.#ticking !== null) return;
     const next = this.#sequencer.engine.nextExpiryAt();
-    if (next === this.#waitsFor) return;
+    if (next === this.#awaited) return;
     this.#clear();
-    this.#waitsFor = next;
+    this.#awaited = next;
     if (next !== null) this.#wait(next - this.#now());
   }
 
   #wait(delayMs: number): void {
-    this.#timer = setTimeout(() => this.#due(), Math.min(Math.max(delayMs, 1), waitMsMax));
+    this.#timer = setTimeout(() => this.#onTimer(), Math.min(Math.max(delayMs, 1), waitMsMax));
     this.#timer.unref();
   }
 
-  #due(): void {
-    const next = this.#waitsFor;
+  #onTimer(): void {
+    const next = this.#awaited;
     this.#clear();
-    if (next === null || this.#now() < next) this.#look();
+    if (next === null || this.#now() < next) this.#check();
     else
-      this.#ticking = this.#tick().then((isTaken) => {
+      this.#ticking = this.#tick().then((isAccepted) => {
         this.#ticking = null;
-        if (isTaken) this.#look();
+        if (isAccepted) this.#check();
         else if (this.#unsubscribe !== null) this.#wait(retryMs);
       });
   }
 
-  /** @returns false when no command is taken now */
+  /** @returns false when the tick failed */
   async #tick(): Promise<boolean> {
     try {
       await this.#sequencer.submit({ type: 'Tick' });
       return true;
     } catch (error) {
-      this.#log.warn({ part: 'expiry clock', error: String(error) }, 'a tick was not taken');
+      this.#log.warn({ part: 'expiry clock', error: String(error) }, 'expiry tick failed');
       return false;
     }
   }
@@ -91,6 +91,6 @@ export class ExpiryClock {
   #clear(): void {
     if (this.#timer !== null) clearTimeout(this.#timer);
     this.#timer = null;
-    this.#waitsFor = null;
+    this.#awaited = null;
   }
 }

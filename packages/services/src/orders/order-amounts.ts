@@ -1,8 +1,8 @@
-/** Prices and quantities between decimal text and whole ticks and lots of an instrument. */
+/** Converts prices and quantities from decimal text to whole ticks and lots of an instrument. */
 import { accept, lots, parseAmount, refuse, ticks } from '@salar/protocol';
 import type { Lots, Minor, Result, Ticks } from '@salar/protocol';
 
-/** What prices and quantities of an instrument are counted in. */
+/** The units of an instrument's prices and quantities. */
 export type OrderUnits = {
   /** Quote minor units for one whole base unit. */
   readonly tickSize: Minor;
@@ -12,7 +12,7 @@ export type OrderUnits = {
   readonly quoteDecimals: number;
 };
 
-/** How many ticks a price is: `price_invalid` when it is not a price, `price_increment` when it is between ticks. */
+/** Parses a price to ticks: `price_invalid` when it is not a price, `price_increment` when it is between ticks. */
 export function readPrice(
   text: string,
   units: OrderUnits,
@@ -21,7 +21,7 @@ export function readPrice(
   return distance.ok && distance.value === 0 ? refuse('price_invalid') : distance;
 }
 
-/** The same for a distance between prices, which may be zero. */
+/** Parses a distance between prices, which may be zero, to ticks. */
 export function readDistance(
   text: string,
   { tickSize, quoteDecimals }: OrderUnits,
@@ -35,7 +35,7 @@ export function readDistance(
 }
 const ticksMax = BigInt(Number.MAX_SAFE_INTEGER);
 
-/** How many lots a quantity is: `quantity_invalid` when it is not above zero, `quantity_increment` when between lots. */
+/** Parses a quantity to lots: `quantity_invalid` when it is not above zero, `quantity_increment` when it is between lots. */
 export function readQuantity(
   text: string,
   { lotSize, baseDecimals }: OrderUnits,

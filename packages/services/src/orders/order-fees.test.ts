@@ -29,7 +29,7 @@ test('the fee is in the product received and rounded up, as the engine charges i
   });
 });
 
-test('what cannot be quoted is refused with its reason', () => {
+test('a request that cannot be quoted is refused with its reason', () => {
   const engine = openEngine();
   const start = {
     accountId: ana,

@@ -1,4 +1,4 @@
-/** What trading costs: the fee of an order that is not placed yet. */
+/** Quotes the fee of an order that is not placed yet. */
 import type { Engine } from '@salar/engine';
 import {
   accept,
@@ -21,7 +21,7 @@ export type FeeQuoteRefusal = 'instrument_unknown' | 'quantity_invalid' | 'price
  * Quotes the fee of an order by the account's tier: in the product received, rounded up, as the engine charges it. Below
  * zero it is a rebate, rounded down, which is paid as far as the fee income of that product goes.
  *
- * Takes quantities and prices with any number of places, since a screen asks with figures it has just worked out.
+ * Accepts quantities and prices with any number of decimals, because screens send values that they have just computed.
  *
  * @param quantity  base product, decimal text
  * @param price  quote product for one base unit, decimal text; only a sell needs it

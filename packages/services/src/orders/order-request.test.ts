@@ -18,10 +18,10 @@ const start = {
   clientOrderId: 7,
   trigger: 'last',
 } as const satisfies OrderRequest;
-const askedFor = (change: Partial<OrderRequest>) => toPlaceOrder(units, { ...start, ...change });
+const build = (change: Partial<OrderRequest>) => toPlaceOrder(units, { ...start, ...change });
 
-test('figures become whole ticks and lots', () => {
-  expect(askedFor({})).toEqual({
+test('amounts become whole ticks and lots', () => {
+  expect(build({})).toEqual({
     ok: true,
     value: {
       type: 'PlaceOrder',
@@ -40,17 +40,17 @@ test('figures become whole ticks and lots', () => {
   });
 });
 
-test('an order that asks for nothing besides has no terms, and one that does has all of them', () => {
+test('a plain order has no terms, and any condition adds all of them', () => {
   const terms = { displayQuantity: '0.1', expiresAt: millis(5000), ocoOrderId: orderId(8) };
-  expect(askedFor(terms)).toMatchObject({
+  expect(build(terms)).toMatchObject({
     value: { terms: { displayQuantity: 100n, expiresAt: 5000, ocoOrderId: 8 } },
   });
-  expect(askedFor({ ocoOrderId: orderId(8) })).toMatchObject({
+  expect(build({ ocoOrderId: orderId(8) })).toMatchObject({
     value: { terms: { displayQuantity: 0n, expiresAt: 0, ocoOrderId: 8 } },
   });
 });
 
-test('each stop carries what it waits for, and its price only when it has one', () => {
+test('each stop carries its trigger, and its price only when it has one', () => {
   const stop = { trailingAmount: 0, limitOffset: 0, stopPrice: 0 };
   const rows: readonly (readonly [Partial<OrderRequest>, object])[] = [
     [
@@ -70,29 +70,29 @@ test('each stop carries what it waits for, and its price only when it has one', 
       { price: 0, stop: { ...stop, trailingAmount: 150, limitOffset: 5 } },
     ],
   ];
-  for (const [change, value] of rows) expect(askedFor(change)).toMatchObject({ ok: true, value });
+  for (const [change, value] of rows) expect(build(change)).toMatchObject({ ok: true, value });
 });
 
-test('a market order carries a worst price only when one above zero is asked for, and never rounds it', () => {
+test('a market order carries a worst price only when one above zero is given, and never rounds it', () => {
   const market = { orderType: 'market' } as const;
-  expect(askedFor(market)).toMatchObject({ value: { price: 10_025, quantity: 500n } });
-  expect(askedFor({ ...market, value: '20.5', price: '99.01' })).toMatchObject({
+  expect(build(market)).toMatchObject({ value: { price: 10_025, quantity: 500n } });
+  expect(build({ ...market, value: '20.5', price: '99.01' })).toMatchObject({
     value: { price: 9901, value: 2050n },
   });
   for (const price of [undefined, '0', '0.000']) {
-    expect(askedFor({ ...market, price })).toMatchObject({ value: { price: 0 } });
+    expect(build({ ...market, price })).toMatchObject({ value: { price: 0 } });
   }
-  expect(askedFor({ ...market, price: '100.255' })).toEqual({ ok: false, refusal: 'price_increment' });
-  expect(askedFor({ ...market, price: '-1' })).toEqual({ ok: false, refusal: 'price_invalid' });
+  expect(build({ ...market, price: '100.255' })).toEqual({ ok: false, refusal: 'price_increment' });
+  expect(build({ ...market, price: '-1' })).toEqual({ ok: false, refusal: 'price_invalid' });
 });
 
 test('a market order goes by quantity or value, and good-till-canceled means at once', () => {
   const market = { orderType: 'market', price: undefined } as const;
-  expect(askedFor(market)).toMatchObject({ value: { timeInForce: 'ioc', quantity: 500n, value: 0n } });
+  expect(build(market)).toMatchObject({ value: { timeInForce: 'ioc', quantity: 500n, value: 0n } });
   const both = { ...market, value: '20.5', timeInForce: 'fok' } as const;
-  expect(askedFor(both)).toMatchObject({ value: { timeInForce: 'fok', quantity: 0n, value: 2050n } });
-  expect(askedFor({ ...both, side: 'sell' })).toMatchObject({ value: { quantity: 500n, value: 0n } });
-  expect(askedFor({ ...both, quantity: undefined })).toMatchObject({ value: { value: 2050n } });
+  expect(build(both)).toMatchObject({ value: { timeInForce: 'fok', quantity: 0n, value: 2050n } });
+  expect(build({ ...both, side: 'sell' })).toMatchObject({ value: { quantity: 500n, value: 0n } });
+  expect(build({ ...both, quantity: undefined })).toMatchObject({ value: { value: 2050n } });
 });
 
 test.each<readonly [string, Partial<OrderRequest>]>([
@@ -115,7 +115,7 @@ test.each<readonly [string, Partial<OrderRequest>]>([
   ['stop_price_increment', { orderType: 'trailing_stop_limit', trailingAmount: '1', limitOffset: '0.001' }],
   ['display_quantity_increment', { displayQuantity: '0.0001' }],
   ['display_quantity_invalid', { displayQuantity: '0' }],
-  // What an order of its type cannot carry.
+  // Fields that an order of its type cannot carry.
   ['stop_price_invalid', { stopPrice: '5' }],
   ['stop_price_invalid', { orderType: 'market', trailingAmount: '5' }],
   ['time_in_force_invalid', { orderType: 'market', timeInForce: 'gtd' }],
@@ -124,5 +124,5 @@ test.each<readonly [string, Partial<OrderRequest>]>([
   ['expiry_invalid', { orderType: 'market', expiresAt: millis(5) }],
   ['oco_invalid', { orderType: 'market', ocoOrderId: orderId(5) }],
 ])('%s: %o', (refusal, change) => {
-  expect(askedFor(change)).toEqual({ ok: false, refusal });
+  expect(build(change)).toEqual({ ok: false, refusal });
 });

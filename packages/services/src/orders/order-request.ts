@@ -1,4 +1,4 @@
-/** What a customer asks of an order, and the command that it becomes. */
+/** Validates an order request and converts it to a command. */
 import { accept, lots, millis, minor, orderId, parseAmount, refuse, ticks } from '@salar/protocol';
 import type {
   AccountId,
@@ -34,23 +34,23 @@ export type OrderRequest = {
   readonly quantity?: string | undefined;
   /** Quote product; market orders only. */
   readonly value?: string | undefined;
-  /** Limit and stop limit orders; on a market order, when above zero, the worst price. Not looked at on other stops. */
+  /** Limit and stop limit orders; on a market order, when above zero, the worst price. Ignored on other stops. */
   readonly price?: string | undefined;
-  /** 0 is none. */
+  /** 0 for none. */
   readonly clientOrderId: number;
-  /** How much of it the book shows at a time; undefined shows everything. */
+  /** The quantity that the book shows at a time; undefined shows everything. */
   readonly displayQuantity?: string | undefined;
   readonly expiresAt?: Millis | undefined;
   /** The open order to make a pair with. */
   readonly ocoOrderId?: OrderId | undefined;
-  /** Which price a stop watches. */
+  /** The price that triggers a stop. */
   readonly trigger: StopTrigger;
   readonly stopPrice?: string | undefined;
   readonly trailingAmount?: string | undefined;
   readonly limitOffset?: string | undefined;
 };
 
-/** What can be wrong with the words themselves; looked for before the engine's own refusals. */
+/** Refusals of the form itself; checked before the engine's own refusals. */
 export type OrderFormRefusal =
   | 'quantity_missing'
   | 'quantity_increment'
@@ -64,13 +64,13 @@ export type OrderFormRefusal =
 export type OrderRefusal = OrderFormRefusal | PlaceOrderRefusal;
 
 /**
- * Makes the command of a request: whole ticks, lots and minor units.
+ * Converts a request to a command: whole ticks, lots and minor units.
  *
- * A market order goes by `quantity` when it is a sell that carries one; otherwise by `value` when it carries one.
- * Good-till-cancel on a market order means immediate-or-cancel: a market order never rests. What an order of its type
- * cannot carry, such as a stop price on a limit order, is refused and never dropped.
+ * A market order uses `quantity` when it is a sell that carries one; otherwise `value` when it carries one. Good-till-cancel
+ * on a market order means immediate-or-cancel: a market order never rests. A field that an order of its type cannot carry,
+ * such as a stop price on a limit order, is refused and never dropped.
  *
- * @returns the command, or the first thing that is wrong
+ * @returns the command, or the first refusal
  */
 export function toPlaceOrder(units: OrderUnits, request: OrderRequest): Result<PlaceOrder, OrderRefusal> {
   switch (request.orderType) {
@@ -88,12 +88,12 @@ function toMarketCommand(units: OrderUnits, request: OrderRequest): Result<Place
   if (request.displayQuantity !== undefined) return refuse('display_quantity_invalid');
   if (request.expiresAt !== undefined) return refuse('expiry_invalid');
   if (request.ocoOrderId !== undefined) return refuse('oco_invalid');
-  if (carriesStop(request)) return refuse('stop_price_invalid');
+  if (hasStopFields(request)) return refuse('stop_price_invalid');
   const price = isPresent(request.price) ? readPrice(request.price, units) : accept(ticks(0));
   if (!price.ok) return price;
-  const goesByQuantity =
+  const usesQuantity =
     request.quantity !== undefined && (request.side === 'sell' || request.value === undefined);
-  if (goesByQuantity && request.quantity !== undefined) {
+  if (usesQuantity && request.quantity !== undefined) {
     const quantity = readQuantity(request.quantity, units);
     if (!quantity.ok) return quantity;
     return accept(buildMarketCommand(request, price.value, quantity.value, minor(0n)));
@@ -129,7 +129,7 @@ function toLimitCommand(units: OrderUnits, request: OrderRequest): Result<PlaceO
   if (!quantity.ok) return quantity;
   const price = readPrice(request.price, units);
   if (!price.ok) return price;
-  if (carriesStop(request)) return refuse('stop_price_invalid');
+  if (hasStopFields(request)) return refuse('stop_price_invalid');
   const terms = readTerms(units, request);
   if (!terms.ok) return terms;
   return accept({
@@ -197,7 +197,7 @@ function readStop(
   return accept({ trigger: request.trigger, ...distances });
 }
 
-/** What the order asks for besides; null when that is nothing, so that a plain order stays a short command. */
+/** Reads the optional conditions; null when there are none, so that a plain order stays a short command. */
 function readTerms(units: OrderUnits, request: OrderRequest): Result<OrderTerms | null, OrderRefusal> {
   const { displayQuantity, expiresAt, ocoOrderId } = request;
   let display: Lots = lots(0n);
@@ -230,16 +230,16 @@ function pickCommonFields({ accountId, userId, instrumentId, side, clientOrderId
   } as const;
 }
 
-function carriesStop({ stopPrice, trailingAmount, limitOffset }: OrderRequest): boolean {
+function hasStopFields({ stopPrice, trailingAmount, limitOffset }: OrderRequest): boolean {
   return isPresent(stopPrice) || isPresent(trailingAmount) || isPresent(limitOffset);
 }
 
-/** True for the stops that follow the market at a distance. */
+/** Returns true for the stops that follow the market at a distance. */
 export function isTrailing(orderType: OrderType): boolean {
   return orderType === 'trailing_stop_market' || orderType === 'trailing_stop_limit';
 }
 
-/** Clients fill what they do not ask for with zero. */
+/** Returns false for zero as well, because clients send zero for what they do not use. */
 export function isPresent(text: string | undefined): text is string {
   return text !== undefined && /[1-9]/.test(text);
 }

@@ -1,4 +1,4 @@
-/** Orders: from the customer's words to a command, and the engine's answer back. */
+/** Orders: converts requests to commands and returns the engine's outcome. */
 import { accept, instrumentId as toInstrumentId, refuse } from '@salar/protocol';
 import type {
   AccountId,
@@ -25,7 +25,7 @@ export type ModifyRefusal = ModifyOrderRefusal | 'quantity_increment';
 
 export class OrderService {
   readonly #sequencer: EnginePort;
-  /** What is fixed when an instrument is defined, so it is asked for once. */
+  /** Fixed when an instrument is defined, so cached for ever. */
   readonly #units = new Map<InstrumentId, OrderUnits>();
 
   constructor(sequencer: EnginePort) {
@@ -33,12 +33,12 @@ export class OrderService {
   }
 
   /**
-   * Places an order and answers once it is durable.
+   * Places an order and resolves once it is durable.
    *
-   * A client order id told again with the same content answers with the first outcome.
+   * A repeated client order id with the same content gets the first outcome.
    */
   place(request: OrderRequest): Promise<Result<OrderPlaced, OrderRefusal>> {
-    const units = this.#unitsOf(request.instrumentId);
+    const units = this.#findUnits(request.instrumentId);
     if (units === null) return Promise.resolve(refuse('instrument_unknown'));
     const command = toPlaceOrder(units, request);
     if (!command.ok) return Promise.resolve(command);
@@ -46,17 +46,17 @@ export class OrderService {
   }
 
   /**
-   * Puts a new order in the place of an open one: both happen, or nothing does.
+   * Replaces an open order with a new one: both happen, or nothing does.
    *
    * @returns `order_unknown` when there is no such open order of the account; `replacement_mismatch` when instrument or
    *   side differ
    */
   async replace(orderId: OrderId, request: OrderRequest): Promise<Result<OrderReplaced, ReplaceRefusal>> {
-    const units = this.#unitsOf(request.instrumentId);
+    const units = this.#findUnits(request.instrumentId);
     if (units === null) return refuse('instrument_unknown');
     const replacement = toPlaceOrder(units, request);
     if (!replacement.ok) return replacement;
-    const replaced = this.#openOrder(request.accountId, orderId);
+    const replaced = this.#findOpenOrder(request.accountId, orderId);
     const outcome = await this.#sequencer.submit({
       type: 'ReplaceOrder',
       orderId,
@@ -67,10 +67,10 @@ export class OrderService {
   }
 
   /**
-   * Lowers what is left of an open order; it keeps its place.
+   * Reduces the remaining quantity of an open order, which keeps its queue position.
    *
-   * @param quantity  what is to be left, base product, exact decimal text
-   * @param instrumentId  of the order, when the customer says it; any other is `order_unknown`
+   * @param quantity  the remaining quantity, base product, exact decimal text
+   * @param instrumentId  the order's instrument, when given; any other is `order_unknown`
    */
   async modify({
     accountId,
@@ -83,8 +83,8 @@ export class OrderService {
     readonly quantity: string;
     readonly instrumentId?: InstrumentId | undefined;
   }): Promise<Result<null, ModifyRefusal>> {
-    const order = this.#openOrder(accountId, orderId);
-    const units = order && this.#unitsOf(order.instrumentId);
+    const order = this.#findOpenOrder(accountId, orderId);
+    const units = order && this.#findUnits(order.instrumentId);
     if (!units || order.instrumentId !== (instrumentId ?? order.instrumentId)) {
       await this.#sequencer.settled();
       return refuse('order_unknown');
@@ -111,18 +111,18 @@ export class OrderService {
     });
   }
 
-  /** The account's open order with this client order id; null when there is none. */
+  /** Finds the account's open order with this client order id; null when there is none. */
   openByClientOrderId(accountId: AccountId, clientOrderId: number): OrderId | null {
     const orders = this.#sequencer.engine.openOrders(accountId);
     return orders.find((order) => order.clientOrderId === clientOrderId)?.orderId ?? null;
   }
 
-  #openOrder(accountId: AccountId, orderId: OrderId) {
+  #findOpenOrder(accountId: AccountId, orderId: OrderId) {
     const order = this.#sequencer.engine.order(orderId);
     return order?.accountId === accountId ? order : null;
   }
 
-  #unitsOf(instrumentId: InstrumentId): OrderUnits | null {
+  #findUnits(instrumentId: InstrumentId): OrderUnits | null {
     const known = this.#units.get(instrumentId);
     if (known) return known;
     const { engine } = this.#sequencer;

@@ -1,15 +1,15 @@
-/** Reads what browsers answer to a passkey question: JSON text of the W3C's form, trusted in nothing. */
+/** Parses browsers' passkey responses: JSON text in the W3C's format, never trusted. */
 import type { AuthenticationResponseJSON, RegistrationResponseJSON } from '@simplewebauthn/server';
 
 type Unknown = Readonly<Record<string, unknown>>;
 
 const base64UrlPattern = /^[A-Za-z0-9_-]{1,16384}$/;
 const credentialIdMax = 1400; // 1023 bytes, the most that a device may use
-/** How a device is reached, as browsers name it. */
+/** How a device is connected, in the browsers' terms. */
 const transportPattern = /^[a-z-]{1,16}$/;
 const transportsMax = 8;
 
-/** The answer of a browser that made a passkey; null when it is not of this form. */
+/** Parses the response of a browser that created a passkey; null when it is malformed. */
 export function readAttestation(text: string): RegistrationResponseJSON | null {
   const read = readCredential(text);
   if (!read) return null;
@@ -20,7 +20,7 @@ export function readAttestation(text: string): RegistrationResponseJSON | null {
   return { id: read.id, rawId: read.id, type: 'public-key', clientExtensionResults: {}, response };
 }
 
-/** The answer of a browser that used a passkey; null when it is not of this form. */
+/** Parses the response of a browser that used a passkey; null when it is malformed. */
 export function readAssertion(text: string): AuthenticationResponseJSON | null {
   const read = readCredential(text);
   if (!read) return null;
@@ -30,7 +30,7 @@ export function readAssertion(text: string): AuthenticationResponseJSON | null {
   return { id: read.id, rawId: read.id, type: 'public-key', clientExtensionResults: {}, response };
 }
 
-/** The challenge that was signed; null when there is none. */
+/** Reads the challenge that was signed; null when there is none. */
 export function readChallenge({
   response,
 }: {

@@ -1,9 +1,9 @@
 /**
- * Passkeys (WebAuthn): made by a customer in person, and good for signing in.
+ * Passkeys (WebAuthn): created by a customer in person, and used to sign in.
  *
- * Each is a device and a finger, face or code at once, since user verification is required; so one is enough to sign in, and
- * does in place of a code behind a password. A challenge is kept as a hash, used up by the first answer to it, and over after
- * five minutes.
+ * Each combines a device with a finger, face or code, since user verification is required; so one is enough to sign in, and
+ * replaces a code after a password. A challenge is stored as a hash, used up by the first response, and expires after five
+ * minutes.
  */
 import { accept, millis, refuse } from '@salar/protocol';
 import type { Result, UserId } from '@salar/protocol';
@@ -40,10 +40,10 @@ import { readChallenge, readAssertion, readAttestation, readTransports } from '.
 const challengeLifeMs = 5 * 60_000;
 export const passkeysMax = 20;
 const providerName = 'Salar';
-/** Nobody has this number: what a name that is unknown asks for. */
-const nobody = 0;
+/** A user id that no customer has: used for unknown names. */
+const noUserId = 0;
 
-/** What a browser is asked with, as the JSON text that its helpers take, and how to name the question in the answer. */
+/** The options for the browser, as the JSON text that its helpers accept, and the id of the challenge. */
 export type PasskeyChallenge = { readonly options: string; readonly challengeId: string };
 export type PasskeyAnswer = { readonly challengeId: string; readonly response: string };
 export type AddPasskeyRefusal = 'response_wrong' | 'too_many_passkeys' | 'passkey_known';
@@ -65,7 +65,7 @@ export class PasskeyService {
     readonly secondFactor: SecondFactorService;
     readonly pending: PendingSignIns;
     readonly grants: SessionGrants;
-    /** Where customers reach us: passkeys are good there and nowhere else. */
+    /** The address at which customers reach us: passkeys are valid only there. */
     readonly publicUrl: string;
     readonly now: () => number;
   }) {
@@ -84,7 +84,7 @@ export class PasskeyService {
     return listPasskeys(this.#database, userId);
   }
 
-  /** What the browser needs to make a passkey, as JSON text. */
+  /** Builds the browser's options for creating a passkey, as JSON text. */
   async beginAdd(user: User): Promise<string> {
     const known = await this.list(user.userId);
     const options = await generateRegistrationOptions({
@@ -97,11 +97,11 @@ export class PasskeyService {
       excludeCredentials: known.map(toCredential),
       authenticatorSelection: { residentKey: 'required', userVerification: 'required' },
     });
-    await this.#keepChallenge('add', user.userId, options.challenge);
+    await this.#storeChallenge('add', user.userId, options.challenge);
     return JSON.stringify(options);
   }
 
-  /** @param request.response  the browser's answer, as JSON text */
+  /** @param request.response  the browser's response, as JSON text */
   async add(
     user: User,
     request: { readonly name: string; readonly response: string; readonly origin: Origin },
@@ -114,7 +114,7 @@ export class PasskeyService {
       const passkey = { ...made, userId: user.userId, name: request.name, createdAt: millis(this.#now()) };
       const passkeyId = await insertPasskey(tx, passkey);
       if (passkeyId === null) return refuse('passkey_known');
-      // A new way in holds withdrawals, as any change of the factor does (security rule W6).
+      // A new way to sign in holds withdrawals, as any change of the factor does (security rule W6).
       await insertCredentialChange(tx, {
         userId: user.userId,
         kind: 'second_factor',
@@ -136,22 +136,22 @@ export class PasskeyService {
   }
 
   /**
-   * Asks for a passkey: anybody's, or that of a name. The question never says whether the name exists or has one, and an
+   * Creates a challenge for any passkey, or for those of a name. It never reveals whether the name exists or has one, and an
    * unknown name costs the same.
    */
   async beginSignIn(login: string | null): Promise<PasskeyChallenge> {
-    if (login === null) return this.#ask(null, []);
+    if (login === null) return this.#createChallenge(null, []);
     const keys = { userNameKey: toUserNameKey(login), emailKey: toEmailKey(login) };
     const user = await findUserByLogin(this.#database, keys);
-    return this.#ask(user?.userId ?? nobody, []);
+    return this.#createChallenge(user?.userId ?? noUserId, []);
   }
 
-  /** Asks for a passkey in place of a code: whoever holds the token gave the right password. */
+  /** Creates a challenge for a passkey in place of a code: the holder of the token gave the right password. */
   async beginCompletion(pendingToken: string): Promise<Result<PasskeyChallenge, 'sign_in_over'>> {
     const pending = await this.#pending.find(pendingToken);
     if (pending?.kind !== 'second_factor') return refuse('sign_in_over');
     const { userId } = pending.user;
-    return accept(await this.#ask(userId, await this.list(userId)));
+    return accept(await this.#createChallenge(userId, await this.list(userId)));
   }
 
   /** Signs in with a passkey alone. */
@@ -164,7 +164,7 @@ export class PasskeyService {
     return granted ? accept(granted) : refuse('passkey_wrong');
   }
 
-  /** Completes a sign-in that waits for a code. The try is claimed before the answer is looked at. */
+  /** Completes a sign-in that waits for a code. The attempt is claimed before the answer is checked. */
   async completeSignIn(
     pendingToken: string,
     answer: PasskeyAnswer,
@@ -180,25 +180,25 @@ export class PasskeyService {
     return granted ? accept(granted) : refuse('sign_in_over');
   }
 
-  /** Says whether the answer is of a passkey of this customer's: what proves again who they are. Uses the challenge up. */
+  /** Checks whether the answer is from a passkey of this customer, as re-authentication. Uses up the challenge. */
   async isAnswerValid({ userId }: User, answer: PasskeyAnswer): Promise<boolean> {
     return (await this.#verify(answer))?.userId === userId;
   }
 
-  async #ask(userId: number | null, allowed: readonly PasskeyRow[]): Promise<PasskeyChallenge> {
+  async #createChallenge(userId: number | null, allowed: readonly PasskeyRow[]): Promise<PasskeyChallenge> {
     const options = await generateAuthenticationOptions({
       rpID: this.#rpId,
       userVerification: 'required',
       allowCredentials: allowed.map(toCredential),
     });
-    const challengeId = await this.#keepChallenge('sign_in', userId, options.challenge);
+    const challengeId = await this.#storeChallenge('sign_in', userId, options.challenge);
     return { options: JSON.stringify(options), challengeId };
   }
 
-  #keepChallenge(purpose: ChallengePurpose, userId: number | null, challenge: string): Promise<string> {
+  #storeChallenge(purpose: ChallengePurpose, userId: number | null, challenge: string): Promise<string> {
     const at = millis(this.#now());
     const hash = hashSecret(challenge);
-    return insertChallenge(this.#database, { purpose, userId, hash, at, since: this.#since() });
+    return insertChallenge(this.#database, { purpose, userId, hash, at, since: this.#findExpiryLimit() });
   }
 
   async #verifyNew(user: User, response: string) {
@@ -211,15 +211,15 @@ export class PasskeyService {
       expectedOrigin: this.#webOrigin,
       expectedRPID: this.#rpId,
       requireUserVerification: true,
-    }).catch(() => null); // thrown for every answer that is not right, whatever is wrong with it
+    }).catch(() => null); // thrown for every invalid response, whatever the reason
     if (!verified?.verified) return null;
     const { id, publicKey, counter } = verified.registrationInfo.credential;
-    if (id !== attestation.id) return null; // the one that it will be looked for under
+    if (id !== attestation.id) return null; // the id under which it will be looked up
     const transports = readTransports(attestation);
     return { credentialId: id, publicKey: Buffer.from(publicKey), counter, transports };
   }
 
-  /** Whose passkey gave the answer; null when it is not right. */
+  /** Finds the customer whose passkey gave the answer; null when it is invalid. */
   async #verify({ challengeId, response }: PasskeyAnswer): Promise<User | null> {
     const assertion = readAssertion(response);
     const challenge = assertion && (await this.#takeChallenge('sign_in', readChallenge(assertion)));
@@ -247,10 +247,14 @@ export class PasskeyService {
 
   async #takeChallenge(purpose: ChallengePurpose, challenge: string | null) {
     if (challenge === null) return null;
-    return takeChallenge(this.#database, { purpose, hash: hashSecret(challenge), since: this.#since() });
+    return takeChallenge(this.#database, {
+      purpose,
+      hash: hashSecret(challenge),
+      since: this.#findExpiryLimit(),
+    });
   }
 
-  #since() {
+  #findExpiryLimit() {
     return millis(this.#now() - challengeLifeMs);
   }
 }

@@ -4,7 +4,7 @@ import { hashPassword, verifyPassword } from './password-hash.ts';
 const cheap = { memoryKib: 64, passes: 1, lanes: 1 };
 const pepper = Buffer.alloc(32, 7);
 
-test('P1 the hash is argon2id with a salt of its own, and only the right password and pepper fit', () => {
+test('P1 the hash is argon2id with its own salt, and only the right password and pepper match', () => {
   const hash = hashPassword('Quartz-harbour-9', pepper, cheap);
   expect(hash).toMatch(/^\$argon2id\$v=19\$m=64,t=1,p=1\$/);
   expect(hashPassword('Quartz-harbour-9', pepper, cheap)).not.toBe(hash);
@@ -16,7 +16,7 @@ test('P1 the hash is argon2id with a salt of its own, and only the right passwor
   expect(verifyPassword('Quartz-harbour-9', hash, Buffer.alloc(32, 8), cheap).isRight).toBe(false);
 });
 
-test('P1 a hash made with other parameters asks to be made anew', () => {
+test('P1 a hash made with other parameters needs a rehash', () => {
   const hash = hashPassword('Quartz-harbour-9', pepper, cheap);
   expect(verifyPassword('Quartz-harbour-9', hash, pepper, { ...cheap, passes: 2 })).toEqual({
     isRight: true,

@@ -1,7 +1,7 @@
 /**
  * Password hashes: argon2id over an HMAC of the password (security rule P1). Slow on purpose; runs in its own thread.
  *
- * The pepper is a key that is kept outside the database, so a stolen table alone cannot be searched.
+ * The pepper is a key stored outside the database, so a stolen table alone cannot be searched.
  */
 import { createHmac } from 'node:crypto';
 import { hashSync, verifySync } from '@node-rs/argon2';
@@ -16,9 +16,9 @@ export const productionParameters: HashParameters = { memoryKib: 65_536, passes:
 /** `Algorithm.Argon2id` of the library, which only exports it as an ambient enum. */
 const argon2id = 2;
 
-/** Gives the hash in PHC text form, with its parameters and a fresh 16-byte salt. */
+/** Hashes a password to PHC text form, with its parameters and a new 16-byte salt. */
 export function hashPassword(password: string, pepper: Uint8Array, parameters: HashParameters): string {
-  return hashSync(peppered(password, pepper), {
+  return hashSync(addPepper(password, pepper), {
     algorithm: argon2id,
     memoryCost: parameters.memoryKib,
     timeCost: parameters.passes,
@@ -27,19 +27,19 @@ export function hashPassword(password: string, pepper: Uint8Array, parameters: H
   });
 }
 
-/** Says whether the password is right, and whether its hash was made with other parameters than today's. */
+/** Checks whether the password is right, and whether its hash was made with parameters other than today's. */
 export function verifyPassword(
   password: string,
   stored: string,
   pepper: Uint8Array,
   parameters: HashParameters,
 ): { readonly isRight: boolean; readonly needsRehash: boolean } {
-  const isRight = verifySync(stored, peppered(password, pepper));
+  const isRight = verifySync(stored, addPepper(password, pepper));
   const wanted = `m=${parameters.memoryKib},t=${parameters.passes},p=${parameters.lanes}`;
   return { isRight, needsRehash: isRight && !stored.includes(`$${wanted}$`) };
 }
 
-/** As text, because the library verifies text only. */
-function peppered(password: string, pepper: Uint8Array): string {
+/** Returns text, because the library verifies text only. */
+function addPepper(password: string, pepper: Uint8Array): string {
   return createHmac('sha256', pepper).update(password, 'utf8').digest('base64');
 }

@@ -1,5 +1,5 @@
 /**
- * The queue in front of the one thread that hashes passwords, so that nobody else waits for it (security rule P1).
+ * The queue of the single thread that hashes passwords, so that hashing blocks no other work (security rule P1).
  */
 import { Worker } from 'node:worker_threads';
 import { assert } from '@salar/protocol';
@@ -9,14 +9,14 @@ import type { HashParameters } from './password-hash.ts';
 export type PasswordVerdict = { readonly isRight: boolean; readonly needsRehash: boolean };
 
 export interface PasswordHasher {
-  /** @throws PasswordQueueFull when too many people wait already */
+  /** @throws PasswordQueueFull when the queue is full */
   hash(password: string): Promise<string>;
-  /** @throws PasswordQueueFull when too many people wait already */
+  /** @throws PasswordQueueFull when the queue is full */
   verify(password: string, stored: string): Promise<PasswordVerdict>;
   close(): Promise<void>;
 }
 
-/** Too many passwords wait for the hashing thread; worth another try in a moment. */
+/** Thrown when too many passwords wait for the hashing thread; callers may retry. */
 export class PasswordQueueFull extends Error {
   override readonly name = 'PasswordQueueFull';
   readonly retryAfterMs = 2000;
@@ -35,7 +35,7 @@ const queueMax = 32;
 
 type Waiting = { resolve(value: string | PasswordVerdict): void; reject(error: Error): void };
 
-/** Hashes in one worker thread; a thread that dies is replaced, and its callers hear of it. */
+/** Hashes in one worker thread; a thread that dies is replaced, and its callers get an error. */
 export class ThreadedPasswordHasher implements PasswordHasher {
   readonly #workerUrl: URL;
   readonly #workerData: HashWorkerData;
@@ -56,11 +56,11 @@ export class ThreadedPasswordHasher implements PasswordHasher {
   }
 
   async hash(password: string): Promise<string> {
-    return (await this.#ask((job) => ({ kind: 'hash', job, password }))) as string;
+    return (await this.#enqueue((job) => ({ kind: 'hash', job, password }))) as string;
   }
 
   async verify(password: string, stored: string): Promise<PasswordVerdict> {
-    return (await this.#ask((job) => ({ kind: 'verify', job, password, stored }))) as PasswordVerdict;
+    return (await this.#enqueue((job) => ({ kind: 'verify', job, password, stored }))) as PasswordVerdict;
   }
 
   async close(): Promise<void> {
@@ -68,28 +68,28 @@ export class ThreadedPasswordHasher implements PasswordHasher {
     const worker = this.#worker;
     this.#worker = null;
     if (worker) await worker.terminate();
-    this.#refuseAll(new Error('the password hasher is closed'));
+    this.#rejectAll(new Error('the password hasher is closed'));
   }
 
-  #ask(jobOf: (job: number) => HashJob): Promise<string | PasswordVerdict> {
+  #enqueue(createJob: (job: number) => HashJob): Promise<string | PasswordVerdict> {
     if (this.#isClosed) return Promise.reject(new Error('the password hasher is closed'));
     if (this.#waiting.size >= queueMax)
-      return Promise.reject(new PasswordQueueFull('too many passwords wait'));
+      return Promise.reject(new PasswordQueueFull('the password queue is full'));
     this.#lastJob += 1;
     const job = this.#lastJob;
     return new Promise((resolve, reject) => {
       this.#waiting.set(job, { resolve, reject });
-      this.#running().postMessage(jobOf(job));
+      this.#findWorker().postMessage(createJob(job));
     });
   }
 
-  #running(): Worker {
+  #findWorker(): Worker {
     if (this.#worker) return this.#worker;
     const worker = new Worker(this.#workerUrl, { workerData: this.#workerData });
     worker.unref();
     worker.on('message', (reply: HashReply) => this.#settle(reply));
-    worker.on('error', (error: Error) => this.#lost(worker, error));
-    worker.on('exit', () => this.#lost(worker, new Error('the password thread ended')));
+    worker.on('error', (error: Error) => this.#onWorkerLost(worker, error));
+    worker.on('exit', () => this.#onWorkerLost(worker, new Error('the password thread ended')));
     this.#worker = worker;
     return worker;
   }
@@ -102,20 +102,20 @@ export class ThreadedPasswordHasher implements PasswordHasher {
     else waiting.resolve(reply.value);
   }
 
-  #lost(worker: Worker, error: Error): void {
+  #onWorkerLost(worker: Worker, error: Error): void {
     if (this.#worker !== worker) return;
     this.#worker = null;
-    this.#refuseAll(error);
+    this.#rejectAll(error);
   }
 
-  #refuseAll(error: Error): void {
+  #rejectAll(error: Error): void {
     const waiting = [...this.#waiting.values()];
     this.#waiting.clear();
     for (const one of waiting) one.reject(error);
   }
 }
 
-/** Hashes on the caller's thread: for scripts and tests, where nobody else waits. */
+/** Hashes on the caller's thread: for scripts and tests, where blocking is acceptable. */
 export class InlinePasswordHasher implements PasswordHasher {
   readonly #pepper: Uint8Array;
   readonly #parameters: HashParameters;

@@ -1,4 +1,4 @@
-/** The way back in after a forgotten password: a mailed link, then a new password. The second factor stays (security rule F4). */
+/** Resets a forgotten password: a mailed link, then a new password. The second factor stays (security rule F4). */
 import { setTimeout as delay } from 'node:timers/promises';
 import { accept, millis, refuse } from '@salar/protocol';
 import type { Result, UserId } from '@salar/protocol';
@@ -20,16 +20,16 @@ import type { SessionService } from '../sessions/session-service.ts';
 export type ResetRefusal = 'code_invalid' | PasswordRefusal;
 
 /**
- * What else ends with an old password, in the transaction of the new one.
+ * Ends what else depends on the old password, in the transaction of the new one.
  *
- * @returns what to call once that is committed
+ * @returns a function to call once the transaction is committed
  */
 export type OnPasswordReplaced = (
   tx: Queryable,
   by: { readonly user: User; readonly origin: Origin },
 ) => Promise<() => void>;
 
-/** Answers about names that may or may not exist take at least this long, so that time says nothing. */
+/** Answers about names that may not exist take at least this long, so that the duration reveals nothing. */
 const sameTimeMs = 150;
 
 export class PasswordReset {
@@ -62,7 +62,7 @@ export class PasswordReset {
     this.#now = options.now;
   }
 
-  /** Mails a reset link to a verified address. Says nothing about whether the name exists. */
+  /** Mails a reset link to a verified address. Reveals nothing about whether the name exists. */
   async request(login: string, origin: Origin): Promise<void> {
     await Promise.all([this.#mail(login, origin), delay(sameTimeMs)]);
   }
@@ -80,7 +80,7 @@ export class PasswordReset {
     });
   }
 
-  /** Says whether a mailed code still works, without using it. */
+  /** Checks whether a mailed code still works, without using it. */
   async isCodeValid(userId: UserId, code: string): Promise<boolean> {
     const at = millis(this.#now());
     return this.#database.transaction((tx) =>
@@ -88,7 +88,7 @@ export class PasswordReset {
     );
   }
 
-  /** Sets a new password by a mailed code. Ends every session, keys that can withdraw, and a lock after failures. */
+  /** Sets a new password by a mailed code. Ends every session, API keys that can withdraw, and a lock after failures. */
   async reset(request: {
     readonly userId: UserId;
     readonly code: string;

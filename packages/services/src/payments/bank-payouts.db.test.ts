@@ -1,4 +1,4 @@
-/** Bank payouts by hand: every step once, every reference once, and the money always somewhere. */
+/** Bank payouts by hand: every step once, every reference once, and the money always accounted for. */
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { houseAccounts, millis, sequence } from '@salar/protocol';
 import type { Command, TicketId } from '@salar/protocol';
@@ -84,13 +84,13 @@ describe('a payout', () => {
   });
 
   test('shows its full destination, what the receiver gets, and our reference', async () => {
-    const shown = await world.desk.handle({
+    const preview = await world.desk.handle({
       credentials: ana,
       command: 'payout start',
       params: { ticket: String(ticket) },
       mode: 'show',
     });
-    expect(shown).toMatchObject({
+    expect(preview).toMatchObject({
       facts: {
         'to BankName': 'Bancolombia (1007)',
         'to Number': '12345678901',
@@ -103,7 +103,7 @@ describe('a payout', () => {
     expect(await world.ticket(ticket)).toMatchObject({ status: 'Accepted' });
   });
 
-  test('that the bank gave back returns to the customer, once', async () => {
+  test('that the bank returned goes back to the customer, once', async () => {
     const before = await balance();
     const total = world.total(world.maria.accountId, cop);
     await act('payout start');
@@ -130,7 +130,7 @@ describe('a payout', () => {
     expect(world.held(world.maria.accountId, cop)).toBe(heldBefore);
   });
 
-  test('is never sent under a reference that was told before, and then nothing is written', async () => {
+  test('is never sent under a used reference, and then nothing is written', async () => {
     await act('payout start');
     expect(await act('payout sent', { reference: 'opening' })).toMatchObject({ refusal: 'reference_used' });
     expect(await world.ticket(ticket)).toMatchObject({ status: 'SystemProcessing', txId: null });
@@ -143,7 +143,7 @@ describe('a payout', () => {
     expect(await world.ticket(first)).toMatchObject({ status: 'Submitted' });
   });
 
-  test('asked for twenty times at once is done once', async () => {
+  test('requested twenty times at once is done once', async () => {
     const before = await balance();
     const starts = await Promise.all(Array.from({ length: 20 }, () => act('payout start')));
     expect(starts.filter((answer) => answer.ok)).toHaveLength(1);
@@ -161,7 +161,7 @@ describe('a payout', () => {
     expect(await balance()).toBe(before - (amount - fee));
   });
 
-  test('whose row was changed behind our back is not paid', async () => {
+  test('whose row was tampered with is not paid', async () => {
     await db.database.query('UPDATE withdrawal SET destination = $2 WHERE ticket_id = $1', [
       ticket,
       JSON.stringify({ ...form, Number: '99999999999' }),
@@ -207,16 +207,16 @@ describe('every step of a payout from every status', () => {
 });
 
 describe('a crash', () => {
-  test('between the settlement that was told and the books is healed, once', async () => {
+  test('between the reported settlement and the ledger is healed, once', async () => {
     ticket = await payout('Submitted');
     world.cutPower();
     await expect(act('payout settled')).rejects.toThrow('the power is gone');
     expect(await world.ticket(ticket)).toMatchObject({ status: 'Confirmed', moneyDone: false });
     await world.reopen();
     expect(await world.ticket(ticket)).toMatchObject({ status: 'FullyProcessed', moneyDone: true });
-    const told = world.engine.lastSequence;
+    const sequence = world.engine.lastSequence;
     await world.reopen();
-    expect(world.engine.lastSequence).toBe(told);
+    expect(world.engine.lastSequence).toBe(sequence);
   });
 
   test.each([
@@ -227,7 +227,7 @@ describe('a crash', () => {
     ['payout settled', 'finished'],
     ['payout returned', 'end_written'],
     ['payout returned', 'released'],
-  ] as const)('in %s, right after %s: asked again, it is paid or given back once', async (command, step) => {
+  ] as const)('in %s, right after %s: repeated, it is paid or returned once', async (command, step) => {
     const before = { bank: await balance(), custody: world.total(houseAccounts.custody, cop) };
     const heldBefore = world.held(world.maria.accountId, cop);
     ticket = await payout('Accepted');

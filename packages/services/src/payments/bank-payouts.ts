@@ -1,6 +1,6 @@
 /**
- * Payouts by bank, step by step as an operator's hand makes them. Each is a move of the transition table, so that of two
- * hands one acts; each may be asked again after a crash.
+ * Bank payouts, step by step as an operator makes them by hand. Each step is a transition of the table, so that of two
+ * operators only one acts; each may be repeated after a crash.
  */
 import { accept, minor, refuse } from '@salar/protocol';
 import type { Result, TicketId } from '@salar/protocol';
@@ -14,17 +14,17 @@ import type { StepContext } from '../withdrawals/withdrawal-steps.ts';
 import { isStopped, settle } from './payment-steps.ts';
 import { rollbackOnRefusal } from './rollback-on-refusal.ts';
 
-/** Where a bank payout may stand while it is an operator's work, oldest step first. */
+/** The statuses of a bank payout that is an operator's work, first step first. */
 export const openPayoutStates = ['AutoAccepted', 'Accepted', 'SystemProcessing', 'Submitted', 'Confirmed'];
 
 /**
- * `ticket_moved`: it stands where there is no such step, or somebody else was faster. `withdrawals_stopped`: its product is
- * halted, or its account is locked.
+ * `ticket_moved`: the status does not allow the step, or another operator was faster. `withdrawals_stopped`: the product is
+ * halted, or the account is locked.
  */
 export type PayoutRefusal = 'ticket_moved' | 'reference_used' | 'withdrawals_stopped';
-type Moved<R extends PayoutRefusal = 'ticket_moved'> = Promise<Result<WithdrawalRow, R>>;
+type MoveResult<R extends PayoutRefusal = 'ticket_moved'> = Promise<Result<WithdrawalRow, R>>;
 
-/** Open payouts of the bank providers, oldest first. */
+/** Lists open payouts of the bank providers, oldest first. */
 export async function openPayouts(
   { database }: Pick<StepContext, 'database'>,
   providers: readonly BankProvider[],
@@ -34,16 +34,16 @@ export async function openPayouts(
   return openWithdrawals(database, { statuses: openPayoutStates, providerIds, limit });
 }
 
-/** What the receiver knows the payout by. */
+/** Builds the reference under which the receiver sees the payout. */
 export function payoutReference(ticketId: TicketId): string {
   return `SALAR-${ticketId}`;
 }
 
-/** An operator takes the payout: the customer cannot cancel it any more. */
+/** Starts the payout: the customer cannot cancel it any more. */
 export async function startPayout(
   context: StepContext,
   row: WithdrawalRow,
-): Moved<'ticket_moved' | 'withdrawals_stopped'> {
+): MoveResult<'ticket_moved' | 'withdrawals_stopped'> {
   toTicketTerms(context, row, bankChainId);
   if (isStopped(context, row)) return refuse('withdrawals_stopped');
   const moved = await move(context, row.ticketId, 'SystemProcessing');
@@ -52,12 +52,12 @@ export async function startPayout(
   return accept(moved);
 }
 
-/** The bank has the payout: its reference and the movement of our account become durable together. */
+/** Records that the bank has the payout: its reference and the movement of our account become durable together. */
 export async function sentPayout(
   context: StepContext,
   row: WithdrawalRow,
   { reference, operator }: { readonly reference: string; readonly operator: string },
-): Moved<PayoutRefusal> {
+): MoveResult<PayoutRefusal> {
   toTicketTerms(context, row, bankChainId);
   const at = context.clock();
   const { ticketId, providerId, productId } = row;
@@ -87,8 +87,8 @@ export async function sentPayout(
   return sent;
 }
 
-/** The receiver has the money: the hold is spent. Asked again, it finishes what was interrupted. */
-export async function settledPayout(context: StepContext, ticketId: TicketId): Moved {
+/** Settles the payout: the receiver has the money and the hold is spent. A repeat completes what was interrupted. */
+export async function settledPayout(context: StepContext, ticketId: TicketId): MoveResult {
   const moved = await move(context, ticketId, 'Confirmed');
   const row = moved ?? (await findWithdrawal(context.database, ticketId));
   if (row === null || row.status !== 'Confirmed') return refuse('ticket_moved');
@@ -98,9 +98,9 @@ export async function settledPayout(context: StepContext, ticketId: TicketId): M
 }
 
 /**
- * The payout failed: not sent at all, or given back by the bank. The customer gets the money back, once.
+ * Ends a failed payout, which was never sent or returned by the bank. The customer gets the money back, once.
  *
- * @param back  how the bank gave it back; null when it was never sent
+ * @param back  the bank's return; null when the payout was never sent
  */
 export async function returnedPayout(
   context: StepContext,
@@ -110,7 +110,7 @@ export async function returnedPayout(
     operator,
     back,
   }: { readonly reason: string; readonly operator: string; readonly back: { reference: string } | null },
-): Moved<PayoutRefusal> {
+): MoveResult<PayoutRefusal> {
   const at = context.clock();
   const { ticketId, providerId, productId } = row;
   const from = [back === null ? 'SystemProcessing' : 'Submitted'];
@@ -138,7 +138,7 @@ export async function returnedPayout(
   return ended;
 }
 
-/** After a crash: payouts that were told as settled are settled in the books. */
+/** After a crash, settles payouts in the ledger that were reported as settled. */
 export async function finishPayouts(
   context: StepContext,
   providers: readonly BankProvider[],

@@ -1,10 +1,10 @@
 /**
- * The on-chain side of accepted tickets on a Bitcoin network: one ticket is one transaction, out of outputs of ours.
+ * Pays accepted tickets on a Bitcoin network: one ticket is one transaction, out of our own outputs.
  *
- * Order of work: reserve the outputs, have the signer sign, store plan and signed bytes, only then send them. After a
- * crash the stored bytes are sent again. A replacement spends an output of every form before it, so that at most one of
- * them is ever mined. "Not seen" is never "failed": nothing here ends a ticket that was signed for but its own payment
- * in a final block; an output that somebody else spent is an operator's matter, and the money stays held.
+ * Order of work: reserve the outputs, have the signer sign, store plan and signed bytes, and only then send them. After a
+ * crash the stored bytes are sent again. A replacement spends an output of every earlier form, so that at most one of them
+ * is ever mined. "Not seen" is never "failed": a signed ticket ends only with its own payment in a final block; when someone
+ * else spends one of its outputs, an operator decides, and the money stays held.
  */
 import { assert } from '@salar/protocol';
 import type { TicketId } from '@salar/protocol';
@@ -42,11 +42,11 @@ import {
 } from './payment-steps.ts';
 import type { PaymentContext, PaymentWork } from './payment-steps.ts';
 
-/** Stored bytes sent again in one turn. */
+/** The most stored attempts sent again in one turn. */
 const resendsPerTurn = 200;
-/** Blocks in which a payment should be mined. */
+/** The number of blocks in which a payment should be mined. */
 const targetBlocks = 3;
-/** Free outputs looked at for one payment. */
+/** The most free outputs considered for one payment. */
 const candidatesMax = 1000;
 const changeCounter = 'bitcoin-change';
 const paymentPosition = '0';
@@ -60,7 +60,7 @@ export type BitcoinPaymentsOptions = PaymentContext & {
 
 export class BitcoinPayments implements PaymentWork {
   readonly #options: BitcoinPaymentsOptions;
-  /** Told once a run each, not once a turn. */
+  /** Alerts that were logged already: each once per run, not once per turn. */
   readonly #alerted = new Set<string>();
 
   constructor(options: BitcoinPaymentsOptions) {
@@ -81,17 +81,17 @@ export class BitcoinPayments implements PaymentWork {
     }
   }
 
-  /** False when no further ticket can be paid now. */
+  /** Pays one ticket. @returns false when no further ticket can be paid now */
   async #pay(row: WithdrawalRow, feeRate: bigint, height: number): Promise<boolean> {
     const { network, log, onStep } = this.#options;
-    const reserved = await this.#reserved(row.ticketId);
+    const reserved = await this.#findReserved(row.ticketId);
     if (reserved.length === 0 && isStopped(this.#options, row)) return true;
     if (row.status !== 'SystemProcessing') {
-      const taken = await move(this.#options, row.ticketId, 'SystemProcessing');
-      if (taken === null) return true; // canceled a moment ago
+      const moved = await move(this.#options, row.ticketId, 'SystemProcessing');
+      if (moved === null) return true; // cancelled a moment ago
       onStep?.('processing', row.ticketId);
     }
-    const { alive } = await this.#split(reserved);
+    const { alive } = await this.#splitByExistence(reserved);
     const plan = await this.#plan(row, { feeRate, height, reserved: alive });
     if (plan === null) {
       log.warn({ ticketId: row.ticketId, chainId: network.chainId }, 'a withdrawal waits for the hot wallet');
@@ -102,7 +102,7 @@ export class BitcoinPayments implements PaymentWork {
     return this.#signAndSend(row, plan, height);
   }
 
-  /** A payment of outputs that the chain still has, or null when the wallet has not enough of them. */
+  /** Plans a payment from outputs that are still on the chain; null when the wallet does not have enough. */
   async #plan(
     row: WithdrawalRow,
     needs: {
@@ -126,27 +126,27 @@ export class BitcoinPayments implements PaymentWork {
       const plan = planPayment({ ...shared, free, ...(replaced === undefined ? {} : { replaced }) });
       if (plan === null) return null;
       const chosen = plan.inputs.filter((input) => free.includes(input));
-      const { gone } = await this.#split(chosen);
+      const { gone } = await this.#splitByExistence(chosen);
       if (gone.length === 0) return { ...plan, changeIndex: await this.#changeIndex(plan, replaced) };
       for (const { txId, vout } of gone)
-        this.#alert(`${txId}:${vout}`, { txId, vout }, 'an output of ours is gone');
+        this.#alert(`${txId}:${vout}`, { txId, vout }, 'one of our outputs is gone');
       free = free.filter((output) => !gone.includes(output));
     }
   }
 
-  /** A payment's change has a key of its own, the same in every form that has change. */
+  /** Returns the key index of the change: each payment has its own, shared by all its forms. */
   async #changeIndex({ change }: UnplacedPlan, replaced: BitcoinPlan | undefined): Promise<number> {
     if (change === 0n) return 0;
     if (replaced !== undefined && replaced.change > 0n) return replaced.changeIndex;
     return this.#options.database.transaction((tx) => takeAddressIndex(tx, changeCounter));
   }
 
-  #reserved(ticketId: TicketId): Promise<readonly BitcoinInput[]> {
+  #findReserved(ticketId: TicketId): Promise<readonly BitcoinInput[]> {
     return reservedOutputs(this.#options.database, ticketId);
   }
 
-  /** Outputs that can be spent in the chain as the node has it, and those that cannot. */
-  async #split(
+  /** Splits outputs into those that can be spent on the node's current chain, and those that cannot. */
+  async #splitByExistence(
     outputs: readonly BitcoinInput[],
   ): Promise<{ alive: readonly BitcoinInput[]; gone: readonly BitcoinInput[] }> {
     const alive: BitcoinInput[] = [];
@@ -156,7 +156,7 @@ export class BitcoinPayments implements PaymentWork {
     return { alive, gone };
   }
 
-  /** @param before  what the ticket had reserved when the plan was made: a plan beside another one is never signed */
+  /** @param before  the ticket's reservations when the plan was made: of two concurrent plans one is never signed */
   async #reserve(ticketId: TicketId, plan: BitcoinPlan, before: readonly BitcoinInput[]): Promise<void> {
     const { database, network, hotAddress, clock } = this.#options;
     const { chainId } = network;
@@ -169,9 +169,9 @@ export class BitcoinPayments implements PaymentWork {
       const isUnchanged = now.length === before.length && now.every(isIn(before));
       assert(isUnchanged, `withdraw ticket ${ticketId} is being paid by one worker`);
       const outpoints = plan.inputs.filter((input) => !isIn(now)(input));
-      const taken = await reserveOutputs(tx, { chainId, ticketId, outpoints });
+      const moved = await reserveOutputs(tx, { chainId, ticketId, outpoints });
       assert(
-        taken === outpoints.length,
+        moved === outpoints.length,
         `the outputs for withdraw ticket ${ticketId} are in no other payment`,
       );
     });
@@ -202,7 +202,7 @@ export class BitcoinPayments implements PaymentWork {
     const { database, log } = this.#options;
     const { ticketId } = row;
     if (refusal === 'hourly_cap_exceeded' || refusal === 'fees_too_high') {
-      log.warn({ ticketId, refusal }, 'the signer asks to wait');
+      log.warn({ ticketId, refusal }, 'the signer postponed a payment');
       return refusal !== 'hourly_cap_exceeded'; // the outputs stay reserved
     }
     if (row.status === 'Submitted') {
@@ -210,16 +210,16 @@ export class BitcoinPayments implements PaymentWork {
       return true;
     }
     const isUnsigned = await database.transaction(async (tx) => {
-      const isForgotten = await deletePlannedPayment(tx, ticketId);
-      if (isForgotten) await releaseOutputs(tx, ticketId);
-      return isForgotten;
+      const isDeleted = await deletePlannedPayment(tx, ticketId);
+      if (isDeleted) await releaseOutputs(tx, ticketId);
+      return isDeleted;
     });
     assert(isUnsigned, `withdraw ticket ${ticketId} is being paid by one worker`);
     await endRefused(this.#options, ticketId, refusal);
     return true;
   }
 
-  /** Follows a sent payment: to its block, to finality, back when a reorg takes the block, on when it is stuck. */
+  /** Follows a sent payment: to its block, to finality, back after a reorg, to a replacement when it is stuck. */
   async #watch(row: WithdrawalRow, height: number, isRefused: boolean): Promise<void> {
     const { database, network, onStep } = this.#options;
     const attempts = await listPlannedAttempts(database, row.ticketId);
@@ -234,7 +234,7 @@ export class BitcoinPayments implements PaymentWork {
     }
     const { attempt, receipt } = mined;
     if (!(await this.#isOnFollowedChain(receipt))) return; // the watcher reads that block first
-    assert(isPaid(row, receipt), `the payment of withdraw ticket ${row.ticketId} pays what was promised`);
+    assert(isPaid(row, receipt), `the payment of withdraw ticket ${row.ticketId} pays the promised amount`);
     if (row.status === 'Submitted') {
       await move(this.#options, row.ticketId, 'Confirmed', { txId: attempt.hash });
       onStep?.('payment_seen', row.ticketId);
@@ -242,7 +242,7 @@ export class BitcoinPayments implements PaymentWork {
     if (height - receipt.height + 1 >= network.confirmations) await this.#finish(row.ticketId, attempt);
   }
 
-  /** What other forms of the payment had reserved is free: none of them can be mined any more. */
+  /** Releases the outputs that other forms of the payment reserved: none of them can be mined any more. */
   async #finish(ticketId: TicketId, { hash, plan }: PlannedAttemptRow): Promise<void> {
     await bookNetworkCost(this.#options, { txId: hash, networkFee: readBitcoinPlan(plan).fee });
     await releaseOutputs(this.#options.database, ticketId);
@@ -252,10 +252,10 @@ export class BitcoinPayments implements PaymentWork {
   async #isOnFollowedChain({ height, blockHash }: ChainReceipt): Promise<boolean> {
     const { database, network } = this.#options;
     const remembered = await readBlockHash(database, network.chainId, height);
-    return remembered === null || remembered === blockHash; // older than what is remembered is final
+    return remembered === null || remembered === blockHash; // blocks older than the remembered ones are final
   }
 
-  /** One output of every form before, higher fees: at most one of them may be mined. */
+  /** Replaces a payment: one output of every earlier form, higher fees, so that at most one of them is mined. */
   async #replace(
     row: WithdrawalRow,
     attempts: readonly PlannedAttemptRow[],
@@ -264,19 +264,19 @@ export class BitcoinPayments implements PaymentWork {
   ): Promise<void> {
     const { client, log } = this.#options;
     const { ticketId } = row;
-    const reserved = await this.#reserved(ticketId);
-    const { alive, gone } = await this.#split(reserved);
-    if (gone.length > 0 && (await minedAttempt(this.#options.client, attempts)) !== null) return; // in this very moment
+    const reserved = await this.#findReserved(ticketId);
+    const { alive, gone } = await this.#splitByExistence(reserved);
+    if (gone.length > 0 && (await minedAttempt(this.#options.client, attempts)) !== null) return; // mined just now
     for (const output of gone) {
       const isSpent = (await client.receipt(output.txId)) !== null;
-      const facts = { ticketId, txId: output.txId, vout: output.vout };
+      const details = { ticketId, txId: output.txId, vout: output.vout };
       if (isSpent)
         return this.#alert(
           `${ticketId}:spent`,
-          facts,
+          details,
           'an output of a payment was spent by a transaction that is not ours',
         );
-      this.#alert(`${ticketId}:gone`, facts, 'an output of a payment left the chain');
+      this.#alert(`${ticketId}:gone`, details, 'an output of a payment left the chain');
     }
     if (!isStuck) return;
     const plans = attempts.map(({ plan }) => readBitcoinPlan(plan));
@@ -287,7 +287,7 @@ export class BitcoinPayments implements PaymentWork {
       return this.#alert(`${ticketId}:lost`, { ticketId }, 'a payment can neither be mined nor replaced');
     const feeRate = await client.feeRate(targetBlocks);
     const [replaced] = plans;
-    assert(replaced !== undefined, 'a payment is replaced that was signed before');
+    assert(replaced !== undefined, 'only a signed payment is replaced');
     const plan = await this.#plan(row, { feeRate, height, reserved: alive, replaced });
     if (plan === null) {
       log.warn({ ticketId }, 'a stuck payment waits for the hot wallet');
@@ -298,10 +298,10 @@ export class BitcoinPayments implements PaymentWork {
   }
 
   /**
-   * Sends again what no block has: after a crash between storing and sending, when a node forgot its pool, when a chain
-   * went back, be the ticket finished or not.
+   * Sends again what is in no block: after a crash between storing and sending, after a node lost its pool, after a reorg,
+   * whether the ticket is finished or not.
    *
-   * @returns tickets whose payments the node does not take
+   * @returns tickets whose payments the node refuses
    */
   async #resendLost(): Promise<ReadonlySet<TicketId>> {
     const { database, network } = this.#options;
@@ -314,16 +314,16 @@ export class BitcoinPayments implements PaymentWork {
         this.#alert(
           `${attempt.ticketId}:settled`,
           { ticketId: attempt.ticketId },
-          'a finished payment left the chain and is not taken again',
+          'a finished payment left the chain and is refused by the node',
         );
     }
     return refused;
   }
 
-  #alert(key: string, facts: object, message: string): void {
+  #alert(key: string, details: object, message: string): void {
     if (this.#alerted.has(key)) return;
     this.#alerted.add(key);
-    this.#options.log.error({ chainId: this.#options.network.chainId, ...facts }, `ALERT: ${message}`);
+    this.#options.log.error({ chainId: this.#options.network.chainId, ...details }, `ALERT: ${message}`);
   }
 }
 
@@ -331,7 +331,7 @@ function isSameOutput(left: BitcoinInput, right: BitcoinInput): boolean {
   return left.txId === right.txId && left.vout === right.vout;
 }
 
-/** Exactly the promised value went to the promised address. */
+/** Returns true when exactly the promised amount went to the promised address. */
 function isPaid(row: WithdrawalRow, receipt: ChainReceipt): boolean {
   const payment = receipt.transfers.find(({ position }) => position === paymentPosition);
   return payment?.to === row.destination && payment.amount === row.amount - row.fee;

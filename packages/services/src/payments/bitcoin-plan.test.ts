@@ -1,4 +1,4 @@
-/** Which outputs a payment takes, and that nothing of them is lost. */
+/** Coin selection of payments, and that no amount is lost. */
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { BitcoinInput } from '../ports/chain-signer.ts';
@@ -30,11 +30,11 @@ function amounts(made: UnplacedPlan | null): readonly bigint[] | undefined {
 }
 
 describe('a payment', () => {
-  test('takes the smallest single output that is enough, and leaves the large ones to others', () => {
+  test('takes the smallest single output that is enough, and leaves the large ones', () => {
     expect(amounts(plan({ free: outputs(90_000n, 5_000_000n, 150_000n, 200_000n) }))).toEqual([150_000n]);
   });
 
-  test('takes the largest ones together when none is enough alone', () => {
+  test('takes the largest ones together when no single one is enough', () => {
     expect(amounts(plan({ free: outputs(40_000n, 90_000n, 30_000n, 50_000n) }))).toEqual([90_000n, 50_000n]);
   });
 
@@ -55,7 +55,7 @@ describe('a payment', () => {
     expect(plan({ free: crumbs })).toBeNull();
   });
 
-  test('keeps what an earlier form has reserved, and adds to it only what is missing', () => {
+  test('keeps the reservations of an earlier form, and adds only what is missing', () => {
     const reserved = outputs(120_000n);
     expect(amounts(plan({ reserved, free: outputs(900_000n) }))).toEqual([120_000n]);
     expect(amounts(plan({ reserved, net: 125_000n, free: outputs(900_000n, 30_000n) }))).toEqual([
@@ -100,7 +100,7 @@ test('inputs are always payment, fee and change together, the fee is at the rate
   );
 });
 
-test('a plan is read back as it was stored', () => {
+test('a stored plan is read back unchanged', () => {
   const unplaced = plan({ free: outputs(150_000n) });
   if (unplaced === null) throw new Error('it can be paid');
   const made = { ...unplaced, changeIndex: 4 };

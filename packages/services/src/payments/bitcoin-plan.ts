@@ -1,4 +1,4 @@
-/** Which outputs a Bitcoin payment spends, and what it leaves as fee and change. Pure: no network, no clock. */
+/** Plans a Bitcoin payment: its inputs, fee and change. Pure: no network, no clock. */
 import type { BitcoinInput, BitcoinPlan } from '../ports/chain-signer.ts';
 import { changeMin, inputsMax, computeVirtualSize } from './bitcoin-size.ts';
 
@@ -6,27 +6,27 @@ import { changeMin, inputsMax, computeVirtualSize } from './bitcoin-size.ts';
 const relayRate = 1n;
 
 export type PlanNeeds = {
-  /** Satoshi the receiver gets. */
+  /** Satoshi that the receiver gets. */
   readonly net: bigint;
   readonly destination: string;
   /** Satoshi per virtual byte. */
   readonly feeRate: bigint;
-  /** Spent in any case: an earlier form of the payment has them. */
+  /** Always spent: an earlier form of the payment has them. */
   readonly reserved: readonly BitcoinInput[];
   /** May be added, largest first. */
   readonly free: readonly BitcoinInput[];
-  /** The form to be replaced. */
+  /** The form to replace. */
   readonly replaced?: UnplacedPlan;
 };
 
-/** A payment whose change has no key yet. */
+/** A payment whose change has no key index yet. */
 export type UnplacedPlan = Omit<BitcoinPlan, 'changeIndex'>;
 
 /**
  * Builds the payment: the smallest single output that is enough, or else the largest ones together.
  *
- * Change that would be dust goes to the miner. A replacement pays at least an eighth more per byte than the form before,
- * and in total at least that form's fee and its own size.
+ * Dust change goes to the miner. A replacement pays at least an eighth more per byte than the form before, and in total at
+ * least that form's fee plus the relay fee of its own size.
  *
  * @returns null when the outputs are not enough, or too many would be needed
  */
@@ -86,7 +86,7 @@ type StoredPlan = Omit<BitcoinPlan, 'fee' | 'change' | 'inputs'> & {
   readonly inputs: readonly (Omit<BitcoinInput, 'amount'> & { readonly amount: string })[];
 };
 
-/** The plan as it is stored beside the signed bytes. */
+/** Serialises the plan to the text stored beside the signed bytes. */
 export function writeBitcoinPlan({ family, inputs, fee, change, changeIndex }: BitcoinPlan): string {
   const stored: StoredPlan = {
     family,
@@ -98,7 +98,7 @@ export function writeBitcoinPlan({ family, inputs, fee, change, changeIndex }: B
   return JSON.stringify(stored);
 }
 
-/** Reads what `writeBitcoinPlan` wrote. */
+/** Parses the text that `writeBitcoinPlan` wrote. */
 export function readBitcoinPlan(text: string): BitcoinPlan {
   const { family, inputs, fee, change, changeIndex } = JSON.parse(text) as StoredPlan;
   return {

@@ -1,23 +1,23 @@
-/** How large our Bitcoin transactions are and what is too small to pay: all inputs are native segwit outputs of ours. */
+/** Computes the size of our Bitcoin transactions and the dust limits: all inputs are our own native segwit outputs. */
 import { assert } from '@salar/protocol';
 
-/** Below it an output to ourselves costs more than it is worth, and nodes do not pass it on. Satoshi. */
+/** A smaller change output costs more than it is worth, and nodes do not relay it. Satoshi. */
 export const changeMin = 294n;
-/** The same for the dearest kind of output a customer may name. Satoshi. */
+/** The smallest payment: the dust limit of the most expensive output type that a customer may use. Satoshi. */
 export const paymentMin = 546n;
-/** More inputs make a transaction that nodes are slow to check; a wallet in smaller pieces waits for larger ones. */
+/** More inputs make a transaction that nodes validate slowly; a wallet in smaller pieces waits for larger ones. */
 export const inputsMax = 100;
 
-/** Bytes of the script behind one of our own addresses. */
+/** Script bytes of one of our own addresses. */
 const ownScriptBytes = 22;
-/** In weight units: what every transaction has, an input with the longest signature there is, an output without its script. */
+/** Weight units of: a transaction without inputs and outputs, an input with the longest signature, an output without script. */
 const baseWeight = 42;
 const inputWeight = 272;
 const outputWeight = 36;
 const addressGrammar = /^(?:bc|tb|bcrt)1([02-9ac-hj-np-z]+)$/;
 
 /**
- * Virtual bytes of a payment, never less than it will really have.
+ * Computes the virtual bytes of a payment, never less than its real size.
  *
  * @param destination  canonical address of the payment's network
  */
@@ -33,10 +33,10 @@ export function computeVirtualSize(payment: {
   return BigInt(Math.ceil((baseWeight + inputs * inputWeight + paid + change) / 4));
 }
 
-/** Bytes of the script that pays an address: bech32 tells its program's length, base58 its kind. */
+/** Counts the bytes of the script that pays an address: bech32 gives the program's length, base58 the script type. */
 function countScriptBytes(address: string): number {
   const segwit = addressGrammar.exec(address)?.[1];
-  // 1 character of version, 5 bits in each of the program's, 6 of checksum.
+  // 1 character for the version, 5 bits in each program character, 6 characters for the checksum.
   if (segwit !== undefined) return 2 + Math.floor(((segwit.length - 7) * 5) / 8);
   return /^[23]/.test(address) ? 23 : 25;
 }

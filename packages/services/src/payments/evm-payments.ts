@@ -1,9 +1,9 @@
 /**
- * The on-chain side of accepted tickets on one network: one hot wallet, one payment at a time, no nonce ever skipped.
+ * Pays accepted tickets on one EVM network: one hot wallet, one payment at a time, no nonce ever skipped.
  *
- * Order of work: reserve the nonce, have the signer sign, store the signed bytes, only then send them. After a crash
- * the stored bytes are sent again; nothing is ever signed anew with another nonce. "Not seen" is never "failed": money is
- * given back only when a reverted transaction with the ticket's nonce is final (security rule W7).
+ * Order of work: reserve the nonce, have the signer sign, store the signed bytes, and only then send them. After a crash the
+ * stored bytes are sent again; a payment is never signed again with another nonce. "Not seen" is never "failed": money is
+ * returned only when a reverted transaction with the ticket's nonce is final (security rule W7).
  */
 import { assert } from '@salar/protocol';
 import type { TicketId } from '@salar/protocol';
@@ -40,7 +40,7 @@ import {
 } from './payment-steps.ts';
 import type { PaymentContext, PaymentWork } from './payment-steps.ts';
 
-/** Stored bytes sent again in one turn. */
+/** The most stored attempts sent again in one turn. */
 const resendsPerTurn = 50;
 
 export type EvmPaymentsOptions = PaymentContext & {
@@ -59,7 +59,7 @@ export class EvmPayments implements PaymentWork {
     this.#options = options;
   }
 
-  /** One turn: send again what the chain has lost, watch what was sent, then pay what waits, oldest first. */
+  /** Runs one turn: sends again what the chain has lost, watches sent payments, then pays waiting tickets, oldest first. */
   async work(height: number): Promise<void> {
     await this.#resendLost();
     for (const row of await listOpenTickets(this.#options, ['Submitted', 'Confirmed'])) {
@@ -74,7 +74,7 @@ export class EvmPayments implements PaymentWork {
     }
   }
 
-  /** A reserved nonce without signed bytes goes first, or a later ticket would leave a gap before it. */
+  /** Puts a reserved nonce without signed bytes first, because a later ticket would leave a gap before it. */
   async #unsignedFirst(rows: readonly WithdrawalRow[]): Promise<readonly WithdrawalRow[]> {
     if (rows.length < 2) return rows;
     const { database, network, hotAddress } = this.#options;
@@ -91,14 +91,14 @@ export class EvmPayments implements PaymentWork {
     );
   }
 
-  /** False when no further ticket can be paid now. */
+  /** Pays one ticket. @returns false when no further ticket can be paid now */
   async #pay(row: WithdrawalRow, fees: ChainFees, height: number): Promise<boolean> {
     const { database, log, network, onStep } = this.#options;
     const reserved = await findPayment(database, row.ticketId);
     if (reserved === null && isStopped(this.#options, row)) return true;
     if (row.status !== 'SystemProcessing') {
-      const taken = await move(this.#options, row.ticketId, 'SystemProcessing');
-      if (taken === null) return true; // canceled a moment ago
+      const moved = await move(this.#options, row.ticketId, 'SystemProcessing');
+      if (moved === null) return true; // cancelled a moment ago
       onStep?.('processing', row.ticketId);
     }
     if (reserved === null && !(await this.#canAfford(row, fees))) {
@@ -111,8 +111,8 @@ export class EvmPayments implements PaymentWork {
   }
 
   /**
-   * The net amount and its gas, beside everything that is on its way already: a payment without cover would keep its nonce,
-   * and with it every later one, from being mined.
+   * Checks that the wallet covers the net amount and its gas, beside all payments in flight: an uncovered payment would block
+   * its nonce, and every later one.
    */
   async #canAfford(row: WithdrawalRow, { feeMax }: ChainFees): Promise<boolean> {
     const { client, hotAddress, network } = this.#options;
@@ -138,7 +138,7 @@ export class EvmPayments implements PaymentWork {
     );
   }
 
-  /** Once per run: our counter against the chain's. A chain ahead of us means that someone else paid with our key. */
+  /** Compares our counter with the chain's, once per run. A chain ahead of us means that someone else paid with our key. */
   async #startNonces(): Promise<void> {
     if (this.#nonceChecked) return;
     const { database, network, hotAddress, client, log } = this.#options;
@@ -169,7 +169,7 @@ export class EvmPayments implements PaymentWork {
       ...fees,
       signedHeight: height,
     };
-    await this.#store(row, attempt);
+    await this.#storeAttempt(row, attempt);
     onStep?.('payment_stored', row.ticketId);
     log.info({ ticketId: row.ticketId, txId: attempt.hash, nonce: payment.nonce }, 'withdrawal signed');
     await sendAttempt(this.#options, attempt);
@@ -182,12 +182,12 @@ export class EvmPayments implements PaymentWork {
     return this.#options.signer.sign(buildSignRequest(this.#options, row, { family: 'evm', nonce, ...fees }));
   }
 
-  /** Signed bytes and status become durable together, before anybody else sees the bytes. */
-  async #store(row: WithdrawalRow, attempt: AttemptRow): Promise<void> {
+  /** Stores signed bytes and status in one transaction, before the bytes are sent anywhere. */
+  async #storeAttempt(row: WithdrawalRow, attempt: AttemptRow): Promise<void> {
     const { database, clock } = this.#options;
     await database.transaction(async (tx) => {
       const stored = await listPaymentAttempts(tx, row.ticketId);
-      // The same bytes signed twice over a crash are one attempt.
+      // The same bytes signed twice because of a crash are one attempt.
       if (stored.some((known) => known.hash === attempt.hash)) return;
       await insertAttempt(tx, attempt, clock());
       const from = [...listStatesBefore('Submitted'), 'Submitted'];
@@ -199,18 +199,18 @@ export class EvmPayments implements PaymentWork {
 
   async #refusedBySigner(row: WithdrawalRow, payment: PaymentRow, refusal: SignRefusal): Promise<boolean> {
     const { database, log } = this.#options;
-    const facts = { ticketId: row.ticketId, nonce: payment.nonce, refusal };
+    const details = { ticketId: row.ticketId, nonce: payment.nonce, refusal };
     if (refusal === 'fees_too_high') {
-      log.warn(facts, 'the signer asks to wait');
+      log.warn(details, 'the signer postponed a payment');
       return false; // the nonce stays reserved and goes first in the next turn
     }
-    // A cap is of one product, and the signer looks at it last: nothing was signed for the ticket, so others have the nonce.
+    // Caps are per product, and the signer checks them last: nothing was signed for the ticket, so the nonce is free.
     if (refusal === 'hourly_cap_exceeded') {
-      log.warn(facts, 'the signer asks to wait');
+      log.warn(details, 'the signer postponed a payment');
       return database.transaction((tx) => returnPayment(tx, payment));
     }
     if (row.status === 'Submitted') {
-      log.error(facts, 'ALERT: the signer refuses to replace a payment');
+      log.error(details, 'ALERT: the signer refuses to replace a payment');
       return true;
     }
     const returned = await database.transaction((tx) => returnPayment(tx, payment));
@@ -219,7 +219,7 @@ export class EvmPayments implements PaymentWork {
     return true;
   }
 
-  /** Follows a sent payment: to its block, to finality, back when a reorg takes the block, on when it is stuck. */
+  /** Follows a sent payment: to its block, to finality, back after a reorg, to a replacement when it is stuck. */
   async #watch(row: WithdrawalRow, height: number): Promise<void> {
     const { database, network, onStep } = this.#options;
     const attempts = await listPaymentAttempts(database, row.ticketId);
@@ -248,13 +248,13 @@ export class EvmPayments implements PaymentWork {
     return bookNetworkCost(this.#options, { txId: attempt.hash, networkFee: receipt.networkFee });
   }
 
-  /** The nonce is spent and nothing was paid, for good: the money goes back to the customer. */
+  /** Ends a ticket whose nonce is spent without a payment, for good: the money goes back to the customer. */
   async #paymentReverted(row: WithdrawalRow, txId: string): Promise<void> {
     this.#options.log.error({ ticketId: row.ticketId, txId }, 'ALERT: a payment was reverted by the network');
     await endAndRelease(this.#options, row.ticketId, 'Failed', 'the network refused the payment');
   }
 
-  /** Same nonce, same content, higher fees: either of the two may be mined, never both. */
+  /** Replaces a stuck payment: same nonce, same content, higher fees. Either form may be mined, never both. */
   async #replaceIfStuck(row: WithdrawalRow, attempts: readonly AttemptRow[], height: number): Promise<void> {
     const { database, network, client } = this.#options;
     const [newest] = attempts;
@@ -266,13 +266,13 @@ export class EvmPayments implements PaymentWork {
     if (nonceOnChain < payment.nonce) return; // an earlier payment is the stuck one
     const now = await client.fees();
     const fees = {
-      feeMax: greater(now.feeMax, raised(newest.feeMax)),
-      feePriority: greater(now.feePriority, raised(newest.feePriority)),
+      feeMax: greater(now.feeMax, raiseFee(newest.feeMax)),
+      feePriority: greater(now.feePriority, raiseFee(newest.feePriority)),
     };
     await this.#signAndSend(row, payment, fees, height);
   }
 
-  /** Never by us: somebody else holds the key. The money stays held for an operator to decide. */
+  /** Reports a nonce spent by someone else who holds the key. The money stays held until an operator decides. */
   #nonceSpentElsewhere(ticketId: TicketId): void {
     if (this.#spentElsewhere.has(ticketId)) return;
     this.#spentElsewhere.add(ticketId);
@@ -280,8 +280,8 @@ export class EvmPayments implements PaymentWork {
   }
 
   /**
-   * Sends again, in the order of nonces, whatever the chain does not have in a block. This heals a crash between storing
-   * and sending, a node that forgot its pool, and a chain that went back.
+   * Sends again, in nonce order, whatever is in no block. This heals a crash between storing and sending, a node that lost its
+   * pool, and a reorg.
    */
   async #resendLost(): Promise<void> {
     const { database, client, network, hotAddress } = this.#options;
@@ -296,8 +296,8 @@ export class EvmPayments implements PaymentWork {
   }
 }
 
-/** At least the tenth more that nodes ask of a replacement, with room. */
-function raised(fee: bigint): bigint {
+/** Raises a fee by more than the tenth that nodes require of a replacement. */
+function raiseFee(fee: bigint): bigint {
   return (fee * 9n + 7n) / 8n;
 }
 

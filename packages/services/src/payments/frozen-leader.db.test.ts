@@ -1,4 +1,4 @@
-/** A leader that is frozen while the signer answers, and wakes up when another one has paid. */
+/** A leader that is frozen while the signer answers, and resumes after another leader has paid. */
 import {
   accept,
   accountId,
@@ -41,13 +41,13 @@ const providers = table.providers.filter(
 );
 
 type Answer = Result<SignedPayment, SignRefusal>;
-/** A leader with its workers: its node takes everything, its signer answers when it is told to. */
+/** A leader with its workers: its node accepts everything, its signer answers on demand. */
 type Leader = {
   readonly sequencer: Sequencer;
   readonly payments: EvmPayments;
   readonly broadcast: string[];
-  /** Resolves when the signer has been asked. */
-  readonly isAsked: Promise<void>;
+  /** Resolves when the signer has received the request. */
+  readonly isRequested: Promise<void>;
   answer(answer: Answer): void;
 };
 
@@ -67,14 +67,14 @@ async function lead(): Promise<Leader> {
   toClose.push(sequencer, database);
   const broadcast: string[] = [];
   let answer: (answer: Answer) => void = () => undefined;
-  let tellAsked: () => void = () => undefined;
-  const isAsked = new Promise<void>((resolve) => {
-    tellAsked = resolve;
+  let onRequest: () => void = () => undefined;
+  const isRequested = new Promise<void>((resolve) => {
+    onRequest = resolve;
   });
   const signer: Signer = {
     identity: async () => [],
     sign: () => {
-      tellAsked();
+      onRequest();
       return new Promise((resolve) => {
         answer = resolve;
       });
@@ -92,7 +92,7 @@ async function lead(): Promise<Leader> {
     signer,
     hotAddress,
   });
-  return { sequencer, payments, broadcast, isAsked, answer: (told) => answer(told) };
+  return { sequencer, payments, broadcast, isRequested, answer: (value) => answer(value) };
 }
 
 function nodeThatTakes(broadcast: string[]): EvmChain {
@@ -107,14 +107,14 @@ function nodeThatTakes(broadcast: string[]): EvmChain {
       broadcast.push(raw);
       return { kind: 'sent' };
     },
-    nonceOf: async () => 0,
-    balanceOf: async () => 10n ** 30n,
+    getNonce: async () => 0,
+    getBalance: async () => 10n ** 30n,
     coinBalance: async () => 10n ** 30n,
     fees: async () => ({ feeMax: 1n, feePriority: 1n }),
   } as unknown as EvmChain;
 }
 
-/** An accepted withdrawal of 10 USDT, held in the books. */
+/** Creates an accepted withdrawal of 10 USDT, held in the ledger. */
 async function acceptedTicket({ sequencer }: Leader, on: Database): Promise<void> {
   const [amount, fee] = [minor(10_000_000n), minor(1_000_000n)];
   const commands: readonly Command[] = [
@@ -136,7 +136,7 @@ async function acceptedTicket({ sequencer }: Leader, on: Database): Promise<void
   for (const command of commands)
     expect(await sequencer.submit<Command>(command)).toMatchObject({ ok: true });
   const provider = providers.find((one) => one.productId === ids.usdt);
-  const facts = {
+  const terms = {
     ticketId: ticket,
     requestCode: 'request',
     userId: 1 as UserId,
@@ -149,29 +149,29 @@ async function acceptedTicket({ sequencer }: Leader, on: Database): Promise<void
     createdAt: millis(1),
   };
   await insertWithdrawal(on, {
-    ...facts,
+    ...terms,
     templateType: 'ToExternalEthereumAddress',
     templateForm: '{}',
-    mac: computeTicketMac(ticketMacKey, { ...facts, chainId }),
+    mac: computeTicketMac(ticketMacKey, { ...terms, chainId }),
     requestIp: null,
   });
   await moveWithdrawal(on, { ticketId: ticket, from: ['New'], to: 'AutoAccepted', at: 1 });
 }
 
 test.each<[string, Answer]>([
-  ['a refusal, after which it would return the nonce and give the money back', refuse('destination_refused')],
-  ['a refusal, after which it would ask an operator', refuse('transaction_cap_exceeded')],
+  ['a refusal, after which it would return the nonce and the money', refuse('destination_refused')],
+  ['a refusal, after which it would involve an operator', refuse('transaction_cap_exceeded')],
   ['other signed bytes, which it would send', accept({ raw: '0xold', hash: '0xoldhash' })],
-])('that wakes up with %s changes nothing', async (_, late) => {
+])('that resumes with %s changes nothing', async (_, late) => {
   const former = await lead();
   await acceptedTicket(former, store.database);
   const work = former.payments.work(5);
   const failed = expect(work).rejects.toThrow(/another process moves money in and out now/);
-  await former.isAsked; // the nonce is reserved; here it is frozen
+  await former.isRequested; // the nonce is reserved; here it is frozen
 
   const next = await lead();
   const paid = next.payments.work(5);
-  await next.isAsked;
+  await next.isRequested;
   next.answer(accept({ raw: '0xnew', hash: '0xnewhash' }));
   await paid;
 

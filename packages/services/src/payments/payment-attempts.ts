@@ -1,4 +1,4 @@
-/** Signed forms of a payment: stored, sent, found in a block, and whether they paid what was promised. */
+/** Signed attempts of a payment: stored, sent, found in a block, and checked against the promised amount. */
 import { assert, assertNever } from '@salar/protocol';
 import type { TicketId } from '@salar/protocol';
 import { insertPlannedAttempt } from '@salar/store/tables/chains/planned-payments';
@@ -9,7 +9,7 @@ import type { ChainReader, ChainReceipt } from '../ports/chain-client.ts';
 import { listStatesBefore } from '../withdrawals/transitions.ts';
 import type { StepContext } from '../withdrawals/withdrawal-steps.ts';
 
-/** The signed form that stands in a block, with what the block says of it; null while none does. */
+/** Finds the attempt that is in a block, with its receipt; null while none is. */
 export async function minedAttempt<A extends { readonly hash: string }>(
   client: Pick<ChainReader, 'receipt'>,
   attempts: readonly A[],
@@ -21,7 +21,7 @@ export async function minedAttempt<A extends { readonly hash: string }>(
   return null;
 }
 
-/** Sends signed bytes. False when the node does not take them now. */
+/** Sends signed bytes. @returns false when the node refuses them now */
 export async function sendAttempt(
   { client, log }: { readonly client: Pick<ChainReader, 'broadcast'>; readonly log: StepContext['log'] },
   { ticketId, raw }: { readonly ticketId: TicketId; readonly raw: string },
@@ -33,14 +33,14 @@ export async function sendAttempt(
     case 'nonce_used':
       return true;
     case 'refused':
-      log.warn({ ticketId, reason: answer.reason }, 'the node does not take a payment now');
+      log.warn({ ticketId, reason: answer.reason }, 'the node refused a payment');
       return false;
     default:
       return assertNever(answer);
   }
 }
 
-/** Successful, and exactly the promised value went from our wallet to the promised address. */
+/** Returns true when the transaction succeeded and paid exactly the promised amount from our wallet to the address. */
 export function isPaidFrom(hotAddress: string, row: WithdrawalRow, receipt: ChainReceipt): boolean {
   const net = row.amount - row.fee;
   return (
@@ -55,7 +55,7 @@ export function isPaidFrom(hotAddress: string, row: WithdrawalRow, receipt: Chai
   );
 }
 
-/** Plan, signed bytes and status become durable together, before anybody else sees the bytes. */
+/** Stores plan, signed bytes and status in one transaction, before the bytes are sent anywhere. */
 export async function storePlannedAttempt(
   { database, clock }: Pick<StepContext, 'database' | 'clock'>,
   attempt: PlannedAttemptRow,

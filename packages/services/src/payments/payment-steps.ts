@@ -1,4 +1,4 @@
-/** What paying is made of on every network: which tickets wait, what the signer is asked, how a paid ticket ends. */
+/** Steps of a payment on any network: open tickets, the sign request, the end of a paid ticket. */
 import { assert, houseAccounts, minor } from '@salar/protocol';
 import type { ProductId, TicketId } from '@salar/protocol';
 import { markMoneyDone, openWithdrawals } from '@salar/store/tables/tickets/withdrawals';
@@ -11,28 +11,28 @@ import { computeApproval } from '../crypto/ticket-macs.ts';
 import { endAndRelease, toTicketTerms, move } from '../withdrawals/withdrawal-steps.ts';
 import type { StepContext } from '../withdrawals/withdrawal-steps.ts';
 
-/** Tickets of one provider looked at in one turn. */
+/** The most tickets of one provider in one turn. */
 const ticketsPerTurn = 200;
 
 /** The payments of one network. */
 export interface PaymentWork {
   /**
-   * One turn: send again what the network has lost, watch what was sent, then pay what waits, oldest first.
+   * Runs one turn: sends again what the network has lost, watches sent payments, then pays waiting tickets, oldest first.
    *
-   * @param height  of the newest block that the watcher has read
+   * @param height  the newest block that the watcher has read
    */
   work(height: number): Promise<void>;
 }
 
 export type PaymentContext = StepContext & {
   readonly network: NetworkSettings;
-  /** Those of this network. */
+  /** The providers of this network. */
   readonly providers: readonly ChainProvider[];
 };
 
 /**
- * Open tickets of the network in any of the statuses, oldest first. Each provider has its own room among them: tickets that
- * wait for one product's money keep no other product waiting.
+ * Lists open tickets of the network in any of the statuses, oldest first. Each provider has its own share: tickets that wait
+ * for one product's money do not block other products.
  */
 export async function listOpenTickets(
   { database, providers }: PaymentContext,
@@ -47,8 +47,8 @@ export async function listOpenTickets(
 }
 
 /**
- * True while no payment may begin for a ticket: withdrawals of its product are halted, or its account is locked. What has
- * begun goes on, because its bytes may be out.
+ * Returns true while no payment may begin for a ticket: withdrawals of its product are halted, or its account is locked. A
+ * payment that has begun continues, because its bytes may have been sent.
  */
 export function isStopped(
   { ledger: { engine } }: Pick<StepContext, 'ledger'>,
@@ -57,14 +57,14 @@ export function isStopped(
   return engine.product(productId)?.halted === true || engine.account(accountId)?.locked === true;
 }
 
-/** Minor units of a product that tickets pay out. */
+/** Computes what tickets pay out of a product, in minor units. */
 export function computeNet(rows: readonly WithdrawalRow[], productId: ProductId): bigint {
   return rows
     .filter((row) => row.productId === productId)
     .reduce((sum, { amount, fee }) => sum + amount - fee, 0n);
 }
 
-/** What the signer is asked: the ticket's facts with both marks, and how the payment is built. */
+/** Builds the request to the signer: the ticket's terms with both MACs, and the plan of the payment. */
 export function buildSignRequest(
   context: PaymentContext,
   row: WithdrawalRow,
@@ -78,21 +78,21 @@ export function buildSignRequest(
   };
 }
 
-/** After these the money may be on its way already: the signer knows of bytes that we may not know. */
+/** After these refusals the money may have been sent already: the signer may have signed bytes that we do not have. */
 export const signedBeforeRefusals: ReadonlySet<SignRefusal> = new Set([
   'ticket_already_signed',
   'nonce_taken',
   'inputs_taken',
 ]);
-/** After these the money may be on its way already, or may still go with an operator's word. */
+/** After these refusals the money may have been sent already, or may still be sent with an operator's approval. */
 const operatorRefusals: ReadonlySet<SignRefusal> = new Set([
   ...signedBeforeRefusals,
   'transaction_cap_exceeded',
 ]);
 
 /**
- * What becomes of a ticket that the signer refuses for good, and that no bytes are known of: an operator decides where
- * the signer knows of bytes that we do not, as after a restore of an older database; else the money goes back.
+ * Ends a ticket that the signer refuses for good, and of which we have no signed bytes: an operator decides where the signer
+ * may have signed bytes that we do not have, as after a restore of an older database; otherwise the money is returned.
  */
 export async function endRefused(
   context: StepContext,
@@ -120,10 +120,10 @@ export async function settle(context: StepContext, ticketId: TicketId): Promise<
 }
 
 /**
- * Books what a transaction of ours, now final, paid to its network, once: the house's costs lower custody by it. Nothing
- * is booked where the network's coin is no product.
+ * Books the network fee of one of our transactions, now final, once: the house's costs lower custody by it. Nothing is booked
+ * where the network's coin is not a product.
  *
- * Call it before the ticket is settled: an open ticket is looked at again, a settled one is not.
+ * Call it before the ticket is settled: an open ticket is processed again, a settled one is not.
  */
 export async function bookNetworkCost(
   { database, ledger, network, clock }: Pick<PaymentContext, 'database' | 'ledger' | 'network' | 'clock'>,

@@ -1,8 +1,8 @@
-/** One transaction that a refusal rolls back: either all of a step is written, or nothing. */
+/** Runs work in one transaction that a refusal rolls back: either all of a step is written, or nothing. */
 import type { Result } from '@salar/protocol';
 import type { Database, Queryable } from '@salar/store';
 
-/** Runs `work`; when it refuses, nothing of what it wrote stays. */
+/** Runs `work` in a transaction; a refusal rolls back everything that it wrote. */
 export async function rollbackOnRefusal<T, R extends string>(
   database: Database,
   work: (tx: Queryable) => Promise<Result<T, R>>,
@@ -22,5 +22,5 @@ export async function rollbackOnRefusal<T, R extends string>(
 }
 
 class Rollback extends Error {
-  override readonly name = 'Undo';
+  override readonly name = 'Rollback';
 }

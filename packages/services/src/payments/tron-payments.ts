@@ -1,10 +1,10 @@
 /**
- * The on-chain side of accepted tickets on a TRON network: one ticket is one transfer that expires.
+ * Pays accepted tickets on a TRON network: one ticket is one transfer that expires.
  *
- * There are no nonces: nothing but its expiry keeps a transfer from being mined besides a second one. So a payment is
- * signed again only when every form before it has expired in the eyes of the final chain and stands in no block of it;
- * the signer waits for the same by its own clock. Signed bytes are stored before they are sent, and sent again after a
- * crash. "Not seen" is never "failed".
+ * There are no nonces: only its expiry keeps a transfer from being mined beside a second one. So a payment is signed again
+ * only when every earlier form has expired by the time of the final chain and is in none of its blocks; the signer requires
+ * the same by its own clock. Signed bytes are stored before they are sent, and sent again after a crash. "Not seen" is never
+ * "failed".
  */
 import { assert } from '@salar/protocol';
 import type { TicketId } from '@salar/protocol';
@@ -33,7 +33,7 @@ import {
 import type { PaymentContext, PaymentWork } from './payment-steps.ts';
 import { readTronPlan, writeTronPlan } from './tron-plan.ts';
 
-/** How long a transfer may be mined: long enough for a full network, short enough to be made again within the hour. */
+/** How long a transfer may be mined: long enough for a busy network, short enough to retry within the hour. */
 const lifetimeMs = 10 * 60_000;
 
 export type TronPaymentsOptions = PaymentContext & {
@@ -63,8 +63,8 @@ export class TronPayments implements PaymentWork {
     const { ticketId } = row;
     if (isStopped(this.#options, row)) return;
     if (row.status !== 'SystemProcessing') {
-      const taken = await move(this.#options, ticketId, 'SystemProcessing');
-      if (taken === null) return; // canceled a moment ago
+      const moved = await move(this.#options, ticketId, 'SystemProcessing');
+      if (moved === null) return; // cancelled a moment ago
       onStep?.('processing', ticketId);
     }
     if (!(await this.#canAfford(row))) {
@@ -81,7 +81,7 @@ export class TronPayments implements PaymentWork {
     await this.#signAndSend(row, height);
   }
 
-  /** The net amount and what the transfer burns, beside everything that is on its way already. */
+  /** Checks that the wallet covers the net amount and what the transfer burns, beside all payments in flight. */
   async #canAfford(row: WithdrawalRow): Promise<boolean> {
     const { client, network, hotAddress } = this.#options;
     const coin = findCoin(network);
@@ -136,10 +136,10 @@ export class TronPayments implements PaymentWork {
     const { database, log } = this.#options;
     const { ticketId } = row;
     if (refusal === 'hourly_cap_exceeded') {
-      log.warn({ ticketId, refusal }, 'the signer asks to wait');
-      return; // a cap is of one product
+      log.warn({ ticketId, refusal }, 'the signer postponed a payment');
+      return; // caps are per product
     }
-    // The signer knows of bytes that we do not, and that may still be mined: it signs again when they have expired.
+    // The signer may have signed bytes that we do not have and that may still be mined: it signs again once they have expired.
     if (row.status === 'Submitted' || refusal === 'ticket_already_signed' || refusal === 'inputs_taken') {
       log.warn({ ticketId, refusal }, 'the signer does not sign a payment again yet');
       return;
@@ -148,14 +148,14 @@ export class TronPayments implements PaymentWork {
     await endRefused(this.#options, ticketId, refusal);
   }
 
-  /** Follows a sent payment: to its block, to finality, back when a reorg takes the block, again when it expired. */
+  /** Follows a sent payment: to its block, to finality, back after a reorg, to a new form when it expired. */
   async #watch(row: WithdrawalRow, height: number): Promise<void> {
     const { database, network, onStep } = this.#options;
     const attempts = await listPlannedAttempts(database, row.ticketId);
     const mined = await minedAttempt(this.#options.client, attempts);
     if (mined === null) {
       if (row.status === 'Confirmed') await move(this.#options, row.ticketId, 'Submitted');
-      return this.#goOn(row, attempts, height);
+      return this.#resendOrRenew(row, attempts, height);
     }
     const { attempt, receipt } = mined;
     const isFinal = height - receipt.height + 1 >= network.confirmations;
@@ -171,18 +171,22 @@ export class TronPayments implements PaymentWork {
     if (isFinal) await settle(this.#options, row.ticketId);
   }
 
-  /** Sends the newest form again, or makes another when none of them can ever be mined. */
-  async #goOn(row: WithdrawalRow, attempts: readonly PlannedAttemptRow[], height: number): Promise<void> {
+  /** Sends the newest form again, or creates another when none of them can be mined any more. */
+  async #resendOrRenew(
+    row: WithdrawalRow,
+    attempts: readonly PlannedAttemptRow[],
+    height: number,
+  ): Promise<void> {
     const [newest] = attempts;
     assert(newest !== undefined, `submitted ticket ${row.ticketId} has signed bytes`);
-    // First the time of the final chain, then once more the blocks up to it.
+    // Reads the time of the final chain first, then its blocks once more.
     const finalTime = await this.#options.client.finalTime();
     if (attempts.every(({ plan }) => readTronPlan(plan).expiration < finalTime)) {
       if ((await minedAttempt(this.#options.client, attempts)) === null) await this.#signAndSend(row, height);
     } else await sendAttempt(this.#options, newest);
   }
 
-  /** The transfer ran and paid nothing, for good: the money goes back to the customer. */
+  /** Ends a ticket whose transfer was executed without paying, for good: the money goes back to the customer. */
   async #paymentReverted(ticketId: TicketId, txId: string): Promise<void> {
     this.#options.log.error({ ticketId, txId }, 'ALERT: a payment was reverted by the network');
     await endAndRelease(this.#options, ticketId, 'Failed', 'the network refused the payment');

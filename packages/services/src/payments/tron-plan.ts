@@ -1,4 +1,4 @@
-/** How a TRON payment was built, kept as text beside its bytes. */
+/** Serialises the plan of a TRON payment, stored as text beside its bytes. */
 import type { TronPlan } from '../ports/chain-signer.ts';
 
 type StoredPlan = Omit<TronPlan, 'feeLimit'> & { readonly feeLimit: string };
@@ -8,7 +8,7 @@ export function writeTronPlan({ feeLimit, ...plan }: TronPlan): string {
   return JSON.stringify(stored);
 }
 
-/** Reads what `writeTronPlan` wrote. */
+/** Parses the text that `writeTronPlan` wrote. */
 export function readTronPlan(text: string): TronPlan {
   const { feeLimit, ...plan } = JSON.parse(text) as StoredPlan;
   return { ...plan, feeLimit: BigInt(feeLimit) };
