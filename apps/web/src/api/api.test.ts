@@ -21,7 +21,7 @@ test('amounts keep every digit and ids are numbers', () => {
   expect(row.decimal('Tiny')).toBe('0.00000001');
 });
 
-test('an answer of another shape is refused, not guessed', () => {
+test('an answer of an unexpected shape is refused, not guessed', () => {
   const row = new WireRow(parseLossless('{"A":"x","B":1.5,"C":9007199254740993}'));
   expect(() => row.decimal('A')).toThrow(WireShapeError);
   expect(() => row.integer('B')).toThrow(WireShapeError);
@@ -44,8 +44,8 @@ test('requests are JSON posts that carry the session', async () => {
   expect(findRequests('GetUserInfo')).toEqual([{ UserId: 17 }]);
 });
 
-test('a refusal reaches its page with its text in the language on screen', async () => {
-  // As in a browser that has shown no refusal yet: only the texts around every page are there.
+test('a refusal reaches the page in the language on screen', async () => {
+  // A browser that has shown no refusal yet has loaded only the texts of the shell.
   const { t } = await startI18n();
   exchange.use(
     http.all('*/AP/GetUserInfo', () =>
@@ -89,14 +89,14 @@ test.each([
 });
 
 // covers: requests.7
-test('no connection is told apart', async () => {
+test('a lost connection is a failure of its own kind', async () => {
   exchange.use(http.all('*/AP/GetUserInfo', () => Response.error()));
   const { error } = await signedInStore().dispatch(getUserInfo.initiate({ userId: 17 }));
   expect(error && toFailure(error)).toEqual({ kind: 'FETCH_ERROR' });
 });
 
 // covers: requests.8
-test('a slow answer is given up after fifteen seconds', async () => {
+test('a slow request times out after fifteen seconds', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
   try {
     exchange.use(http.all('*/AP/GetUserInfo', () => delay('infinite')));
@@ -115,7 +115,7 @@ test('a slow answer is given up after fifteen seconds', async () => {
   }
 });
 
-test('only an answer says whether money moved', () => {
+test('only an answer settles whether money moved', () => {
   expect(isOutcomeUnknown({ kind: 'TIMEOUT_ERROR' })).toBe(true);
   expect(isOutcomeUnknown({ kind: 'FETCH_ERROR' })).toBe(true);
   expect(isOutcomeUnknown({ kind: 'REFUSED', message: null, detail: null })).toBe(false);

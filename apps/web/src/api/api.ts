@@ -3,8 +3,8 @@ import { baseQuery } from './base-query.ts';
 import { unusedDataSeconds } from './cache-policy.ts';
 
 /**
- * The server's answers in the store. Calls add themselves with `injectEndpoints`, one file each under `calls/`, so that
- * a route loads only the calls it makes.
+ * The RTK Query API that caches the server's answers. Calls register themselves with `injectEndpoints`, one file each
+ * under `calls/`, so that a route loads only the calls it makes.
  */
 export const api = createApi({
   reducerPath: 'api',
@@ -25,6 +25,6 @@ export const api = createApi({
   endpoints: () => ({}),
 });
 
-/** The one order management system and operator of an installation. */
+/** The only order management system and the only operator of an installation. */
 export const omsId = 1;
 export const operatorId = 1;

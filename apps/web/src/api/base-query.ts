@@ -1,6 +1,6 @@
 /**
- * The one way to the server: lossless answers, the session header, a bound on waiting; and what happens when the session
- * is dead or too old for a call (`session-calls.ts`).
+ * Sends every request to the server: parses JSON without losing digits, adds the session header and limits the waiting
+ * time. `session-calls.ts` handles a session that is dead or too old for a call.
  */
 import type { BaseQueryApi, BaseQueryFn, FetchBaseQueryError } from '@reduxjs/toolkit/query/react';
 import { loadRefusals } from '../i18n/refusals.ts';
@@ -13,15 +13,16 @@ import { sendRequest } from '@salar/client/http-request';
 import type { WireValue } from '@salar/client/lossless-json';
 import { parseLossless } from '@salar/client/lossless-json';
 
-/** One request. `path` is from the root of this origin, for example `/AP/GetProducts`. */
+/** One request. `path` is relative to this origin, for example `/AP/GetProducts`. */
 export type ApiRequest = {
   readonly path: string;
   readonly method?: 'GET' | 'POST';
   readonly body?: Readonly<Record<string, unknown>>;
   readonly headers?: Readonly<Record<string, string>>;
   /**
-   * What the call has to do with the session where it is not just made with it. `none`: it is about beginning one.
-   * `renews`: its answer brings a new token for it. `ends`: a session that is dead already is what it wants.
+   * How the call uses the session, when it is more than an ordinary call within it. `none`: the call is made before
+   * there is a session. `renews`: its answer carries a new token for the session. `ends`: it signs out, so a session
+   * that is already dead is no error.
    */
   readonly session?: 'none' | 'renews' | 'ends';
 };
@@ -40,9 +41,10 @@ export const baseQuery: BaseQueryFn<ApiRequest, WireValue, FetchBaseQueryError, 
   api,
   options,
 ) => {
-  const ask = (token: string | null) => send(request, api, token);
-  const answer = request.session === 'none' ? await ask(null) : await sendWithSession(ask, request, api);
-  // The page shows a refusal as soon as it has it; until then it shows that it waits.
+  const sendWith = (token: string | null) => send(request, api, token);
+  const answer =
+    request.session === 'none' ? await sendWith(null) : await sendWithSession(sendWith, request, api);
+  // The page shows the refusal as soon as it receives it, so the translations must be loaded first.
   if (holdsRefusal(answer.error ? answer.error.data : answer.data)) await loadRefusals();
   if (answer.error || options?.keepsRefusal || !isRefusalAnswer(answer.data)) return answer;
   const refusal = readGenericAnswer(answer.data);
@@ -74,7 +76,7 @@ async function send(request: ApiRequest, api: BaseQueryApi, token: string | null
   }
 }
 
-/** What came back from the server. Refusals by status may have a body that is no JSON. */
+/** Parses the server's response. A refusal by HTTP status may have a body that is not JSON. */
 export function readAnswer(status: number, text: string): ApiAnswer {
   const isGood = status >= 200 && status <= 299;
   try {

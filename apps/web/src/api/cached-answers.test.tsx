@@ -1,4 +1,6 @@
-/** How long answers are kept, when they are asked for again, and what makes them old (product spec, sections 7 and 9). */
+/**
+ * How long answers are cached, when they are fetched again, and what invalidates them (product spec, sections 7 and 9).
+ */
 import { act, renderHook } from '@testing-library/react';
 import type { ReactNode } from 'react';
 import { Provider } from 'react-redux';
@@ -19,11 +21,11 @@ afterEach(() => {
 });
 
 type Store = ReturnType<typeof signedInStore>;
-type Asked = PromiseLike<unknown> & { readonly unsubscribe: () => void };
+type Subscription = PromiseLike<unknown> & { readonly unsubscribe: () => void };
 type Initiate = (argument: unknown, options?: { readonly subscribe?: boolean }) => never;
 
-/** Asks as a page does that stays open until `unsubscribe`. */
-function ask(store: Store, endpoint: string, argument: unknown): Asked {
+/** Subscribes as an open page does, until `unsubscribe`. */
+function subscribe(store: Store, endpoint: string, argument: unknown): Subscription {
   const { initiate } = (api.endpoints as Record<string, { initiate: Initiate }>)[endpoint] as {
     initiate: Initiate;
   };
@@ -40,15 +42,15 @@ test.each([
   ['template types of a deposit', 'getDepositTemplateTypes', { productId: 2 }, 600],
   ['template types of a withdrawal', 'getWithdrawFormTemplateTypes', { productId: 2 }, 600],
   ['saved destinations', 'getAccountWithdrawInfos', { accountId: 31 }, 300],
-])('%s that no page shows are forgotten in time', async (_, endpoint, argument, kept) => {
+])('%s that no page shows are removed from the cache in time', async (_, endpoint, argument, kept) => {
   exchange.use(
     answering('GetDepositTemplateTypes', withdrawTypes),
     answering('GetWithdrawFormTemplateTypes', withdrawTypes),
   );
   const store = signedInStore();
-  const pending = ask(store, endpoint, argument);
-  await pending;
-  pending.unsubscribe();
+  const subscription = subscribe(store, endpoint, argument);
+  await subscription;
+  subscription.unsubscribe();
   await seconds(kept - 1);
   expect(isKept(store)).toBe(true);
   await seconds(2);
@@ -56,10 +58,10 @@ test.each([
 });
 
 // covers: requests.14
-test('an answer that is there is not asked for again by the next page, on focus or on a new connection', async () => {
+test('a cached answer is not fetched again by the next page, on focus or on a new connection', async () => {
   const store = signedInStore();
-  await ask(store, 'getProducts', undefined);
-  await ask(store, 'getProducts', undefined);
+  await subscribe(store, 'getProducts', undefined);
+  await subscribe(store, 'getProducts', undefined);
   store.dispatch(api.internalActions.onFocus());
   store.dispatch(api.internalActions.onOnline());
   await seconds(1);
@@ -67,15 +69,15 @@ test('an answer that is there is not asked for again by the next page, on focus 
 });
 
 // covers: swap.28
-test('an order makes orders, instruments and positions be asked for again, and nothing else', async () => {
+test('an order refetches orders, instruments and positions, and nothing else', async () => {
   exchange.use(answering('SendOrder', { status: 'Accepted', errormsg: '', OrderId: 9 }));
   const store = signedInStore();
-  await ask(store, 'getOrders', { accountId: 31, startIndex: 0, limit: 10 });
-  await ask(store, 'getInstruments', undefined);
-  await ask(store, 'getAccountPositions', { accountId: 31 });
-  await ask(store, 'getUserInfo', { userId: 17 });
-  await ask(store, 'getAccountWithdrawInfos', { accountId: 31 });
-  await ask(store, 'sendOrder', { instrumentId: 1, accountId: 31, side: 'buy', value: '1' });
+  await subscribe(store, 'getOrders', { accountId: 31, startIndex: 0, limit: 10 });
+  await subscribe(store, 'getInstruments', undefined);
+  await subscribe(store, 'getAccountPositions', { accountId: 31 });
+  await subscribe(store, 'getUserInfo', { userId: 17 });
+  await subscribe(store, 'getAccountWithdrawInfos', { accountId: 31 });
+  await subscribe(store, 'sendOrder', { instrumentId: 1, accountId: 31, side: 'buy', value: '1' });
   await seconds(1);
   const times = (name: string) => findRequests(name).length;
   expect(['GetOrders', 'GetInstruments', 'GetAccountPositions'].map(times)).toEqual([2, 2, 2]);
@@ -83,7 +85,7 @@ test('an order makes orders, instruments and positions be asked for again, and n
 });
 
 // covers: dashboard.26
-test('prices are asked for every sixty seconds, and not while they are told', async () => {
+test('prices are polled every sixty seconds, and not while the live connection delivers them', async () => {
   const store = signedInStore();
   const Frame = ({ children }: { readonly children: ReactNode }) => (
     <Provider store={store}>{children}</Provider>
@@ -111,11 +113,11 @@ test.each([
   ['OrderTickets', 'getOrders', page, 'GetOrders'],
   ['UserApiKeys', 'getUserApiKeys', { userId: 17 }, 'GetUserAPIKeys'],
 ] as const)(
-  'what has the tag %s is asked for again once it is old',
+  'data with the tag %s is fetched again once it is invalidated',
   async (tag, endpoint, argument, call) => {
     exchange.use(answering('GetUserAPIKeys', []));
     const store = signedInStore();
-    await ask(store, endpoint, argument);
+    await subscribe(store, endpoint, argument);
     store.dispatch(api.util.invalidateTags([tag]));
     await seconds(1);
     expect(findRequests(call)).toHaveLength(2);

@@ -1,4 +1,4 @@
-/** Every call of the product as it leaves the browser: its path, its method, its headers and its body, to the letter. */
+/** Every call of the product as it leaves the browser, with its exact path, method, headers and body. */
 import { afterEach, expect, test, vi } from 'vitest';
 import { http, HttpResponse } from 'msw';
 import { api } from './api.ts';
@@ -21,7 +21,7 @@ type Sent = {
   readonly headers?: Readonly<Record<string, string | null>>;
   readonly body?: object;
 };
-/** The call's name on the wire, what a screen asks for, and what is sent. Without a path: `/AP/` and the name. */
+/** The call's wire name, the screen's argument, and the request. Without a path: `/AP/` and the name. */
 const calls: readonly (readonly [wireName: string, endpoint: string, argument: unknown, sent: Sent])[] = [
   [
     'AuthenticateUser',
@@ -291,7 +291,7 @@ const calls: readonly (readonly [wireName: string, endpoint: string, argument: u
 // covers: brazil.5, api-keys.40, api-keys.41, api-keys.42, api-keys.43, api-keys.44, api-keys.45, session.3
 // covers: session.7, session.9, requests.3, requests.4, requests.5, requests.6, calls.1, calls.4, calls.6
 // covers: calls.9, calls.13, calls.15, calls.16, figures.8, figures.9
-test.each(calls)('%s is sent as the product says', async (wireName, endpoint, argument, sent) => {
+test.each(calls)('%s is sent as the product spec defines it', async (wireName, endpoint, argument, sent) => {
   vi.spyOn(console, 'error').mockImplementation(() => undefined);
   const requests: Request[] = [];
   exchange.use(

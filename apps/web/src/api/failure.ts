@@ -1,8 +1,8 @@
 /**
- * One mapper for everything that can go wrong between a screen and the server.
+ * Maps everything that can go wrong between a screen and the server to one type.
  *
- * Kinds are those of the product spec, section 7: no connection, too slow, an unreadable answer, an HTTP status; and a
- * refusal, which carries the server's own words.
+ * The kinds are those of the product spec, section 7: no connection, timeout, an unreadable answer, an HTTP status, and
+ * a refusal, which carries the server's message.
  */
 import type { SerializedError } from '@reduxjs/toolkit';
 import type { FetchBaseQueryError } from '@reduxjs/toolkit/query/react';
@@ -29,8 +29,8 @@ export function toFailure(error: ApiError): ApiFailure {
 }
 
 /**
- * The request left, and nobody can say whether it was carried out: 409 tells that the first one still runs, and a server
- * or a proxy that falls over may do so after the work.
+ * True when the request may have been carried out: 409 means that the first one is still running, and a server or proxy
+ * may fail after the work is done.
  */
 export function isOutcomeUnknown(failure: ApiFailure): boolean {
   if (failure.kind === 'HTTP') return failure.status === 409 || failure.status >= 500;

@@ -20,18 +20,18 @@ const user = {
   Locked: false,
 };
 
-test('what was asked before the code arrived is not asked again', async () => {
+test('a call made before the code arrived is not sent again', async () => {
   startFirstCall({ answer: answered() });
-  const { data } = await ask(signedInStore());
+  const { data } = await loadUser(signedInStore());
   expect(data?.userName).toBe('ana');
   expect(findRequests('GetUserInfo')).toEqual([]);
 });
 
-test('it is taken once', async () => {
+test('an early answer is used once', async () => {
   startFirstCall({ answer: answered() });
   const store = signedInStore();
-  await ask(store);
-  await ask(store);
+  await loadUser(store);
+  await loadUser(store);
   expect(findRequests('GetUserInfo')).toHaveLength(1);
 });
 
@@ -42,24 +42,24 @@ test.each([
   ['of half a minute ago', { at: performance.now() - 31_000 }],
 ])('an answer %s is not used', async (_, what) => {
   startFirstCall({ answer: answered(), ...what });
-  await ask(signedInStore());
+  await loadUser(signedInStore());
   expect(findRequests('GetUserInfo')).toEqual([{ UserId: 17 }]);
 });
 
-test('an early call that failed has failed as any call does', async () => {
+test('an early call that failed fails as any call does', async () => {
   startFirstCall({ answer: Promise.reject(new TypeError('no network')) });
-  const { error } = await ask(signedInStore());
+  const { error } = await loadUser(signedInStore());
   expect(error).toMatchObject({ status: 'FETCH_ERROR' });
 });
 
-test('an early call that never answers is given up in time', async () => {
+test('an early call without an answer times out', async () => {
   vi.useFakeTimers();
   const controller = new AbortController();
   const answer = new Promise<Response>((_, reject) => {
     controller.signal.addEventListener('abort', () => reject(controller.signal.reason as Error));
   });
   startFirstCall({ answer, controller });
-  const pending = ask(signedInStore());
+  const pending = loadUser(signedInStore());
   await vi.advanceTimersByTimeAsync(15_000);
   const { error } = await pending;
   vi.useRealTimers();
@@ -70,6 +70,6 @@ function answered(): Promise<Response> {
   return Promise.resolve(new Response(JSON.stringify(user)));
 }
 
-function ask(store: ReturnType<typeof signedInStore>) {
+function loadUser(store: ReturnType<typeof signedInStore>) {
   return store.dispatch(getUserInfo.initiate({ userId: 17 }, { forceRefetch: true }));
 }

@@ -1,17 +1,17 @@
 /**
- * What `boot.js` asked for before the app's code had arrived. The first who asks the same takes the answer, as if it had
- * asked by itself.
+ * The calls that `boot.js` started before the app's code had arrived. The first matching request of the app takes over
+ * the answer instead of sending its own.
  */
 
-/** A call that is on its way. */
+/** A call in progress. */
 type FirstAnswer = {
-  /** The endpoint of the store, and what it is asked with. */
+  /** The endpoint in the store, and its argument. */
   readonly endpoint: string;
   readonly arg?: unknown;
   readonly path: string;
   readonly body: string;
   readonly token: string;
-  /** When it was asked, on the page's steady clock. */
+  /** When the call was sent, in milliseconds of `performance.now()`. */
   readonly at: number;
   readonly answer: Promise<Response>;
   readonly controller: AbortController;
@@ -23,19 +23,19 @@ declare global {
   }
 }
 
-/** What nobody asked for by then is out of date. */
+/** An answer that no request has taken over by then is stale. */
 const keptMs = 30_000;
 
-/** What is on its way and was not asked for yet. */
+/** Lists the calls in progress that no request has taken over yet. */
 export function listFirstCalls(): readonly Pick<FirstAnswer, 'endpoint' | 'arg'>[] {
   return [...(window.salarFirstAnswers ?? [])];
 }
 
 /**
- * Takes the call that is on its way already, once.
+ * Takes over a matching call that is already in progress. Each call can be taken once.
  *
- * @param token  of the session that asks; an answer for another one is not theirs
- * @returns to be used in place of `fetch`; undefined when there is none
+ * @param token  the token of the requesting session; answers to another session never match
+ * @returns a replacement for `fetch`, or undefined when no call matches
  */
 export function takeFirstAnswer(
   path: string,

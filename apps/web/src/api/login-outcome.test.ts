@@ -20,18 +20,14 @@ test('a complete answer signs in', () => {
 
 // covers: sign-in.13, sign-in.17, sign-in.26
 test.each([
-  [
-    'a locked account is told apart from a wrong password',
-    { isAuthenticated: false, isLocked: true },
-    'locked',
-  ],
+  ['a locked account differs from a wrong password', { isAuthenticated: false, isLocked: true }, 'locked'],
   [
     'a wrong password and an unknown user are one refusal',
     { isAuthenticated: false, message: 'Invalid username or password' },
     'refused',
   ],
   [
-    'an unverified e-mail has its own words',
+    'an unverified e-mail has its own outcome',
     { isAuthenticated: false, message: 'Email not verified' },
     'emailNotVerified',
   ],
@@ -49,7 +45,7 @@ test.each([
 });
 
 // covers: sign-in.14
-test('a pending second factor asks for the code and keeps its token', () => {
+test('a pending second factor requires the code and keeps its token', () => {
   const answer = {
     ...complete,
     requires2FA: true,

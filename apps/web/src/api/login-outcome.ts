@@ -1,19 +1,22 @@
-/** What a login answer means for the customer (product spec, section 4). */
+/** Interprets a login answer for the sign-in screens (product spec, section 4). */
 import type { LoginAnswer } from './calls/authenticate-user.ts';
 
 export type LoginOutcome =
   | { readonly kind: 'signedIn'; readonly userId: number; readonly sessionToken: string }
   | { readonly kind: 'codeNeeded'; readonly pending2FaToken: string }
-  /** Two factors are enforced and not set up: no session is stored, and the token is good for setting them up. */
+  /**
+   * Two-factor authentication is enforced but not set up: no session is stored, and the token is valid for the set-up
+   * only.
+   */
   | { readonly kind: 'enforced'; readonly pending2FaToken: string }
   | { readonly kind: 'locked' }
   | { readonly kind: 'emailNotVerified' }
-  /** Too many tries; seconds to wait, where the server says them. */
+  /** Too many attempts; the seconds to wait, when the server sends them. */
   | { readonly kind: 'throttled'; readonly seconds: number | null }
-  /** Wrong, as wrong for an unknown user; or the server's own words. */
+  /** null for wrong credentials, which look the same for an unknown user; otherwise the server's message. */
   | { readonly kind: 'refused'; readonly message: string | null };
 
-/** The server's words for a customer who has not opened the link in the mail. */
+/** The server's message for a customer who has not opened the link in the mail. */
 const emailNotVerified = 'Email not verified';
 const credentialsWrong = 'Invalid username or password';
 const tooMany = /^Too many attempts\.\D*(\d+)?/;

@@ -1,4 +1,4 @@
-/** What concerns the account itself needs a fresh proof of who asks (security rule S6). */
+/** Changes to the account itself require a recent re-authentication (security rule S6). */
 import type { FetchBaseQueryError } from '@reduxjs/toolkit/query/react';
 import { isRefusalAnswer, readGenericAnswer } from './wire/generic-answer.ts';
 import type { GenericAnswer } from './wire/generic-answer.ts';
@@ -6,7 +6,7 @@ import type { WireValue } from '@salar/client/lossless-json';
 
 const reauthenticationDetail = 'Re-authentication required';
 
-/** The server refuses until the customer has proved who they are. */
+/** True when the server refused the call until the customer re-authenticates. */
 export function requiresReauthentication(answer: WireValue): boolean {
   return isRefusalAnswer(answer) && readGenericAnswer(answer).detail === reauthenticationDetail;
 }
@@ -18,14 +18,14 @@ const declined: GenericAnswer = {
   detail: reauthenticationDetail,
 };
 
-/** The customer would not: how the call fails. */
+/** The error of a call whose customer declined to re-authenticate. */
 export const reauthenticationWasDeclined: FetchBaseQueryError = {
   status: 'CUSTOM_ERROR',
   error: '',
   data: declined,
 };
 
-/** The call failed because no proof was given. */
+/** True when the call failed for lack of a recent re-authentication. */
 export function isReauthenticationRefusal(refusal: { readonly detail: string | null }): boolean {
   return refusal.detail === reauthenticationDetail;
 }

@@ -4,10 +4,10 @@ import { expect, test } from 'vitest';
 import { call, inPendingSignIn, omsCall } from './request.ts';
 import { readList, readRows, WireRow, WireShapeError } from './wire/wire-row.ts';
 
-/** The lines below an expected error do not compile: `tsc` fails when one of them does. */
+/** The lines below an expected error must not compile: `tsc` fails when one of them does. */
 const nothing = () => null;
 
-test('a request goes to the call of its name, with the fields as they are written', () => {
+test('a request goes to the call of its name, with its fields unchanged', () => {
   const { query } = omsCall('SendOrder', () => ({ InstrumentId: 1, Side: 0, OrderType: 'Market' }), nothing);
   expect(query(undefined)).toEqual({
     path: '/AP/SendOrder',
@@ -19,7 +19,7 @@ test('a call without fields of its own sends none', () => {
   expect(call('LogOut', null, nothing).query(undefined)).toEqual({ path: '/AP/LogOut', body: {} });
 });
 
-test('how a request goes may differ from all others', () => {
+test('a call can override how its request is sent', () => {
   const { query } = call(
     'ValidateBrazil',
     () => brazilForm,
@@ -31,7 +31,7 @@ test('how a request goes may differ from all others', () => {
 
 const brazilForm = { taxIdNumber: '1', street: 'Rua A 1', city: 'Recife', zipCode: '50000', state: 'PE' };
 
-test('a sign-in that waits goes by its own token and not in a session', () => {
+test('a pending sign-in uses its own token and no session', () => {
   expect(inPendingSignIn({ pending2FaToken: 'waits' })).toEqual({
     session: 'none',
     headers: { pending2fatoken: 'waits' },
@@ -39,7 +39,7 @@ test('a sign-in that waits goes by its own token and not in a session', () => {
   expect(inPendingSignIn({})).toEqual({});
 });
 
-test('only calls and fields that are declared can be asked for', () => {
+test('only declared calls and fields compile', () => {
   const written = [
     // @ts-expect-error no such call
     call('SendOder', null, nothing),
@@ -53,13 +53,13 @@ test('only calls and fields that are declared can be asked for', () => {
     call('SendOrder', () => ({ InstrumentId: 1, Side: 'Both', OrderType: 1 }), nothing),
     // @ts-expect-error a field of a field is misspelt
     call('RegisterUser', () => ({ UserInfo: { UserName: 'a', Mail: 'b', passwordHash: 'c' } }), nothing),
-    // Names go in any case, ids also as text: the exchange reads them so.
+    // Field names in any case, ids also as text: the exchange accepts both.
     call('ConfirmUserEmail', () => ({ userId: '17', verifyEmailCode: 'good' }), nothing),
   ];
   expect(written).toHaveLength(7);
 });
 
-test('only fields that an answer has can be read, and as what they are', () => {
+test('only declared fields of an answer can be read, with their declared types', () => {
   const row = new WireRow<Level1>(parseLossless('{"InstrumentId":1,"BestBid":61500.50}'));
   expect(row.integer('InstrumentId')).toBe(1);
   expect(row.decimal('BestBid')).toBe('61500.50');
@@ -69,7 +69,7 @@ test('only fields that an answer has can be read, and as what they are', () => {
   expect(() => row.integer('BestBid')).toThrow(WireShapeError);
 });
 
-test('an answer is read as what its own call gives', () => {
+test('an answer has the type of its own call', () => {
   const read = call('GetProducts', null, (answer) => readRows(answer).map((row) => row.text('Product')));
   expect(read.transformResponse(parseLossless('[{"Product":"BTC"}]'))).toEqual(['BTC']);
   expect(() => read.transformResponse(parseLossless('{"Product":"BTC"}'))).toThrow(WireShapeError);
@@ -80,7 +80,7 @@ test('an answer is read as what its own call gives', () => {
   expect(other.transformResponse(parseLossless('[]'))).toEqual([]);
 });
 
-test('what may be missing has to be read with what stands for it', () => {
+test('an optional field is read with a fallback', () => {
   const read = call(
     'Authenticate2FA',
     () => ({ code: '123456' }),
@@ -94,6 +94,6 @@ test('what may be missing has to be read with what stands for it', () => {
   expect(read.transformResponse({ Authenticated: false })).toBeNull();
 });
 
-test('a list is what an answer that promises one has to be', () => {
+test('an answer that promises a list must be one', () => {
   expect(() => readList('a text')).toThrow(WireShapeError);
 });

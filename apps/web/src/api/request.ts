@@ -1,6 +1,6 @@
 /**
- * The calls of the exchange as endpoints of the store. What is asked and what is answered goes by the client's
- * declarations: a call, a field of a request or a field of an answer that does not exist is an error of types.
+ * Defines the calls of the exchange as endpoints of the store. Requests and answers are typed by the client's
+ * declarations: an unknown call, request field or answer field does not compile.
  */
 import type { CallName } from '@salar/client/calls-over';
 import type { CallInput, CallOutput } from '@salar/client/client';
@@ -10,16 +10,16 @@ import type { ApiRequest } from './base-query.ts';
 import type { Fit } from './wire/fit.ts';
 import type { Wire, WireRow } from './wire/wire-row.ts';
 
-/** What an endpoint of the store is defined with. */
+/** The definition of an endpoint in the store. */
 type CallEndpoint<Arg, Result> = {
   readonly query: (arg: Arg) => ApiRequest;
   readonly transformResponse: (answer: WireValue) => Result;
 };
 
-/** What a call answers. */
+/** The answer of a call, not yet validated. */
 export type AnswerOf<Name extends CallName> = Wire<CallOutput<Name>>;
 
-/** One row of what a call answers. */
+/** One row of a call's answer. */
 export type RowOf<Name extends CallName> = WireRow<
   CallOutput<Name> extends readonly (infer Row)[] ? Row : CallOutput<Name>
 >;
@@ -30,17 +30,17 @@ type DefineCall = <Name extends CallName, const Body extends object, Arg, Result
   name: Name,
   body: ((arg: Arg) => Body & Fit<Body, CallInput<Name>>) | null,
   read: (answer: AnswerOf<NoInfer<Name>>) => Result,
-  /** How the request goes where it does not go like all others. */
+  /** Deviations from the default way to send a request. */
   manner?: (arg: NoInfer<Arg>) => RequestOptions,
 ) => CallEndpoint<Arg, Result>;
 
-/** A call of the main service. */
+/** Defines a call of the main service. */
 export const call = createDefineCall({});
 
-/** A call of the main service that names the order management system. */
+/** Defines a call of the main service that names the order management system. */
 export const omsCall = createDefineCall({ OMSId: omsId });
 
-/** Of a sign-in that waits for a second factor, whose token it carries; of the present session without one. */
+/** Uses the token of a sign-in that waits for its second factor; without one, the current session. */
 export function inPendingSignIn({ pending2FaToken }: { readonly pending2FaToken?: string }): RequestOptions {
   return pending2FaToken ? { session: 'none', headers: { pending2fatoken: pending2FaToken } } : {};
 }

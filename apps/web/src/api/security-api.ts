@@ -1,6 +1,6 @@
 import { api } from './api.ts';
 
-/** The calls of the security page, with the pieces of it that a change makes out of date. */
+/** The API with the cache tags of the security page. */
 export const securityApi = api.enhanceEndpoints({
   addTagTypes: ['SecondFactor', 'Passkeys', 'Sessions', 'Activity'],
 });

@@ -39,14 +39,17 @@ const maria = {
   isLocked: false,
 };
 
-/** A page on which the server has answered maria. */
+/** A page on which the server has answered maria's calls. */
 function pageOfMaria() {
   const store = signedInStore();
   store.dispatch(userLoaded(maria));
   return store;
 }
 
-/** An exchange that knows one token and, for changes, whether it was proved. Lists what was requests with which token. */
+/**
+ * An exchange with one valid token and, for changes, whether it is recently authenticated. Records each request with
+ * its token.
+ */
 function exchangeWithSession(known: { token: string; isProved?: boolean }) {
   const requests: string[] = [];
   const guard = (request: Request) =>
@@ -76,7 +79,7 @@ function exchangeWithSession(known: { token: string; isProved?: boolean }) {
   return requests;
 }
 
-test('a session that dies under a page waits for the same customer, then repeats what was read', async () => {
+test('a session that dies under a page waits for the same customer, then repeats the reads', async () => {
   const requests = exchangeWithSession({ token: 'new' });
   const store = pageOfMaria();
   const reading = store.dispatch(read.initiate());
@@ -88,7 +91,7 @@ test('a session that dies under a page waits for the same customer, then repeats
   expect(store.getState().session.prompt).toBeNull();
 });
 
-test('what would have changed something is not repeated by itself', async () => {
+test('a call that changes something is not repeated automatically', async () => {
   const requests = exchangeWithSession({ token: 'new' });
   const store = pageOfMaria();
   const changing = store.dispatch(change.initiate('k1'));
@@ -99,7 +102,7 @@ test('what would have changed something is not repeated by itself', async () => 
   expect(requests).toEqual(['change k1 a-session-token']);
 });
 
-test('while the session is lost nothing more is sent, and several calls ask one question', async () => {
+test('while the session is lost nothing more is sent, and several calls share one prompt', async () => {
   const requests = exchangeWithSession({ token: 'new' });
   const store = pageOfMaria();
   const first = store.dispatch(read.initiate());
@@ -111,7 +114,7 @@ test('while the session is lost nothing more is sent, and several calls ask one 
   expect(requests.toSorted()).toEqual(['change k2 new', 'read a-session-token', 'read new']);
 });
 
-test('whoever leaves instead gets no answer and no session', async () => {
+test('a customer who leaves instead gets no answer and no session', async () => {
   exchangeWithSession({ token: 'new' });
   const store = pageOfMaria();
   const reading = store.dispatch(read.initiate());
@@ -121,14 +124,14 @@ test('whoever leaves instead gets no answer and no session', async () => {
   expect(store.getState().session).toMatchObject({ sessionToken: null, user: null, prompt: null });
 });
 
-test('a page that was never answered gives way to sign-in', async () => {
+test('a page that never received an answer gives way to sign-in', async () => {
   exchangeWithSession({ token: 'new' });
   const store = signedInStore();
   await store.dispatch(read.initiate());
   expect(store.getState().session).toMatchObject({ sessionToken: null, endedBy: 'server' });
 });
 
-test('a token that another tab has renewed is taken over, and nobody is requests', async () => {
+test('a token that another tab has renewed is adopted without a prompt', async () => {
   const requests = exchangeWithSession({ token: 'of-the-other-tab' });
   const store = pageOfMaria();
   writeSession(localStorage, { ...store.getState().session, sessionToken: 'of-the-other-tab' });
@@ -137,7 +140,7 @@ test('a token that another tab has renewed is taken over, and nobody is requests
   expect(store.getState().session.prompt).toBeNull();
 });
 
-test('S6 a call that needs a proof is repeated once, with the same body and the new token', async () => {
+test('S6 a call that needs re-authentication is repeated once, with the same body and the new token', async () => {
   const requests = exchangeWithSession({ token: 'a-session-token', isProved: false });
   const store = pageOfMaria();
   const changing = store.dispatch(change.initiate('k4'));
@@ -158,7 +161,7 @@ test('S6 a call that needs a proof is repeated once, with the same body and the 
   expect(localStorage.getItem(sessionKey)).toContain('"renewed"');
 });
 
-test('S6 a proof that is declined fails the call in words of its own, even where refusals are answers', async () => {
+test('S6 a declined re-authentication fails the call with its own message, even where refusals are answers', async () => {
   const requests = exchangeWithSession({ token: 'a-session-token', isProved: false });
   const store = pageOfMaria();
   const changing = store.dispatch(change.initiate('k5'));
@@ -169,7 +172,7 @@ test('S6 a proof that is declined fails the call in words of its own, even where
   expect(requests).toEqual(['change k5 a-session-token']);
 });
 
-test('a read that left with the old token before a proof and came back after it is repeated', async () => {
+test('a read that was sent with the old token and answered after re-authentication is repeated', async () => {
   const requests = exchangeWithSession({ token: 'a-session-token' });
   let release = () => undefined as void;
   const held = new Promise<void>((resolve) => {
@@ -193,7 +196,7 @@ test('a read that left with the old token before a proof and came back after it 
   expect(requests).toEqual(['prove right a-session-token', 'read renewed']);
 });
 
-test('what another tab did is done here', () => {
+test('this tab follows what another tab did', () => {
   const store = createStore(pageOfMaria().getState().session, localStorage);
   const stored = (sessionToken: string) => JSON.stringify({ userId: 17, user: maria, sessionToken });
   followOtherTab(store, stored('renewed-there'));
@@ -202,20 +205,20 @@ test('what another tab did is done here', () => {
   expect(store.getState().session).toMatchObject({ sessionToken: null, endedBy: 'customer' });
 });
 
-test('a session that another tab found dead asks to sign in here: what was typed stays', () => {
+test('a session that another tab found dead prompts to sign in here and keeps the typed input', () => {
   const here = createStore(pageOfMaria().getState().session, localStorage);
   const there = createStore(pageOfMaria().getState().session, localStorage);
   here.dispatch(userLoaded(maria));
   there.dispatch(signedOut('server'));
   followOtherTab(here, localStorage.getItem(sessionKey));
   expect(here.getState().session).toMatchObject({ userId: 17, user: maria, prompt: 'signIn' });
-  // A page that was never answered has nothing to keep.
+  // A page that never received an answer has nothing to keep.
   const opened = signedInStore();
   followOtherTab(opened, localStorage.getItem(sessionKey));
   expect(opened.getState().session).toMatchObject({ userId: null, endedBy: 'server' });
 });
 
-test('an answer that comes late does not bring back the token that another tab has renewed', () => {
+test('a late answer does not restore a token that another tab has renewed', () => {
   const { session } = pageOfMaria().getState();
   const store = createStore(session, localStorage);
   writeSession(localStorage, { ...session, sessionToken: 'renewed-there' });
@@ -223,7 +226,7 @@ test('an answer that comes late does not bring back the token that another tab h
   expect(readSession(localStorage).sessionToken).toBe('renewed-there');
 });
 
-test('news of a token that was renewed again since lead to the newest one', () => {
+test('a stale storage event still leads to the newest token', () => {
   const { session } = pageOfMaria().getState();
   writeSession(localStorage, session);
   const store = startStore();
@@ -234,7 +237,7 @@ test('news of a token that was renewed again since lead to the newest one', () =
   expect(readSession(localStorage).sessionToken).toBe('newest');
 });
 
-test('signing in anew forgets the answers of the one before, going on does not', async () => {
+test('a new sign-in clears the cached answers, a renewal does not', async () => {
   exchangeWithSession({ token: 'a-session-token' });
   const store = pageOfMaria();
   const reading = store.dispatch(read.initiate());

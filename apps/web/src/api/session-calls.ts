@@ -1,9 +1,9 @@
 /**
- * Calls with a session, which can be dead, renewed by another tab, or too old for what is asked.
+ * Sends calls within a session that can be dead, renewed by another tab, or too old for the call.
  *
- * A dead session does not take the page away: the customer signs in again in front of it, then reads are repeated by
- * themselves and whatever would have changed something fails, for the customer to press again. A call that needs a fresh
- * proof was refused before it did anything, so it is repeated with the same body once the proof is given.
+ * A dead session does not remove the page: the customer signs in again in front of it, then reads are repeated
+ * automatically, while calls that change something fail and the customer presses again. A call that needs a recent
+ * re-authentication was refused before it did anything, so it is repeated with the same body after re-authentication.
  */
 import type { BaseQueryApi } from '@reduxjs/toolkit/query/react';
 import type { CallOutput } from '@salar/client/client';
@@ -21,44 +21,48 @@ import { requiresReauthentication, reauthenticationWasDeclined } from './reauthe
 import { renewalsDone, renewing } from './session-renewal.ts';
 import { WireRow } from './wire/wire-row.ts';
 
-/** Sends the request with this token; the same body each time. */
+/** Sends the request with the given token; the body is the same each time. */
 type Send = (token: string | null) => Promise<ApiAnswer>;
 
-export async function sendWithSession(ask: Send, request: ApiRequest, api: BaseQueryApi): Promise<ApiAnswer> {
-  if (request.session === 'renews') return renewing(() => sendForToken(ask, api));
-  if (request.session === 'ends') return ask(getSession(api).sessionToken);
-  const answer = await sendInSession(ask, api);
+export async function sendWithSession(
+  send: Send,
+  request: ApiRequest,
+  api: BaseQueryApi,
+): Promise<ApiAnswer> {
+  if (request.session === 'renews') return renewing(() => sendForToken(send, api));
+  if (request.session === 'ends') return send(getSession(api).sessionToken);
+  const answer = await sendInSession(send, api);
   if (answer.error || !requiresReauthentication(answer.data)) return answer;
   return (await waitForReauthentication(api))
-    ? sendInSession(ask, api)
+    ? sendInSession(send, api)
     : { error: reauthenticationWasDeclined };
 }
 
-async function sendInSession(ask: Send, api: BaseQueryApi): Promise<ApiAnswer> {
+async function sendInSession(send: Send, api: BaseQueryApi): Promise<ApiAnswer> {
   if (getSession(api).prompt === 'signIn') await waitForSignIn(api);
   const { sessionToken } = getSession(api);
-  const answer = await ask(sessionToken);
+  const answer = await send(sessionToken);
   if (sessionToken === null || !isUnauthorized(answer)) return answer;
-  // It was refused before it did anything. A token that was renewed meanwhile is not a dead session.
+  // The call was refused before it did anything. A token that was renewed in the meantime does not mean a dead session.
   await adoptRenewal(api);
   if (getSession(api).sessionToken !== sessionToken)
-    return getSession(api).sessionToken === null ? answer : sendInSession(ask, api);
+    return getSession(api).sessionToken === null ? answer : sendInSession(send, api);
   const isBack = await waitForSignIn(api);
-  return isBack && api.type === 'query' ? sendInSession(ask, api) : answer;
+  return isBack && api.type === 'query' ? sendInSession(send, api) : answer;
 }
 
-async function sendForToken(ask: Send, api: BaseQueryApi): Promise<ApiAnswer> {
-  const answer = await ask(getSession(api).sessionToken);
+async function sendForToken(send: Send, api: BaseQueryApi): Promise<ApiAnswer> {
+  const answer = await send(getSession(api).sessionToken);
   if (isUnauthorized(answer)) loseSession(api);
   const sessionToken = answer.error
     ? null
     : new WireRow<CallOutput<'Reauthenticate'>>(answer.data).textOr('SessionToken', null);
-  // Stored before any other tab may look.
+  // Stored while no other tab can read the old token.
   if (sessionToken) api.dispatch(sessionRenewed({ sessionToken }));
   return answer;
 }
 
-/** Takes over the token that another tab, or another call, was about to store. */
+/** Adopts the token that another tab, or another call, was about to store. */
 async function adoptRenewal(api: BaseQueryApi): Promise<void> {
   await renewalsDone();
   const mine = getSession(api);
@@ -67,18 +71,18 @@ async function adoptRenewal(api: BaseQueryApi): Promise<void> {
     api.dispatch(sessionRenewed({ sessionToken }));
 }
 
-/** Asks the customer to sign in again. Resolves with whether the same customer did. */
+/** Prompts the customer to sign in again. Resolves to whether the same customer did. */
 function waitForSignIn(api: BaseQueryApi): Promise<boolean> {
   loseSession(api);
   return getSession(api).prompt === 'signIn' ? waitForRenewal(api) : Promise.resolve(false);
 }
 
-/** On a page that was never answered there is nothing to keep: it gives way to sign-in. */
+/** A page that never received an answer has nothing to keep, so it gives way to sign-in. */
 function loseSession(api: BaseQueryApi): void {
   api.dispatch(getSession(api).isConfirmed ? sessionLost() : signedOut('server'));
 }
 
-/** Asks the customer to prove who they are. Resolves with whether they did. */
+/** Prompts the customer to re-authenticate. Resolves to whether they did. */
 function waitForReauthentication(api: BaseQueryApi): Promise<boolean> {
   api.dispatch(reauthenticationRequested());
   return waitForRenewal(api);

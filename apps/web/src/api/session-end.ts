@@ -1,13 +1,13 @@
 /**
- * When the session ends if it is left alone. The server says with each answer how many seconds that is; they are counted
- * by the page's steady clock, so that a computer whose clock is wrong is warned in time too.
+ * Tracks when an idle session ends. Each answer carries the remaining seconds; they are counted on the monotonic clock
+ * of the page, so that the warning is on time even when the computer's clock is wrong.
  *
- * All tabs of a browser keep the same session alive, so what one of them is told the others hear.
+ * All tabs of a browser keep the same session alive, so each tab shares what it receives with the others.
  */
 import type { Dispatch } from '@reduxjs/toolkit';
 import { sessionEnding, sessionKept } from '../session/session-slice.ts';
 
-/** So long before its end the customer is asked whether to go on. */
+/** The customer is prompted to stay this long before the session ends. */
 export const warnsBeforeMs = 60_000;
 
 type Store = { readonly dispatch: Dispatch };
@@ -16,7 +16,7 @@ const otherTabs = 'BroadcastChannel' in globalThis ? new BroadcastChannel('salar
 let endsAt = Number.POSITIVE_INFINITY;
 let timer: ReturnType<typeof setTimeout> | undefined;
 
-/** Takes what an answer says, and tells the other tabs. */
+/** Records the remaining seconds from an answer and shares them with the other tabs. */
 export function noteSessionEnd(seconds: number, store: Store): void {
   if (otherTabs) {
     otherTabs.onmessage = ({ data }) => count(Number(data), store);
@@ -25,7 +25,7 @@ export function noteSessionEnd(seconds: number, store: Store): void {
   count(seconds, store);
 }
 
-/** Milliseconds until the session ends; none when it is over. */
+/** Milliseconds until the session ends; 0 when it is over. */
 export function untilSessionEnds(): number {
   return Math.max(0, endsAt - performance.now());
 }

@@ -1,10 +1,13 @@
-/** One renewal of the session at a time, in all tabs of this browser: the old token is dead before the new one is known. */
+/**
+ * Serialises renewals of the session across all tabs of this browser: the old token is dead before the new one is
+ * stored.
+ */
 
 const lockName = 'salar.session';
-/** Where the browser has no locks (a page without a secure context), this tab alone is in order. */
+/** Without the Web Locks API (outside a secure context), renewals are serialised within this tab only. */
 let ownTurn: Promise<unknown> = Promise.resolve();
 
-/** Does what makes a new token and stores it. */
+/** Runs work that obtains a new token and stores it. */
 export function renewing<T>(work: () => Promise<T>): Promise<T> {
   if (hasLocks()) return navigator.locks.request(lockName, work);
   const turn = ownTurn.then(work, work);

@@ -1,4 +1,4 @@
-/** The state of an endpoint's answer, as far as it is looked at here. */
+/** The state of an endpoint's answer, reduced to the fields that pages use. */
 type AnswerState<Data> = {
   readonly data?: Data | undefined;
   readonly error?: unknown;
@@ -6,8 +6,8 @@ type AnswerState<Data> = {
 };
 
 /**
- * What a page shows of an answer, for `selectFromResult`. That it is asked for once more, and came again unchanged, is
- * not shown and draws nothing.
+ * Selects the fields of an answer that a page draws, for `selectFromResult`. A refetch that returns the same data
+ * changes none of them and causes no render.
  */
 export function visibleState<State extends AnswerState<unknown>>({ data, error, isLoading }: State) {
   return { data, error, isLoading } as Pick<State, 'data' | 'error' | 'isLoading'>;

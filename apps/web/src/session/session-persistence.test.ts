@@ -32,7 +32,7 @@ test('signing out leaves nothing behind', () => {
 });
 
 // covers: session.5
-test('accounts and the reason of an end are not kept', () => {
+test('accounts and the reason for the end are not stored', () => {
   writeSession(localStorage, {
     ...maria,
     accounts: [{ accountId: 1001, accountName: 'maria', verificationLevel: 1 }],
@@ -60,7 +60,7 @@ describe('a damaged value means signed out', () => {
   });
 });
 
-test('a damaged user is asked for again, the session stays', () => {
+test('a damaged user is fetched again, the session stays', () => {
   expect(parseSession('{"userId":17,"sessionToken":"token","user":{"userId":18}}')).toEqual({
     ...signedOutState,
     userId: 17,

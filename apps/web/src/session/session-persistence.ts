@@ -1,27 +1,27 @@
-/** Keeps the session across reloads: read at once before the first paint, written when somebody signs in or out. */
+/** Keeps the session across reloads: read before the first paint, written on sign-in and sign-out. */
 import { signedOutState } from './session-slice.ts';
 import type { SessionState, SessionUser } from './session-slice.ts';
 
 export const sessionKey = 'app.user.v1';
-/** Stands in place of a session that the server ended, for the other tabs to tell it from signing out. */
+/** Stored in place of a session that the server ended, so that other tabs can distinguish it from signing out. */
 const endedText = '"ended"';
 
-/** The stored session; a missing, damaged or unreadable value means signed out. */
+/** Returns the stored session; a missing, damaged or unreadable value means signed out. */
 export function readSession(storage: Pick<Storage, 'getItem'>): SessionState {
   try {
     return parseSession(storage.getItem(sessionKey));
   } catch {
-    // Storage is switched off in some private windows: the app works, it only forgets.
+    // Some private windows disable storage: the app works, but forgets the session on reload.
     return signedOutState;
   }
 }
 
-/** True when what a tab wrote says that the server ended the session. */
+/** True when a stored value says that the server ended the session. */
 export function wasEndedByServer(text: string | null): boolean {
   return text === endedText;
 }
 
-/** Writes id, user and token, or removes them all. Returns whether the browser kept it. */
+/** Stores id, user and token, or removes them. Returns whether the browser stored it. */
 export function writeSession(
   storage: Pick<Storage, 'setItem' | 'removeItem'>,
   session: SessionState,
@@ -34,12 +34,12 @@ export function writeSession(
     else storage.removeItem(sessionKey);
     return true;
   } catch {
-    // Full or switched off: signing in still works until the page is closed.
+    // Storage is full or disabled: the session lasts until the page is closed.
     return false;
   }
 }
 
-/** Reads what was written, trusting nothing. */
+/** Parses a stored value and validates every field. */
 export function parseSession(text: string | null): SessionState {
   if (text === null) return signedOutState;
   let stored: unknown;

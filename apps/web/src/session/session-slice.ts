@@ -1,8 +1,8 @@
-/** Who is signed in. This is the only part of the state that outlives the page (`session-persistence.ts`). */
+/** The customer's session. It is the only part of the state that outlives the page (`session-persistence.ts`). */
 import { createAction, createSlice } from '@reduxjs/toolkit';
 import type { PayloadAction } from '@reduxjs/toolkit';
 
-/** The signed-in customer, as the server last described them. */
+/** The signed-in customer, as last returned by the server. */
 export type SessionUser = {
   readonly userId: number;
   readonly userName: string;
@@ -14,7 +14,7 @@ export type SessionUser = {
   readonly isLocked: boolean;
 };
 
-/** An account of the customer, as the server last described it. The default account comes first. */
+/** One of the customer's accounts, as last returned by the server. The default account comes first. */
 export type SessionAccount = {
   readonly accountId: number;
   readonly accountName: string;
@@ -22,11 +22,11 @@ export type SessionAccount = {
   readonly verificationLevel: number;
 };
 
-/** A sign-in whose password was right and that waits for its second factor. It lives in memory only. */
+/** A sign-in with a correct password that waits for its second factor. It is kept in memory only. */
 export type PendingSignIn = {
   readonly token: string;
   readonly userName: string;
-  /** `code`: the second factor is on. `enrolment`: it must be switched on first. */
+  /** `code`: the second factor is on. `enrolment`: it must be set up first. */
   readonly step: 'code' | 'enrolment';
 };
 
@@ -35,11 +35,11 @@ export type SessionState = {
   readonly user: SessionUser | null;
   readonly sessionToken: string | null;
   readonly accounts: readonly SessionAccount[] | null;
-  /** How the last session ended: the server's doing is told to the customer once. */
+  /** How the last session ended. The customer is notified once when the server ended it. */
   readonly endedBy: 'server' | 'customer' | null;
-  /** The server has answered to this session on this page: from then on, losing it must not lose what was typed. */
+  /** The server has answered within this session on this page: from then on, losing it must not lose typed input. */
   readonly isConfirmed: boolean;
-  /** What the page asks the customer for before it goes on: to sign in again, to prove who they are, or whether to stay. */
+  /** The prompt that blocks the page: to sign in again, to re-authenticate, or to stay signed in. */
   readonly prompt: 'signIn' | 'reauthentication' | 'stay' | null;
   readonly pendingSignIn: PendingSignIn | null;
 };
@@ -65,22 +65,28 @@ const slice = createSlice({
       sessionToken: payload.sessionToken,
       isConfirmed: true,
     }),
-    /** The same customer goes on with another token: after a proof, after signing in again, or as another tab did. */
+    /**
+     * The same customer continues with another token: after re-authentication, a new sign-in, or a renewal in another
+     * tab.
+     */
     sessionRenewed: (state, { payload }: PayloadAction<{ sessionToken: string }>) =>
       state.userId === null ? state : { ...state, sessionToken: payload.sessionToken, prompt: null },
-    /** The server no longer knows the session. The page stays, and waits for the customer to sign in again. */
+    /** The server no longer has the session. The page stays and waits for the customer to sign in again. */
     sessionLost: (state) => (state.userId === null ? state : { ...state, prompt: 'signIn' }),
-    /** A call waits until the customer has proved who they are. */
+    /** A call waits until the customer has re-authenticated. */
     reauthenticationRequested: (state) =>
       state.prompt === 'signIn' ? state : { ...state, prompt: 'reauthentication' },
     reauthenticationDeclined: (state) =>
       state.prompt === 'reauthentication' ? { ...state, prompt: null } : state,
-    /** The session is about to end by itself. Whoever is asked for something else already is about to use it. */
+    /**
+     * The idle session is about to end. A customer with another prompt on screen is about to use it, so that prompt
+     * stays.
+     */
     sessionEnding: (state) =>
       state.userId === null || state.prompt !== null ? state : { ...state, prompt: 'stay' },
-    /** It was used, here or in another tab, and goes on. */
+    /** The session was used, here or in another tab, and continues. */
     sessionKept: (state) => (state.prompt === 'stay' ? { ...state, prompt: null } : state),
-    /** Without a reason the session died on the server. */
+    /** Without a payload, the session died on the server. */
     signedOut: (_, { payload }: PayloadAction<'server' | 'customer' | undefined>) => ({
       ...signedOutState,
       endedBy: payload ?? 'server',
@@ -91,13 +97,13 @@ const slice = createSlice({
       ...state,
       accounts: payload,
     }),
-    /** The customer has been told that the session ended. */
+    /** The customer has seen the notice that the session ended. */
     endAcknowledged: (state) => ({ ...state, endedBy: null }),
     signInPending: (state, { payload }: PayloadAction<PendingSignIn>) => ({
       ...state,
       pendingSignIn: payload,
     }),
-    /** Back to username and password: the token is forgotten. */
+    /** Returns to user name and password; the pending token is dropped. */
     signInDropped: (state) => ({ ...state, pendingSignIn: null }),
   },
 });
@@ -119,7 +125,7 @@ export const {
   signInDropped,
 } = slice.actions;
 
-/** Asks to be told, once, how what the customer is asked for ends: whether the session goes on. */
+/** Registers a callback that receives, once, whether the session was renewed when the current prompt ends. */
 export const sessionAwaited = createAction<(isRenewed: boolean) => void>('session/awaited');
 
 export type WithSession = { readonly session: SessionState };

@@ -1,8 +1,8 @@
-/** What this tab keeps across reloads until the customer signs out, in the browser's session storage. */
+/** Keeps values of this tab across reloads, in the browser's session storage, until the customer signs out. */
 
 const prefix = 'draft.';
 
-/** Returns what was kept under the name, of any shape; undefined when nothing was, or when it is damaged. */
+/** Returns the value stored under the name, of any shape; undefined when it is missing or damaged. */
 export function readFromTab(name: string): unknown {
   return withStorage((storage) => {
     const text = storage.getItem(prefix + name);
@@ -10,7 +10,7 @@ export function readFromTab(name: string): unknown {
   });
 }
 
-/** Keeps a value that survives JSON; null removes what was kept. */
+/** Stores a value that survives JSON; null removes it. */
 export function writeToTab(name: string, value: object | null): void {
   withStorage((storage) => {
     if (value === null) storage.removeItem(prefix + name);
@@ -18,14 +18,14 @@ export function writeToTab(name: string, value: object | null): void {
   });
 }
 
-/** Removes everything that this tab keeps: the next customer typed none of it. */
+/** Removes everything that this tab stores, so that the next customer does not see it. */
 export function clearTabStorage(): void {
   withStorage((storage) => {
     for (const key of Object.keys(storage)) if (key.startsWith(prefix)) storage.removeItem(key);
   });
 }
 
-/** Storage that is full, switched off or damaged keeps nothing, and the page works. */
+/** Full, disabled or damaged storage keeps nothing, and the page still works. */
 function withStorage<T>(act: (storage: Storage) => T): T | undefined {
   try {
     return act(sessionStorage);

@@ -1,16 +1,16 @@
-/** What the pages know of the live connection: whether to trust it, or to ask from time to time. */
+/** The state of the live connection: pages rely on it while it is open, and poll otherwise. */
 import { createSlice } from '@reduxjs/toolkit';
 import type { PayloadAction } from '@reduxjs/toolkit';
 import { useSelector } from 'react-redux';
 
 type LiveState = {
-  /** The connection stands: what it tells is as new as can be. */
+  /** The connection is open, so its data is current. */
   readonly isOpen: boolean;
-  /** When it was last lost, in milliseconds since 1970; null before the first time. */
+  /** When it was last lost, in milliseconds since 1970; null before the first loss. */
   readonly lostAt: number | null;
-  /** It tells every change of the customer's account. */
+  /** It delivers every change of the customer's account. */
   readonly isAccountFollowed: boolean;
-  /** It is wanted and has been away for longer than a moment. */
+  /** It is wanted, but has been away for longer than a moment. */
   readonly isAway: boolean;
 };
 
@@ -44,12 +44,12 @@ export const selectLiveLostAt = ({ live }: WithLive) => live.lostAt;
 export const selectIsLiveAway = ({ live }: WithLive) => live.isAway;
 const selectIsAccountFollowed = ({ live }: WithLive) => live.isAccountFollowed;
 
-/** How often to ask for prices: not at all while they are told. */
+/** Returns the polling interval for prices; 0 while the live connection delivers them. */
 export function usePricePollMs(pollMs: number): number {
   return useSelector(selectIsLiveOpen) ? 0 : pollMs;
 }
 
-/** How often to ask for what belongs to the account: not at all while its changes are told. */
+/** Returns the polling interval for account data; 0 while the live connection delivers its changes. */
 export function useAccountPollMs(pollMs: number): number {
   return useSelector(selectIsAccountFollowed) ? 0 : pollMs;
 }

@@ -17,7 +17,7 @@ const { answered } = api.injectEndpoints({
   }),
 }).endpoints;
 
-test('what failed without a connection is requestCount once more when it is back, and what arrived is not', async () => {
+test('queries that failed without a connection are retried once it is back, and answered ones are not', async () => {
   const store = createStore(signedOutState, localStorage);
   await store.dispatch(answered.initiate(7));
   expect(requestCount).toBe(1);

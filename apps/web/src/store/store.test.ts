@@ -15,13 +15,13 @@ test('the state is the session, the live connection and the answers, and nothing
 });
 
 // covers: session.1
-test('before anybody signs in user id, user, token and accounts are null', () => {
+test('before sign-in, user id, user, token and accounts are null', () => {
   const { session } = createStore(readSession(localStorage), localStorage).getState();
   expect(session).toMatchObject({ userId: null, user: null, sessionToken: null, accounts: null });
 });
 
 // covers: session.2, session.3
-test('the accounts of the customer are kept in the state, and are gone with the session', async () => {
+test("the customer's accounts are in the state and go with the session", async () => {
   exchange.use(
     answering('GetUserAccountInfos', [
       { AccountId: 31, AccountName: 'maria', AccountType: 'Legal entity', VerificationLevel: 2 },

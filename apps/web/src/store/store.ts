@@ -26,7 +26,7 @@ import {
 } from '../session/session-slice.ts';
 import type { SessionState, WithSession } from '../session/session-slice.ts';
 
-/** The app's state: the session, and the server's answers. */
+/** Creates the app's state: the session, the live connection and the server's answers. */
 export function createStore(session: SessionState, storage: Storage) {
   return configureStore({
     reducer: { session: sessionReducer, live: liveReducer, [api.reducerPath]: api.reducer },
@@ -35,7 +35,7 @@ export function createStore(session: SessionState, storage: Storage) {
   });
 }
 
-/** What follows from a change of the session. */
+/** Applies the effects of session changes: storage, waiting calls and caches. */
 function followSession(storage: Storage): Middleware<object, WithSession> {
   const waiting: ((isRenewed: boolean) => void)[] = [];
   return (store) => (next) => (action) => {
@@ -47,10 +47,10 @@ function followSession(storage: Storage): Middleware<object, WithSession> {
     if (isOther || isRenewed) writeSession(storage, session);
     if (isOther || isRenewed || reauthenticationDeclined.match(action))
       for (const resolve of waiting.splice(0)) resolve(isRenewed);
-    // Another tab may have stored a newer token of which this one has not heard yet.
+    // Another tab may have stored a newer token that this one has not received yet.
     if (userLoaded.match(action) && readSession(storage).sessionToken === session.sessionToken)
       writeSession(storage, session);
-    // Answers and drafts belong to whoever asked and typed: nobody sees another customer's for a moment.
+    // Cached answers and drafts belong to one customer: the next one must not see them even for a moment.
     if (isOther) {
       store.dispatch(api.util.resetApiState());
       clearTabStorage();
@@ -65,21 +65,21 @@ export type RootState = ReturnType<AppStore['getState']>;
 export const useAppDispatch = useDispatch.withTypes<AppStore['dispatch']>();
 export const useAppSelector = useSelector.withTypes<RootState>();
 
-/** The store of this tab. */
+/** Creates the store of this tab. */
 export function startStore(): AppStore {
   const store = createStore(readSession(localStorage), localStorage);
   // Polling pauses in hidden tabs, which needs the focus events.
   setupListeners(store.dispatch);
   window.addEventListener('online', () => retryFailedQueries(store));
   window.addEventListener('storage', (event) => {
-    // What is stored now: the event may tell of a token that was renewed again since.
+    // Reads the current value: the event may carry a token that was renewed again since.
     if (event.key === sessionKey || event.key === null)
       followOtherTab(store, localStorage.getItem(sessionKey));
   });
   return store;
 }
 
-/** What could not be asked, without a connection or of an exchange that was away, is asked once it is back. */
+/** Retries the queries that failed without a connection or while the exchange was away. */
 export function retryFailedQueries(store: AppStore): void {
   for (const query of Object.values(store.getState().api.queries)) {
     if (query?.status !== QueryStatus.rejected || query.endpointName === undefined) continue;
@@ -87,12 +87,12 @@ export function retryFailedQueries(store: AppStore): void {
   }
 }
 
-/** Brings pages what was asked for before their code was there. Resolves when all of it has been answered. */
+/** Runs the queries that `boot.js` has started, so that pages find their answers. Resolves when all are answered. */
 export async function takeFirstAnswers(store: AppStore): Promise<void> {
   await Promise.all(listFirstCalls().map(({ endpoint, arg }) => runQuery(store, endpoint, arg, false)));
 }
 
-/** A call that no loaded page makes is not made. */
+/** Skips endpoints that no loaded page has registered. */
 async function runQuery(
   store: AppStore,
   endpoint: string,
@@ -104,7 +104,7 @@ async function runQuery(
   return call && store.dispatch(call.initiate(args, { subscribe: false, forceRefetch }));
 }
 
-/** A call of which only the name is known here. */
+/** An endpoint of which only the name is known here. */
 type AnyQuery = {
   readonly initiate: (
     args: unknown,
@@ -113,10 +113,11 @@ type AnyQuery = {
 };
 
 /**
- * Does here what another tab did: signing out there signs out here, and a token that was renewed there is this tab's too.
- * A session that turned out dead there asks the customer to sign in again here. Another customer there reloads this page.
+ * Repeats the session change of another tab: signing out there signs out here, and a token renewed there is used here.
+ * A session that died there prompts the customer to sign in again here. When another customer signed in there, this
+ * page reloads.
  *
- * @param stored  what the other tab wrote
+ * @param stored  the value that the other tab stored
  */
 export function followOtherTab(store: AppStore, stored: string | null): void {
   const mine = store.getState().session;

@@ -5,7 +5,7 @@ import { WireRow } from '../wire/wire-row.ts';
 
 export type SecondFactor = {
   readonly code: string;
-  /** Completes this login; without it the code completes a change of the present session. */
+  /** Completes this sign-in. Without it, the code confirms a change in the current session. */
   readonly pending2FaToken?: string;
 };
 
@@ -14,7 +14,7 @@ export type SecondFactorAnswer = {
   readonly userId: number | null;
   readonly sessionToken: string | null;
   readonly message: string | null;
-  /** Shown once, after switching on. */
+  /** Returned once, after the second factor is switched on. */
   readonly recoveryCodes: readonly string[];
 };
 

@@ -5,15 +5,15 @@ import { WireRow } from '../wire/wire-row.ts';
 import { readLoginAnswer } from './authenticate-user.ts';
 import type { LoginAnswer } from './authenticate-user.ts';
 
-/** What the browser signs with a passkey: the options as JSON text, and the name of this one question. */
+/** A challenge for a passkey to sign: its id, and the WebAuthn options as JSON text. */
 export type PasskeyChallenge = { readonly challengeId: string; readonly options: string };
 
-/** The browser's answer to a challenge, as JSON text. */
+/** The browser's response to a challenge, as JSON text. */
 export type PasskeyAssertion = { readonly challengeId: string; readonly response: string };
 
 const injected = api.injectEndpoints({
   endpoints: (build) => ({
-    /** For anybody's passkey, for those of the sign-in that waits, or for those of one user name. */
+    /** Without arguments, any passkey is accepted; otherwise those of the pending sign-in or of the user name. */
     beginPasskeySignIn: build.mutation<
       PasskeyChallenge,
       { readonly userName?: string; readonly pending2FaToken?: string }
@@ -42,7 +42,7 @@ function readChallenge(answer: AnswerOf<'BeginPasskeySignIn'>): PasskeyChallenge
   return { challengeId: row.text('ChallengeId'), options: row.text('Options') };
 }
 
-/** Whoever signs in has no session yet. */
+/** Signing in with a passkey never uses a session. */
 function beforeSession(waiting: Parameters<typeof inPendingSignIn>[0]): ReturnType<typeof inPendingSignIn> {
   return { ...inPendingSignIn(waiting), session: 'none' };
 }

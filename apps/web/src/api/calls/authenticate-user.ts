@@ -5,7 +5,10 @@ import { WireRow } from '../wire/wire-row.ts';
 
 export type Credentials = { readonly userName: string; readonly password: string };
 
-/** Every login answer says whether the account is locked; only a complete one carries a session token. */
+/**
+ * The answer to every sign-in call. It always reports whether the account is locked; only a completed sign-in has a
+ * session token.
+ */
 export type LoginAnswer = {
   readonly isAuthenticated: boolean;
   readonly isLocked: boolean;
@@ -32,7 +35,7 @@ const injected = api.injectEndpoints({
 
 export const { useAuthenticateUserMutation } = injected;
 
-/** What every call that signs in answers with. */
+/** Reads the answer that all sign-in calls share. */
 export function readLoginAnswer(answer: AnswerOf<'AuthenticateUser' | 'AuthenticatePasskey'>): LoginAnswer {
   const row = new WireRow(answer);
   return {

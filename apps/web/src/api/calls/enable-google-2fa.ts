@@ -3,17 +3,17 @@ import type { AnswerOf } from '../request.ts';
 import { securityApi } from '../security-api.ts';
 import { WireRow, WireShapeError } from '../wire/wire-row.ts';
 
-/** A secret that waits for its first right code. It must live in the memory of a component and nowhere else. */
+/** A secret that is not active until its first correct code. It must be kept only in the memory of a component. */
 export type SecondFactorSetUp = {
   /** A PNG of the QR code, in base64. */
   readonly picture: string;
-  /** The same secret for typing, in Base32; null when the server gave none. */
+  /** The same secret in Base32, for typing; null when the server sent none. */
   readonly secret: string | null;
 };
 
 const injected = securityApi.injectEndpoints({
   endpoints: (build) => ({
-    /** With a pending token: the set-up that signing in asks for. Without: that of the present session. */
+    /** With a pending token, the set-up that the sign-in requires; otherwise, the set-up in the current session. */
     enableGoogle2FA: build.mutation<SecondFactorSetUp, { readonly pending2FaToken?: string }>({
       ...call('EnableGoogle2FA', null, readSetUp, inPendingSignIn),
     }),
@@ -29,7 +29,7 @@ function readSetUp(answer: AnswerOf<'EnableGoogle2FA'>): SecondFactorSetUp {
   return { picture, secret: row.textOr('ManualCode', null) || null };
 }
 
-/** Security rule B4: nothing but a PNG in base64 becomes a picture. */
+/** Security rule B4: only a PNG in base64 is rendered as a picture. */
 function isPng(text: string): boolean {
   return text.startsWith('iVBORw0KGgo') && /^[A-Za-z0-9+/]+={0,2}$/.test(text);
 }

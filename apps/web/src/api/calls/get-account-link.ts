@@ -2,12 +2,12 @@ import { api } from '../api.ts';
 import { call } from '../request.ts';
 import { eachRow } from '../wire/wire-row.ts';
 
-/** A user and a wallet of the test network. */
+/** A linked user and their wallet on the test network. */
 export type AccountLink = { readonly userName: string; readonly walletAddress: string };
 
 const injected = api.injectEndpoints({
   endpoints: (build) => ({
-    /** What the signed-in customer's account is linked with: one, or none. */
+    /** The link of the signed-in customer's account, if there is one. */
     getAccountLink: build.query<readonly AccountLink[], void>({
       ...call(
         'GetAccountLink',

@@ -4,7 +4,7 @@ import type { RowOf } from '../request.ts';
 import type { AccountPage } from '../records/page.ts';
 import { eachRow } from '../wire/wire-row.ts';
 
-/** The customer's side of a trade. Amounts are decimal text. */
+/** One trade from the customer's side. Amounts are decimal text. */
 export type AccountTrade = {
   readonly executionId: number;
   readonly orderId: number;
@@ -15,7 +15,7 @@ export type AccountTrade = {
   readonly value: string;
   readonly fee: string;
   readonly feeProductId: number;
-  /** `Maker` waited in the book, `Taker` came to it. */
+  /** `Maker` when the customer's order was resting in the book, otherwise `Taker`. */
   readonly role: string;
   /** Milliseconds since 1970, UTC. */
   readonly at: number;

@@ -7,7 +7,7 @@ import { eachRow } from '../wire/wire-row.ts';
 
 const injected = api.injectEndpoints({
   endpoints: (build) => ({
-    /** Every saved destination of the account; callers pick those of a product. */
+    /** Every saved destination of the account; callers filter by product. */
     getAccountWithdrawInfos: build.query<WithdrawInfo[], { accountId: number }>({
       ...omsCall(
         'GetAccountWithdrawInfos',

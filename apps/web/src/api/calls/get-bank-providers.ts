@@ -4,7 +4,7 @@ import { omsCall } from '../request.ts';
 import { isBank, readTemplateTypes } from '../records/template-type.ts';
 import type { TemplateType } from '../records/template-type.ts';
 
-/** The banks through which one product goes out. */
+/** The banks that pay out one product. */
 export type ProductBanks = { readonly productId: number; readonly providers: readonly TemplateType[] };
 
 const waysOut = omsCall(
@@ -15,7 +15,7 @@ const waysOut = omsCall(
 
 const injected = api.injectEndpoints({
   endpoints: (build) => ({
-    /** Of the given products those that a bank pays out, in the same order. */
+    /** Keeps those of the given products that a bank pays out, in the same order. */
     getBankProviders: build.query<ProductBanks[], { productIds: readonly number[] }>({
       queryFn: async ({ productIds }, _api, _options, ask) => {
         const currencies: ProductBanks[] = [];

@@ -7,25 +7,25 @@ import type { RowOf } from '../request.ts';
 import { oneRow, WireShapeError } from '../wire/wire-row.ts';
 import type { WireRow } from '../wire/wire-row.ts';
 
-/** How the check of a customer in Brazil stands. */
+/** The state of a Brazilian customer's identity check. */
 export type BrazilValidation = {
-  /** Somebody checks customers in Brazil here. */
+  /** This exchange has a provider that checks customers in Brazil. */
   readonly isOffered: boolean;
-  /** They only stand for the real provider. */
+  /** The provider is the sandbox, not the real one. */
   readonly isStandIn: boolean;
-  /** null: the form was never sent. */
+  /** null when the form was never sent. */
   readonly status: BrazilStatus | null;
   readonly comment: string | null;
   readonly canRetry: boolean;
-  /** The step that is left at the provider: an https address, or one of this origin. */
+  /** The remaining step at the provider: an https address, or one of this origin. */
   readonly url: string | null;
-  /** ISO text */
+  /** ISO 8601. */
   readonly urlExpiresAt: string | null;
-  /** What was sent last, while another try is open. */
+  /** The form as last sent, while the customer may try again. */
   readonly form: BrazilFormText | null;
 };
 
-/** The calls of the Brazilian form. */
+/** The API with the cache tag of the Brazilian form. */
 export const brazilApi = api.enhanceEndpoints({ addTagTypes: ['BrazilValidation'] });
 
 const injected = brazilApi.injectEndpoints({
@@ -71,7 +71,7 @@ function readForm(row: WireRow<Sent>): BrazilFormText {
   };
 }
 
-/** Security rule B4. */
+/** Security rule B4: only https addresses and addresses of this origin become links. */
 function safeUrl(text: string | null): string | null {
   if (text === null || !URL.canParse(text)) return null;
   const { protocol, origin } = new URL(text);

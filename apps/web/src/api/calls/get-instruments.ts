@@ -3,7 +3,7 @@ import { omsCall } from '../request.ts';
 import type { RowOf } from '../request.ts';
 import { eachRow } from '../wire/wire-row.ts';
 
-/** A pair of products that trade. Product 1 is the base, product 2 the quote; increments are decimal text. */
+/** A trading pair. Product 1 is the base, product 2 the quote; increments are decimal text. */
 export type Instrument = {
   readonly instrumentId: number;
   readonly symbol: string;

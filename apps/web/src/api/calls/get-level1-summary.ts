@@ -6,13 +6,13 @@ import type { WireValue } from '@salar/client/lossless-json';
 import { parseLossless } from '@salar/client/lossless-json';
 import { readTexts, WireRow } from '../wire/wire-row.ts';
 
-/** Best prices and the last trade of one instrument. Decimal text; `'0'` where there is none. */
+/** Best prices and the last trade of one instrument. Decimal text; `'0'` where a value is missing. */
 export type MarketPrice = {
   readonly instrumentId: number;
   readonly lastTraded: string;
   readonly bestBid: string;
   readonly bestOffer: string;
-  /** Time of the last trade and of this row, in milliseconds; 0 when the row does not say. */
+  /** Times of the last trade and of this row, in milliseconds; 0 when the row has none. */
   readonly lastTradedAt: number;
   readonly at: number;
   /** Percent over 24 hours: `'2.5'` means 2.5 %. */
@@ -30,7 +30,9 @@ const injected = api.injectEndpoints({
 
 export const { useGetLevel1SummaryQuery } = injected;
 
-/** Items are JSON texts inside JSON. Anything unexpected is logged and gives an empty list (product spec, section 8). */
+/**
+ * Rows are JSON texts inside JSON. An unexpected shape is logged and returns an empty list (product spec, section 8).
+ */
 export function readMarketPrices(answer: AnswerOf<'GetLevel1Summary'> | WireValue): MarketPrice[] {
   try {
     return readTexts(answer).map((text) => readMarketPrice(new WireRow<Level1>(parseLossless(text))));
@@ -40,7 +42,7 @@ export function readMarketPrices(answer: AnswerOf<'GetLevel1Summary'> | WireValu
   }
 }
 
-/** Of a Level1 row. */
+/** Reads a Level1 row. */
 export function readMarketPrice(row: WireRow<Level1>): MarketPrice {
   return {
     instrumentId: row.integer('InstrumentId'),

@@ -3,12 +3,12 @@ import { call } from '../request.ts';
 import type { AnswerOf } from '../request.ts';
 import { WireRow } from '../wire/wire-row.ts';
 
-/** The code and the user of a mail's link. */
+/** The code and the user id in a mailed link. */
 export type MailedCode = { readonly userId: string; readonly verifyCode: string };
 
 export type ConfirmationState = 'Open' | 'Confirmed' | 'Expired' | 'Ended';
 
-/** What a mailed code confirms. Everything but `state` is empty once the code can no longer confirm. */
+/** The action that the mailed code would confirm. Everything except `state` is empty once the code can no longer confirm. */
 export type MailedConfirmation = {
   readonly state: ConfirmationState;
   readonly symbol: string;
@@ -20,7 +20,9 @@ export type MailedConfirmation = {
   readonly templateType: string;
   /** The whole address; empty for a bank account. */
   readonly address: string;
-  /** A bank account's fields; `code` is that of an option, null for what a customer wrote, which comes masked. */
+  /**
+   * The fields of a bank account. `code` is that of the chosen option; it is null for free text, which arrives masked.
+   */
   readonly bankFields: readonly {
     readonly name: string;
     readonly value: string;
@@ -32,7 +34,7 @@ const states: readonly string[] = ['Open', 'Confirmed', 'Expired', 'Ended'] sati
 
 const injected = api.injectEndpoints({
   endpoints: (build) => ({
-    /** Reads without a session and confirms nothing. */
+    /** Works without a session and confirms nothing. */
     getWithdrawConfirmation: build.query<MailedConfirmation, MailedCode>({
       ...call(
         'GetWithdrawConfirmation',
@@ -41,7 +43,7 @@ const injected = api.injectEndpoints({
       ),
       keepUnusedDataFor: 0,
     }),
-    /** Reads without a session and confirms nothing. */
+    /** Works without a session and confirms nothing. */
     getWithdrawInfoConfirmation: build.query<MailedConfirmation, MailedCode>({
       ...call(
         'GetWithdrawInfoConfirmation',

@@ -10,11 +10,11 @@ export type OrderFeeRequest = {
   readonly price: string;
   readonly quantity: string;
   readonly side: Side;
-  /** `maker` waits in the book. Without it the fee of a market order is asked, which takes. */
+  /** `maker` for an order that rests in the book. Defaults to the fee of a market order, which takes. */
   readonly role?: 'maker' | 'taker';
 };
 
-/** Charged in the product received: base for a buy, quote for a sale. */
+/** Fees are charged in the product received: the base for a buy, the quote for a sale. */
 export type OrderFee = { readonly fee: string; readonly productId: number | null };
 
 const injected = api.injectEndpoints({

@@ -7,7 +7,7 @@ import { eachRow } from '../wire/wire-row.ts';
 
 const injected = api.injectEndpoints({
   endpoints: (build) => ({
-    /** Newest first, open ones included. */
+    /** Newest first, including open orders. */
     getOrders: build.query<Order[], AccountPage & { instrumentId?: number; clientOrderId?: number }>({
       ...omsCall(
         'GetOrders',

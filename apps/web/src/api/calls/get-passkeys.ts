@@ -2,7 +2,7 @@ import { call } from '../request.ts';
 import { securityApi } from '../security-api.ts';
 import { eachRow } from '../wire/wire-row.ts';
 
-/** Moments are ISO texts. */
+/** Times are ISO 8601. */
 export type Passkey = {
   readonly passkeyId: string;
   readonly name: string;

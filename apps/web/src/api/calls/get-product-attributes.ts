@@ -2,12 +2,12 @@ import { api } from '../api.ts';
 import { omsCall } from '../request.ts';
 import { eachRow } from '../wire/wire-row.ts';
 
-/** What is said about a product besides its trading facts: `ProductIcon`, `ProductNetwork`. */
+/** Descriptive metadata of a product that trading does not need: `ProductIcon`, `ProductNetwork`. */
 export type ProductAttribute = { readonly productId: number; readonly key: string; readonly value: string };
 
 const injected = api.injectEndpoints({
   endpoints: (build) => ({
-    /** Attributes of every product. */
+    /** The attributes of every product. */
     getProductAttributes: build.query<ProductAttribute[], void>({
       ...omsCall(
         'GetProductAttributes',

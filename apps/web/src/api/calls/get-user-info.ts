@@ -3,7 +3,7 @@ import { call } from '../request.ts';
 import type { RowOf } from '../request.ts';
 import { oneRow } from '../wire/wire-row.ts';
 
-/** The signed-in customer. `accountId` is the account that every page works with. */
+/** The signed-in customer. Every page uses the account `accountId`. */
 export type CurrentUser = {
   readonly userId: number;
   readonly userName: string;

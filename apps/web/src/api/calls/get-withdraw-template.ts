@@ -11,7 +11,7 @@ export type WithdrawTemplateRequest = {
   readonly templateType: string;
 };
 
-/** A field the receiver form asks for: one of some options, or free text. */
+/** A field of the receiver form: a choice of options, or free text. */
 export type TemplateField = {
   readonly name: string;
   readonly options: readonly { readonly code: string; readonly name: string }[] | null;
@@ -44,7 +44,7 @@ function readTemplate(template: string): TemplateField[] {
   });
 }
 
-/** Options come as a list, or as the text of a list. */
+/** Options arrive as a list, or as the JSON text of a list. */
 function readOptions(value: WireValue): TemplateField['options'] {
   const list = typeof value === 'string' && value.startsWith('[') ? parseLossless(value) : value;
   if (!Array.isArray(list)) return null;

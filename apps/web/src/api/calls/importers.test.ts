@@ -1,4 +1,4 @@
-/** A call that no page sends is not a part of the product: each file of a call is imported by code that runs in the app. */
+/** A call that no page sends is not part of the product: code that runs in the app must import each call's file. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { expect, test } from 'vitest';

@@ -6,34 +6,34 @@ import type { OrderAnswer } from './send-order.ts';
 
 export type OrderType =
   'Limit' | 'Market' | 'StopLimit' | 'StopMarket' | 'TrailingStopLimit' | 'TrailingStopMarket';
-/** GTC stays until it is canceled, GTD until its time, IOC trades what it can at once, FOK all or nothing. */
+/** GTC rests until it is cancelled, GTD until its expiry; IOC trades what it can at once; FOK trades all or nothing. */
 export type TimeInForce = 'GTC' | 'GTD' | 'IOC' | 'FOK';
-/** The price a stop watches. */
+/** The price that a stop watches. */
 export type Trigger = 'Last' | 'Bid' | 'Ask';
 
 /** An order of any type. Amounts are decimal text. */
 export type NewOrder = {
   readonly instrumentId: number;
   readonly accountId: number;
-  /** Sent again with the same content, an order is not placed twice: the first outcome is answered again. */
+  /** Idempotency key: resending the same order returns the first outcome instead of placing a second order. */
   readonly clientOrderId: number;
   readonly side: MarketSide;
   readonly orderType: OrderType;
   readonly timeInForce: TimeInForce;
   readonly isPostOnly: boolean;
   readonly quantity?: string;
-  /** How much of the quote product, in place of the quantity. Market orders only. */
+  /** How much of the quote product to trade, in place of the quantity. Market orders only. */
   readonly value?: string;
   readonly price?: string;
   readonly stopPrice?: string;
   readonly trailingAmount?: string;
   readonly limitOffset?: string;
   readonly trigger?: Trigger;
-  /** The part that others see. */
+  /** The part of the quantity that other traders see. */
   readonly display?: string;
   /** When a GTD order expires, in milliseconds since 1970. */
   readonly expiresAt?: number;
-  /** The open order that this one makes a pair with: one cancels the other. */
+  /** The open order that this one forms an OCO pair with: executing one cancels the other. */
   readonly ocoOrderId?: number;
 };
 
@@ -53,7 +53,7 @@ const injected = api.injectEndpoints({
 
 export const { usePlaceOrderMutation } = injected;
 
-/** The order in the words of the wire. */
+/** Converts an order to its wire format. */
 export function toWireOrder(order: Omit<NewOrder, 'accountId'>) {
   return {
     InstrumentId: order.instrumentId,

@@ -14,11 +14,11 @@ export type MarketOrder = {
   readonly side: Side;
   /** How much of the quote product, for both sides. */
   readonly value: string;
-  /** How much of the base product, in whole increments. When a sale carries it, it rules over `value`. */
+  /** How much of the base product, in whole increments. On a sale it takes precedence over `value`. */
   readonly quantity?: string;
-  /** The worst price to trade at, a multiple of the price increment. */
+  /** The worst acceptable price, a multiple of the price increment. */
   readonly limitPrice: string;
-  /** A number of the customer's side, by which the order is found again when its answer is lost. */
+  /** Client-generated id by which the order is found again when its answer is lost. */
   readonly clientOrderId: number;
 };
 
@@ -46,12 +46,13 @@ const injected = api.injectEndpoints({
       invalidatesTags: ['OrderTickets', 'Instruments', { type: 'Product', id: 'positions' }],
     }),
     /**
-     * Makes sure that an order whose answer was lost is not carried out from now on.
+     * Makes sure that an order whose answer was lost cannot be executed from now on.
      *
-     * Sends an order worth nothing under the same key. The exchange rejects it and keeps the rejection under that key, so that the
-     * lost request, should it still arrive, is refused. When the lost request came first, the answer is HTTP status 409.
+     * Sends an order worth nothing under the same key. The exchange rejects it and stores the rejection under that key,
+     * so that the lost request is refused if it still arrives. When the lost request arrived first, the answer is HTTP
+     * status 409.
      *
-     * Gives whether that rejection is the answer: a server that failed has kept nothing under the key.
+     * Returns whether the answer is that rejection: a server that failed has stored nothing under the key.
      */
     barOrder: build.mutation<boolean, MarketOrder>({
       ...omsCall(
@@ -67,10 +68,10 @@ const injected = api.injectEndpoints({
 
 export const { useSendOrderMutation, useBarOrderMutation } = injected;
 
-/** How the exchange rejects an order worth nothing. */
+/** The exchange's message for rejecting an order worth nothing. */
 const worthNothing = 'Invalid_Quantity';
 
-/** What both orders of one key have in common. */
+/** The fields that both orders of one key have in common. */
 function marketOrderFields({ instrumentId, accountId, side, clientOrderId }: MarketOrder) {
   return {
     InstrumentId: instrumentId,
@@ -86,7 +87,7 @@ function withKey({ clientOrderId }: MarketOrder) {
   return { headers: { 'idempotency-key': `swap-${clientOrderId}` } };
 }
 
-/** What became of an order that was sent. */
+/** Reads the outcome of an order. */
 export function readOrderAnswer(answer: AnswerOf<'SendOrder'>): OrderAnswer {
   const row = new WireRow(answer);
   const { message, detail } = readGenericAnswer(answer);

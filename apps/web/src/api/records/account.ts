@@ -6,7 +6,7 @@ export type Account = {
   readonly accountId: number;
   readonly accountName: string;
   readonly accountType: AccountType;
-  /** From 0 to 4; money moves from level 1. */
+  /** From 0 to 4. Deposits and withdrawals need level 1. */
   readonly verificationLevel: number;
   readonly isFrozen: boolean;
 };
@@ -15,7 +15,7 @@ export function readAccount(row: RowOf<'GetAccountInfo'>): Account {
   return {
     accountId: row.integer('AccountId'),
     accountName: row.textOr('AccountName', ''),
-    // Anything else counts as a natural person (product spec, section 3).
+    // Any other value counts as a natural person (product spec, section 3).
     accountType: row.textOr('AccountType', null) === 'Legal entity' ? 'Legal entity' : 'Natural person',
     verificationLevel: row.integerOr('VerificationLevel', 0),
     isFrozen: row.flag('Frozen'),

@@ -3,7 +3,7 @@ import type { RowOf } from '../request.ts';
 export type ApiKey = {
   readonly apiKey: string;
   readonly permissions: readonly string[];
-  /** Addresses and networks with commas between them; blank stands for any address. */
+  /** Addresses and networks, separated by commas; blank allows any address. */
   readonly ipWhiteList: string;
 };
 

@@ -5,13 +5,13 @@ import { emptyBook, applyLevelChanges } from './book.ts';
 
 const change: fc.Arbitrary<LevelChange> = fc.record({
   side: fc.constantFrom('buy', 'sell'),
-  // Prices that sort differently as text than as numbers.
+  // Prices whose order as text differs from their order as numbers.
   price: fc.integer({ min: 1, max: 30 }).map((ticks) => (ticks / 2).toString()),
   quantity: fc.integer({ min: 0, max: 3 }).map(String),
   orders: fc.integer({ min: 0, max: 5 }),
 });
 
-test('whatever comes in whatever pieces, the book holds the last word on each price, best first', () => {
+test('however the changes are split, the book holds the last quantity of each price, best first', () => {
   fc.assert(
     fc.property(fc.array(fc.array(change, { maxLength: 12 }), { maxLength: 8 }), (updates) => {
       const book = updates.reduce(applyLevelChanges, emptyBook);

@@ -1,8 +1,8 @@
-/** The order book of one instrument, as snapshots and changes tell it. */
+/** The order book of one instrument, built from snapshots and changes. */
 import { compare, isPositive } from '../../money/decimal.ts';
 import type { LevelChange, MarketSide } from './market-rows.ts';
 
-/** What rests at one price. Decimal text. */
+/** The total of the orders that rest at one price. Decimal text. */
 export type Level = { readonly price: string; readonly quantity: string; readonly orders: number };
 
 /** Best price first on both sides. */
@@ -10,7 +10,7 @@ export type Book = { readonly bids: readonly Level[]; readonly asks: readonly Le
 
 export const emptyBook: Book = { bids: [], asks: [] };
 
-/** The book after changes. An untouched side stays the same list. */
+/** Returns the book with the changes applied. A side without changes stays the same list. */
 export function applyLevelChanges(book: Book, changes: readonly LevelChange[]): Book {
   return {
     bids: sideWithChanges(book.bids, 'buy', changes),
@@ -18,7 +18,7 @@ export function applyLevelChanges(book: Book, changes: readonly LevelChange[]): 
   };
 }
 
-/** What rests on the side that an order of `side` would trade with. */
+/** Returns the side that an order of `side` would trade against. */
 export function getOpposingLevels(book: Book, side: MarketSide): readonly Level[] {
   return side === 'buy' ? book.asks : book.bids;
 }
@@ -41,7 +41,7 @@ function sideWithChanges(
   return next;
 }
 
-/** Where a price stands or would stand. */
+/** Returns the index at which a price is, or would be inserted. */
 function findLevelIndex(levels: readonly Level[], price: string, side: MarketSide): number {
   let from = 0;
   let to = levels.length;

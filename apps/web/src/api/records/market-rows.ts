@@ -1,4 +1,6 @@
-/** Market data as the wire writes it: rows of numbers, whose meaning goes by place. Amounts are decimal text. */
+/**
+ * Market data in its wire format: rows of numbers whose meaning depends on their position. Amounts are decimal text.
+ */
 import type { Level2Row, PublicTradeRow, TickerRow } from '@salar/client/generated/calls';
 import { level2RowReading, publicTradeRowReading, tickerRowReading } from '@salar/client/generated/calls';
 import { readPlaces } from '../wire/wire-list.ts';
@@ -6,7 +8,7 @@ import type { Wire } from '../wire/wire-row.ts';
 
 export type MarketSide = 'buy' | 'sell';
 
-/** What stands at one price of a book from now on; nothing when the quantity is zero. */
+/** The new total at one price of the book; a quantity of zero removes the price. */
 export type LevelChange = {
   readonly side: MarketSide;
   readonly price: string;
@@ -14,14 +16,14 @@ export type LevelChange = {
   readonly orders: number;
 };
 
-/** A trade as everybody sees it. */
+/** A public trade. */
 export type PublicTrade = {
   readonly tradeId: number;
   readonly quantity: string;
   readonly price: string;
   /** Milliseconds since 1970, UTC. */
   readonly at: number;
-  /** Who came and took: a buyer lifts offers, a seller hits bids. */
+  /** The aggressor's side: a buyer lifts offers, a seller hits bids. */
   readonly takerSide: MarketSide;
 };
 
@@ -33,7 +35,7 @@ export type Candle = {
   readonly high: string;
   readonly low: string;
   readonly close: string;
-  /** Of the base product. */
+  /** Traded quantity of the base product. */
   readonly volume: string;
 };
 

@@ -3,7 +3,7 @@ import type { RowOf } from '../request.ts';
 /** The latest state of an order. Amounts are decimal text. */
 export type Order = {
   readonly orderId: number;
-  /** The number that the customer's side gave it; 0 for none. */
+  /** The client-generated id; 0 when it has none. */
   readonly clientOrderId: number;
   readonly instrumentId: number;
   readonly side: string;
@@ -12,7 +12,7 @@ export type Order = {
   readonly quantityExecuted: string;
   /** `'0'` before the first fill. */
   readonly averagePrice: string;
-  /** What was exchanged so far, of the quote product. */
+  /** How much of the quote product was exchanged so far. */
   readonly valueExecuted: string;
   readonly limitPrice: string;
   /** Milliseconds since 1970, UTC. */
@@ -40,25 +40,25 @@ export function readOrder(row: RowOf<'GetOrders'>): Order {
   };
 }
 
-/** An open order, with what is needed to put another in its place. */
+/** An open order, with everything needed to replace it. */
 export type OpenOrder = Order & {
-  /** Not executed yet. */
+  /** The quantity that is not executed yet. */
   readonly remaining: string;
   /** `'0'` unless it is a stop. */
   readonly stopPrice: string;
-  /** How far the limit of a trailing stop is from its stop. */
+  /** The distance of a trailing stop's limit from its stop price. */
   readonly limitOffset: string;
   /** GTC, GTD, IOC, FOK or GTX. */
   readonly timeInForce: string;
   /** Milliseconds since 1970, UTC; 0 for an order that does not expire. */
   readonly expiresAt: number;
-  /** The order that this one named to make a pair with; 0 for none. */
+  /** The order named as the partner of an OCO pair; 0 without a pair. */
   readonly ocoOrderId: number;
   readonly trigger: string;
   readonly isPostOnly: boolean;
-  /** The part that others see; null when they see it all. */
+  /** The part that other traders see; null when they see all of it. */
   readonly display: string | null;
-  /** A stop whose price was not reached yet: it is in no book. */
+  /** A stop order whose stop price was not reached yet, so that it is not in the book. */
   readonly isWaiting: boolean;
 };
 

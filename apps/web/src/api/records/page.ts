@@ -1,4 +1,4 @@
-/** A piece of a list that starts with the newest row: index 0. */
+/** A page of a list that is sorted newest first. */
 export type AccountPage = {
   readonly accountId: number;
   readonly startIndex: number;

@@ -1,6 +1,6 @@
 import type { RowOf } from '../request.ts';
 
-/** What one account has of one product. Available is `amount` minus `hold`. Decimal text. */
+/** One account's balance of one product. The available balance is `amount` minus `hold`. Decimal text. */
 export type Position = {
   readonly productId: number;
   readonly symbol: string;

@@ -22,7 +22,7 @@ const productWithIcon = (iconUrl: string | null) =>
   ).iconUrl;
 
 // covers: calls.5
-test("a product's icon is drawn from our own origin, under whatever name the page is open", () => {
+test("a product's icon is loaded from our own origin, whatever host name the page uses", () => {
   expect(productWithIcon('https://exchange.example/icons/products/btc.svg')).toBe('/icons/products/btc.svg');
   expect(productWithIcon('http://localhost:8080/icons/products/btc.svg')).toBe('/icons/products/btc.svg');
 });

@@ -1,6 +1,6 @@
 import type { RowOf } from '../request.ts';
 
-/** Something a customer can own. */
+/** A currency or token that a customer can own. */
 export type Product = {
   readonly productId: number;
   readonly symbol: string;
@@ -9,7 +9,7 @@ export type Product = {
   readonly decimals: number;
   readonly canDeposit: boolean;
   readonly canWithdraw: boolean;
-  /** The path of its picture on our own origin; null for none. */
+  /** The path of its icon on our own origin; null without an icon. */
   readonly iconUrl: string | null;
 };
 
@@ -28,8 +28,8 @@ export function readProduct(row: RowOf<'GetProducts'>): Product {
 }
 
 /**
- * Reduces the absolute address of an icon to its path. The page may be open under another name of the same exchange
- * than the address says, and it draws pictures of its own origin only.
+ * Reduces the absolute address of an icon to its path. The page may be open under another host name of the same
+ * exchange, and it loads images only from its own origin.
  */
 function toIconPath(url: string): string | null {
   const path = URL.canParse(url) ? new URL(url).pathname : '';

@@ -2,19 +2,19 @@ import type { Level1 } from '@salar/client/generated/calls';
 import { WireRow } from '../wire/wire-row.ts';
 import type { WireValue } from '@salar/client/lossless-json';
 
-/** Best prices, the last trade and the figures of an instrument. Decimal text; `'0'` where there is none. */
+/** Best prices, the last trade and the daily figures of an instrument. Decimal text; `'0'` where a value is missing. */
 export type Quote = {
   readonly instrumentId: number;
   readonly bestBid: string;
   readonly bestOffer: string;
   readonly lastPrice: string;
-  /** Time of the last trade and of these figures, in milliseconds; 0 when the row does not say. */
+  /** Times of the last trade and of these figures, in milliseconds; 0 when the row has none. */
   readonly lastTradedAt: number;
   readonly at: number;
-  /** Of the UTC day. */
+  /** Within the UTC day. */
   readonly high: string;
   readonly low: string;
-  /** Over 24 hours, of the base and of the quote product. */
+  /** Over 24 hours, in the base product and in the quote product. */
   readonly volume: string;
   readonly turnover: string;
   /** Percent over 24 hours. */

@@ -4,7 +4,7 @@ import { readWithdrawInfo } from './withdraw-info.ts';
 import { WireRow } from '../wire/wire-row.ts';
 
 // covers: calls.23
-test('a provider without a display name is called by its own', () => {
+test('a provider without a display name uses its own name', () => {
   const type = { AccountProviderId: '2', AccountProviderName: 'ETH_NODE', TemplateName: 'ToExternal' };
   const names = readTemplateTypes({
     TemplateTypes: [type, { ...type, DisplayName: '' }, { ...type, DisplayName: 'Ethereum' }],
@@ -26,7 +26,7 @@ const info = (Name: string, AccountIdentifier: string) =>
 const start = { infoId: 'a1', productId: 5, symbol: 'COP', isVerified: true };
 
 // covers: calls.25
-test('a saved destination is a wallet or a bank account by its name', () => {
+test('the name of a saved destination makes it a wallet or a bank account', () => {
   expect(info('wallet:My ledger:Ethereum (local)', '0x1')).toEqual({
     ...start,
     name: 'wallet:My ledger:Ethereum (local)',

@@ -3,15 +3,15 @@ import type { WireValue } from '@salar/client/lossless-json';
 import { WireRow } from '../wire/wire-row.ts';
 import type { Wire } from '../wire/wire-row.ts';
 
-/** A provider through which a product comes in or goes out. */
+/** A provider through which a product is deposited or withdrawn. */
 export type TemplateType = {
   readonly providerId: number;
   readonly providerName: string;
   readonly templateName: string;
   readonly templateType: string;
-  /** The network's or the bank rail's name for people. */
+  /** The display name of the network or bank rail. */
   readonly displayName: string;
-  /** The smallest amount that comes in or goes out, as decimal text; null where the server does not say. */
+  /** The minimum deposit or withdrawal, as decimal text; null when the server sends none. */
   readonly amountMin: string | null;
 };
 
@@ -30,17 +30,17 @@ export function readTemplateTypes(answer: Wire<TemplateTypes> | WireValue): Temp
   });
 }
 
-/** A bank provider says so in its name (product spec, section 3). */
+/** Bank providers are marked in their name (product spec, section 3). */
 export function isBank(type: TemplateType): boolean {
   return type.providerName.includes('FIAT');
 }
 
-/** Deposits to a wallet network. */
+/** True for deposits through a blockchain network. */
 export function isDepositNetwork(type: TemplateType): boolean {
   return type.templateName.includes('WSAccountProvider');
 }
 
-/** Withdrawals to a wallet address. */
+/** True for withdrawals to a wallet address. */
 export function isWithdrawNetwork(type: TemplateType): boolean {
   return type.templateName.includes('ToExternal');
 }

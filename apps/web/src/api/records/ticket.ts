@@ -2,7 +2,7 @@ import { parseLossless } from '@salar/client/lossless-json';
 import type { RowOf } from '../request.ts';
 import { WireRow } from '../wire/wire-row.ts';
 
-/** A request to deposit or withdraw, with its own states. Amounts are decimal text. */
+/** A deposit or withdrawal request with its own states. Amounts are decimal text. */
 export type Ticket = {
   readonly ticketNumber: number;
   readonly requestCode: string;
@@ -10,20 +10,20 @@ export type Ticket = {
   readonly symbol: string;
   readonly amount: string;
   readonly fee: string;
-  /** Value of the amount in the notional product at the time. */
+  /** Value of the amount in the notional product when the ticket was created. */
   readonly notionalValue: string;
   readonly notionalProductId: number | null;
-  /** The network or bank rail by its name for people; empty where the server does not say. */
+  /** The display name of the network or bank rail; empty when the server sends none. */
   readonly network: string;
-  /** What the customer filled in for a withdrawal; empty on deposits. */
+  /** The form that the customer filled in for a withdrawal; empty on deposits. */
   readonly form: Readonly<Record<string, string>>;
-  /** Where a withdrawal to a wallet goes; null on deposits and bank transfers. */
+  /** The wallet address of a withdrawal; null on deposits and bank transfers. */
   readonly destination: string | null;
-  /** The network's or the bank's own name for the payment; null before there is one. */
+  /** The id of the payment at the network or bank; null before it is assigned. */
   readonly transactionId: string | null;
-  /** Blocks that confirm a deposit; null where none are counted. */
+  /** Confirmations of a deposit in blocks; null where blocks are not counted. */
   readonly confirmations: { readonly seen: number; readonly needed: number } | null;
-  /** When a withdrawal that is held for safety goes on, ISO 8601; null for any other. */
+  /** Until when a withdrawal is delayed for safety, ISO 8601; null otherwise. */
   readonly delayedUntil: string | null;
   /** ISO 8601, UTC. */
   readonly createdAt: string;
@@ -59,7 +59,7 @@ export function readWithdrawTicket(row: RowOf<'GetWithdrawTickets'>): Ticket {
   };
 }
 
-/** What tickets of both kinds say. */
+/** Reads the fields that tickets of both kinds share. */
 function readEither(row: RowOf<'GetDepositTickets'> | RowOf<'GetWithdrawTickets'>) {
   return {
     ticketNumber: row.integer('TicketNumber'),
@@ -76,7 +76,7 @@ function readEither(row: RowOf<'GetDepositTickets'> | RowOf<'GetWithdrawTickets'
   };
 }
 
-/** JSON inside a text; an absent text is an empty object. */
+/** Parses JSON inside a text field; a missing text reads as an empty object. */
 function readInside(text: string | null): WireRow {
   return new WireRow(text ? parseLossless(text) : {});
 }

@@ -11,7 +11,7 @@ type InfoStart = {
   readonly symbol: string;
   /** As stored: `wallet:{label}:{network}` or `bank:{number or timestamp}`. */
   readonly name: string;
-  /** The mailed link has been followed. */
+  /** The customer has followed the mailed link. */
   readonly isVerified: boolean;
 };
 
@@ -49,17 +49,17 @@ export function readWithdrawInfo(row: RowOf<'GetAccountWithdrawInfos'>): Withdra
   };
 }
 
-/** The name under which a wallet address is stored (product spec, section 9). */
+/** Builds the name under which a wallet address is stored (product spec, section 9). */
 export function walletInfoName(label: string, network: string): string {
   return `wallet:${label}:${network}`;
 }
 
-/** The name under which a bank account is stored: its number, or a moment where there is none. */
+/** Builds the name under which a bank account is stored: its number, or the current time without one. */
 export function bankInfoName(number: string, nowMs: number): string {
   return `bank:${number === '' ? nowMs : number}`;
 }
 
-/** Bank fields are JSON inside a text. A text that is none stands for the account's number. */
+/** Parses the fields of a bank account, which are JSON inside a text. Any other text is the account's number. */
 function readFields(identifier: string): Readonly<Record<string, string>> {
   if (!identifier.startsWith('{')) return { Number: identifier };
   const fields = new WireRow(parseLossless(identifier)).entries();

@@ -1,22 +1,22 @@
 /**
- * An exchange for tests: answers the calls of the web app as the real one writes them, with amounts as JSON numbers.
+ * A fake exchange for tests. It answers the calls of the web app in the wire format, with amounts as JSON numbers.
  *
  * Tests replace single answers with `exchange.use(answering('SendOrder', ...))`.
  */
 import { http, HttpResponse } from 'msw';
 import { setupServer } from 'msw/node';
 
-/** A number as it stands in the answer, with all its digits. */
+/** A JSON number with all its digits. */
 export function digits(text: string): { readonly __digits: string } {
   return { __digits: text };
 }
 
-/** Bodies of the requests of one call, oldest first. */
+/** Returns the request bodies of one call, oldest first. */
 export function findRequests(call: string): readonly Record<string, unknown>[] {
   return requests.filter(({ name }) => name === call).map(({ body }) => body);
 }
 
-/** Answers a call with a value, or with what a function makes of the request. */
+/** Answers a call with a value, or with the result of a function of the request body. */
 export function answering(call: string, answer: Answer) {
   return http.all(`${window.location.origin}/AP/${call}`, async ({ request }) => {
     const body = await readBody(request);
@@ -25,7 +25,7 @@ export function answering(call: string, answer: Answer) {
   });
 }
 
-/** Answers any path with a status and a text: a failing server. */
+/** Answers any path with a status and a text, as a failing server does. */
 export function failing(path: string, status: number, text: string) {
   return http.all(`${window.location.origin}${path}`, () => new HttpResponse(text, { status }));
 }
@@ -44,7 +44,7 @@ type Answer = object | ((body: Record<string, unknown>) => object);
 const requests: { readonly name: string; readonly body: Record<string, unknown> }[] = [];
 
 async function readBody(request: Request): Promise<Record<string, unknown>> {
-  // The body of an upload is the file; what is said about it stands in the address, its name in a header.
+  // The body of an upload is the file; its metadata is in the query, its name in a header.
   if (request.headers.get('content-type') === 'application/octet-stream') {
     const fileName = decodeURIComponent(request.headers.get('file-name') ?? '');
     return { ...Object.fromEntries(new URL(request.url).searchParams), fileName };
@@ -90,12 +90,12 @@ function instrument(id: number, base: Symbol, quote: Symbol, increment: string) 
   };
 }
 
-/** One row of an order book. Side 0 buys, side 1 sells. */
+/** One row of an order book. Side 0 is buy, side 1 is sell. */
 export function level2(side: 0 | 1, price: string, quantity: string) {
   return [1, 1, 1_700_000_000_000, 0, digits(price), 1, digits(price), 1, digits(quantity), side];
 }
 
-/** The books behind the best prices of `GetLevel1Summary`, deep enough for everything that is owned. */
+/** The order books behind the best prices of `GetLevel1Summary`, deep enough for every balance. */
 const books: Readonly<Record<number, object>> = {
   1: [level2(0, '60000', '20'), level2(1, '60010', '20')],
   2: [level2(0, '3000', '900'), level2(1, '3001', '900')],
@@ -121,7 +121,7 @@ export function account(level: number, accountType = 'Natural person') {
   };
 }
 
-/** The cards of the verification page as they stand for an account of a level. */
+/** The cards of the verification page for an account of the given level. */
 export function kycLevels(level: number, more: Readonly<Record<number, object>> = {}) {
   return [0, 1, 2, 3, 4].map((card) => {
     const isVerified = level >= card && !(level === 0 && card === 0);
@@ -216,7 +216,7 @@ export const exchange = setupServer(
   answering('GetAccountWithdrawInfos', []),
   answering('GetOrders', []),
   answering('GetAccountTrades', []),
-  // An order that the history does not know yet.
+  // An order that is not in the history yet.
   http.all(
     `${window.location.origin}/AP/GetOrderStatus`,
     () =>
@@ -224,12 +224,12 @@ export const exchange = setupServer(
   ),
   answering('GetL2Snapshot', ({ InstrumentId }) => books[Number(InstrumentId)] ?? []),
   answering('GetVerificationLevelConfig', { Products: [] }),
-  // No laptop: there are no local pages.
+  // The exchange runs without the local profile, so there are no local pages.
   http.get(`${window.location.origin}/local/status`, () => new HttpResponse(null, { status: 404 })),
   answering('GetBrazilValidation', { IsOffered: false, IsStandIn: false, Status: null, CanRetry: false }),
 );
 
-/** Forgets what was asked. Call it after every test. */
+/** Forgets the recorded requests. Call it after every test. */
 export function forgetRequests(): void {
   requests.length = 0;
 }

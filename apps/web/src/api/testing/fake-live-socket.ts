@@ -1,4 +1,4 @@
-/** A live socket that a test moves by hand: what the exchange would do to it happens when the test says so. */
+/** A live socket under the control of a test, which triggers the exchange's side by calling its methods. */
 import type { Listener, LiveSocketOptions, SubscribeName } from '@salar/client/live-socket';
 import type { WireValue } from '@salar/client/lossless-json';
 
@@ -12,7 +12,7 @@ export class FakeLiveSocket {
   readonly #options: LiveSocketOptions;
   #subscriptions: Subscription[] = [];
   #state = 'connecting';
-  /** Whom it spoke for at each connection and sign-in, oldest first; null for nobody. */
+  /** The session token of each connection and sign-in, oldest first; null when signed out. */
   readonly signIns: (string | null)[] = [];
 
   constructor(options: LiveSocketOptions) {
@@ -23,7 +23,7 @@ export class FakeLiveSocket {
     return this.#state;
   }
 
-  /** The names of what is listened to, with the instrument or account. */
+  /** The names of the subscriptions, with their instrument or account. */
   get listensTo(): readonly string[] {
     return this.#subscriptions.map(
       ({ name, payload }) => `${name} ${String(payload['InstrumentId'] ?? payload['AccountId'])}`,
@@ -51,19 +51,19 @@ export class FakeLiveSocket {
     if (this.#state === 'closed') this.#change('connecting');
   }
 
-  /** The connection stands. */
+  /** Establishes the connection. */
   connect(): void {
     this.#begin();
     this.#change('open');
     for (const subscription of this.#subscriptions) this.#answer(subscription);
   }
 
-  /** The connection breaks; it tries again. */
+  /** Breaks the connection; the socket tries to reconnect. */
   lose(): void {
     this.#change('connecting');
   }
 
-  /** The exchange says that the session is over. */
+  /** The exchange reports that the session is over. */
   logOut(): void {
     this.#options.onLogout?.('ended');
   }
@@ -73,7 +73,7 @@ export class FakeLiveSocket {
   }
 
   #begin(): void {
-    // The web app signs in with its session, at once.
+    // The web app signs in with its session at once.
     const signIn = this.#options.signIn?.() as { readonly SessionToken: string } | null;
     this.signIns.push(signIn?.SessionToken ?? null);
     if (this.#state === 'open') for (const subscription of this.#subscriptions) this.#answer(subscription);

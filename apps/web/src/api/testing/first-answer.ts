@@ -1,4 +1,4 @@
-/** As `boot.js` leaves it: who the customer is was asked for before the app's code had arrived. */
+/** Simulates `boot.js`, which requests the user's profile before the app's code has arrived. */
 export function startFirstCall(what: Partial<NonNullable<Window['salarFirstAnswers']>[number]>): void {
   window.salarFirstAnswers = [
     {

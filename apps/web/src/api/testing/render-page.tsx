@@ -13,9 +13,9 @@ import { features } from '../../i18n/texts.ts';
 import { clearTabStorage } from '../../session/tab-storage.ts';
 import { exchange, forgetRequests } from './fake-exchange.ts';
 
-/** Starts the fake exchange and the texts for the tests of one file. */
+/** Starts the fake exchange and loads all texts for the tests of one file. */
 export function useFakeExchange(): void {
-  // Pages wait on purpose (typing rests, double taps are guarded), and machines can be busy.
+  // Pages wait on purpose (debounced typing, double-tap protection), and machines can be busy.
   vi.setConfig({ testTimeout: 60_000 });
   beforeAll(async () => {
     exchange.listen({ onUnhandledRequest: 'error' });
@@ -30,12 +30,12 @@ export function useFakeExchange(): void {
   afterAll(() => exchange.close());
 }
 
-/** A store of a signed-in customer. */
+/** Creates the store of a signed-in customer. */
 export function signedInStore() {
   return createStore({ ...signedOutState, userId: 17, sessionToken: 'a-session-token' }, localStorage);
 }
 
-/** Draws a page for a signed-in customer at an address, with what the previous page handed over. */
+/** Renders a page at an address for a signed-in customer, with the navigation state of the previous page. */
 export function renderPage(
   page: ReactElement,
   { path = '/', state }: { path?: string; state?: unknown } = {},

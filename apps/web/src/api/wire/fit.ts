@@ -1,17 +1,20 @@
 /**
- * Whether a request is one that a call takes. The client declares one spelling of each; the exchange reads names of
- * fields in any case, whole numbers also as text and names of enumerations also by their number, and this application
- * writes each request as the specification of its calls does.
+ * Compile-time check of a request body against the call's input. The client declares one spelling of each field; the
+ * exchange accepts field names in any case, whole numbers also as text and enumeration names also as numbers, and this
+ * app writes each request as its specification does.
  */
 
-/** What has to be true of `Body`: nothing when it fits, otherwise what is wrong with it. */
+/** The constraint on `Body`: `unknown` when it fits, otherwise a description of what is wrong. */
 export type Fit<Body, Input> = [Unknown<Body, Input>] extends [never]
   ? InLowerCase<Body> extends Taken<Input & Everywhere>
     ? unknown
     : Input
   : { readonly [Field in Unknown<Body, Input>]: 'is not a field of this call' };
 
-/** What requests carry by their specification, and the exchange has no need of: there is one operator, and a session. */
+/**
+ * Fields that the specification sends although the exchange does not need them: there is one operator, and the session
+ * identifies the user.
+ */
 type Everywhere = { readonly OperatorId?: number; readonly UserName?: string };
 
 type Unknown<Body, Input> = Exclude<keyof InLowerCase<Body>, keyof Taken<Input & Everywhere>>;
@@ -22,7 +25,7 @@ type InLowerCase<Body> = Body extends readonly (infer Item)[]
     ? { readonly [Field in keyof Body as Lowercase<Field & string>]: InLowerCase<Body[Field]> }
     : Body;
 
-/** An input as the exchange takes it. */
+/** An input in any spelling that the exchange accepts. */
 type Taken<Input> = Input extends readonly (infer Item)[]
   ? readonly Taken<Item>[]
   : Input extends object

@@ -3,9 +3,9 @@ import type { WireValue } from '@salar/client/lossless-json';
 import { WireRow } from './wire-row.ts';
 import type { Wire } from './wire-row.ts';
 
-/** The server's generic answer. A business "no" is an answer, not a failure of the connection. */
+/** The server's generic answer. A business refusal is an answer, not a connection failure. */
 export type GenericAnswer = {
-  /** The call was accepted. */
+  /** True when the call was accepted. */
   readonly isAccepted: boolean;
   readonly message: string | null;
   /** 0 on success. */
@@ -13,7 +13,7 @@ export type GenericAnswer = {
   readonly detail: string | null;
 };
 
-/** Of a call that answers so, or of any other that was refused. */
+/** Reads the generic answer of a call, or the refusal of any other call. */
 export function readGenericAnswer(answer: Wire<unknown> | WireValue): GenericAnswer {
   const row = new WireRow<Generic>(answer);
   return {
@@ -24,7 +24,7 @@ export function readGenericAnswer(answer: Wire<unknown> | WireValue): GenericAns
   };
 }
 
-/** True for an answer with a refusal that a page may show: `{result:false,...}`, or a message of any other call. */
+/** True for a value with a refusal that a page may show: `{result:false,...}`, or the message of any other call. */
 export function holdsRefusal(value: unknown): boolean {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return false;
   const row = value as Readonly<Record<string, unknown>>;

@@ -1,12 +1,12 @@
-/** Reads one row of market data: a list whose meaning goes by place. */
+/** Reads one row of market data: a list whose fields are identified by position. */
 import type { WireValue } from '@salar/client/lossless-json';
 import type { RowReading } from '@salar/client/reading';
 import { WireRow, WireShapeError } from './wire-row.ts';
 import type { Wire } from './wire-row.ts';
 
 /**
- * @param places  the names of the places, as the client declares them
- * @throws WireShapeError when the row has fewer places than the call promises
+ * @param places  the field names by position, as the client declares them
+ * @throws WireShapeError when the row has fewer fields than the call promises
  */
 export function readPlaces<Row>(answer: Wire<Row>, { row: places }: RowReading): WireRow<Row> {
   const values = answer as unknown as WireValue;

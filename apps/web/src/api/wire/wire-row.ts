@@ -1,24 +1,24 @@
 /**
- * Reads one object of an answer by its wire names, and refuses shapes nobody agreed on.
+ * Reads one object of an answer by its wire names, and refuses unexpected shapes.
  *
- * The client's declarations say which fields a row has and of what kind, so that a wrong name does not compile. What
- * really came is looked at all the same: a wrong shape throws `WireShapeError`; the failure mapper shows it as an
+ * The client's declarations say which fields a row has and of what type, so that a wrong name does not compile. The
+ * values are validated all the same: a wrong shape throws `WireShapeError`, which the failure mapper reports as an
  * unreadable answer.
  */
 import Big from 'big.js';
 import { isWireObject } from '@salar/client/lossless-json';
 import type { WireValue } from '@salar/client/lossless-json';
 
-/** The answer was JSON, but not the JSON that the call promises. */
+/** The answer was JSON, but not of the shape that the call promises. */
 export class WireShapeError extends Error {
   override readonly name = 'WireShapeError';
 }
 
 declare const promised: unique symbol;
-/** Something of an answer that nobody has looked at yet, with the type that it is declared to have. */
+/** An unvalidated value from an answer, with its declared type. */
 export type Wire<Declared> = { readonly [promised]: Declared };
 
-/** A row whose fields nobody declares, such as JSON inside a text. */
+/** A row without declared fields, such as JSON inside a text. */
 type Undeclared = Readonly<Record<string, unknown>>;
 
 /** The fields that always hold a `Kind`. */
@@ -49,7 +49,7 @@ export class WireRow<Row = Undeclared> {
     this.#fields = value;
   }
 
-  /** A whole number that fits exactly: an id, a counter, a time in milliseconds. */
+  /** A whole number that a double represents exactly: an id, a counter, a time in milliseconds. */
   integer(key: Always<Row, number>): number {
     return this.#integer(key);
   }
@@ -95,7 +95,7 @@ export class WireRow<Row = Undeclared> {
     return isAbsent(this.#fields[key]) ? fallback : this.texts(key);
   }
 
-  /** An object inside this one. */
+  /** A nested object. */
   row<Key extends Perhaps<Row, object>>(key: Key): WireRow<Extract<Row[Key], object>> {
     return new WireRow(this.#fields[key]);
   }
@@ -107,7 +107,7 @@ export class WireRow<Row = Undeclared> {
     return isAbsent(this.#fields[key]) ? fallback : this.row(key);
   }
 
-  /** A list of objects inside this one. */
+  /** A nested list of objects. */
   rows<Key extends Perhaps<Row, List>>(key: Key): WireRow<Item<Row[Key]>>[] {
     return readRows<Item<Row[Key]>>(this.#fields[key]);
   }
@@ -130,30 +130,30 @@ export class WireRow<Row = Undeclared> {
   }
 }
 
-/** @throws WireShapeError when it is no list */
+/** @throws WireShapeError when the answer is not a list */
 export function readList<Item>(answer: Wire<readonly Item[]> | WireValue): Wire<Item>[] {
   if (!Array.isArray(answer)) throw new WireShapeError('expected a list');
   return answer as unknown as Wire<Item>[];
 }
 
-/** A list of objects. */
+/** Reads a list of objects. */
 export function readRows<Row = Undeclared>(answer: Wire<readonly Row[]> | WireValue): WireRow<Row>[] {
   return readList(answer).map((row) => new WireRow(row));
 }
 
-/** Makes of an answer with one row what `read` makes of the row. */
+/** Lifts `read` to an answer with a single row. */
 export function oneRow<Row, Result>(read: (row: WireRow<Row>) => Result): (answer: Wire<Row>) => Result {
   return (answer) => read(new WireRow(answer));
 }
 
-/** Makes of an answer with a list of rows what `read` makes of each. */
+/** Lifts `read` to an answer with a list of rows. */
 export function eachRow<Row, Result>(
   read: (row: WireRow<Row>) => Result,
 ): (answer: Wire<readonly Row[]>) => Result[] {
   return (answer) => readRows(answer).map((row) => read(row));
 }
 
-/** A list of texts. */
+/** Reads a list of texts. */
 export function readTexts(answer: Wire<readonly string[]> | WireValue): string[] {
   return readList(answer).map((item: unknown) => {
     if (typeof item !== 'string') throw new WireShapeError('expected a text');
