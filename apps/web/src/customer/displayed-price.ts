@@ -1,18 +1,18 @@
-/** The displayed price of a market, from the decimal text of a Level1 row. */
+/** Computes the displayed price of a market from the decimal text of a Level1 row. */
 import { formatAmount } from '@salar/protocol/money/amount';
 import { findDisplayedPrice } from '@salar/protocol/market/displayed-price';
 import type { DisplayedPrice } from '@salar/protocol/market/displayed-price';
 import { scaleUp } from '../money/decimal.ts';
 import type { MarketPrice } from '../api/calls/get-level1-summary.ts';
 
-/** Every price of the exchange is exact at so many decimals (product spec, section 9). */
+/** Every price of the exchange has at most this many decimals (product spec, section 9). */
 const places = 18;
 
 /**
- * Applies the exchange's one rule (`findDisplayedPrice`) as of the time of the row, so that a price and the 24-hour change
- * of the same row belong together.
+ * Applies the exchange's rule for displayed prices (`findDisplayedPrice`) as of the time of the row, so that the price
+ * and the 24-hour change belong together.
  *
- * @param priceIncrement  decimal text; the middle of a spread is rounded down to it
+ * @param priceIncrement  decimal text; the midpoint of the spread is rounded down to it
  * @returns decimal text; null when there is neither a book nor a trade
  */
 export function displayedPrice(

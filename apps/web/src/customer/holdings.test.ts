@@ -26,7 +26,7 @@ test('available is amount minus hold, and a product without a position has zeros
   expect([btc?.amount, btc?.hold, btc?.available]).toEqual(['0', '0', '0']);
 });
 
-test('a positive balance of a product that nobody lists is a stray one', () => {
+test('a positive balance of an unlisted product is a stray position', () => {
   const stray = { productId: 9, symbol: 'XYZ', amount: '3', hold: '0' };
   expect(strayPositions(products, [stray, { ...stray, productId: 8, amount: '0' }])).toEqual([stray]);
 });

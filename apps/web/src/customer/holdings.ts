@@ -1,12 +1,12 @@
-/** What a customer has, product by product, with what the screens need to show it. */
+/** The customer's holdings by product, with the fields that the screens show. */
 import type { Position } from '../api/records/position.ts';
 import type { ProductAttribute } from '../api/calls/get-product-attributes.ts';
 import type { Product } from '../api/records/product.ts';
 import { isPositive, subtract } from '../money/decimal.ts';
 
-/** A product as screens show it, whoever has it. */
+/** A product as screens show it, independent of the customer. */
 export type Listed = Product & {
-  /** The networks it moves on, by their names for people. */
+  /** The networks on which it moves, by display name. */
   readonly networks: readonly string[];
 };
 
@@ -17,7 +17,7 @@ export type Holding = Listed & {
   readonly available: string;
 };
 
-/** Every product in the server's order. */
+/** Lists every product in the server's order. */
 export function listProducts(
   products: readonly Product[],
   attributes: readonly ProductAttribute[],
@@ -30,7 +30,7 @@ export function listProducts(
   }));
 }
 
-/** Every product in the server's order; products without a position have zeros. */
+/** Lists every product in the server's order with its balance; products without a position have zeros. */
 export function joinHoldings(
   products: readonly Product[],
   positions: readonly Position[],
@@ -43,7 +43,7 @@ export function joinHoldings(
   });
 }
 
-/** What the customer has of products that the server's list does not name. */
+/** Returns the positive balances of products that the server's list does not contain. */
 export function strayPositions(products: readonly Product[], positions: readonly Position[]): Position[] {
   const known = new Set(products.map(({ productId }) => productId));
   return positions.filter(({ productId, amount }) => !known.has(productId) && isPositive(amount));

@@ -13,12 +13,12 @@ test('a product is priced by its USDT pair', () => {
 });
 
 // covers: dashboard.24
-test('a currency quoted against USDT is priced by the inverse, and so is its change', () => {
+test('a currency that USDT is quoted in is priced by the inverse, and so is its change', () => {
   const prices = usdPrices([pair(6, 'USDT', 'COP')], [market(6, { lastTraded: '4000', change24h: '25' })]);
   expect(prices.get('COP')).toEqual({ price: '0.00025', change24h: '-20' });
 });
 
-test('before the first trade the middle of the book counts, and one side alone is enough', () => {
+test('before the first trade the midpoint of the book is the price, and one side alone is enough', () => {
   const pairs = [pair(1, 'BTC', 'USDT'), pair(2, 'ETH', 'USDT')];
   const prices = usdPrices(pairs, [
     market(1, { bestBid: '10', bestOffer: '12' }),
@@ -33,11 +33,11 @@ test('a product without a priced pair has no price', () => {
   expect(usdPrices([pair(3, 'ETH', 'BTC')], [market(3, { lastTraded: '0.05' })]).has('ETH')).toBe(false);
 });
 
-test('USDT is the measure, so it never changes', () => {
+test('USDT is the unit of account, so it never changes', () => {
   expect(usdPrices([], []).get('USDT')).toEqual({ price: '1', change24h: '0' });
 });
 
-test('one small trade does not freeze the price: it follows the book while nobody trades', () => {
+test('one small trade does not freeze the price: it follows the book without trades', () => {
   const at = Date.UTC(2026, 5, 1, 22, 24);
   const priceAt = (given: Partial<MarketPrice>) =>
     usdPrices(
@@ -47,7 +47,7 @@ test('one small trade does not freeze the price: it follows the book while nobod
   expect(priceAt({ at: at + 1_000, bestBid: '89677.56', bestOffer: '89730' })).toBe('89677.56');
   // The book has moved away from the trade.
   expect(priceAt({ at: at + 1_000, bestBid: '90151.9', bestOffer: '90219.25' })).toBe('90185.57');
-  // The book is where it was, but the trade is more than a minute old.
+  // The book is back where it was, but the trade is more than a minute old.
   expect(priceAt({ at: at + 60_001, bestBid: '89677.56', bestOffer: '89730' })).toBe('89703.78');
 });
 

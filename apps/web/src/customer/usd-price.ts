@@ -1,17 +1,17 @@
-/** Prices of products in US dollars, read off the pairs with USDT or USDC (product spec, section 9). */
+/** Prices of products in US dollars, derived from the pairs with USDT or USDC (product spec, section 9). */
 import type { Instrument } from '../api/calls/get-instruments.ts';
 import type { MarketPrice } from '../api/calls/get-level1-summary.ts';
 import { add, divideDown, multiply, subtract } from '../money/decimal.ts';
 import { displayedPrice } from './displayed-price.ts';
 
-/** Decimal text; `change24h` is percent, or null where the price of 24 hours ago was infinite. */
+/** Decimal text. `change24h` is percent, or null where the price of 24 hours ago was infinite. */
 export type UsdPrice = { readonly price: string; readonly change24h: string | null };
 
-/** The first one is the measure: it is worth one dollar by definition, so it never changes. */
+/** The first one is the unit of account: it is worth one dollar by definition, so its price never changes. */
 const dollarSymbols = ['USDT', 'USDC'] as const;
 const pricePlaces = 18;
 
-/** Prices by product symbol. A product without a pair, or whose pair has no price yet, is absent. */
+/** Computes prices by product symbol. A product without a pair, or whose pair has no price yet, is absent. */
 export function usdPrices(
   instruments: readonly Instrument[],
   prices: readonly MarketPrice[],
@@ -36,7 +36,7 @@ export function usdPrices(
   return found;
 }
 
-/** This pair can tell what a product is worth in dollars: the product of `symbol`, or any without it. */
+/** True when this pair prices a product in dollars: the product of `symbol`, or any product without it. */
 export function isPricedIn({ baseSymbol, quoteSymbol }: Instrument, symbol?: string): boolean {
   return (
     (isDollar(quoteSymbol) && (symbol === undefined || symbol === baseSymbol)) ||
@@ -48,7 +48,7 @@ function isDollar(symbol: string): boolean {
   return dollarSymbols.some((dollar) => dollar === symbol);
 }
 
-/** What +25 % of one side means for the other: -20 %. */
+/** Converts the change of one side of a pair to that of the other: +25 % becomes -20 %. */
 function inverted(percent: string): string | null {
   const ratio = divideDown('100', add('100', percent), pricePlaces);
   return ratio === null ? null : subtract(multiply(ratio, '100'), '100');

@@ -5,10 +5,10 @@ import { useGetProductsQuery } from '../api/calls/get-products.ts';
 import type { Product } from '../api/records/product.ts';
 import type { TemplateType } from '../api/records/template-type.ts';
 
-/** A currency that a bank pays out, with the bank rails it goes by. */
+/** A currency that a bank pays out, with its bank rails. */
 export type BankCurrency = { readonly product: Product; readonly providers: readonly TemplateType[] };
 
-/** The currencies with a bank provider; undefined while they are being asked for. */
+/** Returns the currencies with a bank provider; undefined while they are loading. */
 export function useBankCurrencies() {
   const products = useGetProductsQuery();
   const fiat = useMemo(() => products.data?.filter(({ isFiat }) => isFiat), [products.data]);

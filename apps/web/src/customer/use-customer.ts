@@ -7,13 +7,13 @@ import { visibleState } from '../api/visible-state.ts';
 export type CustomerOptions = { readonly accountPollMs?: number };
 
 /**
- * The signed-in customer and their account.
+ * Returns the signed-in customer and their account.
  *
- * `user` and `account` are undefined while they are loading; `level` is then 0 and must not be judged by.
+ * `user` and `account` are undefined while they are loading; `level` is then 0 and must not be relied on.
  */
 export function useCustomer({ accountPollMs = 0 }: CustomerOptions = {}) {
   const userId = useSelector(selectUserId);
-  // Of a session that was restored; what it does not remember is asked for.
+  // The user of a restored session. Missing fields are fetched.
   const restored = useSelector(selectUser);
   const known = userId === null ? null : { userId };
   const user = useGetUserInfoQuery(known ?? { userId: 0 }, {

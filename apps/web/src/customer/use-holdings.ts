@@ -8,9 +8,9 @@ import { joinHoldings, listProducts, strayPositions } from './holdings.ts';
 import { useCustomer } from './use-customer.ts';
 
 /**
- * What the customer has of every product, as it changes.
+ * Returns the customer's holdings of every product, kept up to date.
  *
- * `pollMs`: how often to ask while changes are not told.
+ * `pollMs` is the polling interval while the live connection does not deliver changes.
  */
 export function useHoldings({ pollMs = 0 }: { readonly pollMs?: number } = {}) {
   const {
@@ -27,14 +27,14 @@ export function useHoldings({ pollMs = 0 }: { readonly pollMs?: number } = {}) {
       skip: accountId === null,
       pollingInterval: useAccountPollMs(pollMs),
       skipPollingIfUnfocused: true,
-      // When balances were answered is of interest once asking again has failed.
+      // The time of the last answer matters only once a refetch has failed.
       selectFromResult: ({ fulfilledTimeStamp, ...state }) => ({
         ...visibleState(state),
         staleSince: state.error ? fulfilledTimeStamp : undefined,
       }),
     },
   );
-  // Icons are decoration: without attributes every product still shows, with a drawn glyph.
+  // Icons are decoration: without attributes every product still appears, with a drawn glyph.
   const holdings = useMemo(
     () =>
       products.data && positions.data
@@ -52,13 +52,13 @@ export function useHoldings({ pollMs = 0 }: { readonly pollMs?: number } = {}) {
   );
   return {
     holdings,
-    /** The products, also while what the customer has of them is unknown. */
+    /** The products, available even while the balances are unknown. */
     listed,
-    /** Balances whose product could not be found. */
+    /** Balances whose product is not in the list. */
     strays,
     accountId,
     isLoading: holdings === undefined && (isCustomerLoading || products.isLoading || positions.isLoading),
-    /** When the shown balances were answered, once asking again has failed; else null. */
+    /** When the balances on screen were fetched, once a refetch has failed; otherwise null. */
     staleSince: holdings === undefined ? null : (positions.staleSince ?? null),
     error: holdings === undefined ? (products.error ?? positions.error ?? customerError) : undefined,
     refetch: () => {

@@ -3,8 +3,8 @@ import { unconfirmedInfosPollMs } from '../api/cache-policy.ts';
 import { useGetAccountWithdrawInfosQuery } from '../api/calls/get-account-withdraw-infos.ts';
 
 /**
- * The account's saved destinations. They are confirmed by mail, often in another tab: they are asked for again on return
- * to the page, and from time to time while one waits for its confirmation.
+ * Returns the account's saved destinations. They are confirmed by mail, often in another tab, so they are fetched again
+ * on return to the page, and polled while one waits for its confirmation.
  */
 export function useSavedDestinations(accountId: number | null) {
   const [isWaiting, setIsWaiting] = useState(false);

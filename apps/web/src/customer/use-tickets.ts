@@ -6,13 +6,13 @@ import { useAccountPollMs } from '../store/live-slice.ts';
 
 const ticketsMax = 100; // product spec, section 9: the deposit query used in balances
 
-/** The newest deposits of the customer, as they change. `data` is undefined while they are unknown. */
+/** Returns the customer's newest deposits, kept up to date. `data` is undefined while they are unknown. */
 export function useDeposits(accountId: number | null) {
   const [newest, how] = useNewest(accountId);
   return useGetDepositTicketsQuery(newest, { ...how, selectFromResult: visibleState });
 }
 
-/** The newest withdrawals of the customer, as they change. `data` is undefined while they are unknown. */
+/** Returns the customer's newest withdrawals, kept up to date. `data` is undefined while they are unknown. */
 export function useWithdrawals(accountId: number | null) {
   const [newest, how] = useNewest(accountId);
   return useGetWithdrawTicketsQuery(newest, { ...how, selectFromResult: visibleState });

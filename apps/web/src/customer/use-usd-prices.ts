@@ -8,10 +8,10 @@ import { useLivePrices } from '../live/live.ts';
 import { isPricedIn, usdPrices } from './usd-price.ts';
 
 /**
- * Prices in US dollars by product symbol, as they change. Empty while they are unknown.
+ * Returns prices in US dollars by product symbol, kept up to date. Empty while they are unknown.
  *
  * @param symbol  follows the price of this product only
- * @returns `isLoading` until they are known or could not be asked for the first time
+ * @returns `isLoading` until the first answer or failure
  */
 export function useUsdPrices(symbol?: string) {
   const { data: instruments, error: instrumentsError } = useGetInstrumentsQuery(undefined, {
@@ -31,7 +31,7 @@ export function useUsdPrices(symbol?: string) {
   );
   useLivePrices(watched);
   const prices = useMemo(() => usdPrices(instruments ?? [], markets ?? []), [instruments, markets]);
-  // What failed and is asked again is no longer waited for.
+  // A request that failed and is retried no longer counts as loading.
   const isLoading = (!instruments && !instrumentsError) || (!markets && !marketsError);
   return { prices, isLoading };
 }

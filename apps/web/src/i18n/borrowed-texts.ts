@@ -1,4 +1,6 @@
-/** Features and parts that also use translations of another one. The build fetches them together with the page's own. */
+/**
+ * Features and parts that also use the translations of another one. The build loads them together with the page's own.
+ */
 export const borrowedTexts = {
   balances: ['tickets'],
   'bank-accounts': ['destinations'],

@@ -1,4 +1,4 @@
-/** The stored choice, then the browser's languages. The first one we speak wins; none means English. */
+/** Picks the first supported language from the stored choice and the browser's languages. The default is English. */
 import { languageKey, languages } from './languages.ts';
 import type { Language } from './languages.ts';
 
@@ -12,20 +12,20 @@ export function detectLanguage(): Language {
   return 'en';
 }
 
-/** Keeps the choice for the next visit. */
+/** Stores the choice for the next visit. */
 export function rememberLanguage(language: Language): void {
   try {
     localStorage.setItem(languageKey, language);
   } catch {
-    // Storage switched off: the choice lasts until the page is closed.
+    // Storage is disabled: the choice lasts until the page is closed.
   }
 }
-/** The language that was chosen in this browser, or null. */
+/** Returns the language that was chosen in this browser, or null. */
 export function storedLanguage(): string | null {
   try {
     return localStorage.getItem(languageKey);
   } catch {
-    // Storage switched off: the browser's languages decide.
+    // Storage is disabled: the browser's languages decide.
     return null;
   }
 }

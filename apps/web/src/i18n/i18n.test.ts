@@ -21,7 +21,7 @@ test.each([
   [['fr-FR', 'pt-PT'], 'pt'],
   [['fr-FR'], 'en'],
   [[], 'en'],
-])('a browser that speaks %j sees %s', (tags, language) => {
+])('a browser with the languages %j gets %s', (tags, language) => {
   setBrowserLanguages(...tags);
   expect(detectLanguage()).toBe(language);
 });
@@ -36,7 +36,7 @@ test('a stored choice comes before the browser; a damaged one does not', () => {
 });
 
 // covers: figures.7
-test('the texts are there before the first paint, and a change is remembered', async () => {
+test('the texts are loaded before the first paint, and a change is stored', async () => {
   setBrowserLanguages('es-CO');
   const i18n = await startI18n();
   await loadTexts('sign-in');
@@ -49,7 +49,7 @@ test('the texts are there before the first paint, and a change is remembered', a
   expect(localStorage.getItem(languageKey)).toBe('pt');
 });
 
-test('a page that asks before the language is known gets its words in that language', async () => {
+test('a page that loads before the language is known gets its texts in that language', async () => {
   setBrowserLanguages('es-CO');
   const starting = startI18n();
   await loadTexts('swap');
@@ -68,7 +68,7 @@ test('a name that reverses what follows it leaves the rest of its sentence as it
   expect(sentence('\u05DE\u05E8\u05D9\u05D4')).toBe(about('\u2068\u05DE\u05E8\u05D9\u05D4\u2069'));
 });
 
-test('a page that borrows words of another feature has them', async () => {
+test('a page that borrows texts of another feature has them', async () => {
   setBrowserLanguages('pt-BR');
   const i18n = await startI18n();
   await loadTexts('reset-password');
@@ -76,7 +76,7 @@ test('a page that borrows words of another feature has them', async () => {
   expect(i18n.exists('sign-up')).toBe(true);
 });
 
-test('the last choice wins, and a page that opens meanwhile speaks it', async () => {
+test('the last choice wins, and a page that opens in the meantime uses it', async () => {
   setBrowserLanguages('en-US');
   const i18n = await startI18n();
   await Promise.all([changeLanguage('es'), changeLanguage('pt'), loadTexts('swap')]);
@@ -84,7 +84,7 @@ test('the last choice wins, and a page that opens meanwhile speaks it', async ()
   expect(i18n.getResource('pt', 'translation', 'swap')).toBeDefined();
 });
 
-test('the language chosen in another tab is used here too, without a reload', async () => {
+test('the language chosen in another tab applies here too, without a reload', async () => {
   setBrowserLanguages('en-US');
   const i18n = await startI18n();
   await loadTexts('swap');
@@ -93,7 +93,7 @@ test('the language chosen in another tab is used here too, without a reload', as
   expect(i18n.t('swap.title')).toBe('Intercambiar');
 });
 
-test('texts that do not arrive leave the language as it is, and a later page still opens', async () => {
+test('texts that cannot be loaded leave the language as it is, and a later page still opens', async () => {
   setBrowserLanguages('en-US');
   const i18n = await startI18n();
   vi.spyOn(texts, 'fetchShellTexts').mockRejectedValueOnce(new TypeError('the connection broke'));
@@ -104,7 +104,7 @@ test('texts that do not arrive leave the language as it is, and a later page sti
   expect(i18n.hasResourceBundle('es', 'translation')).toBe(false);
 });
 
-test('no page speaks with words that it does not load', () => {
+test('no page uses texts that it does not load', () => {
   const files = import.meta.glob<string>(
     '../{app,api,customer,features,lib,live,parts,session,store}/**/*.{ts,tsx}',
     {

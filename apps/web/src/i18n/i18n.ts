@@ -1,4 +1,4 @@
-/** The language on screen. Texts arrive with the pages that need them, in that language only. */
+/** The language on screen. Texts are loaded with the pages that need them, in that language only. */
 import i18next from 'i18next';
 import { initReactI18next } from 'react-i18next';
 import { borrowedTexts } from './borrowed-texts.ts';
@@ -11,7 +11,7 @@ import type { Feature } from './texts.ts';
 
 const namespace = 'translation';
 const inUse = new Set<Feature>();
-/** The language that was chosen last; its texts may still be on their way. */
+/** The most recently chosen language; its texts may still be loading. */
 let chosen: Language = 'en';
 
 let started: Promise<typeof i18next> | null = null;
@@ -33,7 +33,7 @@ async function start(): Promise<typeof i18next> {
     load: 'languageOnly',
     nsSeparator: false,
     interpolation: { escape: inReadingOrder },
-    // Figures are written by plain functions: what draws texts is drawn again when their format changes.
+    // Plain functions format figures, so components with texts render again when the number format changes.
     react: { useSuspense: false, bindI18n: `languageChanged ${numberFormatChanged}` },
   });
   document.documentElement.lang = chosen;
@@ -46,15 +46,18 @@ async function start(): Promise<typeof i18next> {
   return i18next;
 }
 
-/** Another tab of the same customer chose. When the texts do not arrive, this one stays as it is. */
+/**
+ * Follows the choice made in another tab of the same browser. When the texts cannot be loaded, this tab keeps its
+ * language.
+ */
 function followOtherTabs({ key, newValue }: StorageEvent): void {
   if (key === languageKey && newValue !== null) changeLanguage(findLanguage(newValue)).catch(() => null);
 }
 
 /**
- * Loads the texts of a feature, and those it borrows, before its page is drawn. Waits until the language is known.
+ * Loads the texts of a feature, and those it borrows, before its page renders. Waits until the language is known.
  *
- * @throws when they do not arrive
+ * @throws when they cannot be loaded
  */
 export async function loadTexts(feature: Feature): Promise<void> {
   inUse.add(feature);
@@ -64,10 +67,10 @@ export async function loadTexts(feature: Feature): Promise<void> {
 }
 
 /**
- * Changes the language once all texts that were ever shown have arrived in it, so that nothing is ever seen
- * untranslated. A later choice wins over a slow earlier one.
+ * Changes the language once all texts that were ever shown are loaded in it, so that no page is ever untranslated. A
+ * later choice overrides a slow earlier one.
  *
- * @throws when they do not arrive: the language on screen stays
+ * @throws when they cannot be loaded: the language on screen stays
  */
 export async function changeLanguage(language: Language): Promise<void> {
   chosen = language;
@@ -84,8 +87,8 @@ const directionMarks = /[\u061C\u200E\u200F\u202A-\u202E\u2066-\u2069]/g;
 const rightToLeft = /[\u0590-\u08FF\uFB1D-\uFEFC]/;
 
 /**
- * What a sentence is given must not turn the rest of it around: marks that reverse a line are taken out, and what reads
- * from the right, or came with such marks, is kept apart from the words around it.
+ * Keeps a value from reversing the sentence around it: removes bidirectional control characters, and isolates values
+ * that are written right to left or contained such characters.
  */
 function inReadingOrder(value: string): string {
   const plain = value.replace(directionMarks, '');

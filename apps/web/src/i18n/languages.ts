@@ -2,19 +2,19 @@
 export const languages = ['en', 'es', 'pt'] as const;
 export type Language = (typeof languages)[number];
 
-/** Each language in itself. */
+/** The name of each language in that language. */
 export const languageNames: Readonly<Record<Language, string>> = {
   en: 'English',
   es: 'Español',
   pt: 'Português',
 };
 
-/** What React Aria's own strings and date fields are asked for. */
+/** The locales for React Aria's own strings and date fields. */
 export const ariaLocales: Readonly<Record<Language, string>> = { en: 'en-US', es: 'es-ES', pt: 'pt-BR' };
 
 export const languageKey = 'ui.language';
 
-/** The app's language for any language tag: `es-CO` is `es`, `fr` falls back to `en`. */
+/** Maps a language tag to a language of the app: `es-CO` is `es`, `fr` falls back to `en`. */
 export function findLanguage(tag: string | undefined): Language {
   const base = tag?.toLowerCase().split('-')[0];
   return languages.find((language) => language === base) ?? 'en';

@@ -1,7 +1,7 @@
 /**
- * The customer's number style: 1,234.56 or 1.234,56, for every figure on screen and every amount that is typed.
+ * The customer's number style, 1,234.56 or 1.234,56, for every figure on screen and every typed amount.
  *
- * The choice is kept in this browser, as the language is. Without one the point is used (product spec, section 9).
+ * The choice is stored in this browser, like the language. The default is the point (product spec, section 9).
  */
 import { numberStyles, setNumberFormat, subscribeToNumberFormat, toNumberFormat } from '@salar/ui';
 import type { NumberStyle } from '@salar/ui';
@@ -14,7 +14,7 @@ export const numberStyleConfigKey = 'NumberFormat';
 /** The event that makes every component with texts render again, see `bindI18n` in i18n.ts. */
 export const numberFormatChanged = 'numberFormatChanged';
 
-/** The choice while the browser keeps nothing; it lasts until the page is closed. */
+/** The choice when the browser stores nothing; it lasts until the page is closed. */
 let chosenHere: NumberStyle | null = null;
 let apply: () => void = () => undefined;
 
@@ -29,13 +29,13 @@ export function followNumberStyle(instance: i18n): void {
   });
 }
 
-/** Changes the format of the whole page at once and keeps the choice for the next visit. */
+/** Changes the format of the whole page at once and stores the choice for the next visit. */
 export function chooseNumberStyle(style: NumberStyle): void {
   chosenHere = style;
   try {
     localStorage.setItem(numberStyleKey, style);
   } catch {
-    // Storage switched off: the choice lasts until the page is closed.
+    // Storage is disabled: the choice lasts until the page is closed.
   }
   apply();
 }

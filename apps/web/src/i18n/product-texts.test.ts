@@ -1,4 +1,4 @@
-/** The texts that the product gives are used as given, in English. */
+/** The texts that the product spec defines are used verbatim, in English. */
 import { beforeAll, expect, test } from 'vitest';
 import { changeLanguage, loadTexts, startI18n } from './i18n.ts';
 import { features } from './texts.ts';
@@ -124,7 +124,7 @@ test.each<readonly [key: string, text: string, values?: Values]>([
 });
 
 // covers: sign-in.3
-test('a button that is busy says "Procesando..." in Spanish, and its translation elsewhere', async () => {
+test('a busy button says "Procesando..." in Spanish, and its translation elsewhere', async () => {
   const said: string[] = [];
   for (const language of ['es', 'en', 'pt'] as const) {
     await changeLanguage(language);

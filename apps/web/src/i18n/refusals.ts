@@ -1,6 +1,6 @@
 /**
- * The translation of refusals for pages. Its table and its texts are needed by few visits, so they arrive when the browser
- * is idle, or with the first refusal: the base query waits for them before a page gets the answer.
+ * Translates refusals for pages. Few visits need the table and its texts, so they are loaded when the browser is idle
+ * or with the first refusal: the base query waits for them before it passes the answer to a page.
  */
 import type { TFunction } from 'i18next';
 import { loadTexts } from './i18n.ts';
@@ -9,8 +9,8 @@ import type { translateRefusal as translateByTable } from './server-refusals.ts'
 let table: typeof translateByTable | null = null;
 
 /**
- * Loads the table, and its texts in the language on screen. Without a connection it does not throw: refusals are then shown
- * as received, and the next one tries again.
+ * Loads the table and its texts in the language on screen. It never throws: without a connection, refusals are shown as
+ * received, and the next one tries again.
  */
 export async function loadRefusals(): Promise<void> {
   try {
@@ -24,7 +24,7 @@ export async function loadRefusals(): Promise<void> {
   }
 }
 
-/** Translates a refusal of the exchange; null for a text that nobody has translated. */
+/** Translates a refusal of the exchange; null for a text without a translation. */
 export function translateRefusal(text: string, t: TFunction): string | null {
   return table === null ? null : table(text, t);
 }

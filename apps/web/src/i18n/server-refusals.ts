@@ -1,8 +1,8 @@
 /**
- * What the exchange says when it refuses a request, as texts of ours in the customer's language. The one table for every
- * place that shows `errormsg` or `detail`; a text that is not here is shown as received (product spec, section 8).
+ * Maps the exchange's refusals to texts in the customer's language. Every place that shows `errormsg` or `detail` uses
+ * this one table; a text that is missing here is shown as received (product spec, section 8).
  *
- * The table is not part of the first visit: pages translate through `refusals.ts`, which loads it.
+ * The table is not part of the first load: pages translate through `refusals.ts`, which loads it.
  */
 import type { ParseKeys, TFunction } from 'i18next';
 
@@ -150,7 +150,10 @@ const known = {
   'Invalid Product, not a crypto currency': 'refusals.productKind',
 } as const satisfies Readonly<Record<string, ParseKeys>>;
 
-/** Texts that carry a value, which is shown. Each pattern is one text of the exchange, never a family of them. */
+/**
+ * Refusals with a variable value, which is shown. Each pattern matches one text of the exchange, never a family of
+ * them.
+ */
 const patterns = [
   [/^Invalid IP address: (?<value>.*)$/s, 'refusals.ipInvalid'],
   [/^Try again in (?<value>\d+) s$/, 'refusals.tryAgainIn'],
@@ -158,7 +161,7 @@ const patterns = [
   [/^Invalid InstrumentId: -?\d+$/, 'refusals.invalid'],
 ] as const;
 
-/** Translates a refusal of the exchange; null for a text that nobody has translated. */
+/** Translates a refusal of the exchange; null for a text without a translation. */
 export function translateRefusal(text: string, t: TFunction): string | null {
   if (Object.hasOwn(known, text)) return t(known[text as keyof typeof known]);
   for (const [pattern, key] of patterns) {

@@ -1,11 +1,11 @@
-/** The three languages say the same things. */
+/** The texts exist in all three languages and correspond to each other. */
 import { describe, expect, test } from 'vitest';
 import { findLanguage, nextLanguage } from './languages.ts';
 import type { Language } from './languages.ts';
 import { features, fetchFeatureTexts, fetchShellTexts } from './texts.ts';
 
 const pluralForm = /_(zero|one|two|few|many|other)$/;
-/** Terms that a native speaker writes as English does. A translation made only to differ would read as foreign. */
+/** Terms that a native speaker writes as in English. A translation made only to differ would read as foreign. */
 const sameOnPurpose = new Set([
   'Error',
   'E-mail',
@@ -81,7 +81,7 @@ test('the catalogue of errors and successes is complete', () => {
 });
 
 // covers: frame.3, figures.5
-test('language tags become languages, and the menu walks through all three', () => {
+test('language tags map to languages, and the menu cycles through all three', () => {
   expect(['es-CO', 'es-419', 'pt-BR', 'fr-FR', 'EN-us', undefined].map(findLanguage)).toEqual([
     'es',
     'es',

@@ -1,7 +1,7 @@
 /**
- * The texts of the app: the shell's, which every page has, and those of each feature under the feature's name.
+ * The texts of the app: those of the shell, which every page has, and those of each feature, under the feature's name.
  *
- * Each part is a file of its own in each language, and arrives with the first page that needs it.
+ * Each part is a separate file in each language, loaded with the first page that needs it.
  */
 import type apiKeys from '../features/api-keys/locales/en.json';
 import type balances from '../features/balances/locales/en.json';
@@ -72,12 +72,12 @@ export const features = [
   ...new Set(Object.keys(featureFiles).map((file) => file.split('/')[2] as Feature)),
 ] as readonly Feature[];
 
-/** The shell's texts. @throws when they do not arrive */
+/** Loads the texts of the shell. @throws when they cannot be loaded */
 export function fetchShellTexts(language: Language): Promise<object> {
   return fetchFile(shellFiles, `./locales/${language}.json`);
 }
 
-/** A feature's texts, under its name. @throws when they do not arrive */
+/** Loads a feature's texts, under its name. @throws when they cannot be loaded */
 export async function fetchFeatureTexts(feature: Feature, language: Language): Promise<object> {
   const file = `/${feature}/locales/${language}.json`;
   const name = Object.keys(featureFiles).find((path) => path.endsWith(file)) ?? file;

@@ -4,7 +4,10 @@ import { changeLanguage } from './i18n.ts';
 import { findLanguage } from './languages.ts';
 import type { Language } from './languages.ts';
 
-/** The language on screen, and the way to another one. No reload; when its texts do not arrive, the customer is told. */
+/**
+ * Returns the language on screen and a function that changes it without a reload. A toast reports texts that cannot be
+ * loaded.
+ */
 export function useLanguage(): {
   readonly language: Language;
   readonly change: (language: Language) => void;

@@ -1,12 +1,12 @@
-/** A text that no page can show is not part of the product: each key is named by code that runs in the app. */
+/** A text that no page can show is not part of the product: code that runs in the app must name each key. */
 import { readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 
 const source = join(import.meta.dirname, '..');
-/** The pages behind a link in a mail hand the name of their feature to `lib/confirm-by-link.tsx`. */
+/** The pages behind a mailed link pass the name of their feature to `lib/confirm-by-link.tsx`. */
 const confirmPages = /^(?:confirm-withdraw|confirm-destination|unlock-account)(?=\.)/;
-/** A generic message of the specification that no field needs: every format has a sentence of its own (decision 0027). */
+/** A generic message of the specification that no field needs: every format has its own sentence (decision 0027). */
 const withoutUse = new Set(['errors.invalidFormat']);
 
 const pluralForm = /_(zero|one|two|few|many|other)$/;
@@ -37,7 +37,7 @@ function filesIn(directory: string): string[] {
   return readdirSync(directory, { recursive: true, encoding: 'utf8' });
 }
 
-/** The full keys of a text file; plural forms count as the key that code names. */
+/** Returns the full keys of a text file; plural forms count as the key that code names. */
 function readKeys(path: string): string[] {
   const feature = /^(?:features|parts)\/([^/]+)\//.exec(path)?.[1];
   const texts: unknown = JSON.parse(readFileSync(join(source, path), 'utf8'));
@@ -52,8 +52,8 @@ function flatten(texts: unknown, prefix: string): string[] {
 }
 
 /**
- * The string literals of the sources, and the template literals as patterns. A template has to begin with at least one
- * whole segment of a key: one that begins with a variable could name anything.
+ * Collects the string literals of the sources, and the template literals as patterns. A template has to begin with at
+ * least one whole segment of a key: one that begins with a variable could name anything.
  */
 function readNames(sources: readonly string[]): Names {
   const exact = new Set<string>();

@@ -1,10 +1,10 @@
-/** Builds the addresses that lead to sign-in and back from it. */
+/** Builds the addresses to and from sign-in. */
 import { safePath } from './safe-path.ts';
 
 export const homePath = '/dashboard';
 export const signInPath = '/signin';
 
-/** Where signing in leads: the page that was asked for, or home with the query string kept. */
+/** Returns the address to open after sign-in: the requested page, or home with the query string preserved. */
 export function afterSignIn(search: string): string {
   const query = new URLSearchParams(search);
   const next = safePath(query.get('next'));
@@ -14,7 +14,7 @@ export function afterSignIn(search: string): string {
   return rest === '' ? homePath : `${homePath}?${rest}`;
 }
 
-/** Sign-in with the query string kept and the way back noted. */
+/** Returns the address of sign-in, with the query string preserved and the page to return to. */
 export function signInAddress(pathname: string, search: string): string {
   if (pathname === homePath || pathname === '/') return `${signInPath}${search}`;
   return `${signInPath}?${new URLSearchParams({ next: `${pathname}${search}` }).toString()}`;

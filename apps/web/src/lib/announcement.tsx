@@ -3,9 +3,10 @@ import { useDebounced } from './use-debounced.ts';
 const restMs = 1000;
 
 /**
- * Says a sentence to those who listen, politely, and only once it has rested: typing is not talked into.
+ * Announces a sentence to screen readers, politely, once it has not changed for a moment, so that it does not interrupt
+ * typing.
  *
- * A field names it by its id (`spokenBy`), so that it is also read when the field is reached.
+ * A field refers to it by id (`announcedBy`), so that it is also read when the field receives focus.
  */
 export function Announcement({ id, text }: { readonly id: string; readonly text: string }) {
   return (

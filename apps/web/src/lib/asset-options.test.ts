@@ -24,7 +24,7 @@ const holdings = joinHoldings(
   ],
 );
 
-test('own balances come first; products that share a symbol say their network', () => {
+test("the customer's balances come first; products that share a symbol show their network", () => {
   expect(
     assetOptions(holdings, (available) => available, productNameIn('en')).map(({ id, balance, network }) => [
       id,

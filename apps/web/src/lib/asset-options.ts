@@ -4,11 +4,11 @@ import type { ReactNode } from 'react';
 import { isPositive } from '../money/decimal.ts';
 import type { ProductName } from './use-product-name.ts';
 
-/** The rows of an asset picker: own balances first, then the rest in the server's order. */
+/** Builds the rows of an asset picker: the customer's balances first, then the rest in the server's order. */
 export function assetOptions(
   holdings: readonly Holding[],
   drawBalance: (available: string) => ReactNode,
-  nameOf: ProductName,
+  getName: ProductName,
 ): AssetOption[] {
   const owned = holdings.filter(({ available }) => isPositive(available));
   const rest = holdings.filter(({ available }) => !isPositive(available));
@@ -19,10 +19,10 @@ export function assetOptions(
   return [...owned, ...rest].map((holding) => ({
     id: holding.productId,
     symbol: holding.symbol,
-    name: nameOf(holding),
+    name: getName(holding),
     iconUrl: holding.iconUrl,
     balance: drawBalance(holding.available),
-    // Two products with one symbol are told apart by where they move.
+    // Two products with the same symbol are distinguished by their networks.
     network:
       shared.has(holding.symbol) && holding.networks.length > 0 ? holding.networks.join(', ') : undefined,
   }));

@@ -9,33 +9,33 @@ import { PageHeading } from './page-heading.tsx';
 import { useFailureText } from './use-failure-text.ts';
 import type { LinkCode } from './use-link-code.ts';
 
-/** `unknown`: the request left, and nobody can say whether it was carried out. */
+/** `unknown`: the request was sent, but whether it was carried out is unknown. */
 type ConfirmOutcome = 'success' | 'failure' | 'unknown';
 
 type Answer = { readonly data?: GenericAnswer | undefined; readonly error?: ApiError | undefined };
 
-/** What the page knows about its code before the button is pressed. */
+/** The state of the code, as checked before the button is pressed. */
 export type CodeReview =
   | { readonly kind: 'loading' }
-  /** The exchange could not be asked: `retry` asks again. */
+  /** The check failed; `retry` repeats it. */
   | { readonly kind: 'unread'; readonly error: ApiError; readonly retry: () => void }
-  /** The exchange does not know the code. */
+  /** The exchange has no such code. */
   | { readonly kind: 'refused' }
-  /** The code can no longer confirm anything, for the reason given. */
+  /** The code can no longer confirm anything, for the given reason. */
   | { readonly kind: 'closed'; readonly title: string; readonly body: string }
-  /** What the button will confirm. */
+  /** The code is valid; `details` shows what the button will confirm. */
   | { readonly kind: 'open'; readonly details: ReactNode };
 
 export type ConfirmByLinkProps = {
-  /** The feature whose texts the page shows; `missing` is shown for a link that is not complete. */
+  /** The feature with the page's texts; its `missing` text is for an incomplete link. */
   readonly texts: 'confirm-destination' | 'confirm-withdraw' | 'unlock-account';
-  /** What the address of the page holds; null when it is incomplete, as after a reload. */
+  /** The code from the page's address; null when it is incomplete, as after a reload. */
   readonly link: LinkCode | null;
   readonly loadingText: string;
   readonly backHref: string;
-  /** Left out where there is nothing to show before the button. */
+  /** Omitted where there is nothing to show before the button. */
   readonly review?: CodeReview;
-  /** What the button does, as its mutation's hook gives it. */
+  /** The action of the button, as returned by its mutation hook. */
   readonly confirmation: readonly [
     confirm: (link: LinkCode) => PromiseLike<Answer>,
     state: { readonly isLoading: boolean },
@@ -43,8 +43,8 @@ export type ConfirmByLinkProps = {
 };
 
 /**
- * The page behind a link in a mail. It acts when the customer presses the button, never when it is opened: mail scanners
- * open links too.
+ * The page behind a mailed link. It acts when the customer presses the button, never on opening: mail scanners open
+ * links, too.
  */
 export function ConfirmByLink(props: ConfirmByLinkProps) {
   const { texts, link, loadingText, backHref, review, confirmation } = props;
@@ -67,7 +67,7 @@ export function ConfirmByLink(props: ConfirmByLinkProps) {
   const isClosed = stage === 'ready' && review?.kind === 'closed';
   return (
     <>
-      {/* Named anew with each outcome: the button that had the focus is gone. */}
+      {/* Focus moves to the heading again with each outcome: the button that had it is gone. */}
       <PageHeading key={outcome} title={t(`${texts}.title`)} isHidden />
       {isClosed ? (
         <Stage role="status" art={<EnvelopeArt />} title={review.title} body={review.body}>

@@ -1,12 +1,12 @@
 import { Fragment } from 'react';
 
 /**
- * A text with `<strong>` marks, drawn as such. For pages that mark words and nothing else: the translation library's own
- * component costs more than the page around it. Whatever else stands in the text is shown as text.
+ * Renders `<strong>` tags inside a text, and everything else as plain text. For pages that need no other tags: the
+ * translation library's own component costs more than the page around it.
  */
 export function Emphasised({ text }: { readonly text: string }) {
   return text.split(/<strong>(.*?)<\/strong>/).map((part, index) =>
-    // Every other part stood between the marks.
+    // Every other part was between the tags.
     index % 2 === 1 ? (
       <strong key={index} className="font-semibold">
         {part}

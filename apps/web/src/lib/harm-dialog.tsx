@@ -6,41 +6,41 @@ import { useLocalizedMessage } from './use-localized-message.ts';
 import type { MessageFactory } from './use-localized-message.ts';
 
 export type HarmDialogProps<Subject> = {
-  /** What is to be removed or ended; null while nothing is. */
+  /** The item to remove or end; null while the dialog is closed. */
   readonly subject: Subject | null;
   readonly title: string;
   readonly body: (subject: Subject) => string;
   readonly confirmLabel: string;
-  /** Unless `common.processing` says it. */
+  /** Defaults to `common.processing`. */
   readonly busyLabel?: string;
-  /** Said when it was done. */
+  /** The toast after success. */
   readonly done: string;
-  /** Does it. Tells why it could not, or null when it is done. */
+  /** Runs the action. Resolves to the reason when it fails, or null when it is done. */
   readonly act: (subject: Subject) => Promise<MessageFactory | null>;
   readonly onClose: () => void;
 };
 
-/** Asks before something is taken away. Stays open with the reason when it cannot be. */
+/** Prompts the customer to confirm a destructive action. When the action fails, it stays open with the reason. */
 export function HarmDialog<Subject extends object>(props: HarmDialogProps<Subject>) {
   const { subject, onClose } = props;
   const { t } = useTranslation();
-  const [problem, tellProblem] = useLocalizedMessage();
+  const [problem, setProblem] = useLocalizedMessage();
   const [isBusy, setIsBusy] = useState(false);
   const shown = useLastPresent(subject);
 
   function close() {
-    tellProblem(null);
+    setProblem(null);
     onClose();
   }
 
   async function confirm() {
     if (subject === null) return;
     setIsBusy(true);
-    tellProblem(null);
+    setProblem(null);
     const wrong = await props.act(subject);
     setIsBusy(false);
     if (wrong !== null) {
-      tellProblem(wrong);
+      setProblem(wrong);
       return;
     }
     notify.success(props.done);

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { historyPath, readHistoryTarget, withoutHistoryTarget } from './history-path.ts';
 import type { HistoryTarget } from './history-path.ts';
 
-const queryOf = (path: string) => new URLSearchParams(path.split('?')[1]);
+const readQuery = (path: string) => new URLSearchParams(path.split('?')[1]);
 
 describe('the address of a line of the history', () => {
   test.each<HistoryTarget>([
@@ -10,8 +10,8 @@ describe('the address of a line of the history', () => {
     { productId: 1, tab: 'withdrawals', line: 'ticket-17' },
     { productId: 5, tab: 'deposits', line: 'newest' },
     { productId: 5, tab: 'trades', line: null },
-  ])('is read as it was written: $tab of $productId, $line', (target) => {
-    expect(readHistoryTarget(queryOf(historyPath(target)))).toEqual(target);
+  ])('round-trips: $tab of $productId, $line', (target) => {
+    expect(readHistoryTarget(readQuery(historyPath(target)))).toEqual(target);
   });
 
   test.each(['', 'asset=', 'asset=x', 'asset=-1', 'asset=1.5', 'history=trades&line=newest'])(
@@ -26,7 +26,7 @@ describe('the address of a line of the history', () => {
     expect(readHistoryTarget(query)).toEqual({ productId: 3, tab: 'trades', line: null });
   });
 
-  test('is taken out of a query without touching the rest', () => {
+  test('is removed from a query without touching the rest', () => {
     const query = new URLSearchParams('wallet=0x1&asset=3&history=trades&line=newest');
     expect(withoutHistoryTarget(query).toString()).toBe('wallet=0x1');
   });

@@ -1,6 +1,6 @@
 /**
- * The address of the dashboard that shows one line of a product's history: its row opened, the right list chosen, and
- * the line marked. It is in the query, so that it also works after a reload and in another tab.
+ * The dashboard address that shows one line of a product's history: its row expanded, the right tab selected and the
+ * line highlighted. The target is in the query, so that it survives a reload and works in another tab.
  */
 export const historyTabs = ['trades', 'deposits', 'withdrawals'] as const;
 export type HistoryTab = (typeof historyTabs)[number];
@@ -8,7 +8,7 @@ export type HistoryTab = (typeof historyTabs)[number];
 export type HistoryTarget = {
   readonly productId: number;
   readonly tab: HistoryTab;
-  /** The line to mark: that of an order or a ticket, or the first one. Null marks none. */
+  /** The line to highlight: that of an order or ticket, or the first one. Null highlights none. */
   readonly line: HistoryLine | null;
 };
 /** `order-5120`, `ticket-17`, or `newest`. */
@@ -16,14 +16,14 @@ export type HistoryLine = `order-${number}` | `ticket-${number}` | 'newest';
 
 const names = { product: 'asset', tab: 'history', line: 'line' } as const;
 
-/** Writes the address that opens the target. */
+/** Builds the address that opens the target. */
 export function historyPath({ productId, tab, line }: HistoryTarget): string {
   const query = new URLSearchParams({ [names.product]: String(productId), [names.tab]: tab });
   if (line !== null) query.set(names.line, line);
   return `/dashboard?${query.toString()}`;
 }
 
-/** Reads the target from the query of an address; null when it names none. Anybody can write an address. */
+/** Reads the target from the query of an address; null when it has none. The input is untrusted. */
 export function readHistoryTarget(query: URLSearchParams): HistoryTarget | null {
   const productId = Number(query.get(names.product) ?? '');
   if (!Number.isSafeInteger(productId) || productId < 1) return null;
@@ -32,7 +32,7 @@ export function readHistoryTarget(query: URLSearchParams): HistoryTarget | null 
   return { productId, tab, line: line !== null && isHistoryLine(line) ? line : null };
 }
 
-/** The query without the target; everything else in it stays. */
+/** Returns the query without the target; all other parameters stay. */
 export function withoutHistoryTarget(query: URLSearchParams): URLSearchParams {
   const rest = new URLSearchParams(query);
   for (const name of Object.values(names)) rest.delete(name);

@@ -19,7 +19,7 @@ test.each([
 });
 
 // covers: verify-email.5
-test('a link is complete with both its halves', () => {
+test('a link is complete with both of its parts', () => {
   expect(readLinkCode('?verifycode=abc&UserId=17')).toEqual({ verifyCode: 'abc', userId: '17' });
   expect(readLinkCode('?verifycode=abc')).toBeNull();
   expect(readLinkCode('?UserId=17&verifycode=%20')).toBeNull();

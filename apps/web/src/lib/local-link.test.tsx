@@ -12,7 +12,7 @@ const link = (
   </LocalLink>
 );
 
-test('on a laptop the way to the local pages is shown, filled in', async () => {
+test('the local profile shows the link to its local pages, pre-filled', async () => {
   exchange.use(answeringPath('/local/status', { profile: 'local' }));
   renderPage(link);
   expect(await screen.findByRole('link', { name: /Get test coins/ })).toHaveAttribute(
@@ -24,7 +24,7 @@ test('on a laptop the way to the local pages is shown, filled in', async () => {
 test.each([
   ['is not ready', 503],
   ['knows no such page', 404],
-])('nothing is shown by an exchange that %s', async (_name, status) => {
+])('no link is shown when the exchange %s', async (_name, status) => {
   exchange.use(answeringPath('/local/status', { profile: 'production' }, status));
   renderPage(link);
   await waitFor(() => expect(findRequests('/local/status')).toHaveLength(1));

@@ -3,16 +3,18 @@ import type { LinkProps } from '@salar/ui';
 import { useHasLocalPages } from '../api/use-has-local-pages.ts';
 
 export type LocalLinkProps = {
-  /** Under `/local`. */
+  /** The path under `/local`. */
   readonly path: string;
-  /** What the page behind it is filled in with. */
+  /** Values to pre-fill in the linked page. */
   readonly query?: Readonly<Record<string, string>>;
   readonly children: string;
   readonly look?: LinkProps['look'];
   readonly className?: string;
 };
 
-/** On a laptop the way to what stands in for the outside world, such as the mailbox; anywhere else nothing. */
+/**
+ * Links to a local page, such as the mailbox, when the exchange runs in the local profile; renders nothing otherwise.
+ */
 export function LocalLink({
   path,
   query,

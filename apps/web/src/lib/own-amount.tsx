@@ -3,20 +3,20 @@ import type { NumProps } from '@salar/ui';
 import { useTranslation } from 'react-i18next';
 import { useHiddenBalances } from './use-hidden-balances.ts';
 
-/** An amount of the customer's own: `Num`, hidden while the customer hides balances. */
+/** Shows one of the customer's own amounts with `Num`, hidden while the customer hides balances. */
 export function OwnAmount(props: Omit<NumProps, 'isHidden'>) {
   const { isHidden } = useHiddenBalances();
   return <Num {...props} isHidden={isHidden} />;
 }
 
 export type OwnAmountTextProps = {
-  /** Formatted, ready to show. */
+  /** The formatted amount. */
   readonly amount: string;
-  /** Writes the sentence around the amount, or around what stands in its place. */
+  /** Builds the sentence around the amount, or around its placeholder. */
   readonly write: (amount: string) => string;
 };
 
-/** A sentence that contains an amount of the customer's own, which is hidden while the customer hides balances. */
+/** Shows a sentence with one of the customer's own amounts, which is hidden while the customer hides balances. */
 export function OwnAmountText({ amount, write }: OwnAmountTextProps) {
   const { t } = useTranslation();
   const { isHidden } = useHiddenBalances();

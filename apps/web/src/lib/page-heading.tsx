@@ -4,18 +4,18 @@ import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 
 export type PageHeadingProps = {
-  /** The page's one h1, and the tab's title. */
+  /** The text of the page's only h1 and of the tab's title. */
   readonly title: string;
   readonly description?: ReactNode;
-  /** At the end of the line. */
+  /** Controls at the end of the line. */
   readonly actions?: ReactNode;
-  /** Only spoken, where the screen shows something bigger. */
+  /** Visible to screen readers only, where the screen shows something larger. */
   readonly isHidden?: boolean | undefined;
-  /** Over a form, as on the screens before signing in. */
+  /** Centred above a form, as on the screens before sign-in. */
   readonly isCentered?: boolean | undefined;
 };
 
-/** Names the page for the eye, the tab and the screen reader: focus arrives here after a navigation. */
+/** Names the page on screen, in the tab and for screen readers. It receives the focus after a navigation. */
 export function PageHeading({
   title,
   description,
@@ -33,10 +33,10 @@ export function PageHeading({
 
   useEffect(() => {
     const before = document.activeElement;
-    // A field that asked for the focus keeps it.
+    // A field with autofocus keeps the focus.
     if (before?.matches('input')) return undefined;
     return afterPaint(() => {
-      // Nor is it taken from what was pressed meanwhile.
+      // Nor does it take the focus from a control that was pressed in the meantime.
       if (document.activeElement === before || document.activeElement === document.body)
         heading.current?.focus({ preventScroll: true });
     });
@@ -62,7 +62,9 @@ export function PageHeading({
   );
 }
 
-/** Earlier, the page would be laid out for the focus alone, and then once more. @returns calls it off */
+/**
+ * Runs after the paint, since focusing earlier would force an additional layout. @returns a function that cancels it
+ */
 function afterPaint(act: () => void): () => void {
   let timer: ReturnType<typeof setTimeout> | undefined;
   const frame = requestAnimationFrame(() => {

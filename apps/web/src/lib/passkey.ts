@@ -1,22 +1,23 @@
-/** Passkeys of the browser. Its library arrives when a passkey is first asked for. */
+/** Access to the browser's passkeys. The library is loaded with the first request for a passkey. */
 
 let isSigning = false;
 
-/** Whether this browser can sign with passkeys at all. */
+/** True when this browser supports passkeys. */
 export function hasPasskeys(): boolean {
   return 'PublicKeyCredential' in globalThis;
 }
 
-/** Whether the browser's passkey dialog is open. A second request would close it. */
+/** True while the browser's passkey dialog is open. A second request would close it. */
 export function isSigningWithPasskey(): boolean {
   return isSigning;
 }
 
 /**
- * Has the browser sign a challenge with one of the customer's passkeys. Ends an offer of passkeys in a field, if one is open.
+ * Has the browser sign a challenge with one of the customer's passkeys. Closes a passkey offer in a field, if one is
+ * open.
  *
- * @param options  what the server asks for, as JSON text
- * @returns the answer for the server as JSON text, or null when the customer would not or has none here
+ * @param options  the server's WebAuthn options, as JSON text
+ * @returns the response for the server as JSON text, or null when the customer declined or has no passkey here
  */
 export async function signWithPasskey(options: string): Promise<string | null> {
   const { startAuthentication } = await import('@simplewebauthn/browser');
@@ -32,7 +33,10 @@ export async function signWithPasskey(options: string): Promise<string | null> {
   }
 }
 
-/** Whether the browser's error means that no passkey was used: closed, timed out, or none here. Browsers do not say which. */
+/**
+ * True when the browser's error means that no passkey was used: closed, timed out, or none available. Browsers do not
+ * disclose which.
+ */
 export function isPasskeyUnused(error: unknown): boolean {
   return error instanceof Error && (error.name === 'NotAllowedError' || error.name === 'AbortError');
 }

@@ -6,11 +6,11 @@ import { useLanguage } from '../i18n/use-language.ts';
 
 export type PrintHeadProps = {
   readonly title: string;
-  /** What the figures are of: "From 1 Jan 2026 to 31 Jan 2026". Omitted where they are of the moment of printing. */
+  /** The period of the figures: "From 1 Jan 2026 to 31 Jan 2026". Omitted for figures as of the time of printing. */
   readonly period?: string | undefined;
 };
 
-/** The head of a printed page: whose figures these are, of which time, and when they were printed. Not drawn on screen. */
+/** The header of a printed page: the customer, the period and the time of printing. Not rendered on screen. */
 export function PrintHead({ title, period }: PrintHeadProps) {
   const { t } = useTranslation();
   const { language } = useLanguage();

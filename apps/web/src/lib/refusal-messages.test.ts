@@ -10,6 +10,6 @@ test.each([
   ],
   ['a general message without detail is nothing', { message: 'Invalid Request', detail: null }, null],
   ['a detail alone', { message: null, detail: 'Password too common' }, 'Password too common'],
-])('%s', (_, answer, words) => {
-  expect(findRefusalMessage(answer)).toBe(words);
+])('%s', (_, answer, message) => {
+  expect(findRefusalMessage(answer)).toBe(message);
 });

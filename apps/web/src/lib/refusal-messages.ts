@@ -1,10 +1,10 @@
 import type { TFunction } from 'i18next';
 import { translateRefusal } from '../i18n/refusals.ts';
 
-/** The family's two general texts say nothing; the detail beside them does. */
+/** The API's two generic messages carry no information; the detail next to them does. */
 const generalTexts = new Set(['Invalid Request', 'Operation Failed']);
 
-/** What the server said about a refusal, or null when it said nothing a customer could use. */
+/** Returns the server's reason for a refusal, or null when it has none that helps a customer. */
 export function findRefusalMessage(answer: {
   readonly message: string | null;
   readonly detail: string | null;
@@ -13,11 +13,13 @@ export function findRefusalMessage(answer: {
   return message === null || generalTexts.has(message) ? detail : message;
 }
 
-/** The refusal in the customer's language, or as received where nobody has translated it; null when nothing was said. */
+/**
+ * Translates the reason for a refusal, or returns it as received where there is no translation; null without a reason.
+ */
 export function translateRefusalMessage(
   answer: Parameters<typeof findRefusalMessage>[0],
   t: TFunction,
 ): string | null {
-  const words = findRefusalMessage(answer);
-  return words === null ? null : (translateRefusal(words, t) ?? words);
+  const message = findRefusalMessage(answer);
+  return message === null ? null : (translateRefusal(message, t) ?? message);
 }

@@ -1,7 +1,7 @@
 /**
- * A path of this app, for redirects that come from the address bar.
+ * Validates a path of this app, for redirects that come from the address bar.
  *
- * @returns null for anything that could leave the origin: only one leading slash, no scheme, no backslash
+ * @returns null for anything that could leave the origin: exactly one leading slash, no scheme, no backslash
  */
 export function safePath(text: string | null): string | null {
   if (text === null || !/^\/(?![/\\])/.test(text) || text.includes('\\')) return null;

@@ -4,9 +4,9 @@ import { useId } from 'react';
 export type Segment<Value extends string> = {
   readonly value: Value;
   readonly label: string;
-  /** What it means, for those who do not know the abbreviation. */
+  /** A tooltip that explains the abbreviation. */
   readonly title?: string;
-  /** Buy and sell have their colours; the word carries the meaning. */
+  /** Buy and sell have colours in addition to their label. */
   readonly tone?: 'gain' | 'loss';
 };
 
@@ -16,7 +16,7 @@ export type SegmentsProps<Value extends string> = {
   readonly options: readonly Segment<Value>[];
   readonly value: Value;
   readonly onChange: (value: Value) => void;
-  /** `bar` shares the width, `inline` is as wide as its words. */
+  /** `bar` shares the width equally; `inline` is as wide as its labels. */
   readonly look?: 'bar' | 'inline';
 };
 
@@ -26,7 +26,7 @@ const chosen = {
   plain: 'bg-surface text-ink-1',
 } as const;
 
-/** One of very few, all in sight. Arrows choose, as in any group of radio buttons. */
+/** A choice among very few options, all visible. Arrow keys select, as in any group of radio buttons. */
 export function Segments<Value extends string>(props: SegmentsProps<Value>) {
   const { label, isLabelHidden = false, options, value, onChange, look = 'bar' } = props;
   const name = useId();
@@ -53,7 +53,8 @@ export function Segments<Value extends string>(props: SegmentsProps<Value>) {
               option.value === value ? chosen[option.tone ?? 'plain'] : 'text-ink-2 hover:text-ink-1',
             )}
           >
-            {/* The real control lies unseen over the whole segment and half of the gaps around it, so that a finger has 44 px. */}
+            {/* The real control lies invisibly over the whole segment and half of the gaps around it, so that its
+                touch target is 44 px. */}
             <input
               type="radio"
               name={name}

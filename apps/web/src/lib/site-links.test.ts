@@ -3,7 +3,7 @@ import { isElsewhere, readSiteInfo, toSiteLinks } from './site-links.ts';
 
 const pageWith = (head: string) => new DOMParser().parseFromString(`<head>${head}</head>`, 'text/html');
 
-test('without settings every link leads to a page of the app, and none to a social network', () => {
+test('without settings every link leads to a page of the app, and there are no social networks', () => {
   const links = toSiteLinks(readSiteInfo(pageWith('<meta name="salar-site" content="" />')));
   expect(links).toEqual({
     about: '/about',
@@ -16,7 +16,7 @@ test('without settings every link leads to a page of the app, and none to a soci
 });
 
 // covers: frame.7, sign-up.10
-test('what the exchange was set to is what the links lead to', () => {
+test('the links follow the settings of the exchange', () => {
   const site = {
     isLocal: false,
     aboutUrl: null,

@@ -1,12 +1,12 @@
 /**
- * Where the texts of the installation stand: terms, privacy, about, support and social networks.
+ * The links to the installation's own texts: terms, privacy, about, support and social networks.
  *
- * The exchange writes its settings into the page that it serves. What it does not name is a page of this app.
+ * The exchange writes its settings into the page that it serves. A link without a setting leads to a page of this app.
  */
 import { siteInfoMeta } from '@salar/protocol/wire/site-info';
 import type { SiteInfo } from '@salar/protocol/wire/site-info';
 
-/** Of a page that no exchange has served, such as one under test. */
+/** Used by a page that no exchange has served, such as one under test. */
 const unknownSite: SiteInfo = {
   isLocal: true,
   aboutUrl: null,
@@ -25,7 +25,7 @@ export type SiteLinks = {
   readonly about: string;
   readonly terms: string;
   readonly privacy: string;
-  /** Begins a mail where the installation has an address for it, and is a page of this app where it has none. */
+  /** A `mailto:` link where the installation has a support address, otherwise a page of this app. */
   readonly support: string;
   readonly social: SiteInfo['social'];
 };
@@ -43,7 +43,7 @@ export function toSiteLinks(site: SiteInfo): SiteLinks {
 export const siteInfo = readSiteInfo(document);
 export const siteLinks = toSiteLinks(siteInfo);
 
-/** True for an address of another site, which opens in a tab of its own. */
+/** True for an address of another site, which opens in a new tab. */
 export function isElsewhere(href: string): boolean {
   return /^https?:/.test(href);
 }

@@ -1,8 +1,8 @@
-/** The theme on screen follows what other tabs of the same browser choose. */
+/** The theme on screen follows the choices of other tabs of the same browser. */
 import { expect, test } from 'vitest';
 import { currentTheme, followTheme } from './theme.ts';
 
-test('a theme that was chosen in another tab is shown here too', () => {
+test('a theme that was chosen in another tab applies here too', () => {
   followTheme();
   for (const theme of ['light', 'dark'] as const) {
     localStorage.setItem('ui.theme', theme);

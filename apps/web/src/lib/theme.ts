@@ -1,4 +1,4 @@
-/** The ground (dark or light) and the colours of gain and loss. `boot.js` applies them before the first paint. */
+/** The theme (dark or light) and the colours of gain and loss. `boot.js` applies them before the first paint. */
 import { useSyncExternalStore } from 'react';
 
 export const themes = ['system', 'light', 'dark'] as const;
@@ -33,7 +33,7 @@ export function chooseColours(choice: ColourChoice): void {
   for (const notify of listeners) notify();
 }
 
-/** Follows the system while the customer has not chosen, and other tabs once they have. Called once, when the app starts. */
+/** Follows the system until the customer chooses, and the choices of other tabs afterwards. Called once at start. */
 export function followTheme(): void {
   globalThis.matchMedia?.('(prefers-color-scheme: light)').addEventListener('change', () => {
     if (currentTheme() === 'system') applyTheme();
@@ -73,7 +73,7 @@ function read(key: string): string | null {
   try {
     return localStorage.getItem(key);
   } catch {
-    // Storage switched off: the choice lasts until the page is closed.
+    // Storage is disabled: the choice lasts until the page is closed.
     return null;
   }
 }
@@ -83,6 +83,6 @@ function write(key: string, value: string | null): void {
     if (value === null) localStorage.removeItem(key);
     else localStorage.setItem(key, value);
   } catch {
-    // Storage switched off: the choice lasts until the page is closed.
+    // Storage is disabled: the choice lasts until the page is closed.
   }
 }

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 
-/** Whole seconds left until zero; `start` begins again. */
+/** Counts whole seconds down to zero; `start` restarts the countdown. */
 export function useCountdown(): { readonly secondsLeft: number; readonly start: (seconds: number) => void } {
   const [secondsLeft, setSecondsLeft] = useState(0);
   const isRunning = secondsLeft > 0;

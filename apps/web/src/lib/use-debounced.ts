@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 
-/** The value as it was once it had rested for `delayMs`. Compared by identity, so give it texts or memoised objects. */
+/** Returns the value once it has not changed for `delayMs`. Compares by identity, so pass texts or memoised objects. */
 export function useDebounced<T>(value: T, delayMs: number): T {
   const [rested, setRested] = useState(value);
   useEffect(() => {

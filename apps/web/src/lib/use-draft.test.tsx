@@ -20,7 +20,7 @@ const drawn = (name?: string) => (
   </StrictMode>
 );
 
-/** What a reload leaves: the storage, and no component that could clean up. */
+/** Simulates a reload, which leaves the storage and runs no clean-up of components. */
 async function reload(before: () => void) {
   const kept = Object.entries(sessionStorage);
   before();
@@ -28,14 +28,14 @@ async function reload(before: () => void) {
   render(drawn());
 }
 
-test('what was typed is there after a reload', async () => {
+test('typed input survives a reload', async () => {
   const { unmount } = render(drawn());
   await userEvent.type(screen.getByRole('textbox'), '0.25');
   await reload(unmount);
   expect(screen.getByRole('textbox')).toHaveValue('0.25');
 });
 
-test('what a page hands over beats what was kept before, and what is typed afterwards outlives a reload', async () => {
+test('a value handed over overrides an earlier draft, and input typed afterwards survives a reload', async () => {
   const handedOver = (navigation: string) => <Field initial="BTC" handOver={navigation} />;
   sessionStorage.setItem('draft.amount', JSON.stringify({ value: 'ETH', handOver: null }));
   const first = render(handedOver('first'));
@@ -52,7 +52,7 @@ test('what a page hands over beats what was kept before, and what is typed after
   expect(screen.getByRole('textbox')).toHaveValue('BTC');
 });
 
-test('a form that was left or emptied keeps nothing, and another one never gets what was typed for this', async () => {
+test('a form that was left or cleared keeps nothing, and no other form gets its draft', async () => {
   const { rerender, unmount } = render(drawn());
   const user = userEvent.setup();
   await user.type(screen.getByRole('textbox'), '0.25');
@@ -66,7 +66,7 @@ test('a form that was left or emptied keeps nothing, and another one never gets 
   unmount();
 });
 
-test('whoever signs out leaves nothing typed, and nothing else is taken away', () => {
+test('signing out removes every draft and nothing else', () => {
   sessionStorage.setItem('draft.amount', '{"value":"0.25","handOver":null}');
   sessionStorage.setItem('another', 'x');
   clearTabStorage();
@@ -74,7 +74,7 @@ test('whoever signs out leaves nothing typed, and nothing else is taken away', (
 });
 
 test.each(['7', '{', 'null', '{"a":1}', '{"value":7,"handOver":null}'])(
-  'a damaged draft %s is no draft',
+  'a damaged draft %s is ignored',
   (damaged) => {
     sessionStorage.setItem('draft.amount', damaged);
     render(drawn());

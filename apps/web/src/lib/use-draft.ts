@@ -1,22 +1,22 @@
 /**
- * What is being typed, kept in this tab so that a reload does not lose it: the connection broke, the phone put the tab
- * to sleep, a new version came. Leaving the form, sending it and signing out forget it.
+ * Keeps typed input in this tab, so that a reload does not lose it: after a broken connection, a tab that the phone
+ * suspended, or a new version. Leaving the form, sending it and signing out discard it.
  *
- * Never for passwords, codes or identity numbers.
+ * Never use it for passwords, codes or identity numbers.
  */
 import { useEffect, useState } from 'react';
 import type { Dispatch, SetStateAction } from 'react';
 import { readFromTab, writeToTab } from '../session/tab-storage.ts';
 
 /**
- * `useState` whose value outlives a reload.
+ * A `useState` whose value survives a reload.
  *
- * What the previous page handed over beats what was kept before that navigation: name the navigation in `handOver`. A
- * reload is the same navigation, so what was typed after it is kept.
+ * A value handed over by the previous page overrides a draft from before that navigation: pass the navigation in
+ * `handOver`. A reload is the same navigation, so input typed after it is kept.
  *
- * @param isFit  whether what was kept is still of this shape
- * @param options.worthKeeping  the part that may be kept; all of it when left out
- * @param options.handOver  the key of the navigation that handed something over; null when nothing was
+ * @param isFit  checks that the stored value still has this shape
+ * @param options.worthKeeping  selects the part that may be stored; defaults to all of it
+ * @param options.handOver  the key of the navigation that handed a value over; null without one
  */
 export function useDraft<T>(
   name: string,

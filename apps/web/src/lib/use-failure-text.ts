@@ -5,7 +5,10 @@ import type { ApiError } from '../api/failure.ts';
 import { isReauthenticationRefusal } from '../api/reauthentication.ts';
 import { translateRefusalMessage } from './refusal-messages.ts';
 
-/** The cause of a failed call in the customer's words: connection, too slow, unreadable, a status, or the server's own words. */
+/**
+ * Describes the cause of a failed call to the customer: connection, timeout, unreadable answer, HTTP status, or the
+ * server's reason.
+ */
 export function useFailureText(): (error: ApiError) => string {
   const { t } = useTranslation().i18n;
   return useCallback(

@@ -1,17 +1,17 @@
 import { useLocation } from 'react-router';
 
-/** What the page before handed over: a product id, and the key of the navigation that brought it. */
+/** A product that the previous page handed over, and the key of that navigation. */
 export type HandedOver = { readonly productId: number; readonly navigation: string };
 
-/** The navigation that handed a product over, for `useDraft`; null when none was. */
+/** Returns the key of the navigation that handed a product over, for `useDraft`; null without one. */
 export function useHandOver(field: 'fromCrypto' | 'productId'): string | null {
   return useHandedOver(field)?.navigation ?? null;
 }
 
 /**
- * Reads the product that the page before handed over in the navigation state (product spec, section 2).
+ * Reads the product that the previous page handed over in the navigation state (product spec, section 2).
  *
- * @param field  where it stands in the state
+ * @param field  its field in the state
  * @returns null when nothing was handed over
  */
 export function useHandedOver(field: 'fromCrypto' | 'productId'): HandedOver | null {

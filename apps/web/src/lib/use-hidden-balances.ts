@@ -4,8 +4,8 @@ const storageKey = 'ui.balances.hidden';
 const listeners = new Set<() => void>();
 
 /**
- * Whether the customer's own amounts are hidden. The choice is kept in this browser, so that it survives navigation and
- * reloads, and every component that reads it follows a change at once, made in this tab or in another.
+ * Returns whether the customer's own amounts are hidden. The choice is stored in this browser, so that it survives
+ * navigation and reloads, and every component that reads it follows a change in this tab or another one at once.
  */
 export function useHiddenBalances(): { readonly isHidden: boolean; readonly toggle: () => void } {
   const isHidden = useSyncExternalStore(subscribe, readIsHidden);

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 
-/** True once `ageMs` have passed since the moment `at` (milliseconds since 1970); false while the moment is unknown. */
+/** True once `ageMs` have passed since `at` (milliseconds since 1970); false while `at` is unknown. */
 export function useIsOlderThan(at: number | undefined, ageMs: number): boolean {
   const [agedMoment, setAgedMoment] = useState<number | null>(null);
   useEffect(() => {

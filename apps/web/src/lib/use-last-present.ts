@@ -1,6 +1,6 @@
 import { useState } from 'react';
 
-/** The last subject there was, so that a dialog keeps its words while it fades. */
+/** Returns the last subject that was not null, so that a dialog keeps its text while it fades out. */
 export function useLastPresent<Subject>(subject: Subject | null): Subject | null {
   const [shown, setShown] = useState(subject);
   if (subject !== null && subject !== shown) setShown(subject);

@@ -4,8 +4,8 @@ import { useLocation } from 'react-router';
 export type LinkCode = { readonly userId: string; readonly verifyCode: string };
 
 /**
- * The code and user of a mail's link, read once. Afterwards they leave the address bar, so that they end neither in a
- * screenshot nor in the history.
+ * Reads the code and user of a mailed link once, then removes them from the address bar, so that they end up neither in
+ * a screenshot nor in the history.
  *
  * @returns null when the link is incomplete
  */
@@ -13,13 +13,13 @@ export function useLinkCode(): LinkCode | null {
   const { search, pathname } = useLocation();
   const [code] = useState(() => readLinkCode(search));
   useEffect(() => {
-    // The router need not know: nothing on the page depends on the address any more.
+    // The router is bypassed on purpose: nothing on the page depends on the address any more.
     if (search !== '') window.history.replaceState(window.history.state, '', pathname);
   }, [search, pathname]);
   return code;
 }
 
-/** The server's words for a code that is wrong, used or old. */
+/** True for the server's refusal of a code that is wrong, used or expired. */
 export function isLinkRefused(answer: { readonly detail: string | null }): boolean {
   return answer.detail === 'Invalid or expired code';
 }

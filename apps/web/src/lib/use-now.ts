@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 
-/** The time in milliseconds since 1970, for ages that are shown. Renders again every `everyMs`. */
+/** Returns the time in milliseconds since 1970, for ages on screen. Renders again every `everyMs`. */
 export function useNow(everyMs: number): number {
   const [now, setNow] = useState(Date.now);
   useEffect(() => {

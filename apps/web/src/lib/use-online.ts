@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react';
 
-/** False while the browser knows it has no connection. */
+/** False while the browser reports that it has no connection. */
 export function useOnline(): boolean {
   return useSyncExternalStore(
     (notify) => {

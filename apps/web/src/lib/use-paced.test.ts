@@ -2,7 +2,7 @@ import { act, renderHook } from '@testing-library/react';
 import { expect, test, vi } from 'vitest';
 import { usePaced } from './use-paced.ts';
 
-test('a value changes at once, then at most once in the time that is set, and ends as the newest', () => {
+test('a value changes at once, then at most once per interval, and ends as the newest', () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] });
   try {
     const { result, rerender } = renderHook(({ value }) => usePaced(value, 1000), {

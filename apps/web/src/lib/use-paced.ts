@@ -1,6 +1,8 @@
 import { useEffect, useRef, useState } from 'react';
 
-/** The newest value, changed at most every `paceMs`: so that figures can be read, and asked about, while they move. */
+/**
+ * Returns the newest value, changed at most every `paceMs`, so that moving figures can be read and used in requests.
+ */
 export function usePaced<T>(value: T, paceMs: number): T {
   const [shown, setShown] = useState(value);
   const shownAt = useRef(Number.NEGATIVE_INFINITY);

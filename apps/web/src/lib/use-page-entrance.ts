@@ -3,7 +3,10 @@ import type { RefObject } from 'react';
 
 const entrance: KeyframeAnimationOptions = { duration: 240, easing: 'cubic-bezier(0.2, 0, 0, 1)' };
 
-/** A page fades in where another one was. The first one of a visit is there at once: it has kept the customer waiting. */
+/**
+ * Fades a page in when it replaces another one. The first page of a visit appears at once, since the customer has
+ * waited for it.
+ */
 export function usePageEntrance(area: RefObject<HTMLElement | null>, page: string): void {
   const shown = useRef(page);
   useLayoutEffect(() => {

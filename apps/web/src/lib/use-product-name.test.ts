@@ -3,7 +3,7 @@ import { productNameIn } from './use-product-name.ts';
 
 const peso = { symbol: 'COP', fullName: 'Colombian peso', isFiat: true };
 
-test('a national currency is called what it is called in the language on screen', () => {
+test('a national currency is named in the language on screen', () => {
   expect(productNameIn('en')(peso)).toBe('Colombian peso');
   expect(productNameIn('es')(peso)).toBe('Peso colombiano');
   expect(productNameIn('pt')({ symbol: 'BRL', fullName: 'Brazilian real', isFiat: true })).toBe(
@@ -11,10 +11,10 @@ test('a national currency is called what it is called in the language on screen'
   );
 });
 
-test('anything else keeps the name that the exchange gives it', () => {
-  const nameOf = productNameIn('es');
-  expect(nameOf({ symbol: 'BTC', fullName: 'Bitcoin', isFiat: false })).toBe('Bitcoin');
-  expect(nameOf({ symbol: 'USD', fullName: 'A token', isFiat: false })).toBe('A token');
-  expect(nameOf({ symbol: 'PESO', fullName: 'Some peso', isFiat: true })).toBe('Some peso');
-  expect(nameOf({ symbol: 'ABC', fullName: 'Unknown money', isFiat: true })).toBe('Unknown money');
+test('any other product keeps its name from the exchange', () => {
+  const getName = productNameIn('es');
+  expect(getName({ symbol: 'BTC', fullName: 'Bitcoin', isFiat: false })).toBe('Bitcoin');
+  expect(getName({ symbol: 'USD', fullName: 'A token', isFiat: false })).toBe('A token');
+  expect(getName({ symbol: 'PESO', fullName: 'Some peso', isFiat: true })).toBe('Some peso');
+  expect(getName({ symbol: 'ABC', fullName: 'Unknown money', isFiat: true })).toBe('Unknown money');
 });

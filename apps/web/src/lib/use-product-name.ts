@@ -5,13 +5,13 @@ import { useLanguage } from '../i18n/use-language.ts';
 
 export type ProductName = (product: Pick<Product, 'symbol' | 'fullName' | 'isFiat'>) => string;
 
-/** What to call a product in the language on screen. */
+/** Returns a function that names products in the language on screen. */
 export function useProductName(): ProductName {
   const { language } = useLanguage();
   return useMemo(() => productNameIn(language), [language]);
 }
 
-/** National currencies have a name in every language; anything else is called what the exchange calls it, in English. */
+/** National currencies have a name in every language; any other product keeps its English name from the exchange. */
 export function productNameIn(language: Language): ProductName {
   if (language === 'en') return ({ fullName }) => fullName;
   const currencies = new Intl.DisplayNames([language], { type: 'currency', fallback: 'none' });

@@ -2,11 +2,11 @@ import { useState } from 'react';
 import { compare } from '../money/decimal.ts';
 
 /**
- * A figure that changes flashes once in the colour of its direction.
+ * Flashes a changing figure once in the colour of its direction.
  *
- * @param value  plain decimal text; null while there is none
- * @param shown  as it stands on the screen: what nobody sees does not flash
- * @returns the class of the figure, and a key that is new with each flash, so that it begins again
+ * @param value  plain decimal text; null without a value
+ * @param shown  the text on screen: a change that is not visible does not flash
+ * @returns the class of the figure, and a key that changes with each flash, so that the animation restarts
  */
 export function usePulse(value: string | null, shown: string | null) {
   const [seen, setSeen] = useState({ value, shown, count: 0, className: '' });

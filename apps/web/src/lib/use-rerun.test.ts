@@ -2,7 +2,7 @@ import { act, renderHook } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { useRerun } from './use-rerun.ts';
 
-test('asked while it runs, it runs once more afterwards, however often it was asked', async () => {
+test('calls while it runs lead to one more run, however many there are', async () => {
   const ends: (() => void)[] = [];
   const run = () => new Promise<void>((resolve) => ends.push(resolve));
   const { result } = renderHook(() => useRerun(run));

@@ -1,8 +1,8 @@
 import { useCallback, useEffect, useRef } from 'react';
 
 /**
- * Makes a reload of one that joins what is already on its way: asked while it runs, it runs once more afterwards, since what is on
- * its way may have been read before.
+ * Prevents parallel reloads: a call while `run` is in progress runs it once more afterwards, since the data in progress
+ * may have been read before.
  */
 export function useRerun(run: () => PromiseLike<unknown>): () => void {
   const latest = useRef(run);

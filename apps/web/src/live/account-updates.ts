@@ -1,8 +1,8 @@
 /**
- * What the exchange tells about the account, brought to the answers that pages show.
+ * Applies the account events of the exchange to the cached answers that pages show.
  *
- * Figures and tickets that are known are replaced where they stand; what cannot be told from an event alone, such as the
- * order of a list, is asked for anew, at most once a second.
+ * Known balances and tickets are replaced in place; what an event alone cannot determine, such as the order of a list,
+ * is fetched again, at most once a second.
  */
 import type { AppStore } from '../store/store.ts';
 import { api } from '../api/api.ts';
@@ -22,10 +22,10 @@ const refetchPaceMs = 1000;
 const positionsTag: Tag = { type: 'Product', id: 'positions' };
 const depositsTag: Tag = { type: 'WithdrawTickets', id: 'deposits' };
 const withdrawalsTag: Tag = { type: 'WithdrawTickets', id: 'withdrawals' };
-/** Everything that is told about, by its tag. */
+/** The tags of everything that account events cover. */
 const accountTags: readonly Tag[] = ['User', 'OrderTickets', 'WithdrawTickets', positionsTag];
 
-/** What an event makes out of date, where it does not carry the new state itself. */
+/** The tags that an event invalidates, where it does not carry the new state itself. */
 const outdatedBy: Readonly<Record<string, readonly Tag[]>> = {
   OrderStateEvent: ['OrderTickets'],
   AccountInfoUpdateEvent: ['User'],
@@ -46,7 +46,7 @@ export class AccountUpdates {
     this.#store = store;
   }
 
-  /** Everything may have changed. */
+  /** Invalidates everything, when any of it may have changed. */
   refresh(): void {
     this.#outdate(accountTags);
   }
@@ -60,7 +60,7 @@ export class AccountUpdates {
       this.#queueTicket(this.#deposits, readDepositTicket(new WireRow(payload)));
     } else if (name === 'WithdrawTicketUpdateEvent') {
       this.#queueTicket(this.#withdrawals, readWithdrawTicket(new WireRow(payload)));
-      // What is left of the limits follows from the withdrawals.
+      // The remaining limits depend on the withdrawals.
       this.#outdate([{ type: 'WithdrawTickets', id: 'limits' }]);
     } else {
       this.#outdate(outdatedBy[name] ?? []);
@@ -126,7 +126,7 @@ export class AccountUpdates {
   }
 }
 
-/** The ticket belongs into this list, newest first, and is not there. */
+/** True when the ticket belongs into this list, which is sorted newest first, and is missing. */
 function isMissing(ticket: Ticket, tickets: readonly Ticket[], page: TicketPage): boolean {
   if (page.productId !== undefined && page.productId !== ticket.productId) return false;
   const oldest = tickets.at(-1);

@@ -6,10 +6,10 @@ import type { AccountPage } from '../api/records/page.ts';
 import type { Position } from '../api/records/position.ts';
 import type { Ticket } from '../api/records/ticket.ts';
 
-/** A list of tickets, newest first, of one product or of all. */
+/** A page of tickets, newest first, of one product or of all. */
 export type TicketPage = AccountPage & { readonly productId?: number };
 
-/** The endpoints whose answers are changed where they stand, with what was asked. */
+/** The endpoints whose cached answers can be changed in place, with their arguments. */
 type Endpoints = {
   readonly getLevel1Summary: { readonly answer: MarketPrice[]; readonly question: undefined };
   readonly getAccountPositions: {
@@ -21,13 +21,13 @@ type Endpoints = {
 };
 
 /**
- * Changes every cached answer of an endpoint, shown or not.
+ * Changes every cached answer of an endpoint, on screen or not.
  *
- * The endpoint is named by text: its code belongs to the pages that ask, and there is nothing to change before they do.
+ * The endpoint is named by text: its code is loaded with the pages that use it, and there is nothing to change before.
  *
  * @param change  changes a draft of the answer to `question`
- * @returns false, with nothing done, while one of the answers is on its way: it may be older than the change, which must
- *   come after it
+ * @returns false, with nothing done, while one of the answers is in progress: it may be older than the change, which
+ * must be applied after it
  */
 export function changeCached<Name extends keyof Endpoints>(
   store: Pick<AppStore, 'getState' | 'dispatch'>,
@@ -40,7 +40,7 @@ export function changeCached<Name extends keyof Endpoints>(
     if (entry?.data === undefined) continue;
     const question = entry.originalArgs as Endpoints[Name]['question'];
     const recipe = (answer: Endpoints[Name]['answer']) => change(answer, question);
-    // The api's own type knows the endpoints only where their code is.
+    // The type of the API has an endpoint only where its code is imported.
     store.dispatch(api.util.updateQueryData(endpoint as never, question as never, recipe as never));
   }
   return true;

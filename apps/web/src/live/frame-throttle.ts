@@ -1,11 +1,11 @@
-/** Work that is done once for all that asked for it: in an animation frame, and not more often than every `paceMs`. */
+/** Coalesces calls into one run of the work per animation frame, at most one every `paceMs`. */
 export class FrameThrottle {
   readonly #work: () => boolean;
   readonly #paceMs: number;
   #isScheduled = false;
   #doneAt = Number.NEGATIVE_INFINITY;
 
-  /** @param work  returns false when it could not be done yet and should be tried again */
+  /** @param work  returns false when it could not run yet and should be retried */
   constructor(work: () => boolean, paceMs = 0) {
     this.#work = work;
     this.#paceMs = paceMs;

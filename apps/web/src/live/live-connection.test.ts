@@ -48,7 +48,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-/** A page with its connection; the socket is there once something made it necessary. */
+/** A page with its connection; the socket exists once something needed it. */
 function createPage(store: AppStore) {
   const made: FakeLiveSocket[] = [];
   const createSocket: NonNullable<ConstructorParameters<typeof LiveConnection>[0]['createSocket']> = (
@@ -77,7 +77,7 @@ function pageOfMaria() {
   return { store, ...pageParts(createPage(store)) };
 }
 
-/** The socket as a plain value: it is made at once for whoever is signed in. */
+/** Returns the socket as a plain value: it is created at once for a signed-in customer. */
 function pageParts(page: ReturnType<typeof createPage>) {
   return { connection: page.connection, socket: page.socket };
 }
@@ -88,7 +88,7 @@ function show(state: 'visible' | 'hidden'): void {
 }
 
 // covers: session.2, session.3
-test('the accounts of whoever is signed in are loaded once, again when they change, and are gone with the session', async () => {
+test('the accounts of the customer are loaded once, again when they change, and are gone with the session', async () => {
   const { store, socket } = pageOfMaria();
   const accounts = () => store.getState().session.accounts;
   await vi.waitFor(() => expect(accounts()).toMatchObject([{ accountId: 31, verificationLevel: 1 }]));
@@ -110,7 +110,7 @@ test('a signed-in page connects, signs in with its session and follows its accou
   expect(store.getState().live).toMatchObject({ isOpen: true, isAccountFollowed: true, isAway: false });
 });
 
-test('what the exchange could not answer while it was away is asked once more when it is back', async () => {
+test('queries that failed while the exchange was away are retried when it is back', async () => {
   const { store, socket } = pageOfMaria();
   const question = { userId: 17 };
   const answer = () => getUserInfo.select(question)(store.getState());
@@ -122,7 +122,7 @@ test('what the exchange could not answer while it was away is asked once more wh
   await vi.waitFor(() => expect(answer().data?.userName).toBe('maria'));
 });
 
-test('a signed-out page connects only while somebody listens, and speaks for nobody', () => {
+test('a signed-out page connects only while it has subscriptions, and does not sign in', () => {
   const store = signedInStore();
   store.dispatch(signedOut('customer'));
   const page = createPage(store);
@@ -138,7 +138,7 @@ test('a signed-out page connects only while somebody listens, and speaks for nob
   expect(page.socket.state).toBe('connecting');
 });
 
-test('whoever signs in on an open page is followed from then on', () => {
+test('a customer who signs in on an open page is followed from then on', () => {
   const store = signedInStore();
   store.dispatch(signedOut('customer'));
   const page = createPage(store);
@@ -159,7 +159,7 @@ test('a renewed session signs in again on the same connection', () => {
   expect(store.getState().live.isAccountFollowed).toBe(true);
 });
 
-test('a token that another tab renewed while this one was connecting is the one that counts', () => {
+test('a token that another tab renewed while this one was connecting is the one that is used', () => {
   const { store, socket } = pageOfMaria();
   followOtherTab(store, JSON.stringify({ userId: 17, user: maria, sessionToken: 'of-other-tab' }));
   socket.connect();
@@ -176,7 +176,7 @@ test('signing out, here or in another tab, ends the connection', () => {
   expect(store.getState().live).toMatchObject({ isOpen: false, isAccountFollowed: false });
 });
 
-test('who goes on looking at prices after signing out does so as nobody', () => {
+test('prices after signing out arrive on a connection without a session', () => {
   const { store, socket, connection } = pageOfMaria();
   connection.watchPrices([1]);
   socket.connect();
@@ -187,7 +187,7 @@ test('who goes on looking at prices after signing out does so as nobody', () => 
   expect(socket.listensTo).toEqual(['SubscribeLevel1 1']);
 });
 
-test('a session that ended elsewhere is lost the way any call loses it', async () => {
+test('a session that ended elsewhere is lost as by any call', async () => {
   const { store, socket } = pageOfMaria();
   socket.connect();
   exchange.use(failing('/AP/GetUserInfo', 401, 'NOT AUTHORIZED'));
@@ -205,7 +205,7 @@ test('a session that ended elsewhere is lost the way any call loses it', async (
 test('a session that was only renewed in another tab is not lost', async () => {
   const { store, socket } = pageOfMaria();
   socket.connect();
-  // The other tab has stored its new token, of which this one has not heard: the old one is dead.
+  // The other tab has stored its new token, which this one has not received: the old one is dead.
   writeSession(localStorage, { ...store.getState().session, sessionToken: 'of-other-tab' });
   exchange.use(failing('/AP/GetUserInfo', 401, 'NOT AUTHORIZED'));
   socket.logOut();
@@ -217,17 +217,17 @@ test('a session that was only renewed in another tab is not lost', async () => {
 test.each([
   ['logged out here', signedOut('customer')],
   ['replaced by a step-up', sessionRenewed({ sessionToken: 'stepped-up' })],
-])('a session that was just %s is not asked about with its old token', async (_what, news) => {
+])('a session that was just %s is not verified with its old token', async (_what, news) => {
   const { store, socket } = pageOfMaria();
   socket.connect();
-  // The event of the socket overtakes the answer to the request that ended the session.
+  // The socket event overtakes the answer to the request that ended the session.
   socket.logOut();
   store.dispatch(news);
   await vi.advanceTimersByTimeAsync(sessionNewsMs * 2);
   expect(findRequests('GetUserInfo')).toHaveLength(0);
 });
 
-test('where the server still knows the session, the socket signs in again after a while', async () => {
+test('where the server still has the session, the socket signs in again after a while', async () => {
   const { store, socket } = pageOfMaria();
   socket.connect();
   socket.logOut();
@@ -240,14 +240,14 @@ test('where the server still knows the session, the socket signs in again after 
   expect(store.getState().live.isAccountFollowed).toBe(true);
 });
 
-test('while the customer is asked to sign in again nobody is spoken for', () => {
+test('while the customer is prompted to sign in again the socket has no session', () => {
   const { store, socket } = pageOfMaria();
   socket.connect();
   store.dispatch(sessionLost());
   expect(socket.state).toBe('closed');
 });
 
-test('a short interruption is not worth a word; a long one is said until it is over', () => {
+test('a short interruption is not reported; a long one is, until it is over', () => {
   const { store, socket } = pageOfMaria();
   socket.connect();
   socket.lose();
@@ -259,13 +259,13 @@ test('a short interruption is not worth a word; a long one is said until it is o
   expect(store.getState().live).toMatchObject({ isOpen: true, isAccountFollowed: true, isAway: false });
 });
 
-test('a connection that never comes is said too', () => {
+test('a connection that never opens is reported too', () => {
   const { store } = pageOfMaria();
   vi.advanceTimersByTime(awayAfterMs);
   expect(store.getState().live.isAway).toBe(true);
 });
 
-test('a hidden page rests after a while and is back as soon as it is looked at', () => {
+test('a hidden page disconnects after a while and reconnects as soon as it is visible', () => {
   const { store, socket } = pageOfMaria();
   socket.connect();
   show('hidden');
@@ -279,7 +279,7 @@ test('a hidden page rests after a while and is back as soon as it is looked at',
   expect(socket.state).toBe('connecting');
 });
 
-test('a page that is hidden for a moment notices nothing', () => {
+test('a page that is hidden for a moment stays connected', () => {
   const { socket } = pageOfMaria();
   socket.connect();
   show('hidden');
@@ -288,7 +288,7 @@ test('a page that is hidden for a moment notices nothing', () => {
   expect(socket.state).toBe('open');
 });
 
-test('without a network the socket rests, and tries at once when there is one', () => {
+test('without a network the socket pauses, and connects at once when there is one', () => {
   const { store, socket } = pageOfMaria();
   socket.connect();
   online.mockReturnValue(false);
@@ -301,7 +301,7 @@ test('without a network the socket rests, and tries at once when there is one', 
   expect(socket.state).toBe('connecting');
 });
 
-test('what listens before the code has arrived is heard afterwards; what stopped by then is not', async () => {
+test('a subscription made before the code has loaded is opened afterwards, unless it ended by then', async () => {
   const page = pageOfMaria();
   let arrive: () => void = () => undefined;
   const live = new Live(
@@ -318,7 +318,7 @@ test('what listens before the code has arrived is heard afterwards; what stopped
   expect(page.socket.listensTo).not.toContain('SubscribeLevel1 2');
 });
 
-test('code that could not be loaded is asked for again by the next who needs it', async () => {
+test('code that could not be loaded is loaded again by the next subscription', async () => {
   const page = pageOfMaria();
   const load = vi.fn<() => Promise<LiveConnection>>();
   load.mockRejectedValueOnce(new Error('no connection')).mockResolvedValue(page.connection);

@@ -1,8 +1,9 @@
 /**
- * The live connection of this tab: whom it speaks for, when it rests, and where what it hears goes.
+ * The live connection of this tab: its session, its pauses, and the distribution of its events.
  *
- * It speaks for whoever is signed in, and rests while the page is hidden for long, the browser is offline, or there is
- * nothing to hear. A session that ends here is asked about as any call is, so that there is one way to lose it.
+ * It signs in with the current session, and pauses while the page is hidden for long, the browser is offline, or it has
+ * no subscriptions. When the server ends its session, it verifies that with an ordinary call, so that there is one way
+ * to lose a session.
  */
 import { LiveSocket } from '@salar/client/live-socket';
 import type { Listener, LiveSocketOptions, LiveState, SubscribeName } from '@salar/client/live-socket';
@@ -16,17 +17,17 @@ import { AccountUpdates } from './account-updates.ts';
 import { accountFollowed, liveAway, liveLost, liveOpened } from '../store/live-slice.ts';
 import { PriceUpdates } from './price-updates.ts';
 
-/** What is used of a socket. */
+/** The methods of the socket that are used here. */
 type Socket = Pick<LiveSocket, 'subscribe' | 'signInAgain' | 'pause' | 'resume'>;
 type CreateSocket = (options: LiveSocketOptions) => Socket;
 
-/** Waits of this length are not worth a word. */
+/** Shorter interruptions are not reported. */
 export const awayAfterMs = 5000;
-/** A page that is looked at again soon finds everything as it was. */
+/** A page that is hidden for less than this stays connected. */
 export const restsAfterMs = 60_000;
-/** When the socket and the server disagree about a session, it is tried again after this long. */
+/** When the socket and the server disagree about a session, the socket signs in again after this time. */
 export const signInAgainMs = 15_000;
-/** The answer to a log-out or a step-up, and what another tab stored, arrive within this time. */
+/** Within this time arrive the answer to a sign-out or re-authentication, and the token stored by another tab. */
 export const sessionNewsMs = 1500;
 
 export class LiveConnection {
@@ -35,13 +36,13 @@ export class LiveConnection {
   readonly #account: AccountUpdates;
   readonly #prices: PriceUpdates;
   readonly #ending = new AbortController();
-  /** Those who listen to something beside the account. */
+  /** The number of subscriptions apart from the account. */
   #listeners = 0;
   #isHidden = false;
-  /** It is to stand. */
+  /** The connection should be open. */
   #isWanted = false;
   #isOpen = false;
-  /** The session that the socket signed in with last. */
+  /** The token with which the socket signed in last. */
   #signedInWith: string | null = null;
   #accountId: number | null = null;
   #stopFollowing: () => void = () => undefined;
@@ -109,7 +110,7 @@ export class LiveConnection {
     };
   }
 
-  /** Ends it for good. */
+  /** Ends the connection for good. */
   close(): void {
     this.#ending.abort();
     for (const timer of [this.#awayTimer, this.#hiddenTimer, this.#retryTimer]) clearTimeout(timer);
@@ -120,7 +121,7 @@ export class LiveConnection {
     return this.#store.getState().session;
   }
 
-  /** Makes the connection what it should be now: connected or at rest, signed in, and following the account. */
+  /** Brings the connection into its target state: connected or paused, signed in, and following the account. */
   #adjust(): void {
     const token = findToken(this.#session);
     const isWanted = !this.#isHidden && navigator.onLine && (token !== null || this.#listeners > 0);
@@ -138,7 +139,7 @@ export class LiveConnection {
     this.#socket().resume();
   }
 
-  /** What was whispered to the last session is not told in the next one. */
+  /** Events for the last session must not reach the next one, so signing out reconnects. */
   #switchSession(token: string | null): void {
     this.#signedInWith = token;
     if (token === null) this.#socket().pause();
@@ -147,8 +148,8 @@ export class LiveConnection {
   }
 
   /**
-   * Follows the account of a customer, and asks for the accounts of the session: once, and again when they change. This
-   * code arrives when the browser is idle, so neither delays the first page.
+   * Follows the customer's account, and loads the accounts of the session, once and after each change. This code is
+   * loaded when the browser is idle, so neither delays the first page.
    */
   #follow(user: SessionUser | null): void {
     const accountId = user?.accountId ?? null;
@@ -165,7 +166,7 @@ export class LiveConnection {
       {
         snapshot: () => {
           this.#store.dispatch(accountFollowed(true));
-          // What was answered before may have changed before the first event.
+          // Answers from before this snapshot may be outdated.
           this.#account.refresh();
         },
         event: (name, payload) => runSafely(() => this.#account.apply(name, payload)),
@@ -184,7 +185,7 @@ export class LiveConnection {
     if (this.#isOpen) {
       this.#store.dispatch(liveOpened());
       this.#adjust();
-      // An exchange that was restarted or busy failed to answer pages, which no longer ask by themselves from here on.
+      // An exchange that was restarting or busy failed some queries, and pages stop polling from here on.
       retryFailedQueries(this.#store);
     } else {
       this.#store.dispatch(liveLost(Date.now()));
@@ -211,8 +212,8 @@ export class LiveConnection {
   }
 
   /**
-   * The exchange says that the session is over. When this page replaced or ended it, or another tab did, the news of that
-   * is still on its way; only a session that is the customer's own after a moment is asked about.
+   * Handles the server's report that the session is over. When this page or another tab replaced or ended it, the
+   * result is still on its way, so only a session that is still current after a moment is verified.
    */
   #checkSession(): void {
     this.#store.dispatch(accountFollowed(false));
@@ -233,12 +234,12 @@ export class LiveConnection {
   }
 }
 
-/** Whom to speak for; nobody while the customer is asked to sign in again. */
+/** Returns the token to sign in with; null while the customer is prompted to sign in again. */
 function findToken({ sessionToken, prompt }: SessionState): string | null {
   return prompt === 'signIn' ? null : sessionToken;
 }
 
-/** What cannot be read must not keep others from hearing. */
+/** Logs an event that cannot be read, so that the other listeners still receive theirs. */
 function runSafely(work: () => void): void {
   try {
     work();

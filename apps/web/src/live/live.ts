@@ -1,8 +1,8 @@
 /**
- * The door to the one live connection of this tab.
+ * Gives pages access to the one live connection of this tab.
  *
- * The code of the connection arrives when it is first needed and the browser has time for it. Until then, and without
- * it, pages ask from time to time.
+ * The code of the connection is loaded when it is first needed and the browser is idle. Until then, and without it,
+ * pages poll.
  */
 import { createContext, useContext, useEffect } from 'react';
 import type { Listener, SubscribeName } from '@salar/client/live-socket';
@@ -18,23 +18,23 @@ export class Live {
     this.#load = load;
   }
 
-  /** Connects, if anything is to be heard. */
+  /** Connects, if anything needs the connection. */
   open(): void {
     this.#use(() => nothing);
   }
 
   /**
-   * Listens to a subscription of the exchange: its state of now, then its changes; the state again after an
+   * Subscribes to a stream of the exchange: the current state, then its changes, and the state again after an
    * interruption.
    *
-   * @param payload  with `OMSId`
-   * @returns ends it
+   * @param payload  includes `OMSId`
+   * @returns a function that unsubscribes
    */
   listen(name: SubscribeName, payload: object, listener: Listener): () => void {
     return this.#use((connection) => connection.listen(name, payload, listener));
   }
 
-  /** Keeps the prices of these instruments new in the market summary. @returns ends it */
+  /** Keeps the prices of these instruments current in the market summary. @returns a function that stops it */
   watchPrices(instrumentIds: readonly number[]): () => void {
     return this.#use((connection) => connection.watchPrices(instrumentIds));
   }
@@ -47,7 +47,7 @@ export class Live {
       (connection) => {
         if (!isOver) end = begin(connection);
       },
-      // The code could not be loaded: the next one who needs it tries again.
+      // The code could not be loaded: the next subscription tries again.
       () => {
         this.#connection = null;
       },
@@ -59,10 +59,10 @@ export class Live {
   }
 }
 
-/** The door for this page's store. It opens by itself when somebody is signed in. */
+/** Creates the live connection for this page's store. It opens automatically when a customer is signed in. */
 export function startLive(store: AppStore): Live {
   const live = new Live(async () => {
-    await timeToSpare();
+    await waitUntilIdle();
     const { LiveConnection } = await import('./live-connection.ts');
     return new LiveConnection({ store });
   });
@@ -76,14 +76,14 @@ export function startLive(store: AppStore): Live {
   return live;
 }
 
-/** Without a provider nothing is heard, as in tests of single pages. */
+/** Without a provider no events arrive, as in tests of single pages. */
 export const LiveContext = createContext(new Live(() => new Promise(nothing)));
 
 export function useLive(): Live {
   return useContext(LiveContext);
 }
 
-/** Keeps the prices of these instruments new while the component is shown. */
+/** Keeps the prices of these instruments current while the component is mounted. */
 export function useLivePrices(instrumentIds: readonly number[]): void {
   const live = useLive();
   const key = instrumentIds.join();
@@ -93,8 +93,8 @@ export function useLivePrices(instrumentIds: readonly number[]): void {
 const pageMs = 400;
 const latestMs = 2000;
 
-/** The page comes first. */
-function timeToSpare(): Promise<unknown> {
+/** Waits until the page has rendered and the browser is idle. */
+function waitUntilIdle(): Promise<unknown> {
   return new Promise((resolve) => {
     setTimeout(() => {
       if ('requestIdleCallback' in globalThis) requestIdleCallback(resolve, { timeout: latestMs });

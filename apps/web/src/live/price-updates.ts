@@ -6,10 +6,10 @@ import type { WireValue } from '@salar/client/lossless-json';
 import { FrameThrottle } from './frame-throttle.ts';
 import { changeCached } from './change-cached.ts';
 
-/** Figures that people read change twice a second at most. */
+/** People cannot read figures that change more often than twice a second. */
 export const pricePaceMs = 500;
 
-/** Writes best prices that are told into the market summary. */
+/** Writes live best prices into the market summary. */
 export class PriceUpdates {
   readonly #store: AppStore;
   readonly #news = new Map<number, MarketPrice>();

@@ -36,7 +36,7 @@ type Endpoint = {
   readonly select: (question: Question) => (state: unknown) => { readonly data?: unknown };
 };
 
-/** Asks as a page does, and keeps what was answered for as long as the test runs. */
+/** Runs a query as a page does, and keeps the answer for as long as the test runs. */
 async function query(store: AppStore, name: string, question?: Question): Promise<() => unknown> {
   const endpoint = api.endpoints[name as never] as Endpoint;
   const answered: unknown = store.dispatch(endpoint.initiate(question));
@@ -44,7 +44,7 @@ async function query(store: AppStore, name: string, question?: Question): Promis
   return () => endpoint.select(question)(store.getState()).data;
 }
 
-/** As the socket gives it: every number is its text. */
+/** Converts a value to what the socket delivers: every number is its text. */
 function wire(value: object): WireValue {
   return parseLossless(JSON.stringify(value).replace(/\{"__digits":"([^"]*)"\}/g, '$1'));
 }
@@ -59,7 +59,7 @@ const level1 = (instrumentId: number, bid: string) =>
 
 const everything = { accountId: 31, startIndex: 0, limit: 3 };
 
-test('a balance that is told stands where it stood, with all its digits', async () => {
+test('a balance update replaces the balance in place, with all its digits', async () => {
   const store = signedInStore();
   const positions = await query(store, 'getAccountPositions', { accountId: 31 });
   const updates = new AccountUpdates(store);
@@ -79,7 +79,7 @@ test('a balance that is told stands where it stood, with all its digits', async 
   expect(findRequests('GetAccountPositions')).toHaveLength(1);
 });
 
-test('many balances told at once are written once, the newest of each', async () => {
+test('many balance updates at once are written once, the newest of each', async () => {
   const store = signedInStore();
   const positions = await query(store, 'getAccountPositions', { accountId: 31 });
   const updates = new AccountUpdates(store);
@@ -95,7 +95,7 @@ test('many balances told at once are written once, the newest of each', async ()
   expect(versions.size).toBeLessThanOrEqual(2);
 });
 
-test('an answer that was on its way when a newer balance was told does not undo it', async () => {
+test('an answer in progress does not undo a newer balance update', async () => {
   const store = signedInStore();
   const positions = await query(store, 'getAccountPositions', { accountId: 31 });
   const updates = new AccountUpdates(store);
@@ -113,7 +113,7 @@ test('an answer that was on its way when a newer balance was told does not undo 
   await waitFor(() => expect((positions() as Position[])[0]?.amount).toBe('7'));
 });
 
-test('a ticket that is known changes where it stands; nothing is asked for', async () => {
+test('a known ticket changes in place; nothing is fetched', async () => {
   exchange.use(answering('GetDepositTickets', [ticket(2, 'BTC', '1', 'New'), ticket(1, 'ETH', '2', 'New')]));
   const store = signedInStore();
   const all = await query(store, 'getDepositTickets', everything);
@@ -127,7 +127,7 @@ test('a ticket that is known changes where it stands; nothing is asked for', asy
   expect(findRequests('GetDepositTickets')).toHaveLength(before);
 });
 
-test('a ticket that is new has the lists it belongs to asked for, once', async () => {
+test('a new ticket refetches the lists it belongs to, once', async () => {
   const store = signedInStore();
   const all = await query(store, 'getDepositTickets', everything);
   exchange.use(answering('GetDepositTickets', [ticket(3, 'BTC', '1', 'New')]));
@@ -148,7 +148,7 @@ test('a ticket of another product leaves a list alone', async () => {
   expect(findRequests('GetDepositTickets')).toHaveLength(1);
 });
 
-test('a level that is reached shows', async () => {
+test('a new verification level appears', async () => {
   const store = signedInStore();
   const info = await query(store, 'getAccountInfo', { userId: 17 });
   exchange.use(answering('GetAccountInfo', account(2)));
@@ -159,7 +159,7 @@ test('a level that is reached shows', async () => {
   await waitFor(() => expect(info()).toMatchObject({ verificationLevel: 2 }));
 });
 
-test('a flood of orders has the history asked for once a second at most', async () => {
+test('a flood of orders refetches the history once a second at most', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'requestAnimationFrame', 'performance'] });
   try {
     const store = signedInStore();
@@ -177,7 +177,7 @@ test('a flood of orders has the history asked for once a second at most', async 
   }
 });
 
-test('after an interruption everything of the account that is shown is asked for once', async () => {
+test('after an interruption all account data on screen is fetched once', async () => {
   const store = signedInStore();
   await query(store, 'getAccountPositions', { accountId: 31 });
   await query(store, 'getOrders', everything);
@@ -191,12 +191,12 @@ test('after an interruption everything of the account that is shown is asked for
   expect(findRequests('GetLevel1Summary')).toHaveLength(1);
 });
 
-test('an event that has no place here is passed over', () => {
+test('an unrelated event is ignored', () => {
   const updates = new AccountUpdates(signedInStore());
   expect(() => updates.apply('SomethingNew', wire({ A: 1 }))).not.toThrow();
 });
 
-test('prices that are told stand in the market summary, the newest of each', async () => {
+test('price updates appear in the market summary, the newest of each', async () => {
   const store = signedInStore();
   const prices = await query(store, 'getLevel1Summary');
   const before = prices() as MarketPrice[];
@@ -216,7 +216,7 @@ test('prices that are told stand in the market summary, the newest of each', asy
   expect(findRequests('GetLevel1Summary')).toHaveLength(1);
 });
 
-test('figures change twice a second at most, however often they are told', () => {
+test('figures change twice a second at most, however frequent the updates are', () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'requestAnimationFrame', 'performance'] });
   try {
     const work = vi.fn<() => boolean>(() => true);

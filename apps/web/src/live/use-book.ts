@@ -1,4 +1,4 @@
-/** The order book of one instrument for pages that need it now and then: told as it changes, asked for while it is not. */
+/** The order book of one instrument, for pages that show it temporarily: live while connected, polled otherwise. */
 import { useEffect, useState } from 'react';
 import { useSelector } from 'react-redux';
 import type { Level2Row } from '@salar/client/generated/calls';
@@ -16,7 +16,9 @@ import { useLive } from './live.ts';
 
 type LiveBook = { readonly instrumentId: number; readonly book: Book };
 
-/** The book of an instrument, its best `depth` prices; undefined while it is unknown, or for the instrument null. */
+/**
+ * Returns the best `depth` prices of an instrument's book; undefined while it is unknown, or for the instrument null.
+ */
 export function useBook(
   instrumentId: number | null,
   depth: number,

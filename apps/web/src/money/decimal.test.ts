@@ -19,7 +19,7 @@ test('small results never carry an exponent', () => {
   expect(multiply('0.0000001', '0.1')).toBe('0.00000001');
 });
 
-test('division says its direction', () => {
+test('division rounds in the named direction', () => {
   expect(divideDown('2', '3', 4)).toBe('0.6666');
   expect(divideUp('2', '3', 4)).toBe('0.6667');
 });
@@ -35,7 +35,7 @@ test('flooring to an increment never rounds up', () => {
   expect(floorToIncrement('7', '0')).toBe('7');
 });
 
-test('truncation cuts and rounding up lifts', () => {
+test('truncation rounds down and rounding up rounds up', () => {
   expect(truncate('0.99999', 2)).toBe('0.99');
   expect(roundUp('0.00101', 3)).toBe('0.002');
 });

@@ -1,7 +1,7 @@
 /**
- * Arithmetic on decimal text. No double ever: amounts come in as text and go out as plain text, without exponents.
+ * Arithmetic on decimal text. No doubles anywhere: input and output are plain text without exponents.
  *
- * Division and truncation say their direction in their names.
+ * Division and truncation name their rounding direction.
  */
 import Big from 'big.js';
 
@@ -17,7 +17,7 @@ export function multiply(a: string, b: string): string {
   return new Big(a).times(b).toFixed();
 }
 
-/** Below zero, zero or above zero, as `a` stands to `b`. */
+/** Returns a number below, equal to or above zero when `a` is less than, equal to or greater than `b`. */
 export function compare(a: string, b: string): number {
   return new Big(a).cmp(b);
 }
@@ -27,15 +27,15 @@ export function isPositive(a: string): boolean {
 }
 
 /**
- * Quotient cut to `places` decimals.
+ * Divides and truncates to `places` decimals.
  *
- * @returns null when the divisor is zero: there is no value
+ * @returns null when the divisor is zero
  */
 export function divideDown(dividend: string, divisor: string, places: number): string | null {
   return divide(dividend, divisor, places, Big.roundDown);
 }
 
-/** Quotient rounded up to `places` decimals; null when the divisor is zero. */
+/** Divides and rounds up to `places` decimals; null when the divisor is zero. */
 export function divideUp(dividend: string, divisor: string, places: number): string | null {
   return divide(dividend, divisor, places, Big.roundUp);
 }
@@ -48,14 +48,14 @@ export function roundUp(a: string, places: number): string {
   return new Big(a).round(places, Big.roundUp).toFixed();
 }
 
-/** The largest whole multiple of `increment` that is not above `a`. An increment of zero means any amount. */
+/** Returns the largest whole multiple of `increment` that is not above `a`. An increment of zero allows any amount. */
 export function floorToIncrement(a: string, increment: string): string {
   if (!isPositive(increment)) return a;
   const steps = divide(a, increment, 0, Big.roundDown) ?? '0';
   return new Big(steps).times(increment).toFixed();
 }
 
-/** The whole number `a` × 10^places; more decimals than `places` are cut. */
+/** Computes `a` × 10^places as a whole number; excess decimals are truncated. */
 export function scaleUp(a: string, places: number): bigint {
   return BigInt(new Big(a).times(`1e${places}`).round(0, Big.roundDown).toFixed());
 }
@@ -63,7 +63,7 @@ export function scaleUp(a: string, places: number): bigint {
 function divide(dividend: string, divisor: string, places: number, rounding: 0 | 3): string | null {
   const bottom = new Big(divisor);
   if (bottom.eq(0)) return null;
-  // A constructor of its own: the precision of `div` is a setting of the constructor.
+  // A separate constructor, because the precision of `div` is a setting of the constructor.
   const Exact = Big();
   Exact.DP = places;
   Exact.RM = rounding;

@@ -1,19 +1,19 @@
-/** Stands in for the browser's part of passkeys: jsdom has none. */
+/** Simulates the browser's side of passkeys, which jsdom lacks. */
 import { afterEach, beforeEach, vi } from 'vitest';
 
 type CredentialRequest = {
   readonly challenge: string;
   readonly mediation: string | undefined;
   readonly signal: AbortSignal;
-  /** The customer uses a passkey. */
+  /** Completes the request as a customer who uses a passkey. */
   readonly answer: () => void;
   readonly fail: (name: string) => void;
 };
 
-/** What pages asked of the browser in the test that runs, and whether the browser lists passkeys in fields. */
+/** The passkey requests of pages in the current test, and whether the browser supports passkey autofill. */
 export type BrowserPasskeys = { requests: CredentialRequest[]; canAutofill: boolean };
 
-/** Gives the browser passkeys for each test of a file. A request ends when a test answers it, or when the page aborts it. */
+/** Installs passkey support for each test of a file. A request ends when a test answers it or the page aborts it. */
 export function useBrowserPasskeys(): BrowserPasskeys {
   const browser: BrowserPasskeys = { requests: [], canAutofill: true };
   beforeEach(() => {
@@ -34,7 +34,7 @@ export function useBrowserPasskeys(): BrowserPasskeys {
   return browser;
 }
 
-/** The challenge of the options `{ challenge }`, in the letters of base64url. */
+/** Builds options with the given challenge, which must be base64url. */
 export function challengeOptions(challenge: string): string {
   return JSON.stringify({ challenge, rpId: 'localhost', userVerification: 'required' });
 }

@@ -1,6 +1,6 @@
 import { onTestFinished, vi } from 'vitest';
 
-/** Keeps the file that a page hands to the browser, until the test is over. */
+/** Captures the file that a page downloads, until the test is over. */
 export function catchSavedFile() {
   const kept = { blob: new Blob(), name: '' };
   URL.createObjectURL = (saved) => {
@@ -16,7 +16,7 @@ export function catchSavedFile() {
   return {
     name: () => kept.name,
     type: () => kept.blob.type,
-    /** With its byte order mark, if it has one. */
+    /** The text including its byte order mark, if it has one. */
     text: async () => new TextDecoder('utf-8', { ignoreBOM: true }).decode(await kept.blob.arrayBuffer()),
   };
 }
