@@ -36,7 +36,7 @@ export default defineConfig({
     serviceWorker(),
     precompress(),
   ],
-  // A text file is one value, not a name for each of its parts.
+  // A text file is one default export, without a named export for each key.
   json: { namedExports: false },
   server: { proxy },
   preview: { proxy },
@@ -48,7 +48,7 @@ export default defineConfig({
     assetsInlineLimit: 0,
     manifest: true,
     sourcemap: 'hidden',
-    // What a page needs is in boot.js once already; a list for each import would weigh more than it saves.
+    // boot.js already preloads what a page needs; a list for each import would cost more than it saves.
     modulePreload: {
       polyfill: false,
       resolveDependencies: (_, files, { hostType }) => (hostType === 'html' ? files : []),
@@ -59,11 +59,11 @@ export default defineConfig({
     name: 'web',
     environment: 'jsdom',
     pool: 'threads',
-    // Each file starts with the same store and the same page; importing anew for each takes longer than testing.
+    // Test files share a store and a page; importing them again for each file takes longer than the tests.
     isolate: false,
     maxWorkers: 2,
     css: false,
-    // Whole journeys with real typing, on a machine that may be busy.
+    // Complete journeys with real typing, on a machine that may be busy.
     testTimeout: 60_000,
     setupFiles: [resolve(import.meta.dirname, 'tests/setup.ts')],
     include: ['src/**/*.test.{ts,tsx}', '../../packages/ui/src/**/*.test.{ts,tsx}'],

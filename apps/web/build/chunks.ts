@@ -1,20 +1,20 @@
 /**
- * Which modules travel together. By itself the bundler makes a file for every set of pages that share something, some
- * seventy for a page; many small files compress worse than few.
+ * Decides which modules are bundled together. By default the bundler makes a file for every set of pages that share
+ * something, some seventy for a page; many small files compress worse than few.
  *
- * A group takes along what its modules need and an earlier group has not taken. `scripts/bundle-sizes.mjs` shows what a
- * change here does to each route.
+ * A group takes its modules and their dependencies, unless an earlier group has taken them. `scripts/bundle-sizes.mjs`
+ * shows the effect of a change here on each route.
  */
 import type { Rolldown } from 'vite';
 
-/** What every page needs before anything can be drawn. */
+/** Everything that each page needs before it can render. */
 const start: Rolldown.CodeSplittingGroup = {
   name: 'start',
   priority: 3,
   test: /apps\/web\/src\/(live\/live|store\/store|app\/router|lib\/theme|i18n\/i18n)\.tsx?$|node_modules\/react-(dom|redux|router)\//,
 };
 
-/** What stands around every page, and the controls that pages before and after signing in share. */
+/** The frame around every page, and the controls shared by pages before and after sign-in. */
 const frame: Rolldown.CodeSplittingGroup = {
   name: 'frame',
   priority: 2,
@@ -36,7 +36,7 @@ const frame: Rolldown.CodeSplittingGroup = {
   ),
 };
 
-/** What most of the signed-in pages share. */
+/** Modules that most of the signed-in pages share. */
 const signedIn: Rolldown.CodeSplittingGroup = {
   name: 'signed-in',
   priority: 1,
@@ -44,7 +44,7 @@ const signedIn: Rolldown.CodeSplittingGroup = {
   test: /apps\/web\/src\/(api|customer|lib|live|money)\/|packages\/ui\/src\/|node_modules\/(@react-aria|react-aria|react-aria-components|react-stately)\//,
 };
 
-/** What pages with amounts on them share. */
+/** Modules that pages with amounts share. */
 const amounts: Rolldown.CodeSplittingGroup = {
   name: 'amounts',
   test: new RegExp(
@@ -59,7 +59,7 @@ const amounts: Rolldown.CodeSplittingGroup = {
   ),
 };
 
-/** What pages share on which an amount is typed. */
+/** Modules that pages with an amount field share. */
 const amountEntry: Rolldown.CodeSplittingGroup = {
   name: 'amount-entry',
   test: new RegExp(
@@ -73,21 +73,21 @@ const amountEntry: Rolldown.CodeSplittingGroup = {
   ),
 };
 
-/** Pages on which no amount is typed explain one in words, too. */
+/** Pages without an amount field spell out amounts, too. */
 const spellOutAmount: Rolldown.CodeSplittingGroup = {
   name: 'amount-in-words',
   priority: 1,
   test: /packages\/ui\/src\/format\/spell-out-amount\.ts$/,
 };
 
-/** What several pages for signing in share. */
+/** Modules that several pages for signing in share. */
 const signingIn: Rolldown.CodeSplittingGroup = {
   name: 'signing-in',
   priority: 1,
   test: /apps\/web\/src\/(lib\/(passkey|use-countdown|use-link-code)|api\/calls\/authenticate-(user|passkey)|api\/login-outcome|parts\/second-factor\/(use-code-problem|use-passkey|passkey-step)|features\/sign-in\/(passkey-button|use-passkey-sign-in))\.tsx?$/,
 };
 
-/** What pages with balances, prices and tickets share, and the settings do not need. */
+/** Modules that pages with balances, prices and tickets share, but not the settings. */
 const market: Rolldown.CodeSplittingGroup = {
   name: 'market',
   priority: 2,
@@ -109,13 +109,15 @@ const market: Rolldown.CodeSplittingGroup = {
   ),
 };
 
-/** What pages with a table share. */
+/** Modules that pages with a table share. */
 const tables: Rolldown.CodeSplittingGroup = {
   name: 'tables',
   test: /packages\/ui\/src\/(containers\/(data-table|pager)|controls\/date-field)\.tsx$/,
 };
 
-/** Small parts that a few signed-in pages share: a file of its own for each would cost more in asking than in reading. */
+/**
+ * Small modules that a few signed-in pages share: a request for each would cost more than downloading them together.
+ */
 const small: Rolldown.CodeSplittingGroup = {
   name: 'small',
   priority: 1,

@@ -1,8 +1,8 @@
 /**
  * Writes `csp.json`: the hashes of the few style tags that libraries write, for the server's Content-Security-Policy.
  *
- * They are computed from the installed sources, so an update of a library cannot go unnoticed: when a tag is no longer
- * found the build stops.
+ * They are computed from the installed sources, so that an update of a library cannot go unnoticed: the build fails
+ * when a tag is no longer found.
  */
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
@@ -12,7 +12,7 @@ import type { Plugin } from 'vite';
 
 const require = createRequire(import.meta.url);
 
-/** React Aria's tag, which is one template literal whose only variable is a constant of the same file. */
+/** The source of React Aria's style tag: one template literal whose only variable is a constant of the same file. */
 const writer = 'overlays/usePreventScroll.mjs';
 
 export function contentSecurityPolicy(): Plugin {
@@ -29,22 +29,21 @@ export function contentSecurityPolicy(): Plugin {
   };
 }
 
-/** `'sha256-…'` sources for `style-src`. */
+/** Computes the `'sha256-…'` sources for `style-src`. */
 export function styleHashes(): readonly string[] {
   const library = join(dirname(require.resolve('react-aria/package.json')), 'dist/private');
   const text = styleText(readFileSync(join(library, writer), 'utf8'));
-  // input-otp writes an empty tag and fills it through the style sheet's own interface.
+  // input-otp writes an empty tag and fills it through the CSSOM.
   return [text, ''].map((text) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`);
 }
 
 function styleText(source: string): string {
   const template = /style\.textContent = `([\s\S]*?)`\.trim\(\)/.exec(source)?.[1];
   if (template === undefined)
-    throw new Error(`${writer} no longer writes the style tag we allow; look at it again`);
+    throw new Error(`${writer} no longer writes the style tag that we allow; check the new version`);
   const filled = template.replace(/\$\{([^}]+)\}/g, (_, name: string) => {
     const value = new RegExp(`const ${name.trim().replaceAll('$', '\\$')} = '([^']+)'`).exec(source)?.[1];
-    if (value === undefined)
-      throw new Error(`${writer}: the value of ${name} is not a plain constant any more`);
+    if (value === undefined) throw new Error(`${writer}: the value of ${name} is no longer a plain constant`);
     return value;
   });
   return filled.trim();

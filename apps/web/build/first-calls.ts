@@ -1,18 +1,18 @@
 type Values = Readonly<Record<string, string | number>>;
 
 /**
- * What a page asks for as soon as its code is there. `boot.js` asks for it already while the code is on its way.
+ * A call that a page makes as soon as its code runs. `boot.js` sends it while the code is still loading.
  *
- * `$userId` and `$accountId` are those of the stored session.
+ * `$userId` and `$accountId` are placeholders for those of the stored session.
  */
 export type FirstCall = {
-  /** The endpoint in the store, under `src/api/calls`, and what the page asks it with. */
+  /** The endpoint in the store, under `src/api/calls`, and the page's argument. */
   readonly endpoint: string;
   readonly arg?: Values;
-  /** What the endpoint makes of it, name by name. */
+  /** The endpoint's request, with the same field names. */
   readonly path: string;
   readonly body: Values;
-  /** Not asked once this is stored in the browser. */
+  /** The call is skipped when this key is stored in the browser. */
   readonly unlessStored?: string;
 };
 
@@ -40,7 +40,7 @@ const prices: readonly FirstCall[] = [
   { endpoint: 'getLevel1Summary', path: '/AP/GetLevel1Summary', body: oms },
 ];
 
-/** The first calls of signed-in customers, by address. Other addresses begin with none. */
+/** The first calls of signed-in customers, by address. Other addresses have none. */
 export const firstCalls: Readonly<Record<string, readonly FirstCall[]>> = {
   '/dashboard': [
     ...customer,

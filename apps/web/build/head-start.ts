@@ -1,8 +1,9 @@
 /**
- * A head start for the first paint: the text font is preloaded, and `boot.js` knows the chunks, texts and first calls of
- * each route, so that they load beside the entry instead of after it. `.vite/routes.json` keeps the same table for the budgets.
+ * Gives the first paint a head start: the text font is preloaded, and `boot.js` contains the chunks, texts and first
+ * calls of each route, so that they load in parallel with the entry instead of after it. `.vite/routes.json` has the
+ * same table for the size budgets.
  *
- * `boot.js` gets its contents' hash into its name, so that no visit after the first has to ask whether it changed.
+ * The name of `boot.js` gets a hash of its contents, so that later visits need no revalidation.
  */
 import { createHash } from 'node:crypto';
 import { readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -16,7 +17,7 @@ import { firstCalls } from './first-calls.ts';
 import type { FirstCall } from './first-calls.ts';
 import { routeModules } from './route-modules.ts';
 
-/** What an address needs beside the entry: chunks in any case, its texts in one language, and answers for a customer. */
+/** The files that an address needs besides the entry: its chunks, its texts in one language, and its first calls. */
 type RouteFiles = {
   readonly files: readonly string[];
   readonly texts: Readonly<Record<string, readonly string[]>>;
@@ -51,13 +52,13 @@ export function headStart(): Plugin {
     writeBundle(options) {
       const dir = options.dir ?? '';
       const source = readFileSync(join(dir, 'boot.js'), 'utf8');
-      if (!place.test(source)) throw new Error('boot.js has lost the place where the routes go');
+      if (!place.test(source)) throw new Error('boot.js has no placeholder for the routes');
       const filled = source.replace(place, JSON.stringify(filesByRoute));
       const hash = createHash('sha256').update(filled).digest('base64url').slice(0, 8);
       writeFileSync(join(dir, `assets/boot-${hash}.js`), filled);
       rmSync(join(dir, 'boot.js'));
       const page = readFileSync(join(dir, 'index.html'), 'utf8');
-      if (!page.includes('"/boot.js"')) throw new Error('index.html has lost boot.js');
+      if (!page.includes('"/boot.js"')) throw new Error('index.html does not load boot.js');
       writeFileSync(join(dir, 'index.html'), page.replace('"/boot.js"', `"/assets/boot-${hash}.js"`));
     },
   };
@@ -83,7 +84,7 @@ function routeFiles(bundle: OutputBundle): Record<string, RouteFiles> {
   );
 }
 
-/** The shell's texts, and those of the features behind an address. */
+/** The text modules of the shell, and those of the features behind an address. */
 function textModules(modules: readonly string[], language: Language): string[] {
   const own = modules.flatMap((module) => /\/(?:features|parts)\/([^/]+)\//.exec(module)?.[1] ?? []);
   const borrowed = Object.entries(borrowedTexts).flatMap(([to, from]) => (own.includes(to) ? from : []));

@@ -4,8 +4,8 @@ const file = '/react-aria/dist/private/live-announcer/LiveAnnouncer.mjs';
 const sink = /(\w+(?:\.\w+)*)\.innerHTML = '';/g;
 
 /**
- * React Aria empties its live regions by `innerHTML = ''`, which browsers refuse under our policy (`require-trusted-types-for`)
- * as they do any text set as markup. They are emptied without.
+ * Replaces React Aria's `innerHTML = ''` on its live regions: under our policy (`require-trusted-types-for`) browsers
+ * refuse every text that is set as markup.
  */
 export function noMarkupFromText(): Plugin {
   return {
@@ -15,7 +15,7 @@ export function noMarkupFromText(): Plugin {
     transform(code, id) {
       if (!id.endsWith(file)) return null;
       if (!code.includes(".innerHTML = ''"))
-        throw new Error(`${file} no longer empties its regions by innerHTML; look at it again`);
+        throw new Error(`${file} no longer clears its regions by innerHTML; check the new version`);
       return { code: code.replace(sink, '$1.replaceChildren();'), map: null };
     },
   };

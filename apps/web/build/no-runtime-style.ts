@@ -1,6 +1,9 @@
 import type { Plugin } from 'vite';
 
-/** Sonner writes a style tag when it is imported. Our policy forbids that; its stylesheet is imported instead. */
+/**
+ * Removes the style tag that Sonner writes when it is imported. Our policy forbids it; its stylesheet is imported
+ * instead.
+ */
 export function noRuntimeStyle(): Plugin {
   return {
     name: 'salar:no-runtime-style',

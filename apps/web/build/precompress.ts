@@ -1,6 +1,6 @@
 /**
- * Compresses the hashed files as far as it goes, beside each of them: `main-….js.br` and `main-….js.gz`. They never
- * change, so the server need not do it in a hurry when the first visitor of a build asks.
+ * Compresses the hashed files at the highest level, next to each of them: `main-….js.br` and `main-….js.gz`. They never
+ * change, so the server does not have to compress them during the first request of a build.
  */
 import { readdirSync } from 'node:fs';
 import { readFile, writeFile } from 'node:fs/promises';
@@ -17,7 +17,7 @@ export function precompress(): Plugin {
   return {
     name: 'salar:precompress',
     apply: 'build',
-    // After `boot.js` has got its name.
+    // Runs after `boot.js` has been renamed.
     enforce: 'post',
     async writeBundle({ dir = '' }) {
       await precompressIn(join(dir, 'assets'));
@@ -25,7 +25,7 @@ export function precompress(): Plugin {
   };
 }
 
-/** Writes both forms of every text in a directory. */
+/** Writes both compressed forms of every text file in a directory. */
 export async function precompressIn(directory: string): Promise<void> {
   await Promise.all(
     readdirSync(directory)

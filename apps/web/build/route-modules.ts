@@ -4,7 +4,7 @@ const shell = [frame, '/src/app/app-shell.tsx'];
 const settings = [...shell, '/src/features/settings/routes.tsx'];
 const sitePages = [...shell, '/src/features/site-pages/routes.tsx'];
 
-/** The lazy modules behind each address, as the router loads them. */
+/** The lazily loaded modules behind each address, as in the router. */
 export const routeModules: Readonly<Record<string, readonly string[]>> = {
   '/signin': [...auth, '/src/features/sign-in/routes.tsx'],
   '/login': [...auth, '/src/features/sign-in/routes.tsx'],

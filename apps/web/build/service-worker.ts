@@ -1,4 +1,4 @@
-/** Tells `service-worker.js` which files the app consists of: what every page needs, and the rest in each language. */
+/** Fills the file list of `service-worker.js`: the files that every page needs, and the rest in each language. */
 import { createHash } from 'node:crypto';
 import { readFileSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -8,7 +8,7 @@ import { languages } from '../src/i18n/languages.ts';
 import type { Language } from '../src/i18n/languages.ts';
 
 const place = /\{\s*\/\* build \*\/\s*\}/;
-/** The chart and the identity widget: kept once they have been used. */
+/** Larger files, such as the chart and the identity widget, are cached on first use instead. */
 const heavyBytes = 100_000;
 const textFont = /hanken-grotesk-latin-wght-normal.*\.woff2$/;
 
@@ -16,13 +16,13 @@ export function serviceWorker(): Plugin {
   return {
     name: 'salar:service-worker',
     apply: 'build',
-    // After `boot.js` has got its name.
+    // Runs after `boot.js` has been renamed.
     enforce: 'post',
     writeBundle(options, bundle) {
       const dir = options.dir ?? '';
       const file = join(dir, 'service-worker.js');
       const source = readFileSync(file, 'utf8');
-      if (!place.test(source)) throw new Error('service-worker.js has lost the place where the files go');
+      if (!place.test(source)) throw new Error('service-worker.js has no placeholder for the files');
       const boot = readdirSync(join(dir, 'assets')).filter((name) => /^boot-.{8}\.js$/.test(name));
       const files = listFiles(
         bundle,
@@ -53,7 +53,7 @@ function listFiles(bundle: OutputBundle, boot: readonly string[]) {
   };
 }
 
-/** Texts are in one language; all other code is for everybody. */
+/** Texts belong to one language; all other code belongs to every language. */
 function isFor(language: Language, { facadeModuleId }: OutputChunk): boolean {
   const textsIn = /\/locales\/(\w+)\.json$/.exec(facadeModuleId ?? '')?.[1];
   return textsIn === undefined || textsIn === language;

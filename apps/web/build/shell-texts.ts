@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { Language } from '../src/i18n/languages.ts';
 import type texts from '../src/i18n/locales/en.json';
 
-/** The texts that stand around every page, in one language. */
+/** Reads the texts of the shell, which surrounds every page, in one language. */
 export function shellTexts(language: Language): (typeof texts)['shell'] {
   const path = join(import.meta.dirname, '../src/i18n/locales', `${language}.json`);
   return (JSON.parse(readFileSync(path, 'utf8')) as typeof texts).shell;

@@ -1,7 +1,7 @@
 /**
- * What stands on the page until the app's code has arrived and draws: the mark and one sentence, in each language.
- * `boot.js` says which language the page is in, and the style sheet shows what is in that one; after a long wait also
- * the way to load the page again.
+ * Fills the page until the app's code has loaded and renders: the logo and one sentence in each language. `boot.js`
+ * sets the page's language, and the style sheet shows only that one; after a long wait it also shows the link that
+ * reloads the page.
  */
 import type { Plugin } from 'vite';
 import { languages } from '../src/i18n/languages.ts';
@@ -13,9 +13,9 @@ const place = '<div id="root"></div>';
 export function splashScreen(): Plugin {
   const texts = languages.map(renderTexts).join('');
   return {
-    name: 'salar:opening',
+    name: 'salar:splash-screen',
     transformIndexHtml: (page) => {
-      if (!page.includes(place)) throw new Error('index.html has lost the place of the app');
+      if (!page.includes(place)) throw new Error('index.html has no root element');
       const mark = '<img src="/favicon.svg" width="56" height="56" alt="">';
       return page.replace(
         place,

@@ -1,6 +1,6 @@
 /**
- * Writes what makes the app installable: a web manifest in each language, from the texts that the pages speak with.
- * `boot.js` points the page at the one in the customer's language.
+ * Writes the web manifests that make the app installable, one in each language, from the texts of the pages. `boot.js`
+ * points the page at the one in the customer's language.
  */
 import type { Plugin } from 'vite';
 import { languages } from '../src/i18n/languages.ts';
@@ -31,7 +31,7 @@ function getName(language: Language): string {
   return `manifest.${language}.webmanifest`;
 }
 
-/** What the system shows of the app: its name, its icons, and ways into it from the icon. */
+/** Builds the manifest, with which the operating system shows the app: its name, icons and shortcuts. */
 export function manifestIn(language: Language): object {
   const shell = shellTexts(language);
   return {

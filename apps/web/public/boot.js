@@ -1,4 +1,5 @@
-/* Before the first paint: the chosen ground, colours and language, and a head start for the route in the address bar. */
+/* Runs before the first paint: applies the stored theme, colours and language, and preloads the route in the address
+   bar. */
 (function () {
   var root = document.documentElement;
   function stored(key) {
@@ -39,13 +40,13 @@
     document.head.appendChild(link);
   });
   ask(route.calls);
-  /* What the page asks first is asked while its code is on its way; src/api/first-answers.ts takes the answers. */
+  /* Sends the page's first calls while its code loads; src/api/first-answers.ts takes over the answers. */
   function ask(calls) {
     var session = null;
     try {
       session = JSON.parse(stored('app.user.v1'));
     } catch {
-      /* A damaged session is none. */
+      /* A damaged session counts as signed out. */
     }
     var isWhole =
       session &&
@@ -69,7 +70,7 @@
         body: body,
         signal: controller.signal,
       });
-      /* Who takes it hears of a failure; nobody else has to. */
+      /* The request that takes it over handles a failure. */
       answer.catch(function () {});
       return {
         endpoint: call.endpoint,

@@ -1,9 +1,9 @@
 /*
- * Keeps the app's own files, so that it opens and goes on without a connection.
+ * Caches the app's own files, so that it opens and keeps working without a connection.
  *
- * Only pages of the app, files whose name carries their hash, and the icons of products pass through here. What the
- * exchange answers is never kept and never even looked at. Since a hashed file cannot change, a new worker may take over at once: pages of the
- * build before find theirs in its cache, which stays for as long as the build after it is the newest.
+ * Only pages of the app, files with a hash in their name, and the icons of products pass through here. Answers of the
+ * exchange are never cached or inspected. A hashed file cannot change, so a new worker may take over at once: pages of
+ * the previous build find theirs in its cache, which is kept until there is a build after the next one.
  */
 (function () {
   var build = {/* build */};
@@ -11,7 +11,7 @@
   var cacheName = prefix + build.version;
   var page = '/index.html';
   var patienceMs = 4000;
-  // As in the server: these are not pages of the app.
+  // As on the server: these are not pages of the app.
   var notPages = /^\/(?:ap|api|kyc|webhooks|docs|health|ready|local|wsgateway)(?:\/|$)/i;
 
   self.addEventListener('install', function (event) {
@@ -23,8 +23,8 @@
     event.waitUntil(Promise.all([self.clients.claim(), forgetOldBuilds()]));
   });
 
-  // A page asks for the rest of the app in its language, once it has nothing better to do. One that was on its way while the
-  // worker arrived belongs to no worker yet.
+  // A page requests the rest of the app in its language once it is idle. A page that was loading while the worker was
+  // installed is not controlled by any worker yet.
   self.addEventListener('message', function (event) {
     var rest = build.rest[event.data && event.data.keep];
     event.waitUntil(Promise.all([self.clients.claim(), rest && keepMissing(rest)]));
@@ -46,7 +46,7 @@
   async function keepShell() {
     var cache = await caches.open(cacheName);
     var fresh = await fetch(page, { cache: 'no-cache' });
-    // The exchange was replaced between this script and its page: the next visit tries again.
+    // The exchange was updated between this script and its page: the next visit tries again.
     if (!fresh.ok || !(await fresh.clone().text()).includes(build.entry))
       throw new Error('the page belongs to another build');
     await cache.put(page, fresh);
@@ -60,7 +60,7 @@
     }
   }
 
-  /** This build's files and those of the one before, which open tabs may still need. */
+  /** Keeps this build's files and those of the previous build, which open tabs may still need. */
   async function forgetOldBuilds() {
     var names = (await caches.keys()).filter(function (name) {
       return name.startsWith(prefix) && name !== cacheName;
@@ -80,7 +80,7 @@
     return fresh;
   }
 
-  /** Answers with the kept icon of a product at once and replaces it in the background: its file may have changed. */
+  /** Answers with the cached icon of a product at once and updates it in the background: its file may have changed. */
   async function iconOf(event) {
     var cache = await caches.open(cacheName);
     var kept = await cache.match(event.request, { ignoreVary: true });
@@ -91,13 +91,16 @@
     if (!kept) return fetched;
     event.waitUntil(
       fetched.catch(function () {
-        // There is no connection: the kept icon stays until the next time.
+        // There is no connection: the cached icon stays until the next time.
       }),
     );
     return kept;
   }
 
-  /** The newest page when the exchange answers in time; the kept one when it does not, or is being restarted. */
+  /**
+   * Answers with the newest page when the exchange responds in time; otherwise, or while it restarts, with the cached
+   * one.
+   */
   async function pageOf(request) {
     var kept = await (await caches.open(cacheName)).match(page, { ignoreVary: true });
     if (!kept) return fetch(request);

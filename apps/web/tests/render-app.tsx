@@ -1,4 +1,4 @@
-/** The whole app in memory, at an address, for tests of journeys. Answers come from msw. */
+/** Renders the whole app in memory, at an address, for tests of journeys. Answers come from msw. */
 import { render } from '@testing-library/react';
 import { Provider } from 'react-redux';
 import { RouterProvider, createMemoryRouter } from 'react-router';

@@ -3,16 +3,16 @@ import { cleanup, configure } from '@testing-library/react';
 import { afterEach } from 'vitest';
 import { preloadViews } from '@salar/ui';
 
-// The first lazy route compiles on demand.
-// Dialogs, menus and toasts are there at the first press.
+// Loads every lazy view, so that dialogs, menus and toasts open at the first press.
 await preloadViews();
 
-// The frames of jsdom come from an interval: one that a test with a clock of its own had set would be the last in this process.
+// jsdom derives animation frames from an interval, and fake timers installed by a test would stop it for this whole
+// process.
 const [later, never] = [setTimeout, clearTimeout];
 globalThis.requestAnimationFrame = (draw) => Number(later(() => draw(performance.now()), 16));
 globalThis.cancelAnimationFrame = (frame) => never(frame);
 
-// jsdom draws nothing, so nothing moves in it.
+// jsdom has no layout, so animations do nothing.
 Element.prototype.animate = () => ({}) as Animation;
 Element.prototype.scrollIntoView = () => undefined;
 

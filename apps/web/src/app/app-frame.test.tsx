@@ -1,4 +1,4 @@
-/** What stands around every page: header, menu, footer, the settings' menu, and the picture beside the public pages. */
+/** The frame around every page: header, menu, footer, the settings' menu, and the picture next to the public pages. */
 import { act, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { http, HttpResponse } from 'msw';
@@ -40,7 +40,7 @@ const linksIn = (place: HTMLElement) =>
     .map((link) => `${link.textContent} ${link.getAttribute('href')}`);
 
 // covers: routes.14, frame.1
-test('the header has the logo, which leads home, and the places', async () => {
+test('the header has the logo, which leads home, and the navigation', async () => {
   await renderApp('/settings/profile');
   const [places] = await screen.findAllByRole('navigation', { name: 'Main' });
   expect(linksIn(places as HTMLElement)).toEqual([
@@ -54,7 +54,7 @@ test('the header has the logo, which leads home, and the places', async () => {
 });
 
 // covers: frame.6
-test('on a phone the same places stand at the bottom, and the menu comes as a sheet', async () => {
+test('on a phone the same navigation is at the bottom, and the menu opens as a sheet', async () => {
   stubWidth(false);
   await renderApp('/settings/profile');
   const [, bottom] = await screen.findAllByRole('navigation', { name: 'Main' });
@@ -71,18 +71,18 @@ test('on a phone the same places stand at the bottom, and the menu comes as a sh
 });
 
 // covers: frame.2
-test('the user menu names user and e-mail, and leads to settings, language and the way out', async () => {
+test('the user menu shows user name and e-mail, and has settings, language and log-out', async () => {
   await renderApp('/settings/profile');
   await userEvent.click(await screen.findByRole('button', { name: 'Account menu of maria' }));
   const menu = await screen.findByRole('menu');
-  // The page behind the menu shows it, too.
+  // The page behind the menu shows it as well.
   expect(screen.getAllByText('maria@example.com')).toHaveLength(2);
   for (const name of [/^Settings/, /^Language.*English/, /^Log out/])
     expect(within(menu).getByRole('menuitem', { name })).toBeInTheDocument();
 });
 
 // covers: account-link.5
-test('the user menu tells that the account is linked with one of the test network', async () => {
+test('the user menu shows that the account is linked with one of the test network', async () => {
   server.use(
     http.post('*/AP/GetAccountLink', () =>
       HttpResponse.json([
@@ -101,7 +101,7 @@ test('the user menu tells that the account is linked with one of the test networ
 });
 
 // covers: frame.4
-test('after logging out the app is loaded afresh', async () => {
+test('after logging out the app is reloaded', async () => {
   const assign = vi.fn();
   const { origin, href, pathname, search } = window.location;
   vi.stubGlobal('location', { origin, href, pathname, search, assign });
@@ -112,7 +112,7 @@ test('after logging out the app is loaded afresh', async () => {
 });
 
 // covers: frame.7, frame.8, frame.9
-test('the footer has product, resources, company and support, and no link that leads nowhere', async () => {
+test('the footer has product, resources, company and support, and no dead link', async () => {
   await renderApp('/settings/profile');
   const footer = within(await screen.findByRole('contentinfo'));
   expect(footer.getAllByRole('heading', { level: 2 }).map(({ textContent }) => textContent)).toEqual([
@@ -135,7 +135,7 @@ test('the footer has product, resources, company and support, and no link that l
 });
 
 // covers: routes.16, sign-in.31
-test('while it is not known who is signed in, the page says that it is loading', async () => {
+test('until the customer is loaded, the page shows that it is loading', async () => {
   let answer: (() => void) | null = null;
   server.use(
     http.post('*/AP/GetUserInfo', async () => {
@@ -155,7 +155,7 @@ test('while it is not known who is signed in, the page says that it is loading',
 const settings = ['Profile', 'Security', 'Verification', 'API keys', 'Trade report', 'Bank accounts'];
 
 // covers: routes.13, security.3
-test('the settings have a menu beside the page', async () => {
+test('the settings have a menu next to the page', async () => {
   stubWidth(true);
   await renderApp('/settings/profile');
   const menu = await screen.findByRole('navigation', { name: 'Settings' });
@@ -194,7 +194,7 @@ test('the profile shows user name, e-mail and account number, and nothing to cha
 });
 
 // covers: sign-in.1
-test('a public page has a form with title and subtitle, and a picture beside it', async () => {
+test('a public page has a form with title and subtitle, and a picture next to it', async () => {
   localStorage.clear();
   await renderApp('/forgot-password');
   expect(await screen.findByRole('heading', { level: 1 })).toHaveTextContent('Forgot your password?');
@@ -202,7 +202,7 @@ test('a public page has a form with title and subtitle, and a picture beside it'
   expect(screen.getByRole('complementary').querySelector('svg')).not.toBeNull();
 });
 
-/** As a browser answers that is wide, or one of a phone. */
+/** Simulates the media queries of a wide screen or a phone. */
 function stubWidth(isWide: boolean): void {
   vi.stubGlobal('matchMedia', (media: string) => ({
     media,

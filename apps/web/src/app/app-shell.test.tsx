@@ -40,7 +40,7 @@ afterEach(() => server.resetHandlers());
 afterAll(() => server.close());
 
 // covers: frame.3, figures.8
-test('the menu cycles the language without a reload and tells the server in upper case', async () => {
+test('the menu cycles the language without a reload and saves it on the server in upper case', async () => {
   await renderApp('/settings/profile');
   await userEvent.click(await screen.findByRole('button', { name: 'Account menu of maria' }));
   await userEvent.click(await screen.findByRole('menuitem', { name: /Language/ }));
@@ -57,7 +57,7 @@ test('the menu cycles the language without a reload and tells the server in uppe
   );
 });
 
-test('the menu changes the ground at once and remembers it', async () => {
+test('the menu changes the theme at once and stores it', async () => {
   await renderApp('/settings/profile');
   await userEvent.click(await screen.findByRole('button', { name: 'Account menu of maria' }));
   await userEvent.click(await screen.findByRole('menuitem', { name: /Theme/ }));
@@ -66,7 +66,7 @@ test('the menu changes the ground at once and remembers it', async () => {
 });
 
 // covers: frame.5
-test('logging out tells the server and forgets the session', async () => {
+test('logging out ends the session on the server and here', async () => {
   const { store } = await renderApp('/settings/profile');
   await userEvent.click(await screen.findByRole('button', { name: 'Account menu of maria' }));
   await userEvent.click(await screen.findByRole('menuitem', { name: 'Log out' }));
@@ -75,7 +75,7 @@ test('logging out tells the server and forgets the session', async () => {
   expect(localStorage.getItem(sessionKey)).toBeNull();
 });
 
-test('the places are named, the present one is marked, and the footer links the documentation', async () => {
+test('the navigation is labelled, the current page is marked, and the footer links the documentation', async () => {
   await renderApp('/settings/profile');
   const [header] = await screen.findAllByRole('navigation', { name: 'Main' });
   expect(header).toHaveTextContent('Dashboard');
@@ -86,7 +86,7 @@ test('the places are named, the present one is marked, and the footer links the 
 });
 
 // covers: security.13
-test('a password reset says where the mail went', async () => {
+test('a password reset shows the address of the mail', async () => {
   await renderApp('/settings/security');
   await userEvent.click(await screen.findByRole('button', { name: 'Reset password' }));
   expect(await screen.findByRole('alertdialog', { name: 'Check your e-mail' })).toHaveTextContent(
@@ -97,7 +97,7 @@ test('a password reset says where the mail went', async () => {
   ]);
 });
 
-test('a live connection that stays away is said in a calm line, until it is back', async () => {
+test('a live connection that stays away is reported in a quiet line, until it is back', async () => {
   const { store } = await renderApp('/settings/profile');
   await screen.findByRole('button', { name: 'Account menu of maria' });
   const line = 'Reconnecting. Figures may be out of date.';
@@ -109,7 +109,7 @@ test('a live connection that stays away is said in a calm line, until it is back
 });
 
 test.each(Object.entries({ en, es, pt }))(
-  'in %s what is said under the header fits one line of a phone, or it would cover the page',
+  'in %s the text of the bar under the header fits one line of a phone, or it would cover the page',
   (_, { shell }) => {
     const lineOf360px = 44;
     for (const line of [shell.offline, shell.reconnecting])

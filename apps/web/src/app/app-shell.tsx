@@ -9,7 +9,7 @@ import { usePageEntrance } from '../lib/use-page-entrance.ts';
 import { Footer } from './footer.tsx';
 import { BottomBar, Header } from './header.tsx';
 
-/** Around every signed-in page. */
+/** The layout around every signed-in page. */
 export function AppShell() {
   const { t } = useTranslation();
   const isOnline = useOnline();
@@ -28,7 +28,7 @@ export function AppShell() {
         {t('shell.skip')}
       </a>
       <Header />
-      {/* It stays under the header and stands in the page's upper margin: what is read does not move. */}
+      {/* The bar sticks below the header, within the upper margin of the page, so that it moves no content. */}
       <div className={cx('pointer-events-none sticky top-(--header) z-20', !isTradePage && '-mb-7 h-7')}>
         {isOnline ? null : <OfflineBar>{t('shell.offline')}</OfflineBar>}
         {isOnline && isLiveAway ? <OfflineBar>{t('shell.reconnecting')}</OfflineBar> : null}

@@ -9,7 +9,7 @@ import { siteLinks } from '../lib/site-links.ts';
 
 const footerLink = 'inline-flex min-h-11 items-center font-normal text-ink-3 pointer-fine:min-h-9';
 
-/** Two columns: the form, and dusk on the salt flat. One column under 1024 px. */
+/** Two columns: the form, and a picture of dusk on the salt flat. One column below 1024 px. */
 export function AuthLayout() {
   const { t } = useTranslation();
   const [seed] = useState(() => seedOfDay(new Date()));
@@ -46,7 +46,7 @@ export function AuthLayout() {
           <Link href={siteLinks.support} look="plain" className={footerLink}>
             {t('shell.footer.support')}
           </Link>
-          {/* It is known late: it stands where there is room already, or the form would move. */}
+          {/* The link appears late, so it is placed where space is reserved; otherwise the form would move. */}
           <LocalLink
             path=""
             look="plain"

@@ -3,12 +3,12 @@ import { createMemoryRouter } from 'react-router';
 import { expect, test } from 'vitest';
 import { DrawnRouter } from './drawn-router.tsx';
 
-test('a step of the router during the first draw is drawn', async () => {
+test('a navigation during the first render is rendered', async () => {
   let isFirst = true;
   const router = createMemoryRouter([{ path: '/', Component: Page }]);
   function Page() {
     const { hash } = router.state.location;
-    // As Back does between two pieces of the first draw: the provider does not listen yet.
+    // Like pressing Back in the middle of the first render: the provider has not subscribed yet.
     if (isFirst) void router.navigate('#next');
     isFirst = false;
     return <p>{`at ${hash}`}</p>;

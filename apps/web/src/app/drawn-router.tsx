@@ -3,10 +3,10 @@ import { RouterProvider } from 'react-router/dom';
 import type { createRouter } from './router.tsx';
 
 /**
- * The pages of a router, also when it moves on while they are drawn for the first time.
+ * Renders the pages of a router, even when it navigates during the first render.
  *
- * The first draw goes on in pieces, and the router's provider listens from its end on. What the router said in between, as
- * when Back is pressed, would be lost and the wrong page would stay; then the pages are drawn anew.
+ * The first render is interruptible, and the router's provider subscribes only at its end. A navigation in between,
+ * such as pressing Back, would be lost and leave the wrong page; in that case the pages are rendered again.
  */
 export function DrawnRouter({ router }: { readonly router: ReturnType<typeof createRouter> }) {
   const [draws, setDraws] = useState(0);

@@ -11,7 +11,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-test('the code of the first page is waited for, however long it takes', async () => {
+test("the wait for the first page's code is unlimited", async () => {
   let arrive = () => undefined as void;
   const code = new Promise<object>((resolve) => (arrive = () => resolve({ Component: () => null })));
   const router = createMemoryRouter([{ path: '/', lazy: () => code }]);
@@ -24,7 +24,7 @@ test('the code of the first page is waited for, however long it takes', async ()
   expect(isReady()).toBe(true);
 });
 
-test('answers are waited for a fifth of a second, and no longer', async () => {
+test('the wait for answers ends after a fifth of a second', async () => {
   startFirstCall({});
   const router = createMemoryRouter([{ path: '/', Component: () => null }]);
   const isReady = watched(firstPageReady(router, signedInStore()));

@@ -1,18 +1,18 @@
-/** What the first draw of a visit waits for. */
+/** Prepares the first render of a visit. */
 import type { createRouter } from './router.tsx';
 import { takeFirstAnswers } from '../store/store.ts';
 import type { AppStore } from '../store/store.ts';
 
 type Router = Pick<ReturnType<typeof createRouter>, 'state' | 'subscribe'>;
 
-/** After so long a page is drawn with something in place of the answers that are missing. */
+/** After this time the page renders with placeholders for the missing answers. */
 const patienceMs = 200;
 
 /**
- * Resolves once the first page's code is there, and its first answers unless they take long.
+ * Resolves once the first page's code is loaded, and its first answers unless they take long.
  *
- * The code is waited for however long it takes: the first draw goes on in pieces, and a router that told in between that
- * the code has arrived would not be heard.
+ * The wait for the code is unlimited: the first render is interruptible, and a router that reported the loaded code
+ * during it would be missed.
  */
 export async function firstPageReady(router: Router, store: AppStore): Promise<void> {
   const patience = new Promise((resolve) => setTimeout(resolve, patienceMs));

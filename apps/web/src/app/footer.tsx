@@ -8,7 +8,7 @@ import { useSaveLanguage } from './use-save-language.ts';
 type FooterLink = { readonly label: string; readonly href: string; readonly isExternal?: boolean };
 type FooterGroup = { readonly id: string; readonly title: string; readonly links: readonly FooterLink[] };
 
-/** Groups of links, support, and the language again. Groups fold under 768 px. */
+/** Groups of links, support and the language selector. Groups collapse below 768 px. */
 export function Footer({ className }: { readonly className?: string }) {
   const { t } = useTranslation();
   const groups = useFooterGroups();
@@ -100,7 +100,7 @@ function useFooterGroups(): readonly FooterGroup[] {
       id: 'resources',
       title: t('shell.footer.resources'),
       links: [
-        // Served beside the app, so they open like other sites.
+        // Served by the exchange outside the app, so they open like other sites.
         { label: t('shell.footer.apiDocs'), href: '/docs', isExternal: true },
         ...(hasLocalPages ? [{ label: t('shell.footer.local'), href: '/local', isExternal: true }] : []),
       ],

@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next';
 
-/** The text shown while it is not known yet who is there. */
+/** The text on screen while the customer is not loaded yet. */
 export function GateLoading() {
   const { t } = useTranslation();
   return (

@@ -27,7 +27,7 @@ afterEach(() => server.resetHandlers());
 afterAll(() => server.close());
 
 // covers: routes.2, routes.15, sign-in.16
-test('where signing in leads', () => {
+test('the page after sign-in is the requested one, or home', () => {
   expect(afterSignIn('')).toBe('/dashboard');
   expect(afterSignIn('?userName=a&wallet=b')).toBe('/dashboard?userName=a&wallet=b');
   expect(afterSignIn('?next=%2Fswap')).toBe('/swap');
@@ -46,14 +46,14 @@ test.each(['/settings/profile', '/somewhere', '/', '/login'])(
 );
 
 // covers: routes.8
-test('the query string survives the way to sign-in', async () => {
+test('the query string survives the redirect to sign-in', async () => {
   const { router } = await renderApp('/dashboard?userName=maria&wallet=0x1');
   await screen.findByRole('heading', { name: 'Sign in' });
   expect(router.state.location.search).toBe('?userName=maria&wallet=0x1');
 });
 
 // covers: session.4
-test('a restored session opens the page at once and names who is signed in', async () => {
+test('a restored session opens the page at once and shows the signed-in customer', async () => {
   localStorage.setItem(sessionKey, JSON.stringify({ userId: 17, sessionToken: 'token', user: null }));
   await renderApp('/settings/profile');
   expect(await screen.findByText('maria@example.com')).toBeInTheDocument();
@@ -61,7 +61,7 @@ test('a restored session opens the page at once and names who is signed in', asy
   await waitFor(() => expect(document.title).toBe('Profile · Salar'));
 });
 
-test('a dead session goes to sign-in, says so, and keeps the way back', async () => {
+test('a dead session redirects to sign-in with a notice and the way back', async () => {
   server.use(http.post('*/AP/GetUserInfo', () => new HttpResponse('NOT AUTHORIZED', { status: 401 })));
   localStorage.setItem(sessionKey, JSON.stringify({ userId: 17, sessionToken: 'token', user: null }));
   const { router } = await renderApp('/settings/security');
@@ -71,7 +71,7 @@ test('a dead session goes to sign-in, says so, and keeps the way back', async ()
   expect(localStorage.getItem(sessionKey)).toBe('"ended"');
 });
 
-test('a server that cannot be reached is said, with a retry', async () => {
+test('an unreachable server is reported, with a retry', async () => {
   server.use(http.post('*/AP/GetUserInfo', () => HttpResponse.error()));
   localStorage.setItem(sessionKey, JSON.stringify({ userId: 17, sessionToken: 'token', user: null }));
   await renderApp('/settings/profile');

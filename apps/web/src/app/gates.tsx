@@ -1,4 +1,4 @@
-/** Who may see what: signed-in pages, signed-out pages, and addresses that are neither. The query string survives. */
+/** Access rules for signed-in pages, signed-out pages and unknown addresses. The query string is preserved. */
 import { Button, ErrorState, Link } from '@salar/ui';
 import { useDeferredValue } from 'react';
 import type { ReactNode } from 'react';
@@ -12,7 +12,7 @@ import { selectSessionToken, selectUser, selectUserId, signedOut } from '../sess
 import { siteLinks } from '../lib/site-links.ts';
 import { useAppDispatch, useAppSelector } from '../store/store.ts';
 
-/** Signed-in pages. Others go to sign-in and come back afterwards. */
+/** Restricts pages to signed-in customers. Others go to sign-in and return afterwards. */
 export function RequireAuth() {
   const token = useAppSelector(selectSessionToken);
   const { pathname, search } = useLocation();
@@ -24,7 +24,7 @@ export function RequireAuth() {
   );
 }
 
-/** Pages that visitors may look at, and that show customers what is theirs. */
+/** Shows pages to visitors as well; signed-in customers also see their own data. */
 export function OpenToAll() {
   const token = useAppSelector(selectSessionToken);
   if (token === null) return <Outlet />;
@@ -35,21 +35,21 @@ export function OpenToAll() {
   );
 }
 
-/** Signed-out pages. A signed-in customer has nothing to do here. */
+/** Restricts pages to visitors. A signed-in customer is redirected. */
 export function PublicOnly() {
   const token = useAppSelector(selectSessionToken);
   const { search } = useLocation();
   return token === null ? <Outlet /> : <Navigate to={afterSignIn(search)} replace />;
 }
 
-/** `/` and addresses we do not know. */
+/** Redirects `/` and unknown addresses. */
 export function ElsewhereRedirect() {
   const token = useAppSelector(selectSessionToken);
   const { search } = useLocation();
   return <Navigate to={`${token === null ? signInPath : homePath}${search}`} replace />;
 }
 
-/** The customer counts as signed in once the server has said who they are; a restored session knows already. */
+/** Waits until the server has returned the customer; a restored session already contains them. */
 function UserGate({ children }: { readonly children: ReactNode }) {
   const { t } = useTranslation();
   const dispatch = useAppDispatch();
@@ -63,7 +63,7 @@ function UserGate({ children }: { readonly children: ReactNode }) {
       selectFromResult: (state) => ({ error: state.isFetching ? undefined : state.error }),
     },
   );
-  // The page behind the gate is much to draw: in small pieces, so that a slow phone answers in between.
+  // The page behind the gate is expensive to render: deferring lets a slow phone respond in between.
   const isOpen = useDeferredValue(user !== null);
   if (user && isOpen) return children;
   if (error) {

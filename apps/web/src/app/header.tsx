@@ -8,7 +8,7 @@ import { selectSessionToken } from '../session/session-slice.ts';
 import { useAppSelector } from '../store/store.ts';
 import { UserMenu } from './user-menu.tsx';
 
-/** Logo, the places, the user menu. The places move to the bottom bar under 768 px. */
+/** The logo, the navigation and the user menu. The navigation moves to the bottom bar below 768 px. */
 export function Header() {
   const { t } = useTranslation();
   const links = useNavigationLinks();
@@ -60,7 +60,7 @@ export function Header() {
   );
 }
 
-/** The same places within reach of a thumb. */
+/** The same navigation within reach of a thumb. */
 export function BottomBar() {
   const { t } = useTranslation();
   const links = useNavigationLinks();
@@ -83,7 +83,8 @@ export function BottomBar() {
               >
                 <Icon />
               </span>
-              {/* Enlarged text has no room beside its neighbours, and a phone on its side none in height: the icons remain. */}
+              {/* Enlarged text does not fit beside its neighbours, nor below the icon on a phone in landscape: then
+                  only the icons remain. */}
               <span className="@max-[17rem]:sr-only [@media(height<26.25rem)]:sr-only">{label}</span>
             </PlaceLink>
           </li>

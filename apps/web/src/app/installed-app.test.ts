@@ -26,7 +26,7 @@ function exchangeRuns(entry: string) {
   server.use(http.get('*/index.html', () => HttpResponse.html(page)));
 }
 
-test('code that is gone because of a new build loads the page afresh, once for that build', async () => {
+test('code that is gone because of a new build reloads the page, once for that build', async () => {
   const reload = vi.fn();
   exchangeRuns('index-bbbbbbbb.js');
   await moveToNewBuild(reload);
@@ -37,7 +37,7 @@ test('code that is gone because of a new build loads the page afresh, once for t
   expect(reload).toHaveBeenCalledTimes(2);
 });
 
-test('code that did not arrive from the same build, or without a connection, leaves the page as it is', async () => {
+test('code of the same build that could not be loaded, or a lost connection, does not reload the page', async () => {
   const reload = vi.fn();
   exchangeRuns('index-aaaaaaaa.js');
   await moveToNewBuild(reload);

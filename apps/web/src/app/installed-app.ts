@@ -1,12 +1,12 @@
-/** What makes the app open without a connection, and move to a new build without falling between two. */
+/** Lets the app open without a connection, and moves open pages to a new build without mixing files of two builds. */
 
 const workerPath = '/service-worker.js';
 const reloadedForKey = 'app.reloadedFor';
-/** The customer's first figures come first: what the worker fetches and keeps would take from them. */
+/** The customer's first figures have priority: the worker's downloads would delay them. */
 const keepAfterMs = 3000;
 const restAfterMs = 5000;
 
-/** Begins once the page stands; in the built app only. */
+/** Starts after the page has rendered; in the production build only. */
 export function startInstalledApp(): void {
   window.addEventListener('vite:preloadError', () => void moveToNewBuild());
   if (!import.meta.env.PROD || !('serviceWorker' in navigator)) return;
@@ -15,7 +15,7 @@ export function startInstalledApp(): void {
   else window.addEventListener('load', keepSoon, { once: true });
 }
 
-/** The page works without its worker; a browser that refuses it is left alone. */
+/** The page works without its worker, so a browser that refuses it is not an error. */
 async function keepApp(workers: ServiceWorkerContainer): Promise<void> {
   try {
     await workers.register(trustedWorkerPath(), { updateViaCache: 'none' });
@@ -28,8 +28,8 @@ async function keepApp(workers: ServiceWorkerContainer): Promise<void> {
 }
 
 /**
- * The worker's address as browsers take it under `require-trusted-types-for`. The policy gives this one address whatever it
- * is asked for, so that nothing else can be made into code through it.
+ * Returns the worker's address in the form that `require-trusted-types-for` demands. The policy returns this one
+ * address for any input, so that it cannot turn anything else into code.
  */
 function trustedWorkerPath(): string {
   const { trustedTypes } = globalThis as { readonly trustedTypes?: TrustedTypes };
@@ -37,7 +37,7 @@ function trustedWorkerPath(): string {
   return trustedTypes.createPolicy('salar-worker', { createScriptURL: () => workerPath }).createScriptURL('');
 }
 
-/** As much of the browser's interface as is used here; its result stands for the text it was made of. */
+/** The part of the browser's interface that is used here. Its result is declared as a string. */
 type TrustedTypes = {
   readonly createPolicy: (
     name: string,
@@ -45,14 +45,14 @@ type TrustedTypes = {
   ) => { readonly createScriptURL: (text: string) => string };
 };
 
-/** Someone who pays for each megabyte gets what they open, and no more. */
+/** True when the customer saves data: then only opened pages are cached. */
 function savesData(): boolean {
   return 'connection' in navigator && (navigator.connection as { saveData?: boolean }).saveData === true;
 }
 
 /**
- * Code did not arrive. When that is because the exchange runs a newer build whose files have other names, the page is
- * loaded afresh, once for each build; a broken connection is no reason.
+ * Handles code that could not be loaded. When the exchange runs a newer build, whose files have other names, the page
+ * reloads, once for each build; a broken connection is no reason to reload.
  */
 export async function moveToNewBuild(reload = () => window.location.reload()): Promise<void> {
   const mine = document.querySelector<HTMLScriptElement>('script[type=module][src]')?.getAttribute('src');

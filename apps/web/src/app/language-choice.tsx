@@ -6,7 +6,7 @@ import { useLanguage } from '../i18n/use-language.ts';
 
 const options = languages.map((id) => ({ id, label: languageNames[id], lang: id }));
 
-/** The languages by their own names. */
+/** Selects a language; each is listed under its own name. */
 export function LanguageChoice({ onChange }: { readonly onChange?: (language: Language) => void }) {
   const { t } = useTranslation();
   const { language, change } = useLanguage();

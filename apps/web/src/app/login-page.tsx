@@ -12,7 +12,7 @@ const ConfirmEmailModals = lazy(async () => {
   return { default: view };
 });
 
-/** The sign-in page; above it, for whoever comes by the link of a mail, whether the e-mail is confirmed. */
+/** The sign-in page. For a visitor who followed a mailed link, a dialog above it confirms the e-mail address. */
 export function LoginPage() {
   const { search } = useLocation();
   const [hasCode] = useState(() => readLinkCode(search) !== null);

@@ -1,23 +1,23 @@
-/** What a page does whose code did not arrive: it says so, and is loaded once more when the exchange can be reached. */
+/** Handles a page whose code could not be loaded: it shows an error and reloads when the exchange is reachable. */
 import { useEffect } from 'react';
 
 const checkIntervalMs = 5000;
 
-/** The code of a page, or its texts, did not arrive. */
+/** The code of a page, or its texts, could not be loaded. */
 export class CodeMissing extends Error {
   override readonly name = 'CodeMissing';
 }
 
-/** Loads a part of the app. @throws CodeMissing when it does not arrive */
+/** Loads a part of the app. @throws CodeMissing when it cannot be loaded */
 export async function loadCode<Part>(load: () => Promise<Part>): Promise<Part> {
   try {
     return await load();
   } catch (error) {
-    throw new CodeMissing('a part of the app did not arrive', { cause: error });
+    throw new CodeMissing('a part of the app could not be loaded', { cause: error });
   }
 }
 
-/** Whether the exchange answers right now. */
+/** True when the exchange is reachable now. */
 export async function isExchangeThere(): Promise<boolean> {
   if (!navigator.onLine) return false;
   try {
@@ -28,25 +28,25 @@ export async function isExchangeThere(): Promise<boolean> {
 }
 
 /**
- * Loads the page again once a lost connection is back. One that was never lost is no reason: code that fails for another
- * reason would load the page for ever.
+ * Reloads the page once a lost connection is back. A connection that was never lost is no reason: code that fails for
+ * another reason would reload the page forever.
  */
 export function useReloadOnConnection(isWaiting: boolean, reload = () => window.location.reload()): void {
   useEffect(() => {
     if (!isWaiting) return undefined;
     let wasAway = false;
-    const look = async () => {
+    const check = async () => {
       const isThere = await isExchangeThere();
       if (isThere && wasAway) reload();
       wasAway = !isThere;
     };
-    const lookNow = () => void look();
-    lookNow();
-    const timer = setInterval(lookNow, checkIntervalMs);
-    window.addEventListener('online', lookNow);
+    const checkNow = () => void check();
+    checkNow();
+    const timer = setInterval(checkNow, checkIntervalMs);
+    window.addEventListener('online', checkNow);
     return () => {
       clearInterval(timer);
-      window.removeEventListener('online', lookNow);
+      window.removeEventListener('online', checkNow);
     };
   }, [isWaiting, reload]);
 }

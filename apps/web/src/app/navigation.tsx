@@ -2,7 +2,7 @@ import { DashboardIcon, DepositIcon, SwapIcon, TradeIcon } from '@salar/ui';
 import { useTranslation } from 'react-i18next';
 import { useLocation } from 'react-router';
 
-/** The places of the header and the bottom bar. */
+/** Returns the links of the header and the bottom bar. */
 export function useNavigationLinks() {
   const { t } = useTranslation();
   const { pathname } = useLocation();
@@ -24,7 +24,7 @@ export function useNavigationLinks() {
   ] as const;
 }
 
-/** Starts loading a page's code when a pointer or the focus comes near its link. */
+/** Starts loading a page's code when the pointer or the focus reaches its link. */
 export function prefetchPage(href: string): void {
   void pages[href]?.();
 }

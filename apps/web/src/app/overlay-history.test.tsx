@@ -29,7 +29,7 @@ afterEach(() => {
   window.removeEventListener('popstate', countPop);
 });
 
-/** Long enough for a step through the history and for what follows it. */
+/** Long enough for a step through the history and its effects. */
 const settled = () => act(async () => new Promise((resolve) => setTimeout(resolve, 300)));
 async function back() {
   history.back();
@@ -92,7 +92,7 @@ test('Back closes the open dialog and stays on the page; the next Back leaves it
   expect(seenByRouter).toBe(1);
 });
 
-test('one that closes otherwise leaves no entry behind: a single Back leaves the page', async () => {
+test('an overlay that closes in another way leaves no entry: a single Back leaves the page', async () => {
   render(<Page />);
   await open();
   await userEvent.keyboard('{Escape}');
@@ -103,7 +103,7 @@ test('one that closes otherwise leaves no entry behind: a single Back leaves the
   expect(location.pathname).toBe('/before');
 });
 
-test('of two dialogs above each other Back closes the upper one first', async () => {
+test('with two stacked dialogs Back closes the upper one first', async () => {
   render(<Page />);
   await open();
   await userEvent.click(screen.getByRole('button', { name: 'Ask' }));
@@ -116,7 +116,7 @@ test('of two dialogs above each other Back closes the upper one first', async ()
   expect(location.pathname).toBe('/page');
 });
 
-test('a dialog that asks before it closes asks at Back, too, and Back then answers that question with no', async () => {
+test('a dialog that confirms before it closes does so at Back, too, and another Back cancels that confirmation', async () => {
   render(<Page asks />);
   await open();
   await back();
@@ -127,7 +127,7 @@ test('a dialog that asks before it closes asks at Back, too, and Back then answe
   expect(location.pathname).toBe('/page');
 });
 
-test('a dialog without a way to close it stays at Back, and the page with it', async () => {
+test('a dialog that cannot be closed ignores Back, and the page stays with it', async () => {
   render(
     <Dialog
       isOpen
@@ -145,7 +145,7 @@ test('a dialog without a way to close it stays at Back, and the page with it', a
   }
 });
 
-test('a choice that leads to another page: Back returns from there to the page in one press', async () => {
+test('after a choice that opens another page, Back returns to the first page in one press', async () => {
   render(<Page leads />);
   await open();
   await userEvent.click(screen.getByRole('button', { name: 'Choose' }));
@@ -158,7 +158,7 @@ test('a choice that leads to another page: Back returns from there to the page i
   expect(location.pathname).toBe('/before');
 });
 
-test('Forward to a dialog that was closed changes nothing, and Back still leaves in one press', async () => {
+test('Forward to a closed dialog changes nothing, and Back still leaves in one press', async () => {
   render(<Page />);
   await open();
   await back();
@@ -170,7 +170,7 @@ test('Forward to a dialog that was closed changes nothing, and Back still leaves
   expect(location.pathname).toBe('/before');
 });
 
-test('a page that is loaded anew with a dialog open gives the entry of that dialog back', async () => {
+test('a page reloaded with an open dialog removes the entry of that dialog', async () => {
   follower.stop();
   history.pushState({ idx: 2, key: 'page', overlays: 1 }, '', '/page');
   follower = followOverlays();
@@ -180,7 +180,7 @@ test('a page that is loaded anew with a dialog open gives the entry of that dial
   expect(location.pathname).toBe('/before');
 });
 
-test('another document that is asked for right after a dialog closed is not held up by a step back', async () => {
+test('another document requested right after a dialog closed is not aborted by a step back', async () => {
   render(<Page />);
   await open();
   await userEvent.keyboard('{Escape}');
@@ -231,7 +231,7 @@ test('a choice from a list takes one press of Back to leave the page', async () 
   expect(location.pathname).toBe('/before');
 });
 
-test('of a list in a dialog Back closes the list first', async () => {
+test('with a list open in a dialog Back closes the list first', async () => {
   render(
     <Dialog isOpen onOpenChange={() => undefined} title="Edit">
       {orderType}

@@ -1,39 +1,39 @@
 /**
- * The browser's Back closes what is open above the page, as on a phone every app does, and does not leave the page.
+ * Makes the browser's Back close the top overlay instead of leaving the page, as in every app on a phone.
  *
- * Each open overlay has an entry of its own in the browser's history, above that of its page: the same address and the
- * same state, and in the state how many overlays are open. The router never learns of these entries. An overlay that
- * closes otherwise gives its entry back, unless the page was left meanwhile; such a leftover is skipped when Back or
- * Forward come to it.
+ * Each open overlay has its own entry in the browser's history, above that of its page: the same address and the same
+ * state, plus the number of open overlays. The router never sees these entries. An overlay that closes in another way
+ * removes its entry, unless the page was left in the meantime; such a leftover is skipped when Back or Forward reaches
+ * it.
  */
 import { openOverlays } from '@salar/ui';
 import { setFirstListener } from './pop-first.ts';
 
 type Overlays = Pick<typeof openOverlays, 'count' | 'closeAllBut' | 'subscribe'>;
-/** Where the browser is: the router's count of pages, and how many overlays the entry stands for. */
+/** The browser's position: the router's index of the page, and the number of overlays of the entry. */
 type Entry = { readonly page: number | null; readonly depth: number };
 
 /**
- * How long an entry stays after its overlay has closed. What closes an overlay often leads to another page as well, and that
- * comes first: going back then would undo it.
+ * How long an entry stays after its overlay has closed. Closing an overlay often also opens another page, and that has
+ * to happen first: going back would undo it.
  */
 const settleMs = 100;
-/** A step through the history takes milliseconds; a browser that refuses one says nothing. */
+/** A step through the history takes milliseconds; a browser that refuses one gives no notice. */
 const stepMsMax = 1000;
 
 export type OverlayHistory = {
-  /** Another page is shown, or one is on its way: until it has arrived nothing steps through the history. */
+  /** Another page is shown, or is loading: until it has loaded there are no steps through the history. */
   readonly pageChanged: (isOnItsWay: boolean) => void;
   readonly stop: () => void;
 };
 
-/** Begins to follow the overlays, and the browser's Back and Forward. */
+/** Starts to follow the overlays and the browser's Back and Forward. */
 export function followOverlays(overlays: Overlays = openOverlays): OverlayHistory {
   const { history } = window;
   let current = entryNow();
   let isPageOnItsWay = false;
   let settling: ReturnType<typeof setTimeout> | undefined;
-  /** Set while a step that was asked for here is on its way. */
+  /** Set while a step requested here is in progress. */
   let stepping: ReturnType<typeof setTimeout> | undefined;
 
   function entryNow(): Entry {
@@ -42,7 +42,7 @@ export function followOverlays(overlays: Overlays = openOverlays): OverlayHistor
     return { page: typeof idx === 'number' ? idx : null, depth: typeof depth === 'number' ? depth : 0 };
   }
 
-  /** One entry for each open overlay; missing ones at once, and none too many a moment later. */
+  /** Adds the missing entries at once, one for each open overlay; surplus entries are removed a moment later. */
   function settle() {
     if (stepping !== undefined) return;
     current = entryNow();
@@ -62,13 +62,13 @@ export function followOverlays(overlays: Overlays = openOverlays): OverlayHistor
       const tooMany = current.depth - overlays.count();
       if (tooMany > 0) step(-tooMany);
     }, settleMs);
-    // A step begun after another document was asked for would abort its load.
+    // A step that begins after another document was requested would abort its load.
     window.addEventListener('beforeunload', forgetSettling);
   }
 
   function forgetSettling() {
     clearTimeout(settling);
-    // Without anything to settle there is no listener: one would keep the page out of the browser's back-forward cache.
+    // The listener exists only while something is to settle: it would keep the page out of the back-forward cache.
     window.removeEventListener('beforeunload', forgetSettling);
   }
 
@@ -85,7 +85,7 @@ export function followOverlays(overlays: Overlays = openOverlays): OverlayHistor
   }
 
   function overlaysChanged() {
-    // One that closes for another one to open leaves its entry to it.
+    // An overlay that closes while another one opens hands its entry over.
     queueMicrotask(settle);
     settleSoon();
   }
@@ -94,7 +94,7 @@ export function followOverlays(overlays: Overlays = openOverlays): OverlayHistor
     const from = current;
     current = entryNow();
     if (current.page !== from.page || current.depth === from.depth) {
-      // Another page: the router's. A leftover of that page is given back once it stands.
+      // Another page, which is the router's task. A leftover of that page is removed after it has rendered.
       settleSoon();
       return;
     }
@@ -102,14 +102,14 @@ export function followOverlays(overlays: Overlays = openOverlays): OverlayHistor
     if (stepping !== undefined) {
       stepped();
     } else if (current.depth > from.depth) {
-      // Forward to what was closed long ago: further on, or back when nothing comes after it.
+      // Forward to an overlay closed long ago: go further, or back when there is no later entry.
       history.forward();
       settleSoon();
     } else if (overlays.count() > current.depth) {
       overlays.closeAllBut(current.depth);
       settleSoon();
     } else {
-      // Only a leftover was in the way of who wanted to leave the page.
+      // Only a leftover stopped the customer from leaving the page.
       history.back();
     }
   }

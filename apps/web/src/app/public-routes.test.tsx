@@ -1,4 +1,4 @@
-/** Where somebody who is signed in is led from pages that are for others, and from addresses that are none. */
+/** The redirects of a signed-in customer from pages for visitors and from unknown addresses. */
 import { render, waitFor } from '@testing-library/react';
 import { createMemoryRouter, RouterProvider } from 'react-router';
 import { Provider } from 'react-redux';
@@ -8,7 +8,7 @@ import { ElsewhereRedirect, PublicOnly } from './gates.tsx';
 
 useFakeExchange();
 
-/** The gates of the app around pages that are only their names. */
+/** The gates of the app around pages that render only their names. */
 function visit(address: string) {
   const router = createMemoryRouter(
     [
@@ -44,7 +44,7 @@ test.each(['/signin', '/login', '/signup', '/forgot-password', '/validate-code']
 
 // covers: routes.17
 test.each(['/', '/nowhere', '/settings-of-old/9'])(
-  'signed in, an address that is none leads to the dashboard',
+  'signed in, an unknown address leads to the dashboard',
   async (path) => {
     const router = visit(path);
     await waitFor(() => expect(arrival(router)).toBe('/dashboard'));

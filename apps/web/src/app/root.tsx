@@ -13,7 +13,7 @@ import { useTranslatedUiTexts } from './use-ui-texts-translated.ts';
 
 fetchSoon(loadRefusals);
 
-/** Around every page: the language, the router for links, toasts and the bar that says a page is on its way. */
+/** Surrounds every page: the language, the router for links, toasts, and the progress bar of a navigation. */
 export function Root() {
   const navigate = useNavigate();
   const { language } = useLanguage();
@@ -32,8 +32,8 @@ export function Root() {
 }
 
 /**
- * Back closes what is open above the page (`overlay-history.ts`). Its code is fetched at the first press, or after the
- * page; an entry that an overlay left before a reload is taken back at once.
+ * Back closes the top overlay (`overlay-history.ts`). Its code is loaded at the first press, or after the page; an
+ * entry that an overlay left before a reload is removed at once.
  */
 function useOverlaysCloseOnBack() {
   const location = useLocation();
@@ -47,7 +47,7 @@ function useOverlaysCloseOnBack() {
     };
     const followQuietly = () => void follow().catch(() => undefined);
     const unsubscribe = openOverlays.subscribe(followQuietly);
-    // A press may open something: its code and this one are fetched at the same time.
+    // A press may open an overlay: its code and this one load at the same time.
     window.addEventListener('pointerdown', followQuietly, { once: true, passive: true });
     if (hasLeftoverEntry()) followQuietly();
     else fetchSoon(follow);
@@ -67,14 +67,14 @@ function hasLeftoverEntry(): boolean {
   return typeof state === 'object' && state !== null && 'overlays' in state;
 }
 
-/** The previous page stays until the next one's code has arrived. */
+/** The previous page stays until the next one's code has loaded. */
 function RouteProgress() {
   const { t } = useTranslation();
   const { state } = useNavigation();
   return state === 'idle' ? null : <ProgressBar label={t('shell.loadingPage')} />;
 }
 
-/** Says once that the server ended the session. */
+/** Notifies the customer once that the server ended the session. */
 function SessionEndNotice() {
   const { t } = useTranslation();
   const dispatch = useAppDispatch();

@@ -5,7 +5,7 @@ import { useRouteError } from 'react-router';
 import { CodeMissing, isExchangeThere, useReloadOnConnection } from './missing-code.ts';
 import { siteLinks } from '../lib/site-links.ts';
 
-/** In place of everything: a page broke, or its code did not arrive. Never a blank screen. */
+/** Replaces the whole screen when a page crashed or could not be loaded. Never a blank screen. */
 export function RouteError() {
   return (
     <main className="mx-auto flex min-h-dvh max-w-lg flex-col items-center justify-center p-4">
@@ -14,7 +14,7 @@ export function RouteError() {
   );
 }
 
-/** In place of one page, whose surroundings stay. Plain elements, for controls are code that arrives. */
+/** Replaces one page, whose surroundings stay. Uses plain elements, because controls are code that has to load. */
 export function PageError() {
   return useRouteError() instanceof CodeMissing ? <NotArrived /> : <Broken />;
 }
@@ -31,7 +31,9 @@ function Broken() {
   );
 }
 
-/** Comes back by itself with the connection. Without one a reload would end on the browser's own page. */
+/**
+ * Recovers automatically with the connection. Without a connection a reload would end on the browser's own error page.
+ */
 function NotArrived() {
   const { t } = useTranslation();
   const [triesInVain, setTriesInVain] = useState(0);
@@ -44,7 +46,7 @@ function NotArrived() {
 
   return (
     <Failure
-      // Said again after each try.
+      // Announced again after each attempt.
       key={triesInVain}
       title={t('shell.notArrived.title')}
       body={t(triesInVain === 0 ? 'shell.notArrived.body' : 'shell.notArrived.stillAway')}

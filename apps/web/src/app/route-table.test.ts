@@ -1,4 +1,4 @@
-/** Every address of the app, and who is let in: public only, signed in only, or everybody. */
+/** Every address of the app and its access rule: signed out only, signed in only, or everybody. */
 import type { RouteObject } from 'react-router';
 import { expect, test } from 'vitest';
 import { OpenToAll, PublicOnly, RequireAuth } from './gates.tsx';
@@ -10,7 +10,7 @@ const gates = new Map<unknown, string>([
   [OpenToAll, 'everybody'],
 ]);
 
-/** Each path with the gates that stand around it. */
+/** Returns each path with the gates around it. */
 async function pathsBelow(
   route: RouteObject,
   above: readonly string[] = [],
@@ -18,7 +18,7 @@ async function pathsBelow(
 ): Promise<[string, string][]> {
   const path = route.path === undefined ? start : `${start}/${route.path.replace(/^\//, '')}`;
   const load = route.lazy;
-  // What stands around pages is asked who it is; a page itself need not come.
+  // The layouts are loaded to identify the gates; the pages themselves are not needed.
   const frame = route.path === undefined && !route.index && typeof load === 'function' ? await load() : {};
   const gate = gates.get('Component' in frame ? frame.Component : undefined);
   const around = gate === undefined ? above : [...above, gate];
@@ -28,7 +28,7 @@ async function pathsBelow(
 }
 
 // covers: session.11, routes.1, routes.4, routes.5, routes.6, routes.7, routes.8, routes.9, routes.12, routes.13, swap.18
-test('each address asks for who may see it', async () => {
+test('each address has its access rule', async () => {
   const found = Object.fromEntries((await Promise.all(routes.map((route) => pathsBelow(route)))).flat());
   expect(found).toEqual({
     '/signin': 'signed out',

@@ -12,14 +12,14 @@ const signIn = page('sign-in', async () => (await import('../features/sign-in/ro
 
 const login = page('sign-in', async () => (await import('./login-page.tsx')).LoginPage);
 
-/** A page that fails leaves what stands around it where it is. */
+/** A page that fails leaves its surroundings in place. */
 const inPlaceOfPage = (children: RouteObject[]): RouteObject[] => [{ ErrorBoundary: PageError, children }];
 
 const appShell = async () => ({
   Component: (await loadCode(() => import('./app-shell.tsx'))).AppShell,
 });
 
-/** Every address of the app (product spec, section 2). Pages arrive when they are first asked for. */
+/** Every address of the app (product spec, section 2). Pages are loaded on first use. */
 export const routes: RouteObject[] = [
   {
     lazy: frame('Root'),
@@ -246,8 +246,8 @@ export function createRouter() {
 }
 
 /**
- * Gives the history entry of a fresh load a name of its own. The router calls each of them "default" and would open a page
- * where the one before it was scrolled to; a reload, Back and Forward find the name that the entry has.
+ * Gives the history entry of a fresh load its own key. The router calls each of them "default" and would restore the
+ * scroll position of the page before; a reload, Back and Forward find the key of the entry.
  */
 function nameEntry(): void {
   const state = history.state as { readonly key?: unknown } | null;
@@ -255,12 +255,12 @@ function nameEntry(): void {
   history.replaceState({ ...state, key: Math.random().toString(36).slice(2, 10) }, '');
 }
 
-/** What stands around pages. It comes with the first of them, so that the entry carries no controls. */
+/** Loads a layout. They come with the first page, so that the entry contains no controls. */
 function frame(name: 'Root' | 'PublicOnly' | 'RequireAuth' | 'OpenToAll' | 'ElsewhereRedirect') {
   return async () => ({ Component: (await loadCode(() => import('./frame.ts')))[name] });
 }
 
-/** A page's code and the words it speaks, side by side. */
+/** Loads a page's code and its texts in parallel. */
 function page(feature: Feature, load: () => Promise<ComponentType>) {
   return async () => {
     const [Component] = await loadCode(() => Promise.all([load(), loadTexts(feature)]));

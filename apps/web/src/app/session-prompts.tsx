@@ -4,7 +4,7 @@ import { loadTexts } from '../i18n/i18n.ts';
 import { reauthenticationDeclined, selectPrompt, sessionKept, signedOut } from '../session/session-slice.ts';
 import { useAppDispatch, useAppSelector } from '../store/store.ts';
 
-/** The dialogs of a session that is dead or old. They arrive when they are first needed, and stay. */
+/** The dialogs of a session that is dead or about to end. They are loaded on first use and stay mounted. */
 export function SessionPrompts() {
   const dispatch = useAppDispatch();
   const prompt = useAppSelector(selectPrompt);
@@ -14,7 +14,7 @@ export function SessionPrompts() {
     if (prompt === null || Dialogs !== null) return;
     loadDialogs().then(
       (Loaded) => setDialogs(() => Loaded),
-      // Nobody can be asked: the call fails, the session ends unsaid, or the page gives way to sign-in.
+      // Without the dialog the call fails, the session ends without a warning, or the page gives way to sign-in.
       () => dispatch(withoutDialog[prompt]()),
     );
   }, [prompt, Dialogs, dispatch]);

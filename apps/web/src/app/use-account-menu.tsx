@@ -7,7 +7,7 @@ import { useLogOut } from '../lib/use-log-out.ts';
 import { useSaveLanguage } from './use-save-language.ts';
 import { chooseColours, chooseTheme, colourChoices, themes, useColours, useTheme } from '../lib/theme.ts';
 
-/** What the user menu offers, for the popover and for the sheet. */
+/** Returns the items of the user menu, for the popover and for the sheet. */
 export function useAccountMenu(): readonly MenuItem[] {
   const { t } = useTranslation();
   const { language, change } = useLanguage();

@@ -3,7 +3,7 @@ import type { Language } from '../i18n/languages.ts';
 import { selectUserId } from '../session/session-slice.ts';
 import { useAppSelector } from '../store/store.ts';
 
-/** Tells the server the language, upper case, so that mails use it too. A failure changes nothing on screen. */
+/** Saves the language on the server, in upper case, for the customer's mails. A failure changes nothing on screen. */
 export function useSaveLanguage(): (language: Language) => void {
   const userId = useAppSelector(selectUserId);
   const [setUserConfig] = useSetUserConfigMutation();

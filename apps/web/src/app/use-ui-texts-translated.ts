@@ -5,7 +5,7 @@ import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { findLanguage } from '../i18n/languages.ts';
 
-/** The words of the shared components, in the language on screen. */
+/** Returns the texts of the shared components, in the language on screen. */
 export function useTranslatedUiTexts(): UiTexts {
   const { t, i18n } = useTranslation();
   const language = findLanguage(i18n.resolvedLanguage);
@@ -37,7 +37,7 @@ export function useTranslatedUiTexts(): UiTexts {
   );
 }
 
-/** Writes out why a typed text is not an amount. Both readings of an ambiguous one are shown without grouping. */
+/** Explains why a typed text is not an amount. Both readings of an ambiguous one are shown without grouping. */
 function describeAmountProblem(t: TFunction, problem: TypedAmountProblem): string {
   switch (problem.kind) {
     case 'ambiguous':

@@ -9,7 +9,7 @@ import { selectUser } from '../session/session-slice.ts';
 import { useAppSelector } from '../store/store.ts';
 import { useAccountMenu } from './use-account-menu.tsx';
 
-/** Who is signed in and what they can change; a sheet on small screens. */
+/** Shows the signed-in customer and their menu; a sheet on small screens. */
 export function UserMenu() {
   const { t } = useTranslation();
   const user = useAppSelector(selectUser);
@@ -77,7 +77,7 @@ function Who({ userName, email }: { readonly userName: string; readonly email: s
   );
 }
 
-/** Beside the name, where it moves nothing when it is known. Nothing for an account that is linked with none. */
+/** Shown next to the name, where its late arrival moves nothing. Empty for an account without a link. */
 function Linked() {
   const { t } = useTranslation();
   const { data: [link] = [] } = useGetAccountLinkQuery();
