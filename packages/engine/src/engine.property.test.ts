@@ -40,7 +40,7 @@ const commandCount = 300;
 const compareEvery = 10;
 
 /** Returns the first commands of a stream that receives the outcomes of the engine. */
-function scenarioOf(seed: number, count = commandCount): StampedCommand[] {
+function buildScenario(seed: number, count = commandCount): StampedCommand[] {
   const stream = new CommandStream(seededRandom(seed));
   const engine = new Engine();
   return Array.from({ length: count }, (_, index) => {
@@ -82,7 +82,7 @@ describe('the engine compared with the naive engine', { timeout }, () => {
     'outcomes, trades, ends, open orders, levels and positions are the same for seeds $first to $last',
     ({ first, last }) => {
       for (const seed of seedsFrom(first, last - first + 1)) {
-        const scenario = scenarioOf(seed);
+        const scenario = buildScenario(seed);
         if (findDifference(scenario, compareEvery) === null) continue;
         const short = shrinkCommands(scenario, (commands) => findDifference(commands) !== null);
         const told = short.map((stamped) => formatDifference(stamped)).join('\n');
@@ -158,7 +158,7 @@ describe('laws', { timeout }, () => {
     fc.assert(
       fc.property(seeds, (seed) => {
         const engine = new Engine(new EventLog());
-        for (const stamped of scenarioOf(seed)) tell(engine, [stamped]).checkInvariants();
+        for (const stamped of buildScenario(seed)) tell(engine, [stamped]).checkInvariants();
         for (const total of engine.ledgerTotals().values()) expect(total).toBe(0n);
         for (const { accountId, productId } of positionsIn(engine)) {
           const { held } = engine.position(accountId, productId);
@@ -173,7 +173,7 @@ describe('laws', { timeout }, () => {
     fc.assert(
       fc.property(seeds, (seed) => {
         const log = new EventLog();
-        const engine = replayed(scenarioOf(seed), log);
+        const engine = replayed(buildScenario(seed), log);
         const balances = new Map<string, bigint>();
         for (const posting of log.postings) {
           const key = `${posting.accountId} ${posting.productId}`;
@@ -194,7 +194,7 @@ describe('laws', { timeout }, () => {
     fc.assert(
       fc.property(seeds, (seed) => {
         const log = new EventLog();
-        const engine = replayed(scenarioOf(seed), log);
+        const engine = replayed(buildScenario(seed), log);
         const orders = [...log.closed, ...engine.allOpenOrders()].sort((a, b) => a.orderId - b.orderId);
         expect(orders.map((order) => order.orderId)).toEqual(orders.map((_, index) => index + 1));
         for (const order of orders) {
@@ -214,7 +214,7 @@ describe('laws', { timeout }, () => {
     fc.assert(
       fc.property(seeds, (seed) => {
         const log = new EventLog();
-        replayed(scenarioOf(seed), log);
+        replayed(buildScenario(seed), log);
         const closed = new Map(log.closed.map((order) => [order.orderId, order]));
         for (const { taker, price } of log.trades) {
           const order = closed.get(taker.orderId);
@@ -237,7 +237,7 @@ describe('laws', { timeout }, () => {
     fc.assert(
       fc.property(seeds, (seed) => {
         const log = new EventLog();
-        const engine = replayed(scenarioOf(seed), log);
+        const engine = replayed(buildScenario(seed), log);
         const told = new Map(log.working.map((order) => [order.orderId, order]));
         for (const order of engine.allOpenOrders()) {
           const last = told.get(order.orderId) ?? expect.fail(`order ${order.orderId} was never emitted`);
@@ -252,7 +252,7 @@ describe('laws', { timeout }, () => {
   test('a replay gives the same events and the same bytes, also without a listener', () => {
     fc.assert(
       fc.property(seeds, (seed) => {
-        const scenario = scenarioOf(seed);
+        const scenario = buildScenario(seed);
         const [first, second] = [new EventLog(), new EventLog()];
         const bytes = replayed(scenario, first).save();
         expect(isDeepStrictEqual(replayed(scenario, second).save(), bytes)).toBe(true);
@@ -266,7 +266,7 @@ describe('laws', { timeout }, () => {
   test('a loaded engine saves the same bytes and continues as the saved one would have', () => {
     fc.assert(
       fc.property(seeds, fc.double({ min: 0, max: 1, noNaN: true }), (seed, share) => {
-        const scenario = scenarioOf(seed);
+        const scenario = buildScenario(seed);
         const middle = Math.floor(scenario.length * share);
         const [heard, heardAgain] = [new EventLog(), new EventLog()];
         const whole = replayed(scenario.slice(0, middle), heard);
@@ -291,7 +291,7 @@ describe('laws', { timeout }, () => {
     const prices = fc.integer({ min: 1, max: 200 });
     fc.assert(
       fc.property(seeds, sides, quantities, prices, (seed, side, quantity, price) => {
-        const engine = replayed(scenarioOf(seed));
+        const engine = replayed(buildScenario(seed));
         const next = () => ({ sequence: sequence(engine.lastSequence + 1), at: engine.lastAt });
         // An order may trigger stops that wait for a better bid or ask.
         const waiting = [...engine.allOpenOrders()].filter((order) => order.stop?.isWaiting);

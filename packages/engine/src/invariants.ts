@@ -56,14 +56,14 @@ type Holds = Map<ProductId, bigint>;
 
 function computeAllHolds(state: State): Map<AccountEntry, Holds> {
   const all = new Map<AccountEntry, Holds>();
-  const holdsOf = (account: AccountEntry) => {
+  const getHolds = (account: AccountEntry) => {
     const holds = all.get(account) ?? new Map<ProductId, bigint>();
     all.set(account, holds);
     return holds;
   };
-  for (const order of state.orders.values()) addOrder(holdsOf(order.account), order);
+  for (const order of state.orders.values()) addOrder(getHolds(order.account), order);
   for (const { account, product, amount, state: step } of state.withdrawals.values()) {
-    if (step === 'held') add(holdsOf(account), product.productId, amount);
+    if (step === 'held') add(getHolds(account), product.productId, amount);
   }
   return all;
 }

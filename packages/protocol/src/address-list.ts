@@ -27,7 +27,7 @@ export function readAddressList(entries: readonly string[]): ReadAddressList {
     if (entry === '') continue;
     const network = readNetwork(entry);
     if (network === null) return { ok: false, refusal: 'address_malformed', entry };
-    addresses.add(textOf(network));
+    addresses.add(formatAddress(network));
     if (addresses.size > addressesMax) return { ok: false, refusal: 'too_many_addresses' };
   }
   return accept([...addresses]);
@@ -88,7 +88,7 @@ function readIpv4(text: string): Network | null {
 const mappedHead = 0xffffn;
 
 function readIpv6(text: string): Network | null {
-  const groups = groupsOf(text);
+  const groups = parseIpv6Groups(text);
   if (groups === null) return null;
   const value = joined(groups, 16n);
   if (value >> 32n === mappedHead) return { bits: 32, value: value & 0xffff_ffffn, prefix: 32 };
@@ -98,11 +98,11 @@ function readIpv6(text: string): Network | null {
 const groupCount = 8;
 
 /** Returns the eight groups of an IPv6 address, expanding `::`; null for anything else. */
-function groupsOf(text: string): readonly bigint[] | null {
+function parseIpv6Groups(text: string): readonly bigint[] | null {
   const halves = text.split('::').map((half) => (half === '' ? [] : half.split(':')));
   const [head = [], tail] = halves;
-  const before = head.map(wordsOf);
-  const after = (tail ?? []).map(wordsOf);
+  const before = head.map(parseGroup);
+  const after = (tail ?? []).map(parseGroup);
   if (tail === undefined ? halves.length !== 1 : halves.length !== 2) return null;
   // Only the last part may be an IPv4 address.
   const parts = [...before, ...after];
@@ -117,7 +117,7 @@ function groupsOf(text: string): readonly bigint[] | null {
 }
 
 /** Returns one group, or the two groups of an IPv4 address; null for anything else. */
-function wordsOf(part: string): readonly bigint[] | null {
+function parseGroup(part: string): readonly bigint[] | null {
   if (/^[0-9a-f]{1,4}$/i.test(part)) return [BigInt(`0x${part}`)];
   const address = readIpv4(part);
   return address === null ? null : [address.value >> 16n, address.value & 0xffffn];
@@ -127,17 +127,17 @@ function joined(parts: readonly bigint[], bits: bigint): bigint {
   return parts.reduce((sum, part) => (sum << bits) | part, 0n);
 }
 
-function textOf({ bits, value, prefix }: Network): string {
-  const address = bits === 32 ? ipv4Text(value) : ipv6Text(value);
+function formatAddress({ bits, value, prefix }: Network): string {
+  const address = bits === 32 ? formatIpv4(value) : formatIpv6(value);
   return prefix === bits ? address : `${address}/${prefix}`;
 }
 
-function ipv4Text(value: bigint): string {
+function formatIpv4(value: bigint): string {
   return [24n, 16n, 8n, 0n].map((shift) => (value >> shift) & 0xffn).join('.');
 }
 
 /** The longest run of zeros, if it is longer than one, becomes `::`; the first one if there are two. */
-function ipv6Text(value: bigint): string {
+function formatIpv6(value: bigint): string {
   const groups = Array.from({ length: groupCount }, (_none, at) =>
     ((value >> BigInt(16 * (groupCount - 1 - at))) & 0xffffn).toString(16),
   );

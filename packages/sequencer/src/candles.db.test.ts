@@ -86,14 +86,14 @@ describe('candles', () => {
     clock.now = start + 30_000;
     await rest('buy', 99, 1n);
     await sequencer.projected();
-    expect(await listCandles(store.database, rangeOf(60))).toMatchObject([
+    expect(await listCandles(store.database, toRange(60))).toMatchObject([
       { beginsAt: start - 30_000, open: 105, close: 105, volume: 1n, trades: 1, bid: 95, ask: 105 },
     ]);
-    expect(await listCandles(store.database, rangeOf(300))).toMatchObject([{ bid: null, ask: null }]);
+    expect(await listCandles(store.database, toRange(300))).toMatchObject([{ bid: null, ask: null }]);
     clock.now = start + 90_000;
     await rest('buy', 1, 1n);
     await sequencer.projected();
-    expect((await listCandles(store.database, rangeOf(60)))[1]).toMatchObject({
+    expect((await listCandles(store.database, toRange(60)))[1]).toMatchObject({
       beginsAt: start + 30_000,
       open: 105,
       high: 105,
@@ -119,7 +119,7 @@ describe('candles', () => {
     const seeded = [noon - 2 * minuteMs, noon - minuteMs, noon, noon + minuteMs];
     await seedCandles(
       store.database,
-      seeded.map((beginsAt, place) => candleOf({ interval: 60, beginsAt, price: 100 + place })),
+      seeded.map((beginsAt, place) => buildCandle({ interval: 60, beginsAt, price: 100 + place })),
     );
     expect((await readMinutesSince(store.database, millis(noon - minuteMs))).minutes).toMatchObject([
       { beginsAt: noon - minuteMs, open: 101, close: 101 },
@@ -129,7 +129,7 @@ describe('candles', () => {
 
   test('a seeded past ends where trading begins, and the interval of the first trade is one candle', async () => {
     const seed = (beginsAt: number, price: number) =>
-      seedCandles(store.database, [candleOf({ interval: 3600, beginsAt, price })]);
+      seedCandles(store.database, [buildCandle({ interval: 3600, beginsAt, price })]);
     const noon = start - 30_000;
     await seed(noon - 7_200_000, 90);
     await seed(noon - 3_600_000, 100);
@@ -138,7 +138,7 @@ describe('candles', () => {
     await rest('sell', 105, 2n);
     await rest('buy', 105, 1n);
     await sequencer.projected();
-    expect(await listCandles(store.database, { ...rangeOf(3600), from: noon - 3_600_000 })).toMatchObject([
+    expect(await listCandles(store.database, { ...toRange(3600), from: noon - 3_600_000 })).toMatchObject([
       { beginsAt: noon - 7_200_000, close: 90 },
       { beginsAt: noon - 3_600_000, open: 100, high: 100, low: 80, close: 80 },
       { beginsAt: noon, open: 70, high: 105, low: 70, close: 105, volume: 1n },
@@ -152,14 +152,14 @@ describe('candles', () => {
     const endedBy = async (at: number) =>
       (await findMinuteEndedBy(store.database, btcUsdt, millis(at)))?.close ?? null;
     await seedCandles(store.database, [
-      candleOf({ interval: 60, beginsAt: noon - 2 * minuteMs, price: 90 }),
-      candleOf({ interval: 60, beginsAt: noon, price: 80 }),
+      buildCandle({ interval: 60, beginsAt: noon - 2 * minuteMs, price: 90 }),
+      buildCandle({ interval: 60, beginsAt: noon, price: 80 }),
     ]);
     await writeCandles(
       store.database,
       taken(
-        candleOf({ interval: 60, beginsAt: noon, price: 100 }),
-        candleOf({ interval: 60, beginsAt: noon + minuteMs, price: 110 }),
+        buildCandle({ interval: 60, beginsAt: noon, price: 100 }),
+        buildCandle({ interval: 60, beginsAt: noon + minuteMs, price: 110 }),
       ),
     );
     expect(await endedBy(noon - minuteMs - 1)).toBeNull();
@@ -172,8 +172,8 @@ describe('candles', () => {
   test('minutes are deleted after 90 days, except for the last one before; hours stay', async () => {
     const noon = start - 30_000;
     const days = (count: number) => noon + count * 86_400_000;
-    const old = [0, 1, 2, 91].map((day) => candleOf({ interval: 60, beginsAt: days(day), price: 100 }));
-    const hour = candleOf({ interval: 3600, beginsAt: noon, price: 100 });
+    const old = [0, 1, 2, 91].map((day) => buildCandle({ interval: 60, beginsAt: days(day), price: 100 }));
+    const hour = buildCandle({ interval: 3600, beginsAt: noon, price: 100 });
     await writeCandles(store.database, taken(...old, hour));
     await writeCandles(store.database, { changed: [], dayBegun: millis(days(93)) });
     const left = await store.database.query<{ begins_at: number }>(
@@ -181,14 +181,14 @@ describe('candles', () => {
     );
     expect(left.map((row) => row.begins_at)).toEqual([days(2), days(91)]);
     expect(keptSince(60, millis(days(93)))).toBe(Date.UTC(2026, 5, 4));
-    expect(await listCandles(store.database, { ...rangeOf(3600), from: noon })).toHaveLength(1);
+    expect(await listCandles(store.database, { ...toRange(3600), from: noon })).toHaveLength(1);
   });
 
   test('figures beyond 64 bits are stored exactly', async () => {
     const volume = 2n ** 100n + 1n;
-    const candle = { ...candleOf({ interval: 60, beginsAt: start - 30_000, price: 100 }), volume };
+    const candle = { ...buildCandle({ interval: 60, beginsAt: start - 30_000, price: 100 }), volume };
     await writeCandles(store.database, taken(candle as Candle));
-    expect(await listCandles(store.database, rangeOf(60))).toEqual([candle]);
+    expect(await listCandles(store.database, toRange(60))).toEqual([candle]);
   });
 
   async function cancelAllAfterAMinute(): Promise<void> {
@@ -207,7 +207,7 @@ describe('candles', () => {
   }
 });
 
-const rangeOf = (interval: CandleInterval) => ({
+const toRange = (interval: CandleInterval) => ({
   instrumentId: btcUsdt,
   interval,
   from: start - 86_400_000,
@@ -216,7 +216,7 @@ const rangeOf = (interval: CandleInterval) => ({
 
 const taken = (...changed: Candle[]): CandleChanges => ({ changed, dayBegun: null });
 
-function candleOf(choice: { interval: CandleInterval; beginsAt: number; price: number }): Candle {
+function buildCandle(choice: { interval: CandleInterval; beginsAt: number; price: number }): Candle {
   const { interval, beginsAt, price } = choice;
   return {
     instrumentId: btcUsdt,

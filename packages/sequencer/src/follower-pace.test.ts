@@ -3,21 +3,21 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { FollowerPace } from './follower-pace.ts';
 
 describe('the pace of the follower', () => {
-  const told: number[] = [];
+  const sent: number[] = [];
   let pace: FollowerPace;
 
   beforeEach(() => {
     vi.useFakeTimers();
-    told.length = 0;
-    pace = new FollowerPace(sequence(0), (head) => told.push(head));
+    sent.length = 0;
+    pace = new FollowerPace(sequence(0), (head) => sent.push(head));
   });
   afterEach(() => vi.useRealTimers());
 
   test('commits close together are reported as one', () => {
     for (const head of [1, 2, 3]) pace.committed(sequence(head));
-    expect(told).toEqual([]);
+    expect(sent).toEqual([]);
     vi.runAllTimers();
-    expect(told).toEqual([3]);
+    expect(sent).toEqual([3]);
   });
 
   test('the next range is reported only when the last is written', () => {
@@ -25,18 +25,18 @@ describe('the pace of the follower', () => {
     vi.runAllTimers();
     pace.committed(sequence(2));
     vi.runAllTimers();
-    expect(told).toEqual([1]);
+    expect(sent).toEqual([1]);
     pace.reached(sequence(1));
     vi.runAllTimers();
-    expect(told).toEqual([1, 2]);
+    expect(sent).toEqual([1, 2]);
   });
 
   test('a waiting caller is not delayed', () => {
     pace.committed(sequence(5));
     pace.flush();
     pace.flush();
-    expect(told).toEqual([5]);
+    expect(sent).toEqual([5]);
     vi.runAllTimers();
-    expect(told).toEqual([5]);
+    expect(sent).toEqual([5]);
   });
 });

@@ -29,7 +29,7 @@ test('history has the orders as the engine emitted them, and the same rows when 
         throw error;
       },
     });
-  const rowsOf = (table: string) => store.database.query(`SELECT * FROM ${table} ORDER BY order_id`);
+  const readRows = (table: string) => store.database.query(`SELECT * FROM ${table} ORDER BY order_id`);
   const ofOrders = new Set(['finished orders', 'terms of finished orders']);
   const differences = async () =>
     (await verifyBooks(store.database)).findings
@@ -52,7 +52,7 @@ test('history has the orders as the engine emitted them, and the same rows when 
   expect([...missing].map(String)).toEqual([]);
   expect(await differences()).toEqual([]);
 
-  const live = { orders: await rowsOf('order_history'), terms: await rowsOf('order_terms') };
+  const live = { orders: await readRows('order_history'), terms: await readRows('order_terms') };
   expect(live.terms.length).toBeGreaterThan(20);
   await sequencer.close();
   await store.database.query(
@@ -61,7 +61,7 @@ test('history has the orders as the engine emitted them, and the same rows when 
   );
   sequencer = await open();
   await sequencer.projected();
-  expect({ orders: await rowsOf('order_history'), terms: await rowsOf('order_terms') }).toEqual(live);
+  expect({ orders: await readRows('order_history'), terms: await readRows('order_terms') }).toEqual(live);
 
   const [spoiled] = live.terms as { order_id: number }[];
   await store.database.query('DELETE FROM order_terms WHERE order_id = $1', [spoiled?.order_id]);

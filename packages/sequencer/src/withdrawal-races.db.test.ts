@@ -60,7 +60,7 @@ async function openCustomer(round: number): Promise<AccountId> {
   return account;
 }
 
-function holdsOf(account: AccountId, round: number, dice: Dice): HoldWithdrawal[] {
+function listHolds(account: AccountId, round: number, dice: Dice): HoldWithdrawal[] {
   return Array.from({ length: parallel }, (_, index) => ({
     type: 'HoldWithdrawal',
     ticketId: ticketId(1 + round * parallel + index),
@@ -71,17 +71,17 @@ function holdsOf(account: AccountId, round: number, dice: Dice): HoldWithdrawal[
   }));
 }
 
-const sumOf = (holds: readonly HoldWithdrawal[]) => holds.reduce((sum, { amount }) => sum + amount, 0n);
+const sumAmounts = (holds: readonly HoldWithdrawal[]) => holds.reduce((sum, { amount }) => sum + amount, 0n);
 
 test(`${parallel} at once, ${rounds} rounds: what is held is what was accepted, and never more than the balance`, async () => {
   const dice = new Dice(seededRandom(7));
   for (let round = 0; round < rounds; round += 1) {
     const account = await openCustomer(round);
     const most = round % 2 === 0 ? balance : dailyLimit;
-    const holds = holdsOf(account, round, dice);
+    const holds = listHolds(account, round, dice);
     const outcomes = await submitAll(holds);
     const accepted = holds.filter((_, index) => outcomes[index]?.ok === true);
-    const total = sumOf(accepted);
+    const total = sumAmounts(accepted);
     expect(total).toBeLessThanOrEqual(most);
     const { engine } = sequencer;
     expect(engine.position(account, cop)).toEqual({ total: balance, held: total });
@@ -100,7 +100,7 @@ test(`${parallel} at once, ${rounds} rounds: what is held is what was accepted, 
       return index % 2 === 0 ? [settle, release] : [release, settle];
     });
     await submitAll(ends);
-    const spent = sumOf(accepted.filter((_, index) => index % 2 === 0));
+    const spent = sumAmounts(accepted.filter((_, index) => index % 2 === 0));
     expect(engine.position(account, cop)).toEqual({ total: balance - spent, held: 0n });
     expect(engine.withdrawalUsage(account, engine.lastAt).day).toBe(spent);
   }

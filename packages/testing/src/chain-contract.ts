@@ -9,7 +9,7 @@ import { ChainUnavailable } from '@salar/services/ports/chain-client';
 import type { ChainBlock, ChainReader, ChainTransfer } from '@salar/services/ports/chain-client';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { FaultyNode } from './faulty-node.ts';
-import type { Fault, Lie } from './faulty-node.ts';
+import type { Fault, FalseAnswer } from './faulty-node.ts';
 import { Dice, seededRandom } from './seeded-random.ts';
 
 export type ChainUnderTest = {
@@ -40,7 +40,7 @@ export type ChainUnderTest = {
    * Wrong answers that are specific to this network, such as a block with the hash of another. Each must end in
    * `ChainUnavailable`.
    */
-  readonly lies: readonly { readonly name: string; readonly tell: Lie }[];
+  readonly lies: readonly { readonly name: string; readonly falsify: FalseAnswer }[];
   close(): Promise<void>;
 };
 
@@ -54,24 +54,24 @@ const damagedAnswers = 120;
 export function describeChain(name: string, open: () => Promise<ChainUnderTest>): void {
   describe(`the chain contract over ${name}`, () => {
     let chain: ChainUnderTest;
-    let door: FaultyNode;
+    let proxy: FaultyNode;
     let reader: ChainReader;
 
     beforeAll(async () => {
       chain = await open();
-      door = await FaultyNode.open(chain.url);
+      proxy = await FaultyNode.open(chain.url);
       reader = connect();
     });
     afterEach(() => {
-      door.fault = { kind: 'none' };
+      proxy.fault = { kind: 'none' };
     });
     afterAll(async () => {
-      await door?.close();
+      await proxy?.close();
       await chain?.close();
     });
 
     /** Connects a new adapter through the proxy, because one that has given up on its node would not call it. */
-    const connect = (within = timeoutMs) => chain.connect({ url: door.url, timeoutMs: within });
+    const connect = (within = timeoutMs) => chain.connect({ url: proxy.url, timeoutMs: within });
 
     /** Sends a payment and mines it in a block of its own. */
     async function paid(payment = first(chain.payments)) {
@@ -187,29 +187,29 @@ export function describeChain(name: string, open: () => Promise<ChainUnderTest>)
     ];
     test.each(silences)('a node that is %s is unavailable, whatever the request', async (_, fault) => {
       const { txId, raw, receipt } = await paid();
-      door.fault = fault;
+      proxy.fault = fault;
       const questions: readonly ((reader: ChainReader) => Promise<unknown>)[] = [
-        (asked) => asked.check(),
-        (asked) => asked.height(),
-        (asked) => asked.block(receipt.height),
-        (asked) => asked.receipt(txId),
-        (asked) => asked.broadcast(raw),
+        (adapter) => adapter.check(),
+        (adapter) => adapter.height(),
+        (adapter) => adapter.block(receipt.height),
+        (adapter) => adapter.receipt(txId),
+        (adapter) => adapter.broadcast(raw),
       ];
-      for (const ask of questions)
-        await expect(ask(connect(shortTimeoutMs))).rejects.toThrow(ChainUnavailable);
-      door.fault = { kind: 'none' };
+      for (const call of questions)
+        await expect(call(connect(shortTimeoutMs))).rejects.toThrow(ChainUnavailable);
+      proxy.fault = { kind: 'none' };
       expect(await connect().receipt(txId)).toEqual(receipt);
     });
 
     test("a node with wrong answers in its network's own format is unavailable", async () => {
       const { txId, receipt } = await paid();
-      for (const { name: lie, tell } of chain.lies) {
-        door.fault = { kind: 'lie', tell };
-        const asked = connect();
+      for (const { name: lie, falsify } of chain.lies) {
+        proxy.fault = { kind: 'lie', falsify };
+        const adapter = connect();
         const all = async () => [
-          await asked.block(receipt.height),
-          await asked.receipt(txId),
-          await asked.height(),
+          await adapter.block(receipt.height),
+          await adapter.receipt(txId),
+          await adapter.height(),
         ];
         await expect(all(), lie).rejects.toThrow(ChainUnavailable);
       }
@@ -217,18 +217,18 @@ export function describeChain(name: string, open: () => Promise<ChainUnderTest>)
 
     test('an answer damaged anywhere is unavailable or still true: it never shows money that did not move', async () => {
       const { txId, receipt } = await paid();
-      const truth = new Set((await blockAt(receipt.height)).transfers.map(textOf));
+      const truth = new Set((await blockAt(receipt.height)).transfers.map(formatJson));
       for (let seed = 1; seed <= damagedAnswers; seed += 1) {
         const dice = new Dice(seededRandom(seed));
-        door.fault = { kind: 'lie', tell: (answer) => damaged(answer, dice) };
-        const asked = connect();
-        for (const ask of [() => asked.block(receipt.height), () => asked.receipt(txId)]) {
-          const answer = await ask().catch((error: unknown) => {
+        proxy.fault = { kind: 'lie', falsify: (answer) => damaged(answer, dice) };
+        const adapter = connect();
+        for (const call of [() => adapter.block(receipt.height), () => adapter.receipt(txId)]) {
+          const answer = await call().catch((error: unknown) => {
             expect(error, `seed ${seed}`).toBeInstanceOf(ChainUnavailable);
             return null;
           });
           for (const transfer of answer?.transfers ?? [])
-            expect(truth.has(textOf(transfer)), `seed ${seed}: ${textOf(transfer)}`).toBe(true);
+            expect(truth.has(formatJson(transfer)), `seed ${seed}: ${formatJson(transfer)}`).toBe(true);
         }
       }
     });
@@ -245,7 +245,7 @@ function to(address: string, transfers: readonly ChainTransfer[]): readonly Chai
   return transfers.filter((transfer) => transfer.to === address);
 }
 
-function textOf({ txId, position, productId, from, to: target, amount }: ChainTransfer): string {
+function formatJson({ txId, position, productId, from, to: target, amount }: ChainTransfer): string {
   return [txId, position, productId, from, target, amount].join(' ');
 }
 

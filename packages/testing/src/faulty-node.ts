@@ -7,7 +7,7 @@ import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
 /** The answer instead of the true one. `request` is the request body, parsed if it is JSON. */
-export type Lie = (answer: unknown, request: unknown, path: string) => unknown;
+export type FalseAnswer = (answer: unknown, request: unknown, path: string) => unknown;
 
 export type Fault =
   | { readonly kind: 'none' }
@@ -19,7 +19,7 @@ export type Fault =
   | { readonly kind: 'text'; readonly text: string }
   /** An endless answer. */
   | { readonly kind: 'huge' }
-  | { readonly kind: 'lie'; readonly tell: Lie };
+  | { readonly kind: 'lie'; readonly falsify: FalseAnswer };
 
 const hugeChunk = Buffer.alloc(1 << 20, ' ');
 
@@ -58,7 +58,7 @@ export class FaultyNode {
 
   private async serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const { fault } = this;
-    const body = await bodyOf(request);
+    const body = await readBody(request);
     switch (fault.kind) {
       case 'away':
         return void request.socket.destroy();
@@ -72,14 +72,15 @@ export class FaultyNode {
         return pour(response);
       case 'none':
       case 'lie': {
-        const { status, text } = await this.#ask(request, body);
-        const told = fault.kind === 'lie' ? lied(fault.tell, text, body, request.url ?? '/') : text;
-        return void response.writeHead(status, { 'content-type': 'application/json' }).end(told);
+        const { status, text } = await this.#forward(request, body);
+        const answer =
+          fault.kind === 'lie' ? falsifyJson(fault.falsify, text, body, request.url ?? '/') : text;
+        return void response.writeHead(status, { 'content-type': 'application/json' }).end(answer);
       }
     }
   }
 
-  async #ask(request: IncomingMessage, body: string): Promise<{ status: number; text: string }> {
+  async #forward(request: IncomingMessage, body: string): Promise<{ status: number; text: string }> {
     const url = new URL(request.url ?? '/', `${this.#upstream.protocol}//${this.#upstream.host}`);
     const { authorization } = request.headers;
     const answer = await fetch(url, {
@@ -91,7 +92,7 @@ export class FaultyNode {
   }
 }
 
-function lied(tell: Lie, text: string, body: string, path: string): string {
+function falsifyJson(tell: FalseAnswer, text: string, body: string, path: string): string {
   return JSON.stringify(tell(JSON.parse(text), body === '' ? null : JSON.parse(body), path));
 }
 
@@ -106,7 +107,7 @@ function pour(response: ServerResponse): void {
   more();
 }
 
-async function bodyOf(request: IncomingMessage): Promise<string> {
+async function readBody(request: IncomingMessage): Promise<string> {
   const chunks: Buffer[] = [];
   for await (const chunk of request as AsyncIterable<Buffer>) chunks.push(chunk);
   return Buffer.concat(chunks).toString('utf8');

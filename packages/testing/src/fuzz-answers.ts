@@ -25,7 +25,7 @@ const incident = /"errorcode":102,"detail":"[\da-f]{8}-/;
  */
 export function findAnswerFault(schema: JsonSchema, { status, body }: Answered): string | null {
   if (status === 200 && lastRight.get(schema) === body) return null;
-  const fault = faultOf(schema, { status, body });
+  const fault = findFault(schema, { status, body });
   if (status === 200 && fault === null) lastRight.set(schema, body);
   return fault;
 }
@@ -33,7 +33,7 @@ export function findAnswerFault(schema: JsonSchema, { status, body }: Answered):
 /** The newest valid answer of each call, because long lists are repeated with the same bytes. */
 const lastRight = new WeakMap<JsonSchema, string>();
 
-function faultOf(schema: JsonSchema, { status, body }: Answered): string | null {
+function findFault(schema: JsonSchema, { status, body }: Answered): string | null {
   if (status >= 500) return `status ${status}`;
   if (incident.test(body)) return 'an incident';
   if (status !== 200 && plainTexts[status]?.includes(body) === true) return null;

@@ -125,13 +125,13 @@ export class CallFuzzer {
     const field = call.fields[name];
     const value =
       name === call.bareList && field
-        ? this.#listOf(field.schema)
+        ? this.#buildList(field.schema)
         : this.#plausible(field?.kind ?? 'id', field?.schema);
     return dice.chance(0.3) && !/^[[{]/.test(value) ? JSON.stringify(value.replaceAll('"', '')) : value;
   }
 
   /** Builds requests within a request. */
-  #listOf(schema: JsonSchema): string {
+  #buildList(schema: JsonSchema): string {
     const { items } = schema as { readonly items?: { readonly properties?: Record<string, JsonSchema> } };
     const names = Object.entries(items?.properties ?? {});
     const one = () =>
@@ -139,7 +139,7 @@ export class CallFuzzer {
         .filter(() => this.#dice.chance(0.6))
         .map(
           ([name, own]) =>
-            `"${name}":${this.#dice.chance(0.1) ? this.#dice.pick(nasty) : this.#plausible(kindOf(own), own)}`,
+            `"${name}":${this.#dice.chance(0.1) ? this.#dice.pick(nasty) : this.#plausible(findKind(own), own)}`,
         )
         .join(',')}}`;
     return `[${Array.from({ length: this.#dice.int(0, 3) }, one).join(',')}]`;
@@ -279,7 +279,7 @@ function queryMember(name: string, value: string): string {
   return `${encodeURIComponent(name)}=${encodeURIComponent(value.replace(/^"(.*)"$/s, '$1'))}`;
 }
 
-function kindOf({ type, enum: words }: JsonSchema): string {
+function findKind({ type, enum: words }: JsonSchema): string {
   if (words !== undefined) return 'enum';
   const kinds: Readonly<Record<string, string>> = {
     integer: 'integer',

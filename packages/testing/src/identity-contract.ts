@@ -22,17 +22,17 @@ export type IdentityWorld = {
 
 export function identityContract(open: () => Promise<IdentityWorld>): void {
   const maria = userId(501);
-  const ask = (world: IdentityWorld, user = maria, level = world.levels.offered) =>
+  const requestToken = (world: IdentityWorld, user = maria, level = world.levels.offered) =>
     world.identity.createToken({ userId: user, email: 'maria@example.test', level, ttlSeconds: 600 });
 
-  async function tokenOf(world: IdentityWorld, user = maria): Promise<string> {
-    const made = await ask(world, user);
+  async function openToken(world: IdentityWorld, user = maria): Promise<string> {
+    const made = await requestToken(world, user);
     if (!made.ok) throw new Error(made.refusal);
     return made.value.token;
   }
 
   /** The changes of the customer's state. A report may repeat the one before. */
-  const told = (world: IdentityWorld, user = maria) => {
+  const listChanges = (world: IdentityWorld, user = maria) => {
     const states = world.reports
       .filter((report) => report.userId === user && report.status !== 'init')
       .map(({ status, comment, level }) => ({ status, comment, level }));
@@ -41,16 +41,19 @@ export function identityContract(open: () => Promise<IdentityWorld>): void {
 
   test('contract: every token is different, and a level that is not checked has none', async () => {
     const world = await open();
-    expect(await tokenOf(world)).not.toBe(await tokenOf(world));
-    expect(await ask(world, maria, world.levels.other)).toEqual({ ok: false, refusal: 'level_not_offered' });
+    expect(await openToken(world)).not.toBe(await openToken(world));
+    expect(await requestToken(world, maria, world.levels.other)).toEqual({
+      ok: false,
+      refusal: 'level_not_offered',
+    });
   });
 
   test('contract: documents that are sent back and submitted again are reported at every step', async () => {
     const world = await open();
     const level = world.levels.offered;
-    await world.submit(maria, await tokenOf(world));
+    await world.submit(maria, await openToken(world));
     await world.decide(maria, { status: 'retry', comment: 'The photo is blurred.' });
-    await world.submit(maria, await tokenOf(world));
+    await world.submit(maria, await openToken(world));
     await world.decide(maria, { status: 'approved', comment: null });
     const steps = [
       { status: 'pending', comment: null, level },
@@ -58,19 +61,19 @@ export function identityContract(open: () => Promise<IdentityWorld>): void {
       { status: 'pending', comment: null, level },
       { status: 'approved', comment: null, level },
     ];
-    await expect.poll(() => told(world)).toEqual(steps);
+    await expect.poll(() => listChanges(world)).toEqual(steps);
     await world.restart();
-    expect(told(world)).toEqual(steps);
+    expect(listChanges(world)).toEqual(steps);
     const times = world.reports.map(({ asOf }) => asOf ?? 0);
     expect(times.toSorted((one, other) => one - other)).toEqual(times);
   });
 
   test('contract: a final refusal is reported as such, with the comment of the reviewer', async () => {
     const world = await open();
-    await world.submit(maria, await tokenOf(world));
+    await world.submit(maria, await openToken(world));
     await world.decide(maria, { status: 'rejected', comment: 'We cannot open an account for you.' });
     await expect
-      .poll(() => told(world).at(-1))
+      .poll(() => listChanges(world).at(-1))
       .toEqual({
         status: 'rejected',
         comment: 'We cannot open an account for you.',
@@ -81,10 +84,10 @@ export function identityContract(open: () => Promise<IdentityWorld>): void {
   test('contract: customers are kept apart', async () => {
     const world = await open();
     const pedro = userId(502);
-    await world.submit(maria, await tokenOf(world));
-    await world.submit(pedro, await tokenOf(world, pedro));
+    await world.submit(maria, await openToken(world));
+    await world.submit(pedro, await openToken(world, pedro));
     await world.decide(pedro, { status: 'approved', comment: null });
-    await expect.poll(() => told(world, pedro).at(-1)?.status).toBe('approved');
-    expect(told(world).map(({ status }) => status)).toEqual(['pending']);
+    await expect.poll(() => listChanges(world, pedro).at(-1)?.status).toBe('approved');
+    expect(listChanges(world).map(({ status }) => status)).toEqual(['pending']);
   });
 }

@@ -89,7 +89,12 @@ export type OperatorWorld = {
   /** The process dies once, when it has passed this step of a ticket. */
   cutPowerAt(step: WithdrawalStep): void;
   /** Creates an operator and returns the credentials. */
-  hire(name: string, role: string, by?: OperatorCredentials, customer?: string): Promise<OperatorCredentials>;
+  createOperator(
+    name: string,
+    role: string,
+    by?: OperatorCredentials,
+    customer?: string,
+  ): Promise<OperatorCredentials>;
   /** Runs a command without approval. */
   act(
     by: OperatorCredentials | null,
@@ -191,7 +196,7 @@ export async function openOperatorWorld(database: Database): Promise<OperatorWor
         isGone = false;
       };
     },
-    async hire(name, role, by, customer) {
+    async createOperator(name, role, by, customer) {
       const params = { name, role, ...(customer === undefined ? {} : { customer }) };
       const answer = await world.act(by ?? null, 'operator add', params);
       const text = answer.ok ? answer.facts?.['SALAR_OPERATOR'] : undefined;

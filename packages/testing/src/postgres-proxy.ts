@@ -9,7 +9,7 @@ import type { DatabaseOptions } from '@salar/store';
 export type PostgresProxy = {
   readonly options: DatabaseOptions;
   /** From now on nothing passes, and neither side is notified. */
-  shut(): void;
+  cut(): void;
   /** Held data passes, and new data does. */
   open(): void;
   /** Nothing passes any more over the current connections, and neither side is notified. New ones work. */
@@ -41,7 +41,7 @@ export async function openPostgresProxy(target: DatabaseOptions): Promise<Postgr
   await new Promise<void>((resolve) => server.listen(join(directory, socketName), resolve));
   return {
     options: { ...target, socketDir: directory },
-    shut: () => {
+    cut: () => {
       isShut = true;
       for (const socket of sockets) socket.pause();
     },

@@ -106,13 +106,13 @@ export class CommandStream {
       return;
     }
     const isGone = outcome.ok ? command.type !== 'ModifyOrder' : outcome.refusal === 'order_unknown';
-    if (isGone) scene.forget(command.orderId);
+    if (isGone) scene.removeOrder(command.orderId);
   }
 
   #hearOrder(command: PlaceOrder, outcome: Outcome): void {
     if (!outcome.ok || outcome.value === null || !('orderId' in outcome.value)) return;
     if (outcome.value.status !== 'working' || command.orderType === 'market') return;
     const partnerId = command.terms?.ocoOrderId ?? orderId(0);
-    this.#scene.learn({ orderId: outcome.value.orderId, command, partnerId });
+    this.#scene.addOrder({ orderId: outcome.value.orderId, command, partnerId });
   }
 }

@@ -45,7 +45,7 @@ export class SumsubServer {
   readonly webhookSecret = 'hook-secret';
   readonly calls: SumsubCall[] = [];
   /** Requested paths, signed correctly or not. */
-  readonly asked: string[] = [];
+  readonly requestedPaths: string[] = [];
   readonly faults: SumsubFault[] = [];
   delivery: SumsubDelivery = 'once';
   algorithm: 'sha1' | 'sha256' | 'sha512' = 'sha256';
@@ -105,12 +105,12 @@ export class SumsubServer {
   }
 
   /** Sends a webhook for a change of nothing. */
-  async tell(externalUserId: string, type: string, more: object = {}): Promise<void> {
+  async sendWebhook(externalUserId: string, type: string, more: object = {}): Promise<void> {
     await this.#deliver(this.#call(this.#applicant(externalUserId), type, more));
   }
 
   /** Deletes an applicant without a webhook. */
-  forget(externalUserId: string): void {
+  deleteApplicant(externalUserId: string): void {
     this.#applicants.delete(externalUserId);
   }
 
@@ -136,11 +136,11 @@ export class SumsubServer {
   }
 
   async #answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
-    const body = await bodyOf(request);
+    const body = await readBody(request);
     const path = request.url ?? '/';
     const url = new URL(path, 'http://sumsub');
     if (url.pathname.startsWith('/websdk/')) return this.#widget(request, response, url, body);
-    this.asked.push(`${request.method ?? ''} ${path}`);
+    this.requestedPaths.push(`${request.method ?? ''} ${path}`);
     const fault = this.faults.shift();
     if (fault === 'silent') return;
     if (typeof fault === 'number') return refuse(response, fault, 'Out of order');
@@ -182,8 +182,8 @@ export class SumsubServer {
   }
 
   async #createToken(body: Buffer): Promise<object> {
-    const asked = JSON.parse(body.toString()) as { userId: string; levelName: string; ttlInSecs: number };
-    const { userId, levelName, ttlInSecs } = asked;
+    const request = JSON.parse(body.toString()) as { userId: string; levelName: string; ttlInSecs: number };
+    const { userId, levelName, ttlInSecs } = request;
     const known = this.#applicants.get(userId);
     const applicant = known ?? newApplicant(userId, levelName);
     this.#applicants.set(userId, applicant);
@@ -323,7 +323,7 @@ function refuse(response: ServerResponse, status: number, description: string): 
   send(response, status, { code: status, description, correlationId: 'req-0' });
 }
 
-async function bodyOf(request: IncomingMessage): Promise<Buffer> {
+async function readBody(request: IncomingMessage): Promise<Buffer> {
   const chunks: Buffer[] = [];
   for await (const chunk of request) chunks.push(chunk as Buffer);
   return Buffer.concat(chunks);

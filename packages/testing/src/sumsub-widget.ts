@@ -19,19 +19,19 @@ export const sumsubWidgetPage = `<!doctype html>
   var token = '';
   var pending = null;
   function show(text) { document.getElementById('state').textContent = text; }
-  function tell(method, more) {
+  function emit(method, more) {
     parent.postMessage(Object.assign({ method: 'idCheck.' + method, frameId: frameId, sessionId: 's1' }, more), '*');
   }
   function act(name) {
     return fetch('/websdk/act', { method: 'POST', body: JSON.stringify({ token: token, act: name }) }).then(function (answer) {
-      if (answer.status === 401) { pending = name; show('token over'); tell('onError', { code: 'invalid-token' }); return null; }
+      if (answer.status === 401) { pending = name; show('token over'); emit('onError', { code: 'invalid-token' }); return null; }
       return answer.json();
     });
   }
   function load() {
     return act('load').then(function (applicant) {
       if (!applicant) return;
-      tell('onApplicantLoaded', { applicantId: applicant.applicantId });
+      emit('onApplicantLoaded', { applicantId: applicant.applicantId });
       show(applicant.reviewStatus);
     });
   }
@@ -39,8 +39,8 @@ export const sumsubWidgetPage = `<!doctype html>
     return act('submit').then(function (applicant) {
       if (!applicant) return;
       show('submitted');
-      tell('onApplicantSubmitted', {});
-      tell('onApplicantStatusChanged', { reviewStatus: applicant.reviewStatus, levelName: applicant.levelName });
+      emit('onApplicantSubmitted', {});
+      emit('onApplicantStatusChanged', { reviewStatus: applicant.reviewStatus, levelName: applicant.levelName });
     });
   }
   addEventListener('message', function (event) {
@@ -50,8 +50,8 @@ export const sumsubWidgetPage = `<!doctype html>
       token = message.accessToken;
       if ('id_' + btoa(token) !== frameId) { show('another token'); return; }
       document.getElementById('setting').textContent = message.lang + ' ' + message.theme + ' ' + message.packageVersion;
-      tell('onInitialized', {});
-      tell('onResize', { height: 480 });
+      emit('onInitialized', {});
+      emit('onResize', { height: 480 });
       load();
     }
     if (message.method === 'idCheck.updateAccessToken') {
@@ -63,8 +63,8 @@ export const sumsubWidgetPage = `<!doctype html>
     }
   });
   document.getElementById('submit').onclick = submit;
-  document.getElementById('expire').onclick = function () { tell('onError', { code: 'invalid-token' }); };
-  document.getElementById('fail').onclick = function () { tell('onError', { code: 'general', error: 'broken' }); };
-  tell('onReady', {});
+  document.getElementById('expire').onclick = function () { emit('onError', { code: 'invalid-token' }); };
+  document.getElementById('fail').onclick = function () { emit('onError', { code: 'general', error: 'broken' }); };
+  emit('onReady', {});
 </script>
 `;

@@ -207,7 +207,7 @@ export class TronNode {
 
   #apply(transaction: ReadTransaction): Mined {
     const { from, to, contract, amount } = transaction.transfer;
-    const fee = this.#feeOf(transaction);
+    const fee = this.#computeFee(transaction);
     this.#balances.add(null, from, -fee);
     if (this.#balances.of(contract, from) < amount) return { transaction, result: 'REVERT', fee };
     this.#balances.add(contract, from, -amount);
@@ -215,12 +215,12 @@ export class TronNode {
     return { transaction, result: 'SUCCESS', fee };
   }
 
-  #feeOf({ transfer, rawData }: ReadTransaction): bigint {
+  #computeFee({ transfer, rawData }: ReadTransaction): bigint {
     const bandwidth = BigInt(rawData.length + 69) * bandwidthPrice;
-    return transfer.contract === null ? bandwidth : bandwidth + this.#energyOf(transfer) * energyPrice;
+    return transfer.contract === null ? bandwidth : bandwidth + this.#computeEnergy(transfer) * energyPrice;
   }
 
-  #energyOf({ contract, to }: Pick<TronTransfer, 'contract' | 'to'>): bigint {
+  #computeEnergy({ contract, to }: Pick<TronTransfer, 'contract' | 'to'>): bigint {
     return this.#balances.of(contract, to) === 0n ? energyOfNewHolder : energyUsed;
   }
 
@@ -237,10 +237,10 @@ export class TronNode {
     if (isKnown) return refusal('DUP_TRANSACTION_ERROR', 'Dup transaction.');
     if (!this.#knowsReference(plan)) return refusal('TAPOS_ERROR', 'Tapos check error.');
     if (plan.expiration <= this.time) return refusal('TRANSACTION_EXPIRATION_ERROR', 'transaction expired');
-    const needed = this.#feeOf(transaction) + (transfer.contract === null ? transfer.amount : 0n);
+    const needed = this.#computeFee(transaction) + (transfer.contract === null ? transfer.amount : 0n);
     if (this.#balances.of(null, transfer.from) < needed)
       return refusal('CONTRACT_VALIDATE_ERROR', 'balance is not sufficient');
-    if (transfer.contract !== null && this.#feeOf(transaction) > plan.feeLimit)
+    if (transfer.contract !== null && this.#computeFee(transaction) > plan.feeLimit)
       return refusal('CONTRACT_VALIDATE_ERROR', 'fee limit is not sufficient');
     this.#pool.push(transaction);
     return { result: true, txid: txId };
@@ -283,7 +283,7 @@ export class TronNode {
       }
       case 'gettransactioninfobyblocknum': {
         const height = Number(body['num']);
-        return height > newest.height ? [] : infosOf(this.#blockAt(height));
+        return height > newest.height ? [] : toInfos(this.#blockAt(height));
       }
       case 'gettransactioninfobyid': {
         const found = this.#minedAt(String(body['value']));
@@ -336,7 +336,7 @@ export class TronNode {
         return { result: { result: true }, energy_used: 935, constant_result: [word(balance)] };
       }
       case 'transfer(address,uint256)': {
-        const energy = this.#energyOf({ contract, to: tronAddressOfHex(argument.slice(24)) });
+        const energy = this.#computeEnergy({ contract, to: tronAddressOfHex(argument.slice(24)) });
         return { result: { result: true }, energy_used: Number(energy), constant_result: [word(1n)] };
       }
       default:
@@ -417,7 +417,7 @@ function transactionJson({ transaction, result }: Mined): object {
   };
 }
 
-function infosOf(block: Block): readonly object[] {
+function toInfos(block: Block): readonly object[] {
   return block.mined.map((mined) => infoJson(block, mined));
 }
 

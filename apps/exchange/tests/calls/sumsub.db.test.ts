@@ -73,7 +73,7 @@ test('papers that are approved open level 1, and the customer is told', async ()
 // covers: verification.8
 test('a form that was only opened, or emptied by the provider, puts nothing under review', async () => {
   await askToken();
-  await sumsub.tell(name, 'applicantCreated');
+  await sumsub.sendWebhook(name, 'applicantCreated');
   await world.webhooks.processDue();
   const [review] = await world.services.verification.reviews(maria.userId as never);
   expect(review).toMatchObject({ status: 'init' });

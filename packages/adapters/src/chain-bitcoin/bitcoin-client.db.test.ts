@@ -43,7 +43,7 @@ function quoting(feerate: number | undefined, mempoolminfee: number): void {
   const result = { feerate, mempoolminfee, minrelaytxfee: 0.00001 };
   door.fault = {
     kind: 'lie',
-    tell: (answers) =>
+    falsify: (answers) =>
       Array.isArray(answers)
         ? (answers as unknown[]).map((one) => (isRecord(one) ? { ...one, result } : one))
         : answers,

@@ -7,7 +7,7 @@ import { HDKey } from '@scure/bip32';
 import { productId } from '@salar/protocol';
 import { localBitcoin } from '@salar/services/tickets/local-bitcoin';
 import { describeChain } from '@salar/testing/chain-contract';
-import type { Lie } from '@salar/testing/faulty-node';
+import type { FalseAnswer } from '@salar/testing/faulty-node';
 import { BitcoinStranger, openBitcoinWorld } from '@salar/laptop/bitcoin-regtest/testing/bitcoin-world';
 import { bitcoinAddressOfKey } from './bitcoin-addresses.ts';
 import { BitcoinClient } from './bitcoin-client.ts';
@@ -42,18 +42,18 @@ describeChain('a local Bitcoin network', async () => {
     },
     reorg: (depth) => world.node.reorg(depth, false),
     lies: [
-      { name: 'another chain', tell: instead('getblockhash', (hash) => (hash === other ? hash : other)) },
-      { name: 'no height at all', tell: instead('getblockcount', () => null) },
-      { name: 'a height below zero', tell: instead('getblockcount', () => -1) },
-      { name: 'another block', tell: instead('getblock', () => oldBlock) },
-      { name: 'another block in its name', tell: changed('getblockheader', { height: 7 }) },
-      { name: 'an output of another amount', tell: instead('getblock', richer) },
-      { name: 'half a block', tell: instead('getblock', (raw) => String(raw).slice(0, 400)) },
-      { name: 'more than a block', tell: instead('getblock', (raw) => `${String(raw)}00`) },
-      { name: 'the receipt of another one', tell: changed('getrawtransaction', { hex: oldTransaction }) },
-      { name: 'a receipt of another amount', tell: receiptOf(richer) },
-      { name: 'a block nobody knows', tell: changed('getrawtransaction', { blockhash: other }) },
-      { name: 'a fee that is none', tell: changed('getrawtransaction', { fee: -0.5 }) },
+      { name: 'another chain', falsify: instead('getblockhash', (hash) => (hash === other ? hash : other)) },
+      { name: 'no height at all', falsify: instead('getblockcount', () => null) },
+      { name: 'a height below zero', falsify: instead('getblockcount', () => -1) },
+      { name: 'another block', falsify: instead('getblock', () => oldBlock) },
+      { name: 'another block in its name', falsify: changed('getblockheader', { height: 7 }) },
+      { name: 'an output of another amount', falsify: instead('getblock', richer) },
+      { name: 'half a block', falsify: instead('getblock', (raw) => String(raw).slice(0, 400)) },
+      { name: 'more than a block', falsify: instead('getblock', (raw) => `${String(raw)}00`) },
+      { name: 'the receipt of another one', falsify: changed('getrawtransaction', { hex: oldTransaction }) },
+      { name: 'a receipt of another amount', falsify: receiptOf(richer) },
+      { name: 'a block nobody knows', falsify: changed('getrawtransaction', { blockhash: other }) },
+      { name: 'a fee that is none', falsify: changed('getrawtransaction', { fee: -0.5 }) },
     ],
     async close() {
       await world.close();
@@ -67,14 +67,14 @@ function richer(raw: unknown): string {
   return String(raw).replace('87d6120000000000', '87d6129a3b000000');
 }
 
-function receiptOf(change: (raw: unknown) => string): Lie {
+function receiptOf(change: (raw: unknown) => string): FalseAnswer {
   return instead('getrawtransaction', (truth) =>
     isRecord(truth) ? { ...truth, hex: change(truth['hex']) } : truth,
   );
 }
 
 /** Answers one method's calls with something else. */
-function instead(method: string, say: (truth: unknown) => unknown): Lie {
+function instead(method: string, say: (truth: unknown) => unknown): FalseAnswer {
   return (answer, request) => {
     const calls = (Array.isArray(request) ? request : [request]) as { id: number; method: string }[];
     const asked = new Set(calls.filter((call) => call.method === method).map((call) => call.id));
@@ -84,6 +84,6 @@ function instead(method: string, say: (truth: unknown) => unknown): Lie {
   };
 }
 
-function changed(method: string, fields: Record<string, unknown>): Lie {
+function changed(method: string, fields: Record<string, unknown>): FalseAnswer {
   return instead(method, (truth) => (isRecord(truth) ? { ...truth, ...fields } : truth));
 }

@@ -6,7 +6,7 @@ import { productId } from '@salar/protocol';
 import { localContracts, localProviders } from '@salar/services';
 import { describeChain } from '@salar/testing/chain-contract';
 import type { ChainUnderTest } from '@salar/testing/chain-contract';
-import type { Lie } from '@salar/testing/faulty-node';
+import type { FalseAnswer } from '@salar/testing/faulty-node';
 import { encodeFunctionData, getAddress, keccak256, parseAbi } from 'viem';
 import type { Hex } from 'viem';
 import { generatePrivateKey, mnemonicToAccount, privateKeyToAddress } from 'viem/accounts';
@@ -78,21 +78,21 @@ describeChain('a local EVM network', async () => {
       await rpc.call('anvil_dropAllTransactions');
     },
     lies: [
-      { name: 'another chain', tell: instead('eth_chainId', () => '0x1') },
-      { name: 'no height at all', tell: instead('eth_blockNumber', () => null) },
-      { name: 'another block', tell: changed('eth_getBlockByNumber', { number: '0x1' }) },
-      { name: 'a block by another name', tell: changed('eth_getBlockByNumber', { hash: other }) },
+      { name: 'another chain', falsify: instead('eth_chainId', () => '0x1') },
+      { name: 'no height at all', falsify: instead('eth_blockNumber', () => null) },
+      { name: 'another block', falsify: changed('eth_getBlockByNumber', { number: '0x1' }) },
+      { name: 'a block by another name', falsify: changed('eth_getBlockByNumber', { hash: other }) },
       {
         name: 'a block of transactions nobody has a receipt of',
-        tell: instead('eth_getBlockReceipts', () => []),
+        falsify: instead('eth_getBlockReceipts', () => []),
       },
-      { name: 'receipts of another block', tell: changed('eth_getBlockReceipts', { blockHash: other }) },
+      { name: 'receipts of another block', falsify: changed('eth_getBlockReceipts', { blockHash: other }) },
       {
         name: 'the receipt of another one',
-        tell: changed('eth_getTransactionReceipt', { transactionHash: other }),
+        falsify: changed('eth_getTransactionReceipt', { transactionHash: other }),
       },
-      { name: 'another transaction', tell: changed('eth_getTransactionByHash', { hash: other }) },
-      { name: 'a status nobody knows', tell: changed('eth_getTransactionReceipt', { status: '0x' }) },
+      { name: 'another transaction', falsify: changed('eth_getTransactionByHash', { hash: other }) },
+      { name: 'a status nobody knows', falsify: changed('eth_getTransactionReceipt', { status: '0x' }) },
     ],
     async close() {
       await anvil.stop();
@@ -102,7 +102,7 @@ describeChain('a local EVM network', async () => {
 });
 
 /** Answers one method's calls with something else. */
-function instead(method: string, say: (truth: unknown) => unknown): Lie {
+function instead(method: string, say: (truth: unknown) => unknown): FalseAnswer {
   return (answer, request) => {
     const calls = (Array.isArray(request) ? request : [request]) as { id: number; method: string }[];
     const asked = new Set(calls.filter((call) => call.method === method).map((call) => call.id));
@@ -113,7 +113,7 @@ function instead(method: string, say: (truth: unknown) => unknown): Lie {
 }
 
 /** Changes fields of what one method answers: of the record, or of each in a list. */
-function changed(method: string, fields: Record<string, unknown>): Lie {
+function changed(method: string, fields: Record<string, unknown>): FalseAnswer {
   const change = (truth: unknown): unknown => (isRecord(truth) ? { ...truth, ...fields } : truth);
   return instead(method, (truth) =>
     Array.isArray(truth) ? (truth as unknown[]).map(change) : change(truth),

@@ -57,16 +57,16 @@ describeChain('TRON', async () => {
     lies: [
       {
         name: 'a block of another height',
-        tell: changed((json) => ({ ...json, blockID: `ff${'0'.repeat(62)}` })),
+        falsify: changed((json) => ({ ...json, blockID: `ff${'0'.repeat(62)}` })),
       },
       {
         name: 'a transaction of another block',
-        tell: (answer) =>
+        falsify: (answer) =>
           Array.isArray(answer) ? answer.map((info: object) => ({ ...info, blockNumber: 1 })) : answer,
       },
       {
         name: 'a block whose transactions are left out',
-        tell: changed((json) => ({ ...json, transactions: [] })),
+        falsify: changed((json) => ({ ...json, transactions: [] })),
       },
     ],
     close: () => node.close(),

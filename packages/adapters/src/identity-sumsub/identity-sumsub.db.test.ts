@@ -157,7 +157,7 @@ test('D6: calls in the wrong order all report the newest state', async () => {
 
 test('D6: an approval that somebody invents is asked for, and is none', async () => {
   const ana = await applicant(7);
-  await sumsub.tell(ana, 'applicantReviewed', {
+  await sumsub.sendWebhook(ana, 'applicantReviewed', {
     reviewStatus: 'completed',
     reviewResult: { reviewAnswer: 'GREEN' },
   });
@@ -191,11 +191,11 @@ test('while the provider is away calls are taken, and reported when it is back',
 test('what says nothing about a review, comes from a trial, or is about a stranger is taken and left', async () => {
   const ana = await applicant(7);
   await expect.poll(states).toEqual(['7 1 init']);
-  await sumsub.tell(ana, 'applicantTagsChanged');
-  await sumsub.tell(ana, 'applicantOfTomorrow');
-  await sumsub.tell(ana, 'applicantReviewed', { testMode: true });
-  await sumsub.tell(ana, 'applicantPending', { externalUserId: 'somebody' });
-  await sumsub.tell(ana, 'applicantPending', { externalUserId: 'u-8' });
+  await sumsub.sendWebhook(ana, 'applicantTagsChanged');
+  await sumsub.sendWebhook(ana, 'applicantOfTomorrow');
+  await sumsub.sendWebhook(ana, 'applicantReviewed', { testMode: true });
+  await sumsub.sendWebhook(ana, 'applicantPending', { externalUserId: 'somebody' });
+  await sumsub.sendWebhook(ana, 'applicantPending', { externalUserId: 'u-8' });
   expect(statuses).toEqual([200, 200, 200, 200, 200, 200]);
   await sumsub.submit(ana);
   await expect.poll(newest).toBe('7 1 pending');
@@ -220,7 +220,7 @@ test('a level that is not set up here changes nothing', async () => {
 
 test('X2: of what the provider sends, only ids are kept', async () => {
   const ana = await applicant(7);
-  await sumsub.tell(ana, 'applicantPending', { fullName: 'Ana Canary', moderationComment: 'Canary' });
+  await sumsub.sendWebhook(ana, 'applicantPending', { fullName: 'Ana Canary', moderationComment: 'Canary' });
   await expect.poll(states).toHaveLength(2);
   const rows = await store.database.query<{ text: string }>(
     'SELECT webhook_event::text AS text FROM webhook_event',

@@ -48,7 +48,7 @@ test('a token is asked for, signed, and the applicant stands there from then on'
 test('a wrong secret or a wrong clock is refused, and not tried again', async () => {
   expect(await codeOf(clientOf({ secretKey: 'guess' }).findApplicant('u-7'))).toBe('401');
   expect(await codeOf(clientOf({ now: () => Date.now() - 120_000 }).createToken(ana))).toBe('401');
-  expect(sumsub.asked).toHaveLength(2);
+  expect(sumsub.requestedPaths).toHaveLength(2);
 });
 
 test('a read is tried three times, a token is asked for once', async () => {
@@ -58,10 +58,10 @@ test('a read is tried three times, a token is asked for once', async () => {
   expect(await client.findApplicant('u-7')).toMatchObject({ externalUserId: 'u-7' });
   sumsub.faults.push(500, 502, 503);
   expect(await codeOf(client.findApplicant('u-7'))).toBe('503');
-  const before = sumsub.asked.length;
+  const before = sumsub.requestedPaths.length;
   sumsub.faults.push(503);
   expect(await codeOf(client.createToken(ana))).toBe('503');
-  expect(sumsub.asked).toHaveLength(before + 1);
+  expect(sumsub.requestedPaths).toHaveLength(before + 1);
 });
 
 test('silence and a cut line end in time', async () => {
@@ -76,7 +76,7 @@ test('silence and a cut line end in time', async () => {
 
 test('a name is one part of a path, whatever is in it', async () => {
   await clientOf().findApplicant('u-7/one?x=../..');
-  expect(sumsub.asked).toEqual(['GET /resources/applicants/-;externalUserId=u-7%2Fone%3Fx%3D..%2F../one']);
+  expect(sumsub.requestedPaths).toEqual(['GET /resources/applicants/-;externalUserId=u-7%2Fone%3Fx%3D..%2F../one']);
 });
 
 test('what a failure says names nobody', async () => {

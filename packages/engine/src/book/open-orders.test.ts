@@ -22,12 +22,12 @@ const instrument = new InstrumentEntry(
   product(2),
 );
 const account = new AccountEntry(ana, 'customer');
-const orderOf = (id: number) =>
+const createOrder = (id: number) =>
   new Order(orderId(id), account, instrument, limitOrder('buy', 1, 1), millis(1));
 
 test('orders are found by id until they are removed, and listed oldest first', () => {
   const open = new OpenOrders();
-  const orders = [1, 2, 63, 64, 65, 1000, 2 ** 40].map(orderOf);
+  const orders = [1, 2, 63, 64, 65, 1000, 2 ** 40].map(createOrder);
   for (const order of orders) open.add(order);
   expect([...open.values()]).toEqual(orders);
   for (const order of orders) {
@@ -40,7 +40,7 @@ test('orders are found by id until they are removed, and listed oldest first', (
 
 test('a page whose orders have all been removed accepts new ones', () => {
   const open = new OpenOrders();
-  const [first, second] = [orderOf(1), orderOf(2)];
+  const [first, second] = [createOrder(1), createOrder(2)];
   open.add(first);
   open.remove(first);
   open.add(second);
@@ -49,6 +49,6 @@ test('a page whose orders have all been removed accepts new ones', () => {
 
 test.each([0, -1, 1.5, Number.NaN, Number.POSITIVE_INFINITY, 2 ** 60])('%d is not an order', (id) => {
   const open = new OpenOrders();
-  open.add(orderOf(1));
+  open.add(createOrder(1));
   expect(open.get(orderId(id))).toBeUndefined();
 });

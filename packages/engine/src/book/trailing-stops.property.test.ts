@@ -27,7 +27,7 @@ const instrument = new InstrumentEntry(
 const account = new AccountEntry(ana, 'customer');
 
 /** Creates an order that was placed while its trigger was at `price`. */
-function orderOf(id: number, side: Side, trailingAmount: number, price: number): Order {
+function createOrder(id: number, side: Side, trailingAmount: number, price: number): Order {
   const command = stopOrder('trailing_stop_market', side, 1, { trailingAmount });
   const order = new Order(orderId(id), account, instrument, command, millis(1));
   const currentStop = ticks(side === 'sell' ? price - trailingAmount : price + trailingAmount);
@@ -74,7 +74,7 @@ test.each(['buy', 'sell'] as const)(
         };
         for (const [index, step] of scenario.entries()) {
           if (step.kind === 'add') {
-            const order = orderOf(index + 1, side, step.amount, step.price);
+            const order = createOrder(index + 1, side, step.amount, step.price);
             stops.add(order);
             models.push({ order, amount: step.amount, stop: step.price - sign * step.amount });
           } else if (step.kind === 'follow') {

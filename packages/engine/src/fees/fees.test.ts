@@ -54,7 +54,7 @@ function trade(lots: number, price = 100, instrument: InstrumentId = btcCop) {
   return made;
 }
 
-function volumeOf(account: AccountId, daysFromNow = 0): Minor {
+function getVolume(account: AccountId, daysFromNow = 0): Minor {
   return fixture.engine.feeRates(account, btcCop, millis(fixture.at + daysFromNow * dayMs)).volume;
 }
 
@@ -122,15 +122,15 @@ describe('volume', () => {
     setReference(usdt, 400_000); // one minor unit of USDT is worth 4,000 of COP
     trade(3);
     trade(20, 10, btcUsdt); // 14 minor units
-    expect([volumeOf(ana), volumeOf(beto), volumeOf(carla)]).toEqual([0n, 0n, 0n]);
-    expect([volumeOf(ana, 1), volumeOf(beto, 1), volumeOf(carla, 1)]).toEqual([56_300n, 56_300n, 0n]);
+    expect([getVolume(ana), getVolume(beto), getVolume(carla)]).toEqual([0n, 0n, 0n]);
+    expect([getVolume(ana, 1), getVolume(beto, 1), getVolume(carla, 1)]).toEqual([56_300n, 56_300n, 0n]);
   });
 
   test('covers 30 days and excludes today', () => {
     trade(1);
     nextDay();
     trade(2);
-    expect([0, 1, 28, 29, 30, 31].map((days) => volumeOf(ana, days))).toEqual([
+    expect([0, 1, 28, 29, 30, 31].map((days) => getVolume(ana, days))).toEqual([
       100n,
       300n,
       300n,
@@ -147,12 +147,12 @@ describe('volume', () => {
     setReference(cop, 199);
     trade(1, 1); // 1.99
     trade(1, 3); // 5.97
-    expect(volumeOf(ana, 1)).toBe(8n);
+    expect(getVolume(ana, 1)).toBe(8n);
   });
 
   test('is zero without a reference price', () => {
     trade(20, 10, btcUsdt);
-    expect(volumeOf(ana, 1)).toBe(0n);
+    expect(getVolume(ana, 1)).toBe(0n);
   });
 });
 

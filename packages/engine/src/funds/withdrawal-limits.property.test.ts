@@ -55,11 +55,14 @@ test('no day and no month of the exchange exceeds its limit, and only what would
       });
       fixture.apply({ type: 'SetDayStart', offsetMinutes });
       const held: Held[] = [];
-      const nameOf = (at: number, letters: number) =>
+      const formatLocalDate = (at: number, letters: number) =>
         new Date(at + offsetMinutes * minute).toISOString().slice(0, letters);
-      const usedIn = (letters: number) =>
+      const sumUsed = (letters: number) =>
         held
-          .filter((one) => !one.isReleased && nameOf(one.at, letters) === nameOf(fixture.at, letters))
+          .filter(
+            (one) =>
+              !one.isReleased && formatLocalDate(one.at, letters) === formatLocalDate(fixture.at, letters),
+          )
           .reduce((sum, { amount }) => sum + amount, 0n);
       for (const step of told) {
         if (step.kind === 'wait') fixture.at = millis(fixture.at + step.minutes * minute);
@@ -72,16 +75,16 @@ test('no day and no month of the exchange exceeds its limit, and only what would
           if (outcome.ok && !step.settles && ended !== undefined) ended.isReleased = true;
         } else {
           const { amount } = step;
-          const fitsDay = usedIn(10) + amount <= limits.day;
-          const fitsMonth = usedIn(7) + amount <= limits.month;
+          const fitsDay = sumUsed(10) + amount <= limits.day;
+          const fitsMonth = sumUsed(7) + amount <= limits.month;
           const outcome = fixture.apply(buildWithdrawal(amount, { ticketId: ticketId(held.length + 1) }));
           if (outcome.ok) held.push({ amount, at: fixture.at, isReleased: false });
           const expected = fitsDay ? (fitsMonth ? null : 'monthly_limit_exceeded') : 'daily_limit_exceeded';
           expect(outcome.ok ? null : outcome.refusal).toBe(expected);
         }
         expect(fixture.engine.withdrawalUsage(ana, fixture.at)).toEqual({
-          day: usedIn(10),
-          month: usedIn(7),
+          day: sumUsed(10),
+          month: sumUsed(7),
         });
       }
     }),

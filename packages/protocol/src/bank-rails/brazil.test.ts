@@ -8,7 +8,7 @@ import { parsePixKey } from './pix-key.ts';
 import { formatTaxId, parseTaxId } from './tax-id.ts';
 
 /** The value, or the refusal, so that a table row can contain either. */
-const said = <T>(read: { ok: true; value: T } | { ok: false; refusal: string }) =>
+const toValueOrRefusal = <T>(read: { ok: true; value: T } | { ok: false; refusal: string }) =>
   read.ok ? read.value : read.refusal;
 
 describe('CPF', () => {
@@ -36,7 +36,7 @@ describe('CPF', () => {
     ['５２９９８２２４７２５', 'characters_wrong'],
     ['529982247\u200b25', 'characters_wrong'],
   ])('%s is %s', (text, expected) => {
-    expect(said(parseCpf(text))).toBe(expected);
+    expect(toValueOrRefusal(parseCpf(text))).toBe(expected);
   });
 
   test('is formatted with punctuation', () => {
@@ -65,7 +65,7 @@ describe('CNPJ', () => {
     ['11.222.333/0001-8', 'length_wrong'],
     ['11.222.333/0001-811', 'length_wrong'],
   ])('%s is %s', (text, expected) => {
-    expect(said(parseCnpj(text))).toBe(expected);
+    expect(toValueOrRefusal(parseCnpj(text))).toBe(expected);
   });
 
   test('is formatted with punctuation', () => {
@@ -78,7 +78,7 @@ describe('a tax number', () => {
     ['529.982.247-25', '52998224725', '529.982.247-25'],
     ['11.222.333/0001-81', '11222333000181', '11.222.333/0001-81'],
   ])('%s is a CPF or a CNPJ by its length', (text, kept, written) => {
-    expect(said(parseTaxId(text))).toBe(kept);
+    expect(toValueOrRefusal(parseTaxId(text))).toBe(kept);
     expect(formatTaxId(kept)).toBe(written);
   });
 
@@ -88,7 +88,7 @@ describe('a tax number', () => {
     ['52998224725!', 'characters_wrong'],
     ['52998224726', 'check_digit_wrong'],
   ])('%s is %s', (text, expected) => {
-    expect(said(parseTaxId(text))).toBe(expected);
+    expect(toValueOrRefusal(parseTaxId(text))).toBe(expected);
   });
 });
 
@@ -102,7 +102,7 @@ describe('CEP', () => {
     ['013101000', 'length_wrong'],
     ['O1310-100', 'characters_wrong'],
   ])('%s is %s', (text, expected) => {
-    expect(said(parseCep(text))).toBe(expected);
+    expect(toValueOrRefusal(parseCep(text))).toBe(expected);
   });
 });
 
@@ -127,7 +127,7 @@ describe('a telephone number of Brazil', () => {
     ['++5511987654321', 'characters_wrong'],
     ['', 'length_wrong'],
   ])('%s is %s', (text, expected) => {
-    expect(said(parseBrazilianPhone(text))).toBe(expected);
+    expect(toValueOrRefusal(parseBrazilianPhone(text))).toBe(expected);
   });
 });
 
@@ -174,7 +174,7 @@ describe('a Pix key', () => {
     ['1234567890', 'key_unknown'],
     ['', 'key_unknown'],
   ])('%s is refused: %s', (text, refusal) => {
-    expect(said(parsePixKey(text))).toBe(refusal);
+    expect(toValueOrRefusal(parsePixKey(text))).toBe(refusal);
   });
 
   test('eleven digits with the check digits of a CPF are a CPF even if they look like a mobile number', () => {
@@ -202,6 +202,6 @@ describe('an account of Brazil', () => {
     ['0001/0000-0', 'digits_repeated'],
     ['', 'branch_missing'],
   ])('%s is %s', (text, expected) => {
-    expect(said(parseBrazilianAccount(text))).toBe(expected);
+    expect(toValueOrRefusal(parseBrazilianAccount(text))).toBe(expected);
   });
 });

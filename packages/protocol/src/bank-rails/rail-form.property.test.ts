@@ -29,14 +29,14 @@ const readers: readonly (readonly [string, (text: string) => { ok: boolean; valu
   ['phone', parseBrazilianPhone],
   ['account of Brazil', parseBrazilianAccount],
   ['account of Colombia', parseColombianAccount],
-  ['Pix key', (text) => valueOf(parsePixKey(text))],
-  ['Bre-B key', (text) => valueOf(parseBrebKey(text))],
+  ['Pix key', (text) => getValue(parsePixKey(text))],
+  ['Bre-B key', (text) => getValue(parseBrebKey(text))],
   ...colombianDocumentTypes.map(
     (type) => [`document ${type}`, (text: string) => parseColombianDocument(type, text)] as const,
   ),
 ];
 
-function valueOf(read: { ok: true; value: { value: string } } | { ok: false; refusal: string }) {
+function getValue(read: { ok: true; value: { value: string } } | { ok: false; refusal: string }) {
   return read.ok ? { ok: true, value: read.value.value } : read;
 }
 

@@ -72,7 +72,7 @@ const documentTypeNames: Readonly<Record<ColombianDocumentType, string>> = {
 };
 
 /** Screens translate the codes of these options; their names here are English. */
-function optionsOf(codes: readonly string[], names: Readonly<Record<string, string>>): readonly RailOption[] {
+function toOptions(codes: readonly string[], names: Readonly<Record<string, string>>): readonly RailOption[] {
   return codes.map((Code) => ({ Code, Name: names[Code] ?? Code }));
 }
 
@@ -92,7 +92,7 @@ function line(name: RailFieldName, read: RailField['read']): RailField {
 }
 
 const colombianHolder: readonly RailField[] = [
-  choice('DocumentType', optionsOf(colombianDocumentTypes, documentTypeNames)),
+  choice('DocumentType', toOptions(colombianDocumentTypes, documentTypeNames)),
   line('DocumentNumber', readHolder),
 ];
 
@@ -136,7 +136,7 @@ export const railTemplates: Readonly<Record<BankRail, RailTemplate>> = {
     amountDecimals: 0,
     fields: [
       choice('BankName', colombianBanks),
-      choice('AccountType', optionsOf(colombianAccountTypes, accountTypeNames)),
+      choice('AccountType', toOptions(colombianAccountTypes, accountTypeNames)),
       line('Number', parseColombianAccount),
       ...colombianHolder,
     ],
@@ -167,7 +167,7 @@ export const railTemplates: Readonly<Record<BankRail, RailTemplate>> = {
     amountDecimals: 2,
     fields: [
       choice('BankName', brazilianBanks),
-      choice('AccountType', optionsOf(brazilianAccountTypes, accountTypeNames)),
+      choice('AccountType', toOptions(brazilianAccountTypes, accountTypeNames)),
       line('Number', parseBrazilianAccount),
       line('TaxIdNumber', parseTaxId),
     ],

@@ -56,7 +56,7 @@ const flag: Field<boolean> = {
     return byte === 1;
   },
 };
-const word = <const W extends readonly string[]>(...words: W): Field<W[number]> => ({
+const enumValue = <const W extends readonly string[]>(...words: W): Field<W[number]> => ({
   write: (writer, value) => {
     const index = words.indexOf(value);
     if (index < 0) throw new CodecError(`${value} is not one of ${words.join(', ')}`);
@@ -105,11 +105,11 @@ const list = <T>(field: Field<T>): Field<readonly T[]> => ({
   },
 });
 
-const side = word('buy', 'sell');
-const timeInForce = word('gtc', 'ioc', 'fok', 'gtd', 'gtx');
+const side = enumValue('buy', 'sell');
+const timeInForce = enumValue('gtc', 'ioc', 'fok', 'gtd', 'gtx');
 const terms = record<OrderTerms>({ displayQuantity: amount(), expiresAt: id(), ocoOrderId: id() });
 const stop = record<StopTerms>({
-  trigger: word('last', 'bid', 'ask'),
+  trigger: enumValue('last', 'bid', 'ask'),
   stopPrice: id(),
   trailingAmount: id(),
   limitOffset: id(),
@@ -144,7 +144,7 @@ export const layouts = {
     productId: id(),
     symbol: text,
     name: text,
-    kind: word('crypto', 'fiat'),
+    kind: enumValue('crypto', 'fiat'),
     decimals: id(),
   }),
   DefineInstrument: layout('DefineInstrument', 2, {
@@ -166,10 +166,10 @@ export const layouts = {
   SetReferencePrice: layout('SetReferencePrice', 5, { productId: id(), price: amount() }),
   SetInstrumentState: layout('SetInstrumentState', 6, {
     instrumentId: id(),
-    state: word('running', 'cancel_only', 'paused', 'stopped', 'post_only'),
+    state: enumValue('running', 'cancel_only', 'paused', 'stopped', 'post_only'),
   }),
   SetProductHalt: layout('SetProductHalt', 7, { productId: id(), halted: flag }),
-  OpenAccount: layout('OpenAccount', 8, { accountId: id(), kind: word('customer', 'house') }),
+  OpenAccount: layout('OpenAccount', 8, { accountId: id(), kind: enumValue('customer', 'house') }),
   SetAccountLevel: layout('SetAccountLevel', 9, { accountId: id(), level: id() }),
   SetAccountLock: layout('SetAccountLock', 10, { accountId: id(), locked: flag }),
   CreditDeposit: layout('CreditDeposit', 11, {
@@ -205,7 +205,7 @@ export const layouts = {
   /** Without a worst price. */
   PlaceMarketOrder: compile(17, { type: 'PlaceOrder', orderType: 'market', price: 0 }, {
     ...orderFields,
-    timeInForce: word('ioc', 'fok'),
+    timeInForce: enumValue('ioc', 'fok'),
     quantity: amount(),
     value: amount(),
   } satisfies OrderLayout<PlaceMarketOrder, 'orderType' | 'price'>),
@@ -220,7 +220,7 @@ export const layouts = {
   } satisfies { [K in keyof OrderLayout<PlaceLimitOrder, 'orderType'>]: unknown }),
   PlaceStopOrder: compile(21, { type: 'PlaceOrder' }, {
     ...orderFields,
-    orderType: word('stop_market', 'stop_limit', 'trailing_stop_market', 'trailing_stop_limit'),
+    orderType: enumValue('stop_market', 'stop_limit', 'trailing_stop_market', 'trailing_stop_limit'),
     timeInForce,
     price: id(),
     quantity: amount(),
@@ -246,7 +246,7 @@ export const layouts = {
   ReverseDeposit: layout('ReverseDeposit', 28, { key: text }),
   PlaceMarketOrderWithPrice: compile(29, { type: 'PlaceOrder', orderType: 'market' }, {
     ...orderFields,
-    timeInForce: word('ioc', 'fok'),
+    timeInForce: enumValue('ioc', 'fok'),
     price: id(),
     quantity: amount(),
     value: amount(),

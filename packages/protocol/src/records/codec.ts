@@ -40,7 +40,7 @@ export class BatchEncoder {
   add(command: Command): void {
     const { length } = this.#writer;
     try {
-      const layout = layoutOf(command);
+      const layout = findLayout(command);
       this.#writer.byte(layout.tag);
       layout.write(this.#writer, command);
     } catch (error) {
@@ -95,7 +95,7 @@ export function decodeBatch(bytes: Uint8Array): Batch {
   return { engineVersion, commands };
 }
 
-function layoutOf(command: Command): CommandLayout {
+function findLayout(command: Command): CommandLayout {
   if (command.type === 'PlaceOrder') {
     return findOrderLayout(command);
   }

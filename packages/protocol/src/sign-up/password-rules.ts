@@ -43,7 +43,7 @@ const productWords = [
 ];
 
 function isCommon(folded: string): boolean {
-  if (commonPasswords.has(folded) || commonPasswords.has(backwardsOf(folded)) || isRun(folded)) return true;
+  if (commonPasswords.has(folded) || commonPasswords.has(reverse(folded)) || isRun(folded)) return true;
   const plain = withoutLeet(folded);
   if (commonPasswords.has(plain)) return true;
   // Attackers try a listed word with a few digits or symbols ("maria123", "password1!") first.
@@ -59,7 +59,7 @@ function isWeakCore(core: string): boolean {
 /** One character repeated; neighbours on the keyboard or in the alphabet, up or down; or a short piece repeated. */
 function isRun(folded: string): boolean {
   if (/^(.{1,3})\1+$/su.test(folded)) return true;
-  const backwards = backwardsOf(folded);
+  const backwards = reverse(folded);
   return rows.some((row) => row.includes(folded) || row.includes(backwards));
 }
 const rows = [
@@ -74,7 +74,7 @@ const rows = [
   '1qaz2wsx3edc4rfv5tgb',
 ];
 
-function backwardsOf(text: string): string {
+function reverse(text: string): string {
   return Array.from(text).reverse().join('');
 }
 

@@ -133,9 +133,9 @@ test('lists and objects are accepted as they are, or as their JSON text', () => 
     Ids: listField(id()),
     Info: objectField({ Name: required(textField(9)) }),
   });
-  const told = { ok: true, value: { Ids: [1, 2], Info: { Name: 'x' } } };
-  expect(readBoth(raw('{"Ids":[1,"2"],"Info":{"name":"x"}}'))).toEqual(told);
-  expect(readBoth(raw('{"Ids":"[1,2]","Info":"{\\"NAME\\":\\"x\\"}"}'))).toEqual(told);
+  const expected = { ok: true, value: { Ids: [1, 2], Info: { Name: 'x' } } };
+  expect(readBoth(raw('{"Ids":[1,"2"],"Info":{"name":"x"}}'))).toEqual(expected);
+  expect(readBoth(raw('{"Ids":"[1,2]","Info":"{\\"NAME\\":\\"x\\"}"}'))).toEqual(expected);
   for (const Ids of ['"1"', '"[1"', '"{}"', '"[[1]]"', '"[null]"', '"[\\"[1]\\"]"'])
     expect(readBoth(raw(`{"Ids":${Ids}}`)), Ids).toEqual({ ok: false, detail: 'Invalid Ids' });
   expect(readBoth(raw('{"Ids":"","Info":""}'))).toEqual({ ok: true, value: {} });

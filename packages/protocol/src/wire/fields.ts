@@ -62,7 +62,7 @@ export function integerField(): Field<number | undefined> {
 /** An exact decimal in the grammar of security rule N2, kept as a string: no sign, no exponent, no comma. */
 export function decimalField(): Field<string | undefined> {
   return field<string>('decimal', { type: 'number', minimum: 0 }, (raw) => {
-    const text = numberText(raw);
+    const text = toNumberText(raw);
     if (text === undefined || text.length > decimalTextMax || !decimalPattern.test(text)) return malformed;
     return accept(text);
   });
@@ -74,7 +74,7 @@ const decimalPattern = /^\d{1,20}(?:\.\d{1,18})?$/;
 export function booleanField(): Field<boolean | undefined> {
   return field<boolean>('boolean', { type: 'boolean' }, (raw) => {
     if (typeof raw === 'boolean') return accept(raw);
-    const text = numberText(raw)?.toLowerCase();
+    const text = toNumberText(raw)?.toLowerCase();
     if (text === 'true' || text === '1') return accept(true);
     if (text === 'false' || text === '0') return accept(false);
     return malformed;
@@ -91,7 +91,7 @@ export function enumField<E extends Readonly<Record<string, number>>>(
     byText.set(String(number), name);
   }
   return field<keyof E & string>('enum', { type: 'string', enum: Object.keys(values) }, (raw) => {
-    const text = numberText(raw);
+    const text = toNumberText(raw);
     const name = text === undefined || text.length > 40 ? undefined : byText.get(text.toLowerCase());
     return name === undefined ? malformed : accept(name);
   });
@@ -103,7 +103,7 @@ export function textField(lengthMax: number): Field<string | undefined> {
     'text',
     { type: 'string', maxLength: lengthMax },
     (raw) => {
-      const text = numberText(raw);
+      const text = toNumberText(raw);
       if (text === undefined || text.length > lengthMax || loneSurrogate.test(text) || controls.test(text))
         return malformed;
       return accept(text.normalize('NFC'));
@@ -128,7 +128,7 @@ export function secretField(bytesMax: number): Field<string | undefined> {
     'text',
     { type: 'string', maxLength: bytesMax, format: 'password' },
     (raw) => {
-      const text = numberText(raw);
+      const text = toNumberText(raw);
       if (text === undefined || text.length > bytesMax || loneSurrogate.test(text)) return malformed;
       return accept(text);
     },
@@ -139,7 +139,7 @@ export function secretField(bytesMax: number): Field<string | undefined> {
 /** A time filter in seconds, milliseconds or ticks. Returns milliseconds. */
 export function timeField(): Field<number | undefined> {
   return field<number>('time', { type: 'integer' }, (raw) => {
-    const text = numberText(raw);
+    const text = toNumberText(raw);
     if (text === undefined || !/^\d{1,18}$/.test(text)) return malformed;
     return accept(parseTimeFilter(BigInt(text)));
   });
@@ -149,7 +149,7 @@ export function timeField(): Field<number | undefined> {
 export function momentField(): Field<number | undefined> {
   const schema = { anyOf: [{ type: 'string', format: 'date-time' }, { type: 'integer' }] };
   return field<number>('time', schema, (raw) => {
-    const text = numberText(raw);
+    const text = toNumberText(raw);
     if (text === undefined) return malformed;
     if (/^0+$/.test(text)) return accept(undefined);
     const at = /^\d{1,18}$/.test(text) ? parseTimeFilter(BigInt(text)) : parseIso(text);
@@ -161,7 +161,7 @@ export function momentField(): Field<number | undefined> {
 export function dateField(): Field<number | undefined> {
   const schema = { anyOf: [{ type: 'string' }, { type: 'integer' }] };
   return field<number>('time', schema, (raw) => {
-    const text = numberText(raw);
+    const text = toNumberText(raw);
     if (text === undefined) return malformed;
     const at = /^\d{1,18}$/.test(text) ? parseTimeFilter(BigInt(text)) : parseUtcDate(text);
     return at === undefined ? malformed : accept(at);
@@ -271,7 +271,7 @@ export function parseJsonText(raw: JsonValue): JsonValue {
   return json.ok ? json.value : raw;
 }
 
-function numberText(raw: JsonValue): string | undefined {
+function toNumberText(raw: JsonValue): string | undefined {
   if (typeof raw === 'string') return raw;
   if (raw instanceof WireNumber) return raw.text;
   return undefined;
@@ -279,7 +279,7 @@ function numberText(raw: JsonValue): string | undefined {
 
 /** Canonical digits only: no sign, no leading zero, at most 2^53 - 1. */
 function readInteger(raw: JsonValue): number | undefined {
-  const text = numberText(raw);
+  const text = toNumberText(raw);
   if (text === undefined || !/^(?:0|[1-9]\d{0,15})$/.test(text)) return undefined;
   const value = Number(text);
   return Number.isSafeInteger(value) ? value : undefined;

@@ -2,38 +2,38 @@ import { expect, test } from 'vitest';
 import { isJsonObject, readJson } from './read-json.ts';
 import { WireNumber } from './number.ts';
 
-const valueOf = (text: string) => {
+const readValue = (text: string) => {
   const result = readJson(text);
   return result.ok ? result.value : result.refusal;
 };
 
 test('a number keeps every digit of its text', () => {
-  expect(valueOf('0.1000000000000000000000001')).toEqual(new WireNumber('0.1000000000000000000000001'));
+  expect(readValue('0.1000000000000000000000001')).toEqual(new WireNumber('0.1000000000000000000000001'));
 });
 
 test('keys are case-insensitive on every level', () => {
-  expect(valueOf('{"OMSId":1,"UserInfo":{"UserName":"maria"}}')).toEqual({
+  expect(readValue('{"OMSId":1,"UserInfo":{"UserName":"maria"}}')).toEqual({
     omsid: new WireNumber('1'),
     userinfo: { username: 'maria' },
   });
 });
 
 test('G8 one key given twice with different values is refused, whatever its case', () => {
-  expect(valueOf('{"AccountId":1,"accountId":2}')).toBe('json_key_refused');
-  expect(valueOf('{"AccountId":1,"accountId":1}')).toEqual({ accountid: new WireNumber('1') });
+  expect(readValue('{"AccountId":1,"accountId":2}')).toBe('json_key_refused');
+  expect(readValue('{"AccountId":1,"accountId":1}')).toEqual({ accountid: new WireNumber('1') });
 });
 
 test.each(['{"__proto__":1}', '{"a":{"constructor":{}}}', '{"\\u0070rototype":1}'])(
   'G8 a name with a meaning for JavaScript objects is refused: %s',
   (text) => {
-    expect(valueOf(text)).toBe('json_key_refused');
+    expect(readValue(text)).toBe('json_key_refused');
   },
 );
 
 test('N6 depth and list length are bounded', () => {
-  expect(valueOf('['.repeat(8) + ']'.repeat(8))).toEqual([[[[[[[[]]]]]]]]);
-  expect(valueOf('['.repeat(9) + ']'.repeat(9))).toBe('json_too_deep');
-  expect(valueOf(`[${'1,'.repeat(1000)}1]`)).toBe('json_too_long');
+  expect(readValue('['.repeat(8) + ']'.repeat(8))).toEqual([[[[[[[[]]]]]]]]);
+  expect(readValue('['.repeat(9) + ']'.repeat(9))).toBe('json_too_deep');
+  expect(readValue(`[${'1,'.repeat(1000)}1]`)).toBe('json_too_long');
 });
 
 test.each([
@@ -57,12 +57,12 @@ test.each([
   '"\n"',
   '"\\',
 ])('anything that is not exactly one JSON value is refused: %j', (text) => {
-  expect(valueOf(text)).toBe('json_malformed');
+  expect(readValue(text)).toBe('json_malformed');
 });
 
 test('escapes in strings are read as in JSON', () => {
   const text = 'a"b\\c\n\u00e9 end';
-  expect(valueOf(JSON.stringify(text))).toBe(text);
+  expect(readValue(JSON.stringify(text))).toBe(text);
 });
 
 test('an object has exactly the fields that were sent', () => {

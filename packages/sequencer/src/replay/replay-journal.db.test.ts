@@ -30,7 +30,7 @@ describe('replaying the journal', () => {
     }
     await sequencer.close();
     end = sequencer.engine.lastSequence;
-    state = hashOf(sequencer.engine);
+    state = computeHash(sequencer.engine);
   });
   afterEach(() => store.close());
 
@@ -113,6 +113,6 @@ describe('replaying the journal', () => {
 
 const stamp = { sequence: sequence(1), at: 1 as never };
 
-function hashOf(engine: Engine): string {
+function computeHash(engine: Engine): string {
   return Buffer.from(computeStateHash(engine.save())).toString('hex');
 }

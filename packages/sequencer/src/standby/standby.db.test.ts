@@ -102,7 +102,7 @@ test('a connection to a silent network is given up, and opened again when it is 
   const database = new Database({ ...proxy.options, poolSize: 1, answerTimeoutMs: 200 });
   const standby = await Standby.open(database, silent);
   await leader.close();
-  proxy.shut();
+  proxy.cut();
   await standby.follow();
   expect(standby.isLeaseFree()).toBe(false);
   proxy.open();

@@ -102,7 +102,7 @@ test('a leader without its database accepts no more commands, and ends when it s
   const standby = start('standby');
   await standby.says(/^standing/);
   await leader.says(/^acknowledged/, 100);
-  proxy.shut();
+  proxy.cut();
   await leader.says(/^refused .*lease could not be renewed/);
   await standby.says(/^acknowledged/, 100);
   expect(leader.hasEnded()).toBe(false);

@@ -33,7 +33,7 @@ describe('operators', () => {
       refusal: 'params_wrong',
       text: 'the first operator is an admin',
     });
-    ana = await world.hire('ana', 'admin');
+    ana = await world.createOperator('ana', 'admin');
     expect(await world.act(ana, 'operator list')).toMatchObject({ ok: true });
   });
 
@@ -45,9 +45,9 @@ describe('operators', () => {
   });
 
   test('an admin makes others, and a name is given once', async () => {
-    bruno = await world.hire('bruno', 'finance', ana);
-    carla = await world.hire('carla', 'risk', ana);
-    sara = await world.hire('sara', 'support', ana, 'joao');
+    bruno = await world.createOperator('bruno', 'finance', ana);
+    carla = await world.createOperator('carla', 'risk', ana);
+    sara = await world.createOperator('sara', 'support', ana, 'joao');
     expect(await world.act(ana, 'operator add', { name: 'sara', role: 'risk' })).toMatchObject({
       refusal: 'not_possible',
     });
@@ -89,7 +89,7 @@ describe('operators', () => {
   });
 
   test('a removed operator has no access, and nobody removes themselves', async () => {
-    const temp = await world.hire('temp', 'support', ana);
+    const temp = await world.createOperator('temp', 'support', ana);
     expect(await world.act(ana, 'operator remove', { name: 'ana', reason: 'x' })).toMatchObject({
       refusal: 'not_possible',
     });
@@ -160,7 +160,7 @@ describe('two people', () => {
 
   test('of two who approve at once one does it', async () => {
     await world.act(carla, 'product resume', resume);
-    const dora = await world.hire('dora', 'risk', ana);
+    const dora = await world.createOperator('dora', 'risk', ana);
     const answers = await Promise.all([
       world.act(ana, 'approve', { proposal: '7' }),
       world.act(dora, 'approve', { proposal: '7' }),
@@ -169,7 +169,7 @@ describe('two people', () => {
   });
 
   test('the second admin is made by one, the third by two', async () => {
-    emil = await world.hire('emil', 'admin', ana);
+    emil = await world.createOperator('emil', 'admin', ana);
     const add = { name: 'fred', role: 'admin' };
     expect(await world.act(ana, 'operator add', add)).toMatchObject({ facts: { name: 'fred' } });
     expect(await world.act(emil, 'operator add', add)).toMatchObject({

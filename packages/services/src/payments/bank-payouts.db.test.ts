@@ -31,7 +31,7 @@ let ana: OperatorCredentials;
 beforeAll(async () => {
   db = await openTestDatabase();
   world = await openOperatorWorld(db.database);
-  ana = await world.hire('ana', 'admin');
+  ana = await world.createOperator('ana', 'admin');
   await world.act(ana, 'bank fund', { provider: 'COP_FIAT_BANK', amount: '1000000', reference: 'opening' });
 });
 afterAll(() => db.close());

@@ -128,11 +128,11 @@ describe('the keeper of a lease', () => {
     await takeLease(store.database, { holder: 'ana' });
     const keeper = keep(database);
     await vi.waitFor(() => expect(keeper.isHeld()).toBe(true), soon);
-    proxy.shut();
+    proxy.cut();
     await vi.waitFor(() => expect(keeper.isHeld()).toBe(false), soon);
     proxy.open();
     await vi.waitFor(() => expect(keeper.isHeld()).toBe(true), soon);
-    proxy.shut();
+    proxy.cut();
     await vi.waitFor(() => expect(keeper.isHeld()).toBe(false), soon);
     await takeLease(store.database, { holder: 'ben' });
     proxy.open();

@@ -87,9 +87,9 @@ export function holdWithdrawal(state: NaiveState, command: HoldWithdrawal): stri
 
 /** Computes the value of an account's withdrawals of today and of this month, without the released ones. */
 export function computeUsage(state: NaiveState, account: NaiveAccount): { day: bigint; month: bigint } {
-  const dateOf = (at: number) => new Date(at + state.dayOffsetMinutes * 60_000).toISOString();
+  const formatLocalDate = (at: number) => new Date(at + state.dayOffsetMinutes * 60_000).toISOString();
   const isSame = (at: number, letters: number) =>
-    dateOf(at).slice(0, letters) === dateOf(state.now).slice(0, letters);
+    formatLocalDate(at).slice(0, letters) === formatLocalDate(state.now).slice(0, letters);
   const usedSince = (letters: number) =>
     account.tickets
       .filter((ticket) => ticket.state !== 'released' && isSame(ticket.at, letters))

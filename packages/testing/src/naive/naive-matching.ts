@@ -31,8 +31,8 @@ const dayMs = 86_400_000;
 const ppm = 1_000_000n;
 
 /** Computes the trades that an order would make, on a copy of the book. */
-export function planMatch(state: NaiveState, want: NaiveMatchRequest): Plan {
-  const { account, instrument, side } = want;
+export function planMatch(state: NaiveState, request: NaiveMatchRequest): Plan {
+  const { account, instrument, side } = request;
   const queue = state
     .resting(instrument, otherSide(side))
     .map((maker): Queued => ({ maker, left: maker.left, shown: maker.shown, place: maker.place }));
@@ -40,16 +40,16 @@ export function planMatch(state: NaiveState, want: NaiveMatchRequest): Plan {
   let [lots, cost, place] = [0n, 0n, state.placeCount];
   const planned = (reason: OrderReason, isComplete = false) => ({ fills, lots, cost, isComplete, reason });
 
-  while (lots < want.lots) {
+  while (lots < request.lots) {
     const next = findFirst(queue);
     if (next === undefined) break;
     const { maker } = next;
-    if (!want.reaches(maker.price)) {
-      return planned(want.beyond?.(maker.price) ?? 'price_collar', isSpent(want, fills, cost));
+    if (!request.reaches(maker.price)) {
+      return planned(request.beyond?.(maker.price) ?? 'price_collar', isSpent(request, fills, cost));
     }
-    if (maker.account === account) return planned('self_trade', isSpent(want, fills, cost));
-    const offered = min(next.shown, want.lots - lots);
-    const taken = min(offered, lotsFor(want, maker.price, cost));
+    if (maker.account === account) return planned('self_trade', isSpent(request, fills, cost));
+    const offered = min(next.shown, request.lots - lots);
+    const taken = min(offered, lotsFor(request, maker.price, cost));
     if (taken === 0n) return planned('below_minimum', fills.length > 0);
     const notional = computeNotional(instrument, maker.price, taken);
     fills.push({ maker, lots: taken, cost: notional });
@@ -64,8 +64,8 @@ export function planMatch(state: NaiveState, want: NaiveMatchRequest): Plan {
       next.place = place += 1;
     }
   }
-  if (want.value === null && lots === want.lots) return planned('trade', true);
-  return planned('no_more_market', isSpent(want, fills, cost));
+  if (request.value === null && lots === request.lots) return planned('trade', true);
+  return planned('no_more_market', isSpent(request, fills, cost));
 }
 
 function findFirst(queue: readonly Queued[]): Queued | undefined {

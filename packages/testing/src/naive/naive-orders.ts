@@ -24,8 +24,8 @@ export function placeOrder(
   if (!instrument) return 'instrument_unknown';
   const key = `${account.id} ${command.clientOrderId}`;
   const content = toContentKey(command, replacedId);
-  const told = command.clientOrderId === 0 ? undefined : state.outcomes.get(key);
-  if (told?.content === content) return { ...told.outcome, repeated: true };
+  const known = command.clientOrderId === 0 ? undefined : state.outcomes.get(key);
+  if (known?.content === content) return { ...known.outcome, repeated: true };
 
   const replaced = replacedId === null ? null : findOpenOrder(state, command.accountId, replacedId);
   if (replacedId !== null) {

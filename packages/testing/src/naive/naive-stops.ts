@@ -32,9 +32,9 @@ function dueStop(state: NaiveState, instrument: NaiveInstrument): NaiveOrder | n
     const price = prices[stop.trigger];
     if (price === null) continue;
     if (trails(order)) {
-      const asked = order.side === 'buy' ? price + stop.trailingAmount : price - stop.trailingAmount;
-      const isBetter = order.side === 'buy' ? asked < order.currentStop : asked > order.currentStop;
-      if (isBetter) order.currentStop = asked;
+      const followed = order.side === 'buy' ? price + stop.trailingAmount : price - stop.trailingAmount;
+      const isBetter = order.side === 'buy' ? followed < order.currentStop : followed > order.currentStop;
+      if (isBetter) order.currentStop = followed;
     }
     if (order.side === 'buy' ? price >= order.currentStop : price <= order.currentStop) due.push(order);
   }
@@ -42,9 +42,14 @@ function dueStop(state: NaiveState, instrument: NaiveInstrument): NaiveOrder | n
 }
 
 function byUrgency(a: NaiveOrder, b: NaiveOrder): number {
-  const placeOf = (order: NaiveOrder) => triggers.indexOf((order.command as PlaceStopOrder).stop.trigger);
+  const getTriggerRank = (order: NaiveOrder) =>
+    triggers.indexOf((order.command as PlaceStopOrder).stop.trigger);
   const nearest = a.side === 'buy' ? a.currentStop - b.currentStop : b.currentStop - a.currentStop;
-  return placeOf(a) - placeOf(b) || (a.side === b.side ? nearest : a.side === 'buy' ? -1 : 1) || a.id - b.id;
+  return (
+    getTriggerRank(a) - getTriggerRank(b) ||
+    (a.side === b.side ? nearest : a.side === 'buy' ? -1 : 1) ||
+    a.id - b.id
+  );
 }
 
 function trails({ command }: NaiveOrder): boolean {

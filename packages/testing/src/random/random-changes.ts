@@ -1,7 +1,14 @@
 /** Changes to existing orders: pairs, replacements, reductions, cancels. */
 import { instrumentId, lots, orderId, ticks } from '@salar/protocol';
 import type { Command, ModifyOrder, PlaceOrder, ReplaceOrder } from '@salar/protocol';
-import { limitOrder, noTerms, randomOrder, randomQuantity, randomWish, stopOrder } from './random-orders.ts';
+import {
+  limitOrder,
+  noTerms,
+  randomOrder,
+  randomQuantity,
+  randomIntent,
+  stopOrder,
+} from './random-orders.ts';
 import { accounts, instruments, traders, unknownInstrument } from './scene.ts';
 import type { KnownOrder, Scene } from './scene.ts';
 
@@ -9,7 +16,7 @@ const everywhere = [instrumentId(0), ...instruments, unknownInstrument];
 
 /** Builds the other half of a pair for an existing order. */
 export function randomPair(scene: Scene): PlaceOrder {
-  const known = scene.known();
+  const known = scene.pickKnownOrder();
   if (known === undefined || (known.partnerId !== 0 && scene.dice.chance(0.8))) return randomOrder(scene);
   const make = known.command.orderType === 'limit' ? stopOrder : limitOrder;
   const half = make(scene, known.command);
@@ -18,14 +25,14 @@ export function randomPair(scene: Scene): PlaceOrder {
 
 export function randomReplacement(scene: Scene): ReplaceOrder {
   const { dice } = scene;
-  const known = scene.known();
+  const known = scene.pickKnownOrder();
   if (known === undefined) {
     return { type: 'ReplaceOrder', orderId: scene.anyOrderId(), replacement: randomOrder(scene) };
   }
   const { command } = known;
   const replacement = dice.chance(0.6)
     ? altered(scene, known)
-    : randomOrder(scene, dice.chance(0.05) ? randomWish(scene) : command);
+    : randomOrder(scene, dice.chance(0.05) ? randomIntent(scene) : command);
   return {
     type: 'ReplaceOrder',
     orderId: known.orderId,
@@ -40,7 +47,7 @@ export function randomReplacement(scene: Scene): ReplaceOrder {
 /** Returns the id of the replaced order, of another order, or a new one. */
 function clientOrderIdFor(scene: Scene, { command }: KnownOrder, replacement: PlaceOrder): number {
   if (scene.dice.chance(0.5)) return command.clientOrderId;
-  const other = scene.dice.chance(0.3) ? scene.known() : undefined;
+  const other = scene.dice.chance(0.3) ? scene.pickKnownOrder() : undefined;
   return other?.command.clientOrderId ?? replacement.clientOrderId;
 }
 
@@ -56,7 +63,7 @@ function altered({ dice }: Scene, { command, partnerId }: KnownOrder): PlaceOrde
 
 export function randomModification(scene: Scene): ModifyOrder {
   const { dice } = scene;
-  const known = scene.known();
+  const known = scene.pickKnownOrder();
   const owner = known?.command.accountId ?? dice.pick(traders);
   return {
     type: 'ModifyOrder',
@@ -75,7 +82,7 @@ export function randomCancel(scene: Scene): Command {
       instrumentId: dice.pick(everywhere),
     };
   }
-  const known = scene.known();
+  const known = scene.pickKnownOrder();
   const owner = known?.command.accountId ?? dice.pick(traders);
   return {
     type: 'CancelOrder',

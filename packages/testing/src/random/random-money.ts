@@ -50,7 +50,7 @@ export function firstMoney({ poverty }: Scene): TransferFunds[] {
 }
 
 function deposit(scene: Scene): CreditDeposit {
-  const told: CreditDeposit = {
+  const deposit: CreditDeposit = {
     type: 'CreditDeposit',
     accountId: anyAccount(scene),
     productId: anyProduct(scene),
@@ -58,9 +58,9 @@ function deposit(scene: Scene): CreditDeposit {
     key: anyKey(scene),
     ticketId: ticketId(scene.count),
   };
-  scene.deposits.push(told);
+  scene.deposits.push(deposit);
   if (scene.deposits.length > depositsMax) scene.deposits.shift();
-  return told;
+  return deposit;
 }
 
 function reversal(scene: Scene): ReverseDeposit {

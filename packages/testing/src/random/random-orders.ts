@@ -16,7 +16,7 @@ import type {
 import { accounts, instruments, middle, minute, traders, unknownInstrument } from './scene.ts';
 import type { Scene } from './scene.ts';
 
-export type Wish = {
+export type OrderIntent = {
   readonly accountId: AccountId;
   readonly instrumentId: InstrumentId;
   readonly side: Side;
@@ -52,7 +52,7 @@ const stopTypes: readonly StopType[] = [
 ];
 const triggers: readonly StopTrigger[] = ['last', 'last', 'bid', 'ask'];
 
-export function randomWish({ dice, busy }: Scene): Wish {
+export function randomIntent({ dice, busy }: Scene): OrderIntent {
   return {
     accountId: dice.pick(dice.chance(0.02) ? accounts : traders),
     instrumentId: dice.pick(dice.chance(0.05) ? anyInstruments : busy),
@@ -60,51 +60,51 @@ export function randomWish({ dice, busy }: Scene): Wish {
   };
 }
 
-export function randomOrder(scene: Scene, wish: Wish = randomWish(scene)): PlaceOrder {
+export function randomOrder(scene: Scene, intent: OrderIntent = randomIntent(scene)): PlaceOrder {
   const { dice, stopShare } = scene;
   if (dice.chance(0.05)) scene.price = middle + dice.int(-8, 8);
-  if (dice.chance(stopShare)) return stopOrder(scene, wish);
-  return dice.chance(0.2) ? marketOrder(scene, wish) : limitOrder(scene, wish);
+  if (dice.chance(stopShare)) return stopOrder(scene, intent);
+  return dice.chance(0.2) ? marketOrder(scene, intent) : limitOrder(scene, intent);
 }
 
-export function limitOrder(scene: Scene, wish: Wish): PlaceLimitOrder {
+export function limitOrder(scene: Scene, intent: OrderIntent): PlaceLimitOrder {
   const { dice } = scene;
   const timeInForce = dice.weighted(limitTimes);
   const quantity = randomQuantity(scene);
   const rests = timeInForce !== 'ioc' && timeInForce !== 'fok';
   return {
-    ...baseOf(scene, wish),
+    ...buildBase(scene, intent),
     orderType: 'limit',
     timeInForce,
-    price: ticks(scene.price - aheadOf(wish.side) * dice.int(-4, 5)),
+    price: ticks(scene.price - toDirection(intent.side) * dice.int(-4, 5)),
     quantity: lots(quantity),
     terms: randomTerms(scene, timeInForce, rests ? quantity : 0n),
   };
 }
 
-function marketOrder(scene: Scene, wish: Wish): PlaceMarketOrder {
+function marketOrder(scene: Scene, intent: OrderIntent): PlaceMarketOrder {
   const { dice } = scene;
   const byValue = dice.chance(0.4);
   return {
-    ...baseOf(scene, wish),
+    ...buildBase(scene, intent),
     orderType: 'market',
     timeInForce: dice.chance(0.7) ? 'ioc' : 'fok',
-    price: ticks(dice.chance(0.4) ? scene.price + aheadOf(wish.side) * dice.int(-2, 6) : 0),
+    price: ticks(dice.chance(0.4) ? scene.price + toDirection(intent.side) * dice.int(-2, 6) : 0),
     quantity: lots(byValue ? 0n : randomQuantity(scene)),
     value: minor(byValue ? BigInt(dice.int(1, dice.pick([30, 300, 4000]))) : 0n),
   };
 }
 
-export function stopOrder(scene: Scene, wish: Wish): PlaceStopOrder {
+export function stopOrder(scene: Scene, intent: OrderIntent): PlaceStopOrder {
   const { dice } = scene;
   const orderType = dice.pick(stopTypes);
   const timeInForce = dice.weighted(stopTimes);
   const trails = orderType.startsWith('trailing');
   const rests = orderType.endsWith('limit') && timeInForce !== 'ioc' && timeInForce !== 'fok';
   const quantity = randomQuantity(scene);
-  const stopPrice = scene.price + aheadOf(wish.side) * dice.int(-1, 6);
+  const stopPrice = scene.price + toDirection(intent.side) * dice.int(-1, 6);
   return {
-    ...baseOf(scene, wish),
+    ...buildBase(scene, intent),
     orderType,
     timeInForce,
     price: ticks(orderType === 'stop_limit' ? stopPrice + dice.int(-3, 3) : 0),
@@ -119,7 +119,7 @@ export function stopOrder(scene: Scene, wish: Wish): PlaceStopOrder {
   };
 }
 
-function baseOf({ dice, count }: Scene, { accountId, instrumentId, side }: Wish) {
+function buildBase({ dice, count }: Scene, { accountId, instrumentId, side }: OrderIntent) {
   const usual = dice.chance(0.6) ? 0 : 100 + count;
   return {
     type: 'PlaceOrder',
@@ -133,7 +133,7 @@ function baseOf({ dice, count }: Scene, { accountId, instrumentId, side }: Wish)
 }
 
 /** Returns 1 for a buy and -1 for a sell: the direction in which a price gets worse for the side. */
-function aheadOf(side: Side): number {
+function toDirection(side: Side): number {
   return side === 'buy' ? 1 : -1;
 }
 

@@ -63,16 +63,16 @@ export class Scene {
   }
 
   /** Returns an order that should be open, preferably a recent one. */
-  known(): KnownOrder | undefined {
+  pickKnownOrder(): KnownOrder | undefined {
     const last = this.orders.length - 1;
     return this.orders[Math.max(this.dice.int(0, last), this.dice.int(0, last))];
   }
 
   anyOrderId(): OrderId {
-    return this.known()?.orderId ?? orderId(this.dice.int(1, 50));
+    return this.pickKnownOrder()?.orderId ?? orderId(this.dice.int(1, 50));
   }
 
-  learn(order: KnownOrder): void {
+  addOrder(order: KnownOrder): void {
     const partner = this.orders.find(({ orderId }) => orderId === order.partnerId);
     if (partner !== undefined) partner.partnerId = order.orderId;
     this.orders.push(order);
@@ -80,7 +80,7 @@ export class Scene {
   }
 
   /** Usually removes it; ended orders are named sometimes. */
-  forget(id: OrderId): void {
+  removeOrder(id: OrderId): void {
     const index = this.orders.findIndex((order) => order.orderId === id);
     if (index >= 0 && this.dice.chance(0.9)) this.orders.splice(index, 1);
   }

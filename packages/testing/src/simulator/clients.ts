@@ -13,7 +13,7 @@ type Delivery = { readonly client: number; readonly command: Command; readonly a
 
 export class Clients {
   readonly #world: World;
-  readonly #writerOf: (client: number) => WriterProcess;
+  readonly #findWriter: (client: number) => WriterProcess;
   readonly #onOutcome: (command: Command, outcome: Outcome) => void;
   #underWay = 0;
 
@@ -23,12 +23,12 @@ export class Clients {
       /** The process that a client regards as the writer. */
       readonly writerOf: (client: number) => WriterProcess;
       /** Receives every outcome. */
-      readonly hear: (command: Command, outcome: Outcome) => void;
+      readonly onOutcome: (command: Command, outcome: Outcome) => void;
     },
   ) {
     this.#world = world;
-    this.#writerOf = options.writerOf;
-    this.#onOutcome = options.hear;
+    this.#findWriter = options.writerOf;
+    this.#onOutcome = options.onOutcome;
   }
 
   /** Commands in flight or waiting for a retry. */
@@ -42,18 +42,18 @@ export class Clients {
     if (delayMs > 0) incidents.count('delayed');
     time.setWall(at);
     this.#underWay += 1;
-    const letter = { client, command, attempt: 1 };
-    if (delayMs === 0) void this.#deliver(letter);
-    else time.after(delayMs, () => void this.#deliver(letter));
+    const delivery = { client, command, attempt: 1 };
+    if (delayMs === 0) void this.#deliver(delivery);
+    else time.after(delayMs, () => void this.#deliver(delivery));
   }
 
-  async #deliver(letter: Delivery): Promise<void> {
-    const { client, command, attempt } = letter;
+  async #deliver(delivery: Delivery): Promise<void> {
+    const { client, command, attempt } = delivery;
     try {
-      this.#onOutcome(command, await this.#writerOf(client).submit(command));
+      this.#onOutcome(command, await this.#findWriter(client).submit(command));
     } catch (error) {
       if (this.#isRetryable(error, command) && attempt < attemptsMax) {
-        const again = { ...letter, attempt: attempt + 1 };
+        const again = { ...delivery, attempt: attempt + 1 };
         this.#world.time.after(retryMs * 2 ** (attempt - 1), () => void this.#deliver(again));
         return;
       }

@@ -50,7 +50,7 @@ class Episode {
     this.#replica = new Replica(this.#world, (tail) => this.#writers.replace(tail));
     this.#clients = new Clients(this.#world, {
       writerOf: (client) => this.#writers.findWriterFor(client),
-      hear: (command, outcome) => source.onOutcome(command, outcome),
+      onOutcome: (command, outcome) => source.onOutcome(command, outcome),
     });
   }
 
@@ -156,7 +156,7 @@ class Episode {
   }
 
   #verdict(): Verdict {
-    const { disk, submissions, received: heard, chain, deposits, findings } = this.#world;
+    const { disk, submissions, received, chain, deposits, findings } = this.#world;
     const none = { journalHash: '', stateHash: '', commands: disk.head.sequence };
     const writer = this.#writers.current.sequencer?.engine;
     const replica = this.#replica.engine;
@@ -165,7 +165,7 @@ class Episode {
       return none;
     }
     try {
-      return judge({ disk, submissions, received: heard, chain, deposits, writer, replica }, findings);
+      return judge({ disk, submissions, received, chain, deposits, writer, replica }, findings);
     } catch (error) {
       findings.add(`the journal cannot be replayed: ${String(error)}`);
       return none;

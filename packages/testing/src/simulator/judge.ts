@@ -50,15 +50,15 @@ export function judge(evidence: Evidence, findings: Findings): Verdict {
       const stamp = { sequence: place, at: row.at };
       const replayed = engine.apply(command, stamp);
       const predicted = model.apply(command, stamp);
-      const told = submissions.at(row.epoch, place)?.outcome ?? null;
+      const answered = submissions.at(row.epoch, place)?.outcome ?? null;
       if (!isSame(replayed, predicted)) {
         findings.add(
           `command ${place} ${formatVerdict(command)}: the model says ${formatVerdict(predicted)}, the engine ${formatVerdict(replayed)}`,
         );
       }
-      if (told !== null && !isSame(told, predicted)) {
+      if (answered !== null && !isSame(answered, predicted)) {
         findings.add(
-          `command ${place} ${formatVerdict(command)}: ${formatVerdict(told)} was answered, not ${formatVerdict(predicted)}`,
+          `command ${place} ${formatVerdict(command)}: ${formatVerdict(answered)} was answered, not ${formatVerdict(predicted)}`,
         );
       }
     }
@@ -98,14 +98,14 @@ function judgeRow(
 /** Listeners received after a commit what a replay emits. */
 function judgeReceived(
   { firstSequence }: JournalRow,
-  heard: ReceivedCounts | undefined,
+  received: ReceivedCounts | undefined,
   { before, after, findings }: { before: ReceivedCounts; after: ReceivedCounts; findings: Findings },
 ): void {
-  if (heard === undefined) return; // the writer died before it could publish
+  if (received === undefined) return; // the writer died before it could publish
   const isSame =
-    heard.orders === after.orders - before.orders &&
-    heard.trades === after.trades - before.trades &&
-    heard.postings === after.postings - before.postings;
+    received.orders === after.orders - before.orders &&
+    received.trades === after.trades - before.trades &&
+    received.postings === after.postings - before.postings;
   if (!isSame) findings.add(`listeners received other events for the batch at command ${firstSequence}`);
 }
 

@@ -30,8 +30,8 @@ export class Replica {
   }
 
   /** Requests are handled between two reads. A restart begins at the newest good snapshot. */
-  request(wish: 'restart' | 'lead'): void {
-    this.#pending = wish;
+  request(request: 'restart' | 'lead'): void {
+    this.#pending = request;
   }
 
   takeSnapshot(): void {
@@ -61,11 +61,11 @@ export class Replica {
   }
 
   #handlePending(tail: JournalTail): void {
-    const wish = this.#pending;
+    const request = this.#pending;
     this.#pending = null;
-    if (wish === null) return;
+    if (request === null) return;
     this.#tail = null;
-    if (wish === 'lead') return this.#lead(tail);
+    if (request === 'lead') return this.#lead(tail);
     this.#world.incidents.count('replica_restart');
   }
 }

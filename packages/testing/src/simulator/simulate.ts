@@ -92,7 +92,7 @@ async function playAll(): Promise<number> {
 }
 
 /** Runs one thread until all episodes are played. */
-async function work(next: () => Episode | undefined, hear: (played: Played) => void): Promise<void> {
+async function work(next: () => Episode | undefined, onPlayed: (played: Played) => void): Promise<void> {
   const thread = new Worker(new URL('./simulate-worker.js', import.meta.url), {
     // An episode becomes garbage as a whole: a large young generation avoids most collections.
     resourceLimits: { maxYoungGenerationSizeMb: 128 },
@@ -105,7 +105,7 @@ async function work(next: () => Episode | undefined, hear: (played: Played) => v
     };
     thread.on('error', reject);
     thread.on('message', (played: Played) => {
-      hear(played);
+      onPlayed(played);
       goOn();
     });
     goOn();

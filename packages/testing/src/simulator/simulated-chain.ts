@@ -24,7 +24,7 @@ export const confirmationsNeeded = 3;
 export class SimulatedChain {
   readonly #blocks: SimulatedBlock[] = [];
   readonly #waiting: SimulatedTransfer[] = [];
-  readonly #blockOf = new Map<string, SimulatedBlock>();
+  readonly #blockByTxId = new Map<string, SimulatedBlock>();
   /** Removed by a reorg and not sent again yet. */
   readonly #lost: SimulatedTransfer[] = [];
   /** Everything that was ever confirmed. */
@@ -44,7 +44,7 @@ export class SimulatedChain {
 
   /** Returns the block that currently contains a transfer. */
   receipt(txId: string): { readonly block: SimulatedBlock; readonly transfer: SimulatedTransfer } | null {
-    const block = this.#blockOf.get(txId);
+    const block = this.#blockByTxId.get(txId);
     const transfer = block?.transfers.find((one) => one.txId === txId);
     return block && transfer ? { block, transfer } : null;
   }
@@ -75,7 +75,7 @@ export class SimulatedChain {
    */
   reorg(depth: number, lostEvery: number): void {
     const gone = this.#blocks.splice(Math.max(0, this.#blocks.length - depth));
-    for (const { txId } of gone.flatMap((block) => block.transfers)) this.#blockOf.delete(txId);
+    for (const { txId } of gone.flatMap((block) => block.transfers)) this.#blockByTxId.delete(txId);
     const transfers = gone.flatMap((block) => block.transfers);
     const back = transfers.filter((_, i) => (i + 1) % lostEvery !== 0);
     this.#lost.push(...transfers.filter((_, i) => (i + 1) % lostEvery === 0));
@@ -103,7 +103,7 @@ export class SimulatedChain {
       transfers,
     };
     this.#blocks.push(block);
-    for (const { txId } of transfers) this.#blockOf.set(txId, block);
+    for (const { txId } of transfers) this.#blockByTxId.set(txId, block);
     const confirmed = this.#blocks[block.height - confirmationsNeeded + 1];
     for (const { txId } of confirmed?.transfers ?? []) this.#confirmed.add(txId);
   }

@@ -36,7 +36,7 @@ function replace(id: number, replacement: PlaceOrder): number {
 }
 
 /** Returns the makers that a sell of this many lots at 100 trades with: [maker's order, lots]. */
-function makersOf(quantity: number): [number, bigint][] {
+function listMakers(quantity: number): [number, bigint][] {
   const from = fixture.log.trades.length;
   fixture.place(limitOrder('sell', quantity, 100, { account: beto }));
   return fixture.log.trades.slice(from).map((trade) => [trade.maker.orderId, trade.quantity]);
@@ -63,7 +63,7 @@ describe('a replacement', () => {
     const old = fixture.place(limitOrder('buy', 5, 100)).orderId;
     const other = fixture.place(limitOrder('buy', 5, 100, { account: carla })).orderId;
     const larger = replace(old, limitOrder('buy', 6, 100));
-    expect(makersOf(7)).toEqual([
+    expect(listMakers(7)).toEqual([
       [other, 5n],
       [larger, 2n],
     ]);
@@ -112,7 +112,7 @@ describe('a replacement that only reduces the order', () => {
   test('keeps the queue position', () => {
     const smaller = replace(old, limitOrder('buy', 4, 100));
     expect(fixture.position(ana, cop)).toBe('100000/400');
-    expect(makersOf(5)).toEqual([
+    expect(listMakers(5)).toEqual([
       [smaller, 4n],
       [other, 1n],
     ]);
@@ -125,13 +125,13 @@ describe('a replacement that only reduces the order', () => {
     const middle = fixture.apply(buildReplace(other, limitOrder('buy', 5, 100, { account: carla })));
     const end = replace(last, limitOrder('buy', 3, 100));
     fixture.engine.checkInvariants();
-    expect(makersOf(18).map(([id]) => id)).toEqual([old, middle.ok ? middle.value.orderId : 0, end]);
+    expect(listMakers(18).map(([id]) => id)).toEqual([old, middle.ok ? middle.value.orderId : 0, end]);
   });
 
   test('is compared with what remains, not with what was ordered', () => {
-    makersOf(6);
+    listMakers(6);
     const larger = replace(old, limitOrder('buy', 5, 100));
-    expect(makersOf(6)).toEqual([
+    expect(listMakers(6)).toEqual([
       [other, 5n],
       [larger, 1n],
     ]);
@@ -142,7 +142,7 @@ describe('a replacement that only reduces the order', () => {
     ['display quantity', limitOrder('buy', 4, 100, { displayQuantity: 2 })],
   ])('with another %s goes behind the others', (_, replacement) => {
     replace(old, replacement);
-    expect(makersOf(1)).toEqual([[other, 1n]]);
+    expect(listMakers(1)).toEqual([[other, 1n]]);
   });
 
   test('shows at most what the old one showed', () => {

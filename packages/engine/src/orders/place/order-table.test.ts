@@ -36,7 +36,7 @@ const orderTypes: readonly OrderType[] = [
 ];
 const timesInForce: readonly TimeInForce[] = ['gtc', 'gtd', 'ioc', 'fok', 'gtx'];
 const sides: readonly Side[] = ['buy', 'sell'];
-const rows = rowsOf(readFileSync(join(import.meta.dirname, '../../../../../docs/orders.md'), 'utf8'));
+const rows = parseRows(readFileSync(join(import.meta.dirname, '../../../../../docs/orders.md'), 'utf8'));
 
 /** The market is at 100 with a collar of 95 to 105; limit prices are 104 and 96, stop prices 102 and 98. */
 const prices = {
@@ -66,19 +66,19 @@ describe.each(rows)('$orderType $timeInForce $side', (row) => {
   test(`in reach: ${row.inReach}`, () => {
     fixture.tradeAt(100);
     offer(row.side, prices[row.side].inReach);
-    expect(outcomeOf(row)).toBe(row.inReach);
+    expect(describeOutcome(row)).toBe(row.inReach);
     fixture.engine.checkInvariants();
   });
 
   test(`out of reach: ${row.outOfReach}`, () => {
     fixture.tradeAt(100);
     offer(row.side, prices[row.side].outOfReach);
-    expect(outcomeOf(row)).toBe(row.outOfReach);
+    expect(describeOutcome(row)).toBe(row.outOfReach);
     fixture.engine.checkInvariants();
   });
 
   test.each(Object.keys(provocations))('%s is refused exactly where the row says', (refusal) => {
-    const outcome = fixture.apply(provocations[refusal]?.(row) ?? orderOf(row));
+    const outcome = fixture.apply(provocations[refusal]?.(row) ?? buildOrder(row));
     expect(!outcome.ok && outcome.refusal === refusal).toBe(row.refusals.includes(refusal));
   });
 });
@@ -87,21 +87,21 @@ describe.each(rows)('$orderType $timeInForce $side', (row) => {
 const provocations: Readonly<Record<string, (row: Row) => PlaceOrder>> = {
   display_quantity_invalid: (row) => {
     fixture.tradeAt(100);
-    return orderOf(row, { displayQuantity: 3 });
+    return buildOrder(row, { displayQuantity: 3 });
   },
   expiry_invalid: (row) => {
     fixture.tradeAt(100);
-    return orderOf(row, row.timeInForce === 'gtd' ? { expiresAt: fixture.at } : {});
+    return buildOrder(row, row.timeInForce === 'gtd' ? { expiresAt: fixture.at } : {});
   },
   oco_invalid: (row) => {
     fixture.tradeAt(100);
-    return orderOf(row, { oco: partnerFor(row) });
+    return buildOrder(row, { oco: partnerFor(row) });
   },
-  no_market: (row) => orderOf(row),
+  no_market: (row) => buildOrder(row),
   stop_price_through_market: (row) => {
     fixture.tradeAt(100);
     offer(row.side, prices[row.side].outOfReach);
-    return orderOf(row, { stopPrice: prices[row.side].through });
+    return buildOrder(row, { stopPrice: prices[row.side].through });
   },
 };
 
@@ -110,8 +110,8 @@ function offer(side: Side, price: number): void {
   fixture.place(limitOrder(side === 'buy' ? 'sell' : 'buy', 10, price, { account: carla }));
 }
 
-function outcomeOf(row: Row): string {
-  const outcome = fixture.apply(orderOf(row));
+function describeOutcome(row: Row): string {
+  const outcome = fixture.apply(buildOrder(row));
   if (!outcome.ok) return `refused ${outcome.refusal}`;
   const { orderId } = outcome.value;
   if (row.orderType.includes('stop')) {
@@ -125,7 +125,7 @@ function outcomeOf(row: Row): string {
 }
 
 /** Builds an order of ana for 10 lots. */
-function orderOf(row: Row, asked: OrderChoice & { readonly stopPrice?: number } = {}): PlaceOrder {
+function buildOrder(row: Row, asked: OrderChoice & { readonly stopPrice?: number } = {}): PlaceOrder {
   const { orderType, timeInForce, side } = row;
   const expiresAt = timeInForce === 'gtd' ? fixture.at + 1000 : 0;
   const choice = { timeInForce, expiresAt, ...asked };
@@ -157,7 +157,7 @@ function partnerFor({ side, orderType }: Row): number {
   return fixture.place(partner).orderId;
 }
 
-function rowsOf(document: string): Row[] {
+function parseRows(document: string): Row[] {
   return document
     .split('\n')
     .map((line) =>

@@ -25,7 +25,7 @@ beforeEach(() => {
   fixture.tradeAt(100);
 });
 
-function currentStopOf(id: number): number | undefined {
+function getCurrentStop(id: number): number | undefined {
   return fixture.engine.openOrders(ana).find((order) => order.orderId === id)?.stop?.currentStop;
 }
 
@@ -241,7 +241,7 @@ describe('what a triggered stop becomes', () => {
 describe('trailing stops', () => {
   test('a sell follows the market up and never down', () => {
     const { orderId } = fixture.place(stopOrder('trailing_stop_market', 'sell', 1, { trailingAmount: 5 }));
-    expect(currentStopOf(orderId)).toBe(95);
+    expect(getCurrentStop(orderId)).toBe(95);
     for (const [price, stop] of [
       [99, 95],
       [103, 98],
@@ -250,7 +250,7 @@ describe('trailing stops', () => {
       [110, 105],
     ] as const) {
       fixture.tradeAt(price);
-      expect(currentStopOf(orderId)).toBe(stop);
+      expect(getCurrentStop(orderId)).toBe(stop);
     }
     fixture.place(limitOrder('buy', 1, 104, { account: beto }));
     fixture.tradeAt(105);
@@ -263,7 +263,7 @@ describe('trailing stops', () => {
     );
     expect(fixture.position(ana, cop)).toBe('100000/107');
     fixture.tradeAt(90);
-    expect(currentStopOf(orderId)).toBe(95);
+    expect(getCurrentStop(orderId)).toBe(95);
     expect(fixture.engine.order(orderId)).toMatchObject({ price: 0, stop: { stopPrice: 0 } });
     expect(fixture.position(ana, cop)).toBe('100000/107');
     fixture.tradeAt(96);
@@ -278,9 +278,9 @@ describe('trailing stops', () => {
     );
     fixture.apply(buildMarketState('post_only'));
     fixture.place(limitOrder('buy', 1, 99, { account: beto }));
-    expect(currentStopOf(orderId)).toBe(85);
+    expect(getCurrentStop(orderId)).toBe(85);
     fixture.apply(buildMarketState('running'));
-    expect(currentStopOf(orderId)).toBe(94);
+    expect(getCurrentStop(orderId)).toBe(94);
   });
 
   test('a stop placed while the market was not running follows from its own price on', () => {
@@ -296,7 +296,7 @@ describe('trailing stops', () => {
     const second = trailing();
     bid(99);
     fixture.apply(buildMarketState('running'));
-    expect([first, second].map(currentStopOf)).toEqual([94, 94]);
+    expect([first, second].map(getCurrentStop)).toEqual([94, 94]);
   });
 
   test('fixed and trailing stops at one price are triggered oldest first', () => {

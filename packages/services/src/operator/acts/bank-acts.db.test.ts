@@ -19,8 +19,8 @@ let bruno: OperatorCredentials;
 beforeAll(async () => {
   db = await openTestDatabase();
   world = await openOperatorWorld(db.database);
-  ana = await world.hire('ana', 'admin');
-  bruno = await world.hire('bruno', 'finance', ana);
+  ana = await world.createOperator('ana', 'admin');
+  bruno = await world.createOperator('bruno', 'finance', ana);
 });
 afterAll(() => db.close());
 

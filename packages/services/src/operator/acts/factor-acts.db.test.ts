@@ -22,8 +22,8 @@ let bruno: OperatorCredentials;
 beforeEach(async () => {
   db = await openTestDatabase();
   world = await openOperatorWorld(db.database);
-  ana = await world.hire('ana', 'admin');
-  bruno = await world.hire('bruno', 'risk', ana);
+  ana = await world.createOperator('ana', 'admin');
+  bruno = await world.createOperator('bruno', 'risk', ana);
   await switchOn(world.maria);
 });
 afterEach(() => db.close());
@@ -69,8 +69,8 @@ test('a customer without a second factor, and one that is not there, are told ap
 });
 
 test('A2 support cannot ask for it, and nobody for an account of their own', async () => {
-  const carla = await world.hire('carla', 'support', ana);
+  const carla = await world.createOperator('carla', 'support', ana);
   expect(await reset(carla)).toMatchObject({ ok: false, refusal: 'not_permitted' });
-  const owner = await world.hire('maria-at-work', 'admin', ana, 'maria');
+  const owner = await world.createOperator('maria-at-work', 'admin', ana, 'maria');
   expect(await reset(owner)).toMatchObject({ ok: false, refusal: 'own_account' });
 });

@@ -24,9 +24,9 @@ let people = 0;
 beforeAll(async () => {
   db = await openTestDatabase();
   world = await openOperatorWorld(db.database);
-  ana = await world.hire('ana', 'admin');
-  carla = await world.hire('carla', 'risk', ana);
-  paula = await world.hire('paula', 'support', ana);
+  ana = await world.createOperator('ana', 'admin');
+  carla = await world.createOperator('carla', 'risk', ana);
+  paula = await world.createOperator('paula', 'support', ana);
 });
 afterAll(() => db.close());
 
@@ -158,7 +158,7 @@ test('support sees nothing of it, and nobody decides about their own account', a
     ['level approve', { request }],
   ] as const)
     expect(await world.act(paula, command, params)).toMatchObject({ refusal: 'not_permitted' });
-  const own = await world.hire('self', 'risk', ana, user.userName);
+  const own = await world.createOperator('self', 'risk', ana, user.userName);
   expect(await world.act(own, 'level approve', { request })).toMatchObject({ refusal: 'own_account' });
 });
 

@@ -27,9 +27,9 @@ let carla: OperatorCredentials;
 beforeAll(async () => {
   db = await openTestDatabase();
   world = await openOperatorWorld(db.database);
-  ana = await world.hire('ana', 'admin');
-  bruno = await world.hire('bruno', 'risk', ana);
-  carla = await world.hire('carla', 'finance', ana);
+  ana = await world.createOperator('ana', 'admin');
+  bruno = await world.createOperator('bruno', 'risk', ana);
+  carla = await world.createOperator('carla', 'finance', ana);
 });
 afterAll(() => db.close());
 

@@ -20,8 +20,8 @@ let carla: OperatorCredentials;
 beforeAll(async () => {
   db = await openTestDatabase();
   world = await openOperatorWorld(db.database);
-  ana = await world.hire('ana', 'admin');
-  carla = await world.hire('carla', 'risk', ana);
+  ana = await world.createOperator('ana', 'admin');
+  carla = await world.createOperator('carla', 'risk', ana);
 });
 afterAll(() => db.close());
 
