@@ -76,7 +76,9 @@ test('silence and a cut line end in time', async () => {
 
 test('a name is one part of a path, whatever is in it', async () => {
   await clientOf().findApplicant('u-7/one?x=../..');
-  expect(sumsub.requestedPaths).toEqual(['GET /resources/applicants/-;externalUserId=u-7%2Fone%3Fx%3D..%2F../one']);
+  expect(sumsub.requestedPaths).toEqual([
+    'GET /resources/applicants/-;externalUserId=u-7%2Fone%3Fx%3D..%2F../one',
+  ]);
 });
 
 test('what a failure says names nobody', async () => {
