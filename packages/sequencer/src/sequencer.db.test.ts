@@ -229,7 +229,7 @@ describe('the sequencer', () => {
     await database.query(
       'UPDATE journal SET payload = set_byte(payload, 12, (get_byte(payload, 12) + 1) % 256) WHERE first_sequence = 1',
     );
-    await expect(replayAll(database)).rejects.toThrow('not what its hash says');
+    await expect(replayAll(database)).rejects.toThrow('does not match its hash');
   });
 
   test('an append that does not follow the end is refused', async () => {

@@ -1,13 +1,13 @@
-/** Makes a database in a cluster, from the outside. */
+/** Creates databases in a cluster, over a connection to its `postgres` database. */
 import { Database } from './database.ts';
 import type { DatabaseOptions } from './database.ts';
 
-/** Makes the database that `options` names, owned by its user, unless it is there. */
+/** Creates the database that `options` names, owned by its user, unless it exists. */
 export async function createDatabaseIfMissing(options: DatabaseOptions): Promise<void> {
   await createDatabase(options, { template: 'template0', isRepeatable: true });
 }
 
-/** Makes the database that `options` names as a copy of `template`, which nobody may be connected to. */
+/** Creates the database that `options` names as a copy of `template`, to which nothing may be connected. */
 export async function createDatabaseFrom(template: string, options: DatabaseOptions): Promise<void> {
   await createDatabase(options, { template, isRepeatable: false });
 }
@@ -30,6 +30,6 @@ async function createDatabase(
 }
 
 function quoted(name: string): string {
-  if (!/^[a-z][a-z0-9_]{0,62}$/.test(name)) throw new Error(`${name} is not a plain database name`);
+  if (!/^[a-z][a-z0-9_]{0,62}$/.test(name)) throw new Error(`${name} is not a valid database name`);
   return `"${name}"`;
 }

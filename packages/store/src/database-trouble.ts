@@ -1,7 +1,8 @@
-/** Tells a database that is away or overwhelmed from a statement that is wrong. */
+/** Distinguishes a database that is unreachable or overloaded from a statement that is wrong. */
 
 /**
- * SQLSTATE classes that pass: connection, rolled back, out of resources, object in use, operator intervention, I/O.
+ * SQLSTATE classes of transient errors: connection, rollback, out of resources, object in use, operator intervention,
+ * I/O.
  *
  * @see https://www.postgresql.org/docs/current/errcodes-appendix.html
  */
@@ -21,7 +22,7 @@ const socketCodes = new Set([
 const driverSentences =
   /^Connection terminated|not queryable|timeout exceeded when trying to connect|Query read timeout|Premature close/i;
 
-/** True when trying again later may help: PostgreSQL restarts, the network is gone, the disk is full. */
+/** Returns true when a later attempt may succeed: PostgreSQL restarts, the network is down, the disk is full. */
 export function isTransientDatabaseError(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   const { code } = error as Error & { code?: unknown };

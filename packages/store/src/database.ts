@@ -1,37 +1,37 @@
 /**
- * The one door to PostgreSQL: a pool, transactions, and how numbers come back.
+ * The connection to PostgreSQL: a pool, transactions, and how numbers are parsed.
  *
- * `bigint` columns are ids, times and counters and come back as `number` (always below 2^53, checked);
- * `numeric` columns are amounts in minor units and come back as `bigint`. Nothing that is money is ever a double.
+ * `bigint` columns are ids, times and counters and become `number` (always below 2^53, checked); `numeric` columns
+ * are amounts in minor units and become `bigint`. Nothing that is money is ever a double.
  */
 import pg from 'pg';
 import type { AccountId, TicketId } from '@salar/protocol';
 
 /** Anything that can run one statement: the pool itself or an open transaction. */
 export interface Queryable {
-  /** Runs one parameterised statement and gives its rows. `name` makes it a prepared statement. */
+  /** Runs one parameterised statement and returns its rows. `name` makes it a prepared statement. */
   query<Row extends object>(text: string, values?: readonly unknown[], name?: string): Promise<Row[]>;
-  /** Tells those who follow the rows of tickets that one was written: at once, or when the transaction is committed. */
+  /** Notifies subscribers of ticket changes that a row was written: at once, or when the transaction is committed. */
   changed(change: TicketChange): void;
 }
 
-/** What the customer of an account may see differently now. */
+/** A change that the customer of an account may see. */
 export type TicketChange =
   | { readonly table: 'deposit' | 'withdrawal'; readonly accountId: AccountId; readonly ticketId: TicketId }
-  /** Every deposit of a chain has another number of confirmations. */
+  /** Every deposit of a chain has a new number of confirmations. */
   | { readonly table: 'chain_cursor'; readonly chainId: number };
 type TicketFollower = (change: TicketChange) => void;
 
 export type DatabaseOptions = {
-  /** `postgres://...`, or for the embedded cluster a host that is a socket directory. */
+  /** `postgres://...`. Without it, the embedded cluster's `socketDir` is used. */
   readonly connectionString?: string;
   readonly socketDir?: string;
   readonly database?: string;
   readonly user?: string;
   readonly poolSize?: number;
-  /** A connection or an answer of the pool that takes longer is given up; without it the network decides. */
+  /** Connections and statements of the pool time out after this; without it the network's own timeouts apply. */
   readonly answerTimeoutMs?: number;
-  /** Of the writer whose connections these are: see `Database.underEpoch`. */
+  /** The epoch of the writer that these connections belong to: see `Database.underEpoch`. */
   readonly epoch?: number;
 };
 
@@ -39,7 +39,7 @@ const int8 = 20;
 const numeric = 1700;
 
 export class Database implements Queryable {
-  /** What it was opened with: enough for another process or thread to open the same. */
+  /** The options it was opened with: enough for another process or thread to open the same database. */
   readonly options: DatabaseOptions;
   readonly #pool: pg.Pool;
   readonly #config: pg.ClientConfig;
@@ -65,7 +65,7 @@ export class Database implements Queryable {
       max: options.poolSize ?? 8,
       onConnect: (client) => this.#claim(client),
     });
-    // An idle connection that breaks is replaced at its next use; without a listener it would end the process.
+    // A broken idle connection is replaced at its next use; without a listener the error would end the process.
     this.#pool.on('error', () => undefined);
   }
 
@@ -82,10 +82,10 @@ export class Database implements Queryable {
   }
 
   /**
-   * Calls `heard` for each ticket that was written, once it is committed: by this database, or by one that `underEpoch`
-   * made of it. It must not throw, and is to read the row anew.
+   * Calls `heard` for each ticket that was written, once it is committed: by this database, or by one that
+   * `underEpoch` derived from it. The listener must not throw, and must read the row again.
    *
-   * @returns stops that
+   * @returns a function that ends the subscription
    */
   followTickets(heard: TicketFollower): () => void {
     this.#followers.add(heard);
@@ -97,7 +97,7 @@ export class Database implements Queryable {
     const client = await this.#pool.connect();
     const changes: TicketChange[] = [];
     let broken: Error | undefined;
-    // Between two statements nobody else listens; the next statement then fails and says so.
+    // Between two statements nothing else listens for errors; the next statement fails with this one.
     const onError = (error: Error) => {
       broken = error;
     };
@@ -105,7 +105,7 @@ export class Database implements Queryable {
     try {
       await client.query('BEGIN');
       const result = await work(asQueryable(client, (change) => void changes.push(change)));
-      // An answer that was lost says nothing about the commit, and reading a row for nothing does no harm.
+      // A lost answer leaves the commit unknown; notifying needlessly costs one extra read of a row.
       await client.query('COMMIT').finally(() => changes.forEach((change) => this.changed(change)));
       return result;
     } catch (error) {
@@ -120,22 +120,23 @@ export class Database implements Queryable {
   }
 
   /**
-   * The same database, over connections that say that they are of the writer with this epoch. Money in and out can be
-   * written over them while it is the current one; afterwards every such statement fails, and so does a transaction that
-   * began before.
+   * Returns the same database over connections that identify themselves as the writer with this epoch. They may write
+   * deposits and withdrawals while that epoch is the current one; afterwards every such statement fails, and so does
+   * a transaction that began before.
    */
   underEpoch(epoch: number): Database {
     return new Database({ ...this.options, epoch }, this.#followers);
   }
 
   /**
-   * A connection of its own, outside the pool, for the journal writer, COPY streams and LISTEN. The caller ends it.
+   * Opens a connection outside the pool, for the journal writer, COPY streams and LISTEN. The caller closes it.
    *
-   * @param answerTimeoutMs  a connection or an answer that takes longer is given up; without it the network decides
+   * @param answerTimeoutMs  timeout of the connection attempt and of each statement; without it the network's own
+   * timeouts apply
    */
   async connect(answerTimeoutMs?: number): Promise<pg.Client> {
     const client = new pg.Client({ ...this.#config, ...toTimeouts(answerTimeoutMs) });
-    // A connection that breaks while idle fails at its next use; without a listener it would end the process.
+    // A connection that breaks while idle fails at its next use; without a listener the error would end the process.
     client.on('error', () => undefined);
     await client.connect();
     await this.#claim(client);
@@ -158,9 +159,9 @@ function toTimeouts(answerTimeoutMs: number | undefined): pg.ClientConfig {
 }
 
 /**
- * A connection of one's own as something that runs statements.
+ * Adapts a single connection to `Queryable`.
  *
- * @param changed  hears of tickets that were written; nobody does without it
+ * @param changed  receives ticket changes; they are dropped without it
  */
 export function asQueryable(client: pg.ClientBase, changed: TicketFollower = () => undefined): Queryable {
   return { query: (text, values = [], name) => run(client, text, values, name), changed };
@@ -184,7 +185,7 @@ async function run<Row extends object>(
   }
 }
 
-/** PostgreSQL quotes the row that it refuses, and errors end in logs (security rule X2). */
+/** PostgreSQL quotes the row that it rejects, and errors end up in logs (security rule X2). */
 function withoutRow(error: unknown): unknown {
   if (error instanceof pg.DatabaseError) Object.assign(error, { detail: undefined, where: undefined });
   return error;

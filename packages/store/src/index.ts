@@ -1,4 +1,7 @@
-/** The memory of Salar: PostgreSQL, the journal, snapshots and tables. The only room with SQL. */
+/**
+ * Persistence: PostgreSQL, the journal, snapshots and tables. The only package with SQL, apart from the laptop's own
+ * tables.
+ */
 export * from './backup/online-backup.ts';
 export * from './create-database.ts';
 export * from './database.ts';

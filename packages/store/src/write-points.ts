@@ -1,34 +1,34 @@
 /**
- * The moments around our writes, by name: where a test can end the process as a power cut would.
+ * Named points around our writes, at which a test can end the process as a power cut would.
  *
- * `SALAR_KILL_AT=journal.appended:3` ends it with SIGKILL the third time that point is passed. Without the setting, which
- * production refuses, passing a point costs a comparison.
+ * `SALAR_KILL_AT=journal.appended:3` ends it with SIGKILL the third time that point is reached. Without the setting,
+ * which production rejects, reaching a point costs one comparison.
  */
 
-/** What lies between the points is what a crash can tear apart; docs/faults.md says what heals each. */
+/** A crash can separate what lies between two points; docs/faults.md lists what repairs each. */
 export const writePoints = [
   /** The lease is taken, nothing is restored yet. */
   'lease.taken',
   /** A batch is decided and not yet sent to the disk. */
   'journal.append',
-  /** A batch is on disk, and nobody has been told. */
+  /** A batch is on disk, and nothing was answered or published. */
   'journal.appended',
-  /** Everybody has been told. */
+  /** The answers were sent and the events published. */
   'journal.answered',
   /** Read models are written and not yet committed. */
   'history.copied',
-  /** They are committed, and the writer does not know. */
+  /** They are committed, and the writer has not been notified. */
   'history.committed',
-  /** A snapshot is worked out and not yet stored. */
+  /** A snapshot is built and not yet stored. */
   'snapshot.saved',
   'snapshot.stored',
   /** A block's deposits are in the tables. */
   'deposit.seen',
-  /** The ledger has credited a deposit, its ticket does not know. */
+  /** The ledger has credited a deposit, its ticket is not updated. */
   'deposit.credited',
-  /** A deposit left its chain: its ticket says that a loss may be booked, the ledger was not asked. */
+  /** A deposit left its chain: its ticket says that a loss may be booked, the ledger has not been called. */
   'deposit.loss_expected',
-  /** The loss of a credited one is booked, its ticket does not know. */
+  /** The loss of a credited one is booked, its ticket is not updated. */
   'deposit.loss_booked',
   'withdrawal.ticket_written',
   'withdrawal.hold_placed',
@@ -46,7 +46,7 @@ export const writePoints = [
   'withdrawal.finished',
   'withdrawal.end_written',
   'withdrawal.released',
-  // The same moments of a payment on the rails that pay in their own way.
+  // The same points for payments on rails with their own way of paying.
   'bitcoin.processing',
   'bitcoin.nonce_reserved',
   'bitcoin.payment_signed',
@@ -62,7 +62,7 @@ export const writePoints = [
   'bank.finished',
   'bank.end_written',
   'bank.released',
-  /** A line of a bank's statement is in the tables, the ledger does not know. */
+  /** A line of a bank statement is in the tables, the ledger is not updated. */
   'bank.credit_written',
   'bank.cost_written',
   /** Between two of our own addresses. */
@@ -72,14 +72,14 @@ export const writePoints = [
   'move.mined',
   'move.cost_booked',
   'move.final',
-  /** An operator's act is announced in the record, and not done. */
+  /** An operator's act is announced in the audit record, and not done. */
   'operator.intended',
   'operator.approved',
-  /** It is done, and the record does not say so. */
+  /** It is done, and the audit record does not say so yet. */
   'operator.acted',
-  /** What a wallet held before anybody compared is in the tables, the ledger does not know. */
+  /** A wallet's balance from before the first comparison is in the tables, the ledger is not updated. */
   'reconciliation.correction_written',
-  /** A mail has left, its row does not know. */
+  /** A mail was sent, its row is not updated. */
   'mail.sent',
 ] as const;
 export type WritePoint = (typeof writePoints)[number];
@@ -87,12 +87,12 @@ export type WritePoint = (typeof writePoints)[number];
 const [wantedPoint, wantedPassage = '1'] = (process.env['SALAR_KILL_AT'] ?? '').split(':');
 let passages = 0;
 
-/** Says that a point is passed. */
+/** Reports that a point is reached. */
 export function writePoint(point: WritePoint): void {
   pass(point);
 }
 
-/** Says that a payment passes a step, which is a point of some rails. */
+/** Reports that a payment reaches a step, which is a point on some rails. */
 export function railPoint(rail: 'bitcoin' | 'bank', step: string): void {
   pass(`${rail}.${step}`);
 }

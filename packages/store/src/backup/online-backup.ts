@@ -1,8 +1,8 @@
 /**
- * PostgreSQL's side of a backup of its files while it runs.
+ * PostgreSQL's side of an online backup of its files.
  *
- * Between `begin` and `end` the files may be copied as they are, torn or not: with the WAL of that time they become the
- * database as it was at the end.
+ * Between `begin` and `end` the files may be copied as they are, torn or not: together with the WAL of that period
+ * they become the database as it was at the end.
  *
  * @see https://www.postgresql.org/docs/current/continuous-archiving.html#BACKUP-LOWLEVEL-BASE-BACKUP
  */
@@ -20,7 +20,7 @@ export type BackupEnd = {
   readonly walLast: string;
   /** By the database's clock. */
   readonly endedAt: string;
-  /** The last command that the copy has for certain. */
+  /** The last command that the copy is guaranteed to contain. */
   readonly sequence: Sequence;
 };
 
@@ -33,7 +33,7 @@ export class OnlineBackup {
     this.#walFirst = walFirst;
   }
 
-  /** Begins, and keeps the WAL from here on until `close`. */
+  /** Starts the backup and keeps the WAL from here on until `close`. */
   static async begin(database: Database): Promise<OnlineBackup> {
     const client = await database.connect();
     const on = asQueryable(client);
@@ -44,7 +44,7 @@ export class OnlineBackup {
       const [start] = await on.query<{ wal: string }>(
         `SELECT pg_walfile_name(pg_backup_start('salar', true)) AS wal`,
       );
-      if (start === undefined) throw new Error('PostgreSQL does not say where the backup begins');
+      if (start === undefined) throw new Error('PostgreSQL did not return the start of the backup');
       return new OnlineBackup(client, start.wal);
     } catch (error) {
       await client.end();
@@ -52,7 +52,7 @@ export class OnlineBackup {
     }
   }
 
-  /** The files are copied. The WAL is to be copied next, before `close`. */
+  /** Ends the backup once the files are copied. The WAL must be copied next, before `close`. */
   async end(): Promise<BackupEnd> {
     const on = asQueryable(this.#client);
     const { sequence } = await readJournalHead(on);
@@ -61,8 +61,9 @@ export class OnlineBackup {
          to_char(clock_timestamp() AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') AS at
        FROM pg_backup_stop(false)`,
     );
-    if (end === undefined) throw new Error('PostgreSQL does not say where the backup ends');
-    if (end.tablespaces.trim() !== '') throw new Error('the cluster has tablespaces, which are not copied');
+    if (end === undefined) throw new Error('PostgreSQL did not return the end of the backup');
+    if (end.tablespaces.trim() !== '')
+      throw new Error('the cluster has tablespaces, which a backup does not copy');
     return {
       label: end.label,
       walFirst: this.#walFirst,
@@ -72,13 +73,16 @@ export class OnlineBackup {
     };
   }
 
-  /** Lets PostgreSQL remove its WAL again; a backup that was not ended is given up. */
+  /** Lets PostgreSQL remove its WAL again; aborts a backup that was not ended. */
   async close(): Promise<void> {
     await this.#client.end();
   }
 }
 
-/** The transaction that wrote the batch with this command, as PostgreSQL's recovery knows it; null when there is none. */
+/**
+ * Returns the transaction that wrote the batch with this command, as PostgreSQL's recovery names it; null when there
+ * is none.
+ */
 export async function findTransactionOfCommand(
   on: Queryable,
   sequence: Sequence,
@@ -92,7 +96,7 @@ export async function findTransactionOfCommand(
   return row === undefined || row.last < sequence ? null : row;
 }
 
-/** Ends the WAL file that is being written, so that it is archived, and waits until it is. */
+/** Switches to a new WAL file, so that the current one is archived, and waits until it is. */
 export async function archiveWalNow(database: Database, pause: () => Promise<void>): Promise<void> {
   const [current] = await database.query<{ wal: string }>('SELECT pg_walfile_name(pg_switch_wal()) AS wal');
   for (;;) {

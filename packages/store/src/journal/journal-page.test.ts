@@ -16,7 +16,7 @@ const second = rowAfter(headAfter(first), {
   payload: Buffer.alloc(0),
 });
 
-test('a page holds rows as they were appended, one after the other', () => {
+test('a page holds rows in the order in which they were appended', () => {
   expect(parseJournalPage(Buffer.alloc(0))).toEqual([]);
   const plain = (row: JournalRow) => ({
     ...row,
@@ -26,7 +26,7 @@ test('a page holds rows as they were appended, one after the other', () => {
   expect(parseJournalPage(buildPage(first, second)).map(plain)).toEqual([first, second].map(plain));
 });
 
-test('a page that is cut anywhere but between two rows is refused', () => {
+test('a page that is cut anywhere but between two rows is rejected', () => {
   const page = buildPage(first, second);
   const between = buildPage(first).length;
   for (let length = 1; length < page.length; length += 1) {
@@ -36,7 +36,7 @@ test('a page that is cut anywhere but between two rows is refused', () => {
   }
 });
 
-/** As `pageOfRows` writes it. */
+/** Builds a page as the aggregate `pageOfRows` does. */
 function buildPage(...rows: readonly JournalRow[]): Buffer {
   return Buffer.concat(
     rows.flatMap((row) => {

@@ -41,7 +41,9 @@ const start = async () => {
 const parts = () => listJournalParts(store.database);
 const sql = (statement: string) => store.database.query(statement);
 
-/** Makes the journal, which must be empty, one of parts with `size` commands each, up to the one of `until`. */
+/**
+ * Replaces the journal, which must be empty, by one whose parts hold `size` commands each, up to the part of `until`.
+ */
 async function smallParts(size: number, until: number): Promise<void> {
   await sql(`ALTER TABLE journal DETACH PARTITION journal_1`);
   await sql(`ALTER TABLE journal ATTACH PARTITION journal_1 FOR VALUES FROM (1) TO (${1 + size})`);
@@ -64,7 +66,7 @@ async function appendRows(writer: JournalWriter, counts: readonly number[]): Pro
 }
 
 describe('the parts of the journal', () => {
-  test('are crossed under load, and read in order', async () => {
+  test('are crossed under load and read in order', async () => {
     await smallParts(25, 1000);
     const sequencer = await start();
     await Promise.all(marketSetup({ customers: 5 }).map((command) => sequencer.submit(command)));
@@ -79,7 +81,7 @@ describe('the parts of the journal', () => {
     expect(fatal).toEqual([]);
   });
 
-  test('are made ahead while the exchange runs', async () => {
+  test('are created ahead while the exchange runs', async () => {
     const sequencer = await start();
     expect(await parts()).toMatchObject([{ table: 'journal_1', start: 1, end: commandsPerPart + 1 }]);
     await Promise.all(marketSetup({ customers: 1 }).map((command) => sequencer.submit(command)));
@@ -88,7 +90,7 @@ describe('the parts of the journal', () => {
     expect(await parts()).toMatchObject([{ start: 1 }, { start: commandsPerPart + 1 }]);
   });
 
-  test('are made by the writer when none is there in time', async () => {
+  test('are created by the writer when none exists in time', async () => {
     await smallParts(10, 10);
     const writer = await JournalWriter.open(store.database, { holder: 'a test' });
     await appendRows(writer, [9, 4, 1]);
@@ -99,9 +101,9 @@ describe('the parts of the journal', () => {
     await writer.close();
   });
 
-  test('that cannot be made are waited for, with a sentence that says what to do, and nothing is lost', async () => {
+  test('that cannot be created make the writer wait, with a message that says what to do, and nothing is lost', async () => {
     await smallParts(25, 25);
-    await sql('CREATE TABLE journal_26 (LIKE journal INCLUDING ALL)'); // as if somebody had taken it off
+    await sql('CREATE TABLE journal_26 (LIKE journal INCLUDING ALL)'); // as if an operator had detached it
     const sequencer = await start();
     const submit = (commands: readonly Command[]) =>
       Promise.all(commands.map((command) => sequencer.submit(command)));
@@ -119,7 +121,7 @@ describe('the parts of the journal', () => {
     expect(fatal).toEqual([]);
   });
 
-  test('are made once by many at the same time', async () => {
+  test('are created once when several processes try at the same time', async () => {
     const many = Array.from({ length: 4 }, () => new Database({ ...store.options, poolSize: 1 }));
     const made = await Promise.all(many.map((one) => makeJournalParts(one, sequence(commandsPerPart * 3))));
     expect(new Set(made.map((part) => part.table)).size).toBe(1);
@@ -127,7 +129,7 @@ describe('the parts of the journal', () => {
     for (const one of many) await one.close();
   });
 
-  test('cannot be changed or cut, one by one or together', async () => {
+  test('cannot be changed or truncated, one by one or together', async () => {
     await smallParts(10, 30);
     const writer = await JournalWriter.open(store.database, { holder: 'a test' });
     await appendRows(writer, [9, 9, 9]);
@@ -139,7 +141,7 @@ describe('the parts of the journal', () => {
     }
   });
 
-  test('refuse a former writer in the middle of a part and at its beginning', async () => {
+  test('reject a former writer in the middle of a part and at its beginning', async () => {
     await smallParts(10, 30);
     const former = await JournalWriter.open(store.database, { holder: 'the former' });
     await appendRows(former, [5]);
@@ -154,7 +156,7 @@ describe('the parts of the journal', () => {
     await next.close();
   });
 
-  test('an old one that was detached is missed by who needs it, and by nobody else', async () => {
+  test('a detached old part is reported to readers that need it, and only to them', async () => {
     await smallParts(10, 30);
     const writer = await JournalWriter.open(store.database, { holder: 'a test' });
     await appendRows(writer, [10, 10, 5]);
@@ -172,7 +174,7 @@ describe('the parts of the journal', () => {
     expect(await read(0)).toEqual([1, 11, 21]);
   });
 
-  test('the newest one that was detached stops the writer, and nothing is appended in its place', async () => {
+  test('a detached newest part stops the writer, and nothing is appended in its place', async () => {
     await smallParts(10, 10);
     const sequencer = await start();
     await Promise.all(marketSetup({ customers: 4 }).map((command) => sequencer.submit(command)));
@@ -186,7 +188,7 @@ describe('the parts of the journal', () => {
   });
 });
 
-test('a journal of before the parts becomes the first of them, with the rows that it has', async () => {
+test('a journal from before partitioning becomes the first part, with its rows', async () => {
   await sql('DROP TABLE journal');
   await sql('DROP FUNCTION journal_is_for_ever');
   const before = migrations.find((one) => one.id === '001-journal')?.sql ?? '';

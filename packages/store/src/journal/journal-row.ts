@@ -6,7 +6,7 @@ import type { Millis, Sequence } from '@salar/protocol';
 export type JournalRow = {
   readonly firstSequence: Sequence;
   readonly count: number;
-  /** Of the writer that appended it. */
+  /** The epoch of the writer that appended it. */
   readonly epoch: number;
   /** The time of every command in the batch. */
   readonly at: Millis;
@@ -16,18 +16,18 @@ export type JournalRow = {
   readonly payload: Uint8Array;
 };
 
-/** Where the journal ends. */
+/** The end of the journal. */
 export type JournalHead = { readonly sequence: Sequence; readonly hash: Uint8Array };
 
-/** Thrown when the journal is not what was written: a gap, a changed byte, a broken link. */
+/** Thrown when the journal differs from what was written: a gap, a changed byte, a broken link. */
 export class JournalBroken extends Error {
   override readonly name = 'JournalBroken';
 }
 
-/** What the first row has as its previous hash. */
+/** The previous hash of the first row. */
 export const genesisHash: Uint8Array = new Uint8Array(32);
 
-/** The row of a batch that follows `head`, ready to be appended. */
+/** Builds the row for a batch that follows `head`, ready to be appended. */
 export function rowAfter(
   head: JournalHead,
   batch: { epoch: number; count: number; at: number; payload: Uint8Array },
@@ -43,7 +43,7 @@ export function rowAfter(
   return { ...row, hash: computeRowHash(row) };
 }
 
-/** SHA-256 over the previous hash, the header in big-endian, and the payload. */
+/** Computes SHA-256 over the previous hash, the header in big-endian, and the payload. */
 export function computeRowHash(row: Omit<JournalRow, 'hash'>): Uint8Array {
   const header = row.previousHash.length;
   const payload = header + 28;
@@ -54,7 +54,7 @@ export function computeRowHash(row: Omit<JournalRow, 'hash'>): Uint8Array {
   writeInteger(bytes, row.epoch, header + 12);
   writeInteger(bytes, row.at, header + 20);
   bytes.set(row.payload, payload);
-  return Buffer.from(hash('sha256', bytes, 'hex'), 'hex'); // by way of text: twice as fast as asking for bytes
+  return Buffer.from(hash('sha256', bytes, 'hex'), 'hex'); // through hex: twice as fast as requesting bytes
 }
 
 function writeInteger(bytes: Buffer, value: number, at: number): void {

@@ -7,7 +7,7 @@ import { rowAfter } from './journal-row.ts';
 import { JournalWriter } from './journal-writer.ts';
 import { readJournalHead } from './read-journal.ts';
 
-test('a connection that was lost without a word is given up, and the row is appended over a new one', async () => {
+test('a connection that went silent is abandoned, and the row is appended over a new one', async () => {
   const store = await openTestDatabase();
   const proxy = await openPostgresProxy(store.options);
   const database = new Database({ ...proxy.options, poolSize: 1 });

@@ -1,8 +1,8 @@
 /**
- * The one writer of the journal.
+ * The single writer of the journal.
  *
  * Being the writer is a lease with an epoch. Every append checks, in the same statement, that the epoch is still ours
- * and that the journal ends where we think: whoever lost the lease cannot append, whatever it believes.
+ * and that the journal ends where we expect: a writer that lost the lease cannot append, whatever it believes.
  */
 import type pg from 'pg';
 import { assert } from '@salar/protocol';
@@ -17,10 +17,13 @@ import { JournalBroken } from './journal-row.ts';
 import type { JournalHead, JournalRow } from './journal-row.ts';
 import { readJournalHead } from './read-journal.ts';
 
-/** `moved`: nothing was appended, because the lease or the journal's end is not what the row says. */
+/** `moved`: nothing was appended, because the lease or the end of the journal is not the one in the row. */
 export type AppendOutcome = 'appended' | 'moved';
 
-/** Appends to one part, after the last of the rows that `rows` names. Every part that it names costs a lock. */
+/**
+ * Builds the statement that appends to one part, after the last of the rows that `rows` selects. Every part in it
+ * costs a lock.
+ */
 function appendTo(part: JournalPart, rows: string): string {
   return `
   INSERT INTO ${part.table} (first_sequence, count, epoch, at, previous_hash, hash, payload)
@@ -31,14 +34,14 @@ function appendTo(part: JournalPart, rows: string): string {
       (1::bigint, decode(repeat('00', 32), 'hex')))`;
 }
 
-/** The rows of a part, and of enough before it to find the one that its first row follows. */
+/** Selects the rows of a part, and enough before it to find the row that its first row follows. */
 function rowsBefore(part: JournalPart): string {
-  return `journal WHERE first_sequence >= ${part.start - commandsPerPart}`; // no batch has so many
+  return `journal WHERE first_sequence >= ${part.start - commandsPerPart}`; // no batch has that many
 }
 
 /**
- * A network that drops a connection says nothing, and the system waits a quarter of an hour before it does. Longer than a
- * disk takes that comes back; giving up too early costs a look at the journal's end, and nothing else.
+ * A network that drops a connection reports nothing, and the operating system takes a quarter of an hour to notice.
+ * Longer than a recovering disk takes; giving up too early costs one read of the journal's end, and nothing else.
  */
 const answerTimeoutMsDefault = 30_000;
 
@@ -47,7 +50,7 @@ export class JournalWriter {
   readonly #database: Database;
   readonly #answerTimeoutMs: number;
   #client: pg.Client | null;
-  /** The part that holds our last row; null until there is one on this connection. */
+  /** The part that holds our last row; null until one was appended over this connection. */
   #part: JournalPart | null = null;
 
   private constructor(
@@ -61,18 +64,18 @@ export class JournalWriter {
     this.#answerTimeoutMs = start.answerTimeoutMs;
   }
 
-  /** Takes the lease, from whoever has it: from now on no other writer can append. See `takeLease`. */
+  /** Takes the lease from its current holder: from now on no other writer can append. See `takeLease`. */
   static async open(database: Database, claim: Omit<LeaseClaim, 'ifStill'>): Promise<JournalWriter> {
     const epoch = await takeLease(database, claim);
-    assert(epoch !== null, 'a lease that is taken from whoever has it is taken');
+    assert(epoch !== null, 'taking a lease unconditionally succeeds');
     return JournalWriter.holding(database, epoch);
   }
 
   /**
-   * The writer of a lease that was taken already.
+   * Creates the writer for a lease that was taken already.
    *
-   * @param answerTimeoutMs  for one statement, after which its connection is taken for dead
-   * @throws JournalBroken when history has more than the journal: appending would write over what happened
+   * @param answerTimeoutMs  timeout of one statement, after which its connection counts as dead
+   * @throws JournalBroken when history is ahead of the journal: appending would overwrite what happened
    */
   static async holding(
     database: Database,
@@ -87,8 +90,8 @@ export class JournalWriter {
   /**
    * Appends one row and resolves when it is on disk.
    *
-   * @throws when the connection or the statement fails: whether the row is there is then unknown, until the head is
-   *   read again over a new connection
+   * @throws when the connection or the statement fails: whether the row was written is then unknown until the head is
+   * read again over a new connection
    */
   async append(row: JournalRow): Promise<AppendOutcome> {
     const values = [row.firstSequence, row.count, row.epoch, row.at, row.previousHash, row.hash, row.payload];
@@ -101,7 +104,7 @@ export class JournalWriter {
     }
     const parts = await listJournalParts(asQueryable(this.#connected()));
     const known = parts.find(({ start, end }) => start <= row.firstSequence && row.firstSequence < end);
-    const next = known ?? (await makeJournalParts(this.#database, row.firstSequence)); // usually there for long
+    const next = known ?? (await makeJournalParts(this.#database, row.firstSequence)); // usually created long ago
     const outcome = toAppendOutcome(
       await this.#connected().query({ text: appendTo(next, rowsBefore(next)), values }),
     );
@@ -109,7 +112,7 @@ export class JournalWriter {
     return outcome;
   }
 
-  /** Drops the connection, makes a new one, and reads where the journal ends and whether the lease is still ours. */
+  /** Replaces the connection, and reads where the journal ends and whether the lease is still ours. */
   async reconnect(): Promise<{ head: JournalHead; isLeaseOurs: boolean }> {
     await this.close();
     this.#client = await connect(this.#database, this.#answerTimeoutMs);
@@ -122,7 +125,7 @@ export class JournalWriter {
     const client = this.#client;
     this.#client = null;
     this.#part = null;
-    // A connection that is broken already has nothing left to say.
+    // Errors of a connection that is already broken are irrelevant.
     await client?.end().catch(() => undefined);
   }
 
@@ -142,7 +145,7 @@ async function checkEnd(database: Database): Promise<void> {
   const projected = rows[0]?.sequence ?? 0;
   if (projected > head.sequence) {
     throw new JournalBroken(
-      `the journal ends at command ${head.sequence} and history goes up to command ${projected}: ` +
+      `the journal ends at command ${head.sequence} but history goes up to command ${projected}: ` +
         'the last part of the journal is missing; attach it again, or restore a backup',
     );
   }
@@ -150,7 +153,7 @@ async function checkEnd(database: Database): Promise<void> {
 
 async function connect(database: Database, answerTimeoutMs: number): Promise<pg.Client> {
   const client = await database.connect(answerTimeoutMs);
-  // A durable answer is the promise; no default of the server, the database or the role may weaken it.
+  // A durable answer is our promise; no default of the server, the database or the role may weaken it.
   await client.query('SET synchronous_commit = on');
   return client;
 }

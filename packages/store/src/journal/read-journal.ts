@@ -1,4 +1,4 @@
-/** Reading the journal in order, checking every link of the chain on the way. */
+/** Reads the journal in order and checks every link of the chain on the way. */
 import { sequence } from '@salar/protocol';
 import type { Sequence } from '@salar/protocol';
 import type { Queryable } from '../database.ts';
@@ -9,10 +9,10 @@ import type { JournalHead, JournalRow } from './journal-row.ts';
 
 const rowsPerRead = 1024;
 const stretchMs = 50;
-/** Bounds the memory of a page, and lets PostgreSQL look at one or two parts of the journal instead of all. */
+/** Bounds the memory of a page, and lets PostgreSQL read one or two parts of the journal instead of all. */
 const commandsPerRead = 100_000;
 
-/** The last sequence and its row's hash; sequence 0 and the genesis hash while the journal is empty. */
+/** Returns the last sequence and its row's hash; sequence 0 and the genesis hash while the journal is empty. */
 export async function readJournalHead(on: Queryable): Promise<JournalHead> {
   const rows = await on.query<{ last: Sequence; hash: Uint8Array }>(
     'SELECT first_sequence + count - 1 AS last, hash FROM journal ORDER BY first_sequence DESC LIMIT 1',
@@ -24,13 +24,13 @@ export async function readJournalHead(on: Queryable): Promise<JournalHead> {
 }
 
 /**
- * Gives the rows after `after`, in order, a page at a time in memory.
+ * Yields the rows after `after`, in order, with one page at a time in memory.
  *
- * Lets the process do something else now and then: replaying a long journal must not keep it from renewing its lease, or
- * from answering who asks for its health.
+ * Yields to the event loop now and then: replaying a long journal must not keep the process from renewing its lease
+ * or answering health checks.
  *
  * @param after  the last sequence of a row (0 for the whole journal), or a head that is known already
- * @param until  stop after the row that holds this sequence; the end of the journal when left out
+ * @param until  stop after the row that holds this sequence; the end of the journal when omitted
  * @throws JournalBroken at the first row that is not linked to the one before it
  */
 export async function* readJournal(
@@ -46,8 +46,8 @@ export async function* readJournal(
     const rows = await page;
     const end = rows.at(-1);
     if (end === undefined) break;
-    page = readPage(on, headAfter(end).sequence, until); // PostgreSQL reads it while the caller is busy with this one
-    page.catch(() => undefined); // thrown where it is awaited, unless the caller stops before
+    page = readPage(on, headAfter(end).sequence, until); // PostgreSQL reads it while the caller processes this one
+    page.catch(() => undefined); // rethrown where it is awaited, unless the caller stops before
     for (const row of rows) {
       if (row.firstSequence !== last.sequence + 1) await assertPartAttached(on, last.sequence + 1);
       checkLink(row, last);
@@ -60,7 +60,7 @@ export async function* readJournal(
   }
 }
 
-/** Where the journal ends when `row` is its last. */
+/** Returns the end of a journal whose last row is `row`. */
 export function headAfter(row: JournalRow): JournalHead {
   return { sequence: sequence(row.firstSequence + row.count - 1), hash: row.hash };
 }
@@ -97,7 +97,10 @@ async function readPage(on: Queryable, after: Sequence, until: Sequence): Promis
   return read(until, 'read-journal-far'); // the end of the journal, or a gap
 }
 
-/** @throws JournalBroken when the part of the journal that `needed` belongs to is not there */
+/**
+ * Checks that the part of the journal with command `needed` is attached.
+ * @throws JournalBroken when it is not
+ */
 async function assertPartAttached(on: Queryable, needed: number): Promise<void> {
   const parts = await listJournalParts(on);
   if (parts.some((part) => part.start <= needed && needed < part.end)) return;
@@ -107,7 +110,10 @@ async function assertPartAttached(on: Queryable, needed: number): Promise<void> 
   );
 }
 
-/** @throws JournalBroken when `row` does not follow `last`, or is not what its hash says */
+/**
+ * Checks that `row` follows `last`.
+ * @throws JournalBroken when it does not, or when it does not match its own hash
+ */
 export function checkLink(row: JournalRow, last: JournalHead): void {
   if (row.firstSequence !== last.sequence + 1) {
     throw new JournalBroken(`the journal goes from command ${last.sequence} to ${row.firstSequence}`);
@@ -116,6 +122,6 @@ export function checkLink(row: JournalRow, last: JournalHead): void {
     throw new JournalBroken(`the batch at command ${row.firstSequence} is not linked to the one before it`);
   }
   if (!isSameHash(row.hash, computeRowHash(row))) {
-    throw new JournalBroken(`the batch at command ${row.firstSequence} is not what its hash says`);
+    throw new JournalBroken(`the batch at command ${row.firstSequence} does not match its hash`);
   }
 }

@@ -1,4 +1,4 @@
-/** Money in and out is written by the process that has the lease, and by no other, whenever it wakes up. */
+/** Only the process that holds the lease writes deposits and withdrawals, whenever another one wakes up. */
 import { minor, accountId, millis, productId, ticketId, userId } from '@salar/protocol';
 import type { TicketId } from '@salar/protocol';
 import { openTestDatabase } from '@salar/testing/postgres';
@@ -32,7 +32,7 @@ afterEach(async () => {
   await store.close();
 });
 
-/** A process that takes the lease, with its connections. */
+/** Starts a process that takes the lease, and returns its connections. */
 async function lead(holder: string): Promise<Database> {
   const epoch = await takeLease(store.database, { holder });
   const database = new Database(store.options).underEpoch(epoch ?? 0);
@@ -77,7 +77,7 @@ describe('a leader that was replaced', () => {
     expect((await pay(next)('Submitted'))?.status).toBe('Submitted');
   });
 
-  test('returns no nonce, or two payments would have the same one', async () => {
+  test('returns no nonce: otherwise two payments would get the same one', async () => {
     const payment = await findPayment(leader, id);
     await lead('ben');
     if (payment === null) throw new Error('there is a payment');
@@ -86,17 +86,17 @@ describe('a leader that was replaced', () => {
     expect(await findPayment(store.database, id)).toEqual(payment);
   });
 
-  test('may still read, and is told of its end as of trouble that passes', async () => {
+  test('may still read, and its end is reported as a transient error', async () => {
     await lead('ben');
     expect((await findWithdrawal(leader, id))?.status).toBe('New');
     const error: unknown = await pay(leader)('Failed').catch((reason: unknown) => reason);
     expect(isTransientDatabaseError(error)).toBe(true);
   });
 
-  test('loses what it had begun and not committed, and holds nobody up', async () => {
+  test('loses what it had begun and not committed, and blocks nobody', async () => {
     const stopped = leader.transaction(async (tx) => {
       await moveWithdrawal(tx, { ticketId: id, from: ['New'], to: 'Failed', at: 2 });
-      await lead('ben'); // the process is frozen here, and another takes over meanwhile
+      await lead('ben'); // the process is frozen here, and another one takes over meanwhile
       return moveWithdrawal(tx, { ticketId: id, from: ['Failed'], to: 'Failed', at: 3 });
     });
     await expect(stopped).rejects.toThrow();
@@ -113,7 +113,7 @@ test('a leader renews its lease while its tickets are being written', async () =
   expect((await findWithdrawal(leader, id))?.status).toBe('Pending2Fa');
 });
 
-test('of two who move a ticket around a takeover, the new leader wins, in every order', async () => {
+test('when two processes move a ticket around a takeover, the new leader wins, in every order', async () => {
   let current = leader;
   for (let round = 0; round < 10; round += 1) {
     const ticket = ticketId(2000 + round);
@@ -123,7 +123,7 @@ test('of two who move a ticket around a takeover, the new leader wins, in every 
     const former = current;
     const [next, before] = await Promise.all([lead(`round ${round}`), move(former, 'Submitted')]);
     const after = await Promise.all([move(former, 'Failed'), move(next, 'AdminCanceled')]);
-    // What the former leader did before the takeover stands; nothing it does after it happens.
+    // What the former leader did before the takeover stays; nothing it does after it takes effect.
     expect(after[0]).toBeNull();
     const { status } = (await findWithdrawal(next, ticket)) ?? {};
     expect(status).toBe(before === null ? 'AdminCanceled' : 'Submitted');
@@ -131,13 +131,13 @@ test('of two who move a ticket around a takeover, the new leader wins, in every 
   }
 });
 
-test('a connection that leads nothing is a tool, and is not asked', async () => {
+test('a connection without an epoch belongs to a tool and is not fenced', async () => {
   await createTicket(store.database);
   await lead('ben');
   expect((await pay(store.database)('Pending2Fa'))?.status).toBe('Pending2Fa');
 });
 
-/** Tables of customers, operators and history: a former leader has nothing to break there. */
+/** Tables of customers, operators and history: a former leader can do no damage there. */
 const unfenced = [
   ['journal', 'journal_1', 'snapshot', 'projection', 'writer_lease', 'migration'],
   ['order_history', 'order_terms', 'trade', 'ledger_entry', 'candle'],
@@ -157,7 +157,7 @@ const unfenced = [
   ['operator', 'operator_audit', 'withdrawal_step', 'keyed_request', 'ticket_comment'],
 ].flat();
 
-test('every other table is fenced: whoever adds one says to which kind it belongs', async () => {
+test('every other table is fenced: whoever adds one decides which kind it is', async () => {
   const rows = await store.database.query<{ name: string }>(
     `SELECT c.relname AS name FROM pg_class c
      WHERE c.relnamespace = current_schema::regnamespace AND c.relkind IN ('r', 'p') AND NOT EXISTS (

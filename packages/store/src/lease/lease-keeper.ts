@@ -1,8 +1,8 @@
 /**
- * Keeps the writer's lease alive, on a connection of its own, and knows when it may not be relied on any more.
+ * Renews the writer's lease over a connection of its own, and reports when it can no longer be relied on.
  *
- * It counts from before each renewal was sent, by a clock that nobody sets. So it ends its own trust before anyone else
- * may take the lease, also when the process was stopped for a while or the network is gone.
+ * The term counts from before each renewal was sent, by a monotonic clock. So this process stops trusting its lease
+ * before any other may take it, even when the process was suspended or the network is down.
  */
 import { setTimeout as delay } from 'node:timers/promises';
 import { asQueryable } from '../database.ts';
@@ -30,7 +30,7 @@ export class LeaseKeeper {
   #isLost = false;
   #resolveLost: () => void = () => undefined;
 
-  /** For a lease that was taken already. */
+  /** Keeps a lease that was taken already. */
   constructor(options: LeaseKeeperOptions) {
     this.#options = options;
     this.lost = new Promise((resolve) => {
@@ -40,12 +40,12 @@ export class LeaseKeeper {
     this.#running = this.#run();
   }
 
-  /** False as soon as another process may have the lease. It may become true again when nobody took it. */
+  /** Returns false as soon as another process may hold the lease. It may become true again when none took it. */
   isHeld(): boolean {
     return performance.now() < this.#heldUntil;
   }
 
-  /** Ends the renewals and gives the lease back, so that a standby need not wait for the term. */
+  /** Stops the renewals and releases the lease, so that a standby need not wait for the term. */
   async close(): Promise<void> {
     this.#stopping.abort();
     await this.#running;
@@ -58,7 +58,7 @@ export class LeaseKeeper {
     const { termMs } = this.#options;
     const { signal } = this.#stopping;
     while (!signal.aborted && !this.#isLost) {
-      await this.#renew(); // at once: work may have come between the taking of the lease and the keeping of it
+      await this.#renew(); // at once: other work may have come between taking the lease and keeping it
       await delay(termMs / renewalsPerTerm, undefined, { signal }).catch(() => undefined);
     }
   }
@@ -74,7 +74,7 @@ export class LeaseKeeper {
     this.#resolveLost();
   }
 
-  /** @returns undefined when the database could not be asked */
+  /** @returns undefined when the database did not answer */
   async #try<T>(
     what: string,
     work: (on: ReturnType<typeof asQueryable>, epoch: number) => Promise<T>,
@@ -95,7 +95,7 @@ export class LeaseKeeper {
   #disconnect(): void {
     const client = this.#client;
     this.#client = null;
-    // Not waited for: a connection whose other end is gone may take minutes to say so.
+    // Not awaited: a connection whose other end is gone may take minutes to report it.
     client?.then((one) => one.end()).catch(() => undefined);
   }
 }

@@ -6,7 +6,7 @@ import { Database } from '../database.ts';
 import { LeaseKeeper } from './lease-keeper.ts';
 import { readLease, releaseLease, renewLease, takeLease } from './lease.ts';
 
-/** Patience with a busy machine; nothing waits so long when it is well. */
+/** Generous for a busy machine; nothing takes this long otherwise. */
 const soon = { timeout: 20_000, interval: 10 };
 
 let store: TestDatabase;
@@ -37,7 +37,7 @@ describe('the lease', () => {
     expect(await readLease(store.database)).toMatchObject({ renewal: null, ageMs: null });
   });
 
-  test('is not taken by who saw it as it was before a renewal', async () => {
+  test('is not taken on the basis of a state from before a renewal', async () => {
     await takeLease(store.database, { holder: 'ana' });
     const seen = await readLease(store.database);
     await renewLease(store.database, 1);
@@ -46,7 +46,7 @@ describe('the lease', () => {
     expect(await takeLease(store.database, { holder: 'ben', ifStill: again })).toBe(2);
   });
 
-  test('goes to exactly one of many who saw the same', async () => {
+  test('goes to exactly one of many that saw the same state', async () => {
     await takeLease(store.database, { holder: 'ana' });
     const seen = await readLease(store.database);
     const names = ['ben', 'cem', 'dov', 'eva'];
@@ -57,7 +57,7 @@ describe('the lease', () => {
     expect((await readLease(store.database)).holder).toBe(names[epochs.indexOf(2)]);
   });
 
-  test('is taken from a writer that stopped in the middle of an append or of a stretch of history', async () => {
+  test('is taken from a writer that stopped in the middle of an append or of a write to history', async () => {
     for (const [i, lock] of [
       'LOCK TABLE journal IN ROW EXCLUSIVE MODE',
       'SELECT sequence FROM projection FOR UPDATE',
@@ -82,7 +82,7 @@ describe('the keeper of a lease', () => {
     return keeper;
   };
 
-  test('renews it, and gives it back at the end', async () => {
+  test('renews it, and releases it at the end', async () => {
     await takeLease(store.database, { holder: 'ana' });
     const first = await readLease(store.database);
     const keeper = keep(store.database);
@@ -95,7 +95,7 @@ describe('the keeper of a lease', () => {
     expect((await readLease(store.database)).renewal).toBeNull();
   });
 
-  test('tells when another process has it, and does not give back what is not its own', async () => {
+  test('reports when another process has it, and does not release a lease that is not its own', async () => {
     await takeLease(store.database, { holder: 'ana' });
     const keeper = keep(store.database);
     await takeLease(store.database, { holder: 'ben' });
@@ -105,10 +105,10 @@ describe('the keeper of a lease', () => {
     expect((await readLease(store.database)).renewal).not.toBeNull();
   });
 
-  test('asks at once whether it is still the own one', async () => {
+  test('checks at once whether the lease is still its own', async () => {
     await takeLease(store.database, { holder: 'ana' });
     await takeLease(store.database, { holder: 'ben' });
-    // So long that a test that waited for a share of it would not end in time.
+    // So long that a test that waited for a fraction of it would time out.
     const keeper = new LeaseKeeper({
       database: store.database,
       epoch: 1,
@@ -120,7 +120,7 @@ describe('the keeper of a lease', () => {
     expect(keeper.isHeld()).toBe(false);
   });
 
-  test('trusts it no more after a term without the database, and again when nobody took it', async () => {
+  test('stops trusting it after a term without the database, and trusts it again when nobody took it', async () => {
     const proxy = await openPostgresProxy(store.options);
     open.push(proxy);
     const database = new Database({ ...proxy.options, poolSize: 1 });

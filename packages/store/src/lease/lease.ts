@@ -1,8 +1,9 @@
 /**
- * The writer's lease: who may append to the journal, and since when it was heard of.
+ * The writer's lease: who may append to the journal, and when it was last renewed.
  *
- * The epoch is what makes it safe: each taker counts it up, and an append is refused under any other. The rest only says
- * when taking it is right: it was given back, or not renewed within its term. All times are of the database's clock.
+ * Safety comes from the epoch: each taker increments it, and an append under any other is rejected. The rest only
+ * decides when taking it is appropriate: it was released, or not renewed within its term. All times are from the
+ * database's clock.
  */
 import type { Database, Queryable } from '../database.ts';
 import { asQueryable } from '../database.ts';
@@ -11,28 +12,28 @@ import { writePoint } from '../write-points.ts';
 export const leaseTermMsDefault = 2000;
 
 export type Lease = {
-  /** Counts the holders: the newest one is the writer. */
+  /** Counts the holders: the one with the newest epoch is the writer. */
   readonly epoch: number;
-  /** For people: machine and process. */
+  /** For people: host and process. */
   readonly holder: string;
   readonly termMs: number;
-  /** Names the last renewal: another text after each one. Null when the lease was given back, or never taken. */
+  /** Identifies the last renewal: different after each one. Null when the lease was released, or never taken. */
   readonly renewal: string | null;
-  /** Since the last renewal; null as above. */
+  /** Milliseconds since the last renewal; null as above. */
   readonly ageMs: number | null;
 };
 
 export type LeaseClaim = {
   readonly holder: string;
   readonly termMs?: number;
-  /** Take it only while it is as it was seen here. Without this it is taken from whoever has it. */
+  /** Take it only while it is unchanged since it was read. Without this it is taken from any holder. */
   readonly ifStill?: Pick<Lease, 'epoch' | 'renewal'>;
 };
 
-/** Who is in the way of a taker and does not move in this time is cut off. */
+/** A connection that blocks the takeover for longer than this is terminated. */
 const blockerPatienceMs = 100;
 
-/** False in a database that no Salar with leases has made its tables in. */
+/** Returns false in a database whose tables no version of Salar with leases has created. */
 export async function hasWriterLease(on: Queryable): Promise<boolean> {
   const rows = await on.query(
     `SELECT 1 FROM information_schema.columns
@@ -56,10 +57,11 @@ export async function readLease(on: Queryable): Promise<Lease> {
 /**
  * Takes the lease: from now on no other writer can append.
  *
- * The locks wait for an append, a projection and tickets in flight, and hold back later ones until they see the new epoch. A
- * former writer that stopped in the middle of one, or lost its network, would hold them for ever: it is cut off.
+ * The locks wait for an append, a projection and tickets in flight, and block later ones until they see the new
+ * epoch. A former writer that stopped in the middle of one, or lost its network, would hold them for ever, so its
+ * connections are terminated.
  *
- * @returns the new epoch; null when the lease is not what `ifStill` says any more
+ * @returns the new epoch; null when the lease no longer matches `ifStill`
  */
 export async function takeLease(database: Database, claim: LeaseClaim): Promise<number | null> {
   const { holder, termMs = leaseTermMsDefault, ifStill } = claim;
@@ -67,7 +69,7 @@ export async function takeLease(database: Database, claim: LeaseClaim): Promise<
     await cuttingOffBlockers(database, tx, async () => {
       await tx.query('LOCK TABLE journal IN EXCLUSIVE MODE');
       await tx.query('SELECT sequence FROM projection FOR UPDATE');
-      // Against whoever writes tickets (migration 085). Renewals change no key and need not wait for those.
+      // Blocks writers of tickets (migration 085). Renewals change no key and need not wait for them.
       await tx.query('SELECT epoch FROM writer_lease FOR UPDATE');
     });
     const rows = await tx.query<{ epoch: number }>(
@@ -87,7 +89,10 @@ export async function takeLease(database: Database, claim: LeaseClaim): Promise<
   return epoch;
 }
 
-/** Tells that the holder lives. @returns false when another one has the lease now */
+/**
+ * Renews the lease.
+ * @returns false when another process holds it now
+ */
 export async function renewLease(on: Queryable, epoch: number): Promise<boolean> {
   const rows = await on.query(
     'UPDATE writer_lease SET renewed_at = clock_timestamp() WHERE epoch = $1 RETURNING epoch',
@@ -97,12 +102,12 @@ export async function renewLease(on: Queryable, epoch: number): Promise<boolean>
   return rows.length === 1;
 }
 
-/** Gives the lease back, if it is still ours: whoever waits for it need not wait for its term. */
+/** Releases the lease, if it is still ours: a standby need not wait for its term. */
 export async function releaseLease(on: Queryable, epoch: number): Promise<void> {
   await on.query('UPDATE writer_lease SET renewed_at = NULL WHERE epoch = $1', [epoch]);
 }
 
-/** Does `work`, which waits for locks in `tx`, and ends the connections that hold them longer than a moment. */
+/** Runs `work`, which waits for locks in `tx`, and terminates connections that hold them too long. */
 async function cuttingOffBlockers(
   database: Database,
   tx: Queryable,
@@ -114,7 +119,7 @@ async function cuttingOffBlockers(
   const timer = setInterval(() => {
     cutting = cutting
       .then(() => (isDone ? undefined : cutOff(database, rows[0]?.pid ?? 0)))
-      .catch(() => undefined); // no connection to be had just now: the next time will do
+      .catch(() => undefined); // no connection available right now: the next attempt will do
   }, blockerPatienceMs);
   try {
     await work();
@@ -125,7 +130,10 @@ async function cuttingOffBlockers(
   }
 }
 
-/** Only those that hold locks and wait for none: another taker in the same queue is not in the way for long. */
+/**
+ * Terminates only connections that hold locks and wait for none: another taker in the same queue does not block for
+ * long.
+ */
 async function cutOff(database: Database, pid: number): Promise<void> {
   const client = await database.connect();
   try {

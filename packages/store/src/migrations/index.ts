@@ -1,4 +1,4 @@
-/** Every migration, in the order in which it runs. A migration that has landed is never edited. */
+/** Every migration, in the order in which they run. A migration that has landed is never edited. */
 import { journal } from './001-journal.ts';
 import { customers } from './010-customers.ts';
 import { tickets } from './020-tickets.ts';

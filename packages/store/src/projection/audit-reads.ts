@@ -14,7 +14,7 @@ import {
 } from './row-shapes.ts';
 import type { EntryRow, OrderRow, TradeRow } from './row-shapes.ts';
 
-/** Runs `work` on one frozen view of the whole database: what others write meanwhile is not seen. */
+/** Runs `work` on one consistent snapshot of the whole database: concurrent writes are not visible. */
 export function withFrozenView<T>(database: Database, work: (view: Queryable) => Promise<T>): Promise<T> {
   return database.transaction(async (tx) => {
     await tx.query('SET TRANSACTION ISOLATION LEVEL REPEATABLE READ, READ ONLY');
@@ -22,7 +22,7 @@ export function withFrozenView<T>(database: Database, work: (view: Queryable) =>
   });
 }
 
-/** Time of the journal's last batch; 0 while it is empty. */
+/** Returns the time of the journal's last batch; 0 while it is empty. */
 export async function readLastBatchTime(on: Queryable): Promise<Millis> {
   const rows = await on.query<{ at: Millis }>('SELECT at FROM journal ORDER BY first_sequence DESC LIMIT 1');
   return rows[0]?.at ?? millis(0);
@@ -73,15 +73,15 @@ export async function countHistory(on: Queryable): Promise<HistoryCounts> {
 export type LedgerBalance = {
   readonly accountId: AccountId;
   readonly productId: ProductId;
-  /** Of all entries. */
+  /** Sum of all entries. */
   readonly sum: Minor;
-  /** What the last entry says. */
+  /** The balance in the last entry. */
   readonly last: Minor;
 };
 
 const balancesPerRead = 20_000;
 
-/** Sum and last balance of every account and product that has entries, some accounts at a time. */
+/** Yields sum and last balance of every account and product that has entries, some accounts at a time. */
 export async function* readLedgerBalances(on: Queryable): AsyncGenerator<LedgerBalance, void, undefined> {
   for (let after = 0; ;) {
     const accounts: { id: number }[] = await on.query<{ id: number }>(

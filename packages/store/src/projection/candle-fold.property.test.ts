@@ -8,7 +8,7 @@ import type { BestPrices, Candle } from './candle-fold.ts';
 const instruments = [instrumentId(1), instrumentId(2)] as const;
 const start = Date.UTC(2026, 5, 1, 23, 58, 30);
 
-/** One command: time goes on, something may trade, the best prices may be others after it. */
+/** One command: time advances, trades may happen, and the best prices may change. */
 type Step = {
   readonly waitMs: number;
   readonly trades: readonly { readonly of: 0 | 1; readonly price: number; readonly quantity: bigint }[];
@@ -38,7 +38,7 @@ const steps = fc.array(
   { maxLength: 40 },
 );
 
-test('candles are what the trades of each interval and the last best prices in it say, however they are written', () => {
+test('candles match the trades of each interval and the last best prices in it, however they are written', () => {
   fc.assert(
     fc.property(steps, (given) => {
       expect(rowsOf(given)).toEqual(plainly(given));
@@ -64,7 +64,7 @@ test('an interval that ends in the very millisecond of a trade does not contain 
   ]);
 });
 
-test('a new UTC day is told once', () => {
+test('a new UTC day is reported once', () => {
   const fold = new CandleFold();
   const none = () => ({ bid: 0, ask: 0 });
   fold.reach(millis(start + 60_000), millis(start), none);
@@ -74,7 +74,7 @@ test('a new UTC day is told once', () => {
   expect(fold.take().dayBegun).toBeNull();
 });
 
-/** The table after a follower has gone through the steps. */
+/** Returns the table after a follower has gone through the steps. */
 function rowsOf(given: readonly Step[]): Candle[] {
   const table = new Map<string, Candle>();
   let fold = new CandleFold();
@@ -108,7 +108,7 @@ function newestOf(candles: readonly Candle[]): Candle[] {
   return [...newest.values()];
 }
 
-/** The same, interval by interval, from the whole past at once. */
+/** Computes the same from the whole past at once, interval by interval. */
 function plainly(given: readonly Step[]): Candle[] {
   let at = start;
   const told = given.map((step) => {

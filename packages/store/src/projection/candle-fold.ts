@@ -1,13 +1,14 @@
 /**
  * Candles as a fold of the journal: from trades, and from the best prices whenever an interval ends.
  *
- * An interval has a row when something was traded in it, or when the best prices at its end are not those of the row
- * before. So rows do not depend on how the journal was cut into stretches, and what lies between two rows is flat.
+ * An interval has a row when something was traded in it, or when the best prices at its end differ from those of the
+ * row before. So rows do not depend on how the journal was split into stretches, and the time between two rows is
+ * flat.
  */
 import { millis } from '@salar/protocol';
 import type { InstrumentId, Lots, Millis, Minor, Ticks, Trade } from '@salar/protocol';
 
-/** Seconds. Each begins at a whole multiple of itself since 1970, so all of them end where a minute ends. */
+/** In seconds. Each begins at a whole multiple of its length since 1970, so all of them end where a minute ends. */
 export const candleIntervals = [
   60, 300, 900, 1800, 3600, 7200, 14_400, 21_600, 43_200, 86_400, 604_800,
 ] as const;
@@ -34,16 +35,16 @@ export type Candle = {
 export type BestPrices = { readonly bid: number; readonly ask: number };
 
 export type CandleChanges = {
-  /** No two of the same interval and begin. */
+  /** At most one for each interval and start. */
   readonly changed: readonly Candle[];
-  /** A new UTC day: what is older than its interval is kept can go, as of this time. */
+  /** A new UTC day: candles beyond their interval's retention can be deleted, as of this time. */
   readonly dayBegun: Millis | null;
 };
 
 const minuteMs = 60_000;
 const dayMs = 86_400_000;
 
-/** What was traded since the last fold, all within one minute. */
+/** The trades since the last fold, all within one minute. */
 type Span = {
   at: Millis;
   open: Ticks;
@@ -67,7 +68,7 @@ export class CandleFold {
   #closed: Candle[] = [];
   #dayBegun: Millis | null = null;
 
-  /** Goes on after these: the newest candle of every instrument and interval. */
+  /** Continues from the newest candle of every instrument and interval. */
   load(newest: readonly Candle[]): void {
     for (const candle of newest) this.#getSeries(candle.instrumentId).newest.set(candle.interval, candle);
   }
@@ -98,7 +99,8 @@ export class CandleFold {
   }
 
   /**
-   * Tells that time goes on, before the first command of `next` is applied: intervals that end in between are closed.
+   * Advances time to `next`, closing every interval that ends before it. Call it before the first command of `next`
+   * is applied.
    *
    * @param last  time of the last command applied
    * @param bestOf  an instrument's best prices after that command
@@ -121,12 +123,12 @@ export class CandleFold {
     }
   }
 
-  /** Candles that wait to be taken. */
+  /** Number of candles waiting to be taken. */
   get size(): number {
     return this.#closed.length;
   }
 
-  /** Candles that are new or changed since the last call; running ones included, as they stand. */
+  /** Returns candles that are new or changed since the last call, running ones included. */
   take(): CandleChanges {
     const changed = this.#closed;
     const dayBegun = this.#dayBegun;
@@ -150,12 +152,12 @@ export class CandleFold {
   }
 }
 
-/** Where the interval of a time begins. */
+/** Returns the start of the interval that contains `at`. */
 export function computeIntervalStart(at: number, lengthMs: number): number {
   return at - (at % lengthMs);
 }
 
-/** Adds what was traded since the last fold to the running candle of every interval. */
+/** Adds the trades since the last fold to the running candle of every interval. */
 function fold(series: Series): void {
   const { instrumentId, fresh, newest } = series;
   if (fresh === null) return;
@@ -185,14 +187,14 @@ function merged(candle: Candle, fresh: Span): Candle {
   };
 }
 
-/** The row of the interval that begins at `begin` and has ended; null when it says nothing new. */
+/** Builds the row of the ended interval that begins at `begin`; null when it would add no information. */
 function closedAt(newest: Candle, begin: Millis, { bid, ask }: BestPrices): Candle | null {
   if (newest.beginsAt === begin) return { ...newest, bid, ask };
   if (newest.bid === bid && newest.ask === ask) return null;
   return { ...flatAfter(newest, begin), bid, ask };
 }
 
-/** The candle of a later interval without a trade, best prices as they were. */
+/** Builds the candle of a later interval without trades, with unchanged best prices. */
 export function flatAfter(candle: Candle, beginsAt: Millis): Candle {
   const { close } = candle;
   return {

@@ -1,7 +1,8 @@
 /**
- * Candles in their table: written by the follower from the journal, and seeded with a past from before the first trade.
+ * Candles in their table: written by the follower from the journal, and seeded with a past from before the first
+ * trade.
  *
- * Seeds are rows of their own, so that what the journal gives can be compared and rebuilt without them.
+ * Seeds are separate rows, so that the candles from the journal can be compared and rebuilt without them.
  */
 import { instrumentId, lots, millis, minor, ticks } from '@salar/protocol';
 import type { InstrumentId, Millis, Sequence } from '@salar/protocol';
@@ -35,13 +36,13 @@ type SeriesRow = CandleRow & { readonly is_seed: boolean };
 const columns =
   'instrument_id, interval_seconds, begins_at, open, high, low, close, volume, notional, trades, bid, ask';
 
-/** Before this time, candles of the interval may be gone once the UTC day of `at` has begun. */
+/** Returns the time before which candles of the interval may be deleted once the UTC day of `at` has begun. */
 export function keptSince(interval: CandleInterval, at: Millis): number {
   const days = keptDays.get(interval);
   return days === undefined ? 0 : at - (at % dayMs) - days * dayMs;
 }
 
-/** Writes what a fold has changed, and forgets what is too old once a day. */
+/** Writes the changes of a fold, and deletes expired candles once a day. */
 export async function writeCandles(on: Queryable, { changed, dayBegun }: CandleChanges): Promise<void> {
   await upsert(on, changed, {
     isSeed: false,
@@ -53,7 +54,7 @@ export async function writeCandles(on: Queryable, { changed, dayBegun }: CandleC
   for (const interval of keptDays.keys()) await forget(on, interval, keptSince(interval, dayBegun));
 }
 
-/** Adds candles from before an instrument's first trade. What is there already is joined with them. */
+/** Adds candles from before an instrument's first trade. Existing ones are merged with them. */
 export async function seedCandles(on: Queryable, candles: readonly Candle[]): Promise<void> {
   await upsert(on, candles, {
     isSeed: true,
@@ -93,7 +94,7 @@ async function upsert(
   }
 }
 
-/** The last row before the time stays: it tells how the time after it began. */
+/** The last row before the time is kept: it holds the prices with which the following time began. */
 async function forget(on: Queryable, interval: CandleInterval, before: number): Promise<void> {
   await on.query(
     `DELETE FROM candle AS old WHERE interval_seconds = $1 AND begins_at < $2 AND EXISTS
@@ -104,7 +105,7 @@ async function forget(on: Queryable, interval: CandleInterval, before: number): 
   );
 }
 
-/** The newest candle from the journal, of every interval of the instruments: what a fold goes on from. */
+/** Returns the newest candle from the journal, for every interval of the instruments: where a fold continues. */
 export async function readNewestCandles(
   on: Queryable,
   instruments: readonly InstrumentId[],
@@ -121,15 +122,15 @@ export async function readNewestCandles(
 export type CandleRange = {
   readonly instrumentId: InstrumentId;
   readonly interval: CandleInterval;
-  /** First begin that counts. */
+  /** First start that is included. */
   readonly from: number;
-  /** First begin that no longer counts. */
+  /** First start that is excluded. */
   readonly until: number;
 };
 
 /**
- * Rows of the range, oldest first, after the last one before it if there is one. Seeds are given up to the first candle
- * that the journal made. The interval in which trading began is one candle: it opens as its seed does.
+ * Returns rows of the range, oldest first, preceded by the last one before it if there is one. Seeds are included up
+ * to the first candle from the journal. The interval in which trading began is one candle: it opens as its seed does.
  */
 export async function listCandles(on: Queryable, range: CandleRange): Promise<readonly Candle[]> {
   const rows = await on.query<SeriesRow>(
@@ -148,7 +149,9 @@ export async function listCandles(on: Queryable, range: CandleRange): Promise<re
   return joinSeeds(rows);
 }
 
-/** @param rows  of one interval, by instrument, oldest first, the seed of a begin before the candle of the journal */
+/**
+ * @param rows  of one interval, by instrument, oldest first; a seed precedes the journal's candle with the same start
+ */
 function joinSeeds(rows: readonly SeriesRow[]): readonly Candle[] {
   const candles: Candle[] = [];
   for (const row of rows) {
@@ -169,15 +172,15 @@ function joinSeeds(rows: readonly SeriesRow[]): readonly Candle[] {
 }
 
 export type RecentMinutes = {
-  /** The last command that these contain. */
+  /** The last command included in these. */
   readonly sequence: Sequence;
   /** By instrument, oldest first; seeds as far as charts show them. */
   readonly minutes: readonly Candle[];
 };
 
 /**
- * Every minute with trades that begins at or after `since`, and up to which command; before an instrument's first trade the
- * minutes of its seeded past.
+ * Returns every minute with trades that begins at or after `since`, and up to which command; before an instrument's
+ * first trade, the minutes of its seeded past.
  */
 export async function readMinutesSince(on: Queryable, since: Millis): Promise<RecentMinutes> {
   const rows = await on.query<SeriesRow & { readonly sequence: Sequence }>(
@@ -188,7 +191,7 @@ export async function readMinutesSince(on: Queryable, since: Millis): Promise<Re
   );
   const [first] = rows;
   if (first === undefined) throw new Error('the position of the read models is missing from the database');
-  // Without a minute there is one row, of empty columns.
+  // Without a minute there is one row with empty columns.
   const minutes = rows.filter((row) => row.instrument_id !== null);
   const tradedSince = new Map<number, number>();
   for (const { instrument_id: id, is_seed: isSeed, begins_at: at } of minutes)
@@ -199,7 +202,7 @@ export async function readMinutesSince(on: Queryable, since: Millis): Promise<Re
   return { sequence: first.sequence, minutes: joinSeeds(shown) };
 }
 
-/** The newest minute that had ended at `at`, seeds included; null when nothing is known. */
+/** Returns the newest minute that had ended at `at`, seeds included; null when none is known. */
 export async function findMinuteEndedBy(on: Queryable, id: InstrumentId, at: Millis): Promise<Candle | null> {
   const rows = await on.query<CandleRow>(
     `(SELECT ${columns}, is_seed FROM candle WHERE instrument_id = $1 AND interval_seconds = 60 AND NOT is_seed
@@ -214,7 +217,7 @@ export async function findMinuteEndedBy(on: Queryable, id: InstrumentId, at: Mil
   return rows[0] === undefined ? null : toCandle(rows[0]);
 }
 
-/** When the first known hour begins, seeds included; null when nothing is known. Hours are kept for ever. */
+/** Returns the start of the first known hour, seeds included; null when none is known. Hours are kept for ever. */
 export async function findFirstHour(on: Queryable, id: InstrumentId): Promise<Millis | null> {
   const rows = await on.query<{ at: Millis | null }>(
     `SELECT least(
@@ -226,7 +229,7 @@ export async function findFirstHour(on: Queryable, id: InstrumentId): Promise<Mi
   return rows[0]?.at ?? null;
 }
 
-/** Rows of these begins that the journal made, for checks. */
+/** Returns the journal's rows with the same starts as `wanted`, for checks. */
 export async function readMatchingCandles(
   on: Queryable,
   wanted: readonly Candle[],
@@ -243,7 +246,7 @@ export async function readMatchingCandles(
   return rows.map(toCandle);
 }
 
-/** Number of rows that the journal made and that are kept as of `at`. */
+/** Counts the journal's rows that are retained as of `at`. */
 export async function countCandles(on: Queryable, at: Millis): Promise<number> {
   const rows = await on.query<{ count: number }>(
     `SELECT count(*) FROM candle JOIN unnest($1::integer[], $2::bigint[]) AS kept (length, since)

@@ -1,14 +1,14 @@
 import { expect, test } from 'vitest';
 import { CopyText } from './copy-text.ts';
 
-test('rows come out as they went in, however many', () => {
+test('rows are returned as they were added, however many', () => {
   const text = new CopyText();
   const rows = Array.from({ length: 20_000 }, (_, i) => `${i}\t${-i}\n`);
   for (const row of rows) text.add(row);
   expect(Buffer.from(text.take()).toString('latin1')).toBe(rows.join(''));
 });
 
-test('what was taken is not changed by what comes after', () => {
+test('bytes that were taken do not change when more rows are added', () => {
   const text = new CopyText();
   text.add('1\n');
   const taken = text.take();
@@ -18,7 +18,7 @@ test('what was taken is not changed by what comes after', () => {
   expect(text.take().length).toBe(0);
 });
 
-test('a row longer than all the room there is still fits', () => {
+test('a row longer than the buffer still fits', () => {
   const text = new CopyText();
   const row = `${'9'.repeat(300_000)}\n`;
   text.add(row);

@@ -1,8 +1,8 @@
 /**
- * Rows for COPY, written down as bytes one by one.
+ * Rows for COPY, written as bytes one by one.
  *
- * A row's text dies young this way. Collected as one long text, thousands of small pieces would live until it is sent,
- * and moving them out of the collector's way costs more than writing them.
+ * The text of a row is garbage at once this way. Collected as one long string, thousands of small pieces would live
+ * until it is sent, and promoting them through the garbage collector costs more than writing them.
  */
 const initialSize = 64 * 1024;
 
@@ -10,13 +10,13 @@ export class CopyText {
   #bytes = Buffer.allocUnsafe(initialSize);
   #length = 0;
 
-  /** @param row  ASCII only: digits, signs, tabs and the line's end */
+  /** @param row  ASCII only: digits, signs, tabs and the line terminator */
   add(row: string): void {
     if (this.#length + row.length > this.#bytes.length) this.#grow(row.length);
     this.#length += this.#bytes.write(row, this.#length, row.length, 'latin1');
   }
 
-  /** Gives the rows so far and begins anew. */
+  /** Returns the rows so far and starts over. */
   take(): Uint8Array {
     const taken = this.#bytes.subarray(0, this.#length);
     this.#bytes = Buffer.allocUnsafe(initialSize);

@@ -1,4 +1,4 @@
-/** Words of closed unions as small numbers. The tables keep them for ever: add at the end, never reorder. */
+/** Codes of closed unions: small numbers in the tables. They are stored for ever: append only, never reorder. */
 import type {
   OrderReason,
   OrderStatus,
@@ -51,7 +51,7 @@ function buildEnumCodes<W extends string>(...words: W[]): EnumCodes<W> {
     codes: Object.fromEntries(words.map((word, code) => [word, code])) as Record<W, number>,
     fromCode: (code) => {
       const word = words[code];
-      if (word === undefined) throw new RangeError(`${code} stands for none of ${words.join(', ')}`);
+      if (word === undefined) throw new RangeError(`${code} is not a code of ${words.join(', ')}`);
       return word;
     },
   };

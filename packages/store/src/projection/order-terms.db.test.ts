@@ -44,7 +44,7 @@ const stops: readonly (StopRecord | null)[] = [
 ];
 const origins: readonly (OrderOrigin | null)[] = [null, { orderId: orderId(3), clientOrderId: 0 }];
 
-test('an order is read back from history with its terms, stop and origin, as the engine told it', async () => {
+test('an order is read back from history with its terms, stop and origin as the engine emitted it', async () => {
   const store = await openTestDatabase();
   const writer = new ProjectionWriter(store.database, 0);
   try {

@@ -1,7 +1,7 @@
 /**
- * Events as rows of the read models, written down as COPY text while the engine tells them.
+ * Converts events to rows of the read models, written as COPY text while the engine emits them.
  *
- * Kept out: open orders (the engine has them), and quotes of the house that ended without a fill.
+ * Left out: open orders (the engine has them), and quotes of the house that ended without a fill.
  */
 import type { EventSink, OrderRecord, Posting, Trade } from '@salar/protocol';
 import { CandleFold } from './candle-fold.ts';
@@ -20,7 +20,7 @@ import {
 export type ProjectedRows = {
   /** COPY text, one line a row; columns as in `projection-writer.ts`. */
   readonly orders: Uint8Array;
-  /** Of those orders that have terms, a stop or an origin. */
+  /** For the orders that have terms, a stop or an origin. */
   readonly terms: Uint8Array;
   readonly trades: Uint8Array;
   readonly entries: Uint8Array;
@@ -30,9 +30,9 @@ export type ProjectedRows = {
 };
 
 export class ProjectionRows implements EventSink {
-  /** While true, nothing is written down: for replaying what the tables hold already. */
+  /** While true, nothing is written: for replaying what the tables contain already. */
   isMuted = false;
-  /** Hears the trades here; what time and the books have to do with candles it is told by whoever replays. */
+  /** Receives the trades here; the caller that replays advances its time and best prices. */
   readonly candles = new CandleFold();
   readonly #orders = new CopyText();
   readonly #terms = new CopyText();
@@ -41,12 +41,12 @@ export class ProjectionRows implements EventSink {
   #entryCount: number;
   #size = 0;
 
-  /** @param entryCount  ledger entries before the first event that will be told: entries are numbered from 1 */
+  /** @param entryCount  number of ledger entries before the first event: entries are numbered from 1 */
   constructor(entryCount: number) {
     this.#entryCount = entryCount;
   }
 
-  /** Rows waiting to be taken. */
+  /** Number of rows waiting to be taken. */
   get size(): number {
     return this.#size + this.candles.size;
   }
@@ -106,7 +106,7 @@ export class ProjectionRows implements EventSink {
   }
 }
 
-/** How COPY spells null. */
+/** COPY's notation for null. */
 const none = '\\N';
 
 function termsRow({ orderId, terms, stop, origin }: OrderRecord): string {

@@ -1,4 +1,4 @@
-/** Writes read models: everything of a stretch of the journal, and the new position, in one transaction. */
+/** Writes read models: all rows of a stretch of the journal, and the new position, in one transaction. */
 import { finished } from 'node:stream/promises';
 import type pg from 'pg';
 import { from as copyFrom } from 'pg-copy-streams';
@@ -10,7 +10,7 @@ import { writePoint } from '../write-points.ts';
 import { writeCandles } from './candles.ts';
 import type { ProjectedRows } from './projection-rows.ts';
 
-/** How far the read models are. */
+/** The position of the read models in the journal. */
 export type ProjectionPosition = { readonly sequence: Sequence; readonly entryCount: number };
 
 const copies = {
@@ -39,7 +39,10 @@ export class ProjectionWriter {
   readonly #epoch: number;
   #client: pg.Client | null = null;
 
-  /** @param epoch  of the journal's writer that this projection belongs to: when it loses the lease, so do we */
+  /**
+   * @param epoch  of the journal's writer that this projection belongs to: when that loses the lease, so does this
+   * one
+   */
   constructor(database: Database, epoch: number) {
     this.#database = database;
     this.#epoch = epoch;
@@ -48,17 +51,18 @@ export class ProjectionWriter {
   /**
    * Writes the rows between two positions, all or nothing.
    *
-   * Writing again what a lost connection may have committed already is safe: the position tells.
+   * Repeating a write that a lost connection may have committed already is safe: the position decides.
    *
    * @returns `lost` when another process writes the read models now
-   * @throws when PostgreSQL cannot be reached or refuses; nothing is written, or all of it: call again to find out
+   * @throws when PostgreSQL cannot be reached or rejects it; then nothing is written, or all of it: call again to
+   * find out
    */
   async write(stretch: { from: Sequence; to: Sequence; rows: ProjectedRows }): Promise<'written' | 'lost'> {
     this.#client ??= await this.#database.connect();
     try {
       return await this.#writeOn(this.#client, stretch);
     } catch (error) {
-      await this.close(); // whatever state the connection is in, the next attempt starts on a new one
+      await this.close(); // whatever state the connection is in, the next attempt uses a new one
       throw error;
     }
   }
@@ -66,7 +70,7 @@ export class ProjectionWriter {
   async close(): Promise<void> {
     const client = this.#client;
     this.#client = null;
-    // A connection that is broken already has nothing left to say.
+    // Errors of a connection that is already broken are irrelevant.
     await client?.end().catch(() => undefined);
   }
 
@@ -74,8 +78,8 @@ export class ProjectionWriter {
     client: pg.Client,
     { from, to, rows }: { from: Sequence; to: Sequence; rows: ProjectedRows },
   ): Promise<'written' | 'lost'> {
-    // One message, three statements, each with its own view: the lease is read only after the position's row is ours,
-    // because a new writer bumps the epoch while it holds that row.
+    // One message, three statements, each with its own snapshot: the lease is read only after the position's row is
+    // locked by us, because a new writer increments the epoch while it holds that row.
     const [, position, lease] = (await client.query(
       'BEGIN; SELECT sequence FROM projection FOR UPDATE; SELECT epoch FROM writer_lease',
     )) as unknown as [unknown, pg.QueryResult<{ sequence: Sequence }>, pg.QueryResult<{ epoch: number }>];
@@ -106,7 +110,7 @@ async function copy(client: pg.Client, statement: string, rows: Uint8Array): Pro
   await copied;
 }
 
-/** A number for a statement without parameters, which is what several statements in one message must be. */
+/** Formats a number for a statement without parameters, which several statements in one message must be. */
 function whole(value: number): string {
   assert(Number.isSafeInteger(value), 'a position is a whole number');
   return String(value);

@@ -1,7 +1,7 @@
 /**
- * Reads of the read models: finished orders, ledger entries, trades. Newest first unless it says otherwise.
+ * Reads of the read models: finished orders, ledger entries, trades. Newest first unless stated otherwise.
  *
- * They may lag behind the engine by milliseconds; `Sequencer.projected` waits until they contain what was committed.
+ * They may lag behind the engine by milliseconds; `Sequencer.projected` waits until they include what was committed.
  */
 import type {
   AccountId,
@@ -34,7 +34,7 @@ export type Page = { readonly startIndex: number; readonly limit: number };
 /** A posting with its number: 1 is the first line of the ledger. */
 export type LedgerEntry = Posting & { readonly entryId: number };
 
-/** Finished orders of an account. Open ones are the engine's. */
+/** Returns finished orders of an account. The engine has the open ones. */
 export async function listFinishedOrders(
   on: Queryable,
   filter: Page & { readonly accountId: AccountId; readonly instrumentId?: InstrumentId },
@@ -48,7 +48,7 @@ export async function listFinishedOrders(
   return rows.map(toOrderRecord);
 }
 
-/** A finished order; null while it is open, and for one that never was. */
+/** Returns a finished order; null while it is open, and when there is no such order. */
 export async function findFinishedOrder(on: Queryable, orderId: OrderId): Promise<OrderRecord | null> {
   const rows = await on.query<OrderRow>(
     `SELECT ${orderColumns} FROM ${orderTables} WHERE order_id = $1`,
@@ -64,12 +64,12 @@ export async function listLedgerEntries(
     readonly accountId: AccountId;
     readonly productId?: ProductId;
     readonly kind?: PostingKind;
-    /** What fees and trades belong to. */
+    /** The kind of posting that fees and trades refer to. */
     readonly referenceKind?: PostingKind;
     readonly reference?: number;
-    /** First millisecond that counts. */
+    /** First millisecond that is included. */
     readonly fromAt?: Millis;
-    /** First millisecond that no longer counts. */
+    /** First millisecond that is excluded. */
     readonly untilAt?: Millis;
   },
 ): Promise<readonly LedgerEntry[]> {
@@ -95,7 +95,7 @@ export async function listLedgerEntries(
   return rows.map(toLedgerEntry);
 }
 
-/** Trades in which the account was on either side. */
+/** Returns trades in which the account was on either side. */
 export async function listAccountTrades(
   on: Queryable,
   filter: Page & {
@@ -132,7 +132,10 @@ export async function listAccountTrades(
   return rows.map(toTrade);
 }
 
-/** Of each trade, the price of the one before it on its instrument; the first trade of an instrument has none. */
+/**
+ * Returns, for each trade, the price of the one before it on its instrument; the first trade of an instrument has
+ * none.
+ */
 export async function readPreviousPrices(
   on: Queryable,
   tradeIds: readonly TradeId[],
@@ -149,7 +152,7 @@ export async function readPreviousPrices(
   return new Map(rows.map((row) => [tradeId(row.trade_id), ticks(row.price)]));
 }
 
-/** The newest trades of an instrument. */
+/** Returns the newest trades of an instrument. */
 export async function listLastTrades(
   on: Queryable,
   instrumentId: InstrumentId,

@@ -1,4 +1,4 @@
-/** Rows of the read models, and the records they stand for. */
+/** Rows of the read models, and their conversion to records. */
 import { accountId, instrumentId, lots, millis, minor, orderId, productId } from '@salar/protocol';
 import { sequence, ticks, tradeId, userId } from '@salar/protocol';
 import type { OrderOrigin, OrderRecord, OrderTerms, Posting, StopRecord, Trade } from '@salar/protocol';
@@ -47,7 +47,7 @@ export const orderColumns = `order_id, account_id, user_id, instrument_id, price
   updated_at, side, order_type, time_in_force, status, reason, is_quote, quantity, value, executed, notional,
   display_quantity, expires_at, oco_order_id, stop_trigger, stop_price, trailing_amount, limit_offset, current_stop,
   is_waiting, origin_order_id, origin_client_order_id`;
-/** Where `orderColumns` stand. */
+/** The tables that hold `orderColumns`. */
 export const orderTables = 'order_history LEFT JOIN order_terms USING (order_id)';
 
 export function toOrderRecord(row: OrderRow): OrderRecord {

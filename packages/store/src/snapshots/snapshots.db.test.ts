@@ -62,7 +62,7 @@ describe('snapshots', () => {
     expect((await listSnapshots(store.database, sequence(35))).map((one) => one.sequence)).toEqual([30, 20]);
   });
 
-  test('that are damaged are passed over, the newest alone or all of them', async () => {
+  test('that are damaged are skipped, the newest alone or all of them', async () => {
     const bytes = await trade();
     const [newest] = await stored();
     const damage = 'UPDATE snapshot SET payload = set_byte(payload, 40, 255 - get_byte(payload, 40))';
@@ -76,7 +76,7 @@ describe('snapshots', () => {
     expect(Buffer.compare(await restart(), bytes)).toBe(0);
   });
 
-  test('of a newer version stop the start, and say what to do', async () => {
+  test('of a newer version stop the start with a message that says what to do', async () => {
     await trade();
     const [newest] = await stored();
     const newer = new RegExp(
@@ -100,7 +100,7 @@ describe('snapshots', () => {
     await expect(start()).rejects.toThrow(newer);
   });
 
-  test('or not: batches of a newer version stop the start, and say so', async () => {
+  test('are irrelevant when batches are of a newer version: these stop the start with a message', async () => {
     await trade();
     const append = async (payload: Uint8Array) => {
       const writer = await JournalWriter.open(store.database, { holder: 'a newer version' });

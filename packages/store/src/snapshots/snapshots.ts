@@ -1,10 +1,10 @@
-/** Snapshots of the engine: a shortcut, never the truth. Each is checked against its hash when it is read. */
+/** Snapshots of the engine: a shortcut, never the source of truth. Each is checked against its hash when it is read. */
 import { createHash } from 'node:crypto';
 import type { Millis, Sequence } from '@salar/protocol';
 import type { Database, Queryable } from '../database.ts';
 
 export type Snapshot = {
-  /** The last command it contains. */
+  /** The last command it includes. */
   readonly sequence: Sequence;
   readonly engineVersion: number;
   readonly stateHash: Uint8Array;
@@ -17,12 +17,12 @@ export type SnapshotSummary = Pick<Snapshot, 'sequence' | 'engineVersion' | 'sta
 const snapshotsKept = 3;
 const snapshotFormat = 1;
 
-/** SHA-256 of the canonical bytes of a state: equal states have equal hashes, on any machine. */
+/** Computes SHA-256 of the canonical bytes of a state: equal states have equal hashes, on any machine. */
 export function computeStateHash(payload: Uint8Array): Uint8Array {
   return createHash('sha256').update(payload).digest();
 }
 
-/** Stores a snapshot and forgets all but the newest three. Gives its state hash. */
+/** Stores a snapshot and deletes all but the newest three. Returns its state hash. */
 export async function saveSnapshot(
   database: Database,
   snapshot: Omit<Snapshot, 'stateHash'>,
@@ -44,9 +44,9 @@ export async function saveSnapshot(
 }
 
 /**
- * What snapshots there are at or before `until`, newest first.
+ * Returns the snapshots at or before `until`, newest first.
  *
- * @throws WrittenByNewer when one of them has a form that this version does not know
+ * @throws WrittenByNewer when one of them has a format that this version does not know
  */
 export async function listSnapshots(on: Queryable, until: Sequence): Promise<readonly SnapshotSummary[]> {
   const rows = await on.query<SnapshotSummary & { format: number }>(
@@ -61,19 +61,19 @@ export async function listSnapshots(on: Queryable, until: Sequence): Promise<rea
   return rows.map(({ sequence, engineVersion, stateHash }) => ({ sequence, engineVersion, stateHash }));
 }
 
-/** Thrown instead of guessing what a newer version of Salar meant. */
+/** Thrown instead of guessing the meaning of data from a newer version of Salar. */
 export class WrittenByNewer extends Error {
   override readonly name = 'WrittenByNewer';
 
   constructor(what: string, version: string) {
     super(
       `${what} was written by a newer version of Salar (${version}): start that version or a newer one, ` +
-        'or restore a backup of before the update into another directory',
+        'or restore a backup from before the update into another directory',
     );
   }
 }
 
-/** One snapshot; null when it is gone, or when its bytes are not what its hash says. */
+/** Returns one snapshot; null when it was deleted, or when its bytes do not match its hash. */
 export async function readSnapshot(on: Queryable, sequence: Sequence): Promise<Snapshot | null> {
   const rows = await on.query<Snapshot>(
     `SELECT sequence, engine_version AS "engineVersion", state_hash AS "stateHash", payload, at FROM snapshot
