@@ -11,7 +11,7 @@ import { migrations } from './index.ts';
 const minuteMs = 60_000;
 const noon = Date.UTC(2026, 5, 1, 12);
 
-test('prices of before the first trade become candles, and the read models begin anew', async () => {
+test('prices from before the first trade become candles, and the read models start over', async () => {
   const database = await databaseOfBefore();
   const closes = [
     [1, noon, 100],
@@ -56,7 +56,7 @@ test('prices of before the first trade become candles, and the read models begin
   await database.close();
 });
 
-/** A database as it was before there were candles. */
+/** Creates a database as it was before there were candles. */
 async function databaseOfBefore(): Promise<Database> {
   const options = {
     socketDir: inject('postgresSocketDir'),

@@ -42,7 +42,7 @@ const facts = {
   createdAt: millis(1),
 };
 
-test('of tickets in flight the upgrade knows their status, and which of them the signer has had in hand', async () => {
+test('the upgrade records the status of tickets in flight, and which of them the signer has processed', async () => {
   const statuses = ['Pending2Fa', 'AdminProcessing', 'Submitted'];
   for (const [place, status] of statuses.entries()) {
     const id = ticketId(2000 + place);

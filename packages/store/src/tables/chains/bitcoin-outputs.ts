@@ -1,4 +1,4 @@
-/** Outputs of ours on Bitcoin networks: free, reserved for a ticket, or spent by a ticket's payment in a block. */
+/** Our outputs on Bitcoin networks: free, reserved for a ticket, or spent by a ticket's payment in a block. */
 import type { TicketId } from '@salar/protocol';
 import type { Queryable } from '../../database.ts';
 import { plannedAttemptColumns } from './planned-payments.ts';
@@ -15,7 +15,7 @@ export type OutputRow = OutpointRow & {
 
 const columns = 'o.tx_id AS "txId", o.vout, o.amount, o.branch, o.index';
 
-/** Writes an output as a block shows it; one that was known gets its block. */
+/** Writes an output found in a block; a known one gets its block. */
 export async function upsertOutput(
   tx: Queryable,
   output: OutputRow & { chainId: number; height: number; address: string },
@@ -28,7 +28,7 @@ export async function upsertOutput(
   );
 }
 
-/** True for an address that has ever got change of ours. */
+/** Returns true for an address that has ever received change of ours. */
 export async function isChangeAddress(db: Queryable, address: string): Promise<boolean> {
   const rows = await db.query('SELECT 1 FROM bitcoin_output WHERE branch = 1 AND address = $1 LIMIT 1', [
     address,
@@ -37,8 +37,8 @@ export async function isChangeAddress(db: Queryable, address: string): Promise<b
 }
 
 /**
- * Outputs that may be spent, largest first: in a block at `height` or below, in nobody's payment, and either our own
- * change or a deposit that the books have credited.
+ * Returns outputs that may be spent, largest first: in a block at `height` or below, reserved for no payment, and
+ * either our own change or a deposit that the books have credited.
  */
 export async function freeOutputs(
   db: Queryable,
@@ -54,7 +54,7 @@ export async function freeOutputs(
   );
 }
 
-/** Reserved for the ticket and in no block's payment yet. */
+/** Returns outputs reserved for the ticket that no payment in a block spends yet. */
 export async function reservedOutputs(db: Queryable, ticketId: TicketId): Promise<readonly OutputRow[]> {
   return db.query<OutputRow>(
     `SELECT ${columns} FROM bitcoin_output o WHERE o.ticket_id = $1 AND o.spent_tx IS NULL
@@ -63,7 +63,10 @@ export async function reservedOutputs(db: Queryable, ticketId: TicketId): Promis
   );
 }
 
-/** Takes free outputs for a ticket. @returns how many of them were free */
+/**
+ * Reserves free outputs for a ticket.
+ * @returns how many of them were free
+ */
 export async function reserveOutputs(
   tx: Queryable,
   {
@@ -81,14 +84,14 @@ export async function reserveOutputs(
   return rows.length;
 }
 
-/** Gives back what a ticket has reserved and not spent. */
+/** Releases what a ticket has reserved and not spent. */
 export async function releaseOutputs(db: Queryable, ticketId: TicketId): Promise<void> {
   await db.query('UPDATE bitcoin_output SET ticket_id = NULL WHERE ticket_id = $1 AND spent_tx IS NULL', [
     ticketId,
   ]);
 }
 
-/** Notes that a block has the payment `txId` of the ticket, which spends these outputs. */
+/** Records that a block contains the payment `txId` of the ticket, which spends these outputs. */
 export async function spendOutputs(
   tx: Queryable,
   spend: {
@@ -114,7 +117,7 @@ export async function spendOutputs(
   );
 }
 
-/** Takes back what the blocks above `height` brought and spent: the chain no longer has them. */
+/** Undoes what the blocks above `height` added and spent: the chain no longer has them. */
 export async function rewindOutputs(tx: Queryable, chainId: number, height: number): Promise<void> {
   await tx.query('UPDATE bitcoin_output SET height = NULL WHERE chain_id = $1 AND height > $2', [
     chainId,
@@ -126,7 +129,7 @@ export async function rewindOutputs(tx: Queryable, chainId: number, height: numb
   );
 }
 
-/** Every signed form of the payments that no block has, whatever has become of their tickets. */
+/** Returns every signed form of the payments that no block contains, whatever has become of their tickets. */
 export async function unminedAttempts(db: Queryable, chainId: number): Promise<readonly PlannedAttemptRow[]> {
   return db.query<PlannedAttemptRow>(
     `SELECT ${plannedAttemptColumns} FROM payment_attempt a WHERE a.ticket_id = ANY(${openPayments})
@@ -135,7 +138,9 @@ export async function unminedAttempts(db: Queryable, chainId: number): Promise<r
   );
 }
 
-/** Of each payment that no block has, the signed form its ticket names: what the network may have lost. */
+/**
+ * Returns, for each payment that no block contains, the signed form its ticket names: what the network may have lost.
+ */
 export async function lostAttempts(
   db: Queryable,
   { chainId, limit }: { chainId: number; limit: number },
@@ -148,7 +153,7 @@ export async function lostAttempts(
   );
 }
 
-/** Satoshi of all outputs that are in a block and that no block spends. */
+/** Returns the sum in satoshi of all outputs that are in a block and that no block spends. */
 export async function unspentSum(db: Queryable, chainId: number): Promise<bigint> {
   const rows = await db.query<{ sum: bigint }>(
     `SELECT coalesce(sum(amount), 0)::numeric AS sum FROM bitcoin_output
@@ -158,11 +163,13 @@ export async function unspentSum(db: Queryable, chainId: number): Promise<bigint
   return rows[0]?.sum ?? 0n;
 }
 
-/** An array, because it is short: of a join with it the planner expects many rows, and reads every payment there ever was. */
+/**
+ * An array, because it is short: for a join with it the planner expects many rows, and reads every payment ever made.
+ */
 const openPayments = `ARRAY(SELECT DISTINCT ticket_id FROM bitcoin_output
   WHERE chain_id = $1 AND ticket_id IS NOT NULL AND spent_tx IS NULL)`;
 
-/** Every output that stands unspent in the blocks up to `height`, reserved or not. */
+/** Returns every unspent output in the blocks up to `height`, reserved or not. */
 export async function unspentOutputs(
   db: Queryable,
   { chainId, height }: { chainId: number; height: number },

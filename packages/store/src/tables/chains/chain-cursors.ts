@@ -1,9 +1,9 @@
-/** What the watchers remember of each chain: where they are, and the last block hashes to walk back over. */
+/** The watchers' position on each chain, and the last block hashes to walk back over. */
 import type { Queryable } from '../../database.ts';
 
 export type ChainPoint = { readonly height: number; readonly hash: string };
 
-/** How far a watcher has read; null on a chain it has never seen. */
+/** Returns how far a watcher has read; null on a chain it has never read. */
 export async function readCursor(db: Queryable, chainId: number): Promise<ChainPoint | null> {
   const rows = await db.query<ChainPoint>('SELECT height, hash FROM chain_cursor WHERE chain_id = $1', [
     chainId,
@@ -11,7 +11,7 @@ export async function readCursor(db: Queryable, chainId: number): Promise<ChainP
   return rows[0] ?? null;
 }
 
-/** Moves the cursor to a block just read and forgets hashes more than `keep` blocks below it. */
+/** Moves the cursor to a block just read and deletes hashes more than `keep` blocks below it. */
 export async function advanceCursor(
   tx: Queryable,
   { chainId, point, keep }: { chainId: number; point: ChainPoint; keep: number },
@@ -28,13 +28,13 @@ export async function advanceCursor(
   ]);
 }
 
-/** Puts the cursor back on `point` after a reorg and forgets every hash above it. */
+/** Puts the cursor back on `point` after a reorg and deletes every hash above it. */
 export async function rewindCursor(tx: Queryable, chainId: number, point: ChainPoint): Promise<void> {
   await setCursor(tx, chainId, point);
   await tx.query('DELETE FROM chain_block WHERE chain_id = $1 AND height > $2', [chainId, point.height]);
 }
 
-/** The remembered blocks, newest first. */
+/** Returns the stored blocks, newest first. */
 export async function readBlocks(db: Queryable, chainId: number): Promise<readonly ChainPoint[]> {
   return db.query<ChainPoint>(
     'SELECT height, hash FROM chain_block WHERE chain_id = $1 ORDER BY height DESC',
@@ -42,7 +42,7 @@ export async function readBlocks(db: Queryable, chainId: number): Promise<readon
   );
 }
 
-/** The remembered hash at one height, null when it was never read or is forgotten. */
+/** Returns the stored hash at one height; null when it was never read or is deleted. */
 export async function readBlockHash(db: Queryable, chainId: number, height: number): Promise<string | null> {
   const rows = await db.query<{ hash: string }>(
     'SELECT hash FROM chain_block WHERE chain_id = $1 AND height = $2',

@@ -1,4 +1,4 @@
-/** Deposit addresses: one row per derived address, its index out of a counter that only goes up. */
+/** Deposit addresses: one row per derived address, its index from a counter that only grows. */
 import type { AccountId } from '@salar/protocol';
 import type { Queryable } from '../../database.ts';
 
@@ -21,7 +21,7 @@ export async function takeAddressIndex(tx: Queryable, family: string): Promise<n
     [family],
   );
   const [row] = rows;
-  if (row === undefined) throw new Error('the address counter gave no index');
+  if (row === undefined) throw new Error('the address counter returned no index');
   return row.index;
 }
 
@@ -37,7 +37,7 @@ export async function lockAddresses(tx: Queryable, accountId: AccountId): Promis
   await tx.query('SELECT pg_advisory_xact_lock(7236219, $1::int)', [accountId % 2_147_483_647]);
 }
 
-/** The newest address of an account, null when it has none. */
+/** Returns the newest address of an account; null when it has none. */
 export async function newestAddress(
   db: Queryable,
   accountId: AccountId,
@@ -50,7 +50,7 @@ export async function newestAddress(
   return rows[0] ?? null;
 }
 
-/** How many addresses of an account never saw a deposit. */
+/** Counts an account's addresses that never received a deposit. */
 export async function countUnusedAddresses(
   db: Queryable,
   accountId: AccountId,
@@ -64,7 +64,7 @@ export async function countUnusedAddresses(
   return rows[0]?.unused ?? 0;
 }
 
-/** Those of the given addresses that are ours. */
+/** Returns those of the given addresses that are ours. */
 export async function findAddresses(
   db: Queryable,
   family: string,

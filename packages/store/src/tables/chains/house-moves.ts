@@ -1,4 +1,4 @@
-/** Moves between our own addresses: each has one sender and one nonce, and keeps every signed form. */
+/** Transfers between our own addresses: each has one sender and one nonce, and keeps every signed form. */
 import { customerAccountMin } from '@salar/protocol';
 import type { ProductId } from '@salar/protocol';
 import type { Queryable } from '../../database.ts';
@@ -10,9 +10,9 @@ export type HouseMoveRow = {
   readonly moveId: number;
   readonly chainId: number;
   readonly kind: HouseMoveKind;
-  /** Of a sweep. */
+  /** The product that is swept. */
   readonly productId: ProductId | null;
-  /** Of the deposit address that is emptied or given gas. */
+  /** The deposit address that is emptied or given gas. */
   readonly addressIndex: number | null;
   readonly sender: string;
   readonly nonce: number;
@@ -21,11 +21,11 @@ export type HouseMoveRow = {
 
 export type HouseMoveAttempt = {
   readonly moveId: number;
-  /** From 1; a replacement with higher fees is the next one. */
+  /** From 1; a replacement with higher fees has the next number. */
   readonly attempt: number;
   readonly hash: string;
   readonly raw: string;
-  /** Minor units of the product, or of the coin. */
+  /** Minor units of the product, or of the network's coin. */
   readonly amount: bigint;
   readonly feeMax: bigint;
   readonly feePriority: bigint;
@@ -50,7 +50,7 @@ export async function insertMove(
     [move.chainId, move.kind, move.productId, move.addressIndex, move.sender, move.nonce, at],
   );
   const [row] = rows;
-  if (row === undefined) throw new Error('a move got no number');
+  if (row === undefined) throw new Error('an inserted move has no number');
   return row.moveId;
 }
 
@@ -72,7 +72,7 @@ export async function insertMoveAttempt(tx: Queryable, attempt: HouseMoveAttempt
   );
 }
 
-/** Moves not final yet, oldest first. */
+/** Returns moves that are not final, oldest first. */
 export async function openMoves(db: Queryable, chainId: number): Promise<readonly HouseMoveRow[]> {
   return db.query<HouseMoveRow>(
     `SELECT ${moveColumns} FROM house_move WHERE chain_id = $1 AND status IN ('Sent', 'Mined') ORDER BY move_id`,
@@ -80,7 +80,7 @@ export async function openMoves(db: Queryable, chainId: number): Promise<readonl
   );
 }
 
-/** Every signed form of a move, newest first. */
+/** Returns every signed form of a move, newest first. */
 export async function moveAttempts(db: Queryable, moveId: number): Promise<readonly HouseMoveAttempt[]> {
   return db.query<HouseMoveAttempt>(
     `SELECT ${attemptColumns} FROM house_move_attempt WHERE move_id = $1 ORDER BY attempt DESC`,
@@ -88,7 +88,7 @@ export async function moveAttempts(db: Queryable, moveId: number): Promise<reado
   );
 }
 
-/** The newest signed form of every move of a sender from `nonce` on: what a chain may have lost. */
+/** Returns the newest signed form of every move of a sender from `nonce` on: what a chain may have lost. */
 export async function moveAttemptsFrom(
   db: Queryable,
   { chainId, sender, nonce }: { chainId: number; sender: string; nonce: number },
@@ -114,7 +114,7 @@ export async function setMoveStatus(
   ]);
 }
 
-/** Hashes of every signed form of the moves that are not final. */
+/** Returns the hashes of every signed form of the moves that are not final. */
 export async function openMoveHashes(db: Queryable, chainId: number): Promise<readonly string[]> {
   const rows = await db.query<{ hash: string }>(
     `SELECT a.hash FROM house_move m JOIN house_move_attempt a ON a.move_id = m.move_id
@@ -132,8 +132,8 @@ export type UnsweptAddress = {
 };
 
 /**
- * Deposit addresses of customers with at least `min` credited and not swept of a product, none of which is still being
- * counted; the fullest first.
+ * Returns deposit addresses of customers with at least `min` credited and not swept of a product, none of which still
+ * awaits confirmations; the largest first.
  */
 export async function unsweptAddresses(
   db: Queryable,
@@ -154,7 +154,7 @@ export async function unsweptAddresses(
   );
 }
 
-/** Notes which sweep took the credited deposits of an address along. */
+/** Records which sweep collected the credited deposits of an address. */
 export async function markSwept(
   tx: Queryable,
   of: { moveId: number; chainId: number; productId: ProductId; address: string },

@@ -1,4 +1,4 @@
-/** What transactions of ours paid to their networks, in products of the exchange. */
+/** The fees that our transactions paid to their networks, in products of the exchange. */
 import type { ProductId } from '@salar/protocol';
 import type { Queryable } from '../../database.ts';
 
@@ -10,7 +10,7 @@ export type NetworkCost = {
   readonly amount: bigint;
 };
 
-/** Remembers a cost; the same transaction is remembered once. */
+/** Stores a cost, once for each transaction. */
 export async function insertNetworkCost(db: Queryable, cost: NetworkCost, createdAt: number): Promise<void> {
   await db.query(
     `INSERT INTO network_cost (chain_id, tx_id, product_id, amount, created_at) VALUES ($1, $2, $3, $4, $5)

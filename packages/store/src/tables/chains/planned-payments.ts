@@ -1,23 +1,23 @@
-/** Payments on networks without nonces: how each signed form was built is kept as text beside its bytes. */
+/** Payments on networks without nonces: the plan of each signed form is stored as text beside its bytes. */
 import type { TicketId } from '@salar/protocol';
 import type { Queryable } from '../../database.ts';
 
 export type PlannedAttemptRow = {
   readonly ticketId: TicketId;
-  /** From 1; a replacement is the next one. */
+  /** From 1; a replacement has the next number. */
   readonly attempt: number;
   readonly hash: string;
-  /** The signed bytes as hex: what a crash sends again. */
+  /** The signed bytes as hex: broadcast again after a crash. */
   readonly raw: string;
   readonly plan: string;
-  /** Head of the chain when it was signed. */
+  /** Height of the chain when it was signed. */
   readonly signedHeight: number;
 };
 
 export const plannedAttemptColumns = `a.ticket_id AS "ticketId", a.attempt, a.hash, a.raw, a.plan,
   a.signed_height AS "signedHeight"`;
 
-/** Notes that a ticket is paid from this wallet; again for the same ticket changes nothing. */
+/** Records that a ticket is paid from this wallet; repeating it for the same ticket changes nothing. */
 export async function insertPlannedPayment(
   tx: Queryable,
   payment: { ticketId: TicketId; chainId: number; sender: string; createdAt: number },
@@ -29,7 +29,10 @@ export async function insertPlannedPayment(
   );
 }
 
-/** Forgets a payment that nothing was signed for. @returns false when signed bytes are stored: then it stays */
+/**
+ * Deletes a payment for which nothing was signed.
+ * @returns false when signed bytes are stored: then it stays
+ */
 export async function deletePlannedPayment(tx: Queryable, ticketId: TicketId): Promise<boolean> {
   await lockPlannedPayment(tx, ticketId);
   const rows = await tx.query(
@@ -40,7 +43,7 @@ export async function deletePlannedPayment(tx: Queryable, ticketId: TicketId): P
   return rows.length === 1;
 }
 
-/** Until the transaction ends nobody else reserves or stores anything for the ticket's payment. */
+/** Prevents others from reserving or storing anything for the ticket's payment until the transaction ends. */
 export async function lockPlannedPayment(tx: Queryable, ticketId: TicketId): Promise<void> {
   await tx.query('SELECT 1 FROM payment WHERE ticket_id = $1 FOR UPDATE', [ticketId]);
 }
@@ -65,7 +68,7 @@ export async function insertPlannedAttempt(
   );
 }
 
-/** Every signed form of a ticket's payment, newest first. */
+/** Returns every signed form of a ticket's payment, newest first. */
 export async function listPlannedAttempts(
   db: Queryable,
   ticketId: TicketId,

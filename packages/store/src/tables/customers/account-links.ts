@@ -1,22 +1,22 @@
-/** Accounts linked with a user and a wallet of the test network, and what was claimed about such links. */
+/** Accounts linked with a user and a wallet of the test network, and the claims for such links. */
 import { accountId, millis } from '@salar/protocol';
 import type { AccountId, Millis, UserId } from '@salar/protocol';
 import type { Queryable } from '../../database.ts';
 
-/** `walletAddress` in its one spelling. */
+/** `walletAddress` in its canonical spelling. */
 export type LinkTriple = {
   readonly accountId: AccountId;
   readonly userName: string;
   readonly walletAddress: string;
 };
 
-/** True when a customer has the account. */
+/** Returns true when the account belongs to a customer. */
 export async function isCustomerAccount(on: Queryable, id: AccountId): Promise<boolean> {
   const rows = await on.query('SELECT 1 FROM app_user WHERE account_id = $1', [id]);
   return rows.length === 1;
 }
 
-/** Stores a claim. False when it was there before. */
+/** Stores a claim; returns false when it existed already. */
 export async function insertLinkClaim(on: Queryable, claim: LinkTriple & { at: Millis }): Promise<boolean> {
   const rows = await on.query(
     `INSERT INTO account_link_claim (account_id, user_name, wallet_address, claimed_at) VALUES ($1, $2, $3, $4)
@@ -34,7 +34,7 @@ export async function hasLinkClaim(on: Queryable, claim: LinkTriple): Promise<bo
   return rows.length === 1;
 }
 
-/** Forgets claims nobody confirmed in time. */
+/** Deletes claims that were not confirmed in time. */
 export async function deleteLinkClaimsBefore(on: Queryable, at: Millis): Promise<void> {
   await on.query('DELETE FROM account_link_claim WHERE claimed_at < $1', [at]);
 }
@@ -43,7 +43,7 @@ export async function deleteLinkClaims(tx: Queryable, id: AccountId): Promise<vo
   await tx.query('DELETE FROM account_link_claim WHERE account_id = $1', [id]);
 }
 
-/** The account's link; null when it has none. */
+/** Returns the account's link; null when it has none. */
 export async function findAccountLink(
   on: Queryable,
   id: AccountId,
@@ -56,7 +56,7 @@ export async function findAccountLink(
   return { userName: row.user_name, walletAddress: row.wallet_address, linkedAt: millis(row.linked_at) };
 }
 
-/** Links that share the account, the user name or the wallet with a claim: three at most. */
+/** Returns links that share the account, the user name or the wallet with a claim: three at most. */
 export async function listOverlappingLinks(
   on: Queryable,
   { accountId: id, userNameKey, walletAddress }: LinkTriple & { readonly userNameKey: string },
@@ -79,7 +79,7 @@ export async function listOverlappingLinks(
   }));
 }
 
-/** Serialises who links what until the transaction ends. */
+/** Serialises the creation of links until the transaction ends. */
 export async function lockLinks(tx: Queryable): Promise<void> {
   await tx.query('SELECT pg_advisory_xact_lock(7236226)');
 }

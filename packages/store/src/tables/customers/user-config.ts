@@ -1,4 +1,4 @@
-/** A user's own settings: short keys with short texts. */
+/** A user's own settings: short keys with short values. */
 import type { UserId } from '@salar/protocol';
 import type { Queryable } from '../../database.ts';
 

@@ -1,4 +1,4 @@
-/** Users: who signs in, and which account is theirs. Password hashes are read by one function only. */
+/** Users: their logins, and the account of each. Only one function reads password hashes. */
 import { accountId, millis, userId } from '@salar/protocol';
 import type { AccountId, Millis, UserId } from '@salar/protocol';
 import type { Queryable } from '../../database.ts';
@@ -12,11 +12,11 @@ export type User = {
   readonly email: string;
   readonly accountType: AccountType;
   readonly isEmailVerified: boolean;
-  /** True once the engine is known to have the account. */
+  /** True once the engine has the account. */
   readonly isAccountOpen: boolean;
   readonly failedAttempts: number;
   readonly lockedAt: Millis | null;
-  /** Grows with every new password. */
+  /** Incremented with every new password. */
   readonly passwordVersion: number;
   readonly createdAt: Millis;
 };
@@ -66,7 +66,7 @@ export async function insertUser(
   return (await findTakenKey(on, user)) ?? 'user_name_taken';
 }
 
-/** Which of the two unique keys is taken, the name first; null when neither is. */
+/** Returns which of the two unique keys is taken, the name first; null when neither is. */
 export async function findTakenKey(
   on: Queryable,
   keys: { readonly userNameKey: string; readonly emailKey: string },
@@ -89,7 +89,7 @@ export async function findUser(on: Queryable, id: UserId): Promise<User | null> 
   return rows[0] ? toUser(rows[0]) : null;
 }
 
-/** Finds by user name, and only when there is none, by e-mail. The key is folded as `userNameKey` is. */
+/** Finds a user by user name, and by e-mail only when no name matches. The key is folded as `userNameKey` is. */
 export async function findUserByLogin(
   on: Queryable,
   login: { readonly userNameKey: string; readonly emailKey: string },
@@ -109,7 +109,7 @@ export async function readPasswordHash(on: Queryable, id: UserId): Promise<strin
   return rows[0]?.password_hash ?? null;
 }
 
-/** Sets a new password hash, and with it ends the count of failures and the lock, unless it is an operator's. */
+/** Sets a new password hash, which also resets the count of failures and the lock, unless an operator locked. */
 export async function replacePassword(tx: Queryable, id: UserId, passwordHash: string): Promise<void> {
   await tx.query(
     'UPDATE app_user SET password_hash = $2, password_version = password_version + 1 WHERE user_id = $1',
@@ -118,7 +118,7 @@ export async function replacePassword(tx: Queryable, id: UserId, passwordHash: s
   await openSignIn(tx, id);
 }
 
-/** Ends the count of failures and the lock. False when an operator locked: only an operator opens that. */
+/** Resets the count of failures and the lock. Returns false when an operator locked: only an operator can undo that. */
 export async function openSignIn(tx: Queryable, id: UserId): Promise<boolean> {
   const rows = await tx.query(
     `UPDATE app_user SET failed_attempts = 0, locked_at = NULL
@@ -128,7 +128,7 @@ export async function openSignIn(tx: Queryable, id: UserId): Promise<boolean> {
   return rows.length === 1;
 }
 
-/** An operator locks sign-in, or opens it whoever locked it; null opens. */
+/** Locks or unlocks sign-in as an operator, whoever locked it; null unlocks. */
 export async function lockSignIn(tx: Queryable, id: UserId, lockedAt: Millis | null): Promise<void> {
   await tx.query(
     `UPDATE app_user SET locked_at = $2, is_locked_by_operator = $2::bigint IS NOT NULL, failed_attempts = 0
@@ -137,7 +137,7 @@ export async function lockSignIn(tx: Queryable, id: UserId, lockedAt: Millis | n
   );
 }
 
-/** The user as of now, unchanged until the transaction ends. */
+/** Returns the user, locked against changes until the transaction ends. */
 export async function findUserForChange(tx: Queryable, id: UserId): Promise<User | null> {
   const rows = await tx.query<UserRow>(
     `SELECT ${columns} FROM app_user WHERE user_id = $1 FOR NO KEY UPDATE`,
@@ -146,7 +146,10 @@ export async function findUserForChange(tx: Queryable, id: UserId): Promise<User
   return rows[0] ? toUser(rows[0]) : null;
 }
 
-/** Stores the same password under newer hash parameters, unless there is a new password by now; nothing else changes. */
+/**
+ * Stores the same password under newer hash parameters, unless the password was changed meanwhile; changes nothing
+ * else.
+ */
 export async function rehashPassword(
   on: Queryable,
   id: UserId,
@@ -167,7 +170,7 @@ export async function markAccountOpen(on: Queryable, id: UserId): Promise<void> 
   await on.query('UPDATE app_user SET is_account_open = true WHERE user_id = $1', [id]);
 }
 
-/** Users whose account the engine may not have yet: a crash came between the two. */
+/** Returns users whose account the engine may not have yet: a crash came between the two. */
 export async function listUsersWithoutAccount(on: Queryable): Promise<readonly User[]> {
   const rows = await on.query<UserRow>(
     `SELECT ${columns} FROM app_user WHERE NOT is_account_open ORDER BY user_id`,
@@ -175,7 +178,10 @@ export async function listUsersWithoutAccount(on: Queryable): Promise<readonly U
   return rows.map(toUser);
 }
 
-/** Counts one failed sign-in; the user is locked when the count reaches `failuresMax`. Gives whether it locked now. */
+/**
+ * Counts one failed sign-in; the user is locked when the count reaches `failuresMax`. Returns whether this one
+ * locked.
+ */
 export async function countFailedAttempt(
   on: Queryable,
   id: UserId,

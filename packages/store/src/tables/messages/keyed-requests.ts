@@ -1,4 +1,4 @@
-/** Requests under keys of their clients. One key of a customer and an operation is one request. */
+/** Idempotent requests, by their client's key. One key of a customer and an operation is one request. */
 import type { Millis, UserId } from '@salar/protocol';
 import type { Queryable } from '../../database.ts';
 
@@ -9,11 +9,14 @@ export type KeyedRequestName = {
 };
 export type KeyedRequestRow = {
   readonly bodyMac: Buffer;
-  /** Null while it runs, and where it was cut off. */
+  /** Null while it runs, and when it was interrupted. */
   readonly sealedAnswer: Buffer | null;
 };
 
-/** Writes a request down before it runs. @returns null, or what was written down under this key before */
+/**
+ * Records a request before it runs.
+ * @returns null, or the record under this key from before
+ */
 export async function claimKeyedRequest(
   db: Queryable,
   claim: KeyedRequestName & { readonly bodyMac: Buffer; readonly expiresAt: Millis | null },
@@ -34,7 +37,7 @@ export async function claimKeyedRequest(
   return rows[0] ?? claimKeyedRequest(db, claim); // it expired in between
 }
 
-/** Keeps the first answer; a later one changes nothing. */
+/** Stores the first answer; a later one changes nothing. */
 export async function storeKeyedAnswer(
   on: Queryable,
   { userId, operation, key }: KeyedRequestName,
@@ -48,7 +51,7 @@ export async function storeKeyedAnswer(
   );
 }
 
-/** Gives a key back of which nothing came. */
+/** Releases a key whose request had no effect. */
 export async function releaseKeyedRequest(
   db: Queryable,
   { userId, operation, key }: KeyedRequestName,

@@ -1,4 +1,4 @@
-/** Mail on its way out. A row is written with its cause; one worker claims, sends and ends it. */
+/** Outgoing mail. A row is written in the transaction of its cause; one worker claims, sends and ends it. */
 import { userId } from '@salar/protocol';
 import type { Millis, UserId } from '@salar/protocol';
 import type { Queryable } from '../../database.ts';
@@ -10,7 +10,7 @@ export type NewOutboxMail = {
   readonly recipient: string;
   readonly kind: string;
   readonly language: string;
-  /** What it says, sealed. */
+  /** The sealed content. */
   readonly sealed: Buffer;
   readonly createdAt: Millis;
 };
@@ -23,11 +23,11 @@ export type OutboxMail = {
   readonly kind: string;
   readonly language: string;
   readonly sealed: Buffer;
-  /** This try included. */
+  /** Including this attempt. */
   readonly attempts: number;
 };
 
-/** Queues a mail. Gives false when its key was queued before. */
+/** Queues a mail. Returns false when its key was queued before. */
 export async function insertOutboxMail(tx: Queryable, mail: NewOutboxMail): Promise<boolean> {
   const rows = await tx.query(
     `INSERT INTO mail_outbox (dedup_key, user_id, recipient, kind, language, sealed, due_at, created_at)
@@ -37,7 +37,7 @@ export async function insertOutboxMail(tx: Queryable, mail: NewOutboxMail): Prom
   return rows.length > 0;
 }
 
-/** How many mails of the given kinds an address was sent since a time. */
+/** Counts the mails of the given kinds that an address was sent since a time. */
 export async function countOutboxMailsSince(
   on: Queryable,
   recipient: string,
@@ -52,9 +52,9 @@ export async function countOutboxMailsSince(
 }
 
 /**
- * Takes mails that are due, oldest first, and sets them aside until `leaseUntil`.
+ * Claims mails that are due, oldest first, until `leaseUntil`.
  *
- * A worker that dies in between leaves them to the next one after that time.
+ * When the worker dies meanwhile, the next one claims them after that time.
  */
 export async function claimOutboxMails(
   on: Queryable,
@@ -74,7 +74,7 @@ export async function claimOutboxMails(
     .sort((one, other) => one.mailId - other.mailId);
 }
 
-/** Ends a mail that has left; what it said is erased. */
+/** Ends a mail that was sent and erases its content. */
 export async function markOutboxMailSent(on: Queryable, mailId: number, at: number): Promise<void> {
   await on.query(
     `UPDATE mail_outbox SET status = 'sent', sealed = NULL, ended_at = $2, last_error = NULL WHERE mail_id = $1`,
@@ -82,7 +82,7 @@ export async function markOutboxMailSent(on: Queryable, mailId: number, at: numb
   );
 }
 
-/** Puts a mail back until `dueAt`. */
+/** Postpones a mail to `dueAt`. */
 export async function postponeOutboxMail(
   on: Queryable,
   mailId: number,
@@ -95,7 +95,7 @@ export async function postponeOutboxMail(
   );
 }
 
-/** Gives a mail up; what it said is erased. */
+/** Gives up on a mail and erases its content. */
 export async function markOutboxMailFailed(
   on: Queryable,
   mailId: number,

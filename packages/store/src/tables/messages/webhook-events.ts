@@ -1,4 +1,4 @@
-/** What outside parties told us. A row is written before they get their answer; one worker acts on it and ends it. */
+/** Webhooks of external parties. A row is written before they get their answer; one worker processes and ends it. */
 import type { Millis } from '@salar/protocol';
 import type { Queryable } from '../../database.ts';
 
@@ -19,11 +19,11 @@ export type WebhookEvent = {
   readonly eventKey: string;
   readonly kind: string;
   readonly facts: WebhookEventDetails;
-  /** This try included. */
+  /** Including this attempt. */
   readonly attempts: number;
 };
 
-/** Stores an event. Gives false when its key was stored before. */
+/** Stores an event. Returns false when its key was stored before. */
 export async function insertWebhookEvent(on: Queryable, event: NewWebhookEvent): Promise<boolean> {
   const rows = await on.query(
     `INSERT INTO webhook_event (provider, event_key, kind, facts, due_at, received_at)
@@ -34,9 +34,9 @@ export async function insertWebhookEvent(on: Queryable, event: NewWebhookEvent):
 }
 
 /**
- * Takes events that are due, in the order in which they arrived, and sets them aside until `leaseUntil`.
+ * Claims events that are due, in their order of arrival, until `leaseUntil`.
  *
- * A worker that dies in between leaves them to the next one after that time.
+ * When the worker dies meanwhile, the next one claims them after that time.
  */
 export async function claimWebhookEvents(
   on: Queryable,
@@ -65,7 +65,7 @@ export async function markWebhookEventDone(on: Queryable, eventId: number, at: n
   );
 }
 
-/** Puts an event back until `dueAt`. */
+/** Postpones an event to `dueAt`. */
 export async function postponeWebhookEvent(
   on: Queryable,
   eventId: number,
@@ -79,7 +79,7 @@ export async function postponeWebhookEvent(
   ]);
 }
 
-/** Gives an event up: an operator has to look. */
+/** Gives up on an event: an operator has to check it. */
 export async function markWebhookEventFailed(
   on: Queryable,
   eventId: number,
@@ -92,12 +92,12 @@ export async function markWebhookEventFailed(
   );
 }
 
-/** Makes what a former process had set aside due now. */
+/** Makes events that a former process had claimed due now. */
 export async function releaseWebhookEvents(on: Queryable, at: number): Promise<void> {
   await on.query(`UPDATE webhook_event SET due_at = $1 WHERE status = 'waiting' AND due_at > $1`, [at]);
 }
 
-/** Forgets events that ended before a time: their party repeats none that old. */
+/** Deletes events that ended before a time: their party repeats none that old. */
 export async function deleteWebhookEventsBefore(on: Queryable, at: number): Promise<void> {
   await on.query(`DELETE FROM webhook_event WHERE status <> 'waiting' AND ended_at < $1`, [at]);
 }

@@ -7,7 +7,7 @@ import type { DepositRow } from '../tickets/deposits.ts';
 
 /**
  * `funding`: the operator's own money came in; `credit`: a customer's. `payout`: a withdrawal went out; `return`: the
- * bank gave it back. `cost`: what the bank charged us.
+ * bank sent it back. `cost`: a charge of the bank.
  */
 export type BankEntryKind = 'funding' | 'credit' | 'payout' | 'return' | 'cost';
 
@@ -16,9 +16,9 @@ export type BankEntryRow = {
   readonly providerId: number;
   readonly productId: ProductId;
   readonly kind: BankEntryKind;
-  /** Above zero came in, below zero went out. */
+  /** Positive for incoming, negative for outgoing money. */
   readonly amount: Minor;
-  /** The bank's, unique for a provider. */
+  /** The bank's reference, unique for a provider. */
   readonly reference: string;
   readonly ticketId: TicketId | null;
   readonly operator: string;
@@ -29,7 +29,7 @@ export type NewBankEntry = Omit<BankEntryRow, 'entryId'>;
 const columns = `entry_id AS "entryId", provider_id AS "providerId", product_id AS "productId", kind, amount, reference,
   ticket_id AS "ticketId", operator, at`;
 
-/** Adds a movement; false when the provider's reference was told before. */
+/** Adds a movement; returns false when the provider's reference exists already. */
 export async function insertBankEntry(db: Queryable, entry: NewBankEntry): Promise<boolean> {
   const rows = await db.query(
     `INSERT INTO bank_entry (provider_id, product_id, kind, amount, reference, ticket_id, operator, at)
@@ -60,7 +60,7 @@ export async function findBankEntry(
   return rows[0] ?? null;
 }
 
-/** The newest charge of a bank; null before the first. */
+/** Returns the newest charge of a bank; null before the first. */
 export async function newestBankCost(db: Queryable): Promise<BankEntryRow | null> {
   const rows = await db.query<BankEntryRow>(
     `SELECT ${columns} FROM bank_entry WHERE kind = 'cost' ORDER BY entry_id DESC LIMIT 1`,
@@ -69,11 +69,11 @@ export async function newestBankCost(db: Queryable): Promise<BankEntryRow | null
 }
 
 export type BalancedBankEntry = BankEntryRow & {
-  /** Of all our bank accounts in the product, right after this movement. */
+  /** The balance of all our bank accounts in the product, right after this movement. */
   readonly balance: Minor;
 };
 
-/** The newest movements with the running balance of their product, newest first. */
+/** Returns the newest movements with the running balance of their product, newest first. */
 export async function listBankEntries(
   db: Queryable,
   page: { readonly providerId: number | null; readonly limit: number },
@@ -86,7 +86,7 @@ export async function listBankEntries(
   );
 }
 
-/** What our bank accounts hold of each product that ever moved through them. */
+/** Returns the balance of our bank accounts for each product that ever moved through them. */
 export async function bankBalances(
   db: Queryable,
 ): Promise<readonly { readonly productId: ProductId; readonly balance: Minor }[]> {
@@ -106,7 +106,7 @@ export type NewBankDeposit = {
   readonly at: number;
 };
 
-/** Writes a bank deposit that waits for its credit; null when its key is known. */
+/** Adds a bank deposit that waits for its credit; returns null when its key exists already. */
 export async function insertBankDeposit(tx: Queryable, deposit: NewBankDeposit): Promise<TicketId | null> {
   const rows = await tx.query<{ ticketId: number }>(
     `INSERT INTO deposit (ticket_id, request_code, key, chain_id, account_id, product_id, provider_id, amount, status,
@@ -135,7 +135,7 @@ export async function findDepositByKey(db: Queryable, key: string): Promise<Depo
   return rows[0] ?? null;
 }
 
-/** What was booked for an account by bank since a time, product by product. */
+/** Returns what was booked for an account by bank since a time, by product. */
 export async function bankDepositsSince(
   db: Queryable,
   { accountId, since }: { readonly accountId: AccountId; readonly since: number },
@@ -147,7 +147,7 @@ export async function bankDepositsSince(
   );
 }
 
-/** Bank deposits that a crash left between their row and their credit. */
+/** Returns bank deposits that a crash left between their row and their credit. */
 export async function uncreditedBankDeposits(db: Queryable): Promise<readonly DepositRow[]> {
   return db.query<DepositRow>(
     `SELECT ${depositColumns} FROM deposit d WHERE chain_id = 0 AND status = 'Confirmed' ORDER BY ticket_id`,

@@ -1,4 +1,4 @@
-/** The record of what operators did: only ever added to, each row with the hash of the one before. */
+/** The record of operators' acts: append-only, each row with the hash of the one before. */
 import { createHash } from 'node:crypto';
 import type { Queryable } from '../../database.ts';
 
@@ -11,9 +11,9 @@ export type OperatorAuditRow = {
   readonly operator: string;
   readonly act: string;
   readonly phase: AuditPhase;
-  /** The row that said what was about to be done; null for a row that stands alone. */
+  /** The row that announced the act; null for a row that stands alone. */
   readonly intentId: number | null;
-  /** What it was done to, such as `withdrawal 1003`. */
+  /** The object of the act, such as `withdrawal 1003`. */
   readonly object: string;
   readonly detail: string;
   readonly previousHash: Buffer;
@@ -24,10 +24,10 @@ export type NewOperatorAudit = Omit<OperatorAuditRow, 'entryId' | 'previousHash'
 const columns = `entry_id AS "entryId", at, operator, act, phase, intent_id AS "intentId", object, detail,
   previous_hash AS "previousHash", hash`;
 
-/** What the first row follows. */
+/** The previous hash of the first row. */
 const firstHash = Buffer.alloc(32);
 
-/** Adds a row; call inside a transaction. Writers wait for one another, so that the chain never forks. */
+/** Adds a row; call it inside a transaction. Writers wait for one another, so that the chain never forks. */
 export async function appendOperatorAudit(tx: Queryable, entry: NewOperatorAudit): Promise<OperatorAuditRow> {
   await tx.query('SELECT pg_advisory_xact_lock(7236218)'); // any constant; only this function takes it
   const rows = await tx.query<OperatorAuditRow>(
@@ -55,14 +55,14 @@ export async function appendOperatorAudit(tx: Queryable, entry: NewOperatorAudit
   return row;
 }
 
-/** SHA-256 over the former row's hash and everything this row says. */
+/** Computes SHA-256 over the previous row's hash and the whole content of this row. */
 export function hashOfAudit(row: Omit<OperatorAuditRow, 'hash'>): Buffer {
   const { entryId, at, operator, act, phase, intentId, object, detail } = row;
   const said = JSON.stringify([entryId, at, operator, act, phase, intentId, object, detail]);
   return createHash('sha256').update(row.previousHash).update(said).digest();
 }
 
-/** Rows after `entryId`, oldest first. */
+/** Returns rows after `entryId`, oldest first. */
 export async function auditAfter(
   db: Queryable,
   page: { readonly entryId: number; readonly limit: number },
@@ -73,14 +73,14 @@ export async function auditAfter(
   );
 }
 
-/** The newest rows, newest first. */
+/** Returns the newest rows, newest first. */
 export async function newestAudit(db: Queryable, limit: number): Promise<readonly OperatorAuditRow[]> {
   return db.query<OperatorAuditRow>(`SELECT ${columns} FROM operator_audit ORDER BY entry_id DESC LIMIT $1`, [
     limit,
   ]);
 }
 
-/** What was done to one object, oldest first. */
+/** Returns the acts on one object, oldest first. */
 export async function listOperatorAudit(db: Queryable, object: string): Promise<readonly OperatorAuditRow[]> {
   return db.query<OperatorAuditRow>(
     `SELECT ${columns} FROM operator_audit WHERE object = $1 ORDER BY entry_id`,
@@ -88,7 +88,7 @@ export async function listOperatorAudit(db: Queryable, object: string): Promise<
   );
 }
 
-/** Rows that said what was about to be done, with no word about how it went: a crash came between. */
+/** Returns rows that announced an act whose outcome is not recorded: a crash came between. */
 export async function openIntents(db: Queryable): Promise<readonly OperatorAuditRow[]> {
   return db.query<OperatorAuditRow>(
     `SELECT ${columns} FROM operator_audit intent WHERE phase = 'intent'
@@ -102,7 +102,7 @@ export type AuditChainReport =
 
 const rowsPerPage = 1000;
 
-/** Recomputes the chain from its first row; a broken one names the first row that is not what it was. */
+/** Recomputes the chain from its first row; a broken one names the first row that differs. */
 export async function checkOperatorAudit(db: Queryable): Promise<AuditChainReport> {
   let rows = 0;
   let lastHash: Buffer = firstHash;

@@ -1,4 +1,4 @@
-/** Operators: who works here, in which role, and the hash of each one's secret. */
+/** Operators: their names, roles, and the hash of each one's secret. */
 import { userId } from '@salar/protocol';
 import type { UserId } from '@salar/protocol';
 import type { Queryable } from '../../database.ts';
@@ -8,7 +8,7 @@ export type OperatorRow = {
   readonly role: string;
   /** SHA-256 of the secret. */
   readonly secretHash: Buffer;
-  /** The operator's own customer account; null when none is told. */
+  /** The operator's own customer account; null when none is registered. */
   readonly userId: UserId | null;
   readonly failedAttempts: number;
   readonly lockedUntil: number | null;
@@ -21,7 +21,7 @@ type RawRow = Omit<OperatorRow, 'userId'> & { readonly userId: number | null };
 const columns = `name, role, secret_hash AS "secretHash", user_id AS "userId", failed_attempts AS "failedAttempts",
   locked_until AS "lockedUntil", created_at AS "createdAt", removed_at AS "removedAt"`;
 
-/** Adds an operator; false when the name was ever given to one. */
+/** Adds an operator; returns false when the name was ever used. */
 export async function insertOperator(
   db: Queryable,
   operator: Pick<OperatorRow, 'name' | 'role' | 'secretHash' | 'userId' | 'createdAt'>,
@@ -34,18 +34,18 @@ export async function insertOperator(
   return rows.length === 1;
 }
 
-/** An operator by name, removed or not. */
+/** Returns an operator by name, removed or not. */
 export async function findOperator(db: Queryable, name: string): Promise<OperatorRow | null> {
   const rows = await db.query<RawRow>(`SELECT ${columns} FROM operator WHERE name = $1`, [name]);
   return rows[0] ? toOperator(rows[0]) : null;
 }
 
-/** Everyone who ever was one, by name. */
+/** Returns all operators, removed ones included, by name. */
 export async function listOperators(db: Queryable): Promise<readonly OperatorRow[]> {
   return (await db.query<RawRow>(`SELECT ${columns} FROM operator ORDER BY name`)).map(toOperator);
 }
 
-/** Ends an operator's access; false when there is no such operator now. */
+/** Ends an operator's access; returns false when there is no such operator now. */
 export async function removeOperator(db: Queryable, name: string, at: number): Promise<boolean> {
   const rows = await db.query(
     'UPDATE operator SET removed_at = $2 WHERE name = $1 AND removed_at IS NULL RETURNING name',
@@ -54,7 +54,7 @@ export async function removeOperator(db: Queryable, name: string, at: number): P
   return rows.length === 1;
 }
 
-/** Gives a new secret, and with it ends a lock; false when there is no such operator now. */
+/** Sets a new secret, which also ends a lock; returns false when there is no such operator now. */
 export async function replaceOperatorSecret(
   db: Queryable,
   name: string,
@@ -68,7 +68,10 @@ export async function replaceOperatorSecret(
   return rows.length === 1;
 }
 
-/** Counts a wrong secret and locks the operator when it was the last allowed one. @returns whether it locked now */
+/**
+ * Counts a wrong secret and locks the operator when it was the last allowed one.
+ * @returns whether it locked now
+ */
 export async function countOperatorFailure(
   db: Queryable,
   name: string,

@@ -9,9 +9,9 @@ export type ProposalRow = {
   readonly act: string;
   /** Canonical JSON text. */
   readonly params: string;
-  /** JSON text: what the proposer was shown. */
+  /** JSON text: the details that the proposer was shown. */
   readonly facts: string;
-  /** Minor units of the notional product; null when the act moves nothing that has a worth. */
+  /** Minor units of the notional product; null when the act moves nothing of value. */
   readonly value: Minor | null;
   readonly proposedBy: string;
   readonly proposedAt: number;
@@ -26,7 +26,7 @@ const columns = `proposal_id AS "proposalId", act, params, facts, value, propose
   proposed_at AS "proposedAt", expires_at AS "expiresAt", status, decided_by AS "decidedBy", decided_at AS "decidedAt",
   outcome`;
 
-/** Adds an open proposal; null when the same one is open already. */
+/** Adds an open proposal; returns null when the same one is open already. */
 export async function insertProposal(
   db: Queryable,
   proposal: Pick<
@@ -57,7 +57,7 @@ export async function findProposal(db: Queryable, proposalId: number): Promise<P
   return rows[0] ?? null;
 }
 
-/** The open proposal of an act with these parameters. */
+/** Returns the open proposal of an act with these parameters. */
 export async function findOpenProposal(
   db: Queryable,
   act: string,
@@ -70,7 +70,7 @@ export async function findOpenProposal(
   return rows[0] ?? null;
 }
 
-/** The newest proposals in any of the statuses, newest first. */
+/** Returns the newest proposals in any of the statuses, newest first. */
 export async function listProposals(
   db: Queryable,
   { statuses, limit }: { readonly statuses: readonly ProposalStatus[]; readonly limit: number },
@@ -81,7 +81,7 @@ export async function listProposals(
   );
 }
 
-/** Decides an open proposal; null when it was no longer open. Nobody approves their own: the table refuses it. */
+/** Decides an open proposal; returns null when it was no longer open. The table rejects approvals by the proposer. */
 export async function decideProposal(
   db: Queryable,
   decision: {
@@ -100,7 +100,7 @@ export async function decideProposal(
   return rows[0] ?? null;
 }
 
-/** Notes what became of an approved proposal. */
+/** Records the outcome of an approved proposal. */
 export async function finishProposal(
   db: Queryable,
   end: { readonly proposalId: number; readonly to: 'done' | 'refused'; readonly outcome: string },
@@ -118,7 +118,9 @@ export async function expireProposals(db: Queryable, at: number): Promise<void> 
   );
 }
 
-/** What an act has moved since a time, by its approved proposals: minor units of the notional product. */
+/**
+ * Returns what an act has moved since a time through its approved proposals, in minor units of the notional product.
+ */
 export async function valueApprovedSince(db: Queryable, act: string, since: number): Promise<Minor> {
   const rows = await db.query<{ sum: Minor }>(
     `SELECT coalesce(sum(value), 0) AS sum FROM proposal

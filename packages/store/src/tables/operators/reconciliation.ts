@@ -1,4 +1,4 @@
-/** What wallets and books should hold by the tickets, and how each comparison ended. */
+/** Expected balances of wallets and books according to the tickets, and the outcome of each comparison. */
 import { ticketId } from '@salar/protocol';
 import type { ProductId, TicketId } from '@salar/protocol';
 import type { Queryable } from '../../database.ts';
@@ -6,8 +6,9 @@ import type { Queryable } from '../../database.ts';
 type WalletKey = { readonly chainId: number; readonly productId: ProductId };
 
 /**
- * What the wallets of a network hold of a product by the rows: deposits in blocks up to `height` (credited or not), less
- * what finished withdrawals paid, less costs, and corrections. Payments not finished are the caller's to look up.
+ * Returns what the wallets of a network hold of a product according to the rows: deposits in blocks up to `height`
+ * (credited or not), less what finished withdrawals paid, less costs, and corrections. The caller accounts for
+ * unfinished payments.
  */
 export async function expectedOnChain(
   db: Queryable,
@@ -27,7 +28,7 @@ export async function expectedOnChain(
 }
 
 /**
- * What custody should be by the rows, over all networks and banks: credited deposits that are still there, less what
+ * Returns the expected custody over all networks and banks: credited deposits still on their chain, less what
  * finished withdrawals paid, less costs, and corrections.
  */
 export async function expectedCustody(db: Queryable, productId: ProductId): Promise<bigint> {
@@ -47,13 +48,13 @@ export type PaymentInFlight = {
   readonly productId: ProductId;
   /** Minor units that the receiver gets. */
   readonly net: bigint;
-  /** Of a signed form, any of which may be in a block. */
+  /** The hash of a signed form; any of them may be in a block. */
   readonly hash: string;
-  /** How it was built, on networks without nonces. */
+  /** Its plan, on networks without nonces. */
   readonly plan: string | null;
 };
 
-/** Signed forms of payments that are not finished. */
+/** Returns signed forms of payments that are not finished. */
 export async function paymentsInFlight(db: Queryable, chainId: number): Promise<readonly PaymentInFlight[]> {
   return db.query<PaymentInFlight>(
     `SELECT w.ticket_id AS "ticketId", w.product_id AS "productId", w.amount - w.fee AS net, a.hash, a.plan
@@ -63,7 +64,7 @@ export async function paymentsInFlight(db: Queryable, chainId: number): Promise<
   );
 }
 
-/** Which of the given transactions have their cost among the rows. */
+/** Returns which of the given transactions have a recorded cost. */
 export async function knownCosts(
   db: Queryable,
   chainId: number,
@@ -76,7 +77,7 @@ export async function knownCosts(
   return new Set(rows.map((row) => row.id));
 }
 
-/** Addresses of a network that have ever received a deposit. */
+/** Returns addresses of a network that have ever received a deposit. */
 export async function usedAddresses(db: Queryable, chainId: number): Promise<readonly string[]> {
   const rows = await db.query<{ address: string }>(
     'SELECT DISTINCT to_address AS address FROM deposit WHERE chain_id = $1 ORDER BY 1',
@@ -88,14 +89,14 @@ export async function usedAddresses(db: Queryable, chainId: number): Promise<rea
 export type WalletCorrection = WalletKey & {
   readonly key: string;
   readonly ticketId: TicketId;
-  /** Above zero: the wallet holds more than the tickets tell. */
+  /** Positive: the wallet holds more than its tickets explain. */
   readonly amount: bigint;
   readonly reason: string;
 };
 
 const correctionColumns = `key, chain_id AS "chainId", product_id AS "productId", ticket_id AS "ticketId", amount, reason`;
 
-/** Adds a correction under its key and gives it back; the one of before when the key is taken. */
+/** Adds a correction under its key and returns it; returns the existing one when the key is taken. */
 export async function insertCorrection(
   db: Queryable,
   correction: Omit<WalletCorrection, 'ticketId'>,
@@ -109,11 +110,11 @@ export async function insertCorrection(
     [key, chainId, productId, amount, reason, at],
   );
   const [row] = rows;
-  if (row === undefined) throw new Error('a correction was written and not given back');
+  if (row === undefined) throw new Error('an inserted correction was not returned');
   return { ...row, ticketId: ticketId(row.ticketId) };
 }
 
-/** The correction under a key; null when there is none. */
+/** Returns the correction under a key; null when there is none. */
 export async function findCorrection(db: Queryable, key: string): Promise<WalletCorrection | null> {
   const rows = await db.query<WalletCorrection>(
     `SELECT ${correctionColumns} FROM wallet_correction WHERE key = $1`,
@@ -123,7 +124,7 @@ export async function findCorrection(db: Queryable, key: string): Promise<Wallet
   return row === undefined ? null : { ...row, ticketId: ticketId(row.ticketId) };
 }
 
-/** Every correction of a network, for telling the books again. */
+/** Returns every correction of a network, so that the ledger can be called again. */
 export async function listWalletCorrections(
   db: Queryable,
   chainId: number,
@@ -136,7 +137,7 @@ export async function listWalletCorrections(
 
 export type ReconciliationRow = {
   readonly productId: ProductId;
-  /** Of a network's wallets its name, or `banks`, or `books` for the product as a whole. */
+  /** The name of a network, for its wallets; `banks`; or `books` for the product as a whole. */
   readonly part: string;
   readonly expected: bigint;
   readonly found: bigint;
@@ -145,7 +146,7 @@ export type ReconciliationRow = {
   readonly differentSince: number | null;
 };
 
-/** Remembers how a comparison ended. */
+/** Stores the outcome of a comparison. */
 export async function saveReconciliation(
   db: Queryable,
   result: Omit<ReconciliationRow, 'differentSince'>,
@@ -161,7 +162,7 @@ export async function saveReconciliation(
   );
 }
 
-/** A correction changes what the newest comparison of a wallet expected, so that the same difference is not explained twice. */
+/** Applies a correction to the newest comparison of a wallet, so that the same difference is not explained twice. */
 export async function correctReconciliation(
   db: Queryable,
   { productId, part, amount }: { productId: ProductId; part: string; amount: bigint },
@@ -174,7 +175,7 @@ export async function correctReconciliation(
   );
 }
 
-/** How every comparison ended last. */
+/** Returns the last outcome of every comparison. */
 export async function listReconciliations(db: Queryable): Promise<readonly ReconciliationRow[]> {
   return db.query<ReconciliationRow>(
     `SELECT product_id AS "productId", part, expected, found, at, different_since AS "differentSince"
@@ -183,8 +184,9 @@ export async function listReconciliations(db: Queryable): Promise<readonly Recon
 }
 
 /**
- * What our bank accounts hold of a product by the lines of their statements, and by the tickets: credits, less payouts that
- * the bank has, less what it charged. One look at both sides, so neither runs ahead of the other.
+ * Returns what our bank accounts hold of a product by the lines of their statements, and by the tickets: credits,
+ * less payouts that the bank has, less its charges. One query reads both sides, so that neither is ahead of the
+ * other.
  */
 export async function compareBanks(
   db: Queryable,

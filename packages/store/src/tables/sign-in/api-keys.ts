@@ -1,4 +1,4 @@
-/** API keys: whose they are, what they open and from where. Secrets come and go sealed. */
+/** API keys: their owners, permissions and allowed addresses. Secrets are sealed by the caller. */
 import { millis, userId } from '@salar/protocol';
 import type { Millis, UserId } from '@salar/protocol';
 import type { Queryable } from '../../database.ts';
@@ -8,9 +8,9 @@ export type ApiKeyRow = {
   readonly userId: UserId;
   readonly sealedSecret: Buffer;
   readonly permissions: readonly string[];
-  /** Addresses and networks that it may come from; none stands for any. */
+  /** Addresses and networks it may be used from; empty allows any. */
   readonly addresses: readonly string[];
-  /** It takes no signature but that of one request. */
+  /** It is accepted only as the signature of a single request, not to open a session. */
   readonly signedRequestsOnly: boolean;
   readonly createdAt: Millis;
   readonly lastUsedAt: Millis | null;
@@ -72,7 +72,7 @@ export async function findApiKey(on: Queryable, apiKey: string): Promise<ApiKeyR
   return rows[0] ? toApiKey(rows[0]) : null;
 }
 
-/** The same of one customer's own, held until the transaction ends. */
+/** Returns one of the customer's own keys, locked until the transaction ends. */
 export async function lockOwnApiKey(tx: Queryable, own: OwnKey): Promise<ApiKeyRow | null> {
   const rows = await tx.query<Row>(
     `SELECT ${columns} FROM api_key WHERE api_key = $1 AND user_id = $2 FOR UPDATE`,
@@ -93,7 +93,7 @@ export async function replaceApiKeyTerms(
   ]);
 }
 
-/** False when the customer has no such key. */
+/** Returns false when the customer has no such key. */
 export async function deleteApiKey(tx: Queryable, own: OwnKey): Promise<boolean> {
   const rows = await tx.query('DELETE FROM api_key WHERE api_key = $1 AND user_id = $2 RETURNING 1', [
     own.apiKey,
@@ -102,7 +102,7 @@ export async function deleteApiKey(tx: Queryable, own: OwnKey): Promise<boolean>
   return rows.length === 1;
 }
 
-/** Deletes a customer's keys that carry a permission, and gives their names. */
+/** Deletes a customer's keys that have a permission, and returns their names. */
 export async function deleteApiKeysWith(
   tx: Queryable,
   id: UserId,

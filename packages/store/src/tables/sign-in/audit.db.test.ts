@@ -24,7 +24,7 @@ const entry = (user: number, action: SecurityAction = 'sign_in', detail?: string
   ...(detail !== undefined && { detail }),
 });
 
-/** Behind the back of the rule that rows are never changed. */
+/** Bypasses the rule that rows are never changed. */
 async function tamper(sql: string): Promise<void> {
   await store.database.transaction(async (tx) => {
     await tx.query('SET LOCAL session_replication_role = replica');
@@ -32,7 +32,7 @@ async function tamper(sql: string): Promise<void> {
   });
 }
 
-test('X4 every entry is linked behind the one before, whatever it says', async () => {
+test('X4 every entry is linked to the one before it, whatever it contains', async () => {
   const odd = 'línea\nnueva "comillas" \\ \t \u007f \u2028 😀';
   for (const detail of ['', odd, 'a, b', 'null'])
     await insertAudit(store.database, { ...entry(1, 'sign_in', detail), object: odd });
@@ -40,7 +40,7 @@ test('X4 every entry is linked behind the one before, whatever it says', async (
   expect(await checkAudit(store.database)).toMatchObject({ isWhole: true, entries: 5 });
 });
 
-test('X4 a changed entry, a removed one and one slipped in are found', async () => {
+test('X4 a changed, a removed and an inserted entry are found', async () => {
   for (let i = 0; i < 6; i += 1) await insertAudit(store.database, entry(1));
   await tamper(`UPDATE audit_entry SET request_ip = '198.51.100.1' WHERE entry_id = 4`);
   expect(await checkAudit(store.database)).toEqual({ isWhole: false, link: 4 });
@@ -48,7 +48,7 @@ test('X4 a changed entry, a removed one and one slipped in are found', async () 
   expect(await checkAudit(store.database)).toEqual({ isWhole: false, link: 2 });
 });
 
-test('X4 an entry that came in without a link is found', async () => {
+test('X4 an entry without a link is found', async () => {
   await insertAudit(store.database, entry(1));
   await tamper(`INSERT INTO audit_entry (at, user_id, action) VALUES (1, 1, 'sign_in')`);
   expect(await checkAudit(store.database)).toEqual({ isWhole: false, link: 2 });
@@ -65,7 +65,7 @@ test('entries and links are never changed or removed', async () => {
     await expect(store.database.query(sql)).rejects.toThrow('never changed');
 });
 
-test('parallel writers that hold other locks in any order make one chain', async () => {
+test('parallel writers that hold other locks in any order build one chain', async () => {
   const writers = Array.from({ length: 20 }, (_, writer) =>
     store.database.transaction(async (tx) => {
       await insertAudit(tx, entry(writer + 1));
@@ -78,7 +78,7 @@ test('parallel writers that hold other locks in any order make one chain', async
   expect(await checkAudit(store.database)).toMatchObject({ isWhole: true, entries: 40 });
 });
 
-test('a transaction that is taken back leaves no hole in the chain', async () => {
+test('a transaction that is rolled back leaves no gap in the chain', async () => {
   await insertAudit(store.database, entry(1));
   const undone = store.database.transaction(async (tx) => {
     await insertAudit(tx, entry(1));
@@ -104,7 +104,7 @@ test('a customer sees their own entries only, newest first, page by page', async
   ]);
 });
 
-test('entries of before the chain are linked when it comes', async () => {
+test('entries from before the chain are linked when it is introduced', async () => {
   const options = {
     socketDir: inject('postgresSocketDir'),
     user: 'salar',

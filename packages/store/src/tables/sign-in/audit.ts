@@ -5,7 +5,7 @@ import type { Database, Queryable } from '../../database.ts';
 
 export type AuditEntry = {
   readonly at: Millis;
-  /** Null when nobody is known: a sign-in with an unknown name. */
+  /** Null when the user is unknown: a sign-in with an unknown name. */
   readonly userId: UserId | null;
   readonly requestIp: string | null;
   readonly action: SecurityAction;
@@ -13,7 +13,7 @@ export type AuditEntry = {
   readonly detail?: string;
 };
 
-/** Gives the number of the row. */
+/** Adds an entry and returns its number. */
 export async function insertAudit(on: Queryable, entry: AuditEntry): Promise<number> {
   const rows = await on.query<{ entry_id: number }>(
     `INSERT INTO audit_entry (at, user_id, request_ip, action, object, detail) VALUES ($1, $2, $3, $4, $5, $6)
@@ -21,7 +21,7 @@ export async function insertAudit(on: Queryable, entry: AuditEntry): Promise<num
     [entry.at, entry.userId, entry.requestIp, entry.action, entry.object ?? null, entry.detail ?? null],
   );
   const [row] = rows;
-  if (!row) throw new Error('an audit entry that was just written is not there');
+  if (!row) throw new Error('an inserted audit entry was not returned');
   return row.entry_id;
 }
 
@@ -30,14 +30,14 @@ export type AuditRow = {
   readonly at: Millis;
   readonly userId: UserId | null;
   readonly requestIp: string | null;
-  /** Of entries of older versions, any word. */
+  /** Any value in entries from older versions. */
   readonly action: string;
   readonly object: string | null;
   readonly detail: string | null;
 };
 const columns = `entry_id AS "entryId", at, user_id AS "userId", request_ip AS "requestIp", action, object, detail`;
 
-/** What concerns one customer, newest first. */
+/** Returns the entries about one customer, newest first. */
 export async function listUserAudit(
   on: Queryable,
   userId: UserId,
@@ -55,7 +55,10 @@ type LinkedRow = AuditRow & {
   readonly hash: Buffer;
 };
 
-/** `link`: the first place where the record is not what it was; an entry without a link stands after the last. */
+/**
+ * `link`: the first position at which the record differs from the chain; an entry without a link is listed after the
+ * last.
+ */
 export type AuditReport =
   | { readonly isWhole: true; readonly entries: number; readonly lastHash: Buffer }
   | { readonly isWhole: false; readonly link: number };
@@ -66,7 +69,7 @@ const firstHash = Buffer.alloc(32);
 /**
  * Recomputes the chain of the audit record from its first link, in a snapshot of its own.
  *
- * The last hash is worth comparing with one that was noted elsewhere: a chain says nothing about links cut off at its end.
+ * Compare the last hash with one recorded elsewhere: a chain cannot show that links were cut off at its end.
  */
 export async function checkAudit(database: Database): Promise<AuditReport> {
   return database.transaction(async (tx) => {
@@ -98,7 +101,7 @@ function isNextLink(row: LinkedRow, link: number, lastHash: Buffer): boolean {
   return createHash('sha256').update(lastHash).update(formatHashedEntry(row)).digest().equals(row.hash);
 }
 
-/** What an entry says, as PostgreSQL writes a list in JSON. */
+/** Formats the content of an entry as PostgreSQL writes a JSON array. */
 function formatHashedEntry({ entryId, at, userId, requestIp, action, object, detail }: LinkedRow): string {
   const said = [entryId, at, userId, requestIp, action, object, detail];
   return `[${said.map((value) => JSON.stringify(value)).join(', ')}]`;

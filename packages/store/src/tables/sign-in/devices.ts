@@ -1,4 +1,4 @@
-/** Devices: what a customer signed in with before, and where it was seen last. */
+/** Devices: what a customer has signed in with, and where each was seen last. */
 import { millis } from '@salar/protocol';
 import type { Millis, UserId } from '@salar/protocol';
 import type { Queryable } from '../../database.ts';
@@ -13,7 +13,7 @@ export type Device = {
 type DeviceRow = { device_id: string; agent: string | null; request_ip: string; last_seen_at: number };
 const columns = 'device_id, agent, request_ip, last_seen_at';
 
-/** The device that keeps this token. */
+/** Returns the device that holds this token. */
 export async function findDeviceByToken(
   on: Queryable,
   userId: UserId,
@@ -26,7 +26,7 @@ export async function findDeviceByToken(
   return rows[0] ? toDevice(rows[0]) : null;
 }
 
-/** A device of this name that was seen last in this network. */
+/** Returns a device with this name that was last seen in this network. */
 export async function findDeviceByNetwork(
   on: Queryable,
   userId: UserId,
@@ -40,7 +40,7 @@ export async function findDeviceByNetwork(
   return rows[0] ? toDevice(rows[0]) : null;
 }
 
-/** True when the user signed in from this network before. */
+/** Returns true when the user has signed in from this network. */
 export async function isNetworkKnown(on: Queryable, userId: UserId, network: string): Promise<boolean> {
   const rows = await on.query('SELECT FROM device WHERE user_id = $1 AND network = $2 LIMIT 1', [
     userId,
@@ -53,7 +53,7 @@ export async function hasDevices(on: Queryable, userId: UserId): Promise<boolean
   return (await on.query('SELECT FROM device WHERE user_id = $1 LIMIT 1', [userId])).length > 0;
 }
 
-/** Adds a device and forgets those beyond `devicesMax` that were not seen for longest. */
+/** Adds a device and deletes the least recently seen ones beyond `devicesMax`. */
 export async function insertDevice(
   tx: Queryable,
   device: {
@@ -71,7 +71,7 @@ export async function insertDevice(
      VALUES ($1, $2, $3, $4, $5, $6, $6) RETURNING device_id`,
     [device.userId, device.tokenHash, device.agent, device.network, device.requestIp, device.at],
   );
-  if (!row) throw new Error('a device that was just written is not there');
+  if (!row) throw new Error('an inserted device was not returned');
   await tx.query(
     `DELETE FROM device WHERE device_id IN (
        SELECT device_id FROM device WHERE user_id = $1 ORDER BY last_seen_at DESC, first_seen_at DESC OFFSET $2)`,
@@ -80,7 +80,7 @@ export async function insertDevice(
   return row.device_id;
 }
 
-/** Notes where and as what a device was seen. */
+/** Records where and with which agent a device was seen. */
 export async function touchDevice(
   on: Queryable,
   deviceId: string,
@@ -97,7 +97,7 @@ export async function touchDevice(
   );
 }
 
-/** Those seen since a time, the one seen last first. */
+/** Returns devices seen since a time, the most recent first. */
 export async function listDevices(on: Queryable, userId: UserId, since: Millis): Promise<readonly Device[]> {
   const rows = await on.query<DeviceRow>(
     `SELECT ${columns} FROM device WHERE user_id = $1 AND last_seen_at > $2 ORDER BY last_seen_at DESC`,
@@ -106,7 +106,7 @@ export async function listDevices(on: Queryable, userId: UserId, since: Millis):
   return rows.map(toDevice);
 }
 
-/** Forgets those not seen since a time, of everybody. */
+/** Deletes devices of all users not seen since a time. */
 export async function deleteDevicesUnseenSince(on: Queryable, since: Millis): Promise<void> {
   await on.query('DELETE FROM device WHERE last_seen_at <= $1', [since]);
 }

@@ -1,4 +1,4 @@
-/** Codes sent by mail: only their SHA-256 is kept; the newest of a purpose is the only one that works. */
+/** Codes sent by mail: only their SHA-256 is stored, and only the newest of a purpose is valid. */
 import type { Millis, UserId } from '@salar/protocol';
 import type { Queryable } from '../../database.ts';
 
@@ -27,7 +27,7 @@ export type CodeRecord = {
   readonly isUsed: boolean;
 };
 
-/** The newest code of a user and purpose, locked until the transaction ends so that it is used once. */
+/** Returns the newest code of a user and purpose, locked until the transaction ends so that it is used once. */
 export async function lockNewestCode(
   tx: Queryable,
   userId: UserId,
@@ -47,7 +47,7 @@ export async function markCodeUsed(tx: Queryable, codeId: number, at: Millis): P
   await tx.query('UPDATE email_code SET used_at = $2 WHERE code_id = $1', [codeId, at]);
 }
 
-/** How many codes of a purpose a user was sent since a time. */
+/** Counts the codes of a purpose that a user was sent since a time. */
 export async function countCodesSince(
   on: Queryable,
   userId: UserId,

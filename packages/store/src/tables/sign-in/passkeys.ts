@@ -1,4 +1,4 @@
-/** Passkeys: the public half of each, and the challenges that wait for one, by their SHA-256. */
+/** Passkeys: the public key of each, and the pending challenges, by their SHA-256. */
 import { millis, userId } from '@salar/protocol';
 import type { Millis, UserId } from '@salar/protocol';
 import type { Queryable } from '../../database.ts';
@@ -6,7 +6,7 @@ import type { Queryable } from '../../database.ts';
 export type PasskeyRow = {
   readonly passkeyId: string;
   readonly userId: UserId;
-  /** As the device names it, base64url. */
+  /** The device's id for it, base64url. */
   readonly credentialId: string;
   readonly publicKey: Buffer;
   readonly counter: number;
@@ -30,7 +30,7 @@ type Row = {
 const columns =
   'passkey_id, user_id, credential_id, public_key, counter, transports, name, created_at, last_used_at';
 
-/** Null when the device's passkey is known already. */
+/** Adds a passkey; returns null when the device's passkey exists already. */
 export async function insertPasskey(
   on: Queryable,
   passkey: Omit<PasskeyRow, 'passkeyId' | 'lastUsedAt'>,
@@ -65,7 +65,10 @@ export async function listPasskeys(on: Queryable, id: UserId): Promise<readonly 
   return rows.map(toPasskey);
 }
 
-/** Notes a use. False when the counter did not grow since it was read: somebody else used it, or a copy of it. */
+/**
+ * Records a use. Returns false when the counter did not grow since it was read: the passkey, or a copy of it, was
+ * used meanwhile.
+ */
 export async function notePasskeyUse(
   on: Queryable,
   use: {
@@ -83,7 +86,7 @@ export async function notePasskeyUse(
   return rows.length === 1;
 }
 
-/** Removes a passkey of a customer; gives its name, or null when they have no such one. */
+/** Removes a passkey of a customer; returns its name, or null when they have no such passkey. */
 export async function deletePasskey(on: Queryable, id: UserId, passkeyId: string): Promise<string | null> {
   const rows = await on.query<{ name: string }>(
     'DELETE FROM passkey WHERE user_id = $1 AND passkey_id = $2 RETURNING name',
@@ -94,16 +97,16 @@ export async function deletePasskey(on: Queryable, id: UserId, passkeyId: string
 
 export type ChallengePurpose = 'add' | 'sign_in';
 
-/** Adds a challenge, and removes those that are over. Gives the id that it is taken by. */
+/** Adds a challenge, and removes expired ones. Returns the id by which it is taken. */
 export async function insertChallenge(
   on: Queryable,
   challenge: {
     readonly purpose: ChallengePurpose;
-    /** Whose passkey it is for; null for anybody's. */
+    /** The user whose passkey is expected; null for any user's. */
     readonly userId: number | null;
     readonly hash: Buffer;
     readonly at: Millis;
-    /** Older ones are over. */
+    /** Older ones have expired. */
     readonly since: Millis;
   },
 ): Promise<string> {
@@ -114,14 +117,15 @@ export async function insertChallenge(
     [challenge.purpose, challenge.userId, challenge.hash, challenge.at],
   );
   const [row] = rows;
-  if (!row) throw new Error('a challenge that was just written is not there');
+  if (!row) throw new Error('an inserted challenge was not returned');
   return row.challenge_id;
 }
 
 /**
- * Uses a challenge up, by the hash of what was signed: it is gone for everybody, right or wrong.
+ * Consumes a challenge, by the hash of what was signed: it cannot be used again, right or wrong.
  *
- * @returns null when there is none of this purpose, or it is over; `userId` is null when anybody's passkey was asked for
+ * @returns null when there is none with this purpose, or it has expired; `userId` is null when any user's passkey was
+ * accepted
  */
 export async function takeChallenge(
   on: Queryable,

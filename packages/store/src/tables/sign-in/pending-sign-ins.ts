@@ -1,4 +1,7 @@
-/** Sign-ins between a right password and a session: the SHA-256 of each token, whose it is, and how many tries it has left. */
+/**
+ * Sign-ins between a correct password and a session: the SHA-256 of each token, its user, and how many attempts are
+ * left.
+ */
 import { millis, userId } from '@salar/protocol';
 import type { Millis, UserId } from '@salar/protocol';
 import type { Queryable } from '../../database.ts';
@@ -10,13 +13,13 @@ export type PendingSignIn = {
   readonly userId: UserId;
   readonly kind: PendingKind;
   readonly createdAt: Millis;
-  /** Of the password that it began with. */
+  /** The version of the password it began with. */
   readonly passwordVersion: number;
 };
 
 type Row = { user_id: number; kind: PendingKind; created_at: number; password_version: number };
 
-/** Adds one, and removes those that nobody can complete any more. */
+/** Adds one, and removes expired ones. */
 export async function insertPendingSignIn(
   on: Queryable,
   pending: {
@@ -26,7 +29,7 @@ export async function insertPendingSignIn(
     readonly passwordVersion: number;
     readonly at: Millis;
     readonly tries: number;
-    /** Older ones are over. */
+    /** Older ones have expired. */
     readonly since: Millis;
   },
 ): Promise<void> {
@@ -38,7 +41,7 @@ export async function insertPendingSignIn(
   );
 }
 
-/** One that is not over; it may have no tries left. */
+/** Returns one that has not expired; it may have no attempts left. */
 export async function findPendingSignIn(
   on: Queryable,
   tokenHash: Buffer,
@@ -52,7 +55,7 @@ export async function findPendingSignIn(
   return rows[0] ? toPendingSignIn(rows[0]) : null;
 }
 
-/** Takes one of its tries, before anything is looked at. Gives how many are left after it; null when none was. */
+/** Uses one of its attempts, before the code is checked. Returns how many are left; null when there was none. */
 export async function claimPendingTry(on: Queryable, tokenHash: Buffer): Promise<number | null> {
   const rows = await on.query<{ tries_left: number }>(
     `UPDATE pending_sign_in SET tries_left = tries_left - 1 WHERE token_hash = $1 AND tries_left > 0
@@ -62,7 +65,7 @@ export async function claimPendingTry(on: Queryable, tokenHash: Buffer): Promise
   return rows[0]?.tries_left ?? null;
 }
 
-/** Uses it up: true once. */
+/** Consumes it: returns true once. */
 export async function takePendingSignIn(on: Queryable, tokenHash: Buffer): Promise<boolean> {
   const rows = await on.query('DELETE FROM pending_sign_in WHERE token_hash = $1 RETURNING kind', [
     tokenHash,

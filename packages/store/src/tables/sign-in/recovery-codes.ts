@@ -1,8 +1,8 @@
-/** Recovery codes: only a keyed hash of each is kept; a used one stays, marked. */
+/** Recovery codes: only a keyed hash of each is stored; a used one is kept and flagged. */
 import type { Millis, UserId } from '@salar/protocol';
 import type { Queryable } from '../../database.ts';
 
-/** Puts new codes in place of all former ones. */
+/** Replaces all former codes with new ones. */
 export async function replaceRecoveryCodes(
   tx: Queryable,
   userId: UserId,
@@ -19,7 +19,7 @@ export async function deleteRecoveryCodes(tx: Queryable, userId: UserId): Promis
   await tx.query('DELETE FROM recovery_code WHERE user_id = $1', [userId]);
 }
 
-/** Uses a code up; false when there is no such unused code. */
+/** Consumes a code; returns false when there is no such unused code. */
 export async function useRecoveryCode(
   on: Queryable,
   { userId, mac, at }: { readonly userId: UserId; readonly mac: Buffer; readonly at: Millis },

@@ -1,15 +1,18 @@
-/** Second factors: the sealed secret, which codes were taken, how many were wrong. Each change that decides is one UPDATE. */
+/**
+ * Second factors: the sealed secret, which codes were used, and how many were wrong. Each deciding change is one
+ * UPDATE.
+ */
 import { millis } from '@salar/protocol';
 import type { Millis, UserId } from '@salar/protocol';
 import type { Queryable } from '../../database.ts';
 
-/** In each lane a code is good once. */
+/** A code is valid once in each lane. */
 export type CodeLane = 'account' | 'withdrawal';
 
 export type SecondFactorRow = {
-  /** Sealed; null while it is off and nobody is switching it on. */
+  /** Sealed; null while it is off and not being switched on. */
   readonly secret: Buffer | null;
-  /** When the secret was made. */
+  /** When the secret was created. */
   readonly madeAt: Millis | null;
   /** Null while it protects nothing. */
   readonly enabledAt: Millis | null;
@@ -47,7 +50,7 @@ export async function findSecondFactor(on: Queryable, userId: UserId): Promise<S
   };
 }
 
-/** Keeps a secret that is not proved yet, in place of an earlier one. False when the factor is on. */
+/** Stores a secret that is not confirmed yet, replacing an earlier one. Returns false when the factor is on. */
 export async function storePendingSecret(
   on: Queryable,
   { userId, secret, at }: { readonly userId: UserId; readonly secret: Buffer; readonly at: Millis },
@@ -63,7 +66,9 @@ export async function storePendingSecret(
   return rows.length === 1;
 }
 
-/** Switches on the very secret that was proved. False when it is on already, or another secret came in between. */
+/**
+ * Switches on the very secret that was confirmed. Returns false when it is on already, or another secret replaced it.
+ */
 export async function switchOnSecondFactor(
   tx: Queryable,
   { userId, secret, at }: { readonly userId: UserId; readonly secret: Buffer; readonly at: Millis },
@@ -76,7 +81,7 @@ export async function switchOnSecondFactor(
   return rows.length === 1;
 }
 
-/** Forgets the secret and every wish about it. False when it is off already. */
+/** Deletes the secret and every pending request about it. Returns false when it is off already. */
 export async function switchOffSecondFactor(tx: Queryable, userId: UserId): Promise<boolean> {
   const rows = await tx.query(
     `UPDATE second_factor SET secret = NULL, made_at = NULL, enabled_at = NULL, off_asked_by = NULL,
@@ -87,7 +92,7 @@ export async function switchOffSecondFactor(tx: Queryable, userId: UserId): Prom
   return rows.length === 1;
 }
 
-/** Notes which session asks to switch it off. False when it is off. */
+/** Records which session requests to switch it off. Returns false when it is off. */
 export async function requestSecondFactorOff(
   on: Queryable,
   { userId, sessionId, at }: { readonly userId: UserId; readonly sessionId: string; readonly at: Millis },
@@ -100,7 +105,7 @@ export async function requestSecondFactorOff(
   return rows.length === 1;
 }
 
-/** Takes a step: false when a code of it, or of a later one, was taken in this lane before. */
+/** Uses a time step: returns false when a code of it, or of a later one, was used in this lane before. */
 export async function claimStep(
   on: Queryable,
   { userId, lane, step }: { readonly userId: UserId; readonly lane: CodeLane; readonly step: number },
@@ -113,7 +118,7 @@ export async function claimStep(
   return rows.length === 1;
 }
 
-/** Takes one of the tries of a day, before the code is looked at. False when none is left. */
+/** Uses one of the day's attempts, before the code is checked. Returns false when none is left. */
 export async function claimTry(
   on: Queryable,
   options: {
@@ -131,7 +136,7 @@ export async function claimTry(
   return rows.length === 1;
 }
 
-/** Gives a try back whose code was right. */
+/** Gives back the attempt of a correct code. */
 export async function giveTryBack(on: Queryable, userId: UserId, at: Millis): Promise<void> {
   await on.query(
     `UPDATE second_factor SET tried_at = tried_at[:array_position(tried_at, $2::bigint) - 1]
@@ -141,7 +146,7 @@ export async function giveTryBack(on: Queryable, userId: UserId, at: Millis): Pr
   );
 }
 
-/** Plans the end of a factor that was lost. False when it is off, or an end is planned already. */
+/** Schedules the removal of a factor that was lost. Returns false when it is off, or a removal is scheduled already. */
 export async function planReset(on: Queryable, userId: UserId, dueAt: Millis): Promise<boolean> {
   const rows = await on.query(
     `UPDATE second_factor SET reset_due_at = $2
@@ -151,7 +156,7 @@ export async function planReset(on: Queryable, userId: UserId, dueAt: Millis): P
   return rows.length === 1;
 }
 
-/** False when none was planned. */
+/** Returns false when none was scheduled. */
 export async function cancelReset(on: Queryable, userId: UserId): Promise<boolean> {
   const rows = await on.query(
     `UPDATE second_factor SET reset_due_at = NULL WHERE user_id = $1 AND reset_due_at IS NOT NULL
@@ -161,7 +166,7 @@ export async function cancelReset(on: Queryable, userId: UserId): Promise<boolea
   return rows.length === 1;
 }
 
-/** Locks the row when its reset is due; false when it is not. */
+/** Locks the row when its reset is due; returns false when it is not. */
 export async function isResetDue(tx: Queryable, userId: UserId, at: Millis): Promise<boolean> {
   const rows = await tx.query(
     'SELECT user_id FROM second_factor WHERE user_id = $1 AND reset_due_at <= $2 FOR UPDATE',

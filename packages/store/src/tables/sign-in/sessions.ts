@@ -1,15 +1,15 @@
-/** Sessions: the SHA-256 of each token, whose it is, and when it was last used. */
+/** Sessions: the SHA-256 of each token, its user, and when it was last used. */
 import { millis, userId } from '@salar/protocol';
 import type { Millis, UserId } from '@salar/protocol';
 import type { Queryable } from '../../database.ts';
 
 export type SessionRecord = {
-  /** What it is listed and ended by; not a secret. */
+  /** Identifies it in lists and when ending it; not a secret. */
   readonly sessionId: string;
   readonly userId: UserId;
   readonly createdAt: Millis;
   readonly usedAt: Millis;
-  /** When its owner last proved who they are. */
+  /** When its owner last authenticated. */
   readonly provedAt: Millis;
   /** The API key that opened it; null for a session of the customer's own. */
   readonly apiKey: string | null;
@@ -28,8 +28,8 @@ type SessionRow = {
 };
 
 /**
- * Adds a session and ends the oldest ones beyond `sessionsMax`, of the same key or of the customer in person, so that neither
- * ends the other's. Gives the hashes that ended.
+ * Adds a session and ends the oldest ones beyond `sessionsMax`, counted separately for each key and for the customer
+ * in person, so that neither ends the other's. Returns the hashes that ended.
  */
 export async function insertSession(
   on: Queryable,
@@ -58,7 +58,7 @@ export async function insertSession(
     ],
   );
   const [row] = inserted;
-  if (!row) throw new Error('a session that was just written is not there');
+  if (!row) throw new Error('an inserted session was not returned');
   const ended = await on.query<{ token_hash: Buffer }>(
     `DELETE FROM user_session WHERE token_hash IN (
        SELECT token_hash FROM user_session WHERE user_id = $1 AND api_key IS NOT DISTINCT FROM $3
@@ -86,7 +86,7 @@ export async function touchSession(on: Queryable, tokenHash: Buffer, at: Millis)
   ]);
 }
 
-/** Gives a session another token, and notes the proof that it was given for. False when the session is gone. */
+/** Gives a session a new token, and records the re-authentication for it. Returns false when the session has ended. */
 export async function renewSession(
   on: Queryable,
   session: { readonly tokenHash: Buffer; readonly newTokenHash: Buffer; readonly at: Millis },
@@ -99,13 +99,13 @@ export async function renewSession(
   return rows.length === 1;
 }
 
-/** A session as its owner reads it. */
+/** A session as it is listed for its owner. */
 export type ListedSession = Omit<SessionRecord, 'provedAt'> & {
   readonly tokenHash: Buffer;
   readonly agent: string | null;
 };
 
-/** Sessions of a user that did not end by themselves, the one that was used last first. */
+/** Returns sessions of a user that have not expired, the most recently used first. */
 export async function listSessions(
   on: Queryable,
   id: UserId,
@@ -120,7 +120,7 @@ export async function listSessions(
   return rows.map((row) => ({ ...toSessionRecord(row), tokenHash: row.token_hash, agent: row.agent }));
 }
 
-/** Ends one session of a user; null when there is no such session of theirs. */
+/** Ends one session of a user; returns null when they have no such session. */
 export async function deleteListedSession(
   on: Queryable,
   id: UserId,
@@ -154,12 +154,12 @@ export async function deleteUserSessions(on: Queryable, id: UserId): Promise<voi
   await on.query('DELETE FROM user_session WHERE user_id = $1', [id]);
 }
 
-/** Ends what an API key opened. */
+/** Ends the sessions that an API key opened. */
 export async function deleteSessionsOfKey(on: Queryable, apiKey: string): Promise<void> {
   await on.query('DELETE FROM user_session WHERE api_key = $1', [apiKey]);
 }
 
-/** Removes sessions that ended by themselves. */
+/** Deletes expired sessions. */
 export async function deleteStaleSessions(
   on: Queryable,
   before: { readonly createdAt: Millis; readonly usedAt: Millis },

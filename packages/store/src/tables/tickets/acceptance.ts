@@ -1,16 +1,19 @@
-/** What decides whether a confirmed withdrawal goes on by itself: how long its destination is known, and what went on before. */
+/**
+ * Data for the automatic acceptance of confirmed withdrawals: since when a destination is known, and what was
+ * accepted before.
+ */
 import { minor, ticketId } from '@salar/protocol';
 import type { Minor, ProductId, TicketId, UserId } from '@salar/protocol';
 import type { Queryable } from '../../database.ts';
 
 export type CredentialChange = 'password_reset' | 'second_factor' | 'email';
 
-/** Decisions are made one at a time, until the transaction ends: two tickets never fill the same room under a limit. */
+/** Serialises decisions until the transaction ends: two tickets never use the same room under a limit. */
 export async function lockAcceptance(tx: Queryable): Promise<void> {
   await tx.query('SELECT pg_advisory_xact_lock(7236221)');
 }
 
-/** Tickets to be decided about: those just confirmed, and those whose delay is over; oldest first. */
+/** Returns tickets to decide: those just confirmed, and those whose delay is over; oldest first. */
 export async function ticketsToDecide(
   db: Queryable,
   { at, limit }: { readonly at: number; readonly limit: number },
@@ -24,7 +27,10 @@ export async function ticketsToDecide(
   return rows.map((row) => ticketId(row.ticketId));
 }
 
-/** Since when the customer is known to own a destination: it was confirmed by mail, or paid before. Null for a new one. */
+/**
+ * Returns since when the destination is known to be the customer's: confirmed by mail, or paid before. Null for a new
+ * one.
+ */
 export async function destinationKnownSince(
   db: Queryable,
   { userId, destination }: { readonly userId: UserId; readonly destination: string },
@@ -39,7 +45,7 @@ export async function destinationKnownSince(
   return rows[0]?.since ?? null;
 }
 
-/** Notes that what a customer signs in or confirms with was changed; call it in the transaction of the change. */
+/** Records a change of what a customer signs in or confirms with; call it in the transaction of the change. */
 export async function insertCredentialChange(
   tx: Queryable,
   { userId, kind, at }: { readonly userId: UserId; readonly kind: CredentialChange; readonly at: number },
@@ -51,7 +57,7 @@ export async function insertCredentialChange(
   ]);
 }
 
-/** Null when nothing was ever changed. */
+/** Returns null when nothing was ever changed. */
 export async function credentialsChangedAt(db: Queryable, userId: UserId): Promise<number | null> {
   const rows = await db.query<{ at: number | null }>(
     'SELECT max(changed_at) AS at FROM credential_change WHERE user_id = $1',
@@ -60,7 +66,10 @@ export async function credentialsChangedAt(db: Queryable, userId: UserId): Promi
   return rows[0]?.at ?? null;
 }
 
-/** Worth of what went on by itself since a time, of one customer or one product; what ended without a payment is left out. */
+/**
+ * Returns the worth of what was accepted automatically since a time, for one customer or one product; tickets that
+ * ended without a payment are left out.
+ */
 export async function acceptedSince(
   db: Queryable,
   since: number,
@@ -75,7 +84,7 @@ export async function acceptedSince(
   return minor(rows[0]?.sum ?? 0n);
 }
 
-/** Notes what a ticket that goes on by itself is worth in the notional product, and when it did. */
+/** Records the worth of an automatically accepted ticket in the notional product, and when it was accepted. */
 export async function noteAccepted(
   tx: Queryable,
   { ticketId, notional, at }: { readonly ticketId: TicketId; readonly notional: Minor; readonly at: number },
@@ -87,7 +96,7 @@ export async function noteAccepted(
   ]);
 }
 
-/** Notes until when a ticket waits. */
+/** Records until when a ticket waits. */
 export async function noteDelay(tx: Queryable, ticketId: TicketId, until: number): Promise<void> {
   await tx.query('UPDATE withdrawal SET delayed_until = $2 WHERE ticket_id = $1', [ticketId, until]);
 }

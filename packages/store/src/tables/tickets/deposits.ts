@@ -8,7 +8,7 @@ export type DepositRowStatus = 'Pending' | 'Confirmed' | 'FullyProcessed' | 'Rej
 export type DepositRow = {
   readonly ticketId: TicketId;
   readonly requestCode: string;
-  /** Chain, transaction and position in its receipt: what makes the credit happen once. */
+  /** Chain, transaction and position in its receipt: guarantees that the credit happens once. */
   readonly key: string;
   readonly chainId: number;
   readonly accountId: AccountId;
@@ -17,7 +17,7 @@ export type DepositRow = {
   readonly amount: Minor;
   readonly status: DepositRowStatus;
   readonly txId: string;
-  /** `native`, or the place of the log in its own receipt. */
+  /** `native`, or the index of the log in its own receipt. */
   readonly position: string;
   readonly fromAddress: string;
   readonly toAddress: string;
@@ -28,7 +28,7 @@ export type DepositRow = {
   readonly missingSince: number | null;
   readonly confirmationsNeeded: number;
   readonly rejectReason: string | null;
-  /** When it was booked as a loss, or is about to be: credited, and taken back by the chain. */
+  /** When it was booked as a loss, or is about to be: it was credited, and the chain took it back. */
   readonly reversedAt: Millis | null;
   readonly createdAt: Millis;
   readonly updatedAt: Millis;
@@ -55,9 +55,10 @@ function notifyDepositChanged(on: Queryable, rows: readonly TicketKey[]): void {
 }
 
 /**
- * Writes a sighting: a new ticket, or the new block of a known one. A ticket that had died in a reorg and was not
- * credited comes back to life; one that was credited or rejected keeps its status. While the books were not asked, what the
- * new block tells holds: in another block a contract may send another amount to another address under the same key.
+ * Writes a sighting: a new ticket, or the new block of a known one. A ticket that failed in a reorg and was not
+ * credited becomes pending again; one that was credited or rejected keeps its status. Until the ledger is called, the
+ * data of the newest block applies: in another block a contract may send another amount to another address under the
+ * same key.
  */
 export async function upsertDeposit(tx: Queryable, deposit: NewDeposit): Promise<void> {
   const rows = await tx.query<TicketKey>(
@@ -94,12 +95,12 @@ export async function upsertDeposit(tx: Queryable, deposit: NewDeposit): Promise
   notifyDepositChanged(tx, rows);
 }
 
-/** A column that follows the newest sighting until the books are asked. */
+/** Updates a column with the newest sighting until the ledger is called. */
 function renewed(column: string): string {
   return `${column} = CASE WHEN deposit.status IN ('Pending', 'Failed') THEN excluded.${column} ELSE deposit.${column} END`;
 }
 
-/** Takes the block away from every ticket above `height`: the chain no longer has it. */
+/** Removes the block of every ticket above `height`: the chain no longer has it. */
 export async function orphanDepositsAbove(
   tx: Queryable,
   { chainId, height, head, at }: { chainId: number; height: number; head: number; at: number },
@@ -114,9 +115,10 @@ export async function orphanDepositsAbove(
 }
 
 /**
- * Tickets in a block with at least the confirmations they need, not credited yet or booked as a loss since, oldest first.
+ * Returns tickets in a block with at least the confirmations they need that are not credited yet, or were booked as a
+ * loss since, oldest first.
  *
- * @param after  number of the last ticket of the page before; 0 for the first page
+ * @param after  number of the last ticket of the previous page; 0 for the first page
  */
 export async function creditableDeposits(
   db: Queryable,
@@ -130,7 +132,7 @@ export async function creditableDeposits(
   );
 }
 
-/** Tickets whose block has been missing since `height` or before. */
+/** Returns tickets whose block has been missing since `height` or before. */
 export async function missingDeposits(
   db: Queryable,
   { chainId, height }: { chainId: number; height: number },
@@ -142,7 +144,7 @@ export async function missingDeposits(
   );
 }
 
-/** Moves a ticket from one status to another; false when it was no longer in `from`. */
+/** Moves a ticket from one status to another; returns false when it was no longer in `from`. */
 export async function moveDeposit(
   db: Queryable,
   move: {
@@ -164,17 +166,17 @@ export async function moveDeposit(
   return rows.length === 1;
 }
 
-/** Remembers that nothing has to be done about a ticket that stays away. */
+/** Records that nothing has to be done about a ticket whose block stays missing. */
 export async function acknowledgeMissing(db: Queryable, ticketId: TicketId): Promise<void> {
   await db.query('UPDATE deposit SET missing_since = NULL WHERE ticket_id = $1', [ticketId]);
 }
 
-/** Remembers that a ticket that stayed away is about to be booked as a loss, in case nobody learns what became of it. */
+/** Records that a ticket whose block stayed missing is about to be booked as a loss, in case the outcome gets lost. */
 export async function expectLoss(db: Queryable, ticketId: TicketId, at: number): Promise<void> {
   await db.query('UPDATE deposit SET reversed_at = $2 WHERE ticket_id = $1', [ticketId, at]);
 }
 
-/** Ends a credited ticket that stayed away and was booked as a loss. */
+/** Ends a credited ticket whose block stayed missing and that was booked as a loss. */
 export async function confirmLoss(
   db: Queryable,
   { ticketId, reason, at }: { ticketId: TicketId; reason: string; at: number },
@@ -187,7 +189,7 @@ export async function confirmLoss(
   notifyDepositChanged(db, rows);
 }
 
-/** Remembers that a ticket booked as a loss came back, and that the loss was undone. */
+/** Records that the block of a ticket booked as a loss came back, and that the loss was undone. */
 export async function undoLoss(db: Queryable, ticketId: TicketId, at: number): Promise<void> {
   const rows = await db.query<TicketKey>(
     `UPDATE deposit SET reversed_at = NULL, reject_reason = NULL, updated_at = $2 WHERE ticket_id = $1
@@ -197,14 +199,14 @@ export async function undoLoss(db: Queryable, ticketId: TicketId, at: number): P
   notifyDepositChanged(db, rows);
 }
 
-/** With the confirmations it has now, never more than it needs. */
+/** Includes its current confirmations, capped at the number it needs. */
 export type ListedDeposit = DepositRow & { readonly confirmations: number };
 
 const listed = `SELECT ${columns}, greatest(0, least(d.confirmations_needed,
   coalesce(c.height - d.block_height + 1, 0)))::bigint AS confirmations
   FROM deposit d LEFT JOIN chain_cursor c ON c.chain_id = d.chain_id`;
 
-/** An account's tickets, newest first; those in `statuses` only, where it is given. */
+/** Returns an account's tickets, newest first; only those in `statuses` when given. */
 export async function listDeposits(
   db: Queryable,
   page: {
@@ -222,7 +224,7 @@ export async function listDeposits(
   );
 }
 
-/** One ticket of an account, by its outside handle or by its number; null when the account has no such one. */
+/** Returns one ticket of an account, by its request code or by its number; null when the account has no such ticket. */
 export async function findDeposit(
   db: Queryable,
   claim: { accountId: AccountId } & ({ requestCode: string } | { ticketId: TicketId }),
@@ -236,7 +238,7 @@ export async function findDeposit(
   return rows[0] ?? null;
 }
 
-/** Every credited ticket, for checks against the engine. */
+/** Returns every credited ticket, for checks against the engine. */
 export async function creditedDeposits(db: Queryable): Promise<readonly DepositRow[]> {
   return db.query<DepositRow>(
     `SELECT ${columns} FROM deposit d WHERE status = 'FullyProcessed' ORDER BY ticket_id`,

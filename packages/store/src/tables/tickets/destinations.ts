@@ -1,4 +1,4 @@
-/** Saved destinations of withdrawals. A row is never changed but for its confirmation, and its name and code before that. */
+/** Saved destinations of withdrawals. Only its confirmation changes a row, and its name and code before that. */
 import type { AccountId, Millis, ProductId, UserId } from '@salar/protocol';
 import type { Queryable } from '../../database.ts';
 
@@ -21,7 +21,7 @@ const columns = `id, user_id AS "userId", account_id AS "accountId", product_id 
   template_type AS "templateType", name, identifier, code_expires_at AS "codeExpiresAt", verified_at AS "verifiedAt",
   created_at AS "createdAt"`;
 
-/** Serialises what is saved for one account until the transaction ends. */
+/** Serialises changes to one account's destinations until the transaction ends. */
 export async function lockDestinations(tx: Queryable, accountId: AccountId): Promise<void> {
   await tx.query('SELECT pg_advisory_xact_lock(7236220, $1::int)', [accountId % 2_147_483_647]);
 }
@@ -34,7 +34,7 @@ export async function countDestinations(db: Queryable, accountId: AccountId): Pr
   return rows[0]?.count ?? 0;
 }
 
-/** Writes a destination; false when the account has it already. */
+/** Adds a destination; returns false when the account has it already. */
 export async function insertDestination(tx: Queryable, row: NewDestination): Promise<boolean> {
   const { id, userId, accountId, productId, templateType, name, identifier } = row;
   const rows = await tx.query(
@@ -59,8 +59,8 @@ export async function insertDestination(tx: Queryable, row: NewDestination): Pro
 }
 
 /**
- * Gives a destination that is saved and not confirmed the new name and code; the link of before is dead. Null when there is no
- * such one.
+ * Gives an unconfirmed destination a new name and code, which invalidates the former link. Returns null when there is
+ * none.
  */
 export async function renewDestination(tx: Queryable, row: NewDestination): Promise<DestinationRow | null> {
   const { accountId, productId, templateType, identifier, name, codeHash, codeExpiresAt } = row;
@@ -73,7 +73,7 @@ export async function renewDestination(tx: Queryable, row: NewDestination): Prom
   return rows[0] ?? null;
 }
 
-/** An account's destinations, oldest first. */
+/** Returns an account's destinations, oldest first. */
 export async function listDestinations(
   db: Queryable,
   accountId: AccountId,
@@ -84,7 +84,7 @@ export async function listDestinations(
   );
 }
 
-/** @param id  a GUID: the database takes no other text */
+/** @param id  a GUID: the database accepts no other text */
 export async function findDestination(
   db: Queryable,
   accountId: AccountId,
@@ -104,7 +104,7 @@ export async function findDestinationByCode(db: Queryable, codeHash: Buffer): Pr
   return rows[0] ?? null;
 }
 
-/** Remembers the first confirmation; false when there was one before, or the destination is gone. */
+/** Records the first confirmation; returns false when it was confirmed before, or was deleted. */
 export async function markDestinationVerified(db: Queryable, id: string, at: Millis): Promise<boolean> {
   const rows = await db.query(
     'UPDATE destination SET verified_at = $2 WHERE id = $1 AND verified_at IS NULL RETURNING 1',
@@ -113,7 +113,10 @@ export async function markDestinationVerified(db: Queryable, id: string, at: Mil
   return rows.length === 1;
 }
 
-/** Whose destination it was, and its name; null when the account has no such one. @param id  a GUID: the database takes no other text */
+/**
+ * Deletes a destination and returns its account and name; null when the account has no such destination.
+ * @param id  a GUID: the database accepts no other text
+ */
 export async function deleteDestination(
   db: Queryable,
   accountId: AccountId,

@@ -39,7 +39,7 @@ const deposit = {
   createdAt: millis(1),
 } as const;
 
-test('a ticket that is written is told when its transaction is committed, and never when it is rolled back', async () => {
+test('a ticket change is published when its transaction is committed, and never when it is rolled back', async () => {
   const { database } = store;
   const failing = database.transaction(async (tx) => {
     await upsertDeposit(tx, deposit);
@@ -58,7 +58,7 @@ test('a ticket that is written is told when its transaction is committed, and ne
   ]);
 });
 
-test('a move outside of a transaction is told at once, and one that was not made is not', async () => {
+test('a move outside a transaction is published at once, and one that did not happen is not', async () => {
   const { database } = store;
   const [row] = await database.query<{ id: number }>('SELECT ticket_id AS id FROM deposit');
   const id = ticketId(row?.id ?? 0);
@@ -70,7 +70,7 @@ test('a move outside of a transaction is told at once, and one that was not made
   expect(heard()).toEqual([{ table: 'deposit', accountId: maria, ticketId: id }]);
 });
 
-test('a withdrawal is told from the moment when it is shown to its customer', async () => {
+test('a withdrawal is published from the moment when its customer can see it', async () => {
   const { database } = store;
   const id = ticketId(77);
   await insertWithdrawal(database, {
@@ -96,7 +96,7 @@ test('a withdrawal is told from the moment when it is shown to its customer', as
   expect(heard()).toEqual([{ table: 'withdrawal', accountId: maria, ticketId: id }]);
 });
 
-test('what the connections of a writer wrote is told too', async () => {
+test('changes over the connections of a writer are published as well', async () => {
   const epoch = await takeLease(store.database, { holder: 'a writer' });
   const writer = store.database.underEpoch(epoch ?? 0);
   const orphaned = await writer.transaction((tx) =>

@@ -1,18 +1,18 @@
-/** What customers say about their tickets, oldest first. */
+/** Customers' comments on their tickets, oldest first. */
 import { millis, userId } from '@salar/protocol';
 import type { Millis, UserId } from '@salar/protocol';
 import type { Queryable } from '../../database.ts';
 
 export type TicketComment = {
   readonly commentId: number;
-  /** Of the ticket. */
+  /** The request code of the ticket. */
   readonly requestCode: string;
   readonly userId: UserId;
   readonly text: string;
   readonly at: Millis;
 };
 
-/** Of all the tickets that are named. */
+/** Returns the comments on all the given tickets. */
 export async function listTicketComments(
   on: Queryable,
   requestCodes: readonly string[],
@@ -32,7 +32,10 @@ export async function listTicketComments(
   }));
 }
 
-/** @returns its number; null, with nothing written, when the ticket has `countMax` comments */
+/**
+ * Adds a comment.
+ * @returns its number; null, with nothing written, when the ticket has `countMax` comments
+ */
 export async function insertComment(
   tx: Queryable,
   comment: Omit<TicketComment, 'commentId'>,

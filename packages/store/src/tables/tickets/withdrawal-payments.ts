@@ -1,4 +1,4 @@
-/** Payments: the on-chain side of a withdraw ticket. One nonce per ticket, every signed form kept. */
+/** Payments: the on-chain side of a withdraw ticket. One nonce per ticket; every signed form is kept. */
 import type { TicketId } from '@salar/protocol';
 import type { Queryable } from '../../database.ts';
 
@@ -11,14 +11,14 @@ export type PaymentRow = {
 
 export type AttemptRow = {
   readonly ticketId: TicketId;
-  /** From 1; a replacement with higher fees is the next one. */
+  /** From 1; a replacement with higher fees has the next number. */
   readonly attempt: number;
   readonly hash: string;
-  /** The signed bytes as hex: what a crash sends again. */
+  /** The signed bytes as hex: broadcast again after a crash. */
   readonly raw: string;
   readonly feeMax: bigint;
   readonly feePriority: bigint;
-  /** Head of the chain when it was signed. */
+  /** Height of the chain when it was signed. */
   readonly signedHeight: number;
 };
 
@@ -26,7 +26,7 @@ const paymentColumns = 'ticket_id AS "ticketId", chain_id AS "chainId", sender, 
 const attemptColumns = `ticket_id AS "ticketId", attempt, hash, raw, fee_max AS "feeMax", fee_priority AS "feePriority",
   signed_height AS "signedHeight"`;
 
-/** The next nonce of a hot wallet, null before its first payment. */
+/** Returns the next nonce of a hot wallet; null before its first payment. */
 export async function readNextNonce(db: Queryable, chainId: number, sender: string): Promise<number | null> {
   const rows = await db.query<{ next: number }>(
     'SELECT next_nonce AS next FROM hot_nonce WHERE chain_id = $1 AND sender = $2',
@@ -35,7 +35,7 @@ export async function readNextNonce(db: Queryable, chainId: number, sender: stri
   return rows[0]?.next ?? null;
 }
 
-/** Starts or raises the counter; it never goes down here. */
+/** Starts or raises the counter; never lowers it. */
 export async function raiseNextNonce(
   db: Queryable,
   { chainId, sender, nonce }: { chainId: number; sender: string; nonce: number },
@@ -47,7 +47,10 @@ export async function raiseNextNonce(
   );
 }
 
-/** Takes the next nonce for a move that is no ticket's; call inside a transaction. The counter must have been started. */
+/**
+ * Takes the next nonce for a move that belongs to no ticket; call it inside a transaction. The counter must have been
+ * started.
+ */
 export async function takeNonce(tx: Queryable, chainId: number, sender: string): Promise<number> {
   const rows = await tx.query<{ nonce: number }>(
     `UPDATE hot_nonce SET next_nonce = next_nonce + 1 WHERE chain_id = $1 AND sender = $2
@@ -59,7 +62,7 @@ export async function takeNonce(tx: Queryable, chainId: number, sender: string):
   return row.nonce;
 }
 
-/** Takes the next nonce for a ticket; call inside a transaction. The counter must have been started. */
+/** Takes the next nonce for a ticket; call it inside a transaction. The counter must have been started. */
 export async function reservePayment(
   tx: Queryable,
   payment: { ticketId: TicketId; chainId: number; sender: string; createdAt: number },
@@ -77,7 +80,7 @@ export async function reservePayment(
   return row;
 }
 
-/** Gives back a nonce that nothing was signed with: only the newest one may go, so that no gap is left. */
+/** Returns a nonce with which nothing was signed: only the newest one can be returned, so that no gap is left. */
 export async function returnPayment(tx: Queryable, payment: PaymentRow): Promise<boolean> {
   const rows = await tx.query(
     `UPDATE hot_nonce SET next_nonce = $3 WHERE chain_id = $1 AND sender = $2 AND next_nonce = $3 + 1
@@ -96,7 +99,10 @@ export async function findPayment(db: Queryable, ticketId: TicketId): Promise<Pa
   return rows[0] ?? null;
 }
 
-/** Of the tickets the one whose nonce has no signed bytes yet: a crash came between. There is at most one per hot wallet. */
+/**
+ * Returns the payment, among those of the given tickets, whose nonce has no signed bytes yet: a crash came between.
+ * There is at most one per hot wallet.
+ */
 export async function findUnsignedPayment(
   db: Queryable,
   of: { chainId: number; sender: string; ticketIds: readonly TicketId[] },
@@ -126,7 +132,7 @@ export async function insertAttempt(tx: Queryable, attempt: AttemptRow, createdA
   );
 }
 
-/** Every signed form of a ticket's payment, newest first. */
+/** Returns every signed form of a ticket's payment, newest first. */
 export async function listPaymentAttempts(db: Queryable, ticketId: TicketId): Promise<readonly AttemptRow[]> {
   return db.query<AttemptRow>(
     `SELECT ${attemptColumns} FROM payment_attempt WHERE ticket_id = $1 ORDER BY attempt DESC`,
@@ -134,7 +140,10 @@ export async function listPaymentAttempts(db: Queryable, ticketId: TicketId): Pr
   );
 }
 
-/** The newest signed form of every payment from `nonce` on, in the order of nonces: what a chain may have lost. */
+/**
+ * Returns the newest signed form of every payment from `nonce` on, in the order of nonces: what a chain may have
+ * lost.
+ */
 export async function attemptsFrom(
   db: Queryable,
   from: { chainId: number; sender: string; nonce: number; limit: number },

@@ -1,10 +1,13 @@
-/** Keys under which clients ask for a withdrawal: one key of a customer is one ticket, for ever. */
+/** Keys under which clients request a withdrawal: one key of a customer is one ticket, for ever. */
 import type { TicketId, UserId } from '@salar/protocol';
 import type { Queryable } from '../../database.ts';
 
 export type WithdrawalRequestRow = { readonly bodyHash: Buffer; readonly ticketId: TicketId };
 
-/** Ties a key to a ticket, in the ticket's own transaction. @throws when the key has a ticket already */
+/**
+ * Ties a key to a ticket, in the ticket's own transaction.
+ * @throws when the key has a ticket already
+ */
 export async function insertWithdrawalRequest(
   tx: Queryable,
   row: WithdrawalRequestRow & { readonly userId: UserId; readonly key: string },
@@ -15,7 +18,7 @@ export async function insertWithdrawalRequest(
   );
 }
 
-/** What a customer asked for under a key; null when nothing came of it. */
+/** Returns the ticket that a customer requested under a key; null when there is none. */
 export async function findWithdrawalRequest(
   db: Queryable,
   userId: UserId,

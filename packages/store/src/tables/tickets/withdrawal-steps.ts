@@ -1,4 +1,4 @@
-/** The history of withdraw tickets: every status a ticket ever had, noted by the table itself. */
+/** The history of withdraw tickets: every status a ticket ever had, recorded by a trigger of the table. */
 import type { TicketId } from '@salar/protocol';
 import type { Queryable } from '../../database.ts';
 

@@ -1,4 +1,7 @@
-/** Withdraw tickets. Their statuses move by compare-and-set only, so that of two movers exactly one wins. */
+/**
+ * Withdraw tickets. Their statuses change by compare-and-set only, so that exactly one of two concurrent changes
+ * wins.
+ */
 import type { AccountId, Millis, Minor, ProductId, TicketId, UserId } from '@salar/protocol';
 import { ticketId } from '@salar/protocol';
 import type { Queryable } from '../../database.ts';
@@ -16,15 +19,15 @@ export type WithdrawalRow = {
   /** What leaves the position, fee included. */
   readonly amount: Minor;
   readonly fee: Minor;
-  /** A status of the transition table; `New` has not been told to anybody yet. */
+  /** A status of the transition table; `New` has not been published yet. */
   readonly status: string;
-  /** Over everything fixed at creation. */
+  /** Over every field that is fixed at creation. */
   readonly mac: Buffer;
   readonly requestIp: string | null;
   readonly codeExpiresAt: Millis | null;
   readonly txId: string | null;
   readonly rejectReason: string | null;
-  /** Until when it waits, or waited, before it went on; null when it never did. */
+  /** Until when it waits, or waited, before it was accepted; null when it never was delayed. */
   readonly delayedUntil: Millis | null;
   /** The engine has settled or released the hold. */
   readonly moneyDone: boolean;
@@ -56,11 +59,11 @@ const columns = `ticket_id AS "ticketId", request_code AS "requestCode", user_id
   code_expires_at AS "codeExpiresAt", tx_id AS "txId", reject_reason AS "rejectReason", delayed_until AS "delayedUntil", money_done AS "moneyDone",
   created_at AS "createdAt", updated_at AS "updatedAt"`;
 
-/** A ticket number: deposits and withdrawals share one sequence, as the engine knows both by it. */
+/** Takes a ticket number: deposits and withdrawals share one sequence, because the engine identifies both by it. */
 export async function takeTicketNumber(db: Queryable): Promise<TicketId> {
   const rows = await db.query<{ number: number }>(`SELECT nextval('ticket_number') AS number`);
   const [row] = rows;
-  if (row === undefined) throw new Error('the ticket sequence gave no number');
+  if (row === undefined) throw new Error('the ticket sequence returned no number');
   return ticketId(row.number);
 }
 
@@ -89,12 +92,14 @@ export async function insertWithdrawal(db: Queryable, row: NewWithdrawal): Promi
   );
 }
 
-/** Forgets a ticket whose hold the engine refused: the customer was told no and there is nothing to show. */
+/** Deletes a ticket whose hold the engine refused: the customer got the refusal and there is nothing to show. */
 export async function deleteNewWithdrawal(db: Queryable, id: TicketId): Promise<void> {
   await db.query(`DELETE FROM withdrawal WHERE ticket_id = $1 AND status = 'New'`, [id]);
 }
 
-/** From `New` to `Pending2Fa` with the hash of the mailed code; null when it was no longer New. */
+/**
+ * Moves a ticket from `New` to `Pending2Fa` with the hash of the mailed code; returns null when it was no longer New.
+ */
 export async function armWithdrawal(
   tx: Queryable,
   arm: { ticketId: TicketId; codeHash: Buffer; codeExpiresAt: number; at: number },
@@ -107,7 +112,10 @@ export async function armWithdrawal(
   return changedRow(tx, rows);
 }
 
-/** Moves a ticket; gives its new row, or null when it was in none of the statuses of `from`, or ever in `unlessEver`. */
+/**
+ * Moves a ticket; returns its new row, or null when it was in none of the statuses of `from`, or ever in
+ * `unlessEver`.
+ */
 export async function moveWithdrawal(
   db: Queryable,
   move: {
@@ -146,7 +154,7 @@ function changedRow(on: Queryable, [row]: readonly WithdrawalRow[]): WithdrawalR
   return row;
 }
 
-/** Remembers that the hold is settled or released. */
+/** Records that the hold is settled or released. */
 export async function markMoneyDone(db: Queryable, id: TicketId): Promise<void> {
   await db.query('UPDATE withdrawal SET money_done = true WHERE ticket_id = $1', [id]);
 }
@@ -175,7 +183,7 @@ export async function findWithdrawalByRequest(
   return rows[0] ?? null;
 }
 
-/** Tickets with money still held, oldest first, in any of the given statuses. */
+/** Returns tickets with money still held, oldest first, in any of the given statuses. */
 export async function openWithdrawals(
   db: Queryable,
   {
@@ -184,7 +192,7 @@ export async function openWithdrawals(
     limit,
   }: {
     statuses: readonly string[];
-    /** Of these only: tickets of one way out never crowd out another's. */
+    /** Only these providers: tickets of one rail never crowd out another's. */
     providerIds?: readonly number[];
     limit: number;
   },
@@ -197,7 +205,7 @@ export async function openWithdrawals(
   );
 }
 
-/** Tickets that still wait for the mailed link after its time. */
+/** Returns tickets that still wait for the mailed link after its time. */
 export async function expiredWithdrawals(
   db: Queryable,
   { at, limit }: { at: number; limit: number },
@@ -209,7 +217,7 @@ export async function expiredWithdrawals(
   );
 }
 
-/** An account's tickets, newest first. A ticket still `New` has not been answered and is not shown. */
+/** Returns an account's tickets, newest first. A ticket still `New` has not been answered and is not shown. */
 export async function listWithdrawals(
   db: Queryable,
   page: { accountId: AccountId; productId?: ProductId; startIndex: number; limit: number },
@@ -221,12 +229,12 @@ export async function listWithdrawals(
   );
 }
 
-/** Every ticket, oldest first, for checks against the engine. */
+/** Returns every ticket, oldest first, for checks against the engine. */
 export async function allWithdrawals(db: Queryable): Promise<readonly WithdrawalRow[]> {
   return db.query<WithdrawalRow>(`SELECT ${columns} FROM withdrawal ORDER BY ticket_id`);
 }
 
-/** The newest tickets in any of the statuses, of one account or of all, newest first. */
+/** Returns the newest tickets in any of the statuses, of one account or of all, newest first. */
 export async function newestWithdrawals(
   db: Queryable,
   query: {

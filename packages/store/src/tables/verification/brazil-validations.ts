@@ -1,4 +1,4 @@
-/** Checks of Brazilian customers by the ramp provider. What was typed comes and goes sealed. */
+/** Checks of Brazilian customers by the ramp provider. The caller seals personal data. */
 import { millis, userId } from '@salar/protocol';
 import type { Millis, UserId } from '@salar/protocol';
 import type { Queryable } from '../../database.ts';
@@ -10,23 +10,23 @@ export type BrazilValidationRow = {
   /** Sealed. */
   readonly form: Buffer;
   readonly status: BrazilValidationStatus;
-  /** Our name for the customer's account at the provider. */
+  /** Our reference for the customer's account at the provider. */
   readonly reference: string;
-  /** Asked for; without `subAccountId` the answer was never heard. */
+  /** When it was requested; without `subAccountId` the answer was lost. */
   readonly subAccountAskedAt: Millis | null;
   readonly subAccountId: string | null;
-  /** Of the present form. */
+  /** The attempt for the current form. */
   readonly attemptId: string | null;
   /** Sealed. */
   readonly hostedUrl: Buffer | null;
   readonly hostedUntil: Millis | null;
-  /** The provider's words for the customer. */
+  /** The provider's message for the customer. */
   readonly comment: string | null;
   readonly canRetry: boolean;
-  /** When the provider's record stood like this. */
+  /** As of when the provider's record has this state. */
   readonly asOf: Millis | null;
   readonly submittedAt: Millis;
-  /** False once the tax number went to somebody else. */
+  /** False once the tax number went to another customer. */
   readonly hasTaxId: boolean;
 };
 
@@ -54,7 +54,7 @@ export async function findBrazilValidation(on: Queryable, id: UserId): Promise<B
   return rows[0] ? toBrazilValidation(rows[0]) : null;
 }
 
-/** The same, held until the transaction ends. */
+/** Returns the same, locked until the transaction ends. */
 export async function lockBrazilValidation(tx: Queryable, id: UserId): Promise<BrazilValidationRow | null> {
   const rows = await tx.query<Row>(`SELECT ${columns} FROM brazil_validation WHERE user_id = $1 FOR UPDATE`, [
     id,
@@ -62,12 +62,12 @@ export async function lockBrazilValidation(tx: Queryable, id: UserId): Promise<B
   return rows[0] ? toBrazilValidation(rows[0]) : null;
 }
 
-/** Serialises the first form of a customer and every later one until the transaction ends. */
+/** Serialises the forms of a customer, the first one included, until the transaction ends. */
 export async function lockBrazilForm(tx: Queryable, id: UserId): Promise<void> {
   await tx.query('SELECT pg_advisory_xact_lock(7236225, $1::int)', [id % 2_147_483_647]);
 }
 
-/** Who has a tax number, by its keyed hash; held as they stand until the transaction ends. */
+/** Returns the holder of a tax number, by its keyed hash; locked until the transaction ends. */
 export async function lockBrazilTaxIdHolder(
   tx: Queryable,
   taxIdKey: Buffer,
@@ -79,17 +79,17 @@ export async function lockBrazilTaxIdHolder(
   return rows[0] ? toBrazilValidation(rows[0]) : null;
 }
 
-/** Lets go of the number of a check that failed: somebody else came with it. */
+/** Releases the tax number of a failed check: another customer submitted it. */
 export async function releaseBrazilTaxId(tx: Queryable, id: UserId): Promise<void> {
   await tx.query('UPDATE brazil_validation SET tax_id_key = NULL WHERE user_id = $1', [id]);
 }
 
-/** Serialises who comes with a tax number until the transaction ends. */
+/** Serialises submissions of a tax number until the transaction ends. */
 export async function lockBrazilTaxId(tx: Queryable, taxIdKey: Buffer): Promise<void> {
   await tx.query('SELECT pg_advisory_xact_lock($1)', [taxIdKey.readBigInt64BE()]);
 }
 
-/** Writes a form that asks for a new attempt; the account at the provider stays. */
+/** Writes a form that needs a new attempt; the account at the provider stays. */
 export async function writeBrazilForm(
   tx: Queryable,
   form: {
@@ -134,7 +134,7 @@ export async function writeBrazilAttempt(
   );
 }
 
-/** Notes how the provider's record stands. An end needs no further look, and its link leads nowhere. */
+/** Records the state of the provider's record. A final one needs no further check, and its link is invalid. */
 export async function writeBrazilState(
   tx: Queryable,
   state: {
@@ -144,7 +144,7 @@ export async function writeBrazilState(
     readonly comment: string | null;
     readonly canRetry: boolean;
     readonly asOf: Millis | null;
-    /** The link is still of use. */
+    /** True while the link can be used. */
     readonly isWithCustomer: boolean;
   },
 ): Promise<void> {
@@ -166,7 +166,7 @@ export async function writeBrazilState(
   );
 }
 
-/** When to look at it again. */
+/** Sets when to check it again. */
 export async function scheduleBrazilValidation(on: Queryable, id: UserId, checkAt: Millis): Promise<void> {
   await on.query(`UPDATE brazil_validation SET check_at = $2 WHERE user_id = $1 AND status = 'processing'`, [
     id,
@@ -174,7 +174,7 @@ export async function scheduleBrazilValidation(on: Queryable, id: UserId, checkA
   ]);
 }
 
-/** Whose checks are due, longest first. */
+/** Returns users whose checks are due, the longest overdue first. */
 export async function brazilValidationsDue(
   on: Queryable,
   { at, limit }: { readonly at: Millis; readonly limit: number },
@@ -186,7 +186,7 @@ export async function brazilValidationsDue(
   return rows.map((row) => userId(row.user_id));
 }
 
-/** Whose account or attempt at the provider it is. */
+/** Returns the user of an account or attempt at the provider. */
 export async function findBrazilValidationOwner(
   on: Queryable,
   { subAccountId, attemptId }: { readonly subAccountId: string | null; readonly attemptId: string | null },

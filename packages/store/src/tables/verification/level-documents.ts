@@ -1,4 +1,4 @@
-/** Documents of level requests. Names and contents are sealed by who writes them; lists never read contents. */
+/** Documents of level requests. The caller seals names and contents; lists never read contents. */
 import type { Millis } from '@salar/protocol';
 import type { DocumentKind, DocumentType } from '@salar/protocol/level-requests';
 import type { Queryable } from '../../database.ts';
@@ -11,7 +11,7 @@ export type LevelDocumentRow = {
   readonly name: Buffer;
   readonly contentType: DocumentType;
   readonly sizeBytes: number;
-  /** `2026-03-05`; null for kinds that may be of any age. */
+  /** `2026-03-05`; null for kinds without an age limit. */
   readonly issuedOn: string | null;
 };
 export type NewLevelDocument = LevelDocumentRow & {
@@ -24,15 +24,15 @@ export type NewLevelDocument = LevelDocumentRow & {
 const columns = `document_id AS "documentId", request_id AS "requestId", kind, name, content_type AS "contentType",
   size_bytes AS "sizeBytes", issued_on AS "issuedOn"`;
 
-/** The number of a document that is about to be written: its place in what is sealed. */
+/** Takes the number of a document that is about to be written: it is part of the sealing context. */
 export async function takeDocumentNumber(on: Queryable): Promise<number> {
   const rows = await on.query<{ number: number }>(`SELECT nextval('level_document_number') AS number`);
   const [row] = rows;
-  if (!row) throw new Error('a sequence gives a number');
+  if (!row) throw new Error('a sequence returns a number');
   return row.number;
 }
 
-/** Documents of a request in the order in which they came. */
+/** Returns documents of a request in their order of arrival. */
 export async function documentsOfRequest(
   on: Queryable,
   requestId: number,
@@ -43,7 +43,7 @@ export async function documentsOfRequest(
   );
 }
 
-/** The same bytes under the same kind, if the request has them already. */
+/** Returns the document with the same bytes and kind, if the request has it already. */
 export async function sameDocument(
   on: Queryable,
   { requestId, kind, digest }: { requestId: number; kind: DocumentKind; digest: Buffer },
@@ -80,7 +80,7 @@ export async function setIssueDay(tx: Queryable, documentId: number, issuedOn: s
   await tx.query('UPDATE level_document SET issued_on = $2 WHERE document_id = $1', [documentId, issuedOn]);
 }
 
-/** A document with its sealed content; null when there is none of this number. */
+/** Returns a document with its sealed content; null when there is no such document. */
 export async function findLevelDocument(
   on: Queryable,
   documentId: number,
@@ -92,7 +92,7 @@ export async function findLevelDocument(
   return rows[0] ?? null;
 }
 
-/** The request of a document; null when there is none of this number. */
+/** Returns the request of a document; null when there is no such document. */
 export async function requestOfDocument(on: Queryable, documentId: number): Promise<number | null> {
   const rows = await on.query<{ requestId: number }>(
     'SELECT request_id AS "requestId" FROM level_document WHERE document_id = $1',
@@ -101,7 +101,7 @@ export async function requestOfDocument(on: Queryable, documentId: number): Prom
   return rows[0]?.requestId ?? null;
 }
 
-/** False when the request has no such document. */
+/** Returns false when the request has no such document. */
 export async function deleteLevelDocument(
   tx: Queryable,
   { requestId, documentId }: { readonly requestId: number; readonly documentId: number },

@@ -1,4 +1,4 @@
-/** Requests for verification levels 2 to 4. The source-of-funds form is sealed by who writes it. */
+/** Requests for verification levels 2 to 4. The caller seals the source-of-funds form. */
 import { millis, userId } from '@salar/protocol';
 import type { Millis, UserId } from '@salar/protocol';
 import type { RequestStatus } from '@salar/protocol/level-requests';
@@ -36,7 +36,10 @@ type Row = {
 const columns = `request_id, user_id, level, status, funds, comment, is_applied, created_at, submitted_at, decided_at,
   decided_by`;
 
-/** Makes the customer's draft for a level if there is none, and gives the request, locked until the transaction ends. */
+/**
+ * Creates the customer's draft for a level if there is none, and returns the request, locked until the transaction
+ * ends.
+ */
 export async function openLevelRequest(
   tx: Queryable,
   { userId: user, level, at }: { readonly userId: UserId; readonly level: number; readonly at: Millis },
@@ -51,7 +54,7 @@ export async function openLevelRequest(
     [user, level],
   );
   const [row] = rows;
-  if (!row) throw new Error('a request that was just written is not there');
+  if (!row) throw new Error('an inserted request was not returned');
   return toLevelRequest(row);
 }
 
@@ -75,13 +78,13 @@ export async function findLevelRequestById(
   return rows[0] ? toLevelRequest(rows[0]) : null;
 }
 
-/** All requests of one customer. */
+/** Returns all requests of one customer. */
 export async function levelRequestsOfUser(on: Queryable, user: UserId): Promise<readonly LevelRequestRow[]> {
   const rows = await on.query<Row>(`SELECT ${columns} FROM level_request WHERE user_id = $1`, [user]);
   return rows.map(toLevelRequest);
 }
 
-/** Requests of one status, those that wait longest first. */
+/** Returns requests of one status, the longest waiting first. */
 export async function levelRequestsIn(
   on: Queryable,
   { status, limit }: { readonly status: RequestStatus; readonly limit: number },
@@ -93,7 +96,7 @@ export async function levelRequestsIn(
   return rows.map(toLevelRequest);
 }
 
-/** Approved requests whose accounts may not have their level yet, oldest first. */
+/** Returns approved requests whose accounts may not have their level yet, oldest first. */
 export async function levelRequestsNotApplied(on: Queryable): Promise<readonly LevelRequestRow[]> {
   const rows = await on.query<Row>(
     `SELECT ${columns} FROM level_request WHERE NOT is_applied ORDER BY request_id`,
@@ -113,7 +116,7 @@ export async function submitLevelRequest(tx: Queryable, requestId: number, at: M
   );
 }
 
-/** Decides a request that stands in one of `from`; null when it stands elsewhere. An approval is not applied yet. */
+/** Decides a request whose status is one of `from`; returns null when it is not. An approval is not applied yet. */
 export async function decideLevelRequest(
   tx: Queryable,
   decision: {
@@ -134,7 +137,7 @@ export async function decideLevelRequest(
   return rows[0] ? toLevelRequest(rows[0]) : null;
 }
 
-/** Notes that the account has its level; false when that was noted before. */
+/** Records that the account has its level; returns false when that was recorded before. */
 export async function markLevelApplied(tx: Queryable, requestId: number): Promise<boolean> {
   const rows = await tx.query(
     'UPDATE level_request SET is_applied = true WHERE request_id = $1 AND NOT is_applied RETURNING 1',

@@ -1,17 +1,17 @@
-/** What the identity provider told us, once for each of its event ids. */
+/** Reviews by the identity provider, one row for each of its event ids. */
 import { userId } from '@salar/protocol';
 import type { Millis, UserId } from '@salar/protocol';
 import type { Queryable } from '../../database.ts';
 
 export type ReviewRecord = {
-  /** Ours, in the order in which reviews arrived. */
+  /** Our number, in the order in which reviews arrived. */
   readonly reviewNumber: number;
   readonly eventId: string;
   readonly userId: UserId;
   readonly level: number;
   readonly status: string;
   readonly comment: string | null;
-  /** When the provider's record stood like this. */
+  /** As of when the provider's record has this state. */
   readonly asOf: number;
   readonly isApplied: boolean;
 };
@@ -20,7 +20,7 @@ const columns = `review_number AS "reviewNumber", event_id AS "eventId", user_id
   as_of AS "asOf", is_applied AS "isApplied"`;
 const newestFirst = 'as_of DESC, review_number DESC';
 
-/** Stores an event; a repeat changes nothing. Gives the stored one, which tells whether it was applied already. */
+/** Stores an event; a repeat changes nothing. Returns the stored one, which shows whether it was applied already. */
 export async function storeReview(
   on: Queryable,
   review: Omit<ReviewRecord, 'reviewNumber' | 'isApplied'> & { readonly receivedAt: Millis },
@@ -41,11 +41,11 @@ export async function storeReview(
   const [row] = await on.query<Row>(`SELECT ${columns} FROM verification_review WHERE event_id = $1`, [
     review.eventId,
   ]);
-  if (!row) throw new Error('a review that was just written is not there');
+  if (!row) throw new Error('an inserted review was not returned');
   return toReview(row);
 }
 
-/** The provider's record still stood like this at a later time. */
+/** Records that the provider's record still had this state at a later time. */
 export async function confirmReview(on: Queryable, reviewNumber: number, asOf: number): Promise<void> {
   await on.query('UPDATE verification_review SET as_of = greatest(as_of, $2) WHERE review_number = $1', [
     reviewNumber,
@@ -53,7 +53,7 @@ export async function confirmReview(on: Queryable, reviewNumber: number, asOf: n
   ]);
 }
 
-/** Notes that a review has had its effect; false when that was noted before. */
+/** Records that a review was applied; returns false when that was recorded before. */
 export async function markReviewApplied(on: Queryable, eventId: string): Promise<boolean> {
   const rows = await on.query(
     'UPDATE verification_review SET is_applied = true WHERE event_id = $1 AND NOT is_applied RETURNING 1',
@@ -62,7 +62,7 @@ export async function markReviewApplied(on: Queryable, eventId: string): Promise
   return rows.length === 1;
 }
 
-/** Events that were stored and whose effect a crash may have cut off, oldest first. */
+/** Returns events that were stored and may not have been applied because of a crash, oldest first. */
 export async function reviewsNotApplied(on: Queryable): Promise<readonly ReviewRecord[]> {
   const rows = await on.query<Row>(
     `SELECT ${columns} FROM verification_review WHERE NOT is_applied ORDER BY review_number`,
@@ -70,7 +70,7 @@ export async function reviewsNotApplied(on: Queryable): Promise<readonly ReviewR
   return rows.map(toReview);
 }
 
-/** How the provider's record of a user stands for one level; null when it never said anything. */
+/** Returns the state of the provider's record of a user for one level; null when there was never a review. */
 export async function newestReview(on: Queryable, id: UserId, level: number): Promise<ReviewRecord | null> {
   const rows = await on.query<Row>(
     `SELECT ${columns} FROM verification_review WHERE user_id = $1 AND level = $2 ORDER BY ${newestFirst} LIMIT 1`,
@@ -79,7 +79,7 @@ export async function newestReview(on: Queryable, id: UserId, level: number): Pr
   return rows[0] ? toReview(rows[0]) : null;
 }
 
-/** The same for every level that the provider ever spoke of, lowest first. */
+/** Returns the same for every level with a review, lowest first. */
 export async function newestReviews(on: Queryable, id: UserId): Promise<readonly ReviewRecord[]> {
   const rows = await on.query<Row>(
     `SELECT DISTINCT ON (level) ${columns} FROM verification_review WHERE user_id = $1 ORDER BY level, ${newestFirst}`,
