@@ -1,4 +1,4 @@
-/** Facts of a call in words: who may make it, and how often. */
+/** Describes who may make a call, and how often. */
 import type { Call, RateClass } from '../call.ts';
 import { localLimits, productionLimits } from '../guard/rate-limits.ts';
 import type { RateLimitTable } from '../guard/rate-limits.ts';
@@ -16,16 +16,16 @@ export const rateNames: Readonly<Record<RateClass, string>> = {
   cancels: 'Cancels',
   tickets: 'Tickets, keys and settings',
   uploads: 'Uploads',
-  'sign-in': 'Signing in',
-  'socket-sign-in': 'Signing in on a socket',
+  'sign-in': 'Sign-in',
+  'socket-sign-in': 'Sign-in on a socket',
   register: 'Registering',
-  mail: 'Asking for mails',
-  links: 'Linking accounts',
+  mail: 'Mail requests',
+  links: 'Account linking',
 };
 
 type Bucket = RateLimitTable['read']['user'];
 
-/** @example bucketText({ perSecond: 20, burst: 50 })  // '20 a second, 50 at once' */
+/** @example formatBucket({ perSecond: 20, burst: 50 })  // '20 a second, 50 at once' */
 export function formatBucket(bucket: Bucket): string {
   if (bucket === null) return '–';
   const { perSecond, burst } = bucket;
@@ -36,12 +36,12 @@ export function formatBucket(bucket: Bucket): string {
     : `${Math.round(perSecond * 3600)} an hour`;
 }
 
-/** Who may make a call: a sentence. */
+/** Returns a sentence that says who may make a call. */
 export function describeAccess({ auth, permissions, needsRecentAuth }: Call): string {
-  if (auth === 'public') return 'Anybody may call it.';
+  if (auth === 'public') return 'No authentication required.';
   const who =
     permissions.length === 0
-      ? 'A session of the customer in person. API keys may not.'
+      ? 'A session of the customer in person; no API keys.'
       : `A session, or an API key with ${permissions.join(' or ')}.`;
-  return needsRecentAuth ? `${who} The customer proved who they are in the last 15 minutes.` : who;
+  return needsRecentAuth ? `${who} The customer must have re-authenticated in the last 15 minutes.` : who;
 }

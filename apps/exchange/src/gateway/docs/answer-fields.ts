@@ -1,4 +1,7 @@
-/** What an answer or an event holds: its fields with their types, or the name of a shared object that is told once. */
+/**
+ * Renders the fields of an answer or an event with their types, or the name of a shared object that is documented
+ * once.
+ */
 import type { JsonSchema } from '@salar/protocol/wire/shapes';
 import { html } from '@salar/pages/markup';
 import type { Markup } from '@salar/pages/markup';
@@ -11,23 +14,23 @@ export function renderAnswerFields(schema: JsonSchema): Markup {
   const { type, items, description, additionalProperties: any } = listParts(schema);
   if (type === 'array') {
     const inner = typeof items === 'object' ? findSharedName(items) : undefined;
-    if (inner !== undefined) return html`<p class="holds">Holds a list of ${renderLink(inner)}.</p>`;
+    if (inner !== undefined) return html`<p class="holds">Contains a list of ${renderLink(inner)}.</p>`;
     return typeof items === 'object'
-      ? html`<p class="holds">Holds a list of:</p>
+      ? html`<p class="holds">Contains a list of:</p>
           ${renderFieldList(items)}`
-      : html`<p class="holds">Holds a row: ${description ?? ''}.</p>`;
+      : html`<p class="holds">Contains a row: ${description ?? ''}.</p>`;
   }
   if (typeof any === 'object') {
     const inner = findSharedName(any);
     return inner === undefined
-      ? html`<p class="holds">Holds, by name:</p>
+      ? html`<p class="holds">Contains, by name:</p>
           ${renderFieldList(any)}`
-      : html`<p class="holds">Holds ${renderLink(inner)} by name.</p>`;
+      : html`<p class="holds">Contains ${renderLink(inner)} by name.</p>`;
   }
   return renderFieldList(schema);
 }
 
-/** The fields of an object in columns, or the places of a row. */
+/** Renders the fields of an object in columns, or the columns of a row. */
 export function renderFieldList(schema: JsonSchema): Markup {
   const { properties, description } = listParts(schema);
   if (!properties) return html`<p class="holds">${description ?? renderType(schema)}</p>`;

@@ -33,7 +33,7 @@ test('every call is a request that the exchange receives, every event one that i
   });
 });
 
-test('every reference leads somewhere', () => {
+test('every reference has a target', () => {
   const references = [...JSON.stringify(document).matchAll(/"\$ref":"#\/([^"]+)"/g)].map(([, path]) => path);
   const lost = references.filter(
     (path) =>
@@ -42,7 +42,7 @@ test('every reference leads somewhere', () => {
   expect(lost).toEqual([]);
 });
 
-test('an example of an event is one of its schema', () => {
+test('the example of an event matches its schema', () => {
   const ajv = new Ajv2020({
     strict: false,
     validateFormats: false,
@@ -62,7 +62,7 @@ test('an example of an event is one of its schema', () => {
   expect(problems).toEqual([]);
 });
 
-test('an event is told only where a call asks for it', () => {
+test('an event is documented only with a call that subscribes to it', () => {
   const listNames = (names: readonly string[]) =>
     selectEvents(calls.filter(({ name }) => names.includes(name))).map(({ name }) => name);
   expect(listNames([])).toEqual(['LogoutEvent']);

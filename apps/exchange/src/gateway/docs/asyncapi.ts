@@ -1,4 +1,4 @@
-/** The AsyncAPI 3.0 document of the socket: every call as a frame and its answer, and every event. */
+/** Builds the AsyncAPI 3.0 document of the socket: every call as a frame and its answer, and every event. */
 import { frameKinds } from '../socket/frame.ts';
 import { socketEvents } from '../socket/socket-events.ts';
 import type { SocketEvent } from '../socket/socket-events.ts';
@@ -32,7 +32,7 @@ export function buildAsyncApi(chapters: readonly Chapter[], { publicUrl }: Docum
       version: '1',
       license: { name: 'Apache-2.0' },
       description:
-        'One text frame for each request, answer and event: {"m","i","n","o"}. The payload `o` is JSON text inside the JSON; its schema stands with each message. Numbers of requests (`i`) are your own and come back with the answer; an event carries the number of the request that subscribed to it. The answer always comes before the first event. After a reconnection sign in and subscribe again: the answer is the whole state of now.',
+        'One text frame for each request, answer and event: {"m","i","n","o"}. The payload `o` is JSON text inside the JSON; its schema is documented with each message. You choose the request numbers (`i`), and the answer returns them; an event carries the number of the request that subscribed to it. The answer always comes before the first event. After a reconnection sign in and subscribe again: the answer is the complete current state.',
       tags: chapters.map(({ title, about }) => ({ name: title, description: about })),
     },
     servers: {
@@ -41,7 +41,7 @@ export function buildAsyncApi(chapters: readonly Chapter[], { publicUrl }: Docum
         protocol: protocol === 'https:' ? 'wss' : 'ws',
         pathname: '/WSGateway',
         description:
-          'Anonymous until AuthenticateUser or WebAuthenticateUser; the session is the socket’s from then on.',
+          'Anonymous until AuthenticateUser or WebAuthenticateUser; from then on the session belongs to the socket.',
       },
     },
     channels: {
@@ -88,7 +88,7 @@ export function buildAsyncApi(chapters: readonly Chapter[], { publicUrl }: Docum
   };
 }
 
-/** Events that one of these calls asks for, and those that a socket hears without asking. */
+/** Selects the events that one of these calls subscribes to, and those that are sent without a subscription. */
 export function selectEvents(calls: readonly Call[]): readonly SocketEvent[] {
   const names = new Set(calls.map(({ name }) => name));
   return socketEvents.filter(
@@ -114,7 +114,7 @@ const errorMessage = {
   name: 'Error',
   title: 'Error',
   summary:
-    'The request was not led to a call: no such name, no session, or asked too often. Its number and name come back.',
+    'The request was not dispatched: unknown call, no session, or too many requests. Its number and name are returned.',
   contentType: 'application/json',
   payload: frameSchema(
     'error',
@@ -124,7 +124,10 @@ const errorMessage = {
   examples: [{ payload: buildExampleFrame('error', 4, 'NoSuchCall', 'Endpoint Not Found') }],
 };
 
-/** The frame with a payload of this schema. Tools for the format know no schema of a text, so it stands beside. */
+/**
+ * Describes the frame with a payload of this schema. Tools cannot express the schema of JSON text inside a string, so
+ * it is given separately.
+ */
 function buildMessage(
   kind: keyof typeof frameKinds,
   name: string,
@@ -160,7 +163,7 @@ function frameSchema(kind: keyof typeof frameKinds, name: JsonSchema, content: J
   };
 }
 
-/** A frame as it travels. `payload` is JSON text. */
+/** Builds a frame as it is sent. `payload` is JSON text. */
 export function buildExampleFrame(
   kind: keyof typeof frameKinds,
   sequence: number,

@@ -1,4 +1,4 @@
-/** What a request may hold, as the documents tell it: the ids that the guard reads, then the fields of the call. */
+/** Lists the fields of a request for the documents: the ids that the guard reads, then the fields of the call. */
 import type { JsonSchema } from '@salar/protocol/wire/shapes';
 import type { Call } from '../call.ts';
 import { fieldDescriptions } from './field-descriptions.ts';
@@ -9,13 +9,13 @@ export type DocumentedField = {
   readonly kind: string;
   readonly isRequired: boolean;
   readonly aliases: readonly string[];
-  /** As it is declared; `sendable` is the same with the other forms that are taken. */
+  /** The declared schema; `sendable` adds the other accepted forms. */
   readonly schema: JsonSchema;
   readonly sendable: JsonSchema;
-  readonly words: string | undefined;
+  readonly description: string | undefined;
 };
 
-/** Ids of the guard that are text; calls that look for them declare them as fields of their own. */
+/** The guard's ids that are text; calls that look them up declare them as their own fields. */
 const textIds = new Set(['RequestCode', 'APIKey']);
 
 export function listFields(call: Call): readonly DocumentedField[] {
@@ -24,18 +24,18 @@ export function listFields(call: Call): readonly DocumentedField[] {
   );
   return [
     ...ids.map((name) =>
-      documented(name, {
+      toDocumentedField(name, {
         kind: 'id',
         isRequired: isIdRequired(call, name),
         aliases: [],
         schema: { type: 'integer', minimum: 1 },
       }),
     ),
-    ...Object.entries(call.fields).map(([name, field]) => documented(name, field)),
+    ...Object.entries(call.fields).map(([name, field]) => toDocumentedField(name, field)),
   ];
 }
 
-/** True for a single value; false for lists and objects, which stand in a query as JSON text. */
+/** Returns true for a single value; false for lists and objects, which a query holds as JSON text. */
 export function isPlain({ kind }: Pick<DocumentedField, 'kind'>): boolean {
   return kind !== 'list' && kind !== 'object';
 }
@@ -45,10 +45,10 @@ function isIdRequired({ omsId, subject }: Call, name: string): boolean {
   return name === 'UserId' && subject?.UserId === 'claimedUser';
 }
 
-function documented(
+function toDocumentedField(
   name: string,
   { kind, isRequired, aliases, schema }: Pick<DocumentedField, 'kind' | 'isRequired' | 'aliases' | 'schema'>,
 ): DocumentedField {
   const sendable = toSendableSchema(schema, name);
-  return { name, kind, isRequired, aliases, schema, sendable, words: fieldDescriptions[name] };
+  return { name, kind, isRequired, aliases, schema, sendable, description: fieldDescriptions[name] };
 }

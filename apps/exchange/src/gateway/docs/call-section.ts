@@ -1,4 +1,4 @@
-/** One call on the page: who may make it, what it takes, what it answers, and how it is written. */
+/** Renders one call on the page: who may make it, its fields, its answer, and code samples. */
 import { html } from '@salar/pages/markup';
 import type { Markup } from '@salar/pages/markup';
 import type { Call } from '../call.ts';
@@ -11,9 +11,9 @@ import { describeAccess, formatBucket, rateLimitsByProfile, rateNames } from './
 import { listRefusals } from './openapi.ts';
 import type { DocumentedSite } from './openapi.ts';
 import { completeExample } from './examples.ts';
-import { enumerations, listParts, valuesText } from './schemas.ts';
+import { enumerations, listParts, formatValues } from './schemas.ts';
 
-/** Longer answers are folded. */
+/** Longer answers are collapsed. */
 const openLinesMax = 24;
 
 export function renderCallSection(call: Call, { profile }: DocumentedSite): Markup {
@@ -29,12 +29,12 @@ export function renderCallSection(call: Call, { profile }: DocumentedSite): Mark
       <p>${prose(call.about)}</p>
       <p class="access">
         ${describeAccess(call)}
-        ${rateText(call, profile)}${call.repeats === undefined ? '' : html` Takes an <a href="#idempotency">Idempotency-Key</a>.`}
+        ${renderRate(call, profile)}${call.repeats === undefined ? '' : html` Accepts an <a href="#idempotency">Idempotency-Key</a>.`}
       </p>
       ${call.aliases ? html`<p class="access">Also called ${call.aliases.map((name, place) => html`${place > 0 ? ', ' : ''}<code>${name}</code>`)}.</p>` : ''}
       <h5>Request</h5>
       <ul class="fields">
-        ${fields.map(fieldItem)}
+        ${fields.map(renderFieldItem)}
       </ul>
       <h5>Answer</h5>
       ${renderAnswerFields(call.outputSchema)}
@@ -77,7 +77,7 @@ function renderPills({
   ];
 }
 
-function rateText({ rate }: Call, profile: DocumentedSite['profile']): Markup {
+function renderRate({ rate }: Call, profile: DocumentedSite['profile']): Markup {
   const { address, user } = rateLimitsByProfile[profile][rate];
   const figures = [
     ...(user ? [`${formatBucket(user)} for you`] : []),
@@ -86,19 +86,19 @@ function rateText({ rate }: Call, profile: DocumentedSite['profile']): Markup {
   return html`<a href="#rates">${rateNames[rate]}</a>: ${figures.join('; ')}.`;
 }
 
-function fieldItem({ name, kind, isRequired, aliases, schema, words }: DocumentedField): Markup {
+function renderFieldItem({ name, kind, isRequired, aliases, schema, description }: DocumentedField): Markup {
   const values = enumerations[name];
   const { enum: names } = listParts(schema);
   const inner = listParts(listParts(schema).items || schema).properties;
   return html`<li>
     <code>${name}</code>
     <span class="kind">${kind}</span>${isRequired ? html` <span class="required">required</span>` : ''}${
-      words === undefined ? '' : html`<span class="words">${prose(words)}</span>`
-    }${names && values ? html`<span class="words">${valuesText(values).replaceAll(/(\d) /g, '$1\u00a0')}</span>` : ''}${
-      names && !values ? html`<span class="words">${names.join(', ')}</span>` : ''
-    }${inner && kind !== 'id' ? html`<span class="words">Each holds ${Object.keys(inner).map((key, place) => html`${place > 0 ? ', ' : ''}<code>${key}</code>`)}.</span>` : ''}${
+      description === undefined ? '' : html`<span class="description">${prose(description)}</span>`
+    }${names && values ? html`<span class="description">${formatValues(values).replaceAll(/(\d) /g, '$1\u00a0')}</span>` : ''}${
+      names && !values ? html`<span class="description">${names.join(', ')}</span>` : ''
+    }${inner && kind !== 'id' ? html`<span class="description">Each holds ${Object.keys(inner).map((key, place) => html`${place > 0 ? ', ' : ''}<code>${key}</code>`)}.</span>` : ''}${
       aliases.length > 0
-        ? html`<span class="words"
+        ? html`<span class="description"
             >Also ${aliases.map((alias, place) => html`${place > 0 ? ', ' : ''}<code>${alias}</code>`)}.</span
           >`
         : ''
@@ -106,7 +106,7 @@ function fieldItem({ name, kind, isRequired, aliases, schema, words }: Documente
   </li>`;
 }
 
-/** One open at a time. */
+/** Renders the code samples; one is open at a time. */
 function renderSamples(call: Call): Markup {
   const frame: readonly [string, string] = ['Frame', formatFrame(call)];
   const method = ccxtMethods[call.name];
@@ -128,7 +128,7 @@ function renderSamples(call: Call): Markup {
   )}`;
 }
 
-/** Where the script of a local exchange puts a form. */
+/** Renders the placeholder for the form that the script of a local exchange adds. */
 function renderTryForm(call: Call, fields: readonly DocumentedField[]): Markup {
   const given = fields.map(({ name, kind, isRequired, schema }) => ({
     name,
@@ -141,7 +141,7 @@ function renderTryForm(call: Call, fields: readonly DocumentedField[]): Markup {
   return html`<details class="try" data-call="${JSON.stringify(form)}"><summary>Try it</summary></details>`;
 }
 
-/** Words by which the list of calls is searched. */
+/** Returns the text by which the list of calls is searched. */
 export function listSearchTerms(call: Call): string {
   const names = listFields(call).map(({ name }) => name);
   const plain = listFields(call).every(isPlain) ? '' : 'list';

@@ -1,10 +1,10 @@
-/** The example of a call as a command, as a line of TypeScript and as a frame. */
+/** Formats the example of a call as a command, as a line of TypeScript and as a frame. */
 import type { Call } from '../call.ts';
 import { buildExampleFrame } from './asyncapi.ts';
 import { indentedJson } from './html-blocks.ts';
 import { listFields, isPlain } from './call-fields.ts';
 
-/** Read by GET with a query where a query can carry it; everything else by POST. */
+/** Uses GET with a query where a query can carry the fields; otherwise POST. */
 export function formatCurl(call: Call): string {
   const { input } = call.example;
   const token = call.auth === 'session' ? ` \\\n  -H "aptoken: $TOKEN"` : '';
@@ -18,7 +18,7 @@ export function formatCurl(call: Call): string {
 }
 
 export function formatTypeScript({ name, example }: Call): string {
-  const input = Object.entries(example.input).map(([key, value]) => `${key}: ${literal(value)}`);
+  const input = Object.entries(example.input).map(([key, value]) => `${key}: ${formatLiteral(value)}`);
   if (input.length === 0) return `const answer = await client.call.${name}();`;
   const line = `const answer = await client.call.${name}({ ${input.join(', ')} });`;
   return line.length <= 76
@@ -30,16 +30,16 @@ export function formatFrame({ name, example }: Call): string {
   return JSON.stringify(buildExampleFrame('request', 2, name, JSON.stringify(example.input)));
 }
 
-function literal(value: unknown): string {
+function formatLiteral(value: unknown): string {
   if (typeof value === 'string') return `'${value.replaceAll('\\', '\\\\').replaceAll("'", String.raw`\'`)}'`;
-  if (Array.isArray(value)) return `[${value.map(literal).join(', ')}]`;
+  if (Array.isArray(value)) return `[${value.map(formatLiteral).join(', ')}]`;
   if (typeof value !== 'object' || value === null) return JSON.stringify(value);
   return `{ ${Object.entries(value)
-    .map(([key, member]) => `${key}: ${literal(member)}`)
+    .map(([key, member]) => `${key}: ${formatLiteral(member)}`)
     .join(', ')} }`;
 }
 
-/** The unified method of ccxt that leads to a call. */
+/** The unified method of ccxt that makes each call. */
 export const ccxtMethods: Readonly<Record<string, string>> = {
   Ping: 'fetchStatus()',
   AuthenticateUser: 'signIn()',

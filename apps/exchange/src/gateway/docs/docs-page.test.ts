@@ -5,7 +5,7 @@ import { selectEvents } from './asyncapi.ts';
 import { renderDocsPage } from './docs-page.ts';
 import { docsScript } from './docs-script.ts';
 import { docsStyle } from './docs-style.ts';
-import { quickstartSteps } from './quickstart.ts';
+import { listQuickstartSteps } from './quickstart.ts';
 import { tryScript } from './try-script.ts';
 
 const publicUrl = 'https://salar.example';
@@ -14,7 +14,7 @@ const localPage = renderDocsPage(chapters, { publicUrl, profile: 'local' });
 const matches = (text: string, pattern: RegExp) =>
   [...text.matchAll(pattern)].map(([, found]) => found ?? '');
 
-test('every call and every event has its place, and every link on the page leads to one', () => {
+test('every call and every event has a section, and every link on the page has a target', () => {
   const ids = matches(page, / id="([^"]+)"/g);
   expect(ids.filter((id, place) => ids.indexOf(id) !== place)).toEqual([]);
   const places = new Set(ids);
@@ -27,7 +27,7 @@ test('every call and every event has its place, and every link on the page leads
   expect(labels.filter((id) => !places.has(id))).toEqual([]);
 });
 
-test('the page holds no script, style or handler of its own, and asks nobody else for anything', () => {
+test('the page has no inline script, style or handler, and requests nothing from other origins', () => {
   for (const text of [page, localPage]) {
     expect(matches(text, /(<style|<script>|<script [^>]*>[^<]|\sstyle=|\son[a-z]+=")/g)).toEqual([]);
     const asked = matches(text, /(?:src|href)="([^"#]+)"/g);
@@ -35,7 +35,7 @@ test('the page holds no script, style or handler of its own, and asks nobody els
   }
 });
 
-test('forms that send requests are on one’s own machine only', () => {
+test('forms that send requests exist only in the local profile', () => {
   for (const trace of ['data-call=', 'class="sign-in"', 'Demo-2026'])
     expect(localPage.includes(trace), trace).toBe(true);
   const traces = ['data-call=', '<form', 'type="password"', 'Demo-2026', '/local/mailbox'];
@@ -43,13 +43,13 @@ test('forms that send requests are on one’s own machine only', () => {
   expect(docsScript).not.toMatch(/fetch\(|Authorization/);
 });
 
-test('the steps to a first order are told for this exchange', () => {
-  const [signIn] = quickstartSteps({ publicUrl, profile: 'production' });
+test('the steps to a first order use the address of this exchange', () => {
+  const [signIn] = listQuickstartSteps({ publicUrl, profile: 'production' });
   expect(signIn?.commands).toContain(`HOST=${publicUrl}\n`);
   expect(matches(page, /(data-runs)/g)).toHaveLength(8);
 });
 
-test('the scripts are scripts, and keep nothing but the theme', () => {
+test('the scripts parse, and store nothing but the theme', () => {
   for (const text of [docsScript, tryScript]) expect(() => new Script(text)).not.toThrow();
   expect(matches(docsScript, /(?:local|session)Storage\.\w+\(([^,)]+)/g)).toEqual([
     "'ui.theme'",
@@ -58,7 +58,7 @@ test('the scripts are scripts, and keep nothing but the theme', () => {
   expect(tryScript).not.toMatch(/Storage|cookie|innerHTML/);
 });
 
-test('a link goes to its call at once: on a moving way calls get their heights, and its end would be missed', () => {
+test('a link jumps to its call at once, because sections change height during smooth scrolling', () => {
   expect(docsStyle('')).toContain('content-visibility:auto');
   expect(docsStyle('')).not.toContain('scroll-behavior:smooth');
 });

@@ -1,4 +1,7 @@
-/** The page `/docs`: a guide, every call, every event, and the objects they hold. Made once, from the declarations. */
+/**
+ * Renders the page `/docs`: a guide, every call, every event, and the shared renderObjects. Built once, from the
+ * declarations.
+ */
 import { mark } from '@salar/pages/look';
 import { html } from '@salar/pages/markup';
 import type { Markup } from '@salar/pages/markup';
@@ -15,24 +18,24 @@ import {
   requestsAndAnswers,
 } from './guide.ts';
 import type { DocumentedSite } from './openapi.ts';
-import { quickstart } from './quickstart.ts';
+import { renderQuickstart } from './quickstart.ts';
 import { completeExample } from './examples.ts';
 import { sharedShapes } from './schemas.ts';
-import { socketGuide } from './socket-guide.ts';
+import { renderSocketGuide } from './socket-guide.ts';
 
 const guide: readonly (readonly [string, string])[] = [
   ['start', 'Start in five minutes'],
   ['authentication', 'Authentication'],
   ['requests', 'Requests and answers'],
   ['rates', 'Rate limits'],
-  ['idempotency', 'Sending once'],
+  ['idempotency', 'Idempotency'],
   ['socket', 'Socket'],
   ['events', 'Events'],
   ['libraries', 'Libraries'],
   ['calls', 'Every call'],
-  ['objects', 'Objects'],
-  ['questions', 'Questions and words'],
-  ['files', 'For machines'],
+  ['renderObjects', 'Objects'],
+  ['questions', 'Questions and glossary'],
+  ['files', 'Machine-readable'],
 ];
 
 /** @returns HTML */
@@ -59,12 +62,14 @@ export function renderDocsPage(chapters: readonly Chapter[], site: DocumentedSit
           <a class="brand" href="/" aria-label="Salar, to the app">${mark()}<span>Salar</span></a>
           <span class="place">API</span>
           <span class="tools">
-            <button type="button" class="quiet contents-button" popovertarget="contents">Contents</button>
+            <button type="button" class="quiet renderContents-button" popovertarget="renderContents">
+              Contents
+            </button>
             <button type="button" class="quiet theme-button" hidden>Theme</button>
           </span>
         </header>
         <div class="frame">
-          ${contents(chapters)}
+          ${renderContents(chapters)}
           <main id="content" tabindex="-1">
             <section class="hero">
               <h1>Salar API</h1>
@@ -78,8 +83,8 @@ export function renderDocsPage(chapters: readonly Chapter[], site: DocumentedSit
                 <span>Socket</span> <code>${site.publicUrl.replace(/^http/, 'ws')}/WSGateway</code>
               </p>
             </section>
-            ${quickstart(site)} ${authentication(site)} ${requestsAndAnswers()} ${rateLimits(site)}
-            ${idempotency()} ${socketGuide(calls, site)} ${libraries(site)}
+            ${renderQuickstart(site)} ${authentication(site)} ${requestsAndAnswers()} ${rateLimits(site)}
+            ${idempotency()} ${renderSocketGuide(calls, site)} ${libraries(site)}
             <section class="chapter" aria-labelledby="calls">
               ${heading(2, 'calls', 'Every call')} ${site.profile === 'local' ? signInPanel : ''}
               ${chapters.map(
@@ -91,7 +96,7 @@ export function renderDocsPage(chapters: readonly Chapter[], site: DocumentedSit
                   </section> `,
               )}
             </section>
-            ${objects()} ${questions(site)} ${files}
+            ${renderObjects()} ${questions(site)} ${files}
           </main>
         </div>
         <footer><a href="/">Salar</a><a href="#content">To the top</a></footer>
@@ -100,9 +105,9 @@ export function renderDocsPage(chapters: readonly Chapter[], site: DocumentedSit
   return text;
 }
 
-/** Beside the page where there is room for it, over it elsewhere. */
-function contents(chapters: readonly Chapter[]): Markup {
-  return html`<nav id="contents" class="contents" popover aria-label="Contents">
+/** Renders the renderContents: beside the page where there is room, otherwise over it. */
+function renderContents(chapters: readonly Chapter[]): Markup {
+  return html`<nav id="renderContents" class="renderContents" popover aria-label="Contents">
     <div class="find">
       <label for="find">Find a call</label
       ><input
@@ -126,7 +131,7 @@ function contents(chapters: readonly Chapter[]): Markup {
             <ul>
               ${calls.map(
                 (call) =>
-                  html`<li data-words="${listSearchTerms(call)}">
+                  html`<li data-terms="${listSearchTerms(call)}">
                     <a href="#${call.name}">${call.name}</a>
                   </li>`,
               )}
@@ -137,7 +142,7 @@ function contents(chapters: readonly Chapter[]): Markup {
   </nav>`;
 }
 
-/** The forms of a local exchange share one session, which the page forgets when it is left. */
+/** Renders the sign-in of a local exchange. Its forms share one session, which is discarded with the page. */
 const signInPanel = html`<section class="session-panel" aria-labelledby="try-session">
   <h3 id="try-session">Try the calls from here</h3>
   <p>
@@ -159,9 +164,9 @@ const signInPanel = html`<section class="session-panel" aria-labelledby="try-ses
   <p role="status" class="session-state">Not signed in.</p>
 </section>`;
 
-function objects(): Markup {
-  return html`<section class="chapter" aria-labelledby="objects">
-    ${heading(2, 'objects', 'Objects')}
+function renderObjects(): Markup {
+  return html`<section class="chapter" aria-labelledby="renderObjects">
+    ${heading(2, 'renderObjects', 'Objects')}
     <p class="lead">
       What several calls and events hold. Keys are spelled as here, and every key is always there.
     </p>
@@ -178,13 +183,13 @@ function objects(): Markup {
   </section>`;
 }
 
-/** A row has no names to tell an example by. */
+/** Returns an example for a row, which has no field names. */
 function toRowExample({ type, minItems }: { readonly [key: string]: unknown }): unknown {
   return type === 'array' && typeof minItems === 'number' ? Array<number>(minItems).fill(0) : undefined;
 }
 
 const files = html`<section class="chapter" aria-labelledby="files">
-  ${heading(2, 'files', 'For machines')}
+  ${heading(2, 'files', 'Machine-readable')}
   ${table(
     'Machine-readable files',
     ['File', 'Holds'],
@@ -194,7 +199,7 @@ const files = html`<section class="chapter" aria-labelledby="files">
         html`<a href="/docs/asyncapi.json">asyncapi.json</a>`,
         'Every frame and event of the socket, AsyncAPI 3.0.',
       ],
-      [html`<a href="/health">/health</a>`, prose('`{"status":"ok"}` and what else there is to tell.')],
+      [html`<a href="/health">/health</a>`, prose('`{"status":"ok"}` and further status fields.')],
     ],
   )}
 </section>`;

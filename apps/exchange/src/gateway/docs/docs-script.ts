@@ -1,4 +1,7 @@
-/** What the page does by itself: the theme, copying, finding a call, and telling where the reader is. Everything can be read without it. */
+/**
+ * The script of the page: theme, copying, searching calls, and highlighting the current section. The page can be read
+ * without it.
+ */
 export const docsScript = `
 (function () {
   'use strict';
@@ -57,20 +60,20 @@ export const docsScript = `
     var find = document.getElementById('find');
     var found = document.getElementById('found');
     var guide = nav.querySelector('.guide');
-    var items = Array.prototype.slice.call(nav.querySelectorAll('[data-words]'));
+    var items = Array.prototype.slice.call(nav.querySelectorAll('[data-terms]'));
     find.addEventListener('input', function () {
-      var words = find.value.toLowerCase().split(/\\s+/).filter(Boolean);
+      var terms = find.value.toLowerCase().split(/\\s+/).filter(Boolean);
       var count = 0;
       items.forEach(function (item) {
-        var isFound = words.every(function (word) { return item.dataset.words.includes(word); });
+        var isFound = terms.every(function (term) { return item.dataset.terms.includes(term); });
         item.hidden = !isFound;
         if (isFound) count += 1;
       });
-      guide.hidden = words.length > 0;
+      guide.hidden = terms.length > 0;
       nav.querySelectorAll('[data-group]').forEach(function (group) {
         group.hidden = !group.querySelector('li:not([hidden])');
       });
-      found.textContent = words.length === 0 ? '' : count === 1 ? '1 call' : count === 0 ? 'No call holds these words' : count + ' calls';
+      found.textContent = terms.length === 0 ? '' : count === 1 ? '1 call' : count === 0 ? 'No matching call' : count + ' calls';
     });
     find.addEventListener('keydown', function (event) {
       if (event.key !== 'Enter' || find.value === '') return;

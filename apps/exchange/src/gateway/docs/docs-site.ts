@@ -1,4 +1,4 @@
-/** Everything under `/docs`, made once at the start and served from memory. */
+/** Serves everything under `/docs` from memory; it is built once. */
 import type { Chapter } from '../chapter.ts';
 import type { StaticFiles } from '../http/static-files.ts';
 import { buildAsyncApi } from './asyncapi.ts';
@@ -10,7 +10,7 @@ import { buildOpenApi } from './openapi.ts';
 import type { DocumentedSite } from './openapi.ts';
 import { tryScript } from './try-script.ts';
 
-/** Paths of the site; each is a route of its own. */
+/** The paths of the site; each is its own route. */
 export const docsPaths = [
   '/docs',
   '/docs/docs.css',
@@ -19,7 +19,7 @@ export const docsPaths = [
   '/docs/asyncapi.json',
 ] as const;
 
-/** Puts the site among the files. @param staticDir  the web build, for its fonts */
+/** Adds the site to the files. @param staticDir  the web build, for its fonts */
 export function addDocsSite(
   files: StaticFiles,
   chapters: readonly Chapter[],
@@ -29,7 +29,7 @@ export function addDocsSite(
   const texts: Readonly<Record<(typeof docsPaths)[number], readonly [string, string]>> = {
     '/docs': ['.html', renderDocsPage(chapters, site)],
     '/docs/docs.css': ['.css', docsStyle(fontFaces(staticDir))],
-    // Forms that send requests are for the exchange on one's own machine.
+    // Forms that send requests are included only in the local profile.
     '/docs/docs.js': ['.js', site.profile === 'local' ? docsScript + tryScript : docsScript],
     '/docs/openapi.json': ['.json', JSON.stringify(buildOpenApi(chapters, site))],
     '/docs/asyncapi.json': ['.json', JSON.stringify(buildAsyncApi(chapters, site))],

@@ -1,10 +1,10 @@
-/** The look of `/docs`: the tokens of the app, one column to read in, code beside it where there is room. */
+/** The styles of `/docs`: the app's tokens, one column of text, code beside it where there is room. */
 import { themes } from '@salar/pages/look';
 
 const sans = `'Hanken Grotesk Variable',ui-sans-serif,system-ui,sans-serif`;
 const mono = `'Geist Mono Variable',ui-monospace,SFMono-Regular,Menlo,Consolas,monospace`;
 
-/** @param fonts  `@font-face` rules of the app's own fonts; without them the system's are used */
+/** @param fonts  `@font-face` rules of the app's own fonts; without them the system's fonts are used */
 export function docsStyle(fonts: string): string {
   return `${fonts}${themes}
 *{box-sizing:border-box}
@@ -46,7 +46,7 @@ p,ol,ul{margin:0 0 12px;max-width:68ch}
 .chapter{padding-top:40px;margin-top:40px;border-top:1px solid var(--line)}
 code,pre{font-family:${mono};font-size:13px;line-height:20px;font-variant-ligatures:none}
 :not(pre)>code{overflow-wrap:anywhere;color:var(--ink-1)}
-p>code,li>code,td>code,.words>code{padding:1px 4px;border-radius:6px;background:var(--sunken)}
+p>code,li>code,td>code,.description>code{padding:1px 4px;border-radius:6px;background:var(--sunken)}
 .code{position:relative;margin:0 0 16px}
 pre{margin:0;padding:14px 16px;background:var(--surface);border:1px solid var(--line);border-radius:14px;white-space:pre-wrap;overflow-wrap:anywhere;color:var(--ink-1)}
 pre .k{color:var(--accent-ink)}pre .s{color:var(--gain)}pre .w{color:var(--warn)}
@@ -93,16 +93,16 @@ summary:hover{color:var(--ink-1)}
 .fields code{font-weight:600;background:none;padding:0}
 .kind{color:var(--ink-3);font-size:13px;margin-left:6px}
 .required{color:var(--loss);font-size:12px;font-weight:600;margin-left:6px}
-.fields .words{display:block;color:var(--ink-2);font-size:13px;line-height:20px}
-.fields .words code{font-weight:400}
+.fields .description{display:block;color:var(--ink-2);font-size:13px;line-height:20px}
+.fields .description code{font-weight:400}
 .members{list-style:none;padding:0;display:grid;grid-template-columns:repeat(auto-fill,minmax(min(100%,240px),1fr));gap:2px 24px;max-width:820px;margin-bottom:8px}
 .members li{overflow-wrap:anywhere}
 .members code{background:none;padding:0}
 .refusals ul{padding-left:20px;color:var(--ink-2);font-size:13px;line-height:20px}
 .refusals p{font-size:13px;line-height:20px}
 .sample>.code{margin-bottom:8px}
-dl.words{margin:0;max-width:820px}
-dl.words div{display:grid;grid-template-columns:minmax(0,9em) minmax(0,1fr);gap:16px;padding:8px 0;border-bottom:1px solid var(--line)}
+dl.glossary{margin:0;max-width:820px}
+dl.glossary div{display:grid;grid-template-columns:minmax(0,9em) minmax(0,1fr);gap:16px;padding:8px 0;border-bottom:1px solid var(--line)}
 dt{font-weight:600}dd{margin:0;color:var(--ink-2)}
 .contents{font-size:14px;line-height:20px}
 .contents ul{list-style:none;margin:0;padding:0}
@@ -137,7 +137,7 @@ input::placeholder{color:var(--ink-3);opacity:1}
 .status.good{color:var(--gain)}.status.bad{color:var(--loss)}
 footer{display:flex;gap:24px;justify-content:center;padding:16px;border-top:1px solid var(--line);color:var(--ink-3);font-size:13px}
 footer a{display:inline-flex;align-items:center;min-height:44px;color:var(--ink-2);text-decoration:none}
-@media (max-width:479px){.base span{width:100%}.top{padding:0 12px;gap:8px}button.quiet{padding:8px 10px}h2{font-size:24px;line-height:30px}.steps>li{padding-left:0}.steps>li::before{position:static;display:inline-block;margin-bottom:6px}.steps>li::after{display:none}pre{font-size:12px;padding:12px}th,td{padding:8px 12px}dl.words div{grid-template-columns:1fr;gap:0}}
+@media (max-width:479px){.base span{width:100%}.top{padding:0 12px;gap:8px}button.quiet{padding:8px 10px}h2{font-size:24px;line-height:30px}.steps>li{padding-left:0}.steps>li::before{position:static;display:inline-block;margin-bottom:6px}.steps>li::after{display:none}pre{font-size:12px;padding:12px}th,td{padding:8px 12px}dl.glossary div{grid-template-columns:1fr;gap:0}}
 @media (min-width:768px){.top{padding:0 24px}main{padding:32px 24px 80px}h1{font-size:40px;line-height:46px}}
 @media (min-width:1080px){
 .frame{display:grid;grid-template-columns:272px minmax(0,1fr)}

@@ -1,6 +1,6 @@
 /**
- * Whole examples. A call declares the part of its example that says something; what else its answer holds is added here, from
- * one sample of each shared object.
+ * Completes examples. A call declares the informative part of its example; the other fields of its answer are added
+ * here, from one sample of each shared object.
  */
 import type { JsonSchema } from '@salar/protocol/wire/shapes';
 import { enumerations, listParts, findSharedName } from './schemas.ts';
@@ -11,7 +11,7 @@ const at = 1_793_000_000_123;
 const atTicks = 639_285_968_001_230_000;
 const atIso = new Date(at).toISOString();
 
-/** What a shared object holds in examples, beyond what goes without saying. */
+/** The fields of shared objects in examples, beyond the obvious ones. */
 const sharedSamples: Readonly<Record<string, Values>> = {
   Product: {
     ProductId: 1,
@@ -149,8 +149,8 @@ const sharedSamples: Readonly<Record<string, Values>> = {
   },
 };
 
-/** What a field of this name holds in every example. */
-function wellKnown(key: string, type: string | undefined): unknown {
+/** Returns the value that a field of this name has in every example. */
+function findWellKnown(key: string, type: string | undefined): unknown {
   if (/^OMSI[Dd]$/.test(key)) return 1;
   if (key === 'AccountId' || key === 'Account') return 1031;
   if (/^(?:Request)?User(?:Id)?$|^RequestUserId$/.test(key) && type === 'integer') return 17;
@@ -162,9 +162,9 @@ function wellKnown(key: string, type: string | undefined): unknown {
 }
 
 /**
- * A whole example of a schema.
+ * Builds a complete example of a schema.
  *
- * @param known  the part that is declared; kept as it is
+ * @param known  the declared part, which is kept
  */
 export function completeExample(schema: JsonSchema, known?: unknown, key = ''): unknown {
   const { type, items, properties, required = [], anyOf, additionalProperties: any } = listParts(schema);
@@ -194,7 +194,7 @@ export function completeExample(schema: JsonSchema, known?: unknown, key = ''): 
 function createSample(schema: JsonSchema, key: string): unknown {
   const { type, anyOf, enum: values = Object.keys(enumerations[key] ?? {}) } = listParts(schema);
   if (anyOf) return null;
-  const known = wellKnown(key, type);
+  const known = findWellKnown(key, type);
   if (known !== undefined) return known;
   switch (type) {
     case 'integer':

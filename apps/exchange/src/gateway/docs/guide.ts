@@ -1,4 +1,4 @@
-/** What holds for every call, in words. */
+/** The guide: what applies to every call. */
 import { errors } from '@salar/protocol/wire/errors';
 import { html } from '@salar/pages/markup';
 import type { Markup } from '@salar/pages/markup';
@@ -6,7 +6,7 @@ import type { RateClass } from '../call.ts';
 import { code, heading, json, prose, table } from './html-blocks.ts';
 import { formatBucket, rateLimitsByProfile, rateNames } from './access-and-rates.ts';
 import type { DocumentedSite } from './openapi.ts';
-import { enumerations, valuesText } from './schemas.ts';
+import { enumerations, formatValues } from './schemas.ts';
 
 const paragraphs = (...texts: readonly string[]) => texts.map((text) => html`<p>${prose(text)}</p>`);
 
@@ -18,8 +18,8 @@ export function authentication({ publicUrl }: DocumentedSite): Markup {
       can use them.
     </p>
     ${table(
-      'Ways to say who you are',
-      ['Way', 'Send', 'Good for'],
+      'Credentials',
+      ['Credential', 'Send', 'Used for'],
       [
         [
           'Session',
@@ -29,33 +29,33 @@ export function authentication({ publicUrl }: DocumentedSite): Markup {
         [
           'Signed request',
           prose('`APIKey`, `X-Salar-Timestamp`, `X-Salar-Nonce`, `X-Salar-Signature`'),
-          'Programs. What the key’s permissions open. Recommended.',
+          'Programs, within the key’s permissions. Recommended.',
         ],
         [
-          'Key of the family',
+          'Family key',
           prose('`APIKey`, `Nonce`, `UserId`, `Signature`'),
           'Programs written for another exchange of the family, unchanged.',
         ],
         [
           'Password',
           prose('`Authorization: Basic <base64 of name:password>`'),
-          prose('`AuthenticateUser` only. Gives a session.'),
+          prose('`AuthenticateUser` only. Returns a session.'),
         ],
       ],
     )}
     ${heading(3, 'signed-requests', 'Signed requests')}
     ${paragraphs(
-      'A signed request says when it was made and exactly what it asks, so whoever records it can do nothing with it. Sign five lines, joined by a line feed, with HMAC-SHA-256 under the secret, and write the result in hexadecimal:',
+      'A signature covers the time and the exact content of one request, so that a recorded request is useless. Sign five lines, joined by a line feed, with HMAC-SHA-256 under the secret, and write the result in hexadecimal:',
     )}
     ${table(
       'Lines of a signature',
-      ['Line', 'Holds', 'Rule'],
+      ['Line', 'Content', 'Rule'],
       [
         ['1', 'Timestamp', 'Milliseconds since 1970, at most 30 seconds from our clock.'],
         ['2', 'Nonce', 'Eight to 64 of A–Z a–z 0–9 _ -; each once within five minutes.'],
         ['3', 'Method', 'GET or POST.'],
-        ['4', 'Path and query', prose('As they are sent: `/AP/GetOpenOrders?OMSId=1`.')],
-        ['5', 'Hash of the body', 'SHA-256 in hexadecimal; of nothing when there is no body.'],
+        ['4', 'Path and query', prose('As sent: `/AP/GetOpenOrders?OMSId=1`.')],
+        ['5', 'Hash of the body', 'SHA-256 in hexadecimal; of an empty text when there is no body.'],
       ],
     )}
     ${code(
@@ -84,7 +84,7 @@ async function signed(method, target, body = '') {
 console.log(await signed('GET', '/AP/GetOpenOrders?OMSId=1'));`,
       'signing a request in JavaScript',
     )}
-    ${paragraphs('Check yours with these values; the key is `aa11bb22cc33dd44ee55ff6600112233`:')}
+    ${paragraphs('Test your implementation with these values; the key is `aa11bb22cc33dd44ee55ff6600112233`:')}
     ${code(
       `secret     0123456789abcdef0123456789abcdef
 timestamp  1700000000000
@@ -97,10 +97,10 @@ signature  694113e55b82273b9a371a1f4be3ea10d95c2aaaa20cfdff1d70bc5d8983085d`,
     )}
     ${paragraphs(
       'On a socket the sign-in is signed: `AuthenticateUser` with the fields `APIKey`, `Timestamp`, `Nonce`, `Signature`, with `SIGN-IN` for the method, `AuthenticateUser` for the path and no body.',
-      'A key made with `SignedRequestsOnly` takes no other form.',
+      'A key created with `SignedRequestsOnly` accepts no other form.',
     )}
-    ${heading(3, 'family-keys', 'Keys as the family signs')}
-    ${paragraphs('Join `Nonce`, `UserId` and `APIKey` as the texts that are sent, and sign that. It says who asks and not what, so keep it to programs that know nothing else.')}
+    ${heading(3, 'family-keys', 'Family signatures')}
+    ${paragraphs('Concatenate `Nonce`, `UserId` and `APIKey` as sent, and sign the result. It authenticates the caller but not the request, so use it only for programs that support nothing else.')}
     ${code(
       `NONCE=$(date +%s)000
 SIGNATURE=$(printf '%s' "$NONCE$USER_ID$API_KEY" | openssl dgst -sha256 -hmac "$SECRET" -r | cut -d' ' -f1)
@@ -111,24 +111,24 @@ curl -s "$HOST/AP/GetOpenOrders?OMSId=1" -H "Nonce: $NONCE" -H "UserId: $USER_ID
     ${heading(3, 'permissions', 'Permissions of a key')}
     ${table(
       'Permissions of a key',
-      ['Permission', 'Opens'],
+      ['Permission', 'Allows'],
       [
-        ['AccountReadOnly', 'The account, its balances, entries and tickets to read.'],
-        ['Trading', 'Orders: placing, changing, cancelling, reading.'],
+        ['AccountReadOnly', 'Reading the account, its balances, ledger entries and tickets.'],
+        ['Trading', 'Placing, changing, canceling and reading orders.'],
         ['Deposit', 'Deposit addresses and forms.'],
         [
           'Withdraw',
-          'Withdrawals to destinations that are saved and confirmed. The mail that confirms each one remains.',
+          'Withdrawals to destinations that are saved and confirmed. Each one is still confirmed by mail.',
         ],
       ],
     )}
     ${paragraphs(
-      'What a key may do is looked up with each request: a permission that is taken, a changed list of addresses and a deleted key count at once, on open sockets too. Keys cannot change keys, destinations or the second factor.',
+      'Permissions are checked with each request: removing a permission, changing the address list and deleting a key take effect at once, also on open sockets. Keys cannot change keys, destinations or the second factor.',
     )}
     ${heading(3, 'two-factor', 'Second factor')}
     ${paragraphs(
-      'With a second factor switched on, `AuthenticateUser` answers `Requires2FA: true` and a `Pending2FaToken` in place of a session. Send it as a header of `Authenticate2FA` with the six digits as `Code`; it is good for five minutes and five tries. Requests of keys are not asked for codes.',
-      'Calls that concern the account itself want a proof that is younger than 15 minutes. An older one is refused with error 101 and the detail `Re-authentication required`: call `Reauthenticate` and then the first call again, with the new token.',
+      'With a second factor switched on, `AuthenticateUser` returns `Requires2FA: true` and a `Pending2FaToken` instead of a session. Send it as a header of `Authenticate2FA` with the six digits as `Code`; it is valid for five minutes and five tries. Requests with API keys need no codes.',
+      'Changes of the account itself require re-authentication within the last 15 minutes. Otherwise they are refused with error 101 and the detail `Re-authentication required`: call `Reauthenticate` and then the first call again, with the new token.',
     )}
   </section>`;
 }
@@ -137,23 +137,26 @@ export function requestsAndAnswers(): Markup {
   return html`<section class="chapter" aria-labelledby="requests">
     ${heading(2, 'requests', 'Requests and answers')}
     ${paragraphs(
-      'A call is a name under `/AP/`. Send its fields as a JSON body by POST or as a query by GET; both mean the same. Lists and objects in a query are their JSON text. Names of calls and fields are read in any case, unknown fields are ignored, and there are no redirects.',
+      'A call is a path under `/AP/`. Send its fields as a JSON body by POST or as a query by GET; both mean the same. Lists and objects in a query are their JSON text. Names of calls and fields are case-insensitive, unknown fields are ignored, and there are no redirects.',
     )}
     ${heading(3, 'numbers', 'Numbers')}
     ${paragraphs(
-      'Amounts, prices and quantities are exact decimals with up to 18 places. In requests they may be JSON numbers or text; text is safe in every language, because many read JSON numbers as binary fractions. In answers they are JSON numbers in plain notation, so read them with a decimal type where digits count. Nothing is ever rounded on the way in: a price between two increments is refused.',
+      'Amounts, prices and quantities are exact decimals with up to 18 places. In requests they may be JSON numbers or text; text is safe in every language, because many read JSON numbers as binary fractions. In answers they are JSON numbers in plain notation, so read them with a decimal type where digits count. Input is never rounded: a price between two increments is refused.',
     )}
     ${heading(3, 'enumerations', 'Enumerations')}
-    ${paragraphs('Answers carry names, rows of market data carry numbers, requests may carry either: `"Side": "Buy"`, `"Side": 0` and `"Side": "0"` are the same.')}
+    ${paragraphs('Answers contain names, rows of market data contain numbers, requests may contain either: `"Side": "Buy"`, `"Side": 0` and `"Side": "0"` are the same.')}
     ${table(
       'Enumerations',
       ['Field', 'Values'],
-      Object.entries(enumerations).map(([name, values]) => [html`<code>${name}</code>`, valuesText(values)]),
+      Object.entries(enumerations).map(([name, values]) => [
+        html`<code>${name}</code>`,
+        formatValues(values),
+      ]),
     )}
     ${heading(3, 'time', 'Time')}
     ${table(
-      'Forms of time',
-      ['Form', 'Where', 'Example'],
+      'Time formats',
+      ['Format', 'Where', 'Example'],
       [
         ['Milliseconds since 1970, UTC', 'Most fields named Time, and rows', prose('`1793000000123`')],
         ['The same as text', 'TimeStamp of Level 1', prose('`"1793000000123"`')],
@@ -161,62 +164,64 @@ export function requestsAndAnswers(): Markup {
         ['ISO 8601, UTC', 'Tickets and users', prose('`"2026-10-26T07:33:20.123Z"`')],
       ],
     )}
-    ${paragraphs('Filters such as `StartTimeStamp` take seconds, milliseconds or ticks: the size tells which. Days begin and end at midnight UTC.')}
+    ${paragraphs('Filters such as `StartTimeStamp` accept seconds, milliseconds or ticks, distinguished by their size. Days begin and end at midnight UTC.')}
     ${heading(3, 'paging', 'Paging')}
     ${paragraphs(
-      '`StartIndex` counts from the newest row and `Limit` (also `Depth` or `Count`) says how many. Lists are newest first; candles, last trades and GetDeposits are oldest first.',
+      '`StartIndex` counts from the newest row and `Limit` (also `Depth` or `Count`) is the maximum number. Lists are newest first; candles, last trades and GetDeposits are oldest first.',
     )}
     ${heading(3, 'errors', 'Errors')}
-    ${paragraphs('A refusal of the business is status 200 with the generic answer. `errormsg` is one of fixed texts, `detail` says more:')}
+    ${paragraphs('A business refusal has status 200 and the generic answer. `errormsg` is one of a fixed set of texts; `detail` has more:')}
     ${code(json({ result: false, errormsg: 'Invalid Request', errorcode: 100, detail: 'InstrumentId is Required' }), 'a refusal')}
     ${table(
       'Error numbers',
-      ['errorcode', 'errormsg', 'Means'],
+      ['errorcode', 'errormsg', 'Meaning'],
       Object.values(errors)
         .toSorted((a, b) => a.errorcode - b.errorcode)
         .map(({ errorcode, errormsg }) => [String(errorcode), errormsg, errorMeanings[errorcode] ?? '']),
     )}
     ${table(
       'Status codes',
-      ['Status', 'Text', 'Means'],
+      ['Status', 'Text', 'Meaning'],
       [
         [
           '400',
           'BAD REQUEST',
-          'Not HTTP as it should be. GetOrderStatus answers an unknown order with 400 and error 104.',
+          'Malformed HTTP. For an unknown order, GetOrderStatus returns 400 and error 104.',
         ],
         [
           '401',
           'NOT AUTHORIZED',
-          'No credential, or one that is wrong, ended, or used from a strange address.',
+          'No credential, or one that is wrong, expired, or used from another address.',
         ],
-        ['404', 'NOT FOUND', 'There is no call of this name.'],
+        ['404', 'NOT FOUND', 'Unknown call.'],
         [
           '409',
           'IDEMPOTENCY KEY REUSED',
-          'The key was used for another request. REQUEST IN PROGRESS: the first one still runs.',
+          'The key was used for another request. REQUEST IN PROGRESS: the first one is still running.',
         ],
         ['413', 'REQUEST TOO LARGE', 'A body above 64 KiB.'],
         ['429', 'TOO MANY REQUESTS', prose('Wait for `Retry-After` seconds.')],
         [
           '503',
           'SERVICE UNAVAILABLE',
-          prose('A part of the exchange is away or full; nothing was done. Wait for `Retry-After` seconds.'),
+          prose(
+            'A component of the exchange is unavailable or full; nothing was done. Wait for `Retry-After` seconds.',
+          ),
         ],
       ],
     )}
-    ${paragraphs('What is not yours and what does not exist are one answer. Orders tell why they were rejected in `errormsg`: `Not_Enough_Funds`, `Invalid_Price_Increment`, `No_Market` and others.')}
+    ${paragraphs('Objects of others and objects that do not exist have the same answer. Orders have their reject reason in `errormsg`: `Not_Enough_Funds`, `Invalid_Price_Increment`, `No_Market` and others.')}
   </section>`;
 }
 
 const errorMeanings: Readonly<Record<number, string>> = {
-  20: 'Not yours, not there, or not opened by the permissions of the key.',
-  100: 'A field is missing or cannot be read; the detail names it.',
+  20: 'Not yours, not found, or not allowed by the permissions of the key.',
+  100: 'A field is missing or malformed; the detail names it.',
   101: 'Understood, and refused; the detail says why.',
-  102: 'Our fault. The detail is a number to tell us.',
+  102: 'Server error. The detail is a number to report to us.',
   104: 'No such order, ticket or instrument.',
-  106: 'Known in the family, not offered here.',
-  107: 'SendOrderList always says so, although it is done.',
+  106: 'A call of the family that is not offered here.',
+  107: 'Always returned by SendOrderList, although it is complete.',
 };
 
 export function rateLimits({ profile }: DocumentedSite): Markup {
@@ -224,11 +229,11 @@ export function rateLimits({ profile }: DocumentedSite): Markup {
   return html`<section class="chapter" aria-labelledby="rates">
     ${heading(2, 'rates', 'Rate limits')}
     ${paragraphs(
-      'Every call belongs to a class with two buckets: one for your network address, one for you. Each key has a bucket of its own. HTTP and socket count together. A list counts as many as it holds.',
+      'Every call belongs to a class with two buckets: one for your network address, one for you. Each key has its own bucket. HTTP and socket share the buckets. A list counts once per request in it.',
     )}
     ${table(
       'Rate classes',
-      ['Class', 'Of an address', 'Of a user or key'],
+      ['Class', 'Per address', 'Per user or key'],
       (Object.keys(limits) as RateClass[]).map((rate) => [
         rateNames[rate],
         formatBucket(limits[rate].address),
@@ -236,18 +241,18 @@ export function rateLimits({ profile }: DocumentedSite): Markup {
       ]),
     )}
     ${paragraphs(
-      'Answers tell how your bucket stands in `RateLimit-Limit`, `RateLimit-Remaining` and `RateLimit-Reset` (seconds until it is full again). Too much is 429 `TOO MANY REQUESTS` with `Retry-After`; on a socket a frame with `m` 5, and after a hundred in a row it is closed.',
+      'Answers report the status of your bucket in `RateLimit-Limit`, `RateLimit-Remaining` and `RateLimit-Reset` (seconds until it is full again). Above the limit the answer is 429 `TOO MANY REQUESTS` with `Retry-After`; on a socket a frame with `m` 5, and after a hundred in a row it is closed.',
     )}
   </section>`;
 }
 
 export function idempotency(): Markup {
   return html`<section class="chapter" aria-labelledby="idempotency">
-    ${heading(2, 'idempotency', 'Sending once')}
+    ${heading(2, 'idempotency', 'Idempotency')}
     <p class="lead">When an answer is lost, send the request again: it takes effect once.</p>
     ${paragraphs(
-      'Send a text of your own as the header `Idempotency-Key`, such as a UUID, one for each thing to be done. The same key with the same request is answered with the first answer, also after a restart of the exchange. With another request it is 409 `IDEMPOTENCY KEY REUSED`; while the first one still runs, 409 `REQUEST IN PROGRESS` with `Retry-After`. Calls that take it say so below.',
-      'Orders know two ways: the header, and a number of your own as `ClientOrderId`. The same number with the same content is the same order.',
+      'Send a client-generated key, such as a UUID, as the header `Idempotency-Key`, one for each operation. Repeating a request with the same key returns the first answer, even after a restart of the exchange. With a different request the answer is 409 `IDEMPOTENCY KEY REUSED`; while the first one is running, 409 `REQUEST IN PROGRESS` with `Retry-After`. Calls that accept it are marked below.',
+      'Orders support two keys: the header, and your own number as `ClientOrderId`. The same number with the same content is the same order.',
     )}
     ${code(
       `curl -s "$HOST/AP/SendOrder" -H "aptoken: $TOKEN" \\
@@ -263,16 +268,15 @@ export function libraries({ publicUrl }: DocumentedSite): Markup {
   const socketUrl = `${protocol === 'https:' ? 'wss' : 'ws'}://${host}/WSGateway`;
   return html`<section class="chapter" aria-labelledby="libraries">
     ${heading(2, 'libraries', 'Libraries')} ${heading(3, 'typescript', 'TypeScript')}
-    ${paragraphs('`@salar/client` is typed from the same declarations as this page, keeps every digit, signs requests, and reconnects its socket by itself.')}
+    ${paragraphs('`@salar/client` is typed from the same declarations as this page, keeps every digit, signs requests, and reconnects its socket automatically.')}
     ${code(
-      `import { WebSocket } from 'ws'; // browsers have one of their own
+      `import { WebSocket } from 'ws';  // browsers have their own
 import { createClient } from '@salar/client';
-import { WebSocket } from 'ws';
 
 const client = createClient({
   url: '${publicUrl}',
   credentials: { apiKey: process.env.API_KEY, secret: process.env.API_SECRET },
-  WebSocket, // Node 20 has none of its own; browsers do
+  WebSocket,  // only needed where there is no global WebSocket
 });
 
 const answer = await client.call.SendOrder({
@@ -287,7 +291,7 @@ const stop = client.live.level1('BTCUSDT', (quote) => console.log(quote.BestBid,
       'an order and live prices in TypeScript',
     )}
     ${heading(3, 'ccxt', 'ccxt')}
-    ${paragraphs('The class `ndax` of ccxt speaks this API; only the address changes.')}
+    ${paragraphs('The class `ndax` of ccxt works with this API; only the address changes.')}
     ${code(
       `import ccxt from 'ccxt';
 
@@ -310,24 +314,24 @@ console.log(await exchange.createOrder('BTC/USDT', 'limit', 'buy', 0.001, 20000)
 export function questions({ profile }: DocumentedSite): Markup {
   const entries: readonly (readonly [string, string])[] = [
     [
-      'Why does my token say NOT AUTHORIZED?',
-      'An hour without use ends a session, and so do a new password, a changed second factor and signing out. Programs had better sign requests.',
+      'Why do I get NOT AUTHORIZED with my token?',
+      'A session ends after an hour without use, with a new password, a changed second factor, or signing out. Programs should sign their requests.',
     ],
     [
-      'Is an order that was answered certain?',
-      'Yes. Nothing is answered before it is on disk. If no answer came, ask for it: by GetOrderStatus with your ClientOrderId, or by sending it again under the same key.',
+      'Is an order final once it is answered?',
+      'Yes. Nothing is answered before it is on disk. If you got no answer, check GetOrderStatus with your ClientOrderId, or send the order again with the same key.',
     ],
     [
-      'How do I keep a book?',
-      'SubscribeLevel2 answers the whole book as rows; then each row of an event sets the quantity at its price, and an ActionType of 2 removes the price. After a reconnection begin anew with the answer.',
+      'How do I maintain an order book?',
+      'SubscribeLevel2 returns the whole order book as rows; then each row of an event sets the quantity at its price, and an ActionType of 2 removes the price. After a reconnection start over with the new answer.',
     ],
     [
-      'Which price is the candle’s?',
+      'Which prices does a candle have?',
       'First, highest, lowest and last trade of the interval. An interval without trades repeats the last price.',
     ],
     [
       'Why is my withdrawal waiting?',
-      'It waits for the link in the mail, then for the delay of a new destination or an operator above your threshold. Its ticket says which.',
+      'It waits for the link in the mail, then for the delay of a new destination or an operator above your threshold. Its ticket shows which.',
     ],
     ...(profile === 'local'
       ? ([
@@ -339,7 +343,7 @@ export function questions({ profile }: DocumentedSite): Markup {
       : []),
   ];
   return html`<section class="chapter" aria-labelledby="questions">
-    ${heading(2, 'questions', 'Questions and words')}
+    ${heading(2, 'questions', 'Questions and glossary')}
     ${entries.map(
       ([question, answer]) =>
         html`<details>
@@ -347,8 +351,8 @@ export function questions({ profile }: DocumentedSite): Markup {
           <p>${prose(answer)}</p>
         </details>`,
     )}
-    ${heading(3, 'words', 'Words')}
-    <dl class="words">
+    ${heading(3, 'glossary', 'Glossary')}
+    <dl class="glossary">
       ${glossary.map(
         ([word, meaning]) =>
           html`<div>
@@ -362,15 +366,15 @@ export function questions({ profile }: DocumentedSite): Markup {
 
 const glossary: readonly (readonly [string, string])[] = [
   ['Product', 'Something you can own: BTC, USDT, COP.'],
-  ['Instrument', 'Two products that trade: the base and the quote. BTCUSDT trades BTC for USDT.'],
+  ['Instrument', 'A pair of products: the base and the quote. BTCUSDT trades BTC for USDT.'],
   ['Order', 'An instruction to buy or sell.'],
-  ['Maker, taker', 'The order that was resting; the order that arrived.'],
+  ['Maker, taker', 'The resting order; the incoming order.'],
   ['Fill', 'One order’s share of a trade.'],
   ['Hold', 'Funds set aside for an open order or a withdrawal. Available is amount minus hold.'],
   ['Position', 'Amount and hold of one product in one account.'],
-  ['Level 1, level 2', 'The best prices; the book by price level.'],
-  ['Ticket', 'A deposit or a withdrawal, with states of its own.'],
-  ['Destination', 'Where a withdrawal goes; saved and confirmed once.'],
-  ['Notional', 'What an amount is worth in the product that limits are counted in.'],
-  ['OMS', 'The house of the books. There is one, number 1.'],
+  ['Level 1, level 2', 'The best prices; the order book by price level.'],
+  ['Ticket', 'A deposit or a withdrawal, with its own states.'],
+  ['Destination', 'The receiver of a withdrawal; saved and confirmed once.'],
+  ['Notional', 'The value of an amount in the product in which limits are set.'],
+  ['OMS', 'The order management system. There is only one, number 1.'],
 ];

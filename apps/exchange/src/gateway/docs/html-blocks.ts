@@ -1,13 +1,13 @@
-/** Pieces of the pages: code that can be copied, JSON with its parts told apart, sentences with names of the wire in them. */
+/** Building blocks of the pages: code that can be copied, JSON with highlighted tokens, sentences with code in them. */
 import { html, Markup } from '@salar/pages/markup';
 
-/** A sentence in which `names` stand between backticks. */
+/** Renders a sentence in which names between backticks are code. */
 export function prose(text: string): Markup {
   const parts = text.split('`');
   return html`${parts.map((part, place) => (place % 2 === 1 ? html`<code>${part}</code>` : part))}`;
 }
 
-/** Code with a button that copies it; `label` says what it is. */
+/** Renders code with a button that copies it; `label` describes it. */
 export function code(
   content: string | Markup,
   label: string,
@@ -17,12 +17,12 @@ export function code(
   return html`<div class="code"><button type="button" class="copy" aria-label="Copy: ${label}">Copy</button><pre${mark}><code>${content}</code></pre></div>`;
 }
 
-/** A value as JSON over several lines; short lists and rows of figures stay on one. */
+/** Renders a value as JSON over several lines; short lists and rows of figures stay on one. */
 export function json(value: unknown): Markup {
   return html`${tokens(indentedJson(value))}`;
 }
 
-/** The same as plain text. */
+/** Formats a value as JSON over several lines, as plain text. */
 export function indentedJson(value: unknown): string {
   return indented(value, '');
 }
@@ -43,7 +43,7 @@ function indented(value: unknown, indent: string): string {
   return `{\n${members.join(',\n')}\n${indent}}`;
 }
 
-/** On one line, with a blank behind each comma and colon. */
+/** Formats on one line, with a blank after each comma and colon. */
 function spaced(value: unknown): string {
   if (typeof value !== 'object' || value === null) return JSON.stringify(value);
   if (Array.isArray(value)) return `[${value.map(spaced).join(', ')}]`;
@@ -51,7 +51,7 @@ function spaced(value: unknown): string {
   return members.length === 0 ? '{}' : `{ ${members.join(', ')} }`;
 }
 
-/** Keys, texts and words of JSON get a class each; figures and signs stay as they are. */
+/** Wraps keys, texts and literals of JSON in a class each; figures and punctuation stay as they are. */
 function tokens(text: string): Markup[] {
   return text.split(/("(?:[^"\\]|\\.)*"(?:\s*:)?|\b(?:true|false|null)\b)/).map((part, place) => {
     if (place % 2 === 0) return html`${part}`;
@@ -60,7 +60,7 @@ function tokens(text: string): Markup[] {
   });
 }
 
-/** A table that scrolls by itself where it does not fit. */
+/** Renders a table that scrolls on its own where it does not fit. */
 export function table(
   label: string,
   heads: readonly string[],
@@ -85,7 +85,7 @@ export function table(
   </div>`;
 }
 
-/** A heading with a link to itself. */
+/** Renders a heading with a link to itself. */
 export function heading(level: 2 | 3 | 4, id: string, title: string): Markup {
   const tag = new Markup(`h${level}`);
   return html`<${tag} id="${id}"><a class="anchor" href="#${id}">${title}</a></${tag}>`;

@@ -37,7 +37,7 @@ const document = JSON.parse(
 const operations = Object.values(document.paths).flatMap(({ get, post }) => [get, post]);
 const httpCalls = calls.filter(({ transport }) => transport !== 'socket');
 
-/** Judges by the whole document, so that references are followed. */
+/** Validates against the whole document, so that references are followed. */
 const ajv = new Ajv2020({
   strict: false,
   validateFormats: false,
@@ -46,14 +46,14 @@ const ajv = new Ajv2020({
 });
 ajv.addSchema(document, 'document');
 const checks = new Map<string, ValidateFunction>();
-function problemsOf(schema: Json, value: unknown): string {
+function findProblems(schema: Json, value: unknown): string {
   const text = JSON.stringify(schema).replaceAll('"#/', '"document#/');
   const check = checks.get(text) ?? ajv.compile(JSON.parse(text) as Json);
   checks.set(text, check);
   return check(value) ? '' : ajv.errorsText(check.errors);
 }
 
-test('every call over HTTP stands in the document, by GET and by POST, in one chapter each', () => {
+test('every HTTP call is documented by GET and by POST, in exactly one chapter', () => {
   expect(Object.keys(document.paths).toSorted()).toEqual(
     httpCalls.map(({ name }) => `/AP/${name}`).toSorted(),
   );
@@ -63,7 +63,7 @@ test('every call over HTTP stands in the document, by GET and by POST, in one ch
   expect(operations.filter(({ tags: [tag] }) => !tags.has(tag ?? ''))).toEqual([]);
 });
 
-test('every reference leads somewhere', () => {
+test('every reference has a target', () => {
   const references = [...JSON.stringify(document).matchAll(/"\$ref":"#\/([^"]+)"/g)].map(([, path]) => path);
   const lost = references.filter((path) => {
     const found = (path ?? '').split('/').reduce<unknown>((part, key) => (part as Json)[key], document);
@@ -72,24 +72,24 @@ test('every reference leads somewhere', () => {
   expect(lost).toEqual([]);
 });
 
-/** Many schemas are compiled, on whatever machine. */
-const patience = 60_000;
+/** Compiling many schemas takes a while on a slow machine. */
+const timeoutMs = 60_000;
 
 test(
-  'a request of an example is one of its schema',
+  'the request of an example matches its schema',
   () => {
     const problems = operations.flatMap(({ operationId, requestBody }) => {
       const body = requestBody?.content['application/json'];
-      const problem = body ? problemsOf(body.schema, body.example) : '';
+      const problem = body ? findProblems(body.schema, body.example) : '';
       return problem === '' ? [] : [`${operationId}: ${problem}`];
     });
     expect(problems).toEqual([]);
   },
-  patience,
+  timeoutMs,
 );
 
 test(
-  'an example of an answer is the whole answer, and its refusals are generic answers',
+  'the example of an answer is complete, and its refusals are generic answers',
   () => {
     const generic = { $ref: '#/components/schemas/Generic' };
     const problems = httpCalls.flatMap(({ name }) => {
@@ -97,16 +97,16 @@ test(
         document.components.responses[name]?.content['application/json'] ?? {};
       const [own = schema ?? {}] = (schema?.['anyOf'] ?? []) as Json[];
       return Object.entries(examples).flatMap(([which, { value }]) => {
-        const problem = problemsOf(which === 'answer' ? own : generic, value);
+        const problem = findProblems(which === 'answer' ? own : generic, value);
         return problem === '' ? [] : [`${name} answers ${which}: ${problem}`];
       });
     });
     expect(problems).toEqual([]);
   },
-  patience,
+  timeoutMs,
 );
 
-test('who may call stands with each call: nobody, a session, or a key that one of the permissions opens', () => {
+test('each call documents its credentials: none, a session, or a key with one of its permissions', () => {
   const schemes = new Set(Object.keys(document.components.securitySchemes));
   for (const call of httpCalls) {
     const security = document.paths[`/AP/${call.name}`]?.post.security ?? [];
@@ -114,7 +114,7 @@ test('who may call stands with each call: nobody, a session, or a key that one o
     expect(named.filter((name) => !schemes.has(name))).toEqual([]);
     const isOpen = security.length === 0 || security.some((one) => Object.keys(one).length === 0);
     if (call.auth === 'session') {
-      expect(isOpen, `${call.name} is not open`).toBe(false);
+      expect(isOpen, `${call.name} is not public`).toBe(false);
       expect(named.includes('signature'), `${call.name} by key`).toBe(call.permissions.length > 0);
     }
   }
@@ -131,7 +131,7 @@ test('a request may send every field that the call reads', () => {
   expect(missing).toEqual([]);
 });
 
-test('enumerations are told by name and number', () => {
+test('enumerations are documented by name and number', () => {
   const side = document.paths['/AP/SendOrder']?.post.requestBody?.content['application/json']?.schema as {
     readonly properties: { readonly Side: unknown };
   };

@@ -1,4 +1,4 @@
-/** The OpenAPI 3.1 document, made from the same declarations that read and write the calls. */
+/** Builds the OpenAPI 3.1 document from the same declarations that read and write the calls. */
 import { errors } from '@salar/protocol/wire/errors';
 import type { ErrorKind } from '@salar/protocol/wire/errors';
 import type { Call } from '../call.ts';
@@ -29,7 +29,7 @@ export function buildOpenApi(chapters: readonly Chapter[], { publicUrl, profile 
       license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
       summary: 'Markets, orders, balances, deposits and withdrawals.',
       description:
-        'Every call is POST with a JSON body or GET with a query, under /AP/ in any case. Keys of requests are read without case. Refusals of the business are status 200 with the generic answer. The same calls come as frames of a WebSocket, see asyncapi.json.',
+        'Every call is POST with a JSON body or GET with a query, under /AP/ in any case. Field names are case-insensitive. Business refusals have status 200 and the generic answer. The same calls are available as WebSocket frames, see asyncapi.json.',
     },
     servers: [{ url: publicUrl }],
     tags: httpChapters.map(({ title, about }) => ({ name: title, description: about })),
@@ -90,7 +90,7 @@ function buildOperation(call: Call, tag: string, method: Method, profile: Profil
 const idempotencyKey = {
   name: 'Idempotency-Key',
   in: 'header',
-  description: 'A text of your own for one thing to be done. However often it is sent, it is done once.',
+  description: 'Client-generated key. Repeating a request with the same key performs it once.',
   schema: { type: 'string', minLength: 1, maxLength: 128 },
 };
 
@@ -99,17 +99,17 @@ function describeCall(call: Call): string {
   return `${call.about}${also}\n\n${describeAccess(call)}`;
 }
 
-/** Lists and objects stand in a query as their JSON text. */
+/** Lists and objects are JSON text in a query. */
 function buildParameters(call: Call, fields: readonly DocumentedField[]): object[] {
   const { input } = call.example;
   return fields.map((field) => {
-    const { name, isRequired, sendable: schema, words } = field;
+    const { name, isRequired, sendable: schema, description } = field;
     const value = { schema, ...(name in input && { example: input[name] }) };
     return {
       name,
       in: 'query',
       required: isRequired,
-      ...(words !== undefined && { description: words }),
+      ...(description !== undefined && { description }),
       ...(isPlain(field) ? value : { content: { 'application/json': value } }),
     };
   });
@@ -119,11 +119,11 @@ export function buildRequestSchema(call: Call, fields: readonly DocumentedField[
   const body = {
     type: 'object',
     properties: Object.fromEntries(
-      fields.map(({ name, sendable, words }) => [
+      fields.map(({ name, sendable, description }) => [
         name,
-        words === undefined || 'description' in sendable || '$ref' in sendable
+        description === undefined || 'description' in sendable || '$ref' in sendable
           ? sendable
-          : { ...sendable, description: words },
+          : { ...sendable, description },
       ]),
     ),
     required: fields.filter(({ isRequired }) => isRequired).map(({ name }) => name),
@@ -147,7 +147,7 @@ function buildAnswer(call: Call): object {
   const answer = withNames(call.outputSchema);
   const generic = { $ref: '#/components/schemas/Generic' };
   return {
-    description: 'The answer; or the generic answer of a refusal.',
+    description: 'The answer, or the generic answer of a refusal.',
     content: {
       'application/json': {
         schema: findSharedName(call.outputSchema) === 'Generic' ? generic : { anyOf: [answer, generic] },
@@ -165,7 +165,7 @@ function buildAnswer(call: Call): object {
   };
 }
 
-/** Leaves out the shared objects that nothing refers to. */
+/** Removes the shared objects without references. */
 function removeUnusedSchemas<D extends { readonly components: { readonly schemas: object } }>(
   document: D,
 ): D {
@@ -186,7 +186,7 @@ export type Refusal = {
   readonly when: string;
 };
 
-/** Refusals that a call's declaration tells; those of its business stand in its own words. */
+/** Lists the refusals that a call's declaration implies; those of its own rules are described in its `about`. */
 export function listRefusals(call: Call, fields: readonly DocumentedField[]): readonly Refusal[] {
   const refusal = (id: string, kind: ErrorKind, detail: string | null, when: string): Refusal => ({
     id,
@@ -201,7 +201,7 @@ export function listRefusals(call: Call, fields: readonly DocumentedField[]): re
       ? [refusal('missing', 'invalidRequest', `${needed.name} is Required`, 'A required field is missing.')]
       : []),
     ...(first
-      ? [refusal('malformed', 'invalidRequest', `Invalid ${first.name}`, 'A field cannot be read.')]
+      ? [refusal('malformed', 'invalidRequest', `Invalid ${first.name}`, 'A field is malformed.')]
       : []),
     ...(call.auth === 'session'
       ? [
@@ -219,7 +219,7 @@ export function listRefusals(call: Call, fields: readonly DocumentedField[]): re
             'proof',
             'operationFailed',
             'Re-authentication required',
-            'The last proof of who asks is older than 15 minutes.',
+            'The last re-authentication is older than 15 minutes.',
           ),
         ]
       : []),
@@ -235,19 +235,19 @@ const textResponse = (text: string, description: string, headers?: object) => ({
   content: { 'text/plain': { schema: { type: 'string', const: text } } },
 });
 const textResponses = {
-  NotAuthorized: textResponse('NOT AUTHORIZED', 'No credential, or one that is not good any more.'),
+  NotAuthorized: textResponse('NOT AUTHORIZED', 'No credential, or one that is no longer valid.'),
   KeyConflict: {
-    description: 'The Idempotency-Key was used for another request, or the first one still runs.',
+    description: 'The Idempotency-Key was used for another request, or the first one is still running.',
     content: {
       'text/plain': {
         schema: { type: 'string', enum: ['IDEMPOTENCY KEY REUSED', 'REQUEST IN PROGRESS'] },
       },
     },
   },
-  TooManyRequests: textResponse('TOO MANY REQUESTS', 'Asked too often.', retryAfter),
+  TooManyRequests: textResponse('TOO MANY REQUESTS', 'Too many requests.', retryAfter),
   ServiceUnavailable: textResponse(
     'SERVICE UNAVAILABLE',
-    'A part of the exchange is away or full. An order that is answered so was not taken.',
+    'A component of the exchange is unavailable or full. An order with this answer was not accepted.',
     retryAfter,
   ),
 };

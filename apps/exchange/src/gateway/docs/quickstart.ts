@@ -1,19 +1,19 @@
-/** The first order, by hand: every command stands here as it is shown, and a test runs them all. */
+/** The first order, by hand. A test runs every command as shown. */
 import { html } from '@salar/pages/markup';
 import type { Markup } from '@salar/pages/markup';
 import { code, heading, prose } from './html-blocks.ts';
 import type { DocumentedSite } from './openapi.ts';
 
-type Step = { readonly title: string; readonly words: string; readonly commands: string };
+type Step = { readonly title: string; readonly text: string; readonly commands: string };
 
-export function quickstartSteps({ publicUrl, profile }: DocumentedSite): readonly Step[] {
+export function listQuickstartSteps({ publicUrl, profile }: DocumentedSite): readonly Step[] {
   const login = profile === 'local' ? 'demo:Demo-2026!' : 'you@example.com:your password';
   return [
     {
       title: 'Sign in',
-      words:
-        'The answer holds the token of your session. Every private call carries it in the header `aptoken`.' +
-        (profile === 'local' ? ' A local exchange has a customer `demo` with funds to play with.' : ''),
+      text:
+        'The answer contains the token of your session. Send it with every private call in the header `aptoken`.' +
+        (profile === 'local' ? ' A local exchange has a customer `demo` with funds for testing.' : ''),
       commands: `HOST=${publicUrl}
 TOKEN=$(curl -s -u '${login}' "$HOST/AP/AuthenticateUser" \\
   | sed -E 's/.*"SessionToken":"([^"]+)".*/\\1/')
@@ -21,15 +21,13 @@ echo "$TOKEN"`,
     },
     {
       title: 'Look at a market',
-      words:
-        'Public calls need no token. `PriceIncrement` and `QuantityIncrement` are the steps of prices and quantities; the best bid and offer stand in Level 1.',
+      text: 'Public calls need no token. `PriceIncrement` and `QuantityIncrement` are the increments of prices and quantities; Level 1 has the best bid and offer.',
       commands: `curl -s "$HOST/AP/GetInstrument?OMSId=1&InstrumentId=1"; echo
 curl -s "$HOST/AP/GetLevel1?OMSId=1&InstrumentId=1"`,
     },
     {
       title: 'Place a limit order',
-      words:
-        'A buy far below the market, so that it waits. Figures may be text, which keeps every digit. Without `AccountId` the account is yours.',
+      text: 'A buy far below the market, so that it waits. Figures may be text, which keeps every digit. `AccountId` defaults to your account.',
       commands: `ORDER=$(curl -s "$HOST/AP/SendOrder" -H "aptoken: $TOKEN" -d '{
   "InstrumentId": 1, "Side": "Buy", "OrderType": "Limit",
   "TimeInForce": "GTC", "Quantity": "0.001", "LimitPrice": "20000"
@@ -38,18 +36,17 @@ echo "$ORDER"`,
     },
     {
       title: 'See it',
-      words: 'It is `Working`, and what it may cost is on hold.',
+      text: 'It is `Working`, and its maximum cost is on hold.',
       commands: `curl -s "$HOST/AP/GetOrderStatus?OMSId=1&OrderId=$ORDER" -H "aptoken: $TOKEN"`,
     },
     {
       title: 'Cancel it',
-      words: 'Cancelling is answered when it is done. The hold is released at the same moment.',
+      text: 'The call returns once the order is canceled. The hold is released at the same time.',
       commands: `curl -s "$HOST/AP/CancelOrder" -H "aptoken: $TOKEN" -d "{\\"OrderId\\": $ORDER}"`,
     },
     {
-      title: 'Make a key for your program',
-      words:
-        'A key needs no password and no session, does only what its permissions say, and can be deleted at any time. Its secret is told once.',
+      title: 'Create a key for your program',
+      text: 'A key needs no password and no session, can do only what its permissions allow, and can be deleted at any time. Its secret is shown once.',
       commands: `KEY=$(curl -s "$HOST/AP/AddUserAPIKey" -H "aptoken: $TOKEN" \\
   -d '{"Permissions": ["Trading"]}')
 API_KEY=$(echo "$KEY" | sed -E 's/.*"APIKey":"([^"]+)".*/\\1/')
@@ -58,8 +55,7 @@ echo "$API_KEY"`,
     },
     {
       title: 'Sign a request with it',
-      words:
-        'The signature covers the time, a nonce, the method, the path with its query, and the hash of the body (here there is none).',
+      text: 'The signature covers the time, a nonce, the method, the path with its query, and the hash of the body (here there is none).',
       commands: `TARGET="/AP/GetOpenOrders?OMSId=1"
 TIME=$(date +%s)000
 NONCE=$(openssl rand -hex 12)
@@ -71,15 +67,15 @@ curl -s "$HOST$TARGET" -H "APIKey: $API_KEY" \\
   -H "X-Salar-Signature: $SIGNATURE"`,
     },
     {
-      title: 'Tidy up',
-      words: 'Deleting the key and ending the session take effect with the next request.',
+      title: 'Clean up',
+      text: 'Deleting the key and ending the session take effect with the next request.',
       commands: `curl -s "$HOST/AP/RemoveUserAPIKey" -H "aptoken: $TOKEN" -d "{\\"APIKey\\": \\"$API_KEY\\"}"; echo
 curl -s "$HOST/AP/LogOut" -H "aptoken: $TOKEN" -d '{}'`,
     },
   ];
 }
 
-export function quickstart(site: DocumentedSite): Markup {
+export function renderQuickstart(site: DocumentedSite): Markup {
   return html`<section class="chapter" aria-labelledby="start">
     ${heading(2, 'start', 'Start in five minutes')}
     <p class="lead">
@@ -87,11 +83,11 @@ export function quickstart(site: DocumentedSite): Markup {
       another.
     </p>
     <ol class="steps">
-      ${quickstartSteps(site).map(
-        ({ title, words, commands }) =>
+      ${listQuickstartSteps(site).map(
+        ({ title, text, commands }) =>
           html`<li>
             <h3>${title}</h3>
-            <p>${prose(words)}</p>
+            <p>${prose(text)}</p>
             ${code(commands, title, { runs: true })}
           </li> `,
       )}

@@ -1,4 +1,6 @@
-/** Schemas as the documents tell them: shared objects by name, enumerations with their values, inputs as clients may send them. */
+/**
+ * Schemas for the documents: shared objects by name, enumerations with their values, requests in every accepted form.
+ */
 import * as enums from '@salar/protocol/wire/enums';
 import { genericShape } from '@salar/protocol/wire/errors';
 import * as objects from '@salar/protocol/wire/objects';
@@ -6,7 +8,7 @@ import type { JsonSchema } from '@salar/protocol/wire/shapes';
 
 type Enumeration = Readonly<Record<string, number>>;
 
-/** Enumerations of the wire by the name of the field that holds them. */
+/** Enumerations of the wire by the name of their field. */
 export const enumerations: Readonly<Record<string, Enumeration>> = {
   Side: enums.sides,
   OrderType: enums.orderTypes,
@@ -18,31 +20,31 @@ export const enumerations: Readonly<Record<string, Enumeration>> = {
   ReferenceType: enums.referenceTypes,
 };
 
-/** `level1Shape` is `Level1`. */
+/** Returns `Level1` for `level1Shape`. */
 const findExportName = (name: string) => name.charAt(0).toUpperCase() + name.slice(1).replace(/Shape$/, '');
 
-/** Objects that several calls hold, by name. */
+/** Objects that several calls return, by name. */
 export const sharedShapes: readonly (readonly [string, JsonSchema])[] = [
   ['Generic', genericShape.schema],
   ...Object.entries(objects)
     .filter(([name]) => name.endsWith('Shape'))
     .map(([name, { schema }]) => [findExportName(name), schema] as const),
 ];
-const findName = new Map(sharedShapes.map(([name, schema]) => [schema, name]));
+const namesBySchema = new Map(sharedShapes.map(([name, schema]) => [schema, name]));
 
-/** The name of a shared object; undefined for a schema of one call's own. */
+/** Finds the name of a shared object; undefined for a schema of a single call. */
 export function findSharedName(schema: JsonSchema): string | undefined {
-  return findName.get(schema);
+  return namesBySchema.get(schema);
 }
 
-/** Shared objects by name, referring to each other. */
+/** Returns the shared objects by name, referring to each other. */
 export function sharedSchemas(): Readonly<Record<string, JsonSchema>> {
   return Object.fromEntries(sharedShapes.map(([name, schema]) => [name, withNamesInside(schema)]));
 }
 
-/** A schema in which shared objects are references. */
+/** Replaces shared objects in a schema by references. */
 export function withNames(schema: JsonSchema): JsonSchema {
-  const name = findName.get(schema);
+  const name = namesBySchema.get(schema);
   return name === undefined ? withNamesInside(schema) : { $ref: `#/components/schemas/${name}` };
 }
 
@@ -59,7 +61,7 @@ function withNamesInside(schema: JsonSchema): JsonSchema {
   };
 }
 
-/** A text that holds a name of an enumeration, with the names. */
+/** Adds its names to a text field with names of an enumeration. */
 function withValues(key: string, schema: JsonSchema): JsonSchema | null {
   const values = enumerations[key];
   return values && schema['type'] === 'string' && schema['enum'] === undefined
@@ -67,14 +69,16 @@ function withValues(key: string, schema: JsonSchema): JsonSchema | null {
     : null;
 }
 
-/** Figures in requests may be text, which keeps every digit; names of enumerations may be their numbers. */
+/**
+ * Adds the accepted forms: figures may be text, which keeps every digit; names of enumerations may be their numbers.
+ */
 export function toSendableSchema(schema: JsonSchema, key = ''): JsonSchema {
   const { items, properties } = listParts(schema);
   if (schema['type'] === 'number') return { $ref: '#/components/schemas/Decimal' };
   const values = enumerations[key];
   if (schema['enum'] !== undefined && values)
     return {
-      description: valuesText(values),
+      description: formatValues(values),
       anyOf: [schema, { type: 'integer', enum: Object.values(values) }],
     };
   return {
@@ -84,7 +88,7 @@ export function toSendableSchema(schema: JsonSchema, key = ''): JsonSchema {
   };
 }
 
-/** What a decimal in a request may be. */
+/** The accepted forms of a decimal. */
 export const decimalSchema: JsonSchema = {
   description: 'An exact decimal. Text keeps every digit in every language.',
   anyOf: [
@@ -93,14 +97,14 @@ export const decimalSchema: JsonSchema = {
   ],
 };
 
-/** @example valuesText({ Buy: 0, Sell: 1 })  // '0 Buy, 1 Sell' */
-export function valuesText(values: Enumeration): string {
+/** @example formatValues({ Buy: 0, Sell: 1 })  // '0 Buy, 1 Sell' */
+export function formatValues(values: Enumeration): string {
   return Object.entries(values)
     .map(([name, number]) => `${number} ${name}`)
     .join(', ');
 }
 
-/** What a schema holds inside. */
+/** Returns the parts of a schema with their types. */
 export function listParts(schema: JsonSchema) {
   return schema as {
     readonly type?: string;

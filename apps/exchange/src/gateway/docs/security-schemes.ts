@@ -1,4 +1,4 @@
-/** How a call is opened, in the words of OpenAPI. */
+/** Describes the credentials of calls in OpenAPI's terms. */
 import type { Call } from '../call.ts';
 
 const header = (name: string, description: string) => ({ type: 'apiKey', in: 'header', name, description });
@@ -8,18 +8,18 @@ export const keySchemes = {
   password: {
     type: 'http',
     scheme: 'basic',
-    description: 'User name or e-mail address, and password. Only where a session begins.',
+    description: 'User name or e-mail address, and password. Only for signing in.',
   },
-  pendingToken: header('Pending2FaToken', 'From a sign-in that asks for a second factor.'),
+  pendingToken: header('Pending2FaToken', 'From a sign-in that requires a second factor.'),
   apiKey: header('APIKey', 'An API key.'),
-  nonce: header('Nonce', 'Any text; part of what is signed.'),
+  nonce: header('Nonce', 'Any text; part of the signature.'),
   signature: header('Signature', 'hex(HMAC-SHA256(secret, Nonce + UserId + APIKey)).'),
   userId: header('UserId', "The key's owner."),
 } as const;
 
 const byKey = { apiKey: [], nonce: [], signature: [], userId: [] };
 
-/** A session; or, for calls that a key's permission opens, the headers of a signature. */
+/** Returns a session; or, for calls that a key's permission admits, the headers of a signature. */
 export function buildSecurity(call: Call): object[] {
   if (call.name === 'AuthenticateUser') return [{ password: [] }, byKey, {}];
   if (call.name === 'Authenticate2FA') return [{ pendingToken: [] }, { session: [] }];

@@ -1,4 +1,7 @@
-/** The forms of a local exchange: each sends its call from the page and shows it as a command, with the answer. */
+/**
+ * The script of a local exchange's forms: each sends its call from the page and shows it as a command, with the
+ * answer.
+ */
 export const tryScript = `
 (function () {
   'use strict';
@@ -33,12 +36,12 @@ export const tryScript = `
           var asks = answer.Requires2FA === true && !answer.SessionToken;
           pending = asks ? answer.Pending2FaToken : '';
           codeField.hidden = !asks;
-          if (asks) { state.textContent = 'The code of your authenticator app, please.'; fields.code.focus(); return; }
+          if (asks) { state.textContent = 'Enter the code of your authenticator app.'; fields.code.focus(); return; }
           if (!answer.SessionToken) throw new Error(answer.errormsg || 'Not signed in.');
           fields.password.value = '';
           take(answer.SessionToken, 'Signed in as ' + fields.login.value + '.');
         })
-        .catch(function (error) { state.textContent = error.message || 'The exchange is away.'; });
+        .catch(function (error) { state.textContent = error.message || 'The exchange is unavailable.'; });
     });
     document.querySelector('form.token').addEventListener('submit', function (event) {
       event.preventDefault();
@@ -109,7 +112,7 @@ export const tryScript = `
             answerBox.hidden = false;
           });
         })
-        .catch(function () { status.classList.add('bad'); status.textContent = 'The exchange is away.'; })
+        .catch(function () { status.classList.add('bad'); status.textContent = 'The exchange is unavailable.'; })
         .finally(function () { send.disabled = false; });
     });
     show();

@@ -1,4 +1,4 @@
-/** What happened in an account as an event of the socket (wire-protocol 17.6). */
+/** Converts events of an account to events of the socket (wire-protocol 17.6). */
 import type { Engine } from '@salar/engine';
 import { assert, assertNever } from '@salar/protocol';
 import type {
@@ -51,36 +51,36 @@ import { toTransactionRow } from './transaction-row.ts';
 import { getUnits } from './units.ts';
 import type { Units } from './units.ts';
 
-/** Its name and its payload as JSON text. */
+/** The name of the event, and its payload as JSON text. */
 export type WrittenEvent = readonly [name: string, payload: string];
 
-/** Writes an event for the account's owner. */
+/** Serializes an event for the account's owner. */
 export function writeAccountEvent(event: AccountEvent, user: User, services: CustomerServices): WrittenEvent {
   const { accountId } = user;
   const { engine } = services.sequencer;
   switch (event.kind) {
     case 'trade':
-      return written(
+      return serialize(
         'OrderTradeEvent',
         accountTradeShape,
         toAccountTradeRow(event.trade, user, services, event.priceBefore),
       );
     case 'order': {
       const units = findUnits(engine, event.order.instrumentId);
-      return written('OrderStateEvent', orderShape, toOrderRow(event.order, units, engine, user.userName));
+      return serialize('OrderStateEvent', orderShape, toOrderRow(event.order, units, engine, user.userName));
     }
     case 'position': {
       const notional = services.positions.notionalProduct();
-      return written(
+      return serialize(
         'AccountPositionEvent',
         positionShape,
         toPositionRow(accountId, event.position, notional),
       );
     }
     case 'refused':
-      return refusalEvent(event, engine);
+      return toRefusalEvent(event, engine);
     case 'market_state':
-      return written('MarketStateUpdate', marketStateShape, toMarketStateRow(event));
+      return serialize('MarketStateUpdate', marketStateShape, toMarketStateRow(event));
     case 'credited': {
       const { productId, amount } = event.posting;
       const quantity = toAmount(engine, productId, amount);
@@ -91,57 +91,57 @@ export function writeAccountEvent(event: AccountEvent, user: User, services: Cus
         Quantity: quantity,
         SubAccountId: 0,
       };
-      return written('DepositEvent', creditedDepositShape, row);
+      return serialize('DepositEvent', creditedDepositShape, row);
     }
     case 'pending_deposits':
-      return written('PendingDepositUpdate', pendingDepositShape, {
+      return serialize('PendingDepositUpdate', pendingDepositShape, {
         AccountId: accountId,
         AssetId: event.product.productId,
         TotalPendingDepositValue: toWireDecimal(event.amount, event.product.decimals),
       });
     case 'deposit_ticket': {
       const row = toDepositTicketRow(event.ticket, user, services, event.comments);
-      return written('DepositTicketUpdateEvent', depositTicketShape, row);
+      return serialize('DepositTicketUpdateEvent', depositTicketShape, row);
     }
     case 'withdraw_ticket': {
       const row = toWithdrawTicketRow(event.ticket, user, services, event.comments);
-      return written('WithdrawTicketUpdateEvent', withdrawTicketShape, row);
+      return serialize('WithdrawTicketUpdateEvent', withdrawTicketShape, row);
     }
     case 'posting': {
       const row = toTransactionRow(event.line, accountId, services);
-      return written('TransactionEvent', transactionShape, row);
+      return serialize('TransactionEvent', transactionShape, row);
     }
     case 'account':
-      return written('AccountInfoUpdateEvent', accountInfoShape, toAccountInfoRow(user, services, event));
+      return serialize('AccountInfoUpdateEvent', accountInfoShape, toAccountInfoRow(user, services, event));
     case 'level': {
       const row = { VerificationLevel: event.level, AccountId: accountId };
-      return written('VerificationLevelUpdateEvent', verificationLevelShape, row);
+      return serialize('VerificationLevelUpdateEvent', verificationLevelShape, row);
     }
     default:
       return assertNever(event);
   }
 }
 
-function written<Row>(name: string, shape: Shape<Row>, row: Row): WrittenEvent {
+function serialize<Row>(name: string, shape: Shape<Row>, row: Row): WrittenEvent {
   return [name, shape.write(row, '')];
 }
 
-function refusalEvent({ command, refusal }: RefusedCommand, engine: Engine): WrittenEvent {
+function toRefusalEvent({ command, refusal }: RefusedCommand, engine: Engine): WrittenEvent {
   switch (command.type) {
     case 'PlaceOrder':
-      return written('NewOrderRejectEvent', newOrderRejectShape, {
-        ...rejected(command.accountId, refusal, command),
+      return serialize('NewOrderRejectEvent', newOrderRejectShape, {
+        ...toRejectRow(command.accountId, refusal, command),
         ClientOrderId: command.clientOrderId,
       });
     case 'CancelOrder':
-      return written('CancelOrderRejectEvent', cancelOrderRejectShape, toCancelRejectRow(command, refusal));
+      return serialize('CancelOrderRejectEvent', cancelOrderRejectShape, toCancelRejectRow(command, refusal));
     case 'CancelAllOrders':
-      return written('CancelAllOrdersRejectEvent', cancelAllOrdersRejectShape, {
-        ...rejected(command.accountId, refusal, command),
+      return serialize('CancelAllOrdersRejectEvent', cancelAllOrdersRejectShape, {
+        ...toRejectRow(command.accountId, refusal, command),
         InstrumentId: command.instrumentId,
       });
     case 'ReplaceOrder':
-      return written(
+      return serialize(
         'CancelReplaceOrderRejectEvent',
         cancelReplaceOrderRejectShape,
         toReplaceRejectRow(command, refusal, engine),
@@ -151,10 +151,10 @@ function refusalEvent({ command, refusal }: RefusedCommand, engine: Engine): Wri
   }
 }
 
-/** There is no such open order, so nothing is known of it. */
+/** The order is not open, so that none of its details are available. */
 function toCancelRejectRow({ accountId, orderId }: CancelOrder, refusal: ReplaceOrderRefusal) {
   return {
-    ...rejected(accountId, refusal),
+    ...toRejectRow(accountId, refusal),
     OrderId: orderId,
     OrderRevision: 0,
     OrderType: 'Unknown',
@@ -171,8 +171,8 @@ function toReplaceRejectRow(
   const { price, quantity: quantityOf } = findUnits(engine, instrumentId);
   const stop = 'stop' in replacement ? replacement.stop : null;
   return {
-    ...rejected(accountId, refusal, replacement),
-    OrderId: 0, // there is no new one
+    ...toRejectRow(accountId, refusal, replacement),
+    OrderId: 0, // no new order exists
     ClientOrderId: clientOrderId,
     LimitPrice: price(replacement.price),
     OrderIdOCO: 'terms' in replacement ? (replacement.terms?.ocoOrderId ?? 0) : 0,
@@ -188,7 +188,7 @@ function toReplaceRejectRow(
   };
 }
 
-function rejected(
+function toRejectRow(
   accountId: AccountId,
   refusal: ReplaceOrderRefusal,
   named?: PlaceOrder | CancelAllOrders,
@@ -201,7 +201,7 @@ function rejected(
   };
 }
 
-/** In the words that the call itself was refused with. */
+/** Returns the text that the call itself was refused with. */
 function toReason(refusal: ReplaceOrderRefusal, instrumentId: number): string {
   if (refusal === 'order_unknown') return 'Order Not Found';
   if (refusal === 'instrument_unknown') return `Invalid InstrumentId: ${instrumentId}`;

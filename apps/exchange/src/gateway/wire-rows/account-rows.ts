@@ -1,4 +1,4 @@
-/** Accounts, users and positions as the wire shows them. */
+/** Converts accounts, users and positions to the wire format. */
 import type { Product } from '@salar/engine';
 import { toWireDecimal, formatIso, noDate, zero } from '@salar/protocol/wire/index';
 import type { WireAccountInfo, WirePosition, WireUserInfo } from '@salar/protocol/wire/index';
@@ -7,7 +7,7 @@ import type { Position } from '@salar/services/accounts/position-service';
 import { getLevelName } from '@salar/services/verification/levels';
 import type { User } from '@salar/store/tables/customers/users';
 
-/** @param account  as it was; as it is now without it */
+/** @param account  the account at the time of an event; its current state when omitted */
 export function toAccountInfoRow(
   user: User,
   services: CustomerServices,

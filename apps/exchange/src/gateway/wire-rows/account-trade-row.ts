@@ -1,4 +1,4 @@
-/** One side of a trade as its account sees it. */
+/** Converts one side of a trade to the wire format of its account. */
 import { assert } from '@salar/protocol';
 import type { AccountId, Trade, TradeSide } from '@salar/protocol';
 import { toWireDecimal, toWireTicks, zero } from '@salar/protocol/wire/index';
@@ -11,10 +11,10 @@ import { exchangeAccount } from './transaction-row.ts';
 import { getUnits } from './units.ts';
 
 /**
- * Writes a trade for the account of `user`, which is on one side of it. The book of that moment is not kept, so the inside
- * prices are 0.
+ * Converts a trade for the account of `user`, which is on one side of it. The order book of that moment is not
+ * stored, so the inside prices are 0.
  *
- * @param priceBefore  of the instrument's trade before; undefined when there was none
+ * @param priceBefore  the price of the instrument's previous trade; undefined when there was none
  */
 export function toAccountTradeRow(
   trade: Trade,
@@ -75,17 +75,17 @@ export function toAccountTradeRow(
   };
 }
 
-/** Whether the account came to the book; it is on one side only. */
+/** Returns true when the account was the taker; it is on one side only. */
 export function isTakerIn(trade: Trade, accountId: AccountId): boolean {
   return trade.taker.accountId === accountId;
 }
 
-/** Each trade has two, one for each side, the maker's first. */
+/** Returns the id of one side of a trade. Each trade has two execution ids, the maker's first. */
 export function toExecutionId(trade: Pick<Trade, 'tradeId'>, isTaker: boolean): number {
   return trade.tradeId * 2 - (isTaker ? 0 : 1);
 }
 
-/** 0 unchanged, 1 up, 2 down, against the trade before. */
+/** Compares with the previous trade: 0 unchanged, 1 up, 2 down. */
 export function toDirection(price: number, before: number | undefined): 0 | 1 | 2 {
   if (before === undefined || price === before) return 0;
   return price > before ? 1 : 2;

@@ -1,4 +1,4 @@
-/** API keys as calls show and claim them (wire-protocol 4.15, 8). */
+/** Converts API keys to the wire format, and reads the fields that refer to them (wire-protocol 4.15, 8). */
 import { accept, refuse } from '@salar/protocol';
 import type { Result } from '@salar/protocol';
 import { listField, shape, textField } from '@salar/protocol/wire/index';
@@ -14,8 +14,8 @@ import type { CallRefusal } from '../call.ts';
 const { boolean, integer, list, nullable, object, optional, text } = shape;
 
 /**
- * The call that made the key is the only one to send `APISecret` and a `Nonce` to begin signing with: the time in
- * milliseconds. A change of the addresses answers `Nonce` 0, as the family does.
+ * Only the call that creates the key returns `APISecret` and a first `Nonce` to sign with: the time in milliseconds.
+ * A change of the addresses returns `Nonce` 0, as the family does.
  */
 export const apiKeyShape = object({
   APIKey: text,
@@ -40,13 +40,13 @@ export function toApiKeyRow(
   };
 }
 
-/** A key or a permission; what is none of ours is found out where it is looked up. */
+/** A key or a permission; unknown ones are detected when they are looked up. */
 export const apiKeyField = textField(64);
 export const permissionField = textField(64);
 const listTextLengthMax = 2048;
 const entryShownMax = 64;
 
-/** Addresses as one text with commas, or as a list of texts. Gives the entries as they were written. */
+/** Reads addresses from one comma-separated text or from a list of texts. Returns the entries as written. */
 export function addressListField(): Field<readonly string[] | undefined> {
   const asText = textField(listTextLengthMax);
   const asList = listField(textField(listTextLengthMax));
@@ -61,14 +61,14 @@ export function addressListField(): Field<readonly string[] | undefined> {
   } as Field<readonly string[] | undefined>;
 }
 
-/** Null when there is none, or one of them is no permission of a key. */
+/** Returns null when the list is empty, or an entry is not a permission of a key. */
 export function readPermissions(names: readonly string[]): readonly KeyPermission[] | null {
   return names.length > 0 && names.every(isKeyPermission) ? names : null;
 }
 
 export const keyUnknown = refuseCall('notFound');
 
-export function addressesRefused(refused: Extract<ReadAddressList, { ok: false }>): CallRefusal {
+export function refuseAddresses(refused: Extract<ReadAddressList, { ok: false }>): CallRefusal {
   return refused.refusal === 'too_many_addresses'
     ? refuseCall('invalidRequest', 'Invalid IpWhiteList, at most 20 entries')
     : refuseCall('invalidRequest', `Invalid IP address: ${refused.entry.slice(0, entryShownMax)}`);

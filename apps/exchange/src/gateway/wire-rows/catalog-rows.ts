@@ -1,4 +1,4 @@
-/** Products and instruments as the wire shows them. */
+/** Converts products and instruments to the wire format. */
 import type { Instrument, Product } from '@salar/engine';
 import type { InstrumentState, ProductKind } from '@salar/protocol';
 import { toWireDecimal, noDate, zero } from '@salar/protocol/wire/index';
@@ -66,7 +66,7 @@ export function toInstrumentRow(instrument: Instrument, services: CustomerServic
     IsDisable: false,
     MasterDataId: 0,
     PriceCollarThreshold: zero,
-    PriceCollarPercent: toWireDecimal(BigInt(instrument.collarPpm), 4), // 10,000 millionths are a percent
+    PriceCollarPercent: toWireDecimal(BigInt(instrument.collarPpm), 4), // 10,000 millionths are one percent
     PriceCollarEnabled: true,
     PriceFloorLimit: zero,
     PriceFloorLimitEnabled: false,

@@ -1,4 +1,4 @@
-/** What the page behind a mailed link shows before its button. */
+/** Builds what the page of a mailed link shows before its button. */
 import { assert } from '@salar/protocol';
 import { toRailLines, findRailTemplate } from '@salar/protocol/bank-rails';
 import type { RailValues } from '@salar/protocol/bank-rails';
@@ -11,7 +11,7 @@ import type { WithdrawTicket } from '@salar/services/tickets/ticket-types';
 
 const { list, nullable, number, object, text } = shape;
 
-/** Everything but `State` is null, and the list empty, once the code can no longer confirm. */
+/** Once the code can no longer confirm, everything except `State` is null and the list is empty. */
 export const confirmationShape = object({
   /** `Open`, `Confirmed`, `Expired` or `Ended`. */
   State: text,
@@ -24,7 +24,10 @@ export const confirmationShape = object({
   TemplateType: nullable(text),
   /** The whole address of a wallet; null for a bank account. */
   Address: nullable(text),
-  /** The fields of a bank account in the order of its form; `Code` is that of an option, null for what a customer wrote. */
+  /**
+   * The fields of a bank account in the order of its form. `Code` is that of an option, null for text that the
+   * customer entered.
+   */
   BankFields: list(object({ Name: text, Value: text, Code: nullable(text) })),
 });
 export type WireConfirmation = ShapeOf<typeof confirmationShape>;

@@ -1,11 +1,11 @@
-/** Fees of deposits and withdrawals as the wire lists them. */
+/** Converts fees of deposits and withdrawals to the wire format. */
 import type { Engine } from '@salar/engine';
 import type { InstrumentId } from '@salar/protocol';
 import { toWireDecimal } from '@salar/protocol/wire/index';
 import type { WireProviderFee } from '@salar/protocol/wire/index';
 import type { Provider } from '@salar/services';
 
-/** One row for each provider that is asked for, with its flat fee. */
+/** Returns one row with the flat fee for each requested provider. */
 export function toProviderFeeRows(
   providers: readonly Provider[],
   feeOf: (provider: Provider) => bigint,
@@ -32,18 +32,18 @@ export function toProviderFeeRows(
     });
 }
 
-/** Fee rates are millionths: six places. */
+/** Fee rates are millionths: six decimals. */
 const rateDecimals = 6;
-/** Tiers look at 30 days. */
+/** Fee tiers count the volume of 30 days. */
 const windowSeconds = 2_592_000;
 
-/** What trading costs on one step of an instrument's fees: a row for makers and one for takers. */
+/** Returns the trading fees of one tier of an instrument: a row for makers and one for takers. */
 export function toTierRows(
   step: {
     readonly instrumentId: InstrumentId;
-    /** Of the tier, from 0. */
+    /** The index of the tier, from 0. */
     readonly place: number;
-    /** Places of the notional product. */
+    /** The decimals of the notional product. */
     readonly volumeDecimals: number;
   },
   rates: { readonly makerPpm: number; readonly takerPpm: number; readonly volumeMin: bigint },
@@ -53,7 +53,7 @@ export function toTierRows(
     OMSId: 1,
     InstrumentId: instrumentId,
     OrderType: 'Unknown',
-    FeeId: instrumentId * findInstrumentFees + place * 2 + number,
+    FeeId: instrumentId * feeIdsPerInstrument + place * 2 + number,
     FeeAmt: toWireDecimal(BigInt(ppm), rateDecimals),
     FeeCalcType: 'Percentage',
     FeeType,
@@ -63,5 +63,5 @@ export function toTierRows(
   });
   return [rowOf('MakerFee', rates.makerPpm, 0), rowOf('TakerFee', rates.takerPpm, 1)];
 }
-/** Numbers set aside for the fees of one instrument; no ladder has so many steps. */
-const findInstrumentFees = 1000;
+/** The numbers reserved for the fees of one instrument; no instrument has this many tiers. */
+const feeIdsPerInstrument = 1000;

@@ -1,4 +1,4 @@
-/** Level requests as the wire shows them, and how each refusal reads there. */
+/** Converts level requests to the wire format, and their refusals to texts. */
 import { shape } from '@salar/protocol/wire/index';
 import { getDaysMax } from '@salar/protocol/level-requests';
 import type { Language } from '@salar/services/notifications/languages';

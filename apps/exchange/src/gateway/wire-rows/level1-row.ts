@@ -1,4 +1,4 @@
-/** The Level1 object. */
+/** Converts a quote to the Level1 object. */
 import type { Engine } from '@salar/engine';
 import { toWireDecimal } from '@salar/protocol/wire/index';
 import type { WireLevel1 } from '@salar/protocol/wire/index';

@@ -1,4 +1,4 @@
-/** A book, or what has changed in it, as rows of numbers: one for each price, all with the same update number. */
+/** Converts an order book, or its changes, to rows of numbers: one per price, all with the same update number. */
 import type { WireNumber } from '@salar/protocol/wire/index';
 import type { BookUpdate } from '@salar/services/market-data/feed/book-window';
 import type { Units } from './units.ts';

@@ -1,4 +1,4 @@
-/** Markets as sites that list exchanges read them: pairs as `BASE_QUOTE`, keys in lower case. */
+/** Converts markets to the format of listing sites: pairs as `BASE_QUOTE`, keys in lower case. */
 import type { Engine, Instrument } from '@salar/engine';
 import { toWireDecimal, shape } from '@salar/protocol/wire/index';
 import type { Quote } from '@salar/services/market-data/market-data-service';
@@ -6,7 +6,7 @@ import { getUnits } from './units.ts';
 
 const { integer, number, object, text } = shape;
 
-/** Numbers by which listing sites know a product; 0 for one they do not list. */
+/** Returns the number by which listing sites identify a product; 0 for a product that they do not list. */
 export function getListingId(symbol: string): number {
   return listingIds.get(symbol) ?? 0;
 }
@@ -23,12 +23,14 @@ export function formatPairName(engine: Engine, instrument: Instrument): string {
   return `${baseSymbol}_${quoteSymbol}`;
 }
 
-/** The instrument of a pair, written as `BTC_USDT` or as its symbol, in any case. */
+/** Finds the instrument of a pair, given as `BTC_USDT` or by its symbol, in any case. */
 export function findInstrumentByPair(engine: Engine, pair: string): Instrument | undefined {
-  const asked = pair.toUpperCase();
+  const wanted = pair.toUpperCase();
   return engine
     .instruments()
-    .find((one) => one.symbol.toUpperCase() === asked || formatPairName(engine, one).toUpperCase() === asked);
+    .find(
+      (one) => one.symbol.toUpperCase() === wanted || formatPairName(engine, one).toUpperCase() === wanted,
+    );
 }
 
 export const summaryShape = object({

@@ -1,4 +1,4 @@
-/** What an amount is worth in the notional product, at the reference price of now. */
+/** Computes the value of an amount in the notional product, at the current reference price. */
 import { divideDown, computeUnit } from '@salar/protocol';
 import type { ProductId } from '@salar/protocol';
 import { toWireDecimal, zero } from '@salar/protocol/wire/index';

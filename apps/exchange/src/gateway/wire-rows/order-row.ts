@@ -1,10 +1,10 @@
-/** An order as the wire shows it. */
+/** Converts orders to the wire format. */
 import type { Engine } from '@salar/engine';
 import { lots } from '@salar/protocol';
 import type { Lots, OrderReason, OrderRecord, OrderStatus, Side, StopTrigger } from '@salar/protocol';
 import { toWireTicks, zero } from '@salar/protocol/wire/index';
 import type { WireNumber, WireOrder } from '@salar/protocol/wire/index';
-import { unitsByInstrument } from './units.ts';
+import { getUnitsByInstrument } from './units.ts';
 import type { Units } from './units.ts';
 
 export const sideNames: Readonly<Record<Side, string>> = { buy: 'Buy', sell: 'Sell' };
@@ -41,7 +41,7 @@ export const changeReasonNames: Readonly<Record<OrderReason, string>> = {
   price_limit: 'SystemCanceled_NoMoreMarket',
 };
 
-/** Tells apart what ChangeReason has one word for. */
+/** Distinguishes reasons that share one ChangeReason. */
 const cancelReasons: Readonly<Partial<Record<OrderReason, string>>> = {
   self_trade: 'Self_Trade',
   replaced: 'Replaced',
@@ -60,7 +60,7 @@ export const timeInForceNames: Readonly<Record<OrderRecord['timeInForce'], strin
 };
 export const triggerNames: Readonly<Record<StopTrigger, string>> = { last: 'Last', bid: 'Bid', ask: 'Ask' };
 
-/** Writes one order; `userName` is the owner's, since customers see their own orders only. */
+/** Converts one order. `userName` is the owner's, because customers see only their own orders. */
 export function toOrderRow(order: OrderRecord, units: Units, engine: Engine, userName: string): WireOrder {
   const remaining = lots(order.quantity - order.executed);
   const { stop } = order;
@@ -119,8 +119,8 @@ export function toOrderRow(order: OrderRecord, units: Units, engine: Engine, use
 }
 
 /**
- * Returns the limit price. A trailing stop limit that waits has the limit that its stop would give it now. An order without a
- * limit has the average of its fills, and before them its stop price.
+ * Returns the limit price. A trailing stop limit that waits has the limit that its stop would set now. An order
+ * without a limit has the average price of its fills, and before them its stop price.
  */
 function toPrice(order: OrderRecord, units: Units): WireNumber {
   if (order.price > 0) return units.price(order.price);
@@ -138,7 +138,7 @@ function toDisplayed({ terms }: OrderRecord, remaining: Lots): Lots {
   return display > 0n && display < remaining ? lots(display) : remaining;
 }
 
-/** Names of the bits that are set; `0` for none, as for a stop that waits outside the book. */
+/** Returns the names of the bits that are set; `0` for none, as for a stop that waits outside the order book. */
 function toOrderFlag({ orderType, timeInForce, stop }: OrderRecord): string {
   const hasLimit = orderType === 'limit' || orderType === 'stop_limit' || orderType === 'trailing_stop_limit';
   const canRest = hasLimit && timeInForce !== 'ioc' && timeInForce !== 'fok' && stop?.isWaiting !== true;
@@ -146,13 +146,13 @@ function toOrderFlag({ orderType, timeInForce, stop }: OrderRecord): string {
   return flags.join(', ') || '0';
 }
 
-/** Writes a list of orders of one customer. */
+/** Converts a list of orders of one customer. */
 export function toOrderRows(
   orders: readonly OrderRecord[],
   engine: Engine,
   userName: string,
 ): readonly WireOrder[] {
-  const units = unitsByInstrument(engine);
+  const units = getUnitsByInstrument(engine);
   return orders.flatMap((order) => {
     const own = units.get(order.instrumentId);
     return own ? [toOrderRow(order, own, engine, userName)] : [];

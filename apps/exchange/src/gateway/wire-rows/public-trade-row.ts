@@ -1,4 +1,4 @@
-/** A trade as a row of numbers, as everybody sees it. */
+/** Converts a trade to a public row of numbers. */
 import type { WireNumber } from '@salar/protocol/wire/index';
 import type { PublicTrade } from '@salar/services/market-data/public-trade';
 import type { Units } from './units.ts';

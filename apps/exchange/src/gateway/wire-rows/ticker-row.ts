@@ -1,4 +1,4 @@
-/** A candle as a row of numbers: high, low, open, close. */
+/** Converts a candle to a row of numbers: high, low, open, close. */
 import type { WireNumber } from '@salar/protocol/wire/index';
 import type { ChartCandle } from '@salar/services/market-data/candle-series';
 import type { Units } from './units.ts';

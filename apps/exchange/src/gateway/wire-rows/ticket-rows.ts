@@ -1,4 +1,4 @@
-/** Deposit and withdraw tickets, their templates and providers as the wire shows them. */
+/** Converts deposit and withdraw tickets, their templates and providers to the wire format. */
 import type { Product } from '@salar/engine';
 import { assert } from '@salar/protocol';
 import { toWireDecimal, formatIso, toWireTicks, zero } from '@salar/protocol/wire/index';
@@ -18,7 +18,7 @@ import type { User } from '@salar/store/tables/customers/users';
 import { productTypeNames } from './catalog-rows.ts';
 import { computeNotional } from './notional.ts';
 
-/** Deposits of before confirmation count as Pending for every client; the rest of the words are the wire's own. */
+/** Converts a deposit. Clients read unconfirmed deposits as Pending; the other statuses are the wire's own. */
 export function toDepositTicketRow(
   ticket: DepositTicket,
   user: User,
@@ -26,7 +26,7 @@ export function toDepositTicketRow(
   comments: readonly TicketComment[] = [],
 ): WireDepositTicket {
   return {
-    ...ticketStart(ticket, user, services),
+    ...toTicketStart(ticket, user, services),
     ReferenceId: ticket.requestCode.slice(0, 8),
     RequestIP: null,
     RequestUser: user.userId,
@@ -56,7 +56,7 @@ export function toWithdrawTicketRow(
 ): WireWithdrawTicket {
   const { decimals } = findProduct(ticket.productId, services);
   return {
-    ...ticketStart(ticket, user, services),
+    ...toTicketStart(ticket, user, services),
     TemplateForm: ticket.templateForm,
     TemplateFormType: ticket.templateType,
     RequestIP: ticket.requestIp,
@@ -80,7 +80,7 @@ export function toWithdrawTicketRow(
   };
 }
 
-/** Tickets with what was said about them. */
+/** Converts tickets together with their comments. */
 export async function toTicketRows<T extends DepositTicket | WithdrawTicket, Row>(
   tickets: readonly T[],
   user: User,
@@ -108,7 +108,7 @@ function toCommentRows(
   }));
 }
 
-/** A credited deposit as the oldest clients list it. */
+/** Converts a credited deposit to the format of the oldest clients. */
 export function toCreditedDepositRow(ticket: DepositTicket, services: CustomerServices): WireDeposit {
   const { decimals, kind } = findProduct(ticket.productId, services);
   return {
@@ -130,7 +130,7 @@ export function toCreditedDepositRow(ticket: DepositTicket, services: CustomerSe
   };
 }
 
-/** A withdrawal as the oldest clients list it: its form tells them transaction and times, too. */
+/** Converts a withdrawal to the format of the oldest clients, whose form also holds the transaction and the times. */
 export function toWithdrawalRow(ticket: WithdrawTicket, services: CustomerServices): WireWithdrawal {
   const { decimals, kind } = findProduct(ticket.productId, services);
   const form = JSON.parse(ticket.templateForm) as Readonly<Record<string, unknown>>;
@@ -147,7 +147,7 @@ export function toWithdrawalRow(ticket: WithdrawTicket, services: CustomerServic
     FeeAmount: toWireDecimal(ticket.fee, decimals),
     NotionalProductId: services.positions.notionalProduct()?.productId ?? 0,
     NotionalValue: computeNotional(services, ticket.productId, ticket.amount, decimals),
-    TemplateForm: nestedJson({ ...form, ...sent }),
+    TemplateForm: writeNestedJson({ ...form, ...sent }),
     TemplateFormType: ticket.templateType,
     TicketStatus: ticket.status,
     TicketNumber: ticket.ticketId,
@@ -159,12 +159,14 @@ export function toWithdrawalRow(ticket: WithdrawTicket, services: CustomerServic
   };
 }
 
-/** One way in, as the template list shows it. */
+/** Converts one deposit provider to a row of the template list. */
 export function toDepositTypeRow(provider: Provider, services: CustomerServices) {
   return toTemplateTypeRow(provider, provider.depositTemplate, provider.depositMin, services);
 }
 
-/** What a deposit over one provider asks for: nothing; a wallet network goes on to its address. */
+/**
+ * Returns the fields that a deposit through one provider requires: none. A wallet network continues with its address.
+ */
 export function toDepositTemplateRow(provider: Provider): WireDepositTemplate {
   const isWallet = provider.kind === 'chain';
   return {
@@ -176,7 +178,7 @@ export function toDepositTemplateRow(provider: Provider): WireDepositTemplate {
   };
 }
 
-/** One way out, as the template list shows it. */
+/** Converts one withdrawal provider to a row of the template list. */
 export function toWithdrawTypeRow(provider: Provider, services: CustomerServices) {
   return toTemplateTypeRow(provider, provider.withdrawTemplate, provider.withdrawMin, services);
 }
@@ -201,7 +203,7 @@ function toTemplateTypeRow(
 
 function formatDepositInfo(ticket: DepositTicket, services: CustomerServices): string {
   const provider = findProvider(services.deposits.listProviders(ticket.productId), ticket.providerId);
-  return nestedJson({
+  return writeNestedJson({
     AccountProviderId: ticket.providerId,
     AccountProviderName: provider?.name ?? '',
     DisplayName: provider?.displayName ?? '',
@@ -219,7 +221,7 @@ function formatTransactionDetails(ticket: WithdrawTicket, services: CustomerServ
   const provider = findProvider(services.withdrawals.listProviders(ticket.productId), ticket.providerId);
   const { decimals } = findProduct(ticket.productId, services);
   const isSent = ticket.txId !== null;
-  return nestedJson({
+  return writeNestedJson({
     TxId: ticket.txId,
     ExternalAddress: ticket.destination,
     Amount: isSent ? toWireDecimal(ticket.amount - ticket.fee, decimals).text : '0',
@@ -234,10 +236,10 @@ function formatTransactionDetails(ticket: WithdrawTicket, services: CustomerServ
 }
 
 /**
- * JSON text within JSON text, with a blank between key and value: ccxt puts quotes around numbers that stand right behind their key
- * when an answer holds one beyond 2^53, and breaks the text around them.
+ * Writes JSON text within JSON text, with a blank between key and value. ccxt puts quotes around numbers that
+ * directly follow their key when an answer holds one beyond 2^53, and breaks the text around them.
  */
-function nestedJson(value: Readonly<Record<string, unknown>>): string {
+function writeNestedJson(value: Readonly<Record<string, unknown>>): string {
   return JSON.stringify(value, null, 1);
 }
 
@@ -247,7 +249,7 @@ function findProduct(productId: ProductId, services: CustomerServices): Product 
   return product;
 }
 
-function ticketStart(
+function toTicketStart(
   ticket: {
     readonly accountId: AccountId;
     readonly productId: ProductId;

@@ -1,4 +1,4 @@
-/** A line of an account's ledger as the wire shows it. */
+/** Converts a ledger entry of an account to the wire format. */
 import type { AccountId, PostingKind } from '@salar/protocol';
 import { customerAccountMin, houseAccounts } from '@salar/protocol';
 import { toWireDecimal, zero } from '@salar/protocol/wire/index';
@@ -6,7 +6,7 @@ import type { WireTransaction } from '@salar/protocol/wire/index';
 import type { CustomerServices } from '@salar/services/compose/customer-services';
 import type { LedgerLine } from '@salar/services/ports/history';
 
-/** Who the other customer was is nobody's business: the exchange stands on the other side. */
+/** The counterparty shown is the exchange, because the identity of the other customer is private. */
 export const exchangeAccount = houseAccounts.rounding;
 
 const transactionTypesByKind: Readonly<Record<PostingKind, string>> = {

@@ -1,4 +1,4 @@
-/** Figures of one instrument as wire numbers: ticks and lots become decimals of the quote and base product. */
+/** Converts figures of one instrument to wire numbers: ticks and lots become decimals of the quote and base product. */
 import type { Engine, Instrument } from '@salar/engine';
 import { assert } from '@salar/protocol';
 import { toWireDecimal } from '@salar/protocol/wire/index';
@@ -8,13 +8,13 @@ export type Units = {
   readonly instrument: Instrument;
   readonly baseSymbol: string;
   readonly quoteSymbol: string;
-  /** Ticks as a price. */
+  /** Converts ticks to a price. */
   readonly price: (ticks: number) => WireNumber;
-  /** Lots as a base quantity. */
+  /** Converts lots to a base quantity. */
   readonly quantity: (lots: bigint) => WireNumber;
-  /** Quote minor units. */
+  /** Converts quote minor units to a value. */
   readonly value: (minor: bigint) => WireNumber;
-  /** Quote minor units over lots, at the quote's places, rounded towards zero; 0 for no lots. */
+  /** Divides quote minor units by lots, at the quote's decimals, rounded towards zero; 0 for no lots. */
   readonly averagePrice: (notional: bigint, lots: bigint) => WireNumber;
 };
 
@@ -38,8 +38,8 @@ export function getUnits(engine: Engine, instrument: Instrument): Units {
   };
 }
 
-/** Units of every instrument by id, for lists that mix instruments. */
-export function unitsByInstrument(engine: Engine): ReadonlyMap<number, Units> {
+/** Returns the units of every instrument by id, for lists that mix instruments. */
+export function getUnitsByInstrument(engine: Engine): ReadonlyMap<number, Units> {
   return new Map(
     engine.instruments().map((instrument) => [instrument.instrumentId, getUnits(engine, instrument)]),
   );

@@ -4,7 +4,7 @@ import { isRecentlyAuthenticated } from '@salar/services/sessions/session-servic
 import type { User } from '@salar/store/tables/customers/users';
 import { refuseCall, reauthenticationRequired, sessionCall } from '../../call.ts';
 import {
-  addressesRefused,
+  refuseAddresses,
   addressListField,
   toApiKeyRow,
   apiKeyShape,
@@ -54,7 +54,7 @@ export const addUserApiKey = sessionCall({
     if (added.ok) return newKeyRow(added.value, user);
     if (added.refusal === 'too_many_keys') return refuseCall('operationFailed', 'Too many API keys');
     if (added.refusal === 'customer_changed') return refuseCall('notAuthorized');
-    return addressesRefused(added);
+    return refuseAddresses(added);
   },
 });
 

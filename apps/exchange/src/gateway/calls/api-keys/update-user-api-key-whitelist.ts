@@ -1,7 +1,7 @@
 import { required } from '@salar/protocol/wire/index';
 import { sessionCall } from '../../call.ts';
 import {
-  addressesRefused,
+  refuseAddresses,
   addressListField,
   apiKeyField,
   toApiKeyRow,
@@ -38,6 +38,6 @@ export const updateUserApiKeyWhitelist = sessionCall({
       origin: request.origin,
     });
     if (changed.ok) return { ...toApiKeyRow(changed.value, user), APISecret: null, Nonce: 0 };
-    return changed.refusal === 'key_unknown' ? keyUnknown : addressesRefused(changed);
+    return changed.refusal === 'key_unknown' ? keyUnknown : refuseAddresses(changed);
   },
 });

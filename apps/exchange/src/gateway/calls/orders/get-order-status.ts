@@ -1,7 +1,7 @@
 import { orderShape, refused } from '@salar/protocol/wire/index';
 import { CallRefusal, refuseCall, sessionCall } from '../../call.ts';
 import { toOrderRow } from '../../wire-rows/order-row.ts';
-import { unitsByInstrument } from '../../wire-rows/units.ts';
+import { getUnitsByInstrument } from '../../wire-rows/units.ts';
 
 export const getOrderStatus = sessionCall({
   name: 'GetOrderStatus',
@@ -19,7 +19,7 @@ export const getOrderStatus = sessionCall({
     if (orderId === null) return refuseCall('invalidRequest', 'OrderId is Required');
     const order = await services.orderHistory.find(accountId, orderId);
     const { engine } = services.sequencer;
-    const units = order && unitsByInstrument(engine).get(order.instrumentId);
+    const units = order && getUnitsByInstrument(engine).get(order.instrumentId);
     // Some clients can distinguish "gone" from "broken" only by status 400.
     if (!order || !units) return new CallRefusal(refused('notFound'), 400);
     return toOrderRow(order, units, engine, user.userName);
