@@ -1,4 +1,4 @@
-/** What operators type, read; and what they are shown, written. */
+/** Reads what operators type, and formats what they are shown. */
 import { divideUp, formatAmount, minor, parseAmount, ticketId, computeUnit } from '@salar/protocol';
 import type { Minor, ProductId } from '@salar/protocol';
 import { toRailLines, railTemplates } from '@salar/protocol/bank-rails';
@@ -16,7 +16,7 @@ import { amountInWords } from './amount-in-words.ts';
 
 type Found<T> = { readonly ok: true; readonly value: T };
 
-/** A whole number from 1 on, as ids are; null for anything else. */
+/** Parses an id, a whole number of at least 1; null for anything else. */
 export function readId(text: string): number | null {
   return /^[1-9]\d{0,14}$/.test(text) ? Number(text) : null;
 }
@@ -65,7 +65,7 @@ export function bankProviders({ providers }: Pick<ActContext, 'providers'>): rea
   return providers.filter((provider): provider is BankProvider => provider.kind === 'bank');
 }
 
-/** An amount above zero in the product's own decimals; nothing is rounded. */
+/** Parses an amount above zero in the product's own decimals; nothing is rounded. */
 export function readAmount(text: string, product: Product): Found<Minor> | ActRefused {
   const amount = parseAmount(text, product.decimals);
   if (!amount.ok)
@@ -73,19 +73,19 @@ export function readAmount(text: string, product: Product): Found<Minor> | ActRe
       'amount_wrong',
       amount.refusal === 'amount_too_precise'
         ? `${text} is too precise: ${product.symbol} has ${product.decimals} decimals`
-        : `${text} is no amount: write it as 1234.56`,
+        : `${text} is not an amount: write it as 1234.56`,
     );
   if (amount.value === 0n) return refuseAct('amount_wrong', 'the amount must be above zero');
   return amount;
 }
 
-/** `1234.5 COP`. */
+/** Formats an amount as `1234.5 COP`. */
 export function formatProductAmount(context: ActContext, productId: ProductId, amount: bigint): string {
   const product = findProduct(context, productId);
   return `${formatAmount(amount, product.decimals)} ${product.symbol}`;
 }
 
-/** `one thousand two hundred thirty-four point five COP (Colombian peso)`. */
+/** Spells an amount out: `one thousand two hundred thirty-four point five COP (Colombian peso)`. */
 export function formatInWords(context: ActContext, productId: ProductId, amount: bigint): string {
   const { decimals, symbol, name } = findProduct(context, productId);
   return `${amountInWords(amount, decimals)} ${symbol} (${name})`;
@@ -97,14 +97,14 @@ export function findProduct({ ledger }: Pick<ActContext, 'ledger'>, productId: P
   return product;
 }
 
-/** What an amount is worth in minor units of the notional product, rounded up; null while it has no reference price. */
+/** Computes the value of an amount in minor units of the notional product, rounded up; null without a reference price. */
 export function computeWorth(context: ActContext, productId: ProductId, amount: bigint): Minor | null {
   const price = context.ledger.engine.referencePrice(productId);
   if (price === null) return null;
   return minor(divideUp(amount * price, computeUnit(findProduct(context, productId).decimals)));
 }
 
-/** Prices are told in this product (product spec, section 6). */
+/** Decimals of the notional product, in which values are expressed (product spec, section 6). */
 const notionalDecimals = 2;
 
 export function formatWorth(value: Minor | null): string {
@@ -118,16 +118,16 @@ export function findProvider(
   providerId: number,
 ): TicketProvider {
   const provider = providers.find((candidate) => candidate.providerId === providerId);
-  if (provider === undefined) throw new Error(`provider ${providerId} of a row is known`);
+  if (provider === undefined) throw new Error(`provider ${providerId} of a row exists`);
   return provider;
 }
 
-/** A time everybody reads the same. */
+/** Formats a time in UTC, the same for every reader. */
 export function formatTime(at: number): string {
   return new Date(at).toISOString().replace('.000Z', 'Z');
 }
 
-/** Where a withdrawal goes, in full: the address, or every field of a bank destination with the names of its options. */
+/** Describes the full destination of a withdrawal: the address, or every field of a bank destination with its option names. */
 export function describeDestination(context: ActContext, row: WithdrawalRow): ActDetails {
   const provider = findProvider(context, row.providerId);
   if (provider.kind === 'chain') return { destination: row.destination };

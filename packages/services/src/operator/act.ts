@@ -1,4 +1,4 @@
-/** What an act of an operator is: what it reads, how it says no, what it shows before it does anything. */
+/** Types of operators' acts: parameters, refusals, and the preview shown before anything is done. */
 import type { Engine } from '@salar/engine';
 import type { Command, Minor, OutcomeOf, UserId } from '@salar/protocol';
 import type { FactorResets } from '../second-factor/factor-resets.ts';
@@ -9,7 +9,7 @@ import type { LevelRequests } from '../verification/level-requests.ts';
 import type { StepContext } from '../withdrawals/withdrawal-steps.ts';
 import type { Operator, OperatorRegistry } from './operator-registry.ts';
 
-/** What acts may reach. */
+/** The dependencies of acts. */
 export type ActContext = Omit<StepContext, 'ledger'> & {
   readonly ledger: {
     readonly engine: Engine;
@@ -26,19 +26,19 @@ export type ActContext = Omit<StepContext, 'ledger'> & {
   readonly limits: OperatorLimits;
 };
 
-/** Minor units of the notional product (COP). */
+/** Limits in minor units of the notional product (COP). */
 export type OperatorLimits = {
-  /** A withdrawal worth more needs two operators. */
+  /** A withdrawal of a higher value needs two operators. */
   readonly acceptAlone: Minor;
-  /** The same for what is booked from a bank's statement. */
+  /** A booking from a bank statement of a higher value needs two operators. */
   readonly bankCreditAlone: Minor;
-  /** What balances may be adjusted by within any 24 hours. */
+  /** The most by which balances may be adjusted within any 24 hours. */
   readonly adjustPerDay: Minor;
 };
 
-/** Texts by name, as they were typed. */
+/** Parameters by name, as they were typed. */
 export type Params = Readonly<Record<string, string>>;
-/** What is shown, line by line. */
+/** Lines of a preview or an answer: label to text. */
 export type ActDetails = Readonly<Record<string, string>>;
 export type Row = Readonly<Record<string, string>>;
 
@@ -48,9 +48,9 @@ export type Answer = {
   readonly text: string;
   readonly facts?: ActDetails;
   readonly rows?: readonly Row[];
-  /** To be written to a file where the operator is, under this name. */
+  /** A file that the operator's command line writes, under this name. */
   readonly file?: { readonly name: string; readonly base64: string };
-  /** Of the facts that were shown before an act: given back with the yes. */
+  /** The digest of the preview: sent back with the confirmation. */
   readonly seen?: string;
 };
 
@@ -78,37 +78,37 @@ export function refuseAct(refusal: OperatorRefusal, text: string): ActRefused {
 
 export type OperatorAnswer = Answer | ActRefused;
 
-/** What an act would do, found out without changing anything. */
+/** A preview of an act, made without changing anything. */
 export type Checked = {
   readonly ok: true;
-  /** What it is done to, such as `withdrawal 1003`. */
+  /** The object of the act, such as `withdrawal 1003`. */
   readonly object: string;
   readonly facts: ActDetails;
-  /** One operator proposes it, another one approves. */
+  /** True when one operator proposes it and another one approves. */
   readonly needsTwo: boolean;
-  /** Minor units of the notional product; null when it moves nothing that has a worth. */
+  /** Minor units of the notional product; null when nothing of value moves. */
   readonly value: Minor | null;
-  /** Whose money or access it is about; nobody decides about their own. */
+  /** The customer whose money or access it concerns; no operator decides about their own. */
   readonly owner: UserId | null;
 };
 
 export type ActExecution = {
-  /** Who does it; of a proposal, who approved it. */
+  /** The operator who acts; for a proposal, the one who approved it. */
   readonly operator: string;
-  /** Null for what one operator does alone. */
+  /** Null for an act of one operator. */
   readonly proposalId: number | null;
 };
 
 export type ChangeAct = {
   readonly kind: 'change';
   check(context: ActContext, params: Params, operator: Operator): Promise<Checked | ActRefused>;
-  /** Does it. May be asked again after a crash: what is done stays done once. */
-  run(context: ActContext, params: Params, doing: ActExecution): Promise<OperatorAnswer>;
+  /** Performs the act. It may be repeated after a crash; its effect happens once. */
+  run(context: ActContext, params: Params, execution: ActExecution): Promise<OperatorAnswer>;
 };
 
 export type ReadAct = {
   readonly kind: 'read';
-  /** What is read of a customer's; null for what needs no line in the record. */
+  /** The customer's data that is read; null for reads that need no audit entry. */
   object(params: Params): string | null;
   read(context: ActContext, params: Params, operator: Operator): Promise<OperatorAnswer>;
 };

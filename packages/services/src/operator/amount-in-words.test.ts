@@ -16,6 +16,6 @@ test.each([
     'one point zero zero zero zero zero zero zero zero zero zero zero zero zero zero zero zero zero one',
   ],
   [10n ** 39n, 0, 'one duodecillion'],
-] as const)('%d with %d decimals', (amount, decimals, words) => {
-  expect(amountInWords(amount, decimals)).toBe(words);
+] as const)('%d with %d decimals', (amount, decimals, text) => {
+  expect(amountInWords(amount, decimals)).toBe(text);
 });

@@ -1,38 +1,40 @@
-/** Amounts said in words, so that a zero too many is heard. Exact, like everything about money. */
+/** Spells amounts out, so that a surplus zero is noticed. Exact, like every computation with money. */
 import { formatAmount } from '@salar/protocol';
 
-const listed = (words: string) => words.split(' ');
-const small = listed(
+const split = (parts: string) => parts.split(' ');
+const belowTwenty = split(
   'zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen ' +
     'eighteen nineteen',
 );
-const tens = ['', '', ...listed('twenty thirty forty fifty sixty seventy eighty ninety')];
+const tens = ['', '', ...split('twenty thirty forty fifty sixty seventy eighty ninety')];
 const thousands = [
   '',
-  ...listed(
+  ...split(
     'thousand million billion trillion quadrillion quintillion sextillion septillion octillion nonillion',
   ),
-  ...listed('decillion undecillion duodecillion'),
+  ...split('decillion undecillion duodecillion'),
 ];
 
 /**
+ * Spells an amount out.
+ *
  * @param amount  minor units, zero or more
  * @example amountInWords(25000050n, 2)   // 'two hundred fifty thousand point five'
  */
 export function amountInWords(amount: bigint, decimals: number): string {
   const [whole = '0', fraction] = formatAmount(amount, decimals).split('.');
-  const said = wholeInWords(BigInt(whole));
-  if (fraction === undefined) return said;
-  const digits = Array.from(fraction, (digit) => small[Number(digit)]);
-  return `${said} point ${digits.join(' ')}`;
+  const spelled = wholeInWords(BigInt(whole));
+  if (fraction === undefined) return spelled;
+  const digits = Array.from(fraction, (digit) => belowTwenty[Number(digit)]);
+  return `${spelled} point ${digits.join(' ')}`;
 }
 
 function wholeInWords(whole: bigint): string {
   if (whole === 0n) return 'zero';
   const groups: string[] = [];
-  for (let rest = whole, place = 0; rest > 0n; rest /= 1000n, place += 1) {
+  for (let rest = whole, index = 0; rest > 0n; rest /= 1000n, index += 1) {
     const group = Number(rest % 1000n);
-    if (group > 0) groups.unshift(`${groupInWords(group)} ${thousands[place]}`.trim());
+    if (group > 0) groups.unshift(`${groupInWords(group)} ${thousands[index]}`.trim());
   }
   return groups.join(' ');
 }
@@ -40,9 +42,10 @@ function wholeInWords(whole: bigint): string {
 function groupInWords(group: number): string {
   const hundreds = Math.floor(group / 100);
   const rest = group % 100;
-  const words: string[] = [];
-  if (hundreds > 0) words.push(`${small[hundreds]} hundred`);
-  if (rest >= 20) words.push(`${tens[Math.floor(rest / 10)]}${rest % 10 > 0 ? `-${small[rest % 10]}` : ''}`);
-  else if (rest > 0) words.push(small[rest] ?? '');
-  return words.join(' ');
+  const parts: string[] = [];
+  if (hundreds > 0) parts.push(`${belowTwenty[hundreds]} hundred`);
+  if (rest >= 20)
+    parts.push(`${tens[Math.floor(rest / 10)]}${rest % 10 > 0 ? `-${belowTwenty[rest % 10]}` : ''}`);
+  else if (rest > 0) parts.push(belowTwenty[rest] ?? '');
+  return parts.join(' ');
 }

@@ -1,4 +1,4 @@
-/** What banks charge us: a line of the statement and a cost of the house first, then the books, keyed by the reference. */
+/** Books bank charges: a statement line and a cost of the house first, then the ledger, keyed by the reference. */
 import { assert, houseAccounts, minor } from '@salar/protocol';
 import type { Minor, ProductId, Result } from '@salar/protocol';
 import { accept, refuse } from '@salar/protocol';
@@ -17,12 +17,12 @@ export type BankCost = {
   readonly productId: ProductId;
   /** Above zero. */
   readonly amount: Minor;
-  /** The bank's. */
+  /** The bank's reference. */
   readonly reference: string;
   readonly operator: string;
 };
 
-/** Books a charge once. @returns `reference_used` when the reference was told before: nothing is written then */
+/** Books a charge once. @returns `reference_used` when the reference was used before; nothing is written then */
 export async function bookBankCost(
   context: Context,
   cost: BankCost,
@@ -33,7 +33,7 @@ export async function bookBankCost(
   const written = await rollbackOnRefusal<null, 'reference_used'>(database, async (tx) => {
     const entry = { ...cost, kind: 'cost', amount: minor(0n - amount), ticketId: null, at } as const;
     if (!(await insertBankEntry(tx, entry))) return refuse('reference_used');
-    await insertNetworkCost(tx, { chainId: bankChainId, txId: costId(cost), productId, amount }, at);
+    await insertNetworkCost(tx, { chainId: bankChainId, txId: buildCostId(cost), productId, amount }, at);
     return accept(null);
   });
   if (!written.ok) return written;
@@ -42,7 +42,7 @@ export async function bookBankCost(
   return written;
 }
 
-/** After a crash: the newest charge is told to the books again, which know it or not. Older ones were finished before it. */
+/** After a crash, submits the newest charge again; the ledger ignores a repeat. Older ones were completed before it. */
 export async function finishBankCost(context: Context): Promise<void> {
   const newest = await newestBankCost(context.database);
   if (newest !== null) await charge(context, { ...newest, amount: minor(0n - newest.amount) });
@@ -55,11 +55,11 @@ async function charge({ ledger }: Context, cost: BankCost): Promise<void> {
     targetAccountId: houseAccounts.custody,
     productId: cost.productId,
     amount: cost.amount,
-    key: `cost:${bankChainId}:${costId(cost)}`,
+    key: `cost:${bankChainId}:${buildCostId(cost)}`,
   });
   assert(outcome.ok, `the charge ${cost.reference} of a bank can be booked`);
 }
 
-function costId({ providerId, reference }: BankCost): string {
+function buildCostId({ providerId, reference }: BankCost): string {
   return `${providerId}:${reference}`;
 }

@@ -1,6 +1,6 @@
 /**
- * Money that came in by bank: a ticket and a line of the statement first, then the credit in the books, keyed by the
- * bank's reference. A crash between them is healed by asking for the same credit again.
+ * Bank deposits: a ticket and a statement line first, then the credit in the ledger, keyed by the bank's reference. After a
+ * crash between them the same credit is submitted again.
  */
 import { randomUUID } from 'node:crypto';
 import { accept, refuse } from '@salar/protocol';
@@ -27,13 +27,13 @@ export type BankDeposit = {
   readonly productId: ProductId;
   readonly providerId: number;
   readonly amount: Minor;
-  /** The bank's. */
+  /** The bank's reference. */
   readonly reference: string;
   readonly kind: 'credit' | 'funding';
   readonly operator: string;
 };
 
-/** A reference stands for one movement of one provider, for ever. */
+/** Builds the key of a credit: a reference identifies one movement of one provider, for ever. */
 export function bankDepositKey({
   providerId,
   reference,
@@ -44,7 +44,7 @@ export function bankDepositKey({
 /**
  * Books a movement of the statement, once.
  *
- * @returns the deposit ticket; `reference_used` when the reference was told before; what the books refuse otherwise
+ * @returns the deposit ticket; `reference_used` when the reference was used before; otherwise the ledger's refusal
  */
 export async function bookBankDeposit(
   context: Context,
@@ -55,7 +55,7 @@ export async function bookBankDeposit(
   const at = clock();
   const written = await rollbackOnRefusal<null, 'reference_used'>(database, async (tx) => {
     const ticketId = await insertBankDeposit(tx, { ...deposit, key, requestCode: randomUUID(), at });
-    if (ticketId === null) return accept(null); // told before: the same one is credited again, which changes nothing
+    if (ticketId === null) return accept(null); // a repeat: the same deposit is credited again, which changes nothing
     const isNew = await insertBankEntry(tx, { ...deposit, ticketId, at });
     return isNew ? accept(null) : refuse('reference_used');
   });
@@ -67,7 +67,7 @@ export async function bookBankDeposit(
   return refusal === null ? accept(row.ticketId) : refuse(refusal);
 }
 
-/** After a crash: bank deposits that are written and not yet credited. */
+/** After a crash, credits bank deposits that are written and not yet credited. */
 export async function finishBankDeposits(context: Context): Promise<void> {
   for (const row of await uncreditedBankDeposits(context.database)) await credit(context, row);
 }
@@ -84,7 +84,7 @@ async function credit(context: Context, row: DepositRow): Promise<CreditDepositR
     return null;
   }
   await moveDeposit(database, { ...move, to: 'Rejected', reason: outcome.refusal });
-  log.error({ ticketId, refusal: outcome.refusal }, 'the books refused a bank deposit');
+  log.error({ ticketId, refusal: outcome.refusal }, 'the ledger refused a bank deposit');
   return outcome.refusal;
 }
 

@@ -6,19 +6,19 @@ import type { OperatorCommandName } from './commands.ts';
 const names = Object.keys(operatorCommands) as OperatorCommandName[];
 
 describe('the commands of operators', () => {
-  test('each has what it does', () => {
+  test('each has an act', () => {
     const known = [...Object.keys(acts), 'proposals', 'approve', 'decline'];
     expect(names.slice().sort()).toEqual(known.sort());
     expect(isOperatorCommand('constructor')).toBe(false);
   });
 
-  test('what changes something asks first, save what only adds a person or takes nothing', () => {
-    const unasked = Object.entries(acts)
+  test('commands with effects ask for confirmation, except those that only add an operator', () => {
+    const unconfirmed = Object.entries(acts)
       .filter(
         ([name, act]) => act.kind === 'change' && !operatorCommand(name as OperatorCommandName).asksFirst,
       )
       .map(([name]) => name);
-    expect(unasked).toEqual(['operator add']);
+    expect(unconfirmed).toEqual(['operator add']);
     for (const [name, act] of Object.entries(acts))
       if (act.kind === 'read') expect(operatorCommand(name as OperatorCommandName).asksFirst).toBe(false);
   });

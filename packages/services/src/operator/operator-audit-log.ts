@@ -1,4 +1,4 @@
-/** Writes down what operators do: before the act, and how it went. Nothing is done that is not written. */
+/** Writes operators' acts to the audit log: before the act, and its outcome. Nothing is done without an entry. */
 import type { Database } from '@salar/store';
 import { appendOperatorAudit, openIntents } from '@salar/store/tables/operators/operator-audit';
 import type { AuditPhase, OperatorAuditRow } from '@salar/store/tables/operators/operator-audit';
@@ -7,7 +7,7 @@ import type { Log } from '../ports/log.ts';
 export type AuditedAct = {
   readonly operator: string;
   readonly act: string;
-  /** What it is done to, such as `withdrawal 1003`. */
+  /** The object of the act, such as `withdrawal 1003`. */
   readonly object: string;
 };
 
@@ -22,14 +22,14 @@ export class OperatorAuditLog {
     this.#log = options.log;
   }
 
-  /** A row that stands alone: something was read, or somebody was turned away. */
-  async note(deed: AuditedAct, phase: 'read' | 'refused', detail: string): Promise<void> {
-    await this.#append({ ...deed, phase, detail, intentId: null });
+  /** Writes a single entry: something was read, or an operator was refused. */
+  async note(audited: AuditedAct, phase: 'read' | 'refused', detail: string): Promise<void> {
+    await this.#append({ ...audited, phase, detail, intentId: null });
   }
 
-  /** Says what is about to be done; the outcome names this row. */
-  async intend(deed: AuditedAct, detail: string): Promise<OperatorAuditRow> {
-    return this.#append({ ...deed, phase: 'intent', detail, intentId: null });
+  /** Writes the intent before an act; the outcome refers to this entry. */
+  async intend(audited: AuditedAct, detail: string): Promise<OperatorAuditRow> {
+    return this.#append({ ...audited, phase: 'intent', detail, intentId: null });
   }
 
   async conclude(
@@ -41,17 +41,17 @@ export class OperatorAuditLog {
     await this.#append({ operator, act, object, phase, detail, intentId: entryId });
   }
 
-  /** After a crash: acts of which nobody knows how they went are told as that. */
+  /** After a crash, closes intents without an outcome as interrupted. */
   async concludeInterrupted(): Promise<void> {
     for (const intent of await openIntents(this.#database))
-      await this.conclude(intent, 'interrupted', 'the exchange stopped before it could say how it went');
+      await this.conclude(intent, 'interrupted', 'the exchange stopped before the outcome was recorded');
   }
 
   async #append(entry: AuditedAct & { phase: AuditPhase; detail: string; intentId: number | null }) {
     const row = await this.#database.transaction((tx) =>
       appendOperatorAudit(tx, { ...entry, at: this.#clock() }),
     );
-    // The log leaves this machine by other ways than the database: a record that was changed cannot hide from it.
+    // The log is stored outside the database: an entry that was changed cannot hide from it.
     const { entryId, operator, act, object, phase } = row;
     this.#log.info({ entryId, operator, act, object, phase, hash: row.hash.toString('hex') }, 'operator');
     return row;

@@ -1,5 +1,5 @@
 /**
- * Who an operator is: names, roles, and secrets of 32 random bytes that are shown once and kept as hashes.
+ * Operators: names, roles, and secrets of 32 random bytes, which are shown once and stored as hashes.
  *
  * A few wrong secrets in a row lock a name for a while.
  */
@@ -31,7 +31,7 @@ export type Operator = {
 };
 export type OperatorCredentials = { readonly name: string; readonly secret: string };
 
-/** `operator_locked_now`: this was the last allowed try. */
+/** `operator_locked_now`: this was the last allowed attempt. */
 export type SignInRefusal = 'operator_unknown' | 'operator_locked' | 'secret_wrong' | 'operator_locked_now';
 
 export class OperatorRegistry {
@@ -56,12 +56,12 @@ export class OperatorRegistry {
     return accept(toOperator(row));
   }
 
-  /** Nobody was ever made an operator. */
+  /** Returns true when no operator was ever created. */
   async isEmpty(): Promise<boolean> {
     return (await listOperators(this.#database)).length === 0;
   }
 
-  /** Everyone who works here now. */
+  /** Lists the current operators. */
   async present(): Promise<readonly Operator[]> {
     const rows = await listOperators(this.#database);
     return rows.filter((row) => row.removedAt === null).map(toOperator);
@@ -76,7 +76,7 @@ export class OperatorRegistry {
     return row === null || row.removedAt !== null ? null : toOperator(row);
   }
 
-  /** Makes an operator; null when the name was ever given to one. @returns the secret, for its owner only */
+  /** Creates an operator. @returns the secret, for its owner only; null when the name was ever used */
   async add(operator: Operator, on: Queryable = this.#database): Promise<string | null> {
     const secret = newSecret();
     const isNew = await insertOperator(on, {
@@ -108,6 +108,6 @@ function hashSecret(secret: string): Buffer {
 }
 
 function toOperator({ name, role, userId }: OperatorRow): Operator {
-  assert(isOperatorRole(role), `operator ${name} has a role that is known`);
+  assert(isOperatorRole(role), `operator ${name} has a known role`);
   return { name, role, userId };
 }

@@ -1,4 +1,4 @@
-/** Who may do what, two people where it matters, and a record that cannot be changed unseen. */
+/** Permissions, the approval by a second operator, and an audit log that cannot be changed unnoticed. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { houseAccounts, millis } from '@salar/protocol';
 import { openTestDatabase } from '@salar/testing/postgres';
@@ -27,7 +27,7 @@ beforeAll(async () => {
 afterAll(() => db.close());
 
 describe('operators', () => {
-  test('nobody does anything before the first one is made, who is an admin', async () => {
+  test('nothing is possible before the first one is created, who is an admin', async () => {
     expect(await world.act(null, 'operator list')).toMatchObject({ refusal: 'not_signed_in' });
     expect(await world.act(null, 'operator add', { name: 'sara', role: 'support' })).toMatchObject({
       refusal: 'params_wrong',
@@ -37,14 +37,14 @@ describe('operators', () => {
     expect(await world.act(ana, 'operator list')).toMatchObject({ ok: true });
   });
 
-  test('the door is closed to strangers from then on', async () => {
+  test('requests without sign-in are refused from then on', async () => {
     const add = { name: 'eve', role: 'admin' };
     expect(await world.act(null, 'operator add', add)).toMatchObject({ refusal: 'not_signed_in' });
     const eve = { name: 'eve', secret: ana.secret };
     expect(await world.act(eve, 'operator list')).toMatchObject({ refusal: 'not_signed_in' });
   });
 
-  test('an admin makes others, and a name is given once', async () => {
+  test('an admin creates others, and a name is used once', async () => {
     bruno = await world.createOperator('bruno', 'finance', ana);
     carla = await world.createOperator('carla', 'risk', ana);
     sara = await world.createOperator('sara', 'support', ana, 'joao');
@@ -59,7 +59,7 @@ describe('operators', () => {
     });
   });
 
-  test('a role that may not is told so, and it is written down', async () => {
+  test('an act that the role does not permit is refused and recorded', async () => {
     expect(await world.act(sara, 'customers lock', { customer: 'maria', reason: 'x' })).toMatchObject({
       refusal: 'not_permitted',
     });
@@ -88,7 +88,7 @@ describe('operators', () => {
     expect(await world.act(sara, 'operator list')).toMatchObject({ ok: true });
   });
 
-  test('a removed operator has no access, and nobody removes themselves', async () => {
+  test('a removed operator has no access, and no operator removes themselves', async () => {
     const temp = await world.createOperator('temp', 'support', ana);
     expect(await world.act(ana, 'operator remove', { name: 'ana', reason: 'x' })).toMatchObject({
       refusal: 'not_possible',
@@ -115,14 +115,14 @@ describe('two people', () => {
     expect(world.engine.product(operatorIds.eth)?.halted).toBe(true);
     expect(await world.act(carla, 'product resume', resume)).toMatchObject({ refusal: 'already_proposed' });
     expect(await world.act(carla, 'approve', { proposal: '1' })).toMatchObject({ refusal: 'needs_another' });
-    // Another one who may not halt products may not approve it either.
+    // An operator who may not halt products may not approve it either.
     expect(await world.act(bruno, 'approve', { proposal: '1' })).toMatchObject({ refusal: 'not_permitted' });
     expect(await world.act(ana, 'approve', { proposal: '1' })).toMatchObject({ ok: true });
     expect(world.engine.product(operatorIds.eth)?.halted).toBe(false);
     expect(await world.act(ana, 'approve', { proposal: '1' })).toMatchObject({ refusal: 'not_possible' });
   });
 
-  test('the same act asked for by a second operator is the approval', async () => {
+  test('the same act requested by a second operator is the approval', async () => {
     await world.act(carla, 'product halt', { product: 'ETH', reason: 'again' });
     await world.act(carla, 'product resume', resume);
     expect(await world.act(ana, 'product resume', resume)).toMatchObject({ ok: true });
@@ -158,7 +158,7 @@ describe('two people', () => {
     await world.act(carla, 'decline', { proposal: String(proposalId), reason: 'asked again below' });
   });
 
-  test('of two who approve at once one does it', async () => {
+  test('of two concurrent approvals one performs the act', async () => {
     await world.act(carla, 'product resume', resume);
     const dora = await world.createOperator('dora', 'risk', ana);
     const answers = await Promise.all([
@@ -168,7 +168,7 @@ describe('two people', () => {
     expect(answers.filter((answer) => answer.ok)).toHaveLength(1);
   });
 
-  test('the second admin is made by one, the third by two', async () => {
+  test('the second admin is created by one, the third by two', async () => {
     emil = await world.createOperator('emil', 'admin', ana);
     const add = { name: 'fred', role: 'admin' };
     expect(await world.act(ana, 'operator add', add)).toMatchObject({ facts: { name: 'fred' } });
@@ -178,7 +178,7 @@ describe('two people', () => {
     });
   });
 
-  test('nobody decides about their own account', async () => {
+  test('no operator decides about their own account', async () => {
     const add = { name: 'gina', role: 'risk', customer: 'maria' };
     await world.act(ana, 'operator add', add);
     const made = await world.act(emil, 'operator add', add);
@@ -250,7 +250,7 @@ describe('adjustments', () => {
 });
 
 describe('the record', () => {
-  test('says before and after what was done, and by whom', async () => {
+  test('has the act and its author before and after it is done', async () => {
     await world.act(carla, 'customers lock', { customer: 'maria', reason: 'asked by mail' });
     const [outcome, intent] = await newestAudit(db.database, 2);
     expect(intent).toMatchObject({
@@ -272,7 +272,7 @@ describe('the record', () => {
     const lock = { customer: 'maria', reason: 'asked by mail' };
     await world.act(carla, 'customers lock', lock);
     expect(await isSignInLocked()).toBe(true);
-    expect(await openSignIn(db.database, userId)).toBe(false); // what a mailed code or a new password does
+    expect(await openSignIn(db.database, userId)).toBe(false); // as a mailed code or a new password would do
     expect(await world.act(carla, 'customers lock', lock)).toMatchObject({ refusal: 'not_possible' });
     await world.act(carla, 'customers unlock', lock);
     expect(await isSignInLocked()).toBe(false);
@@ -284,7 +284,7 @@ describe('the record', () => {
     expect(await world.act(carla, 'customers unlock', lock)).toMatchObject({ refusal: 'not_possible' });
   });
 
-  test('notes who looked at a customer', async () => {
+  test('has who read a customer’s data', async () => {
     expect(await world.act(sara, 'customers show', { customer: 'maria' })).toMatchObject({
       facts: { 'balance COP': '300000, held 0' },
     });
@@ -302,7 +302,7 @@ describe('the record', () => {
       await expect(db.database.query(statement)).rejects.toThrow('never changed');
   });
 
-  test('an act that was cut off is told as that at the next start', async () => {
+  test('an interrupted act is recorded as interrupted at the next start', async () => {
     world.cutPower();
     await expect(world.act(carla, 'customers lock', { customer: 'maria', reason: 'x' })).rejects.toThrow(
       'the power is gone',
@@ -313,7 +313,7 @@ describe('the record', () => {
     expect(await world.act(ana, 'audit check')).toMatchObject({ ok: true });
   });
 
-  test('an approved proposal that was cut off is done at the next start, once', async () => {
+  test('an interrupted approved proposal is performed at the next start, once', async () => {
     await world.act(carla, 'product halt', { product: 'BRL', reason: 'x' });
     const proposed = await world.act(carla, 'product resume', { product: 'BRL', reason: 'y' });
     const number = proposed.ok ? (proposed.facts?.['proposal'] ?? '') : '';
@@ -322,12 +322,12 @@ describe('the record', () => {
     expect(world.engine.product(operatorIds.brl)?.halted).toBe(true);
     await world.reopen();
     expect(world.engine.product(operatorIds.brl)?.halted).toBe(false);
-    const told = world.engine.lastSequence;
+    const sequence = world.engine.lastSequence;
     await world.reopen();
-    expect(world.engine.lastSequence).toBe(told);
+    expect(world.engine.lastSequence).toBe(sequence);
   });
 
-  test('an approved proposal that broke off is finished before the next request, so that it is not done twice', async () => {
+  test('a failed approved proposal is completed before the next request, so that it is not performed twice', async () => {
     const gift = {
       from: 'operator-funding',
       customer: 'joao',
@@ -348,25 +348,25 @@ describe('the record', () => {
     expect(world.total(world.joao.accountId, operatorIds.cop)).toBe(before + 1_000_00n);
   });
 
-  test('shows the first row that somebody with the keys of the database has changed', async () => {
+  test('finds the first row that was changed with database access', async () => {
     await db.database.query('ALTER TABLE operator_audit DISABLE TRIGGER operator_audit_grows_only');
     await db.database.query(`UPDATE operator_audit SET operator = 'nobody' WHERE entry_id = 7`);
     expect(await world.act(ana, 'audit check')).toMatchObject({
       ok: false,
-      text: 'the record is not what it was: entry 7 is changed or missing',
+      text: 'the audit log is damaged: entry 7 is changed or missing',
     });
   });
 });
 
-test('what was shown is what is done, or it is not done', async () => {
+test('an act is performed only as it was previewed', async () => {
   const request = {
     credentials: carla,
     command: 'customers lock',
     params: { customer: 'joao', reason: 'x' },
   };
-  const shown = await world.desk.handle({ ...request, mode: 'show' });
+  const preview = await world.desk.handle({ ...request, mode: 'show' });
   expect(world.engine.account(world.joao.accountId)?.locked).toBe(false);
-  const seen = shown.ok ? (shown.seen ?? '') : '';
+  const seen = preview.ok ? (preview.seen ?? '') : '';
   expect(await world.desk.handle({ ...request, mode: 'do', seen: `${seen}0` })).toMatchObject({
     refusal: 'facts_changed',
   });

@@ -1,5 +1,5 @@
 /**
- * The tables of docs/operator.md are printed from the data that decides. After a change of the data:
+ * Checks that the tables of docs/operator.md are printed from the data. After a change of the data:
  * `npx vitest run --project unit packages/services/src/operator/operator-tables --update`
  */
 import { readFileSync } from 'node:fs';
@@ -15,7 +15,7 @@ test('docs/operator.md shows commands, permissions and roles as they are', async
   const text = readFileSync(docs, 'utf8');
   const permissions = Object.entries(permissionTable).map(([name, roles]) => [name, roles.join(', ')]);
   const commands = Object.entries<OperatorCommand>(operatorCommands).map(([name, command]) => [
-    `\`${[name, ...command.takes.map((place) => place.toUpperCase()), ...optionsOf(command)].join(' ')}\``,
+    `\`${[name, ...command.takes.map((parameter) => parameter.toUpperCase()), ...listOptions(command)].join(' ')}\``,
     command.permission,
     command.summary,
   ]);
@@ -28,11 +28,11 @@ test('docs/operator.md shows commands, permissions and roles as they are', async
   await expect(expected).toMatchFileSnapshot(docs);
 });
 
-function optionsOf({ options }: OperatorCommand): readonly string[] {
+function listOptions({ options }: OperatorCommand): readonly string[] {
   return Object.entries(options).map(([name, need]) => (need === 'needed' ? `--${name}` : `[--${name}]`));
 }
 
-/** As the formatter of this repository writes tables. */
+/** Aligns a table as the repository's formatter does. */
 function aligned(rows: readonly (readonly string[])[]): string {
   const [head = [], ...body] = rows;
   const widths = head.map((_, column) => Math.max(...rows.map((row) => (row[column] ?? '').length)));

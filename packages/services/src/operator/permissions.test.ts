@@ -8,7 +8,7 @@ const permissions = Object.keys(permissionTable) as OperatorPermission[];
 const commands = Object.keys(operatorCommands) as OperatorCommandName[];
 const reading: readonly OperatorPermission[] = ['work here', 'read tickets', 'read customers'];
 
-describe('what roles may do', () => {
+describe('permissions of roles', () => {
   test.each([
     ['support', reading],
     [
@@ -46,14 +46,14 @@ describe('what roles may do', () => {
   });
 
   // covers: session.11
-  test('support changes nothing of a customer’s', () => {
+  test('support changes nothing of a customer', () => {
     const changing = commands.filter((name) => operatorCommand(name).asksFirst);
     const allowed = changing.filter((name) => mayOperator('support', operatorCommand(name).permission));
-    // Approving needs the permission of the act itself, and a secret is one's own.
+    // Approving needs the permission of the act itself, and operators may change their own secret.
     expect(allowed.sort()).toEqual(['approve', 'operator rotate']);
   });
 
-  test('nobody but an admin makes operators, and who accepts a withdrawal does not pay it', () => {
+  test('only an admin manages operators, and no role but admin both accepts and pays withdrawals', () => {
     expect(permissionTable['manage operators']).toEqual(['admin']);
     const both = operatorRoles.filter(
       (role) => mayOperator(role, 'decide withdrawals') && mayOperator(role, 'work payouts'),
@@ -61,7 +61,7 @@ describe('what roles may do', () => {
     expect(both).toEqual(['admin']);
   });
 
-  test('a role is one of the table', () => {
+  test('every role is in the table', () => {
     expect(isOperatorRole('admin')).toBe(true);
     expect(isOperatorRole('toString')).toBe(false);
   });

@@ -1,13 +1,13 @@
-/** Roles of operators and what each may do, as data. */
+/** Operator roles and their permissions, as data. */
 
 export const operatorRoles = ['support', 'finance', 'risk', 'admin'] as const;
 export type OperatorRole = (typeof operatorRoles)[number];
 
 export type OperatorPermission = keyof typeof permissionTable;
 
-/** Which roles have a permission. Two people stay two people, whatever the role. */
+/** The roles of each permission. A second operator is a second person, whatever the role. */
 export const permissionTable = {
-  /** One's own access: change the secret, see who works here, see what waits for a second operator. */
+  /** One's own access: change the secret, list operators, see what waits for a second operator. */
   'work here': ['support', 'finance', 'risk', 'admin'],
   'read tickets': ['support', 'finance', 'risk', 'admin'],
   'read customers': ['support', 'finance', 'risk', 'admin'],
@@ -17,7 +17,7 @@ export const permissionTable = {
   'book bank movements': ['finance', 'admin'],
   'adjust balances': ['finance', 'admin'],
   'lock customers': ['risk', 'admin'],
-  /** Whoever asks was looked at by two people, by other ways than the account itself. */
+  /** The customer's identity was checked by two people, by other means than the account itself. */
   'reset factors': ['risk', 'admin'],
   'read level requests': ['risk', 'admin'],
   'decide levels': ['risk', 'admin'],

@@ -1,4 +1,4 @@
-/** Proposals: what one operator asks for and another one approves within a day. */
+/** Proposals: acts that one operator proposes and another one approves within a day. */
 import { assert } from '@salar/protocol';
 import type { Minor } from '@salar/protocol';
 import type { Database } from '@salar/store';
@@ -28,10 +28,10 @@ export class ProposalStore {
     this.#clock = options.clock;
   }
 
-  /** The open proposal of exactly this act. */
+  /** Finds the open proposal of exactly this act. */
   async open(act: string, params: Params): Promise<ProposalRow | null> {
     await this.#expire();
-    return findOpenProposal(this.#database, act, canonical(params));
+    return findOpenProposal(this.#database, act, toCanonical(params));
   }
 
   async find(text: string): Promise<ProposalRow | null> {
@@ -40,14 +40,14 @@ export class ProposalStore {
     return id === null ? null : findProposal(this.#database, id);
   }
 
-  /** Of one status, open ones when none is named, newest first; null for a status that does not exist. */
+  /** Lists proposals of one status, open ones by default, newest first; null for an unknown status. */
   async list(status: string = 'open'): Promise<readonly ProposalRow[] | null> {
     await this.#expire();
     const known = statuses.find((one) => one === status);
     return known === undefined ? null : listProposals(this.#database, { statuses: [known], limit: rowsMax });
   }
 
-  /** Approved and not yet done: a crash came between. */
+  /** Lists proposals that were approved and not performed because of a crash. */
   approved(): Promise<readonly ProposalRow[]> {
     return listProposals(this.#database, { statuses: ['approved'], limit: rowsMax });
   }
@@ -62,23 +62,23 @@ export class ProposalStore {
     const at = this.#clock();
     const row = await insertProposal(this.#database, {
       act: proposal.act,
-      params: canonical(proposal.params),
+      params: toCanonical(proposal.params),
       facts: JSON.stringify(proposal.facts),
       value: proposal.value,
       proposedBy: proposal.by,
       proposedAt: at,
       expiresAt: at + proposalTtlMs,
     });
-    assert(row !== null, 'no such proposal was open a moment ago');
+    assert(row !== null, 'no identical proposal is open');
     return row;
   }
 
-  /** Approving again, after a crash, changes nothing. */
+  /** Approves a proposal; repeating it after a crash changes nothing. */
   async approve(proposalId: number, by: string): Promise<void> {
     const row = await decideProposal(this.#database, { proposalId, to: 'approved', by, at: this.#clock() });
     if (row !== null) return;
     const known = await findProposal(this.#database, proposalId);
-    assert(known?.status === 'approved', `proposal ${proposalId} is open or approved when it is done`);
+    assert(known?.status === 'approved', `proposal ${proposalId} is open or approved when it is performed`);
   }
 
   async decline(proposalId: number, by: string, reason: string): Promise<boolean> {
@@ -99,8 +99,8 @@ export class ProposalStore {
   }
 }
 
-/** The same parameters give the same text, however they were ordered. */
-function canonical(params: Params): string {
+/** Serialises parameters, so that their order does not matter. */
+function toCanonical(params: Params): string {
   const sorted = Object.entries(params).sort(([left], [right]) => (left < right ? -1 : 1));
   return JSON.stringify(Object.fromEntries(sorted));
 }
@@ -109,7 +109,7 @@ export function describeProposal({ act, params, proposedBy }: ProposalRow): stri
   return `${act} ${params}, proposed by ${proposedBy}`;
 }
 
-/** One line of a list. */
+/** Formats a row of the list. */
 export function toProposalRow(row: ProposalRow): Row {
   return {
     proposal: String(row.proposalId),

@@ -1,4 +1,4 @@
-/** Adjustments: money of a house account given to a customer. There is no other way to make a balance. */
+/** Adjustments: transfers from a house account to a customer. There is no other way to create a balance. */
 import { assert, houseAccounts } from '@salar/protocol';
 import type { AccountId } from '@salar/protocol';
 import { valueApprovedSince } from '@salar/store/tables/operators/proposals';
@@ -16,7 +16,7 @@ import {
 
 const dayMs = 24 * 60 * 60_000;
 
-/** Accounts that money may be given from, as they are typed. */
+/** House accounts that adjustments may come from, by the name that operators type. */
 const sources: Readonly<Record<string, AccountId>> = {
   'operator-funding': houseAccounts.operatorFunding,
   'fee-income': houseAccounts.feeIncome,
@@ -32,7 +32,7 @@ export const adjustBalance: ChangeAct = {
     const { productId, symbol } = product;
     const funds = context.ledger.engine.position(sourceAccountId, productId);
     const available = funds.total - funds.held;
-    // Also of an account that may owe: what is given away is there before (security rule O7).
+    // Checked even for an account that may go negative: money must exist before it is given (security rule O7).
     if (available < amount)
       return refuseAct(
         'not_possible',
@@ -40,7 +40,7 @@ export const adjustBalance: ChangeAct = {
       );
     const value = computeWorth(context, productId, amount);
     if (value === null)
-      return refuseAct('not_possible', `${symbol} has no reference price: its worth cannot be told`);
+      return refuseAct('not_possible', `${symbol} has no reference price: its value cannot be computed`);
     const moved = await valueApprovedSince(context.database, 'adjust', context.clock() - dayMs);
     const { adjustPerDay } = context.limits;
     if (moved + value > adjustPerDay)
@@ -77,7 +77,7 @@ export const adjustBalance: ChangeAct = {
       amount,
       key: `adjust:${proposalId}`,
     });
-    if (!outcome.ok) return refuseAct('not_possible', `the books refused it: ${outcome.refusal}`);
+    if (!outcome.ok) return refuseAct('not_possible', `the ledger refused it: ${outcome.refusal}`);
     return {
       ok: true,
       text: `Customer ${user.userName} has ${formatProductAmount(context, product.productId, amount)} more.`,
@@ -88,7 +88,7 @@ export const adjustBalance: ChangeAct = {
 async function readAdjustment(context: ActContext, params: Params) {
   const { from = '', customer = '', product = '', amount = '' } = params;
   const sourceAccountId = Object.hasOwn(sources, from) ? sources[from] : undefined;
-  if (sourceAccountId === undefined) return noSource(from);
+  if (sourceAccountId === undefined) return refuseSource(from);
   const user = await readCustomer(context, customer);
   if (!user.ok) return user;
   const found = readProduct(context, product);
@@ -98,9 +98,6 @@ async function readAdjustment(context: ActContext, params: Params) {
   return { ok: true, user: user.value, product: found.value, amount: money.value, sourceAccountId } as const;
 }
 
-function noSource(from: string): ActRefused {
-  return refuseAct(
-    'params_wrong',
-    `money is given from ${Object.keys(sources).join(', ')}, not from ${from}`,
-  );
+function refuseSource(from: string): ActRefused {
+  return refuseAct('params_wrong', `money comes from ${Object.keys(sources).join(', ')}, not from ${from}`);
 }

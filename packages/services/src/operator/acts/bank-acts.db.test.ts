@@ -1,4 +1,4 @@
-/** The bank's statement, line by line: each booked once, and the books agree with our accounts. */
+/** Bank statement lines: each booked once, and the ledger agrees with our accounts. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { houseAccounts } from '@salar/protocol';
 import { bankBalances } from '@salar/store/tables/operators/bank-entries';
@@ -36,7 +36,7 @@ describe('a line of the statement', () => {
     expect(rows).toEqual([{ key: 'bank:10:R-1', status: 'FullyProcessed', tx_id: 'R-1', chain_id: 0 }]);
   });
 
-  test('is credited once, to whomever it is told again', async () => {
+  test('is credited once, whatever customer a repeat names', async () => {
     expect(await credit(bruno)).toMatchObject({ refusal: 'reference_used' });
     expect(await credit(ana, { customer: 'joao' })).toMatchObject({ refusal: 'reference_used' });
     expect(await credit(ana, { amount: '1' })).toMatchObject({ refusal: 'reference_used' });
@@ -44,7 +44,7 @@ describe('a line of the statement', () => {
     expect(world.total(world.joao.accountId, cop)).toBe(0n);
   });
 
-  test('told twenty times at once is credited once', async () => {
+  test('booked twenty times at once is credited once', async () => {
     const answers = await Promise.all(Array.from({ length: 20 }, () => credit(bruno, { reference: 'R-2' })));
     expect(answers.filter((answer) => answer.ok)).toHaveLength(1);
     expect(world.total(world.maria.accountId, cop)).toBe(500_001_00n);
@@ -61,7 +61,7 @@ describe('a line of the statement', () => {
     expect(world.total(world.maria.accountId, cop)).toBe(1_500_001_01n);
   });
 
-  test('of a large sum in small parts needs a second operator, until a day has gone by', async () => {
+  test('of a large sum in small parts needs a second operator, until a day has passed', async () => {
     const part = (reference: string) => credit(bruno, { customer: 'joao', amount: '500000', reference });
     const total = () => world.total(world.joao.accountId, cop);
     await part('P-1');
@@ -88,12 +88,12 @@ describe('a line of the statement', () => {
     [{ reference: 'x'.repeat(65) }, 'params_wrong'],
     [{ reference: '' }, 'params_wrong'],
   ])('%j is refused with %s', async (changes, refusal) => {
-    const told = world.engine.lastSequence;
+    const sequence = world.engine.lastSequence;
     expect(await credit(bruno, { reference: 'R-9', ...changes })).toMatchObject({ refusal });
-    expect(world.engine.lastSequence).toBe(told);
+    expect(world.engine.lastSequence).toBe(sequence);
   });
 
-  test('that was written and not credited when the power went is credited at the next start, once', async () => {
+  test('that was written but not credited before a crash is credited at the next start, once', async () => {
     const before = world.total(world.joao.accountId, cop);
     world.cutPower();
     await expect(credit(bruno, { customer: 'joao', reference: 'R-5' })).rejects.toThrow('the power is gone');
@@ -106,7 +106,7 @@ describe('a line of the statement', () => {
 });
 
 describe('our bank accounts', () => {
-  test('what the bank charges is a cost of the house, once, also over a crash', async () => {
+  test('a bank charge is a cost of the house, once, also across a crash', async () => {
     const cost = { provider: 'COP_FIAT_BANK', amount: '1900', reference: 'C-1' };
     world.cutPower();
     await expect(world.act(bruno, 'bank cost', cost)).rejects.toThrow('the power is gone');
@@ -117,7 +117,7 @@ describe('our bank accounts', () => {
     expect(world.total(houseAccounts.networkCosts, cop)).toBe(-1_900_00n);
   });
 
-  test('hold what the books say, to the cent', async () => {
+  test('match the ledger, to the cent', async () => {
     await world.act(bruno, 'bank fund', { provider: 'COP_FIAT_BANK', amount: '900000', reference: 'F-1' });
     const custody = world.total(houseAccounts.custody, cop);
     expect(await bankBalances(db.database)).toEqual([{ productId: cop, balance: 0n - custody }]);

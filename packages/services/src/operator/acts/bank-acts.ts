@@ -1,4 +1,4 @@
-/** What the bank's statement tells: customers' money, our own, and what the bank charges. */
+/** Statement lines of the bank: customers' money, our own, and charges. */
 import { formatAmount, houseAccounts, minor } from '@salar/protocol';
 import type { AccountId, Minor, UserId } from '@salar/protocol';
 import type { Product } from '@salar/engine';
@@ -27,7 +27,7 @@ import {
 
 const rowsMax = 200;
 const dayMs = 24 * 60 * 60_000;
-/** As long as any bank's, and one word, so that it stands for one line of the statement. */
+/** As long as any bank's reference, and one word, so that it identifies one statement line. */
 const referencePattern = /^[\w./:-]{1,64}$/;
 
 type Movement = {
@@ -67,7 +67,7 @@ type Owner = {
   readonly facts: ActDetails;
 };
 
-/** Money that came into a bank account: credited once, under the bank's reference. */
+/** Creates an act that books money received on a bank account: credited once, under the bank's reference. */
 function statementAct(kind: {
   readonly owner: (context: ActContext, params: Params) => Promise<Owner | ActRefused>;
   readonly kind: 'credit' | 'funding';
@@ -82,17 +82,17 @@ function statementAct(kind: {
       if (!owner.ok) return owner;
       const { provider, product, amount, reference } = movement.value;
       const known = await findBankEntry(context.database, provider.providerId, reference);
-      if (known !== null) return referenceUsed(reference);
+      if (known !== null) return refuseUsedReference(reference);
       const value = computeWorth(context, product.productId, amount);
-      // The operator's own money is nobody's credit: it is given to customers by two only.
+      // The operator's own money is not a customer's credit: giving it to customers takes two operators.
       const isCredit = kind.kind === 'credit';
-      const ofDay = isCredit ? await worthOfDay(context, owner.accountId, value) : value;
+      const ofDay = isCredit ? await computeWorthOfDay(context, owner.accountId, value) : value;
       return {
         ok: true,
         object: `bank ${provider.name} ${reference}`,
         facts: {
           ...owner.facts,
-          ...movementFacts(context, movement.value),
+          ...describeMovement(context, movement.value),
           ...(isCredit ? { 'worth with the last 24 hours': formatWorth(ofDay) } : {}),
         },
         needsTwo: ofDay === null || ofDay > context.limits.bankCreditAlone,
@@ -117,16 +117,16 @@ function statementAct(kind: {
       });
       if (!booked.ok)
         return booked.refusal === 'reference_used'
-          ? referenceUsed(reference)
-          : refuseAct('not_possible', `the books refused it: ${booked.refusal}`);
+          ? refuseUsedReference(reference)
+          : refuseAct('not_possible', `the ledger refused it: ${booked.refusal}`);
       const money = formatProductAmount(context, product.productId, amount);
       return { ok: true, text: `${money} is booked as deposit ${booked.value}: ${kind.text}.` };
     },
   };
 }
 
-/** A movement with everything that was booked for the account by bank within 24 hours: a sum in small parts is that sum. */
-async function worthOfDay(
+/** Adds everything booked for the account by bank within 24 hours, so that a sum in small parts counts as that sum. */
+async function computeWorthOfDay(
   context: ActContext,
   accountId: AccountId,
   value: Minor | null,
@@ -141,7 +141,7 @@ async function worthOfDay(
     );
 }
 
-/** What the bank charged: the house's cost lowers custody, as the account was lowered. */
+/** Books a bank charge: the house's cost lowers custody, as the bank lowered the account. */
 export const bankCost: ChangeAct = {
   kind: 'change',
   async check(context, params) {
@@ -149,12 +149,12 @@ export const bankCost: ChangeAct = {
     if (!movement.ok) return movement;
     const { provider, product, amount, reference } = movement.value;
     const known = await findBankEntry(context.database, provider.providerId, reference);
-    if (known !== null) return referenceUsed(reference);
+    if (known !== null) return refuseUsedReference(reference);
     const value = computeWorth(context, product.productId, amount);
     return {
       ok: true,
       object: `bank ${provider.name} ${reference}`,
-      facts: movementFacts(context, movement.value),
+      facts: describeMovement(context, movement.value),
       needsTwo: value === null || value > context.limits.bankCreditAlone,
       value,
       owner: null,
@@ -167,7 +167,7 @@ export const bankCost: ChangeAct = {
     const { productId } = product;
     const { providerId } = provider;
     const booked = await bookBankCost(context, { providerId, productId, amount, reference, operator });
-    if (!booked.ok) return referenceUsed(reference);
+    if (!booked.ok) return refuseUsedReference(reference);
     return {
       ok: true,
       text: `${formatProductAmount(context, productId, amount)} is booked as a cost of the house.`,
@@ -216,7 +216,10 @@ function readMovement(context: ActContext, params: Params): { ok: true; value: M
   return { ok: true, value: { provider: bank.value, product, amount: money.value, reference } };
 }
 
-function movementFacts(context: ActContext, { provider, product, amount, reference }: Movement): ActDetails {
+function describeMovement(
+  context: ActContext,
+  { provider, product, amount, reference }: Movement,
+): ActDetails {
   return {
     by: `${provider.displayName} (${provider.name})`,
     amount: formatProductAmount(context, product.productId, amount),
@@ -226,6 +229,6 @@ function movementFacts(context: ActContext, { provider, product, amount, referen
   };
 }
 
-function referenceUsed(reference: string): ActRefused {
-  return refuseAct('reference_used', `the bank's reference ${reference} was told before: nothing was done`);
+function refuseUsedReference(reference: string): ActRefused {
+  return refuseAct('reference_used', `the bank's reference ${reference} was used before: nothing was done`);
 }

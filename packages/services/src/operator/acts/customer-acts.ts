@@ -1,4 +1,4 @@
-/** Customers, as operators see, lock and unlock them. */
+/** Shows, locks and unlocks customers. */
 import { formatAmount } from '@salar/protocol';
 import { newestWithdrawals } from '@salar/store/tables/tickets/withdrawals';
 import { withdrawalTransitions } from '../../withdrawals/transitions.ts';
@@ -45,11 +45,11 @@ export const showCustomer: ReadAct = {
   },
 };
 
-export const lockCustomer = lockAct(true);
-export const unlockCustomer = lockAct(false);
+export const lockCustomer = createLockAct(true);
+export const unlockCustomer = createLockAct(false);
 
-function lockAct(locked: boolean): ChangeAct {
-  const word = locked ? 'locked' : 'unlocked';
+function createLockAct(locked: boolean): ChangeAct {
+  const state = locked ? 'locked' : 'unlocked';
   return {
     kind: 'change',
     async check(context, { customer = '', reason = '' }) {
@@ -58,13 +58,13 @@ function lockAct(locked: boolean): ChangeAct {
       const { accountId, userId, userName, lockedAt } = found.value;
       const account = context.ledger.engine.account(accountId);
       const isDone = account?.locked === locked && (lockedAt !== null) === locked;
-      if (isDone) return refuseAct('not_possible', `${userName} is ${word} already`);
+      if (isDone) return refuseAct('not_possible', `${userName} is ${state} already`);
       return {
         ok: true,
         object: `customer ${userName}`,
         facts: {
           customer: `${userName} (account ${accountId})`,
-          'sign-in, orders and withdrawals': word,
+          'sign-in, orders and withdrawals': state,
           reason,
         },
         needsTwo: false,
@@ -76,12 +76,12 @@ function lockAct(locked: boolean): ChangeAct {
       const found = await readCustomer(context, customer);
       if (!found.ok) return found;
       const { accountId, userId, userName } = found.value;
-      // Nobody is left signed in to what is locked, and nobody signs in before it is open.
+      // The lock ends all sessions first, and an unlock allows sign-in last.
       if (locked) await context.locks.lockByOperator(userId);
       const outcome = await context.ledger.submit({ type: 'SetAccountLock', accountId, locked });
-      if (!outcome.ok) return refuseAct('not_possible', `the books refused it: ${outcome.refusal}`);
+      if (!outcome.ok) return refuseAct('not_possible', `the ledger refused it: ${outcome.refusal}`);
       if (!locked) await context.locks.openByOperator(userId);
-      return { ok: true, text: `Customer ${userName} is ${word}.` };
+      return { ok: true, text: `Customer ${userName} is ${state}.` };
     },
   };
 }

@@ -1,4 +1,4 @@
-/** Lost second factors: two operators, a mail, and three days. */
+/** Resets of lost second factors: two operators, a mail, and three days. */
 import { millis } from '@salar/protocol';
 import {
   findSecondFactor,
@@ -37,7 +37,7 @@ const reset = (by: OperatorCredentials, user = 'maria') =>
   world.act(by, 'factor reset', { user, reason: 'phone lost, seen by video' });
 const dueAt = async () => (await findSecondFactor(db.database, world.maria.userId))?.resetDueAt;
 
-test('F4 one operator proposes, another approves, and the owner is told when it is planned', async () => {
+test('F4 one operator proposes, another approves, and the owner gets a mail when it is planned', async () => {
   expect(await reset(ana)).toMatchObject({
     ok: true,
     text: expect.stringContaining('waits for another') as string,
@@ -54,7 +54,7 @@ test('F4 one operator proposes, another approves, and the owner is told when it 
   expect(world.notices).toEqual([{ to: 'maria@example.com', action: 'second_factor_reset_planned' }]);
 });
 
-test('F4 it is not put off, nor brought forward, by asking again', async () => {
+test('F4 a repeated request neither delays nor advances it', async () => {
   await reset(ana);
   await reset(bruno);
   const planned = await dueAt();
@@ -63,12 +63,12 @@ test('F4 it is not put off, nor brought forward, by asking again', async () => {
   expect(await dueAt()).toBe(planned);
 });
 
-test('a customer without a second factor, and one that is not there, are told apart to operators', async () => {
+test('operators get different refusals for a customer without a second factor and an unknown one', async () => {
   expect(await reset(ana, 'joao')).toMatchObject({ ok: false, text: 'joao has no second factor' });
   expect(await reset(ana, 'nobody')).toMatchObject({ ok: false, refusal: 'not_found' });
 });
 
-test('A2 support cannot ask for it, and nobody for an account of their own', async () => {
+test('A2 support cannot request it, and no operator for their own account', async () => {
   const carla = await world.createOperator('carla', 'support', ana);
   expect(await reset(carla)).toMatchObject({ ok: false, refusal: 'not_permitted' });
   const owner = await world.createOperator('maria-at-work', 'admin', ana, 'maria');

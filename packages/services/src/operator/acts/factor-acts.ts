@@ -1,4 +1,4 @@
-/** A customer's second factor that was lost: two operators plan its end, and its owner has three days to say no. */
+/** Resets a customer's lost second factor: two operators plan it, and its owner has three days to cancel. */
 import { assert } from '@salar/protocol';
 import { resetWaitMs } from '../../second-factor/factor-resets.ts';
 import type { ResetRefusal } from '../../second-factor/factor-resets.ts';
@@ -26,7 +26,7 @@ export const resetFactor: ChangeAct = {
       facts: {
         customer: `${userName} (account ${accountId})`,
         mail: email,
-        'second factor': `is switched off ${waitHours} hours after the second operator's yes, unless its owner cancels that`,
+        'second factor': `is switched off ${waitHours} hours after the second operator's approval, unless its owner cancels that`,
         reason,
       },
       needsTwo: true,
@@ -35,12 +35,12 @@ export const resetFactor: ChangeAct = {
     };
   },
   async run(context, { user: login = '' }, { proposalId }) {
-    assert(proposalId !== null, 'a reset of a second factor was approved by a second operator');
+    assert(proposalId !== null, 'a reset of a second factor has an approval');
     const found = await readCustomer(context, login);
     if (!found.ok) return found;
     const { userName } = found.value;
     const planned = await context.factorResets.plan(found.value);
-    // Planned before a crash: it is done, and the owner was told.
+    // Planned before a crash: it is done, and the owner has the mail.
     if (!planned.ok && planned.refusal === 'not_on')
       return refuseAct('not_possible', `${userName} ${refusals.not_on}`);
     const due = planned.ok ? ` on ${formatTime(planned.value)}` : '';

@@ -1,4 +1,4 @@
-/** What each command of operators does. Proposals are the desk's own. */
+/** The act of each operator command. Proposal commands are handled by the service itself. */
 import type { Act } from '../act.ts';
 import type { OperatorCommandName } from '../commands.ts';
 import { adjustBalance } from './adjust-acts.ts';

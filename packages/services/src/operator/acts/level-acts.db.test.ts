@@ -1,4 +1,4 @@
-/** Operators decide level requests: large levels by two, documents to a file, every look in the record. */
+/** Decisions on level requests: high levels by two operators, documents as files, every read in the audit log. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { listDocumentKinds } from '@salar/protocol/level-requests';
 import { newestAudit } from '@salar/store/tables/operators/operator-audit';
@@ -87,12 +87,12 @@ async function submitted(level: 2 | 3): Promise<{ user: User; request: string }>
   return { user, request: row?.['request'] ?? '' };
 }
 
-const levelOf = ({ accountId }: User) => world.engine.account(accountId)?.level;
+const findLevel = ({ accountId }: User) => world.engine.account(accountId)?.level;
 
-test('one operator gives level 2, and the customer gets one mail', async () => {
+test('one operator grants level 2, and the customer gets one mail', async () => {
   const { user, request } = await submitted(2);
   expect(await world.act(carla, 'level approve', { request })).toMatchObject({ ok: true });
-  expect(levelOf(user)).toBe(2);
+  expect(findLevel(user)).toBe(2);
   expect(await world.act(carla, 'level approve', { request })).toMatchObject({ refusal: 'not_possible' });
   expect(world.notices.filter(({ to }) => to === user.email)).toEqual([
     { to: user.email, action: 'level_decided' },
@@ -103,9 +103,9 @@ test('A2: level 3 takes two different operators', async () => {
   const { user, request } = await submitted(3);
   await world.act(carla, 'level approve', { request });
   expect(await world.act(carla, 'level approve', { request })).toMatchObject({ refusal: 'already_proposed' });
-  expect(levelOf(user)).toBe(1);
+  expect(findLevel(user)).toBe(1);
   expect(await world.act(ana, 'level approve', { request })).toMatchObject({ ok: true });
-  expect(levelOf(user)).toBe(3);
+  expect(findLevel(user)).toBe(3);
 });
 
 test('a request may be returned, and a rejected one opened again; an approved one stays', async () => {
@@ -121,14 +121,14 @@ test('a request may be returned, and a rejected one opened again; an approved on
   await world.act(carla, 'level approve', { request });
   for (const command of ['level reject', 'level return'])
     expect(await world.act(carla, command, { request, reason })).toMatchObject({ refusal: 'not_possible' });
-  expect(levelOf(user)).toBe(2);
+  expect(findLevel(user)).toBe(2);
 });
 
-test('X4: a document comes as a file named by its number, and who looked stands in the record', async () => {
+test('X4: a document comes as a file named by its number, and the audit log has who read it', async () => {
   const { request } = await submitted(2);
-  const shown = await world.act(carla, 'level show', { request });
-  expect(shown).toMatchObject({ ok: true, facts: { 'funds: Description': canary } });
-  const document = shown.ok ? (shown.rows?.[0]?.['document'] ?? '') : '';
+  const answer = await world.act(carla, 'level show', { request });
+  expect(answer).toMatchObject({ ok: true, facts: { 'funds: Description': canary } });
+  const document = answer.ok ? (answer.rows?.[0]?.['document'] ?? '') : '';
   const read = await world.act(carla, 'level document', { document });
   expect(read).toMatchObject({
     ok: true,
@@ -149,7 +149,7 @@ test('X4: a document comes as a file named by its number, and who looked stands 
   expect(JSON.stringify(record)).not.toContain(canary);
 });
 
-test('support sees nothing of it, and nobody decides about their own account', async () => {
+test('support sees none of it, and no operator decides about their own account', async () => {
   const { user, request } = await submitted(2);
   for (const [command, params] of [
     ['level list', {}],
@@ -174,7 +174,7 @@ test.each([
   expect(await world.act(carla, command, params)).toMatchObject({ ok: false, refusal });
 });
 
-test('A2: a level whose documents came in elsewhere takes two, keeps the order, and is told once', async () => {
+test('A2: a level with external documents takes two operators, keeps the order of levels, and sends one mail', async () => {
   const user = await customer();
   const grant = (by: OperatorCredentials, level: string) =>
     world.act(by, 'level grant', { customer: user.userName, level, reason: 'form 17, checked' });
@@ -183,10 +183,10 @@ test('A2: a level whose documents came in elsewhere takes two, keeps the order, 
     expect(await grant(carla, odd)).toMatchObject({ refusal: 'params_wrong' });
   expect(await grant(carla, '1')).toMatchObject({ refusal: 'not_possible' });
   await grant(carla, '2');
-  expect(levelOf(user)).toBe(1);
+  expect(findLevel(user)).toBe(1);
   expect(await grant(carla, '2')).toMatchObject({ refusal: 'already_proposed' });
   expect(await grant(ana, '2')).toMatchObject({ ok: true });
-  expect(levelOf(user)).toBe(2);
+  expect(findLevel(user)).toBe(2);
   expect(world.notices.filter(({ to }) => to === user.email)).toHaveLength(1);
   expect(await grant(paula, '2')).toMatchObject({ ok: false });
 });

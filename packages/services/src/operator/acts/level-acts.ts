@@ -1,4 +1,4 @@
-/** Requests for verification levels, as operators see and decide them. */
+/** Lists, shows and decides requests for verification levels. */
 import { requestStatuses, requestTransitions } from '@salar/protocol/level-requests';
 import type { AccountKind, RequestStatus } from '@salar/protocol/level-requests';
 import { fileEndings } from '../../verification/document-content.ts';
@@ -8,7 +8,7 @@ import { refuseAct } from '../act.ts';
 import type { ActContext, ChangeAct, ActDetails, ActRefused, ReadAct, Row } from '../act.ts';
 import { readCustomer, readId, formatTime } from '../act-format.ts';
 
-/** From this level on an account may move so much that two decide (security rule A2). */
+/** From this level on the limits are so high that two operators decide (security rule A2). */
 const twoDecideFrom = 3;
 const companiesOnlyFrom = 3;
 
@@ -53,13 +53,13 @@ export const showLevelRequest: ReadAct = {
     return {
       ok: true,
       text: `Level request ${row.requestId}: ${row.status}.`,
-      facts: { ...requestFacts(context, found.value), ...fundsFacts(found.value) },
+      facts: { ...describeRequest(context, found.value), ...describeFunds(found.value) },
       rows,
     };
   },
 };
 
-/** The record says who has seen which document. */
+/** Reads a document; the audit log has who has seen which document. */
 export const readLevelDocument: ReadAct = {
   kind: 'read',
   object: ({ document = '' }) => `level document ${document}`,
@@ -70,17 +70,17 @@ export const readLevelDocument: ReadAct = {
     const name = `level-document-${id}.${fileEndings[found.contentType]}`;
     return {
       ok: true,
-      text: `Document ${id}. Open it on a machine that you can spare, and delete it when you have decided.`,
+      text: `Document ${id}. Open it on an isolated machine, and delete it when you have decided.`,
       file: { name, base64: found.content.toString('base64') },
     };
   },
 };
 
-export const approveLevelRequest = decidingAct('Approved');
-export const returnLevelRequest = decidingAct('Returned');
-export const rejectLevelRequest = decidingAct('Rejected');
+export const approveLevelRequest = createDecidingAct('Approved');
+export const returnLevelRequest = createDecidingAct('Returned');
+export const rejectLevelRequest = createDecidingAct('Rejected');
 
-function decidingAct(to: Decision['to']): ChangeAct {
+function createDecidingAct(to: Decision['to']): ChangeAct {
   return {
     kind: 'change',
     async check(context, { request = '', reason }) {
@@ -89,12 +89,15 @@ function decidingAct(to: Decision['to']): ChangeAct {
       const { row, user } = found.value;
       const allowed: readonly RequestStatus[] = requestTransitions[row.status];
       if (!allowed.includes(to))
-        return refuseAct('not_possible', `request ${row.requestId} is ${row.status}: it cannot be ${to} now`);
+        return refuseAct(
+          'not_possible',
+          `request ${row.requestId} is ${row.status}: it cannot become ${to} now`,
+        );
       return {
         ok: true,
         object: `level request ${row.requestId}`,
         facts: {
-          ...requestFacts(context, found.value),
+          ...describeRequest(context, found.value),
           becomes: to,
           ...(reason === undefined ? {} : { 'reason for the customer': reason }),
         },
@@ -109,16 +112,16 @@ function decidingAct(to: Decision['to']): ChangeAct {
       const { requestId, status, level } = found.value.row;
       const comment = reason ?? null;
       const isDecided = await context.levelRequests.decide({ requestId, to, comment, by: operator });
-      const wasDone = proposalId !== null && status === to; // taken up again after a crash
+      const wasDone = proposalId !== null && status === to; // repeated after a crash
       if (!isDecided && !wasDone)
         return refuseAct('not_possible', `request ${requestId} was decided meanwhile: nothing was done`);
-      const outcome = to === 'Approved' ? `the account has level ${level}` : 'the customer reads the reason';
+      const outcome = to === 'Approved' ? `the account has level ${level}` : 'the customer sees the reason';
       return { ok: true, text: `Level request ${requestId} is ${to}: ${outcome}.` };
     },
   };
 }
 
-/** A level whose documents came in by a form elsewhere. No request of ours says what was looked at, so two decide. */
+/** Grants a level whose documents were collected by an external form. None of our requests has the documents, so two decide. */
 export const grantLevel: ChangeAct = {
   kind: 'change',
   async check(context, { customer = '', level: text = '', reason = '' }) {
@@ -163,7 +166,7 @@ const accountTypes: Readonly<Record<string, AccountKind>> = {
   company: 'Legal entity',
 };
 
-/** Whether a customer is a person or a company. */
+/** Sets whether a customer is a person or a company. */
 export const setAccountType: ChangeAct = {
   kind: 'change',
   async check(context, { customer = '', type = '', reason = '' }) {
@@ -206,7 +209,7 @@ async function readRequest(
     : { ok: true, value: found };
 }
 
-function requestFacts(
+function describeRequest(
   context: ActContext,
   { row, user, documents, missingDocuments }: LevelRequestEntry,
 ): ActDetails {
@@ -216,21 +219,21 @@ function requestFacts(
     customer: `${user.userName} (account ${user.accountId})`,
     type: user.accountType,
     'level now': String(level),
-    'level asked for': String(row.level),
+    'requested level': String(row.level),
     status: row.status,
     documents: String(documents.length),
     ...(missingDocuments.length === 0 ? {} : { 'still missing': missingDocuments.join(', ') }),
     ...(row.submittedAt === null ? {} : { submitted: formatTime(row.submittedAt) }),
     ...(row.decidedBy === null ? {} : { 'decided by': row.decidedBy }),
-    ...(row.comment === null ? {} : { 'told the customer': row.comment }),
+    ...(row.comment === null ? {} : { 'comment to the customer': row.comment }),
   };
 }
 
-/** What the customer said about the source of funds; shown, and in no record. */
-function fundsFacts({ funds }: LevelRequestEntry): ActDetails {
-  const said = Object.entries(funds).filter(([, value]) => value !== undefined);
+/** Lists the customer's statements on the source of funds; shown only, never stored in the audit log. */
+function describeFunds({ funds }: LevelRequestEntry): ActDetails {
+  const answered = Object.entries(funds).filter(([, value]) => value !== undefined);
   return Object.fromEntries(
-    said.map(([field, value]) => [
+    answered.map(([field, value]) => [
       `funds: ${field}`,
       typeof value === 'boolean' ? (value ? 'yes' : 'no') : String(value),
     ]),

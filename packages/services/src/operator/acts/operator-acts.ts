@@ -1,4 +1,4 @@
-/** Operators about themselves: who works here, and with which secret. */
+/** Manages operators: names, roles and secrets. */
 import { refuseAct } from '../act.ts';
 import type { ActContext, ChangeAct, ActRefused, Params, ReadAct } from '../act.ts';
 import { readCustomer, formatTime } from '../act-format.ts';
@@ -14,18 +14,18 @@ export const listOperatorsAct: ReadAct = {
     const rows = await context.operators.all();
     return {
       ok: true,
-      text: 'Everyone who works here, or did.',
+      text: 'All operators, present and former.',
       rows: rows.map((row) => ({
         name: row.name,
         role: row.role,
         since: formatTime(row.createdAt),
-        state: stateOf(row, context.clock()),
+        state: formatState(row, context.clock()),
       })),
     };
   },
 };
 
-function stateOf(row: { removedAt: number | null; lockedUntil: number | null }, now: number): string {
+function formatState(row: { removedAt: number | null; lockedUntil: number | null }, now: number): string {
   if (row.removedAt !== null) return `removed ${formatTime(row.removedAt)}`;
   return row.lockedUntil !== null && row.lockedUntil > now
     ? `locked until ${formatTime(row.lockedUntil)}`
@@ -40,14 +40,14 @@ export const addOperator: ChangeAct = {
     const { name, role } = read.value;
     const all = await context.operators.all();
     if (all.some((row) => row.name === name))
-      return refuseAct('not_possible', `the name ${name} was given before`);
+      return refuseAct('not_possible', `the name ${name} was used before`);
     if (all.length === 0 && role !== 'admin')
       return refuseAct('params_wrong', 'the first operator is an admin');
     return {
       ok: true,
       object: `operator ${name}`,
       facts: { name, role, 'own customer account': params['customer'] ?? 'none' },
-      // An admin alone has nobody to ask; two are asked, or one could make a second pair of hands.
+      // A single admin decides alone; two decide together, so that none can create a second operator for themselves.
       needsTwo: await hasOtherManager(context, [by.name]),
       value: null,
       owner: null,
@@ -58,8 +58,8 @@ export const addOperator: ChangeAct = {
     if (!read.ok) return read;
     const { name, role } = read.value;
     const secret = await context.operators.add(read.value);
-    if (secret === null) return refuseAct('not_possible', `the name ${name} was given before`);
-    return secretAnswer(`Operator ${name} has the role ${role}.`, name, secret);
+    if (secret === null) return refuseAct('not_possible', `the name ${name} was used before`);
+    return answerWithSecret(`Operator ${name} has the role ${role}.`, name, secret);
   },
 };
 
@@ -68,7 +68,7 @@ export const removeOperatorAct: ChangeAct = {
   async check(context, { name = '', reason = '' }, by) {
     const operator = await context.operators.find(name);
     if (operator === null) return refuseAct('not_found', `there is no operator ${name}`);
-    if (name === by.name) return refuseAct('not_possible', 'nobody removes themselves');
+    if (name === by.name) return refuseAct('not_possible', 'no operator removes themselves');
     return {
       ok: true,
       object: `operator ${name}`,
@@ -80,7 +80,7 @@ export const removeOperatorAct: ChangeAct = {
   },
   async run(context, { name = '' }) {
     await context.operators.remove(name);
-    return { ok: true, text: `Operator ${name} has no access any more.` };
+    return { ok: true, text: `Operator ${name} no longer has access.` };
   },
 };
 
@@ -90,12 +90,12 @@ export const rotateSecret: ChangeAct = {
     const operator = await context.operators.find(name);
     if (operator === null) return refuseAct('not_found', `there is no operator ${name}`);
     if (name !== by.name && !mayOperator(by.role, 'manage operators'))
-      return refuseAct('not_permitted', `the role ${by.role} changes nobody else's secret`);
+      return refuseAct('not_permitted', `the role ${by.role} may not change others' secrets`);
     return {
       ok: true,
       object: `operator ${name}`,
-      facts: { name, role: operator.role, secret: 'the one before works no more' },
-      // Who gives another a secret knows it: a second admin must agree, where there is one.
+      facts: { name, role: operator.role, secret: 'the old one stops working' },
+      // An operator who sets another's secret has seen it: a second admin must agree, where there is one.
       needsTwo: name !== by.name && (await hasOtherManager(context, [by.name, name])),
       value: null,
       owner: null,
@@ -104,20 +104,17 @@ export const rotateSecret: ChangeAct = {
   async run(context, { name = '' }) {
     const secret = await context.operators.rotate(name);
     if (secret === null) return refuseAct('not_found', `there is no operator ${name}`);
-    return secretAnswer(`Operator ${name} has a new secret.`, name, secret);
+    return answerWithSecret(`Operator ${name} has a new secret.`, name, secret);
   },
 };
 
-/** Somebody besides those named could agree. */
-async function hasOtherManager(
-  { operators: register }: ActContext,
-  besides: readonly string[],
-): Promise<boolean> {
-  const present = await register.present();
+/** Returns true when an operator other than those named could approve. */
+async function hasOtherManager({ operators }: ActContext, besides: readonly string[]): Promise<boolean> {
+  const present = await operators.present();
   return present.some((one) => !besides.includes(one.name) && mayOperator(one.role, 'manage operators'));
 }
 
-function secretAnswer(text: string, name: string, secret: string) {
+function answerWithSecret(text: string, name: string, secret: string) {
   return {
     ok: true,
     text: `${text} The secret is shown now and never again.`,
@@ -132,7 +129,7 @@ async function readNewOperator(
   if (!namePattern.test(name))
     return refuseAct(
       'params_wrong',
-      'a name is 2 to 32 small letters, digits, dots and hyphens, a letter first',
+      'a name is 2 to 32 lower-case letters, digits, dots and hyphens, a letter first',
     );
   if (!isOperatorRole(role))
     return refuseAct('params_wrong', `a role is ${operatorRoles.join(', ')}, not ${role}`);

@@ -1,4 +1,4 @@
-/** Bank payouts, made by hand: taken, sent, settled or returned. */
+/** Bank payouts made by hand: started, sent, settled or returned. */
 import type { WithdrawalRow } from '@salar/store/tables/tickets/withdrawals';
 import type { Result } from '@salar/protocol';
 import {
@@ -43,7 +43,7 @@ export const listPayouts: ReadAct = {
   },
 };
 
-export const startPayoutAct = payoutAct({
+export const startPayoutAct = createPayoutAct({
   from: ['AutoAccepted', 'Accepted'],
   stopped: (context, row) => isStopped(context, row),
   act: (context, row) => startPayout(context, row),
@@ -52,23 +52,23 @@ export const startPayoutAct = payoutAct({
     `payout sent ${row.ticketId} --reference THE-BANKS`,
 });
 
-export const sentPayoutAct = payoutAct({
+export const sentPayoutAct = createPayoutAct({
   from: ['SystemProcessing'],
   act: (context, row, { reference = '' }, { operator }) => sentPayout(context, row, { reference, operator }),
   text: (row) => `Payout ${row.ticketId} is sent. When the receiver has it: payout settled ${row.ticketId}`,
 });
 
-export const settledPayoutAct = payoutAct({
+export const settledPayoutAct = createPayoutAct({
   from: ['Submitted', 'Confirmed'],
   act: (context, row) => settledPayout(context, row.ticketId),
   text: (row) => `Payout ${row.ticketId} is finished.`,
 });
 
-export const returnedPayoutAct = payoutAct({
+export const returnedPayoutAct = createPayoutAct({
   from: ['SystemProcessing', 'Submitted'],
   needs: (row, { reference }) =>
     row.status === 'Submitted' && reference === undefined
-      ? 'the bank has this payout: it needs --reference, the bank’s for giving the money back'
+      ? 'the bank has this payout: it needs --reference, the bank’s reference of the return'
       : null,
   act: (context, row, { reason = '', reference }, { operator }) => {
     const back = row.status === 'Submitted' && reference !== undefined ? { reference } : null;
@@ -77,18 +77,18 @@ export const returnedPayoutAct = payoutAct({
   text: (row) => `Payout ${row.ticketId} has failed; the customer has the money back.`,
 });
 
-/** One step of a bank payout: allowed from some statuses, done by the ticket machine. */
-function payoutAct(step: {
+/** Creates the act of one payout step: allowed from some statuses, performed by the payout functions. */
+function createPayoutAct(step: {
   readonly from: readonly string[];
-  /** What is missing, as a sentence. */
+  /** Returns what is missing, as a sentence. */
   readonly needs?: (row: WithdrawalRow, params: Params) => string | null;
-  /** Whether it must not be taken now. */
+  /** Returns true when the payout must not start now. */
   readonly stopped?: (context: ActContext, row: WithdrawalRow) => boolean;
   readonly act: (
     context: ActContext,
     row: WithdrawalRow,
     params: Params,
-    doing: ActExecution,
+    execution: ActExecution,
   ) => Promise<Result<WithdrawalRow, PayoutRefusal>>;
   readonly text: (row: WithdrawalRow) => string;
 }): ChangeAct {
@@ -99,13 +99,16 @@ function payoutAct(step: {
       if (!found.ok) return found;
       const row = found.value;
       if (findProvider(context, row.providerId).kind !== 'bank')
-        return refuseAct('not_possible', `withdrawal ${row.ticketId} is no bank payout: its network pays it`);
+        return refuseAct(
+          'not_possible',
+          `withdrawal ${row.ticketId} is not a bank payout: its network pays it`,
+        );
       if (!step.from.includes(row.status))
         return refuseAct(
           'not_possible',
           `payout ${row.ticketId} is ${row.status}: this step needs ${step.from.join(' or ')}`,
         );
-      if (step.stopped?.(context, row) === true) return withdrawalsStopped(row);
+      if (step.stopped?.(context, row) === true) return refuseStopped(row);
       const missing = step.needs?.(row, params) ?? null;
       if (missing !== null) return refuseAct('params_wrong', missing);
       const checked = await checkedWithdrawal(context, row);
@@ -120,22 +123,22 @@ function payoutAct(step: {
         },
       };
     },
-    async run(context, params, doing): Promise<OperatorAnswer> {
+    async run(context, params, execution): Promise<OperatorAnswer> {
       const found = await readWithdrawal(context, params['ticket'] ?? '');
       if (!found.ok) return found;
-      const done = await step.act(context, found.value, params, doing);
+      const done = await step.act(context, found.value, params, execution);
       if (done.ok) return { ok: true, text: step.text(done.value) };
-      if (done.refusal === 'withdrawals_stopped') return withdrawalsStopped(found.value);
+      if (done.refusal === 'withdrawals_stopped') return refuseStopped(found.value);
       if (done.refusal === 'ticket_moved') return movedMeanwhile(context, params['ticket'] ?? '');
       return refuseAct(
         'reference_used',
-        `the bank's reference ${params['reference']} was told before: nothing was done`,
+        `the bank's reference ${params['reference']} was used before: nothing was done`,
       );
     },
   };
 }
 
-function withdrawalsStopped({ ticketId }: WithdrawalRow): ActRefused {
+function refuseStopped({ ticketId }: WithdrawalRow): ActRefused {
   const why = 'withdrawals of its product are halted, or its customer is locked';
   return refuseAct('not_possible', `payout ${ticketId} must wait: ${why}`);
 }

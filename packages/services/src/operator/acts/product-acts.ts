@@ -1,13 +1,13 @@
-/** Withdrawals of a product stopped by one operator, and allowed again by two. */
+/** Halts withdrawals of a product by one operator, and resumes them by two. */
 import { refuseAct } from '../act.ts';
 import type { ChangeAct } from '../act.ts';
 import { readProduct } from '../act-format.ts';
 
-export const haltProduct = haltAct(true);
-export const resumeProduct = haltAct(false);
+export const haltProduct = createHaltAct(true);
+export const resumeProduct = createHaltAct(false);
 
-function haltAct(halted: boolean): ChangeAct {
-  const word = halted ? 'halted' : 'open';
+function createHaltAct(halted: boolean): ChangeAct {
+  const state = halted ? 'halted' : 'open';
   return {
     kind: 'change',
     check(context, { product = '', reason = '' }) {
@@ -15,12 +15,12 @@ function haltAct(halted: boolean): ChangeAct {
       if (!found.ok) return Promise.resolve(found);
       const { symbol, name } = found.value;
       if (found.value.halted === halted)
-        return Promise.resolve(refuseAct('not_possible', `withdrawals of ${symbol} are ${word} already`));
+        return Promise.resolve(refuseAct('not_possible', `withdrawals of ${symbol} are ${state} already`));
       return Promise.resolve({
         ok: true,
         object: `product ${symbol}`,
-        facts: { product: `${symbol} (${name})`, withdrawals: word, reason },
-        needsTwo: !halted, // security rule A2: one may stop, two may go on
+        facts: { product: `${symbol} (${name})`, withdrawals: state, reason },
+        needsTwo: !halted, // security rule A2: one operator may halt, two may resume
         value: null,
         owner: null,
       });
@@ -30,8 +30,8 @@ function haltAct(halted: boolean): ChangeAct {
       if (!found.ok) return found;
       const { productId, symbol } = found.value;
       const outcome = await context.ledger.submit({ type: 'SetProductHalt', productId, halted });
-      if (!outcome.ok) return refuseAct('not_possible', `the books refused it: ${outcome.refusal}`);
-      return { ok: true, text: `Withdrawals of ${symbol} are ${word}.` };
+      if (!outcome.ok) return refuseAct('not_possible', `the ledger refused it: ${outcome.refusal}`);
+      return { ok: true, text: `Withdrawals of ${symbol} are ${state}.` };
     },
   };
 }

@@ -1,4 +1,4 @@
-/** Wallets, banks and books before operators' eyes: what differs is shown, and explained by two. */
+/** Comparisons of wallets, banks and ledger for operators: differences are shown, and explained by two. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { houseAccounts, millis, minor, sequence, ticketId } from '@salar/protocol';
 import { silentLog } from '../../ports/log.ts';
@@ -102,14 +102,14 @@ describe('a difference of a wallet', () => {
     expect(await expectedCustody(db.database, eth)).toBe(0n - world.total(houseAccounts.custody, eth));
   });
 
-  test('is explained once: it is gone from the comparison with its explanation', async () => {
+  test('is explained once: the comparison no longer has it', async () => {
     const again = { reason: 'another letter about the same gift' };
     expect(await explain(ana, again)).toMatchObject({ refusal: 'not_possible' });
     const answer = await world.act(carla, 'reconcile list', {});
     expect(answer).toMatchObject({ text: 'Everything agrees to the last unit.' });
   });
 
-  test('whose explanation broke off before the books knew is told to them once', async () => {
+  test('whose explanation was interrupted before the ledger is booked once', async () => {
     const total = () => world.total(houseAccounts.operatorFunding, eth);
     const before = total();
     await compared(1_000_008n);
@@ -136,16 +136,16 @@ describe('a difference of a wallet', () => {
     [{ product: 'XYZ' }, 'not_found'],
     [{ network: 'mars' }, 'not_found'],
     [{ product: 'COP' }, 'not_possible'],
-  ])('is not there with %j', async (changes, refusal) => {
+  ])('is refused with %j', async (changes, refusal) => {
     expect(await explain(ana, changes)).toMatchObject({ ok: false, refusal });
   });
 
-  test('is not explained by those who move money', async () => {
+  test('may not be explained by operators who move money', async () => {
     expect(await explain(carla)).toMatchObject({ refusal: 'not_permitted' });
   });
 });
 
-test('a line of a statement that no ticket knows freezes the product by one unit', async () => {
+test('a statement line without a ticket freezes the product, even over one unit', async () => {
   await world.act(carla, 'bank credit', {
     provider: 'COP_FIAT_BANK',
     customer: 'maria',

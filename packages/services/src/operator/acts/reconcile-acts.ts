@@ -1,4 +1,4 @@
-/** Wallets, banks and books side by side, and a difference of a wallet explained by two. */
+/** Compares wallets, banks and ledger, and explains a difference of a wallet with two operators. */
 import { formatAmount } from '@salar/protocol';
 import {
   correctReconciliation,
@@ -22,12 +22,12 @@ export const listComparisons: ReadAct = {
     return {
       ok: true,
       text: different === 0 ? 'Everything agrees to the last unit.' : `${different} comparisons differ.`,
-      rows: results.map((result) => rowOf(context, result)),
+      rows: results.map((result) => toRow(context, result)),
     };
   },
 };
 
-/** Where the operator sends the house's own coins. */
+/** Lists the addresses to which the operator sends the house's own coins. */
 export const listWallets: ReadAct = {
   kind: 'read',
   object: () => null,
@@ -37,7 +37,7 @@ export const listWallets: ReadAct = {
         { network, wallet: 'hot', address: hotAddress },
         ...(gasAddress === null ? [] : [{ network, wallet: 'gas', address: gasAddress }]),
       ]);
-      const text = 'What arrives at these addresses from outside is booked as the operator’s own money.';
+      const text = 'External payments to these addresses are booked as the operator’s own money.';
       return Promise.resolve({ ok: true, text, rows });
     } catch (error) {
       if (!(error instanceof TicketsNotReady)) throw error;
@@ -49,7 +49,7 @@ export const listWallets: ReadAct = {
 export const explainDifference: ChangeAct = {
   kind: 'change',
   async check(context, { product = '', network = '', reason = '' }) {
-    const found = await differenceOf(context, product, network);
+    const found = await findDifference(context, product, network);
     if (!found.ok) return found;
     const { symbol, amount } = found;
     return {
@@ -58,7 +58,7 @@ export const explainDifference: ChangeAct = {
       facts: {
         product: symbol,
         network,
-        [amount > 0n ? 'more than the tickets tell' : 'less than the tickets tell']: amountText(found),
+        [amount > 0n ? 'more than the tickets' : 'less than the tickets']: formatDifference(found),
         'will be': amount > 0n ? 'the operator’s own money' : 'a loss of the house',
         reason,
       },
@@ -70,12 +70,12 @@ export const explainDifference: ChangeAct = {
   async run(context, { product = '', network = '', reason = '' }, { proposalId }) {
     const { database, clock, ledger } = context;
     const key = `explained:${proposalId}`;
-    const earlier = await findCorrection(database, key); // taken up again: only the books may not know it yet
+    const earlier = await findCorrection(database, key); // repeated after a crash: only the ledger may still lack it
     if (earlier !== null) {
       await submitCorrection(ledger, earlier);
-      return explained(network, product);
+      return answerExplained(network, product);
     }
-    const found = await differenceOf(context, product, network);
+    const found = await findDifference(context, product, network);
     if (!found.ok) return found;
     const { chainId, productId, amount, symbol } = found;
     const correction = await database.transaction(async (tx) => {
@@ -83,11 +83,11 @@ export const explainDifference: ChangeAct = {
       return insertCorrection(tx, { key, chainId, productId, amount, reason }, clock());
     });
     await submitCorrection(ledger, correction);
-    return explained(network, symbol);
+    return answerExplained(network, symbol);
   },
 };
 
-function explained(network: string, symbol: string): Answer {
+function answerExplained(network: string, symbol: string): Answer {
   return { ok: true, text: `The wallets of ${network} and the tickets agree about ${symbol} again.` };
 }
 
@@ -97,11 +97,11 @@ type Difference = {
   readonly productId: ReconciliationRow['productId'];
   readonly symbol: string;
   readonly decimals: number;
-  /** Found less expected. */
+  /** Found minus expected. */
   readonly amount: bigint;
 };
 
-async function differenceOf(
+async function findDifference(
   context: ActContext,
   product: string,
   network: string,
@@ -113,17 +113,18 @@ async function differenceOf(
   if (settings === undefined) return refuseAct('not_found', `there is no network ${network}`);
   const results = await listReconciliations(context.database);
   const result = results.find((one) => one.productId === productId && one.part === network);
-  if (result === undefined) return refuseAct('not_possible', `${symbol} on ${network} was not compared yet`);
+  if (result === undefined)
+    return refuseAct('not_possible', `${symbol} on ${network} has not been compared yet`);
   const amount = result.found - result.expected;
   if (amount === 0n) return refuseAct('not_possible', `${symbol} on ${network} agrees to the last unit`);
   return { ok: true, chainId: settings.chainId, productId, symbol, decimals, amount };
 }
 
-function amountText({ amount, decimals, symbol }: Difference): string {
+function formatDifference({ amount, decimals, symbol }: Difference): string {
   return `${formatAmount(amount < 0n ? -amount : amount, decimals)} ${symbol}`;
 }
 
-function rowOf({ ledger }: ActContext, result: ReconciliationRow): Record<string, string> {
+function toRow({ ledger }: ActContext, result: ReconciliationRow): Record<string, string> {
   const { symbol = '', decimals = 0 } = ledger.engine.product(result.productId) ?? {};
   const text = (amount: bigint) => formatAmount(amount, decimals);
   return {

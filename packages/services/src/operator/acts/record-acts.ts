@@ -1,4 +1,4 @@
-/** The record of what operators did, read and checked. */
+/** Reads and verifies the audit log of operators. */
 import { checkAudit } from '@salar/store/tables/sign-in/audit';
 import {
   listOperatorAudit,
@@ -20,9 +20,7 @@ export const listRecord: ReadAct = {
     return {
       ok: true,
       text:
-        object === undefined
-          ? 'The newest entries, newest first.'
-          : `What was done about ${object}, oldest first.`,
+        object === undefined ? 'The newest entries, newest first.' : `Entries about ${object}, oldest first.`,
       rows: rows.map((row) => ({
         entry: String(row.entryId),
         at: formatTime(row.at),
@@ -44,17 +42,17 @@ export const checkRecord: ReadAct = {
     if (!report.isWhole)
       return refuseAct(
         'not_possible',
-        `the record is not what it was: entry ${report.entryId} is changed or missing`,
+        `the audit log is damaged: entry ${report.entryId} is changed or missing`,
       );
     const customers = await checkAudit(database);
     if (!customers.isWhole)
       return refuseAct(
         'not_possible',
-        `the customers' record is not what it was: the entry of link ${customers.link} is changed, missing or not linked`,
+        `the customers' audit log is damaged: the entry of link ${customers.link} is changed, missing or not linked`,
       );
     return {
       ok: true,
-      text: 'Both records are whole. Compare the last hashes with those you noted elsewhere.',
+      text: 'Both audit logs are intact. Compare the last hashes with those you noted elsewhere.',
       facts: {
         'operators: entries': String(report.rows),
         'operators: last hash': report.lastHash.toString('hex'),

@@ -1,4 +1,4 @@
-/** Operators decide withdrawals: large ones by two, each once, and the customer reads why. */
+/** Decisions on withdrawals: large ones by two operators, each once, and the customer sees the reason. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { moveWithdrawal } from '@salar/store/tables/tickets/withdrawals';
 import { openTestDatabase } from '@salar/testing/postgres';
@@ -81,7 +81,7 @@ describe('ending', () => {
     const held = world.held(world.maria.accountId, operatorIds.eth);
     const to = command === 'withdrawals reject' ? 'Rejected' : 'AdminCanceled';
     const isAllowed = withdrawalTransitions[state].includes(to);
-    // Whatever a customer may cancel, an operator may too.
+    // Every status in which a customer may cancel allows an operator to cancel, too.
     if (to === 'AdminCanceled') expect(isAllowed).toBe(cancelableStates.includes(state));
     const answer = await world.act(carla, command, { ticket: String(ticket), reason: 'the name differs' });
     expect(answer.ok).toBe(isAllowed);
@@ -92,9 +92,9 @@ describe('ending', () => {
   });
 });
 
-describe('a ticket that the signer says it has signed before', () => {
+describe('a ticket that the signer has signed before', () => {
   test.each(['withdrawals reject', 'withdrawals cancel'])(
-    '%s gives the money back by two operators only, who read why it waits',
+    '%s returns the money only with two operators, who see why it waits',
     async (command) => {
       const ticket = await withdrawal('SystemProcessing');
       const reason = 'ticket_already_signed';
@@ -118,15 +118,15 @@ describe('a ticket that the signer says it has signed before', () => {
   );
 });
 
-describe('looking', () => {
-  test('shows a ticket with its history and who did what', async () => {
+describe('reading', () => {
+  test('shows a ticket with its history and the operators’ acts', async () => {
     const ticket = await withdrawal('AdminProcessing');
     await world.act(carla, 'withdrawals accept', { ticket: String(ticket) });
-    const shown = await world.act(ana, 'withdrawals show', { ticket: String(ticket) });
-    expect(shown).toMatchObject({
+    const answer = await world.act(ana, 'withdrawals show', { ticket: String(ticket) });
+    expect(answer).toMatchObject({
       facts: { destination: '0x01', 'money in the books': 'held', amount: '0.001 ETH', status: 'Accepted' },
     });
-    const history = shown.ok ? (shown.rows ?? []) : [];
+    const history = answer.ok ? (answer.rows ?? []) : [];
     expect(history.filter((row) => row['who'] === '').map((row) => row['what'])).toEqual([
       'New',
       'AdminProcessing',
@@ -135,7 +135,7 @@ describe('looking', () => {
     expect(history).toContainEqual(expect.objectContaining({ who: 'carla', what: 'withdrawals accept' }));
   });
 
-  test('lists by status, and says which there are', async () => {
+  test('lists by status, and names the valid ones', async () => {
     const list = await world.act(ana, 'withdrawals list', { status: 'FullyProcessed' });
     const rows = list.ok ? (list.rows ?? []) : [];
     expect(rows.length).toBeGreaterThan(0);
@@ -146,13 +146,13 @@ describe('looking', () => {
   });
 
   test.each(['0', '-1', '1.5', 'abc', '99999999999999999999', '1e3'])(
-    'ticket %s is no number',
+    'ticket %s is not a number',
     async (ticket) => {
       expect(await world.act(ana, 'withdrawals show', { ticket })).toMatchObject({ refusal: 'params_wrong' });
     },
   );
 
-  test('a ticket that is not there is not there', async () => {
+  test('an unknown ticket is not found', async () => {
     expect(await world.act(ana, 'withdrawals show', { ticket: '9' })).toMatchObject({ refusal: 'not_found' });
   });
 });

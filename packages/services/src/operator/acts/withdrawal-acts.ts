@@ -1,4 +1,4 @@
-/** Withdrawals, as operators see and decide them. */
+/** Lists, shows and decides withdrawals. */
 import { formatAmount, userId } from '@salar/protocol';
 import { listOperatorAudit } from '@salar/store/tables/operators/operator-audit';
 import { listTicketComments } from '@salar/store/tables/tickets/ticket-comments';
@@ -29,15 +29,15 @@ const rowsMax = 100;
 const states = Object.keys(withdrawalTransitions).filter((state) => state !== 'New');
 const openStates = states.filter((state) => withdrawalTransitions[state as WithdrawalState].length > 0);
 
-/** Where an accepted ticket may stand. */
+/** Statuses that an accepted ticket may have. */
 const acceptedStates = ['Accepted', 'SystemProcessing', 'Submitted', 'Confirmed', 'FullyProcessed'];
 
-/** Everything about a ticket that a decision needs, in the same words on every screen. */
-export async function withdrawalFacts(context: ActContext, row: WithdrawalRow): Promise<ActDetails> {
+/** Describes everything about a ticket that a decision needs, with the same labels on every screen. */
+export async function describeWithdrawal(context: ActContext, row: WithdrawalRow): Promise<ActDetails> {
   const { productId, amount, fee } = row;
   const provider = findProvider(context, row.providerId);
   const user = await findUser(context.database, row.userId);
-  toTicketTerms(context, row, toChainId(provider)); // as it was confirmed: a row changed behind our back is never shown
+  toTicketTerms(context, row, toChainId(provider)); // verifies the MAC: a tampered row is never shown
   return {
     ticket: String(row.ticketId),
     customer: `${user?.userName ?? 'unknown'} (account ${row.accountId})`,
@@ -57,7 +57,7 @@ export async function withdrawalFacts(context: ActContext, row: WithdrawalRow): 
   };
 }
 
-/** One line of a list; no destination, which is personal. */
+/** Formats a row of a list; without the destination, which is personal. */
 export function withdrawalRow(context: ActContext, row: WithdrawalRow): Row {
   const { decimals, symbol } = findProduct(context, row.productId);
   return {
@@ -82,7 +82,7 @@ export const listWithdrawals: ReadAct = {
     const rows = await newestWithdrawals(context.database, { statuses, limit: rowsMax });
     return {
       ok: true,
-      text: counted(rows.length, status === undefined ? 'open' : `in ${status}`),
+      text: formatCount(rows.length, status === undefined ? 'open' : `in ${status}`),
       rows: rows.map((row) => withdrawalRow(context, row)),
     };
   },
@@ -100,20 +100,20 @@ export const showWithdrawal: ReadAct = {
       ok: true,
       text: `Withdrawal ${row.ticketId}: ${row.status}.`,
       facts: {
-        ...(await withdrawalFacts(context, row)),
+        ...(await describeWithdrawal(context, row)),
         'money in the books': hold,
         ...(row.txId === null ? {} : { transaction: row.txId }),
         ...(row.rejectReason === null ? {} : { reason: row.rejectReason }),
-        ...(row.requestIp === null ? {} : { 'asked from': row.requestIp }),
+        ...(row.requestIp === null ? {} : { 'requested from': row.requestIp }),
       },
-      rows: await historyOf(context, row),
+      rows: await readHistory(context, row),
     };
   },
 };
 
-async function historyOf(context: ActContext, row: WithdrawalRow): Promise<readonly Row[]> {
+async function readHistory(context: ActContext, row: WithdrawalRow): Promise<readonly Row[]> {
   const steps = await stepsOfWithdrawal(context.database, row.ticketId);
-  const deeds = await listOperatorAudit(context.database, `withdrawal ${row.ticketId}`);
+  const audited = await listOperatorAudit(context.database, `withdrawal ${row.ticketId}`);
   const comments = await listTicketComments(context.database, [row.requestCode]);
   const lines = [
     ...comments.map(({ at, text }) => ({ at, who: 'customer', what: 'comment', detail: text })),
@@ -123,7 +123,7 @@ async function historyOf(context: ActContext, row: WithdrawalRow): Promise<reado
       what: step.status,
       detail: step.reason ?? step.txId ?? '',
     })),
-    ...deeds.map((deed) => ({ at: deed.at, who: deed.operator, what: deed.act, detail: deed.phase })),
+    ...audited.map((entry) => ({ at: entry.at, who: entry.operator, what: entry.act, detail: entry.phase })),
   ];
   return lines.sort((a, b) => a.at - b.at).map((line) => ({ ...line, at: formatTime(line.at) }));
 }
@@ -152,24 +152,24 @@ export const acceptWithdrawal: ChangeAct = {
     const { ticketId, providerId, status } = found.value;
     toTicketTerms(context, found.value, toChainId(findProvider(context, providerId)));
     const moved = await move(context, ticketId, 'Accepted');
-    const wasDone = proposalId !== null && acceptedStates.includes(status); // taken up again after a crash
+    const wasDone = proposalId !== null && acceptedStates.includes(status); // repeated after a crash
     if (moved === null && !wasDone) return movedMeanwhile(context, ticket);
     if (moved !== null) context.onStep?.('accepted', ticketId);
     return { ok: true, text: `Withdrawal ${ticketId} is accepted.` };
   },
 };
 
-export const rejectWithdrawal = endingAct('Rejected', 'rejected');
-export const cancelWithdrawal = endingAct('AdminCanceled', 'canceled');
+export const rejectWithdrawal = createEndingAct('Rejected', 'rejected');
+export const cancelWithdrawal = createEndingAct('AdminCanceled', 'canceled');
 
-/** The signer may know of bytes that we do not: they may be mined after the money was given back. */
+/** The signer may have signed bytes that we do not have: they may be mined after the money was returned. */
 function mayBeSigned({ status, rejectReason }: WithdrawalRow): boolean {
   const refusals: ReadonlySet<string> = signedBeforeRefusals;
   return status === 'AdminProcessing' && rejectReason !== null && refusals.has(rejectReason);
 }
 
-/** Ends a ticket that nothing was paid for; the customer reads the reason. */
-function endingAct(to: 'Rejected' | 'AdminCanceled', word: string): ChangeAct {
+/** Creates an act that ends a ticket without a payment; the customer sees the reason. */
+function createEndingAct(to: 'Rejected' | 'AdminCanceled', verb: string): ChangeAct {
   return {
     kind: 'change',
     async check(context, { ticket = '', reason = '' }) {
@@ -180,7 +180,7 @@ function endingAct(to: 'Rejected' | 'AdminCanceled', word: string): ChangeAct {
       if (!from.includes(row.status))
         return refuseAct(
           'not_possible',
-          `withdrawal ${row.ticketId} is ${row.status}: it can no longer be ${word}`,
+          `withdrawal ${row.ticketId} is ${row.status}: it can no longer be ${verb}`,
         );
       const checked = await checkedWithdrawal(context, row);
       return {
@@ -194,26 +194,26 @@ function endingAct(to: 'Rejected' | 'AdminCanceled', word: string): ChangeAct {
       if (!found.ok) return found;
       const { ticketId, status } = found.value;
       const ended = await endAndRelease(context, ticketId, to, reason);
-      const wasDone = proposalId !== null && status === to; // taken up again after a crash
+      const wasDone = proposalId !== null && status === to; // repeated after a crash
       if (ended === null && !wasDone) return movedMeanwhile(context, ticket);
-      return { ok: true, text: `Withdrawal ${ticketId} is ${word}; the customer has the money back.` };
+      return { ok: true, text: `Withdrawal ${ticketId} is ${verb}; the customer has the money back.` };
     },
   };
 }
 
-/** What every decision about a ticket shows. */
+/** Builds the preview that every decision about a ticket shows. */
 export async function checkedWithdrawal(context: ActContext, row: WithdrawalRow): Promise<Checked> {
   return {
     ok: true,
     object: `withdrawal ${row.ticketId}`,
-    facts: await withdrawalFacts(context, row),
+    facts: await describeWithdrawal(context, row),
     needsTwo: false,
     value: null,
     owner: userId(row.userId),
   };
 }
 
-/** The customer, a worker or another operator was faster. */
+/** Refuses because the customer, a worker or another operator was faster. */
 export async function movedMeanwhile(context: ActContext, ticket: string): Promise<ActRefused> {
   const found = await readWithdrawal(context, ticket);
   return found.ok
@@ -221,6 +221,6 @@ export async function movedMeanwhile(context: ActContext, ticket: string): Promi
     : found;
 }
 
-function counted(count: number, which: string): string {
+function formatCount(count: number, which: string): string {
   return `${count === rowsMax ? `The newest ${count}` : count} withdrawal${count === 1 ? '' : 's'} ${which}.`;
 }
