@@ -1,10 +1,10 @@
 /**
- * Quotes both sides of an instrument around its middle price, and takes its quotes away when it ends.
+ * Quotes both sides of an instrument around its middle price, and cancels its quotes when it ends.
  *
  *   SALAR_KEY=... SALAR_SECRET=... npx tsx packages/client/examples/market-maker.ts BTCUSDT 0.001
  *
- * The key needs the permission Trading. Ctrl-C ends it. This is a lesson in the API and no way to make money: it does not
- * look at what it already holds, and whoever knows more than the middle price trades against it.
+ * The key needs the permission Trading. Ctrl-C ends it. This is a lesson in the API, not a way to make money: it ignores
+ * its inventory, and anybody better informed than the middle price trades against it.
  */
 import Big from 'big.js';
 import { WebSocket } from 'ws';
@@ -13,25 +13,25 @@ import type { Client, Instrument, Level1 } from '../src/index.ts';
 
 export type MakerOptions = {
   readonly symbol: string;
-  /** Of each quote, in the base product. */
+  /** The quantity of each quote, in the base product. */
   readonly quantity: string;
-  /** Between our two prices, as a part of the middle price: 0.004 is 0.4 %. */
+  /** The distance between our two prices, as a fraction of the middle price: 0.004 is 0.4 %. */
   readonly spread: string;
-  /** Ends it. */
+  /** Ends the market maker. */
   readonly signal: AbortSignal;
   readonly say: (line: string) => void;
 };
 
 const sides = ['Buy', 'Sell'] as const;
 
-/** Resolves when `signal` has ended it and no quote of ours is left. */
+/** Quotes until `signal` ends it. Resolves when none of our quotes is left. */
 export async function makeMarket(client: Client, options: MakerOptions): Promise<void> {
   const { symbol, spread, signal, say } = options;
   const instrument = (await client.call.GetInstruments()).find(({ Symbol: name }) => name === symbol);
   if (instrument === undefined) throw new Error(`There is no instrument ${symbol}`);
   const { InstrumentId } = instrument;
 
-  // The middle price of the market, and the one that we quote around; null while there is none.
+  // The current middle price of the market, and the one we quoted around; null while there is none.
   const middles: { now: Big | null; quoted: Big | null } = { now: null, quoted: null };
   const news = bell();
   const beginAnew = (): void => {
@@ -45,7 +45,7 @@ export async function makeMarket(client: Client, options: MakerOptions): Promise
     news.ring();
   });
   const stopEvents = client.live.accountEvents({
-    // At the beginning and after each interruption, when nobody can say what has become of our orders.
+    // At the start and after each interruption, when the state of our orders is unknown.
     subscribed: beginAnew,
     OrderTradeEvent: ({ Side, Quantity, Price }) => {
       say(`${Side} ${Quantity} at ${Price}`);
@@ -61,7 +61,7 @@ export async function makeMarket(client: Client, options: MakerOptions): Promise
         await quoteAround(client, options, instrument, now);
       } catch (error) {
         if (!(error instanceof NoAnswer)) throw error;
-        say('no answer: begins anew when the connection stands again');
+        say('no answer: starts over when the connection is back');
         middles.quoted = null;
       }
     }
@@ -73,7 +73,7 @@ export async function makeMarket(client: Client, options: MakerOptions): Promise
   }
 }
 
-/** Takes our quotes away and makes new ones, on both sides. */
+/** Cancels our quotes and places new ones, on both sides. */
 async function quoteAround(
   client: Client,
   options: MakerOptions,
@@ -82,25 +82,25 @@ async function quoteAround(
 ): Promise<void> {
   const { InstrumentId } = instrument;
   const prices = pricesAround(middle, options.spread, instrument);
-  // The old ones go first: with two of each we could trade more than we meant to.
+  // The old ones go first: with two of each we could trade more than intended.
   await client.live.call.CancelAllOrders({ InstrumentId });
   for (const side of sides) await quote(client, options, { InstrumentId, side, price: prices[side] });
   options.say(`quoting ${prices.Buy} / ${prices.Sell}`);
 }
 
-/** Between best bid and best offer, or the price of the last trade; null while nobody knows one. */
+/** Between best bid and best offer, or the price of the last trade; null while there is neither. */
 function middleOf({ BestBid, BestOffer, LastTradedPx }: Level1): Big | null {
   const isTwoSided = new Big(BestBid).gt(0) && new Big(BestOffer).gt(0);
   const middle = isTwoSided ? new Big(BestBid).plus(BestOffer).div(2) : new Big(LastTradedPx);
   return middle.gt(0) ? middle : null;
 }
 
-/** Our own quotes move the middle a little. What is less than a quarter of the spread is not worth new ones. */
+/** Our own quotes move the middle a little. A move of less than a quarter of the spread is not worth new quotes. */
 function isNear(now: Big, quoted: Big, spread: string): boolean {
   return now.minus(quoted).abs().lte(quoted.times(spread).div(4));
 }
 
-/** Our two prices, rounded away from each other to the ticks of the instrument. */
+/** Computes our two prices, rounded away from each other to the instrument's ticks. */
 function pricesAround(middle: Big, spread: string, { PriceIncrement }: Instrument) {
   const half = middle.times(spread).div(2);
   const onTick = (price: Big, rounding: 0 | 3) =>
@@ -121,7 +121,7 @@ async function quote(
       TimeInForce: 'GTC',
       Quantity: quantity,
       LimitPrice: price,
-      // A quote waits in the book; one that would trade at once is refused.
+      // A quote rests in the book; one that would trade at once is refused.
       PostOnly: true,
     });
   } catch (error) {
@@ -130,7 +130,7 @@ async function quote(
   }
 }
 
-/** Something to wait for. A ring while nobody waits is heard by who waits next. */
+/** An awaitable signal. A ring while nothing waits wakes the next wait at once. */
 function bell(): { readonly ring: () => void; readonly next: () => Promise<void> } {
   let hear: () => void = () => undefined;
   let rung = new Promise<void>((resolve) => (hear = resolve));

@@ -3,17 +3,20 @@
  *
  *   npx tsx packages/client/examples/price-watcher.ts BTCUSDT
  *
- * Prices are public: no key is needed. SALAR_URL says which exchange; one on this machine without it.
+ * Prices are public: no key is needed. SALAR_URL names the exchange; without it, one on this machine is used.
  */
 import { WebSocket } from 'ws';
 import { createClient } from '../src/index.ts';
 import type { Client, Stop } from '../src/index.ts';
 
-/** Says the best prices of an instrument whenever they have changed. @returns ends that */
+/**
+ * Prints the best prices of an instrument whenever they change.
+ * @returns a function that ends it
+ */
 export function watchPrices(client: Client, symbol: string, say: (line: string) => void): Stop {
   let before = '';
   return client.live.level1(symbol, ({ BestBid, BestOffer, LastTradedPx }) => {
-    // Amounts are text, so that no digit is lost. Show them as they are.
+    // Amounts are text, so that no digit is lost. Show them unchanged.
     const line = `${symbol}  bid ${BestBid}  offer ${BestOffer}  last ${LastTradedPx}`;
     if (line !== before) say(line);
     before = line;

@@ -3,8 +3,8 @@
  *
  *   SALAR_KEY=... SALAR_SECRET=... npx tsx packages/client/examples/withdraw.ts USDT 25 ledger
  *
- * The key needs the permissions Withdraw and AccountReadOnly. A key sends to destinations that its customer has saved and
- * confirmed on the site, and nowhere else; the third word is the label of one of them.
+ * The key needs the permissions Withdraw and AccountReadOnly. A key can only send to destinations that its customer has
+ * saved and confirmed on the site; the third argument is the label of one of them.
  */
 import { setTimeout as delay } from 'node:timers/promises';
 import Big from 'big.js';
@@ -20,9 +20,9 @@ export type Withdrawal = {
 };
 
 /**
- * @param say  hears how far it is
- * @param pollMs  how long to wait before asking again
- * @returns the ticket once it is confirmed, or ended without that
+ * @param say  receives progress messages
+ * @param pollMs  pause between two reads of the ticket
+ * @returns the ticket once it is confirmed, or has ended without that
  */
 export async function withdraw(
   client: Client,
@@ -40,13 +40,13 @@ export async function withdraw(
   const arrives = new Big(amount).minus(FeeAmount).toFixed();
   say(`${amount} ${product} to ${saved.AccountIdentifier}: fee ${FeeAmount}, arrives ${arrives}`);
 
-  // The client sends this again when an answer is lost; a key that it adds makes sure that it stays one ticket.
+  // The client repeats this when an answer is lost; the key that it adds makes sure that there is only one ticket.
   const { detail: requestCode } = await client.call.CreateWithdrawTicket({
     ProductId,
     Amount: amount,
     TemplateForm: JSON.stringify({ AccountWithdrawInfoId }),
   });
-  if (requestCode === null) throw new Error('The exchange gave no request code');
+  if (requestCode === null) throw new Error('The exchange returned no request code');
   say(`ticket ${requestCode}: confirm it with the link in the mail`);
 
   for (;;) {

@@ -5,10 +5,10 @@ import type { WireValue } from './lossless-json.ts';
 import { readAs } from './reading.ts';
 
 export type CallName = keyof Calls;
-/** One way of asking: over HTTP, or on a socket. */
+/** Sends one call, over HTTP or on a socket. */
 export type SendCall = (name: CallName, payload: object, options: CallOptions) => Promise<WireValue>;
 
-/** Every call by its name, led to one way of asking. Each names the one OMS that there is. */
+/** Builds every call by its name on top of one way of sending. Each names the single OMS of the exchange. */
 export function callsOver(ask: SendCall): Calls {
   const names = Object.keys(callFacts) as CallName[];
   const call =

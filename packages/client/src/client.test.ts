@@ -20,7 +20,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-/** A client whose exchange gives these answers in their order, the last one again and again. */
+/** Creates a client whose exchange returns these answers in order, the last one repeatedly. */
 function clientOf(...replies: readonly [Reply, ...Reply[]]) {
   const sent: Sent[] = [];
   const send = (url: unknown, init?: RequestInit) => {
@@ -42,7 +42,7 @@ function clientOf(...replies: readonly [Reply, ...Reply[]]) {
   };
 }
 
-/** What a call comes to, however long it waits in between. */
+/** Returns the outcome of a call, however long it waits in between. */
 async function outcome(call: Promise<unknown>): Promise<unknown> {
   const told = call.catch((error: unknown) => error);
   await vi.runAllTimersAsync();
@@ -78,13 +78,13 @@ test.each([
     SalarRefusal,
     { errorcode: 101, errormsg: 'Not_Enough_Funds' },
   ],
-] as const)('the answer %j is an error of its own kind', async (reply, kind, facts) => {
+] as const)('the answer %j becomes an error of its own class', async (reply, kind, facts) => {
   const error = await outcome(clientOf(reply).call.GetOpenOrders());
   expect(error).toBeInstanceOf(kind);
   expect(error).toMatchObject(facts);
 });
 
-test('a list of orders that is being worked on is no refusal', async () => {
+test('a list of orders that is being processed is no refusal', async () => {
   const text = '{"result":false,"errormsg":"Operation In Process","errorcode":107,"detail":"[]"}';
   expect(await clientOf({ text }).call.SendOrderList({ Requests: [order] })).toMatchObject({ detail: '[]' });
 });
@@ -117,13 +117,13 @@ test('an order with a number of its own needs no key to be repeated', async () =
   expect(sent.map(({ headers }) => headers.get('idempotency-key'))).toEqual([null, null]);
 });
 
-test('a key of the caller’s is used as it is; what was sent under it before is told apart', async () => {
+test('a key of the caller is used as given; its earlier use with other content is an error of its own class', async () => {
   const { call, sent } = clientOf({ status: 409, text: 'IDEMPOTENCY KEY REUSED' });
   await expect(call.CancelAllOrders({}, { idempotencyKey: 'mine' })).rejects.toThrow(KeyReused);
   expect(sent.map(({ headers }) => headers.get('idempotency-key'))).toEqual(['mine']);
 });
 
-test('a read waits as long as it is told, and gives up when that is long', async () => {
+test('a read waits as long as the server says, and fails when that is too long', async () => {
   const soon = clientOf({ status: 429, retryAfter: '3' }, { text: '[]' });
   const reading = soon.call.GetOpenOrders();
   await vi.advanceTimersByTimeAsync(2900);
@@ -135,7 +135,7 @@ test('a read waits as long as it is told, and gives up when that is long', async
   expect(late.sent).toHaveLength(1);
 });
 
-test('a call that is given up fails with the reason of its signal', async () => {
+test('an aborted call fails with the reason of its signal', async () => {
   const giveUp = new AbortController();
   const { call, sent } = clientOf({ status: 429, retryAfter: '9' });
   const reading = call.GetOpenOrders({}, { signal: giveUp.signal });

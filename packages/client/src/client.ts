@@ -1,9 +1,8 @@
 /**
  * The client of one exchange: every call by its name, typed, and live streams over one socket.
  *
- * @example
- * const salar = createClient({ url: 'https://exchange.example', credentials: { apiKey, secret } });
- * const instruments = await salar.call.GetInstruments();
+ * @example const salar = createClient({ url: 'https://exchange.example', credentials: { apiKey, secret } }); const
+ * instruments = await salar.call.GetInstruments();
  */
 import { callsOver } from './calls-over.ts';
 import type { CallName } from './calls-over.ts';
@@ -17,28 +16,28 @@ import type { LiveState, WebSocketClass } from './live-socket.ts';
 import { LiveStreams } from './live-streams.ts';
 
 export type ClientOptions = {
-  /** Of the exchange, such as `https://exchange.example`. */
+  /** The address of the exchange, such as `https://exchange.example`. */
   readonly url: string;
-  /** Without them only public calls are answered. */
+  /** Without credentials only public calls work. */
   readonly credentials?: Credentials | undefined;
   readonly fetch?: typeof fetch | undefined;
-  /** For live streams. The browser's without it; Node 20 has none: give it that of the package `ws`. */
+  /** For live streams. Defaults to the browser's; Node 20 has none: pass that of the package `ws`. */
   readonly WebSocket?: WebSocketClass | undefined;
-  /** So long a request waits for its answer; 15 s without it. */
+  /** How long a request waits for its answer; 15 s by default. */
   readonly timeoutMs?: number | undefined;
   readonly onState?: ((state: LiveState) => void) | undefined;
 };
 
 export type Client = {
-  /** Over HTTP. */
+  /** Calls over HTTP. */
   readonly call: Calls;
-  /** Over the socket, which is opened when it is first used. */
+  /** Streams and calls over the socket, which is opened when it is first used. */
   readonly live: LiveStreams;
   /** Closes the socket, if there is one. */
   readonly close: () => void;
 };
 
-/** What a call takes and what it answers. */
+/** Input and answer of a call. */
 export type CallInput<Name extends CallName> = NonNullable<Parameters<Calls[Name]>[0]>;
 export type CallOutput<Name extends CallName> = Awaited<ReturnType<Calls[Name]>>;
 
@@ -56,7 +55,7 @@ export function createClient(options: ClientOptions): Client {
       timeoutMs: options.timeoutMs,
       onState: options.onState,
       signIn: () => caller.signIn(),
-      // A refused sign-in would be refused again: the streams that need one tell their listeners.
+      // A refused sign-in would be refused again: the streams that need one notify their listeners.
       onLogout: (reason) => {
         if (reason === 'ended' && caller.renew()) socket.signInAgain();
       },
@@ -68,7 +67,7 @@ export function createClient(options: ClientOptions): Client {
       const { isRead, takesKey = false } = callFacts[name];
       const needsKey = takesKey && !isKnownAgain(name, payload);
       const { idempotencyKey = needsKey ? crypto.randomUUID() : undefined } = callOptions;
-      // Asking twice is asking once: it changes nothing, or the exchange knows it again.
+      // Repeating is safe: the call changes nothing, or the exchange recognises it.
       return http.call(name, payload, { ...callOptions, idempotencyKey, mayRepeat: isRead || takesKey });
     }),
     live,
@@ -76,7 +75,7 @@ export function createClient(options: ClientOptions): Client {
   };
 }
 
-/** A field of the request does what a key does, and costs less. */
+/** A field of the request has the same effect as a key, and costs less. */
 function isKnownAgain(name: CallName, payload: object): boolean {
   const { ClientOrderId: ofOrder, ClientRequestId: ofTicket } = payload as Record<string, unknown>;
   return Boolean(ofTicket) || (name === 'SendOrder' && Boolean(ofOrder));
@@ -87,5 +86,5 @@ function toSocketUrl(url: string): string {
 }
 
 function unreachable(): never {
-  throw new Error('Nobody signs in');
+  throw new Error('No sign-in without credentials');
 }

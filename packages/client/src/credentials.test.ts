@@ -6,7 +6,7 @@ import type { WireValue } from './lossless-json.ts';
 const outgoing = { method: 'POST', target: '/AP/GetOpenOrders', body: '{}' };
 const key = { apiKey: 'aa11bb22cc33dd44ee55ff6600112233', secret: '0123456789abcdef0123456789abcdef' };
 
-/** Answers in their order, and notes what was asked. */
+/** Returns answers in order, and records the requests. */
 function exchange(...answers: WireValue[]) {
   const asked: unknown[] = [];
   const ask = async (name: string, payload: object) => {
@@ -15,9 +15,9 @@ function exchange(...answers: WireValue[]) {
   };
   return { asked, ask };
 }
-const nobodyAsks = () => Promise.reject(new Error('nobody asks'));
+const nobodyAsks = () => Promise.reject(new Error('no request expected'));
 
-test('the signature of the documentation is ours', async () => {
+test('the signature matches the example in the documentation', async () => {
   const body = '{"InstrumentId":1,"Side":0,"OrderType":1,"Value":"150.25"}';
   const request = { method: 'POST', target: '/AP/SendOrder', body };
   const at = { timestamp: '1700000000000', nonce: 'b5a1c2d3e4f5' };
@@ -28,7 +28,7 @@ test('the signature of the documentation is ours', async () => {
   });
 });
 
-test('no two requests of a program have one signature', async () => {
+test('no two requests of a program have the same signature', async () => {
   const caller = createCaller(key, nobodyAsks);
   const [first, second] = [await caller.buildHeaders(outgoing), await caller.buildHeaders(outgoing)];
   expect(first['X-Salar-Signature']).not.toBe(second['X-Salar-Signature']);
@@ -36,7 +36,7 @@ test('no two requests of a program have one signature', async () => {
   expect(first['X-Salar-Timestamp']).toMatch(/^\d{13}$/);
 });
 
-test('a session is sent as it is, and nobody has nothing to say', async () => {
+test('a session is sent as given, and without credentials nothing is sent', async () => {
   const session = createCaller({ sessionToken: 't' }, nobodyAsks);
   expect(await session.buildHeaders(outgoing)).toEqual({ aptoken: 't' });
   expect(await session.signIn()).toEqual({ SessionToken: 't' });
@@ -59,7 +59,7 @@ test('a customer signs in once for all calls, and again when the session has end
   expect(await caller.buildHeaders(outgoing)).toEqual({ aptoken: 'second' });
 });
 
-test('a second factor is asked for its code', async () => {
+test('the code of a second factor is requested', async () => {
   const pending = { Authenticated: true, Requires2FA: true, Pending2FaToken: 'p2' };
   const { asked, ask } = exchange(pending, { Authenticated: true, SessionToken: 't' });
   const caller = createCaller({ userName: 'maria', password: 'p', code: () => '123456' }, ask);
@@ -69,7 +69,7 @@ test('a second factor is asked for its code', async () => {
   await expect(without.buildHeaders(outgoing)).rejects.toThrow(NotSignedIn);
 });
 
-test('a refused sign-in says why, and is tried anew by the next call', async () => {
+test('a refused sign-in reports the reason, and the next call tries again', async () => {
   const wrong = { Authenticated: false, errormsg: 'Invalid username or password' };
   const { ask } = exchange(wrong, { SessionToken: 't' });
   const caller = createCaller({ userName: 'maria', password: 'p' }, ask);

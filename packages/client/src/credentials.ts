@@ -1,4 +1,4 @@
-/** Who calls: a program with its key, a session, or a customer who signs in by name. */
+/** Authentication of calls: by API key, by session, or as a customer who signs in by name. */
 import { NotSignedIn } from './errors.ts';
 import { isWireObject } from './lossless-json.ts';
 import type { WireValue } from './lossless-json.ts';
@@ -9,23 +9,26 @@ export type Credentials =
   | Key
   | { readonly sessionToken: string }
   | {
-      /** Or the e-mail address. */
+      /** The user name or the e-mail address. */
       readonly userName: string;
       readonly password: string;
-      /** Asked when the customer has a second factor: the six digits of the app. */
+      /** Called when the customer has a second factor: returns the six digits of the app. */
       readonly code?: (() => string | Promise<string>) | undefined;
     };
 
 /** One request as it will be sent. */
 export type Outgoing = { readonly method: string; readonly target: string; readonly body: string };
 
-/** What calls need to know about who makes them. */
+/** Authenticates calls for one kind of credentials. */
 export interface Caller {
-  /** The headers that say who asks. Asked anew each time a request is sent. */
+  /** Builds the headers that authenticate a request. Called again each time a request is sent. */
   buildHeaders(request: Outgoing): Promise<Readonly<Record<string, string>>>;
-  /** For a socket; null stays anonymous. */
+  /** The sign-in of a socket; null stays anonymous. */
   signIn(): Promise<SignIn | null>;
-  /** The exchange did not know the caller. @returns whether asking once more is asking anew */
+  /**
+   * Called when the exchange rejected the caller's session or signature.
+   * @returns whether sending again uses a new one
+   */
   renew(): boolean;
 }
 
@@ -53,7 +56,7 @@ function createSessionCaller(token: string): Caller {
   };
 }
 
-/** Signs every request with everything that it is, so that a recorded one is good for nothing. */
+/** Signs every request over all of its content, so that a recorded one cannot be reused. */
 class Program implements Caller {
   readonly #key: Key;
 
@@ -107,7 +110,7 @@ class Customer implements Caller {
     return true;
   }
 
-  /** One sign-in for all that wait for it; one that failed is not kept. */
+  /** One sign-in for all calls that wait for it; a failed one is discarded. */
   #session(): Promise<string> {
     this.#token ??= this.#begin().catch((error: unknown) => {
       this.#token = null;
@@ -120,7 +123,7 @@ class Customer implements Caller {
     const { userName, password, code } = this.#credentials;
     const answer = await this.#call('AuthenticateUser', { UserName: userName, Password: password });
     if (isWireObject(answer) && answer['Requires2FA'] === true) {
-      if (code === undefined) throw new NotSignedIn('A code of the second factor is needed');
+      if (code === undefined) throw new NotSignedIn('A code of the second factor is required');
       const second = { Code: await code(), Pending2FaToken: answer['Pending2FaToken'] };
       return readToken(await this.#call('Authenticate2FA', second));
     }
@@ -131,7 +134,7 @@ class Customer implements Caller {
 function readToken(answer: WireValue): string {
   const { SessionToken: token, errormsg } = isWireObject(answer) ? answer : {};
   if (typeof token === 'string') return token;
-  throw new NotSignedIn(typeof errormsg === 'string' ? errormsg : 'No session was given');
+  throw new NotSignedIn(typeof errormsg === 'string' ? errormsg : 'The exchange returned no session');
 }
 
 type Signed = {
@@ -141,7 +144,7 @@ type Signed = {
   readonly signature: string;
 };
 
-/** Five lines: when, a text that is used once, which, what, and the hash of the body. */
+/** Signs five lines: time, nonce, method, target, and the hash of the body. */
 export async function signed(
   { apiKey, secret }: Key,
   { method, target, body }: Outgoing,

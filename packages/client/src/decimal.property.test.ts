@@ -9,7 +9,7 @@ const decimals = fc
     text: textOf(units, places, zeros),
   }));
 
-/** Plain notation, with zeros at the end that change nothing. */
+/** Formats in plain notation, with trailing zeros that change nothing. */
 function textOf(units: bigint, places: number, zeros: number): string {
   const digits = String(units < 0n ? -units : units).padStart(places + 1, '0');
   const whole = digits.slice(0, digits.length - places);

@@ -4,7 +4,7 @@ export type Decimal = string;
 /**
  * Compares two decimals in plain notation.
  *
- * @returns below zero when `a` is the smaller one, zero when they are worth the same
+ * @returns below zero when `a` is smaller, zero when they are equal in value
  * @example compareDecimals('10', '9.5')  // 1
  */
 export function compareDecimals(a: Decimal, b: Decimal): number {
@@ -27,7 +27,7 @@ function compareMagnitudes(a: string, b: string): number {
   );
 }
 
-/** Of fractions without trailing zeros, the longer of two with one beginning is the greater. */
+/** Of two fractions without trailing zeros that share a prefix, the longer one is greater. */
 function compareTexts(a: string, b: string): number {
   return a < b ? -1 : a > b ? 1 : 0;
 }

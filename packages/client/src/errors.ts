@@ -1,20 +1,20 @@
-/** Everything that can keep a call from being answered with what was asked for. */
+/** Every reason for which a call can fail. */
 import { isWireObject } from './lossless-json.ts';
 import type { WireValue } from './lossless-json.ts';
 
-/** What all errors of this client have in common. */
+/** Base class of all errors of this client. */
 export class SalarError extends Error {
   override readonly name: string = 'SalarError';
 }
 
-/** The exchange understood the call and said no. The same call is likely to be refused again. */
+/** The exchange understood the call and refused it. The same call is likely to be refused again. */
 export class SalarRefusal extends SalarError {
   override readonly name = 'SalarRefusal';
   /** A fixed text, such as `Not_Enough_Funds`. */
   readonly errormsg: string;
-  /** 20 not allowed, 100 unreadable, 101 refused, 104 not found, 106 not offered. */
+  /** 20 not authorized, 100 unreadable, 101 refused, 104 not found, 106 not supported. */
   readonly errorcode: number;
-  /** Why, in words. */
+  /** Explanation of the refusal. */
   readonly detail: string | null;
 
   constructor(refusal: {
@@ -29,12 +29,12 @@ export class SalarRefusal extends SalarError {
   }
 }
 
-/** There is no session, or it ended, or the key was not accepted. Nothing was done. */
+/** There is no session, or it ended, or the key was rejected. The call had no effect. */
 export class NotSignedIn extends SalarError {
   override readonly name = 'NotSignedIn';
 }
 
-/** Worth another try later. */
+/** Worth another attempt later. */
 abstract class NotNow extends SalarError {
   /** How long to wait, when the exchange says so. */
   readonly retryAfterSeconds: number | null;
@@ -45,7 +45,7 @@ abstract class NotNow extends SalarError {
   }
 }
 
-/** Asked too often. Nothing was done. */
+/** The rate limit is exceeded. The call had no effect. */
 export class TooManyRequests extends NotNow {
   override readonly name = 'TooManyRequests';
 
@@ -54,7 +54,7 @@ export class TooManyRequests extends NotNow {
   }
 }
 
-/** The exchange is there and cannot serve now. Nothing was done. */
+/** The exchange is reachable but cannot serve now. The call had no effect. */
 export class OutOfService extends NotNow {
   override readonly name = 'OutOfService';
 
@@ -63,26 +63,26 @@ export class OutOfService extends NotNow {
   }
 }
 
-/** What was sent under this key before is still being done. Sent again a little later, the call has its answer. */
+/** The first request under this key is still running. Sent again a little later, the call gets its answer. */
 export class StillRunning extends NotNow {
   override readonly name = 'StillRunning';
 
   constructor(retryAfterSeconds: number | null = null) {
-    super('The first request is still being worked on', retryAfterSeconds);
+    super('The first request is still running', retryAfterSeconds);
   }
 }
 
-/** Something else was sent under this key before. Nothing was done. */
+/** Another request was sent under this key before. The call had no effect. */
 export class KeyReused extends SalarError {
   override readonly name = 'KeyReused';
 }
 
-/** No answer came: no connection, a broken one, or none in time. */
+/** No answer arrived: no connection, a broken one, or a timeout. */
 export class NoAnswer extends SalarError {
   override readonly name = 'NoAnswer';
-  /** The request may have left: nobody can say whether it was carried out. */
+  /** The request may have been sent: whether it was carried out is unknown. */
   readonly wasSent: boolean;
-  /** It was waited for as long as was agreed. */
+  /** The timeout passed. */
   readonly isLate: boolean;
 
   constructor(
@@ -99,15 +99,15 @@ export class NoAnswer extends SalarError {
   }
 }
 
-/** The answer is not what the call promises. What was asked may have been carried out. */
+/** The answer does not have the declared shape. The call may have been carried out. */
 export class UnexpectedAnswer extends SalarError {
   override readonly name = 'UnexpectedAnswer';
 }
 
-/** `false` with this code is no refusal: a list of orders was taken and is being worked on. */
+/** `false` with this code is no refusal: a list of orders was accepted and is being processed. */
 const inProcess = 107;
 
-/** The refusal in an answer of the generic form, or in that of an order; null for every other answer. */
+/** Returns the refusal in a generic answer, or in the answer to an order; null for every other answer. */
 export function parseRefusal(answer: WireValue): SalarRefusal | null {
   if (!isWireObject(answer)) return null;
   if (answer['result'] !== false && answer['status'] !== 'Rejected') return null;

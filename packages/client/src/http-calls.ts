@@ -1,4 +1,4 @@
-/** Calls over HTTP: one request each, repeated where repeating does no harm. */
+/** Calls over HTTP: one request each, repeated where that is safe. */
 import type { Caller } from './credentials.ts';
 import type { CallOptions } from './call-options.ts';
 import {
@@ -17,7 +17,7 @@ import { parseLossless } from './lossless-json.ts';
 import type { WireValue } from './lossless-json.ts';
 
 export type HttpOptions = {
-  /** Of the exchange, such as `https://exchange.example`. */
+  /** The address of the exchange, such as `https://exchange.example`. */
   readonly url: string;
   readonly caller: Caller;
   readonly fetch?: typeof fetch | undefined;
@@ -25,9 +25,9 @@ export type HttpOptions = {
 };
 
 const timeoutMsUsual = 15_000;
-/** How often a request is sent again. */
+/** How often a request is repeated. */
 const repeatsMax = 2;
-/** Asked to wait longer than this, the caller of the call decides. */
+/** When the server asks for a longer wait than this, the caller gets the error instead. */
 const waitMsMax = 10_000;
 
 export class HttpCalls {
@@ -38,9 +38,9 @@ export class HttpCalls {
   }
 
   /**
-   * @param mayRepeat  whether sending it twice is the same as sending it once
+   * @param mayRepeat  whether sending it twice has the same effect as sending it once
    * @returns the answer, with its numbers as text
-   * @throws SalarRefusal for a "no", and the other errors of `errors.ts`
+   * @throws SalarRefusal when the exchange refuses, and the other errors of `errors.ts`
    */
   async call(
     name: string,
@@ -59,7 +59,7 @@ export class HttpCalls {
     }
   }
 
-  /** Who was not known did nothing, so the request may go again with a new session. */
+  /** An unauthenticated request had no effect, so it may be sent again with a new session. */
   async #sendAsCaller(name: string, payload: object, options: CallOptions): Promise<WireValue> {
     try {
       return await this.#send(name, payload, options);
@@ -113,7 +113,7 @@ function readAnswer(text: string, status: number): WireValue {
 
 const passing = [NoAnswer, OutOfService, TooManyRequests, StillRunning];
 
-/** How long to wait before asking again; null when that would change nothing. */
+/** Returns how long to wait before the next attempt; null when another one is pointless. */
 function computeRetryDelayMs(error: unknown, repeats: number): number | null {
   if (!passing.some((kind) => error instanceof kind)) return null;
   const { retryAfterSeconds: asked = null } = error as { readonly retryAfterSeconds?: number | null };

@@ -4,7 +4,7 @@ import { sendRequest } from './http-request.ts';
 
 const request = { url: 'https://exchange.example/AP/Ping', method: 'POST', headers: {}, timeoutMs: 1000 };
 
-/** An exchange that never answers, and tells when it was left alone. */
+/** An exchange that never answers, and records when a request is aborted. */
 function silentFetch(left: string[]): typeof fetch {
   return (_url, init) =>
     new Promise((_resolve, reject) => {
@@ -15,7 +15,7 @@ function silentFetch(left: string[]): typeof fetch {
     });
 }
 
-test('an answer comes as it was sent', async () => {
+test('an answer is returned as it was sent', async () => {
   const fetch = () =>
     Promise.resolve(
       new Response('{"msg":"PONG"}', {
@@ -31,21 +31,21 @@ test('an answer comes as it was sent', async () => {
   });
 });
 
-test('a request that is not answered in time is left, and says so', async () => {
+test('a request that is not answered in time is aborted, and the error says so', async () => {
   const left: string[] = [];
   const sent = sendRequest({ ...request, timeoutMs: 20, fetch: silentFetch(left) });
   await expect(sent).rejects.toMatchObject({ name: 'NoAnswer', wasSent: true, isLate: true });
   expect(left).toEqual(['left']);
 });
 
-test('a connection that breaks is not lateness', async () => {
+test('a connection that breaks is not a timeout', async () => {
   const fetch = () => Promise.reject(new TypeError('fetch failed'));
   const error = await sendRequest({ ...request, fetch }).catch((caught: unknown) => caught);
   expect(error).toBeInstanceOf(NoAnswer);
   expect(error).toMatchObject({ isLate: false, message: 'No connection' });
 });
 
-test('a request that is given up fails with the reason for it', async () => {
+test('an aborted request fails with the reason for it', async () => {
   const left: string[] = [];
   const { signal, abort } = givenUp();
   const sent = sendRequest({ ...request, signal, fetch: silentFetch(left) });
@@ -54,7 +54,7 @@ test('a request that is given up fails with the reason for it', async () => {
   expect(left).toEqual(['left']);
 });
 
-test('what was given up before it was sent is not sent', async () => {
+test('a request that was aborted before it was sent is not sent', async () => {
   const { signal, abort } = givenUp();
   abort(new Error('too late'));
   const fetch = () => Promise.resolve(new Response('sent'));

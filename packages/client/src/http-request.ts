@@ -1,4 +1,4 @@
-/** One request over HTTP, and the answer as it came. */
+/** Sends one request over HTTP, and returns the answer unchanged. */
 import { NoAnswer } from './errors.ts';
 
 export type HttpRequest = {
@@ -6,7 +6,7 @@ export type HttpRequest = {
   readonly method: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly body?: string | undefined;
-  /** So long the request waits for its whole answer. */
+  /** How long the request waits for its whole answer. */
   readonly timeoutMs: number;
   readonly signal?: AbortSignal | undefined;
   readonly fetch?: typeof fetch | undefined;
@@ -16,19 +16,19 @@ export type HttpAnswer = {
   readonly status: number;
   readonly text: string;
   readonly retryAfter: string | null;
-  /** The seconds until the session ends, if nothing more is asked in it; null without a session. */
+  /** The seconds until the session ends unless another request is made in it; null without a session. */
   readonly sessionEndsIn: string | null;
 };
 
 /**
  * Sends a request once.
  *
- * @throws NoAnswer when none came; the reason of the signal when the request was given up
+ * @throws NoAnswer when none arrived; the signal's reason when the request was aborted
  */
 export async function sendRequest(request: HttpRequest): Promise<HttpAnswer> {
   const { url, method, headers, body, timeoutMs, signal, fetch: send = fetch } = request;
   signal?.throwIfAborted();
-  // One signal for both ends, and no `AbortSignal.any`: not every browser that is used has it.
+  // One signal for both reasons, without `AbortSignal.any`: not every browser in use has it.
   const end = new AbortController();
   const giveUp = () => end.abort();
   signal?.addEventListener('abort', giveUp);

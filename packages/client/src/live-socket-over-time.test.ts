@@ -1,4 +1,4 @@
-/** What a live socket does by the clock. */
+/** Time-dependent behaviour of a live socket. */
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { SalarRefusal } from './errors.ts';
 import { LiveSocket } from './live-socket.ts';
@@ -15,7 +15,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-/** Opens a socket; the test answers what it asks. */
+/** Opens a socket; the test answers its requests. */
 async function open(options: Partial<LiveSocketOptions> = {}): Promise<FakeWebSocket> {
   socket = new LiveSocket({ url: 'wss://x.example/WSGateway', WebSocket: FakeWebSocket, ...options });
   return connected();
@@ -29,7 +29,7 @@ async function connected(): Promise<FakeWebSocket> {
 }
 const names = ({ asked }: FakeWebSocket) => asked.map(({ n }) => n);
 
-test('a silent connection is asked whether it is there, and left when it is not', async () => {
+test('a silent connection is pinged, and dropped when it does not answer', async () => {
   const first = await open();
   await vi.advanceTimersByTimeAsync(24_900);
   expect(names(first)).toEqual(['Ping']);
@@ -44,7 +44,7 @@ test('a silent connection is asked whether it is there, and left when it is not'
   expect(socket.state).toBe('open');
 });
 
-test('a connection that does not come about is tried again, ever more slowly', async () => {
+test('a connection that fails is tried again with growing delays', async () => {
   socket = new LiveSocket({ url: 'wss://x.example/WSGateway', WebSocket: FakeWebSocket });
   const gaps: number[] = [];
   let at = Date.now();
@@ -59,7 +59,7 @@ test('a connection that does not come about is tried again, ever more slowly', a
   expect(Math.max(...gaps)).toBeLessThanOrEqual(20_100);
 });
 
-test('a subscription that comes too often for now is asked for again', async () => {
+test('a subscription that exceeds the rate limit is requested again', async () => {
   const server = await open();
   const snapshots: unknown[] = [];
   const failed = vi.fn();
@@ -77,7 +77,7 @@ test('a subscription that comes too often for now is asked for again', async () 
   expect(failed).not.toHaveBeenCalled();
 });
 
-test('what is not listened to any more is not asked for again', async () => {
+test('a subscription without listeners is not requested again', async () => {
   const server = await open();
   const end = socket.subscribe('SubscribeLevel1', {}, { snapshot: vi.fn(), event: vi.fn() });
   server.answer(new Error('TOO MANY REQUESTS'));
@@ -87,7 +87,7 @@ test('what is not listened to any more is not asked for again', async () => {
   expect(names(server)).toEqual(['SubscribeLevel1', 'UnsubscribeLevel1']);
 });
 
-test('a sign-in that nobody can answer now is tried again before anything else is asked', async () => {
+test('a sign-in during an outage is tried again before anything else is requested', async () => {
   const server = await open({ signIn: () => ({ SessionToken: 't' }) });
   const asking = socket.call('GetOpenOrders');
   server.answer(
@@ -104,7 +104,7 @@ test('a sign-in that nobody can answer now is tried again before anything else i
   expect(await asking).toEqual([]);
 });
 
-test('a sign-in that is refused as unreadable is not tried again', async () => {
+test('a sign-in that is refused as malformed is not tried again', async () => {
   const onLogout = vi.fn();
   const server = await open({ signIn: () => ({ SessionToken: 't' }), onLogout });
   server.answer('{"result":false,"errormsg":"Invalid Request","errorcode":100,"detail":"SessionToken"}');
@@ -114,7 +114,7 @@ test('a sign-in that is refused as unreadable is not tried again', async () => {
   expect(socket.state).toBe('open');
 });
 
-test('an answer that is too late is nobody’s', async () => {
+test('a late answer is ignored', async () => {
   const server = await open();
   const asking = socket.call('GetThing', {}, { timeoutMs: 100 }).catch((error: unknown) => error);
   await vi.advanceTimersByTimeAsync(100);

@@ -24,7 +24,7 @@ function open(options: Partial<LiveSocketOptions> = {}): LiveSocket {
   return socket;
 }
 
-/** What a listener was told, in order. */
+/** Records what a listener received, in order. */
 function listener(): Listener & { readonly told: unknown[] } {
   const told: unknown[] = [];
   return {
@@ -35,7 +35,7 @@ function listener(): Listener & { readonly told: unknown[] } {
   };
 }
 
-test('a call made before the connection stands is answered, and its amounts keep every digit', async () => {
+test('a call made before the connection opens is answered, and its amounts keep every digit', async () => {
   server.answerer = () => '{"Amount":0.123456789012345678,"Ids":[9007199254740993]}';
   expect(await open().call('GetThing', { OMSId: 1 })).toEqual({
     Amount: '0.123456789012345678',
@@ -63,7 +63,7 @@ test.each([
     OutOfService,
     { retryAfterSeconds: 7 },
   ],
-])('the answer %s is an error of its own kind', async (answer, kind, facts) => {
+])('the answer %s becomes an error of its own class', async (answer, kind, facts) => {
   server.answerer = () => answer;
   const thrown: unknown = await open()
     .call('GetThing')
@@ -108,7 +108,7 @@ test('two listeners share one subscription, which ends with the second', async (
   await eventually(() => expect(server.names).toContain('UnsubscribeLevel2'));
 });
 
-test('after an interruption it signs in and hears every snapshot again', async () => {
+test('after an interruption it signs in and receives every snapshot again', async () => {
   server.answerer = ({ n }) =>
     n === 'WebAuthenticateUser' ? '{"Authenticated":true}' : '{"Subscribed":true}';
   const states: string[] = [];
@@ -129,7 +129,7 @@ test('after an interruption it signs in and hears every snapshot again', async (
   ]);
 });
 
-test('a call that left when the connection broke says that nobody knows its outcome', async () => {
+test('a call that was sent before the connection broke reports an unknown outcome', async () => {
   server.answerer = (_asked, socket) => {
     socket.terminate();
     return undefined;
@@ -141,7 +141,7 @@ test('a call that left when the connection broke says that nobody knows its outc
   expect(lost).toMatchObject({ wasSent: true });
 });
 
-test('a call that is not answered in time is given up, sent or not', async () => {
+test('a call that is not answered in time fails, sent or not', async () => {
   server.answerer = () => undefined;
   const socket = open({ timeoutMs: 20 });
   await eventually(() => expect(socket.state).toBe('open'));
@@ -150,7 +150,7 @@ test('a call that is not answered in time is given up, sent or not', async () =>
   await expect(socket.call('GetThing')).rejects.toMatchObject({ wasSent: false });
 });
 
-test('a session that ended is told; a new one is taken up without another connection', async () => {
+test('the end of a session is reported; a new one is used without another connection', async () => {
   server.answerer = ({ n }) => (n === 'WebAuthenticateUser' ? '{"Authenticated":true}' : '{}');
   const onLogout = vi.fn();
   const states: string[] = [];
@@ -172,7 +172,7 @@ test('a session that ended is told; a new one is taken up without another connec
   expect(states).toEqual(['open']);
 });
 
-test('a refused sign-in is told, and public things go on', async () => {
+test('a refused sign-in is reported, and public subscriptions continue', async () => {
   server.answerer = ({ n }) =>
     n === 'WebAuthenticateUser' ? '{"Authenticated":false,"errormsg":"Session has ended"}' : '{"msg":"PONG"}';
   const onLogout = vi.fn();
@@ -181,7 +181,7 @@ test('a refused sign-in is told, and public things go on', async () => {
   expect(onLogout).toHaveBeenCalledTimes(1);
 });
 
-test('a refused subscription is told, and asked for again when the socket signs in', async () => {
+test('a refused subscription is reported, and requested again when the socket signs in', async () => {
   server.answerer = () =>
     new Error('{"result":false,"errormsg":"Not Authorized","errorcode":20,"detail":null}');
   const heard = listener();
@@ -193,7 +193,7 @@ test('a refused subscription is told, and asked for again when the socket signs 
   await eventually(() => expect(heard.told.at(-1)).toEqual(['snapshot', { Subscribed: true }]));
 });
 
-test('what is paused comes back with its subscriptions', async () => {
+test('a paused socket resumes with its subscriptions', async () => {
   const heard = listener();
   const socket = open();
   socket.subscribe('SubscribeTrades', { InstrumentId: 1 }, heard);
@@ -205,7 +205,7 @@ test('what is paused comes back with its subscriptions', async () => {
   await eventually(() => expect(heard.told).toHaveLength(2));
 });
 
-test('what is closed answers nothing more, at once', async () => {
+test('a closed socket answers nothing more, at once', async () => {
   server.answerer = () => undefined;
   const socket = open();
   const waiting = socket.call('GetThing').catch((error: unknown) => error);

@@ -1,9 +1,8 @@
 /**
- * One connection to the exchange's socket that stays: it comes back by itself, signs in again, and asks again for
- * everything that was listened to.
+ * One lasting connection to the exchange's socket: it reconnects, signs in again, and renews every subscription.
  *
- * Subscriptions begin with the state of now, then tell its changes. After an interruption the state is told again, so a
- * listener that replaces what it has by each snapshot never misses anything.
+ * A subscription begins with a snapshot, followed by its changes. After an interruption the snapshot is sent again,
+ * so a listener that replaces its state by each snapshot never misses anything.
  */
 import ReconnectingWebSocket from 'partysocket/ws';
 import {
@@ -18,10 +17,10 @@ import {
 import { isWireObject, parseLossless } from './lossless-json.ts';
 import type { WireValue } from './lossless-json.ts';
 
-/** `open`: calls are answered. `connecting`: it will be. `closed`: by `close` or `pause`. */
+/** `open`: calls are answered. `connecting`: they will be. `closed`: by `close` or `pause`. */
 export type LiveState = 'connecting' | 'open' | 'closed';
 
-/** Whom a socket speaks for. */
+/** How a socket authenticates. */
 export type SignIn =
   { readonly SessionToken: string } | { readonly UserName: string; readonly Password: string } | KeySignIn;
 /** Signed with an API key. */
@@ -31,27 +30,27 @@ export type KeySignIn = { readonly APIKey: string; readonly [field: string]: str
 export type WebSocketClass = new (url: string) => object;
 
 export type LiveSocketOptions = {
-  /** Such as `wss://exchange.example/WSGateway`. */
+  /** The socket's address, such as `wss://exchange.example/WSGateway`. */
   readonly url: string;
-  /** The browser's without it. Node 20 has none: give it that of `ws`. */
+  /** Defaults to the browser's. Node 20 has none: pass that of `ws`. */
   readonly WebSocket?: WebSocketClass | undefined;
-  /** Asked at each connection; null stays anonymous. */
+  /** Called at each connection; null stays anonymous. */
   readonly signIn?: (() => SignIn | null | Promise<SignIn | null>) | undefined;
   readonly onState?: ((state: LiveState) => void) | undefined;
-  /** The session ended, or signing in was refused: from now on the socket is anonymous. */
+  /** The session ended, or the sign-in was refused: from now on the socket is anonymous. */
   readonly onLogout?: ((reason: 'ended' | 'refused') => void) | undefined;
-  /** So long a call waits for its answer; 15 s without it. */
+  /** How long a call waits for its answer; 15 s by default. */
   readonly timeoutMs?: number | undefined;
 };
 
 export type SubscribeName = `Subscribe${string}`;
 
-/** What is told about a subscription. */
+/** Callbacks of a subscription. */
 export type Listener = {
-  /** The state of now: at the beginning, after each interruption, and when another listener joins. */
+  /** Receives the current state: at the start, after each interruption, and when another listener joins. */
   readonly snapshot: (value: WireValue) => void;
   readonly event: (name: string, payload: WireValue) => void;
-  /** It was refused. It is asked for again at the next connection or sign-in. */
+  /** Called when the subscription was refused. It is requested again at the next connection or sign-in. */
   readonly failed?: ((error: SalarError) => void) | undefined;
 };
 
@@ -65,17 +64,17 @@ type Request = {
 type Subscription = {
   readonly name: SubscribeName;
   payload: object;
-  /** Of the request that is answered or being answered; its events carry it. */
+  /** Sequence number of the latest request; its events carry it. */
   sequence: number;
   readonly listeners: Set<Listener>;
 };
 
 const kinds = { request: 0, event: 3, error: 5 } as const;
 const timeoutMsUsual = 15_000;
-/** A connection that says nothing for so long is asked whether it is there. */
+/** A connection that is silent for this long is pinged. */
 const silenceMs = 20_000;
 const pingTimeoutMs = 10_000;
-/** What was refused for now is asked again after this long, and up to twice as long. */
+/** A temporarily refused subscription is requested again after this long, or up to twice as long. */
 const retryMs = 3000;
 
 export class LiveSocket {
@@ -87,7 +86,7 @@ export class LiveSocket {
   #isEnded = false;
   #sequence = 0;
   #lastMessageAt = 0;
-  /** Counts connections and sign-ins, so that what belongs to an earlier one is known to be over. */
+  /** Counts connections and sign-ins, so that answers of an earlier one can be ignored. */
   #turn = 0;
   #heartbeat: ReturnType<typeof setInterval> | undefined;
 
@@ -95,7 +94,7 @@ export class LiveSocket {
     this.#options = options;
     this.#socket = new ReconnectingWebSocket(options.url, null, {
       WebSocket: options.WebSocket,
-      // Clients that were cut off together do not come back together.
+      // Clients that were cut off together do not reconnect at the same moment.
       minReconnectionDelay: between(500, 1500),
       maxReconnectionDelay: between(10_000, 20_000),
       reconnectionDelayGrowFactor: 1.6,
@@ -112,10 +111,11 @@ export class LiveSocket {
   }
 
   /**
-   * Asks one thing. Before the connection stands the request waits for it.
+   * Makes one call. While the connection is not open the request waits for it.
    *
-   * @returns the answer; its numbers are their text
-   * @throws SalarRefusal for a "no"; NotSignedIn, TooManyRequests, OutOfService; NoAnswer when none came
+   * @returns the answer; its numbers are text
+   * @throws SalarRefusal when the exchange refuses; NotSignedIn, TooManyRequests, OutOfService; NoAnswer when none
+   * arrived
    */
   call(
     name: string,
@@ -126,10 +126,10 @@ export class LiveSocket {
   }
 
   /**
-   * Listens. The same thing again (same instrument, account, interval) joins the subscription that is there: the newest
-   * payload counts, and everybody hears the snapshot again.
+   * Subscribes. The same subscription again (same instrument, account, interval) joins the existing one: the newest
+   * payload applies, and all listeners receive the snapshot again.
    *
-   * @returns ends it
+   * @returns a function that ends it
    */
   subscribe(name: SubscribeName, payload: object, listener: Listener): () => void {
     const key = toSubscriptionKey(name, payload);
@@ -140,7 +140,7 @@ export class LiveSocket {
       listeners: new Set(),
     };
     subscription.payload = payload;
-    // A listener of its own for each call, so that each is ended on its own.
+    // A listener object for each call, so that each is removed individually.
     const own = { ...listener };
     subscription.listeners.add(own);
     this.#subscriptions.set(key, subscription);
@@ -155,12 +155,12 @@ export class LiveSocket {
     };
   }
 
-  /** Signs in with what `signIn` gives now, for example a new session, and listens to everything anew. */
+  /** Signs in with the current result of `signIn`, for example a new session, and renews all subscriptions. */
   signInAgain(): void {
     if (this.#socket.readyState === this.#socket.OPEN) void this.#begin();
   }
 
-  /** Lets the connection go and keeps what is listened to, until `resume`. */
+  /** Closes the connection and keeps the subscriptions until `resume`. */
   pause(): void {
     this.#lost('closed');
     this.#socket.close();
@@ -172,7 +172,7 @@ export class LiveSocket {
     this.#socket.reconnect();
   }
 
-  /** Ends everything, for good. */
+  /** Closes the socket for good. */
   close(): void {
     this.pause();
     this.#isEnded = true;
@@ -194,7 +194,7 @@ export class LiveSocket {
       if (isSent) fail(new NoAnswer('The connection was lost', { wasSent: true }));
   }
 
-  /** Signs in, then asks for everything that is listened to, then for what has waited. */
+  /** Signs in, then renews all subscriptions, then sends the requests that waited. */
   async #begin(): Promise<void> {
     this.#turn += 1;
     const turn = this.#turn;
@@ -211,7 +211,7 @@ export class LiveSocket {
     for (const request of this.#requests.values()) if (!request.isSent) this.#send(request);
   }
 
-  /** @returns false when nobody can say yet whom this socket speaks for */
+  /** @returns false when the outcome of the sign-in is still unknown */
   async #signIn(): Promise<boolean> {
     try {
       const signIn = (await this.#options.signIn?.()) ?? null;
@@ -238,7 +238,7 @@ export class LiveSocket {
         if (isCurrent()) for (const { snapshot } of listeners) snapshot(value);
       },
       (error: SalarError) => {
-        if (!isCurrent() || error instanceof NoAnswer) return; // the next connection asks again
+        if (!isCurrent() || error instanceof NoAnswer) return; // the next connection requests it again
         if (error instanceof TooManyRequests || error instanceof OutOfService)
           later(() => {
             if (isCurrent() && listeners.size > 0 && this.#state === 'open') this.#subscribe(subscription);
@@ -311,7 +311,7 @@ export class LiveSocket {
       if (sequence === frame.i) for (const { event } of listeners) event(frame.n, payload);
   }
 
-  /** A connection can be gone without a word. */
+  /** A connection can be dead without any event. */
   #checkLife(): void {
     if (Date.now() - this.#lastMessageAt < silenceMs) return;
     const turn = this.#turn;
@@ -332,13 +332,13 @@ function closed(): NoAnswer {
   return new NoAnswer('The socket is closed', { wasSent: false });
 }
 
-/** What the exchange takes for the same subscription of a socket. */
+/** Builds the key by which the exchange identifies a subscription of a socket. */
 function toSubscriptionKey(name: string, payload: object): string {
   const { InstrumentId, Symbol: symbol, AccountId, Interval } = payload as Record<string, unknown>;
   return JSON.stringify([name, InstrumentId ?? symbol, AccountId, Interval]);
 }
 
-/** @throws SalarError for what is not an answer to what was asked */
+/** @throws SalarError when the frame is not an answer to the request */
 function read({ m, o }: Frame): WireValue {
   if (m === kinds.error && !o.startsWith('{')) {
     if (o === 'TOO MANY REQUESTS') throw new TooManyRequests();
@@ -360,5 +360,5 @@ function between(min: number, max: number): number {
   return min + Math.random() * (max - min);
 }
 
-/** What is not listened to any more need not be unsubscribed either. */
+/** A subscription without listeners need not be unsubscribed either. */
 function ignored(): void {}

@@ -22,7 +22,7 @@ const eventually = (check: () => void): Promise<void> => vi.waitFor(check, { tim
 const tradeRow = (id: number) => `[${id},1,0.5,61500.50,1,2,1700000000000,0,0,0,0]`;
 const candleRow = (end: number) => `[${end},2,1,1,2,0.5,1,2,1,0]`;
 
-/** What the exchange answers while everything goes well. */
+/** The answers of an exchange without errors. */
 function answers(more: Readonly<Record<string, () => string>> = {}) {
   server.answerer = ({ n }) => more[n]?.() ?? '{"Authenticated":true,"Subscribed":true}';
 }
@@ -34,7 +34,7 @@ test('no socket is opened before it is needed', async () => {
   expect(server.received).toEqual([]);
 });
 
-test('trades are told once each, in order, those of an interruption included', async () => {
+test('trades are delivered once each, in order, including those of an interruption', async () => {
   let last = 3;
   answers({ SubscribeTrades: () => `[${[last - 2, last - 1, last].map(tradeRow).join(',')}]` });
   const told: number[] = [];
@@ -51,7 +51,7 @@ test('trades are told once each, in order, those of an interruption included', a
   });
 });
 
-test('candles come as objects, none of them at first unless they are asked for', async () => {
+test('candles are objects, and none is delivered at first unless requested', async () => {
   answers({ SubscribeTicker: () => `[${candleRow(60)},${candleRow(120)}]` });
   const told: unknown[] = [];
   client.live.ticker(1, { interval: 60 }, (candles) => told.push(...candles));
@@ -62,7 +62,7 @@ test('candles come as objects, none of them at first unless they are asked for',
   expect(server.newest('SubscribeTicker').payload).toMatchObject({ InstrumentId: 1, Interval: 60 });
 });
 
-test('a book that lost its connection begins again with its snapshot', async () => {
+test('a book that lost its connection starts over with its snapshot', async () => {
   const level = (price: number, quantity: number) => `[1,1,0,0,0,1,${price},1,${quantity},0]`;
   answers({ SubscribeLevel2: () => `[${level(10, 1)},${level(9, 1)}]` });
   let bids: unknown;
@@ -73,7 +73,7 @@ test('a book that lost its connection begins again with its snapshot', async () 
   await eventually(() => expect(bids).toEqual(['8']));
 });
 
-test('account events are led to their listeners, typed, and others passed over', async () => {
+test('account events are dispatched to their listeners, typed, and others skipped', async () => {
   answers();
   const told: unknown[] = [];
   client.live.accountEvents({
@@ -100,7 +100,7 @@ test('a program whose session ended signs in again with a new signature', async 
   expect(second.payload['Signature']).not.toBe(first.payload['Signature']);
 });
 
-test('a refused stream tells its listener', async () => {
+test('a refused stream notifies its listener', async () => {
   server.answerer = ({ n }) =>
     n === 'AuthenticateUser'
       ? '{"Authenticated":true}'

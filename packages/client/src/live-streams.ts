@@ -1,4 +1,4 @@
-/** What the socket tells, typed. Each stream begins with the state of now and goes on after an interruption. */
+/** Typed streams over the socket. Each begins with the current state and continues after an interruption. */
 import { callsOver } from './calls-over.ts';
 import type { SalarError } from './errors.ts';
 import { callFacts, eventReadings } from './generated/calls.ts';
@@ -12,29 +12,29 @@ import { readAs } from './reading.ts';
 export type InstrumentName = number | string;
 /** Ends a stream. */
 export type Stop = () => void;
-/** Hears why a stream was refused. */
+/** Receives the reason why a stream was refused. */
 export type Failed = (error: SalarError) => void;
 
-/** What is told about an account; those without a listener are passed over. */
+/** Listeners for events of an account; events without a listener are skipped. */
 export type AccountListeners = {
   readonly [Name in keyof SocketEvents]?: ((payload: SocketEvents[Name]) => void) | undefined;
 } & {
-  /** From now on everything is told. After an interruption, what happened meanwhile has to be asked for. */
+  /** Called when events start to arrive. After an interruption, request what happened meanwhile. */
   readonly subscribed?: (() => void) | undefined;
 };
 
-/** So many rows of an interruption are made up for. */
+/** How many missed rows are fetched after a reconnect. */
 const missedMax = 100;
 
 type MarketStream = 'SubscribeLevel1' | 'SubscribeLevel2' | 'SubscribeTrades' | 'SubscribeTicker';
 
 export class LiveStreams {
-  /** Every call, made on the socket. */
+  /** Every call, made over the socket. */
   readonly call: Calls;
   readonly #openSocket: () => LiveSocket;
   #opened: LiveSocket | null = null;
 
-  /** @param openSocket  asked once, when the socket is first needed */
+  /** @param openSocket  called once, when the socket is first needed */
   constructor(openSocket: () => LiveSocket) {
     this.#openSocket = openSocket;
     this.call = callsOver((name, payload, { timeoutMs }) =>
@@ -42,12 +42,12 @@ export class LiveStreams {
     );
   }
 
-  /** Best prices and figures of an instrument, whole each time. */
+  /** Streams best prices and daily figures of an instrument, complete each time. */
   level1(instrument: InstrumentName, heard: (level1: Level1) => void, failed?: Failed): Stop {
     return this.#listen<Level1>('SubscribeLevel1', named(instrument), { heard }, failed);
   }
 
-  /** The best `depth` levels of each side. The book that is heard is always the same one, kept up to date. */
+  /** Streams the best `depth` levels of each side. The listener always receives the same book, kept up to date. */
   level2(
     instrument: InstrumentName,
     { depth = 20 }: { readonly depth?: number },
@@ -68,7 +68,10 @@ export class LiveStreams {
     return this.#listen('SubscribeLevel2', { ...named(instrument), Depth: depth }, listeners, failed);
   }
 
-  /** Trades, oldest first, each once: the last `count` first, and after an interruption those that were missed, up to 100. */
+  /**
+   * Streams trades, oldest first, each once: the last `count` first, and after an interruption those that were
+   * missed, up to 100.
+   */
   trades(
     instrument: InstrumentName,
     { count = 0 }: { readonly count?: number },
@@ -83,7 +86,7 @@ export class LiveStreams {
     );
   }
 
-  /** Closed candles of `interval` seconds, oldest first, each once. */
+  /** Streams closed candles of `interval` seconds, oldest first, each once. */
   ticker(
     instrument: InstrumentName,
     { interval, count = 0 }: { readonly interval: number; readonly count?: number },
@@ -98,7 +101,7 @@ export class LiveStreams {
     );
   }
 
-  /** Everything that happens in the caller's account: orders, trades, positions, tickets. */
+  /** Streams all events of the caller's account: orders, trades, positions, tickets. */
   accountEvents(listeners: AccountListeners, failed: Failed = thrown): Stop {
     return this.#socket.subscribe(
       'SubscribeAccountEvents',
@@ -124,7 +127,7 @@ export class LiveStreams {
     return this.#opened;
   }
 
-  /** Snapshots are heard like events where a stream makes no difference between them. */
+  /** For streams whose snapshots are delivered like events. */
   #listen<T>(
     name: MarketStream,
     payload: object,
@@ -143,7 +146,7 @@ export class LiveStreams {
     );
   }
 
-  /** Rows with growing numbers. Enough of them are asked for to find those that an interruption kept from us. */
+  /** For rows with ascending numbers. Requests enough of them to include those missed during an interruption. */
   #listenToNew<Row>(
     name: MarketStream,
     { count, ...payload }: { readonly count: number; readonly [field: string]: string | number },
@@ -173,7 +176,7 @@ function named(instrument: InstrumentName): { readonly [field: string]: string |
   return typeof instrument === 'number' ? { InstrumentId: instrument } : { Symbol: instrument };
 }
 
-/** A stream that nobody would miss is a mistake. */
+/** A refusal that nothing handles is a mistake. */
 function thrown(error: SalarError): never {
   throw error;
 }

@@ -1,11 +1,11 @@
 /**
- * JSON without doubles: every number of an answer arrives as the text it was written with.
+ * JSON without doubles: every number of an answer is returned as the text it was written with.
  *
  * `JSON.parse` would turn 0.123456789012345678 into another amount.
  */
 import { parse } from 'lossless-json';
 
-/** What an answer is made of. Numbers are their decimal text. */
+/** The parts of an answer. Numbers are their decimal text. */
 export type WireValue = string | boolean | null | undefined | WireValue[] | { [key: string]: WireValue };
 
 /** @throws SyntaxError when the text is not JSON */

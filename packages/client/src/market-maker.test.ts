@@ -10,7 +10,7 @@ beforeEach(async () => {
 });
 afterEach(() => server.close());
 
-test('the market maker outlives a connection that breaks while it quotes', async () => {
+test('the market maker survives a connection that breaks while it quotes', async () => {
   let isBroken = false;
   server.answerer = ({ n }, socket) => {
     if (n === 'SubscribeLevel1') return '{"BestBid":100,"BestOffer":102,"LastTradedPx":0}';

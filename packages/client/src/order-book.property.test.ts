@@ -29,7 +29,7 @@ const rows = fc.array(
     ),
 );
 
-/** The same kept in the plainest way. */
+/** Keeps the same state in the simplest way. */
 function model(all: readonly Level2Row[], side: number): { price: string; quantity: string }[] {
   const quantities = new Map<string, string>();
   for (const { Price, Quantity, Side } of all) if (Side === side) quantities.set(Price, Quantity);
@@ -39,7 +39,7 @@ function model(all: readonly Level2Row[], side: number): { price: string; quanti
     .sort((a, b) => (side === 0 ? Number(b.price) - Number(a.price) : Number(a.price) - Number(b.price)));
 }
 
-test('a book after any updates is what the last word on each price says, best price first', () => {
+test('a book after any updates holds the last update of each price, best price first', () => {
   fc.assert(
     fc.property(rows, rows, (snapshot, updates) => {
       const book = new OrderBook();
@@ -52,7 +52,7 @@ test('a book after any updates is what the last word on each price says, best pr
   );
 });
 
-test('a price is one level however it is written, and what was given before stays as it was', () => {
+test('a price is one level however it is written, and arrays returned before do not change', () => {
   const book = new OrderBook();
   book.reset([row({ Price: '1.50', Quantity: '2' })]);
   const before = book.bids;

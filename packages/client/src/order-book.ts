@@ -1,4 +1,4 @@
-/** An order book that is kept up to date: a snapshot, then the levels that change. */
+/** A local order book: a snapshot, then the levels that change. */
 import { compareDecimals, isZero } from './decimal.ts';
 import type { Decimal } from './decimal.ts';
 import type { Level2Row } from './generated/calls.ts';
@@ -29,7 +29,7 @@ export class OrderBook {
     this.apply(rows);
   }
 
-  /** Each row says the whole quantity of one price level from now on. */
+  /** Applies rows; each one has the whole quantity of a price level. */
   apply(rows: readonly Level2Row[]): void {
     for (const row of rows)
       if (row.Side === buySide) this.#bids = withRow(this.#bids, row, -1);
@@ -47,7 +47,7 @@ function withRow(levels: readonly BookLevel[], row: Level2Row, direction: 1 | -1
   return levels.toSpliced(at, isThere ? 1 : 0, ...(isGone ? [] : [{ price, quantity }]));
 }
 
-/** The first place whose price is not better than this one. */
+/** Returns the first index whose price is not better than this one. */
 function findLevelIndex(levels: readonly BookLevel[], price: Decimal, direction: 1 | -1): number {
   let low = 0;
   let high = levels.length;

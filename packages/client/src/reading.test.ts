@@ -8,7 +8,7 @@ const order: Reading = {
   members: { OrderId: 'integer', Fills: { list: { members: { TradeId: 'integer' } } } },
 };
 
-test('ids become numbers, decimals and texts stay as they came', () => {
+test('ids become numbers, decimals and texts stay unchanged', () => {
   const text = '{"OrderId":7,"Price":0.123456789012345678,"Name":"12","Fills":[{"TradeId":1,"Fee":0.10}]}';
   const value = parseLossless(text);
   const expected = {
@@ -22,7 +22,7 @@ test('ids become numbers, decimals and texts stay as they came', () => {
   expect(readAs(order, value)).toEqual(expected);
 });
 
-test('rows become objects, maps keep their keys, and what is not there stays away', () => {
+test('rows become objects, maps keep their keys, and missing fields stay missing', () => {
   const row: Reading = {
     row: [
       ['At', 'integer'],
@@ -46,6 +46,6 @@ test.each([
   [order, '[]'],
   [{ list: order }, '{}'],
   [{ row: [['At', 'integer']] }, '"x"'],
-] as const)('what is not as promised is refused: %j %s', (reading, text) => {
+] as const)('a value of another shape is rejected: %j %s', (reading, text) => {
   expect(() => readAs(reading, parseLossless(text))).toThrow(UnexpectedAnswer);
 });

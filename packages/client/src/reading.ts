@@ -1,12 +1,9 @@
-/**
- * Makes of an answer what its type says: whole numbers become numbers, rows become objects. Decimals stay the text they
- * came as.
- */
+/** Converts an answer to its declared type: whole numbers become numbers, rows become objects. Decimals stay text. */
 import { UnexpectedAnswer } from './errors.ts';
 import { isWireObject } from './lossless-json.ts';
 import type { WireValue } from './lossless-json.ts';
 
-/** What is to be done with a value; with what is not mentioned, nothing. */
+/** The conversion of a value; parts that are not mentioned stay unchanged. */
 export type Reading =
   | 'integer'
   | { readonly list: Reading }
@@ -15,19 +12,19 @@ export type Reading =
   | { readonly members: { readonly [key: string]: Reading } }
   | RowReading;
 
-/** Names of the places of a list of fixed length. */
+/** Field names for the items of a list of fixed length. */
 export type RowReading = { readonly row: readonly (readonly [name: string, reading: Reading | null])[] };
 
 export type CallDeclaration = {
-  /** Asking it again changes nothing. */
+  /** Repeating it changes nothing. */
   readonly isRead: boolean;
-  /** Under a key of the caller's it is done once, however often it is sent. */
+  /** Under a client-generated key it is performed once, however often it is sent. */
   readonly takesKey?: true;
   readonly reading?: Reading;
 };
 
 /**
- * Reads an answer. The value itself stays as it is: several may listen to it.
+ * Converts an answer. The value itself is not modified: several listeners may share it.
  *
  * @throws UnexpectedAnswer when it has another shape
  */

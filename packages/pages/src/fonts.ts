@@ -1,4 +1,4 @@
-/** The fonts of the web app, for the pages that the server writes. */
+/** The web app's fonts, for pages rendered by the server. */
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 
@@ -8,7 +8,7 @@ const fonts = [
 ];
 
 /**
- * `@font-face` rules of the app's own fonts, by the names that its build gave them; none when there is no build.
+ * Builds `@font-face` rules for the app's own fonts, with the file names of its build; empty without a build.
  *
  * @param staticDir  the web build
  */

@@ -1,4 +1,7 @@
-/** HTML from templates: everything put in is text unless it is markup already, so nothing a customer typed becomes code. */
+/**
+ * HTML from templates: every inserted value is escaped unless it is markup already, so nothing a customer typed
+ * becomes code.
+ */
 export class Markup {
   readonly text: string;
 

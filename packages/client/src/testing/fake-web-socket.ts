@@ -1,17 +1,17 @@
-/** A WebSocket without a network, for tests with a clock of their own: a test plays the other side. */
+/** A WebSocket without a network, for tests with a fake clock: the test plays the server. */
 export class FakeWebSocket extends EventTarget {
-  /** Those that were made, oldest first. A test empties it. */
+  /** All instances, oldest first. A test empties it. */
   static readonly made: FakeWebSocket[] = [];
   static get newest(): FakeWebSocket {
     const newest = FakeWebSocket.made.at(-1);
-    if (newest === undefined) throw new Error('no socket was made');
+    if (newest === undefined) throw new Error('no socket was created');
     return newest;
   }
 
   readonly url: string;
   binaryType = 'blob';
   readyState = 0;
-  /** What was sent: the name of each request. */
+  /** The names of the requests that were sent. */
   readonly asked: { readonly i: number; readonly n: string }[] = [];
 
   constructor(url: string) {
@@ -33,7 +33,7 @@ export class FakeWebSocket extends EventTarget {
     this.dispatchEvent(new Event('open'));
   }
 
-  /** Answers the newest request with text; an `Error` is a frame that says "not dispatched". */
+  /** Answers the newest request with text; an `Error` sends a "not dispatched" frame. */
   answer(payload: string | Error): void {
     const { i, n } = this.asked.at(-1) ?? { i: 0, n: '' };
     const [m, o] = payload instanceof Error ? [5, payload.message] : [1, payload];

@@ -1,4 +1,4 @@
-/** The other side of a socket, for tests: answers as a test says, and can go away and come back. */
+/** A socket server for tests: answers as the test defines, and can drop its connections. */
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import { WebSocketServer } from 'ws';
@@ -9,11 +9,11 @@ export type ReceivedRequest = {
   readonly n: string;
   readonly payload: Record<string, unknown>;
 };
-/** The text of the answer, or undefined for none. An `Error` stands for a frame that says "not dispatched". */
+/** The text of the answer, or undefined for none. An `Error` sends a "not dispatched" frame. */
 export type Answerer = (asked: ReceivedRequest, socket: WebSocket) => string | Error | undefined;
 
 export class SocketServer {
-  /** What was asked, oldest first. */
+  /** Received requests, oldest first. */
   readonly received: ReceivedRequest[] = [];
   answerer: Answerer;
   readonly #server: WebSocketServer;
@@ -43,15 +43,15 @@ export class SocketServer {
     return `ws://127.0.0.1:${(this.#server.address() as AddressInfo).port}`;
   }
 
-  /** The names of what was asked. */
+  /** The names of the received requests. */
   get names(): string[] {
     return this.received.map(({ n }) => n);
   }
 
-  /** The newest request of a name. */
+  /** Returns the newest request of a name. */
   newest(name: string): ReceivedRequest {
     const asked = this.received.findLast(({ n }) => n === name);
-    if (asked === undefined) throw new Error(`${name} was not asked`);
+    if (asked === undefined) throw new Error(`${name} was not requested`);
     return asked;
   }
 
@@ -59,7 +59,7 @@ export class SocketServer {
     for (const socket of this.#server.clients) socket.send(JSON.stringify({ m: 3, i, n, o: payload }));
   }
 
-  /** Ends every connection without a goodbye. */
+  /** Ends every connection without a close frame. */
   cut(): void {
     for (const socket of this.#server.clients) socket.terminate();
   }
