@@ -53,10 +53,10 @@ function buildScenario(seed: number, count = commandCount): StampedCommand[] {
 
 function replayed(scenario: readonly StampedCommand[], sink: EventSink = silentSink): Engine {
   const engine = new Engine(sink);
-  return tell(engine, scenario);
+  return applyAll(engine, scenario);
 }
 
-function tell(engine: Engine, commands: readonly StampedCommand[]): Engine {
+function applyAll(engine: Engine, commands: readonly StampedCommand[]): Engine {
   for (const { command, at } of commands) {
     engine.apply<Command>(command, { sequence: sequence(engine.lastSequence + 1), at });
   }
@@ -85,8 +85,8 @@ describe('the engine compared with the naive engine', { timeout }, () => {
         const scenario = buildScenario(seed);
         if (findDifference(scenario, compareEvery) === null) continue;
         const short = shrinkCommands(scenario, (commands) => findDifference(commands) !== null);
-        const told = short.map((stamped) => formatDifference(stamped)).join('\n');
-        expect.fail(`seed ${seed}:\n${told}\n${findDifference(short)}`);
+        const commands = short.map((stamped) => formatDifference(stamped)).join('\n');
+        expect.fail(`seed ${seed}:\n${commands}\n${findDifference(short)}`);
       }
     },
   );
@@ -96,7 +96,7 @@ describe('the engine compared with the naive engine', { timeout }, () => {
       fc.property(fc.integer(), (seed) => {
         const dice = new Dice(seededRandom(seed));
         const { duel, apply } = deepMarket();
-        for (let told = 0; told < 800; told += 1) {
+        for (let count = 0; count < 800; count += 1) {
           const account = dice.pick(makers);
           const isSweep = dice.chance(0.02);
           const side = dice.pick<Side>(['buy', 'sell']);
@@ -108,7 +108,7 @@ describe('the engine compared with the naive engine', { timeout }, () => {
           } else {
             apply(limitOrder(side, dice.int(1, isSweep ? 60 : 5), price, { account }));
           }
-          if (told % 40 === 0) expect(duel.compare()).toBeNull();
+          if (count % 40 === 0) expect(duel.compare()).toBeNull();
         }
         expect(duel.compare()).toBeNull();
       }),
@@ -158,7 +158,7 @@ describe('laws', { timeout }, () => {
     fc.assert(
       fc.property(seeds, (seed) => {
         const engine = new Engine(new EventLog());
-        for (const stamped of buildScenario(seed)) tell(engine, [stamped]).checkInvariants();
+        for (const stamped of buildScenario(seed)) applyAll(engine, [stamped]).checkInvariants();
         for (const total of engine.ledgerTotals().values()) expect(total).toBe(0n);
         for (const { accountId, productId } of positionsIn(engine)) {
           const { held } = engine.position(accountId, productId);
@@ -182,8 +182,8 @@ describe('laws', { timeout }, () => {
           expect(posting.balance).toBe(balance);
         }
         for (const { accountId, productId } of positionsIn(engine)) {
-          const told = balances.get(`${accountId} ${productId}`) ?? 0n;
-          expect(engine.position(accountId, productId).total).toBe(told);
+          const balance = balances.get(`${accountId} ${productId}`) ?? 0n;
+          expect(engine.position(accountId, productId).total).toBe(balance);
         }
       }),
       runs,
@@ -238,9 +238,10 @@ describe('laws', { timeout }, () => {
       fc.property(seeds, (seed) => {
         const log = new EventLog();
         const engine = replayed(buildScenario(seed), log);
-        const told = new Map(log.working.map((order) => [order.orderId, order]));
+        const lastEmitted = new Map(log.working.map((order) => [order.orderId, order]));
         for (const order of engine.allOpenOrders()) {
-          const last = told.get(order.orderId) ?? expect.fail(`order ${order.orderId} was never emitted`);
+          const last =
+            lastEmitted.get(order.orderId) ?? expect.fail(`order ${order.orderId} was never emitted`);
           const reason = last.reason === 'modified' ? order.reason : last.reason;
           expect({ ...withoutMoves(last), reason }).toEqual(withoutMoves(order));
         }
@@ -268,17 +269,17 @@ describe('laws', { timeout }, () => {
       fc.property(seeds, fc.double({ min: 0, max: 1, noNaN: true }), (seed, share) => {
         const scenario = buildScenario(seed);
         const middle = Math.floor(scenario.length * share);
-        const [heard, heardAgain] = [new EventLog(), new EventLog()];
-        const whole = replayed(scenario.slice(0, middle), heard);
-        const told = heard.all.length;
+        const [first, second] = [new EventLog(), new EventLog()];
+        const whole = replayed(scenario.slice(0, middle), first);
+        const before = first.all.length;
         const saved = whole.save();
-        const loaded = Engine.load(saved, heardAgain);
+        const loaded = Engine.load(saved, second);
         expect(isDeepStrictEqual(loaded.save(), saved)).toBe(true);
         for (const { command, at } of scenario.slice(middle)) {
           const stamp = { sequence: sequence(whole.lastSequence + 1), at };
           expect(loaded.apply<Command>(command, stamp)).toEqual(whole.apply<Command>(command, stamp));
         }
-        expect(isDeepStrictEqual(heardAgain.all, heard.all.slice(told))).toBe(true);
+        expect(isDeepStrictEqual(second.all, first.all.slice(before))).toBe(true);
         expect(isDeepStrictEqual(loaded.save(), whole.save())).toBe(true);
       }),
       runs,

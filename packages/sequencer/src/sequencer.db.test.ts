@@ -64,10 +64,10 @@ describe('the sequencer', () => {
 
   test('puts the commands of one turn into one batch, and notifies listeners once, in order', async () => {
     const sequencer = await start();
-    const heard: number[][] = [];
-    sequencer.subscribe((batch) => heard.push(batch.commands.map((one) => one.sequence)));
+    const received: number[][] = [];
+    sequencer.subscribe((batch) => received.push(batch.commands.map((one) => one.sequence)));
     await submitAll(sequencer, marketSetup({ customers: 1 }));
-    expect(heard).toEqual([[1, 2, 3, 4, 5, 6, 7]]);
+    expect(received).toEqual([[1, 2, 3, 4, 5, 6, 7]]);
   });
 
   test('keeps history as the engine emitted it, without refusals and unfilled quotes', async () => {

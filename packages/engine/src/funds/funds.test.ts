@@ -22,7 +22,7 @@ import {
 } from '@salar/testing/engine-fixture';
 import { Engine } from '../engine.ts';
 
-const nobody = accountId(4711);
+const unknownAccount = accountId(4711);
 const nothing = productId(99);
 let fixture: EngineFixture;
 beforeEach(() => {
@@ -58,7 +58,7 @@ describe('deposits', () => {
   });
 
   const rows: readonly [CreditDepositRefusal, Partial<CreditDeposit>][] = [
-    ['account_unknown', { accountId: nobody, productId: nothing }],
+    ['account_unknown', { accountId: unknownAccount, productId: nothing }],
     ['account_unknown', { accountId: houseAccounts.custody }],
     ['product_unknown', { productId: nothing, amount: minor(0n) }],
     ['amount_not_positive', { amount: minor(0n) }],
@@ -108,7 +108,7 @@ describe('a deposit that the chain reverted', () => {
   test('returns the loss when it is credited again, and gives the customer nothing more', () => {
     fixture.apply(deposit);
     fixture.apply(reversal);
-    for (let told = 0; told < 2; told += 1) {
+    for (let attempt = 0; attempt < 2; attempt += 1) {
       expect(fixture.apply(deposit)).toEqual({ ok: true, value: null });
       expect(house()).toEqual(['-500/0', '0/0']);
     }
@@ -158,8 +158,8 @@ describe('transfers', () => {
   });
 
   const rows: readonly [TransferRefusal, Partial<TransferFunds>][] = [
-    ['account_unknown', { sourceAccountId: nobody, productId: nothing }],
-    ['account_unknown', { targetAccountId: nobody }],
+    ['account_unknown', { sourceAccountId: unknownAccount, productId: nothing }],
+    ['account_unknown', { targetAccountId: unknownAccount }],
     ['product_unknown', { productId: nothing, sourceAccountId: ana }],
     ['source_not_house', { sourceAccountId: ana, amount: minor(0n) }],
     ['amount_not_positive', { amount: minor(0n) }],
@@ -257,7 +257,7 @@ describe('withdrawals', () => {
   });
 
   const rows: readonly [HoldWithdrawalRefusal, Partial<HoldWithdrawal>, (() => void)?][] = [
-    ['account_unknown', { accountId: nobody, productId: nothing }],
+    ['account_unknown', { accountId: unknownAccount, productId: nothing }],
     ['account_unknown', { accountId: houseAccounts.liquidity }],
     ['product_unknown', { productId: nothing }],
     [

@@ -42,7 +42,7 @@ type Held = { readonly amount: bigint; readonly at: number; isReleased: boolean 
 
 test('no day and no month of the exchange exceeds its limit, and only what would exceed it is refused', () => {
   fc.assert(
-    fc.property(steps, fc.integer({ min: -840, max: 840 }), (told, offsetMinutes) => {
+    fc.property(steps, fc.integer({ min: -840, max: 840 }), (sequence, offsetMinutes) => {
       const fixture = new EngineFixture();
       fixture.at = millis(Date.UTC(2026, 1, 26, 22));
       fixture.fund(ana, cop, 1_000_000n);
@@ -64,7 +64,7 @@ test('no day and no month of the exchange exceeds its limit, and only what would
               !one.isReleased && formatLocalDate(one.at, letters) === formatLocalDate(fixture.at, letters),
           )
           .reduce((sum, { amount }) => sum + amount, 0n);
-      for (const step of told) {
+      for (const step of sequence) {
         if (step.kind === 'wait') fixture.at = millis(fixture.at + step.minutes * minute);
         else if (step.kind === 'reload') fixture.engine = Engine.load(fixture.engine.save(), fixture.log);
         else if (step.kind === 'end') {

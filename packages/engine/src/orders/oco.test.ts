@@ -133,9 +133,9 @@ describe('an incoming limit order that forms a pair', () => {
     const placed = fixture.place(limitOrder('buy', 900, 100, { oco: stop }));
     expect(placed).toMatchObject({ status: 'working', executed: 5n });
     expect(fixture.describeOrder(stop)).toBe('canceled oco');
-    const told = fixture.log.all.slice(-10);
-    const canceledAt = told.findIndex((event) => (event as { reason?: string }).reason === 'oco');
-    const tradedAt = told.findIndex((event) => 'tradeId' in (event as object));
+    const events = fixture.log.all.slice(-10);
+    const canceledAt = events.findIndex((event) => (event as { reason?: string }).reason === 'oco');
+    const tradedAt = events.findIndex((event) => 'tradeId' in (event as object));
     expect(canceledAt).toBeLessThan(tradedAt);
     expect(canceledAt).toBeGreaterThanOrEqual(0);
     expect(fixture.position(ana, cop)).toBe('99500/89500');

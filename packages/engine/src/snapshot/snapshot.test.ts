@@ -78,7 +78,7 @@ test('open orders are restored, and the loaded engine continues like the saved o
   expect([...loaded.allOpenOrders()]).toEqual([...fixture.engine.allOpenOrders()]);
   expect(loaded.level2(btcCop, 50)).toEqual(fixture.engine.level2(btcCop, 50));
   expect(loaded.nextExpiryAt()).toBe(fixture.engine.nextExpiryAt());
-  const told = fixture.log.all.length;
+  const emitted = fixture.log.all.length;
   for (const [index, command] of onwards.entries()) {
     const stamp = {
       sequence: sequence(fixture.engine.lastSequence + 1),
@@ -87,7 +87,7 @@ test('open orders are restored, and the loaded engine continues like the saved o
     expect(loaded.apply<Command>(command, stamp)).toEqual(fixture.engine.apply<Command>(command, stamp));
     expect(loaded.save()).toEqual(fixture.engine.save());
   }
-  expect(log.all).toEqual(fixture.log.all.slice(told));
+  expect(log.all).toEqual(fixture.log.all.slice(emitted));
   expect(log.closed.map((order) => order.reason)).toEqual(
     expect.arrayContaining(['trade', 'oco', 'expired', 'self_trade', 'user_canceled']),
   );

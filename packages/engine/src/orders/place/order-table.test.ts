@@ -118,10 +118,10 @@ function describeOutcome(row: Row): string {
     expect(fixture.describeOrder(orderId)).toBe('working accepted');
     fixture.tradeAt(prices[row.side].stop);
   }
-  const told = fixture.describeOrder(orderId);
-  if (told.startsWith('working'))
+  const description = fixture.describeOrder(orderId);
+  if (description.startsWith('working'))
     return fixture.engine.order(orderId)?.stop?.isWaiting === true ? 'waits' : 'rests';
-  return told === 'filled trade' ? 'filled' : told;
+  return description === 'filled trade' ? 'filled' : description;
 }
 
 /** Builds an order of ana for 10 lots. */

@@ -477,13 +477,13 @@ describe('events', () => {
     const placed = fixture.place(limitOrder('buy', 5, 100));
     fixture.place(limitOrder('sell', 2, 100, { account: beto }));
     fixture.place(limitOrder('sell', 3, 100, { account: beto }));
-    const told = (records: typeof fixture.log.working) =>
+    const summarize = (records: typeof fixture.log.working) =>
       records.filter((r) => r.orderId === placed.orderId).map((r) => [r.status, r.reason, r.executed]);
-    expect(told(fixture.log.working)).toEqual([
+    expect(summarize(fixture.log.working)).toEqual([
       ['working', 'accepted', 0n],
       ['working', 'trade', 2n],
     ]);
-    expect(told(fixture.log.closed)).toEqual([['filled', 'trade', 5n]]);
+    expect(summarize(fixture.log.closed)).toEqual([['filled', 'trade', 5n]]);
   });
 });
 
