@@ -12,7 +12,7 @@ import { Sequencer } from '@salar/sequencer';
 import { Database, createDatabaseIfMissing, migrate } from '@salar/store';
 import type { DatabaseOptions } from '@salar/store';
 import type { Command } from '@salar/protocol';
-import { customer, limitOrder, marketSetup } from '@salar/testing/market';
+import { getCustomerAccount, buildLimitOrder, buildMarketSetup } from '@salar/testing/market';
 import { Latencies, median } from './latency.ts';
 import { report, whole } from './report.ts';
 import type { Row } from './report.ts';
@@ -73,7 +73,7 @@ async function measure(options: DatabaseOptions, { inFlight, isFollowed }: Setti
     },
     ...(isFollowed ? { followerUrl } : { withoutFollower: true }),
   });
-  await Promise.all(marketSetup({ customers }).map((command) => sequencer.submit(command)));
+  await Promise.all(buildMarketSetup({ customers }).map((command) => sequencer.submit(command)));
   if (isFollowed) await sequencer.projected();
   const commands = flow(total);
   const latencies = new Latencies();
@@ -109,8 +109,8 @@ function flow(count: number): Command[] {
     const random = Math.imul(i + 1, 0x9e37_79b1) >>> 0;
     const side = i % 2 === 0 ? 'buy' : 'sell';
     const away = (random >>> 8) % 20;
-    return limitOrder({
-      account: customer((i * 7) % customers),
+    return buildLimitOrder({
+      account: getCustomerAccount((i * 7) % customers),
       side,
       price:
         6_000_000 +

@@ -12,7 +12,7 @@ import { createJournalReader } from '@salar/sequencer/journal-store';
 import type { JournalReader } from '@salar/sequencer/journal-store';
 import { restoreEngine } from '@salar/sequencer/restore';
 import { Database, createDatabaseIfMissing, migrate } from '@salar/store';
-import { manyOrders, marketSetup } from '@salar/testing/market';
+import { buildManyOrders, buildMarketSetup } from '@salar/testing/market';
 import { median } from './latency.ts';
 import { report, whole } from './report.ts';
 import { runs, scaled } from './runs.ts';
@@ -60,8 +60,8 @@ async function fill(database: Database): Promise<Uint8Array> {
       throw error;
     },
   });
-  await Promise.all(marketSetup({ customers }).map((command) => sequencer.submit(command)));
-  const commands = manyOrders(count, customers);
+  await Promise.all(buildMarketSetup({ customers }).map((command) => sequencer.submit(command)));
+  const commands = buildManyOrders(count, customers);
   let next = 0;
   const client = async () => {
     for (let command = commands[next++]; command !== undefined; command = commands[next++]) {

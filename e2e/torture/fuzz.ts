@@ -18,7 +18,7 @@ import { findAnswerFault } from '@salar/testing/fuzz-answers';
 import { CallFuzzer, listSmallerValues, formatCall } from '@salar/testing/fuzz-calls';
 import type { DrawnCall } from '@salar/testing/fuzz-calls';
 import { formBodies, formHeads, formPlaces } from '@salar/testing/fuzz-forms';
-import { Dice, seededRandom } from '@salar/testing/seeded-random';
+import { Dice, createSeededRandom } from '@salar/testing/seeded-random';
 import { freePort, serverDir, startServer } from '../support/server.ts';
 import { pause } from './customers.ts';
 import { buildGenerators } from './fuzz-generators.ts';
@@ -68,7 +68,7 @@ const server = await startServer({
   },
 });
 const http = new FuzzHttp(port, connections);
-const dice = new Dice(seededRandom(seed));
+const dice = new Dice(createSeededRandom(seed));
 let sent = 0;
 let broken = 0;
 let slowest = { ms: 0, call: '' };

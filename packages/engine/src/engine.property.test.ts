@@ -33,7 +33,7 @@ import { findDifference, EngineDuel, shrinkCommands, formatDifference } from '@s
 import { EventLog, limitOrder, openingCommands } from '@salar/testing/engine-fixture';
 import { CommandStream } from '@salar/testing/random-commands';
 import type { StampedCommand } from '@salar/testing/random-commands';
-import { Dice, seededRandom } from '@salar/testing/seeded-random';
+import { Dice, createSeededRandom } from '@salar/testing/seeded-random';
 import { Engine } from './engine.ts';
 
 const commandCount = 300;
@@ -41,7 +41,7 @@ const compareEvery = 10;
 
 /** Returns the first commands of a stream that receives the outcomes of the engine. */
 function buildScenario(seed: number, count = commandCount): StampedCommand[] {
-  const stream = new CommandStream(seededRandom(seed));
+  const stream = new CommandStream(createSeededRandom(seed));
   const engine = new Engine();
   return Array.from({ length: count }, (_, index) => {
     const next = stream.next();
@@ -94,7 +94,7 @@ describe('the engine compared with the naive engine', { timeout }, () => {
   test('books with hundreds of prices stay sorted while orders arrive, end and sweep levels', () => {
     fc.assert(
       fc.property(fc.integer(), (seed) => {
-        const dice = new Dice(seededRandom(seed));
+        const dice = new Dice(createSeededRandom(seed));
         const { duel, apply } = deepMarket();
         for (let count = 0; count < 800; count += 1) {
           const account = dice.pick(makers);

@@ -7,7 +7,13 @@ import {
   findMinuteEndedBy,
   readMinutesSince,
 } from '@salar/store/projection/candles';
-import { btcUsdt, customer, limitOrder, manyOrders, marketSetup } from '@salar/testing/market';
+import {
+  btcUsdt,
+  getCustomerAccount,
+  buildLimitOrder,
+  buildManyOrders,
+  buildMarketSetup,
+} from '@salar/testing/market';
 import { openTestDatabase } from '@salar/testing/postgres';
 import type { TestDatabase } from '@salar/testing/postgres';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
@@ -39,7 +45,7 @@ describe('candles', () => {
     store = await openTestDatabase();
     clock.now = start;
     await open();
-    await Promise.all(marketSetup({ customers: 4 }).map((command) => sequencer.submit(command)));
+    await Promise.all(buildMarketSetup({ customers: 4 }).map((command) => sequencer.submit(command)));
   });
   afterEach(async () => {
     await sequencer.close();
@@ -48,7 +54,7 @@ describe('candles', () => {
 
   test('rebuilt from the journal they equal the rows that were written while it grew', async () => {
     const waits = [0, 700, 29_999, 1, minuteMs, 5 * minuteMs + 1, 3_600_000, 86_400_000, 30 * 86_400_000];
-    for (const [place, order] of manyOrders(400, 4).entries()) {
+    for (const [place, order] of buildManyOrders(400, 4).entries()) {
       if (place % 9 === 0) clock.now += waits[(place / 9) % waits.length] ?? 0;
       await sequencer.submit(order);
       if (place % 37 === 0) await sequencer.projected();
@@ -194,15 +200,15 @@ describe('candles', () => {
   async function cancelAllAfterAMinute(): Promise<void> {
     clock.now += minuteMs;
     for (const index of [0, 1, 2, 3]) {
-      const accountId = customer(index);
+      const accountId = getCustomerAccount(index);
       await sequencer.submit({ type: 'CancelAllOrders', accountId, instrumentId: btcUsdt });
     }
     clock.now += minuteMs;
   }
 
   async function rest(side: 'buy' | 'sell', price: number, quantity: bigint): Promise<void> {
-    const account = customer(side === 'buy' ? 0 : 1);
-    const outcome = await sequencer.submit(limitOrder({ account, side, price, quantity }));
+    const account = getCustomerAccount(side === 'buy' ? 0 : 1);
+    const outcome = await sequencer.submit(buildLimitOrder({ account, side, price, quantity }));
     expect(outcome.ok).toBe(true);
   }
 });

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { sequence } from '@salar/protocol';
 import { listSnapshots } from '@salar/store';
-import { manyOrders, marketSetup } from '@salar/testing/market';
+import { buildManyOrders, buildMarketSetup } from '@salar/testing/market';
 import { openTestDatabase } from '@salar/testing/postgres';
 import { expect, test, vi } from 'vitest';
 import { Sequencer } from './sequencer.ts';
@@ -23,7 +23,10 @@ test('the follower keeps history and snapshots from its own thread, across resta
   for (let round = 0; round < 2; round += 1) {
     const sequencer = await Sequencer.open(options);
     const save = vi.spyOn(sequencer.engine, 'save');
-    const commands = [...(round === 0 ? marketSetup({ customers: 4 }) : []), ...manyOrders(2000, 4)];
+    const commands = [
+      ...(round === 0 ? buildMarketSetup({ customers: 4 }) : []),
+      ...buildManyOrders(2000, 4),
+    ];
     await Promise.all(commands.map((command) => sequencer.submit(command)));
     await sequencer.projected();
     expect(sequencer.status().projectedSequence).toBe(sequencer.engine.lastSequence);

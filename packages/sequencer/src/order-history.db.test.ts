@@ -1,7 +1,7 @@
 import type { OrderRecord } from '@salar/protocol';
 import { CommandStream } from '@salar/testing/random-commands';
 import { openTestDatabase } from '@salar/testing/postgres';
-import { seededRandom } from '@salar/testing/seeded-random';
+import { createSeededRandom } from '@salar/testing/seeded-random';
 import { expect, test } from 'vitest';
 import { Sequencer } from './sequencer.ts';
 import { verifyBooks } from './verify/verify-books.ts';
@@ -36,7 +36,7 @@ test('history has the orders as the engine emitted them, and the same rows when 
       .filter((one) => ofOrders.has(one.what))
       .flatMap((one) => one.examples);
 
-  const stream = new CommandStream(seededRandom(7), { spoiledShare: 0 });
+  const stream = new CommandStream(createSeededRandom(7), { spoiledShare: 0 });
   const missing = new Set(kinds);
   let sequencer = await open();
   sequencer.subscribe(({ orders }) => {

@@ -12,7 +12,15 @@ import {
   rowAfter,
   listAccountTrades,
 } from '@salar/store';
-import { btc, btcUsdt, customer, limitOrder, manyOrders, marketSetup, usdt } from '@salar/testing/market';
+import {
+  btc,
+  btcUsdt,
+  getCustomerAccount,
+  buildLimitOrder,
+  buildManyOrders,
+  buildMarketSetup,
+  usdt,
+} from '@salar/testing/market';
 import { openTestDatabase } from '@salar/testing/postgres';
 import type { TestDatabase } from '@salar/testing/postgres';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
@@ -49,12 +57,12 @@ describe('the sequencer', () => {
 
   test('answers after the commit, with the outcome of the engine', async () => {
     const sequencer = await start();
-    await submitAll(sequencer, marketSetup({ customers: 2 }));
+    await submitAll(sequencer, buildMarketSetup({ customers: 2 }));
     const sell = await sequencer.submit(
-      limitOrder({ account: customer(0), side: 'sell', price: 6_000_000, quantity: 5n }),
+      buildLimitOrder({ account: getCustomerAccount(0), side: 'sell', price: 6_000_000, quantity: 5n }),
     );
     const buy = await sequencer.submit(
-      limitOrder({ account: customer(1), side: 'buy', price: 6_000_000, quantity: 5n }),
+      buildLimitOrder({ account: getCustomerAccount(1), side: 'buy', price: 6_000_000, quantity: 5n }),
     );
     expect(sell).toMatchObject({ ok: true, value: { status: 'working' } });
     expect(buy).toMatchObject({ ok: true, value: { status: 'filled', executed: 5n } });
@@ -66,41 +74,54 @@ describe('the sequencer', () => {
     const sequencer = await start();
     const received: number[][] = [];
     sequencer.subscribe((batch) => received.push(batch.commands.map((one) => one.sequence)));
-    await submitAll(sequencer, marketSetup({ customers: 1 }));
+    await submitAll(sequencer, buildMarketSetup({ customers: 1 }));
     expect(received).toEqual([[1, 2, 3, 4, 5, 6, 7]]);
   });
 
   test('keeps history as the engine emitted it, without refusals and unfilled quotes', async () => {
     const sequencer = await start();
-    await submitAll(sequencer, marketSetup({ customers: 2 }));
+    await submitAll(sequencer, buildMarketSetup({ customers: 2 }));
     const quote = await sequencer.submit(
-      limitOrder({ account: customer(0), side: 'buy', price: 1, quantity: 5n, isQuote: true }),
+      buildLimitOrder({ account: getCustomerAccount(0), side: 'buy', price: 1, quantity: 5n, isQuote: true }),
     );
     if (!quote.ok) throw new Error(quote.refusal);
     await submitAll(sequencer, [
-      { type: 'CancelOrder', accountId: customer(0), orderId: quote.value.orderId },
-      limitOrder({ account: customer(0), side: 'sell', price: 6_000_000, quantity: 5n }),
-      limitOrder({ account: customer(1), side: 'buy', price: 6_000_000, quantity: 3n }),
-      limitOrder({ account: customer(1), side: 'buy', price: 6_000_000, quantity: 0n }),
+      { type: 'CancelOrder', accountId: getCustomerAccount(0), orderId: quote.value.orderId },
+      buildLimitOrder({ account: getCustomerAccount(0), side: 'sell', price: 6_000_000, quantity: 5n }),
+      buildLimitOrder({ account: getCustomerAccount(1), side: 'buy', price: 6_000_000, quantity: 3n }),
+      buildLimitOrder({ account: getCustomerAccount(1), side: 'buy', price: 6_000_000, quantity: 0n }),
     ]);
     await sequencer.projected();
     const page = { startIndex: 0, limit: 10 };
-    expect(await listFinishedOrders(store.database, { accountId: customer(0), ...page })).toEqual([]);
-    expect(await listFinishedOrders(store.database, { accountId: customer(1), ...page })).toMatchObject([
+    expect(await listFinishedOrders(store.database, { accountId: getCustomerAccount(0), ...page })).toEqual(
+      [],
+    );
+    expect(
+      await listFinishedOrders(store.database, { accountId: getCustomerAccount(1), ...page }),
+    ).toMatchObject([
       { status: 'filled', executed: 3n, quantity: 3n, notional: 1_800_000n, reason: 'trade' },
     ]);
-    const trades = await listAccountTrades(store.database, { accountId: customer(0), ...page });
+    const trades = await listAccountTrades(store.database, { accountId: getCustomerAccount(0), ...page });
     expect(trades).toMatchObject([
-      { price: 6_000_000, quantity: 3n, takerSide: 'buy', maker: { accountId: customer(0), remaining: 2n } },
+      {
+        price: 6_000_000,
+        quantity: 3n,
+        takerSide: 'buy',
+        maker: { accountId: getCustomerAccount(0), remaining: 2n },
+      },
     ]);
     expect(await listLastTrades(store.database, btcUsdt, 5)).toEqual(trades);
     const entries = await listLedgerEntries(store.database, {
-      accountId: customer(1),
+      accountId: getCustomerAccount(1),
       productId: usdt,
       ...page,
     });
-    expect(entries[0]).toMatchObject({ kind: 'trade', amount: -1_800_000n, counterparty: customer(0) });
-    expect(entries[0]?.balance).toBe(sequencer.engine.position(customer(1), usdt).total);
+    expect(entries[0]).toMatchObject({
+      kind: 'trade',
+      amount: -1_800_000n,
+      counterparty: getCustomerAccount(0),
+    });
+    expect(entries[0]?.balance).toBe(sequencer.engine.position(getCustomerAccount(1), usdt).total);
     expect(await sumOfLedger(store.database)).toEqual([
       { product_id: btc, sum: 0n },
       { product_id: usdt, sum: 0n },
@@ -109,13 +130,13 @@ describe('the sequencer', () => {
 
   test('restarts with the same state, with and without snapshots, and history has each entry once', async () => {
     const first = await start({ snapshotEvery: 300 });
-    await submitAll(first, marketSetup({ customers: 5 }));
-    for (let round = 0; round < 5; round += 1) await submitAll(first, manyOrders(200, 5));
+    await submitAll(first, buildMarketSetup({ customers: 5 }));
+    for (let round = 0; round < 5; round += 1) await submitAll(first, buildManyOrders(200, 5));
     const bytes = first.engine.save();
     await stop(first);
     const second = await start();
     expect(Buffer.compare(second.engine.save(), bytes)).toBe(0);
-    await submitAll(second, manyOrders(100, 5));
+    await submitAll(second, buildManyOrders(100, 5));
     await second.projected();
     expect(await sumOfLedger(store.database)).toMatchObject([{ sum: 0n }, { sum: 0n }]);
     const replayed = await replayAll(store.database);
@@ -125,9 +146,9 @@ describe('the sequencer', () => {
 
   test('falls back to an older snapshot, and to the journal, when bytes are damaged', async () => {
     const first = await start({ snapshotEvery: 50 });
-    await submitAll(first, marketSetup({ customers: 5 }));
+    await submitAll(first, buildMarketSetup({ customers: 5 }));
     for (let round = 0; round < 4; round += 1) {
-      await submitAll(first, manyOrders(100, 5));
+      await submitAll(first, buildManyOrders(100, 5));
       await first.projected();
     }
     const bytes = first.engine.save();
@@ -144,7 +165,7 @@ describe('the sequencer', () => {
 
   test('a replaced writer cannot append, and throws', async () => {
     const former = await start();
-    await submitAll(former, marketSetup({ customers: 1 }));
+    await submitAll(former, buildMarketSetup({ customers: 1 }));
     const next = await start();
     await expect(former.submit(level(1))).rejects.toThrow(SequencerUnavailable);
     expect(fatal.map((error) => error.message)).toEqual([expect.stringContaining('another process')]);
@@ -155,9 +176,9 @@ describe('the sequencer', () => {
 
   test('loses and duplicates nothing when its connections are cut again and again', async () => {
     const sequencer = await start();
-    await submitAll(sequencer, marketSetup({ customers: 5 }));
+    await submitAll(sequencer, buildMarketSetup({ customers: 5 }));
     const cutter = new Database({ ...store.options, poolSize: 1 });
-    const orders = manyOrders(2000, 5);
+    const orders = buildManyOrders(2000, 5);
     let answered = 0;
     for (let at = 0; at < orders.length; at += 20) {
       const answers = orders.slice(at, at + 20).map((order) => submitPatiently(sequencer, order));
@@ -180,12 +201,12 @@ describe('the sequencer', () => {
 
   test('a command that breaks the engine never reaches the journal; those before it are answered', async () => {
     const sequencer = await start();
-    await submitAll(sequencer, marketSetup({ customers: 1 }));
+    await submitAll(sequencer, buildMarketSetup({ customers: 1 }));
     const before = sequencer.submit(level(1));
     const breaking = sequencer.submit({ type: 'Explode' } as unknown as Command);
     await expect(breaking).rejects.toThrow();
     await expect(before).resolves.toMatchObject({ ok: true });
-    const wrong = limitOrder({ account: customer(0), side: 'buy', price: 1, quantity: 1n });
+    const wrong = buildLimitOrder({ account: getCustomerAccount(0), side: 'buy', price: 1, quantity: 1n });
     const { engine } = sequencer;
     const apply = engine.apply.bind(engine);
     engine.apply = () => {
@@ -203,12 +224,12 @@ describe('the sequencer', () => {
 
   test('refuses at once when the queue is full, and still accepts cancels', async () => {
     const sequencer = await start();
-    await submitAll(sequencer, marketSetup({ customers: 1 }));
+    await submitAll(sequencer, buildMarketSetup({ customers: 1 }));
     const answers = Array.from({ length: 20_000 }, () => sequencer.submit(level(1)));
     await expect(sequencer.submit(level(1))).rejects.toThrow('too many commands are waiting');
     const cancel = sequencer.submit({
       type: 'CancelAllOrders',
-      accountId: customer(0),
+      accountId: getCustomerAccount(0),
       instrumentId: btcUsdt,
     });
     await Promise.all([...answers, cancel]);
@@ -218,8 +239,8 @@ describe('the sequencer', () => {
 
   test('the journal can be neither changed nor truncated, and a changed byte is found', async () => {
     const sequencer = await start();
-    await submitAll(sequencer, marketSetup({ customers: 1 }));
-    await submitAll(sequencer, manyOrders(5, 1));
+    await submitAll(sequencer, buildMarketSetup({ customers: 1 }));
+    await submitAll(sequencer, buildManyOrders(5, 1));
     const { database } = store;
     await expect(database.query('UPDATE journal SET count = 1')).rejects.toThrow('only grows');
     await expect(database.query('DELETE FROM journal')).rejects.toThrow('only grows');

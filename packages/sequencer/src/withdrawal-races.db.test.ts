@@ -5,7 +5,7 @@ import { Engine } from '@salar/engine';
 import { readJournal } from '@salar/store';
 import { openTestDatabase } from '@salar/testing/postgres';
 import type { TestDatabase } from '@salar/testing/postgres';
-import { Dice, seededRandom } from '@salar/testing/seeded-random';
+import { Dice, createSeededRandom } from '@salar/testing/seeded-random';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { decodeCommands } from './restore.ts';
 import { Sequencer } from './sequencer.ts';
@@ -74,7 +74,7 @@ function listHolds(account: AccountId, round: number, dice: Dice): HoldWithdrawa
 const sumAmounts = (holds: readonly HoldWithdrawal[]) => holds.reduce((sum, { amount }) => sum + amount, 0n);
 
 test(`${parallel} at once, ${rounds} rounds: what is held is what was accepted, and never more than the balance`, async () => {
-  const dice = new Dice(seededRandom(7));
+  const dice = new Dice(createSeededRandom(7));
   for (let round = 0; round < rounds; round += 1) {
     const account = await openCustomer(round);
     const most = round % 2 === 0 ? balance : dailyLimit;

@@ -10,7 +10,7 @@ import type { ChainBlock, ChainReader, ChainTransfer } from '@salar/services/por
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { FaultyNode } from './faulty-node.ts';
 import type { Fault, FalseAnswer } from './faulty-node.ts';
-import { Dice, seededRandom } from './seeded-random.ts';
+import { Dice, createSeededRandom } from './seeded-random.ts';
 
 export type ChainUnderTest = {
   /** Address of the node, with user and password if it needs them. */
@@ -219,7 +219,7 @@ export function describeChain(name: string, open: () => Promise<ChainUnderTest>)
       const { txId, receipt } = await paid();
       const truth = new Set((await blockAt(receipt.height)).transfers.map(formatJson));
       for (let seed = 1; seed <= damagedAnswers; seed += 1) {
-        const dice = new Dice(seededRandom(seed));
+        const dice = new Dice(createSeededRandom(seed));
         proxy.fault = { kind: 'lie', falsify: (answer) => damaged(answer, dice) };
         const adapter = connect();
         for (const call of [() => adapter.block(receipt.height), () => adapter.receipt(txId)]) {

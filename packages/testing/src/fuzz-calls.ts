@@ -4,7 +4,7 @@
  */
 import type { JsonSchema } from '@salar/protocol/wire/index';
 import { findAnswerFault } from './fuzz-answers.ts';
-import { Dice, seededRandom } from './seeded-random.ts';
+import { Dice, createSeededRandom } from './seeded-random.ts';
 
 export type FuzzField = {
   readonly kind: string;
@@ -245,7 +245,7 @@ export async function fuzzCalls(options: {
   readonly atOnce?: number;
 }): Promise<FuzzReport> {
   const { tokens, skip, count } = options;
-  const dice = new Dice(seededRandom(options.seed));
+  const dice = new Dice(createSeededRandom(options.seed));
   const calls = options.calls.filter((call) => skip?.has(call.name) !== true);
   const fuzzer = new CallFuzzer({ calls, dice, knownIds: () => options.knownIds });
   const byStatus = new Map<number, number>();

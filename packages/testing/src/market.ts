@@ -20,7 +20,7 @@ export const btcUsdt = instrumentId(1);
  * Returns the commands that open the market for `customers` customers, each with `funds` minor units of both
  * products.
  */
-export function marketSetup({
+export function buildMarketSetup({
   customers,
   funds = 10n ** 15n,
 }: {
@@ -44,19 +44,19 @@ export function marketSetup({
     { type: 'DefineFeeSchedule', instrumentId: btcUsdt, makerPpm: 1000, takerPpm: 2000 },
   ];
   for (let index = 0; index < customers; index += 1) {
-    const account = customer(index);
+    const account = getCustomerAccount(index);
     commands.push({ type: 'OpenAccount', accountId: account, kind: 'customer' });
-    for (const product of [btc, usdt]) commands.push(deposit(account, product, funds));
+    for (const product of [btc, usdt]) commands.push(buildDeposit(account, product, funds));
   }
   return commands;
 }
 
 /** Returns the account of the customer with this index, from 0. */
-export function customer(index: number): AccountId {
+export function getCustomerAccount(index: number): AccountId {
   return accountId(customerAccountMin + index);
 }
 
-export function deposit(account: AccountId, product: typeof btc, amount: bigint): Command {
+export function buildDeposit(account: AccountId, product: typeof btc, amount: bigint): Command {
   const ticket = account * 10 + product;
   return {
     type: 'CreditDeposit',
@@ -68,7 +68,7 @@ export function deposit(account: AccountId, product: typeof btc, amount: bigint)
   };
 }
 
-export function limitOrder(order: {
+export function buildLimitOrder(order: {
   account: AccountId;
   side: Side;
   price: number;
@@ -93,12 +93,12 @@ export function limitOrder(order: {
 }
 
 /** Returns orders that rest and cross around one price; the same `count` always gives the same orders. */
-export function manyOrders(count: number, customers: number): PlaceLimitOrder[] {
+export function buildManyOrders(count: number, customers: number): PlaceLimitOrder[] {
   return Array.from({ length: count }, (_, i) => {
     const side = (i * 7919) % 2 === 0 ? 'buy' : 'sell';
     const away = ((i * 104_729) % 41) - 20;
-    return limitOrder({
-      account: customer((i * 31) % customers),
+    return buildLimitOrder({
+      account: getCustomerAccount((i * 31) % customers),
       side,
       price: 6_000_000 + (side === 'buy' ? away : -away),
       quantity: BigInt(1 + ((i * 15_485_863) % 50)),

@@ -1,7 +1,7 @@
 /** Reproducible randomness: the same seed gives the same numbers on any machine. */
 
 /** Creates a generator of numbers from 0 up to, not including, 1 (mulberry32). */
-export function seededRandom(seed: number): () => number {
+export function createSeededRandom(seed: number): () => number {
   let state = seed >>> 0;
   return () => {
     state = (state + 0x6d2b79f5) >>> 0;

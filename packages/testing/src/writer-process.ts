@@ -1,7 +1,7 @@
 /**
  * A leader or a standby as a separate process, for tests that kill and suspend it.
  *
- * It submits commands endlessly and prints a line per event: `standing`, `leading EPOCH`, `acknowledged N`,
+ * It submits commands endlessly and prints a line per event: `following`, `leading EPOCH`, `acknowledged N`,
  * `refused WHY`. SIGTERM stops it gracefully. Commands are identified by their number.
  */
 import { setTimeout as delay } from 'node:timers/promises';
@@ -27,7 +27,7 @@ const patienceMs = 100;
 
 const settings = JSON.parse(process.argv[2] ?? '') as WriterProcessSettings;
 const database = new Database({ ...settings.database, poolSize: 4 });
-const say = (line: string) => process.stdout.write(`${line}\n`);
+const print = (line: string) => process.stdout.write(`${line}\n`);
 const stop = new AbortController();
 process.on('SIGTERM', () => stop.abort());
 
@@ -36,14 +36,14 @@ if (!stop.signal.aborted) await lead(handover);
 await database.close();
 
 async function standBy(): Promise<Handover | null> {
-  const standby = await Standby.open(database, say);
-  say('standing');
+  const standby = await Standby.open(database, print);
+  print('following');
   while (!stop.signal.aborted) {
     await standby.follow();
     if (standby.isLeaseFree()) {
       const taken = await standby.takeFreeLease(settings.termMs);
       if (taken !== null) return taken;
-      say('another was faster');
+      print('another was faster');
     }
     await delay(pollMs);
   }
@@ -56,11 +56,11 @@ async function lead(from: Handover | null): Promise<void> {
     leaseTermMs: settings.termMs,
     ...(from !== null && { handover: from }),
     onFatal: (error) => {
-      say(`ended: ${error.message}`);
+      print(`ended: ${error.message}`);
       process.exit(1);
     },
   });
-  say(`leading ${sequencer.status().epoch}`);
+  print(`leading ${sequencer.status().epoch}`);
   let next = settings.firstNumber;
   const submitAll = async () => {
     while (!stop.signal.aborted) await Promise.race([submit(sequencer, next++), delay(patienceMs)]);
@@ -73,10 +73,10 @@ async function submit(sequencer: Sequencer, number: number): Promise<void> {
   try {
     const dailyLimit = BigInt(number) as Minor;
     await sequencer.submit({ type: 'DefineLevel', level: 1, dailyLimit, monthlyLimit: null });
-    say(`acknowledged ${number}`);
+    print(`acknowledged ${number}`);
   } catch (error) {
     if (!(error instanceof SequencerUnavailable)) throw error;
-    say(`refused ${error.message}`);
+    print(`refused ${error.message}`);
     await delay(refusedPauseMs);
   }
 }

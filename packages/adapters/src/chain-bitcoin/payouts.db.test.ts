@@ -5,7 +5,7 @@ import type { TicketId } from '@salar/protocol';
 import { unspentSum } from '@salar/store/tables/chains/bitcoin-outputs';
 import { bitcoinProduct, openBitcoinExchange } from '@salar/testing/bitcoin-exchange';
 import { openTestDatabase } from '@salar/testing/postgres';
-import { Dice, seededRandom } from '@salar/testing/seeded-random';
+import { Dice, createSeededRandom } from '@salar/testing/seeded-random';
 import { world } from '@salar/testing/ticket-world';
 import { HDKey } from '@scure/bip32';
 import { expect, test } from 'vitest';
@@ -26,7 +26,7 @@ test.each(seeds)(
   async (seed) => {
     const data = await openTestDatabase();
     const exchange = await openBitcoinExchange(data.database);
-    const dice = new Dice(seededRandom(seed));
+    const dice = new Dice(createSeededRandom(seed));
     const address = await exchange.addressOf(world.maria);
     const hot = Array.from({ length: 12 }, () => ({ address: exchange.hotAddress, amount: bitcoin }));
     await exchange.pay({ address, amount: 30n * bitcoin }, ...hot);

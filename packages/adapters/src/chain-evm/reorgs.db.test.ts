@@ -3,7 +3,7 @@ import { houseAccounts } from '@salar/protocol';
 import type { AccountId, ProductId } from '@salar/protocol';
 import { localContracts } from '@salar/services';
 import { creditedDeposits } from '@salar/store/tables/tickets/deposits';
-import { Dice, seededRandom } from '@salar/testing/seeded-random';
+import { Dice, createSeededRandom } from '@salar/testing/seeded-random';
 import { openTestDatabase } from '@salar/testing/postgres';
 import type { TestDatabase } from '@salar/testing/postgres';
 import { openTicketWorld, world } from '@salar/testing/ticket-world';
@@ -68,7 +68,7 @@ test(
   'fifty reorganisations leave no credit without its coins, and no coins without their credit',
   { timeout: 240_000 },
   async () => {
-    const dice = new Dice(seededRandom(seed));
+    const dice = new Dice(createSeededRandom(seed));
     const addresses = new Map<AccountId, Set<string>>();
     const addressOf = async (account: AccountId) => {
       const address = await exchange.addressOf(account);

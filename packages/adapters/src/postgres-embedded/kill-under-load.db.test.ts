@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { Sequencer, SequencerUnavailable, verifyBooks } from '@salar/sequencer';
 import { Database, migrate } from '@salar/store';
-import { manyOrders, marketSetup } from '@salar/testing/market';
+import { buildManyOrders, buildMarketSetup } from '@salar/testing/market';
 import { expect, test } from 'vitest';
 import { startEmbeddedPostgres } from './index.ts';
 
@@ -17,11 +17,11 @@ test('PostgreSQL killed under load comes back, and no command is lost or doubled
   await migrate(database);
   const fatal: Error[] = [];
   const sequencer = await Sequencer.open({ database, onFatal: (error) => fatal.push(error) });
-  await Promise.all(marketSetup({ customers: 5 }).map((command) => sequencer.submit(command)));
+  await Promise.all(buildMarketSetup({ customers: 5 }).map((command) => sequencer.submit(command)));
   const before = sequencer.engine.lastSequence;
 
   const answered: number[] = [];
-  const orders = manyOrders(3000, 5).map((order, i) => ({ ...order, clientOrderId: i + 1 }));
+  const orders = buildManyOrders(3000, 5).map((order, i) => ({ ...order, clientOrderId: i + 1 }));
   const isRefused = (error: unknown) => error instanceof SequencerUnavailable && !error.isOutcomeUnknown;
   const client = async (first: number) => {
     for (let i = first; i < orders.length; i += 10) {

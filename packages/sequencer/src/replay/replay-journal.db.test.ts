@@ -1,7 +1,7 @@
 import { sequence } from '@salar/protocol';
 import { Engine, engineVersion } from '@salar/engine';
 import { listSnapshots, computeStateHash } from '@salar/store';
-import { customer, manyOrders, marketSetup } from '@salar/testing/market';
+import { getCustomerAccount, buildManyOrders, buildMarketSetup } from '@salar/testing/market';
 import { openTestDatabase } from '@salar/testing/postgres';
 import type { TestDatabase } from '@salar/testing/postgres';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
@@ -23,9 +23,9 @@ describe('replaying the journal', () => {
         throw error;
       },
     });
-    await Promise.all(marketSetup({ customers: 4 }).map((command) => sequencer.submit(command)));
+    await Promise.all(buildMarketSetup({ customers: 4 }).map((command) => sequencer.submit(command)));
     for (let round = 0; round < 5; round += 1) {
-      await Promise.all(manyOrders(120, 4).map((command) => sequencer.submit(command)));
+      await Promise.all(buildManyOrders(120, 4).map((command) => sequencer.submit(command)));
       await sequencer.projected();
     }
     await sequencer.close();
@@ -87,7 +87,7 @@ describe('replaying the journal', () => {
   test('finds a snapshot that is not what the journal gives', async () => {
     const [newest] = await listSnapshots(store.database, sequence(end));
     const wrong = new Engine();
-    wrong.apply({ type: 'OpenAccount', accountId: customer(0), kind: 'customer' }, stamp);
+    wrong.apply({ type: 'OpenAccount', accountId: getCustomerAccount(0), kind: 'customer' }, stamp);
     await store.database.query('UPDATE snapshot SET payload = $1, state_hash = $2 WHERE sequence = $3', [
       wrong.save(),
       computeStateHash(wrong.save()),

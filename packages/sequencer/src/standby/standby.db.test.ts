@@ -1,6 +1,6 @@
 import { Engine, engineVersion } from '@salar/engine';
 import { Database, JournalBroken, readJournalHead, saveSnapshot } from '@salar/store';
-import { manyOrders, marketSetup } from '@salar/testing/market';
+import { buildManyOrders, buildMarketSetup } from '@salar/testing/market';
 import { openPostgresProxy } from '@salar/testing/postgres-proxy';
 import { openTestDatabase } from '@salar/testing/postgres';
 import type { TestDatabase } from '@salar/testing/postgres';
@@ -19,7 +19,7 @@ beforeEach(async () => {
   fatal.length = 0;
   store = await openTestDatabase();
   leader = await open({ snapshotEvery: 200 });
-  await submit(marketSetup({ customers: 4 }));
+  await submit(buildMarketSetup({ customers: 4 }));
 });
 afterEach(async () => {
   await leader.close();
@@ -30,7 +30,7 @@ test('a standby reaches the same state as the leader, and compares it with its s
   const standby = await Standby.open(store.database, silent);
   const begunAt = standby.status().comparedSequence;
   for (let round = 0; round < 4; round += 1) {
-    await submit(manyOrders(200, 4));
+    await submit(buildManyOrders(200, 4));
     await standby.follow();
     expect(standby.status().sequence).toBe(leader.engine.lastSequence);
   }
@@ -42,16 +42,16 @@ test('a standby reaches the same state as the leader, and compares it with its s
 
 test('a standby takes over seamlessly', async () => {
   const standby = await Standby.open(store.database, silent);
-  await submit(manyOrders(200, 4));
+  await submit(buildManyOrders(200, 4));
   await standby.follow();
-  const last = manyOrders(100, 4);
+  const last = buildManyOrders(100, 4);
   await submit(last); // the standby has not read these when it takes over
   const bytes = leader.engine.save();
   expect(standby.isLeaseFree()).toBe(false);
   const handover = await standby.takeLease(store.database, termMs);
   const next = await open({ handover });
   expect(Buffer.compare(next.engine.save(), bytes)).toBe(0);
-  const answers = await Promise.all(manyOrders(100, 4).map((command) => next.submit(command)));
+  const answers = await Promise.all(buildManyOrders(100, 4).map((command) => next.submit(command)));
   expect(answers).toHaveLength(100);
   expect((await readJournalHead(store.database)).sequence).toBe(next.engine.lastSequence);
   await next.projected();
@@ -73,7 +73,7 @@ test('a standby whose state differs from the leader must not lead', async () => 
 
 test('a standby reports a damaged journal', async () => {
   const standby = await Standby.open(store.database, silent);
-  await submit(manyOrders(50, 4));
+  await submit(buildManyOrders(50, 4));
   await leader.close();
   const { database } = store;
   await database.query('ALTER TABLE journal DISABLE TRIGGER ALL');

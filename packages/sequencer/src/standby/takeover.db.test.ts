@@ -35,17 +35,17 @@ afterEach(async () => {
 
 test('a standby takes over from a leader that was killed, and everything acknowledged is there', async () => {
   const leader = await leading();
-  await leader.says(/^acknowledged/, 100);
+  await leader.waitForLines(/^acknowledged/, 100);
   const standby = start('standby');
-  await standby.says(/^standing/);
-  await leader.says(/^acknowledged/, 300);
+  await standby.waitForLines(/^following/);
+  await leader.waitForLines(/^acknowledged/, 300);
   const killedAt = performance.now();
   await leader.kill();
-  await standby.says(/^acknowledged/);
+  await standby.waitForLines(/^acknowledged/);
   console.log(
     `kill to next acknowledged command: ${Math.round(performance.now() - killedAt)} ms, term ${termMs} ms`,
   );
-  await standby.says(/^acknowledged/, 100);
+  await standby.waitForLines(/^acknowledged/, 100);
   expect(standby.lines).toContain('leading 2');
   await expectIntact([leader, standby]);
 });
@@ -53,33 +53,33 @@ test('a standby takes over from a leader that was killed, and everything acknowl
 test('a leader that was suspended and resumes finds itself replaced: it appends nothing more and ends', async () => {
   const leader = await leading();
   const standby = start('standby');
-  await standby.says(/^standing/);
-  await leader.says(/^acknowledged/, 200);
+  await standby.waitForLines(/^following/);
+  await leader.waitForLines(/^acknowledged/, 200);
   leader.signal('SIGSTOP');
-  await standby.says(/^acknowledged/, 100);
+  await standby.waitForLines(/^acknowledged/, 100);
   leader.signal('SIGCONT');
   expect(await leader.ended).toBe(1);
   expect(leader.count(takenOver)).toBe(1);
-  await standby.says(/^acknowledged/, standby.count(/^acknowledged/) + 100);
+  await standby.waitForLines(/^acknowledged/, standby.count(/^acknowledged/) + 100);
   await expectIntact([leader, standby]);
 });
 
 test('one of two standbys takes over, and the other one becomes its standby', async () => {
   const leader = await leading();
   const standbys = [1, 2].map(() => start('standby', { termMs: endlessTermMs }));
-  for (const standby of standbys) await standby.says(/^standing/);
-  await leader.says(/^acknowledged/, 100);
+  for (const standby of standbys) await standby.waitForLines(/^following/);
+  await leader.waitForLines(/^acknowledged/, 100);
   await leader.kill();
   const [winner, other] = await vi.waitFor(() => {
     const leading = standbys.filter((one) => one.count(/^leading/) > 0);
     expect(leading).toHaveLength(1);
     return [...leading, ...standbys.filter((one) => !leading.includes(one))] as [Writer, Writer];
   }, soon);
-  await winner.says(/^acknowledged/, 100);
+  await winner.waitForLines(/^acknowledged/, 100);
   expect(winner.lines).toContain('leading 2');
   expect(other.count(/^leading/)).toBe(0);
   winner.signal('SIGTERM');
-  await other.says(/^acknowledged/, 100);
+  await other.waitForLines(/^acknowledged/, 100);
   expect(other.lines).toContain('leading 3');
   await expectIntact([leader, winner, other]);
 });
@@ -87,11 +87,11 @@ test('one of two standbys takes over, and the other one becomes its standby', as
 test('a leader that stops gracefully hands over at once, without waiting for the term', async () => {
   const leader = await leading({ termMs: endlessTermMs });
   const standby = start('standby', { termMs: endlessTermMs });
-  await standby.says(/^standing/);
-  await leader.says(/^acknowledged/, 100);
+  await standby.waitForLines(/^following/);
+  await leader.waitForLines(/^acknowledged/, 100);
   leader.signal('SIGTERM');
   expect(await leader.ended).toBe(0);
-  await standby.says(/^acknowledged/, 100);
+  await standby.waitForLines(/^acknowledged/, 100);
   expect(standby.lines).toContain('leading 2');
   await expectIntact([leader, standby]);
 });
@@ -100,11 +100,11 @@ test('a leader without its database accepts no more commands, and ends when it s
   const proxy = await openPostgresProxy(store.options);
   const leader = await leading({ database: proxy.options });
   const standby = start('standby');
-  await standby.says(/^standing/);
-  await leader.says(/^acknowledged/, 100);
+  await standby.waitForLines(/^following/);
+  await leader.waitForLines(/^acknowledged/, 100);
   proxy.cut();
-  await leader.says(/^refused .*lease could not be renewed/);
-  await standby.says(/^acknowledged/, 100);
+  await leader.waitForLines(/^refused .*lease could not be renewed/);
+  await standby.waitForLines(/^acknowledged/, 100);
   expect(leader.hasEnded()).toBe(false);
   proxy.open();
   expect(await leader.ended).toBe(1);
@@ -146,7 +146,7 @@ type Settings = { readonly database?: DatabaseOptions; readonly termMs?: number 
 
 async function leading(settings: Settings = {}): Promise<Writer> {
   const leader = start('leader', settings);
-  await leader.says(/^leading 1/);
+  await leader.waitForLines(/^leading 1/);
   return leader;
 }
 
@@ -172,7 +172,7 @@ class Writer {
   }
 
   /** Waits for `count` lines that match. */
-  async says(what: RegExp, count = 1): Promise<void> {
+  async waitForLines(what: RegExp, count = 1): Promise<void> {
     await vi.waitFor(() => {
       expect(this.count(what), this.lines.slice(-3).join('\n')).toBeGreaterThanOrEqual(count);
     }, soon);

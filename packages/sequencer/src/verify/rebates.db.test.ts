@@ -2,7 +2,7 @@
 import { houseAccounts, minor } from '@salar/protocol';
 import type { Command } from '@salar/protocol';
 import { listLedgerEntries, listAccountTrades } from '@salar/store/projection/reads';
-import { btcUsdt, customer, limitOrder, marketSetup, usdt } from '@salar/testing/market';
+import { btcUsdt, getCustomerAccount, buildLimitOrder, buildMarketSetup, usdt } from '@salar/testing/market';
 import { openTestDatabase } from '@salar/testing/postgres';
 import type { TestDatabase } from '@salar/testing/postgres';
 import { afterEach, beforeEach, expect, test } from 'vitest';
@@ -22,9 +22,9 @@ test('a rebate is in history as it was paid, and the books verify with it', asyn
       throw error;
     },
   });
-  const [maker, taker] = [customer(0), customer(1)];
+  const [maker, taker] = [getCustomerAccount(0), getCustomerAccount(1)];
   const commands: readonly Command[] = [
-    ...marketSetup({ customers: 2 }),
+    ...buildMarketSetup({ customers: 2 }),
     {
       type: 'DefineFeeTiers',
       instrumentId: btcUsdt,
@@ -38,8 +38,8 @@ test('a rebate is in history as it was paid, and the books verify with it', asyn
       amount: minor(5_000_000n),
       key: 'funds for the rebates',
     },
-    limitOrder({ account: maker, side: 'sell', price: 6_000_000, quantity: 100n }),
-    limitOrder({ account: taker, side: 'buy', price: 6_000_000, quantity: 100n }),
+    buildLimitOrder({ account: maker, side: 'sell', price: 6_000_000, quantity: 100n }),
+    buildLimitOrder({ account: taker, side: 'buy', price: 6_000_000, quantity: 100n }),
   ];
   for (const command of commands) expect((await sequencer.submit(command)).ok).toBe(true);
   await sequencer.projected();

@@ -1,6 +1,6 @@
 import { ticketId, minor } from '@salar/protocol';
 import type { Command } from '@salar/protocol';
-import { customer, manyOrders, marketSetup, usdt } from '@salar/testing/market';
+import { getCustomerAccount, buildManyOrders, buildMarketSetup, usdt } from '@salar/testing/market';
 import { openTestDatabase } from '@salar/testing/postgres';
 import type { TestDatabase } from '@salar/testing/postgres';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
@@ -25,12 +25,12 @@ describe('verifying the books', () => {
     });
   const trade = async () => {
     const sequencer = await start();
-    await submitAll(sequencer, marketSetup({ customers: 4 }));
-    await submitAll(sequencer, manyOrders(500, 4));
+    await submitAll(sequencer, buildMarketSetup({ customers: 4 }));
+    await submitAll(sequencer, buildManyOrders(500, 4));
     await submitAll(sequencer, [
-      { type: 'CancelAllOrders', accountId: customer(0), instrumentId: 0 as never },
+      { type: 'CancelAllOrders', accountId: getCustomerAccount(0), instrumentId: 0 as never },
       { type: 'DefineLevel', level: 1, dailyLimit: null, monthlyLimit: null },
-      { type: 'SetAccountLevel', accountId: customer(0), level: 1 },
+      { type: 'SetAccountLevel', accountId: getCustomerAccount(0), level: 1 },
       { type: 'SetReferencePrice', productId: usdt, price: minor(4000n) },
     ]);
     await sequencer.projected();
@@ -119,12 +119,12 @@ describe('verifying the books', () => {
          tx_id, position, from_address, to_address, confirmations_needed, created_at, updated_at, reversed_at)
        VALUES (78, 'code', 'evm:1:tx:0', 1, $1, $2, 1, 500, 'FullyProcessed', 'tx', '0', '', '', 2, 1, 1, $3)
        RETURNING key`,
-      [customer(0), usdt, isInTicket ? 1 : null],
+      [getCustomerAccount(0), usdt, isInTicket ? 1 : null],
     );
     const key = row?.key ?? '';
     const credit: Command = {
       type: 'CreditDeposit',
-      accountId: customer(0),
+      accountId: getCustomerAccount(0),
       productId: usdt,
       amount: minor(500n),
       key,
@@ -143,7 +143,7 @@ describe('verifying the books', () => {
     const hold = {
       type: 'HoldWithdrawal',
       ticketId: ticketId(77),
-      accountId: customer(0),
+      accountId: getCustomerAccount(0),
       productId: usdt,
       amount: minor(1000n),
       fee: minor(10n),

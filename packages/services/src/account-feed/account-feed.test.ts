@@ -5,7 +5,15 @@ import { accountId, instrumentId, lots, millis, minor, orderId, sequence, ticket
 import type { AccountId, Command, OrderRecord, OutcomeOf, Posting, Sequence, Trade } from '@salar/protocol';
 import type { TicketChange } from '@salar/store';
 import type { User } from '@salar/store/tables/customers/users';
-import { btc, btcUsdt, customer, deposit, limitOrder, marketSetup, usdt } from '@salar/testing/market';
+import {
+  btc,
+  btcUsdt,
+  getCustomerAccount,
+  buildDeposit,
+  buildLimitOrder,
+  buildMarketSetup,
+  usdt,
+} from '@salar/testing/market';
 import { PositionService } from '../accounts/position-service.ts';
 import type { Position } from '../accounts/position-service.ts';
 import type { LedgerLine } from '../ports/history.ts';
@@ -16,8 +24,8 @@ import { AccountFeed } from './account-feed.ts';
 import type { AccountFeedSource } from './account-feed.ts';
 import type { AccountBatch } from './account-slice.ts';
 
-const maria = customer(0);
-const joao = customer(1);
+const maria = getCustomerAccount(0);
+const joao = getCustomerAccount(1);
 
 beforeEach(() => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
@@ -58,15 +66,15 @@ describe('orders and trades', () => {
 
   test('a trade is compared with the previous one on the instrument, of any account', async () => {
     const world = openWorld();
-    world.order(customer(2), 'sell', 4, 1n);
-    world.order(customer(3), 'buy', 4, 1n);
+    world.order(getCustomerAccount(2), 'sell', 4, 1n);
+    world.order(getCustomerAccount(3), 'buy', 4, 1n);
     world.announce();
     const { received } = world.listen(maria);
     const before = () => received.flatMap((event) => (event.kind === 'trade' ? [event.priceBefore] : []));
     world.trade(maria, 5);
     await world.commit();
     expect(before()).toEqual([4]);
-    world.trade(customer(2), 9);
+    world.trade(getCustomerAccount(2), 9);
     world.trade(maria, 7);
     await world.commit();
     expect(before()).toEqual([4, 9]);
@@ -110,7 +118,7 @@ describe('orders and trades', () => {
     const others = world.listen(joao);
     world.order(maria, 'buy', 5, 10n ** 15n);
     world.submit({ type: 'CancelOrder', accountId: maria, orderId: orderId(77) });
-    const replacement = limitOrder({ account: maria, side: 'buy', price: 5, quantity: 1n });
+    const replacement = buildLimitOrder({ account: maria, side: 'buy', price: 5, quantity: 1n });
     world.submit({ type: 'ReplaceOrder', orderId: orderId(77), replacement });
     const stranger = accountId(99_999);
     world.submit({ type: 'CancelAllOrders', accountId: stranger, instrumentId: instrumentId(0) });
@@ -268,7 +276,7 @@ describe('subscribers', () => {
 
   test('another account receives nothing', async () => {
     const world = openWorld();
-    const { received } = world.listen(customer(2));
+    const { received } = world.listen(getCustomerAccount(2));
     world.trade(maria, 5);
     world.ticket({ status: 'Pending' });
     await world.commit();
@@ -293,7 +301,7 @@ describe('money in and out', () => {
     world.ticket({ status: 'Confirmed', confirmations: 2 });
     await world.turn();
     expect(take()).toEqual(['deposit Confirmed 2']);
-    world.submit({ ...deposit(maria, usdt, 500n), key: 'a transfer', ticketId: ticketId(7) } as Command);
+    world.submit({ ...buildDeposit(maria, usdt, 500n), key: 'a transfer', ticketId: ticketId(7) } as Command);
     await world.commit();
     expect(take()).toEqual(['credited 500', 'pending 0', 'position 2']);
     world.ticket({ status: 'FullyProcessed', confirmations: 2 });
@@ -369,7 +377,7 @@ test('applying the events to the state at subscription gives the current state',
       const world = openWorld();
       const readers = [await createReader(world, maria)];
       for (const { account, what, price, quantity, after } of given) {
-        const who = customer(account);
+        const who = getCustomerAccount(account);
         const side = what === 'sell' ? 'sell' : 'buy';
         if (what === 'buy' || what === 'sell') world.order(who, side, price, quantity);
         else if (what === 'cancel')
@@ -604,18 +612,18 @@ function openWorld() {
       };
     },
     order(account: AccountId, side: 'buy' | 'sell', price: number, quantity: bigint) {
-      const outcome = submit(limitOrder({ account, side, price, quantity }));
+      const outcome = submit(buildLimitOrder({ account, side, price, quantity }));
       return { orderId: outcome.ok ? outcome.value.orderId : orderId(0) };
     },
     stop(account: AccountId, price: number, quantity: bigint): void {
-      const { orderType: _, ...order } = limitOrder({ account, side: 'buy', price, quantity });
+      const { orderType: _, ...order } = buildLimitOrder({ account, side: 'buy', price, quantity });
       const stop = { trigger: 'last', stopPrice: order.price, trailingAmount: 0, limitOffset: 0 };
       submit({ ...order, orderType: 'stop_limit', stop, quantity: lots(quantity) } as Command);
     },
     /** Places a sell order of the account that another account takes. */
     trade(account: AccountId, price: number): void {
       world.order(account, 'sell', price, 1n);
-      world.order(customer(3), 'buy', price, 1n);
+      world.order(getCustomerAccount(3), 'buy', price, 1n);
     },
     moveMoney(what: 'hold' | 'release', account: AccountId, amount: number): void {
       if (what === 'hold') withdrawalCount += 1;
@@ -671,9 +679,13 @@ function openWorld() {
   };
   const level = { dailyLimit: null, monthlyLimit: null };
   const commands: Command[] = [
-    ...marketSetup({ customers: 4, funds: 10n ** 12n }),
+    ...buildMarketSetup({ customers: 4, funds: 10n ** 12n }),
     { type: 'DefineLevel', level: 1, ...level },
-    ...[0, 1, 2].map((index): Command => ({ type: 'SetAccountLevel', accountId: customer(index), level: 1 })),
+    ...[0, 1, 2].map((index): Command => ({
+      type: 'SetAccountLevel',
+      accountId: getCustomerAccount(index),
+      level: 1,
+    })),
     { type: 'SetReferencePrice', productId: usdt, price: minor(1n) },
   ];
   for (const command of commands) submit(command);

@@ -8,7 +8,7 @@ import type { Database } from '@salar/store';
 import { ana, beto, btc, cop, EngineFixture, usdt } from '@salar/testing/engine-fixture';
 import { openTestDatabase } from '@salar/testing/postgres';
 import type { TestDatabase } from '@salar/testing/postgres';
-import { Dice, seededRandom } from '@salar/testing/seeded-random';
+import { Dice, createSeededRandom } from '@salar/testing/seeded-random';
 import { confirmationsNeeded, SimulatedChain } from '@salar/testing/simulator/simulated-chain';
 import type { SimulatedBlock } from '@salar/testing/simulator/simulated-chain';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -75,7 +75,7 @@ class Exchange {
 
   static async open(database: Database, seed: number): Promise<Exchange> {
     const addresses = new DepositAddresses({ database, macKey: Buffer.alloc(32, 1), clock: () => 1 });
-    const exchange = new Exchange(database, new Dice(seededRandom(seed)), 1_000_000 + seed, addresses);
+    const exchange = new Exchange(database, new Dice(createSeededRandom(seed)), 1_000_000 + seed, addresses);
     for (const account of [ana, beto])
       exchange.#addresses.set(account, await addresses.current(account, scheme));
     return exchange;

@@ -1,6 +1,12 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { Sequencer } from '@salar/sequencer';
-import { btcUsdt, customer, limitOrder, manyOrders, marketSetup } from '@salar/testing/market';
+import {
+  btcUsdt,
+  getCustomerAccount,
+  buildLimitOrder,
+  buildManyOrders,
+  buildMarketSetup,
+} from '@salar/testing/market';
 import { openTestDatabase } from '@salar/testing/postgres';
 import type { TestDatabase } from '@salar/testing/postgres';
 import { StoreHistory } from '../reports/store-history.ts';
@@ -15,7 +21,7 @@ let sequencer: Sequencer;
 beforeAll(async () => {
   store = await openTestDatabase();
   sequencer = await open();
-  await Promise.all(marketSetup({ customers: 4 }).map((command) => sequencer.submit(command)));
+  await Promise.all(buildMarketSetup({ customers: 4 }).map((command) => sequencer.submit(command)));
 });
 afterAll(async () => {
   await sequencer.close();
@@ -25,7 +31,7 @@ afterAll(async () => {
 test('after a restart the figures are unchanged, and the price of a day ago is available', async () => {
   const live = service();
   await live.start(sequencer);
-  for (const [place, order] of manyOrders(300, 4).entries()) {
+  for (const [place, order] of buildManyOrders(300, 4).entries()) {
     if (place % 10 === 0) clock.now += (place % 7) * 1_000_000;
     await sequencer.submit(order);
   }
@@ -39,7 +45,12 @@ test('after a restart the figures are unchanged, and the price of a day ago is a
   await after.start(sequencer);
   expect(await after.quote(btcUsdt)).toEqual(before);
 
-  const buy = limitOrder({ account: customer(0), side: 'buy', price: 6_000_030, quantity: 5n });
+  const buy = buildLimitOrder({
+    account: getCustomerAccount(0),
+    side: 'buy',
+    price: 6_000_030,
+    quantity: 5n,
+  });
   await sequencer.submit(buy);
   const grown = await after.quote(btcUsdt);
   expect(grown?.rolling.volume).toBe((before?.rolling.volume ?? 0n) + 5n);
@@ -47,11 +58,21 @@ test('after a restart the figures are unchanged, and the price of a day ago is a
 
 test('the change over 24 hours goes from the displayed price then to the displayed price now', async () => {
   for (const index of [0, 1, 2, 3])
-    await sequencer.submit({ type: 'CancelAllOrders', accountId: customer(index), instrumentId: btcUsdt });
-  await sequencer.submit(limitOrder({ account: customer(0), side: 'buy', price: 5_000_000, quantity: 5n }));
-  await sequencer.submit(limitOrder({ account: customer(1), side: 'sell', price: 5_000_200, quantity: 5n }));
+    await sequencer.submit({
+      type: 'CancelAllOrders',
+      accountId: getCustomerAccount(index),
+      instrumentId: btcUsdt,
+    });
+  await sequencer.submit(
+    buildLimitOrder({ account: getCustomerAccount(0), side: 'buy', price: 5_000_000, quantity: 5n }),
+  );
+  await sequencer.submit(
+    buildLimitOrder({ account: getCustomerAccount(1), side: 'sell', price: 5_000_200, quantity: 5n }),
+  );
   clock.now += dayMs + 60_000;
-  await sequencer.submit(limitOrder({ account: customer(0), side: 'buy', price: 5_000_100, quantity: 5n }));
+  await sequencer.submit(
+    buildLimitOrder({ account: getCustomerAccount(0), side: 'buy', price: 5_000_100, quantity: 5n }),
+  );
   await sequencer.projected();
   expect(await service().quote(btcUsdt)).toMatchObject({
     displayedPrice: 5_000_150,
@@ -61,16 +82,18 @@ test('the change over 24 hours goes from the displayed price then to the display
 });
 
 test('after a trade the displayed price and the change follow the book, and the last trade stays the last trade', async () => {
-  const buyer = customer(2);
-  await sequencer.submit(limitOrder({ account: buyer, side: 'buy', price: 5_000_200, quantity: 5n }));
-  await sequencer.submit(limitOrder({ account: customer(1), side: 'sell', price: 5_000_300, quantity: 5n }));
+  const buyer = getCustomerAccount(2);
+  await sequencer.submit(buildLimitOrder({ account: buyer, side: 'buy', price: 5_000_200, quantity: 5n }));
+  await sequencer.submit(
+    buildLimitOrder({ account: getCustomerAccount(1), side: 'sell', price: 5_000_300, quantity: 5n }),
+  );
   await sequencer.projected();
   const fresh = await service().quote(btcUsdt);
   expect(fresh).toMatchObject({ displayedPrice: 5_000_200, change24h: 100 });
   expect(fresh?.lastTrade?.price).toBe(5_000_200);
 
   // Trading stops, and the book moves away.
-  await sequencer.submit(limitOrder({ account: buyer, side: 'buy', price: 5_000_280, quantity: 5n }));
+  await sequencer.submit(buildLimitOrder({ account: buyer, side: 'buy', price: 5_000_280, quantity: 5n }));
   await sequencer.projected();
   const moved = await service().quote(btcUsdt);
   expect(moved).toMatchObject({ displayedPrice: 5_000_290, change24h: 190 });

@@ -7,7 +7,7 @@ import { bankWorld, openBankWorld } from '@salar/testing/bank-world';
 import type { BankWorld } from '@salar/testing/bank-world';
 import { openTestDatabase } from '@salar/testing/postgres';
 import type { TestDatabase } from '@salar/testing/postgres';
-import { Dice, seededRandom } from '@salar/testing/seeded-random';
+import { Dice, createSeededRandom } from '@salar/testing/seeded-random';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { TicketServices } from '../compose/open-ticket-services.ts';
 import type { WithdrawTicket } from '../tickets/ticket-types.ts';
@@ -60,7 +60,7 @@ const codeOf = ({ ticketId }: WithdrawTicket): string => {
 };
 
 test(`of ${parallel} withdrawals of one balance as many are taken as it holds, again and again`, async () => {
-  const dice = new Dice(seededRandom(3));
+  const dice = new Dice(createSeededRandom(3));
   for (let round = 0; round < 5; round += 1) {
     const asked = Array.from({ length: parallel }, () => minor(BigInt(dice.int(5_00, 400_00))));
     const answers = await Promise.all(

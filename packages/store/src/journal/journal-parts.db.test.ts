@@ -2,7 +2,7 @@ import { Sequencer, applyRow } from '@salar/sequencer';
 import { Engine } from '@salar/engine';
 import { sequence } from '@salar/protocol';
 import type { Command } from '@salar/protocol';
-import { manyOrders, marketSetup } from '@salar/testing/market';
+import { buildManyOrders, buildMarketSetup } from '@salar/testing/market';
 import { openTestDatabase } from '@salar/testing/postgres';
 import type { TestDatabase } from '@salar/testing/postgres';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
@@ -69,9 +69,9 @@ describe('the parts of the journal', () => {
   test('are crossed under load and read in order', async () => {
     await smallParts(25, 1000);
     const sequencer = await start();
-    await Promise.all(marketSetup({ customers: 5 }).map((command) => sequencer.submit(command)));
+    await Promise.all(buildMarketSetup({ customers: 5 }).map((command) => sequencer.submit(command)));
     for (let round = 0; round < 300; round += 1) {
-      await Promise.all(manyOrders(7, 5).map((command) => sequencer.submit(command)));
+      await Promise.all(buildManyOrders(7, 5).map((command) => sequencer.submit(command)));
     }
     await sequencer.projected();
     const rows = await sql('SELECT tableoid::regclass::text AS part FROM journal GROUP BY 1');
@@ -84,7 +84,7 @@ describe('the parts of the journal', () => {
   test('are created ahead while the exchange runs', async () => {
     const sequencer = await start();
     expect(await parts()).toMatchObject([{ table: 'journal_1', start: 1, end: commandsPerPart + 1 }]);
-    await Promise.all(marketSetup({ customers: 1 }).map((command) => sequencer.submit(command)));
+    await Promise.all(buildMarketSetup({ customers: 1 }).map((command) => sequencer.submit(command)));
     await sequencer.projected();
     await sequencer.close();
     expect(await parts()).toMatchObject([{ start: 1 }, { start: commandsPerPart + 1 }]);
@@ -107,9 +107,9 @@ describe('the parts of the journal', () => {
     const sequencer = await start();
     const submit = (commands: readonly Command[]) =>
       Promise.all(commands.map((command) => sequencer.submit(command)));
-    await submit(marketSetup({ customers: 5 }));
-    await submit(manyOrders(10, 5));
-    const waiting = submit(manyOrders(5, 5));
+    await submit(buildMarketSetup({ customers: 5 }));
+    await submit(buildManyOrders(10, 5));
+    const waiting = submit(buildManyOrders(5, 5));
     await vi.waitFor(
       () =>
         expect(log).toContainEqual(expect.stringMatching(/command 30 .* journal_26, was detached: attach/)),
@@ -177,8 +177,8 @@ describe('the parts of the journal', () => {
   test('a detached newest part stops the writer, and nothing is appended in its place', async () => {
     await smallParts(10, 10);
     const sequencer = await start();
-    await Promise.all(marketSetup({ customers: 4 }).map((command) => sequencer.submit(command)));
-    await Promise.all(manyOrders(5, 4).map((command) => sequencer.submit(command)));
+    await Promise.all(buildMarketSetup({ customers: 4 }).map((command) => sequencer.submit(command)));
+    await Promise.all(buildManyOrders(5, 4).map((command) => sequencer.submit(command)));
     await sequencer.projected();
     await sequencer.close();
     const last = (await parts()).findLast((part) => part.start <= sequencer.engine.lastSequence);

@@ -1,7 +1,7 @@
 import { BatchEncoder, millis, sequence } from '@salar/protocol';
 import { Engine, engineVersion } from '@salar/engine';
 import { Sequencer, verifyBooks } from '@salar/sequencer';
-import { manyOrders, marketSetup } from '@salar/testing/market';
+import { buildManyOrders, buildMarketSetup } from '@salar/testing/market';
 import { openTestDatabase } from '@salar/testing/postgres';
 import type { TestDatabase } from '@salar/testing/postgres';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
@@ -32,9 +32,9 @@ describe('snapshots', () => {
   /** @returns the state after some trading, with its snapshots stored */
   const trade = async () => {
     const sequencer = await start();
-    await Promise.all(marketSetup({ customers: 3 }).map((command) => sequencer.submit(command)));
+    await Promise.all(buildMarketSetup({ customers: 3 }).map((command) => sequencer.submit(command)));
     for (let round = 0; round < 5; round += 1) {
-      await Promise.all(manyOrders(60, 3).map((command) => sequencer.submit(command)));
+      await Promise.all(buildManyOrders(60, 3).map((command) => sequencer.submit(command)));
       await sequencer.projected();
     }
     await sequencer.close();

@@ -25,7 +25,7 @@ export type Plan = {
   /** Why matching stopped. */
   readonly reason: OrderReason;
 };
-type Queued = { readonly maker: NaiveOrder; left: bigint; shown: bigint; place: number };
+type Queued = { readonly maker: NaiveOrder; left: bigint; shown: bigint; queueNumber: number };
 
 const dayMs = 86_400_000;
 const ppm = 1_000_000n;
@@ -35,9 +35,14 @@ export function planMatch(state: NaiveState, request: NaiveMatchRequest): Plan {
   const { account, instrument, side } = request;
   const queue = state
     .resting(instrument, otherSide(side))
-    .map((maker): Queued => ({ maker, left: maker.left, shown: maker.shown, place: maker.place }));
+    .map((maker): Queued => ({
+      maker,
+      left: maker.left,
+      shown: maker.shown,
+      queueNumber: maker.queueNumber,
+    }));
   const fills: Fill[] = [];
-  let [lots, cost, place] = [0n, 0n, state.placeCount];
+  let [lots, cost, queueCount] = [0n, 0n, state.queueCount];
   const planned = (reason: OrderReason, isComplete = false) => ({ fills, lots, cost, isComplete, reason });
 
   while (lots < request.lots) {
@@ -49,7 +54,7 @@ export function planMatch(state: NaiveState, request: NaiveMatchRequest): Plan {
     }
     if (maker.account === account) return planned('self_trade', isSpent(request, fills, cost));
     const offered = min(next.shown, request.lots - lots);
-    const taken = min(offered, lotsFor(request, maker.price, cost));
+    const taken = min(offered, countAffordableLots(request, maker.price, cost));
     if (taken === 0n) return planned('below_minimum', fills.length > 0);
     const notional = computeNotional(instrument, maker.price, taken);
     fills.push({ maker, lots: taken, cost: notional });
@@ -61,7 +66,7 @@ export function planMatch(state: NaiveState, request: NaiveMatchRequest): Plan {
     if (next.left === 0n) queue.splice(queue.indexOf(next), 1);
     else if (next.shown === 0n) {
       next.shown = min(getDisplayQuantity(maker), next.left);
-      next.place = place += 1;
+      next.queueNumber = queueCount += 1;
     }
   }
   if (request.value === null && lots === request.lots) return planned('trade', true);
@@ -73,13 +78,17 @@ function findFirst(queue: readonly Queued[]): Queued | undefined {
   for (const other of queue) {
     if (first === undefined) break;
     const better = (first.maker.price - other.maker.price) * (other.maker.side === 'sell' ? 1 : -1);
-    if (better > 0 || (better === 0 && other.place < first.place)) first = other;
+    if (better > 0 || (better === 0 && other.queueNumber < first.queueNumber)) first = other;
   }
   return first;
 }
 
 /** By value: the most lots at this price that the rest of the value pays for. */
-function lotsFor({ value, instrument, lots }: NaiveMatchRequest, price: number, spent: bigint): bigint {
+function countAffordableLots(
+  { value, instrument, lots }: NaiveMatchRequest,
+  price: number,
+  spent: bigint,
+): bigint {
   if (value === null) return lots;
   const left = value - spent;
   if (left === 0n) return 0n;
@@ -102,7 +111,7 @@ export function getDisplayQuantity({ command, left }: NaiveOrder): bigint {
 }
 
 /** Executes the trades of a plan. */
-export function trade(state: NaiveState, taker: NaiveOrder, fills: readonly Fill[]): void {
+export function executeTrades(state: NaiveState, taker: NaiveOrder, fills: readonly Fill[]): void {
   for (const fill of fills) {
     const { maker, lots, cost } = fill;
     cancelPartner(state, taker);
@@ -119,7 +128,7 @@ export function trade(state: NaiveState, taker: NaiveOrder, fills: readonly Fill
       endOrder(state, maker, 'filled', 'trade');
     } else if (maker.shown === 0n) {
       maker.shown = min(getDisplayQuantity(maker), maker.left);
-      maker.place = state.placeCount += 1;
+      maker.queueNumber = state.queueCount += 1;
     }
   }
 }

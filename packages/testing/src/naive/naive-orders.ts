@@ -1,7 +1,7 @@
 /** The life of orders: placed, replaced, reduced, canceled, expired. */
 import type { ModifyOrder, OrderOrigin, OrderPlaced, PlaceOrder } from '@salar/protocol';
 import { houseAccounts, lots, minor, orderId } from '@salar/protocol';
-import { endOrder, trade } from './naive-matching.ts';
+import { endOrder, executeTrades } from './naive-matching.ts';
 import { isStop, findPartner, planOrder, computePrices, findRefusal, getTerms } from './naive-refusals.ts';
 import type { OrderRequest } from './naive-refusals.ts';
 import { indexOrder, addToBook } from './naive-resting.ts';
@@ -66,7 +66,7 @@ function executeOrder(state: NaiveState, request: OrderRequest): Accepted {
   if (replaced !== null) {
     if (keepsQueuePosition(command, replaced)) {
       endOrder(state, replaced, 'canceled', 'replaced');
-      order.place = replaced.place;
+      order.queueNumber = replaced.queueNumber;
       order.shown = min(replaced.shown, order.left);
       indexOrder(state, order);
       return { order, status: 'working' };
@@ -86,7 +86,7 @@ function executeOrder(state: NaiveState, request: OrderRequest): Accepted {
     return { order, status: 'working' };
   }
 
-  trade(state, order, plan.fills);
+  executeTrades(state, order, plan.fills);
   if (plan.isComplete) {
     endOrder(state, order, 'filled', 'trade');
     return { order, status: 'filled' };
@@ -118,7 +118,7 @@ function newOrder(state: NaiveState, request: OrderRequest): NaiveOrder {
     currentStop: prices.firstStop ?? 0,
     fundsPrice: prices.funds,
     shown: 0n,
-    place: 0,
+    queueNumber: 0,
     pair: null,
     origin: replaced && getOrigin(replaced),
   };

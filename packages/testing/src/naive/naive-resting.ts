@@ -12,7 +12,7 @@ export function isWithinLimit(side: Side, limit: number, price: number): boolean
 /** Puts an order behind the others at its price. */
 export function addToBook(state: NaiveState, order: NaiveOrder): void {
   order.shown = min(getDisplayQuantity(order), order.left);
-  order.place = state.placeCount += 1;
+  order.queueNumber = state.queueCount += 1;
   indexOrder(state, order);
 }
 

@@ -61,7 +61,7 @@ export type NaiveOrder = {
   /** What the book shows of it while it rests. */
   shown: bigint;
   /** Among orders at one price, the lower number comes first. */
-  place: number;
+  queueNumber: number;
   pair: NaiveOrder | null;
   readonly origin: OrderOrigin | null;
 };
@@ -111,7 +111,7 @@ export class NaiveState {
   /** Resting and waiting orders, oldest first. */
   open: NaiveOrder[] = [];
   orderCount = 0;
-  placeCount = 0;
+  queueCount = 0;
   /** Time of the current command. */
   now = 0;
   /** The exchange's offset from UTC. */

@@ -1,6 +1,6 @@
 /** Waiting orders: the price they watch, how they trail, and what they do when it is reached. */
 import type { PlaceStopOrder } from '@salar/protocol';
-import { endOrder, cancelPartner, planMatch, trade } from './naive-matching.ts';
+import { endOrder, cancelPartner, planMatch, executeTrades } from './naive-matching.ts';
 import { addToBook, isWithinLimit } from './naive-resting.ts';
 import { computeCollar } from './naive-rules.ts';
 import type { NaiveInstrument, NaiveOrder, NaiveState } from './naive-state.ts';
@@ -81,7 +81,7 @@ function trigger(state: NaiveState, order: NaiveOrder): void {
   if (command.timeInForce === 'fok' && !plan.isComplete) {
     return endOrder(state, order, 'canceled', 'fok_not_filled');
   }
-  trade(state, order, plan.fills);
+  executeTrades(state, order, plan.fills);
   if (plan.isComplete) return endOrder(state, order, 'filled', 'trade');
   if (plan.reason === 'self_trade') return endOrder(state, order, 'canceled', 'self_trade');
   if (isMarket) return endOrder(state, order, 'canceled', plan.reason);

@@ -3,7 +3,7 @@ import { millis, minor, productId } from '@salar/protocol';
 import type { Command, Millis, Outcome } from '@salar/protocol';
 import { ana, beto, carla } from '../engine-fixture.ts';
 import { CommandStream } from '../random-commands.ts';
-import { Dice, seededRandom } from '../seeded-random.ts';
+import { Dice, createSeededRandom } from '../seeded-random.ts';
 import type { AppendFault, RowPart, Step } from './steps.ts';
 
 export interface StepSource {
@@ -50,8 +50,8 @@ export class RandomSteps implements StepSource {
 
   /** @param options.incidentShare share of steps that are neither commands nor waits */
   constructor(seed: number, commandCount: number, { incidentShare = 0.02 }: { incidentShare?: number } = {}) {
-    this.#stream = new CommandStream(seededRandom(seed));
-    this.#dice = new Dice(seededRandom(~seed));
+    this.#stream = new CommandStream(createSeededRandom(seed));
+    this.#dice = new Dice(createSeededRandom(~seed));
     this.#commandCount = commandCount;
     this.#incidentShare = incidentShare;
   }

@@ -14,7 +14,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { sequence } from '@salar/protocol';
 import { Sequencer, replayJournal, verifyBooks } from '@salar/sequencer';
 import { Database, archiveWalNow, migrate, readJournalHead } from '@salar/store';
-import { manyOrders, marketSetup } from '@salar/testing/market';
+import { buildManyOrders, buildMarketSetup } from '@salar/testing/market';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { restoreBackup, startEmbeddedPostgres, takeBackup } from '../index.ts';
 import type { BaseBackup, EmbeddedPostgres, RestoreMoment } from '../index.ts';
@@ -36,7 +36,7 @@ describe('a backup of the embedded PostgreSQL', () => {
 
   const trade = async () => {
     for (let round = 0; round < 10; round += 1) {
-      await Promise.all(manyOrders(40, 4).map((command) => sequencer.submit(command)));
+      await Promise.all(buildManyOrders(40, 4).map((command) => sequencer.submit(command)));
     }
     await sequencer.projected();
   };
@@ -54,7 +54,7 @@ describe('a backup of the embedded PostgreSQL', () => {
     mkdirSync(join(dataDir, 'keys'));
     writeFileSync(join(dataDir, 'keys', 'sealing.key'), 'a secret');
     sequencer = await Sequencer.open({ database, onFatal, snapshotEvery: 300 });
-    await Promise.all(marketSetup({ customers: 4 }).map((command) => sequencer.submit(command)));
+    await Promise.all(buildMarketSetup({ customers: 4 }).map((command) => sequencer.submit(command)));
     await trade();
     const trading = trade(); // the exchange goes on while it is copied
     backup = await takeBackup({ database, dataDir, backupDir, hasKeys: true });
@@ -99,7 +99,7 @@ describe('a backup of the embedded PostgreSQL', () => {
     const books = await restored('at-a-time', { type: 'time', at: moment.at }, async (opened) => {
       const next = await Sequencer.open({ database: opened, onFatal });
       expect(next.engine.lastSequence).toBe(moment.sequence);
-      await Promise.all(manyOrders(50, 4).map((command) => next.submit(command)));
+      await Promise.all(buildManyOrders(50, 4).map((command) => next.submit(command)));
       await next.projected();
       await next.close();
       expect((await readJournalHead(opened)).sequence).toBe(moment.sequence + 50);

@@ -1,6 +1,12 @@
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { Sequencer } from '@salar/sequencer';
-import { btcUsdt, customer, limitOrder, manyOrders, marketSetup } from '@salar/testing/market';
+import {
+  btcUsdt,
+  getCustomerAccount,
+  buildLimitOrder,
+  buildManyOrders,
+  buildMarketSetup,
+} from '@salar/testing/market';
 import { openTestDatabase } from '@salar/testing/postgres';
 import type { TestDatabase } from '@salar/testing/postgres';
 import { silentLog } from '../../ports/log.ts';
@@ -26,7 +32,7 @@ beforeAll(async () => {
       throw error;
     },
   });
-  await Promise.all(marketSetup({ customers: 4 }).map((command) => sequencer.submit(command)));
+  await Promise.all(buildMarketSetup({ customers: 4 }).map((command) => sequencer.submit(command)));
   const history = new StoreHistory(store.database);
   const marketData = new MarketDataService({ sequencer, history, now });
   await marketData.start(sequencer);
@@ -41,7 +47,7 @@ afterAll(async () => {
 
 test('a subscriber that joins during trading receives every trade once, from its snapshot on', async () => {
   const readers: number[][] = [];
-  const orders = manyOrders(600, 4);
+  const orders = buildManyOrders(600, 4);
   for (let at = 0; at < orders.length; at += 20) {
     const published = Promise.all(orders.slice(at, at + 20).map((order) => sequencer.submit(order)));
     if (at % 60 === 0) {
@@ -80,14 +86,23 @@ test('a candle published as closed equals the one from the journal, whatever wai
   const published: ChartCandle[] = [];
   const candles = new CandleService({ sequencer, history: new StoreHistory(store.database), now });
   clock.now = noon + 59_999;
-  const waiting = Promise.all(manyOrders(50, 4).map((order) => sequencer.submit(order)));
+  const waiting = Promise.all(buildManyOrders(50, 4).map((order) => sequencer.submit(order)));
   clock.now = noon + 60_000;
   const closed = candles.closed({ instrumentId: btcUsdt, interval: 60, since: noon, now: clock.now });
-  const later = limitOrder({ account: customer(0), side: 'buy', price: 6_000_030, quantity: 1n });
+  const later = buildLimitOrder({
+    account: getCustomerAccount(0),
+    side: 'buy',
+    price: 6_000_030,
+    quantity: 1n,
+  });
   await Promise.all([waiting, sequencer.submit(later)]);
   published.push(...(await closed));
   clock.now = noon + 120_000;
-  await sequencer.submit({ type: 'CancelAllOrders', accountId: customer(0), instrumentId: btcUsdt });
+  await sequencer.submit({
+    type: 'CancelAllOrders',
+    accountId: getCustomerAccount(0),
+    instrumentId: btcUsdt,
+  });
   const all = await candles.candles({
     instrumentId: btcUsdt,
     interval: 60,

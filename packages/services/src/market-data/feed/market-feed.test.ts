@@ -4,7 +4,7 @@ import { Engine } from '@salar/engine';
 import type { BookLevel } from '@salar/engine';
 import { millis, sequence } from '@salar/protocol';
 import type { Command, OrderRecord, OutcomeOf, Trade } from '@salar/protocol';
-import { btcUsdt, customer, limitOrder, marketSetup } from '@salar/testing/market';
+import { btcUsdt, getCustomerAccount, buildLimitOrder, buildMarketSetup } from '@salar/testing/market';
 import { silentLog } from '../../ports/log.ts';
 import { CandleService } from '../candle-service.ts';
 import type { ChartCandle } from '../candle-series.ts';
@@ -43,9 +43,13 @@ describe('the book', () => {
         const world = openWorld();
         const books = [createReader(world, depth), createReader(world, depth + 1)];
         for (const { after, account, ...order } of given) {
-          world.submit(limitOrder({ account: customer(account), ...order }));
+          world.submit(buildLimitOrder({ account: getCustomerAccount(account), ...order }));
           if (after === 'cancel all')
-            world.submit({ type: 'CancelAllOrders', accountId: customer(account), instrumentId: btcUsdt });
+            world.submit({
+              type: 'CancelAllOrders',
+              accountId: getCustomerAccount(account),
+              instrumentId: btcUsdt,
+            });
           if (after === 'join') books.push(createReader(world, depth));
           if (after === 'commit') await world.commit();
           if (after === 'wait') await world.wait(100);
@@ -62,7 +66,7 @@ describe('the book', () => {
   test('nothing is published before it is durable, and the snapshot comes first', async () => {
     const world = openWorld();
     const book = createReader(world, 5);
-    world.submit(limitOrder({ account: customer(0), side: 'buy', price: 5, quantity: 1n }));
+    world.submit(buildLimitOrder({ account: getCustomerAccount(0), side: 'buy', price: 5, quantity: 1n }));
     const late = createReader(world, 5);
     await world.wait(1000);
     expect(late.received).toEqual([]);
@@ -174,7 +178,7 @@ describe('trades', () => {
     const received: (readonly PublicTrade[])[] = [];
     world.feed.listenToTrades({ instrumentId: btcUsdt, count: 1 }, listener(received, received));
     await world.turn();
-    world.submit(limitOrder({ account: customer(1), side: 'sell', price: 5, quantity: 1n }));
+    world.submit(buildLimitOrder({ account: getCustomerAccount(1), side: 'sell', price: 5, quantity: 1n }));
     world.announce();
     goOn();
     await world.turn();
@@ -379,7 +383,7 @@ function openWorld() {
       for (let turns = 0; turns < 3; turns += 1) await new Promise((resolve) => setImmediate(resolve));
     },
     async order(side: 'buy' | 'sell', price: number, quantity: bigint): Promise<void> {
-      submit(limitOrder({ account: customer(side === 'buy' ? 0 : 1), side, price, quantity }));
+      submit(buildLimitOrder({ account: getCustomerAccount(side === 'buy' ? 0 : 1), side, price, quantity }));
       await world.commit();
     },
     async trade(price: number): Promise<void> {
@@ -388,11 +392,11 @@ function openWorld() {
     },
     async cancelAll(): Promise<void> {
       for (const index of [0, 1])
-        submit({ type: 'CancelAllOrders', accountId: customer(index), instrumentId: btcUsdt });
+        submit({ type: 'CancelAllOrders', accountId: getCustomerAccount(index), instrumentId: btcUsdt });
       await world.commit();
     },
   };
-  for (const command of marketSetup({ customers: 4 })) submit(command);
+  for (const command of buildMarketSetup({ customers: 4 })) submit(command);
   durable = null;
   const history = {
     lastTrades: async (_: unknown, count: number) => {
