@@ -33,14 +33,12 @@ const ppm = 1_000_000n;
 /** Computes the trades that an order would make, on a copy of the book. */
 export function planMatch(state: NaiveState, request: NaiveMatchRequest): Plan {
   const { account, instrument, side } = request;
-  const queue = state
-    .resting(instrument, otherSide(side))
-    .map((maker): Queued => ({
-      maker,
-      left: maker.left,
-      shown: maker.shown,
-      queueNumber: maker.queueNumber,
-    }));
+  const queue = state.resting(instrument, otherSide(side)).map((maker): Queued => ({
+    maker,
+    left: maker.left,
+    shown: maker.shown,
+    queueNumber: maker.queueNumber,
+  }));
   const fills: Fill[] = [];
   let [lots, cost, queueCount] = [0n, 0n, state.queueCount];
   const planned = (reason: OrderReason, isComplete = false) => ({ fills, lots, cost, isComplete, reason });
