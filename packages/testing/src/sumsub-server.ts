@@ -245,7 +245,7 @@ export class SumsubServer {
     return {
       body,
       headers: {
-        'x-payload-digest': this.delivery === 'broken_digest' ? `0${digest.slice(1)}` : digest,
+        'x-payload-digest': this.delivery === 'broken_digest' ? breakDigest(digest) : digest,
         'x-payload-digest-alg': `HMAC_${this.algorithm.toUpperCase()}_HEX`,
       },
     };
@@ -327,4 +327,9 @@ async function readBody(request: IncomingMessage): Promise<Buffer> {
   const chunks: Buffer[] = [];
   for await (const chunk of request) chunks.push(chunk as Buffer);
   return Buffer.concat(chunks);
+}
+
+/** Returns the digest with another first digit. */
+function breakDigest(digest: string): string {
+  return `${digest.startsWith('0') ? '1' : '0'}${digest.slice(1)}`;
 }
