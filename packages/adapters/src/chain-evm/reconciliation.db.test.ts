@@ -89,7 +89,7 @@ describe('one unit', () => {
     await exchange.pass(1);
     await exchange.pass(1);
     expect([isHalted(eth), isHalted(usdt)]).toEqual([true, false]);
-    expect(exchange.log.alerts).toContain('ALERT: the wallets do not hold what the tickets tell');
+    expect(exchange.log.alerts).toContain('ALERT: the wallets differ from the tickets');
   });
 
   test('credited in the books without a ticket freezes the product', async () => {
@@ -106,7 +106,7 @@ describe('one unit', () => {
     );
     await exchange.pass(1);
     expect([isHalted(eth), isHalted(usdt)]).toEqual([false, true]);
-    expect(exchange.log.alerts).toContain('ALERT: custody in the books is not what the tickets tell');
+    expect(exchange.log.alerts).toContain('ALERT: custody in the ledger differs from the tickets');
   });
 
   test('added to a deposit ticket behind our back freezes the product', async () => {
@@ -124,7 +124,7 @@ describe('one unit', () => {
     await rpc.call('anvil_setBalance', exchange.hotAddress, `0x${(balance + 1n).toString(16)}`);
     for (let turn = 0; turn < 4; turn += 1) await exchange.pass(1);
     expect(isHalted(eth)).toBe(false);
-    const told = 'ALERT: the wallets hold more of the coin than the tickets tell';
+    const told = 'ALERT: the wallets hold more of the coin than the tickets';
     expect(exchange.log.alerts.filter((alert) => alert === told)).toHaveLength(1);
     const results = await listReconciliations(data.database);
     expect(results.find(({ productId, part }) => productId === eth && part === 'ethereum')).toMatchObject({

@@ -1,25 +1,25 @@
-/** What deposits and withdrawals need from one network. An adapter speaks to the node; nothing here trusts it. */
+/** What deposits and withdrawals need from one network. An adapter talks to the node; nothing here trusts it. */
 import type { ProductId } from '@salar/protocol';
 
 export type ChainFamily = 'evm' | 'bitcoin' | 'tron';
 
-/** Value moved to an address by one successful transaction, in the product's minor units. */
+/** A transfer to an address by one successful transaction, in the product's minor units. */
 export type ChainTransfer = {
   readonly txId: string;
   /**
-   * Where in its own transaction: it survives a reorg, a place in the block does not. EVM: `native`, the log's place in the
-   * receipt, or `internal-<path>` inside a contract. Bitcoin: the output. TRON: the log.
+   * Position within the transaction: it survives a reorg, a position in the block does not. EVM: `native`, the log's index in
+   * the receipt, or `internal-<path>` inside a contract. Bitcoin: the output. TRON: the log.
    */
   readonly position: string;
   readonly productId: ProductId;
-  /** Empty where the chain does not say, as Bitcoin. */
+  /** Empty where the chain has no sender, such as Bitcoin. */
   readonly from: string;
   readonly to: string;
-  /** What arrived. */
+  /** The received amount. */
   readonly amount: bigint;
-  /** What left the sender, where the token keeps a part for itself. */
+  /** The amount that left the sender, where the token keeps a part. */
   readonly sent?: bigint;
-  /** Where the chain itself keeps it back for more blocks than a provider asks: a Bitcoin miner's reward. */
+  /** Set where the chain itself requires more confirmations than a provider: a Bitcoin miner's reward. */
   readonly confirmationsMin?: number;
 };
 
@@ -35,40 +35,40 @@ export type ChainReceipt = {
   readonly height: number;
   readonly blockHash: string;
   readonly transfers: readonly ChainTransfer[];
-  /** What its sender paid to the network, in minor units of the network's coin; 0n where the chain does not say. */
+  /** The fee that the sender paid, in minor units of the network's coin; 0n where the chain does not report it. */
   readonly networkFee: bigint;
 };
 
 /**
- * What a node said to signed bytes: `sent` and `known` mean it has them, `nonce_used` that a transaction with this nonce
- * is in a block already (ours or not: look the receipt up), `refused` that it will not take them now.
+ * The node's answer to signed bytes: `sent` and `known` mean it has them, `nonce_used` that a transaction with this nonce is
+ * in a block already (ours or not: look the receipt up), `refused` that it does not accept them now.
  */
 export type BroadcastResult =
   { readonly kind: 'sent' | 'known' | 'nonce_used' } | { readonly kind: 'refused'; readonly reason: string };
 
-/** What every network can be asked. Each call throws `ChainUnavailable` when the node is away, late, on another chain, or talks nonsense. */
+/** Reads from any network. Each call throws `ChainUnavailable` when the node is unavailable, late, on another chain, or malformed. */
 export interface ChainReader {
   readonly chainId: number;
-  /** Compares the chain itself, its contracts and their decimals with the settings; call once before anything else. */
+  /** Compares the chain, its contracts and their decimals with the settings; call it once before anything else. */
   check(): Promise<void>;
   height(): Promise<number>;
-  /** The canonical block at a height with the transfers of known assets; null above the head. */
+  /** Returns the canonical block at a height with the transfers of known assets; null above the head. */
   block(height: number): Promise<ChainBlock | null>;
-  /** Null while the transaction is in no block. */
+  /** Returns null while the transaction is in no block. */
   receipt(txId: string): Promise<ChainReceipt | null>;
   broadcast(raw: string): Promise<BroadcastResult>;
 }
 
-/** What a payment may cost in the network's coin, per unit of gas. */
+/** Fee limits of a payment in the network's coin, per unit of gas. */
 export type ChainFees = { readonly feeMax: bigint; readonly feePriority: bigint };
 
 export interface EvmChain extends ChainReader {
   readonly family: 'evm';
-  /** Transactions of the address already in blocks, which is its next nonce. */
+  /** Counts the address's transactions in blocks, which is its next nonce. */
   getNonce(address: string): Promise<number>;
-  /** Minor units of the product; of the newest block, or of the block at `height`. */
+  /** Returns minor units of the product, at the newest block or at `height`. */
   getBalance(productId: ProductId, address: string, height?: number): Promise<bigint>;
-  /** The network's own coin, whether or not it is a product here. */
+  /** Returns the balance in the network's own coin, whether or not it is a product here. */
   coinBalance(address: string, height?: number): Promise<bigint>;
   fees(): Promise<ChainFees>;
 }
@@ -78,9 +78,9 @@ export type Outpoint = { readonly txId: string; readonly vout: number };
 
 export interface BitcoinChain extends ChainReader {
   readonly family: 'bitcoin';
-  /** Satoshi per virtual byte for a transaction that shall be mined within `blocks`; never below the floor of the node's pool. */
+  /** Estimates satoshi per virtual byte for mining within `blocks`; never below the minimum of the node's mempool. */
   feeRate(blocks: number): Promise<bigint>;
-  /** True while no transaction in a block has spent it. */
+  /** Returns true while no transaction in a block has spent the output. */
   isUnspent(outpoint: Outpoint): Promise<boolean>;
 }
 
@@ -90,20 +90,20 @@ export type TronReference = {
   readonly refBlockBytes: string;
   /** 8 bytes, hex. */
   readonly refBlockHash: string;
-  /** Of the block, milliseconds. */
+  /** Time of the block, milliseconds. */
   readonly timestamp: number;
 };
 
 export interface TronChain extends ChainReader {
   readonly family: 'tron';
-  /** Of the newest final block; `ChainUnavailable` when `height` is asked for and another block is the newest. */
+  /** Reads at the newest final block; throws `ChainUnavailable` when `height` is given and another block is the newest. */
   getBalance(productId: ProductId, address: string, height?: number): Promise<bigint>;
-  /** Sun. */
+  /** Returns sun. */
   coinBalance(address: string): Promise<bigint>;
   reference(): Promise<TronReference>;
-  /** Sun that a transfer of the product to the address may burn at most, at today's prices. */
+  /** Estimates the most sun that a transfer of the product to the address may burn, at today's prices. */
   transferCost(productId: ProductId, from: string, to: string): Promise<bigint>;
-  /** Time of the newest final block: a transaction that expired before it and is in no block can never be mined. */
+  /** Returns the time of the newest final block: a transaction that expired before it and is in no block can never be mined. */
   finalTime(): Promise<number>;
 }
 
@@ -112,13 +112,13 @@ export class ChainUnavailable extends Error {
   readonly canRetry = true;
 }
 
-/** How one family of networks writes addresses, and how ours are derived from the extended public key. */
+/** The address format of one family of networks, and the derivation of our addresses from the extended public key. */
 export interface AddressScheme {
   readonly family: ChainFamily;
-  /** The address at an index, in its canonical spelling. */
+  /** Derives the address at an index, in canonical form. */
   derive(index: number): string;
-  /** The canonical spelling, or null when the text is no address (a wrong checksum is no address). */
+  /** Parses to canonical form; null when the text is not an address (also for a wrong checksum). */
   parse(text: string): string | null;
-  /** True for addresses nobody owns, such as zero. */
+  /** Returns true for addresses without an owner, such as zero. */
   isBurn(address: string): boolean;
 }

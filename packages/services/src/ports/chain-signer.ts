@@ -1,10 +1,10 @@
-/** The process that holds the keys. It checks every ticket by itself and signs exactly that ticket's payment. */
+/** The process that holds the keys. It verifies every ticket on its own and signs exactly that ticket's payment. */
 import { assert } from '@salar/protocol';
 import type { ProductId, Result } from '@salar/protocol';
 import type { TicketTerms } from '../crypto/ticket-macs.ts';
 import type { ChainFamily, Outpoint, TronReference } from './chain-client.ts';
 
-/** In the order in which the signer checks them. */
+/** Listed in the order in which the signer checks them. */
 export type SignRefusal =
   | 'request_malformed'
   | 'mac_invalid'
@@ -28,13 +28,13 @@ export type EvmPlan = {
   readonly feeMax: bigint;
   readonly feePriority: bigint;
 };
-/** An output of ours that a payment spends: whose key it needs is told by branch (0 receive, 1 change) and index. */
+/** One of our outputs that a payment spends; its key is identified by branch (0 receive, 1 change) and index. */
 export type BitcoinInput = Outpoint & {
   readonly amount: bigint;
   readonly branch: 0 | 1;
   readonly index: number;
 };
-/** Inputs are the payment's net amount, its fee and its change together; change 0n is none. */
+/** Inputs equal the payment's net amount, its fee and its change; change 0n means no change output. */
 export type BitcoinPlan = {
   readonly family: 'bitcoin';
   readonly inputs: readonly BitcoinInput[];
@@ -53,7 +53,7 @@ export type PaymentPlan = EvmPlan | BitcoinPlan | TronPlan;
 
 export type SignRequest = {
   readonly ticket: TicketTerms;
-  /** Hex; proves that services wrote these facts when the ticket was created. */
+  /** Hex; proves that services wrote these terms when the ticket was created. */
   readonly mac: string;
   /** Hex; proves that the ticket passed confirmation and acceptance. */
   readonly approval: string;
@@ -65,14 +65,14 @@ export type SignedPayment = { readonly raw: string; readonly hash: string };
 /** The wallets of one family of networks. */
 export type SignerWallet = {
   readonly family: ChainFamily;
-  /** The account-level extended public key deposit addresses come from. */
+  /** The account-level extended public key that deposit addresses are derived from. */
   readonly xpub: string;
   readonly hotAddress: string;
   /** Pays for the gas of sweeps; null where nothing is swept. */
   readonly gasAddress: string | null;
 };
 
-/** @throws when the signer serves no network of the family */
+/** Finds the wallet of a family. @throws when the signer serves no network of it */
 export function findWallet(wallets: readonly SignerWallet[], family: ChainFamily): SignerWallet {
   const wallet = wallets.find((candidate) => candidate.family === family);
   assert(wallet !== undefined, `the signer has a wallet of family ${family}`);
@@ -80,20 +80,19 @@ export function findWallet(wallets: readonly SignerWallet[], family: ChainFamily
 }
 
 export interface Signer {
-  /** Families whose networks this signer serves. */
+  /** Lists the wallets of the families that this signer serves. */
   identity(): Promise<readonly SignerWallet[]>;
-  /** The same ticket may be signed again only so that at most one of the two can ever be mined. */
+  /** Signs a payment. The same ticket is signed again only if at most one of the two payments can ever be mined. */
   sign(request: SignRequest): Promise<Result<SignedPayment, SignRefusal>>;
 }
 
 /**
- * A move between our own addresses of an EVM network. Where it goes is never the caller's choice: a sweep goes from a
- * deposit address to the hot wallet, gas from the gas wallet to a deposit address, a refill from the hot wallet to the
- * gas wallet.
+ * A transfer between our own addresses of an EVM network. The caller never chooses the target: a sweep goes from a deposit
+ * address to the hot wallet, gas from the gas wallet to a deposit address, a refill from the hot wallet to the gas wallet.
  */
 export type MoveRequest = {
   readonly chainId: number;
-  /** Minor units of the product of a sweep, of the network's coin otherwise. */
+  /** Minor units of the product for a sweep, of the network's coin otherwise. */
   readonly amount: bigint;
   readonly plan: EvmPlan;
 } & (
@@ -102,7 +101,7 @@ export type MoveRequest = {
   | { readonly kind: 'refill' }
 );
 
-/** In the order in which they are checked. */
+/** Listed in the order in which they are checked. */
 export type MoveRefusal = Extract<
   SignRefusal,
   | 'request_malformed'
@@ -115,11 +114,11 @@ export type MoveRefusal = Extract<
   | 'hourly_cap_exceeded'
 >;
 
-/** Gas each kind of transaction is signed with: what it may burn at most is this times the fee. */
+/** The gas limit of each kind of transaction: it burns at most this times the fee. */
 export const moveGas = { coin: 21_000n, token: 120_000n } as const;
 
 export interface MoveSigner {
-  /** The same sender and nonce may be signed again for the same move only, with other fees or another amount. */
+  /** Signs a move. The same sender and nonce is signed again only for the same move, with other fees or another amount. */
   move(request: MoveRequest): Promise<Result<SignedPayment, MoveRefusal>>;
 }
 

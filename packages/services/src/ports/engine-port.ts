@@ -1,4 +1,4 @@
-/** What services ask of the single writer; `Sequencer` is one. */
+/** What services need from the single writer; `Sequencer` implements it. */
 import type { Engine } from '@salar/engine';
 import type { Command, OutcomeOf, Sequence } from '@salar/protocol';
 

@@ -1,4 +1,4 @@
-/** What reports ask of the read models; `projection/reads.ts` of the store answers. */
+/** The queries that reports make on the read models; implemented on `projection/reads.ts` of the store. */
 import type {
   AccountId,
   InstrumentId,
@@ -16,52 +16,52 @@ import type { Candle, CandleRange, RecentMinutes } from '@salar/store';
 export type LedgerLine = Posting & { readonly entryId: number };
 
 export interface History {
-  /** Finished orders of an account, newest first. */
+  /** Lists finished orders of an account, newest first. */
   listOrders(query: {
     readonly accountId: AccountId;
     readonly instrumentId?: InstrumentId;
     readonly startIndex: number;
     readonly limit: number;
   }): Promise<readonly OrderRecord[]>;
-  /** One finished order of the account; null when there is none. */
+  /** Finds a finished order of the account; null when it does not exist. */
   findOrder(accountId: AccountId, orderId: OrderId): Promise<OrderRecord | null>;
-  /** Trades of the account, newest first. */
+  /** Lists trades of the account, newest first. */
   listTrades(query: {
     readonly accountId: AccountId;
     readonly instrumentId?: InstrumentId;
     readonly orderId?: OrderId;
     readonly tradeId?: TradeId;
-    /** First millisecond that counts. */
+    /** First included millisecond. */
     readonly fromAt?: Millis;
-    /** First millisecond that no longer counts. */
+    /** First excluded millisecond. */
     readonly untilAt?: Millis;
     readonly startIndex: number;
     readonly limit: number;
   }): Promise<readonly Trade[]>;
-  /** Of each trade, the price of the one before it on its instrument; the first trade of an instrument has none. */
+  /** Returns for each trade the price of the previous trade on its instrument; the first trade of an instrument has none. */
   pricesBefore(tradeIds: readonly TradeId[]): Promise<ReadonlyMap<TradeId, Ticks>>;
-  /** Ledger lines of an account, newest first. */
+  /** Lists ledger lines of an account, newest first. */
   listLedger(query: {
     readonly accountId: AccountId;
     readonly productId?: ProductId;
-    /** What a line, or the line that a fee was taken from, is about. */
+    /** The reference of a line, or of the line that a fee was taken from. */
     readonly referenceKind?: Posting['referenceKind'];
     readonly reference?: number;
-    /** First millisecond that counts. */
+    /** First included millisecond. */
     readonly fromAt?: Millis;
-    /** First millisecond that no longer counts. */
+    /** First excluded millisecond. */
     readonly untilAt?: Millis;
     readonly startIndex: number;
     readonly limit: number;
   }): Promise<readonly LedgerLine[]>;
-  /** The newest trades of an instrument, newest first. */
+  /** Lists the newest trades of an instrument, newest first. */
   lastTrades(instrumentId: InstrumentId, count: number): Promise<readonly Trade[]>;
-  /** Minutes with trades that begin at or after a time, and up to which command they are told. */
+  /** Lists minutes with trades that begin at or after a time, with the last command that they include. */
   minutesSince(since: Millis): Promise<RecentMinutes>;
-  /** The newest minute that had ended at a time; null when nothing is known. */
+  /** Finds the newest minute that had ended at a time; null when there is none. */
   minuteEndedBy(instrumentId: InstrumentId, at: Millis): Promise<Candle | null>;
-  /** Stored candles of a range, oldest first, after the last one before it; flat ones may be left out. */
+  /** Lists stored candles of a range, oldest first, after the last one before it; flat ones may be left out. */
   candlesIn(range: CandleRange): Promise<readonly Candle[]>;
-  /** When the first known hour begins; null when nothing is known. */
+  /** Finds when the first known hour begins; null when there is none. */
   firstHour(instrumentId: InstrumentId): Promise<Millis | null>;
 }

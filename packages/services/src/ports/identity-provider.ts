@@ -1,4 +1,4 @@
-/** Who checks that a customer is who they say they are. */
+/** The provider that verifies customers' identities. */
 import type { Result, UserId } from '@salar/protocol';
 
 export type ReviewStatus = 'init' | 'pending' | 'approved' | 'retry' | 'rejected';
@@ -13,9 +13,9 @@ export type IdentityTokenRequest = {
 /** Opens the provider's widget for one customer and one level, for a short time. */
 export type IdentityToken = {
   readonly token: string;
-  /** Which widget takes it. */
+  /** The widget that accepts the token. */
   readonly provider: 'sandbox' | 'sumsub';
-  /** `sandbox`: the widget's page, a path of our own origin. `sumsub`: its origin, where that is not the usual one. */
+  /** `sandbox`: the widget's page, a path of our own origin. `sumsub`: its origin, unless it is the default one. */
   readonly widgetUrl?: string;
 };
 
@@ -25,7 +25,7 @@ export interface IdentityProvider {
   createToken(request: IdentityTokenRequest): Promise<Result<IdentityToken, IdentityTokenRefusal>>;
 }
 
-/** What a provider tells us about one customer's review; applied by the verification service, in any order, once each. */
+/** A provider's report on one customer's review; applied by the verification service, in any order, once each. */
 export type ReviewEvent = {
   readonly eventId: string;
   readonly userId: UserId;
@@ -33,6 +33,6 @@ export type ReviewEvent = {
   readonly status: ReviewStatus;
   /** May be shown to the customer. */
   readonly comment: string | null;
-  /** When the provider's record stood like this, ms; of two reports the later one holds. Without it: now. */
+  /** The time of the provider's record, ms; the later of two reports is valid. Now by default. */
   readonly asOf?: number;
 };

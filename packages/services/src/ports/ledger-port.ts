@@ -1,4 +1,4 @@
-/** What tickets ask of the single writer; `Sequencer` is one. */
+/** What tickets need from the single writer; `Sequencer` implements it. */
 import type { AccountId, Command, Minor, OutcomeOf, ProductId, TicketId } from '@salar/protocol';
 
 export interface LedgerPort {
@@ -16,14 +16,14 @@ export interface LedgerPort {
   };
 }
 
-/** Structured log lines, facts first: a pino logger is one. */
+/** Structured log lines, details first; a pino logger implements it. */
 export interface TicketLog {
-  info(facts: object, message: string): void;
-  warn(facts: object, message: string): void;
-  error(facts: object, message: string): void;
+  info(details: object, message: string): void;
+  warn(details: object, message: string): void;
+  error(details: object, message: string): void;
 }
 
-/** Where a confirmation mail goes; null when the customer is unknown. */
+/** Finds mail addresses of customers; null for an unknown customer. */
 export interface CustomerDirectory {
   findEmail(userId: number): Promise<string | null>;
 }

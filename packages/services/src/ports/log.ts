@@ -1,8 +1,8 @@
-/** A structured log: facts first, then a sentence. Facts never hold bodies, tokens, passwords or codes. */
+/** A structured log: details first, then a sentence. Details never contain bodies, tokens, passwords or codes. */
 export interface Log {
-  info(facts: Readonly<Record<string, unknown>>, message: string): void;
-  warn(facts: Readonly<Record<string, unknown>>, message: string): void;
-  error(facts: Readonly<Record<string, unknown>>, message: string): void;
+  info(details: Readonly<Record<string, unknown>>, message: string): void;
+  warn(details: Readonly<Record<string, unknown>>, message: string): void;
+  error(details: Readonly<Record<string, unknown>>, message: string): void;
 }
 
 export const silentLog: Log = { info() {}, warn() {}, error() {} };

@@ -1,10 +1,10 @@
-/** Who carries a mail away. */
+/** Delivers mails. */
 export type MailMessage = {
   readonly to: string;
   readonly subject: string;
   readonly text: string;
   readonly html: string;
-  /** The same for each try of one mail, so that a receiver can tell a repeat. Without angle brackets. */
+  /** The same for every attempt of one mail, so that a receiver can detect repeats. Without angle brackets. */
   readonly messageId: string;
 };
 
@@ -16,9 +16,9 @@ export type MailRefusal = {
 
 export interface MailTransport {
   /**
-   * Hands one mail over.
+   * Sends one mail.
    *
-   * @returns `mail_refused` when trying again is useless, `transport_unavailable` when it is not
+   * @returns `mail_refused` when a retry is useless, `transport_unavailable` otherwise
    */
   send(message: MailMessage): Promise<{ readonly ok: true } | MailRefusal>;
 }

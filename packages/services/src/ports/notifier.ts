@@ -1,4 +1,4 @@
-/** Mail to customers. Rows are written in the caller's transaction, so a mail leaves exactly when its cause is durable. */
+/** Mails to customers. Rows are written in the caller's transaction, so a mail is sent exactly when its cause is durable. */
 import type { SecurityAction, UserId } from '@salar/protocol';
 import type { Queryable } from '@salar/store';
 
@@ -8,7 +8,7 @@ export type Notification =
   | {
       readonly kind: 'confirm_withdrawal';
       readonly code: string;
-      /** Plain decimal text with the product's symbol beside it. */
+      /** Plain decimal text; the product's symbol is separate. */
       readonly amount: string;
       readonly fee: string;
       readonly net: string;
@@ -16,7 +16,7 @@ export type Notification =
       readonly network: string;
       /** An address, or the canonical JSON text of a bank's fields. */
       readonly destination: string;
-      /** Of the withdrawal's form; left out by mails of an older version, which know addresses only. */
+      /** The template of the withdrawal form; missing in mails of an older version, which had addresses only. */
       readonly templateType?: string;
       readonly requestedAt: number;
     }
@@ -37,10 +37,10 @@ export type Notification =
       readonly destination: string;
       readonly templateType: string;
       readonly requestedAt: number;
-      /** When it goes on by itself. */
+      /** When the withdrawal continues automatically. */
       readonly until: number;
     }
-  /** The code opens the account again; a new password does too. */
+  /** The code unlocks the account; a new password does too. */
   | { readonly kind: 'account_locked'; readonly code: string }
   | {
       readonly kind: 'security_notice';
@@ -51,7 +51,7 @@ export type Notification =
       readonly object: string | null;
     };
 
-/** What customers are told by mail when it was done (security rule P9). */
+/** Actions of which customers are notified by mail (security rule P9). */
 export const noticeActions = [
   'new_device',
   'password_reset',

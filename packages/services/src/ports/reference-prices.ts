@@ -1,4 +1,4 @@
-/** What products are worth outside: the prices our own liquidity quotes around. Never what a customer pays. */
+/** External prices of products, around which our own liquidity quotes. Never the price that a customer pays. */
 
 /** Reference prices are whole numbers of this many parts of a quote unit. */
 export const referenceScale = 10n ** 12n;
@@ -11,6 +11,6 @@ export type ReferencePrice = {
 };
 
 export interface ReferencePrices {
-  /** The newest price of an instrument by its symbol, such as `BTCUSDT`; null when there is no source for it. */
+  /** Finds the newest price of an instrument by its symbol, such as `BTCUSDT`; null without a source. */
   findPrice(symbol: string): ReferencePrice | null;
 }

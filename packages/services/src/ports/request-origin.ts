@@ -1,11 +1,11 @@
-/** Where a request comes from, as far as anybody can know. */
+/** The origin of a request, as far as it can be determined. */
 export type Origin = {
   readonly ip: string;
-  /** What the client says it is (`User-Agent`), cut short; null when it says nothing. */
+  /** The client's `User-Agent`, truncated; null when it sends none. */
   readonly agent: string | null;
-  /** The token of a device that signed in before, if the client kept one. */
+  /** The token of a known device, if the client has stored one. */
   readonly device: string | null;
 };
 
-/** Of what the exchange does by itself, or an operator by hand. */
+/** The origin of actions of the exchange itself, or of an operator. */
 export const noOrigin: Origin = { ip: '', agent: null, device: null };

@@ -1,10 +1,10 @@
-/** What a wallet holds or lacks beyond its tickets, told to the books once. */
+/** Submits the difference between a wallet and its tickets to the ledger, once. */
 import { assert, houseAccounts, minor } from '@salar/protocol';
 import type { WalletCorrection } from '@salar/store/tables/operators/reconciliation';
 import { writePoint } from '@salar/store/write-points';
 import type { LedgerPort } from '../ports/ledger-port.ts';
 
-/** What a wallet holds too much is the operator's own money; what it lacks is a loss of the house. */
+/** Books a correction: a surplus is the operator's own money, a shortfall is a loss of the house. */
 export async function submitCorrection(
   ledger: Pick<LedgerPort, 'submit'>,
   { key, productId, ticketId, amount }: WalletCorrection,

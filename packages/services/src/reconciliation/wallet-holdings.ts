@@ -1,14 +1,14 @@
-/** What the wallets of a network hold, as its node says. */
+/** Reads what the wallets of a network hold, from its node. */
 import type { Database } from '@salar/store';
 import { usedAddresses } from '@salar/store/tables/operators/reconciliation';
 import { unspentOutputs } from '@salar/store/tables/chains/bitcoin-outputs';
 import type { BitcoinChain, EvmChain, TronChain } from '../ports/chain-client.ts';
 import type { HeldAt } from './wallet-reconciler.ts';
 
-/** Questions that a node is asked at the same time. */
-const questionsAtOnce = 25;
+/** Concurrent requests to a node. */
+const requestsAtOnce = 25;
 
-/** The sum of our outputs that no block has spent, each as the node confirms it. */
+/** Adds up our unspent outputs, each confirmed by the node. */
 export function outputHoldings(options: {
   readonly database: Database;
   readonly client: BitcoinChain;
@@ -22,7 +22,7 @@ export function outputHoldings(options: {
   };
 }
 
-/** The sum over the house's wallets and every deposit address that was ever used. */
+/** Adds up the house's wallets and every deposit address that was ever used. */
 export function addressHoldings(options: {
   readonly database: Database;
   readonly client: EvmChain | TronChain;
@@ -33,8 +33,8 @@ export function addressHoldings(options: {
     const used = await usedAddresses(database, client.chainId);
     const addresses = [...new Set([...houseAddresses, ...used])];
     let sum = 0n;
-    for (let start = 0; start < addresses.length; start += questionsAtOnce) {
-      const some = addresses.slice(start, start + questionsAtOnce);
+    for (let start = 0; start < addresses.length; start += requestsAtOnce) {
+      const some = addresses.slice(start, start + requestsAtOnce);
       const balances = await Promise.all(
         some.map((address) => client.getBalance(productId, address, height)),
       );

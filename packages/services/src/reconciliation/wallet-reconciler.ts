@@ -1,9 +1,9 @@
 /**
- * Compares what a network's wallets hold, as the node says, with what the tickets tell, product by product.
+ * Compares what a network's wallets hold on its node with the tickets, product by product.
  *
- * It takes its turn in the network's own loop, after blocks were read and payments made, so nothing of this network moves
- * meanwhile and the comparison is exact: the same block on both sides. A difference that is still there in the next turn
- * freezes the product's withdrawals (security rule R5), unless it can be a gift.
+ * It runs in the network's own loop, after blocks were read and payments made, so nothing of this network moves meanwhile and
+ * the comparison is exact: the same block on both sides. A difference that remains in the next turn freezes the product's
+ * withdrawals (security rule R5), unless it may be a gift.
  */
 import type { ProductId } from '@salar/protocol';
 import type { Database } from '@salar/store';
@@ -25,7 +25,7 @@ import type { NetworkSettings } from '../tickets/networks.ts';
 import { freezeProduct } from './freeze-product.ts';
 import { submitCorrection } from './book-correction.ts';
 
-/** What the wallets of a network hold of a product at a block, in minor units. */
+/** Reads what the wallets of a network hold of a product at a block, in minor units. */
 export type HeldAt = (productId: ProductId, height: number) => Promise<bigint>;
 
 export type WalletReconcilerOptions = {
@@ -34,7 +34,7 @@ export type WalletReconcilerOptions = {
   readonly network: NetworkSettings;
   readonly client: ChainReader;
   readonly heldAt: HeldAt;
-  /** Transactions of the house that pay no ticket and whose cost is not booked yet, such as sweeps. */
+  /** Lists the house's transactions without a ticket whose cost is not booked yet, such as sweeps. */
   readonly movesInFlight: () => Promise<readonly string[]>;
   readonly everyMs: number;
   readonly clock: () => number;
@@ -44,26 +44,26 @@ export type WalletReconcilerOptions = {
 export class WalletReconciler {
   readonly #options: WalletReconcilerOptions;
   #nextAt = 0;
-  #areCorrectionsTold = false;
-  /** Differences of the turn before, by product. */
+  #areCorrectionsSubmitted = false;
+  /** Differences found in the last turn, by product. */
   #doubts = new Map<ProductId, bigint>();
-  /** Surpluses of a coin that were told. */
+  /** Surpluses of a coin that were reported already. */
   readonly #gifts = new Map<ProductId, bigint>();
 
   constructor(options: WalletReconcilerOptions) {
     this.#options = options;
   }
 
-  /** Compares when it is time to. Call it with the watcher standing on `height`. */
+  /** Compares when it is due. Call it with the watcher's cursor at `height`. */
   async work(height: number): Promise<void> {
     const { clock, everyMs, network } = this.#options;
     const isDoubtful = this.#doubts.size > 0;
     if (!isDoubtful && clock() < this.#nextAt) return;
-    await this.#tellCorrections();
+    await this.#submitCorrections();
     const differences = new Map<ProductId, bigint>();
     for (const { productId } of network.assets) {
       const difference = await this.#compare(productId, height);
-      if (difference === null) return; // the chain moved meanwhile: the next turn looks again
+      if (difference === null) return; // the chain changed meanwhile: the next turn compares again
       if (difference !== 0n) differences.set(productId, difference);
     }
     for (const [productId, difference] of differences) {
@@ -75,23 +75,23 @@ export class WalletReconciler {
     );
   }
 
-  /** Found less expected; null when the node has left the block that was compared. */
+  /** Returns found minus expected; null when the node has left the compared block. */
   async #compare(productId: ProductId, height: number): Promise<bigint | null> {
     const { database, network, heldAt, clock } = this.#options;
     const { chainId } = network;
     const found = await heldAt(productId, height);
-    const told = await expectedOnChain(database, { chainId, productId, height });
-    const expected = told - (await this.#paidInFlight(productId, height));
+    const onTickets = await expectedOnChain(database, { chainId, productId, height });
+    const expected = onTickets - (await this.#paidInFlight(productId, height));
     if (!(await this.#isStillAt(height))) return null;
     if (await this.#isFirst(productId)) {
-      await this.#open(productId, found - expected, height);
+      await this.#bookOpening(productId, found - expected, height);
       return 0n;
     }
     await saveReconciliation(database, { part: network.name, productId, expected, found, at: clock() });
     return found - expected;
   }
 
-  /** What payments and moves that are not finished have taken from the wallets by the block. */
+  /** Adds up what unfinished payments and moves have taken from the wallets by the block. */
   async #paidInFlight(productId: ProductId, height: number): Promise<bigint> {
     const { database, client, network, movesInFlight } = this.#options;
     const payments = await paymentsInFlight(database, network.chainId);
@@ -104,19 +104,19 @@ export class WalletReconciler {
       const receipt = await client.receipt(hash);
       if (receipt === null || receipt.height > height) continue;
       const payment = payments.find((candidate) => candidate.hash === hash);
-      if (isCoin && !booked.has(hash)) sum += this.#feeOf(payment, receipt);
+      if (isCoin && !booked.has(hash)) sum += this.#findFee(payment, receipt);
       if (receipt.succeeded && payment?.productId === productId) sum += payment.net;
     }
     return sum;
   }
 
-  /** A Bitcoin transaction does not say what it pays to the miner; our plan of it does. */
-  #feeOf(payment: PaymentInFlight | undefined, receipt: ChainReceipt): bigint {
+  /** Finds the fee of a transaction. A Bitcoin transaction does not contain its fee; our plan of it does. */
+  #findFee(payment: PaymentInFlight | undefined, receipt: ChainReceipt): bigint {
     const isPlanned = this.#options.network.family === 'bitcoin' && payment?.plan != null;
     return isPlanned ? readBitcoinPlan(payment.plan).fee : receipt.networkFee;
   }
 
-  /** The block that the tickets were read at is the node's block at that height. */
+  /** Checks that the block at which the tickets were read is still the node's block at that height. */
   async #isStillAt(height: number): Promise<boolean> {
     const { database, client, network } = this.#options;
     const remembered = await readBlockHash(database, network.chainId, height);
@@ -127,49 +127,48 @@ export class WalletReconciler {
   async #isFirst(productId: ProductId): Promise<boolean> {
     const { database, network } = this.#options;
     const corrections = await listWalletCorrections(database, network.chainId);
-    return !corrections.some((correction) => correction.key === openingKey(network.chainId, productId));
+    return !corrections.some((correction) => correction.key === buildOpeningKey(network.chainId, productId));
   }
 
-  /** What the wallets held before anybody compared is the operator's own money. */
-  async #open(productId: ProductId, surplus: bigint, height: number): Promise<void> {
+  /** Books what the wallets held before the first comparison as the operator's own money. */
+  async #bookOpening(productId: ProductId, surplus: bigint, height: number): Promise<void> {
     const { database, network, clock, log } = this.#options;
     const { chainId } = network;
     const amount = surplus > 0n ? surplus : 0n;
-    const key = openingKey(chainId, productId);
+    const key = buildOpeningKey(chainId, productId);
     const reason = 'held before the first comparison';
     const correction = await insertCorrection(database, { key, chainId, productId, amount, reason }, clock());
     await submitCorrection(this.#options.ledger, correction);
-    log.info({ chainId, productId, amount, height }, 'wallets and books are compared from now on');
+    log.info({ chainId, productId, amount, height }, 'wallets and ledger are compared from now on');
   }
 
-  /** Once per run: a crash may have come between the row and the books. */
-  async #tellCorrections(): Promise<void> {
-    if (this.#areCorrectionsTold) return;
+  /** Submits all corrections once per run: a crash may have come between a row and its command. */
+  async #submitCorrections(): Promise<void> {
+    if (this.#areCorrectionsSubmitted) return;
     const { database, network } = this.#options;
     for (const correction of await listWalletCorrections(database, network.chainId))
       await submitCorrection(this.#options.ledger, correction);
-    this.#areCorrectionsTold = true;
+    this.#areCorrectionsSubmitted = true;
   }
 
   /**
-   * A coin that runs contracts can be given to us by ways that no block shows, so too much of it is told and freezes
-   * nothing: a stranger could stop withdrawals with the smallest unit. Too little of anything does.
+   * Reports a difference. A coin that runs contracts can be sent to us in ways that no block shows, so a surplus of it is only
+   * logged: otherwise anyone could stop withdrawals with the smallest unit. A shortfall always freezes the product.
    */
   async #report(productId: ProductId, difference: bigint): Promise<void> {
     const { network, ledger, log } = this.#options;
-    const facts = { productId, chainId: network.chainId, difference };
+    const details = { productId, chainId: network.chainId, difference };
     const mayBeGift = difference > 0n && network.family !== 'bitcoin' && productId === findCoin(network);
-    if (!mayBeGift)
-      return freezeProduct(ledger, log, facts, 'ALERT: the wallets do not hold what the tickets tell');
+    if (!mayBeGift) return freezeProduct(ledger, log, details, 'ALERT: the wallets differ from the tickets');
     if (this.#gifts.get(productId) === difference) return;
     this.#gifts.set(productId, difference);
     log.error(
-      { ...facts, difference: difference.toString() },
-      'ALERT: the wallets hold more of the coin than the tickets tell',
+      { ...details, difference: difference.toString() },
+      'ALERT: the wallets hold more of the coin than the tickets',
     );
   }
 }
 
-function openingKey(chainId: number, productId: ProductId): string {
+function buildOpeningKey(chainId: number, productId: ProductId): string {
   return `opening:${chainId}:${productId}`;
 }

@@ -17,7 +17,7 @@ test('a page of the merged list is the same as a slice of the whole list', async
       fc.integer({ min: 1, max: 15 }),
       async (isOpen, startIndex, limit) => {
         const all = isOpen.map((open, place) => order(isOpen.length - place, open ? 'working' : 'filled'));
-        const history = historyOf(all);
+        const history = createHistory(all);
         const page = await history.page({ accountId: account, filter: {}, startIndex, limit });
         expect(page).toEqual(all.slice(startIndex, startIndex + limit));
         const canceled = await history.page({
@@ -41,7 +41,7 @@ test('an order that closes while the list is read appears once, finished', () =>
   ]);
 });
 
-test('the steps of an order go back from its present picture, without fills that came after it', () => {
+test('the steps of an order go back from its current state, without later fills', () => {
   const present: OrderRecord = {
     ...order(5, 'working'),
     quantity: lots(10n),
@@ -53,19 +53,19 @@ test('the steps of an order go back from its present picture, without fills that
   };
   const fill = (at: number, quantity: bigint) =>
     ({ at: millis(at), quantity: lots(quantity), notional: minor(quantity * 10n) }) as Trade;
-  const told = (trades: readonly Trade[]) =>
+  const listSteps = (trades: readonly Trade[]) =>
     buildSteps(present, trades).map((step) => [step.updatedAt, step.executed, step.notional, step.reason]);
-  expect(told([fill(30, 4n), fill(20, 2n), fill(10, 3n)])).toEqual([
+  expect(listSteps([fill(30, 4n), fill(20, 2n), fill(10, 3n)])).toEqual([
     [20, 5n, 50n, 'trade'],
     [10, 3n, 30n, 'trade'],
     [1, 0n, 0n, 'accepted'],
   ]);
-  expect(told([fill(20, 2n)])).toEqual([[20, 5n, 50n, 'trade']]); // the older fill is beyond what is told
+  expect(listSteps([fill(20, 2n)])).toEqual([[20, 5n, 50n, 'trade']]); // the older fill is beyond the returned steps
 });
 
-test('an order that was placed while what was looked at is written to disk is not shown yet', async () => {
+test('an order placed while the read waits for durability is not shown yet', async () => {
   const orders = [order(1, 'working')];
-  const door = {
+  const sequencer = {
     engine: {
       openOrders: () => [...orders],
       order: (id: number) => orders.find((one) => one.orderId === id),
@@ -73,14 +73,14 @@ test('an order that was placed while what was looked at is written to disk is no
     settled: async () => void orders.unshift(order(2, 'working')),
     projected: async () => undefined,
   } as unknown as EnginePort;
-  const history = new OrderHistory(door, { findOrder: async () => null } as unknown as History);
+  const history = new OrderHistory(sequencer, { findOrder: async () => null } as unknown as History);
   expect(await history.open(account)).toEqual([order(1, 'working')]);
   orders.shift();
   expect(await history.find(account, orderId(2))).toBeNull();
 });
 
-function historyOf(all: readonly OrderRecord[]): OrderHistory {
-  const door = {
+function createHistory(all: readonly OrderRecord[]): OrderHistory {
+  const sequencer = {
     engine: { openOrders: () => all.filter((one) => one.status === 'working') },
     settled: async () => undefined,
     projected: async () => undefined,
@@ -89,7 +89,7 @@ function historyOf(all: readonly OrderRecord[]): OrderHistory {
     listOrders: async ({ startIndex, limit }: { startIndex: number; limit: number }) =>
       all.filter((one) => one.status !== 'working').slice(startIndex, startIndex + limit),
   } as unknown as History;
-  return new OrderHistory(door, reads);
+  return new OrderHistory(sequencer, reads);
 }
 
 function order(id: number, status: OrderStatus): OrderRecord {

@@ -8,7 +8,7 @@ export type OrderFilter = {
   readonly instrumentId?: InstrumentId | undefined;
   readonly orderId?: OrderId | undefined;
   readonly clientOrderId?: number | undefined;
-  /** Of the first order of a chain of replacements: finds all of them. */
+  /** The first order of a chain of replacements: finds the whole chain. */
   readonly originOrderId?: OrderId | undefined;
   readonly originClientOrderId?: number | undefined;
   readonly status?: OrderStatus | undefined;
@@ -17,9 +17,9 @@ export type OrderFilter = {
   readonly until?: number | undefined;
 };
 
-/** How far back a filtered list looks. */
+/** How many orders a filtered list scans. */
 const scanMax = 5000;
-/** The most fills of an order that are told step by step: the newest. */
+/** The most fills of an order that are returned as steps: the newest. */
 const stepsMax = 1000;
 
 export class OrderHistory {
@@ -31,14 +31,14 @@ export class OrderHistory {
     this.#history = history;
   }
 
-  /** Open orders, durable, newest first. */
+  /** Lists open orders, durable, newest first. */
   async open(accountId: AccountId, instrumentId?: InstrumentId): Promise<readonly OrderRecord[]> {
     const orders = this.#sequencer.engine.openOrders(accountId, instrumentId);
     await this.#sequencer.settled();
     return orders;
   }
 
-  /** One order of the account, open or finished; null when the account has no such order. */
+  /** Finds an order of the account, open or finished; null when the account has no such order. */
   async find(accountId: AccountId, orderId: OrderId): Promise<OrderRecord | null> {
     const open = this.#sequencer.engine.order(orderId);
     await this.#sequencer.settled();
@@ -48,8 +48,8 @@ export class OrderHistory {
   }
 
   /**
-   * What became of an order step by step, newest first: its end, each fill, its acceptance. Figures of each step are those
-   * right after it; the quantity asked is the latest one. Null when the account has no such order.
+   * Lists the steps of an order, newest first: its end, each fill, its acceptance. The amounts of a step are those right after
+   * it; the quantity is always the current one. Null when the account has no such order.
    */
   async steps(accountId: AccountId, orderId: OrderId): Promise<readonly OrderRecord[] | null> {
     const order = await this.find(accountId, orderId);
@@ -59,7 +59,7 @@ export class OrderHistory {
     return buildSteps(order, trades);
   }
 
-  /** A page of the merged list. An order that closes while it is read appears once, finished. */
+  /** Reads a page of the merged list. An order that closes while it is read appears once, finished. */
   async page(request: {
     readonly accountId: AccountId;
     readonly filter: OrderFilter;
@@ -71,7 +71,7 @@ export class OrderHistory {
     const open = (await this.open(accountId, filter.instrumentId)).filter(matches);
     await this.#sequencer.projected();
     const isPlain = matches === everything;
-    // Each open order moves finished ones back by one place at most, so nothing before this can be on the page.
+    // Each open order moves finished ones back by at most one row, so nothing before this can be on the page.
     const skipped = isPlain ? Math.max(0, startIndex - open.length) : 0;
     const finished = await this.#history.listOrders({
       accountId,
@@ -84,7 +84,7 @@ export class OrderHistory {
   }
 }
 
-/** Newest first by order id; a finished order rules over its open picture. */
+/** Merges newest first by order id; a finished order replaces its open state. */
 export function mergeOrders(
   open: readonly OrderRecord[],
   finished: readonly OrderRecord[],
@@ -95,7 +95,7 @@ export function mergeOrders(
   return [...byId.values()].sort((a, b) => b.orderId - a.orderId);
 }
 
-/** @param trades  of the order, newest first; those after the picture that `order` gives are left out */
+/** @param trades  trades of the order, newest first; those after the state of `order` are left out */
 export function buildSteps(order: OrderRecord, trades: readonly Trade[]): readonly OrderRecord[] {
   const steps: OrderRecord[] = order.reason === 'trade' || order.reason === 'accepted' ? [] : [order];
   let { executed, notional } = order;
@@ -106,7 +106,7 @@ export function buildSteps(order: OrderRecord, trades: readonly Trade[]): readon
     executed = lots(executed - trade.quantity);
     notional = minor(notional - trade.notional);
   }
-  if (executed > 0n) return steps; // the oldest fills are beyond what is told
+  if (executed > 0n) return steps; // the oldest fills are beyond the limit
   const stop = order.stop && { ...order.stop, isWaiting: true };
   const updatedAt = order.receivedAt;
   steps.push({ ...order, stop, executed, notional, status: 'working', reason: 'accepted', updatedAt });
@@ -117,8 +117,8 @@ const everything = () => true;
 
 function createMatcher(filter: OrderFilter): (order: OrderRecord) => boolean {
   const { orderId, clientOrderId, originOrderId, originClientOrderId, status, since, until } = filter;
-  const asked = [orderId, clientOrderId, originOrderId, originClientOrderId, status, since, until];
-  if (asked.every((value) => value === undefined)) return everything;
+  const conditions = [orderId, clientOrderId, originOrderId, originClientOrderId, status, since, until];
+  if (conditions.every((value) => value === undefined)) return everything;
   return (order) =>
     (orderId === undefined || order.orderId === orderId) &&
     (clientOrderId === undefined || order.clientOrderId === clientOrderId) &&

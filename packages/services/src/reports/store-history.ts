@@ -1,4 +1,4 @@
-/** The read models of the store as services ask for them. */
+/** The read models of the store as the `History` port. */
 import type {
   AccountId,
   InstrumentId,

@@ -24,7 +24,7 @@ let ana: User;
 let secret: Buffer;
 let now: number;
 let checker: CodeChecker;
-/** As another process, or the same after a restart, has it: nothing in memory. */
+/** A checker as another process has it, or the same one after a restart: nothing in memory. */
 const newChecker = () => {
   const notifier = { enqueue: async () => undefined };
   const securityLog = new SecurityLog({ database: db.database, notifier, now: () => now });
@@ -52,40 +52,40 @@ beforeEach(async () => {
 });
 afterEach(() => db.close());
 
-const codeOf = (counter: number) =>
+const createCode = (counter: number) =>
   HOTP.generate({ secret: new Secret({ buffer: new Uint8Array(secret).buffer }), counter });
 const check = (code: string, lane: 'account' | 'withdrawal' = 'account', by = checker) =>
   by.check({ user: ana, code, lane, origin: noOrigin });
 const wrongCode = () => {
   const current = Math.floor(now / 30_000);
-  const right = [current - 1, current, current + 1].map(codeOf);
+  const right = [current - 1, current, current + 1].map(createCode);
   return ['000000', '000001', '000002', '000003'].find((code) => !right.includes(code)) ?? '';
 };
 
-test('F1 of twenty at once with the same code, in two processes, one is let in', async () => {
+test('F1 of twenty concurrent checks of one code, in two processes, one succeeds', async () => {
   const others = [checker, newChecker()];
   const answers = await Promise.all(
-    Array.from({ length: 20 }, (_, index) => check(codeOf(step), 'account', others[index % 2])),
+    Array.from({ length: 20 }, (_, index) => check(createCode(step), 'account', others[index % 2])),
   );
   expect(answers.filter(({ ok }) => ok)).toHaveLength(1);
 });
 
-test('F1 a code that was taken stays taken over a restart, and so does every one before it', async () => {
-  expect(await check(codeOf(step))).toEqual({ ok: true, value: null });
-  for (const code of [codeOf(step), codeOf(step - 1)])
+test('F1 a used code stays used after a restart, and so does every earlier one', async () => {
+  expect(await check(createCode(step))).toEqual({ ok: true, value: null });
+  for (const code of [createCode(step), createCode(step - 1)])
     expect(await check(code, 'account', newChecker())).toEqual({ ok: false, refusal: 'code_wrong' });
   now += 30_000;
-  expect(await check(codeOf(step + 1), 'account', newChecker())).toEqual({ ok: true, value: null });
+  expect(await check(createCode(step + 1), 'account', newChecker())).toEqual({ ok: true, value: null });
 });
 
-test('F1 each lane takes a code once', async () => {
+test('F1 each lane accepts a code once', async () => {
   const taken = [];
   for (const lane of ['account', 'withdrawal', 'account', 'withdrawal'] as const)
-    taken.push((await check(codeOf(step), lane)).ok);
+    taken.push((await check(createCode(step), lane)).ok);
   expect(taken).toEqual([true, true, false, false]);
 });
 
-test('F2 the tries of a day are counted over any 24 hours, not from midnight, and over restarts', async () => {
+test('F2 attempts are counted over any 24 hours, not from midnight, and across restarts', async () => {
   const since = now;
   for (let count = 0; count < wrongCodesPerDay; count += 1) {
     expect(await check(wrongCode(), 'account', newChecker())).toMatchObject({ refusal: 'code_wrong' });
@@ -93,16 +93,16 @@ test('F2 the tries of a day are counted over any 24 hours, not from midnight, an
   }
   const day = 24 * hour;
   now = since + day - 1;
-  expect(await check(codeOf(Math.floor(now / 30_000)))).toMatchObject({ refusal: 'too_many_codes' });
+  expect(await check(createCode(Math.floor(now / 30_000)))).toMatchObject({ refusal: 'too_many_codes' });
   now = since + day;
-  expect(await check(codeOf(Math.floor(now / 30_000)))).toMatchObject({ ok: true });
+  expect(await check(createCode(Math.floor(now / 30_000)))).toMatchObject({ ok: true });
   expect(await check(wrongCode())).toMatchObject({ refusal: 'code_wrong' });
   expect(await check(wrongCode())).toMatchObject({ refusal: 'too_many_codes' });
 });
 
-test('X2 a secret is sealed for its customer: in another one’s row it does not open', async () => {
+test('X2 a secret is sealed for its customer: in another customer’s row it does not open', async () => {
   const row = await findSecondFactor(db.database, ana.userId);
-  assert(row?.secret != null, 'the secret is kept');
+  assert(row?.secret != null, 'the secret is stored');
   expect(row.secret.includes(secret)).toBe(false);
   const { secret: sealed } = row;
   expect(checker.openSecret(sealed, ana.userId)).toEqual(secret);

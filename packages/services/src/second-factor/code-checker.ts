@@ -1,6 +1,6 @@
 /**
- * Checks codes of a second factor that is on. A try is claimed before the code is looked at and given back when it was
- * right, so that parallel guessers share the tries of a day (security rule F2).
+ * Checks codes of a second factor that is on. An attempt is claimed before the code is checked and returned when the code is
+ * right, so that parallel guesses share the attempts of a day (security rule F2).
  */
 import { accept, millis, refuse } from '@salar/protocol';
 import type { Result, UserId } from '@salar/protocol';
@@ -20,11 +20,11 @@ import { toRecoveryKey } from './recovery-codes.ts';
 import type { CodeLane, CodeRefusal } from './second-factor.ts';
 import { findCodeStep } from './totp.ts';
 
-/** Wrong codes of one customer within a day, for whatever they were typed. */
+/** The most wrong codes of one customer within a day, in all uses together. */
 export const wrongCodesPerDay = 20;
 const dayMs = 24 * 60 * 60_000;
 
-export type Typed = {
+export type CodeAttempt = {
   readonly user: User;
   readonly code: string;
   readonly lane: CodeLane;
@@ -49,23 +49,23 @@ export class CodeChecker {
     this.#now = options.now;
   }
 
-  /** Checks a code of the app, or in the lane of the account a recovery code, which is used up by it. */
-  async check(given: Typed): Promise<Result<null, CodeRefusal>> {
-    const typed = withZeros(given);
-    const { user } = typed;
+  /** Checks a code of the app, or in the account's lane a recovery code, which it uses up. */
+  async check(given: CodeAttempt): Promise<Result<null, CodeRefusal>> {
+    const attempt = restoreZeros(given);
+    const { user } = attempt;
     const row = await findSecondFactor(this.#database, user.userId);
     if (row?.secret == null || row.enabledAt === null) return refuse('code_wrong');
     const secret = this.openSecret(row.secret, user.userId);
-    return this.#try(typed, async () => {
-      if (await this.#takeStep(secret, typed)) return true;
-      return typed.lane === 'account' && this.#takeRecoveryCode(typed);
+    return this.#attempt(attempt, async () => {
+      if (await this.#useStep(secret, attempt)) return true;
+      return attempt.lane === 'account' && this.#useRecoveryCode(attempt);
     });
   }
 
   /** Checks a code of a secret that is not switched on yet. */
-  async checkSecret(secret: Buffer, given: Typed): Promise<Result<null, CodeRefusal>> {
-    const typed = withZeros(given);
-    return this.#try(typed, () => this.#takeStep(secret, typed));
+  async checkSecret(secret: Buffer, given: CodeAttempt): Promise<Result<null, CodeRefusal>> {
+    const attempt = restoreZeros(given);
+    return this.#attempt(attempt, () => this.#useStep(secret, attempt));
   }
 
   sealSecret(secret: Buffer, userId: UserId): Buffer {
@@ -76,13 +76,16 @@ export class CodeChecker {
     return this.#box.open(sealed, buildSecretContext(userId));
   }
 
-  /** What is kept of a recovery code; null for a text that cannot be one. */
+  /** Computes the stored MAC of a recovery code; null for a text that cannot be one. */
   recoveryMac(userId: UserId, code: string): Buffer | null {
     const key = toRecoveryKey(code);
     return key === null ? null : this.#box.mac(key, `recovery_code/${userId}`);
   }
 
-  async #try({ user, origin }: Typed, isRight: () => Promise<boolean>): Promise<Result<null, CodeRefusal>> {
+  async #attempt(
+    { user, origin }: CodeAttempt,
+    isRight: () => Promise<boolean>,
+  ): Promise<Result<null, CodeRefusal>> {
     const { userId } = user;
     const at = millis(this.#now());
     const claim = { userId, at, since: millis(at - dayMs), triesMax: wrongCodesPerDay };
@@ -95,27 +98,27 @@ export class CodeChecker {
     return refuse('code_wrong');
   }
 
-  async #takeStep(secret: Buffer, { user, code, lane }: Typed): Promise<boolean> {
+  async #useStep(secret: Buffer, { user, code, lane }: CodeAttempt): Promise<boolean> {
     const step = findCodeStep(secret, code, this.#now());
     return step !== null && claimStep(this.#database, { userId: user.userId, lane, step });
   }
 
-  async #takeRecoveryCode({ user, code, origin }: Typed): Promise<boolean> {
+  async #useRecoveryCode({ user, code, origin }: CodeAttempt): Promise<boolean> {
     const { userId } = user;
     const mac = this.recoveryMac(userId, code);
     if (mac === null) return false;
     return this.#database.transaction(async (tx) => {
-      const isTaken = await useRecoveryCode(tx, { userId, mac, at: millis(this.#now()) });
-      if (isTaken) await this.#securityLog.record(tx, { user, action: 'recovery_code_used', origin });
-      return isTaken;
+      const isUsed = await useRecoveryCode(tx, { userId, mac, at: millis(this.#now()) });
+      if (isUsed) await this.#securityLog.record(tx, { user, action: 'recovery_code_used', origin });
+      return isUsed;
     });
   }
 }
 
-/** Some clients send a code as a number, which loses its leading zeros. */
-function withZeros(typed: Typed): Typed {
-  const code = typed.code.trim();
-  return { ...typed, code: /^\d{1,5}$/.test(code) ? code.padStart(6, '0') : code };
+/** Restores leading zeros, which clients lose when they send a code as a number. */
+function restoreZeros(attempt: CodeAttempt): CodeAttempt {
+  const code = attempt.code.trim();
+  return { ...attempt, code: /^\d{1,5}$/.test(code) ? code.padStart(6, '0') : code };
 }
 
 function buildSecretContext(userId: UserId): string {

@@ -1,6 +1,6 @@
 /**
- * The way back in for who lost their second factor and their recovery codes (security rule F4): two operators plan its end,
- * the owner is told by mail and has three days to say no. The first sign-in after that carries it out.
+ * Resets a second factor that was lost together with its recovery codes (security rule F4): two operators plan it, the owner
+ * gets a mail and has three days to cancel. The first sign-in after that carries it out.
  */
 import { accept, millis, refuse } from '@salar/protocol';
 import type { Millis, Result, UserId } from '@salar/protocol';
@@ -11,7 +11,7 @@ import type { SecurityLog } from '../accounts/security-log.ts';
 import { noOrigin } from '../ports/request-origin.ts';
 import type { Origin } from '../ports/request-origin.ts';
 
-/** So long the owner has to say no. */
+/** How long the owner can cancel. */
 export const resetWaitMs = 72 * 60 * 60_000;
 
 export type ResetRefusal = 'not_on' | 'planned_already';
@@ -31,14 +31,14 @@ export class FactorResets {
     this.#now = options.now;
   }
 
-  /** Says whether a reset could be planned, without planning it. */
+  /** Checks whether a reset could be planned, without planning it. */
   async check(userId: UserId): Promise<Result<null, ResetRefusal>> {
     const row = await findSecondFactor(this.#database, userId);
     if (row?.enabledAt == null) return refuse('not_on');
     return row.resetDueAt === null ? accept(null) : refuse('planned_already');
   }
 
-  /** Plans it and tells the owner. Gives when it is due. */
+  /** Plans a reset and notifies the owner. @returns when it is due */
   async plan(user: User): Promise<Result<Millis, ResetRefusal>> {
     const dueAt = millis(this.#now() + resetWaitMs);
     const isPlanned = await this.#database.transaction(async (tx) => {

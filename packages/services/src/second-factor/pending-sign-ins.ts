@@ -1,5 +1,5 @@
 /**
- * What stands between a right password and a session: a token of its own kind, good for five minutes and five tries, for one
+ * Sign-ins between a right password and a session: a token of its own kind, valid for five minutes and five attempts, for one
  * customer and one purpose (security rules F2, S1).
  */
 import { randomBytes } from 'node:crypto';
@@ -33,7 +33,7 @@ export class PendingSignIns {
     this.#now = options.now;
   }
 
-  /** Gives the token. */
+  /** Begins a pending sign-in. @returns its token */
   async begin(user: User, kind: PendingKind): Promise<string> {
     const token = prefix + randomBytes(32).toString('base64url');
     const at = millis(this.#now());
@@ -44,16 +44,16 @@ export class PendingSignIns {
       passwordVersion: user.passwordVersion,
       at,
       tries: pendingTries,
-      since: this.#since(),
+      since: this.#findExpiryLimit(),
     });
     return token;
   }
 
-  /** Whose sign-in it is. Null when it is over: too old, used, or password, factor or lock changed since it began. */
+  /** Finds the customer of a pending sign-in. Null when it is over: expired, used, or password, factor or lock have changed. */
   async find(token: string): Promise<PendingUser | null> {
     if (!tokenPattern.test(token)) return null;
     const tokenHash = hashSecret(token);
-    const pending = await findPendingSignIn(this.#database, tokenHash, this.#since());
+    const pending = await findPendingSignIn(this.#database, tokenHash, this.#findExpiryLimit());
     if (!pending) return null;
     const changedAt = await credentialsChangedAt(this.#database, pending.userId);
     if (changedAt !== null && changedAt > pending.createdAt) return null;
@@ -63,17 +63,17 @@ export class PendingSignIns {
     return { user, kind: pending.kind, tokenHash };
   }
 
-  /** Takes a try before anything is looked at: how many are left after it, null when none was. */
+  /** Claims an attempt before anything is checked. @returns how many are left, null when there was none */
   claimTry({ tokenHash }: PendingUser): Promise<number | null> {
     return claimPendingTry(this.#database, tokenHash);
   }
 
-  /** Uses it up: true once, however many ask at the same time. */
+  /** Uses the sign-in up: returns true once, whatever the number of concurrent calls. */
   take({ tokenHash }: PendingUser): Promise<boolean> {
     return takePendingSignIn(this.#database, tokenHash);
   }
 
-  #since() {
+  #findExpiryLimit() {
     return millis(this.#now() - pendingLifeMs);
   }
 }

@@ -1,6 +1,6 @@
 /**
- * The second factor of customers: switched on by one right code of a new secret, off by one of the old, or where it was lost by
- * a reset that is due. Each change ends the customer's other sessions and starts the hold of withdrawals.
+ * The second factor of customers: switched on by one right code of a new secret, off by one of the old, or after a loss by a
+ * due reset. Each change ends the customer's other sessions and starts the hold of withdrawals.
  */
 import { accept, assert, millis, refuse } from '@salar/protocol';
 import type { Millis, Result, SecurityAction, UserId } from '@salar/protocol';
@@ -33,19 +33,19 @@ import { createRecoveryCodes } from './recovery-codes.ts';
 import type { CodeLane, CodeRefusal, NextStep, SecondFactor } from './second-factor.ts';
 import { createEnrolment, createTotpSecret } from './totp.ts';
 
-/** What was asked for is completed by a code within this time. */
-const askLifeMs = 15 * 60_000;
+/** How long a requested change can be completed by a code. */
+const requestLifeMs = 15 * 60_000;
 
 export type Enrolment = { readonly qrPng: string; readonly manualCode: string };
 export type SecondFactorState = {
   readonly isOn: boolean;
   readonly recoveryCodesLeft: number;
   readonly enabledAt: Millis | null;
-  /** When it is switched off because it was lost; null when nobody asked. */
+  /** When a lost factor will be switched off; null without a planned reset. */
   readonly resetDueAt: Millis | null;
 };
-/** What a code completed. */
-export type Switched = { readonly recoveryCodes: readonly string[] | null };
+/** The result of a completed change. */
+export type SwitchResult = { readonly recoveryCodes: readonly string[] | null };
 
 export class SecondFactorService implements SecondFactor {
   readonly #database: Database;
@@ -62,7 +62,7 @@ export class SecondFactorService implements SecondFactor {
     readonly sessions: SessionService;
     readonly securityLog: SecurityLog;
     readonly pending: PendingSignIns;
-    /** Nobody gets a session by password without one. */
+    /** When true, a password alone never opens a session. */
     readonly isEnforced: boolean;
     readonly now: () => number;
   }) {
@@ -98,27 +98,31 @@ export class SecondFactorService implements SecondFactor {
     return { isOn: true, recoveryCodesLeft, enabledAt: row.enabledAt, resetDueAt: row.resetDueAt };
   }
 
-  /** First half of switching on: a new secret, which protects nothing until a code of it was right. */
+  /** Begins switching on: creates a secret, which protects nothing until a code of it was right. */
   async beginOn(user: User): Promise<Result<Enrolment, 'already_on'>> {
     const { userId } = user;
     const secret = createTotpSecret();
     const sealed = this.#checker.sealSecret(secret, userId);
-    const isKept = await storePendingSecret(this.#database, { userId, secret: sealed, at: this.#at() });
-    return isKept ? accept(await createEnrolment(secret, user.userName)) : refuse('already_on');
+    const isStored = await storePendingSecret(this.#database, {
+      userId,
+      secret: sealed,
+      at: this.#readTime(),
+    });
+    return isStored ? accept(await createEnrolment(secret, user.userName)) : refuse('already_on');
   }
 
-  /** First half of switching off, by the session that will give the code. */
+  /** Begins switching off, from the session that will send the code. */
   async beginOff({ user, sessionId }: Session): Promise<Result<null, 'not_on'>> {
     const isOn = await requestSecondFactorOff(this.#database, {
       userId: user.userId,
       sessionId,
-      at: this.#at(),
+      at: this.#readTime(),
     });
     return isOn ? accept(null) : refuse('not_on');
   }
 
-  /** Second half, whichever of the two the session asked for. A code that completes nothing is not looked at. */
-  async finish(session: Session, code: string, origin: Origin): Promise<Result<Switched, CodeRefusal>> {
+  /** Completes the change that the session requested. A code that completes nothing is not checked. */
+  async finish(session: Session, code: string, origin: Origin): Promise<Result<SwitchResult, CodeRefusal>> {
     const { user, sessionId } = session;
     const row = await findSecondFactor(this.#database, user.userId);
     if (row?.enabledAt == null) return this.finishOn(user, { code, origin, keptSessionId: sessionId });
@@ -128,14 +132,18 @@ export class SecondFactorService implements SecondFactor {
     const work = this.#database.transaction(async (tx) => {
       if (!(await lockUnchangedCustomer(tx, user))) return false;
       if (await switchOffSecondFactor(tx, user.userId))
-        await this.#switchedOff(tx, user, { action: 'second_factor_off', origin, keptSessionId: sessionId });
+        await this.#onSwitchedOff(tx, user, {
+          action: 'second_factor_off',
+          origin,
+          keptSessionId: sessionId,
+        });
       return true;
     });
     const isOff = await work.finally(() => this.#sessions.forget(user.userId));
     return isOff ? accept({ recoveryCodes: null }) : refuse('code_wrong');
   }
 
-  /** Switches on by a code of the new secret. Gives the recovery codes, which nobody can read again. */
+  /** Switches on by a code of the new secret. @returns the recovery codes, which cannot be read again */
   async finishOn(
     user: User,
     request: { readonly code: string; readonly origin: Origin; readonly keptSessionId: string | null },
@@ -152,16 +160,16 @@ export class SecondFactorService implements SecondFactor {
     const recoveryCodes = createRecoveryCodes();
     const work = this.#database.transaction(async (tx) => {
       if (!(await lockUnchangedCustomer(tx, user))) return false;
-      if (!(await switchOnSecondFactor(tx, { userId, secret: sealed, at: this.#at() }))) return false;
-      await replaceRecoveryCodes(tx, userId, this.#macsOf(userId, recoveryCodes));
-      await this.#changed(tx, user, { action: 'second_factor_on', origin, keptSessionId });
+      if (!(await switchOnSecondFactor(tx, { userId, secret: sealed, at: this.#readTime() }))) return false;
+      await replaceRecoveryCodes(tx, userId, this.#computeMacs(userId, recoveryCodes));
+      await this.#onChanged(tx, user, { action: 'second_factor_on', origin, keptSessionId });
       return true;
     });
     const isOn = await work.finally(() => this.#sessions.forget(userId));
     return isOn ? accept({ recoveryCodes }) : refuse('code_wrong');
   }
 
-  /** Ten new recovery codes in place of all former ones. */
+  /** Replaces all recovery codes by ten new ones. */
   async renewRecoveryCodes(
     user: User,
     code: string,
@@ -171,54 +179,54 @@ export class SecondFactorService implements SecondFactor {
     if (!checked.ok) return checked;
     const codes = createRecoveryCodes();
     await this.#database.transaction(async (tx) => {
-      await replaceRecoveryCodes(tx, user.userId, this.#macsOf(user.userId, codes));
+      await replaceRecoveryCodes(tx, user.userId, this.#computeMacs(user.userId, codes));
       await this.#securityLog.record(tx, { user, action: 'recovery_codes_made', origin });
     });
     return accept(codes);
   }
 
-  /** Switches a lost factor off when its three days are over: at the next sign-in. */
+  /** Switches a lost factor off at the first sign-in after its three days. */
   async resetIfDue(user: User): Promise<void> {
     let isReset = false;
     const work = this.#database.transaction(async (tx) => {
       await findUserForChange(tx, user.userId);
-      if (!(await isResetDue(tx, user.userId, this.#at()))) return;
+      if (!(await isResetDue(tx, user.userId, this.#readTime()))) return;
       isReset = true;
       await switchOffSecondFactor(tx, user.userId);
       const change = { action: 'second_factor_reset', origin: noOrigin, keptSessionId: null } as const;
-      await this.#switchedOff(tx, user, change);
+      await this.#onSwitchedOff(tx, user, change);
     });
     await work.finally(() => {
       if (isReset) this.#sessions.forget(user.userId);
     });
   }
 
-  async #switchedOff(tx: Queryable, user: User, change: Change): Promise<void> {
+  async #onSwitchedOff(tx: Queryable, user: User, change: Change): Promise<void> {
     await deleteRecoveryCodes(tx, user.userId);
-    await this.#changed(tx, user, change);
+    await this.#onChanged(tx, user, change);
   }
 
-  /** The customer's row is locked: a session that is being granted is there to be ended, or not granted. */
-  async #changed(tx: Queryable, user: User, { action, origin, keptSessionId }: Change): Promise<void> {
+  /** Runs with the customer's row locked, so that a session that is being granted is either ended or refused. */
+  async #onChanged(tx: Queryable, user: User, { action, origin, keptSessionId }: Change): Promise<void> {
     const { userId } = user;
-    await insertCredentialChange(tx, { userId, kind: 'second_factor', at: this.#at() });
+    await insertCredentialChange(tx, { userId, kind: 'second_factor', at: this.#readTime() });
     await this.#sessions.endOthers(tx, userId, keptSessionId);
     await this.#securityLog.record(tx, { user, action, origin });
   }
 
-  #macsOf(userId: UserId, codes: readonly string[]): readonly Buffer[] {
+  #computeMacs(userId: UserId, codes: readonly string[]): readonly Buffer[] {
     return codes.map((code) => {
       const mac = this.#checker.recoveryMac(userId, code);
-      assert(mac !== null, 'a recovery code of ours can be read');
+      assert(mac !== null, 'a created recovery code is valid');
       return mac;
     });
   }
 
-  #isFresh(askedAt: Millis | null): boolean {
-    return askedAt !== null && this.#now() - askedAt < askLifeMs;
+  #isFresh(requestedAt: Millis | null): boolean {
+    return requestedAt !== null && this.#now() - requestedAt < requestLifeMs;
   }
 
-  #at(): Millis {
+  #readTime(): Millis {
     return millis(this.#now());
   }
 }

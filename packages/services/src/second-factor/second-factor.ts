@@ -1,4 +1,4 @@
-/** What the rest of the exchange may ask about a customer's second factor. */
+/** The second factor, as the rest of the exchange uses it. */
 import type { Result, UserId } from '@salar/protocol';
 import type { Queryable } from '@salar/store';
 import type { PendingKind } from '@salar/store/tables/sign-in/pending-sign-ins';
@@ -7,20 +7,20 @@ import type { User } from '@salar/store/tables/customers/users';
 import type { Origin } from '../ports/request-origin.ts';
 
 /**
- * What a code is for. A code is good once in each lane: everything around the account is one lane, a withdrawal is the
- * other, since client libraries sign in and withdraw with the same code.
+ * The use of a code. A code is valid once in each lane: everything around the account is one lane, withdrawals are the other,
+ * because client libraries sign in and withdraw with the same code.
  */
 export type { CodeLane };
 export type CodeRefusal = 'code_wrong' | 'too_many_codes';
 
-/** What still stands between a right password and a session, and the token that it is completed with. */
+/** The missing step between a right password and a session, and the token that completes it. */
 export type NextStep = { readonly kind: PendingKind; readonly pendingToken: string };
 
 export interface SecondFactor {
-  /** `on`: the transaction to ask in. */
+  /** @param on  the transaction to read in */
   isOn(userId: UserId, on?: Queryable): Promise<boolean>;
-  /** Null when the password was enough. */
+  /** Returns null when the password is enough. */
   afterPassword(user: User, origin: Origin): Promise<NextStep | null>;
-  /** Checks a code of the app or a recovery code. The try is claimed before the code is looked at. */
+  /** Checks a code of the app or a recovery code. The attempt is claimed before the code is checked. */
   check(user: User, code: string, lane: CodeLane, origin: Origin): Promise<Result<null, CodeRefusal>>;
 }

@@ -1,11 +1,11 @@
-/** The second half of a sign-in that waits for a code: the code, then the session. */
+/** Completes a sign-in that waits for a code: checks the code, then grants the session. */
 import { accept, refuse } from '@salar/protocol';
 import type { Result } from '@salar/protocol';
 import type { User } from '@salar/store/tables/customers/users';
 import type { Origin } from '../ports/request-origin.ts';
 import type { Granted, SessionGrants } from '../sessions/session-grants.ts';
 import type { PendingSignIns } from './pending-sign-ins.ts';
-import type { SecondFactorService, Switched } from './second-factor-service.ts';
+import type { SecondFactorService, SwitchResult } from './second-factor-service.ts';
 import type { CodeRefusal } from './second-factor.ts';
 
 export type CompletionRefusal = CodeRefusal | 'tries_used_up' | 'sign_in_over';
@@ -25,36 +25,38 @@ export class SignInCompletion {
     this.#grants = options.grants;
   }
 
-  /** Who has to switch a second factor on before they are let in; null for every other token. */
+  /** Finds the customer who must switch a second factor on before signing in; null for every other token. */
   async enrollingUser(token: string): Promise<User | null> {
     const pending = await this.#pending.find(token);
     return pending?.kind === 'enrolment' ? pending.user : null;
   }
 
-  /** Where a second factor had to be switched on first, the code does that too, and the recovery codes come along. */
+  /** Completes a sign-in. Where a second factor is enrolled, the code switches it on and the recovery codes are returned. */
   async complete(
     token: string,
     code: string,
     origin: Origin,
-  ): Promise<Result<Granted & Switched, CompletionRefusal>> {
+  ): Promise<Result<Granted & SwitchResult, CompletionRefusal>> {
     const pending = await this.#pending.find(token);
     if (!pending) return refuse('sign_in_over');
     const triesLeft = await this.#pending.claimTry(pending);
     if (triesLeft === null) return refuse('tries_used_up');
     const { user, kind } = pending;
-    const proved: Result<Switched, CodeRefusal> =
+    const verified: Result<SwitchResult, CodeRefusal> =
       kind === 'enrolment'
         ? await this.#secondFactor.finishOn(user, { code, origin, keptSessionId: null })
-        : await this.#checked(user, code, origin);
-    if (!proved.ok)
-      return refuse(proved.refusal === 'code_wrong' && triesLeft === 0 ? 'tries_used_up' : proved.refusal);
+        : await this.#check(user, code, origin);
+    if (!verified.ok)
+      return refuse(
+        verified.refusal === 'code_wrong' && triesLeft === 0 ? 'tries_used_up' : verified.refusal,
+      );
     if (!(await this.#pending.take(pending))) return refuse('sign_in_over');
     const granted = await this.#grants.grant(user, 'password_and_code', origin);
     if (!granted) return refuse('sign_in_over');
-    return accept({ ...granted, ...proved.value });
+    return accept({ ...granted, ...verified.value });
   }
 
-  async #checked(user: User, code: string, origin: Origin): Promise<Result<Switched, CodeRefusal>> {
+  async #check(user: User, code: string, origin: Origin): Promise<Result<SwitchResult, CodeRefusal>> {
     const checked = await this.#secondFactor.check(user, code, 'account', origin);
     return checked.ok ? accept({ recoveryCodes: null }) : checked;
   }

@@ -21,7 +21,7 @@ test.each([
   expect(findCodeStep(secret, code, step * 30 * second)).toBe(step);
 });
 
-test('F1 the current and the previous step are taken, the one before and the next are not', () => {
+test('F1 the current and the previous step are accepted, earlier ones and the next are not', () => {
   const codeAt = (step: number) =>
     HOTP.generate({ secret: new Secret({ buffer: new Uint8Array(secret).buffer }), counter: step });
   const step = 59_000_000;
@@ -34,11 +34,11 @@ test('F1 the current and the previous step are taken, the one before and the nex
   ]);
 });
 
-test.each(['', '12345', '1234567', '28708a', '２８７０８２', '287082 '])('%j is no code', (code) => {
+test.each(['', '12345', '1234567', '28708a', '２８７０８２', '287082 '])('%j is not a code', (code) => {
   expect(findCodeStep(secret, code, 59 * second)).toBeNull();
 });
 
-test('an authenticator app takes in the secret by picture and by text, with its issuer in both places', async () => {
+test('an authenticator app reads the secret from picture and text, with its issuer in both places', async () => {
   const made = createTotpSecret();
   expect(made).toHaveLength(20);
   const { qrPng, manualCode } = await createEnrolment(made, 'ana@example.test');

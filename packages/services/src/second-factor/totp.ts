@@ -1,8 +1,8 @@
 /**
- * Codes of authenticator apps (RFC 6238): SHA-1, six digits, 30 seconds, because apps ignore other wishes.
+ * Codes of authenticator apps (RFC 6238): SHA-1, six digits, 30 seconds, because apps ignore other settings.
  *
- * Only the server's clock counts, and only the current and the previous step: a phone that is late is let in, one that
- * runs ahead is not (security rule F1).
+ * Only the server's clock counts, and only the current and the previous step: a phone whose clock is late is accepted, one
+ * that is ahead is not (security rule F1).
  */
 import { randomBytes } from 'node:crypto';
 import { Secret, TOTP } from 'otpauth';
@@ -12,13 +12,13 @@ const stepMs = 30_000;
 const issuer = 'Salar';
 const codePattern = /^\d{6}$/;
 
-/** 160 random bits. */
+/** Creates a secret of 160 random bits. */
 export function createTotpSecret(): Buffer {
   return randomBytes(20);
 }
 
 /**
- * The step that a code is of.
+ * Finds the time step of a code.
  *
  * @param at  milliseconds of the server's clock
  * @returns null for a code of neither the current nor the previous step, and for what is not six digits
@@ -32,7 +32,7 @@ export function findCodeStep(secret: Buffer, code: string, at: number): number |
   return null;
 }
 
-/** What an authenticator app takes in: the picture, as a PNG in base64, and the secret in base32 for typing. */
+/** Creates what an authenticator app reads: the picture as a PNG in base64, and the secret in base32 for typing. */
 export async function createEnrolment(
   secret: Buffer,
   userName: string,
@@ -45,7 +45,7 @@ export async function createEnrolment(
   return { qrPng: png.toString('base64'), manualCode: createTotp(secret, userName).secret.base32 };
 }
 
-/** What the picture says. */
+/** Builds the URI of the picture. */
 export function buildEnrolmentUri(secret: Buffer, userName: string): string {
   return createTotp(secret, userName).toString();
 }

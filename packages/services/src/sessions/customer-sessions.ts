@@ -1,4 +1,4 @@
-/** A customer's open sessions, for them to see and to end (security rule S7). */
+/** A customer's open sessions, for the customer to list and end (security rule S7). */
 import { accept, refuse } from '@salar/protocol';
 import type { Result } from '@salar/protocol';
 import type { Database } from '@salar/store';
@@ -8,7 +8,7 @@ import { toDeviceName } from './device-names.ts';
 import type { Origin } from '../ports/request-origin.ts';
 import type { OpenSession, Session, SessionService } from './session-service.ts';
 
-/** Everything else is no name of a session, and not worth a look-up. */
+/** Any other text is not a session id and needs no look-up. */
 const sessionIdPattern = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
 export class CustomerSessions {
@@ -26,12 +26,12 @@ export class CustomerSessions {
     this.#securityLog = options.securityLog;
   }
 
-  /** The one that was used last first. */
+  /** Lists sessions, the last used one first. */
   list(user: User): Promise<readonly OpenSession[]> {
     return this.#sessions.list(user.userId);
   }
 
-  /** Ends one at once, also the one that asks. */
+  /** Ends one session at once; it may be the calling one. */
   async end(user: User, sessionId: string, origin: Origin): Promise<Result<null, 'session_unknown'>> {
     if (!sessionIdPattern.test(sessionId)) return refuse('session_unknown');
     const work = this.#database.transaction(async (tx) => {
@@ -45,7 +45,7 @@ export class CustomerSessions {
     return isEnded ? accept(null) : refuse('session_unknown');
   }
 
-  /** Ends all but the one that asks, those of programs too. */
+  /** Ends all sessions except the calling one, including those of programs. */
   async endOthers({ user, sessionId }: Session, origin: Origin): Promise<void> {
     const work = this.#database.transaction(async (tx) => {
       await this.#sessions.endOthers(tx, user.userId, sessionId);

@@ -1,6 +1,6 @@
-/** What people call the thing that a `User-Agent` comes from, such as `Chrome on Android`. */
+/** Names of browsers and systems behind a `User-Agent`, such as `Chrome on Android`. */
 
-/** In the order in which they are looked for: many browsers also name the ones they are made of. */
+/** Ordered by precedence: many browsers also name the ones they are based on. */
 const programs: readonly (readonly [RegExp, string])[] = [
   [/\bEdg(?:e|A|iOS)?\//, 'Edge'],
   [/\b(?:OPR|OPiOS|Opera)\//, 'Opera'],
@@ -21,7 +21,7 @@ const systems: readonly (readonly [RegExp, string])[] = [
 ];
 const nameLengthMax = 40;
 
-/** Of a program that is no browser, what it calls itself first; empty when it says nothing. */
+/** Formats the device name; for other programs the first word of the `User-Agent`, empty when there is none. */
 export function toDeviceName(agent: string | null): string {
   if (agent === null) return '';
   const program = findName(programs, agent);

@@ -1,7 +1,6 @@
 /**
- * Devices that a customer signed in with before: a browser by the cookie that it keeps, anything else by its name and the
- * network it comes from. They decide whom guessing by others slows down, and when a sign-in is worth a mail (security rules
- * P7, P9).
+ * Devices that a customer has signed in with: a browser by its stored cookie, anything else by its name and network. They
+ * decide who is slowed down when others guess the password, and when a sign-in causes a mail (security rules P7, P9).
  */
 import { randomBytes } from 'node:crypto';
 import { millis } from '@salar/protocol';
@@ -22,24 +21,24 @@ import { toNetwork } from './ip-networks.ts';
 import type { Origin } from '../ports/request-origin.ts';
 import { hashSecret } from '../crypto/tokens.ts';
 
-/** Of one customer; the one that was not seen for longest goes. */
+/** The most devices of one customer; the one unseen for longest is dropped. */
 export const devicesMax = 50;
-/** A device that was not seen for so long is forgotten; its cookie is kept as long. */
+/** A device that was unseen for this long is forgotten; its cookie expires then, too. */
 export const deviceLifeMs = 365 * 24 * 60 * 60_000;
 
-/** What is known of where a try at an account comes from. */
+/** What is known about the origin of a sign-in attempt. */
 export type DeviceTrust = {
-  /** What its failures are counted under. */
+  /** The key under which its failures are counted. */
   readonly source: string;
   readonly network: string;
-  /** True when the account was never signed in to from there. */
+  /** True when nobody ever signed in to the account from there. */
   readonly isUnknown: boolean;
 };
 export type RegisteredDevice = {
   readonly deviceId: string;
-  /** What a device that was not seen before is asked to keep. */
+  /** The token that a new device should store. */
   readonly newToken: string | null;
-  /** True when its owner should hear of it: not seen before, and not the first one of all. */
+  /** True when the owner should be notified: the device is new, and not the first one. */
   readonly isWorthNotifying: boolean;
 };
 
@@ -52,7 +51,7 @@ export class DeviceRegistry {
     this.#now = options.now;
   }
 
-  /** Where a try comes from, as the account knows it. */
+  /** Finds out how the account knows the origin of an attempt. */
   async findTrust(userId: UserId, origin: Origin): Promise<DeviceTrust> {
     const network = toNetwork(origin.ip);
     const device = await this.#findByToken(this.#database, userId, origin);
@@ -61,7 +60,7 @@ export class DeviceRegistry {
     return { source: `network ${network}`, network, isUnknown };
   }
 
-  /** Notes the device of a sign-in that is granted, in the transaction of its session. */
+  /** Registers the device of a granted sign-in, in the transaction of its session. */
   async register(tx: Queryable, userId: UserId, origin: Origin): Promise<RegisteredDevice> {
     const { agent, ip: requestIp } = origin;
     const seen = { agent, network: toNetwork(requestIp), requestIp, at: millis(this.#now()) };
@@ -71,19 +70,19 @@ export class DeviceRegistry {
       await touchDevice(tx, known.deviceId, seen);
       return { deviceId: known.deviceId, newToken: null, isWorthNotifying: false };
     }
-    const isWorthTelling = await hasDevices(tx, userId);
+    const isWorthNotifying = await hasDevices(tx, userId);
     const newToken = randomBytes(32).toString('base64url');
     const tokenHash = hashSecret(newToken);
     const deviceId = await insertDevice(tx, { ...seen, userId, tokenHash, devicesMax });
-    return { deviceId, newToken, isWorthNotifying: isWorthTelling };
+    return { deviceId, newToken, isWorthNotifying };
   }
 
-  /** Those that are not forgotten yet, the one seen last first. */
+  /** Lists remembered devices, the last seen one first. */
   async list(userId: UserId): Promise<readonly Device[]> {
     return listDevices(this.#database, userId, millis(this.#now() - deviceLifeMs));
   }
 
-  /** Forgets those that were not seen for a year, of everybody. */
+  /** Forgets the devices of all customers that were unseen for a year. */
   async sweep(): Promise<void> {
     await deleteDevicesUnseenSince(this.#database, millis(this.#now() - deviceLifeMs));
   }

@@ -11,7 +11,7 @@ test.each([
   expect(toNetwork(address)).toBe(network);
 });
 
-test('a subscriber has one address of IPv4, and a whole /64 of IPv6', () => {
+test('a subscriber has one IPv4 address or a whole IPv6 /64', () => {
   expect(toSubscriberNetwork('203.0.113.9')).toBe('203.0.113.9');
   expect(toSubscriberNetwork('::ffff:203.0.113.9')).toBe('::ffff:203.0.113.9');
   expect(toSubscriberNetwork('2001:db8:1:2:3:4:5:6')).toBe('2001:db8:1:2');

@@ -1,6 +1,6 @@
-/** Networks: what one household, office or attacker usually has to itself. */
+/** IP networks, as one household, office or attacker usually has them. */
 
-/** The network an address belongs to: /24 of IPv4, /64 of IPv6. */
+/** Returns the network of an address: /24 for IPv4, /64 for IPv6. */
 export function toNetwork(address: string): string {
   const plain = address.startsWith('::ffff:') ? address.slice('::ffff:'.length) : address;
   if (plain.includes('.')) return plain.split('.').slice(0, 3).join('.');
@@ -13,7 +13,7 @@ export function toNetwork(address: string): string {
     .join(':');
 }
 
-/** What one subscriber has to itself: an address of IPv4, /64 of IPv6, where taking another address costs nothing. */
+/** Returns the range of one subscriber: an IPv4 address, or an IPv6 /64, within which changing the address costs nothing. */
 export function toSubscriberNetwork(address: string): string {
   return address.includes('.') || !address.includes(':') ? address : toNetwork(address);
 }

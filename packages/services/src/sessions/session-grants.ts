@@ -1,6 +1,6 @@
 /**
- * The one step that gives a session to a person (security rule F5): every way to sign in ends here, and no other code
- * begins a customer's session. What was proved is said by the caller and checked against what the customer switched on.
+ * The only step that grants a session to a person (security rule F5): every way to sign in ends here. The caller states how
+ * the customer authenticated, and it is checked against the factors that the customer has switched on.
  */
 import { assert } from '@salar/protocol';
 import type { UserId } from '@salar/protocol';
@@ -15,13 +15,13 @@ import type { Origin } from '../ports/request-origin.ts';
 import { lockUnchangedCustomer } from './same-customer.ts';
 import type { SessionService } from './session-service.ts';
 
-/** What a person proved. A passkey is a device and a finger or a code at once, and needs nothing beside it. */
+/** How a person authenticated. A passkey combines a device with a finger or a code, so it is enough alone. */
 export type SignInMethod = 'password' | 'password_and_code' | 'password_and_passkey' | 'passkey';
 
 export type Granted = {
   readonly token: string;
   readonly user: User;
-  /** What a device that was not seen before is asked to keep. */
+  /** The token that a new device should store. */
   readonly deviceToken: string | null;
 };
 
@@ -52,22 +52,22 @@ export class SessionGrants {
   /**
    * Begins the session of a customer whose address is verified.
    *
-   * @param user  as read before the proof was checked
+   * @param user  as read before the credentials were checked
    * @returns null when the customer was locked, has a new password or switched a second factor on since then
    */
-  async grant(user: User, proof: SignInMethod, origin: Origin): Promise<Granted | null> {
+  async grant(user: User, method: SignInMethod, origin: Origin): Promise<Granted | null> {
     assert(user.isEmailVerified, 'a session is for a verified customer');
     if (!user.isAccountOpen) await this.#opener.open(user);
     const granted = await this.#database.transaction(async (tx) => {
       const current = await lockUnchangedCustomer(tx, user);
       if (!current) return null;
-      // Asked while the user's row is locked: whoever switches the factor on at this moment ends this session, or stops it here.
-      if (proof === 'password' && (await this.#isSecondFactorOn(tx, user.userId))) return null;
-      // Whoever signs in with a passkey gives no password that would end the count of wrong ones.
+      // Read while the user's row is locked: a concurrent switch-on of the factor either ends this session, or prevents it here.
+      if (method === 'password' && (await this.#isSecondFactorOn(tx, user.userId))) return null;
+      // A sign-in with a passkey has no password that would reset the count of wrong ones.
       if (current.failedAttempts > 0) await clearFailedAttempts(tx, user.userId);
       const device = await this.#devices.register(tx, user.userId, origin);
       const begun = await this.#sessions.begin(tx, current, { origin, deviceId: device.deviceId });
-      await this.#securityLog.record(tx, { user: current, action: 'sign_in', origin, detail: proof });
+      await this.#securityLog.record(tx, { user: current, action: 'sign_in', origin, detail: method });
       if (device.isWorthNotifying)
         await this.#securityLog.record(tx, {
           user: current,

@@ -1,7 +1,7 @@
 /**
- * Sessions: who a token stands for, right now.
+ * Sessions: resolves a token to its customer.
  *
- * A token that was seen before is answered from memory without waiting; the table is the truth, read once for each
+ * A token that was seen before is resolved from memory without waiting; the table is the source of truth, read once for each
  * token and written when a session begins, ends, or was used for a minute.
  */
 import { millis } from '@salar/protocol';
@@ -32,15 +32,15 @@ export const sessionLifeMs = 12 * 60 * 60_000;
 export const sessionsMax = 10; // for each user; the oldest ends
 /** How stale the stored time of last use may be. */
 const touchEveryMs = 60_000;
-/** Sessions kept in memory; others are read again when they come back. */
+/** Sessions kept in memory; others are read from the table. */
 const cacheSize = 50_000;
 
-/** What an API key may do here and now. */
+/** The current permissions of an API key. */
 export type KeyGrant = { readonly apiKey: string; readonly permissions: readonly string[] };
 
-/** What is known of API keys: a session that one opened can do what the key can do now, and ends with it. */
+/** Finds grants of API keys: a session opened by a key has the key's current permissions, and ends with it. */
 export interface KeyGrants {
-  /** Null when the key is gone, is not its owner's, or does not let the address in. */
+  /** Returns null when the key is gone, has another owner, or does not allow the address. */
   findGrant(request: {
     readonly apiKey: string;
     readonly owner: UserId;
@@ -49,11 +49,11 @@ export interface KeyGrants {
 }
 
 export type Session = {
-  /** What it is listed and ended by; not a secret. */
+  /** The id by which it is listed and ended; not a secret. */
   readonly sessionId: string;
   readonly user: User;
   readonly createdAt: Millis;
-  /** When the customer last proved who they are: by signing in, or again since. */
+  /** When the customer last authenticated, by signing in or by re-authentication. */
   readonly authenticatedAt: Millis;
   /** The API key that opened it, or that signed this one request; null for the customer in person. */
   readonly key: KeyGrant | null;
@@ -65,16 +65,16 @@ type Cached = {
   readonly createdAt: Millis;
   readonly provedAt: Millis;
   readonly apiKey: string | null;
-  /** Where it was opened: an API key's session is good from there only (security rule S2). */
+  /** The address that opened it: an API key's session is valid only from there (security rule S2). */
   readonly requestIp: string | null;
   usedAt: Millis;
   savedAt: Millis;
 };
 
-/** An open session that was looked up, and what is remembered of it. */
+/** An open session that was found, with its cache entry. */
 type Found = { readonly cached: Cached; readonly session: Session } | null;
 
-/** A session as its owner reads it. */
+/** A session as its owner sees it. */
 export type OpenSession = {
   readonly sessionId: string;
   readonly createdAt: Millis;
@@ -84,17 +84,17 @@ export type OpenSession = {
   readonly apiKey: string | null;
 };
 
-/** What concerns the account itself needs a proof younger than this (security rule S6). */
+/** Account changes require a re-authentication younger than this (security rule S6). */
 export const reauthMaxAgeMs = 15 * 60_000;
 
-/** When a program proved that it is the customer in person. */
+/** The authentication time of programs, which are never the customer in person. */
 export const neverAuthenticated = millis(0);
 
 export function isRecentlyAuthenticated(session: Pick<Session, 'authenticatedAt'>, at: number): boolean {
   return at - session.authenticatedAt < reauthMaxAgeMs;
 }
 
-/** How long a session that is used at this moment goes on when it is left alone from then on. */
+/** Computes how long a session that is used now lasts without further use. */
 export function computeSessionLeftMs({ createdAt }: Pick<Session, 'createdAt'>, at: number): number {
   return Math.max(0, Math.min(sessionIdleMs, createdAt + sessionLifeMs - at));
 }
@@ -107,7 +107,7 @@ export class SessionService {
   readonly #log: Log;
   readonly #cache = new Map<string, Cached>();
   readonly #watches: SessionWatches;
-  /** Counts what was forgotten: a look-up that began before a change must not bring back what was. */
+  /** Counts invalidations: a look-up that began before a change must not put the old row back. */
   #changes = 0;
 
   constructor(options: {
@@ -129,10 +129,10 @@ export class SessionService {
   }
 
   /**
-   * Begins a customer's session, in the transaction of what granted it. Always a new token; the oldest session ends when there
-   * would be more than ten.
+   * Begins a customer's session, in the transaction of its grant. Always with a new token; with more than ten sessions the
+   * oldest one ends.
    *
-   * @returns the token, and what to call once that is committed
+   * @returns the token, and a function to call once the transaction is committed
    */
   async begin(
     tx: Queryable,
@@ -142,7 +142,7 @@ export class SessionService {
     return this.#insert(tx, user, { origin, deviceId, apiKey: null });
   }
 
-  /** Begins the session of a program that signed in with a key of the user's. Ten of one key, and only from this address. */
+  /** Begins the session of a program that signed in with a key of the user. At most ten per key, valid only from this address. */
   async beginForKey(user: User, apiKey: string, origin: Origin): Promise<string> {
     const { token, settle } = await this.#database.transaction((tx) =>
       this.#insert(tx, user, { origin, deviceId: null, apiKey }),
@@ -175,15 +175,15 @@ export class SessionService {
   }
 
   /**
-   * The session of a token; null when there is none, it expired, its user is locked, or it is an API key's and the key does
-   * not let the address in any more.
+   * Resolves a token; null when there is no session, it expired, its user is locked, or it belongs to an API key that no
+   * longer allows the address.
    */
   resolve(token: string, address: string): Session | null | Promise<Session | null> {
     const found = this.#find(token, address);
     return found instanceof Promise ? found.then((one) => this.#use(one)) : this.#use(found);
   }
 
-  /** Sessions of a user, the one that was used last first. */
+  /** Lists the sessions of a user, the last used one first. */
   async list(userId: UserId): Promise<readonly OpenSession[]> {
     const at = this.#now();
     const rows = await listSessions(this.#database, userId, {
@@ -200,22 +200,22 @@ export class SessionService {
   }
 
   /**
-   * Calls back once when the session of a token ends: by signing out, a lock, a new password, an ended key, or by itself. At
-   * once when it is over already. To listen is not to use: it keeps no session alive.
+   * Calls the listener once when the session of a token ends: by sign-out, a lock, a new password, a removed key, or expiry; at
+   * once when it is over already. Listening is not use: it keeps no session alive.
    *
-   * @param isEnough  whether the session may still do what it is needed for; any open one may without it
-   * @returns stops that
+   * @param isEnough  checks that the session still has the needed permission; any open session is enough by default
+   * @returns a function that unsubscribes
    */
   onEnded(
     token: string,
     address: string,
-    heard: () => void,
+    listener: () => void,
     isEnough: (session: Session) => boolean = () => true,
   ): () => void {
-    return this.#watches.add({ token, address }, heard, isEnough);
+    return this.#watches.add({ token, address }, listener, isEnough);
   }
 
-  /** Gives a session another token after its owner proved who they are; the old one is dead at once (security rule S3). */
+  /** Replaces the token of a session after a re-authentication; the old token is invalid at once (security rule S3). */
   async renew(
     tx: Queryable,
     token: string,
@@ -236,7 +236,7 @@ export class SessionService {
     await deleteSession(this.#database, hash).finally(() => this.#forgetHashes([toKey(hash)]));
   }
 
-  /** Ends one session of a user; null when there is none of theirs. Call `forget` once that is committed. */
+  /** Ends one session of a user; null when the user has no such session. Call `forget` after the commit. */
   async endOne(
     tx: Queryable,
     userId: UserId,
@@ -245,32 +245,32 @@ export class SessionService {
     return deleteListedSession(tx, userId, sessionId);
   }
 
-  /** Ends every session of a user: after a lock or a new password. Call `forget` once that is committed. */
+  /** Ends every session of a user: after a lock or a new password. Call `forget` after the commit. */
   async endAll(tx: Queryable, userId: UserId): Promise<void> {
     await deleteUserSessions(tx, userId);
   }
 
-  /** Ends a user's sessions but one, or all of them. Call `forget` once that is committed. */
+  /** Ends a user's sessions except one, or all of them. Call `forget` after the commit. */
   async endOthers(on: Queryable, userId: UserId, keptSessionId: string | null): Promise<void> {
     await deleteOtherSessions(on, userId, keptSessionId);
   }
 
-  /** Ends what an API key opened. Call `forgetKey` once that is committed. */
+  /** Ends the sessions that an API key opened. Call `forgetKey` after the commit. */
   async endAllForKey(on: Queryable, apiKey: string): Promise<void> {
     await deleteSessionsOfKey(on, apiKey);
   }
 
-  /** Drops a key's sessions from memory, so that the table is asked again. */
+  /** Drops a key's sessions from memory, so that the table is read again. */
   forgetKey(apiKey: string): void {
-    this.#forgetThose((one) => one.apiKey === apiKey);
+    this.#forgetMatching((one) => one.apiKey === apiKey);
   }
 
-  /** Drops a user's sessions from memory, so that the table is asked again. */
+  /** Drops a user's sessions from memory, so that the table is read again. */
   forget(userId: UserId): void {
-    this.#forgetThose((one) => one.userId === userId);
+    this.#forgetMatching((one) => one.userId === userId);
   }
 
-  #forgetThose(
+  #forgetMatching(
     isConcerned: (one: { readonly userId: UserId; readonly apiKey: string | null }) => boolean,
   ): void {
     this.#changes += 1;
@@ -285,7 +285,7 @@ export class SessionService {
     this.#watches.recheck(({ key }) => keys.includes(key));
   }
 
-  /** Removes sessions that ended by themselves from the table. */
+  /** Deletes expired sessions from the table. */
   async sweep(): Promise<void> {
     const at = this.#now();
     await deleteStaleSessions(this.#database, {
@@ -299,7 +299,7 @@ export class SessionService {
     const cached = this.#cache.get(toSecretKey(token));
     const user = cached && this.#users.cached(cached.userId);
     if (!cached || !user) return this.#load(hashSecret(token), address);
-    return this.#sessionOf(cached, user, address);
+    return this.#toSession(cached, user, address);
   }
 
   async #load(hash: Buffer, address: string): Promise<Found> {
@@ -310,12 +310,12 @@ export class SessionService {
     if (!user) return null;
     const key = toKey(hash);
     const cached = this.#cache.get(key) ?? { hash, ...record, savedAt: record.usedAt };
-    const found = await this.#sessionOf(cached, user, address);
-    if (found && changes === this.#changes) this.#remember(cached);
+    const found = await this.#toSession(cached, user, address);
+    if (found && changes === this.#changes) this.#cacheSession(cached);
     return found;
   }
 
-  #sessionOf(cached: Cached, user: User, address: string): Found | Promise<Found> {
+  #toSession(cached: Cached, user: User, address: string): Found | Promise<Found> {
     const { apiKey } = cached;
     if (apiKey === null) return this.#openSession(cached, user, null);
     if (cached.requestIp !== address) return null;
@@ -336,7 +336,7 @@ export class SessionService {
       return null;
     }
     const { sessionId, createdAt, provedAt } = cached;
-    // A key is no proof of who holds it.
+    // A key does not prove who holds it.
     const session = {
       sessionId,
       user,
@@ -356,15 +356,15 @@ export class SessionService {
     return session;
   }
 
-  /** Not waited for: a lost minute only makes the session end a minute earlier after a restart. */
+  /** Stores the time of last use. Not awaited: losing it only makes the session end a minute earlier after a restart. */
   #save(cached: Cached, at: Millis): void {
     cached.savedAt = at;
     touchSession(this.#database, cached.hash, at).catch((error: unknown) => {
-      this.#log.warn({ error: String(error) }, 'the time of last use of a session was not stored');
+      this.#log.warn({ error: String(error) }, 'failed to store the time of last use of a session');
     });
   }
 
-  #remember(cached: Cached): void {
+  #cacheSession(cached: Cached): void {
     if (this.#cache.size >= cacheSize) {
       const oldest = this.#cache.keys().next();
       if (!oldest.done) this.#cache.delete(oldest.value);

@@ -3,7 +3,7 @@ import { silentLog } from '../ports/log.ts';
 import type { Session } from './session-service.ts';
 import { SessionWatches } from './session-watches.ts';
 
-const place = { token: 'a token', address: '192.0.2.1' };
+const location = { token: 'a token', address: '192.0.2.1' };
 const any = () => true;
 
 beforeEach(() => {
@@ -29,27 +29,27 @@ function sessionWith(permissions: readonly string[]): Session {
   return { user: { userId: 1 }, key: { apiKey: 'a key', permissions } } as unknown as Session;
 }
 
-test('a session that ended by itself is told within a quarter of a minute, and once', async () => {
+test('the expiry of a session is reported within a quarter of a minute, and once', async () => {
   const world = openWatches();
-  const heard = vi.fn();
-  world.watches.add(place, heard, any);
+  const listener = vi.fn();
+  world.watches.add(location, listener, any);
   await vi.advanceTimersByTimeAsync(15_000);
-  expect(heard).not.toHaveBeenCalled();
+  expect(listener).not.toHaveBeenCalled();
   world.session = null;
   await vi.advanceTimersByTimeAsync(15_000);
-  expect(heard).toHaveBeenCalledTimes(1);
+  expect(listener).toHaveBeenCalledTimes(1);
   await vi.advanceTimersByTimeAsync(60_000);
-  expect(heard).toHaveBeenCalledTimes(1);
+  expect(listener).toHaveBeenCalledTimes(1);
 });
 
-test('a session that may no longer do what it is watched for is told when its key changes', async () => {
+test('a session that loses the needed permission is reported when its key changes', async () => {
   const world = openWatches();
   world.session = sessionWith(['Trading']);
   const [trades, reads] = [vi.fn(), vi.fn()];
   const may = (permission: string) => (session: Session) =>
     session.key?.permissions.includes(permission) === true;
-  world.watches.add(place, trades, may('Trading'));
-  world.watches.add(place, reads, any);
+  world.watches.add(location, trades, may('Trading'));
+  world.watches.add(location, reads, any);
   await vi.advanceTimersByTimeAsync(0);
   world.session = sessionWith(['AccountReadOnly']);
   world.watches.recheck(({ apiKey }) => apiKey === 'another key');
@@ -61,9 +61,9 @@ test('a session that may no longer do what it is watched for is told when its ke
   expect(reads).not.toHaveBeenCalled();
 });
 
-test('nothing is looked at while nobody watches', async () => {
+test('nothing is checked without watches', async () => {
   const world = openWatches();
-  const stop = world.watches.add(place, () => undefined, any);
+  const stop = world.watches.add(location, () => undefined, any);
   await vi.advanceTimersByTimeAsync(0);
   stop();
   stop();
