@@ -37,5 +37,5 @@ report([
     figure: `${seconds(millisOf(saves))} and ${whole(bytes.length / 1e6)} MB, by the follower: 0 ms of the writer's thread`,
     bar: '10 ms of the writer',
   },
-  { what: 'Its restore, every invariant checked anew', figure: seconds(millisOf(loads)) },
+  { what: 'Its restore, every invariant checked again', figure: seconds(millisOf(loads)) },
 ]);

@@ -11,30 +11,31 @@ import { withdrawalTransitions } from '../withdrawals/transitions.ts';
 import type { WithdrawalState } from '../withdrawals/transitions.ts';
 
 const withdrawalMeaning: Readonly<Record<WithdrawalState, string>> = {
-  New: 'written, nobody was answered; `HoldWithdrawal` holds the amount and checks the limits',
-  Pending2Fa: 'held; the mailed link is waited for, 30 minutes',
-  Confirmed2Fa: 'held; the link was followed, a decision is due',
+  New: 'written, no response sent yet; `HoldWithdrawal` holds the amount and checks the limits',
+  Pending2Fa: 'held; waits for the mailed link, 30 minutes',
+  Confirmed2Fa: 'held; confirmed by the link, a decision is due',
   Delayed: 'held; the destination or the credentials are new, see below',
   AutoAccepted: 'held; within the automatic limits, a payment is due',
   AdminProcessing: 'held; an operator decides, nothing has been signed',
-  Accepted: 'held; an operator said yes, a payment is due',
-  SystemProcessing: 'held; a payment is being made: signed, or in the hands of an operator at the bank',
-  Submitted: 'held; sent: signed bytes are stored, or the bank has given its reference',
-  Confirmed: 'held; paid: in a block, back to Submitted if a reorg takes it; or the bank says so',
+  Accepted: 'held; accepted by an operator, a payment is due',
+  SystemProcessing: 'held; a payment is in progress: being signed, or being made by an operator at the bank',
+  Submitted: 'held; sent: signed bytes are stored, or the bank has returned its reference',
+  Confirmed: 'held; paid: in a block, back to Submitted if a reorg takes it; or confirmed by the bank',
   FullyProcessed: '`SettleWithdrawal`: amount out, fee to fee income',
-  Rejected: '`ReleaseWithdrawal`: the hold is gone, exactly once; an operator said no',
-  Failed: '`ReleaseWithdrawal`; the payment is known to have paid nothing, for good',
-  Expired: '`ReleaseWithdrawal`; nobody followed the link',
+  Rejected: '`ReleaseWithdrawal` releases the hold, exactly once; an operator rejected it',
+  Failed: '`ReleaseWithdrawal`; it is final that the payment paid nothing',
+  Expired: '`ReleaseWithdrawal`; the link was not opened in time',
   UserCanceled: '`ReleaseWithdrawal`',
   AdminCanceled: '`ReleaseWithdrawal`',
 };
 const depositMeaning: Readonly<Record<DepositState, string>> = {
-  New: 'nothing is written yet',
-  Pending: 'seen in a block; confirmations are counted',
-  Confirmed: 'enough confirmations, read once more from the chain; or told by an operator from the bank',
+  New: 'not written yet',
+  Pending: 'seen in a block; waits for confirmations',
+  Confirmed:
+    'enough confirmations, read once more from the chain; or entered by an operator from the bank statement',
   FullyProcessed: '`CreditDeposit` is in the journal',
   Rejected: 'below the minimum, or refused by the books: recorded, not credited',
-  Failed: 'a reorganisation took the transaction away before it was credited',
+  Failed: 'a reorganisation removed the transaction before it was credited',
 };
 
 const docs = fileURLToPath(new URL('../../../../docs/tickets.md', import.meta.url));
