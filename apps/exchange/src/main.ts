@@ -1,4 +1,4 @@
-/** The server process: settings, the lock of the data directory, the start, the orderly stop. */
+/** The server process: reads the settings, locks the data directory, starts the exchange and shuts it down in order. */
 import { setTimeout as delay } from 'node:timers/promises';
 import { ConfigError, readConfig } from './settings/config.ts';
 import type { Config } from './settings/config.ts';
@@ -13,7 +13,7 @@ import { startExchange } from './compose/start-exchange.ts';
 
 /** npm and the terminal may both send the same Ctrl-C; within this time it counts once. */
 const sameSignalMs = 800;
-/** Parts that ended may leave handles behind; the process does not wait for them longer. */
+/** Stopped parts may leave handles open; the process does not wait for them longer than this. */
 const exitGraceMs = 200;
 
 await main(settings());
@@ -30,7 +30,7 @@ function settings(): Config {
 
 async function main(config: Config): Promise<void> {
   const laptop = await loadLaptop(config.profile);
-  // A standby of the local profile shares the leader's data directory, and has a lock and a log of its own in it.
+  // A standby of the local profile shares the leader's data directory, and has its own lock and log in it.
   const isBeside = config.role === 'standby' && config.databaseUrl === null;
   let unlock: () => void = () => undefined;
   try {
@@ -56,7 +56,7 @@ async function main(config: Config): Promise<void> {
     process.exit(code);
   };
   const fail = (error: unknown) => {
-    log.fatal({ error }, 'the exchange ends');
+    log.fatal({ error }, 'the exchange is shutting down after a fatal error');
     console.error(`${formatStartFailure(error, config)}\nMore in ${logPath}`);
     void end(1);
   };
@@ -78,7 +78,7 @@ async function main(config: Config): Promise<void> {
   );
   try {
     const progress = await starting;
-    if (progress === null) return; // asked to stop while it was standing by
+    if (progress === null) return; // stopped while standing by
     if (!exiting)
       console.log(
         formatStartSummary(config, {
@@ -94,10 +94,10 @@ async function main(config: Config): Promise<void> {
 }
 
 function standbyNote({ role, port }: Config): string {
-  return role === 'standby' ? ` as a standby: http://localhost:${port}/health says how far it is` : '';
+  return role === 'standby' ? ` as a standby: http://localhost:${port}/health shows its progress` : '';
 }
 
-/** Ctrl-C stops in order; pressed again it stops at once: the journal makes that safe too. */
+/** Shuts down on Ctrl-C; a second Ctrl-C stops at once, which the journal makes safe too. */
 function onSignals(stop: () => boolean): void {
   let stoppedAt = 0;
   const onSignal = () => {

@@ -1,4 +1,4 @@
-/** The way to PostgreSQL: the operator's own, or the one that comes with Salar, started if it does not run. */
+/** Connects to PostgreSQL: the operator's own, or the embedded one, which is started if it is not running. */
 import { startEmbeddedPostgres } from '@salar/adapters/postgres-embedded/index';
 import { Database } from '@salar/store';
 import { findLivingOwner } from '../lifecycle/data-dir-lock.ts';
@@ -20,9 +20,9 @@ async function openDatabase({ config, log, stops, onFatal }: StartOptions): Prom
     log: (line) => log.info({ part: 'postgres' }, line),
   });
   stops.add('PostgreSQL', async () => {
-    // A standby reads from it and goes on with it.
+    // A standby reads from it and continues to use it.
     if (findLivingOwner(dataDir, 'standby') === null) await postgres.stop();
-    else log.info({ part: 'postgres' }, 'PostgreSQL is left to the standby');
+    else log.info({ part: 'postgres' }, 'PostgreSQL keeps running for the standby');
   });
   postgres.onExit(onFatal);
   return new Database(postgres.databaseOptions);

@@ -8,20 +8,20 @@ const production = { ...config, profile: 'production' } as const;
 const example = join(import.meta.dirname, '../../../../docs/networks.example.json');
 const banks = ['COP_FIAT_BANK', 'COP_FIAT_BREB', 'BRL_FIAT_PIX', 'BRL_FIAT_TED'];
 
-test('without a file of networks production has banks, and nothing else', () => {
+test('without a networks file production has banks only', () => {
   const { providers, networks, nodes } = readChainSettings(production);
   expect(providers.map(({ name }) => name)).toEqual(banks);
   expect([networks, nodes]).toEqual([[], []]);
 });
 
-test('with a file production has its networks and the banks; no two ways have one number', () => {
+test('with a networks file production has its networks and the banks, with unique provider numbers', () => {
   const { providers } = readChainSettings({ ...production, networksFile: example });
   const names = providers.map(({ name }) => name);
   expect(names).toEqual(expect.arrayContaining([...banks, 'ETH_ETHEREUM', 'BTC_BITCOIN', 'USDT_TRON']));
   expect(new Set(providers.map(({ providerId }) => providerId)).size).toBe(providers.length);
 });
 
-test('the laptop has networks of its own and the same banks', () => {
+test('the laptop has its own networks and the same banks', () => {
   const names = readChainSettings(config).providers.map(({ name }) => name);
   expect(names).toEqual(expect.arrayContaining(banks));
   expect(names.length).toBeGreaterThan(banks.length);

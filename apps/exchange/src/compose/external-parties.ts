@@ -1,4 +1,4 @@
-/** Which outside parties this profile has: networks, mail, identity provider. */
+/** Selects the external parties of the profile: networks and banks, and a placeholder for the identity provider. */
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -16,14 +16,15 @@ import { products } from '../seed/catalogue.ts';
 
 export type ChainSettings = ProviderTable & {
   readonly caps: readonly PaymentCaps[];
-  /** Where the nodes are; null: on this machine, started with the exchange. */
+  /** The addresses of the nodes; null when they run on this machine, started with the exchange. */
   readonly nodes: readonly RemoteNode[] | null;
-  /** What hot wallets may hold of what is owed to customers, in millionths; null: as much as comes. */
+  /** The share of customer balances that hot wallets may hold, in millionths; null for no cap. */
   readonly hotCapPpm: bigint | null;
 };
 
 /**
- * The laptop's networks, or those of the operator's file; production without the file has none. Banks are the same anywhere.
+ * Reads the laptop's networks, or those of the operator's file; production without the file has none. Banks are
+ * always the same.
  *
  * @throws ConfigError when the file cannot be read, or with everything that is wrong in it
  */
@@ -63,14 +64,14 @@ function createLocalChains(): ChainSettings {
   };
 }
 
-/** Answers that nobody checks identities here, until a provider is set up. */
+/** Refuses identity checks until a provider is configured. */
 export const noIdentityProvider: IdentityProvider = {
   createToken: () => Promise.resolve(refuse('provider_unavailable')),
 };
 
 const socketPathMax = 100;
 
-/** In the data directory, or in a short place of its own when that name is too long for a Unix socket. */
+/** Returns a path in the data directory, or in the temporary directory when that is too long for a Unix socket. */
 export function getSignerSocketPath(dataDir: string): string {
   const path = join(dataDir, 'signer.sock');
   if (path.length <= socketPathMax) return path;

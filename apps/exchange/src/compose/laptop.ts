@@ -1,4 +1,4 @@
-/** The only import of `@salar/laptop`: what the local profile adds. Production does not load it. */
+/** The only import of `@salar/laptop`, which adds what the local profile needs. Production does not load it. */
 import type * as laptop from '@salar/laptop';
 import type { SeedProduct as FundedProduct } from '@salar/laptop';
 import type { Config } from '../settings/config.ts';
@@ -12,7 +12,7 @@ export async function loadLaptop(profile: Config['profile']): Promise<Laptop | n
   return profile === 'local' ? import('@salar/laptop') : null;
 }
 
-/** Does not compile when the catalogue has a product that the laptop's seeds do not fund. */
+/** Fails to compile when the catalogue has a product that the laptop's seeds do not fund. */
 export type EveryProductIsFunded = Assert<
   [Exclude<SeedProduct, FundedProduct>] extends [never] ? true : false
 >;

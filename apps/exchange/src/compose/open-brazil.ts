@@ -1,4 +1,7 @@
-/** Who checks customers in Brazil: Avenia, or on a laptop the stand-in that speaks its protocol over a real socket. */
+/**
+ * Opens the Brazilian identity checks: Avenia, or on a laptop a stand-in that implements its protocol over a real
+ * socket.
+ */
 import { createPrivateKey, createPublicKey, generateKeyPairSync } from 'node:crypto';
 import { join } from 'node:path';
 import { AveniaHttp } from '@salar/adapters/ramp-avenia/avenia-http';
@@ -19,20 +22,20 @@ type Sandbox = InstanceType<Laptop['AveniaSandbox']>;
 
 export type Brazil = {
   readonly ramp: RampProvider;
-  /** null: it is the real one. */
+  /** null for the real provider. */
   readonly sandbox: Sandbox | null;
-  /** What the provider calls us for. */
+  /** Handles the provider's webhooks. */
   readonly webhooks: (brazil: BrazilService) => WebhookSource;
-  /** Has the provider call us, once we listen. */
+  /** Subscribes to the provider's webhooks, once we listen. */
   readonly listen: () => void;
 };
 
-/** On a laptop what is handed in is approved after so long. */
+/** On a laptop, submissions are approved after this time. */
 const autoApproveMs = 3_000;
-/** A subscription that got lost is made again within that. */
+/** A lost subscription is renewed within this time. */
 const subscribeMs = 3_600_000;
 
-/** Null: nobody checks customers in Brazil here. */
+/** Returns null when no provider is configured for Brazil. */
 export async function openBrazil(options: {
   readonly config: Config;
   readonly laptop: Laptop | null;

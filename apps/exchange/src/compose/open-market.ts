@@ -1,4 +1,4 @@
-/** The house in its own market: reference prices for the engine, and quotes around them. */
+/** Opens the exchange's own market making: reference prices for the engine, and quotes around them. */
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import type { Logger } from 'pino';
@@ -29,18 +29,18 @@ export type MarketOptions = {
 };
 
 /**
- * Tells the engine what products are worth, and quotes; then goes on with both until the stop.
+ * Submits reference prices and quotes, and keeps both up to date until the stop.
  *
- * The local profile's market has funds, a demo customer and a past. Elsewhere there are reference prices when sources are
- * set, and quotes when there is a liquidity file.
+ * The local profile's market has funds, a demo customer and a price history. Elsewhere there are reference prices
+ * when sources are configured, and quotes when there is a liquidity file.
  *
- * @throws ConfigError for a liquidity file that does not fit the catalogue
+ * @throws ConfigError for a liquidity file that does not match the catalogue
  */
 export async function openMarket(options: MarketOptions): Promise<void> {
   const { laptop, database, sequencer, registration, stops, log } = options;
   const settings = readLiquiditySettings(options);
-  const simulated = simulatedPrices(options);
-  const prices = simulated ?? outsidePrices(options);
+  const simulated = createSimulatedPrices(options);
+  const prices = simulated ?? createExternalPrices(options);
   if (prices === null) return;
   const shared = { sequencer, prices, log };
   const reference = new ReferencePriceUpdater({ ...shared, notionalSymbol });
@@ -76,14 +76,14 @@ export async function openMarket(options: MarketOptions): Promise<void> {
   });
 }
 
-/** The laptop's prices, unless its settings name sources. */
-function simulatedPrices({ config, laptop, sequencer }: MarketOptions) {
+/** Returns the laptop's simulated prices, unless the settings name sources. */
+function createSimulatedPrices({ config, laptop, sequencer }: MarketOptions) {
   if (config.priceSources !== null || laptop === null) return null;
   return new laptop.SimulatedPrices({ seed: Date.now(), startFrom: laptop.lastRates(sequencer.engine) });
 }
 
-/** Null where the settings name no sources. */
-function outsidePrices({ config, sequencer, log }: MarketOptions): CcxtPrices | null {
+/** Returns null when the settings name no sources. */
+function createExternalPrices({ config, sequencer, log }: MarketOptions): CcxtPrices | null {
   if (config.priceSources === null) return null;
   return new CcxtPrices({
     entry: fileURLToPath(new URL('./price-feed.js', import.meta.url)),

@@ -1,4 +1,4 @@
-/** Sumsub where it is set up: the widget's tokens, the calls it makes to us, and what our pages may show. */
+/** Opens Sumsub where it is configured: tokens for the widget, webhooks, and what our pages may frame. */
 import { SumsubClient } from '@salar/adapters/identity-sumsub/sumsub-client';
 import { SumsubIdentity } from '@salar/adapters/identity-sumsub/sumsub-identity';
 import type { SumsubSettings } from '@salar/adapters/identity-sumsub/sumsub-settings';
@@ -11,7 +11,7 @@ import type { IdentityFrames } from '../gateway/http/security-headers.ts';
 
 export type Sumsub = {
   readonly identity: IdentityProvider;
-  /** What they call us for; reports go to the service. */
+  /** Handles the provider's webhooks; reviews go to the service. */
   readonly webhooks: (verification: Pick<VerificationService, 'applyReview'>) => WebhookSource;
 };
 
@@ -26,20 +26,19 @@ export function openSumsub(settings: SumsubSettings, log: Log): Sumsub {
         log,
         report: async (event) => {
           const applied = await verification.applyReview(event);
-          if (!applied.ok)
-            log.warn({ eventId: event.eventId, refusal: applied.refusal }, 'a review was refused');
+          if (!applied.ok) log.warn({ eventId: event.eventId, refusal: applied.refusal }, 'refused a review');
         },
       }),
   };
 }
 
-const usualWidget = 'https://in.sumsub.com';
+const defaultWidget = 'https://in.sumsub.com';
 
-/** What pages of ours have to allow for the widget. */
+/** Returns what our pages must allow for the widget. */
 export function getIdentityFrames({ widgetOrigin }: Pick<SumsubSettings, 'widgetOrigin'>): IdentityFrames {
   const own = widgetOrigin === null ? [] : [widgetOrigin];
   return {
-    sources: [...new Set([usualWidget, 'https://*.sumsub.com', ...own])],
-    devices: [...new Set([usualWidget, ...own])],
+    sources: [...new Set([defaultWidget, 'https://*.sumsub.com', ...own])],
+    devices: [...new Set([defaultWidget, ...own])],
   };
 }

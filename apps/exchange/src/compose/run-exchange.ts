@@ -1,8 +1,8 @@
 /**
- * The wiring: every part of the exchange, started in order, each with the way to stop it.
+ * The wiring: starts every part of the exchange in order, each with the way to stop it.
  *
- * Nothing here decides anything. The books come first and orders are taken as soon as they are open; chains and signer
- * start beside that, and deposits and withdrawals open when they are up.
+ * No decisions are made here. The journal is replayed first, and orders are accepted as soon as that is done; chains
+ * and signer start in parallel, and deposits and withdrawals open when they are up.
  */
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -51,7 +51,7 @@ import type { LocalNetwork, LocalNetworks } from './laptop.ts';
 export type RunOptions = StartOptions & {
   readonly progress: StartProgress;
   readonly database: Database;
-  /** Of a standby that becomes the leader. */
+  /** The state of a standby that becomes the leader. */
   readonly handover?: Handover | undefined;
   /** Called when the gateway is about to listen: the port must be free then. */
   readonly freePort: () => Promise<void>;
@@ -62,19 +62,19 @@ const hourMs = 3_600_000;
 const serverFile = (name: string) => new URL(name, import.meta.url);
 const staticDir = fileURLToPath(new URL('../web', import.meta.url));
 
-/** Starts everything. Customers are let in before it resolves; deposits and withdrawals move when it does. */
+/** Starts everything. Customers are admitted before it resolves; deposits and withdrawals move when it does. */
 export async function runExchange(options: RunOptions): Promise<void> {
   const { config, laptop, log, progress, stops, database, handover } = options;
   const keysDir = join(config.dataDir, 'keys');
   const chain = readChainSettings(config);
-  // Made before the signer starts: both sides read the same files.
+  // Created before the signer starts: both sides read the same files.
   const ticketKeys = openTicketKeys(keysDir);
 
   await retryDuringStart(log, 'migrations', async () => {
     await migrate(database);
     await laptop?.migrateLaptop(database);
   });
-  const sequencer = await progress.step('Books from the journal', async () => {
+  const sequencer = await progress.step('Journal', async () => {
     const opened = await retryDuringStart(log, 'journal', () =>
       Sequencer.open({
         database,
@@ -92,7 +92,7 @@ export async function runExchange(options: RunOptions): Promise<void> {
     });
     return opened;
   });
-  // Whoever leads next is safe from what this process writes of tickets when it wakes from a long stop.
+  // Protects a later leader from ticket writes of this process when it resumes after a long pause.
   const ticketDatabase = database.underEpoch(sequencer.status().epoch);
   stops.add('connections of tickets', () => ticketDatabase.close());
   let outside: ReturnType<typeof startExternalParties> | null = null; // started last, stopped after everything that uses it
@@ -160,26 +160,26 @@ export async function runExchange(options: RunOptions): Promise<void> {
   stops.add('account feed', () => services.accountFeed.close());
   marketData.filled.catch(() => undefined); // handled where it is awaited
   const sweeper = new Loop({
-    name: 'sessions and devices that are over',
+    name: 'expired sessions and devices',
     intervalMs: hourMs,
     log,
     work: () => sweepCustomerServices(services),
   });
   sweeper.start();
-  stops.add('sweeper of sessions', () => sweeper.stop());
+  stops.add('session sweeper', () => sweeper.stop());
   const approvals = new Loop({
-    name: 'levels that were approved',
+    name: 'approved levels',
     intervalMs: minuteMs,
     log,
     work: () => services.levelRequests.heal(),
   });
   approvals.start();
-  stops.add('levels that were approved', () => approvals.stop());
+  stops.add('approved levels', () => approvals.stop());
   const expiries = new ExpiryClock({ sequencer: sequencer, feed: sequencer, now: Date.now, log });
   expiries.start();
   stops.add('expiry clock', () => expiries.stop());
 
-  // At the first start nobody is let in before there is a market. Later the quotes of before still stand.
+  // On the first start, customers are admitted only once there is a market. Later the earlier quotes are still open.
   const isFirstStart = sequencer.engine.openOrders(houseAccounts.liquidity).length === 0;
   const market = progress.step(laptop ? 'Market and demo customer' : 'Market', () =>
     openMarket({
@@ -227,7 +227,7 @@ export async function runExchange(options: RunOptions): Promise<void> {
   if (sandbox) {
     sandbox.start(async (event) => {
       const applied = await services.verification.applyReview(event);
-      if (!applied.ok) log.warn({ eventId: event.eventId, refusal: applied.refusal }, 'a review was refused');
+      if (!applied.ok) log.warn({ eventId: event.eventId, refusal: applied.refusal }, 'refused a review');
     });
     stops.add('identity sandbox', () => sandbox.stop());
   }
@@ -243,7 +243,7 @@ export async function runExchange(options: RunOptions): Promise<void> {
   webhooks.start();
   stops.add('webhooks', () => webhooks.stop());
   services.brazil.start();
-  stops.add('checks in Brazil', () => services.brazil.stop());
+  stops.add('Brazilian checks', () => services.brazil.stop());
 
   const simulated =
     laptop && config.simulatedOrdersPerMinute !== null
@@ -302,7 +302,7 @@ export async function runExchange(options: RunOptions): Promise<void> {
   });
   brazil?.listen();
 
-  // Orders are taken by now. What takes longer is outside, and only deposits and withdrawals need it.
+  // Orders are accepted by now. The slower parts are external, and only deposits and withdrawals need them.
   outside = startExternalParties(options, chain);
   await Promise.all([market, marketData.filled]);
   const { networks, signer } = await outside.up;
@@ -328,19 +328,19 @@ export async function runExchange(options: RunOptions): Promise<void> {
   }
 }
 
-/** The address of the gateway as a program on this machine reaches it. */
+/** Returns the address of the gateway for programs on this machine. */
 function localUrl({ host, port }: Pick<StartOptions['config'], 'host' | 'port'>): string {
   const reached = host === '0.0.0.0' ? '127.0.0.1' : host === '::' ? '::1' : host;
   return `http://${reached.includes(':') ? `[${reached}]` : reached}:${port}`;
 }
 
-type Outside = { readonly networks: LocalNetworks | null; readonly signer: RunningSigner };
+type ExternalParties = { readonly networks: LocalNetworks | null; readonly signer: RunningSigner };
 
-/** Starts the chains and the signer, together. `stop` waits for what is still starting. */
+/** Starts the chains and the signer, in parallel. `stop` waits for what is still starting. */
 function startExternalParties(
   { config, laptop, log, progress }: RunOptions,
   chain: ChainSettings,
-): { readonly up: Promise<Outside>; stop(): Promise<void> } {
+): { readonly up: Promise<ExternalParties>; stop(): Promise<void> } {
   const passphrase = config.secrets?.signerPassphrase;
   const socketPath = getSignerSocketPath(config.dataDir);
   const parts = [

@@ -10,13 +10,13 @@ import { runStandby } from '../standby/stand-by.ts';
 import type { StartOptions } from './start-options.ts';
 
 export type StandbyOptions = {
-  /** Ends the standing by. */
+  /** Ends the standby. */
   readonly signal: AbortSignal;
-  /** Gives the standby's place in the data directory back. */
+  /** Releases the standby's lock of the data directory. */
   readonly leave: () => void;
 };
 
-/** @returns how the start went; null when it was ended while it was standing by */
+/** @returns the progress of the start; null when it was aborted while standing by */
 export async function startExchange(
   options: StartOptions,
   standby: StandbyOptions,
@@ -24,7 +24,7 @@ export async function startExchange(
   if (options.config.role === 'leader') {
     const progress = new StartProgress();
     const database = await progress.step('Database', () => connectDatabase(options));
-    // In a data directory its lock has told already that nobody else is there.
+    // For a data directory, its lock has already shown that no other leader runs.
     if (options.config.databaseUrl !== null)
       await retryDuringStart(options.log, 'lease', () => waitForFreeLease(database));
     await runExchange({ ...options, progress, database, freePort: () => Promise.resolve() });
@@ -36,7 +36,7 @@ export async function startExchange(
     : await openSharedDatabaseSlot(options);
   const promoted = await runStandby(options, slot, standby.signal);
   if (promoted === null) return null;
-  console.log('Taking over');
+  console.log('Taking over as the leader');
   const progress = new StartProgress();
   const { server, ...taken } = promoted;
   await runExchange({ ...options, ...taken, progress, freePort: () => server.close() });

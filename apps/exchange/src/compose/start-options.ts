@@ -1,4 +1,4 @@
-/** What every part of the process needs to start: settings, a log, and where to say how it is stopped. */
+/** What every part of the process needs to start: settings, a log, and where to register its shutdown. */
 import type { Logger } from 'pino';
 import type { Config } from '../settings/config.ts';
 import type { ShutdownSteps } from '../lifecycle/shutdown.ts';
@@ -10,6 +10,6 @@ export type StartOptions = {
   readonly laptop: Laptop | null;
   readonly log: Logger;
   readonly stops: ShutdownSteps;
-  /** The process cannot go on; everything durable is safe. */
+  /** Called when the process cannot continue; everything durable is safe. */
   readonly onFatal: (error: Error) => void;
 };

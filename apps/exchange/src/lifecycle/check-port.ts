@@ -1,6 +1,6 @@
 import { createServer } from 'node:net';
 
-/** Finds out at once, before anything heavy starts, whether the port can be had. @throws the system's error if not */
+/** Checks early, before anything heavy starts, that the port is free. @throws the system's error if it is not */
 export function checkPort(host: string, port: number): Promise<void> {
   return new Promise((resolve, reject) => {
     const probe = createServer();

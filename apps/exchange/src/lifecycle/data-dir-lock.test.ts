@@ -12,7 +12,7 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(dataDir, { recursive: true }));
 
-test('a directory is free again once it was given back', () => {
+test('a directory is free again once it was released', () => {
   lockDataDir(dataDir)();
   lockDataDir(dataDir)();
 });
@@ -23,18 +23,18 @@ test('a lock of a live process is respected', () => {
 });
 
 test.each([
-  ['of a process that is gone', '2147483646\n\n'],
-  ['of a number that belongs to another process now', `${process.ppid}\n1\n`],
-  ['that was cut short', ''],
+  ['of a process that has ended', '2147483646\n\n'],
+  ['of a pid that another process has reused', `${process.ppid}\n1\n`],
+  ['that was truncated', ''],
 ])('a lock %s is taken over', (_what, text) => {
   if (text.endsWith('1\n') && process.platform !== 'linux') return;
   writeFileSync(join(dataDir, 'salar.pid'), text);
   lockDataDir(dataDir)();
 });
 
-test('of two who find the same dead lock, the second leaves the first one its new lock', () => {
+test('of two processes that find the same stale lock, the second leaves the first one its new lock', () => {
   const path = join(dataDir, 'salar.pid');
-  writeFileSync(path, `${process.ppid}\n\n`); // it was dead when it was looked at, and is another's by now
+  writeFileSync(path, `${process.ppid}\n\n`); // it was stale when it was read, and belongs to another process by now
   removeDeadLock(path);
   expect(readFileSync(path, 'utf8')).toBe(`${process.ppid}\n\n`);
   writeFileSync(path, '2147483646\n\n');
@@ -43,7 +43,7 @@ test('of two who find the same dead lock, the second leaves the first one its ne
   expect(readdirSync(dataDir)).toEqual([]);
 });
 
-test('a directory that cannot be made is one sentence', () => {
+test('a directory that cannot be created is reported in one sentence', () => {
   const file = join(dataDir, 'file');
   writeFileSync(file, '');
   expect(() => lockDataDir(join(file, 'below'))).toThrow(/cannot be written/);
@@ -52,13 +52,13 @@ test('a directory that cannot be made is one sentence', () => {
 test.each([
   ['EADDRINUSE', /Port 8080 is taken/],
   ['ENOSPC', /no space left/],
-])('%s is told as one sentence', (code, sentence) => {
+])('%s is reported in one sentence', (code, sentence) => {
   expect(
     formatStartFailure(Object.assign(new Error('x'), { code }), { port: 8080, dataDir: '/data' }),
   ).toMatch(sentence);
 });
 
-test('a leader and a standby each have a lock of their own, and see who has the other', () => {
+test('a leader and a standby each have their own lock, and can read the owner of the other', () => {
   writeFileSync(join(dataDir, 'salar.pid'), `${process.ppid}\n\n`);
   const unlock = lockDataDir(dataDir, 'standby');
   expect(findLivingOwner(dataDir, 'salar')).toBe(process.ppid);
@@ -66,11 +66,11 @@ test('a leader and a standby each have a lock of their own, and see who has the 
   expect(findLivingOwner(dataDir, 'salar')).toBeNull();
   unlock();
   writeFileSync(join(dataDir, 'standby.pid'), `${process.ppid}\n\n`);
-  unlock(); // again: what another process has taken since is not given back
+  unlock(); // a second call must not release what another process has taken since
   expect(() => lockDataDir(dataDir, 'standby')).toThrow(`Another standby of Salar (process ${process.ppid})`);
 });
 
-test('a process that ended and that nobody asked for has no lock any more', { timeout: 60_000 }, async () => {
+test('a zombie process holds no lock', { timeout: 60_000 }, async () => {
   if (process.platform !== 'linux') return;
   const parent = spawn('sh', ['-c', 'sleep 600 & echo $!; exec sleep 600'], {
     stdio: ['ignore', 'pipe', 'inherit'],
@@ -78,7 +78,7 @@ test('a process that ended and that nobody asked for has no lock any more', { ti
   const pid = String(await new Promise((resolve) => parent.stdout.once('data', resolve))).trim();
   const stat = () => readFileSync(`/proc/${pid}/stat`, 'utf8');
   const soon = { timeout: 50_000, interval: 10 };
-  // The shell would ask for its child; what it has become does not.
+  // The shell would reap its child; the program that replaces it does not.
   const parentIs = () => readFileSync(`/proc/${parent.pid}/comm`, 'utf8').trim();
   await vi.waitFor(() => expect(parentIs()).toBe('sleep'), soon);
   process.kill(Number(pid), 'SIGKILL');

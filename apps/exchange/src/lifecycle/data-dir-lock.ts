@@ -1,20 +1,20 @@
-/** One Salar at a time in one data directory, and one standby beside it. */
+/** Locks a data directory for one Salar, and one standby beside it. */
 import { linkSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { StartFailure } from './start-failure.ts';
 
-/** What a process is in the data directory: each has a lock of its own. */
+/** The role of a process in the data directory; each role has its own lock. */
 export type DataDirPart = 'salar' | 'standby';
 
 /**
- * Takes the directory for this process. A lock whose process is gone, or whose number belongs to another process now, is
- * taken over.
+ * Locks the directory for this process. A lock is taken over when its process has ended or its pid belongs to another
+ * process now.
  *
- * @returns gives the directory back; safe to call twice
- * @throws StartFailure when another live Salar has it, or when it cannot be written
+ * @returns a function that releases the lock; safe to call twice
+ * @throws StartFailure when another live Salar has the lock, or when it cannot be written
  */
 export function lockDataDir(dataDir: string, part: DataDirPart = 'salar'): () => void {
-  const path = lockFile(dataDir, part);
+  const path = getLockPath(dataDir, part);
   let isOurs = true;
   const unlock = () => {
     if (isOurs) rmSync(path, { force: true });
@@ -24,7 +24,7 @@ export function lockDataDir(dataDir: string, part: DataDirPart = 'salar'): () =>
     mkdirSync(dataDir, { recursive: true, mode: 0o755 });
     for (;;) {
       try {
-        writeWhole(path, ownerText(process.pid));
+        writeAtomically(path, formatOwner(process.pid));
         return unlock;
       } catch (error) {
         if (getErrorCode(error) !== 'EEXIST') throw error;
@@ -47,26 +47,26 @@ export function lockDataDir(dataDir: string, part: DataDirPart = 'salar'): () =>
 
 const names = { salar: 'Salar', standby: 'standby of Salar' } as const;
 
-/** The process that has this part of the directory; null when nobody has, or that process is gone. */
+/** Returns the live process that holds the lock of this role; null when there is none. */
 export function findLivingOwner(dataDir: string, part: DataDirPart): number | null {
-  const owner = readOwner(lockFile(dataDir, part));
+  const owner = readLockOwner(getLockPath(dataDir, part));
   return owner !== null && isAlive(owner) ? owner.pid : null;
 }
 
 /**
- * Takes a dead process's lock away. A process that took its place a moment ago keeps it: a supervisor that starts a leader
- * again and a standby that takes over find the same dead lock at the same time.
+ * Removes a dead process's lock. A process that took it over a moment ago keeps it: a supervisor that restarts a
+ * leader and a standby that takes over find the same stale lock at the same time.
  */
 export function removeDeadLock(path: string): void {
   const taken = `${path}.${process.pid}.dead`;
   try {
-    renameSync(path, taken); // of several who try, one gets the file
+    renameSync(path, taken); // of several processes, only one gets the file
   } catch (error) {
     if (getErrorCode(error) === 'ENOENT') return;
     throw error;
   }
   try {
-    const owner = readOwner(taken);
+    const owner = readLockOwner(taken);
     if (owner !== null && isAlive(owner)) linkSync(taken, path);
   } catch (error) {
     if (getErrorCode(error) !== 'EEXIST') throw error;
@@ -75,12 +75,12 @@ export function removeDeadLock(path: string): void {
   }
 }
 
-function lockFile(dataDir: string, part: DataDirPart): string {
+function getLockPath(dataDir: string, part: DataDirPart): string {
   return join(dataDir, `${part}.pid`);
 }
 
-/** Nobody sees the file half written: a standby that looks at it all the time would take it for a dead one's. */
-function writeWhole(path: string, text: string): void {
+/** Writes the file atomically: a standby that reads it continuously would take a partial file for a stale lock. */
+function writeAtomically(path: string, text: string): void {
   const draft = `${path}.${process.pid}`;
   writeFileSync(draft, text, { mode: 0o644 });
   try {
@@ -90,35 +90,38 @@ function writeWhole(path: string, text: string): void {
   }
 }
 
-type Owner = { readonly pid: number; readonly born: string };
+type Owner = { readonly pid: number; readonly startedAt: string };
 
-function ownerText(pid: number): string {
+function formatOwner(pid: number): string {
   return `${pid}\n${readProcessStart(pid)}\n`;
 }
 
-function readOwner(path: string): Owner | null {
-  const [pid = '', born = ''] = readIfExists(path).split('\n');
-  return /^\d+$/.test(pid) ? { pid: Number(pid), born } : null;
+function readLockOwner(path: string): Owner | null {
+  const [pid = '', startedAt = ''] = readIfExists(path).split('\n');
+  return /^\d+$/.test(pid) ? { pid: Number(pid), startedAt } : null;
 }
 
-function isAlive({ pid, born }: Owner): boolean {
+function isAlive({ pid, startedAt }: Owner): boolean {
   if (pid === process.pid) return false;
   try {
     process.kill(pid, 0);
   } catch (error) {
     if (getErrorCode(error) === 'ESRCH') return false;
   }
-  return born === '' || readProcessStart(pid) === born;
+  return startedAt === '' || readProcessStart(pid) === startedAt;
 }
 
-/** When a process began, where the system tells (Linux); tells a reused number from the process it once was. */
+/**
+ * Returns when a process started, where the system reports it (Linux), to distinguish a reused pid from the original
+ * process.
+ */
 function readProcessStart(pid: number): string {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, 'latin1');
     const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
     return fields[0] === 'Z' ? 'ended' : (fields[19] ?? '');
   } catch {
-    return ''; // no such file system, or the process is gone: its number alone decides
+    return ''; // no such file system, or the process has ended: the pid alone decides
   }
 }
 

@@ -1,4 +1,4 @@
-/** The log: JSON lines in a file of the data directory; the terminal stays quiet. */
+/** Logs JSON lines to a file of the data directory; the terminal stays quiet. */
 import { mkdirSync, renameSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { pino } from 'pino';
@@ -6,7 +6,7 @@ import type { Logger } from 'pino';
 
 const fileBytesMax = 20_000_000;
 
-/** Opens `<dataDir>/logs/<name>.log`; one older file is kept beside it. */
+/** Opens `<dataDir>/logs/<name>.log`; one older file is kept. */
 export function openLog(
   dataDir: string,
   level: string,
@@ -18,7 +18,7 @@ export function openLog(
   if ((statSync(path, { throwIfNoEntry: false })?.size ?? 0) > fileBytesMax) renameSync(path, `${path}.1`);
   const log = pino(
     { level, base: null, serializers: { error: pino.stdSerializers.err, err: pino.stdSerializers.err } },
-    // Written at once: the lines before a crash are the ones that matter.
+    // Synchronous: the lines before a crash are the ones that matter.
     pino.destination({ dest: path, sync: true }),
   );
   return { log, path };

@@ -8,8 +8,8 @@ const busy = () => new SequencerUnavailable('the database is away', { retryAfter
 const dead = () =>
   new SequencerUnavailable('the writer has stopped', { retryAfterMs: 1, isOutcomeUnknown: true });
 
-async function tried(troubles: readonly Error[]): Promise<number> {
-  const left = [...troubles];
+async function countAttempts(failures: readonly Error[]): Promise<number> {
+  const left = [...failures];
   let times = 0;
   await retryDuringStart(silentLog, 'a step', async () => {
     times += 1;
@@ -19,11 +19,11 @@ async function tried(troubles: readonly Error[]): Promise<number> {
   return times;
 }
 
-test('a step is taken again while the database is away', async () => {
-  expect(await tried([away(), busy()])).toBe(3);
+test('a step is retried while the database is unavailable', async () => {
+  expect(await countAttempts([away(), busy()])).toBe(3);
 });
 
-test('any other failure is told at once', async () => {
-  await expect(tried([new Error('the cluster is damaged')])).rejects.toThrow('damaged');
-  await expect(tried([dead()])).rejects.toThrow('the writer has stopped');
+test('any other failure is thrown at once', async () => {
+  await expect(countAttempts([new Error('the cluster is damaged')])).rejects.toThrow('damaged');
+  await expect(countAttempts([dead()])).rejects.toThrow('the writer has stopped');
 });

@@ -1,4 +1,4 @@
-/** A database that goes away while we start comes back by itself: the step is taken again instead of giving up. */
+/** Retries steps of the start while the database is unavailable, instead of giving up. */
 import { setTimeout as delay } from 'node:timers/promises';
 import { SequencerUnavailable } from '@salar/sequencer';
 import type { Log } from '@salar/services/ports/log';
@@ -9,10 +9,10 @@ const firstWaitMs = 50;
 const waitMsMax = 1_000;
 
 /**
- * Does a step of the start, again and again while only the database is away.
+ * Runs a step of the start, and retries it as long as only the database is unavailable.
  *
- * @param work  may be repeated: what it did the first time it finds done
- * @throws what the step threw, when it was something else or lasted too long
+ * @param work  must be safe to repeat
+ * @throws the error of the step, when it was another one or the outage lasted too long
  */
 export async function retryDuringStart<T>(log: Log, step: string, work: () => Promise<T>): Promise<T> {
   const deadline = Date.now() + patienceMs;
@@ -21,7 +21,7 @@ export async function retryDuringStart<T>(log: Log, step: string, work: () => Pr
       return await work();
     } catch (error) {
       if (!isTransient(error) || Date.now() > deadline) throw error;
-      log.warn({ step, error: String(error) }, 'the database went away during the start: once more');
+      log.warn({ step, error: String(error) }, 'the database is unavailable during the start: retrying');
       await delay(waitMs);
     }
   }

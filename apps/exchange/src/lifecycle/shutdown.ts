@@ -1,9 +1,9 @@
-/** Everything that was started, stopped in the opposite order. */
+/** Stops everything that was started, in reverse order. */
 import type { Log } from '@salar/services/ports/log';
 
 type Started = { readonly name: string; readonly stop: () => Promise<void> | void };
 
-/** A part that does not stop in this time is left behind; what it held is safe in the journal. */
+/** A part that does not stop in this time is abandoned; its state is safe in the journal. */
 const partTimeoutMs = 15_000;
 
 export class ShutdownSteps {
@@ -27,7 +27,7 @@ export class ShutdownSteps {
         await withTimeout(Promise.resolve(stop()), name);
         log.info({ part: name, ms: Math.round(performance.now() - startedAt) }, 'stopped');
       } catch (error) {
-        log.error({ part: name, error }, 'a part did not stop in order');
+        log.error({ part: name, error }, 'shutdown step failed');
       }
     }
   }

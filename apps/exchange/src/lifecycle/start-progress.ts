@@ -1,8 +1,8 @@
-/** What the terminal shows while the exchange starts: one short line for each part. */
+/** Reports the start on the terminal: one short line per step. */
 export class StartProgress {
   readonly #startedAt = performance.now();
 
-  /** Does one part of the start and says how long it took. */
+  /** Runs one step of the start and prints how long it took. */
   async step<T>(name: string, work: () => Promise<T>): Promise<T> {
     const startedAt = performance.now();
     const result = await work();

@@ -8,7 +8,7 @@ const details = {
   demoLogin: { userName: 'demo', password: 'Demo-2026!' },
 };
 
-test('a newcomer reads where to open, whom to be and where the stand-ins are', () => {
+test('the summary has the address, the demo login and the local pages', () => {
   const text = formatStartSummary(readConfig({ SALAR_PORT: '9000' }), details);
   expect(text).toMatch(/^\nSalar is ready \(4\.2 s\)\.\n.*no real money/);
   for (const part of [
@@ -21,7 +21,7 @@ test('a newcomer reads where to open, whom to be and where the stand-ins are', (
     expect(text).toMatch(part);
 });
 
-test('in production nothing of the laptop is named', () => {
+test('in production nothing of the laptop is mentioned', () => {
   const text = formatStartSummary(
     { ...readConfig({}), profile: 'production' },
     { ...details, demoLogin: null },

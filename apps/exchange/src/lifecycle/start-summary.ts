@@ -1,4 +1,4 @@
-/** What a person reads when everything runs. */
+/** Formats the summary that the terminal shows when everything runs. */
 import type { Config } from '../settings/config.ts';
 
 export function formatStartSummary(
@@ -6,7 +6,7 @@ export function formatStartSummary(
   details: {
     readonly logPath: string;
     readonly total: string;
-    /** Whom a newcomer to the local profile can sign in as; null in production. */
+    /** The login of the demo customer in the local profile; null in production. */
     readonly demoLogin: { readonly userName: string; readonly password: string } | null;
   },
 ): string {

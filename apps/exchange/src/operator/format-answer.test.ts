@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { formatHelp, formatAnswer, escapeInvisible } from './format-answer.ts';
 
 describe('answers on a terminal', () => {
-  test('a sentence, facts below one another, rows as a table with amounts to the right', () => {
+  test('a sentence, details line by line, rows as a table with right-aligned amounts', () => {
     const answer = {
       ok: true,
       text: 'two payouts.',
@@ -38,7 +38,7 @@ describe('answers on a terminal', () => {
     ['a\r\nb', 'a\\u{d}\\u{a}b'],
     ['\u202eevil', '\\u{202e}evil'],
     ['João ñ 日本', 'João ñ 日本'],
-  ])('text of a customer stays text: %j', (text, shown) => {
+  ])("invisible characters of a customer's text are escaped: %j", (text, shown) => {
     expect(escapeInvisible(text)).toBe(shown);
     expect(
       formatAnswer({ ok: true, text: 'x', facts: { name: text }, rows: [{ name: text }] }),
@@ -46,7 +46,7 @@ describe('answers on a terminal', () => {
   });
 });
 
-test('help lists every command, or those that are asked for', () => {
+test('help lists every command, or the requested ones', () => {
   expect(formatHelp('')).toContain('withdrawals accept <ticket>');
   expect(formatHelp('payout')).toContain('payout settled <ticket>');
   expect(formatHelp('payout')).not.toContain('withdrawals accept');

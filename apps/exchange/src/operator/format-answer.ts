@@ -1,4 +1,4 @@
-/** Answers on a terminal: a sentence, facts line by line, rows as a table. Texts of customers stay texts. */
+/** Formats answers for a terminal: a sentence, details line by line, rows as a table. Customers' texts are escaped. */
 import { operatorCommands } from '@salar/services/operator/commands';
 import type { OperatorCommandName } from '@salar/services/operator/commands';
 import { permissionTable } from '@salar/services/operator/permissions';
@@ -23,7 +23,7 @@ function formatDetails({ facts = {} }: Answer): string {
     .join('\n');
 }
 
-/** Columns as wide as their widest cell; amounts stand to the right. */
+/** Columns are as wide as their widest cell; amounts are right-aligned. */
 function formatTable({ rows = [] }: Answer): string {
   const [first] = rows;
   if (first === undefined) return '';
@@ -45,7 +45,9 @@ function formatTable({ rows = [] }: Answer): string {
   return [head, '-'.repeat(head.length), ...body].join('\n');
 }
 
-/** What cannot be seen is written out, so that no text moves the cursor, colours the screen or turns around. */
+/**
+ * Escapes invisible characters, so that no text moves the cursor, colours the screen or reverses the text direction.
+ */
 export function escapeInvisible(text: string): string {
   return text.replace(
     /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu,
@@ -53,7 +55,7 @@ export function escapeInvisible(text: string): string {
   );
 }
 
-/** All commands, or those whose name begins with `about`. */
+/** Lists all commands, or those whose name starts with `about`. */
 export function formatHelp(about: string): string {
   const names = (Object.keys(operatorCommands) as OperatorCommandName[]).filter((name) =>
     name.startsWith(about),
@@ -65,15 +67,15 @@ export function formatHelp(about: string): string {
     return `  ${formatUsage(name)}\n      ${summary} (${permission}: ${permissionTable[permission].join(', ')})`;
   });
   return [
-    'npm run operator -- <command>, beside a running Salar',
+    'npm run operator -- <command>, on the machine of a running Salar',
     '',
     ...lines,
     '',
-    '  --yes    acts without asking first',
-    '  --json   answers as JSON, for scripts (node scripts/operator.mjs prints nothing else)',
+    '  --yes    runs without confirmation',
+    '  --json   prints the answer as JSON, for scripts (node scripts/operator.mjs prints nothing else)',
     '',
-    'Who you are: SALAR_OPERATOR=name:secret, or asked for. The first operator: operator add NAME --role admin',
-    'Which Salar: SALAR_DATA_DIR, as for npm start.',
-    'Status: 0 done, 1 refused, 2 typed wrongly, 3 no Salar runs there.',
+    'Credentials: SALAR_OPERATOR=name:secret, or a prompt. The first operator: operator add NAME --role admin',
+    'Data directory: SALAR_DATA_DIR, as for npm start.',
+    'Exit status: 0 done, 1 refused, 2 usage error, 3 no Salar is running there.',
   ].join('\n');
 }

@@ -1,4 +1,4 @@
-/** Opens the operators' desk: what a crash left half done first, then the door. */
+/** Opens the operators' service: completes what a crash interrupted, then starts the server. */
 import type { Logger } from 'pino';
 import { OperatorService } from '@salar/services/operator/operator-service';
 import type { OperatorServiceOptions } from '@salar/services/operator/operator-service';

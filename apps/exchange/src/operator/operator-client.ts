@@ -1,15 +1,18 @@
-/** The command line's side of the operators' door. */
+/** The client of the operators' server, for the command line. */
 import { connect } from 'node:net';
 import { createInterface } from 'node:readline';
 import type { OperatorAnswer } from '@salar/services/operator/act';
 import type { OperatorRequest } from '@salar/services/operator/operator-service';
 
-/** Nobody serves the door: no exchange runs there, or it is a standby, or it is still starting. */
+/** No server listens: no exchange runs there, or it is a standby, or it is still starting. */
 export class ServerNotRunning extends Error {
-  override readonly name = 'NobodyServes';
+  override readonly name = 'ServerNotRunning';
 }
 
-/** Sends one request and gives its answer. @throws NobodyServes; an error when the exchange stops before it answers */
+/**
+ * Sends one request and returns its answer. @throws ServerNotRunning; an error when the exchange stops before it
+ * answers
+ */
 export function sendOperatorRequest(socketPath: string, request: OperatorRequest): Promise<OperatorAnswer> {
   return new Promise((resolve, reject) => {
     const socket = connect(socketPath);
@@ -19,11 +22,15 @@ export function sendOperatorRequest(socketPath: string, request: OperatorRequest
       socket.write(`${JSON.stringify(request)}\n`);
     });
     socket.on('error', (cause) =>
-      reject(isConnected ? connectionLost(cause) : new ServerNotRunning('nobody serves the door', { cause })),
+      reject(
+        isConnected
+          ? connectionLost(cause)
+          : new ServerNotRunning('the operator server is not running', { cause }),
+      ),
     );
     socket.once('close', () => reject(connectionLost()));
     const lines = createInterface({ input: socket });
-    lines.on('error', () => undefined); // the socket's own error, told a second time
+    lines.on('error', () => undefined); // the socket reports the same error
     lines.once('line', (line) => {
       resolve(JSON.parse(line) as OperatorAnswer);
       socket.destroy();
@@ -32,6 +39,6 @@ export function sendOperatorRequest(socketPath: string, request: OperatorRequest
 }
 
 function connectionLost(cause?: Error): Error {
-  const text = 'the exchange stopped before it answered: look what was done before you ask again';
+  const text = 'the exchange stopped before it answered: check what was done before you repeat the command';
   return new Error(text, cause === undefined ? {} : { cause });
 }

@@ -1,4 +1,4 @@
-/** A request of an operator as a line of JSON, read strictly. */
+/** Reads an operator's request from a line of JSON, strictly. */
 import { z } from 'zod';
 import type { OperatorRequest } from '@salar/services/operator/operator-service';
 
@@ -10,7 +10,7 @@ const schema = z.strictObject({
   seen: z.string().max(64).optional(),
 });
 
-/** Null for anything that is no request. */
+/** Returns null for anything that is not a request. */
 export function readOperatorRequest(line: string): OperatorRequest | null {
   let value: unknown;
   try {

@@ -75,7 +75,7 @@ test('a caller gets an error when the exchange stops before it answers', async (
     return new Promise(() => undefined);
   };
   const answer = sendOperatorRequest(socketPath, request);
-  const refused = expect(answer).rejects.toThrow('look what was done');
+  const refused = expect(answer).rejects.toThrow('check what was done');
   await received;
   await server.close();
   await refused;
@@ -98,7 +98,7 @@ test.each([
 test('a line without an end closes its connection', async () => {
   const socket = connect(socketPath);
   const closed = new Promise<void>((resolve) => void socket.once('close', () => resolve()));
-  socket.on('error', () => undefined); // dropped while it was still sending
+  socket.on('error', () => undefined); // closed while it was still sending
   socket.write('x'.repeat(100_000));
   await closed;
   expect(await sendOperatorRequest(socketPath, request)).toMatchObject({ ok: true });

@@ -1,6 +1,6 @@
 /**
- * The operators' door: a Unix socket with mode 0600, one JSON line per request and answer. Only processes of the owner's
- * user can open it, and each request carries an operator's credentials.
+ * The operators' server: a Unix socket with mode 0600, one JSON line per request and answer. Only processes of the
+ * owner's user can open it, and each request carries an operator's credentials.
  */
 import { randomUUID } from 'node:crypto';
 import { chmodSync, renameSync, rmSync, statSync } from 'node:fs';
@@ -13,12 +13,12 @@ import type { OperatorAnswer } from '@salar/services/operator/act';
 import type { OperatorService } from '@salar/services/operator/operator-service';
 import { readOperatorRequest } from './operator-request.ts';
 
-/** A request is a few hundred bytes; longer lines are dropped with their connection. */
+/** A request is a few hundred bytes; longer lines close their connection. */
 const lineLengthMax = 16_384;
 
 export type OperatorServer = { close(): Promise<void> };
 
-/** Listens on `socketPath`; a socket left by a former run, or by a leader of before, is replaced. */
+/** Listens on `socketPath`, and replaces a socket left by an earlier run or an earlier leader. */
 export async function startOperatorServer(options: {
   readonly service: Pick<OperatorService, 'handle'>;
   readonly socketPath: string;
@@ -36,13 +36,16 @@ export async function startOperatorServer(options: {
     async close() {
       const closed = new Promise<void>((resolve) => void server.close(() => resolve()));
       for (const socket of sockets) socket.destroy();
-      removeOwn(socketPath, made);
+      removeOwnSocket(socketPath, made);
       await closed;
     },
   };
 }
 
-/** Made under a name of its own and moved to its place, so that a process that stops late does not take another's away. */
+/**
+ * Creates the socket under a unique name and moves it into place, so that a process that stops late does not remove
+ * another's.
+ */
 async function listen(server: Server, socketPath: string): Promise<Stats> {
   const draft = `${socketPath}.${process.pid}`;
   rmSync(draft, { force: true });
@@ -50,7 +53,7 @@ async function listen(server: Server, socketPath: string): Promise<Stats> {
     server.once('error', reject);
     server.once('listening', resolve);
   });
-  // The name is made within `listen`, so the socket belongs to its owner from its first moment.
+  // `listen` creates the file, so that it belongs to its owner from the first moment.
   const umask = process.umask(0o177);
   try {
     server.listen(draft);
@@ -64,7 +67,7 @@ async function listen(server: Server, socketPath: string): Promise<Stats> {
   return made;
 }
 
-function removeOwn(socketPath: string, made: Stats): void {
+function removeOwnSocket(socketPath: string, made: Stats): void {
   const found = statSync(socketPath, { throwIfNoEntry: false });
   if (found?.ino === made.ino && found.dev === made.dev) rmSync(socketPath, { force: true });
 }
@@ -74,13 +77,13 @@ function serve(
   socket: Socket,
 ): void {
   let unread = 0;
-  socket.on('error', () => socket.destroy()); // the caller went away
+  socket.on('error', () => socket.destroy()); // the client disconnected
   socket.on('data', (bytes: Buffer) => {
     unread = bytes.includes(0x0a) ? 0 : unread + bytes.length;
     if (unread > lineLengthMax) socket.destroy();
   });
   const lines = createInterface({ input: socket });
-  lines.on('error', () => undefined); // the socket's own error, told a second time
+  lines.on('error', () => undefined); // the socket reports the same error
   lines.on('line', (line) => {
     if (line.length > lineLengthMax) return socket.destroy();
     void answerLine(service, log, line).then((answer) => {
@@ -97,13 +100,13 @@ async function answerLine(
 ): Promise<OperatorAnswer> {
   const request = readOperatorRequest(line);
   if (request === null)
-    return { ok: false, refusal: 'params_wrong', text: 'that is no request of an operator' };
+    return { ok: false, refusal: 'params_wrong', text: 'this is not an operator request' };
   try {
     return await service.handle(request);
   } catch (error) {
     const incident = randomUUID();
-    log.error({ incident, command: request.command, err: error }, 'an operator’s request failed');
-    const text = `it is unknown how it went (incident ${incident} in the log): look before you ask again`;
+    log.error({ incident, command: request.command, err: error }, 'operator request failed');
+    const text = `the outcome is unknown (incident ${incident} in the log): check it before you repeat the command`;
     return { ok: false, refusal: 'unavailable', text };
   }
 }

@@ -2,9 +2,9 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { readArguments, formatUsage } from './read-arguments.ts';
 
-const asked = (text: string) => readArguments(text.split(' '));
+const read = (text: string) => readArguments(text.split(' '));
 
-describe('what is typed', () => {
+describe('arguments', () => {
   test.each([
     ['withdrawals show 1001', 'withdrawals show', { ticket: '1001' }],
     ['proposals', 'proposals', {}],
@@ -15,48 +15,48 @@ describe('what is typed', () => {
     ['customers lock maria --reason --strange', 'customers lock', { customer: 'maria', reason: '--strange' }],
     ['operator add ana --role admin', 'operator add', { name: 'ana', role: 'admin' }],
   ])('%s', (text, command, params) => {
-    expect(asked(text)).toMatchObject({ kind: 'asked', asked: { command, params } });
+    expect(read(text)).toMatchObject({ kind: 'command', command: { name: command, params } });
   });
 
-  test('flags are the command line’s own', () => {
-    expect(asked('approve 7 --yes --json')).toMatchObject({ asked: { isSure: true, isJson: true } });
-    expect(asked('approve 7')).toMatchObject({ asked: { isSure: false, isJson: false } });
+  test('flags are read separately', () => {
+    expect(read('approve 7 --yes --json')).toMatchObject({ command: { isSure: true, isJson: true } });
+    expect(read('approve 7')).toMatchObject({ command: { isSure: false, isJson: false } });
   });
 
   test.each([
-    ['withdraw list', 'there is no command withdraw list'],
-    ['constructor', 'there is no command constructor'],
-    ['withdrawals', 'there is no command withdrawals'],
-    ['withdrawals show 1 2', 'withdrawals show has no place for 2'],
+    ['withdraw list', 'unknown command withdraw list'],
+    ['constructor', 'unknown command constructor'],
+    ['withdrawals', 'unknown command withdrawals'],
+    ['withdrawals show 1 2', 'withdrawals show takes no argument 2'],
     ['withdrawals show 1 --force', 'withdrawals show has no option --force'],
     ['payout sent 1 --reference', '--reference needs a value'],
     ['payout sent 1 --reference A --reference B', '--reference is given twice'],
     ['payout sent 1 --toString A', 'payout sent has no option --toString'],
-  ])('%s is wrong: %s', (text, problem) => {
-    expect(asked(text)).toEqual({ kind: 'wrong', problem });
+  ])('%s is refused: %s', (text, problem) => {
+    expect(read(text)).toEqual({ kind: 'usageError', problem });
   });
 
   test.each([
     ['help', ''],
     ['help payout', 'payout'],
     ['payout --help', 'payout'],
-  ])('%s asks for help', (text, about) => {
-    expect(asked(text)).toEqual({ kind: 'help', about });
+  ])('%s shows help', (text, about) => {
+    expect(read(text)).toEqual({ kind: 'help', about });
   });
 
-  test('nothing at all asks for help', () => {
+  test('no arguments show help', () => {
     expect(readArguments([])).toEqual({ kind: 'help', about: '' });
   });
 
-  test('anything typed is read or refused, and never thrown at', () => {
+  test('any arguments are read or refused, without throwing', () => {
     fc.assert(
       fc.property(fc.array(fc.string()), (argv) => {
-        expect(['help', 'wrong', 'asked']).toContain(readArguments(argv).kind);
+        expect(['help', 'usageError', 'command']).toContain(readArguments(argv).kind);
       }),
     );
   });
 });
 
-test('how a command is typed', () => {
+test('formats the usage of a command', () => {
   expect(formatUsage('payout returned')).toBe('payout returned <ticket> --reason ... [--reference ...]');
 });

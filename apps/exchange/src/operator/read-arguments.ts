@@ -1,31 +1,31 @@
-/** What is typed after `npm run operator --`, read by the table of commands. */
+/** Reads the arguments after `npm run operator --`, by the table of commands. */
 import { isOperatorCommand, operatorCommand, operatorCommands } from '@salar/services/operator/commands';
 import type { OperatorCommand, OperatorCommandName } from '@salar/services/operator/commands';
 
 export type ParsedCommand = {
-  readonly command: OperatorCommandName;
+  readonly name: OperatorCommandName;
   readonly params: Readonly<Record<string, string>>;
-  /** Acts without asking. */
+  /** Runs without confirmation. */
   readonly isSure: boolean;
   readonly isJson: boolean;
 };
 export type ReadArguments =
   | { readonly kind: 'help'; readonly about: string }
-  | { readonly kind: 'wrong'; readonly problem: string }
-  | { readonly kind: 'asked'; readonly asked: ParsedCommand };
+  | { readonly kind: 'usageError'; readonly problem: string }
+  | { readonly kind: 'command'; readonly command: ParsedCommand };
 
-/** `help`, a command with its parameters, or one sentence that says what is wrong. */
+/** Returns a request for help, a command with its parameters, or one sentence about what is usageError. */
 export function readArguments(argv: readonly string[]): ReadArguments {
-  const words = argv.filter((word) => !word.startsWith('--'));
-  if (argv.length === 0 || words[0] === 'help' || argv.includes('--help')) {
-    return { kind: 'help', about: words.filter((word) => word !== 'help').join(' ') };
+  const positional = argv.filter((word) => !word.startsWith('--'));
+  if (argv.length === 0 || positional[0] === 'help' || argv.includes('--help')) {
+    return { kind: 'help', about: positional.filter((word) => word !== 'help').join(' ') };
   }
   const command = findCommand(argv);
-  if (command === null) return wrong(`there is no command ${words.slice(0, 2).join(' ')}`);
+  if (command === null) return usageError(`unknown command ${positional.slice(0, 2).join(' ')}`);
   return readRest(command, argv.slice(command.split(' ').length));
 }
 
-/** The longest name of a command that the words begin with. */
+/** Returns the longest command name at the start of the arguments. */
 function findCommand(argv: readonly string[]): OperatorCommandName | null {
   for (const count of [2, 1]) {
     const name = argv.slice(0, count).join(' ');
@@ -43,7 +43,7 @@ function readRest(command: OperatorCommandName, rest: readonly string[]): ReadAr
     const word = rest[i] ?? '';
     if (!word.startsWith('--')) {
       const name = takes[place];
-      if (name === undefined) return wrong(`${command} has no place for ${word}`);
+      if (name === undefined) return usageError(`${command} takes no argument ${word}`);
       params[name] = word;
       place += 1;
       continue;
@@ -53,27 +53,27 @@ function readRest(command: OperatorCommandName, rest: readonly string[]): ReadAr
       flags.add(name);
       continue;
     }
-    if (!Object.hasOwn(options, name)) return wrong(`${command} has no option ${word}`);
-    if (Object.hasOwn(params, name)) return wrong(`--${name} is given twice`);
+    if (!Object.hasOwn(options, name)) return usageError(`${command} has no option ${word}`);
+    if (Object.hasOwn(params, name)) return usageError(`--${name} is given twice`);
     const value = inline ?? rest[(i += 1)];
-    if (value === undefined) return wrong(`--${name} needs a value`);
+    if (value === undefined) return usageError(`--${name} needs a value`);
     params[name] = value;
   }
   return {
-    kind: 'asked',
-    asked: { command, params, isSure: flags.has('yes'), isJson: flags.has('json') },
+    kind: 'command',
+    command: { name: command, params, isSure: flags.has('yes'), isJson: flags.has('json') },
   };
 }
 
-function wrong(problem: string): ReadArguments {
-  return { kind: 'wrong', problem };
+function usageError(problem: string): ReadArguments {
+  return { kind: 'usageError', problem };
 }
 
-/** How a command is typed: `withdrawals reject <ticket> --reason ...`. */
+/** Formats the usage of a command: `withdrawals reject <ticket> --reason ...`. */
 export function formatUsage(name: OperatorCommandName): string {
   const { takes, options }: OperatorCommand = operatorCommands[name];
-  const words = Object.entries(options).map(([option, need]) =>
+  const positional = Object.entries(options).map(([option, need]) =>
     need === 'needed' ? `--${option} ...` : `[--${option} ...]`,
   );
-  return [name, ...takes.map((place) => `<${place}>`), ...words].join(' ');
+  return [name, ...takes.map((place) => `<${place}>`), ...positional].join(' ');
 }

@@ -17,7 +17,7 @@ const answerWith = (name: string) =>
     file: { name, base64: Buffer.from('%PDF-').toString('base64') },
   }) as const;
 
-test('a file is written for its owner alone, and the answer says where', () => {
+test('a file is readable by its owner only, and the answer has its path', () => {
   const path = join(dir, 'level-document-7.pdf');
   expect(saveAttachment(answerWith('level-document-7.pdf'), dir)).toEqual({
     ok: true,
@@ -28,13 +28,13 @@ test('a file is written for its owner alone, and the answer says where', () => {
   expect(statSync(path).mode & 0o777).toBe(0o600);
 });
 
-test('nothing is written over, and nothing outside the directory', () => {
+test('no file is overwritten, and nothing is written outside the directory', () => {
   saveAttachment(answerWith('../../level-document-7.pdf'), dir);
   expect(readFileSync(join(dir, 'level-document-7.pdf'), 'utf8')).toBe('%PDF-');
   expect(() => saveAttachment(answerWith('level-document-7.pdf'), dir)).toThrow('EEXIST');
 });
 
-test('other answers stay as they are', () => {
+test('other answers are unchanged', () => {
   const refused = { ok: false, refusal: 'not_found', text: 'there is no document 9' } as const;
   expect(saveAttachment(refused, dir)).toBe(refused);
 });

@@ -1,12 +1,13 @@
-/** A file that comes with an answer, written where the operator is. */
+/** Saves a file that comes with an answer on the operator's machine. */
 import { writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import type { OperatorAnswer } from '@salar/services/operator/act';
 
 /**
- * Writes the file of an answer into a directory, for its owner alone, and gives the answer with its path in its place.
+ * Writes the file of an answer into a directory, readable by its owner only, and returns the answer with its path
+ * instead.
  *
- * @throws when a file of that name is there already: nothing is ever written over
+ * @throws when a file of that name exists: nothing is ever overwritten
  */
 export function saveAttachment(answer: OperatorAnswer, directory: string): OperatorAnswer {
   if (!answer.ok || answer.file === undefined) return answer;

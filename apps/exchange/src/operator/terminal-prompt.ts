@@ -1,4 +1,4 @@
-/** Questions on a terminal. Asked on standard error, so that standard output stays the answer alone. */
+/** Prompts on a terminal. They go to standard error, so that standard output has only the answer. */
 import { createInterface } from 'node:readline/promises';
 import { Writable } from 'node:stream';
 
@@ -11,7 +11,7 @@ export async function promptLine(question: string): Promise<string> {
   }
 }
 
-/** What is typed is not shown. */
+/** Does not show what is typed. */
 export async function promptSecret(question: string): Promise<string> {
   const nowhere = new Writable({ write: (_bytes, _encoding, done) => done() });
   process.stderr.write(question);

@@ -1,8 +1,8 @@
 /**
- * The pictures of products, served from our own origin.
+ * The icons of products, served from our own origin.
  *
- * An icon comes from a freely licensed set or from a file of the operator, which wins. A product without either has no
- * icon, and the web app draws one from its symbol.
+ * An icon comes from a freely licensed set or from a file of the operator, which takes precedence. A product without
+ * either has no icon, and the web app draws one from its symbol.
  */
 import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';

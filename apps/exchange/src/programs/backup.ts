@@ -1,7 +1,8 @@
 /**
- * `npm run backup`: copies the books of the embedded PostgreSQL, beside a running exchange or on a stopped one.
+ * `npm run backup`: copies the data of the embedded PostgreSQL, while the exchange runs or is stopped.
  *
- * What it makes can be restored by itself. When the exchange runs with SALAR_BACKUP_DIR, every moment after it can be.
+ * A backup can be restored on its own. When the exchange runs with SALAR_BACKUP_DIR, any later moment can be restored
+ * too.
  */
 import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
@@ -14,9 +15,9 @@ process.exitCode = await withDatabase('backup', async ({ database, dataDir }) =>
     options: { to: { type: 'string' }, 'without-keys': { type: 'boolean', default: false } },
   });
   const backupDir = values.to ?? process.env['SALAR_BACKUP_DIR'] ?? '';
-  if (backupDir === '') throw new Error('where to? Use --to DIR, or set SALAR_BACKUP_DIR');
+  if (backupDir === '') throw new Error('a target is missing: use --to DIR, or set SALAR_BACKUP_DIR');
   if (dataDir === null) {
-    throw new Error('DATABASE_URL is backed up with the tools of that PostgreSQL; see docs/recovery.md');
+    throw new Error('back up the PostgreSQL of DATABASE_URL with its own tools; see docs/recovery.md');
   }
   const startedAt = performance.now();
   const backup = await takeBackup({
@@ -28,8 +29,8 @@ process.exitCode = await withDatabase('backup', async ({ database, dataDir }) =>
   const hasKeys = existsSync(join(backup.directory, 'keys'));
   const seconds = ((performance.now() - startedAt) / 1000).toFixed(1);
   console.log(
-    `${backup.directory}\nhas the books up to command ${backup.sequence.toLocaleString('en-US')}, ${backup.endedAt}; ` +
-      `taken in ${seconds} s\n${hasKeys ? 'It has the keys, too: keep it as safe as those.' : 'The keys are not in it.'}`,
+    `${backup.directory}\ncontains the journal up to command ${backup.sequence.toLocaleString('en-US')}, ${backup.endedAt}; ` +
+      `taken in ${seconds} s\n${hasKeys ? 'It contains the keys: keep it as safe as those.' : 'It does not contain the keys.'}`,
   );
   return 0;
 });

@@ -1,7 +1,7 @@
 /**
- * Where the books are that a program beside the exchange looks at: DATABASE_URL, or the PostgreSQL of SALAR_DATA_DIR.
+ * Opens the database for programs beside the exchange: DATABASE_URL, or the embedded PostgreSQL of SALAR_DATA_DIR.
  *
- * That PostgreSQL is used as it runs; on a stopped Salar it is started for the while.
+ * A running PostgreSQL is used as it is; that of a stopped Salar is started temporarily.
  */
 import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
@@ -15,9 +15,9 @@ import type { DatabaseOptions } from '@salar/store';
 
 export type OfflineDatabase = {
   readonly database: Database;
-  /** For people. */
+  /** A description for people. */
   readonly name: string;
-  /** null: DATABASE_URL. */
+  /** null for DATABASE_URL. */
   readonly dataDir: string | null;
 };
 
@@ -27,9 +27,9 @@ type FoundDatabase = Omit<OfflineDatabase, 'database'> & {
 };
 
 /**
- * Runs a program on the books, and gives its status for the process.
+ * Runs a program on the database, and returns the exit status of the process.
  *
- * @param name  of the program, for its one line when it fails
+ * @param name  the name of the program, for its error line
  */
 export async function withDatabase(
   name: string,
@@ -62,9 +62,9 @@ async function findDatabase(): Promise<FoundDatabase> {
   const running = await findRunningPostgres(dataDir);
   if (running !== null) return { options: running, name: `${dataDir} (running)`, dataDir, stop };
   if (!existsSync(dataDir) || !hasEmbeddedPostgres(dataDir)) {
-    throw new Error(`there are no books in ${dataDir}: start Salar once, or set SALAR_DATA_DIR`);
+    throw new Error(`there is no database in ${dataDir}: start Salar once, or set SALAR_DATA_DIR`);
   }
-  const backupDir = process.env['SALAR_BACKUP_DIR'] || null; // its archive must have no gap
+  const backupDir = process.env['SALAR_BACKUP_DIR'] || null; // its archive must not have a gap
   const postgres = await startEmbeddedPostgres({ dataDir, backupDir, log: (line) => console.error(line) });
   return {
     options: postgres.databaseOptions,

@@ -1,7 +1,8 @@
 /**
- * `npm run operator`: what operators do, from a terminal on the machine of a running exchange.
+ * `npm run operator`: the commands of operators, from a terminal on the machine of a running exchange.
  *
- * An act that changes something is shown in full first, and done only after a yes and only while it is still the same act.
+ * A command that changes something is shown in full first. It runs only after confirmation, and only if it is still
+ * the same.
  */
 import { resolve } from 'node:path';
 import { operatorCommand } from '@salar/services/operator/commands';
@@ -15,13 +16,13 @@ import { readArguments } from '../operator/read-arguments.ts';
 import type { ParsedCommand } from '../operator/read-arguments.ts';
 import { getOperatorSocketPath } from '../operator/socket-path.ts';
 
-const status = { done: 0, refused: 1, typedWrongly: 2, nobodyServes: 3 } as const;
+const status = { done: 0, refused: 1, usageError: 2, serverNotRunning: 3 } as const;
 const dataDir = resolve(process.env['SALAR_DATA_DIR'] || '.salar');
 
 process.exitCode = await main(process.argv.slice(2)).catch((error: unknown) => {
   if (error instanceof ServerNotRunning) {
     console.error(`No Salar is running in ${dataDir}. Start it with npm start, or set SALAR_DATA_DIR.`);
-    return status.nobodyServes;
+    return status.serverNotRunning;
   }
   console.error(`operator: ${error instanceof Error ? error.message : String(error)}`);
   return status.refused;
@@ -33,16 +34,15 @@ async function main(argv: readonly string[]): Promise<number> {
     case 'help':
       console.log(formatHelp(read.about));
       return status.done;
-    case 'wrong':
-      console.error(`operator: ${read.problem}. What there is: npm run operator -- help`);
-      return status.typedWrongly;
+    case 'usageError':
+      console.error(`operator: ${read.problem}. List of commands: npm run operator -- help`);
+      return status.usageError;
     default:
-      return runCommand(read.asked);
+      return runCommand(read.command);
   }
 }
 
-async function runCommand(asked: ParsedCommand): Promise<number> {
-  const { command, params, isSure, isJson } = asked;
+async function runCommand({ name: command, params, isSure, isJson }: ParsedCommand): Promise<number> {
   const socketPath = getOperatorSocketPath(dataDir);
   let credentials = parseCredentials(process.env['SALAR_OPERATOR']);
   const send = (mode: 'show' | 'do', seen?: string) =>
@@ -53,17 +53,19 @@ async function runCommand(asked: ParsedCommand): Promise<number> {
       mode,
       ...(seen === undefined ? {} : { seen }),
     });
-  const isAsking = operatorCommand(command).asksFirst && !isSure;
-  let answer = await send(isAsking ? 'show' : 'do');
+  const needsConfirmation = operatorCommand(command).asksFirst && !isSure;
+  let answer = await send(needsConfirmation ? 'show' : 'do');
   if (!answer.ok && answer.refusal === 'not_signed_in' && credentials === null && process.stdin.isTTY) {
     console.error(answer.text);
     credentials = { name: await promptLine('Operator: '), secret: await promptSecret('Secret: ') };
-    answer = await send(isAsking ? 'show' : 'do');
+    answer = await send(needsConfirmation ? 'show' : 'do');
   }
-  if (!answer.ok || !isAsking) return printAnswer(answer, isJson);
+  if (!answer.ok || !needsConfirmation) return printAnswer(answer, isJson);
   if (!process.stdin.isTTY) {
-    console.error(`${formatAnswer(answer)}\n\nNothing was done: there is nobody to ask. Add --yes to do it.`);
-    return status.typedWrongly;
+    console.error(
+      `${formatAnswer(answer)}\n\nNothing was done: there is no terminal to confirm on. Add --yes to run it.`,
+    );
+    return status.usageError;
   }
   console.error(formatAnswer(answer));
   if ((await promptLine('\nDo it? Type yes: ')).trim().toLowerCase() !== 'yes') {
@@ -79,10 +81,10 @@ function printAnswer(given: OperatorAnswer, isJson: boolean): number {
   else if (answer.ok) console.log(formatAnswer(answer));
   else console.error(formatAnswer(answer));
   if (answer.ok) return status.done;
-  return answer.refusal === 'params_wrong' ? status.typedWrongly : status.refused;
+  return answer.refusal === 'params_wrong' ? status.usageError : status.refused;
 }
 
-/** `name:secret`; null when nothing is given. */
+/** Parses `name:secret`; null when nothing is given. */
 function parseCredentials(text: string | undefined): OperatorCredentials | null {
   if (text === undefined || text === '') return null;
   const [name = '', ...rest] = text.split(':');

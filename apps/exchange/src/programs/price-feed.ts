@@ -1,4 +1,4 @@
-/** The process of outside prices. */
+/** The process that fetches external prices. */
 import { runFeed } from '@salar/adapters/price-ccxt/run-feed';
 
 runFeed();

@@ -1,7 +1,8 @@
 /**
- * `npm run replay`: replays the journal, compares the state with every snapshot on the way, and tells the hash it ends with.
+ * `npm run replay`: replays the journal, compares the state with every snapshot on the way, and prints the final
+ * state hash.
  *
- * Works beside a running exchange and on a stopped one, as `verify` does. Ends with status 1 when anything differs.
+ * Works while the exchange runs or is stopped, like `verify`. The exit status is 1 when anything differs.
  */
 import { parseArgs } from 'node:util';
 import { sequence } from '@salar/protocol';
@@ -14,13 +15,13 @@ const progressPauseMs = 1000;
 process.exitCode = await withDatabase('replay', async ({ database, name }) => {
   const { isFromGenesis, until } = readArguments();
   const startedAt = performance.now();
-  let toldAt = startedAt;
+  let reportedAt = startedAt;
   const replay = await replayJournal(database, {
     isFromGenesis,
     ...(until === null ? {} : { until: sequence(until) }),
     onProgress: (progress) => {
-      if (performance.now() - toldAt < progressPauseMs) return;
-      toldAt = performance.now();
+      if (performance.now() - reportedAt < progressPauseMs) return;
+      reportedAt = performance.now();
       const percent = Math.floor((progress.sequence / progress.until) * 100);
       console.error(
         `command ${formatWhole(progress.sequence)} of ${formatWhole(progress.until)} (${percent} %)`,
@@ -31,7 +32,7 @@ process.exitCode = await withDatabase('replay', async ({ database, name }) => {
   return replay.differences.length > 0 ? 1 : 0;
 });
 
-/** @throws with one sentence when they cannot be understood */
+/** @throws an error of one sentence for invalid arguments */
 function readArguments(): { isFromGenesis: boolean; until: number | null } {
   const { values } = parseArgs({
     options: { 'from-genesis': { type: 'boolean', default: false }, until: { type: 'string' } },

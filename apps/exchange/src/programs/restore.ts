@@ -1,7 +1,7 @@
 /**
- * `npm run restore`: makes a new data directory out of a backup, as the books were at a moment, and verifies them.
+ * `npm run restore`: creates a new data directory from a backup, as of a moment, and verifies it.
  *
- * Ends with status 1 when the moment cannot be reached or the books do not agree.
+ * The exit status is 1 when the moment cannot be reached or the verification fails.
  */
 import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
@@ -24,23 +24,23 @@ async function main(): Promise<number> {
   await restoreBackup({ backupDir, dataDir, moment, log });
   const isAgreed = await verify(dataDir);
   console.log(
-    `Start it with SALAR_DATA_DIR=${dataDir} npm start, after you have read what docs/recovery.md says about money that ` +
+    `Start it with SALAR_DATA_DIR=${dataDir} npm start, after reading in docs/recovery.md about money that ` +
       'moved after that moment.',
   );
   return isAgreed ? 0 : 1;
 }
 
-/** @throws with one sentence when they cannot be understood */
+/** @throws an error of one sentence for invalid arguments */
 function readArguments(): { backupDir: string; dataDir: string; moment: RestoreMoment } {
   const text = { type: 'string' } as const;
   const { values } = parseArgs({
     options: { from: text, into: text, until: text, 'until-sequence': text },
   });
   const backupDir = values.from ?? process.env['SALAR_BACKUP_DIR'] ?? '';
-  if (backupDir === '') throw new Error('from where? Use --from DIR, or set SALAR_BACKUP_DIR');
-  if (values.into === undefined) throw new Error('where to? Use --into with a new directory');
+  if (backupDir === '') throw new Error('a backup is missing: use --from DIR, or set SALAR_BACKUP_DIR');
+  if (values.into === undefined) throw new Error('a target is missing: use --into with a new directory');
   if (values.until !== undefined && values['until-sequence'] !== undefined) {
-    throw new Error('give a time or a command, not both');
+    throw new Error('use a time or a command number, not both');
   }
   const moment = parseMoment(values.until, values['until-sequence']);
   return { backupDir: resolve(backupDir), dataDir: resolve(values.into), moment };
@@ -51,13 +51,13 @@ function parseMoment(time: string | undefined, command: string | undefined): Res
     const isWithZone = /(?:Z|[+-]\d\d:?\d\d)$/.test(time);
     const at = new Date(time);
     if (!isWithZone || Number.isNaN(at.getTime())) {
-      throw new Error(`--until is a time with its zone, such as 2026-11-21T12:00:00Z, not ${time}`);
+      throw new Error(`--until must be a time with its zone, such as 2026-11-21T12:00:00Z, not ${time}`);
     }
     return { type: 'time', at };
   }
   if (command === undefined) return { type: 'newest' };
   if (!/^[1-9]\d{0,14}$/.test(command)) {
-    throw new Error(`--until-sequence is the number of a command, not ${command}`);
+    throw new Error(`--until-sequence must be the number of a command, not ${command}`);
   }
   return { type: 'command', sequence: sequence(Number(command)) };
 }
@@ -66,7 +66,7 @@ async function verify(dataDir: string): Promise<boolean> {
   const postgres = await startEmbeddedPostgres({ dataDir, log });
   const database = new Database({ ...postgres.databaseOptions, poolSize: 2 });
   try {
-    await migrate(database); // a backup of before an update
+    await migrate(database); // the backup may precede an update
     const startedAt = performance.now();
     const verification = await verifyBooks(database);
     const seconds = (performance.now() - startedAt) / 1000;

@@ -1,4 +1,4 @@
-/** The signer's process: everything it does is in the adapter; this is only its door. */
+/** The signer's process; its logic is in the adapter. */
 import { runSigner } from '@salar/adapters/signer/run-signer';
 
 runSigner(process.env).catch((error: unknown) => {

@@ -1,4 +1,4 @@
-/** What `npm run verify` tells, for a terminal. */
+/** Formats the result of `npm run verify` for a terminal. */
 import type { Verification } from '@salar/sequencer';
 
 export function formatVerificationReport(

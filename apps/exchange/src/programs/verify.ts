@@ -1,8 +1,8 @@
 /**
  * `npm run verify`: recomputes the books from the first command and compares them with what customers see.
  *
- * Beside a running exchange it reads a frozen view of the same PostgreSQL; on a stopped one it starts the embedded
- * PostgreSQL for the while. Ends with status 1 when anything differs.
+ * While the exchange runs it reads a snapshot of the same PostgreSQL; otherwise it starts the embedded PostgreSQL
+ * temporarily. The exit status is 1 when anything differs.
  */
 import { verifyBooks } from '@salar/sequencer';
 import { withDatabase } from './offline-database.ts';

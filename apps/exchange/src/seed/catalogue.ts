@@ -1,7 +1,7 @@
 /**
- * What an exchange starts with: products, instruments, their limits and fees, levels.
+ * The initial catalogue of an exchange: products, instruments, their limits and fees, levels.
  *
- * Seeds are told to the engine by ordinary commands, each only when the engine does not know it yet.
+ * Each entry is submitted to the engine as an ordinary command, when the engine does not have it yet.
  */
 import { instrumentId, lots, minor, productId } from '@salar/protocol';
 import type { AlterInstrument, DefineInstrument, DefineLevel, DefineProduct, FeeTier } from '@salar/protocol';
@@ -59,7 +59,10 @@ export const products = {
 } as const satisfies Readonly<Record<string, DefineProduct>>;
 export type SeedProduct = keyof typeof products;
 
-/** The picture of each product, from the sets of `product-icons.ts`; null for none. A file of `SALAR_ICONS_DIR` wins. */
+/**
+ * The icon of each product, from the sets of `product-icons.ts`; null for none. A file of `SALAR_ICONS_DIR` takes
+ * precedence.
+ */
 export const productIcons: Readonly<Record<SeedProduct, IconName | null>> = {
   BTC: 'cryptocurrency-color:btc',
   ETH: 'cryptocurrency-color:eth',
@@ -69,7 +72,7 @@ export const productIcons: Readonly<Record<SeedProduct, IconName | null>> = {
   BRL: 'circle-flags:br',
 };
 
-/** Limits and totals are told in this product. */
+/** Limits and totals are in this product. */
 export const notionalSymbol: SeedProduct = 'COP';
 
 type QuoteProduct = 'BTC' | 'USDT' | 'COP' | 'BRL';
@@ -175,7 +178,7 @@ export const instruments: readonly DefineInstrument[] = rows.map((row) => ({
   notionalMin: minor(row.notionalMin),
 }));
 
-/** The most one order may be worth, in minor units of its quote product: what no customer means to type. */
+/** The maximum value of an order, in minor units of its quote product: more than any customer means to type. */
 const notionalMax: Readonly<Record<QuoteProduct, bigint>> = {
   BTC: 50n * 10n ** 8n,
   USDT: 5_000_000n * 10n ** 6n,
@@ -196,7 +199,7 @@ export const limits: readonly AlterInstrument[] = rows.map((row) => ({
 
 const pesos = (whole: bigint) => minor(whole * 100n);
 
-/** What the order that waited pays, and the one that came, by pesos traded in 30 days; the last pays who waited. */
+/** Maker and taker fees by pesos traded in 30 days; in the last tier the maker earns a rebate. */
 export const tiers: readonly FeeTier[] = [
   { volumeMin: pesos(0n), makerPpm: 1_000, takerPpm: 2_000 },
   { volumeMin: pesos(100_000_000n), makerPpm: 800, takerPpm: 1_700 },

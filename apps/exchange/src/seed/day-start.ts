@@ -1,8 +1,8 @@
-/** When the exchange's days begin. */
+/** Sets when the exchange's days begin. */
 import { assert } from '@salar/protocol';
 import type { EnginePort } from '@salar/services/ports/engine-port';
 
-/** Tells the engine the time zone of the settings when it knows another one. */
+/** Submits the time zone of the settings when the engine has another one. */
 export async function setDayStart(exchange: EnginePort, offsetMinutes: number): Promise<void> {
   if (exchange.engine.dayOffsetMinutes === offsetMinutes) return;
   const outcome = await exchange.submit({ type: 'SetDayStart', offsetMinutes });

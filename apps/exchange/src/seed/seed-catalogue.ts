@@ -1,16 +1,16 @@
-/** Tells the engine the catalogue: what it does not know, and fees and limits that changed. */
+/** Submits the catalogue to the engine: missing entries, and changed fees and limits. */
 import type { Instrument } from '@salar/engine';
 import { assert } from '@salar/protocol';
 import type { AlterInstrument } from '@salar/protocol';
 import type { EnginePort } from '@salar/services/ports/engine-port';
 import { instruments, levels, limits, products, tiers } from './catalogue.ts';
 
-/** @returns how many commands it took; 0 when the engine knew everything */
-export async function seedCatalogue(door: EnginePort): Promise<number> {
-  const { engine } = door;
+/** @returns the number of submitted commands; 0 when the engine was up to date */
+export async function seedCatalogue(exchange: EnginePort): Promise<number> {
+  const { engine } = exchange;
   let commands = 0;
   const tell = async (command: Parameters<EnginePort['submit']>[0]) => {
-    const outcome = await door.submit(command);
+    const outcome = await exchange.submit(command);
     assert(outcome.ok, `the catalogue is valid: ${command.type}`);
     commands += 1;
   };
@@ -18,33 +18,33 @@ export async function seedCatalogue(door: EnginePort): Promise<number> {
   for (const instrument of instruments)
     if (!engine.instrument(instrument.instrumentId)) await tell(instrument);
   for (const limit of limits) {
-    const known = engine.instrument(limit.instrumentId);
-    if (!known || !isWithin(known, limit)) await tell(limit);
-    if (!known || !hasTiers(known))
+    const current = engine.instrument(limit.instrumentId);
+    if (!current || !isWithin(current, limit)) await tell(limit);
+    if (!current || !hasTiers(current))
       await tell({ type: 'DefineFeeTiers', instrumentId: limit.instrumentId, tiers });
   }
   for (const level of levels) {
-    const known = engine.levelLimits(level.level);
-    if (known?.dailyLimit !== level.dailyLimit || known.monthlyLimit !== level.monthlyLimit)
+    const current = engine.levelLimits(level.level);
+    if (current?.dailyLimit !== level.dailyLimit || current.monthlyLimit !== level.monthlyLimit)
       await tell(level);
   }
   return commands;
 }
 
-function isWithin(known: Instrument, limit: AlterInstrument): boolean {
+function isWithin(current: Instrument, limit: AlterInstrument): boolean {
   return (
-    known.quantityMin === limit.quantityMin &&
-    known.quantityMax === limit.quantityMax &&
-    known.notionalMin === limit.notionalMin &&
-    known.notionalMax === limit.notionalMax &&
-    known.collarPpm === limit.collarPpm
+    current.quantityMin === limit.quantityMin &&
+    current.quantityMax === limit.quantityMax &&
+    current.notionalMin === limit.notionalMin &&
+    current.notionalMax === limit.notionalMax &&
+    current.collarPpm === limit.collarPpm
   );
 }
 
-function hasTiers(known: Instrument): boolean {
+function hasTiers(current: Instrument): boolean {
   return (
-    known.tiers.length === tiers.length &&
-    known.tiers.every((tier, index) => {
+    current.tiers.length === tiers.length &&
+    current.tiers.every((tier, index) => {
       const wanted = tiers[index];
       return (
         tier.volumeMin === wanted?.volumeMin &&

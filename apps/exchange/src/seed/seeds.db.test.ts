@@ -1,4 +1,4 @@
-/** Seeds on a real journal: told once, whatever is restarted. */
+/** Seeds on a real journal: submitted once, however often the exchange restarts. */
 import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { houseAccounts, millis, minor } from '@salar/protocol';
@@ -33,7 +33,7 @@ const open = () =>
     },
   });
 const prices = new SimulatedPrices({ seed: 1 });
-const levelsOf = (symbol: string) => localLiquidity.shapes.get(symbol)?.levels ?? 0;
+const getQuoteLevels = (symbol: string) => localLiquidity.shapes.get(symbol)?.levels ?? 0;
 
 beforeAll(async () => {
   db = await openTestDatabase();
@@ -73,7 +73,7 @@ async function seedAll(): Promise<void> {
   await seedDemoCustomer({ database: db.database, products, door: sequencer, registration });
 }
 
-test('the first start tells everything, the second nothing', async () => {
+test('the first start submits everything, the second nothing', async () => {
   await seedAll();
   const before = sequencer.engine.lastSequence;
   expect(sequencer.engine.products().map((product) => product.symbol)).toEqual(Object.keys(products));
@@ -94,7 +94,7 @@ test('the demo customer is verified and holds every product', async () => {
   expect(sequencer.engine.accountPositions(user.accountId)).toHaveLength(Object.keys(products).length);
 });
 
-test('simulated customers are registered and given money once, and filled up below a quarter', async () => {
+test('simulated customers are registered and funded once, and topped up below a quarter', async () => {
   const logins = simulatedLogins(randomBytes(32));
   const seed = (now: number) =>
     seedSimulatedCustomers(
@@ -133,8 +133,8 @@ test('simulated customers are registered and given money once, and filled up bel
   sequencer.engine.checkInvariants();
 });
 
-test("the account of a customer with a simulated customer's name gets no money and is not traded with", async () => {
-  const own = { userName: 'sim-gabriela', password: 'never told to her' };
+test("a real customer with a simulated customer's name gets no money and does not trade", async () => {
+  const own = { userName: 'sim-gabriela', password: 'not her password' };
   const registered = await openRegistration().register({
     userName: own.userName,
     email: 'gabriela@example.com',
@@ -153,7 +153,7 @@ test("the account of a customer with a simulated customer's name gets no money a
   expect(ready).toEqual([]);
 });
 
-test('every instrument is quoted on both sides; a restart keeps the quotes', async () => {
+test('every instrument is quoted on both sides, and a restart keeps the quotes', async () => {
   const liquidity = () =>
     new Liquidity({
       sequencer: sequencer,
@@ -164,7 +164,11 @@ test('every instrument is quoted on both sides; a restart keeps the quotes', asy
   await liquidity().quoteDue();
   for (const { instrumentId, symbol } of sequencer.engine.instruments()) {
     const { bids, asks } = sequencer.engine.level2(instrumentId, 20);
-    expect([symbol, bids.length, asks.length]).toEqual([symbol, levelsOf(symbol), levelsOf(symbol)]);
+    expect([symbol, bids.length, asks.length]).toEqual([
+      symbol,
+      getQuoteLevels(symbol),
+      getQuoteLevels(symbol),
+    ]);
     expect(Number(bids[0]?.price)).toBeLessThan(Number(asks[0]?.price));
   }
   const before = sequencer.engine.lastSequence;
@@ -174,11 +178,11 @@ test('every instrument is quoted on both sides; a restart keeps the quotes', asy
   expect(sequencer.engine.lastSequence).toBe(before);
   sequencer.engine.checkInvariants();
   expect(sequencer.engine.openOrders(houseAccounts.liquidity).length).toBe(
-    instruments.reduce((sum, { symbol }) => sum + 2 * levelsOf(symbol), 0),
+    instruments.reduce((sum, { symbol }) => sum + 2 * getQuoteLevels(symbol), 0),
   );
 });
 
-test('the market has a past of candles: 26 hours of minutes, 30 days of longer ones, and a pause is filled', async () => {
+test('the market has past candles: 26 hours of minutes, 30 days of longer intervals, and a gap is filled', async () => {
   const before: Candle[] = [];
   const keeper = new PriceHistoryWriter({
     database: db.database,
@@ -213,7 +217,7 @@ test('the market has a past of candles: 26 hours of minutes, 30 days of longer o
   });
 });
 
-test('prices go on where the books left them', () => {
+test('prices continue from the last ones in the journal', () => {
   const rates = lastRates(sequencer.engine);
   expect(Math.abs((rates.BTCUSDT ?? 0) / prices.rates.BTCUSDT - 1)).toBeLessThan(0.003);
   expect(Math.abs((rates.USDTCOP ?? 0) / prices.rates.USDTCOP - 1)).toBeLessThan(0.003);

@@ -1,4 +1,4 @@
-/** Which withdrawals go on by themselves, and for how long new destinations wait (security rules W5 and W6). */
+/** Which withdrawals are accepted automatically, and how long new destinations are held (security rules W5 and W6). */
 import { minor } from '@salar/protocol';
 import type { Minor } from '@salar/protocol';
 import type { AcceptancePolicy } from '@salar/services';
@@ -14,7 +14,7 @@ const careful: AcceptancePolicy = {
   },
   newDestinationHoldMs: 24 * hourMs,
 };
-/** On a laptop an ordinary withdrawal shall not wait for anybody. */
+/** On a laptop an ordinary withdrawal is accepted without an operator. */
 const generous: AcceptancePolicy = {
   autoAccept: {
     perTicket: pesos(1_000_000_000n),
@@ -24,7 +24,10 @@ const generous: AcceptancePolicy = {
   newDestinationHoldMs: 0,
 };
 
-/** Of the environment; what is not told is the profile's own. Amounts in minor units of the notional product. */
+/**
+ * Settings of the environment; unset ones have the profile's default. Amounts are in minor units of the notional
+ * product.
+ */
 export type AcceptanceSettings = {
   readonly SALAR_WITHDRAWAL_HOLD_HOURS?: number | undefined;
   readonly SALAR_AUTO_ACCEPT_TICKET?: Minor | undefined;

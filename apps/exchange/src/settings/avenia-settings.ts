@@ -1,10 +1,13 @@
-/** AVENIA_*: who checks customers in Brazil. All of them or none: without them the laptop has a stand-in, and production nobody. */
+/**
+ * AVENIA_*: the provider of identity checks in Brazil. All settings or none: without them the laptop has a stand-in,
+ * and production has none.
+ */
 import { createPrivateKey } from 'node:crypto';
 import type { AveniaSettings } from '@salar/adapters/ramp-avenia/avenia-http';
 import { z } from 'zod';
 
 export type AveniaConfig = AveniaSettings & {
-  /** Where they call us; null: under the public URL. */
+  /** The address for webhooks; null: under the public URL. */
   readonly webhookUrl: string | null;
 };
 
@@ -12,7 +15,7 @@ const webAddress = z
   .url({ protocol: /^https?$/, error: 'must be an http or https address' })
   .transform((text) => text.replace(/\/+$/, ''));
 
-/** To be part of the settings' schema. */
+/** Part of the schema of all settings. */
 export const aveniaSettingsShape = {
   AVENIA_BASE_URL: webAddress.optional(),
   AVENIA_API_KEY: z.string().min(8, 'is too short to be one').max(400).optional(),
@@ -29,7 +32,7 @@ type Settings = z.infer<typeof schema>;
 
 const needed = ['AVENIA_BASE_URL', 'AVENIA_API_KEY', 'AVENIA_PRIVATE_KEY_PEM'] as const;
 
-/** What Avenia is used with; null without it. Call when `aveniaProblems` has none. */
+/** Returns the configuration of Avenia; null without it. Call it only when `findAveniaProblems` returns none. */
 export function toAveniaConfig(settings: Settings): AveniaConfig | null {
   const {
     AVENIA_BASE_URL: baseUrl,
@@ -40,7 +43,7 @@ export function toAveniaConfig(settings: Settings): AveniaConfig | null {
   return { baseUrl, apiKey, privateKeyPem, webhookUrl: settings.AVENIA_WEBHOOK_URL ?? null };
 }
 
-/** What is missing or wrong, a sentence each. */
+/** Returns a sentence for each missing or wrong setting. */
 export function findAveniaProblems(
   settings: Settings,
   { isProduction }: { readonly isProduction: boolean },

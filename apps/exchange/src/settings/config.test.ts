@@ -24,7 +24,7 @@ test('a laptop needs no settings', () => {
   });
 });
 
-test('what goes on by itself is told in whole pesos, and how long the rest waits in hours', () => {
+test('automatic acceptance is set in whole pesos, and the hold of new destinations in hours', () => {
   const { acceptance } = readConfig({
     SALAR_AUTO_ACCEPT_TICKET: '5000',
     SALAR_WITHDRAWAL_HOLD_HOURS: '1.5',
@@ -35,7 +35,7 @@ test('what goes on by itself is told in whole pesos, and how long the rest waits
   });
 });
 
-test('what one operator does alone is told in whole pesos; withdrawals too large to go on by themselves take two', () => {
+test('the limits of a single operator are in whole pesos; withdrawals above automatic acceptance take two', () => {
   expect(readConfig({}).operatorLimits).toEqual({
     acceptAlone: readConfig({}).acceptance.autoAccept.perTicket,
     bankCreditAlone: 2_000_000_000n,
@@ -49,7 +49,7 @@ test('what one operator does alone is told in whole pesos; withdrawals too large
   });
 });
 
-test('an installation links to its own pages; what it does not name is not linked', () => {
+test('a site links to its configured pages only', () => {
   expect(readConfig({}).site).toEqual({
     isLocal: true,
     aboutUrl: null,
@@ -76,16 +76,16 @@ test.each([
   ['HTTPS://Exchange.example/Terms', 'https://exchange.example/Terms'],
   ['https://exchange.example/\u202egpj.terms', 'https://exchange.example/%E2%80%AEgpj.terms'],
   ['https://exchange.example/"><script>', 'https://exchange.example/%22%3E%3Cscript%3E'],
-])('the address %j is linked in its normal form', (given, linked) => {
+])('the address %j is linked in normalized form', (given, linked) => {
   expect(readConfig({ SALAR_TERMS_URL: given }).site.termsUrl).toBe(linked);
 });
 
 // covers: sign-in.30
-test('a second factor can be required of everybody', () => {
+test('a second factor can be required of every customer', () => {
   expect(readConfig({ SALAR_ENFORCE_2FA: 'on' }).isSecondFactorEnforced).toBe(true);
 });
 
-test('K4 proxies of ours are named by address or network', () => {
+test('K4 our own proxies are configured by address or network', () => {
   expect(readConfig({ SALAR_TRUSTED_PROXIES: '10.0.0.5, 10.1.2.3/16' }).trustedProxies).toEqual([
     '10.0.0.5',
     '10.1.0.0/16',
@@ -93,7 +93,7 @@ test('K4 proxies of ours are named by address or network', () => {
   expect(readConfig({ SALAR_TRUSTED_PROXIES: 'none' }).trustedProxies).toEqual([]);
 });
 
-test('an empty variable is no variable', () => {
+test('an empty variable counts as unset', () => {
   expect(readConfig({ SALAR_PORT: '', DATABASE_URL: '' }).port).toBe(8080);
 });
 
@@ -124,7 +124,7 @@ test.each([
   expect(() => readConfig({ [name]: value })).toThrow(new RegExp(name));
 });
 
-test("backups of a PostgreSQL of one's own are not ours to make", () => {
+test("backups of the operator's own PostgreSQL are refused", () => {
   const env = { SALAR_BACKUP_DIR: '/backups', DATABASE_URL: 'postgres://localhost/salar' };
   expect(() => readConfig(env)).toThrow(/SALAR_BACKUP_DIR: .* back up your own/);
   expect(readConfig({ SALAR_BACKUP_DIR: '/backups' }).backupDir).toBe('/backups');
@@ -173,7 +173,7 @@ test('a laptop has simulated customers unless they are switched off, and their p
     expect(() => orders(wrong)).toThrow('SALAR_SIMULATED_CUSTOMERS');
 });
 
-test('a production exchange has no simulated customers, whoever forgets to switch them off', () => {
+test('a production exchange never has simulated customers', () => {
   const dataDir = mkdtempSync(join(tmpdir(), 'salar-config-'));
   mkdirSync(join(dataDir, 'keys'));
   for (const file of productionKeyFiles) writeFileSync(join(dataDir, 'keys', file), '');

@@ -1,8 +1,8 @@
 /**
  * Settings from environment variables, checked before anything starts.
  *
- * Everything has a working default in the local profile. Production has no default secret: it refuses to start and lists
- * all that is missing or wrong in one message.
+ * Everything has a working default in the local profile. Production has no default secrets: it refuses to start and
+ * lists everything that is missing or wrong in one message.
  */
 import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
@@ -26,31 +26,37 @@ export type Config = {
   readonly profile: 'local' | 'production';
   readonly host: string;
   readonly port: number;
-  /** Where links in mails lead, without a slash at the end. */
+  /** The address in mailed links, without a trailing slash. */
   readonly publicUrl: string;
-  /** Addresses and networks of proxies of ours, which say whom they speak for. */
+  /** Addresses and networks of our own proxies, whose `X-Forwarded-For` header is trusted. */
   readonly trustedProxies: readonly string[];
   readonly dataDir: string;
-  /** Where backups are kept, and the WAL of the PostgreSQL that comes with Salar is archived; null: nowhere. */
+  /** The directory for backups and the archived WAL of the embedded PostgreSQL; null for none. */
   readonly backupDir: string | null;
-  /** null: the PostgreSQL that comes with Salar. */
+  /** null for the embedded PostgreSQL. */
   readonly databaseUrl: string | null;
   readonly rateLimits: boolean;
-  /** Nobody gets a session by password without a second factor. */
+  /** Requires a second factor for every session by password. */
   readonly isSecondFactorEnforced: boolean;
-  /** null: the local mailbox. */
+  /** null for the local mailbox. */
   readonly smtpUrl: string | null;
   readonly mailFrom: string;
   readonly autoReview: boolean;
-  /** Orders that the simulated customers place per minute and market; null when they are switched off, and always in production. */
+  /**
+   * Orders per minute and market of the simulated customers; null when they are switched off, and always in
+   * production.
+   */
   readonly simulatedOrdersPerMinute: number | null;
-  /** Forms elsewhere that collect the documents of a level; the others are asked for on our own page. */
+  /** External forms that collect the documents of a level; the other levels use our own page. */
   readonly levelForms: LevelForms;
   /** Legal pages, support and social networks, as the web app links to them. */
   readonly site: SiteInfo;
-  /** The operator's own pictures of products, `pen.svg` for PEN; null: only those of the sets. */
+  /** The operator's own product icons, `pen.svg` for PEN; null for only those of the sets. */
   readonly iconsDir: string | null;
-  /** Exchanges outside whose prices count, in ccxt's spelling; null: simulated ones in the local profile, none elsewhere. */
+  /**
+   * External exchanges that are price sources, in ccxt's spelling; null: simulated prices in the local profile, none
+   * elsewhere.
+   */
   readonly priceSources: readonly string[] | null;
   /** The operator's liquidity settings; null: the local profile's own, none elsewhere. */
   readonly liquidityFile: string | null;
@@ -60,17 +66,17 @@ export type Config = {
   readonly timeZoneOffsetMinutes: number;
   readonly acceptance: AcceptancePolicy;
   readonly logLevel: 'debug' | 'info' | 'warn' | 'error';
-  /** `standby`: follows another exchange and takes over from it; leads at once when there is none. */
+  /** `standby`: follows another exchange and takes over from it; leads at once when there is no leader. */
   readonly role: 'leader' | 'standby';
-  /** A leader that is not heard of for so long is replaced. */
+  /** A leader that does not renew its lease for this time is replaced. */
   readonly leaseTermMs: number;
   /** What operators may do alone, and in a day. */
   readonly operatorLimits: OperatorLimits;
-  /** Who checks identities; null: the sandbox in the local profile, nobody elsewhere. */
+  /** The identity provider; null: the sandbox in the local profile, none elsewhere. */
   readonly sumsub: SumsubSettings | null;
-  /** Who checks customers in Brazil; null: the local profile's stand-in, nobody elsewhere. */
+  /** The provider of checks in Brazil; null: the local profile's stand-in, none elsewhere. */
   readonly avenia: AveniaConfig | null;
-  /** null in the local profile: made at the first start and kept in files of the data directory. */
+  /** null in the local profile: created at the first start and stored in files of the data directory. */
   readonly secrets: Secrets | null;
 };
 export type Secrets = {
@@ -79,7 +85,7 @@ export type Secrets = {
   readonly signerPassphrase: string;
 };
 
-/** Thrown with all problems at once, a sentence each. */
+/** Reports all problems of the settings at once, a sentence each. */
 export class ConfigError extends Error {
   override readonly name = 'ConfigError';
   readonly problems: readonly string[];
@@ -148,13 +154,13 @@ const schema = z.object({
   SALAR_AUTO_ACCEPT_USER_DAY: pesos.optional(),
   SALAR_AUTO_ACCEPT_PRODUCT_HOUR: pesos.optional(),
   SALAR_LOG_LEVEL: z.enum(['debug', 'info', 'warn', 'error']).default('info'),
-  /** Where a test ends the process, see `write-points.ts`. */
+  /** Where a test terminates the process; see `write-points.ts`. */
   SALAR_KILL_AT: z.string().optional(),
   SALAR_ROLE: z.enum(['leader', 'standby'], 'must be leader or standby').default('leader'),
   SALAR_LEASE_TERM_MS: z.coerce
     .number('must be milliseconds')
     .int()
-    .min(300, 'must be at least 300: shorter, and a busy machine looks like a dead one')
+    .min(300, 'must be at least 300: with less, a busy machine seems dead')
     .max(60_000, 'must be at most 60000')
     .default(leaseTermMsDefault),
   SALAR_ACCEPT_ALONE: pesos.optional(),
@@ -225,7 +231,7 @@ function toConfig(settings: Settings): Config {
     role: settings.SALAR_ROLE,
     leaseTermMs: settings.SALAR_LEASE_TERM_MS,
     operatorLimits: {
-      // What does not go on by itself for its size is decided by two (security rule W5).
+      // A withdrawal that is too large for automatic acceptance needs two operators (security rule W5).
       acceptAlone: settings.SALAR_ACCEPT_ALONE ?? acceptance.autoAccept.perTicket,
       bankCreditAlone: settings.SALAR_BANK_CREDIT_ALONE,
       adjustPerDay: settings.SALAR_ADJUST_PER_DAY,
@@ -250,13 +256,13 @@ function simulatedOrders(setting: string): number | null {
   return setting === 'on' ? simulatedOrdersDefault : Number(setting);
 }
 
-/** Files that production brings itself; the local profile makes them. */
+/** Key files that production must provide; the local profile creates them. */
 export const productionKeyFiles = ['ticket-mac.key', 'address-mac.key'] as const;
 
 function findProductionProblems(settings: Settings): string[] {
   const needed = [
     'SALAR_PUBLIC_URL',
-    'SALAR_TRUSTED_PROXIES', // who ends https; without their word all customers come from one address
+    'SALAR_TRUSTED_PROXIES', // proxies terminate https; without this setting all customers have one address
     'SMTP_URL',
     'MAIL_FROM',
     'SALAR_PASSWORD_PEPPER',

@@ -9,7 +9,7 @@ const given = {
   SUMSUB_LEVELS: '{"1":"level-1-basic","2":"level-2-full"}',
 };
 
-function problemsOf(settings: Readonly<Record<string, string>>): readonly string[] {
+function findProblems(settings: Readonly<Record<string, string>>): readonly string[] {
   try {
     readConfig(settings);
     return [];
@@ -19,11 +19,11 @@ function problemsOf(settings: Readonly<Record<string, string>>): readonly string
   }
 }
 
-test('without settings nobody outside checks identities', () => {
+test('without settings there is no external identity provider', () => {
   expect(readConfig({}).sumsub).toBeNull();
 });
 
-test('levels are told by name, and the rest has its usual place', () => {
+test('levels have names, and the rest has defaults', () => {
   expect(readConfig(given).sumsub).toEqual({
     baseUrl: 'https://api.sumsub.com',
     appToken: 'sbx:abcdefgh',
@@ -38,7 +38,7 @@ test('levels are told by name, and the rest has its usual place', () => {
   });
 });
 
-test('addresses may be others, and lose their slash', () => {
+test('addresses can be overridden, and lose their slash', () => {
   const settings = {
     ...given,
     SUMSUB_BASE_URL: 'http://127.0.0.1:9/',
@@ -63,21 +63,21 @@ test.each([
   [{ SUMSUB_WIDGET_URL: 'javascript:alert(1)' }, 'SUMSUB_WIDGET_URL'],
   [{ SUMSUB_WEBHOOK_SECRET: 'secret-key' }, 'SUMSUB_WEBHOOK_SECRET'],
 ])('%j is refused, by name', (wrong, name) => {
-  const problems = problemsOf({ ...given, ...wrong });
+  const problems = findProblems({ ...given, ...wrong });
   expect(problems).toHaveLength(1);
   expect(problems[0]).toContain(name);
   expect(problems.join(' ')).not.toMatch(/secret-key|abcdefgh/);
 });
 
-test('all that is missing is told at once', () => {
-  expect(problemsOf({ SUMSUB_APP_TOKEN: 'sbx:abcdefgh' }).map((problem) => problem.split(':')[0])).toEqual([
+test('everything that is missing is reported at once', () => {
+  expect(findProblems({ SUMSUB_APP_TOKEN: 'sbx:abcdefgh' }).map((problem) => problem.split(':')[0])).toEqual([
     'SUMSUB_SECRET_KEY',
     'SUMSUB_WEBHOOK_SECRET',
     'SUMSUB_LEVELS',
   ]);
 });
 
-test('production takes no sandbox and no unencrypted address', () => {
+test('production refuses a sandbox and unencrypted addresses', () => {
   const problems = findIdentityProblems(
     {
       SUMSUB_APP_TOKEN: 'sbx:abcdefgh',

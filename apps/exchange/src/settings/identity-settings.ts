@@ -1,4 +1,7 @@
-/** SUMSUB_*: who checks identities. All of them or none: without them the laptop has its sandbox, and production nobody. */
+/**
+ * SUMSUB_*: the identity provider. All settings or none: without them the laptop has its sandbox, and production has
+ * none.
+ */
 import type { SumsubSettings } from '@salar/adapters/identity-sumsub/sumsub-settings';
 import { levelMax } from '@salar/services/verification/levels';
 import { z } from 'zod';
@@ -34,14 +37,14 @@ const levels = z
   )
   .transform((given) => new Map(Object.entries(given).map(([level, name]) => [Number(level), name])));
 
-/** To be part of the settings' schema. */
+/** Part of the schema of all settings. */
 export const identitySettingsShape = {
   SUMSUB_BASE_URL: address.optional(),
   SUMSUB_APP_TOKEN: secret.optional(),
   SUMSUB_SECRET_KEY: secret.optional(),
   SUMSUB_WEBHOOK_SECRET: secret.optional(),
   SUMSUB_LEVELS: levels.optional(),
-  /** The widget's origin where it is not their usual one. */
+  /** The widget's origin, where it differs from the default. */
   SUMSUB_WIDGET_URL: address.optional(),
   SUMSUB_ACCEPT_SHA1: z.enum(['on', 'off']).optional(),
 };
@@ -51,7 +54,7 @@ type IdentitySettings = z.infer<typeof schema>;
 const needed = ['SUMSUB_APP_TOKEN', 'SUMSUB_SECRET_KEY', 'SUMSUB_WEBHOOK_SECRET', 'SUMSUB_LEVELS'] as const;
 const names = Object.keys(identitySettingsShape) as (keyof IdentitySettings)[];
 
-/** What Sumsub is used with; null without it. Call when `identityProblems` has none. */
+/** Returns the configuration of Sumsub; null without it. Call it only when `findIdentityProblems` returns none. */
 export function toIdentityConfig(settings: IdentitySettings): SumsubSettings | null {
   const {
     SUMSUB_APP_TOKEN: appToken,
@@ -71,7 +74,7 @@ export function toIdentityConfig(settings: IdentitySettings): SumsubSettings | n
   };
 }
 
-/** What is missing or wrong, a sentence each. */
+/** Returns a sentence for each missing or wrong setting. */
 export function findIdentityProblems(
   settings: IdentitySettings,
   { isProduction }: { readonly isProduction: boolean },
@@ -84,13 +87,13 @@ export function findIdentityProblems(
     settings.SUMSUB_WEBHOOK_SECRET !== undefined &&
     settings.SUMSUB_WEBHOOK_SECRET === settings.SUMSUB_SECRET_KEY
   )
-    problems.push('SUMSUB_WEBHOOK_SECRET: is a secret of its own, not SUMSUB_SECRET_KEY');
+    problems.push('SUMSUB_WEBHOOK_SECRET: must differ from SUMSUB_SECRET_KEY');
   if (!isProduction) return problems;
   for (const name of ['SUMSUB_BASE_URL', 'SUMSUB_WIDGET_URL'] as const)
     if (settings[name]?.startsWith('http:') === true)
       problems.push(`${name}: must be an https address in production`);
   if (settings.SUMSUB_APP_TOKEN?.startsWith('sbx:') === true)
-    problems.push('SUMSUB_APP_TOKEN: is one of their sandbox, where anybody is approved');
+    problems.push('SUMSUB_APP_TOKEN: belongs to the sandbox, which approves everybody');
   return problems;
 }
 

@@ -1,10 +1,10 @@
-/** SALAR_LEVEL_FORMS: forms elsewhere that collect the documents of levels 2 to 4. */
+/** SALAR_LEVEL_FORMS: external forms that collect the documents of levels 2 to 4. */
 import { z } from 'zod';
 
 const link = z.url({ protocol: /^https$/, error: 'must be https addresses' });
 const forms = z.strictObject({ 2: link.optional(), 3: link.optional(), 4: link.optional() });
 
-/** `{"2":"https://forms.example/level-2"}`; a level that is left out is asked for on our own page. */
+/** `{"2":"https://forms.example/level-2"}`; omitted levels use our own page. */
 export const levelFormsSetting = z
   .string()
   .transform((text, context) => {
@@ -17,5 +17,5 @@ export const levelFormsSetting = z
     }
   })
   .pipe(forms)
-  // Entries that are undefined are no entries.
+  // Drops entries that are undefined.
   .transform((given) => JSON.parse(JSON.stringify(given)) as { 2?: string; 3?: string; 4?: string });

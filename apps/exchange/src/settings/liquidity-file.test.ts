@@ -20,7 +20,7 @@ test('amounts are read exactly, spreads in hundredths of a basis point', () => {
   ]);
 });
 
-test('everything that is wrong is told at once', () => {
+test('everything that is wrong is reported at once', () => {
   const text = `{
     "instruments": {
       "DOGEUSDT": { "spreadBps": "6", "levels": 5, "levelNotional": "1" },
@@ -43,7 +43,7 @@ test('everything that is wrong is told at once', () => {
 
 test.each([
   ['no JSON', '{', 'not JSON'],
-  ['an unknown word', '{"instruments":{},"spread":1}', 'spread'],
+  ['an unknown field', '{"instruments":{},"spread":1}', 'spread'],
   [
     'a number for an amount',
     '{"instruments":{"BTCUSDT":{"spreadBps":6,"levels":5,"levelNotional":"1"}}}',

@@ -15,7 +15,7 @@ import type { LadderShape } from '@salar/services/liquidity/quote-ladder';
 import { z } from 'zod';
 import { ConfigError } from './config.ts';
 
-/** A spread of more than this is a slip of the pen. */
+/** A larger spread is certainly a typing error. */
 const spreadMaxCentiBps = 500_000n; // 50 %
 
 const schema = z.strictObject({
@@ -33,10 +33,10 @@ const schema = z.strictObject({
 });
 
 /**
- * Reads the file's text.
+ * Reads the text of the file.
  *
- * @param engine  knows the products and instruments
- * @throws ConfigError listing everything that is wrong: unknown symbols, amounts that are none, limits that contradict
+ * @param engine  has the products and instruments
+ * @throws ConfigError listing everything that is wrong: unknown symbols, malformed amounts, contradictory limits
  */
 export function readLiquidityFile(text: string, engine: Engine): LiquiditySettings {
   const parsed = schema.safeParse(parseJson(text));

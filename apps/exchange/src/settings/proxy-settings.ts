@@ -1,8 +1,8 @@
-/** SALAR_TRUSTED_PROXIES: proxies of ours, which say in `X-Forwarded-For` whom they speak for. */
+/** SALAR_TRUSTED_PROXIES: our own proxies, whose `X-Forwarded-For` header is trusted. */
 import { addressesMax, readAddressList } from '@salar/protocol/address-list';
 import { z } from 'zod';
 
-/** `10.0.0.5,10.1.0.0/16`; none in production is said as `none`. */
+/** `10.0.0.5,10.1.0.0/16`; in production, `none` when there are no proxies. */
 export const trustedProxiesSetting = z.string().transform((text, context) => {
   if (text === 'none') return [];
   const read = readAddressList(text.split(','));

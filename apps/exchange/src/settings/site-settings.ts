@@ -1,8 +1,8 @@
-/** Settings of what an installation says about itself: legal pages, support, and social networks. */
+/** Settings of the site: legal pages, support, and social networks. */
 import type { SiteInfo } from '@salar/protocol/wire/site-info';
 import { z } from 'zod';
 
-/** Normalized, so that the web app can tell an address elsewhere from a page of its own by its first letters. */
+/** Normalized, so that the web app can distinguish an external address from its own pages by its prefix. */
 const pageUrl = z
   .url({ protocol: /^https?$/, normalize: true, error: 'must be an http or https address' })
   .optional();

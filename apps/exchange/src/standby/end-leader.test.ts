@@ -17,7 +17,7 @@ afterEach(() => {
   rmSync(directory, { recursive: true });
 });
 
-test('a leader that hangs is killed', async () => {
+test('a hanging leader is killed', async () => {
   const child = await start('main.js', 'setInterval(() => 0, 1000)');
   const signal = new Promise((resolve) => child.once('exit', (_code, by) => resolve(by)));
   child.kill('SIGSTOP');
@@ -25,7 +25,7 @@ test('a leader that hangs is killed', async () => {
   expect(await signal).toBe('SIGKILL');
 });
 
-test('a leader that is leaving is given time to end in order', async () => {
+test('a leader that is shutting down gets time to finish', async () => {
   const child = await start('main.js', 'setTimeout(() => process.exit(7), 300)');
   const exited = new Promise((resolve) => child.once('exit', resolve));
   expect(await terminateLeader(leaderOf(child), { isLeaving: true, log })).toBe(true);
@@ -38,8 +38,8 @@ test('a process that is not a Salar is left alone', async () => {
   expect(child.exitCode ?? child.signalCode).toBeNull();
 });
 
-function leaderOf(child: ChildProcess): { pid: number; isThere: () => boolean } {
-  return { pid: child.pid ?? 0, isThere: () => child.exitCode === null && child.signalCode === null };
+function leaderOf(child: ChildProcess): { pid: number; isRunning: () => boolean } {
+  return { pid: child.pid ?? 0, isRunning: () => child.exitCode === null && child.signalCode === null };
 }
 
 async function start(name: string, program: string): Promise<ChildProcess> {

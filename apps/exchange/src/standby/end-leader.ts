@@ -1,27 +1,27 @@
-/** Ends a leader on this machine that has lost its lease, so that there is one owner of everything that it holds. */
+/** Terminates a leader on this machine that has lost its lease, so that everything it holds has one owner. */
 import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Log } from '@salar/services/ports/log';
 
-/** A leader that gave the lease back is just stopping its other parts, in order. */
+/** A leader that released the lease is still stopping its other parts, in order. */
 const leavingMs = 20_000;
 const endingMs = 10_000;
 const pollMs = 5;
-/** How Salar is started: `npm start`, or the bundle itself. */
+/** The command lines of Salar: `npm start`, or the bundle itself. */
 const commandLine = /\b(?:start\.mjs|main\.js)\b/;
 
 type Leader = {
   readonly pid: number;
-  /** False when it has given the data directory back, or has ended. */
-  readonly isThere: () => boolean;
+  /** False when it has released the data directory, or has ended. */
+  readonly isRunning: () => boolean;
 };
 
 /**
- * Waits for a leader that is leaving by itself, and kills one that hangs. Nothing is lost by that: what it has told anyone
- * is in the journal.
+ * Waits for a leader that is shutting down, and kills one that hangs. Nothing is lost: everything it has confirmed is
+ * in the journal.
  *
- * @returns false when it is still there, or is not a Salar after all
+ * @returns false when it is still running, or is not a Salar
  */
 export async function terminateLeader(
   leader: Leader,
@@ -30,10 +30,10 @@ export async function terminateLeader(
   if (isLeaving && (await hasEnded(leader, leavingMs))) return true;
   const { pid } = leader;
   if (!commandLine.test(readCommandLine(pid))) {
-    log.error({ pid }, 'the process that has the data directory is not a Salar: it is left alone');
-    return !leader.isThere();
+    log.error({ pid }, 'the process that locks the data directory is not a Salar: not terminating it');
+    return !leader.isRunning();
   }
-  log.warn({ pid }, 'the leader hangs and is ended');
+  log.warn({ pid }, 'the leader hangs: killing it');
   try {
     process.kill(pid, 'SIGKILL');
   } catch (error) {
@@ -42,9 +42,9 @@ export async function terminateLeader(
   return hasEnded(leader, endingMs);
 }
 
-async function hasEnded({ isThere }: Leader, patienceMs: number): Promise<boolean> {
+async function hasEnded({ isRunning }: Leader, patienceMs: number): Promise<boolean> {
   const deadline = performance.now() + patienceMs;
-  while (isThere()) {
+  while (isRunning()) {
     if (performance.now() > deadline) return false;
     await delay(pollMs);
   }
@@ -58,6 +58,6 @@ function readCommandLine(pid: number): string {
   try {
     return readFileSync(`/proc/${pid}/cmdline`, 'utf8').replaceAll('\0', ' ').trim();
   } catch {
-    return ''; // it ended
+    return ''; // it has ended
   }
 }

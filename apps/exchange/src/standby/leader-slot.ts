@@ -1,11 +1,11 @@
-/** The leader's place, as a standby sees it: what there is to follow, whether it is empty, and how it is taken. */
+/** The leader's slot from the view of a standby: what to follow, whether it is free, and how to take it. */
 import type { Handover, Standby } from '@salar/sequencer';
 import type { Database } from '@salar/store';
 
 export interface LeaderSlot {
-  /** Something to follow; null while there is no journal to read yet. */
+  /** Opens the follower; null while there is no journal to read yet. */
   open(): Promise<Standby | null>;
-  /** True when the leader has gone, or hangs. */
+  /** True when the leader is gone, or hangs. */
   isEmpty(standby: Standby | null): boolean;
   /** @returns null when another process was faster, or the leader came back */
   take(standby: Standby | null): Promise<TakenSlot | null>;

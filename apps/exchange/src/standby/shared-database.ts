@@ -1,7 +1,7 @@
 /**
- * The leader is on another machine, or in another data directory, and all that is shared is PostgreSQL.
+ * Opens the slot of a leader on another machine, or in another data directory, where only PostgreSQL is shared.
  *
- * So the lease alone decides. A leader that hangs is left alone: whatever it still believes, it cannot append.
+ * So the lease alone decides. A leader that hangs is not terminated: whatever it still believes, it cannot append.
  */
 import { Standby } from '@salar/sequencer';
 import { Database, hasWriterLease, migrate } from '@salar/store';
@@ -9,18 +9,21 @@ import { connectDatabase } from '../compose/connect-database.ts';
 import type { StartOptions } from '../compose/start-options.ts';
 import type { LeaderSlot } from './leader-slot.ts';
 
-/** Long beside any page of the journal that is read, short beside what a network may take to say that it is gone. */
+/**
+ * Long compared with reading a page of the journal, short compared with the time a network may take to report a lost
+ * connection.
+ */
 const answerTimeoutMs = 15_000;
 
 export async function openSharedDatabaseSlot(options: StartOptions): Promise<LeaderSlot> {
   const database = await connectDatabase(options);
   const { config, log, stops } = options;
-  // A network that goes silent must not keep us from seeing that the leader has gone.
+  // A silent network must not hide that the leader is gone.
   const watching = new Database({ ...database.options, poolSize: 1, answerTimeoutMs });
-  stops.add('what the standby watches with', () => watching.close());
+  stops.add('standby connections', () => watching.close());
   return {
     async open() {
-      if (!(await hasWriterLease(database))) await migrate(database); // nobody ever led here
+      if (!(await hasWriterLease(database))) await migrate(database); // nobody has ever led here
       return Standby.open(watching, (line) => log.info({ part: 'standby' }, line));
     },
     isEmpty: (standby) => standby?.isLeaseFree() === true,

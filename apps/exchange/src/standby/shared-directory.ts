@@ -1,8 +1,8 @@
 /**
- * The leader runs on this machine, in the same data directory, with the PostgreSQL that comes with Salar.
+ * Opens the slot of a leader on this machine, in the same data directory, with the embedded PostgreSQL.
  *
- * A leader that died is seen by its lock, at once. One that hangs is seen by its lease, and ended first: the local
- * chains, the signer and the directory can have one owner only.
+ * A leader that died is detected by its lock, at once. One that hangs is detected by its lease, and killed first: the
+ * local chains, the signer and the directory can have only one owner.
  */
 import { findRunningPostgres } from '@salar/adapters/postgres-embedded/index';
 import { Standby } from '@salar/sequencer';
@@ -17,7 +17,7 @@ import type { LeaderSlot, TakenSlot } from './leader-slot.ts';
 /** For reading the journal and the lease. */
 const poolSize = 2;
 
-/** @param leave  gives the standby's own lock back, for the next standby */
+/** @param leave  releases the standby's own lock, for the next standby */
 export function openSharedDirectorySlot(options: StartOptions, leave: () => void): LeaderSlot {
   const { config, log, stops } = options;
   const { dataDir } = config;
@@ -28,19 +28,19 @@ export function openSharedDirectorySlot(options: StartOptions, leave: () => void
     await database?.close();
     database = null;
   };
-  stops.add('reading the journal', close);
+  stops.add('journal reader', close);
   const leader = () => findLivingOwner(dataDir, 'salar');
   return {
     async open() {
       const running = leader() === null ? null : await findRunningPostgres(dataDir);
       if (running === null) return null;
       database ??= new Database({ ...running, poolSize });
-      if (!(await hasWriterLease(database))) return null; // the leader is just making the tables
+      if (!(await hasWriterLease(database))) return null; // the leader is still creating the tables
       return Standby.open(database, (line) => log.info({ part: 'standby' }, line));
     },
     isEmpty(standby) {
       const pid = leader();
-      // Whoever has the directory and not the lease is just starting.
+      // A process that has the directory but not the lease is still starting.
       return pid === null || (standby?.isLeaseFree() === true && standby.isHeldByProcess(pid));
     },
     async take(standby): Promise<TakenSlot | null> {
@@ -48,7 +48,7 @@ export function openSharedDirectorySlot(options: StartOptions, leave: () => void
       const isLeaving = standby?.isLeaseGivenBack() === true;
       if (
         pid !== null &&
-        !(await terminateLeader({ pid, isThere: () => leader() === pid }, { isLeaving, log }))
+        !(await terminateLeader({ pid, isRunning: () => leader() === pid }, { isLeaving, log }))
       )
         return null;
       if (!lock()) return null;
@@ -60,7 +60,7 @@ export function openSharedDirectorySlot(options: StartOptions, leave: () => void
     },
   };
 
-  /** False when another Salar was started meanwhile. */
+  /** Returns false when another Salar was started meanwhile. */
   function lock(): boolean {
     if (isLocked) return true;
     try {

@@ -9,10 +9,10 @@ import type { StartOptions } from '../compose/start-options.ts';
 import type { LeaderSlot } from './leader-slot.ts';
 import { runStandby } from './stand-by.ts';
 
-const database = {} as Database; // only handed on
+const database = {} as Database; // only passed on
 const away = Object.assign(new Error('nobody listens'), { code: 'ECONNREFUSED' });
 
-test('a seat is tried again until it is taken, while the database is away and while others are faster', async () => {
+test('a standby retries until it has taken the slot, while the database is unavailable and while others are faster', async () => {
   const answers = [
     () => Promise.reject(away),
     () => Promise.resolve(null),
@@ -31,7 +31,7 @@ test('a seat is tried again until it is taken, while the database is away and wh
   await promoted?.server.close();
 });
 
-test('standing by ends when it is asked to, and anything but an absent database ends it too', async () => {
+test('a standby ends when it is aborted, and on any failure except an unavailable database', async () => {
   const stop = new AbortController();
   const full: LeaderSlot = {
     open: () => Promise.resolve(null),

@@ -1,4 +1,4 @@
-/** The life of a standby process: it follows the leader, and ends its wait when it has taken the leader's place. */
+/** Runs a standby process: it follows the leader, and ends when it has taken the leader's slot. */
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Standby } from '@salar/sequencer';
 import { isTransientDatabaseError } from '@salar/store';
@@ -12,9 +12,9 @@ const pollMs = 25;
 export type Promoted = TakenSlot & { readonly server: StandbyServer };
 
 /**
- * Follows until the seat is empty, and takes it.
+ * Follows until the slot is free, and takes it.
  *
- * @returns what the exchange goes on with, its door still open; null when `signal` was aborted first
+ * @returns what the exchange continues with, its server still listening; null when `signal` was aborted first
  * @throws JournalBroken, StateDiffers: this standby must not lead
  */
 export async function runStandby(
@@ -25,7 +25,7 @@ export async function runStandby(
   let standby: Standby | null = null;
   let isTakingOver = false;
   const server = await startStandbyServer(config, () => standby && { ...standby.status(), isTakingOver });
-  stops.add('standby door', () => server.close());
+  stops.add('standby server', () => server.close());
   while (!signal.aborted) {
     standby ??= await unlessAway(() => slot.open());
     await standby?.follow();
@@ -40,13 +40,13 @@ export async function runStandby(
   }
   return null;
 
-  /** A database that is away is asked again at the next turn. */
+  /** Treats an unavailable database as no result; the next turn tries again. */
   async function unlessAway<T>(work: () => Promise<T | null>): Promise<T | null> {
     try {
       return await work();
     } catch (error) {
       if (!isTransientDatabaseError(error)) throw error;
-      log.warn({ error: String(error) }, 'the database is away');
+      log.warn({ error: String(error) }, 'the database is unavailable');
       return null;
     }
   }

@@ -13,7 +13,7 @@ const health: StandbyHealth = {
   isTakingOver: false,
 };
 
-test('a standby says how far it is, and sends everybody else away until it leads', async () => {
+test('a standby reports its progress, and refuses everything else until it leads', async () => {
   const where = { host: '127.0.0.1', port: await freePort() };
   const url = `http://${where.host}:${where.port}`;
   let known: StandbyHealth | null = null;

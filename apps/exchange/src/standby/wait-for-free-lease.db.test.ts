@@ -6,7 +6,7 @@ import type { TestDatabase } from '@salar/testing/postgres';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { waitForFreeLease } from './wait-for-free-lease.ts';
 
-/** So long that a test that waited for it would not end in time. */
+/** So long that a test that waits for it would time out. */
 const endlessTermMs = 3_600_000;
 
 let store: TestDatabase;
@@ -15,11 +15,11 @@ beforeEach(async () => {
 });
 afterEach(() => store.close());
 
-test('nobody leads on a new database', async () => {
+test('a new database has no leader', async () => {
   await waitForFreeLease(store.database);
 });
 
-test('a lease that somebody renews is not to be taken', async () => {
+test('a lease that is renewed cannot be taken', async () => {
   await takeLease(store.database, { holder: 'ana, process 1', termMs: 3000 });
   const keeper = new LeaseKeeper({ database: store.database, epoch: 1, termMs: 3000, log: () => undefined });
   await expect(waitForFreeLease(store.database)).rejects.toThrow('Another Salar (ana, process 1) leads');
@@ -27,12 +27,12 @@ test('a lease that somebody renews is not to be taken', async () => {
   await waitForFreeLease(store.database);
 });
 
-test('a lease that nobody renews is waited for', async () => {
+test('waits for a lease that is not renewed', async () => {
   await takeLease(store.database, { holder: 'ana, process 1', termMs: 200 });
   await waitForFreeLease(store.database);
 });
 
-test('a lease of a process of this machine that is gone is not waited for', async () => {
+test('does not wait for a lease of a dead process on this machine', async () => {
   const { pid } = spawnSync('true');
   await takeLease(store.database, { holder: formatLeaseHolder(pid), termMs: endlessTermMs });
   await waitForFreeLease(store.database);

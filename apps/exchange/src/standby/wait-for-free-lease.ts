@@ -1,4 +1,7 @@
-/** A leader that starts must not throw out one that lives: only a standby decides that, and only when the lease is over. */
+/**
+ * Keeps a leader that starts from displacing a live one: only a standby decides that, and only when the lease has
+ * expired.
+ */
 import { setTimeout as delay } from 'node:timers/promises';
 import { LeaseWatch, formatLeaseHolder } from '@salar/sequencer';
 import { hasWriterLease, readLease } from '@salar/store';
@@ -8,8 +11,8 @@ import { StartFailure } from '../lifecycle/start-failure.ts';
 const pollMs = 50;
 
 /**
- * Resolves when nobody leads on this database: the lease was given back, or was of a process of this machine that is
- * gone, or is not renewed for its term.
+ * Resolves when no other process leads on this database: the lease was released, or belongs to a dead process of this
+ * machine, or is not renewed within its term.
  *
  * @throws StartFailure when its holder renews it
  */
@@ -33,7 +36,7 @@ export async function waitForFreeLease(database: Database): Promise<void> {
 function isHeldByDeadProcess({ holder }: Lease): boolean {
   const pid = Number(/\d+$/.exec(holder)?.[0]);
   if (!Number.isInteger(pid) || holder !== formatLeaseHolder(pid)) return false;
-  if (pid === process.pid) return true; // in a container each start has the same number
+  if (pid === process.pid) return true; // in a container each start has the same pid
   try {
     process.kill(pid, 0);
     return false;

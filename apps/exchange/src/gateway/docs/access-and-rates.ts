@@ -16,11 +16,11 @@ export const rateNames: Readonly<Record<RateClass, string>> = {
   cancels: 'Cancels',
   tickets: 'Tickets, keys and settings',
   uploads: 'Uploads',
-  'sign-in': 'Sign-in',
-  'socket-sign-in': 'Sign-in on a socket',
+  'sign-in': 'Signing in',
+  'socket-sign-in': 'Signing in on a socket',
   register: 'Registering',
-  mail: 'Mail requests',
-  links: 'Account linking',
+  mail: 'Asking for mails',
+  links: 'Linking accounts',
 };
 
 type Bucket = RateLimitTable['read']['user'];

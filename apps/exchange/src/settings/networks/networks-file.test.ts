@@ -9,14 +9,14 @@ const example = readFileSync(new URL('../../../../../docs/networks.example.json'
 type Json = Record<string, unknown>;
 type Network = Json & { assets: Json[] };
 
-/** The example with one thing changed in it. */
+/** Returns the example with one change. */
 function changed(change: (networks: Network[], file: Json) => void): string {
   const file = JSON.parse(example) as Json & { networks: Network[] };
   change(file.networks, file);
   return JSON.stringify(file);
 }
 
-function problemsOf(text: string): readonly string[] {
+function findProblems(text: string): readonly string[] {
   try {
     readNetworksFile(text, products);
     return [];
@@ -26,7 +26,7 @@ function problemsOf(text: string): readonly string[] {
   }
 }
 
-test('the example of the guide is a whole file, read to the last unit', () => {
+test('the example of the guide is complete, and amounts are read exactly', () => {
   const { networks, providers, caps, nodes, hotCapPpm } = readNetworksFile(example, products);
   expect(networks.map(({ family, chainId }) => [family, chainId])).toEqual([
     ['evm', 1],
@@ -66,7 +66,7 @@ test('the example of the guide is a whole file, read to the last unit', () => {
   expect(hotCapPpm).toBe(50_000n);
 });
 
-describe('is refused with its place and its reason:', () => {
+describe('is refused with the field and the reason:', () => {
   test.each<[string, (networks: Network[], file: Json) => void, string]>([
     ['an unknown field', ([one]) => Object.assign(one ?? {}, { confirmation: 3 }), 'networks.0'],
     [
@@ -87,7 +87,7 @@ describe('is refused with its place and its reason:', () => {
     [
       'a chain for development',
       ([one]) => Object.assign(one ?? {}, { chainId: 31_337 }),
-      '31337 is a network for development',
+      '31337 is a development network',
     ],
     [
       'an unknown product',
@@ -95,7 +95,7 @@ describe('is refused with its place and its reason:', () => {
       'there is no product DOGE',
     ],
     [
-      'a product of the language',
+      'a property name of JavaScript objects',
       ([one]) => Object.assign(one?.assets[0] ?? {}, { product: 'toString' }),
       'no product',
     ],
@@ -138,21 +138,21 @@ describe('is refused with its place and its reason:', () => {
       'a contract with a wrong checksum',
       ([one]) =>
         Object.assign(one?.assets[1] ?? {}, { contract: '0xdac17F958D2ee523a2206206994597C13D831ec7' }),
-      'no contract of this network',
+      'is not a contract of this network',
     ],
     [
       'a contract on Bitcoin',
       ([, , one]) => Object.assign(one?.assets[0] ?? {}, { contract: '0x' }),
-      'no contract',
+      'is not a contract',
     ],
     [
       'an address of another family',
       ([, , , one]) =>
         Object.assign(one?.assets[0] ?? {}, { contract: '0xdAC17F958D2ee523a2206206994597C13D831ec7' }),
-      'no contract',
+      'is not a contract',
     ],
     [
-      'a large deposit that nobody confirms',
+      'a large deposit without a second source',
       ([, one]) => Object.assign(one?.assets[0] ?? {}, { largeDeposit: '1' }),
       'needs a secondUrl',
     ],
@@ -162,9 +162,9 @@ describe('is refused with its place and its reason:', () => {
       'needs the sweeps',
     ],
     [
-      'a sweep of a token that keeps a part',
+      'a sweep of a token with transfer fees',
       ([one]) => Object.assign(one?.assets[1] ?? {}, { feeOnTransfer: true }),
-      'is not swept',
+      'cannot be swept',
     ],
     [
       'a swept coin above another network',
@@ -174,7 +174,7 @@ describe('is refused with its place and its reason:', () => {
     [
       'a network twice',
       (networks) => networks.push(structuredClone(networks[2] as Network)),
-      'bitcoin main is there more than once',
+      'bitcoin main occurs more than once',
     ],
     [
       'a provider twice',
@@ -182,26 +182,26 @@ describe('is refused with its place and its reason:', () => {
       'providerId: 21',
     ],
     [
-      'a provider of the laptop',
+      'a provider number of the laptop',
       ([one]) => Object.assign(one?.assets[0] ?? {}, { providerId: 3 }),
       'providerId',
     ],
     ['a cap above everything', (_, file) => Object.assign(file, { hotCapPercent: 101 }), 'hotCapPercent'],
     ['no network', (networks) => networks.splice(0), 'networks'],
   ])('%s', (_, change, expected) => {
-    expect(problemsOf(changed(change)).join('\n')).toContain(expected);
+    expect(findProblems(changed(change)).join('\n')).toContain(expected);
   });
 
-  test('text that is no JSON', () => {
-    expect(problemsOf('{')).toEqual([expect.stringContaining('is no JSON')]);
+  test('text that is not JSON', () => {
+    expect(findProblems('{')).toEqual([expect.stringContaining('is not JSON')]);
   });
 });
 
-test('everything that is wrong is told at once', () => {
+test('everything that is wrong is reported at once', () => {
   const text = changed(([ethereum, polygon]) => {
     Object.assign(ethereum?.assets[0] ?? {}, { product: 'DOGE' });
     Object.assign(ethereum?.assets[1] ?? {}, { decimals: 18, withdrawFee: 'one' });
     Object.assign(polygon ?? {}, { name: 'ethereum' });
   });
-  expect(problemsOf(text)).toHaveLength(4);
+  expect(findProblems(text)).toHaveLength(4);
 });

@@ -1,6 +1,6 @@
 /**
- * The operator's networks: nodes, assets, fees, minima and caps, in a JSON file. What it says of a chain is compared with
- * the chain itself when the exchange connects; what it says of products is compared with the catalogue here.
+ * The operator's networks: nodes, assets, fees, minimums and caps, in a JSON file. The chain settings are compared
+ * with the chain itself when the exchange connects; the products are compared with the catalogue here.
  */
 import type { RemoteNode } from '@salar/adapters/chains/remote-networks';
 import { assertNever, minor, parseAmount } from '@salar/protocol';
@@ -23,13 +23,14 @@ export type Catalogue = Readonly<Record<string, Pick<DefineProduct, 'productId' 
 
 const evmCoinDecimals = 18;
 const tronCoinDecimals = 6;
-/** Magic numbers of Bitcoin's networks: our numbers of them. */
+/** The chain ids of Bitcoin's networks are their magic numbers. */
 const bitcoinChainIds = { main: 3_652_501_241, testnet: 118_034_699 } as const;
 
 /**
- * Reads the file's text.
+ * Reads the text of the file.
  *
- * @throws ConfigError listing everything that is wrong: grammar first, then amounts, products, contracts, contradictions
+ * @throws ConfigError listing everything that is wrong: syntax first, then amounts, products, contracts,
+ * contradictions
  */
 export function readNetworksFile(text: string, catalogue: Catalogue): NetworksFile {
   const parsed = networksSchema.safeParse(parseJson(text));
@@ -61,21 +62,21 @@ type ReadNetwork = {
   readonly caps: readonly PaymentCaps[];
 };
 
-function readNetwork(network: NetworkText, catalogue: Catalogue, tell: ReportProblem): ReadNetwork {
+function readNetwork(network: NetworkText, catalogue: Catalogue, report: ReportProblem): ReadNetwork {
   const chainId = network.family === 'bitcoin' ? bitcoinChainIds[network.kind] : network.chainId;
   const assets = network.assets.flatMap((asset, place) => {
     const known = Object.hasOwn(catalogue, asset.product) ? catalogue[asset.product] : undefined;
     const where = `assets.${place}`;
-    if (known === undefined) tell(`${where}.product`, `there is no product ${asset.product}`);
+    if (known === undefined) report(`${where}.product`, `there is no product ${asset.product}`);
     else if (known.decimals !== asset.decimals)
-      tell(`${where}.decimals`, `${asset.product} has ${known.decimals} decimals in our books`);
-    return known === undefined ? [] : [readAsset({ network, chainId, asset, known, where }, tell)];
+      report(`${where}.decimals`, `${asset.product} has ${known.decimals} decimals in the catalogue`);
+    return known === undefined ? [] : [readAsset({ network, chainId, asset, known, where }, report)];
   });
   const settings = toNetworkSettings(
     network,
     chainId,
     assets.map((asset) => asset.settings),
-    tell,
+    report,
   );
   return {
     node: {
@@ -93,7 +94,7 @@ function toNetworkSettings(
   network: NetworkText,
   chainId: number,
   assets: readonly NetworkAsset[],
-  tell: ReportProblem,
+  report: ReportProblem,
 ): NetworkSettings {
   const { name, displayName, confirmations, reorgGraceBlocks, stuckBlocks, startHeight, pollMs } = network;
   const shared = { chainId, name, displayName, confirmations, reorgGraceBlocks, stuckBlocks, startHeight };
@@ -101,7 +102,7 @@ function toNetworkSettings(
     case 'evm': {
       const { family, traces, sweeps } = network;
       const coins = (field: keyof NonNullable<typeof sweeps>) =>
-        readAmount(sweeps?.[field] ?? '0', evmCoinDecimals, `sweeps.${field}`, tell);
+        readAmount(sweeps?.[field] ?? '0', evmCoinDecimals, `sweeps.${field}`, report);
       return {
         family,
         traces,
@@ -119,7 +120,7 @@ function toNetworkSettings(
     case 'bitcoin':
       return { family: network.family, kind: network.kind, ...shared, pollMs, assets };
     case 'tron': {
-      const feeLimit = readAmount(network.feeLimit, tronCoinDecimals, 'feeLimit', tell);
+      const feeLimit = readAmount(network.feeLimit, tronCoinDecimals, 'feeLimit', report);
       return { family: network.family, feeLimit, ...shared, pollMs, assets };
     }
     default:
@@ -137,22 +138,22 @@ type Place = {
 
 function readAsset(
   { network, chainId, asset, known, where }: Place,
-  tell: ReportProblem,
+  report: ReportProblem,
 ): { settings: NetworkAsset; provider: ChainProvider; caps: PaymentCaps } {
   const { productId } = known;
   const read = (field: AmountField) =>
-    readAmount(asset[field] ?? '0', known.decimals, `${where}.${field}`, tell);
+    readAmount(asset[field] ?? '0', known.decimals, `${where}.${field}`, report);
   const [depositMin, withdrawFee, withdrawMin] = [
     read('depositMin'),
     read('withdrawFee'),
     read('withdrawMin'),
   ];
   const [perTransaction, perHour] = [read('perTransaction'), read('perHour')];
-  if (depositMin <= 0n) tell(`${where}.depositMin`, 'must be above 0');
-  if (withdrawMin <= withdrawFee) tell(`${where}.withdrawMin`, 'must be above the fee');
+  if (depositMin <= 0n) report(`${where}.depositMin`, 'must be above 0');
+  if (withdrawMin <= withdrawFee) report(`${where}.withdrawMin`, 'must be above the fee');
   if (perTransaction < withdrawMin)
-    tell(`${where}.perTransaction`, 'must be at least the smallest withdrawal');
-  if (perHour < perTransaction) tell(`${where}.perHour`, 'must be at least what one transaction may pay');
+    report(`${where}.perTransaction`, 'must be at least the smallest withdrawal');
+  if (perHour < perTransaction) report(`${where}.perHour`, 'must be at least what one transaction may pay');
   return {
     settings: {
       productId,
@@ -183,10 +184,10 @@ function readAsset(
 type AmountField =
   'depositMin' | 'withdrawFee' | 'withdrawMin' | 'perTransaction' | 'perHour' | 'largeDeposit' | 'sweepMin';
 
-function readAmount(text: string, decimals: number, where: string, tell: ReportProblem): Minor {
+function readAmount(text: string, decimals: number, where: string, report: ReportProblem): Minor {
   const read = parseAmount(text, decimals);
   if (read.ok) return read.value;
-  tell(where, `"${text}" is not an amount with up to ${decimals} decimals`);
+  report(where, `"${text}" is not an amount with up to ${decimals} decimals`);
   return minor(0n);
 }
 
@@ -194,6 +195,6 @@ function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch (error) {
-    throw new ConfigError([`networks file: is no JSON (${(error as Error).message})`]);
+    throw new ConfigError([`networks file: is not JSON (${(error as Error).message})`]);
   }
 }

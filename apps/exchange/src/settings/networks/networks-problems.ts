@@ -1,15 +1,18 @@
-/** What contradicts itself in a networks file that is otherwise well written. */
+/** Finds contradictions in a networks file that is syntactically valid. */
 import { parseEvmAddress } from '@salar/adapters/chain-evm/evm-addresses';
 import { parseTronAddress } from '@salar/adapters/chain-tron/tron-addresses';
 import { assertNever } from '@salar/protocol';
 import type { AssetText, NetworksText, NetworkText } from './networks-schema.ts';
 
-/** Networks for development: their coins are worth nothing, and anybody has the keys. */
+/** Development networks: their coins are worth nothing, and their keys are public. */
 const developmentChainIds: ReadonlySet<number> = new Set([1337, 31_337, 31_338]);
-/** On these a transaction also pays a share of what another network takes, so no address can be emptied to zero. */
+/**
+ * On these layer 2 networks a transaction also pays a share of the layer 1 fees, so no address can be emptied to
+ * zero.
+ */
 const chainIdsAboveAnother: ReadonlySet<number> = new Set([10, 8_453, 42_161]);
 
-/** A sentence each, with the place in the file it is about. */
+/** Returns a sentence for each contradiction, with the field that it is about. */
 export function findContradictions({ networks }: NetworksText): string[] {
   const all = networks.flatMap((network, place) => findNetworkProblems(network, `networks.${place}`));
   const assets = networks.flatMap((network) => network.assets);
@@ -38,7 +41,7 @@ export function findContradictions({ networks }: NetworksText): string[] {
 function findNetworkProblems(network: NetworkText, where: string): string[] {
   const problems: string[] = [];
   if (network.family !== 'bitcoin' && developmentChainIds.has(network.chainId))
-    problems.push(`${where}.chainId: ${network.chainId} is a network for development`);
+    problems.push(`${where}.chainId: ${network.chainId} is a development network`);
   problems.push(
     ...findDuplicates(
       `${where}.assets product`,
@@ -46,7 +49,7 @@ function findNetworkProblems(network: NetworkText, where: string): string[] {
     ),
   );
   const coins = network.assets.filter(({ contract }) => contract === null);
-  if (coins.length > 1) problems.push(`${where}.assets: a network has one coin of its own`);
+  if (coins.length > 1) problems.push(`${where}.assets: a network has only one native coin`);
   for (const [place, asset] of network.assets.entries())
     problems.push(
       ...findAssetProblems(network, asset).map((problem) => `${where}.assets.${place}.${problem}`),
@@ -57,7 +60,9 @@ function findNetworkProblems(network: NetworkText, where: string): string[] {
 function findAssetProblems(network: NetworkText, asset: AssetText): string[] {
   const problems: string[] = [];
   if (!isContract(network, asset.contract))
-    problems.push(`contract: ${String(asset.contract)} is no contract of this network in its own spelling`);
+    problems.push(
+      `contract: ${String(asset.contract)} is not a contract of this network in canonical spelling`,
+    );
   if (asset.largeDeposit !== undefined && network.secondUrl === undefined)
     problems.push('largeDeposit: needs a secondUrl, the source it waits for');
   if (asset.feeOnTransfer === true && (network.family !== 'evm' || asset.contract === null))
@@ -65,10 +70,9 @@ function findAssetProblems(network: NetworkText, asset: AssetText): string[] {
   if (asset.sweepMin === undefined) return problems;
   if (network.family !== 'evm' || network.sweeps === null)
     problems.push('sweepMin: needs the sweeps of an EVM network');
-  if (asset.feeOnTransfer === true)
-    problems.push('sweepMin: a token that keeps a part of every transfer is not swept');
+  if (asset.feeOnTransfer === true) problems.push('sweepMin: a token with transfer fees cannot be swept');
   if (network.family === 'evm' && asset.contract === null && chainIdsAboveAnother.has(network.chainId))
-    problems.push('sweepMin: the coin of a network above another one cannot be swept to zero');
+    problems.push('sweepMin: the coin of a layer 2 network cannot be swept to zero');
   return problems;
 }
 
@@ -91,5 +95,5 @@ function toNumber(network: NetworkText): string {
 
 function findDuplicates(what: string, values: readonly string[]): string[] {
   const repeated = values.filter((value, place) => values.indexOf(value) !== place);
-  return [...new Set(repeated)].map((value) => `${what}: ${value} is there more than once`);
+  return [...new Set(repeated)].map((value) => `${what}: ${value} occurs more than once`);
 }

@@ -1,9 +1,9 @@
-/** The grammar of the networks file: which fields there are, before anything is looked up or compared. */
+/** The schema of the networks file, checked before values are looked up or compared. */
 import { z } from 'zod';
 
 const count = (min: number, max: number) => z.number().int().min(min).max(max);
 const nodeUrl = z.url({ protocol: /^https?$/, error: 'must be an http or https address' });
-/** Whole units as text, such as "0.005": never a number of the file format. */
+/** Whole units as text, such as "0.005"; JSON numbers are refused. */
 const amount = z.string();
 
 const asset = z.strictObject({
@@ -54,13 +54,13 @@ const tron = z.strictObject({
   family: z.literal('tron'),
   chainId: count(1, 2 ** 48),
   ...shared,
-  /** TRX a transfer may burn at most. */
+  /** The maximum TRX that a transfer may burn. */
   feeLimit: amount,
   apiKey: z.string().min(1).optional(),
 });
 
 export const networksSchema = z.strictObject({
-  /** Of what is owed to customers, in percent; null: no cap. */
+  /** The share of customer balances, in percent; null: no cap. */
   hotCapPercent: z.number().int().min(1).max(100).nullable().default(5),
   networks: z.array(z.discriminatedUnion('family', [evm, bitcoin, tron])).min(1),
 });
