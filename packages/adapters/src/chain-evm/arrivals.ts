@@ -1,9 +1,9 @@
 /**
- * What arrived of a token that keeps a part of every transfer for itself: its log tells what was sent, the receiver's
- * balance tells what came (security rule D2).
+ * Amounts received of a token that keeps a part of every transfer: its log shows what was sent, the receiver's
+ * balance shows what arrived (security rule D2).
  *
- * Balances are known per block, so the transfers of a block to one receiver share what came in the proportion of what was
- * sent; nobody is told more than his log.
+ * Balances are known per block, so the transfers of a block to one receiver share what arrived in proportion to what
+ * was sent; no transfer counts more than its log.
  */
 import { ChainUnavailable } from '@salar/services/ports/chain-client';
 import type { ChainTransfer } from '@salar/services';
@@ -20,13 +20,13 @@ type Sources = {
   readonly rpc: NodeRpc;
   readonly assets: AssetIndex;
   readonly contract: string;
-  /** Of the token, at the end of a block. */
+  /** The token balance at the end of a block. */
   readonly balanceAt: (address: string, height: number) => Promise<bigint>;
 };
 type LoggedTransfer = { readonly logIndex: number; readonly amount: bigint };
 
 /**
- * The same transfers with the amounts that arrived; those of which nothing arrived are left out.
+ * Returns the same transfers with the amounts that arrived; those of which nothing arrived are left out.
  *
  * @param transfers  of one token in one block, each with its log's index in the block
  */
@@ -44,7 +44,7 @@ export async function arrived(
   });
 }
 
-/** What each of the block's transfers to a receiver brought, by the index of its log in the block. */
+/** Splits what arrived among the block's transfers to a receiver, by the index of each log in the block. */
 async function splitShares(
   sources: Sources,
   block: BlockPoint,
@@ -65,13 +65,13 @@ async function logged(
 ): Promise<readonly LoggedTransfer[]> {
   const filter = { blockHash: block.hash, address: contract, topics };
   return readList(await rpc.call('eth_getLogs', filter)).flatMap((log) => {
-    if (readHash(log['blockHash']) !== block.hash) throw new ChainUnavailable('the node gave other logs');
+    if (readHash(log['blockHash']) !== block.hash) throw new ChainUnavailable('the node returned other logs');
     const transfer = tokenTransfer(assets, log);
     return transfer === null ? [] : [{ logIndex: readNumber(log['logIndex']), amount: transfer.amount }];
   });
 }
 
-/** In proportion, rounded down, the rest to the last; never more than was sent. */
+/** Splits in proportion, rounded down, the rest to the last; never more than was sent. */
 function shareOut(sent: readonly LoggedTransfer[], came: bigint): ReadonlyMap<number, bigint> {
   const total = sumAmounts(sent);
   let left = came > total ? total : came < 0n ? 0n : came;

@@ -36,7 +36,7 @@ afterAll(async () => {
   await data?.close();
 });
 beforeEach(async () => {
-  // A new address for each test keeps its tickets apart.
+  // A new address for each test separates its tickets.
   const made = await exchange.desks.deposits.getAddress({
     accountId: maria,
     productId: usdt,
@@ -77,7 +77,7 @@ describe('a transfer to a customer', () => {
     expect(formatAmount(exchange.available(maria, usdc) - (before[1] ?? 0n), 6)).toBe('1.234568');
   });
 
-  test('below the minimum is written down and never credited', async () => {
+  test('below the minimum is recorded and never credited', async () => {
     const before = exchange.available(maria, usdt);
     await exchange.anvil.faucet.send({ address, contract: localContracts.usdt, amount: 999_999n });
     await exchange.pass(5);
@@ -98,7 +98,7 @@ describe('a transfer to a customer', () => {
     expect(await ticketsTo(address)).toEqual([]);
   });
 
-  test('out of the hot wallet or another address of ours is our own move', async () => {
+  test('from the hot wallet or another address of ours is our own move', async () => {
     await rpc.call('anvil_impersonateAccount', exchange.hotAddress);
     await rpc.call('anvil_setBalance', exchange.hotAddress, '0xde0b6b3a76400000');
     const call = { from: exchange.hotAddress, to: address, value: '0xde0b6b3a7640000' };
@@ -149,7 +149,7 @@ test('nothing a customer saw is lost when the chain is killed', async () => {
 });
 
 describe('a reorganisation of the chain', () => {
-  test('before the credit ends a ticket whose transaction stays away', async () => {
+  test('before the credit ends a ticket whose transaction does not come back', async () => {
     const before = exchange.available(maria, usdt);
     await exchange.anvil.faucet.send({ address, contract: localContracts.usdt, amount: 7_000_000n });
     await exchange.desks.turn();
@@ -183,7 +183,7 @@ describe('a reorganisation of the chain', () => {
     expect(exchange.available(maria, usdt)).toBe(before + 8_000_000n);
   });
 
-  test('after the credit halts the product and cries for help', async () => {
+  test('after the credit halts the product and raises an alert', async () => {
     const wallet = new DevWallet(rpc, 31337, 3);
     await exchange.pass(1);
     await wallet.send({ to: address as Hex, value: ether, gas: 21_000n });
@@ -208,7 +208,7 @@ test('a start in the middle repeats blocks and credits nothing twice', async () 
   await exchange.reopen();
   await exchange.anvil.faucet.send({ address, contract: localContracts.usdc, amount: 4_000_000n });
   await exchange.pass(3);
-  // As if the process had ended between the credit in the books and its note on the ticket.
+  // As if the process had ended between the credit in the ledger and the update of the ticket.
   await data.database.query(`UPDATE deposit SET status = 'Pending' WHERE to_address = $1`, [address]);
   await exchange.reopen();
   await exchange.desks.turn();
@@ -228,7 +228,7 @@ describe('deposit addresses', () => {
     expect(await deposits.getAddress(unknown)).toEqual({ ok: false, refusal: 'provider_unknown' });
   });
 
-  test('are the same for every product of the family, until a new one is asked for', async () => {
+  test('are the same for every product of the family, until a new one is requested', async () => {
     const { deposits } = exchange.desks;
     const ask = async (productId = usdt, generateNew = false) =>
       deposits.getAddress({ accountId: joao, productId, generateNew });
@@ -253,7 +253,7 @@ describe('deposit addresses', () => {
     expect(refused).toEqual({ ok: false, refusal: 'too_many_unused_addresses' });
   });
 
-  test('of a row changed behind our back are never shown', async () => {
+  test('of a manipulated row are never shown', async () => {
     const evil = '0x000000000000000000000000000000000000bEEF';
     await data.database.query(
       `UPDATE deposit_address SET address = $1 WHERE index = (SELECT max(index) FROM deposit_address WHERE account_id = $2)`,

@@ -1,4 +1,4 @@
-/** Addresses of the EVM family: EIP-55 spelling, and derivation from an account's extended public key. */
+/** EVM addresses: EIP-55 spelling, and derivation from an account's extended public key. */
 import { ECDH } from 'node:crypto';
 import { HDKey } from '@scure/bip32';
 import { assert } from '@salar/protocol';
@@ -6,19 +6,19 @@ import type { AddressScheme } from '@salar/services';
 import { getAddress, isAddress } from 'viem';
 import { publicKeyToAddress } from 'viem/accounts';
 
-/** The account every EVM address of ours stands under; addresses are `0/index` below it. */
+/** The derivation path of our EVM account; addresses are `0/index` below it. */
 export const evmAccountPath = "m/44'/60'/0'";
 
 /** Index of the hot wallet; customers start at 1. */
 export const hotWalletIndex = 0;
 
-/** Zero, the networks' built-in contracts, and the customary `...dead`: nobody holds a key to them. */
+/** Zero, the networks' precompiled contracts, and the customary `...dead`: nobody has a key to them. */
 const burnGrammar = /^0x0{36}/;
 
 /** @param xpub  the extended public key at `m/44'/60'/0'` */
 export function evmAddresses(xpub: string): AddressScheme {
   const branch = HDKey.fromExtendedKey(xpub).deriveChild(0);
-  assert(branch.privateKey === null, 'deposit addresses derive from a public key, never a private one');
+  assert(branch.privateKey === null, 'deposit addresses are derived from a public key, never a private one');
   return {
     family: 'evm',
     derive: (index) => addressOfKey(branch.deriveChild(index)),
@@ -27,12 +27,12 @@ export function evmAddresses(xpub: string): AddressScheme {
   };
 }
 
-/** All lower case, or mixed case with the right checksum (integrations 4.2); given back with its checksum. */
+/** Accepts all lower case, or mixed case with the right checksum (integrations 4.2); returns it with its checksum. */
 export function parseEvmAddress(text: string): string | null {
   return isAddress(text) ? getAddress(text) : null;
 }
 
-/** The address of a node's public key. */
+/** Returns the address of an HD node's public key. */
 export function addressOfKey(key: HDKey): string {
   assert(key.publicKey !== null, 'an HD node has a public key');
   const uncompressed = ECDH.convertKey(key.publicKey, 'secp256k1', undefined, 'hex', 'uncompressed');

@@ -59,7 +59,7 @@ export class EvmClient implements EvmChain {
     if (this.#isTraced()) await this.#rpc.call('debug_traceBlockByNumber', quantity(height), callTracer);
   }
 
-  /** Asks for the chain id in the same breath: a node that was swapped for another network's is noticed at once. */
+  /** Requests the chain id in the same batch: a node that was replaced by another network's is detected at once. */
   async height(): Promise<number> {
     const [id, height] = await this.#rpc.batch([
       { method: 'eth_chainId', params: [] },
@@ -74,7 +74,7 @@ export class EvmClient implements EvmChain {
     const answer = await this.#rpc.call('eth_getBlockByNumber', quantity(height), true);
     if (answer === null) return null;
     const block = readRecord(answer);
-    if (readNumber(block['number']) !== height) throw new ChainUnavailable('the node gave another block');
+    if (readNumber(block['number']) !== height) throw new ChainUnavailable('the node returned another block');
     const hash = readHash(block['hash']);
     const transactions = readList(block['transactions']);
     const transfers =
@@ -91,7 +91,7 @@ export class EvmClient implements EvmChain {
     const receipt = readRecord(receiptAnswer);
     const transaction = readRecord(transactionAnswer);
     if (readHash(receipt['transactionHash']) !== txId || readHash(transaction['hash']) !== txId)
-      throw new ChainUnavailable('the node gave the receipt of another transaction');
+      throw new ChainUnavailable('the node returned the receipt of another transaction');
     const block = { height: readNumber(receipt['blockNumber']), hash: readHash(receipt['blockHash']) };
     const internal = this.#mayCallInside(receipt)
       ? this.#internal(txId, await this.#readCallFrame(txId))
@@ -100,7 +100,7 @@ export class EvmClient implements EvmChain {
       succeeded: succeeded(receipt),
       height: block.height,
       blockHash: block.hash,
-      transfers: [...(await this.#told(block, transaction, receipt)), ...internal],
+      transfers: [...(await this.#readTransaction(block, transaction, receipt)), ...internal],
       networkFee: computeFee(receipt),
     };
   }
@@ -112,19 +112,19 @@ export class EvmClient implements EvmChain {
   async getBalance(productId: ProductId, address: string, height?: number): Promise<bigint> {
     const asset = this.#network.assets.find((candidate) => candidate.productId === productId);
     if (asset === undefined)
-      throw new ChainUnavailable(`network ${this.chainId} does not know product ${productId}`);
+      throw new ChainUnavailable(`network ${this.chainId} has no product ${productId}`);
     if (asset.contract === null) return this.coinBalance(address, height);
     const args = [address as Address] as const;
     const data = encodeFunctionData({ abi: tokenAbi, functionName: 'balanceOf', args });
     return this.#view(asset.contract, data, height);
   }
 
-  /** The network's own coin, whether or not it is a product here: it pays for gas. */
+  /** Returns the balance of the network's own coin, whether or not it is a product here: it pays for gas. */
   async coinBalance(address: string, height?: number): Promise<bigint> {
     return readQuantity(await this.#rpc.call('eth_getBalance', address, blockTag(height)));
   }
 
-  /** Twice the base fee and the node's tip: enough for six full blocks in a row (integrations 4.5). */
+  /** Returns twice the base fee and the node's tip: enough for six full blocks in a row (integrations 4.5). */
   async fees(): Promise<ChainFees> {
     const [tip, block] = await this.#rpc.batch([
       { method: 'eth_maxPriorityFeePerGas', params: [] },
@@ -145,7 +145,7 @@ export class EvmClient implements EvmChain {
     }
   }
 
-  /** Every receipt must carry the block's own hash, or the chain has moved on while we read. */
+  /** Every receipt must have the block's own hash, otherwise the chain has changed while we read. */
   async #transfersIn(
     block: BlockPoint,
     transactions: readonly RpcObject[],
@@ -155,7 +155,7 @@ export class EvmClient implements EvmChain {
     const pairs = transactions.map((transaction) => {
       const receipt = byHash.get(readHash(transaction['hash']));
       if (receipt === undefined || readHash(receipt['blockHash']) !== block.hash)
-        throw new ChainUnavailable('the chain moved while a block was read');
+        throw new ChainUnavailable('the chain changed while a block was read');
       return { transaction, receipt };
     });
     const frames = pairs.some(({ receipt }) => this.#mayCallInside(receipt))
@@ -164,14 +164,14 @@ export class EvmClient implements EvmChain {
     const transfers: ChainTransfer[] = [];
     for (const { transaction, receipt } of pairs) {
       const txId = readHash(transaction['hash']);
-      transfers.push(...(await this.#told(block, transaction, receipt)));
+      transfers.push(...(await this.#readTransaction(block, transaction, receipt)));
       if (this.#mayCallInside(receipt)) transfers.push(...this.#internal(txId, frames.get(txId)));
     }
     return transfers;
   }
 
-  /** What a transaction and its receipt tell by themselves, with tokens that keep a part counted as they arrived. */
-  async #told(
+  /** Returns the transfers in a transaction and its receipt; tokens that keep a part are counted as they arrived. */
+  async #readTransaction(
     block: BlockPoint,
     transaction: RpcObject,
     receipt: RpcObject,
@@ -212,7 +212,7 @@ export class EvmClient implements EvmChain {
     return native === null ? [] : internalTransfers(native, txId, readFrame(frame));
   }
 
-  /** The outermost call of every transaction of a block. */
+  /** Returns the outermost call of every transaction of a block. */
   async #frames(height: number): Promise<ReadonlyMap<string, unknown>> {
     if (this.#network.traces === 'trace')
       return framesOfTraces(await this.#rpc.call('trace_block', quantity(height)));
@@ -226,7 +226,7 @@ export class EvmClient implements EvmChain {
     return this.#rpc.call('debug_traceTransaction', txId, callTracer);
   }
 
-  /** A contract's single unsigned number. */
+  /** Calls a view function that returns one unsigned number. */
   async #view(contract: string, data: Hex, height?: number): Promise<bigint> {
     const answer = readData(await this.#rpc.call('eth_call', { to: contract, data }, blockTag(height)));
     if (answer.length !== 66) throw new ChainUnavailable(`there is no token contract at ${contract}`);
@@ -243,13 +243,13 @@ function quantity(value: number): string {
   return `0x${value.toString(16)}`;
 }
 
-/** What the sender paid: gas, and on networks above another one also its share of what that one takes. */
+/** Computes what the sender paid: gas, and on layer-2 networks also the fee of the layer below. */
 function computeFee(receipt: RpcObject): bigint {
   const gas = readQuantity(receipt['gasUsed']) * readQuantity(receipt['effectiveGasPrice']);
   return receipt['l1Fee'] === undefined ? gas : gas + readQuantity(receipt['l1Fee']);
 }
 
-/** Nodes differ in words; these are what geth, anvil and their kin say. */
+/** Error texts differ between nodes; these are the ones of geth, anvil and similar nodes. */
 function toBroadcastAnswer(message: string): BroadcastResult {
   if (/already known|already imported|known transaction/i.test(message)) return { kind: 'known' };
   if (/nonce too low|nonce is too low|already been mined/i.test(message)) return { kind: 'nonce_used' };

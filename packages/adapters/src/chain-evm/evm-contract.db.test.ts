@@ -1,4 +1,4 @@
-/** The chain contract over a real local EVM network. */
+/** The chain contract tests on a real local EVM network. */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -18,7 +18,7 @@ import { JsonRpc, isRecord } from './json-rpc.ts';
 const ids = { eth: productId(2), usdt: productId(3), usdc: productId(4) };
 const other = `0x${'ab'.repeat(32)}`;
 const tokenAbi = parseAbi(['function transfer(address to, uint256 value)']);
-/** Of the development accounts, those that nobody else uses. */
+/** Development accounts that nothing else uses. */
 const senders = [2, 3, 4].map((addressIndex) => mnemonicToAccount(devMnemonic, { addressIndex }));
 
 describeChain('a local EVM network', async () => {
@@ -81,9 +81,9 @@ describeChain('a local EVM network', async () => {
       { name: 'another chain', falsify: instead('eth_chainId', () => '0x1') },
       { name: 'no height at all', falsify: instead('eth_blockNumber', () => null) },
       { name: 'another block', falsify: changed('eth_getBlockByNumber', { number: '0x1' }) },
-      { name: 'a block by another name', falsify: changed('eth_getBlockByNumber', { hash: other }) },
+      { name: 'a block with another hash', falsify: changed('eth_getBlockByNumber', { hash: other }) },
       {
-        name: 'a block of transactions nobody has a receipt of',
+        name: 'a block with transactions that have no receipts',
         falsify: instead('eth_getBlockReceipts', () => []),
       },
       { name: 'receipts of another block', falsify: changed('eth_getBlockReceipts', { blockHash: other }) },
@@ -92,7 +92,7 @@ describeChain('a local EVM network', async () => {
         falsify: changed('eth_getTransactionReceipt', { transactionHash: other }),
       },
       { name: 'another transaction', falsify: changed('eth_getTransactionByHash', { hash: other }) },
-      { name: 'a status nobody knows', falsify: changed('eth_getTransactionReceipt', { status: '0x' }) },
+      { name: 'an unknown status', falsify: changed('eth_getTransactionReceipt', { status: '0x' }) },
     ],
     async close() {
       await anvil.stop();
@@ -101,7 +101,7 @@ describeChain('a local EVM network', async () => {
   };
 });
 
-/** Answers one method's calls with something else. */
+/** Replaces the answer to one method's calls. */
 function instead(method: string, say: (truth: unknown) => unknown): FalseAnswer {
   return (answer, request) => {
     const calls = (Array.isArray(request) ? request : [request]) as { id: number; method: string }[];
@@ -112,7 +112,7 @@ function instead(method: string, say: (truth: unknown) => unknown): FalseAnswer 
   };
 }
 
-/** Changes fields of what one method answers: of the record, or of each in a list. */
+/** Changes fields of one method's answer: of the record, or of each in a list. */
 function changed(method: string, fields: Record<string, unknown>): FalseAnswer {
   const change = (truth: unknown): unknown => (isRecord(truth) ? { ...truth, ...fields } : truth);
   return instead(method, (truth) =>

@@ -1,4 +1,4 @@
-/** Deposits that do not tell the whole truth about themselves, on a real local chain. */
+/** Deposits whose logs or receipts do not show the whole truth, on a real local chain. */
 import { productId } from '@salar/protocol';
 import { localContracts } from '@salar/services';
 import type { EvmNetwork } from '@salar/services';
@@ -70,7 +70,7 @@ async function ticketsTo(address: string) {
 }
 
 describe('coins sent from inside a contract', () => {
-  test('are credited once, at their place in the calls', async () => {
+  test('are credited once, at their position in the call tree', async () => {
     const address = await exchange.addressOf(maria);
     const before = exchange.available(maria, eth);
     const call = encodeFunctionData({ abi: payerAbi, functionName: 'payCoin', args: [address as Hex] });
@@ -82,7 +82,7 @@ describe('coins sent from inside a contract', () => {
     expect(ticket?.key).toBe(`evm:31337:${txId}:internal-0`);
   });
 
-  test('in a call that was taken back are not there, whatever the calls around it did', async () => {
+  test('in a call that was reverted are not found, whatever the calls around it did', async () => {
     const [kept, undone] = [await exchange.addressOf(maria), await exchange.addressOf(joao)];
     const before = [exchange.available(maria, eth), exchange.available(joao, eth)] as const;
     const args = [kept, undone] as [Hex, Hex];
@@ -95,7 +95,7 @@ describe('coins sent from inside a contract', () => {
     expect(await exchange.client.coinBalance(undone)).toBe(0n);
   });
 
-  test('are told alike by both ways of tracing, and not looked for on a node that has neither', async () => {
+  test('are found alike by both kinds of traces, and not searched for on a node that has neither', async () => {
     const reader = (traces: EvmNetwork['traces']) => {
       const network = { ...exchange.network.settings, traces } as EvmNetwork;
       return new EvmClient({ url: exchange.anvil.url, network });
@@ -145,7 +145,7 @@ describe('a token that keeps a part of every transfer', () => {
     expect(await client.getBalance(toll, to)).toBe(990_000n);
   });
 
-  test('sent several times in one block is shared out, and the parts are what came', async () => {
+  test('sent several times in one block is split, and the parts add up to what arrived', async () => {
     const client = readerOf();
     const to = someone();
     const sums = [1_000_050n, 3_000_001n, 777n];
@@ -188,7 +188,7 @@ describe('settings that contradict the chain are refused before the first block:
   });
 });
 
-test('a node that is behind what it told before moves nothing, and goes on when it has caught up', async () => {
+test('a node that is behind its earlier height changes nothing, and continues when it has caught up', async () => {
   const address = await exchange.addressOf(maria);
   await exchange.anvil.faucet.send({ address, contract: localContracts.usdt, amount: 2_000_000n });
   await exchange.desks.turn();

@@ -1,4 +1,4 @@
-/** Payments that do not begin: while withdrawals are stopped, and while the hot wallet has no cover for them. */
+/** Payments that do not start: while withdrawals are stopped, and while the hot wallet lacks funds for them. */
 import { minor, userId } from '@salar/protocol';
 import type { ProductId, TicketId } from '@salar/protocol';
 import { localContracts } from '@salar/services';
@@ -91,7 +91,7 @@ describe('two withdrawals that the hot wallet can pay one by one, but not both',
     ['of the coin', eth, 10n * ether, [10n * ether, 0n]],
     ['of a token', usdt, 10_000_000n, [0n, 10_000_000n]],
   ] as const)(
-    '%s: the second waits for cover, blocks nothing, and is paid then',
+    '%s: the second waits for funds, blocks nothing, and is paid then',
     async (_, productId, amount, more) => {
       const first = await confirmed(productId, amount);
       const second = await confirmed(productId, amount);

@@ -15,28 +15,25 @@ function positions(frame: Record<string, unknown>): string[] {
   return internalTransfers(eth, txId, frame).map(({ position, amount }) => `${position}=${amount}`);
 }
 
-test('each movement is told by its path, and the outermost one is not', () => {
+test('each movement has its path as position, and the outermost one is left out', () => {
   const inner = call({ value: '0x7', calls: [call({ value: '0x9' })] });
   const frame = call({ from: alice, to: bank, calls: [call({}), inner] });
   expect(positions(frame)).toEqual(['internal-0=5', 'internal-1=7', 'internal-1-0=9']);
 });
 
-test('what is below a call that failed never happened', () => {
+test('nothing below a failed call counts', () => {
   const failed = call({ error: 'execution reverted', calls: [call({})] });
   expect(positions(call({ calls: [failed, call({ value: '0x6' })] }))).toEqual(['internal-1=6']);
   expect(positions(call({ error: 'out of gas', calls: [call({})] }))).toEqual([]);
 });
 
-test.each(['DELEGATECALL', 'STATICCALL', 'CALLCODE', 'SELFDESTRUCT'])(
-  'a %s moves nothing by itself',
-  (type) => {
-    expect(positions(call({ calls: [call({ type, calls: [call({ value: '0x8' })] })] }))).toEqual([
-      'internal-0-0=8',
-    ]);
-  },
-);
+test.each(['DELEGATECALL', 'STATICCALL', 'CALLCODE', 'SELFDESTRUCT'])('a %s moves nothing', (type) => {
+  expect(positions(call({ calls: [call({ type, calls: [call({ value: '0x8' })] })] }))).toEqual([
+    'internal-0-0=8',
+  ]);
+});
 
-test('coins for a new contract are a movement, calls without coins are none', () => {
+test('coins for a new contract are a movement, calls without coins are not', () => {
   const frame = call({
     calls: [call({ type: 'CREATE2' }), call({ value: '0x0' }), call({ value: undefined })],
   });
@@ -44,14 +41,14 @@ test('coins for a new contract are a movement, calls without coins are none', ()
 });
 
 test.each([
-  ['an amount that is none', { calls: [call({ value: 5 })] }],
-  ['a receiver that is none', { calls: [call({ to: 'maria' })] }],
-  ['calls that are no list', { calls: 'none' }],
-])('%s is no answer', (_, fields) => {
+  ['a malformed amount', { calls: [call({ value: 5 })] }],
+  ['a malformed receiver', { calls: [call({ to: 'maria' })] }],
+  ['calls that are not a list', { calls: 'none' }],
+])('%s is malformed', (_, fields) => {
   expect(() => positions(call(fields))).toThrow(ChainUnavailable);
 });
 
-test('a trace of another kind is no answer', () => {
+test('a trace of another kind is malformed', () => {
   expect(() => readFrame([{ action: {} }])).toThrow(ChainUnavailable);
   expect(() => readFrame(undefined)).toThrow(ChainUnavailable);
 });

@@ -1,9 +1,9 @@
-/** Finds coins moved inside contracts, in what the node's call tracer tells of a transaction. */
+/** Finds coins moved inside contracts, in the node's call trace of a transaction. */
 import type { ChainTransfer } from '@salar/services';
 import type { ProductId } from '@salar/protocol';
 import { readAddress, readList, readQuantity, readRecord } from './readers.ts';
 
-/** What nodes that trace are asked for; anvil, geth, erigon, reth and nethermind know it. */
+/** The tracer requested from nodes; anvil, geth, erigon, reth and nethermind support it. */
 export const callTracer = { tracer: 'callTracer' } as const;
 
 /** A transaction that uses no more gas than this called no contract. */
@@ -12,14 +12,14 @@ export const plainGas = 21_000n;
 /** Calls inside calls; the network itself ends at 1,024. */
 const depthMax = 1_024;
 
-/** Calls that carry coins to another account. The others run foreign code in the caller's own name. */
+/** Calls that move coins to another account. The others run foreign code in the caller's own context. */
 const movingTypes: ReadonlySet<unknown> = new Set(['CALL', 'CREATE', 'CREATE2']);
 
 /**
- * Every coin movement below the transaction's own, where the call and all calls around it succeeded.
+ * Returns every coin movement below the transaction's own, where the call and all calls around it succeeded.
  *
  * Its position is the path to it: `internal-1-0` is the first call of the second call. What a contract leaves when it
- * destroys itself is not told.
+ * self-destructs is not included.
  *
  * @param frame  the tracer's outermost call: the transaction itself
  */
@@ -49,10 +49,10 @@ export function internalTransfers(
   }
 }
 
-/** The outermost call in the tracer's answer about one transaction. */
+/** Returns the outermost call in the tracer's answer about one transaction. */
 export function readFrame(answer: unknown): Record<string, unknown> {
   const frame = readRecord(answer);
-  readAddress(frame['from']); // a frame of another tracer is no answer
+  readAddress(frame['from']); // a frame of another tracer is rejected
   return frame;
 }
 

@@ -1,4 +1,4 @@
-/** A small JSON-RPC client that believes nothing: time limits, ids, and every field read by its grammar. */
+/** A small JSON-RPC client that trusts nothing: timeouts, checked ids, and every field validated. */
 import { ChainUnavailable } from '@salar/services/ports/chain-client';
 import { boundedText } from '../chains/bounded-text.ts';
 
@@ -7,7 +7,7 @@ export const rpcTimeoutMs = 5000;
 
 export type RpcCall = { readonly method: string; readonly params: readonly unknown[] };
 
-/** The node answered with an error of its own; `message` is the node's text. */
+/** The node answered with an error; `message` is the node's text. */
 export class RpcRefusal extends Error {
   override readonly name = 'RpcRefusal';
 }
@@ -22,13 +22,13 @@ export class JsonRpc {
     this.#timeoutMs = timeoutMs;
   }
 
-  /** @throws RpcRefusal when the node says no; ChainUnavailable when it says nothing we can use */
+  /** @throws RpcRefusal when the node answers with an error; ChainUnavailable when its answer is unusable */
   async call(method: string, ...params: readonly unknown[]): Promise<unknown> {
     const [result] = await this.batch([{ method, params }]);
     return result;
   }
 
-  /** Several calls in one request; the first refused one refuses all. */
+  /** Sends several calls in one request; one refused call fails all. */
   async batch(calls: readonly RpcCall[]): Promise<readonly unknown[]> {
     const first = this.#nextId;
     this.#nextId += calls.length;
@@ -53,7 +53,7 @@ export class JsonRpc {
   }
 }
 
-/** A node may refuse with a status of its own; the text says why. */
+/** A node may refuse with an HTTP status; its text says why. */
 async function readAnswer(response: Response): Promise<string> {
   if (response.status === 429 || response.status >= 500)
     throw new ChainUnavailable(`the node answered with status ${response.status}`);
@@ -69,7 +69,7 @@ function readResult(request: { id: number; method: string }, answers: readonly u
   const { error } = answer;
   if (isRecord(error)) throw new RpcRefusal(`${request.method}: ${String(error['message'])}`);
   if (error !== undefined && error !== null)
-    throw new ChainUnavailable(`the node's refusal of ${request.method} is none`);
+    throw new ChainUnavailable(`the node returned a malformed error for ${request.method}`);
   if (!('result' in answer))
     throw new ChainUnavailable(`the node's answer to ${request.method} has no result`);
   return answer['result'];

@@ -1,4 +1,4 @@
-/** Large deposits, which a second source must tell too, and hot wallets that hold more than their share. */
+/** Large deposits, which a second source must confirm, and hot wallets that hold more than their share. */
 import { ChainUnavailable } from '@salar/services/ports/chain-client';
 import type { ChainReader, ChainReceipt } from '@salar/services';
 import { localContracts } from '@salar/services';
@@ -15,7 +15,7 @@ const contract = localContracts.usdt;
 
 let data: TestDatabase;
 let exchange: TicketWorld;
-/** What the second source says of a transaction. */
+/** The second source's answer about a transaction. */
 let tell: (txId: string) => Promise<ChainReceipt | null>;
 let address: string;
 
@@ -58,18 +58,18 @@ function alerts(text: string): number {
   return exchange.log.alerts.filter((alert) => alert.includes(text)).length;
 }
 
-test('a large deposit is credited when the second source tells it, too', async () => {
+test('a large deposit is credited when the second source confirms it', async () => {
   expect(await deposited(large)).toBe(large);
 });
 
-test('a small one does not ask anybody', async () => {
-  tell = () => Promise.reject(new Error('nobody asks'));
+test('a small one makes no request to it', async () => {
+  tell = () => Promise.reject(new Error('no request expected'));
   expect(await deposited(large - 1n)).toBe(large - 1n);
 });
 
 test.each([
   ['does not have it yet', async () => null],
-  ['is away', () => Promise.reject(new ChainUnavailable('away'))],
+  ['is unreachable', () => Promise.reject(new ChainUnavailable('away'))],
 ])('while the second source %s a large deposit waits, and small ones do not', async (_, answer) => {
   tell = answer;
   expect(await deposited(large + 7n)).toBe(0n);
@@ -80,7 +80,7 @@ test.each([
   expect(exchange.available(maria, usdt)).toBe(before + large + 7n);
 });
 
-test('two sources that differ credit nothing and cry for help, once', async () => {
+test('two sources that differ credit nothing and raise one alert', async () => {
   tell = async (txId) => {
     const receipt = await exchange.client.receipt(txId);
     if (receipt === null) return null;
@@ -91,8 +91,8 @@ test('two sources that differ credit nothing and cry for help, once', async () =
   expect(alerts('two sources')).toBe(1);
 });
 
-test('hot wallets above their share of what customers own are told once, until they are below again', async () => {
-  // Everything that customers have deposited lies on addresses whose keys are online: far above 5 percent.
+test("hot wallets above their share of customers' funds are reported once, until they are below again", async () => {
+  // All customers' deposits are on addresses whose keys are online: far above 5 percent.
   exchange.clock.now += 61_000;
   await exchange.pass(1);
   expect(alerts('more than their share')).toBe(1);

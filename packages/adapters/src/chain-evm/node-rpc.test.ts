@@ -27,7 +27,7 @@ afterEach(async () => {
   await new Promise<void>((resolve) => void server.close(() => resolve()));
 });
 
-test('a node that failed five times in a row is left alone for a moment, and then asked again', async () => {
+test('a node that failed five times in a row is left alone for a moment, then tried again', async () => {
   vi.useFakeTimers({ toFake: ['Date'] });
   answer = null;
   for (let failed = 0; failed < 5; failed += 1)
@@ -39,7 +39,7 @@ test('a node that failed five times in a row is left alone for a moment, and the
   expect(asked).toBe(6);
 });
 
-test('a refusal is no failure of the node, and is told apart only for signed bytes', async () => {
+test('a refusal is no failure of the node, and is distinguished only for signed bytes', async () => {
   answer = { error: { code: -32000, message: 'nonce too low' } };
   for (let refused = 0; refused < 8; refused += 1)
     await expect(rpc.submit('0x02')).rejects.toThrow(RpcRefusal);

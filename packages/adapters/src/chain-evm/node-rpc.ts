@@ -1,6 +1,6 @@
 /**
- * One node as an adapter asks it: whatever is not a usable answer is `ChainUnavailable`, and a node that fails again and
- * again is left alone for a moment.
+ * The connection to one node: every unusable answer is `ChainUnavailable`, and a node that fails repeatedly is left
+ * alone for a moment.
  */
 import { ChainUnavailable } from '@salar/services/ports/chain-client';
 import { ConsecutiveBreaker, circuitBreaker, handleType, isBrokenCircuitError } from 'cockatiel';
@@ -29,7 +29,10 @@ export class NodeRpc {
     return result;
   }
 
-  /** Several calls in one request. @throws ChainUnavailable also when the node refuses one of them */
+  /**
+   * Sends several calls in one request.
+   * @throws ChainUnavailable also when the node refuses one of them
+   */
   async batch(calls: readonly RpcCall[]): Promise<readonly unknown[]> {
     try {
       return await this.#request(calls);
@@ -39,7 +42,10 @@ export class NodeRpc {
     }
   }
 
-  /** Gives signed bytes to the node. @throws RpcRefusal when it will not take them */
+  /**
+   * Submits signed bytes to the node.
+   * @throws RpcRefusal when it rejects them
+   */
   async submit(raw: string): Promise<void> {
     await this.#request([{ method: 'eth_sendRawTransaction', params: [raw] }]);
   }

@@ -26,7 +26,7 @@ function positions(traces: readonly unknown[]): string[] {
   );
 }
 
-test('movements have the positions that the call tracer gives them', () => {
+test('movements have the same positions as with the call tracer', () => {
   const traces = [
     trace([], {}, { from: alice, to: bank }),
     trace([0]),
@@ -40,7 +40,7 @@ test('movements have the positions that the call tracer gives them', () => {
   ]);
 });
 
-test('a call that failed, a foreign one and the end of a contract move nothing', () => {
+test('a failed call, a foreign one and a self-destruct move nothing', () => {
   const traces = [
     trace([], {}, { from: alice, to: bank }),
     trace([0], { error: 'Reverted', result: null }),
@@ -54,11 +54,11 @@ test('a call that failed, a foreign one and the end of a contract move nothing',
 });
 
 test.each([
-  ['a list that is none', null],
+  ['not a list', null],
   ['a call before its caller', [trace([0])]],
-  ['a place that was skipped', [trace([]), trace([1])]],
-  ['a call without a place', [trace([], { traceAddress: undefined })]],
+  ['a skipped position', [trace([]), trace([1])]],
+  ['a call without a position', [trace([], { traceAddress: undefined })]],
   ['a trace of another tracer', [{ txHash: txId, result: {} }]],
-])('%s is no answer', (_, answer) => {
+])('%s is malformed', (_, answer) => {
   expect(() => framesOfTraces(answer)).toThrow(ChainUnavailable);
 });

@@ -1,10 +1,10 @@
-/** The answers of `trace_block` and `trace_transaction` as the frames that the call tracer gives. */
+/** Converts the answers of `trace_block` and `trace_transaction` to the frames of the call tracer. */
 import { ChainUnavailable } from '@salar/services/ports/chain-client';
 import { readHash, readList, readNumber, readRecord } from './readers.ts';
 
 type Frame = Record<string, unknown> & { readonly calls: Frame[] };
 
-/** The outermost call of each transaction, by its hash. Calls are told before the calls inside them. */
+/** Returns the outermost call of each transaction, by its hash. Calls come before the calls inside them. */
 export function framesOfTraces(answer: unknown): ReadonlyMap<string, Record<string, unknown>> {
   const frames = new Map<string, Frame>();
   for (const trace of readList(answer)) {
@@ -22,7 +22,7 @@ function findCaller(outermost: Frame | undefined, path: readonly number[]): Fram
     .slice(0, -1)
     .reduce<Frame | undefined>((frame, place) => frame?.calls[place], outermost);
   if (caller === undefined || caller.calls.length !== path.at(-1))
-    throw new ChainUnavailable('the node told a call out of its place');
+    throw new ChainUnavailable('the node returned a call at the wrong position');
   return caller;
 }
 
@@ -34,12 +34,12 @@ function toFrame(trace: Record<string, unknown>): Frame {
     const { callType, from, to, value } = action;
     return { type: String(callType).toUpperCase(), from, to, value, ...outcome };
   }
-  if (type !== 'create') return { type: String(type), ...outcome }; // a contract's end, which is not told
+  if (type !== 'create') return { type: String(type), ...outcome }; // a contract's self-destruct, which is not included
   const made = outcome.error === undefined ? readRecord(trace['result'])['address'] : undefined;
   return { type: 'CREATE', from: action['from'], to: made, value: action['value'], ...outcome };
 }
 
 function readPath(value: unknown): readonly number[] {
-  if (!Array.isArray(value)) throw new ChainUnavailable('the node wrote no place of a call');
+  if (!Array.isArray(value)) throw new ChainUnavailable('the node returned a call without a position');
   return value.map((place: unknown) => (typeof place === 'number' ? place : readNumber(place)));
 }

@@ -1,5 +1,5 @@
 /**
- * Many payouts, every one of them interrupted by a crash at one of its steps: the chain counts each once.
+ * Many payouts, every one interrupted by a crash at one of its steps: the chain counts each once.
  * `SALAR_TEST_PAYOUTS=1000` takes longer.
  */
 import { minor, userId } from '@salar/protocol';
@@ -17,7 +17,7 @@ const payouts = Number(process.env['SALAR_TEST_PAYOUTS'] ?? 72);
 const batch = 36;
 const amount = minor(5_000_000n);
 const net = 4_000_000n;
-/** Steps of the worker; those of the request itself are crashed one by one beside the other withdrawals. */
+/** Steps of the worker; those of the request itself are crashed one by one in the other withdrawal tests. */
 const steps = [
   'accepted',
   'processing',
@@ -90,7 +90,7 @@ async function ask(to: string): Promise<void> {
   if (!confirmed.ok) throw new Error(confirmed.refusal);
 }
 
-/** Turn after turn, starting again after every crash, until nothing is held. */
+/** Runs turn after turn, restarting after every crash, until nothing is held. */
 async function untilDone(startAgain: () => Promise<unknown>): Promise<void> {
   while (exchange.engine.position(maria, usdt).held > 0n) {
     try {
@@ -102,7 +102,7 @@ async function untilDone(startAgain: () => Promise<unknown>): Promise<void> {
   }
 }
 
-/** How many receivers got each sum, by the chain. */
+/** Counts how many receivers got each amount, according to the chain. */
 async function countPaid(receivers: readonly string[]): Promise<ReadonlyMap<bigint, number>> {
   const counts = new Map<bigint, number>();
   for (const receiver of receivers) {

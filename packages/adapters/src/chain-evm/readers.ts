@@ -1,4 +1,4 @@
-/** Readers of what nodes write: hex quantities, hashes, addresses, lists. Anything else is no answer. */
+/** Validates values returned by nodes: hex quantities, hashes, addresses, lists. Anything else is rejected. */
 import { ChainUnavailable } from '@salar/services/ports/chain-client';
 import { getAddress } from 'viem';
 import { isRecord } from './json-rpc.ts';
@@ -56,6 +56,6 @@ function readText(value: unknown, grammar: RegExp, what: string): string {
 
 function unusable(what: string, value: unknown): ChainUnavailable {
   return new ChainUnavailable(
-    `the node wrote ${JSON.stringify(value)?.slice(0, 80)} where a ${what} belongs`,
+    `the node returned ${JSON.stringify(value)?.slice(0, 80)} instead of a ${what}`,
   );
 }

@@ -1,4 +1,7 @@
-/** Wallets against tickets against books, on a real chain with a real signer and PostgreSQL: one unit is enough. */
+/**
+ * Wallets against tickets against books, on a real chain with a real signer and PostgreSQL: a difference of one unit
+ * is enough.
+ */
 import { millis, minor, sequence, ticketId, userId } from '@salar/protocol';
 import { localContracts } from '@salar/services';
 import { listReconciliations } from '@salar/store/tables/operators/reconciliation';
@@ -59,7 +62,7 @@ async function withdraw(product: typeof eth, amount: bigint): Promise<void> {
   await exchange.desks.withdrawals.confirm({ userId: userId(7), code: mail.code });
 }
 
-test('deposits and withdrawals at every step of their way are no difference', async () => {
+test('deposits and withdrawals at every step make no difference', async () => {
   for (let round = 0; round < 4; round += 1) {
     await exchange.pass(1);
     await send(await exchange.addressOf(maria), null, 1n); // dust, recorded and not credited
@@ -83,7 +86,7 @@ describe('one unit', () => {
     expect([isHalted(eth), isHalted(usdt)]).toEqual([false, false]);
   });
 
-  test('that left the hot wallet by no ticket freezes the coin, and only the coin', async () => {
+  test('that left the hot wallet without a ticket freezes the coin, and only the coin', async () => {
     const balance = await exchange.client.coinBalance(exchange.hotAddress);
     await rpc.call('anvil_setBalance', exchange.hotAddress, `0x${(balance - 1n).toString(16)}`);
     await exchange.pass(1);
@@ -109,7 +112,7 @@ describe('one unit', () => {
     expect(exchange.log.alerts).toContain('ALERT: custody in the ledger differs from the tickets');
   });
 
-  test('added to a deposit ticket behind our back freezes the product', async () => {
+  test('added to a deposit ticket by manipulation freezes the product', async () => {
     await data.database.query(
       `UPDATE deposit SET amount = amount + 1 WHERE ticket_id = (SELECT min(ticket_id) FROM deposit WHERE product_id = $1)`,
       [usdt],
@@ -119,7 +122,7 @@ describe('one unit', () => {
     expect([isHalted(eth), isHalted(usdt)]).toEqual([false, true]);
   });
 
-  test('too much of the coin, which a stranger can give by a way that no block shows, is told and freezes nothing', async () => {
+  test('too much of the coin, which a stranger can send in a way that no block shows, is reported and freezes nothing', async () => {
     const balance = await exchange.client.coinBalance(exchange.hotAddress);
     await rpc.call('anvil_setBalance', exchange.hotAddress, `0x${(balance + 1n).toString(16)}`);
     for (let turn = 0; turn < 4; turn += 1) await exchange.pass(1);
@@ -132,7 +135,7 @@ describe('one unit', () => {
     });
   });
 
-  test('a halted product takes no new withdrawal, and says why', async () => {
+  test('a halted product accepts no new withdrawal, and says why', async () => {
     const balance = await exchange.client.coinBalance(exchange.hotAddress);
     await rpc.call('anvil_setBalance', exchange.hotAddress, `0x${(balance - 1n).toString(16)}`);
     await exchange.pass(1);
@@ -141,7 +144,7 @@ describe('one unit', () => {
   });
 });
 
-test('a reorganisation is no difference', async () => {
+test('a reorganisation makes no difference', async () => {
   await exchange.pass(1);
   await rpc.call('anvil_reorg', 1, []);
   for (let turn = 0; turn < 4; turn += 1) await exchange.pass(1);

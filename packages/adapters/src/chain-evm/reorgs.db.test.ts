@@ -13,7 +13,7 @@ import { JsonRpc } from './json-rpc.ts';
 
 const { eth, usdt, usdc } = world.ids;
 const reorgs = 50;
-/** The network asks for 2 confirmations, so many of these reach below what was credited. */
+/** The network requires 2 confirmations, so many of these reach below what was credited. */
 const depthMax = 8;
 const seed = 20_261_121;
 
@@ -32,7 +32,7 @@ afterAll(async () => {
   await data?.close();
 });
 
-/** Signed bytes of every payment made so far, in the order in which they were made. */
+/** Signed bytes of every payment made so far, in order. */
 const payments: { readonly txId: string; readonly raw: string }[] = [];
 
 async function pay(dice: Dice, receiver: string): Promise<void> {
@@ -45,7 +45,7 @@ async function pay(dice: Dice, receiver: string): Promise<void> {
   payments.push({ txId, raw });
 }
 
-/** The newest blocks are replaced by others; what was in them comes back, or never does. */
+/** Replaces the newest blocks; their transactions come back, or never do. */
 async function reorganise(dice: Dice): Promise<void> {
   await rpc.call('anvil_reorg', dice.int(1, depthMax), []);
   await rpc.call('anvil_dropAllTransactions');
@@ -57,7 +57,7 @@ async function reorganise(dice: Dice): Promise<void> {
   }
 }
 
-/** What the chain says our addresses of an account hold. */
+/** Returns what our addresses of an account hold according to the chain. */
 async function onChain(product: ProductId, addresses: ReadonlySet<string>): Promise<bigint> {
   let sum = 0n;
   for (const address of addresses) sum += await exchange.client.getBalance(product, address);
@@ -97,7 +97,7 @@ test(
       expect(exchange.engine.product(product)?.halted ?? false).toBe(loss > 0n);
       losses.push(loss);
     }
-    // The scene is a real one: coins came, and some left after they had been credited.
+    // The scenario is realistic: coins arrived, and some disappeared after they had been credited.
     expect(payments.length).toBeGreaterThan(40);
     expect(losses.some((loss) => loss > 0n)).toBe(true);
     expect(exchange.log.alerts.length).toBeGreaterThan(0);

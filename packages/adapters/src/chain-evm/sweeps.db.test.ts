@@ -1,4 +1,4 @@
-/** Deposit addresses emptied into the hot wallet, on a real local chain with the real signer. */
+/** Deposit addresses swept into the hot wallet, on a real local chain with the real signer. */
 import { customerAccountMin, houseAccounts } from '@salar/protocol';
 import type { ProductId } from '@salar/protocol';
 import { localContracts } from '@salar/services';
@@ -57,7 +57,7 @@ beforeEach(async () => {
   ours.add(address);
 });
 
-/** Blocks and turns until everything has been credited, moved and booked. */
+/** Runs blocks and turns until everything has been credited, moved and booked. */
 async function settled(): Promise<void> {
   for (let turn = 0; turn < 12; turn += 1) await exchange.pass(1);
 }
@@ -76,7 +76,7 @@ function movesOf(sender: string): Promise<MoveRow[]> {
   );
 }
 
-/** What the books say we hold is what the addresses hold, to the last unit. */
+/** Checks that custody in the books is what the addresses hold, to the last unit. */
 async function expectCustodyHeld(): Promise<void> {
   for (const product of [eth, usdt, usdc]) {
     let held = 0n;
@@ -100,7 +100,7 @@ test('coins go to the hot wallet until the address holds exactly nothing', async
   await expectCustodyHeld();
 });
 
-test('tokens get gas first, which the hot wallet pays for, and go as a whole', async () => {
+test('tokens get gas first, which the hot wallet pays for, and are swept completely', async () => {
   await deposit(localContracts.usdt, 60_000_001n);
   await deposit(localContracts.usdc, 70_000_003n);
   await settled();
@@ -114,7 +114,7 @@ test('tokens get gas first, which the hot wallet pays for, and go as a whole', a
   await expectCustodyHeld();
 });
 
-test('nothing is moved below the minimum, nor while a deposit is being counted', async () => {
+test('nothing is moved below the minimum, nor while a deposit awaits confirmations', async () => {
   await deposit(localContracts.usdt, 49_999_999n);
   await settled();
   expect(await movesOf(address)).toEqual([]);
@@ -126,7 +126,7 @@ test('nothing is moved below the minimum, nor while a deposit is being counted',
   expect(await exchange.client.getBalance(usdt, address)).toBe(0n);
 });
 
-test('what a sweep burnt is booked once, and credits nobody', async () => {
+test('the fee of a sweep is booked once, and credits nobody', async () => {
   const customers = () => exchange.available(maria, eth) + exchange.available(world.joao, eth);
   const before = [customers(), exchange.engine.position(houseAccounts.operatorFunding, eth).total] as const;
   await deposit(null, 3n * ether);
@@ -142,7 +142,7 @@ test('what a sweep burnt is booked once, and credits nobody', async () => {
 
 describe('a crash', () => {
   test.each(walletMoveSteps)(
-    'right after "%s" is healed: moved once, booked once',
+    'recovers from a crash after "%s": moved once, booked once',
     async (step: WalletMoveStep) => {
       const crashes: string[] = [];
       await exchange.reopen({
@@ -172,7 +172,7 @@ describe('a crash', () => {
   );
 });
 
-test('tokens that come after the signer signed for the coins and nobody got the bytes hold nothing up', async () => {
+test('tokens that arrive after the signer signed for the coins and the answer was lost block nothing', async () => {
   const { moves } = exchange;
   const deaf: MoveSigner = {
     async move(request) {
@@ -190,12 +190,12 @@ test('tokens that come after the signer signed for the coins and nobody got the 
   await exchange.reopen();
   await settled();
   await settled();
-  expect(await exchange.client.coinBalance(address)).toBeLessThan(ether / 100n); // what is left of the gas
+  expect(await exchange.client.coinBalance(address)).toBeLessThan(ether / 100n); // the rest of the gas
   expect(await exchange.client.getBalance(usdt, address)).toBe(0n);
   await expectCustodyHeld();
 });
 
-test('a sweep that a reorganisation took away is sent again', async () => {
+test('a sweep that a reorganisation removed is sent again', async () => {
   await deposit(null, 2n * ether);
   await exchange.pass(2);
   const moved = await movesOf(address);
@@ -210,7 +210,7 @@ test('a sweep that a reorganisation took away is sent again', async () => {
   await expectCustodyHeld();
 });
 
-test('a sweep that nobody mines is replaced with higher fees', async () => {
+test('a sweep that is not mined is replaced with higher fees', async () => {
   let swallowed: string | null = null;
   const { client } = exchange.network;
   const forgetful = evmChainLike(client, {

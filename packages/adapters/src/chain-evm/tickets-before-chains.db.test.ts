@@ -1,4 +1,4 @@
-/** The desks between the opening of the books and the arrival of chains and signer. */
+/** The ticket services between the opening of the books and the start of chains and signer. */
 import { randomBytes } from 'node:crypto';
 import { localProviders, prepareTicketServices } from '@salar/services';
 import type { PreparedTicketServices } from '@salar/services';
@@ -42,7 +42,7 @@ afterAll(async () => {
 const addressOf = () => desks.deposits.getAddress({ accountId: maria, productId: usdt, generateNew: false });
 
 describe('before chains and signer are up', () => {
-  test('histories and terms are told', async () => {
+  test('history and terms are available', async () => {
     const page = { accountId: maria, startIndex: 0, limit: 10 };
     expect(await desks.deposits.list(page)).toEqual([]);
     expect(await desks.withdrawals.list(page)).toEqual([]);
@@ -50,7 +50,7 @@ describe('before chains and signer are up', () => {
     expect(desks.withdrawals.template({ productId: usdt })).not.toBeNull();
   });
 
-  test('an address or a withdrawal is put off, with nothing written', async () => {
+  test('an address or a withdrawal is refused for now, with nothing written', async () => {
     await expect(addressOf()).rejects.toThrow(TicketsNotReady);
     const form = { TemplateType: 'ToExternalEthereumAddress', ExternalAddress: `0x${'71'.repeat(20)}` };
     const created = desks.withdrawals.create({

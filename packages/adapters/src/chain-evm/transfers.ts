@@ -24,14 +24,14 @@ export function indexAssets(assets: readonly NetworkAsset[]): AssetIndex {
   return { native, tokens };
 }
 
-/** True when the receipt's own status says that the transaction took effect. */
+/** Returns true when the receipt's own status says that the transaction took effect. */
 export function succeeded(receipt: Record<string, unknown>): boolean {
   return readQuantity(receipt['status']) === 1n;
 }
 
 /**
- * Every transfer of a known asset in one successful transaction, as it tells of itself. Coins moved by a contract's inside
- * calls have no receipt of their own and are not seen here.
+ * Returns every transfer of a known asset in one successful transaction, according to its receipt. Coins moved by
+ * internal calls of a contract do not appear in receipts and are not found here.
  */
 export function readTransfers(
   assets: AssetIndex,
@@ -60,7 +60,7 @@ function nativeTransfer(
   return [{ txId, position: 'native', productId: assets.native, from, to, amount }];
 }
 
-/** Null when the log is another event, of another contract, or moves nothing. */
+/** Parses a log; returns null when it is another event, of another contract, or moves nothing. */
 export function tokenTransfer(
   assets: AssetIndex,
   log: Record<string, unknown>,
@@ -68,7 +68,7 @@ export function tokenTransfer(
   const productId = assets.tokens.get(readAddress(log['address']));
   if (productId === undefined) return null;
   const topics = log['topics'];
-  if (!Array.isArray(topics)) throw new ChainUnavailable('the node wrote a log without topics');
+  if (!Array.isArray(topics)) throw new ChainUnavailable('the node returned a log without topics');
   // Three topics are ERC-20; four are an NFT's.
   if (topics.length !== 3) return null;
   const [event, source, target] = topics as readonly unknown[];

@@ -1,4 +1,4 @@
-/** Withdrawals on a real local chain, real signer and real PostgreSQL, from the request to the receiver's balance. */
+/** Withdrawals on a real local chain with real signer and PostgreSQL, from the request to the receiver's balance. */
 import { houseAccounts, minor, userId } from '@salar/protocol';
 import type { AccountId, Minor, ProductId } from '@salar/protocol';
 import { localContracts } from '@salar/services';
@@ -121,7 +121,7 @@ describe('a withdrawal', () => {
     expect(await confirm(ticket)).toMatchObject({ ok: true });
   });
 
-  test('shows the whole truth in its mail', async () => {
+  test('has all details in its mail', async () => {
     const to = stranger();
     const ticket = await create({ amount: 10_500_000n, to });
     expect(mailOf(ticket)).toMatchObject({
@@ -139,7 +139,7 @@ describe('a withdrawal', () => {
     await exchange.desks.withdrawals.cancel(ticket);
   });
 
-  test('can be canceled until it is processed, and gives the money back once', async () => {
+  test('can be canceled until it is processed, and returns the money once', async () => {
     const ticket = await create({});
     expect(held(usdt)).toBe(10_000_000n);
     const { withdrawals } = exchange.desks;
@@ -158,7 +158,7 @@ describe('a withdrawal', () => {
     expect((await current(paid)).status).toBe('FullyProcessed');
   });
 
-  test('nobody confirms in time expires and gives the money back', async () => {
+  test('that nobody confirms in time expires and returns the money', async () => {
     const ticket = await create({});
     exchange.clock.now += 30 * 60_000;
     expect(await confirm(ticket)).toEqual({ ok: false, refusal: 'code_invalid' });
@@ -237,37 +237,43 @@ describe('a crash', () => {
   const steps =
     `ticket_written hold_placed mail_queued confirmed accepted processing nonce_reserved payment_signed
     payment_stored payment_sent payment_seen settled finished`.split(/\s+/);
-  test.each(steps)('after "%s" is healed at the next start: paid once, settled once', async (step) => {
-    const to = stranger();
-    const before = exchange.engine.position(joao, usdc).total;
-    const crashing = crashOnceAt(step);
-    await exchange.reopen({ onStep: crashing.onStep });
-    const ask = { accountId: joao, productId: usdc, amount: 9_000_000n, to };
-    const run = async () => {
-      let [ticket] = await exchange.desks.withdrawals.list({ accountId: joao, startIndex: 0, limit: 1 });
-      if (ticket?.destination !== to) ticket = await create(ask);
-      await confirm(ticket);
-      for (let turns = 0; turns < 6; turns += 1) await exchange.pass(1);
-      return current(ticket);
-    };
-    await expect(run()).rejects.toThrow('crash');
-    await exchange.reopen();
-    const ticket = await run();
-    expect(ticket.status).toBe('FullyProcessed');
-    expect(await exchange.client.getBalance(usdc, to)).toBe(8_000_000n);
-    expect(exchange.engine.position(joao, usdc)).toMatchObject({ total: before - 9_000_000n, held: 0n });
-    expect(exchange.engine.withdrawal(ticket.ticketId)?.state).toBe('settled');
-  });
+  test.each(steps)(
+    'recovers from a crash after "%s" at the next start: paid once, settled once',
+    async (step) => {
+      const to = stranger();
+      const before = exchange.engine.position(joao, usdc).total;
+      const crashing = crashOnceAt(step);
+      await exchange.reopen({ onStep: crashing.onStep });
+      const ask = { accountId: joao, productId: usdc, amount: 9_000_000n, to };
+      const run = async () => {
+        let [ticket] = await exchange.desks.withdrawals.list({ accountId: joao, startIndex: 0, limit: 1 });
+        if (ticket?.destination !== to) ticket = await create(ask);
+        await confirm(ticket);
+        for (let turns = 0; turns < 6; turns += 1) await exchange.pass(1);
+        return current(ticket);
+      };
+      await expect(run()).rejects.toThrow('crash');
+      await exchange.reopen();
+      const ticket = await run();
+      expect(ticket.status).toBe('FullyProcessed');
+      expect(await exchange.client.getBalance(usdc, to)).toBe(8_000_000n);
+      expect(exchange.engine.position(joao, usdc)).toMatchObject({ total: before - 9_000_000n, held: 0n });
+      expect(exchange.engine.withdrawal(ticket.ticketId)?.state).toBe('settled');
+    },
+  );
 
-  test.each(['end_written', 'released'])('after "%s" of a cancel gives the money back once', async (step) => {
-    const ticket = await create({ productId: usdc });
-    await exchange.reopen({ onStep: crashOnceAt(step).onStep });
-    await expect(exchange.desks.withdrawals.cancel(ticket)).rejects.toThrow('crash');
-    await exchange.reopen();
-    expect(await current(ticket)).toMatchObject({ status: 'UserCanceled' });
-    expect(held(usdc)).toBe(0n);
-    expect(exchange.engine.withdrawal(ticket.ticketId)?.state).toBe('released');
-  });
+  test.each(['end_written', 'released'])(
+    'recovers from a crash after "%s" of a cancel: returns the money once',
+    async (step) => {
+      const ticket = await create({ productId: usdc });
+      await exchange.reopen({ onStep: crashOnceAt(step).onStep });
+      await expect(exchange.desks.withdrawals.cancel(ticket)).rejects.toThrow('crash');
+      await exchange.reopen();
+      expect(await current(ticket)).toMatchObject({ status: 'UserCanceled' });
+      expect(held(usdc)).toBe(0n);
+      expect(exchange.engine.withdrawal(ticket.ticketId)?.state).toBe('released');
+    },
+  );
 
   test('of the chain between sending and the block loses no payment', async () => {
     const to = stranger();
@@ -343,7 +349,7 @@ describe('the signer', () => {
     return { refusal, status: after.status };
   }
 
-  test('refuses a ticket that is not what the customer confirmed, and the money comes back', async () => {
+  test('refuses a ticket that differs from what the customer confirmed, and the money comes back', async () => {
     const other = stranger();
     expect(
       await tampered((request) => ({ ...request, ticket: { ...request.ticket, destination: other } })),
@@ -358,7 +364,7 @@ describe('the signer', () => {
     expect(held(usdt)).toBe(0n);
   });
 
-  test('pays a ticket with one nonce for ever, and a nonce for one ticket', async () => {
+  test('uses one nonce per ticket for ever, and a nonce for one ticket', async () => {
     const requests: SignRequest[] = [];
     const signer: Signer = {
       identity: () => exchange.signer.identity(),
@@ -411,7 +417,7 @@ test("above the signer's cap an operator decides, and no nonce is lost", async (
   await confirm(small);
   for (let turns = 0; turns < 3; turns += 1) await exchange.pass(1);
   expect(await current(small)).toMatchObject({ status: 'FullyProcessed' });
-  // It was in the signer's hands: only an operator ends it.
+  // The signer had it: only an operator ends it.
   expect(await exchange.desks.withdrawals.cancel(large)).toEqual({
     ok: false,
     refusal: 'ticket_already_processed',
@@ -422,7 +428,7 @@ test("above the signer's cap an operator decides, and no nonce is lost", async (
   expect(held(usdt)).toBe(0n);
 });
 
-test('what the hot wallet does not have waits, and lets others pass', async () => {
+test('what the hot wallet cannot pay waits, and lets others pass', async () => {
   const balance = await exchange.client.coinBalance(exchange.hotAddress);
   await rpc.call('anvil_setBalance', exchange.hotAddress, `0x${ether.toString(16)}`);
   const large = await create({ productId: eth, amount: 50n * ether });
@@ -436,7 +442,7 @@ test('what the hot wallet does not have waits, and lets others pass', async () =
   expect((await current(large)).status).toBe('FullyProcessed');
 });
 
-describe('what the network took for a payment', () => {
+describe('the network fee of a payment', () => {
   const booked = () => 0n - exchange.engine.position(houseAccounts.networkCosts, eth).total;
   const feeOf = async (txId: string | null) => (await exchange.client.receipt(txId ?? ''))?.networkFee ?? 0n;
   const finish = async (ticket: WithdrawTicket) => {
@@ -445,7 +451,7 @@ describe('what the network took for a payment', () => {
     return current(ticket);
   };
 
-  test('is booked once, as the receipt tells it', async () => {
+  test('is booked once, with the amount in the receipt', async () => {
     const before = booked();
     const ticket = await finish(await create({}));
     expect(await feeOf(ticket.txId)).toBeGreaterThan(0n);
@@ -455,7 +461,7 @@ describe('what the network took for a payment', () => {
     expect(booked() - before).toBe(await feeOf(ticket.txId));
   });
 
-  test('is booked for a reverted one, too, and the customer has the money back', async () => {
+  test('is booked for a reverted one, too, and the customer gets the money back', async () => {
     const before = booked();
     const balance = exchange.engine.position(maria, usdt).total;
     // Between the check of the balance and the block the tokens are gone, and come back.
@@ -482,7 +488,7 @@ describe('what the network took for a payment', () => {
   });
 });
 
-test('a ticket row changed behind our back is not paid', async () => {
+test('a manipulated ticket row is not paid', async () => {
   const ticket = await create({});
   await data.database.query('UPDATE withdrawal SET destination = $1 WHERE ticket_id = $2', [
     stranger(),

@@ -1,4 +1,4 @@
-/** Readers of what a TRON node writes, with numbers as text and addresses as hex. Anything else is no answer. */
+/** Validates values returned by a TRON node, with numbers as text and addresses as hex. Anything else is rejected. */
 import { ChainUnavailable } from '@salar/services/ports/chain-client';
 import { tronAddressOfHex } from './tron-addresses.ts';
 
@@ -15,7 +15,7 @@ export function readHash(value: unknown): string {
   return readText(value, hashGrammar, 'hash');
 }
 
-/** A whole number, zero where the node leaves it out. */
+/** A whole number; zero when the node omits it. */
 export function readAmount(value: unknown): bigint {
   return value === undefined ? 0n : BigInt(readText(value, numberGrammar, 'whole number'));
 }
@@ -31,7 +31,7 @@ export function readAddress(value: unknown): string {
   return tronAddressOfHex(readText(value, addressGrammar, 'address'));
 }
 
-/** The address of a log, which comes without its leading byte. */
+/** The address of a log, which has no leading byte. */
 export function readLogAddress(value: unknown): string {
   return tronAddressOfHex(readText(value, logAddressGrammar, 'address of a log'));
 }
@@ -50,7 +50,7 @@ export function readRecord(value: unknown): TronRecord {
   return value;
 }
 
-/** Empty where the node leaves it out. */
+/** Empty when the node omits it. */
 export function readList(value: unknown): readonly TronRecord[] {
   if (value === undefined) return [];
   if (!Array.isArray(value) || !value.every(isRecord)) throw unusable('list', value);
@@ -59,7 +59,7 @@ export function readList(value: unknown): readonly TronRecord[] {
 
 export function unusable(what: string, value: unknown): ChainUnavailable {
   return new ChainUnavailable(
-    `the node wrote ${JSON.stringify(value)?.slice(0, 80)} where a ${what} belongs`,
+    `the node returned ${JSON.stringify(value)?.slice(0, 80)} instead of a ${what}`,
   );
 }
 

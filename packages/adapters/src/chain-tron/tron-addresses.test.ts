@@ -1,4 +1,4 @@
-/** Addresses and bytes of TRON against what the network itself has said of them. */
+/** Addresses and bytes of TRON, compared with known values of the network. */
 import { HDKey } from '@scure/bip32';
 import { mnemonicToSeedSync } from '@scure/bip39';
 import { describe, expect, test } from 'vitest';
@@ -15,18 +15,18 @@ const phrase = `${'abandon '.repeat(11)}about`;
 const xpub = HDKey.fromMasterSeed(mnemonicToSeedSync(phrase)).derive(tronAccountPath).publicExtendedKey;
 const usdt = 'TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t';
 
-test('addresses derive as every wallet derives them', () => {
+test('addresses derive as in every wallet', () => {
   expect(tronAddresses(xpub).derive(0)).toBe('TUEZSdKsoDHQMeZwihtdoBiN46zxhGWYdH');
 });
 
-test('the token of the network has the bytes that are known of it', () => {
+test("the network's token has its known bytes", () => {
   expect(tronAddressHex(usdt)).toBe('a614f803b6fd780986a42c78ec9c7f77e6ded13c');
   expect(tronAddressOfHex('41a614f803b6fd780986a42c78ec9c7f77e6ded13c')).toBe(usdt);
 });
 
 describe('an address', () => {
   test.each([usdt, 'TUEZSdKsoDHQMeZwihtdoBiN46zxhGWYdH', 'TLa2f6VPqDgRE67v1736s7bJ8Ray5wYjU7'])(
-    '%s is one',
+    '%s is valid',
     (address) => {
       expect(parseTronAddress(address)).toBe(address);
     },
@@ -44,10 +44,10 @@ describe('an address', () => {
     ['of an EVM network', '0xa614f803b6fd780986a42c78ec9c7f77e6ded13c'],
     ['of Bitcoin', '1BvBMSEYstWetqTFn5Au4m4GFg7xJaNVN2'],
     ['of Bitcoin, longer', '1A1zP1eP5QGefi2DMPTfTL5SLmv7DivfNa'],
-  ])('with %s is none', (_, text) => {
+  ])('with %s is invalid', (_, text) => {
     expect(parseTronAddress(text)).toBeNull();
   });
-  test('of zeros belongs to nobody', () => {
+  test('of zeros has no owner', () => {
     expect(tronAddresses(xpub).isBurn(tronAddressOfHex('00'.repeat(20)))).toBe(true);
     expect(tronAddresses(xpub).isBurn(usdt)).toBe(false);
   });
@@ -63,7 +63,7 @@ const plan = {
 const from = tronAddresses(xpub).derive(0);
 const to = tronAddresses(xpub).derive(1);
 
-test('the bytes and the id of a transfer are those that a node of the Nile network made for the same one', () => {
+test('the bytes and the id of a transfer equal those that a node of the Nile network built for the same one', () => {
   const rawData = encodeTransfer(
     {
       from: 'TUEZSdKsoDHQMeZwihtdoBiN46zxhGWYdH',
@@ -101,7 +101,7 @@ describe('a transfer', () => {
     expect(read.plan).toEqual(transfer.contract === null ? { ...plan, feeLimit: 0n } : plan);
   });
 
-  test('that says more than a transfer does not read', () => {
+  test('a transaction with more than a transfer is rejected', () => {
     const rawData = encodeTransfer({ from, to, contract: usdt, amount: 5n }, plan);
     const more = Buffer.concat([encodeTransaction(rawData, []), Buffer.from('2a0100', 'hex')]);
     expect(() => readTransaction(more.toString('hex'))).toThrow('says more');

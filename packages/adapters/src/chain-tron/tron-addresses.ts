@@ -6,18 +6,18 @@ import { assert } from '@salar/protocol';
 import type { AddressScheme } from '@salar/services';
 import { keccak256 } from 'viem';
 
-/** The account every TRON address of ours stands under; addresses are `0/index` below it. */
+/** The derivation path of our TRON account; addresses are `0/index` below it. */
 export const tronAccountPath = "m/44'/195'/0'";
 
 const prefix = 0x41;
 const base58check = createBase58check((data: Uint8Array) => createHash('sha256').update(data).digest());
-/** Zero and its neighbours: nobody holds a key to them. */
+/** Zero and its neighbours: nobody has a key to them. */
 const burnGrammar = /^0{36}/;
 
 /** @param xpub  the extended public key at `m/44'/195'/0'` */
 export function tronAddresses(xpub: string): AddressScheme {
   const branch = HDKey.fromExtendedKey(xpub).deriveChild(0);
-  assert(branch.privateKey === null, 'deposit addresses derive from a public key, never a private one');
+  assert(branch.privateKey === null, 'deposit addresses are derived from a public key, never a private one');
   return {
     family: 'tron',
     derive: (index) => tronAddressOfKey(branch.deriveChild(index)),
@@ -26,7 +26,7 @@ export function tronAddresses(xpub: string): AddressScheme {
   };
 }
 
-/** 34 characters from `T` on with the right checksum; there is one spelling only. */
+/** Accepts 34 characters that start with `T` and have the right checksum; there is only one spelling. */
 export function parseTronAddress(text: string): string | null {
   if (text.length !== 34) return null;
   try {
@@ -37,24 +37,24 @@ export function parseTronAddress(text: string): string | null {
   }
 }
 
-/** The 20 bytes behind an address, as logs and contracts write them: 40 digits of hex. */
+/** Returns the 20 bytes of an address, as logs and contracts have them: 40 hex digits. */
 export function tronAddressHex(address: string): string {
   return tronAddressBytes(address).subarray(1).toString('hex');
 }
 
-/** The 21 bytes of an address, as transactions write them. */
+/** Returns the 21 bytes of an address, as transactions have them. */
 export function tronAddressBytes(address: string): Buffer {
   return Buffer.from(base58check.decode(address));
 }
 
-/** @param hex  40 digits of hex, or 42 with the leading 41 */
+/** @param hex  40 hex digits, or 42 with the leading 41 */
 export function tronAddressOfHex(hex: string): string {
   const bytes = Buffer.from(hex.length === 42 ? hex : `41${hex}`, 'hex');
   assert(bytes.length === 21 && bytes[0] === prefix, 'a TRON address has 21 bytes that begin with 41');
   return base58check.encode(bytes);
 }
 
-/** The address of a node's public key. */
+/** Returns the address of an HD node's public key. */
 export function tronAddressOfKey(key: HDKey): string {
   assert(key.publicKey !== null, 'an HD node has a public key');
   const uncompressed = ECDH.convertKey(key.publicKey, 'secp256k1', undefined, undefined, 'uncompressed');

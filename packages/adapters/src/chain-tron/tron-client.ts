@@ -1,8 +1,8 @@
 /**
  * A `TronChain` over the HTTP interface of a full node.
  *
- * Blocks are read where the chain grows and counted like those of every other network; the node's own view of what is
- * final is asked for only where a decision hangs on it: whether an expired payment may be made again.
+ * Blocks are read at the head of the chain and counted like those of every other network; the node's own finality is
+ * only requested where a decision depends on it: whether an expired payment may be made again.
  */
 import type { ProductId } from '@salar/protocol';
 import { ChainUnavailable } from '@salar/services/ports/chain-client';
@@ -22,10 +22,10 @@ import { TronHttp } from './tron-http.ts';
 import { readTransaction } from './tron-transfers.ts';
 import type { TronTransaction } from './tron-transfers.ts';
 
-/** Bytes of a transfer of a token and of the coin, with their signature, rounded up. */
+/** Bytes of a transfer of a token and of the coin, including signature, rounded up. */
 const tokenTransferBytes = 400n;
 const coinTransferBytes = 300n;
-/** What a receiver costs that the network has never seen, sun. */
+/** The cost in sun of a receiver that is new to the network. */
 const newAccountCost = 1_100_000n;
 
 type Head = { readonly height: number; readonly hash: string; readonly timestamp: number };
@@ -52,7 +52,7 @@ export class TronClient implements TronChain {
     }
   }
 
-  /** Asks for the first block in the same breath: its hash ends with the chain's id. */
+  /** Requests the first block in the same step: its hash ends with the chain's id. */
   async height(): Promise<number> {
     const [genesis, head] = await Promise.all([
       this.#http.request('wallet/getblockbynum', { num: 0 }),
@@ -77,7 +77,7 @@ export class TronClient implements TronChain {
     const block = await this.#readBlock(height);
     const found = block?.transactions.find((transaction) => transaction.txId === txId);
     if (block === null || found === undefined)
-      throw new ChainUnavailable('the node names a block without the transaction');
+      throw new ChainUnavailable('the node returned a block without the transaction');
     const { succeeded, transfers, networkFee } = found;
     return { succeeded, height, blockHash: block.hash, transfers, networkFee };
   }
@@ -105,7 +105,7 @@ export class TronClient implements TronChain {
     return readAmount(readRecord(account)['balance']);
   }
 
-  /** Of a final block: one that a reorganisation takes away would take the transaction's reference with it. */
+  /** Refers to a final block: a reorganisation that removes the block would invalidate the transaction. */
   async reference(): Promise<TronReference> {
     const { hash, timestamp } = await this.#head('walletsolidity');
     return { refBlockBytes: hash.slice(12, 16), refBlockHash: hash.slice(16, 32), timestamp };
@@ -138,7 +138,7 @@ export class TronClient implements TronChain {
     return readHeader(readRecord(await this.#http.request(`${view}/getnowblock`)));
   }
 
-  /** A block with what became of each of its transactions; both lists must tell of the same ones. */
+  /** Reads a block with the results of its transactions; both lists must contain the same ones. */
   async #readBlock(
     height: number,
   ): Promise<{ hash: string; parentHash: string; transactions: readonly TronTransaction[] } | null> {
@@ -149,14 +149,14 @@ export class TronClient implements TronChain {
     const block = readRecord(answer);
     if (Object.keys(block).length === 0) return null;
     const { hash, parentHash, height: told } = readHeader(block);
-    if (told !== height) throw new ChainUnavailable('the node gave another block');
+    if (told !== height) throw new ChainUnavailable('the node returned another block');
     const listed = readList(block['transactions']);
     const byId = new Map(readList(infos).map((info) => [readHash(info['id']), info]));
-    if (byId.size !== listed.length) throw new ChainUnavailable('the chain moved while a block was read');
+    if (byId.size !== listed.length) throw new ChainUnavailable('the chain changed while a block was read');
     const transactions = listed.map((transaction) => {
       const info = byId.get(readHash(transaction['txID']));
       if (info === undefined || readCount(info['blockNumber']) !== height)
-        throw new ChainUnavailable('the chain moved while a block was read');
+        throw new ChainUnavailable('the chain changed while a block was read');
       return readTransaction(this.#network.assets, transaction, info);
     });
     return { hash, parentHash, transactions };
@@ -167,13 +167,13 @@ export class TronClient implements TronChain {
     const parameters = readList(answer['chainParameter']);
     const price = (key: string) => {
       const found = parameters.find((parameter) => parameter['key'] === key);
-      if (found === undefined) throw new ChainUnavailable(`the node does not tell ${key}`);
+      if (found === undefined) throw new ChainUnavailable(`the node did not return ${key}`);
       return readAmount(found['value']);
     };
     return { energy: price('getEnergyFee'), bandwidth: price('getTransactionFee') };
   }
 
-  /** A contract's single unsigned number. */
+  /** Calls a view function that returns one unsigned number. */
   async #view(owner: string, contract: string, selector: string, parameter: string): Promise<bigint> {
     const answer = await this.#trigger(owner, contract, selector, parameter);
     const [word] = Array.isArray(answer['constant_result']) ? (answer['constant_result'] as unknown[]) : [];
@@ -195,18 +195,18 @@ export class TronClient implements TronChain {
   #asset(productId: ProductId): NetworkAsset {
     const asset = this.#network.assets.find((candidate) => candidate.productId === productId);
     if (asset === undefined)
-      throw new ChainUnavailable(`network ${this.chainId} does not know product ${productId}`);
+      throw new ChainUnavailable(`network ${this.chainId} has no product ${productId}`);
     return asset;
   }
 }
 
-/** A block's hash begins with its own height: one that does not is no block of this network. */
+/** A block's hash begins with its height; otherwise it is not a block of this network. */
 function readHeader(block: TronRecord): Head & { readonly parentHash: string } {
   const hash = readHash(block['blockID']);
   const header = readRecord(block['block_header']);
   const raw = isRecord(header['raw_data']) ? header['raw_data'] : {};
   const height = readCount(raw['number']);
   if (BigInt(`0x${hash.slice(0, 16)}`) !== BigInt(height))
-    throw new ChainUnavailable('the hash of a block does not tell its height');
+    throw new ChainUnavailable('the hash of a block does not contain its height');
   return { height, hash, parentHash: readHash(raw['parentHash']), timestamp: readCount(raw['timestamp']) };
 }

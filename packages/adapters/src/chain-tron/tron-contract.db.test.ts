@@ -1,4 +1,4 @@
-/** The chain contract over a TRON node that behaves as documented. */
+/** The chain contract tests on a TRON node that behaves as documented. */
 import { HDKey } from '@scure/bip32';
 import { mnemonicToSeedSync } from '@scure/bip39';
 import { productId } from '@salar/protocol';
@@ -65,7 +65,7 @@ describeChain('TRON', async () => {
           Array.isArray(answer) ? answer.map((info: object) => ({ ...info, blockNumber: 1 })) : answer,
       },
       {
-        name: 'a block whose transactions are left out',
+        name: 'a block without its transactions',
         falsify: changed((json) => ({ ...json, transactions: [] })),
       },
     ],

@@ -1,4 +1,4 @@
-/** A TRON full node's HTTP interface with a time limit; numbers arrive as text. */
+/** A TRON full node's HTTP interface with a timeout; numbers are kept as text. */
 import { ChainUnavailable } from '@salar/services/ports/chain-client';
 import { parseNumbersAsText } from '../chain-bitcoin/number-text.ts';
 import { boundedText } from '../chains/bounded-text.ts';
@@ -20,7 +20,7 @@ export class TronHttp {
     this.#timeoutMs = options.timeoutMs ?? answerTimeoutMs;
   }
 
-  /** @throws ChainUnavailable when the node says nothing we can use */
+  /** @throws ChainUnavailable when the answer is unusable */
   async request(path: string, body: object = {}): Promise<unknown> {
     try {
       const response = await fetch(`${this.#url}/${path}`, {

@@ -1,8 +1,8 @@
 /**
- * The bytes of a TRON transfer, made and read here: what a node would build for us is never signed.
+ * The bytes of a TRON transfer, built and parsed here: a transaction built by a node is never signed.
  *
- * Field numbers are those of the protocol's `Tron.proto` and its contracts; only the fields a transfer has are known, and a
- * transaction with anything else does not read.
+ * Field numbers are those of the protocol's `Tron.proto` and its contracts; only the fields of a transfer are
+ * defined, and a transaction with anything else is rejected.
  */
 import { createHash } from 'node:crypto';
 import type { TronPlan } from '@salar/services';
@@ -59,7 +59,7 @@ export type TronTransfer = {
   readonly amount: bigint;
 };
 
-/** The unsigned bytes of a transfer under a plan. */
+/** Encodes the unsigned bytes of a transfer under a plan. */
 export function encodeTransfer(transfer: TronTransfer, plan: Omit<TronPlan, 'family'>): Buffer {
   const { name, value } = buildContract(transfer);
   const { number, type } = contractTypes[name];
@@ -75,7 +75,7 @@ export function encodeTransfer(transfer: TronTransfer, plan: Omit<TronPlan, 'fam
         expiration: plan.expiration,
         contract: [contract],
         timestamp: plan.timestamp,
-        // Coins burn nothing by running code.
+        // Transfers of the coin run no code and burn no energy.
         ...(transfer.contract === null ? {} : { fee_limit: Number(plan.feeLimit) }),
       })
       .finish(),
@@ -90,7 +90,10 @@ export type ReadTransaction = {
   readonly plan: Omit<TronPlan, 'family'>;
 };
 
-/** Reads a whole transaction as hex. @throws when it is no transfer, or says anything beside it */
+/**
+ * Parses a whole transaction from hex.
+ * @throws when it is not a transfer, or contains anything more
+ */
 export function readTransaction(hex: string): ReadTransaction {
   const message = transactionType.toObject(transactionType.decode(Buffer.from(hex, 'hex')), {
     longs: String,
@@ -116,19 +119,19 @@ export function readTransaction(hex: string): ReadTransaction {
   const transfer = readTransfer(raw.contract);
   const rawData = encodeTransfer(transfer, plan);
   const signatures = (message.signature ?? []).map((signature) => Buffer.from(signature));
-  // Written again it must be the same: then there was nothing in it that was not read.
+  // Encoded again it must be identical: then nothing in it was ignored.
   if (!encodeTransaction(rawData, signatures).equals(Buffer.from(hex, 'hex')))
     throw new Error('the transaction says more than a transfer does');
   return { txId: computeTxId(rawData), rawData, signatures, transfer, plan };
 }
 
-/** The signed transaction, as it is broadcast. */
+/** Encodes the signed transaction for the broadcast. */
 export function encodeTransaction(rawData: Buffer, signatures: readonly Buffer[]): Buffer {
   const raw = rawType.decode(rawData);
   return Buffer.from(transactionType.encode({ raw_data: raw, signature: [...signatures] }).finish());
 }
 
-/** What a transaction is known by. */
+/** Computes the transaction's id. */
 export function computeTxId(rawData: Buffer): string {
   return createHash('sha256').update(rawData).digest('hex');
 }
@@ -170,7 +173,7 @@ function readTransfer(
       amount: BigInt(value.amount),
     };
   }
-  if (contract.type !== contractTypes.TriggerSmartContract.number) throw new Error('this is no transfer');
+  if (contract.type !== contractTypes.TriggerSmartContract.number) throw new Error('this is not a transfer');
   const { type } = contractTypes.TriggerSmartContract;
   const value = type.toObject(type.decode(contract.parameter.value)) as {
     owner_address: Buffer;
@@ -178,7 +181,7 @@ function readTransfer(
     data: Buffer;
   };
   const data = Buffer.from(value.data).toString('hex');
-  if (data.length !== 136 || !data.startsWith(transferSelector)) throw new Error('this is no transfer');
+  if (data.length !== 136 || !data.startsWith(transferSelector)) throw new Error('this is not a transfer');
   return {
     from: address(value.owner_address),
     to: tronAddressOfHex(data.slice(32, 72)),
@@ -187,9 +190,9 @@ function readTransfer(
   };
 }
 
-/** Sun fit a safe number for as long as there are fewer than nine billion coins moved at once. */
+/** Sun fit a safe number as long as fewer than nine billion coins are moved at once. */
 function safeNumber(amount: bigint): number {
   const number = Number(amount);
-  if (!Number.isSafeInteger(number)) throw new Error('more sun than a transaction of ours moves');
+  if (!Number.isSafeInteger(number)) throw new Error('more sun than one of our transactions may move');
   return number;
 }

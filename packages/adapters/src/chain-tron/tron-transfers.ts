@@ -17,7 +17,7 @@ import type { TronRecord } from './readers.ts';
 const transferTopic = 'ddf252ad1be2c89b69c2b068fc378daa952ba7f163c4a11628f55a4df523b3ef';
 const amountGrammar = /^[0-9a-f]{64}$/;
 
-/** One transaction of a block: what it is, and what the node says became of it. */
+/** One transaction of a block, and its result according to the node. */
 export type TronTransaction = {
   readonly txId: string;
   readonly succeeded: boolean;
@@ -26,14 +26,14 @@ export type TronTransaction = {
   readonly transfers: readonly ChainTransfer[];
 };
 
-/** @param info  what `gettransactioninfo…` tells of it */
+/** @param info  the transaction's entry in the answer of `gettransactioninfo…` */
 export function readTransaction(
   assets: readonly NetworkAsset[],
   transaction: TronRecord,
   info: TronRecord,
 ): TronTransaction {
   const txId = readHash(transaction['txID']);
-  if (readHash(info['id']) !== txId) throw new ChainUnavailable('the node tells of another transaction');
+  if (readHash(info['id']) !== txId) throw new ChainUnavailable('the node returned another transaction');
   const succeeded = hasSucceeded(transaction, info);
   const networkFee = readAmount(info['fee']);
   if (!succeeded) return { txId, succeeded, networkFee, transfers: [] };
@@ -41,7 +41,7 @@ export function readTransaction(
   return { txId, succeeded, networkFee, transfers: [...coinTransfer(assets, txId, transaction), ...tokens] };
 }
 
-/** Both places that tell the result must say so; a plain transfer of coins has it in one of them only. */
+/** Both fields with the result must say so; a plain transfer of coins has only one of them. */
 function hasSucceeded(transaction: TronRecord, info: TronRecord): boolean {
   const [ret] = readList(transaction['ret']);
   const told = ret?.['contractRet'];

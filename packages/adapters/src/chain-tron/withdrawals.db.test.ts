@@ -1,4 +1,7 @@
-/** Money in and out over TRON: a node that behaves as documented, the real signer, real tables, the real engine. */
+/**
+ * Deposits and withdrawals over TRON: a node that behaves as documented, the real signer, real tables, the real
+ * engine.
+ */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -149,7 +152,7 @@ async function pass(blocks: number): Promise<void> {
   await desks.turn();
 }
 
-/** Until the final chain is past it, with nothing in its blocks. */
+/** Advances the final chain past this time with empty blocks. */
 function passTime(ms: number): void {
   clock.now += ms;
   node.dropWaiting();
@@ -204,7 +207,7 @@ async function until(ticket: WithdrawTicket, status: string): Promise<WithdrawTi
   return current(ticket);
 }
 
-test('a deposit is counted, credited after its blocks, and the house’s own coins are the house’s', async () => {
+test('a deposit is counted, credited after its blocks, and the house’s own coins stay the house’s', async () => {
   const [deposit] = await desks.deposits.list({ accountId: maria, startIndex: 0, limit: 10 });
   expect(deposit).toMatchObject({ status: 'FullyProcessed', amount: 100_000_000n, fromAddress: node.bank });
   expect(engine.position(maria, usdt).total).toBe(100_000_000n);
@@ -260,7 +263,7 @@ test('what the hot wallet cannot pay waits', async () => {
   expect(node.balanceOf(contract, hotAddress)).toBe(balance);
 });
 
-test('a reorg takes a payment back, and the same bytes are sent again', async () => {
+test('a reorg removes a payment, and the same bytes are sent again', async () => {
   const to = receiver();
   const ticket = await withdraw(to);
   const seen = await until(ticket, 'Confirmed');
@@ -281,29 +284,32 @@ describe('a crash', () => {
     'payment_stored',
     'payment_sent',
   ];
-  test.each([...steps, 'payment_seen', 'settled', 'finished'])('after "%s": paid once', async (step) => {
-    const to = receiver();
-    let hasCrashed = false;
-    await desks.stop();
-    desks = await openTicketServices({
-      ...options,
-      onStep: (reached) => {
-        if (reached !== step || hasCrashed) return;
-        hasCrashed = true;
-        throw new Error(`crash after ${step}`);
-      },
-    });
-    const ticket = await withdraw(to);
-    await expect(until(ticket, 'FullyProcessed')).rejects.toThrow('crash');
-    await desks.stop();
-    desks = await openTicketServices(options);
-    // Signed bytes that were not stored may have been seen by somebody: the signer waits until they have expired.
-    passTime(12 * minuteMs);
-    expect(await until(ticket, 'FullyProcessed')).toMatchObject({ status: 'FullyProcessed' });
-    expect(node.balanceOf(contract, to)).toBe(8_000_000n);
-    expect(engine.position(maria, usdt)).toMatchObject({ total: 90_000_000n, held: 0n });
-    expect(alerts).toEqual([]);
-  });
+  test.each([...steps, 'payment_seen', 'settled', 'finished'])(
+    'recovers from a crash after "%s": paid once',
+    async (step) => {
+      const to = receiver();
+      let hasCrashed = false;
+      await desks.stop();
+      desks = await openTicketServices({
+        ...options,
+        onStep: (reached) => {
+          if (reached !== step || hasCrashed) return;
+          hasCrashed = true;
+          throw new Error(`crash after ${step}`);
+        },
+      });
+      const ticket = await withdraw(to);
+      await expect(until(ticket, 'FullyProcessed')).rejects.toThrow('crash');
+      await desks.stop();
+      desks = await openTicketServices(options);
+      // Signed bytes that were not stored may have reached the network: the signer waits until they have expired.
+      passTime(12 * minuteMs);
+      expect(await until(ticket, 'FullyProcessed')).toMatchObject({ status: 'FullyProcessed' });
+      expect(node.balanceOf(contract, to)).toBe(8_000_000n);
+      expect(engine.position(maria, usdt)).toMatchObject({ total: 90_000_000n, held: 0n });
+      expect(alerts).toEqual([]);
+    },
+  );
 });
 
 test('an address of another network or with a wrong checksum is refused', async () => {

@@ -1,4 +1,4 @@
-/** Networks whose nodes run somewhere else: a client for each, and for its second source where there is one. */
+/** Networks whose nodes run elsewhere: a client for each, and for its second source where there is one. */
 import { assertNever } from '@salar/protocol';
 import { findWallet } from '@salar/services';
 import type { NetworkSettings, OpenNetwork, SignerWallet } from '@salar/services';
@@ -11,14 +11,14 @@ import { TronClient } from '../chain-tron/tron-client.ts';
 
 export type RemoteNode = {
   readonly settings: NetworkSettings;
-  /** With a user and a password in it where the node asks for them. */
+  /** Includes user and password when the node requires them. */
   readonly url: string;
   readonly secondUrl: string | null;
-  /** Of a hosted TRON node. */
+  /** The API key of a hosted TRON node. */
   readonly apiKey: string | null;
 };
 
-/** As the ticket desks want it. Nothing is asked of the node yet. */
+/** Opens a network for the ticket services. Makes no request to the node yet. */
 export function openRemoteNetwork(node: RemoteNode, wallets: readonly SignerWallet[]): OpenNetwork {
   const { settings, url, secondUrl } = node;
   const wallet = findWallet(wallets, settings.family);

@@ -1,4 +1,4 @@
-/** Carries mail by SMTP. */
+/** Sends mail over SMTP. */
 import { accept } from '@salar/protocol';
 import type { MailMessage, MailTransport } from '@salar/services/ports/mail-transport';
 import { createTransport } from 'nodemailer';
@@ -12,7 +12,7 @@ export type SmtpOptions = {
   readonly url: string;
   /** Sender, such as `Salar <no-reply@salar.example>`. */
   readonly from: string;
-  /** Only for our own listener on loopback: speaks without TLS. */
+  /** Only for our own listener on loopback: connects without TLS. */
   readonly isLoopback?: boolean;
 };
 
@@ -63,7 +63,7 @@ export class SmtpTransport implements MailTransport {
   }
 }
 
-/** A 5xx answer to the mail itself is final; anything else, such as a refused login, an operator can mend. */
+/** A 5xx answer to the mail itself is final; anything else, such as a refused login, can be fixed by an operator. */
 function isFinal(error: unknown): boolean {
   const { responseCode, code } = error as { responseCode?: number; code?: string };
   return responseCode !== undefined && responseCode >= 500 && code !== 'EAUTH';

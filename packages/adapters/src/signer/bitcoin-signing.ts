@@ -1,5 +1,6 @@
 /**
- * Payments of a Bitcoin network: outputs of ours in, the receiver's amount and our change out, the rest to the miner.
+ * Payments on a Bitcoin network: our outputs as inputs, the receiver's amount and our change as outputs, the rest to
+ * the miner.
  *
  * The payment is output 0 and the change, when there is any, output 1.
  */
@@ -18,9 +19,9 @@ import type { BitcoinKind } from '../chain-bitcoin/bitcoin-networks.ts';
 import type { FamilySigning, Payment } from './family-signing.ts';
 import { sharesClaim } from './signing-log.ts';
 
-/** BIP-125: a transaction that says so may be replaced by one that pays more. */
+/** BIP-125: a transaction with this sequence may be replaced by one that pays more. */
 const replaceable = 0xfffffffd;
-/** Satoshi per virtual byte, and satoshi of one payment: beyond them a fee is a mistake or an attack. */
+/** Satoshi per virtual byte, and satoshi of one payment: a higher fee is a mistake or an attack. */
 const feeRateMax = 2_000n;
 const feeMax = 5_000_000n;
 const childIndexMax = 2 ** 31;
@@ -70,7 +71,7 @@ export class BitcoinSigning implements FamilySigning {
     }
     plan.inputs.forEach(({ branch, index }, place) => {
       const { privateKey } = this.#key(branch, index);
-      assert(privateKey !== null, 'the seed gives private keys');
+      assert(privateKey !== null, 'the seed derives private keys');
       transaction.signIdx(privateKey, place);
     });
     transaction.finalize();
@@ -89,7 +90,7 @@ export class BitcoinSigning implements FamilySigning {
   }
 }
 
-/** Every output once, keys that exist, nothing left over and nothing that is dust. */
+/** Checks that every output is used once, keys exist, inputs and outputs balance, and nothing is dust. */
 function isBalanced({ inputs, fee, change, changeIndex }: BitcoinPlan, net: bigint): boolean {
   const sum = inputs.reduce((total, { amount }) => total + amount, 0n);
   const isOnce = new Set(inputs.map(formatOutpoint)).size === inputs.length;
@@ -103,8 +104,8 @@ function formatOutpoint({ txId, vout }: BitcoinInput): string {
 }
 
 /**
- * A signature covers the amount of its own input only. Of an output whose amount were told differently a second time,
- * the right halves of two signings could be put together to one payment with an enormous fee.
+ * A signature covers the amount of its own input only. If a second request could state another amount for an output,
+ * the matching halves of two signings could be combined to one payment with an enormous fee.
  */
 function formatInput({ amount, branch, index }: BitcoinInput): string {
   return `${amount}:${branch}/${index}`;

@@ -91,7 +91,7 @@ async function read(request: MoveRequest) {
   return { from: await recoverTransactionAddress({ serializedTransaction: raw }), ...parseTransaction(raw) };
 }
 
-describe('whoever asks, money goes only', () => {
+describe('whatever the request, money goes only', () => {
   test('from a deposit address to the hot wallet', async () => {
     const coin = await read(sweep({ productId: eth, amount: ether }));
     expect(coin).toMatchObject({ from: customer, to: hot.toLowerCase(), value: ether, gas: 21_000n });
@@ -129,11 +129,11 @@ test.each([
   ['fees_too_high', sweep({ plan: plan(0, gwei / 2n) })],
   ['transaction_cap_exceeded', gas(0, ether / 10n + 1n)],
   ['transaction_cap_exceeded', refill(0, 2n * ether + 1n)],
-] as const)('%s is the answer', async (refusal, request) => {
+] as const)('is refused with %s', async (refusal, request) => {
   expect(await moves.move(request)).toEqual({ ok: false, refusal });
 });
 
-test('a nonce signed for one move is never signed for another, also after a restart', async () => {
+test('a nonce signed for one move is never signed for another, even after a restart', async () => {
   expect((await moves.move(sweep())).ok).toBe(true);
   log.close();
   open();
@@ -145,7 +145,7 @@ test('a nonce signed for one move is never signed for another, also after a rest
   expect((await moves.move(sweep({ plan: plan(1) }))).ok).toBe(true);
 });
 
-test('what is given and burnt in an hour has a cap, and a replacement counts instead of what it replaces', async () => {
+test('what is sent and burnt in an hour has a cap, and a replacement counts instead of the original', async () => {
   let given = 0;
   while ((await moves.move(gas(given))).ok) given += 1;
   expect(given).toBe(9); // each 0.05 and 21,000 gas at 20 gwei
@@ -161,7 +161,7 @@ test('what leaves the hot wallet for gas in an hour has a cap', async () => {
   expect((await moves.move(refill(1, ether / 2n))).ok).toBe(true);
 });
 
-test('two asked at the same time share the cap', async () => {
+test('two concurrent requests share the cap', async () => {
   const answers = await Promise.all([moves.move(refill(0, 2n * ether)), moves.move(refill(1, 2n * ether))]);
   expect(answers.filter((answer) => answer.ok)).toHaveLength(1);
 });

@@ -1,6 +1,6 @@
 /**
- * Signs moves between our own addresses of EVM networks: no caller names a receiver, so the worst a stolen exchange can
- * do here is to burn fees, and those have caps.
+ * Signs moves between our own addresses of EVM networks: no caller names a receiver, so the worst a compromised
+ * exchange can do here is to burn fees, and those are capped.
  */
 import { accept, assert, assertNever, refuse } from '@salar/protocol';
 import type { Result } from '@salar/protocol';
@@ -22,13 +22,13 @@ import { evmAccountPath, hotWalletIndex } from '../chain-evm/evm-addresses.ts';
 import type { SignerNetwork } from './family-signing.ts';
 import type { MoveEntry, MoveLog } from './move-log.ts';
 
-/** 2,000 gwei per gas: beyond it a fee is a mistake or an attack. */
+/** 2,000 gwei per gas: a higher fee is a mistake or an attack. */
 const feeMaxLimit = 2_000n * 10n ** 9n;
-/** Indexes from here on are derived from private keys only. */
+/** Indexes from here on can only be derived from private keys. */
 const indexEnd = 2 ** 31;
 const tokenAbi = parseAbi(['function transfer(address to, uint256 value)']);
 
-/** A request with its own addresses found, and what it costs in coin. */
+/** A request with its own addresses resolved, and its cost in the network's coin. */
 type Move = {
   readonly sender: PrivateKeyAccount;
   readonly receiver: Address;
@@ -59,10 +59,10 @@ export class EvmMoves implements MoveSigner {
     this.#clock = options.clock;
   }
 
-  /** One at a time, whoever asks: what one request uses up of a cap, the next one must find used up. */
+  /** Serialised: what one request uses of a cap must be visible to the next. */
   move(request: MoveRequest): Promise<Result<SignedPayment, MoveRefusal>> {
     const answer = this.#last.then(() => this.#decide(request));
-    this.#last = answer.catch(() => undefined); // its caller is told
+    this.#last = answer.catch(() => undefined); // its caller gets the error
     return answer;
   }
 
@@ -119,7 +119,7 @@ export class EvmMoves implements MoveSigner {
     }
   }
 
-  /** A replacement counts instead of what it replaces. */
+  /** A replacement counts instead of the original. */
   #checkCaps(
     chainId: number,
     caps: SweepSettings,
@@ -139,7 +139,7 @@ export class EvmMoves implements MoveSigner {
 
   #account(branch: number, index: number): PrivateKeyAccount {
     const { privateKey } = this.#root.deriveChild(branch).deriveChild(index);
-    assert(privateKey !== null, 'the seed gives private keys');
+    assert(privateKey !== null, 'the seed derives private keys');
     return privateKeyToAccount(`0x${Buffer.from(privateKey).toString('hex')}`);
   }
 }
@@ -155,7 +155,7 @@ function findAsset(
   return assets.find((candidate) => candidate.productId === productId);
 }
 
-/** What is moved where; amount and fees may change in a replacement. */
+/** Identifies what is moved where; amount and fees may change in a replacement. */
 function describeRequest(request: MoveRequest): string {
   switch (request.kind) {
     case 'sweep':

@@ -1,4 +1,4 @@
-/** Payments of EVM networks: one hot wallet, one nonce a payment. */
+/** Payments on EVM networks: one hot wallet, one nonce per payment. */
 import { accept, assert, refuse } from '@salar/protocol';
 import type { AddressScheme, SignedPayment, SignerWallet } from '@salar/services';
 import type { HDKey } from '@scure/bip32';
@@ -10,10 +10,10 @@ import { addressOfKey, evmAccountPath, evmAddresses, hotWalletIndex } from '../c
 import type { FamilySigning, Payment } from './family-signing.ts';
 import { sharesClaim } from './signing-log.ts';
 
-/** Unused gas is not paid for, so the caps leave room for receivers that are contracts. */
+/** Unused gas is not charged, so the caps leave room for receivers that are contracts. */
 const coinGas = 60_000n;
 const tokenGas = 120_000n;
-/** 2,000 gwei per gas: beyond it a fee is a mistake or an attack. */
+/** 2,000 gwei per gas: a higher fee is a mistake or an attack. */
 const feeMaxLimit = 2_000n * 10n ** 9n;
 const tokenAbi = parseAbi(['function transfer(address to, uint256 value)']);
 
@@ -28,7 +28,7 @@ export class EvmSigning implements FamilySigning {
   constructor(root: HDKey) {
     const account = root.derive(evmAccountPath);
     const hot = account.deriveChild(0).deriveChild(hotWalletIndex);
-    assert(hot.privateKey !== null, 'the seed gives private keys');
+    assert(hot.privateKey !== null, 'the seed derives private keys');
     this.#hot = privateKeyToAccount(`0x${Buffer.from(hot.privateKey).toString('hex')}`);
     const xpub = account.publicExtendedKey;
     this.#scheme = evmAddresses(xpub);

@@ -1,4 +1,4 @@
-/** What one family of networks brings to the signer: its wallet, its grammar of addresses, and how it builds a payment. */
+/** What each family of networks provides to the signer: its wallet, its address format, and how it builds a payment. */
 import type {
   BitcoinNetwork,
   EvmNetwork,
@@ -12,13 +12,13 @@ import type {
 import type { Result } from '@salar/protocol';
 import type { SignedEntry } from './signing-log.ts';
 
-/** What the signer is told of a network. */
+/** The signer's settings of a network. */
 export type SignerNetwork =
   | Pick<EvmNetwork, 'family' | 'chainId' | 'assets' | 'sweeps'>
   | Pick<BitcoinNetwork, 'family' | 'chainId' | 'assets' | 'kind'>
   | Pick<TronNetwork, 'family' | 'chainId' | 'assets' | 'feeLimit'>;
 
-/** A ticket's payment after its marks, its amount and its destination were checked. */
+/** A ticket's payment after its MACs, its amount and its destination were checked. */
 export type Payment = {
   readonly chainId: number;
   readonly asset: NetworkAsset;
@@ -28,26 +28,29 @@ export type Payment = {
   readonly plan: PaymentPlan;
 };
 
-/** A payment whose plan is sane, ready to be signed. */
+/** A payment whose plan is valid, ready to be signed. */
 export type PreparedPayment = {
   /**
-   * What the network lets be used once, such as a nonce or an output, with what is known of it. Of two payments that
-   * share one at most one can ever be mined. A plan that tells another fact of the same thing lies.
+   * What the network lets be used once, such as a nonce or an output, with its properties. Of two payments that share
+   * one, at most one can ever be mined. A plan that states other properties of the same thing is false.
    */
   readonly claims: Readonly<Record<string, string>>;
-  /** The same bytes for the same payment, however often it is asked. */
+  /** Returns the same bytes for the same payment, however often it is called. */
   sign(): Promise<SignedPayment>;
 };
 
 export interface FamilySigning {
   readonly wallet: SignerWallet;
-  /** Minor units; networks do not pass less on. */
+  /** Minor units; the network relays no smaller amounts. */
   readonly netMin: bigint;
-  /** When a claim belongs to another ticket. */
+  /** The refusal when a claim belongs to another ticket. */
   readonly takenRefusal: Extract<SignRefusal, 'nonce_taken' | 'inputs_taken'>;
-  /** Canonical spelling on the right network, an address somebody may own, and not one of the house's own. */
+  /**
+   * Checks for the canonical spelling on the right network, an address that can have an owner, and that it is not one
+   * of the house.
+   */
   mayReceive(destination: string): boolean;
-  /** True when of two payments, one signed before and one asked for now, at most one can ever be mined. */
+  /** Returns true when of two payments, one signed before and one requested now, at most one can ever be mined. */
   excludes(before: SignedEntry['claims'], claims: SignedEntry['claims'], now: number): boolean;
   prepare(
     payment: Payment,

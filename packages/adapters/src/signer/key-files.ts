@@ -1,4 +1,4 @@
-/** Secrets in files of their owner only (mode 0600), made once and never overwritten. */
+/** Secrets in files readable by their owner only (mode 0600), created once and never overwritten. */
 import { randomBytes } from 'node:crypto';
 import {
   closeSync,
@@ -12,7 +12,7 @@ import {
 } from 'node:fs';
 import { dirname, join } from 'node:path';
 
-/** Reads a secret file; makes it with `make` when there is none. Of two processes making it, one wins. */
+/** Reads a secret file; creates it with `make` when there is none. When two processes create it, one wins. */
 export function readOrCreateFile(path: string, make: () => string): string {
   const present = readIfPresent(path);
   if (present !== null) return present;
@@ -23,7 +23,7 @@ export function readOrCreateFile(path: string, make: () => string): string {
   fsyncSync(file);
   closeSync(file);
   try {
-    linkSync(draft, path); // fails when it is there meanwhile, unlike a rename
+    linkSync(draft, path); // fails when it exists meanwhile, unlike a rename
   } catch (error) {
     if (getErrorCode(error) !== 'EEXIST') throw error;
   } finally {
@@ -32,7 +32,7 @@ export function readOrCreateFile(path: string, make: () => string): string {
   return readFileSync(path, 'utf8');
 }
 
-/** The marks' keys: 32 bytes each, kept as hex. Made at first start; production brings its own. */
+/** The MAC keys: 32 bytes each, stored as hex. Created at the first start; production brings its own. */
 export function openTicketKeys(keysDir: string): { ticketMac: Buffer; addressMac: Buffer } {
   return {
     ticketMac: openKey(join(keysDir, 'ticket-mac.key')),
@@ -40,10 +40,10 @@ export function openTicketKeys(keysDir: string): { ticketMac: Buffer; addressMac
   };
 }
 
-/** Reads one key of 32 bytes, or makes it. */
+/** Reads a key of 32 bytes, or creates it. */
 export function openKey(path: string): Buffer {
   const key = Buffer.from(readOrCreateFile(path, () => randomBytes(32).toString('hex')).trim(), 'hex');
-  if (key.length !== 32) throw new Error(`${path} does not hold a key of 32 bytes in hex`);
+  if (key.length !== 32) throw new Error(`${path} does not contain a key of 32 bytes in hex`);
   return key;
 }
 

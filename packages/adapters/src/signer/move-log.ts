@@ -1,4 +1,4 @@
-/** What the signer has moved between our own addresses, on disk before anybody gets the bytes. */
+/** The moves between our own addresses that the signer has signed, on disk before the bytes are returned. */
 import {
   closeSync,
   fdatasyncSync,
@@ -14,9 +14,9 @@ export type MoveEntry = {
   readonly chainId: number;
   readonly sender: string;
   readonly nonce: number;
-  /** What is moved where: a nonce signed for one move is never signed for another. */
+  /** Identifies the move: a nonce signed for one move is never signed for another. */
   readonly move: string;
-  /** Minor units of the network's coin that leave the hot wallet, and that are given away or burnt, as text. */
+  /** Minor units of the network's coin that leave the hot wallet, and that are sent or burnt, as text. */
   readonly refilled: string;
   readonly spent: string;
   readonly hash: string;
@@ -27,10 +27,10 @@ const hourMs = 3_600_000;
 
 export class MoveLog {
   readonly #file: number;
-  /** The newest of every sender and nonce: of two only one is ever mined. */
+  /** The newest entry of every sender and nonce: only one of them is ever mined. */
   readonly #byNonce = new Map<string, MoveEntry>();
 
-  /** Reads the log; a last line torn by a crash was never answered and is cut off. */
+  /** Reads the log; a last line truncated by a crash was never answered and is removed. */
   constructor(path: string) {
     mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
     this.#file = openSync(path, 'a+', 0o600);
@@ -45,7 +45,7 @@ export class MoveLog {
     return this.#byNonce.get(toLogKey(of));
   }
 
-  /** Minor units of the coin signed for in the hour before `at`. */
+  /** Returns minor units of the coin signed for in the hour before `at`. */
   sumOfHour(chainId: number, what: 'refilled' | 'spent', at: number): bigint {
     let sum = 0n;
     for (const entry of this.#byNonce.values())

@@ -1,4 +1,4 @@
-/** The signer's process: opens the seed, serves the socket, ends with its parent or on a signal. */
+/** The signer process: opens the seed, serves the socket, ends with its parent or on a signal. */
 import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
 import type { MoveRequest, SignRequest } from '@salar/services';
@@ -11,12 +11,12 @@ import { readSignerSettings, signerPassphraseVariable, signerSettingsVariable } 
 import { SigningLog } from './signing-log.ts';
 import { TicketSigner } from './ticket-signer.ts';
 
-/** Runs until the pipe at standard input closes, which happens when the parent ends however it ends. */
+/** Runs until the pipe at standard input closes, which happens whenever the parent ends. */
 export async function runSigner(environment: NodeJS.ProcessEnv): Promise<void> {
   const text = environment[signerSettingsVariable];
   if (text === undefined) throw new Error(`${signerSettingsVariable} is not set`);
   const { keysDir, socketPath, networks, caps } = readSignerSettings(text);
-  // Outside the local profile the passphrase comes by environment; here it lies beside the seed, as on any laptop.
+  // Production passes the passphrase by environment; in the local profile it is stored beside the seed.
   const passphrase =
     environment[signerPassphraseVariable] ??
     readOrCreateFile(join(keysDir, 'passphrase'), () => randomBytes(24).toString('base64url')).trim();
@@ -44,6 +44,6 @@ export async function runSigner(environment: NodeJS.ProcessEnv): Promise<void> {
 
   const end = () => process.exit(0);
   process.on('SIGTERM', end);
-  process.on('SIGINT', () => undefined); // a terminal's Ctrl-C reaches everybody; the parent stops us in order
+  process.on('SIGINT', () => undefined); // a terminal's Ctrl-C reaches the whole process group; the parent stops us in order
   process.stdin.on('end', end).resume();
 }

@@ -1,5 +1,5 @@
 /**
- * The seed at rest: 32 bytes of entropy, AES-256-GCM under a key that scrypt makes of a passphrase.
+ * The seed at rest: 32 bytes of entropy, AES-256-GCM under a key that scrypt derives from a passphrase.
  *
  * The entropy is that of a BIP-39 phrase of 24 words, so a paper backup and any wallet can restore it.
  */
@@ -14,7 +14,10 @@ const associated = Buffer.from('salar seed 1');
 
 type SeedFile = { version: 1; salt: string; nonce: string; sealed: string; tag: string };
 
-/** Opens the seed, or makes a new one at first start. @throws when the passphrase is wrong or the file was changed */
+/**
+ * Opens the seed, or creates one at the first start.
+ * @throws when the passphrase is wrong or the file was changed
+ */
 export function openSeed(path: string, passphrase: string): HDKey {
   const file = JSON.parse(readOrCreateFile(path, () => seal(randomBytes(32), passphrase))) as SeedFile;
   if (file.version !== 1) throw new Error(`${path} was written by a newer version of Salar`);

@@ -1,4 +1,4 @@
-/** Requests on the signer's socket: bigints as decimal text; every field is read by its grammar. */
+/** Requests on the signer's socket: bigints as decimal text; every field is validated. */
 import { accountId, isId, millis, minor, productId, ticketId, userId } from '@salar/protocol';
 import type {
   BitcoinInput,
@@ -17,12 +17,12 @@ const txIdGrammar = /^[0-9a-f]{64}$/;
 /** 4 bytes in a transaction; the last value means none. */
 const voutMax = 2 ** 32 - 2;
 
-/** What `JSON.stringify` needs to write a request: bigints as text. */
+/** The `JSON.stringify` replacer for requests: writes bigints as text. */
 export function bigintAsText(_key: string, value: unknown): unknown {
   return typeof value === 'bigint' ? value.toString() : value;
 }
 
-/** Null when anything is missing or of another kind. */
+/** Parses a request; returns null when anything is missing or of another type. */
 export function readSignRequest(value: unknown): SignRequest | null {
   if (!isRecord(value)) return null;
   const { mac, approval } = value;
@@ -33,7 +33,7 @@ export function readSignRequest(value: unknown): SignRequest | null {
   return { ticket, mac, approval, plan };
 }
 
-/** Null when anything is missing or of another kind. */
+/** Parses a request; returns null when anything is missing or of another type. */
 export function readMoveRequest(value: unknown): MoveRequest | null {
   if (!isRecord(value)) return null;
   const { kind, chainId, amount, index, productId: product } = value;

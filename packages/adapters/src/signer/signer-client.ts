@@ -1,4 +1,4 @@
-/** The exchange's side of the signer's socket. It connects again by itself when the signer was restarted. */
+/** The exchange's client of the signer's socket. It reconnects after a restart of the signer. */
 import { connect } from 'node:net';
 import type { Socket } from 'node:net';
 import { createInterface } from 'node:readline';
@@ -70,10 +70,10 @@ export class SignerClient implements Signer, MoveSigner {
     return new Promise((resolve, reject) => {
       const socket = connect(this.#socketPath);
       socket.once('connect', () => resolve(socket));
-      socket.on('error', (cause) => reject(new SignerUnavailable('the signer is away', { cause })));
+      socket.on('error', (cause) => reject(new SignerUnavailable('the signer is unreachable', { cause })));
       socket.once('close', () => this.#lost());
       const lines = createInterface({ input: socket });
-      lines.on('error', () => undefined); // the socket's own error, told a second time
+      lines.on('error', () => undefined); // the socket's own error, reported a second time
       lines.on('line', (line) => this.#answer(line));
     });
   }
@@ -81,13 +81,13 @@ export class SignerClient implements Signer, MoveSigner {
   #answer(line: string): void {
     const { id, result } = JSON.parse(line) as { id: number; result: unknown };
     const waiting = this.#waiting.get(id);
-    if (waiting === undefined) return; // answered after its time
+    if (waiting === undefined) return; // answered after its timeout
     this.#waiting.delete(id);
     clearTimeout(waiting.timer);
     waiting.resolve(result);
   }
 
-  /** What was asked may have been signed: asking again with the same nonce gives the same bytes. */
+  /** The pending requests may have been signed: repeating one with the same nonce returns the same bytes. */
   #lost(): void {
     this.#socket = null;
     for (const { reject, timer } of this.#waiting.values()) {

@@ -1,4 +1,4 @@
-/** The signer as its own process behind its socket; lies beside the database tests because they build the server first. */
+/** The signer as its own process behind its socket; a db test because those build the server first. */
 import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -122,12 +122,12 @@ describe('refuses', () => {
     const answers = [];
     for (let nonce = 100; nonce < 105; nonce += 1)
       answers.push(await signer.client.sign(requestOf(big, nonce)));
-    expect(answers.filter((answer) => answer.ok)).toHaveLength(3); // with the payments before, a fourth is too much
+    expect(answers.filter((answer) => answer.ok)).toHaveLength(3); // together with the payments before, a fourth exceeds it
     expect(answers.at(-1)).toEqual({ ok: false, refusal: 'hourly_cap_exceeded' });
   });
 });
 
-test('is started again when it is killed, and remembers what it signed', async () => {
+test('is restarted when it is killed, and remembers what it signed', async () => {
   const request = requestOf({ productId: ids.usdc, providerId: 4 }, 200);
   const first = await signer.client.sign(request);
   process.kill(signer.pid() ?? 0, 'SIGKILL');
@@ -142,7 +142,7 @@ test('is started again when it is killed, and remembers what it signed', async (
   });
 });
 
-test('survives nonsense on its socket', async () => {
+test('survives malformed input on its socket', async () => {
   const socket = connect(settings.socketPath);
   socket.write('nonsense\n{"id":1}\n"text"\n');
   const answer = await new Promise<string>((resolve) =>
@@ -153,7 +153,7 @@ test('survives nonsense on its socket', async () => {
   expect(await signer.client.identity()).toEqual(signer.wallets);
 });
 
-test('keeps its secrets to its owner and out of plain sight', () => {
+test('keeps its secrets readable by their owner only, and out of arguments and logs', () => {
   for (const file of ['seed.json', 'passphrase', 'ticket-mac.key', 'signed.jsonl'])
     expect(statSync(join(settings.keysDir, file)).mode & 0o777).toBe(0o600);
   expect(statSync(settings.socketPath).mode & 0o777).toBe(0o600);
@@ -162,7 +162,7 @@ test('keeps its secrets to its owner and out of plain sight', () => {
   ).toEqual(['version', 'salt', 'nonce', 'sealed', 'tag']);
 });
 
-test('says in one sentence why it does not start', async () => {
+test('reports in one sentence why it does not start', async () => {
   const otherDir = mkdtempSync(join(tmpdir(), 'salar-signer-'));
   const other = signerSettings({ dataDir: otherDir, networks: [], caps: [] });
   const first = await startSigner({ entry: options.entry, settings: other, log });

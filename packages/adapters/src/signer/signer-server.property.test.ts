@@ -1,4 +1,4 @@
-/** Nonsense on the signer's socket: it never signs anything and never ends the signer. */
+/** Malformed input on the signer's socket: it never signs anything and never ends the signer. */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { connect } from 'node:net';
 import type { Server } from 'node:net';
@@ -48,7 +48,7 @@ afterAll(() => {
   rmSync(dir, { recursive: true, force: true });
 });
 
-/** Writes one line and gives back the answer, or null when the connection was closed instead. */
+/** Writes one line and returns the answer, or null when the connection was closed instead. */
 function answerTo(line: string): Promise<string | null> {
   return new Promise((resolve) => {
     const socket = connect(socketPath);
@@ -89,7 +89,7 @@ const paths = [
   ...Object.keys(request.plan).map((name) => ['plan', name]),
   ...Object.keys(input).map((name) => ['plan', 'inputs', '0', name]),
 ];
-/** A whole request with one place of it replaced by anything. */
+/** A valid request in which one value is replaced by anything. */
 const almost = fc.tuple(fc.constantFrom(...paths), fc.jsonValue()).map(([path, value]) => {
   const copy = structuredClone(request) as unknown as Record<string, unknown>;
   let place = copy;
@@ -116,7 +116,7 @@ const anything = fc.oneof(
   fc.tuple(fc.string(), fc.jsonValue()).map(([method, id]) => JSON.stringify({ id, method })),
 );
 
-test('random words are refused one by one', { timeout: 60_000 }, async () => {
+test('random lines are refused one by one', { timeout: 60_000 }, async () => {
   await fc.assert(
     fc.asyncProperty(anything, async (line) => {
       const answer = await answerTo(line.replaceAll('\n', ' '));
@@ -128,13 +128,13 @@ test('random words are refused one by one', { timeout: 60_000 }, async () => {
   expect(await client.identity()).toHaveLength(1);
 });
 
-test('a whole request with a mark that nobody gave is refused for its mark', async () => {
+test('a complete request with an invalid MAC is refused for its MAC', async () => {
   expect(await answerTo(JSON.stringify({ id: 7, method: 'sign', params: request }))).toBe(
     '{"id":7,"result":{"ok":false,"refusal":"mac_invalid"}}\n',
   );
 });
 
-test('a line that does not end costs its connection, and nobody else anything', async () => {
+test('a line that does not end costs its own connection only', async () => {
   expect(await answerTo(`"${'x'.repeat(40_000)}"`)).toBeNull();
   expect(await client.identity()).toHaveLength(1);
 });

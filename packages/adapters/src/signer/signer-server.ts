@@ -1,4 +1,4 @@
-/** The signer's only door: a Unix socket of its owner, one JSON line per request and answer. */
+/** The signer's only interface: a Unix socket of its owner, one JSON line per request and answer. */
 import { chmodSync, rmSync } from 'node:fs';
 import { createServer } from 'node:net';
 import type { Server, Socket } from 'node:net';
@@ -7,14 +7,14 @@ import type { MoveSigner, Signer } from '@salar/services';
 import { isRecord } from '../chain-evm/json-rpc.ts';
 import { readMoveRequest, readSignRequest } from './sign-request.ts';
 
-/** A payment of 100 inputs is about 15,000 characters; longer lines are dropped with their connection. */
+/** A payment with 100 inputs is about 15,000 characters; longer lines are dropped with their connection. */
 const lineLengthMax = 32_768;
 
-/** Listens on `socketPath`; a socket left by a former run is replaced. */
+/** Listens on `socketPath`; replaces a socket left by a former run. */
 export async function serveSigner(signer: Signer & Partial<MoveSigner>, socketPath: string): Promise<Server> {
   const server = createServer((socket) => serve(signer, socket));
   rmSync(socketPath, { force: true });
-  // The socket belongs to its owner from its first moment.
+  // The socket is readable by its owner only, from the start.
   const umask = process.umask(0o177);
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject);
@@ -31,7 +31,7 @@ function serve(signer: Signer & Partial<MoveSigner>, socket: Socket): void {
   let queue = Promise.resolve();
   let unread = '';
   socket.setEncoding('utf8');
-  socket.on('error', () => socket.destroy()); // the caller went away; it will ask again
+  socket.on('error', () => socket.destroy()); // the caller disconnected; it will repeat the request
   socket.on('data', (text: string) => {
     const lines = (unread + text).split('\n');
     unread = lines.pop() ?? '';
@@ -40,13 +40,13 @@ function serve(signer: Signer & Partial<MoveSigner>, socket: Socket): void {
   });
 }
 
-/** A request we cannot deal with costs its caller the connection, nobody else anything. */
+/** A request that fails unexpectedly costs its caller the connection, and affects nobody else. */
 async function answer(signer: Signer & Partial<MoveSigner>, socket: Socket, line: string): Promise<void> {
   if (socket.destroyed) return;
   try {
     socket.write(`${JSON.stringify(await answerTo(signer, line))}\n`);
   } catch (error) {
-    process.stderr.write(`a request could not be dealt with: ${String(error)}\n`);
+    process.stderr.write(`a request failed: ${String(error)}\n`);
     socket.destroy();
   }
 }

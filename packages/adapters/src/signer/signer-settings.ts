@@ -1,4 +1,4 @@
-/** How the signer's process is told its settings: paths, networks and caps by environment, secrets by files. */
+/** How settings reach the signer process: paths, networks and caps by environment, secrets by files. */
 import { join } from 'node:path';
 import { assertNever, minor } from '@salar/protocol';
 import type { NetworkSettings, PaymentCaps, SweepSettings } from '@salar/services';
@@ -9,7 +9,7 @@ export const signerPassphraseVariable = 'SALAR_SIGNER_PASSPHRASE';
 
 export type SignerSettings = {
   readonly socketPath: string;
-  /** Holds the sealed seed, the ticket key, the log of what was signed, and in the local profile the passphrase. */
+  /** Contains the sealed seed, the MAC keys, the log of what was signed, and in the local profile the passphrase. */
   readonly keysDir: string;
   readonly networks: readonly SignerNetwork[];
   readonly caps: readonly PaymentCaps[];
@@ -36,7 +36,7 @@ export function writeSignerSettings(settings: SignerSettings): string {
   );
 }
 
-/** Reads what `writeSignerSettings` wrote. */
+/** Parses what `writeSignerSettings` wrote. */
 export function readSignerSettings(text: string): SignerSettings {
   const settings = JSON.parse(text) as SignerSettings;
   return {
@@ -50,7 +50,7 @@ export function readSignerSettings(text: string): SignerSettings {
   };
 }
 
-/** Amounts were written as text. */
+/** Amounts are written as text. */
 function readNetwork(network: SignerNetwork): SignerNetwork {
   switch (network.family) {
     case 'evm':
@@ -74,7 +74,7 @@ function readSweeps(sweeps: SweepSettings): SweepSettings {
   };
 }
 
-/** What of a network the signer needs. */
+/** Returns the part of a network's settings that the signer needs. */
 function toSignerNetwork(network: NetworkSettings): SignerNetwork {
   const { chainId } = network;
   const assets = network.assets.map(({ productId, contract, decimals }) => ({

@@ -1,4 +1,4 @@
-/** What the signer has signed, on disk before anybody gets the bytes: what a ticket has claimed is its own, for ever. */
+/** What the signer has signed, on disk before the bytes are returned: a ticket keeps its claims for ever. */
 import {
   closeSync,
   fdatasyncSync,
@@ -19,7 +19,7 @@ export type SignedEntry = {
   readonly destination: string;
   readonly hash: string;
   readonly at: number;
-  /** Nonces or outputs the payment uses, with what it told of them. */
+  /** Nonces or outputs that the payment uses, with the properties it stated. */
   readonly claims: Readonly<Record<string, string>>;
 };
 /** Before there were claims an entry had the one nonce it used. */
@@ -30,11 +30,11 @@ const hourMs = 3_600_000;
 export class SigningLog {
   readonly #file: number;
   readonly #byTicket = new Map<number, SignedEntry[]>();
-  /** Those that paid something new, oldest first. */
+  /** Entries that paid something new, oldest first. */
   readonly #counted: SignedEntry[] = [];
   readonly #byClaim = new Map<string, { ticketId: number; facts: string }>();
 
-  /** Reads the log; a last line torn by a crash was never answered and is cut off. */
+  /** Reads the log; a last line truncated by a crash was never answered and is removed. */
   constructor(path: string) {
     mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
     this.#file = openSync(path, 'a+', 0o600);
@@ -44,17 +44,17 @@ export class SigningLog {
     ftruncateSync(this.#file, Buffer.byteLength(text.slice(0, end)));
   }
 
-  /** Everything signed for a ticket, oldest first. */
+  /** Returns everything signed for a ticket, oldest first. */
   ofTicket(ticketId: number): readonly SignedEntry[] {
     return this.#byTicket.get(ticketId) ?? [];
   }
 
-  /** True when something signed for the ticket before shares a claim: another form of the same payment. */
+  /** Returns true when an earlier signature for the ticket shares a claim: this is another form of the same payment. */
   isForm(ticketId: number, claims: SignedEntry['claims']): boolean {
     return this.ofTicket(ticketId).some((before) => sharesClaim(before.claims, claims));
   }
 
-  /** True when another ticket has claimed one of these, or this ticket told otherwise of it. */
+  /** Returns true when another ticket has claimed one of these, or this ticket stated other properties of it. */
   isTaken(chainId: number, ticketId: number, claims: SignedEntry['claims']): boolean {
     return Object.entries(claims).some(([claim, facts]) => {
       const holder = this.#byClaim.get(`${chainId}:${claim}`);
@@ -62,7 +62,10 @@ export class SigningLog {
     });
   }
 
-  /** Minor units signed for in the hour before `at`: of forms of a payment that share a claim one can be mined, so they count once. */
+  /**
+   * Returns minor units signed for in the hour before `at`: forms of a payment that share a claim count once, because
+   * only one can be mined.
+   */
   sumOfHour(chainId: number, productId: number, at: number): bigint {
     let sum = 0n;
     for (const entry of this.#counted) {

@@ -1,4 +1,4 @@
-/** Starts the signer's process and keeps it running. */
+/** Starts the signer process and restarts it when it ends. */
 import { spawn } from 'node:child_process';
 import type { ChildProcess } from 'node:child_process';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -21,12 +21,12 @@ const restartDelayMs = 300;
  * Starts the bundled signer and resolves when it answers.
  *
  * @param entry  path of `signer.js`
- * @throws when it does not answer in 10 s, with the last of what it wrote to standard error
+ * @throws when it does not answer within 10 s, with the last output on its standard error
  */
 export async function startSigner(options: {
   entry: string;
   settings: SignerSettings;
-  /** Outside the local profile. */
+  /** In production. */
   passphrase?: string;
   log: TicketLog;
   startTimeoutMs?: number;

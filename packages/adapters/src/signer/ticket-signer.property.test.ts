@@ -1,4 +1,4 @@
-/** What is signed, read back from its bytes: exactly the ticket's payment, and nothing else but change to ourselves. */
+/** Reads back what is signed from its bytes: exactly the ticket's payment, and nothing else but change to ourselves. */
 import { appendFileSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -127,7 +127,7 @@ function input(changes: Partial<BitcoinInput> = {}): BitcoinInput {
   return { txId, vout: 0, amount: 150_000n, branch: 0, index: 3, ...changes };
 }
 
-/** A plan for a net of 90,000 out of one output of 150,000. */
+/** Builds a plan for a net of 90,000 out of one output of 150,000. */
 function plan(changes: Partial<BitcoinPlan> = {}): BitcoinPlan {
   return { family: 'bitcoin', inputs: [input()], fee: 1_000n, change: 59_000n, changeIndex: 5, ...changes };
 }
@@ -159,7 +159,7 @@ test(
           fee: satoshi(200n, 100_000n),
           change: fc.oneof(fc.constant(0n), satoshi(294n, 10n ** 12n)),
           changeIndex: fc.integer({ min: 0, max: 2 ** 31 - 1 }),
-          // Together never as much as the least payment with its fee, so that the last input is one, too.
+          // Together always less than the smallest payment with its fee, so that the last input is needed, too.
           splits: fc.array(satoshi(1n, 120n), { maxLength: 6 }),
           branches: fc.infiniteStream(fc.constantFrom(0 as const, 1 as const)),
         }),
@@ -289,7 +289,7 @@ describe('a Bitcoin payment is refused', () => {
     ['inputs_invalid', 'a key that does not exist', {}, plan({ changeIndex: 2 ** 31 })],
     [
       'inputs_invalid',
-      'more inputs than nodes like',
+      'more inputs than nodes relay',
       {},
       plan({ inputs: Array.from({ length: 101 }, () => input({ amount: 1_000n })), change: 10_000n }),
     ],
@@ -324,7 +324,7 @@ describe('a Bitcoin payment is refused', () => {
     });
   });
 
-  test('when it tells another amount of an output, which would join two signings to one enormous fee', async () => {
+  test('when it states another amount of an output, which would join two signings to one enormous fee', async () => {
     const [one, two] = [input(), input()];
     const first = requestOf({}, plan({ inputs: [one, two], change: 209_000n }));
     await signed(first);
@@ -333,7 +333,7 @@ describe('a Bitcoin payment is refused', () => {
   });
 });
 
-test('of two tickets that ask for one nonce at the same moment one gets it', async () => {
+test('of two tickets that request the same nonce at the same moment, one gets it', async () => {
   const wanted: EvmPlan = { family: 'evm', nonce: 9, feeMax: 10n ** 10n, feePriority: 10n ** 9n };
   const facts = { chainId: 31337, productId: eth, destination: '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed' };
   const answers = await Promise.all([1, 2, 3].map(() => signer.sign(requestOf(facts, wanted))));
@@ -344,7 +344,7 @@ test('of two tickets that ask for one nonce at the same moment one gets it', asy
   ]);
 });
 
-test('forms of one payment count once in the hour, payments that only time keeps apart count each', async () => {
+test('forms of one payment count once in the hour; payments that only time separates count each', async () => {
   const of = (chainId: number, id: typeof btc) => log.sumOfHour(chainId, id, 1_767_000_000_000);
   const [one, two] = [input(), input()];
   const first = requestOf({}, plan({ inputs: [one] }));
@@ -364,7 +364,7 @@ test('forms of one payment count once in the hour, payments that only time keeps
 });
 
 describe('the log of what was signed', () => {
-  test('holds after a restart', async () => {
+  test('survives a restart', async () => {
     const shared = input();
     const first = requestOf({}, plan({ inputs: [shared] }));
     const bytes = await signed(first);
@@ -376,7 +376,7 @@ describe('the log of what was signed', () => {
     });
   });
 
-  test('is read where it was written before payments claimed anything but a nonce', async () => {
+  test('is readable when it was written before payments claimed anything but a nonce', async () => {
     const line = {
       ticketId: 900_001,
       chainId: 31337,
@@ -402,7 +402,7 @@ describe('the log of what was signed', () => {
   });
 });
 
-test('wallets are told of the families whose networks are served, and of no other', async () => {
+test('wallets are returned for the families whose networks are served, and for no other', async () => {
   const [evm, bitcoin, third, ...others] = await signer.identity();
   expect([third?.family, others]).toEqual(['tron', []]);
   expect(evm).toMatchObject({ family: 'evm', gasAddress: expect.stringMatching(/^0x/) as string });

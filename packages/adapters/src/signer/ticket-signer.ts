@@ -1,8 +1,9 @@
 /**
- * Decides and signs. It trusts no caller: the ticket's marks, the destination, the caps and its own log of what was signed
- * before are checked here, whatever the exchange has checked already (security rule C3).
+ * Decides and signs. It trusts no caller: the ticket's MACs, the destination, the caps and its own log of what was
+ * signed before are checked here, whatever the exchange has checked already (security rule C3).
  *
- * Whether a destination is a deposit address of ours is left to the exchange: only it knows which indexes are in use.
+ * Whether a destination is one of our deposit addresses is left to the exchange: only it knows which indexes are in
+ * use.
  */
 import { accept, assert, assertNever, refuse } from '@salar/protocol';
 import type { ProductId, Result } from '@salar/protocol';
@@ -53,10 +54,10 @@ export class TicketSigner implements Signer {
     return [...this.#families.values()].map(({ wallet }) => wallet);
   }
 
-  /** One at a time, whoever asks: what one request claims, the next one must find claimed. */
+  /** Serialised: what one request claims must be visible to the next. */
   sign(request: SignRequest): Promise<Result<SignedPayment, SignRefusal>> {
     const answer = this.#last.then(() => this.#decide(request));
-    this.#last = answer.catch(() => undefined); // its caller is told
+    this.#last = answer.catch(() => undefined); // its caller gets the error
     return answer;
   }
 
@@ -119,7 +120,7 @@ export class TicketSigner implements Signer {
   }
 }
 
-/** The families whose networks are served, each once. */
+/** Opens the families whose networks are served, each once. */
 function openFamilies(
   root: HDKey,
   networks: readonly SignerNetwork[],

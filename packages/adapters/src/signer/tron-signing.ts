@@ -1,4 +1,4 @@
-/** Payments of TRON networks: transfers built here, never what a node has built. */
+/** Payments on TRON networks: transfers are built here, never taken from a node. */
 import { accept, assert, refuse } from '@salar/protocol';
 import type { AddressScheme, SignedPayment, SignerWallet, TronPlan } from '@salar/services';
 import type { HDKey } from '@scure/bip32';
@@ -10,11 +10,11 @@ import type { SignedEntry } from './signing-log.ts';
 
 const refBytesGrammar = /^[0-9a-f]{4}$/;
 const refHashGrammar = /^[0-9a-f]{16}$/;
-/** 1,000 coins: beyond it a fee is a mistake or an attack. */
+/** 1,000 coins: a higher fee is a mistake or an attack. */
 const feeLimitMax = 1_000_000_000n;
 /** The network's own limit is a day. */
 const lifetimeMsMax = 24 * 3_600_000;
-/** After its expiry, by our own clock, a transfer is taken to be dead. */
+/** A transfer counts as dead this long after its expiry, by our own clock. */
 const expiryMarginMs = 60_000;
 
 export class TronSigning implements FamilySigning {
@@ -27,7 +27,7 @@ export class TronSigning implements FamilySigning {
   constructor(root: HDKey) {
     const account = root.derive(tronAccountPath);
     const { privateKey } = account.deriveChild(0).deriveChild(0);
-    assert(privateKey !== null, 'the seed gives private keys');
+    assert(privateKey !== null, 'the seed derives private keys');
     this.#key = `0x${Buffer.from(privateKey).toString('hex')}`;
     const xpub = account.publicExtendedKey;
     this.#scheme = tronAddresses(xpub);
@@ -41,7 +41,7 @@ export class TronSigning implements FamilySigning {
     return this.#scheme.parse(destination) === destination && !isOurs && !this.#scheme.isBurn(destination);
   }
 
-  /** Nothing but time keeps two transfers apart: of the same bytes there is one, of others the first must have expired. */
+  /** Only time separates two transfers: identical bytes are one transfer; otherwise the first must have expired. */
   excludes(before: SignedEntry['claims'], claims: SignedEntry['claims'], now: number): boolean {
     return Object.entries(before).every(
       ([transfer, expiration]) => transfer in claims || Number(expiration) + expiryMarginMs < now,
