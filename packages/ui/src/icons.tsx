@@ -1,4 +1,4 @@
-/** Icons by meaning, in files by where they are needed: no screen carries the icons of another. */
+/** Icons by meaning, in files by where they are used, so that no screen loads the icons of another. */
 export * from './icons/app.tsx';
 export * from './icons/basic.tsx';
 export * from './icons/trade.tsx';

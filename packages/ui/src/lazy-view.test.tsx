@@ -3,7 +3,7 @@ import { lazyView } from './lazy-view.tsx';
 
 afterEach(() => vi.useRealTimers());
 
-test('what most pages open is fetched three seconds after the start, other parts later', async () => {
+test('views that most pages open load three seconds after the start, others later', async () => {
   vi.useFakeTimers();
   const soon = vi.fn(async () => () => null);
   const later = vi.fn(async () => () => null);

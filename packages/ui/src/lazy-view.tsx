@@ -2,14 +2,14 @@ import { useSyncExternalStore } from 'react';
 import type { ComponentType } from 'react';
 
 /**
- * A part that is needed only after a press: its code arrives when the browser is idle, or at once when asked for.
+ * A component that is needed only after a press. Its code loads when the browser is idle, or at once when it is used.
  *
- * Unlike `React.lazy` it draws in the same instant when the code is there already, so nothing flickers.
+ * Unlike `React.lazy` it renders synchronously when the code is already loaded, so nothing flickers.
  */
 export type LazyView<Props> = {
   /**
-   * The part, or null while its code is on its way. Asking for it starts the way; what shows without a press has to ask,
-   * because a page that nobody touches fetches the rest late.
+   * Returns the component, or null while its code is loading. Using it starts loading; a component that appears without
+   * a press must use this, because a page without interaction loads the others late.
    */
   readonly use: (isNeeded: boolean) => ComponentType<Props> | null;
   readonly preload: () => Promise<void>;
@@ -17,9 +17,9 @@ export type LazyView<Props> = {
 
 const preloads: (() => Promise<void>)[] = [];
 
-/** Fetches every part now. Tests call it first, so that a press opens what it opens at once. */
+/** Loads every lazy view. Tests call it first, so that a press opens its view at once. */
 export async function preloadViews(): Promise<void> {
-  // A part may bring parts of its own.
+  // A view may register further views.
   for (let fetched = 0; fetched < preloads.length;) {
     const due = preloads.slice(fetched);
     fetched = preloads.length;
@@ -28,8 +28,8 @@ export async function preloadViews(): Promise<void> {
 }
 
 /**
- * @param load  fetches the code
- * @param when  `soon`: most pages open it, and fetching it at the press would be felt on a slow phone
+ * @param load  imports the code
+ * @param when  `soon`: most pages open it, and loading it at the press would be noticeable on a slow phone
  */
 export function lazyView<Props>(
   load: () => Promise<ComponentType<Props>>,
@@ -73,14 +73,14 @@ export function lazyView<Props>(
   };
 }
 
-/** Fetches what is not a view, such as texts, once the first figures of a page are there and the browser is idle. */
+/** Loads other code or texts once the first figures of a page are loaded and the browser is idle. */
 export function fetchSoon(fetch: () => Promise<unknown>): void {
   setTimeout(actWhenIdle, soonMs, () => void fetch().catch(() => undefined));
 }
 
 /**
- * When somebody is there who may press soon, or after a while in any case: the first figures of a page arrive in moments
- * that look idle, and come first.
+ * Runs at the first sign of interaction, or after a while in any case: the first figures of a page load during periods
+ * that look idle, and have priority.
  */
 function whenIdle(act: () => void): void {
   waiting.push(act);
@@ -91,7 +91,7 @@ function whenIdle(act: () => void): void {
 
 const signsOfLife = ['pointermove', 'pointerdown', 'keydown', 'scroll'] as const;
 const settledMs = 10_000;
-/** By then the first figures of a page are there, also on a slow line. */
+/** By then the first figures of a page are loaded, even on a slow connection. */
 const soonMs = 3000;
 let waiting: (() => void)[] = [];
 

@@ -1,9 +1,9 @@
 import { useSyncExternalStore } from 'react';
 
-/** Where tables are tables; below, they are cards. */
+/** The screen width from which tables are tables; below, they are cards. */
 export const tableQuery = '(width >= 48rem)';
 
-/** Follows a media query. Without `matchMedia` (tests, old engines) it answers `fallback`. */
+/** Follows a media query. Without `matchMedia` (tests, old engines) it returns `fallback`. */
 export function useMediaQuery(query: string, fallback = true): boolean {
   return useSyncExternalStore(
     (notify) => {

@@ -1,11 +1,11 @@
 import { useSyncExternalStore } from 'react';
 
-/** True while the page is laid out for paper: lists are drawn whole then, and tables stay tables on a narrow sheet. */
+/** True while the page is laid out for paper: lists are rendered completely, and tables stay tables on narrow paper. */
 export function usePrinting(): boolean {
   return useSyncExternalStore(followPrinting, isPrinting, () => false);
 }
 
-/** Between the events, for browsers that do not tell the media query in time. */
+/** Bridges the time between the events, for browsers that update the media query too late. */
 let isPreparing = false;
 
 function isPrinting(): boolean {

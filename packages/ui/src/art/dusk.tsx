@@ -1,5 +1,5 @@
 import { useId, useMemo } from 'react';
-import { seeded } from './seeded.ts';
+import { createRandom } from './seeded.ts';
 
 const width = 720;
 const height = 960;
@@ -8,7 +8,9 @@ const sunRadius = 56;
 const sunLift = 34;
 const lightCount = 13;
 
-/** Dusk on the salt flat: sky, three ridges mirrored below the horizon, a sun and thirteen lines of light. */
+/**
+ * A picture of dusk on the salt flat: sky, three ridges mirrored below the horizon, a sun and thirteen lines of light.
+ */
 export function DuskArt({
   seed,
   className,
@@ -54,7 +56,7 @@ export function DuskArt({
           <rect width={width} height={horizon} />
         </clipPath>
         {ridges.map(({ tone }, index) => (
-          // Haze lies over the foot of a ridge.
+          // Haze covers the foot of a ridge.
           <linearGradient key={tone} id={`${id}ridge${index}`} x1="0" y1="0" x2="0" y2="1">
             <stop offset="0" stopColor={tone} />
             <stop offset="1" stopColor={tone} stopOpacity={0.55 + index * 0.2} />
@@ -70,13 +72,13 @@ export function DuskArt({
           <path key={tone} d={shape} fill={`url(#${id}ridge${index})`} />
         ))}
       </g>
-      {/* What stands above the line, squeezed and paler below it. */}
+      {/* The reflection of everything above the horizon, compressed and paler. */}
       <g transform={`matrix(1 0 0 -.72 0 ${horizon * 1.72})`} opacity="0.4">
         {ridges.map(({ tone, shape }, index) => (
           <path key={tone} d={shape} fill={`url(#${id}ridge${index})`} />
         ))}
       </g>
-      {/* The sun's light lies on the salt as a long soft column. */}
+      {/* The sun's light on the salt, a long soft column. */}
       <ellipse
         cx={sunX}
         cy={horizon}
@@ -97,7 +99,7 @@ export function DuskArt({
 }
 
 function duskScene(seed: number) {
-  const random = seeded(seed);
+  const random = createRandom(seed);
   const sunX = Math.round(width * (0.36 + random() * 0.28));
   const tones = ['oklch(0.46 0.07 300)', 'oklch(0.34 0.05 270)', 'oklch(0.22 0.04 250)'];
   const ridges = tones.map((tone, index) => {
@@ -107,7 +109,7 @@ function duskScene(seed: number) {
       { size: 0.17, length: 52 + random() * 34, shift: random() * 6.28 },
       { size: 0.07, length: 17 + random() * 12, shift: random() * 6.28 },
     ];
-    // Each ridge rises out of the plain on both sides of the sun; the nearer it is, the farther out.
+    // Each ridge rises from the plain on both sides of the sun; the nearer it is, the farther out.
     const plain = sunRadius * (0.6 + index * 0.8 + random() * 0.6);
     const heightAt = (x: number) => {
       const out = Math.min(1, Math.max(0, (Math.abs(x - sunX) - plain) / (width * 0.5)));
@@ -125,7 +127,7 @@ function duskScene(seed: number) {
     const middle = Math.round(sunX + (random() - 0.5) * (14 + depth * 56));
     const bend = 1 + depth * 2.2;
     return {
-      // Thin at both ends, as light on wet salt is.
+      // Thin at both ends, like light on wet salt.
       d: `M${middle - half} ${y}q${half} ${-bend} ${half * 2} 0q${-half} ${bend} ${-half * 2} 0z`,
       opacity: Number((0.86 - depth * 0.7).toFixed(2)),
     };

@@ -1,4 +1,4 @@
-/** A letter on the horizon: a message is on its way. */
+/** A letter on the horizon: a message was sent. */
 export function EnvelopeArt() {
   return (
     <svg viewBox="0 0 160 96" width="160" height="96" fill="none" aria-hidden="true">

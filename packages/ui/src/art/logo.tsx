@@ -1,4 +1,4 @@
-/** The mark: the sun on a straight horizon, and its reflection in the salt. */
+/** The logo mark: the sun on a straight horizon, and its reflection in the salt. */
 function LogoMark() {
   return (
     <svg viewBox="0 0 32 32" fill="none" aria-hidden="true" className="size-7 shrink-0">
@@ -15,11 +15,11 @@ function LogoMark() {
   );
 }
 
-/** The mark and the name. */
+/** The logo: mark and name. */
 export function Logo() {
   return (
     <span
-      // Where there is no room for both, the name falls to a second line that is not seen.
+      // Without space for both, the name wraps to a second line that is cut off.
       className="inline-flex h-[1.75rem] min-w-0 flex-wrap items-center gap-x-2.5 gap-y-[1.75rem] overflow-hidden"
     >
       <LogoMark />

@@ -1,5 +1,5 @@
-/** A short, repeatable stream of numbers from 0 to 1 (mulberry32). The same seed draws the same picture. */
-export function seeded(seed: number): () => number {
+/** Creates a repeatable stream of numbers from 0 to 1 (mulberry32). The same seed draws the same picture. */
+export function createRandom(seed: number): () => number {
   let state = seed >>> 0;
   return () => {
     state = (state + 0x6d2b79f5) >>> 0;
@@ -9,7 +9,7 @@ export function seeded(seed: number): () => number {
   };
 }
 
-/** One seed per day, in UTC. */
+/** Computes one seed per day, in UTC. */
 export function seedOfDay(now: Date): number {
   return Math.floor(now.getTime() / 86_400_000);
 }

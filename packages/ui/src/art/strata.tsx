@@ -1,4 +1,4 @@
-/** Layers of salt: level n shows n of four filled. */
+/** Layers of salt: level n fills n of four. */
 const layers = [
   'M8 64c18-5 34-3 52 0s36 4 52-1v14H8z',
   'M8 48c16-4 34-2 52 1s36 3 52-1v14c-16 5-34 4-52 1s-34-5-52 0z',

@@ -1,4 +1,4 @@
-/** Success: the sun just above the line. Failure: the sun behind a ridge, no red flood. */
+/** Success: the sun just above the horizon. Failure: the sun behind a ridge, without large areas of red. */
 import { useId } from 'react';
 
 export function SuccessArt() {

@@ -6,10 +6,10 @@ export type AlertDialogProps = {
   readonly isOpen: boolean;
   readonly title: string;
   readonly children: ReactNode;
-  /** What pressing does: "Delete key". */
+  /** The action of the confirming button: "Delete key". */
   readonly confirmLabel: string;
   readonly onConfirm: () => void;
-  /** Without one there is only the confirming button. */
+  /** Omitted for an alert with a single button. */
   readonly cancelLabel?: string | undefined;
   readonly onCancel: () => void;
   readonly tone?: 'primary' | 'danger' | undefined;
@@ -17,7 +17,7 @@ export type AlertDialogProps = {
   readonly busyLabel?: string | undefined;
 };
 
-/** A question that must be answered. A press outside does nothing; Escape cancels; Cancel has the focus first. */
+/** A question that must be answered. A press outside has no effect; Escape cancels; Cancel has the initial focus. */
 export function AlertDialog(props: AlertDialogProps) {
   const {
     isOpen,

@@ -5,18 +5,18 @@ import { RefreshLine } from '../loading/progress-bar.tsx';
 export type CardProps = {
   readonly children: ReactNode;
   readonly title?: ReactNode;
-  /** Level of the title's heading. */
+  /** The heading level of the title. */
   readonly titleLevel?: 2 | 3 | undefined;
   readonly description?: ReactNode;
   readonly actions?: ReactNode;
-  /** Old content stays while new content is fetched: a thin line on top says so. */
+  /** The content is being refetched: a thin line at the top indicates it. */
   readonly isRefreshing?: boolean | undefined;
-  /** No inner padding: a table or a list reaches the edges. */
+  /** Without padding, so that a table or list reaches the edges. */
   readonly isFlush?: boolean | undefined;
   readonly className?: string | undefined;
 };
 
-/** Surface with a hairline and no shadow. */
+/** A surface with a thin border and no shadow. */
 export function Card({
   children,
   title,

@@ -1,4 +1,4 @@
-/** The carousel on a screen of 1000 px whose cards are 360 px wide: sizes that jsdom does not have by itself. */
+/** The carousel on a screen of 1000 px with cards of 360 px: sizes that jsdom cannot compute. */
 import { act, render, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';

@@ -8,7 +8,7 @@ useUnmeasuredPage();
 
 const focused = () => (document.activeElement instanceof HTMLElement ? document.activeElement : null);
 
-test('an arrow pressed on a button of a card keeps the focus in the carousel, so the next one is heard', async () => {
+test('an arrow pressed on a button of a card keeps the focus in the carousel, so that it receives the next one', async () => {
   render(
     <Carousel
       label="Levels"

@@ -9,15 +9,15 @@ import { useUiTexts } from '../texts/ui-texts.tsx';
 export type CarouselProps = {
   readonly label: string;
   readonly slides: readonly { readonly id: string; readonly content: ReactNode }[];
-  /** The slide in the centre at first. */
+  /** The slide in the centre initially. */
   readonly startIndex?: number | undefined;
   readonly previousLabel: string;
   readonly nextLabel: string;
-  /** "Level 2 of 5": announced, and the name of each slide and dot. `index` starts at 0. */
+  /** The announced position and the name of each slide and dot: "Level 2 of 5". `index` starts at 0. */
   readonly positionLabel: (index: number) => string;
 };
 
-/** A ring of cards with the chosen one in the centre. No autoplay; the others are out of reach until they arrive. */
+/** A ring of cards with the selected one in the centre. No autoplay; the other cards are inert until selected. */
 export function Carousel({
   label,
   slides,
@@ -47,16 +47,17 @@ export function Carousel({
     else if (event.key === 'ArrowRight') next();
     else return;
     event.preventDefault();
-    // What has the focus in a card goes out of reach with it; the next arrow must still be heard.
+    // A focused element inside a card becomes inert with it; the carousel takes the focus to receive the next arrow
+    // key.
     if (event.target instanceof Element && event.target.closest('[role="group"]'))
       event.currentTarget.focus();
   }
 
   return (
     <section aria-roledescription={texts.carousel} aria-label={label} className="relative">
-      {/* Arrow keys belong to the whole region, wherever the focus is inside it. */}
+      {/* Arrow keys work in the whole region, wherever the focus is inside it. */}
       <div onKeyDown={steer} tabIndex={-1} className="rounded-xl">
-        {/* Where the neighbours are cut off they fade. */}
+        {/* Clipped neighbours fade out. */}
         <div
           ref={viewport}
           className="overflow-hidden max-xl:[mask-image:linear-gradient(90deg,#0000,#000_7%,#000_93%,#0000)]"

@@ -56,7 +56,7 @@ test('rows open one at a time and close again', async () => {
 test.each([
   [undefined, 'table'],
   ['(width >= 64rem)', 'list'],
-])('at 768 px rows that are a table from %s on are a %s', (tableFrom, role) => {
+])('at 768 px rows with a table from %s on are a %s', (tableFrom, role) => {
   vi.stubGlobal('matchMedia', (query: string) => ({
     matches: query === '(width >= 48rem)',
     addEventListener: () => undefined,
@@ -76,7 +76,7 @@ test.each([
 });
 
 // covers: dashboard.5
-test('sorted columns say so; the same column toggles and a new one starts descending', async () => {
+test('sorted columns are marked; the same column toggles and a new one starts descending', async () => {
   const onSortChange = vi.fn();
   render(
     <DataTable
@@ -94,7 +94,7 @@ test('sorted columns say so; the same column toggles and a new one starts descen
   expect(nextSort({ columnId: 'balance', direction: 'ascending' }, 'asset').direction).toBe('descending');
 });
 
-test('of a long list only what is near is drawn, and more when its end comes near', () => {
+test('a long list is rendered in part, and further when its end approaches', () => {
   let arrive = () => undefined as void;
   vi.stubGlobal(
     'IntersectionObserver',
@@ -118,7 +118,7 @@ test('of a long list only what is near is drawn, and more when its end comes nea
   expect(screen.getByRole('table')).not.toHaveAttribute('aria-rowcount');
 });
 
-test('an empty table shows what the caller says', () => {
+test('an empty table shows the content of the caller', () => {
   render(
     <DataTable
       label="Assets"
@@ -152,7 +152,7 @@ test('an alert starts on Cancel, and Escape cancels', async () => {
   expect(onCancel).toHaveBeenCalledOnce();
 });
 
-test('a dialog whose exit animation never ends leaves the page all the same', async () => {
+test('a dialog whose exit animation never ends is removed from the page all the same', async () => {
   const view = render(
     <Dialog isOpen onOpenChange={() => undefined} title="Choose an asset">
       Assets
@@ -204,7 +204,7 @@ test.each([
   await waitFor(() => expect(screen.getByText(focused)).toHaveFocus());
 });
 
-test('a dialog closed a moment before another takes no focus from the opener of that one', async () => {
+test("a dialog closed a moment before another takes no focus from the other one's opener", async () => {
   let frames = new Map<number, FrameRequestCallback>();
   let count = 0;
   vi.stubGlobal('requestAnimationFrame', (draw: FrameRequestCallback) => {

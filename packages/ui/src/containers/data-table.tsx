@@ -12,12 +12,12 @@ export type Sort = { readonly columnId: string; readonly direction: SortDirectio
 export type Column<Row> = {
   readonly id: string;
   readonly header: string;
-  /** Figures end; words start. */
+  /** Figures align at the end, text at the start. */
   readonly align?: 'start' | 'end' | undefined;
   readonly isSortable?: boolean | undefined;
-  /** The head is only spoken, for columns of buttons. */
+  /** The header is for screen readers only, above columns of buttons. */
   readonly isHeaderHidden?: boolean | undefined;
-  /** Left out of printed tables, for columns of buttons. */
+  /** Omitted from printed tables, for columns of buttons. */
   readonly isOnScreenOnly?: boolean | undefined;
   readonly cell: (row: Row) => ReactNode;
 };
@@ -28,19 +28,19 @@ export type DataTableProps<Row> = {
   readonly rows: readonly Row[];
   readonly rowKey: (row: Row) => string;
   readonly sort?: Sort | undefined;
-  /** The same column toggles, a new column starts descending: the caller gets the answer. */
+  /** Receives the next sort: the same column toggles, a new column starts descending. */
   readonly onSortChange?: ((sort: Sort) => void) | undefined;
-  /** The row as a card on narrow screens. Without it the table scrolls sideways in its own region. */
+  /** Renders a row as a card on narrow screens. Without it the table scrolls sideways in its own region. */
   readonly card?: ((row: Row) => ReactNode) | undefined;
-  /** From which width of the screen rows are no cards: `tableQuery` when left out. */
+  /** The screen width from which rows are not cards; defaults to `tableQuery`. */
   readonly tableFrom?: string | undefined;
   readonly expandedKey?: string | null | undefined;
-  /** Pressing the open row again gives null. */
+  /** Receives null when the expanded row is pressed again. */
   readonly onExpandedChange?: ((key: string | null) => void) | undefined;
-  /** The name of a row's disclosure button: "Details of BTC". */
+  /** The name of a row's expand button: "Details of BTC". */
   readonly expandLabel?: ((row: Row) => string) | undefined;
   readonly renderExpanded?: ((row: Row) => ReactNode) | undefined;
-  /** The row that the reader was sent to: it is marked, and scrolled into view when it appears. */
+  /** The row that the reader was sent to: it is highlighted, and scrolled into view when it appears. */
   readonly markedKey?: string | null | undefined;
   readonly isLoading?: boolean | undefined;
   readonly skeletonRows?: number | undefined;
@@ -49,10 +49,13 @@ export type DataTableProps<Row> = {
   readonly isCompact?: boolean | undefined;
 };
 
-/** A screen holds a dozen rows; more of a long list are drawn when the reader comes near their end. */
+/** A screen holds a dozen rows; more of a long list are rendered as the reader approaches their end. */
 const rowsAtOnce = 40;
 
-/** A real table from 768 px or what `tableFrom` says, cards below; rows may open one at a time. Long lists are drawn as far as they are read. */
+/**
+ * A table from 768 px or from `tableFrom`, cards below; one row at a time can be expanded. Long lists are rendered in
+ * steps.
+ */
 export function DataTable<Row>(props: DataTableProps<Row>) {
   const isPrinting = usePrinting();
   const isWide = useMediaQuery(props.tableFrom ?? tableQuery) || isPrinting;
@@ -75,8 +78,8 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
 }
 
 /**
- * How many of the rows to draw: all of a short list, more of a long one each time its drawn end comes near. In another
- * order the list is read from its beginning again.
+ * Computes how many rows to render: all of a short list, and more of a long one each time its rendered end approaches.
+ * A new sort order starts from the beginning.
  */
 function useShownCount(rowCount: number, order: string) {
   const [read, setRead] = useState({ order, limit: rowsAtOnce });
@@ -98,15 +101,15 @@ function useShownCount(rowCount: number, order: string) {
   return { shownCount: limit, endRef };
 }
 
-/** What the marked row is given besides; the same object each time, so that it scrolls into view once. */
+/** Additional props of the marked row; always the same object, so that it scrolls into view once. */
 const markedRow = {
   'aria-current': true,
   ref: (row: HTMLElement | null) => row?.scrollIntoView({ block: 'center' }),
 } as const;
-/** The outline is for those whose browser draws no backgrounds. */
+/** The outline is for browsers that render no backgrounds. */
 const markedLook = 'bg-accent-soft outline-2 -outline-offset-2 outline-accent';
 
-/** What pressing a column's head asks for. */
+/** Returns the sort after a press on a column's header. */
 export function nextSort(sort: Sort | undefined, columnId: string): Sort {
   const isSame = sort?.columnId === columnId;
   return { columnId, direction: isSame && sort.direction === 'descending' ? 'ascending' : 'descending' };
@@ -207,7 +210,7 @@ function WideTable<Row>(props: DataTableProps<Row> & { readonly rowCount: number
                   {isExpanded ? (
                     <tr className="border-b border-line bg-sunken">
                       <td colSpan={columnCount} className="p-0">
-                        {/* As wide as the row, however wide a table inside would like to be. */}
+                        {/* As wide as the row, even when a table inside is wider. */}
                         <div
                           id={panelId}
                           className="motion-expand w-0 min-w-full px-3 pt-1 pb-5 lg:px-4 xl:px-5"
@@ -263,7 +266,7 @@ function HeadCell<Row>(props: {
             direction && 'text-ink-1',
           )}
         >
-          {/* On the left of heads that end, so figures and heads share an edge. */}
+          {/* To the left of headers that align at the end, so that figures and headers share an edge. */}
           {isEnd ? arrow : null}
           {column.header}
           {isEnd ? null : arrow}
@@ -359,7 +362,7 @@ function ExpandButton(props: {
   );
 }
 
-/** A click on a button inside a row is that button's, and selecting text is not a click. */
+/** False for a click on a control inside the row, and for selecting text. */
 function isOwnClick(event: MouseEvent): boolean {
   const { target, currentTarget } = event;
   if (!(target instanceof Element) || !currentTarget.contains(target)) return false;

@@ -10,7 +10,10 @@ import { useOpenOverlay } from '../overlays/open-overlays.ts';
 
 const widths = { sm: 'sm:max-w-md', md: 'sm:max-w-lg', lg: 'sm:max-w-3xl' } as const;
 
-/** What `Dialog` draws. Centred from 640 px, a sheet that rises from the bottom below. Traps focus and gives it back. */
+/**
+ * The content of `Dialog`: centred from 640 px, below that a sheet that rises from the bottom. Traps the focus and
+ * returns it.
+ */
 export function DialogView(props: DialogProps) {
   const { isOpen, onOpenChange, title, description, children, footer, size = 'md', isFlush = false } = props;
   const {
@@ -22,7 +25,7 @@ export function DialogView(props: DialogProps) {
     theme,
   } = props;
   const texts = useUiTexts();
-  // Back does what Escape does, or the close button; one that has neither stays.
+  // Back works like Escape or the close button; a dialog with neither stays open.
   useOpenOverlay(isOpen, () => {
     if (closesOnEscape || hasCloseButton) onOpenChange(false);
   });
@@ -77,23 +80,24 @@ export function DialogView(props: DialogProps) {
   );
 }
 
-/** What the dialog did may have removed or switched off its opener: then the focus goes to the page's heading. */
+/** Moves the focus to the page's heading when the dialog's action removed or disabled its opener. */
 function FocusKeeper() {
   useEffect(() => {
-    cancelAnimationFrame(nextLook);
+    cancelAnimationFrame(nextCheck);
     return () => {
-      // The frame after the one in which a dialog gives the focus back.
-      cancelAnimationFrame(nextLook);
-      nextLook = requestAnimationFrame(() => {
-        nextLook = requestAnimationFrame(focusHeadingIfLost);
+      // The frame after the one in which a dialog returns the focus.
+      cancelAnimationFrame(nextCheck);
+      nextCheck = requestAnimationFrame(() => {
+        nextCheck = requestAnimationFrame(focusHeadingIfLost);
       });
     };
   }, []);
   return null;
 }
 
-// One for the page: that of a dialog just closed would strike before the one that closes now has given the focus back.
-let nextLook = 0;
+// Shared by the page: the check of a dialog closed earlier would run before the dialog closing now has returned the
+// focus.
+let nextCheck = 0;
 
 function focusHeadingIfLost() {
   if (document.activeElement === document.body)

@@ -8,29 +8,29 @@ export type DialogProps = {
   readonly title: string;
   readonly description?: ReactNode;
   readonly children?: ReactNode;
-  /** Buttons, in the order Cancel, act. */
+  /** Buttons, with Cancel before the action. */
   readonly footer?: ReactNode;
   readonly size?: 'sm' | 'md' | 'lg' | undefined;
-  /** False: neither Escape nor a press outside closes it. */
+  /** When false, neither Escape nor a press outside closes it. */
   readonly isDismissable?: boolean | undefined;
-  /** What Escape does, where it differs from a press outside. */
+  /** Whether Escape closes it, where that differs from a press outside. */
   readonly closesOnEscape?: boolean | undefined;
   readonly hasCloseButton?: boolean | undefined;
-  /** The body reaches the edges: a list, a frame of another page. */
+  /** The body reaches the edges, for a list or an embedded page. */
   readonly isFlush?: boolean | undefined;
-  /** Fills the screen under 640 px instead of rising as a sheet. */
+  /** Fills the screen below 640 px instead of rising as a sheet. */
   readonly isFullScreenOnMobile?: boolean | undefined;
   readonly role?: 'dialog' | 'alertdialog' | undefined;
-  /** A dark dialog in either theme, for content that is dark itself. */
+  /** A dark dialog in either theme, for content that is itself dark. */
   readonly theme?: 'dark' | undefined;
 };
 
 const view = lazyView<DialogProps>(async () => (await import('./dialog-view.tsx')).DialogView, 'soon');
 
-/** Far beyond the longest exit animation (154 ms), also on a slow phone. */
+/** Well above the longest exit animation (154 ms), even on a slow phone. */
 const exitMsMax = 1000;
 
-/** Centred from 640 px, a sheet that rises from the bottom below. Traps focus and gives it back. */
+/** A dialog: centred from 640 px, below that a sheet that rises from the bottom. Traps the focus and returns it. */
 export function Dialog(props: DialogProps) {
   const isMounted = useMounted(props.isOpen);
   const View = view.use(props.isOpen);
@@ -40,8 +40,8 @@ export function Dialog(props: DialogProps) {
 /**
  * True from the opening until the exit animation is over.
  *
- * React Aria waits for that animation to end. One that is cancelled instead, by whatever change of styles, would leave an
- * invisible overlay over the page, so the dialog is taken away in any case.
+ * React Aria waits for that animation to end. An animation that a change of styles cancels instead would leave an
+ * invisible overlay over the page, so the dialog is unmounted after a timeout in any case.
  */
 function useMounted(isOpen: boolean): boolean {
   const [isMounted, setIsMounted] = useState(isOpen);

@@ -10,7 +10,7 @@ export type DisclosureProps = {
   readonly isOpenAtFirst?: boolean | undefined;
 };
 
-/** A heading that opens what it names. */
+/** A heading that expands its section. */
 export function Disclosure({ title, children, headingLevel = 3, isOpenAtFirst = false }: DisclosureProps) {
   return (
     <AriaDisclosure defaultExpanded={isOpenAtFirst} className="group">

@@ -1,6 +1,6 @@
 import { cx } from '../cx.ts';
 
-/** The one line of a screen, between "how much" above and "details" below. Do not draw a second one. */
+/** The single dividing line of a screen, between "how much" above and "details" below. Use it once per screen. */
 export function Horizon({ className }: { readonly className?: string | undefined }) {
   return (
     <div aria-hidden="true" className={cx('flex items-center', className)}>

@@ -5,15 +5,15 @@ export type KeyValue = {
   readonly id: string;
   readonly label: ReactNode;
   readonly value: ReactNode;
-  /** The line everything above adds up to. */
+  /** The total of the lines above. */
   readonly isTotal?: boolean | undefined;
-  /** Long values (addresses) go under their label. */
+  /** Long values, such as addresses, go below their label. */
   readonly isStacked?: boolean | undefined;
   /** The value changed since it was last confirmed. */
   readonly isMarked?: boolean | undefined;
 };
 
-/** Names and values, one per line. */
+/** A list of names and values, one pair per line. */
 export function KeyValueList({
   rows,
   className,

@@ -4,7 +4,7 @@ import { defined } from '../defined.ts';
 import type { MenuProps } from './menu.tsx';
 import { usePopoverState } from '../overlays/use-popover-state.ts';
 
-/** What `Menu` becomes at the first press: open at once. */
+/** The content of `Menu`, mounted at the first press and open at once. */
 export function MenuView({ trigger, label, header, items }: MenuProps) {
   const popover = usePopoverState(true);
   return (

@@ -6,7 +6,7 @@ export type MenuItem = {
   readonly id: string;
   readonly label: string;
   readonly icon?: ReactNode;
-  /** Drawn at the end: the present choice, for example the language's own name. */
+  /** The current choice, at the end of the item, such as the name of the language. */
   readonly detail?: string | undefined;
   readonly href?: string | undefined;
   readonly onAction?: (() => void) | undefined;
@@ -15,17 +15,17 @@ export type MenuItem = {
 };
 
 export type MenuProps = {
-  /** A button. Its own `onPress` is replaced. */
+  /** A button; its own `onPress` is replaced. */
   readonly trigger: ReactElement<{ onPress?: () => void }>;
   readonly label: string;
-  /** Not focusable, above the items: who is signed in. */
+  /** Not focusable, above the items, such as the signed-in customer. */
   readonly header?: ReactNode;
   readonly items: readonly MenuItem[];
 };
 
 const view = lazyView<MenuProps>(async () => (await import('./menu-view.tsx')).MenuView);
 
-/** A list of things to do, opened by a button. */
+/** A list of actions, opened by a button. */
 export function Menu(props: MenuProps) {
   const [isWanted, setIsWanted] = useState(false);
   const View = view.use(isWanted);

@@ -13,7 +13,7 @@ export type PagerProps = {
   readonly label: string;
 };
 
-/** Previous, the page's number, next. Not printed: paper has no next page to press for. */
+/** Previous, the page number, next. Not printed. */
 export function Pager(props: PagerProps) {
   return (
     <nav aria-label={props.label} className="flex flex-wrap items-center justify-end gap-1 print:hidden">

@@ -11,7 +11,7 @@ export type ReviewSheetProps = {
   readonly title: string;
   readonly description?: ReactNode;
   readonly rows: readonly KeyValue[];
-  /** One sentence: "Transfers cannot be undone." */
+  /** One sentence, such as "Transfers cannot be undone." */
   readonly sentence: ReactNode;
   /** Repeats the amount: "Send 0.50 ETH". */
   readonly confirmLabel: string;
@@ -21,16 +21,16 @@ export type ReviewSheetProps = {
   readonly onConfirm: () => void;
   readonly onCancel: () => void;
   readonly isBusy: boolean;
-  /** Above the figures: the price moved, an address never used before. */
+  /** Above the figures, such as a moved price or a new address. */
   readonly notice?: ReactNode;
-  /** The figures changed and wait for another look. */
+  /** The figures changed and must be reviewed again. */
   readonly isBlocked?: boolean | undefined;
 };
 
-/** Two taps on one place must not open and confirm. */
+/** A double tap in one place must not open and confirm. */
 const doubleTapGuardMs = 600;
 
-/** The only way money leaves: what, how much, where to, and one button that repeats the amount. */
+/** The only way for money to leave: the asset, the amount, the destination, and one button that repeats the amount. */
 export function ReviewSheet(given: ReviewSheetProps) {
   const props = useOpened(given);
   const { isOpen, title, description, rows, sentence, confirmLabel, busyLabel, cancelLabel, isBusy, notice } =

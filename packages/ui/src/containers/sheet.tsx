@@ -8,7 +8,7 @@ export type SheetProps = {
   readonly children: ReactNode;
 };
 
-/** A list of choices that rises from the bottom on small screens; a small dialog on large ones. */
+/** A list of choices that rises from the bottom on small screens, and a small dialog on large ones. */
 export function Sheet({ isOpen, onOpenChange, title, children }: SheetProps) {
   return (
     <Dialog isOpen={isOpen} onOpenChange={onOpenChange} title={title} size="sm" isFlush>

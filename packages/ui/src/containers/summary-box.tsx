@@ -6,14 +6,14 @@ import type { KeyValue } from './key-value-list.tsx';
 export type SummaryBoxProps = {
   readonly title?: string | undefined;
   readonly rows: readonly KeyValue[];
-  /** The figures belong to an earlier input; new ones are on their way. */
+  /** The figures belong to an earlier input; new ones are loading. */
   readonly isStale?: boolean | undefined;
-  /** Under the figures: the button, a note. */
+  /** Content below the figures, such as the button or a note. */
   readonly children?: ReactNode;
   readonly className?: string | undefined;
 };
 
-/** What will happen, in figures, before the button. */
+/** A summary in figures above the button that acts on it. */
 export function SummaryBox({ title, rows, isStale = false, children, className }: SummaryBoxProps) {
   return (
     <section

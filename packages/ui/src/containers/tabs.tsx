@@ -10,17 +10,22 @@ export type TabsProps = {
   readonly tabs: readonly Tab[];
   readonly selected: string;
   readonly onChange: (id: string) => void;
-  /** On sunken ground, where the strip is not seen: the names, not the strip, end with what is around them. */
+  /**
+   * On a sunken background, where the strip is invisible, the labels rather than the strip align with the surroundings.
+   */
   readonly isFlush?: boolean | undefined;
 };
 
-/** On a phone the tabs share the width and long names take two lines; none hides beyond the edge. Enlarged, two share a row. */
+/**
+ * On a phone the tabs share the width and long names wrap to two lines; none is cut off. With enlarged text, two share
+ * a row.
+ */
 const strip =
   'grid auto-cols-fr grid-flow-col @max-[17rem]:grid-flow-row @max-[17rem]:grid-cols-2 gap-1 rounded-md bg-sunken p-1 sm:flex sm:w-fit sm:max-w-full sm:overflow-x-auto';
 const segment =
   'flex cursor-pointer items-center justify-center rounded-sm text-small font-medium text-ink-2 transition-colors duration-120';
 
-/** Views of one thing; only the chosen one is in the page. Arrows move and choose. */
+/** Tabs, of which only the selected one is mounted. Arrow keys move and select. */
 export function Tabs({ label, tabs, selected, onChange, isFlush = false }: TabsProps) {
   const baseId = useId();
   const list = useRef<HTMLDivElement>(null);
@@ -81,7 +86,7 @@ export type LinkTab = {
   readonly icon?: ReactNode;
 };
 
-/** Pages side by side: real links with the look of tabs. */
+/** Links to sibling pages with the look of tabs. */
 export function LinkTabs({ label, tabs }: { readonly label: string; readonly tabs: readonly LinkTab[] }) {
   return (
     <nav aria-label={label} className="grid auto-cols-fr grid-flow-col gap-1 rounded-md bg-sunken p-1">

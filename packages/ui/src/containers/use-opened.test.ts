@@ -2,7 +2,7 @@ import { renderHook } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { useOpened } from './use-opened.ts';
 
-test('what leaves keeps the figures it was opened with; the next opening has its own', () => {
+test('a closing overlay keeps its figures; the next opening has its own', () => {
   const { result, rerender } = renderHook(useOpened<{ isOpen: boolean; amount: string }>, {
     initialProps: { isOpen: false, amount: '' },
   });

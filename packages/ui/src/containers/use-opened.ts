@@ -1,6 +1,9 @@
 import { useState } from 'react';
 
-/** Props of something that opens. While it leaves, those it was opened with: what it spoke of may be empty by then. */
+/**
+ * Returns the props of an overlay. While it closes, returns those that it was open with, since its subject may be gone
+ * by then.
+ */
 export function useOpened<Props extends { readonly isOpen: boolean }>(given: Props): Props {
   const [opened, setOpened] = useState(given);
   if (given.isOpen && opened !== given) setOpened(given);

@@ -3,12 +3,12 @@ import { cx } from '../cx.ts';
 
 export type WellProps = {
   readonly children: ReactNode;
-  /** Draws the border of an error around it. */
+  /** Draws an error border. */
   readonly isInvalid?: boolean | undefined;
   readonly className?: string | undefined;
 };
 
-/** A sunken place inside a card: one side of a swap, a summary. */
+/** A sunken area inside a card, such as one side of a swap or a summary. */
 export function Well({ children, isInvalid = false, className }: WellProps) {
   return (
     <div

@@ -23,7 +23,7 @@ function Held(props: Partial<AmountFieldProps> & { readonly onValue?: (value: st
 
 const field = () => screen.getByRole('textbox', { name: 'Amount' });
 
-/** Types key by key and returns what the field says: the typed text, the amount in words, or what is wrong. */
+/** Types key by key and returns the content of the field: the typed text, the spelled-out amount, or the error. */
 async function typeInto(props: Partial<AmountFieldProps>, keys: string) {
   render(<Held {...props} />);
   await userEvent.type(field(), keys);
@@ -49,7 +49,7 @@ describe('typed key by key, by a customer who has not chosen a number format', (
     ['USDT', usdt, '$1', /“\$” does not belong/],
     ['USDT', usdt, '99999999999999999999999999', /At most 20 digits/],
     ['USDT', usdt, '1.1234567', /At most 6 decimals/],
-  ])('%s: %s keeps %s and says what is wrong', async (_name, props, keys, message) => {
+  ])('%s: %s keeps %s and explains the error', async (_name, props, keys, message) => {
     const input = await typeInto(props, keys);
     expect(input).toHaveValue(keys);
     expect(input).toBeInvalid();
@@ -65,11 +65,11 @@ describe('typed key by key, by a customer who has not chosen a number format', (
     ['USDT', usdt, '0,25', '0 point 25 USDT'],
     ['USDT', usdt, '1500,5', '1 thousand 500 point 5 USDT'],
     ['USDT', usdt, '1 500,5 USDT', '1 thousand 500 point 5 USDT'],
-  ])('%s: %s is kept as typed and written out', async (_name, props, keys, words) => {
+  ])('%s: %s is kept as typed and spelled out', async (_name, props, keys, spelledOut) => {
     const input = await typeInto(props, keys);
     expect(input).toHaveValue(keys);
     expect(input).toBeValid();
-    expect(input).toHaveAccessibleDescription(expect.stringContaining(words));
+    expect(input).toHaveAccessibleDescription(expect.stringContaining(spelledOut));
   });
 });
 
@@ -86,7 +86,7 @@ test('a refused key lets no later key through', async () => {
   expect(onValue.mock.calls.map(([text]) => text as string)).toEqual(['3', '39', '39.', '39.5', '39.', '39']);
 });
 
-test('a paste is kept as it came, also into the middle', async () => {
+test('a paste is kept unchanged, also in the middle', async () => {
   render(<Held value="7" placesMax={8} unit="BTC" />);
   await userEvent.tripleClick(field());
   await userEvent.paste('1,234.5 BTC');
@@ -101,13 +101,13 @@ test('leaving the field changes nothing', async () => {
   expect(field()).toHaveValue(',50');
 });
 
-test('the amount stays written out beside an error of the form', () => {
+test('the amount stays spelled out next to an error of the form', () => {
   render(<Held value="1500" unit="USDT" error="Not enough USDT" />);
   expect(screen.getByText('1 thousand 500 USDT')).toBeVisible();
   expect(field()).toHaveAccessibleDescription(/Not enough USDT.*1 thousand 500 USDT/);
 });
 
-test('once the typing rests the amount is announced, unless the page announces it', async () => {
+test('once the typing pauses the amount is announced, unless the page announces it', async () => {
   const { container } = render(<Held unit="BTC" />);
   await userEvent.type(field(), '0.5');
   const region = container.querySelector('[aria-live="polite"]');
@@ -135,7 +135,7 @@ test('balance and error describe the field', () => {
   expect(field()).toBeInvalid();
 });
 
-test('an error is said politely by the field, or by the page where the page says so', () => {
+test('an error is announced politely by the field, or by the page where the page announces it', () => {
   const { rerender } = render(<Held error="Not enough ETH" />);
   expect(screen.getByText('Not enough ETH').closest('[aria-live="polite"]')).not.toBeNull();
   rerender(
@@ -148,7 +148,7 @@ test('an error is said politely by the field, or by the page where the page says
   expect(field()).toHaveAccessibleDescription(/You have too little/);
 });
 
-test('max calls back and says its whole name', async () => {
+test('max calls back and has its whole name', async () => {
   const onPress = vi.fn();
   render(<Held max={{ label: 'Max', accessibleLabel: 'Use the whole balance', onPress }} />);
   await userEvent.click(screen.getByRole('button', { name: 'Use the whole balance' }));

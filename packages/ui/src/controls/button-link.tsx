@@ -12,13 +12,13 @@ export type ButtonLinkProps = {
   readonly variant?: ButtonVariant | undefined;
   readonly size?: ButtonSize | undefined;
   readonly isFullWidth?: boolean | undefined;
-  /** Opens in a new tab, says so, and gives the other page no handle on ours. */
+  /** Opens in a new tab, announces that, and gives the other page no access to ours. */
   readonly isExternal?: boolean | undefined;
   readonly icon?: ReactNode;
   readonly className?: string | undefined;
 };
 
-/** A link that looks like a button: it goes somewhere and does nothing else. */
+/** A link with the look of a button. It only navigates. */
 export function ButtonLink({
   href,
   children,

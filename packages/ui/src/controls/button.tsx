@@ -8,14 +8,16 @@ import { buttonStyle } from './button-style.ts';
 import type { ButtonSize, ButtonVariant } from './button-style.ts';
 
 export type ButtonProps = {
-  /** The verb with its result: "Review swap". */
+  /** The action with its result: "Review swap". */
   readonly children: ReactNode;
   readonly variant?: ButtonVariant | undefined;
   readonly size?: ButtonSize | undefined;
   readonly type?: 'button' | 'submit' | undefined;
   readonly isFullWidth?: boolean | undefined;
   readonly isDisabled?: boolean | undefined;
-  /** While true: not pressable, same width, `loadingText` instead of the label. Focus stays. */
+  /**
+   * While true, the button cannot be pressed, keeps its width and focus, and shows `loadingText` instead of the label.
+   */
   readonly isLoading?: boolean | undefined;
   readonly loadingText?: string | undefined;
   readonly icon?: ReactNode;
@@ -31,7 +33,7 @@ export type ButtonProps = {
   readonly 'aria-pressed'?: boolean | undefined;
 };
 
-/** A control that does something. Links that look like buttons are `ButtonLink`. */
+/** A control that performs an action. Links with the look of buttons are `ButtonLink`. */
 export function Button({
   children,
   variant = 'primary',
@@ -69,7 +71,7 @@ export function Button({
           {icon}
           {children}
         </span>
-        {/* The loading text is laid out from the start when there is one, so the width never changes. */}
+        {/* The loading text is part of the layout from the start, so the width never changes. */}
         {loadingText !== undefined || isLoading ? (
           <span
             className={cx(
@@ -88,9 +90,9 @@ export function Button({
 }
 
 /**
- * React Aria tells that a button is busy by an announcement that refers to it and stays for seconds. When the button
- * goes meanwhile, as that of a dialog that closes, a picture without a name would be left behind. The first announcement
- * of a page waits until its region is there, and may come after the button has gone.
+ * Removes announcements of a button that is gone. React Aria announces a busy button by reference to it, for seconds.
+ * When the button is removed in the meantime, as in a closing dialog, an image without a name would remain. The first
+ * announcement of a page waits for its live region, and may arrive after the button was removed.
  */
 function forgetAnnouncements(id: string): void {
   const page = document;
@@ -104,5 +106,5 @@ function forgetAnnouncements(id: string): void {
   }, regionDelay);
 }
 
-/** Longer than the first announcement waits. */
+/** Longer than the delay of the first announcement. */
 const regionDelay = 200;

@@ -6,7 +6,7 @@ import { defined } from '../defined.ts';
 import { AlertIcon, CheckIcon } from '../icons.tsx';
 
 export type CheckboxProps = {
-  /** A sentence; it may hold links. */
+  /** A sentence; it may contain links. */
   readonly children: ReactNode;
   readonly isSelected: boolean;
   readonly onChange: (isSelected: boolean) => void;

@@ -12,7 +12,7 @@ import { Select } from './select.tsx';
 import { TextField } from './text-field.tsx';
 
 // covers: sign-in.2
-test('a loading button says so, cannot be pressed and does not submit', async () => {
+test('a loading button is announced, cannot be pressed and does not submit', async () => {
   const onPress = vi.fn();
   const onSubmit = vi.fn((event: React.FormEvent) => event.preventDefault());
   render(
@@ -29,7 +29,7 @@ test('a loading button says so, cannot be pressed and does not submit', async ()
   expect(onSubmit).not.toHaveBeenCalled();
 });
 
-test('a button that goes while it is busy leaves no announcement of itself behind, not even a late one', () => {
+test('a button removed while it is busy leaves no announcement behind, not even a late one', () => {
   vi.useFakeTimers();
   const left = () => document.querySelectorAll('[data-live-announcer] [aria-labelledby]');
   const { container, unmount } = render(<Button>Send</Button>);
@@ -94,7 +94,7 @@ test('six pasted digits complete the code once', async () => {
 });
 
 // covers: withdraw.4
-test('a choice that is unavailable gives its reason and cannot be made', async () => {
+test('an unavailable choice shows its reason and cannot be selected', async () => {
   const onChange = vi.fn();
   render(
     <RadioCards
@@ -112,7 +112,7 @@ test('a choice that is unavailable gives its reason and cannot be made', async (
   expect(screen.getByRole('radio', { name: 'Wallet' })).toBeChecked();
 });
 
-test('a select that nobody has opened yet shows its error, and is the first to be corrected', async () => {
+test('a select that was never opened shows its error, and takes the focus first', async () => {
   const { container } = render(
     <form>
       <Select label="Bank" value={null} onChange={() => undefined} options={[]} error="Select an option." />
@@ -126,7 +126,7 @@ test('a select that nobody has opened yet shows its error, and is the first to b
   await waitFor(() => expect(select).toHaveFocus());
 });
 
-test('a select opens by keyboard and gives the id', async () => {
+test('a select opens by keyboard and returns the id', async () => {
   const onChange = vi.fn();
   render(
     <Select
@@ -144,7 +144,7 @@ test('a select opens by keyboard and gives the id', async () => {
   expect(onChange).toHaveBeenCalledWith('2');
 });
 
-test('a product is found by typing and chosen by keyboard', async () => {
+test('a product is found by typing and selected by keyboard', async () => {
   const onChange = vi.fn();
   render(
     <AssetPicker
@@ -161,7 +161,7 @@ test('a product is found by typing and chosen by keyboard', async () => {
   );
   await userEvent.click(screen.getByRole('button', { name: 'You pay with: BTC' }));
   const dialog = screen.getByRole('dialog', { name: 'You pay with' });
-  // What is typed into names the list that it moves in, so that the list need not be reached itself.
+  // The search field references the list in which it moves, so that the list itself need not have the focus.
   expect(within(dialog).getByRole('combobox', { name: 'Search assets' })).toHaveAttribute(
     'aria-controls',
     within(dialog).getByRole('listbox').id,
@@ -173,7 +173,7 @@ test('a product is found by typing and chosen by keyboard', async () => {
   expect(screen.queryByRole('dialog')).not.toBeInTheDocument();
 });
 
-test('of hundreds of products those near are drawn, any is found, and what scrolls can be reached by keys', async () => {
+test('of hundreds of products the nearest are rendered, all are found, and the scrollable list is reachable by keyboard', async () => {
   const onChange = vi.fn();
   const options = Array.from({ length: 300 }, (_, at) => ({
     id: at,

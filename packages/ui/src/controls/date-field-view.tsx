@@ -29,7 +29,7 @@ import { Button } from './button.tsx';
 import type { DateFieldProps } from './date-field.tsx';
 import { FieldHint, FieldLabel, FieldMessage } from './field-parts.tsx';
 
-/** What `DateField` draws once its code is there. */
+/** The content of `DateField`, once its code has loaded. */
 export function DateFieldView({
   label,
   value,
@@ -47,7 +47,7 @@ export function DateFieldView({
     <DatePicker<CalendarDate | CalendarDateTime>
       {...popover}
       value={hasTime ? parseMoment(value) : parseDay(value)}
-      // A moment is written with its seconds, which nobody typed.
+      // The value includes seconds, which are never typed.
       onChange={(day) => onChange(day?.toString().slice(0, 'yyyy-mm-ddThh:mm'.length) ?? '')}
       granularity={hasTime ? 'minute' : 'day'}
       hourCycle={24}
@@ -74,7 +74,7 @@ export function DateFieldView({
               segment={segment}
               className={cx(
                 'rounded-sm whitespace-nowrap text-ink-1 outline-none data-focused:bg-accent-soft data-focused:text-accent-ink data-placeholder:text-ink-3',
-                // Two figures are narrower than a finger may hit, so they reach into the strokes beside them.
+                // Two digits are narrower than a touch target, so they extend into the separators next to them.
                 segment.type === 'literal' ? 'px-0.5' : '-mx-1 min-w-6 px-1 text-center',
               )}
             />
@@ -132,7 +132,7 @@ function MonthOfDays() {
   );
 }
 
-/** A day can be taken back without a keyboard. */
+/** Clears the day without a keyboard. */
 function ClearButton() {
   const texts = useUiTexts();
   const picker = useContext(DatePickerStateContext);

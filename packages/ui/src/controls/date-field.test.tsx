@@ -50,7 +50,7 @@ test.each([
   ['en-US', 'mm/dd/yyyy', '03/05/2026', /^month/],
   ['es-ES', 'dd/mm/aaaa', '05/03/2026', /^día/],
   ['pt-BR', 'dd/mm/aaaa', '05/03/2026', /^dia/],
-])('in %s a day is asked for as %s and typed as %s', async (locale, empty, typed, first) => {
+])('in %s the placeholder of a day is %s and it is typed as %s', async (locale, empty, typed, first) => {
   const user = open(locale);
   expect(field()).toHaveTextContent(empty);
   await user.click(within(field()).getByRole('spinbutton', { name: first }));
@@ -59,7 +59,7 @@ test.each([
   expect(said).toHaveBeenLastCalledWith('2026-03-05');
 });
 
-test('the calendar speaks the language; a day is taken from it, and taken back without a keyboard', async () => {
+test('the calendar uses the language; a day is picked from it, and cleared without a keyboard', async () => {
   const user = open('es-ES', <Field initial="2026-03-05" />);
   await user.click(screen.getByRole('button', { name: /Calendario/ }));
   expect(screen.getByRole('grid', { name: /marzo de 2026/ })).toBeInTheDocument();
@@ -84,7 +84,7 @@ test('the calendar offers no day before the first one, neither to the pointer no
   expect(said).toHaveBeenLastCalledWith('2026-03-17');
 });
 
-test('what is no day leaves the field empty, and an error is part of it', () => {
+test('an invalid day leaves the field empty, and an error is part of it', () => {
   open('en-US', <Field initial="2026-02-31" error="Say when" />);
   expect(field()).toHaveTextContent('mm/dd/yyyy');
   expect(field()).toHaveAccessibleDescription('Say when');

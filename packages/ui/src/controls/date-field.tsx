@@ -6,13 +6,13 @@ export type DateFieldProps = {
   readonly label: string;
   /** `2026-03-05`, with a time of day `2026-03-05T14:30`, or an empty text. */
   readonly value: string;
-  /** Also while the year is being typed: `0002-03-05`, `0020-03-05`, ... */
+  /** Also called while the year is being typed: `0002-03-05`, `0020-03-05`, ... */
   readonly onChange: (value: string) => void;
-  /** The whole field was left, with its calendar. */
+  /** Called when the focus leaves the whole field including its calendar. */
   readonly onBlur?: (() => void) | undefined;
-  /** Asks for a time of day, too: hours and minutes, on a clock of 24 hours. */
+  /** Includes a time of day in hours and minutes, on a 24-hour clock. */
   readonly hasTime?: boolean | undefined;
-  /** `2026-03-05`: the calendar offers no day before it. One that is typed is the form's to refuse. */
+  /** `2026-03-05`: the calendar offers no earlier day. The form has to refuse one that is typed. */
   readonly firstDay?: string | undefined;
   readonly hint?: ReactNode;
   readonly error?: string | null | undefined;
@@ -22,7 +22,7 @@ export type DateFieldProps = {
 
 const view = lazyView<DateFieldProps>(async () => (await import('./date-field-view.tsx')).DateFieldView);
 
-/** A day, typed in the order of the customer's language or taken from a calendar in it. */
+/** A day, typed in the order of the customer's language or picked from a calendar. */
 export function DateField(props: DateFieldProps) {
   const View = view.use(true);
   if (View) return <View {...props} />;

@@ -1,4 +1,4 @@
-/** Label above, hint before the input in reading order, error below: the same everywhere. */
+/** The parts of every field: label above, hint before the input in reading order, error below. */
 import type { ReactNode } from 'react';
 import { FieldError } from 'react-aria-components/FieldError';
 import { Label } from 'react-aria-components/Label';
@@ -26,7 +26,7 @@ export function FieldHint({ children }: { readonly children: ReactNode }) {
   );
 }
 
-/** Only drawn while its field is invalid. */
+/** Rendered only while its field is invalid. */
 export function FieldMessage({
   children,
   className,

@@ -1,4 +1,4 @@
-/** After a form was refused, focus goes to its first field that says what is wrong, once that is drawn. */
+/** Moves the focus to the first invalid field of a refused form, once the errors are rendered. */
 export function focusFirstProblem(form: HTMLFormElement): void {
   requestAnimationFrame(() => {
     const frame = form.querySelector<HTMLElement>('.field-frame[data-invalid]');

@@ -12,7 +12,7 @@ export type IconButtonProps = {
   readonly isDisabled?: boolean | undefined;
   readonly hasTooltip?: boolean | undefined;
   readonly variant?: 'ghost' | 'quiet' | undefined;
-  /** A disc instead of a square. */
+  /** A circle instead of a square. */
   readonly isRound?: boolean | undefined;
   readonly className?: string | undefined;
   readonly ref?: Ref<HTMLButtonElement> | undefined;
@@ -21,7 +21,7 @@ export type IconButtonProps = {
   readonly 'aria-pressed'?: boolean | undefined;
 };
 
-/** A square button with a picture and a name. Touch target 44, 36 where a mouse points. */
+/** A square button with an icon and a name. The touch target is 44 px, with a mouse 36 px. */
 export function IconButton({
   label,
   icon,

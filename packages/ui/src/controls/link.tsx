@@ -8,14 +8,14 @@ import { useUiTexts } from '../texts/ui-texts.tsx';
 export type LinkProps = {
   readonly href: string;
   readonly children: ReactNode;
-  /** `inline` is underlined inside a sentence; `plain` stands alone. */
+  /** `inline` is underlined, for links within a sentence; `plain` is for links on their own. */
   readonly look?: 'inline' | 'plain' | undefined;
   readonly isExternal?: boolean | undefined;
   readonly className?: string | undefined;
   readonly onPress?: (() => void) | undefined;
 };
 
-/** A link. Inside the app it navigates without a reload. */
+/** A link. Within the app it navigates without a reload. */
 export function Link({ href, children, look = 'inline', isExternal = false, className, onPress }: LinkProps) {
   return (
     <AriaLink
@@ -39,7 +39,7 @@ export function Link({ href, children, look = 'inline', isExternal = false, clas
   );
 }
 
-/** Drawn for the eye, spoken for the ear. */
+/** An icon for sighted users, and text for screen readers. */
 export function NewTabHint() {
   const texts = useUiTexts();
   return (

@@ -2,7 +2,7 @@ import { cx } from '../cx.ts';
 import { ChevronDownIcon } from '../icons.tsx';
 
 export type NativeSelectProps = {
-  /** Spoken; the chosen value speaks for itself on screen. */
+  /** The accessible label. The visible label is the selected value. */
   readonly label: string;
   readonly options: readonly { readonly id: string; readonly label: string; readonly lang?: string }[];
   readonly value: string;
@@ -10,7 +10,7 @@ export type NativeSelectProps = {
   readonly className?: string | undefined;
 };
 
-/** The browser's own list, for small choices at the edge of a page: no code, at home on every phone. */
+/** The browser's own list, for small choices at the edge of a page: no code, and familiar on every phone. */
 export function NativeSelect({ label, options, value, onChange, className }: NativeSelectProps) {
   return (
     <span className={cx('relative inline-flex max-w-full items-center', className)}>

@@ -19,7 +19,7 @@ export type OtpFieldProps = {
 /** Product spec, section 9: a second factor's code has 6 digits. */
 const codeLength = 6;
 
-/** Six boxes over one real input, so pasting and the phone's own suggestion work. */
+/** Six boxes over one real input, so that pasting and the phone's own suggestion work. */
 export function OtpField({
   label,
   value,
@@ -51,7 +51,7 @@ export function OtpField({
         pushPasswordManagerStrategy="none"
         noScriptCSSFallback={null}
         disabled={isDisabled}
-        // The code is the only thing on its panel.
+        // The code is the only field on its panel.
         autoFocus={autoFocus ?? false}
         aria-invalid={isInvalid || undefined}
         aria-describedby={ids.message}
@@ -60,7 +60,7 @@ export function OtpField({
           <div className="grid w-full grid-cols-6 gap-2">
             {slots.map((slot, index) => (
               <div
-                // The boxes never change places.
+                // The boxes never change their order.
                 key={index}
                 className={cx(
                   'num grid h-13 place-items-center rounded-md border bg-surface text-title text-ink-1 transition-colors duration-120',

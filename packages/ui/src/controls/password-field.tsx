@@ -6,11 +6,11 @@ import { TextField } from './text-field.tsx';
 import type { TextFieldProps } from './text-field.tsx';
 
 export type PasswordFieldProps = Omit<TextFieldProps, 'type' | 'trailing' | 'icon' | 'autoComplete'> & {
-  /** Tells the password manager which of the two it is. */
+  /** The kind of password, for the password manager. */
   readonly autoComplete: 'current-password' | 'new-password';
 };
 
-/** A password with a text button that shows it. Pasting and managers always work. */
+/** A password with a text button that reveals it. Pasting and password managers always work. */
 export function PasswordField(props: PasswordFieldProps) {
   const texts = useUiTexts();
   const [isShown, setIsShown] = useState(false);

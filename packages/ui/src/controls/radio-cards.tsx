@@ -8,7 +8,7 @@ export type RadioCard = {
   readonly description?: ReactNode;
   readonly icon?: ReactNode;
   readonly isDisabled?: boolean | undefined;
-  /** Why it cannot be chosen. Shown instead of the description. */
+  /** The reason why it cannot be chosen, shown instead of the description. */
   readonly reason?: string | undefined;
 };
 
@@ -21,7 +21,7 @@ export type RadioCardsProps = {
   readonly isDisabled?: boolean | undefined;
 };
 
-/** A few choices that deserve a sentence each. */
+/** A few choices, each with a sentence of explanation. */
 export function RadioCards({
   label,
   options,
@@ -75,7 +75,7 @@ function RadioCardItem({ name, option, isChosen, isDisabled, onChoose }: RadioCa
             : 'cursor-pointer border-line-strong bg-surface hover:bg-sunken',
       )}
     >
-      {/* The real control lies over the whole card, unseen. */}
+      {/* The real control covers the whole card invisibly. */}
       <input
         type="radio"
         name={name}
@@ -87,7 +87,7 @@ function RadioCardItem({ name, option, isChosen, isDisabled, onChoose }: RadioCa
       />
       {option.icon ? <span className={ink ?? 'text-ink-2'}>{option.icon}</span> : null}
       <span className="flex min-w-0 grow flex-col">
-        {/* Customers name what they save: whatever is written stays on its own line and in its own direction. */}
+        {/* Customers name what they save: the text stays on its own line and in its own direction. */}
         <bdi className={cx('line-clamp-3 font-semibold [overflow-wrap:anywhere]', ink ?? 'text-ink-1')}>
           {option.label}
         </bdi>

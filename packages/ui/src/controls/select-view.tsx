@@ -11,12 +11,12 @@ import { selectFace } from './select.tsx';
 import type { SelectProps } from './select.tsx';
 
 export type SelectViewProps = SelectProps & {
-  /** The press that fetched this code also opens the list. */
+  /** The press that loaded this code also opens the list. */
   readonly isOpenAtFirst: boolean;
   readonly autoFocus: boolean;
 };
 
-/** What `Select` draws once its code is there. */
+/** The content of `Select`, once its code has loaded. */
 export function SelectView({
   label,
   options,

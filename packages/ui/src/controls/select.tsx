@@ -17,7 +17,7 @@ export type SelectProps = {
   readonly label: string;
   readonly isLabelHidden?: boolean | undefined;
   readonly options: readonly SelectOption[];
-  /** null: nothing chosen yet. */
+  /** null when nothing is chosen yet. */
   readonly value: string | null;
   readonly onChange: (id: string) => void;
   readonly placeholder?: string | undefined;
@@ -26,23 +26,23 @@ export type SelectProps = {
   readonly isDisabled?: boolean | undefined;
   readonly isRequired?: boolean | undefined;
   readonly name?: string | undefined;
-  /** `quiet` has no frame: it sits in a line of text. */
+  /** `quiet` has no frame, for use within a line of text. */
   readonly look?: 'framed' | 'quiet' | undefined;
   readonly className?: string | undefined;
 };
 
 const view = lazyView<SelectViewProps>(async () => (await import('./select-view.tsx')).SelectView);
 
-/** A press that did not become a click by then will not. */
+/** A press that has not become a click by then will not. */
 const clickWithinMs = 400;
 
-/** One of a few. For products use `AssetPicker`. */
+/** A choice of one option. For products use `AssetPicker`. */
 export function Select(props: SelectProps) {
   const [isWanted, setIsWanted] = useState(false);
   const [isHeld, setIsHeld] = useState(false);
   const hasFocus = useRef(false);
   const View = view.use(isWanted);
-  // A button that is exchanged between press and release gets no click.
+  // A button that is replaced between press and release receives no click.
   if (View && (isWanted || !isHeld))
     return <View {...props} isOpenAtFirst={isWanted} autoFocus={hasFocus.current} />;
   return (
@@ -57,7 +57,7 @@ export function Select(props: SelectProps) {
   );
 }
 
-/** The closed list's frame, the same before and after its code arrives. */
+/** The frame of the closed list, the same before and after its code has loaded. */
 export function selectFace(look: 'framed' | 'quiet'): string {
   return cx(
     'flex min-h-11 items-center gap-2.5 text-start text-body text-ink-1',
@@ -69,7 +69,7 @@ export function selectFace(look: 'framed' | 'quiet'): string {
 
 type SelectFaceProps = SelectProps & {
   readonly onPress: () => void;
-  /** From the moment a pointer or a key goes down on it until no click can come of that. */
+  /** True from a pointer or key going down until no click can follow from it. */
   readonly onHeldChange: (isHeld: boolean) => void;
   readonly onFocusChange: (isFocused: boolean) => void;
 };
@@ -125,7 +125,7 @@ function SelectFace(props: SelectFaceProps) {
   );
 }
 
-/** Gives what begins a hold; it ends a moment after the release, wherever that is. */
+/** Returns the handler that starts a hold; the hold ends a moment after the release, wherever that happens. */
 function useHold(onHeldChange: (isHeld: boolean) => void): () => void {
   const forget = useRef<() => void>(() => undefined);
   useEffect(() => () => forget.current(), []);

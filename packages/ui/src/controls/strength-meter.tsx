@@ -4,7 +4,7 @@ import type { PasswordStrength } from '../format/password-strength.ts';
 export type StrengthMeterProps = {
   /** null before anything is typed. */
   readonly strength: PasswordStrength | null;
-  /** The whole sentence, said when it changes: "Password strength: medium". */
+  /** The whole sentence, announced when it changes: "Password strength: medium". */
   readonly label: string;
 };
 
@@ -16,7 +16,7 @@ const textTones: Record<PasswordStrength, string> = {
   strong: 'text-gain',
 };
 
-/** A word and three bars. */
+/** The password's strength as text and three bars. */
 export function StrengthMeter({ strength, label }: StrengthMeterProps) {
   return (
     <div className="flex min-h-5 items-center">

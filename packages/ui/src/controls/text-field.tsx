@@ -15,7 +15,7 @@ export type TextFieldProps = {
   readonly name?: string | undefined;
   readonly type?: 'text' | 'email' | 'password' | 'tel' | undefined;
   readonly inputMode?: 'text' | 'email' | 'numeric' | 'decimal' | 'tel' | undefined;
-  /** What the Enter key of a screen keyboard says. */
+  /** The label of the Enter key on a screen keyboard. */
   readonly enterKeyHint?: 'next' | 'done' | 'go' | 'send' | undefined;
   readonly autoComplete?: string | undefined;
   readonly autoCapitalize?: 'none' | 'sentences' | 'words' | undefined;
@@ -23,24 +23,24 @@ export type TextFieldProps = {
   readonly placeholder?: string | undefined;
   readonly maxLength?: number | undefined;
   readonly icon?: ReactNode;
-  /** Drawn inside the frame, at the end. */
+  /** Rendered inside the frame, at the end. */
   readonly trailing?: ReactNode;
   readonly hint?: ReactNode;
   /** The field is invalid while this is set. */
   readonly error?: string | null | undefined;
-  /** Announced when it appears, for a field that may have the focus already. */
+  /** Announces the error when it appears, for a field that may already have the focus. */
   readonly isErrorAnnounced?: boolean | undefined;
   readonly isRequired?: boolean | undefined;
   readonly isDisabled?: boolean | undefined;
   readonly isReadOnly?: boolean | undefined;
   readonly autoFocus?: boolean | undefined;
-  /** Identifiers are set in the monospaced face. */
+  /** Sets identifiers in the monospaced font. */
   readonly isMono?: boolean | undefined;
   readonly inputRef?: Ref<HTMLInputElement> | undefined;
   readonly className?: string | undefined;
 };
 
-/** A line of text with its label, hint and error. */
+/** A text input with its label, hint and error. */
 export function TextField(props: TextFieldProps) {
   const {
     label,
@@ -101,7 +101,7 @@ export function TextField(props: TextFieldProps) {
           aria-describedby={`${ids.hint} ${ids.message}`}
           onChange={(event) => onChange?.(event.currentTarget.value)}
           className={cx(
-            // It reaches over the frame's lines, where a finger may hit, too.
+            // The input covers the frame's border as well, to enlarge its touch target.
             '-my-px min-h-11 w-full min-w-0 bg-transparent py-2 text-body text-ink-1',
             isMono && 'font-mono text-small placeholder:font-sans',
           )}

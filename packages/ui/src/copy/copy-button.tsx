@@ -4,14 +4,14 @@ import { useCopy } from './use-copy.tsx';
 
 export type CopyButtonProps = {
   readonly value: string;
-  /** What is copied, for the message: "USDT address". */
+  /** The copied item, for the message: "USDT address". */
   readonly what: string;
-  /** The button's words: "Copy address". */
+  /** The text of the button: "Copy address". */
   readonly label: string;
   readonly isFullWidth?: boolean | undefined;
 };
 
-/** Copies a text and says so. */
+/** Copies a text and confirms it. */
 export function CopyButton({ value, what, label, isFullWidth = false }: CopyButtonProps) {
   const texts = useUiTexts();
   const { copy, isCopied, icon, outcome } = useCopy(value, what);

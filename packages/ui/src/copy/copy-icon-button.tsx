@@ -3,7 +3,7 @@ import { useUiTexts } from '../texts/ui-texts.tsx';
 import type { CopyButtonProps } from './copy-button.tsx';
 import { useCopy } from './use-copy.tsx';
 
-/** `CopyButton` as a picture, where it sits beside the text it copies. */
+/** `CopyButton` as an icon, next to the text that it copies. */
 export function CopyIconButton({ value, what, label }: Omit<CopyButtonProps, 'isFullWidth'>) {
   const texts = useUiTexts();
   const { copy, isCopied, icon, outcome } = useCopy(value, what);

@@ -6,10 +6,10 @@ import { useUiTexts } from '../texts/ui-texts.tsx';
 const shownMs = 2000;
 
 /**
- * Copies a text and says so. If the clipboard is refused, the text is shown selected.
+ * Copies a text and confirms it. If the browser refuses, the text is shown selected.
  *
- * @param what  what is copied, for the message: "USDT address"
- * @returns the button's picture, and what stands beside the button: the message, and the text once it was refused
+ * @param what  the copied item, for the message: "USDT address"
+ * @returns the icon of the button, and the content to render next to it: the message, and the text after a refusal
  */
 export function useCopy(value: string, what: string) {
   const texts = useUiTexts();
@@ -30,7 +30,7 @@ export function useCopy(value: string, what: string) {
       setState('copied');
       notify.success(texts.copiedToClipboard(what));
     } catch {
-      // Refused by the browser or the customer: the text is offered for copying by hand instead.
+      // Refused by the browser or the customer: the text is offered for manual copying instead.
       setState('refused');
     }
   }

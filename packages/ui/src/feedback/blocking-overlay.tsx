@@ -8,11 +8,11 @@ export type BlockingOverlayProps = {
   readonly children: ReactNode;
   readonly action: ReactNode;
   readonly icon?: ReactNode;
-  /** What is out of reach: drawn behind, `inert`. */
+  /** The blocked content: rendered behind the overlay, `inert`. */
   readonly content: ReactNode;
 };
 
-/** Covers what cannot be used yet and says what to do. */
+/** Covers content that is not available yet and explains the next step. */
 export function BlockingOverlay({ isBlocked, title, children, action, icon, content }: BlockingOverlayProps) {
   if (!isBlocked) return <>{content}</>;
   return (

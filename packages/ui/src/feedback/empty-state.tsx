@@ -8,11 +8,11 @@ export type EmptyStateProps = {
   /** Drawn above the horizon and mirrored below it. */
   readonly icon?: ReactNode;
   readonly action?: ReactNode;
-  /** Below a list or inside a panel: lower, and side by side where there is room. */
+  /** Below a list or inside a panel: lower, with icon and text side by side where they fit. */
   readonly isCompact?: boolean;
 };
 
-/** Nothing here yet, and what to do about it. */
+/** A list without entries, with an explanation and the next step. */
 export function EmptyState({ title, children, icon, action, isCompact = false }: EmptyStateProps) {
   return (
     <div

@@ -4,20 +4,20 @@ import { Button } from '../controls/button.tsx';
 
 export type ErrorStateProps = {
   readonly title: string;
-  /** The cause in words: connection, too slow, unreadable answer, server. */
+  /** The cause as text: connection, timeout, unreadable answer, server. */
   readonly children?: ReactNode;
   readonly retryLabel?: string | undefined;
   readonly onRetry?: (() => void) | undefined;
   readonly isRetrying?: boolean | undefined;
-  /** A link to support, for example. */
+  /** Additional links, such as support. */
   readonly more?: ReactNode;
-  /** Fits in a card beside other content. */
+  /** Fits in a card next to other content. */
   readonly isCompact?: boolean | undefined;
-  /** Nothing else is on the page: what happened is its heading. */
+  /** The page shows nothing else, so the title is its heading. */
   readonly isPage?: boolean | undefined;
 };
 
-/** It did not load: why, and the way to try again. Never a blank page. */
+/** Replaces content that failed to load: the cause, and a retry button. Never a blank page. */
 export function ErrorState({
   title,
   children,

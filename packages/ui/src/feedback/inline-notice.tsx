@@ -9,7 +9,7 @@ export type InlineNoticeProps = {
   readonly children: ReactNode;
   readonly title?: string | undefined;
   readonly action?: ReactNode;
-  /** Said at once when it appears. Notices that were always there are not announced. */
+  /** Announced when it appears. Notices that are part of the page are not announced. */
   readonly isAnnounced?: boolean | undefined;
   readonly className?: string | undefined;
 };
@@ -28,7 +28,7 @@ const icons: Record<NoticeTone, ReactNode> = {
   success: <SuccessIcon size={18} className="mt-0.5" />,
 };
 
-/** A sentence that belongs to the thing below it. */
+/** A notice that belongs to the content below it. */
 export function InlineNotice({
   tone,
   children,

@@ -1,4 +1,4 @@
-/** Toasts from anywhere. Errors about money are never only a toast: the form repeats them. */
+/** Toasts from anywhere in the app. An error about money is never only a toast: the form repeats it. */
 export type Toast = {
   readonly tone: 'success' | 'error' | 'info';
   readonly text: string;
@@ -8,7 +8,7 @@ export type Toast = {
 let deliver: ((toast: Toast) => void) | null = null;
 const waiting: Toast[] = [];
 
-/** Shows what waits, and from now on everything at once. Returns the way to stop. */
+/** Shows the queued toasts, and every later one at once. Returns a function that stops it. */
 export function deliverToasts(show: (toast: Toast) => void): () => void {
   deliver = show;
   for (const toast of waiting.splice(0)) show(toast);
@@ -18,13 +18,13 @@ export function deliverToasts(show: (toast: Toast) => void): () => void {
 }
 
 export const notify = {
-  success: (text: string, detail?: string) => say({ tone: 'success', text, detail }),
-  error: (text: string, detail?: string) => say({ tone: 'error', text, detail }),
-  info: (text: string, detail?: string) => say({ tone: 'info', text, detail }),
+  success: (text: string, detail?: string) => publish({ tone: 'success', text, detail }),
+  error: (text: string, detail?: string) => publish({ tone: 'error', text, detail }),
+  info: (text: string, detail?: string) => publish({ tone: 'info', text, detail }),
 };
 
-/** The place of toasts arrives a moment after the page; nothing said before is lost. */
-function say(toast: Toast): void {
+/** The toaster mounts a moment after the page; earlier toasts are queued. */
+function publish(toast: Toast): void {
   if (deliver) deliver(toast);
   else waiting.push(toast);
 }

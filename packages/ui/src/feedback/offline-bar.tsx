@@ -1,6 +1,6 @@
 import { OfflineIcon } from '../icons.tsx';
 
-/** Under the header while there is no connection. */
+/** A bar below the header while there is no connection. */
 export function OfflineBar({ children }: { readonly children: string }) {
   return (
     <div

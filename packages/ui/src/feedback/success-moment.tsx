@@ -4,14 +4,14 @@ import { useFocusOnMount } from './use-focus-on-mount.ts';
 
 export type SuccessMomentProps = {
   readonly title: string;
-  /** The sun just above the line, unless another picture says it better. */
+  /** Defaults to the sun just above the horizon. */
   readonly art?: ReactNode;
-  /** What comes next. */
+  /** The next step. */
   readonly children?: ReactNode;
   readonly actions?: ReactNode;
 };
 
-/** It is done: the sun just above the line, the ticket, what comes next. It takes the place of a form, and its headline the focus. */
+/** Replaces a form after success: the picture, the result and the next step. Its headline takes the focus. */
 export function SuccessMoment({ title, art = <SuccessArt />, children, actions }: SuccessMomentProps) {
   const headline = useFocusOnMount<HTMLHeadingElement>();
   return (

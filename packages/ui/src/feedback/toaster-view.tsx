@@ -10,35 +10,35 @@ import './toaster.css';
 /** Product spec, section 9: 4000 ms, 3 visible, Alt+T, bottom-right. */
 const shownMs = 4000;
 const visibleMax = 3;
-/** From an error to the closing of a dialog that closes because of it, on a slow phone. */
+/** The longest time between an error and the closing of the dialog that it closes, on a slow phone. */
 const closesTogetherMs = 500;
 
 /**
- * Shows a toast. One that says the same as another takes its place.
+ * Shows a toast. A toast with the same text replaces the earlier one.
  *
- * An error that is said while a dialog is open belongs to it, and goes with it, unless the dialog closes together with what
- * is said. A success outlives the dialog that it closes.
+ * An error during an open dialog belongs to it and is dismissed with it, unless the dialog closes at the same time as
+ * the error appears. A success message outlives the dialog that it closes.
  */
 function showToast({ tone, text, detail }: Toast): void {
   const id = `${tone} ${text} ${detail ?? ''}`;
   const depth = openOverlays.count();
-  const saidAt = performance.now();
+  const shownAt = performance.now();
   toast[tone](text, { id, description: detail });
   if (tone !== 'error' || depth === 0) return;
   const stop = openOverlays.subscribe(() => {
     if (openOverlays.count() >= depth) return;
     stop();
-    if (performance.now() - saidAt > closesTogetherMs) toast.dismiss(id);
+    if (performance.now() - shownAt > closesTogetherMs) toast.dismiss(id);
   });
 }
 
-/** What `Toaster` draws once its code has arrived. */
+/** The content of `Toaster`, once its code has loaded. */
 export function ToasterView() {
   const texts = useUiTexts();
-  // The place below listens by now: what was said earlier is shown.
+  // The toaster below is subscribed by now, so queued toasts are shown.
   useEffect(() => deliverToasts(showToast), []);
   return (
-    // Without this mark toasts become unreachable while a dialog is open.
+    // Without this attribute toasts are unreachable while a dialog is open.
     <div data-react-aria-top-layer="true">
       <SonnerToaster
         position="bottom-right"

@@ -6,7 +6,7 @@ import { Toaster } from './toaster.tsx';
 
 beforeEach(() => {
   vi.useFakeTimers();
-  // Pointers are captured by what they move; jsdom has no such thing.
+  // Toasts capture pointers, which jsdom does not support.
   HTMLElement.prototype.setPointerCapture = () => undefined;
   render(<Toaster />);
 });
@@ -16,7 +16,7 @@ afterEach(async () => {
 });
 
 const pass = (ms: number) => act(async () => vi.advanceTimersByTimeAsync(ms));
-async function say(...texts: readonly string[]) {
+async function show(...texts: readonly string[]) {
   for (const text of texts) act(() => notify.success(text));
   await pass(0);
 }
@@ -28,8 +28,8 @@ function findToast(text: string): HTMLElement {
 const isThere = (text: string) => screen.queryByText(text) !== null;
 
 // covers: toasts.1, toasts.2
-test('a toast goes by itself after 4000 ms, and is out of the page 200 ms later', async () => {
-  await say('Saved');
+test('a toast leaves automatically after 4000 ms, and is removed 200 ms later', async () => {
+  await show('Saved');
   await pass(3990);
   expect(findToast('Saved')).toHaveAttribute('data-removed', 'false');
   await pass(20);
@@ -41,8 +41,8 @@ test('a toast goes by itself after 4000 ms, and is out of the page 200 ms later'
 });
 
 // covers: toasts.3
-test('three toasts are seen at once, at the bottom right', async () => {
-  await say('first', 'second', 'third', 'fourth');
+test('three toasts are visible at once, at the bottom right', async () => {
+  await show('first', 'second', 'third', 'fourth');
   const seen = ['first', 'second', 'third', 'fourth'].filter(
     (text) => findToast(text).dataset['visible'] === 'true',
   );
@@ -51,8 +51,8 @@ test('three toasts are seen at once, at the bottom right', async () => {
 });
 
 // covers: toasts.6
-test('a toast that is pointed at stays until the pointer leaves', async () => {
-  await say('Saved');
+test('a toast under the pointer stays until the pointer leaves', async () => {
+  await show('Saved');
   const list = findToast('Saved').closest('ol') as HTMLElement;
   await pass(2000);
   fireEvent.mouseEnter(list);
@@ -64,8 +64,8 @@ test('a toast that is pointed at stays until the pointer leaves', async () => {
 });
 
 // covers: toasts.7
-test('a toast of a hidden tab waits until the tab is looked at', async () => {
-  await say('Saved');
+test('a toast of a hidden tab waits until the tab is visible', async () => {
+  await show('Saved');
   const hidden = vi.spyOn(document, 'hidden', 'get').mockReturnValue(true);
   act(() => void document.dispatchEvent(new Event('visibilitychange')));
   await pass(60_000);
@@ -81,7 +81,7 @@ test.each([
   [44, true],
   [45, false],
 ])('swiped %i px to the right, it stays: %s', async (distance, stays) => {
-  await say('Saved');
+  await show('Saved');
   const toast = findToast('Saved');
   fireEvent.pointerDown(toast, { pointerId: 1, clientX: 0, clientY: 0 });
   fireEvent.pointerMove(toast, { pointerId: 1, clientX: 2, clientY: 0 });
@@ -94,18 +94,18 @@ test.each([
 });
 
 // covers: toasts.8
-test('Alt+T leads to the toasts', async () => {
-  await say('Saved');
+test('Alt+T moves the focus to the toasts', async () => {
+  await show('Saved');
   const list = findToast('Saved').closest('ol') as HTMLElement;
   expect(list).not.toHaveFocus();
   fireEvent.keyDown(document, { code: 'KeyT', altKey: true });
   expect(list).toHaveFocus();
 });
 
-test('what is said twice is shown once, and stays as long as if it had been said now', async () => {
-  await say('Saved');
+test('a repeated toast is shown once, and its time starts again', async () => {
+  await show('Saved');
   await pass(3000);
-  await say('Saved', 'Copied');
+  await show('Saved', 'Copied');
   expect(screen.getAllByText('Saved')).toHaveLength(1);
   await pass(3000);
   expect(isThere('Saved')).toBe(true);
@@ -118,10 +118,10 @@ function Held({ isOpen }: { readonly isOpen: boolean }) {
   return null;
 }
 
-test('an error that is said in a dialog goes with the dialog; a success outlives it', async () => {
+test('an error during a dialog is dismissed with it; a success outlives it', async () => {
   const view = render(<Held isOpen />);
   act(() => notify.error('Say first that you kept it.'));
-  await say('Key created');
+  await show('Key created');
   expect(isThere('Say first that you kept it.')).toBe(true);
   await pass(600);
   view.rerender(<Held isOpen={false} />);
@@ -131,7 +131,7 @@ test('an error that is said in a dialog goes with the dialog; a success outlives
   expect(isThere('Key created')).toBe(true);
 });
 
-test('an error with which a dialog closes outlives it: it is said nowhere else', async () => {
+test('an error that closes a dialog outlives it: it is shown nowhere else', async () => {
   const view = render(<Held isOpen />);
   act(() => notify.error('The orders could not be canceled.'));
   view.rerender(<Held isOpen={false} />);

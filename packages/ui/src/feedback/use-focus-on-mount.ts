@@ -2,9 +2,10 @@ import { useEffect, useRef } from 'react';
 import type { RefObject } from 'react';
 
 /**
- * Moves the focus to the answer of a form when the answer is first drawn, and scrolls the page no further than it takes to see it.
+ * Moves the focus to the result of a form when it is first rendered, and scrolls the page only as far as needed to show
+ * it.
  *
- * @returns the ref of the answer or of its headline, which needs a `tabIndex` of -1
+ * @returns the ref of the result or its headline, which needs a `tabIndex` of -1
  */
 export function useFocusOnMount<Answer extends HTMLElement>(): RefObject<Answer | null> {
   const ref = useRef<Answer>(null);

@@ -4,7 +4,7 @@ import { addressGroups, shortAddress } from '../format/address.ts';
 
 export type AddressProps = {
   readonly value: string;
-  /** `short` in lists, `full` where it is given or typed, `verify` just before money moves. */
+  /** `short` in lists, `full` where it is shown or typed, `verify` just before money moves. */
   readonly form: 'short' | 'full' | 'verify';
   readonly className?: string | undefined;
 };
@@ -38,7 +38,7 @@ export function Address({ value, form, className }: AddressProps) {
       {groups.map((group, index) => {
         const isEdge = index < 2 || index >= groups.length - 2;
         return (
-          // Groups are drawn apart by margins, not blanks: what is selected is the address itself.
+          // Margins separate the groups instead of blanks, so that the selected text is the address itself.
           <Fragment key={index}>
             <span
               className={cx(

@@ -1,16 +1,16 @@
 import { useState } from 'react';
 import { glyphHue } from '../format/glyph.ts';
-import { square } from './square.ts';
+import { toSquare } from './square.ts';
 
 export type AssetIconProps = {
   readonly symbol: string;
-  /** A picture of our own origin. */
+  /** An image on our own origin. */
   readonly iconUrl?: string | null | undefined;
-  /** Pixels at the default text size; the picture grows with the text. */
+  /** Pixels at the default text size; the icon scales with the text. */
   readonly size?: number | undefined;
 };
 
-/** Draws a product's picture, or a glyph of its symbol when it has no picture or the picture cannot be loaded. */
+/** Draws a product's icon, or a glyph with its symbol when there is no icon or it cannot be loaded. */
 export function AssetIcon({ symbol, iconUrl, size = 36 }: AssetIconProps) {
   const [failedUrl, setFailedUrl] = useState<string | null>(null);
   if (iconUrl && failedUrl !== iconUrl) {
@@ -19,7 +19,7 @@ export function AssetIcon({ symbol, iconUrl, size = 36 }: AssetIconProps) {
         src={iconUrl}
         alt=""
         onError={() => setFailedUrl(iconUrl)}
-        style={square(size)}
+        style={toSquare(size)}
         className="shrink-0 rounded-full"
       />
     );
@@ -28,7 +28,7 @@ export function AssetIcon({ symbol, iconUrl, size = 36 }: AssetIconProps) {
   const hue = glyphHue(symbol);
   const letterSize = letters.length <= 3 ? 11.5 : letters.length === 4 ? 9.6 : 8;
   return (
-    <svg style={square(size)} viewBox="0 0 36 36" aria-hidden="true" className="shrink-0">
+    <svg style={toSquare(size)} viewBox="0 0 36 36" aria-hidden="true" className="shrink-0">
       <circle cx="18" cy="18" r="18" fill={`oklch(0.42 0.07 ${hue})`} />
       <path d="M4.6 24.5h26.8" stroke={`oklch(0.72 0.07 ${hue})`} strokeWidth="1" />
       <path

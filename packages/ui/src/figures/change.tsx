@@ -9,7 +9,7 @@ export type ChangeProps = {
   readonly className?: string | undefined;
 };
 
-/** A change: triangle, sign and colour, so that colour is never the only sign. */
+/** A change as triangle, sign and colour, so that colour is never the only indication. */
 export function Change({ value, className }: ChangeProps) {
   const texts = useUiTexts();
   useNumberFormat();

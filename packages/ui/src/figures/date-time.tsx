@@ -8,7 +8,7 @@ export type DateTimeProps = {
   readonly className?: string | undefined;
 };
 
-/** A moment in the customer's zone and language; the full value with its zone is a hover away. */
+/** A time in the customer's time zone and language; the tooltip has the full value with its zone. */
 export function DateTime({ at, style = 'dateTime', className }: DateTimeProps) {
   const { locale } = useLocale();
   const date = new Date(at);

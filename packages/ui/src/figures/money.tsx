@@ -3,7 +3,7 @@ import type { NumProps } from './num.tsx';
 
 export type MoneyProps = Omit<NumProps, 'unit'> & { readonly unit: string };
 
-/** A figure that is never without its unit. */
+/** A figure that always has a unit. */
 export function Money(props: MoneyProps) {
   return <Num {...props} />;
 }

@@ -8,23 +8,23 @@ import { useUiTexts } from '../texts/ui-texts.tsx';
 export type NumProps = {
   /** Plain decimal text. null draws an em dash. */
   readonly value: string | null | undefined;
-  /** Code after the figure: `0.50 BTC`. */
+  /** The unit after the figure: `0.50 BTC`. */
   readonly unit?: string | undefined;
   readonly minPlaces?: number | undefined;
   readonly maxPlaces?: number | undefined;
   readonly rounding?: DisplayRounding | undefined;
-  /** Replaces the figure with dots and the word "hidden". */
+  /** Replaces the figure with dots and the text "hidden". */
   readonly isHidden?: boolean | undefined;
-  /** Spoken instead of "no value", for example "Price unavailable". */
+  /** Announced instead of "no value", for example "Price unavailable". */
   readonly missingLabel?: string | undefined;
-  /** Zero balances are quiet. */
+  /** De-emphasises zero balances. */
   readonly isQuiet?: boolean | undefined;
   /** Integers and decimals in one colour, for example inside a button or a coloured line. */
   readonly isPlain?: boolean | undefined;
   readonly className?: string | undefined;
 };
 
-/** A figure: integers loud, decimals and unit quiet, one sentence for those who listen. */
+/** A figure with emphasised integers, muted decimals and unit, and one sentence for screen readers. */
 export function Num(props: NumProps) {
   const { value, unit, minPlaces, maxPlaces, rounding, isHidden, missingLabel, isQuiet, isPlain, className } =
     props;
@@ -61,7 +61,7 @@ export function Num(props: NumProps) {
         {parts.isNegative ? '\u2212' : ''}
         {parts.whole}
         {parts.fraction === '' ? null : <span className={quiet}>{parts.decimalSign + parts.fraction}</span>}
-        {/* One piece: where a figure may wrap, its unit goes to the next line whole. */}
+        {/* Not breakable: where a figure may wrap, its unit moves to the next line as a whole. */}
         {unit ? <span className={cx(quiet, 'ms-[0.28em] inline-block font-medium')}>{unit}</span> : null}
       </span>
       <span className="sr-only">{unit ? `${announced} ${unit}` : announced}</span>

@@ -1,11 +1,11 @@
 export type ProgressMeterProps = {
-  /** Says the figures: "1 of 2 confirmations". */
+  /** States the figures: "1 of 2 confirmations". */
   readonly label: string;
   readonly value: number;
   readonly max: number;
 };
 
-/** How far something that is counted has come, in words and as a bar. */
+/** Progress of a count, as text and as a bar. */
 export function ProgressMeter({ label, value, max }: ProgressMeterProps) {
   return (
     <div className="flex flex-col gap-1.5">

@@ -1,13 +1,13 @@
 import { lazyView } from '../lazy-view.tsx';
 
 export type QrCodeProps = {
-  /** Exactly what is encoded: the same string that is shown and copied. */
+  /** The encoded text, identical to the one that is shown and copied. */
   readonly value: string;
-  /** Read by screen readers: "QR code of your USDT address". */
+  /** The label for screen readers: "QR code of your USDT address". */
   readonly title: string;
 };
 
-/** Pixels of the code itself; the white quiet zone comes on top. */
+/** Pixels of the code itself, excluding the white quiet zone. */
 export const qrSize = 208;
 
 const view = lazyView<QrCodeProps>(async () => (await import('./qr-drawing.tsx')).QrDrawing);
@@ -23,7 +23,7 @@ export function QrCode(props: QrCodeProps) {
   );
 }
 
-/** Keeps the place of the code while the address is on its way. */
+/** Reserves the space of the code while the address is loading. */
 export function QrSkeleton() {
   return <div aria-hidden="true" className="motion-skeleton size-60 rounded-lg bg-line" />;
 }

@@ -2,7 +2,7 @@ import { QRCodeSVG } from 'qrcode.react';
 import { qrSize } from './qr-code.tsx';
 import type { QrCodeProps } from './qr-code.tsx';
 
-/** The squares themselves. */
+/** The code's squares. */
 export function QrDrawing({ value, title }: QrCodeProps) {
   return (
     <QRCodeSVG

@@ -3,18 +3,18 @@ import { cx } from '../cx.ts';
 import { SwapIcon } from '../icons.tsx';
 
 export type RateLineProps = {
-  /** One direction as a whole sentence: "1 BTC = 104,210.40 USDT". null while there is none. */
+  /** One direction as a whole sentence: "1 BTC = 104,210.40 USDT". null without a rate. */
   readonly text: string | null;
-  /** What pressing does: "Show the rate the other way round". */
+  /** The action of the button: "Show the rate the other way round". */
   readonly invertLabel: string;
   readonly onInvert?: (() => void) | undefined;
-  /** The prices are older than they should be: the dot is grey, and `ageLabel` is in sight. */
+  /** The prices are older than they should be: the dot is grey, and `ageLabel` is visible. */
   readonly isStale?: boolean | undefined;
-  /** How old the prices are, in words: "Updated 4 seconds ago". */
+  /** The age of the prices as text: "Updated 4 seconds ago". */
   readonly ageLabel: string;
 };
 
-/** The rate, how fresh it is, and a way to read it the other way round. */
+/** The rate, its age, and a button that inverts it. */
 export function RateLine({ text, invertLabel, onInvert, isStale = false, ageLabel }: RateLineProps) {
   return (
     <span className="inline-flex items-center gap-2">
@@ -40,7 +40,7 @@ export function RateLine({ text, invertLabel, onInvert, isStale = false, ageLabe
       ) : (
         <span className="num text-ink-1">{text}</span>
       )}
-      {/* An old rate says in sight of everybody when it was. */}
+      {/* The age of a stale rate is visible to everybody. */}
       {isStale && text !== null ? <span className="text-small text-ink-3">{ageLabel}</span> : null}
     </span>
   );

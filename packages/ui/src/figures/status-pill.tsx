@@ -2,13 +2,13 @@ import type { ReactNode } from 'react';
 import { cx } from '../cx.ts';
 import { ClockIcon, FailureIcon, InfoIcon, SuccessIcon } from '../icons.tsx';
 
-/** `good` done, `wait` on its way, `bad` failed, `info` you can act, `quiet` anything else. */
+/** `good` done, `wait` in progress, `bad` failed, `info` needs an action, `quiet` anything else. */
 export type StatusTone = 'good' | 'wait' | 'bad' | 'info' | 'quiet';
 
 export type StatusPillProps = {
   readonly tone: StatusTone;
   readonly children: ReactNode;
-  /** Replaces the tone's own icon. */
+  /** Replaces the default icon of the tone. */
   readonly icon?: ReactNode;
 };
 
@@ -28,7 +28,7 @@ const icons: Record<StatusTone, ReactNode> = {
   quiet: null,
 };
 
-/** A state in a word, a colour and an icon. */
+/** A status as text, colour and icon. */
 export function StatusPill({ tone, children, icon }: StatusPillProps) {
   return (
     <span

@@ -1,16 +1,16 @@
-/** Addresses: never cut at the end, where the checking digits are. */
+/** Formats addresses. They are never cut at the end, where the checksum is. */
 
 const prefixes = ['0x', 'bc1q', 'bc1p', 'bcrt1q', 'bcrt1p', 'tb1q', 'tb1p', 'T'];
 const sideLength = 6;
 const groupLength = 4;
 
-/** The part of an address that only tells its network: `0x`, `bc1q`. Empty when there is none. */
+/** Returns the part of an address that only identifies its network, such as `0x` or `bc1q`; empty without one. */
 export function addressPrefix(address: string): string {
   return prefixes.find((prefix) => address.startsWith(prefix)) ?? '';
 }
 
 /**
- * Prefix, six, ellipsis, six. Short addresses stay whole.
+ * Abbreviates an address to prefix, six characters, ellipsis, six characters. Short addresses stay whole.
  *
  * @example shortAddress('0x52908400098527886E0F7030069857D2E4169EE7')   // '0x529084…169EE7'
  */
@@ -20,7 +20,7 @@ export function shortAddress(address: string): string {
   return `${address.slice(0, prefix.length + sideLength)}…${address.slice(-sideLength)}`;
 }
 
-/** Groups of four, for reading aloud and comparing. Joined again they are the address, unbroken. */
+/** Splits an address into groups of four, for reading aloud and comparing. Joined, they are the address itself. */
 export function addressGroups(address: string): readonly string[] {
   const groups: string[] = [];
   for (let at = 0; at < address.length; at += groupLength) groups.push(address.slice(at, at + groupLength));

@@ -1,9 +1,9 @@
-/** Whatever a cell says: no spreadsheet runs it, and a reader of the file gets it back. */
+/** For any text: no spreadsheet runs the cell, and a reader of the file gets it back. */
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { csvText } from './csv.ts';
 
-/** Text with many of the signs that spreadsheets and readers of CSV stumble over. */
+/** Text with many of the characters that spreadsheets and CSV readers misinterpret. */
 const dangerous = fc.string({
   unit: fc.constantFrom(
     ...'=+-@\t\r\n \u00a0\u200b\u0000\ufeff"\',;|\uff1d\uff0b\uff0d\uff20\ufe66\u207a\u22120A'.split(''),
@@ -58,7 +58,7 @@ test('numbers stay numbers, however many digits they have', () => {
   );
 });
 
-/** A reader of its own, from the grammar of RFC 4180: quoted cells, doubled quotes, CRLF between records. */
+/** An independent reader, from the grammar of RFC 4180: quoted cells, doubled quotes, CRLF between records. */
 function readCsv(file: string): string[][] {
   expect(file.startsWith('\ufeff')).toBe(true);
   const records: string[][] = [[]];

@@ -1,17 +1,19 @@
 /**
- * Comma-separated values that are safe to open in a spreadsheet.
+ * Writes comma-separated values that are safe to open in a spreadsheet.
  *
- * Spreadsheets run cells that start like a formula, and they skip blanks and read full-width and other look-alike
- * signs as the plain ones; ours never start so.
+ * Spreadsheets run cells that start like a formula, skip blanks, and treat full-width and other look-alike signs as the
+ * plain ones; no cell written here starts so.
  */
 
-/** Blanks, then a sign that starts a formula; or a line break or tab, which splits the cell in careless readers. */
+/**
+ * Blanks followed by a sign that starts a formula; or a line break or tab, which splits the cell in lenient readers.
+ */
 const formulaStart = /^[\s\p{Cc}\p{Cf}]*[=+\-@]|^[\s\p{Cc}\p{Cf}]*[\t\r\n]/u;
 const plainNumber = /^-?\d+(?:\.\d+)?$/;
 const byteOrderMark = '\ufeff';
 
 /**
- * One quoted cell, with a leading apostrophe when it could be read as a formula. Plain numbers stay numbers.
+ * Writes one quoted cell, with a leading apostrophe when it could be read as a formula. Plain numbers stay numbers.
  *
  * @example csvCell('-12.5')   // '"-12.5"'
  * @example csvCell('=1+1')    // `"'=1+1"`
@@ -21,7 +23,7 @@ export function csvCell(value: string): string {
   return `"${guarded.replaceAll('"', '""')}"`;
 }
 
-/** A whole file: UTF-8 with byte order mark, CRLF, every cell quoted. */
+/** Writes a whole file: UTF-8 with byte order mark, CRLF, every cell quoted. */
 export function csvText(rows: readonly (readonly string[])[]): string {
   return byteOrderMark + rows.map((row) => row.map(csvCell).join(',')).join('\r\n') + '\r\n';
 }

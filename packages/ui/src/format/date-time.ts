@@ -1,4 +1,6 @@
-/** Dates in the customer's zone and language. Formatters are dear to build, so each is built once. */
+/**
+ * Formats dates in the customer's time zone and language. Formatters are expensive to create, so each is created once.
+ */
 export type DateStyle = 'dateTime' | 'date' | 'time' | 'full';
 
 const styles: Record<DateStyle, Intl.DateTimeFormatOptions> = {
@@ -11,15 +13,15 @@ const regional: Record<string, string> = { en: 'en-US', es: 'es-419', pt: 'pt-BR
 const formatters = new Map<string, Intl.DateTimeFormat>();
 const relatives = new Map<string, Intl.RelativeTimeFormat>();
 
-/** The regional form of an app language: `es` is `es-419`, Latin American Spanish. */
+/** Returns the regional locale of an app language: `es` is `es-419`, Latin American Spanish. */
 export function regionalLocale(language: string): string {
   return regional[language.split('-')[0] ?? ''] ?? 'en-US';
 }
 
 /**
- * A moment as text.
+ * Formats a time.
  *
- * @returns an empty text for a moment that is not one
+ * @returns an empty text for an invalid time
  * @example formatDateTime('2026-03-05T14:07:00Z', 'en')   // 'Mar 5, 2026, 9:07 AM' in Bogotá
  */
 export function formatDateTime(
@@ -40,10 +42,10 @@ export function formatDateTime(
 }
 
 /**
- * "3 minutes ago" within the last hour.
+ * Formats an age within the last hour, such as "3 minutes ago".
  *
  * @param now  milliseconds since 1970
- * @returns null when the moment is older than an hour or in the future: show the date instead
+ * @returns null when the time is older than an hour or in the future: show the date instead
  */
 export function formatAge(at: Date | string | number, language: string, now: number): string | null {
   const seconds = Math.round((now - new Date(at).getTime()) / 1000);

@@ -5,7 +5,7 @@ import { formatDecimal, minusSign } from './decimal.ts';
 const whole = fc.bigInt({ min: 0n, max: 10n ** 20n });
 const fraction = fc.stringMatching(/^\d{0,18}$/);
 
-test('taking the grouping away gives the number back, to the last digit', () => {
+test('removing the grouping restores the number, to the last digit', () => {
   fc.assert(
     fc.property(whole, fraction, fc.boolean(), (digits, places, isNegative) => {
       const text = `${isNegative ? '-' : ''}${digits}${places === '' ? '' : `.${places}`}`;

@@ -33,18 +33,18 @@ describe('amounts', () => {
   });
 
   // covers: swap.4
-  test('balances are cut, never rounded', () => {
+  test('balances are truncated, never rounded', () => {
     expect(formatDecimal('0.99999', { maxPlaces: 2 })).toBe('0.99');
     expect(formatSwapBalance('0.41239999')).toBe('0.4123');
   });
 
-  test('fees are rounded up, through all the nines', () => {
+  test('fees are rounded up, also across nines', () => {
     expect(formatDecimal('0.00101', { maxPlaces: 3, rounding: 'up' })).toBe('0.002');
     expect(formatDecimal('9.999', { maxPlaces: 2, rounding: 'up' })).toBe('10.00');
     expect(formatDecimal('0.00000', { maxPlaces: 2, rounding: 'up' })).toBe('0.00');
   });
 
-  test('what is not a number is shown as it came', () => {
+  test('text that is not a number is shown unchanged', () => {
     expect(formatDecimal('n/a')).toBe('n/a');
     expect(splitDecimal('')).toBeNull();
     expect(isDecimal('1.2.3')).toBe(false);
@@ -58,7 +58,7 @@ describe('amounts', () => {
     expect(formatDecimal('1.234', { minPlaces: 3, maxPlaces: 3 })).toBe('1.234');
   });
 
-  test('the number format in force groups, or the one that is asked for', () => {
+  test('the current number format groups, or the given one', () => {
     expect(formatDecimal('1234567.891', { style: 'comma' })).toBe('1.234.567,891');
     setNumberFormat({ style: 'comma', isHabit: true });
     expect(formatDecimal('-1234.5')).toBe('\u22121.234,50');
@@ -76,7 +76,7 @@ describe('amounts', () => {
     setNumberFormat({ style: 'point', isHabit: true });
   });
 
-  test('a unit stands after the figure', () => {
+  test('a unit follows the figure', () => {
     expect(formatMoney('61250000', 'COP')).toBe('61,250,000.00 COP');
   });
 });

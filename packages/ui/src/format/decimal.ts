@@ -1,7 +1,9 @@
 /**
- * Decimal text for people: grouped in the number format in force, a true minus, no exponent, no detour through a double.
+ * Formats decimal text for people: grouped in the current number format, with a true minus sign, without exponents, and
+ * never through a double.
  *
- * Values are plain decimal text ("1234.5", "-0.00000005"); what the server sends and what big.js prints with `toFixed`.
+ * Values are plain decimal text ("1234.5", "-0.00000005"), as the server sends it and as big.js prints it with
+ * `toFixed`.
  */
 
 import { looksGrouped } from './field-text.ts';
@@ -9,18 +11,18 @@ import { getNumberSigns } from './number-format.ts';
 import type { NumberStyle } from './number-format.ts';
 
 /**
- * `down` cuts, as for balances and received amounts; `up` is for fees, which are never shown smaller than they are; `half` is
- * for prices, which are nobody's money: to the nearest, and up from the middle.
+ * `down` truncates, for balances and received amounts. `up` is for fees, which are never shown smaller than they are.
+ * `half` is for prices: to the nearest, with halves rounded up.
  */
 export type DisplayRounding = 'down' | 'up' | 'half';
 
 export type DecimalFormat = {
-  /** Fraction digits always shown. */
+  /** The minimum number of fraction digits. */
   readonly minPlaces?: number | undefined;
-  /** Fraction digits shown at most. */
+  /** The maximum number of fraction digits. */
   readonly maxPlaces?: number | undefined;
   readonly rounding?: DisplayRounding | undefined;
-  /** The number format in force when left out. */
+  /** Defaults to the current number format. */
   readonly style?: NumberStyle | undefined;
 };
 
@@ -37,25 +39,26 @@ export type DecimalParts = {
 /** Product spec, section 9: numbers show 2 to 18 fraction digits. */
 export const amountPlacesMin = 2;
 export const amountPlacesMax = 18;
-/** U+2212, which is as wide as a digit; a hyphen is not. */
+/** U+2212, which is as wide as a digit, unlike a hyphen. */
 export const minusSign = '\u2212';
 
 const grammar = /^([+-]?)(\d*)(?:\.(\d*))?$/;
 const shiftedGrammar = /^([+-]?\d+(?:\.\d+)?)[eE]([+-]?\d{1,3})$/;
 
-/** True for text this file can show. */
+/** True for text that this file can format. */
 export function isDecimal(text: string): boolean {
   return /\d/.test(text) && grammar.test(expandExponent(text.trim()));
 }
 
 /**
- * Splits decimal text into what is drawn.
+ * Splits decimal text into the parts that are drawn.
  *
- * A fraction of three digits that could be taken for a group gets a fourth (1.234 is drawn as 1.2340), so that what is on
- * screen reads, and can be typed back, in one way only.
+ * A fraction of three digits that could be taken for a group gets a fourth (1.234 is drawn as 1.2340), so that text on
+ * screen has only one reading, also when it is typed back.
  *
  * @returns null for text that is not a decimal number
- * @example splitDecimal('1234.5', { minPlaces: 2, maxPlaces: 8 })   // { isNegative: false, whole: '1,234', decimalSign: '.', fraction: '50' }
+ * @example splitDecimal('1234.5', { minPlaces: 2, maxPlaces: 8 })   // { isNegative: false, whole: '1,234',
+ * decimalSign: '.', fraction: '50' }
  */
 export function splitDecimal(text: string, format: DecimalFormat = {}): DecimalParts | null {
   const { minPlaces = amountPlacesMin, maxPlaces = amountPlacesMax, rounding = 'down', style } = format;
@@ -88,9 +91,9 @@ function isRaised(cut: string, rounding: DisplayRounding): boolean {
 }
 
 /**
- * An amount as text. Trailing zeros are cut beyond `minPlaces`.
+ * Formats an amount. Trailing zeros beyond `minPlaces` are cut.
  *
- * @returns the text unchanged when it is not a decimal number, so a server's odd answer is seen, not hidden
+ * @returns the text unchanged when it is not a decimal number, so that an unexpected answer of the server is visible
  * @example formatDecimal('1234567.891')                       // '1,234,567.891'
  * @example formatDecimal('-0.5')                              // '−0.50'
  * @example formatDecimal('0.1234567', { maxPlaces: 4 })       // '0.1234'
@@ -100,7 +103,7 @@ export function formatDecimal(text: string, format: DecimalFormat = {}): string 
   return parts ? joinDecimal(parts) : text;
 }
 
-/** Parts back to text. */
+/** Joins the parts to text. */
 export function joinDecimal(parts: DecimalParts): string {
   const sign = parts.isNegative ? minusSign : '';
   return parts.fraction === ''
@@ -108,14 +111,14 @@ export function joinDecimal(parts: DecimalParts): string {
     : `${sign}${parts.whole}${parts.decimalSign}${parts.fraction}`;
 }
 
-/** An amount with its unit: `0.50 BTC`. */
+/** Formats an amount with its unit: `0.50 BTC`. */
 export function formatMoney(text: string, unit: string, format: DecimalFormat = {}): string {
   return `${formatDecimal(text, format)} ${unit}`;
 }
 
 /**
- * A price, rounded to the nearest: 2 places from 10 on, up to 4 below, so that a stablecoin's price can be told from its
- * peg, and the first four significant digits of a price below 0.01.
+ * Formats a price, rounded to the nearest: 2 places from 10 on, up to 4 below, so that a stablecoin's price is
+ * distinguishable from its peg, and the first four significant digits of a price below 0.01.
  *
  * @example formatPrice('104210.4')      // '104,210.40'
  * @example formatPrice('0.9996')        // '0.9996'
@@ -125,7 +128,7 @@ export function formatPrice(text: string): string {
   return formatDecimal(text, pricePlaces(text));
 }
 
-/** The places a price is shown with, and how it is rounded to them. */
+/** Returns the places and the rounding with which a price is shown. */
 export function pricePlaces(text: string): DecimalFormat {
   const [whole = '', fraction = ''] = expandExponent(text.trim())
     .replace(/^[+-]?0*/, '')
@@ -137,13 +140,13 @@ export function pricePlaces(text: string): DecimalFormat {
   return { minPlaces: 2, maxPlaces, rounding: 'half' };
 }
 
-/** The balance line of a swap: 4 places, cut (product spec, section 9). */
+/** Formats the balance line of a swap: 4 places, truncated (product spec, section 9). */
 export function formatSwapBalance(text: string): string {
   return formatDecimal(text, { minPlaces: 2, maxPlaces: 4 });
 }
 
 /**
- * A change in percent, always signed unless it is zero.
+ * Formats a change in percent, always signed unless it is zero.
  *
  * @example formatPercent('2.3')     // '+2.30%'
  * @example formatPercent('-1.127')  // '−1.12%'
@@ -157,7 +160,7 @@ export function formatPercent(text: string): string {
 }
 
 /**
- * Writes a share or a distance in percent, without a plus sign and cut after the second decimal.
+ * Formats a share or a distance in percent, without a plus sign and truncated after the second decimal.
  *
  * @example formatPercentage('0.5')     // '0.50%'
  */
@@ -167,9 +170,10 @@ export function formatPercentage(text: string): string {
 }
 
 /**
- * Writes the grouped figures of a sentence that comes from the server, which groups as en-US does, in the format in force.
+ * Rewrites the grouped figures of a sentence from the server, which uses en-US grouping, in the current number format.
  *
- * @example reformatFigures('Up to 360,000,000 COP a day')   // 'Up to 360.000.000 COP a day', with the comma for decimals
+ * @example reformatFigures('Up to 360,000,000 COP a day')   // 'Up to 360.000.000 COP a day', with the comma for
+ * decimals
  */
 export function reformatFigures(sentence: string): string {
   return sentence.replace(/\d{1,3}(?:,\d{3})+(?:\.\d+)?/g, (figure) => {
@@ -178,7 +182,7 @@ export function reformatFigures(sentence: string): string {
   });
 }
 
-/** Numbers in exponent form never reach the screen; some libraries print them. */
+/** Writes out numbers in exponent form, which some libraries print and which must not reach the screen. */
 export function expandExponent(text: string): string {
   const match = shiftedGrammar.exec(text);
   if (!match) return text;

@@ -1,8 +1,8 @@
-/** Writes amounts into fields. It stands apart from what reads them, because texts that every page has need it, too. */
+/** Writes amounts into fields. Separate from the code that reads them, because texts on every page need it, too. */
 import { getNumberSigns } from './number-format.ts';
 
 /**
- * Writes an amount as a customer would type it: digits and the decimal sign in force, never with two readings.
+ * Writes an amount as a customer would type it: digits and the current decimal sign, never with two readings.
  *
  * @param value  plain decimal text, or an empty text
  * @example toFieldText('1.234')   // '1.2340', because 1.234 could be read as 1,234

@@ -9,7 +9,7 @@ import { passwordStrength } from './password-strength.ts';
 const ethereum = '0x52908400098527886E0F7030069857D2E4169EE7';
 
 describe('addresses', () => {
-  test('short keeps the network and both ends', () => {
+  test('the short form keeps the network and both ends', () => {
     expect(shortAddress(ethereum)).toBe('0x529084…169EE7');
     expect(shortAddress('bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4')).toBe('bc1qw508d6…v8f3t4');
     expect(shortAddress('0x1234567890')).toBe('0x1234567890');
@@ -35,7 +35,7 @@ describe('csv', () => {
     expect(csvCell(value)).toBe(cell);
   });
 
-  test('a file starts with its mark and ends its lines with CRLF', () => {
+  test('a file starts with a byte order mark and ends its lines with CRLF', () => {
     expect(
       csvText([
         ['a', 'b'],
@@ -48,37 +48,37 @@ describe('csv', () => {
 describe('dates', () => {
   const at = '2026-03-05T14:07:00Z';
 
-  test('each language writes the date its own way', () => {
+  test('each language has its own date format', () => {
     expect(formatDateTime(at, 'en', 'date')).toBe('Mar 5, 2026');
     expect(formatDateTime(at, 'es', 'date')).toMatch(/5 mar(zo)?\.? ?(de )?2026/);
     expect(formatDateTime(at, 'pt', 'date')).toMatch(/5 de mar\.? de 2026/);
   });
 
-  test('what is not a moment is an empty text', () => {
+  test('an invalid time is an empty text', () => {
     expect(formatDateTime('yesterday', 'en')).toBe('');
   });
 
-  test('an age is told only within the hour', () => {
+  test('an age is shown only within the hour', () => {
     const now = Date.parse(at);
     expect(formatAge(now - 180_000, 'en', now)).toBe('3 minutes ago');
     expect(formatAge(now - 3_600_000, 'en', now)).toBeNull();
     expect(formatAge(now + 5_000, 'en', now)).toBeNull();
   });
 
-  test('languages become regions', () => {
+  test('languages map to regional locales', () => {
     expect(regionalLocale('es-CO')).toBe('es-419');
     expect(regionalLocale('fr')).toBe('en-US');
   });
 });
 
 // covers: api-keys.2, bank-accounts.6
-test('masks leave four, keys show eight', () => {
+test('masks leave four characters, keys show eight', () => {
   expect(maskTail('12345678')).toBe('••••5678');
   expect(maskTail('1234')).toBe('1234');
   expect(maskKey('abcdefghijkl')).toBe('abcdefgh…');
 });
 
-test('neighbours in the alphabet get hues far apart', () => {
+test('neighbours in the alphabet get very different hues', () => {
   const hues = ['BTC', 'BTD', 'BTE'].map(glyphHue);
   expect(new Set(hues.map((hue) => Math.round(hue / 20))).size).toBe(3);
   expect(glyphHue('BTC')).toBe(glyphHue('BTC'));

@@ -1,9 +1,11 @@
-/** The hue of a product without a picture: far apart for neighbours in the alphabet. */
+/** The hue of a product without an icon. Neighbours in the alphabet get very different hues. */
 const fnvOffset = 0x811c9dc5;
 const fnvPrime = 0x01000193;
 const goldenAngle = 137.508;
 
-/** Degrees, 0 to 360. A plain sum of characters would make most symbols teal; FNV-1a spreads them. */
+/**
+ * Computes the hue in degrees, 0 to 360. A plain sum of characters would make most symbols teal; FNV-1a spreads them.
+ */
 export function glyphHue(symbol: string): number {
   let hash = fnvOffset;
   for (const character of symbol) {

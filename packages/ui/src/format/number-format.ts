@@ -1,8 +1,8 @@
 /**
- * The number format in force: which sign separates decimals, for every figure that is drawn and every amount that is typed.
+ * The current number format: the decimal sign of every figure on screen and every typed amount.
  *
- * It is one value for the whole page, as the language is, because plain functions format numbers. The app sets it; components
- * that draw figures subscribe through `useNumberFormat`.
+ * It is one value for the whole page, like the language, because plain functions format numbers. The app sets it;
+ * components with figures subscribe through `useNumberFormat`.
  */
 import { useSyncExternalStore } from 'react';
 
@@ -13,8 +13,8 @@ export type NumberStyle = (typeof numberStyles)[number];
 export type NumberFormat = {
   readonly style: NumberStyle;
   /**
-   * True when the customer writes numbers this way themselves: they chose the style, or it is the habit of their language.
-   * Only then may the style decide between two readings of a typed amount.
+   * True when the customer writes numbers this way: they chose the style, or it is customary in their language. Only
+   * then may the style decide between two readings of a typed amount.
    */
   readonly isHabit: boolean;
 };
@@ -26,14 +26,16 @@ const signs: Readonly<Record<NumberStyle, Signs>> = {
   comma: { decimal: ',', group: '.' },
 };
 
-/** How people write numbers: in English with a decimal point, in Spanish and Portuguese of Latin America mostly with a comma. */
+/**
+ * The customary styles: the decimal point in English, mostly the comma in the Spanish and Portuguese of Latin America.
+ */
 const habits: Readonly<Record<string, NumberStyle>> = { en: 'point', es: 'comma', pt: 'comma' };
 
 let current: NumberFormat = { style: 'point', isHabit: true };
 const listeners = new Set<() => void>();
 
 /**
- * Returns the format of a customer: the style they chose, otherwise the point (product spec, section 9).
+ * Returns the format of a customer: the chosen style, otherwise the point (product spec, section 9).
  *
  * @param language  the app's language, such as `es`
  * @param chosen  null for a customer who has not chosen
@@ -47,7 +49,7 @@ export function getNumberFormat(): NumberFormat {
   return current;
 }
 
-/** Sets the format for the whole page and notifies the subscribers when it is another one. */
+/** Sets the format for the whole page and notifies the subscribers of a change. */
 export function setNumberFormat(format: NumberFormat): void {
   if (format.style === current.style && format.isHabit === current.isHabit) return;
   current = format;
@@ -59,12 +61,12 @@ export function subscribeToNumberFormat(listener: () => void): () => void {
   return () => listeners.delete(listener);
 }
 
-/** Returns the format in force and renders again when it changes. */
+/** Returns the current format and renders again when it changes. */
 export function useNumberFormat(): NumberFormat {
   return useSyncExternalStore(subscribeToNumberFormat, getNumberFormat);
 }
 
-/** Returns the decimal and the grouping sign of a style; without an argument those in force. */
+/** Returns the decimal and the grouping sign of a style; by default the current ones. */
 export function getNumberSigns(style: NumberStyle = current.style): Signs {
   return signs[style];
 }

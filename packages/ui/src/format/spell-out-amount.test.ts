@@ -41,12 +41,12 @@ describe('money with a name', () => {
     expect(write('1', 'es', 'BRL')).toBe('1 real');
   });
 
-  test('a price with more decimals than the money has keeps them', () => {
+  test('a price with more decimals than the currency keeps them', () => {
     expect(write('4.9381', 'pt', 'BRL')).toBe('4 ponto 9381 reais');
   });
 });
 
-test('other products keep their symbol; the decimal sign is said as it is drawn', () => {
+test('other products keep their symbol; the decimal sign is spelled out as drawn', () => {
   expect(write('0.25', 'en', 'BTC')).toBe('0 point 25 BTC');
   expect(write('0.25', 'es', 'BTC', 'comma')).toBe('0 coma 25 BTC');
   expect(write('0.25', 'es', 'BTC')).toBe('0 punto 25 BTC');
@@ -54,7 +54,7 @@ test('other products keep their symbol; the decimal sign is said as it is drawn'
   expect(write('1.500', 'en', 'USDT')).toBe('1 point 5 USDT');
 });
 
-test('twenty digits are said to the last one', () => {
+test('twenty digits are spelled out to the last one', () => {
   expect(write('12345678901234567890', 'en', 'X')).toBe(
     '12 quintillion 345 quadrillion 678 trillion 901 billion 234 million 567 thousand 890 X',
   );
@@ -92,11 +92,11 @@ const sizes: Readonly<Record<string, bigint>> = {
   quintilhões: 10n ** 18n,
 };
 
-/** Adds the words up again: each size multiplies what stands before it since the last larger one. */
-function countWords(said: string): bigint {
+/** Parses the spelled-out amount: each scale multiplies the numbers before it since the last larger one. */
+function parseSpelledOut(text: string): bigint {
   let total = 0n;
   let open = 0n;
-  for (const word of said.split(' ')) {
+  for (const word of text.split(' ')) {
     const size = sizes[word];
     if (size === undefined) open += BigInt(word);
     else if (size === 1000n) open = (open === 0n ? 1n : open) * 1000n;
@@ -104,15 +104,15 @@ function countWords(said: string): bigint {
       total += open * size;
       open = 0n;
     }
-    // A thousand is complete unless a larger size follows, which then takes all of it.
+    // A thousand is complete unless a larger scale follows, which then multiplies all of it.
   }
   return total + open;
 }
 
-test.each(['en', 'es', 'pt'])('the words add up to the amount (%s)', (language) => {
+test.each(['en', 'es', 'pt'])('the spelled-out text adds up to the amount (%s)', (language) => {
   fc.assert(
     fc.property(fc.bigInt({ min: 0n, max: 10n ** 20n - 1n }), (whole) => {
-      expect(countWords(spellOutAmount(whole.toString(), { language }))).toBe(whole);
+      expect(parseSpelledOut(spellOutAmount(whole.toString(), { language }))).toBe(whole);
     }),
     { numRuns: 300 },
   );

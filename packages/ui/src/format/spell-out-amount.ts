@@ -1,13 +1,13 @@
 /**
- * Amounts in rules, independent of any separator: "1 million 552 thousand 888 pesos and 50 centavos".
+ * Spells out amounts, independent of any separator: "1 million 552 thousand 888 pesos and 50 centavos".
  *
- * Digits stay digits up to a thousand, because they are read at a glance; each size above it is a word. The libraries that
- * were looked at (n2words 4, to-rules 5) write ungrammatical Spanish and Portuguese ("veintiuno mil", "um milhões").
+ * Numbers up to a thousand stay digits, because they are read at a glance; each larger scale is a word. The libraries
+ * `n2words` 4 and `to-words` 5 write ungrammatical Spanish and Portuguese ("veintiuno mil", "um milhões").
  */
 import { getNumberFormat } from './number-format.ts';
 import type { NumberStyle } from './number-format.ts';
 
-/** The names of a currency's units. Without them the symbol is said. */
+/** The names of a currency's units. Other products use their symbol. */
 export type CurrencyNames = {
   readonly one: string;
   readonly many: string;
@@ -87,19 +87,20 @@ const portuguese: LanguageRules = {
 const languages: Readonly<Record<string, LanguageRules>> = { en: english, es: spanish, pt: portuguese };
 
 export type SpellOutOptions = {
-  /** `en`, `es` or `pt`, with or without a region; anything else is English. */
+  /** `en`, `es` or `pt`, with or without a region; any other language falls back to English. */
   readonly language: string;
-  /** A product's symbol; pesos and reais are called by their names. */
+  /** The product's symbol. Pesos and reais are spelled out by name. */
   readonly unit?: string | undefined;
   readonly style?: NumberStyle | undefined;
 };
 
 /**
- * Writes an amount in rules, exactly and to its last digit.
+ * Spells out an amount exactly, to its last digit.
  *
  * @param value  plain decimal text, zero or more
- * @example amountInWords('1552888.5', { language: 'es', unit: 'COP' })   // '1 millón 552 mil 888 pesos con 50 centavos'
- * @example amountInWords('0.25', { language: 'en', unit: 'BTC' })        // '0 point 25 BTC'
+ * @example spellOutAmount('1552888.5', { language: 'es', unit: 'COP' })   // '1 millón 552 mil 888 pesos con 50
+ * centavos'
+ * @example spellOutAmount('0.25', { language: 'en', unit: 'BTC' })        // '0 point 25 BTC'
  */
 export function spellOutAmount(value: string, options: SpellOutOptions): string {
   const { language, unit, style = getNumberFormat().style } = options;

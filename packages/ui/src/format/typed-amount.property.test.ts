@@ -1,6 +1,6 @@
 /**
- * Whatever is typed or pasted, the amount is what the text says, or there is an error. `SALAR_TEST_AMOUNTS=1000000` tests
- * that many texts; without it some twenty thousand are tested.
+ * For any typed or pasted text, the amount is the one in the text, or there is an error. `SALAR_TEST_AMOUNTS=1000000`
+ * tests that many texts; the default is about twenty thousand.
  */
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
@@ -29,7 +29,7 @@ const formats = languages.flatMap((language) => [
   ...numberStyles.map((style) => toNumberFormat(language, style)),
 ]);
 
-/** Keys of telephones and keyboards, mostly those of amounts. */
+/** Keys of phones and keyboards, mostly those used in amounts. */
 const key = fc.oneof(
   { weight: 60, arbitrary: fc.constantFrom(...Array.from('0123456789')) },
   { weight: 15, arbitrary: fc.constantFrom('0', '00', '000') },
@@ -59,7 +59,7 @@ const key = fc.oneof(
   },
 );
 
-/** An amount as somebody may have written it: grouped or not, well or badly, with a unit or without. */
+/** An amount as a customer may have written it: grouped or not, correctly or not, with or without a unit. */
 const written = fc
   .record({
     whole: fc.oneof(fc.bigInt({ min: 0n, max: 10n ** 8n }), fc.bigInt({ min: 0n, max: 10n ** 22n })),
@@ -115,7 +115,7 @@ function fraction() {
   return fc.double({ min: 0, max: 1, noNaN: true });
 }
 
-/** What an input element holds after the edit. */
+/** Computes the value of an input element after the edit. */
 function applyEdit(text: string, { kind, at, until = at, text: added }: Edit): string {
   if (kind === 'replace') return added;
   const [from = 0, to = 0] = [at, until]
@@ -127,7 +127,10 @@ function applyEdit(text: string, { kind, at, until = at, text: added }: Edit): s
 
 const scale = 60;
 
-/** The amounts a text may mean, scaled to integers. Written without the reader's own means: it splits, the reader matches. */
+/**
+ * Computes the amounts that a text may mean, scaled to integers. Independent of the reader: it splits, the reader
+ * matches.
+ */
 function judge(text: string, unit: string): { readonly point: bigint | null; readonly comma: bigint | null } {
   const drawn = Array.from(text).filter((character) => !'\u200e\ufeff'.includes(character));
   const flat = drawn.map((character) =>
@@ -205,7 +208,7 @@ function check(text: string, rules: Product, format: NumberFormat, count: Count)
 }
 
 test(
-  'the amount is what the text says, or there is an error',
+  'the amount is the one in the text, or there is an error',
   () => {
     const count: Count = { amounts: 0, ambiguous: 0, refused: 0, empty: 0 };
     fc.assert(
@@ -225,7 +228,7 @@ test(
     );
     const tested = count.amounts + count.ambiguous + count.refused + count.empty;
     console.info(`${tested} texts: ${JSON.stringify(count)}`);
-    // The generator reaches every outcome often enough to mean something.
+    // The generator reaches every outcome often enough to be meaningful.
     expect(count.amounts).toBeGreaterThan(tested / 5);
     expect(count.ambiguous).toBeGreaterThan(tested / 200);
     expect(count.refused).toBeGreaterThan(tested / 20);
@@ -237,7 +240,7 @@ const amount = fc
   .tuple(fc.bigInt({ min: 0n, max: 10n ** 20n - 1n }), fc.stringMatching(/^\d{0,18}$/))
   .map(([whole, decimals]) => (decimals === '' ? String(whole) : `${whole}.${decimals}`));
 
-test('what is on screen, or put into a field, is read as the same amount by everybody', () => {
+test('text on screen or in a field is read as the same amount in every format', () => {
   try {
     fc.assert(
       fc.property(

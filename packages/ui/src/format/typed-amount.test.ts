@@ -4,7 +4,10 @@ import type { NumberFormat } from './number-format.ts';
 import { findAmountProblem, readAmount, toAmountValue } from './typed-amount.ts';
 
 const english: NumberFormat = { style: 'point', isHabit: true };
-/** A customer in Spanish or Portuguese who has not chosen a format: the screen shows the point, their habit is the comma. */
+/**
+ * A customer in Spanish or Portuguese who has not chosen a format: the screen shows the point, their habit is the
+ * comma.
+ */
 const undecided: NumberFormat = { style: 'point', isHabit: false };
 const comma: NumberFormat = { style: 'comma', isHabit: true };
 const formats = { english, undecided, comma };
@@ -57,7 +60,7 @@ describe('one reading is the amount, in every number format', () => {
 
 describe('two readings', () => {
   test.each(['1.500', '100.000', '1,234', '12,345', "1'500.000", '1 500.000'])(
-    '%j is asked about while screen and habit differ',
+    '%j is ambiguous while screen and habit differ',
     (text) => {
       expect(readAmount(text, btc, undecided).kind).toBe('ambiguous');
     },
@@ -82,7 +85,7 @@ describe('two readings', () => {
     expect(readAmount('1.500', usdt, comma).kind).toBe('ambiguous');
   });
 
-  test.each([cop, wholePrice])('a product without such decimals is always asked about', (rules) => {
+  test.each([cop, wholePrice])('for a product without such decimals the text is always ambiguous', (rules) => {
     for (const format of Object.values(formats)) {
       expect(readAmount('100.000', rules, format)).toMatchObject({ grouped: '100000', decimal: '100' });
       expect(readAmount('100,000', rules, format)).toMatchObject({ grouped: '100000', decimal: '100' });
@@ -90,7 +93,7 @@ describe('two readings', () => {
   });
 });
 
-describe('what is refused, and why', () => {
+describe('refusals and their reasons', () => {
   // covers: swap.16, withdraw.13, figures.2
   test.each([
     ['3.900,5', wholePrice, { kind: 'tooPrecise', placesMax: 0 }],
@@ -142,7 +145,7 @@ describe('what is refused, and why', () => {
 });
 
 test.each(['1,552,888.00 COP', '1,552,888.00COP', '1,552,888.00\u00a0cop'])(
-  'the unit may stand after the amount: %j',
+  'the unit may follow the amount: %j',
   (text) => {
     expect(toAmountValue(text, cop, undecided)).toBe('1552888');
   },
@@ -155,6 +158,6 @@ test.each([
   ['1234.567', '1234.567'],
   ['12', '12'],
   ['', ''],
-])('the amount %j is put into a field as %j', (value, text) => {
+])('the amount %j is written into a field as %j', (value, text) => {
   expect(toFieldText(value)).toBe(text);
 });

@@ -1,26 +1,26 @@
 /**
- * Reads what a customer typed or pasted into an amount field. The rule is written down in docs/amounts.md.
+ * Reads the text that a customer typed or pasted into an amount field. docs/amounts.md describes the rule.
  *
- * A text has up to two readings: the point or the comma may be its decimal sign. One reading is the amount. Two different
- * ones are an error, unless the sign is the decimal sign of the customer's own format: a wrong guess about money is worse
- * than a question.
+ * A text has up to two readings: the point or the comma may be its decimal sign. A single reading is the amount. Two
+ * different readings are an error, unless the sign is the decimal sign of the customer's own format: a question to the
+ * customer is better than a wrong guess about money.
  */
 import { getNumberFormat } from './number-format.ts';
 import type { NumberFormat } from './number-format.ts';
 
-/** Why a text is not an amount. */
+/** The reason why a text is not an amount. */
 export type TypedAmountProblem =
-  /** `grouped` and `decimal` are the two amounts that the text may mean, as plain decimal text. */
+  /** `grouped` and `decimal` are the two possible amounts, as plain decimal text. */
   | { readonly kind: 'ambiguous'; readonly text: string; readonly grouped: string; readonly decimal: string }
   /** The amount has more decimals than the product; nothing is rounded. */
   | { readonly kind: 'tooPrecise'; readonly placesMax: number }
   | { readonly kind: 'tooLong'; readonly digitsMax: number }
-  /** The text has a plus or a minus. */
+  /** The text has a plus or minus sign. */
   | { readonly kind: 'sign' }
   /** The text is in exponent form, such as `1e5`. */
   | { readonly kind: 'exponent' }
   | { readonly kind: 'letters' }
-  /** The text has another character that no amount has; one that cannot be seen is given as its code, such as `U+202E`. */
+  /** The text has another invalid character; an invisible one is given as its code, such as `U+202E`. */
   | { readonly kind: 'character'; readonly character: string }
   /** The points, commas and spaces do not separate groups of three digits, or there are two decimal signs. */
   | { readonly kind: 'separators' };
@@ -33,30 +33,30 @@ export type TypedAmount =
   | TypedAmountProblem;
 
 export type AmountRules = {
-  /** Decimals of the product; 18 when left out. */
+  /** Decimals of the product; defaults to 18. */
   readonly placesMax?: number | undefined;
   readonly isFiat?: boolean | undefined;
-  /** The unit that may stand after the amount, as the app shows it. */
+  /** The unit that may follow the amount, as the app shows it. */
   readonly unit?: string | undefined;
 };
 
-/** Whole digits that an amount has at most. */
+/** The maximum number of whole digits. */
 export const wholeDigitsMax = 20;
 const placesMaxOfAll = 18;
 
 /**
- * Characters without width that leave the order of the figures as it is. Those that turn it are not among them: they show
- * 51 as 15, so they are refused.
+ * Zero-width characters that do not change the order of the digits. Characters that reverse it are not included: they
+ * show 51 as 15, so they are refused.
  */
 const invisible = /[\u200b-\u200e\u202a\u202c\u202d\u2060\u2066\u2068\u2069\ufeff]/g;
-/** The spaces that are written between groups. A tab or a line break separates two figures, not the groups of one. */
+/** The spaces used between groups. A tab or line break separates two figures, not the groups of one. */
 const anySpace = /[\u00a0\u2007\u2009\u202f]/g;
 const anyApostrophe = /[\u2019\u02bc]/g;
 
 /**
  * Reads an amount.
  *
- * @param format  the number format to read by; the one in force when left out
+ * @param format  the number format to read by; defaults to the current one
  * @example readAmount('1.552.888,00')          // amount 1552888
  * @example readAmount('1 500,5 USDT', { unit: 'USDT' })   // amount 1500.5
  * @example readAmount('1,500')                 // ambiguous: 1500 or 1.5
@@ -86,14 +86,15 @@ export function readAmount(
 }
 
 /**
- * Returns the amount of a text, or an empty text while it has none: nothing is typed, or what is typed is not one amount.
+ * Returns the amount of a text, or an empty text while it has none: nothing is typed, or the text is not a single
+ * amount.
  */
 export function toAmountValue(text: string, rules: AmountRules = {}, format?: NumberFormat): string {
   const read = readAmount(text, rules, format);
   return read.kind === 'amount' ? read.value : '';
 }
 
-/** Returns what keeps a text from being an amount; null for an amount and for an empty text. */
+/** Returns the reason why a text is not an amount; null for an amount and for an empty text. */
 export function findAmountProblem(
   text: string,
   rules: AmountRules = {},
@@ -127,7 +128,7 @@ function nameCharacter(character: string): string {
   return `U+${(character.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0')}`;
 }
 
-/** After a point or comma between groups no other separator follows: 1.234 567 may be a fraction that is written in groups. */
+/** No other separator may follow a point or comma between groups: 1.234 567 may be a fraction written in groups. */
 const grammars = {
   '.': {
     plain: /^(\d*)(?:\.(\d*))?$/,
@@ -139,7 +140,7 @@ const grammars = {
   },
 } as const;
 
-/** The amount of a text whose decimal sign is known; null when the text is not well-formed by that sign. */
+/** Returns the amount of a text with the given decimal sign; null when the text is not well-formed with that sign. */
 function readBy(text: string, decimalSign: '.' | ','): string | null {
   const { plain, grouped } = grammars[decimalSign];
   const match = plain.exec(text) ?? grouped.exec(text);
@@ -159,7 +160,7 @@ function wholeDigits(value: string): number {
   return value.split('.')[0]?.length ?? 0;
 }
 
-/** Three digits after a decimal sign are likely where the product has that many; fiat has two. */
+/** Three digits after a decimal sign are plausible where the product has that many; fiat has two. */
 function hasThreePlaces({ placesMax = placesMaxOfAll, isFiat = false }: AmountRules): boolean {
   return placesMax >= 3 && !isFiat;
 }

@@ -1,4 +1,4 @@
-/** Icons of forms and messages: what the screens before signing in need. */
+/** Icons of forms and messages, which the screens before sign-in use. */
 import {
   ArrowLeft,
   ChevronDown,
@@ -13,17 +13,17 @@ import {
   User,
   X,
 } from 'lucide-react';
-import { drawn } from './drawn.tsx';
+import { createIcon } from './drawn.tsx';
 
-export const UserIcon = /* @__PURE__ */ drawn(User);
-export const MailIcon = /* @__PURE__ */ drawn(Mail);
-export const KeyIcon = /* @__PURE__ */ drawn(KeyRound);
-export const LockIcon = /* @__PURE__ */ drawn(LockKeyhole);
-export const SuccessIcon = /* @__PURE__ */ drawn(CircleCheck);
-export const AlertIcon = /* @__PURE__ */ drawn(CircleAlert);
-export const WarningIcon = /* @__PURE__ */ drawn(TriangleAlert);
-export const InfoIcon = /* @__PURE__ */ drawn(Info);
-export const CloseIcon = /* @__PURE__ */ drawn(X);
-export const ChevronDownIcon = /* @__PURE__ */ drawn(ChevronDown);
-export const BackIcon = /* @__PURE__ */ drawn(ArrowLeft);
-export const ExternalIcon = /* @__PURE__ */ drawn(ExternalLink);
+export const UserIcon = /* @__PURE__ */ createIcon(User);
+export const MailIcon = /* @__PURE__ */ createIcon(Mail);
+export const KeyIcon = /* @__PURE__ */ createIcon(KeyRound);
+export const LockIcon = /* @__PURE__ */ createIcon(LockKeyhole);
+export const SuccessIcon = /* @__PURE__ */ createIcon(CircleCheck);
+export const AlertIcon = /* @__PURE__ */ createIcon(CircleAlert);
+export const WarningIcon = /* @__PURE__ */ createIcon(TriangleAlert);
+export const InfoIcon = /* @__PURE__ */ createIcon(Info);
+export const CloseIcon = /* @__PURE__ */ createIcon(X);
+export const ChevronDownIcon = /* @__PURE__ */ createIcon(ChevronDown);
+export const BackIcon = /* @__PURE__ */ createIcon(ArrowLeft);
+export const ExternalIcon = /* @__PURE__ */ createIcon(ExternalLink);

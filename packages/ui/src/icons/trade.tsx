@@ -1,6 +1,6 @@
-/** Icons of the trading desk only, so that other pages do not carry them. */
+/** Icons of the trade page only, so that other pages do not load them. */
 import { Keyboard, Pencil } from 'lucide-react';
-import { drawn } from './drawn.tsx';
+import { createIcon } from './drawn.tsx';
 
-export const KeyboardIcon = /* @__PURE__ */ drawn(Keyboard);
-export const EditIcon = /* @__PURE__ */ drawn(Pencil);
+export const KeyboardIcon = /* @__PURE__ */ createIcon(Keyboard);
+export const EditIcon = /* @__PURE__ */ createIcon(Pencil);

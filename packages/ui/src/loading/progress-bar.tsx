@@ -1,4 +1,4 @@
-/** A route is on its way: 2 px on top of the page, after 150 ms. */
+/** Indicates a navigation: 2 px at the top of the page, after 150 ms. */
 export function ProgressBar({ label }: { readonly label: string }) {
   return (
     <div
@@ -12,7 +12,7 @@ export function ProgressBar({ label }: { readonly label: string }) {
   );
 }
 
-/** A card's content is being asked again: the same line on top of the card. */
+/** Indicates that a card is being refetched: the same line at the top of the card. */
 export function RefreshLine() {
   return (
     <div aria-hidden="true" className="motion-late absolute inset-x-0 top-0 h-0.5 overflow-hidden">

@@ -1,6 +1,6 @@
 import { cx } from '../cx.ts';
 
-/** A place kept for what is on its way. Give it the final size: `className="h-12 w-48"`. */
+/** A placeholder for loading content. Give it the final size: `className="h-12 w-48"`. */
 export function Skeleton({ className }: { readonly className?: string | undefined }) {
   return <span aria-hidden="true" className={cx('motion-skeleton block rounded-sm bg-line', className)} />;
 }
@@ -12,7 +12,7 @@ export type SkeletonRowsProps = {
   readonly isCompact?: boolean | undefined;
 };
 
-/** Table rows on their way, as high as rows of two lines, or compact ones of one. */
+/** Placeholder table rows, as high as rows with two lines, or with one when compact. */
 export function SkeletonRows({ rows, columns, className, isCompact = false }: SkeletonRowsProps) {
   return Array.from({ length: rows }, (_, row) => (
     <tr key={row} className="border-b border-line last:border-b-0">

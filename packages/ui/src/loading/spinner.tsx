@@ -1,4 +1,7 @@
-/** A turning arc of the size that its class says, only inside a button or where the shape of what comes is unknown. Silent: the words are beside it. */
+/**
+ * A rotating arc, sized by its class. Use it inside a button or where the shape of the content is unknown. Hidden from
+ * screen readers, because text next to it states the same.
+ */
 export function Spinner({ className }: { readonly className?: string | undefined }) {
   return (
     <svg viewBox="0 0 24 24" fill="none" aria-hidden="true" className={`motion-spin shrink-0 ${className}`}>

@@ -1,4 +1,6 @@
-/** What is open above the page. The app asks here what the browser's Back has to close. */
+/**
+ * The overlays that are open above the page. The app uses them to close the top one when the browser's Back is pressed.
+ */
 import { useEffect, useRef } from 'react';
 
 type Overlay = { readonly close: () => void };
@@ -6,23 +8,23 @@ type Overlay = { readonly close: () => void };
 const overlays: Overlay[] = [];
 const listeners = new Set<() => void>();
 
-/** The dialogs, sheets, lists, menus and popovers that are open above the page, in the order in which they opened. */
+/** The open dialogs, sheets, lists, menus and popovers, in the order in which they opened. */
 export const openOverlays = {
   count: (): number => overlays.length,
 
-  /** Asks all but the first `kept` to close, the newest first. One that asks a question or is busy may stay. */
+  /** Requests all but the first `kept` to close, the newest first. One that confirms first or is busy may stay open. */
   closeAllBut(kept: number): void {
     for (const overlay of overlays.slice(kept).toReversed()) overlay.close();
   },
 
-  /** Calls the listener after each opening and closing. Returns how to stop. */
+  /** Calls the listener after each opening and closing. Returns a function that unsubscribes. */
   subscribe(listener: () => void): () => void {
     listeners.add(listener);
     return () => listeners.delete(listener);
   },
 };
 
-/** Lists something among the open overlays for as long as it is open. `close` is what its close button would do. */
+/** Registers an overlay for as long as it is open. `close` does the same as its close button. */
 export function useOpenOverlay(isOpen: boolean, close: () => void): void {
   const latestClose = useRef(close);
   useEffect(() => {

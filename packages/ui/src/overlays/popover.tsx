@@ -10,7 +10,7 @@ export type PopoverProps = {
   readonly children: ReactNode;
 };
 
-/** A small surface beside the button that opened it. */
+/** A small surface next to the button that opens it. */
 export function Popover({ trigger, label, children }: PopoverProps) {
   const popover = usePopoverState();
   return (

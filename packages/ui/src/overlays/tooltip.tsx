@@ -9,7 +9,7 @@ const bubble =
   'motion-popover w-max max-w-72 rounded-md border border-line bg-raised px-3 py-2 text-small text-ink-1 shadow-overlay pointer-events-none';
 const delayMs = 350;
 
-/** Names a control for those who see. Its child is a button or link that already has the name. */
+/** Names a control for sighted users. Its child is a button or link that already has the accessible name. */
 export function Tooltip({ text, children }: { readonly text: string; readonly children: ReactElement }) {
   return (
     <TooltipTrigger delay={delayMs} closeDelay={60}>
@@ -22,21 +22,21 @@ export function Tooltip({ text, children }: { readonly text: string; readonly ch
 }
 
 export type InfoTipProps = {
-  /** What the mark explains, for those who do not see it: "About the status Pending". */
+  /** The accessible name of the trigger: "About the status Pending". */
   readonly label: string;
   readonly children: ReactNode;
-  /** Replaces the mark: a status pill, a word. */
+  /** Replaces the info icon, for example by a status pill. */
   readonly trigger?: ReactNode;
 };
 
-/** An explanation that opens on hover, on focus and on tap. */
+/** An explanation that opens on hover, focus and tap. */
 export function InfoTip({ label, children, trigger }: InfoTipProps) {
   const [isOpen, setIsOpen] = useState(false);
   return (
     <TooltipTrigger delay={delayMs} closeDelay={60} isOpen={isOpen} onOpenChange={setIsOpen}>
       <AriaButton
         aria-label={label}
-        // The press that opens a tooltip also closes it in the library; the tap is answered after that.
+        // In the library, the press that opens a tooltip also closes it, so a tap opens it afterwards.
         onPress={(press) => {
           if (press.pointerType === 'touch' || press.pointerType === 'virtual')
             queueMicrotask(() => setIsOpen(true));

@@ -6,7 +6,7 @@ export type PopoverState = {
   readonly onOpenChange: (isOpen: boolean) => void;
 };
 
-/** Returns the state of a list, a menu or a popover as props of its trigger. The browser's Back closes it like a dialog. */
+/** Returns the state of a list, menu or popover as props of its trigger. The browser's Back closes it like a dialog. */
 export function usePopoverState(isOpenAtFirst = false): PopoverState {
   const [isOpen, setIsOpen] = useState(isOpenAtFirst);
   useOpenOverlay(isOpen, () => setIsOpen(false));

@@ -14,11 +14,11 @@ export type AssetListProps = AssetPickerProps & {
   readonly onClose: () => void;
 };
 
-/** So many rows are drawn at once, and again so many when the end comes near: a list may have hundreds. */
+/** The number of rows rendered at once, and added when the end approaches: a list may have hundreds. */
 const rowsStep = 40;
 const nearEndPx = 600;
 
-/** The list inside `AssetPicker`: typing filters, arrows move, Enter chooses. */
+/** The list inside `AssetPicker`: typing filters, arrow keys move, Enter selects. */
 export function AssetList(props: AssetListProps) {
   const { contains } = useFilter({ sensitivity: 'base' });
   const [search, setSearch] = useState('');
@@ -36,7 +36,7 @@ export function AssetList(props: AssetListProps) {
         <div className="field-frame flex min-h-11 items-center gap-2.5 px-3.5">
           <SearchIcon size={18} className="text-ink-3" />
           <Input
-            // Its list is always open, and the focus never leaves it: what is chosen from is told by its role.
+            // The list is always open and the focus never leaves this field, so its role must convey the list.
             role="combobox"
             aria-expanded
             aria-haspopup="listbox"
@@ -45,7 +45,7 @@ export function AssetList(props: AssetListProps) {
           />
         </div>
       </AriaSearchField>
-      {/* The keyboard stays in the search; who pages by keys can still reach what scrolls. */}
+      {/* The focus stays in the search field; this region lets keyboard users reach the scrollable list. */}
       <div
         role="region"
         aria-label={props.label}
@@ -62,7 +62,7 @@ export function AssetList(props: AssetListProps) {
           selectedKeys={props.value === null ? [] : [String(props.value)]}
           onSelectionChange={(keys) => {
             const [key] = keys === 'all' ? [] : [...keys];
-            // Choosing the chosen one again only closes.
+            // Choosing the current product again only closes the picker.
             if (key === undefined) props.onClose();
             else props.onChoose(Number(key));
           }}
@@ -100,7 +100,7 @@ export function AssetList(props: AssetListProps) {
   );
 }
 
-/** What a row is found by. */
+/** Returns the text that the search matches. */
 function getSearchText(option: AssetOption): string {
   return `${option.symbol} ${assetName(option)}`;
 }

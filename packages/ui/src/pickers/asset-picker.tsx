@@ -11,40 +11,40 @@ import type { AssetListProps } from './asset-list.tsx';
 export type AssetOption = {
   readonly id: number;
   readonly symbol: string;
-  /** Drawn in the glyph instead of the symbol: the base of a pair. */
+  /** Drawn in the glyph instead of the symbol, such as the base of a pair. */
   readonly mark?: string | undefined;
   readonly name: string;
   readonly iconUrl?: string | null | undefined;
-  /** Already formatted, drawn at the end of the row. */
+  /** Already formatted; drawn at the end of the row. */
   readonly balance?: ReactNode;
-  /** Told apart by it when two products have one symbol. */
+  /** Distinguishes two products with the same symbol. */
   readonly network?: string | undefined;
   readonly isDisabled?: boolean | undefined;
 };
 
 export type AssetPickerProps = {
-  /** What the product is for: "You pay with". Also the dialog's title. */
+  /** The purpose of the choice, such as "You pay with". Also the dialog's title. */
   readonly label: string;
   readonly searchLabel: string;
   readonly emptyText: string;
-  /** In the order to show: own balances first. */
+  /** In display order: the customer's balances first. */
   readonly options: readonly AssetOption[];
   readonly value: number | null;
   readonly onChange: (id: number) => void;
   readonly placeholder?: string | undefined;
   readonly isDisabled?: boolean | undefined;
-  /** `pill` sits in a Well beside an amount; `field` is a labelled line of its own. */
+  /** `pill` sits in a Well next to an amount; `field` is a labelled line of its own. */
   readonly look?: 'pill' | 'field' | undefined;
 };
 
 const list = lazyView<AssetListProps>(async () => (await import('./asset-list.tsx')).AssetList, 'soon');
 
-/** The whole name of a product, with its network where only that tells it apart. */
+/** Returns the full name of a product, with its network where only that distinguishes it. */
 export function assetName({ name, network }: AssetOption): string {
   return network ? `${name} · ${network}` : name;
 }
 
-/** Chooses a product from a searchable list: type, arrows, Enter, Escape. */
+/** Selects a product from a searchable list, with typing, arrow keys, Enter and Escape. */
 export function AssetPicker(props: AssetPickerProps) {
   const { label, options, value, onChange, look = 'pill', isDisabled = false } = props;
   const [isOpen, setIsOpen] = useState(false);
@@ -75,7 +75,8 @@ export function AssetPicker(props: AssetPickerProps) {
         )}
         {...(look === 'field' && isDisabled ? { 'data-disabled': true } : {})}
       >
-        {/* The name is written into the button: letters of the picture beside it are no part of an `aria-label`. */}
+        {/* The name is text inside the button: an `aria-label` would not include the letters of the icon next to
+            it. */}
         <span className="sr-only">
           {chosen ? `${label}: ${[chosen.symbol, chosen.network].filter(Boolean).join(', ')}` : label}
         </span>
@@ -90,7 +91,7 @@ export function AssetPicker(props: AssetPickerProps) {
               {look === 'pill' ? (
                 <span>{chosen.symbol}</span>
               ) : (
-                // Where the text is large the balance goes below the name, which would be broken beside it.
+                // With large text the balance wraps below the name instead of breaking it.
                 <span className="flex min-w-0 grow flex-wrap items-center gap-x-2">
                   <span className="flex min-w-0 grow basis-[5rem] flex-col">
                     <span className="font-semibold">{chosen.symbol}</span>

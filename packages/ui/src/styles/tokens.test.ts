@@ -1,4 +1,4 @@
-/** Every text and control pair of the design is readable in both themes, recomputed from the file itself. */
+/** Every pair of text or control colours is readable in both themes, computed from the style sheet itself. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
@@ -86,7 +86,7 @@ function contrast(theme: keyof typeof themes, front: string, back: string): numb
   return (Math.max(a, b) + 0.05) / (Math.min(a, b) + 0.05);
 }
 
-/** Relative luminance of an OKLCH colour, by way of linear sRGB. */
+/** Computes the relative luminance of an OKLCH colour, via linear sRGB. */
 function luminance(lightness: number, chroma: number, hue: number): number {
   const a = chroma * Math.cos((hue * Math.PI) / 180);
   const b = chroma * Math.sin((hue * Math.PI) / 180);

@@ -1,7 +1,7 @@
 import { waitFor } from '@testing-library/react';
 import { expect } from 'vitest';
 
-/** Waits until keys go to a dialog, which takes the focus some frames after it is drawn. */
+/** Waits until a dialog has the keyboard focus, which it takes some frames after it is rendered. */
 export async function focusIn(dialog: HTMLElement): Promise<void> {
   await waitFor(() => expect(dialog).toContainElement(document.activeElement as HTMLElement));
 }

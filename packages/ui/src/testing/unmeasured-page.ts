@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, vi } from 'vitest';
 
-/** For tests of a file whose parts measure themselves, which jsdom cannot: nothing is seen to come, go or change its size. */
+/** Stubs the browser's observers and media queries, which jsdom lacks: nothing becomes visible or changes its size. */
 export function useUnmeasuredPage(): void {
   beforeAll(() => {
     const observer = class {

@@ -8,12 +8,12 @@ export type UiProviderProps = {
   /** A regional tag: `en-US`, `es-ES`, `pt-BR`. */
   readonly locale: string;
   readonly texts: UiTexts;
-  /** Goes to a path of the app without a reload. */
+  /** Navigates to a path of the app without a reload. */
   readonly navigate: (path: string) => void;
   readonly children: ReactNode;
 };
 
-/** What every component expects around it: the language, its few words, and the way to navigate. */
+/** Provides the context of every component: the locale, the texts and the navigation. */
 export function UiProvider({ locale, texts, navigate, children }: UiProviderProps) {
   return (
     <I18nProvider locale={locale}>

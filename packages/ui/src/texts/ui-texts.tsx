@@ -1,32 +1,32 @@
-/** The few words every component needs. The app gives them once, in the customer's language. */
+/** The few texts that every component needs. The app provides them once, in the customer's language. */
 import { createContext, useContext } from 'react';
 import type { ReactNode } from 'react';
 import { toFieldText } from '../format/field-text.ts';
 import type { TypedAmountProblem } from '../format/typed-amount.ts';
 
 export type UiTexts = {
-  /** The language of these texts: `en`, `es` or `pt`. Amounts in words are written in it. */
+  /** The language of these texts: `en`, `es` or `pt`. Amounts are spelled out in it. */
   readonly language: string;
   readonly close: string;
   readonly loading: string;
   readonly showPassword: string;
   readonly hidePassword: string;
   readonly copied: string;
-  /** Said after copying, for example "Address copied to clipboard". */
+  /** Announced after copying, for example "Address copied to clipboard". */
   readonly copiedToClipboard: (what: string) => string;
   readonly copyRefused: string;
   readonly hidden: string;
   readonly clear: string;
   readonly opensNewTab: string;
-  /** Why a typed text is not an amount, precisely enough to correct it. */
+  /** Explains why a typed text is not an amount, precisely enough to correct it. */
   readonly amountProblem: (problem: TypedAmountProblem) => string;
   readonly notifications: string;
-  /** A change in percent, spoken: "minus 1.12 percent, down". `size` has no sign. */
+  /** A change in percent for screen readers: "minus 1.12 percent, down". `size` has no sign. */
   readonly announcedChange: (change: { direction: 'up' | 'down' | 'flat'; size: string }) => string;
-  /** A negative figure, spoken. `size` has no sign. */
+  /** A negative figure for screen readers. `size` has no sign. */
   readonly announcedNegative: (size: string) => string;
   readonly noValue: string;
-  /** What a carousel and one of its cards are called, as the screen reader's own word for a role. */
+  /** The role descriptions of a carousel and its cards, for screen readers. */
   readonly carousel: string;
   readonly slide: string;
 };
