@@ -41,10 +41,7 @@ export function useRested(text: string): string {
   const [first] = useState(text);
   const [rested, setRested] = useState('');
   useEffect(() => {
-    const timer = setTimeout(
-      () => setRested((last) => (last === '' && text === first ? '' : text)),
-      restMs,
-    );
+    const timer = setTimeout(() => setRested((last) => (last === '' && text === first ? '' : text)), restMs);
     return () => clearTimeout(timer);
   }, [text, first]);
   return rested;

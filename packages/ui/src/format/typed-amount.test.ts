@@ -85,12 +85,15 @@ describe('two readings', () => {
     expect(readAmount('1.500', usdt, comma).kind).toBe('ambiguous');
   });
 
-  test.each([cop, wholePrice])('for a product without such decimals the text is always ambiguous', (rules) => {
-    for (const format of Object.values(formats)) {
-      expect(readAmount('100.000', rules, format)).toMatchObject({ grouped: '100000', decimal: '100' });
-      expect(readAmount('100,000', rules, format)).toMatchObject({ grouped: '100000', decimal: '100' });
-    }
-  });
+  test.each([cop, wholePrice])(
+    'for a product without such decimals the text is always ambiguous',
+    (rules) => {
+      for (const format of Object.values(formats)) {
+        expect(readAmount('100.000', rules, format)).toMatchObject({ grouped: '100000', decimal: '100' });
+        expect(readAmount('100,000', rules, format)).toMatchObject({ grouped: '100000', decimal: '100' });
+      }
+    },
+  );
 });
 
 describe('refusals and their reasons', () => {
