@@ -167,7 +167,7 @@ export function createCustomerServices(options: CustomerServicesOptions): Custom
   });
   const locks = new AccountLocks({ database, users, sessions, securityLog, notifier, now });
   const isThrottled = options.isThrottled ?? true;
-  const door = new PasswordVerifier({ database, hasher, devices, locks, securityLog, now, isThrottled });
+  const passwords = new PasswordVerifier({ database, hasher, devices, locks, securityLog, now, isThrottled });
   const passkeys = new PasskeyService({
     database,
     securityLog,
@@ -201,7 +201,7 @@ export function createCustomerServices(options: CustomerServicesOptions): Custom
     keyAuthenticator,
     idempotency: new IdempotencyStore({ database, box, now, log }),
     keySignIn: new KeySignIn({ database, authenticator: keyAuthenticator, sessions, securityLog }),
-    signIn: new SignInService({ database, sessions, door, grants, secondFactor, securityLog }),
+    signIn: new SignInService({ database, sessions, passwords, grants, secondFactor, securityLog }),
     passwordReset: new PasswordReset({
       database,
       users,
@@ -215,9 +215,9 @@ export function createCustomerServices(options: CustomerServicesOptions): Custom
     reauthentication: new Reauthentication({
       database,
       sessions,
-      door,
+      passwords,
       secondFactor,
-      isAnsweredBy: (user, answer) => passkeys.isAnswerValid(user, answer),
+      isPasskeyAnswerValid: (user, answer) => passkeys.isAnswerValid(user, answer),
       securityLog,
     }),
     registration: new RegistrationService({ database, users, hasher, opener, notifier, now, log }),

@@ -1,6 +1,6 @@
 /**
- * Locked accounts: nobody signs in to them, their sessions end at once, their keys open nothing. A lock after too many
- * failures is opened by a mailed code or a new password; an operator's by an operator only.
+ * Locked accounts: no sign-in, no sessions, no use of API keys. A lock after too many failures is opened by a mailed code or a
+ * new password; an operator's lock only by an operator.
  */
 import { accept, assert, millis, refuse } from '@salar/protocol';
 import type { Millis, Result, UserId } from '@salar/protocol';
@@ -39,7 +39,7 @@ export class AccountLocks {
     this.#now = options.now;
   }
 
-  /** In the transaction that locked a customer: ends their sessions and mails the code that opens the account again. */
+  /** Ends a locked customer's sessions and mails the unlock code, in the transaction of the lock. */
   async endSessionsAndMail(tx: Queryable, user: User, origin: Origin): Promise<void> {
     await this.#sessions.endAll(tx, user.userId);
     const at = millis(this.#now());
@@ -47,13 +47,13 @@ export class AccountLocks {
     await this.#securityLog.record(tx, { user, action: 'user_locked', origin });
   }
 
-  /** Once a lock, or its end, is committed or may be: it counts from the next request on. */
+  /** Applies a lock, or its end, from the next request on; call it when the change is, or may be, committed. */
   apply({ userId }: Pick<User, 'userId'>): void {
     this.#users.forget(userId);
     this.#sessions.forget(userId);
   }
 
-  /** Opens an account by the mailed code. A code that was used answers whether the account is open now. */
+  /** Unlocks an account by the mailed code. For a used code the result is whether the account is unlocked now. */
   async unlock(request: {
     readonly userId: UserId;
     readonly code: string;
@@ -61,11 +61,11 @@ export class AccountLocks {
   }): Promise<Result<null, 'code_invalid'>> {
     const { userId, code, origin } = request;
     const at = millis(this.#now());
-    let isOurs = false;
+    let isConsumed = false;
     const work = this.#database.transaction(async (tx) => {
       const taken = await consumeCode(tx, { userId, purpose: 'unlock', code, at });
       if (!taken.ok) return false;
-      isOurs = true;
+      isConsumed = true;
       const user = await findUserForChange(tx, userId);
       if (!user || taken.value === 'used_before') return user?.lockedAt === null;
       if (!(await openSignIn(tx, userId))) return false;
@@ -74,17 +74,17 @@ export class AccountLocks {
       return true;
     });
     const isOpen = await work.finally(() => {
-      if (isOurs) this.apply({ userId });
+      if (isConsumed) this.apply({ userId });
     });
     return isOpen ? accept(null) : refuse('code_invalid');
   }
 
-  /** An operator's lock: no mailed code and no new password opens it. */
+  /** Locks an account; no mailed code and no new password opens it. */
   async lockByOperator(userId: UserId): Promise<void> {
     await this.#decide(userId, millis(this.#now()));
   }
 
-  /** Opens an account, whoever locked it. */
+  /** Unlocks an account, whatever the cause of the lock. */
   async openByOperator(userId: UserId): Promise<void> {
     await this.#decide(userId, null);
   }
@@ -92,12 +92,13 @@ export class AccountLocks {
   async #decide(userId: UserId, lockedAt: Millis | null): Promise<void> {
     const work = this.#database.transaction(async (tx) => {
       const user = await findUserForChange(tx, userId);
-      assert(user !== null, 'an operator decides about a customer that is there');
+      assert(user !== null, 'the customer of an operator lock exists');
       await lockSignIn(tx, userId, lockedAt);
       if (lockedAt !== null) await this.#sessions.endAll(tx, userId);
-      const isNews = (user.lockedAt === null) !== (lockedAt === null);
+      const isChanged = (user.lockedAt === null) !== (lockedAt === null);
       const action = lockedAt === null ? 'user_unlocked' : 'user_locked';
-      if (isNews) await this.#securityLog.record(tx, { user, action, origin: noOrigin, detail: 'operator' });
+      if (isChanged)
+        await this.#securityLog.record(tx, { user, action, origin: noOrigin, detail: 'operator' });
     });
     await work.finally(() => this.apply({ userId }));
   }

@@ -1,8 +1,8 @@
 /**
- * Where passwords are tried: by whom, how often, and what becomes of failures. Every password that a customer sends, to sign
- * in or to prove themselves again, comes by here (security rules P4, P7).
+ * Verifies every password that customers send, to sign in or to re-authenticate: throttles attempts and counts failures
+ * (security rules P4, P7).
  *
- * A name that nobody has costs and answers the same as a wrong password: the same look-ups, a hash, an entry in the record.
+ * An unknown name costs and answers the same as a wrong password: the same look-ups, a hash, an audit entry.
  */
 import { accept, millis, refuse, userId } from '@salar/protocol';
 import type { Millis, Result } from '@salar/protocol';
@@ -23,15 +23,15 @@ import type { PasswordHasher } from '../passwords/password-hasher.ts';
 import { lockAfterFailures, SignInThrottle } from './sign-in-throttle.ts';
 import type { Throttled } from './sign-in-throttle.ts';
 
-/** Whose account is tried: a customer, or a name that nobody has. */
-export type Tried = { readonly user: User; readonly origin: Origin } | NobodyTried;
-type NobodyTried = { readonly user: null; readonly name: string; readonly origin: Origin };
+/** The target of an attempt: a customer, or an unknown name. */
+export type Attempt = { readonly user: User; readonly origin: Origin } | UnknownNameAttempt;
+type UnknownNameAttempt = { readonly user: null; readonly name: string; readonly origin: Origin };
 
-/** A try that may go on. It counts as a failure until `succeeded` is called. */
+/** An attempt that may proceed. It counts as a failure until `succeeded` is called. */
 export type Claim = { readonly ok: true; readonly succeeded: () => void };
 
-/** No customer has this number: look-ups for it cost the same and find nothing. */
-const nobody = userId(0);
+/** A user id that no customer has: look-ups for it cost the same and find nothing. */
+const noUserId = userId(0);
 
 export class PasswordVerifier {
   readonly #database: Database;
@@ -62,36 +62,36 @@ export class PasswordVerifier {
     this.#throttle = options.isThrottled ? new SignInThrottle() : null;
   }
 
-  /** Claims a try, of a password or of what stands in its place, before anything is looked at. */
-  async claim(tried: Tried): Promise<Claim | Throttled> {
-    const standing = await this.#devices.findTrust(tried.user?.userId ?? nobody, tried.origin);
-    const account = tried.user ? `user ${tried.user.userId}` : `name ${tried.name}`;
-    // From here to the claim nothing is waited for, so that two tries never take the same place.
-    const claimed = this.#throttle?.claim(account, standing, millis(this.#now()));
+  /** Claims an attempt, with a password or another credential, before anything is checked. */
+  async claim(attempt: Attempt): Promise<Claim | Throttled> {
+    const trust = await this.#devices.findTrust(attempt.user?.userId ?? noUserId, attempt.origin);
+    const account = attempt.user ? `user ${attempt.user.userId}` : `name ${attempt.name}`;
+    // Nothing is awaited between here and the claim, so that two attempts never get the same slot.
+    const claimed = this.#throttle?.claim(account, trust, millis(this.#now()));
     if (claimed && !claimed.ok) return claimed;
-    return { ok: true, succeeded: () => this.#throttle?.succeeded(account, standing) };
+    return { ok: true, succeeded: () => this.#throttle?.succeeded(account, trust) };
   }
 
   /**
-   * Tries a password.
+   * Verifies a password.
    *
-   * A locked customer hears so whatever the password, so that a lock never becomes a way to test passwords.
+   * The result for a locked customer is the same for any password, so that a lock is no way to test passwords.
    */
   async check(
-    tried: Tried,
+    attempt: Attempt,
     password: string,
   ): Promise<Result<User, 'credentials_wrong' | 'locked'> | Throttled> {
-    const claim = await this.claim(tried);
+    const claim = await this.claim(attempt);
     if (!claim.ok) return claim;
-    const { user } = tried;
-    const stored = await readPasswordHash(this.#database, user?.userId ?? nobody);
-    const nobodysHash = await this.#unknownUserHash();
-    const verdict = await this.#hasher.verify(password, stored ?? nobodysHash);
+    const { user } = attempt;
+    const stored = await readPasswordHash(this.#database, user?.userId ?? noUserId);
+    const unknownHash = await this.#hashForUnknown();
+    const verdict = await this.#hasher.verify(password, stored ?? unknownHash);
     const at = millis(this.#now());
-    if (!user) return this.#nobodyFailed(tried, at);
+    if (!user) return this.#countUnknownName(attempt, at);
     if (user.lockedAt !== null) return refuse('locked');
     if (!verdict.isRight) {
-      await this.#countFailure(user, tried.origin, at);
+      await this.#countFailure(user, attempt.origin, at);
       return refuse('credentials_wrong');
     }
     claim.succeeded();
@@ -116,21 +116,21 @@ export class PasswordVerifier {
     });
   }
 
-  async #nobodyFailed(
-    { name, origin }: NobodyTried,
+  async #countUnknownName(
+    { name, origin }: UnknownNameAttempt,
     at: Millis,
   ): Promise<Result<User, 'credentials_wrong' | 'locked'>> {
     const isLocked = this.#throttle?.unknownNameFailed(name, at).isLocked === true;
     if (isLocked) return refuse('locked');
-    // The name itself is not written down: it may be a password that was typed into the wrong field.
+    // The name is not recorded: it may be a password typed into the wrong field.
     await this.#database.transaction((tx) =>
       insertAudit(tx, { at, userId: null, requestIp: origin.ip || null, action: 'sign_in_failed' }),
     );
     return refuse('credentials_wrong');
   }
 
-  /** A hash of nothing anybody types, made with today's parameters, so that unknown names cost the same. */
-  #unknownUserHash(): Promise<string> {
+  /** Hashes a text that nobody types, with today's parameters, so that unknown names cost the same. */
+  #hashForUnknown(): Promise<string> {
     this.#dummyHash ??= this.#hasher.hash(`nobody:${this.#now()}`).catch((error: unknown) => {
       this.#dummyHash = null;
       throw error;

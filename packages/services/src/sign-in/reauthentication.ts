@@ -1,6 +1,6 @@
 /**
- * Proves again, within a session, that it is the customer in person: with a code or passkey where a second factor is on, with
- * the password otherwise (security rule S6). The session goes on under a new token.
+ * Re-authenticates the customer within a session: with a code or passkey where a second factor is on, with the password
+ * otherwise (security rule S6). The session continues under a new token.
  */
 import { accept, refuse } from '@salar/protocol';
 import type { Result } from '@salar/protocol';
@@ -26,31 +26,31 @@ export type ReauthenticationRefusal =
 export class Reauthentication {
   readonly #database: Database;
   readonly #sessions: SessionService;
-  readonly #door: PasswordVerifier;
+  readonly #passwords: PasswordVerifier;
   readonly #secondFactor: SecondFactor;
-  readonly #isAnsweredBy: (user: User, answer: PasskeyAnswer) => Promise<boolean>;
+  readonly #isPasskeyAnswerValid: (user: User, answer: PasskeyAnswer) => Promise<boolean>;
   readonly #securityLog: SecurityLog;
 
   constructor(options: {
     readonly database: Database;
     readonly sessions: SessionService;
-    readonly door: PasswordVerifier;
+    readonly passwords: PasswordVerifier;
     readonly secondFactor: SecondFactor;
-    readonly isAnsweredBy: (user: User, answer: PasskeyAnswer) => Promise<boolean>;
+    readonly isPasskeyAnswerValid: (user: User, answer: PasskeyAnswer) => Promise<boolean>;
     readonly securityLog: SecurityLog;
   }) {
     this.#database = options.database;
     this.#sessions = options.sessions;
-    this.#door = options.door;
+    this.#passwords = options.passwords;
     this.#secondFactor = options.secondFactor;
-    this.#isAnsweredBy = options.isAnsweredBy;
+    this.#isPasskeyAnswerValid = options.isPasskeyAnswerValid;
     this.#securityLog = options.securityLog;
   }
 
   /**
-   * Proves again who uses a session.
+   * Verifies the customer's credentials again.
    *
-   * @returns the session's new token; the one before is dead
+   * @returns the session's new token; the old one is invalid
    */
   async verify(request: {
     readonly user: User;
@@ -62,8 +62,8 @@ export class Reauthentication {
     const isSecondFactorOn = await this.#secondFactor.isOn(user.userId);
     if (proof.kind !== 'passkey' && isSecondFactorOn !== (proof.kind === 'code'))
       return refuse('proof_not_enough');
-    const proved = await this.#check(user, proof, origin);
-    if (!proved.ok) return proved;
+    const verified = await this.#check(user, proof, origin);
+    if (!verified.ok) return verified;
     const renewed = await this.#database.transaction(async (tx) => {
       const session = await this.#sessions.renew(tx, token);
       if (session)
@@ -80,16 +80,16 @@ export class Reauthentication {
     proof: ReauthenticationAnswer,
     origin: Origin,
   ): Promise<Result<unknown, ReauthenticationRefusal> | Throttled> {
-    if (proof.kind === 'password') return this.#door.check({ user, origin }, proof.password);
-    const claim = await this.#door.claim({ user, origin });
+    if (proof.kind === 'password') return this.#passwords.check({ user, origin }, proof.password);
+    const claim = await this.#passwords.claim({ user, origin });
     if (!claim.ok) return claim;
-    const proved =
+    const verified =
       proof.kind === 'code'
         ? await this.#secondFactor.check(user, proof.code, 'account', origin)
-        : (await this.#isAnsweredBy(user, proof.answer))
+        : (await this.#isPasskeyAnswerValid(user, proof.answer))
           ? accept(null)
           : refuse('passkey_wrong');
-    if (proved.ok) claim.succeeded();
-    return proved;
+    if (verified.ok) claim.succeeded();
+    return verified;
   }
 }

@@ -1,4 +1,4 @@
-/** Registration: a user with an account, and the e-mail address proved by a mailed code. */
+/** Registration: creates a user with an account, and verifies the e-mail address by a mailed code. */
 import { setTimeout as delay } from 'node:timers/promises';
 import { accept, millis, refuse } from '@salar/protocol';
 import type { Result, UserId } from '@salar/protocol';
@@ -27,11 +27,11 @@ import type { PasswordRefusal } from '@salar/protocol/sign-up/password-rules';
 import { checkConfig, configKeysMax } from '../accounts/user-config-rules.ts';
 import type { ConfigRefusal } from '../accounts/user-config-rules.ts';
 
-/** In the order in which they are checked. */
+/** Listed in the order in which they are checked. */
 export type RegisterRefusal =
   UserNameRefusal | 'email_malformed' | PasswordRefusal | ConfigRefusal | 'user_name_taken' | 'email_taken';
 
-/** Answers about addresses that may or may not exist take at least this long, so that time says nothing. */
+/** Answers about addresses that may not exist take at least this long, so that the duration reveals nothing. */
 const sameTimeMs = 150;
 
 export class RegistrationService {
@@ -64,8 +64,8 @@ export class RegistrationService {
   /**
    * Registers a customer: the user row and the verification mail in one transaction, then the engine's account.
    *
-   * The account is opened after the commit. If the writer is away at that moment the registration still stands, and
-   * the account is opened at the first sign-in or the next start.
+   * The account is opened after the commit. If the writer is unavailable then, the registration is still valid, and the account
+   * is opened at the first sign-in or the next start.
    */
   async register(request: {
     readonly userName: string;
@@ -73,7 +73,7 @@ export class RegistrationService {
     readonly password: string;
     readonly config: readonly ConfigEntry[];
     readonly requestIp: string;
-    /** Seeds only: the address is known to be good and no mail is sent. */
+    /** For seeds only: the address counts as verified and no mail is sent. */
     readonly isEmailVerified?: boolean;
   }): Promise<Result<User, RegisterRefusal>> {
     const { userName, email, password } = request;
@@ -109,7 +109,7 @@ export class RegistrationService {
     return accept((await this.#users.refresh(user.userId)) ?? user);
   }
 
-  /** Proves the address by the mailed code. Doing it again with the same code is fine. */
+  /** Verifies the address by the mailed code. Repeating it with the same code is accepted. */
   async confirmEmail(userId: UserId, code: string): Promise<Result<null, 'code_invalid'>> {
     const at = millis(this.#now());
     const outcome = await this.#database.transaction(async (tx) => {
@@ -124,7 +124,7 @@ export class RegistrationService {
     return accept(null);
   }
 
-  /** Mails a new code to an address that is not verified yet. Says nothing about whether anybody has it. */
+  /** Mails a new code to an address that is not verified yet. Reveals nothing about whether the address is registered. */
   async resendCode(email: string): Promise<void> {
     const at = millis(this.#now());
     const work = async () => {
@@ -147,7 +147,10 @@ export class RegistrationService {
     try {
       await this.#opener.open(user);
     } catch (error) {
-      this.#log.warn({ userId: user.userId, error: String(error) }, 'a new account is opened later');
+      this.#log.warn(
+        { userId: user.userId, error: String(error) },
+        'opening a new account failed, will retry',
+      );
     }
   }
 }

@@ -14,13 +14,13 @@ import type { Session, SessionService } from '../sessions/session-service.ts';
 import type { Throttled } from './sign-in-throttle.ts';
 
 export type SignInRefusal = 'credentials_wrong' | 'locked' | 'email_not_verified';
-/** Signed in, or one step before it. */
+/** The result of a right password: a session, or the next step. */
 export type SignedIn = ({ readonly kind: 'session' } & Granted) | (NextStep & { readonly user: User });
 
 export class SignInService {
   readonly #database: Database;
   readonly #sessions: SessionService;
-  readonly #door: PasswordVerifier;
+  readonly #passwords: PasswordVerifier;
   readonly #grants: SessionGrants;
   readonly #secondFactor: SecondFactor;
   readonly #securityLog: SecurityLog;
@@ -28,20 +28,20 @@ export class SignInService {
   constructor(options: {
     readonly database: Database;
     readonly sessions: SessionService;
-    readonly door: PasswordVerifier;
+    readonly passwords: PasswordVerifier;
     readonly grants: SessionGrants;
     readonly secondFactor: SecondFactor;
     readonly securityLog: SecurityLog;
   }) {
     this.#database = options.database;
     this.#sessions = options.sessions;
-    this.#door = options.door;
+    this.#passwords = options.passwords;
     this.#grants = options.grants;
     this.#secondFactor = options.secondFactor;
     this.#securityLog = options.securityLog;
   }
 
-  /** Signs a customer in, or names the step that a right password leaves to do. */
+  /** Signs a customer in, or returns the step that remains after a right password. */
   async signIn(request: {
     readonly login: string;
     readonly password: string;
@@ -53,7 +53,7 @@ export class SignInService {
       userNameKey: name,
       emailKey: toEmailKey(login),
     });
-    const checked = await this.#door.check(
+    const checked = await this.#passwords.check(
       found ? { user: found, origin } : { user: null, name, origin },
       password,
     );
@@ -66,7 +66,7 @@ export class SignInService {
     return granted ? accept({ kind: 'session', ...granted }) : refuse('credentials_wrong');
   }
 
-  /** Ends the session of a token; `session` is what it stands for, if anything. */
+  /** Ends the session of a token; `session` is the session that it resolves to, if any. */
   async signOut(token: string, session: Session | null, origin: Origin): Promise<void> {
     await this.#sessions.end(token);
     if (session?.key === null)

@@ -4,11 +4,11 @@ import { lockAfterFailures, SignInThrottle } from './sign-in-throttle.ts';
 
 const start = Date.UTC(2026, 0, 1);
 const at = (seconds: number) => millis(start + seconds * 1000);
-/** The customer's own laptop, by its cookie. */
+/** The customer's own laptop, identified by its cookie. */
 const laptop = { source: 'device 1', network: 'home', isUnknown: false };
 const from = (network: string) => ({ source: `network ${network}`, network, isUnknown: true });
 
-test('P7 after five failures on one account from one source the waits double up to a minute', () => {
+test('P7 after five failures on one account from one source the delays double up to a minute', () => {
   const throttle = new SignInThrottle();
   let now = 0;
   const waits: number[] = [];
@@ -21,13 +21,13 @@ test('P7 after five failures on one account from one source the waits double up 
   expect(waits).toEqual([1, 2, 4, 8, 16, 32, 60]);
 });
 
-test('P7 tries are claimed before the password is looked at, so parallel ones cannot pass', () => {
+test('P7 attempts are claimed before the password is checked, so parallel ones cannot pass', () => {
   const throttle = new SignInThrottle();
   const verdicts = Array.from({ length: 50 }, () => throttle.claim('maria', from('bot'), at(0)).ok);
   expect(verdicts.filter(Boolean)).toHaveLength(6);
 });
 
-test('P7 ten failures of strangers close the account to strangers for a quarter of an hour, not to a known device', () => {
+test('P7 ten failures from unknown origins block those for a quarter of an hour, not a known device', () => {
   const throttle = new SignInThrottle();
   for (let tries = 0; tries < 10; tries += 1) throttle.claim('maria', from(`bot${tries}`), at(0));
   expect(throttle.claim('maria', from('bot99'), at(1))).toMatchObject({ ok: false, retryAfterMs: 899_000 });
@@ -35,7 +35,7 @@ test('P7 ten failures of strangers close the account to strangers for a quarter 
   expect(throttle.claim('maria', from('bot99'), at(901)).ok).toBe(true);
 });
 
-test('P7 what comes from the network of a known device does not slow that device down', () => {
+test('P7 attempts from the network of a known device do not slow that device down', () => {
   const throttle = new SignInThrottle();
   const neighbour = { source: 'network home', network: 'home', isUnknown: false };
   for (let tries = 0; tries < 10; tries += 1) throttle.claim('maria', neighbour, at(0));
@@ -43,14 +43,14 @@ test('P7 what comes from the network of a known device does not slow that device
   expect(throttle.claim('maria', laptop, at(0)).ok).toBe(true);
 });
 
-test('P7 fifty failures close a network, whatever the accounts', () => {
+test('P7 fifty failures block a network, whatever the accounts', () => {
   const throttle = new SignInThrottle();
   for (let tries = 0; tries < 50; tries += 1) throttle.claim(`name${tries}`, from('bot'), at(0));
   expect(throttle.claim('other', from('bot'), at(1)).ok).toBe(false);
   expect(throttle.claim('other', from('home'), at(1)).ok).toBe(true);
 });
 
-test('P7 an office whose people all sign in at once is not closed to them', () => {
+test('P7 an office whose people all sign in at once is not blocked', () => {
   const throttle = new SignInThrottle();
   const people = Array.from({ length: 50 }, (_none, number) => `person${number}`);
   for (const person of people) throttle.claim(person, from('office'), at(0));
@@ -59,7 +59,7 @@ test('P7 an office whose people all sign in at once is not closed to them', () =
   expect(throttle.claim('late', from('office'), at(1)).ok).toBe(true);
 });
 
-test('P7 one right password opens no network that guesses', () => {
+test('P7 one right password does not unblock a network that guesses', () => {
   const throttle = new SignInThrottle();
   throttle.claim('own', from('bot'), at(0));
   for (let tries = 0; tries < 49; tries += 1) throttle.claim(`name${tries}`, from('bot'), at(0));
@@ -68,7 +68,7 @@ test('P7 one right password opens no network that guesses', () => {
   expect(throttle.claim('name99', from('bot'), at(2)).ok).toBe(false);
 });
 
-test('P7 a right password starts the counters of the account anew', () => {
+test('P7 a right password resets the counters of the account', () => {
   const throttle = new SignInThrottle();
   for (let tries = 0; tries < 9; tries += 1) throttle.claim('maria', from(`bot${tries}`), at(0));
   throttle.claim('maria', laptop, at(0));
@@ -77,20 +77,20 @@ test('P7 a right password starts the counters of the account anew', () => {
     expect(throttle.claim('maria', from(`other${tries}`), at(1)).ok).toBe(true);
 });
 
-test('P4 a name that nobody has locks like a real one', () => {
+test('P4 an unknown name locks like a real one', () => {
   const throttle = new SignInThrottle();
   for (let tries = 0; tries < lockAfterFailures; tries += 1) throttle.unknownNameFailed('nobody', at(0));
   expect(throttle.unknownNameFailed('nobody', at(0))).toEqual({ isLocked: true });
 });
 
-test('P7 tries of a network that is closed push no account out of the tables', () => {
+test('P7 attempts from a blocked network evict no account from the tables', () => {
   const throttle = new SignInThrottle();
   for (let tries = 0; tries < 10; tries += 1) throttle.claim('maria', from(`bot${tries}`), at(0));
   for (let name = 0; name < 20_100; name += 1) throttle.claim(`name${name}`, from('flood'), at(1));
   expect(throttle.claim('maria', from('bot99'), at(2)).ok).toBe(false);
 });
 
-test('P7 an account that is tried again and again is not the first to be forgotten', () => {
+test('P7 an account under repeated attempts is not evicted first', () => {
   const throttle = new SignInThrottle();
   throttle.claim('maria', from('bot0'), at(0));
   for (let name = 0; name < 19_999; name += 1) throttle.claim(`name${name}`, from(`net${name}`), at(1));

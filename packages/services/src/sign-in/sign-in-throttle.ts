@@ -1,9 +1,9 @@
 /**
- * Slows down guessing (security rule P7). Three counters, claimed before anything is looked at, so that parallel tries
- * cannot pass: per account and source, per account from where it was never signed in to, and per network.
+ * Slows down guessing (security rule P7). Three counters are claimed before anything is checked, so that parallel attempts
+ * cannot pass: per account and source, per account for unknown origins, and per network.
  *
- * Names that nobody has are counted like accounts. Counters live in memory, in tables of fixed size; the lock after a
- * hundred failures in a row is kept in the database.
+ * Unknown names are counted like accounts. Counters live in memory, in tables of fixed size; the lock after a hundred failures
+ * in a row is stored in the database.
  */
 import type { Millis } from '@salar/protocol';
 import type { DeviceTrust } from '../sessions/device-registry.ts';
@@ -13,18 +13,18 @@ const window = 15 * minute;
 /** Failures from one source on one account before delays start, and the longest delay. */
 const pairFreeTries = 5;
 const pairDelayMax = 60_000;
-/** Failures on one account within the window, from where it was never signed in to. */
-const strangerTries = 10;
+/** Failures on one account within the window from unknown origins. */
+const unknownOriginTries = 10;
 /** Failures from one network within the window. */
 const networkTries = 50;
-/** Failures in a row that lock the account (kept in the database for those that exist). */
+/** Failures in a row that lock the account (stored in the database for existing accounts). */
 export const lockAfterFailures = 100;
-/** Entries of each table; the one that was not counted for longest goes when it is full. */
+/** Entries of each table; a full table evicts the entry that was counted longest ago. */
 const tableSize = 20_000;
 
 type Counter = { count: number; since: number; blockedUntil: number };
 
-/** Too many tries; worth another one after this time. */
+/** Too many attempts; the caller may retry after this time. */
 export type Throttled = {
   readonly ok: false;
   readonly refusal: 'throttled';
@@ -33,54 +33,58 @@ export type Throttled = {
 
 export class SignInThrottle {
   readonly #pairs = new Map<string, Counter>();
-  readonly #strangers = new Map<string, Counter>();
+  readonly #unknownOrigins = new Map<string, Counter>();
   readonly #networks = new Map<string, Counter>();
   readonly #unknownNames = new Map<string, Counter>();
 
   /**
-   * Claims one try. A try that may go on counts as a failure until `succeeded` says otherwise.
+   * Claims one attempt. It counts as a failure until `succeeded` is called.
    *
-   * @param account  whom the try is at, whether it exists or not
+   * @param account  the target of the attempt, whether it exists or not
    */
   claim(
     account: string,
     { source, network, isUnknown }: DeviceTrust,
     at: Millis,
   ): { readonly ok: true } | Throttled {
-    const ofPair = buildPairKey(account, source);
-    const pair = findCounter(this.#pairs, ofPair, at, Infinity);
-    const strangers = isUnknown ? findCounter(this.#strangers, account, at, window) : null;
-    const ofNetwork = findCounter(this.#networks, network, at, window);
-    const blockedUntil = Math.max(pair.blockedUntil, strangers?.blockedUntil ?? 0, ofNetwork.blockedUntil);
+    const pairKey = buildPairKey(account, source);
+    const pair = findCounter(this.#pairs, pairKey, at, Infinity);
+    const unknownOrigin = isUnknown ? findCounter(this.#unknownOrigins, account, at, window) : null;
+    const networkCounter = findCounter(this.#networks, network, at, window);
+    const blockedUntil = Math.max(
+      pair.blockedUntil,
+      unknownOrigin?.blockedUntil ?? 0,
+      networkCounter.blockedUntil,
+    );
     if (blockedUntil > at) return { ok: false, refusal: 'throttled', retryAfterMs: blockedUntil - at };
 
-    // Only now: a try that is refused costs its sender nothing, and must not push others out of the tables.
-    keep(this.#pairs, ofPair, pair);
-    if (strangers) keep(this.#strangers, account, strangers);
-    keep(this.#networks, network, ofNetwork);
+    // Only now: a refused attempt costs its sender nothing, and must not evict others from the tables.
+    putLast(this.#pairs, pairKey, pair);
+    if (unknownOrigin) putLast(this.#unknownOrigins, account, unknownOrigin);
+    putLast(this.#networks, network, networkCounter);
     pair.count += 1;
     if (pair.count > pairFreeTries)
       pair.blockedUntil = at + Math.min(1000 * 2 ** (pair.count - pairFreeTries - 1), pairDelayMax);
-    if (strangers) count(strangers, strangerTries, at);
-    count(ofNetwork, networkTries, at);
+    if (unknownOrigin) count(unknownOrigin, unknownOriginTries, at);
+    count(networkCounter, networkTries, at);
     return { ok: true };
   }
 
-  /** The try was right: the account's counters start anew. */
+  /** Resets the account's counters after a successful attempt. */
   succeeded(account: string, { source, network }: DeviceTrust): void {
     this.#pairs.delete(buildPairKey(account, source));
-    this.#strangers.delete(account);
-    const ofNetwork = this.#networks.get(network);
-    if (!ofNetwork || ofNetwork.count === 0) return;
-    ofNetwork.count -= 1;
-    // What closed the network was no failure after all: many people of one office sign in at once.
-    if (ofNetwork.count < networkTries) ofNetwork.blockedUntil = 0;
+    this.#unknownOrigins.delete(account);
+    const networkCounter = this.#networks.get(network);
+    if (!networkCounter || networkCounter.count === 0) return;
+    networkCounter.count -= 1;
+    // The failures that blocked the network were none: many people of one office sign in at once.
+    if (networkCounter.count < networkTries) networkCounter.blockedUntil = 0;
   }
 
-  /** Counts failures of a name that nobody has, and says when it must look locked like a real one. */
+  /** Counts failures of an unknown name, and returns when it must look locked like a real one. */
   unknownNameFailed(name: string, at: Millis): { readonly isLocked: boolean } {
     const counter = findCounter(this.#unknownNames, name, at, Infinity);
-    keep(this.#unknownNames, name, counter);
+    putLast(this.#unknownNames, name, counter);
     counter.count += 1;
     return { isLocked: counter.count > lockAfterFailures };
   }
@@ -101,8 +105,8 @@ function findCounter(table: ReadonlyMap<string, Counter>, key: string, at: Milli
   return { count: 0, since: at, blockedUntil: known?.blockedUntil ?? 0 };
 }
 
-/** Puts a counter last in its table. */
-function keep(table: Map<string, Counter>, key: string, counter: Counter): void {
+/** Puts a counter at the end of its table. */
+function putLast(table: Map<string, Counter>, key: string, counter: Counter): void {
   table.delete(key);
   const oldest = table.size < tableSize ? undefined : table.keys().next().value;
   if (oldest !== undefined) table.delete(oldest);

@@ -1,9 +1,9 @@
 /**
- * Empties deposit addresses into the hot wallet: which, when, and where their gas comes from.
+ * Sweeps deposit addresses into the hot wallet: which, when, and with whose gas.
  *
- * An address is emptied when what was credited on it and not swept reaches the asset's `sweepMin`, and nothing on it is
- * still being counted. The coin goes to zero: its fee is exact, because the tip is as high as the highest fee. A token
- * needs gas first, which the gas wallet gives, and the hot wallet fills the gas wallet.
+ * An address is swept when its credited and unswept amount reaches the asset's `sweepMin`, and no deposit on it is still being
+ * confirmed. A sweep of the coin empties the address: its fee is exact, because the tip equals the maximum fee. A token needs
+ * gas first, from the gas wallet, which the hot wallet refills.
  */
 import type { ProductId } from '@salar/protocol';
 import { markSwept, unsweptAddresses } from '@salar/store/tables/chains/house-moves';
@@ -16,7 +16,7 @@ import type { NetworkAsset, SweepSettings } from '../tickets/networks.ts';
 import { WalletMoves } from './wallet-moves.ts';
 import type { WalletMovesOptions } from './wallet-moves.ts';
 
-/** Addresses of one asset looked at in one turn. */
+/** The most addresses of one asset in one turn. */
 const addressesPerTurn = 20;
 
 export type EvmSweepsOptions = WalletMovesOptions & {
@@ -24,48 +24,48 @@ export type EvmSweepsOptions = WalletMovesOptions & {
   readonly gasAddress: string;
 };
 
-/** What every decision of one turn is based on. */
+/** The state on which every decision of one turn is based. */
 type Turn = { readonly height: number; readonly fees: ChainFees; readonly sweeps: SweepSettings };
 
 export class EvmSweeps {
   readonly #options: EvmSweepsOptions;
   readonly #moves: WalletMoves;
-  #lookedAt = -1;
+  #checkedHeight = -1;
 
   constructor(options: EvmSweepsOptions) {
     this.#options = options;
     this.#moves = new WalletMoves(options);
   }
 
-  /** One turn: follow what was sent, then, once a block, empty what is full. */
+  /** Runs one turn: follows sent moves, then, once per block, sweeps addresses that are due. */
   async work(height: number): Promise<void> {
     const { network, client } = this.#options;
     const { sweeps } = network;
     if (sweeps === null) return;
     await this.#moves.watch(height);
-    if (height === this.#lookedAt) return;
+    if (height === this.#checkedHeight) return;
     await this.#sweepAll({ height, sweeps, fees: await client.fees() });
-    this.#lookedAt = height;
+    this.#checkedHeight = height;
   }
 
   /**
-   * Tokens go first: they need the coins that lie on their addresses. But a nonce that the signer has signed for the coins, in a
-   * run that ended before anybody got the bytes, is theirs.
+   * Sweeps tokens first: they need the coins on their addresses. But a nonce that the signer has signed for the coins, in a run
+   * that ended before the bytes were stored, belongs to them.
    */
   async #sweepAll(turn: Turn): Promise<void> {
     const { assets } = this.#options.network;
     const inUse = new Set<string>();
     for (const asset of assets.filter(({ contract }) => contract !== null))
-      for (const found of await this.#unswept(asset)) {
+      for (const found of await this.#findUnswept(asset)) {
         const refusal = await this.#sweepToken(turn, asset.productId, found);
         if (refusal !== 'nonce_taken') inUse.add(found.address);
       }
     for (const asset of assets.filter(({ contract }) => contract === null))
-      for (const found of await this.#unswept(asset))
+      for (const found of await this.#findUnswept(asset))
         if (!inUse.has(found.address)) await this.#sweepCoin(turn, asset.productId, found);
   }
 
-  async #unswept({ productId, sweepMin }: NetworkAsset): Promise<readonly UnsweptAddress[]> {
+  async #findUnswept({ productId, sweepMin }: NetworkAsset): Promise<readonly UnsweptAddress[]> {
     if (sweepMin === undefined) return [];
     const { database, network } = this.#options;
     return unsweptAddresses(database, {
@@ -82,7 +82,7 @@ export class EvmSweeps {
     if (nonce === null) return;
     const { feeMax } = fees;
     const amount = (await this.#options.client.coinBalance(from.address)) - moveGas.coin * feeMax;
-    if (amount <= 0n) return; // the fee would eat it
+    if (amount <= 0n) return; // the fee would exceed it
     await this.#sweep({ height, fees: { feeMax, feePriority: feeMax } }, productId, from, { nonce, amount });
   }
 
@@ -91,7 +91,7 @@ export class EvmSweeps {
     const nonce = await this.#moves.freeNonce(from.address);
     if (nonce === null) return null;
     const amount = await client.getBalance(productId, from.address);
-    if (amount === 0n) return null; // the chain took it back
+    if (amount === 0n) return null; // a reorg removed it
     const gas = moveGas.token * turn.fees.feeMax;
     const coins = await client.coinBalance(from.address);
     if (coins >= gas) return this.#sweep(turn, productId, from, { nonce, amount });
@@ -119,7 +119,7 @@ export class EvmSweeps {
     });
   }
 
-  /** A quarter more than is missing, as fees may rise before it arrives. One block later the address can pay. */
+  /** Sends a quarter more gas than is missing, as fees may rise before it arrives. One block later the address can pay. */
   async #giveGas(turn: Turn, index: number, missing: bigint): Promise<void> {
     const { client, gasAddress, log, network } = this.#options;
     const { height, fees, sweeps } = turn;

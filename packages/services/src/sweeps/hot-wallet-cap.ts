@@ -1,6 +1,6 @@
 /**
- * Keeps an eye on what the signer's keys can move: above a share of what is owed to customers, the rest belongs into cold
- * storage (security rule C4). It only tells; cold moves are made by people.
+ * Monitors what the signer's keys can move: above a share of what is owed to customers, the rest belongs into cold storage
+ * (security rule C4). It only alerts; transfers to cold storage are made by people.
  */
 import { houseAccounts } from '@salar/protocol';
 import type { ProductId } from '@salar/protocol';
@@ -20,24 +20,24 @@ export type HotWalletCapOptions = {
 
 export class HotWalletCap {
   readonly #options: HotWalletCapOptions;
-  /** Products above their cap, told already. */
-  readonly #told = new Set<ProductId>();
+  /** Products above their cap that were reported already. */
+  readonly #reported = new Set<ProductId>();
 
   constructor(options: HotWalletCapOptions) {
     this.#options = options;
   }
 
-  /** Compares once, by the wallets' last count; a product above its cap is told once until it is below again. */
+  /** Compares once, by the last reconciliation; a product above its cap is reported once until it is below again. */
   async work(): Promise<void> {
     const { database, log } = this.#options;
     const held = new Map<ProductId, bigint>();
     for (const { productId, part, found } of await listReconciliations(database))
       if (part !== 'books' && part !== 'banks') held.set(productId, (held.get(productId) ?? 0n) + found);
     for (const [productId, hot] of held) {
-      const cap = (this.#owedToCustomers(productId) * this.#options.capPpm) / millionth;
-      if (hot <= cap) this.#told.delete(productId);
-      else if (!this.#told.has(productId)) {
-        this.#told.add(productId);
+      const cap = (this.#computeOwedToCustomers(productId) * this.#options.capPpm) / millionth;
+      if (hot <= cap) this.#reported.delete(productId);
+      else if (!this.#reported.has(productId)) {
+        this.#reported.add(productId);
         const sums = { hot: hot.toString(), cap: cap.toString(), toMove: (hot - cap).toString() };
         log.error(
           { productId, ...sums },
@@ -47,8 +47,8 @@ export class HotWalletCap {
     }
   }
 
-  /** All accounts together are zero, so what the house does not own or owe is the customers'. */
-  #owedToCustomers(productId: ProductId): bigint {
+  /** Computes what is owed to customers: all accounts sum to zero, so it is the negative sum of the house's accounts. */
+  #computeOwedToCustomers(productId: ProductId): bigint {
     const { engine } = this.#options.ledger;
     const house = Object.values(houseAccounts).map((account) => engine.position(account, productId).total);
     return house.reduce<bigint>((owed, total) => owed - total, 0n);

@@ -1,9 +1,9 @@
 /**
  * Moves between our own addresses of an EVM network, from the signature to finality.
  *
- * Of one sender at most one move waits for its block, so its nonce is the chain's own next one and no gap can come up. The
- * signed bytes are stored before anybody sees them, and sent again until they are in a block; a crash anywhere repeats
- * the step it came in. Nothing here touches a customer's position: only what a move burnt is booked.
+ * At most one move of a sender waits for its block, so its nonce is the chain's next one and no gap can arise. The signed bytes
+ * are stored before they are sent, and sent again until they are in a block; a crash anywhere repeats the interrupted step. No
+ * customer's position is touched: only the burnt fees are booked.
  */
 import { assert, assertNever } from '@salar/protocol';
 import type { Database, Queryable } from '@salar/store';
@@ -24,7 +24,7 @@ import type { LedgerPort, TicketLog } from '../ports/ledger-port.ts';
 import { findCoin } from '../tickets/networks.ts';
 import type { EvmNetwork } from '../tickets/networks.ts';
 
-/** Durable points of a move's life, told in order: tests stop the process at each of them. */
+/** Durable points of a move's life, in order: tests stop the process at each of them. */
 export const walletMoveSteps = ['signed', 'stored', 'sent', 'mined', 'cost_booked', 'final'] as const;
 export type WalletMoveStep = (typeof walletMoveSteps)[number];
 
@@ -43,9 +43,9 @@ export type NewMove = Pick<HouseMoveRow, 'kind' | 'productId' | 'addressIndex' |
   readonly amount: bigint;
   readonly fees: ChainFees;
   readonly height: number;
-  /** Told in the transaction that stores the move. */
+  /** Returns the nonce, in the transaction that stores the move. */
   readonly nonce: (tx: Queryable) => Promise<number>;
-  /** Written in the same transaction. */
+  /** Writes in the same transaction. */
   readonly alongside?: (tx: Queryable, moveId: number) => Promise<void>;
 };
 
@@ -57,8 +57,8 @@ export class WalletMoves {
   }
 
   /**
-   * The next nonce of a sender, null while an earlier move of it is in no block; whatever the chain has lost of it is sent
-   * again.
+   * Finds the next nonce of a sender, null while an earlier move of it is in no block; earlier moves that the chain has lost are
+   * sent again.
    */
   async freeNonce(sender: string): Promise<number | null> {
     const { database, client, network } = this.#options;
@@ -68,19 +68,19 @@ export class WalletMoves {
     return waiting.length === 0 ? nonce : null;
   }
 
-  /** Whether a move of this kind is in no block yet. */
+  /** Returns true while a move of this kind is in no block. */
   async isWaiting(kind: HouseMoveRow['kind']): Promise<boolean> {
     const { database, network } = this.#options;
     const rows = await openMoves(database, network.chainId);
     return rows.some((row) => row.kind === kind && row.status === 'Sent');
   }
 
-  /** Signs, stores and sends a new move. @returns the signer's refusal, with nothing kept of the move */
+  /** Signs, stores and sends a new move. @returns the signer's refusal, after which nothing of the move is stored */
   async start(move: NewMove): Promise<MoveRefusal | null> {
     const { database, clock } = this.#options;
     const { kind, productId, addressIndex, sender, amount, fees, height } = move;
     try {
-      // The nonce is taken, signed for and stored in one transaction: a refusal or a crash leaves no gap.
+      // The nonce is taken, signed and stored in one transaction: a refusal or a crash leaves no gap.
       const attempt = await database.transaction(async (tx) => {
         const row = {
           chainId: this.#options.network.chainId,
@@ -101,12 +101,12 @@ export class WalletMoves {
       return null;
     } catch (error) {
       if (!(error instanceof MoveRefused)) throw error;
-      this.#options.log.warn({ kind, sender, refusal: error.refusal }, 'the signer refuses a move');
+      this.#options.log.warn({ kind, sender, refusal: error.refusal }, 'the signer refused a move');
       return error.refusal;
     }
   }
 
-  /** Follows every move that is not final: to its block, to finality, back when a reorg takes it, on when it is stuck. */
+  /** Follows every move that is not final: to its block, to finality, back after a reorg, to a replacement when it is stuck. */
   async watch(height: number): Promise<void> {
     const { database, network } = this.#options;
     for (const row of await openMoves(database, network.chainId)) await this.#watchOne(row, height);
@@ -114,7 +114,7 @@ export class WalletMoves {
 
   async #watchOne(row: HouseMoveRow, height: number): Promise<void> {
     const attempts = await moveAttempts(this.#options.database, row.moveId);
-    const mined = await this.#minedAttempt(attempts);
+    const mined = await this.#findMinedAttempt(attempts);
     if (mined === null) {
       if (row.status === 'Mined') await this.#setStatus(row, 'Sent');
       const [newest] = attempts;
@@ -137,12 +137,12 @@ export class WalletMoves {
     onStep?.('cost_booked');
     await this.#setStatus(row, receipt.succeeded ? 'Final' : 'Failed');
     onStep?.('final');
-    const facts = { moveId: row.moveId, kind: row.kind, txId: hash };
-    if (receipt.succeeded) log.info(facts, 'a move between our addresses is final');
-    else log.error(facts, 'ALERT: a move between our addresses was reverted by the network');
+    const details = { moveId: row.moveId, kind: row.kind, txId: hash };
+    if (receipt.succeeded) log.info(details, 'a move between our addresses is final');
+    else log.error(details, 'ALERT: a move between our addresses was reverted by the network');
   }
 
-  async #minedAttempt(
+  async #findMinedAttempt(
     attempts: readonly HouseMoveAttempt[],
   ): Promise<{ attempt: HouseMoveAttempt; receipt: ChainReceipt } | null> {
     for (const attempt of attempts) {
@@ -152,12 +152,12 @@ export class WalletMoves {
     return null;
   }
 
-  /** Same sender, same nonce, higher fees: either of the two may be mined, never both. */
+  /** Replaces a stuck move: same sender, same nonce, higher fees. Either form may be mined, never both. */
   async #replaceIfStuck(row: HouseMoveRow, newest: HouseMoveAttempt, height: number): Promise<void> {
     const { client, network, database, clock, log } = this.#options;
     if (height - newest.signedHeight < network.stuckBlocks) return;
-    if ((await client.getNonce(row.sender)) !== row.nonce) return; // an earlier one is stuck, or the chain just moved
-    const better = await this.#dearer(row, newest);
+    if ((await client.getNonce(row.sender)) !== row.nonce) return; // an earlier one is stuck, or the chain has just changed
+    const better = await this.#computeReplacement(row, newest);
     if (better === null) return;
     try {
       const signed = await this.#sign(row, better.amount, better.fees);
@@ -168,17 +168,17 @@ export class WalletMoves {
       await this.#send(stored);
     } catch (error) {
       if (!(error instanceof MoveRefused)) throw error;
-      log.warn({ moveId: row.moveId, refusal: error.refusal }, 'the signer refuses to replace a move');
+      log.warn({ moveId: row.moveId, refusal: error.refusal }, 'the signer refused to replace a move');
     }
   }
 
-  /** What a replacement pays, null when its sender cannot pay enough more. */
-  async #dearer(
+  /** Computes what a replacement pays; null when its sender cannot pay enough more. */
+  async #computeReplacement(
     row: HouseMoveRow,
     newest: HouseMoveAttempt,
   ): Promise<{ amount: bigint; fees: ChainFees } | null> {
     const { client, network } = this.#options;
-    const least = raised(newest.feeMax);
+    const least = raiseFee(newest.feeMax);
     const now = await client.fees();
     const feeMax = now.feeMax > least ? now.feeMax : least;
     const coins = await client.coinBalance(row.sender);
@@ -190,7 +190,7 @@ export class WalletMoves {
     const feePriority = now.feePriority > newest.feePriority ? now.feePriority : newest.feePriority;
     return coins < needed
       ? null
-      : { amount: newest.amount, fees: { feeMax, feePriority: raised(feePriority) } };
+      : { amount: newest.amount, fees: { feeMax, feePriority: raiseFee(feePriority) } };
   }
 
   async #sign(
@@ -218,8 +218,7 @@ export class WalletMoves {
   async #send({ moveId, raw }: HouseMoveAttempt): Promise<void> {
     const { client, log } = this.#options;
     const answer = await client.broadcast(raw);
-    if (answer.kind === 'refused')
-      log.warn({ moveId, reason: answer.reason }, 'the node does not take a move now');
+    if (answer.kind === 'refused') log.warn({ moveId, reason: answer.reason }, 'the node refused a move');
   }
 
   async #setStatus({ moveId }: HouseMoveRow, status: HouseMoveRow['status']): Promise<void> {
@@ -228,7 +227,7 @@ export class WalletMoves {
   }
 }
 
-/** The signer said no: whatever the transaction around it has done is taken back. */
+/** Thrown on a signer's refusal, so that the surrounding transaction is rolled back. */
 class MoveRefused extends Error {
   override readonly name = 'MoveRefused';
   readonly refusal: MoveRefusal;
@@ -260,7 +259,7 @@ function toMoveRequest(
   }
 }
 
-/** At least the tenth more that nodes ask of a replacement, with room. */
-function raised(fee: bigint): bigint {
+/** Raises a fee by more than the tenth that nodes require of a replacement. */
+function raiseFee(fee: bigint): bigint {
   return (fee * 9n + 7n) / 8n;
 }

@@ -1,4 +1,4 @@
-/** The bank rails of an exchange, worked by an operator's hand: their names, fees and limits. */
+/** The bank rails of an exchange, operated by hand: their names, fees and limits. */
 import { minor } from '@salar/protocol';
 import type { ProductId } from '@salar/protocol';
 import { railTemplates } from '@salar/protocol/bank-rails';
@@ -7,36 +7,36 @@ import type { BankProvider } from './networks.ts';
 
 export type BankProductIds = { readonly cop: ProductId; readonly brl: ProductId };
 
-/** Centavos of both currencies in one peso or real. */
+/** Centavos in one peso or real. */
 const unit = 100n;
-/** 1,000 UVB of 2025 in pesos, the most that Bre-B moves at once; the unit is set anew every year. */
+/** 1,000 UVB of 2025 in pesos, the most that Bre-B transfers at once; the unit changes every year. */
 const brebMax = 11_552_000n;
 
-/** The rails, in whole pesos and reais; the default of each currency comes first. */
+/** Builds the bank providers, with terms in whole pesos and reais; the default of each currency comes first. */
 export function bankProviders({ cop, brl }: BankProductIds): readonly BankProvider[] {
   return [
-    bank('cop_bank', {
+    createBank('cop_bank', {
       providerId: 10,
       name: 'COP_FIAT_BANK',
       displayName: 'Bank transfer (Colombia)',
       productId: cop,
       terms: { depositMin: 1_000n, withdrawFee: 3_000n, withdrawMin: 20_000n },
     }),
-    bank('cop_breb', {
+    createBank('cop_breb', {
       providerId: 11,
       name: 'COP_FIAT_BREB',
       displayName: 'Bre-B',
       productId: cop,
       terms: { depositMin: 1_000n, withdrawFee: 1_000n, withdrawMin: 10_000n, withdrawMax: brebMax },
     }),
-    bank('brl_pix', {
+    createBank('brl_pix', {
       providerId: 12,
       name: 'BRL_FIAT_PIX',
       displayName: 'Pix',
       productId: brl,
       terms: { depositMin: 1n, withdrawFee: 1n, withdrawMin: 5n },
     }),
-    bank('brl_ted', {
+    createBank('brl_ted', {
       providerId: 13,
       name: 'BRL_FIAT_TED',
       displayName: 'TED',
@@ -53,7 +53,7 @@ type Terms = {
   readonly withdrawMax?: bigint;
 };
 
-function bank(
+function createBank(
   rail: BankRail,
   settings: Pick<BankProvider, 'providerId' | 'name' | 'displayName' | 'productId'> & {
     readonly terms: Terms;

@@ -1,4 +1,4 @@
-/** What the desks know of the world outside, from the moment chains and signer are up. */
+/** What ticket services need of chains, available once chains and signer are up. */
 import type { AddressScheme } from '../ports/chain-client.ts';
 import type { NetworkSettings } from './networks.ts';
 
@@ -14,11 +14,11 @@ export type ChainAccess = {
   /** By chain id. */
   readonly schemes: ReadonlyMap<number, AddressScheme>;
   readonly networks: readonly NetworkSettings[];
-  /** Addresses of the house itself, hot and gas, on any network. */
+  /** The house's own addresses, hot and gas, on any network. */
   readonly houseAddresses: ReadonlySet<string>;
 };
 
-/** Thrown while chains and signer are still being started: nothing was done, ask again in a moment. */
+/** Thrown while chains and signer are being started: nothing was done, callers may retry. */
 export class TicketsNotReady extends Error {
   override readonly name = 'TicketsNotReady';
   readonly retryAfterMs = 1000;

@@ -1,4 +1,4 @@
-/** The laptop's Bitcoin network, its provider and what its signer may pay. */
+/** The laptop's Bitcoin network, its provider and the limits of its signer. */
 import { minor } from '@salar/protocol';
 import type { ProductId } from '@salar/protocol';
 import type { BitcoinNetwork, ChainProvider, PaymentCaps } from './networks.ts';
@@ -20,7 +20,7 @@ export function localBitcoin(btc: ProductId): {
     name: 'bitcoin',
     displayName: 'Bitcoin (local)',
     assets: [{ productId: btc, contract: null, decimals: 8 }],
-    startHeight: 440, // until there a new network's miner has paid nobody but himself
+    startHeight: 440, // below it a new network has only the miner's rewards
     confirmations: 2,
     reorgGraceBlocks: 12,
     stuckBlocks: 10,

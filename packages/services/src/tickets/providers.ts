@@ -20,7 +20,7 @@ export type LocalProductIds = {
 const ether = 10n ** 18n;
 const dollar = 10n ** 6n;
 
-/** The provider table of the laptop: two EVM networks, so that network selectors are real. */
+/** Builds the provider table of the laptop: two EVM networks, so that customers can select one. */
 export function localProviders(ids: LocalProductIds): ProviderTable {
   const shared = {
     family: 'evm',
@@ -29,7 +29,7 @@ export function localProviders(ids: LocalProductIds): ProviderTable {
     reorgGraceBlocks: 12,
     stuckBlocks: 10,
     pollMs: 400,
-    traces: 'trace', // the other way, anvil forgets what was before its saved state
+    traces: 'trace', // with `debug`, anvil loses what was before its saved state
     sweeps: {
       gasWalletMin: ether / 2n,
       gasWalletMax: 5n * ether,
@@ -37,7 +37,7 @@ export function localProviders(ids: LocalProductIds): ProviderTable {
       perHour: 20n * ether,
     },
   } as const;
-  // So much that an ordinary walk through the exchange leaves its deposits where they arrived.
+  // High enough that ordinary deposits stay on their addresses during a walk through the exchange.
   const dollarsSweepMin = 20_000n * dollar;
   const dollars = [
     { productId: ids.usdt, contract: localContracts.usdt, decimals: 6, sweepMin: dollarsSweepMin },
@@ -57,16 +57,16 @@ export function localProviders(ids: LocalProductIds): ProviderTable {
     displayName: 'Polygon (local)',
     assets: dollars,
   };
-  const on = (network: EvmNetwork, word: string) => ({
+  const toShared = (network: EvmNetwork, template: string) => ({
     kind: 'chain' as const,
     chainId: network.chainId,
     displayName: network.displayName,
     confirmations: network.confirmations,
-    depositTemplate: `WSAccountProvider_${word}`,
-    withdrawTemplate: `ToExternal${word}Address`,
+    depositTemplate: `WSAccountProvider_${template}`,
+    withdrawTemplate: `ToExternal${template}Address`,
   });
-  const onEthereum = on(ethereum, 'Ethereum');
-  const onPolygon = on(polygon, 'Polygon');
+  const onEthereum = toShared(ethereum, 'Ethereum');
+  const onPolygon = toShared(polygon, 'Polygon');
   const dollarsOnEthereum = {
     ...onEthereum,
     depositMin: minor(dollar),
@@ -97,7 +97,7 @@ export function localProviders(ids: LocalProductIds): ProviderTable {
   return { networks: [ethereum, polygon], providers };
 }
 
-/** What the local signer pays at most: far above the levels' limits, low enough to stop a runaway loop. */
+/** Builds the local signer's caps: far above the levels' limits, low enough to stop a runaway loop. */
 export function localCaps(ids: LocalProductIds): readonly PaymentCaps[] {
   const dollars = { perTransaction: minor(500_000n * dollar), perHour: minor(2_000_000n * dollar) };
   return [

@@ -1,4 +1,4 @@
-/** What customers say about their deposits and withdrawals. */
+/** Customers' comments on their deposits and withdrawals. */
 import { accept, millis, refuse } from '@salar/protocol';
 import type { Result, UserId } from '@salar/protocol';
 import type { Database } from '@salar/store';
@@ -8,7 +8,7 @@ import type { TicketComment } from '@salar/store/tables/tickets/ticket-comments'
 export type { TicketComment } from '@salar/store/tables/tickets/ticket-comments';
 
 export const commentLengthMax = 500;
-/** For one ticket. */
+/** The most comments on one ticket. */
 const commentsMax = 20;
 
 export class TicketComments {
@@ -20,22 +20,22 @@ export class TicketComments {
     this.#now = options.now;
   }
 
-  /** Of each ticket by its request code, oldest first; a ticket without comments is not in it. */
+  /** Lists comments by request code, oldest first; tickets without comments are left out. */
   async listByTicket(
     requestCodes: readonly string[],
   ): Promise<ReadonlyMap<string, readonly TicketComment[]>> {
     const byTicket = new Map<string, TicketComment[]>();
     if (requestCodes.length === 0) return byTicket;
     for (const comment of await listTicketComments(this.#database, requestCodes)) {
-      const ofTicket = byTicket.get(comment.requestCode);
-      if (ofTicket) ofTicket.push(comment);
+      const comments = byTicket.get(comment.requestCode);
+      if (comments) comments.push(comment);
       else byTicket.set(comment.requestCode, [comment]);
     }
     return byTicket;
   }
 
   /**
-   * Adds to a ticket that is the user's own: that is for the caller to know.
+   * Adds a comment to a ticket; the caller must have checked that the ticket is the user's own.
    *
    * @returns the number of the comment
    */

@@ -1,4 +1,4 @@
-/** What the gateway may ask about money in and out. */
+/** Requests and refusals of the deposit and withdrawal services. */
 import type { AccountId, Minor, ProductId, TicketId, UserId } from '@salar/protocol';
 
 export type TicketPage = {
@@ -8,7 +8,7 @@ export type TicketPage = {
   readonly limit: number;
 };
 
-/** One ticket of an account, by its outside handle or by its number. */
+/** Identifies a ticket of an account, by its external code or by its number. */
 export type TicketClaim = { readonly accountId: AccountId } & (
   { readonly requestCode: string } | { readonly ticketId: TicketId }
 );
@@ -16,7 +16,7 @@ export type TicketClaim = { readonly accountId: AccountId } & (
 export type DepositAddressRefusal =
   'provider_unknown' | 'provider_is_bank' | 'level_too_low' | 'too_many_unused_addresses';
 
-/** In the order in which they are checked; the engine's own refusals of a hold follow these. */
+/** Listed in the order in which they are checked; the engine's own refusals of a hold follow them. */
 export type CreateWithdrawalRefusal =
   | 'request_key_reused'
   | 'form_malformed'
@@ -40,7 +40,7 @@ export type CreateWithdrawalRefusal =
   | 'insufficient_funds'
   | 'daily_limit_exceeded'
   | 'monthly_limit_exceeded'
-  | 'request_interrupted'; // transient: nothing was done, ask again
+  | 'request_interrupted'; // transient: nothing was done, the caller may retry
 
 export type CreateWithdrawal = {
   readonly userId: UserId;
@@ -49,17 +49,17 @@ export type CreateWithdrawal = {
   readonly providerId?: number;
   readonly templateType?: string;
   readonly amount: Minor;
-  /** JSON text of the filled template; instead of a receiver it may name a saved one by `AccountWithdrawInfoId`. */
+  /** JSON text of the filled template; it may name a saved receiver by `AccountWithdrawInfoId` instead of giving one. */
   readonly templateForm: string;
-  /** The customer's own key of this request: the same key is the same ticket, however often it is sent. */
+  /** The customer's own key of this request: repeats with the same key get the same ticket. */
   readonly requestKey?: string;
-  /** Asked for by an API key: money goes only where the customer has saved and confirmed that it may. */
+  /** True for requests by an API key: money goes only to destinations that the customer has saved and confirmed. */
   readonly isByKey?: boolean;
   readonly requestIp: string | null;
 };
 
 /**
- * What can still be done with the code of a mailed link: `open` it can be confirmed, `confirmed` it was, `expired` it is
- * too old, `ended` the request was canceled, refused or came to nothing.
+ * The state of a mailed code: `open` can be confirmed, `confirmed` was confirmed, `expired` is too old, `ended` belongs to a
+ * request that was cancelled, refused or failed.
  */
 export type MailedCodeState = 'open' | 'confirmed' | 'expired' | 'ended';

@@ -1,8 +1,8 @@
 /**
- * Deposit and withdraw tickets as the rest of the exchange sees them.
+ * Deposit and withdraw tickets.
  *
- * A ticket row belongs to the services; its money side is always an engine command keyed by the ticket, so a crash
- * between the two is healed at start by repeating steps that happen once.
+ * A ticket row belongs to the services; its money side is always an engine command keyed by the ticket, so that after a crash
+ * between the two the steps are repeated at start, each with a single effect.
  */
 import type { AccountId, Millis, Minor, ProductId, TicketId, UserId } from '@salar/protocol';
 
@@ -24,12 +24,12 @@ export type WithdrawalStatus =
   | 'UserCanceled'
   | 'AdminCanceled';
 
-/** One way for one product to come in or go out: a network, or later a bank rail. */
+/** A way to deposit or withdraw a product: a network or a bank rail. */
 export type Provider = {
   readonly providerId: number;
   /** Wire name; contains FIAT for a bank provider. */
   readonly name: string;
-  /** What the customer reads, such as "Ethereum (local)". */
+  /** The name that customers see, such as "Ethereum (local)". */
   readonly displayName: string;
   readonly kind: 'chain' | 'bank';
   readonly productId: ProductId;
@@ -46,9 +46,9 @@ export type Provider = {
 
 export type DepositTicket = {
   readonly ticketId: TicketId;
-  /** Of its credit in the books. */
+  /** The key of its credit in the ledger. */
   readonly key: string;
-  /** GUID, the outside handle. */
+  /** GUID, the external identifier. */
   readonly requestCode: string;
   readonly accountId: AccountId;
   readonly productId: ProductId;
@@ -73,16 +73,16 @@ export type WithdrawTicket = {
   readonly productId: ProductId;
   readonly providerId: number;
   readonly templateType: string;
-  /** JSON text as the customer sent it, re-written from the parsed form. */
+  /** The form that the customer sent, serialised again after parsing. */
   readonly templateForm: string;
   readonly destination: string;
-  /** What leaves the position, fee included; the receiver gets amount - fee. */
+  /** The amount that leaves the position, fee included; the receiver gets amount - fee. */
   readonly amount: Minor;
   readonly fee: Minor;
   readonly status: WithdrawalStatus;
   readonly txId: string | null;
   readonly rejectReason: string | null;
-  /** When a delayed ticket goes on; null for any other. */
+  /** When a delayed ticket continues; null for any other. */
   readonly delayedUntil: Millis | null;
   readonly requestIp: string | null;
   readonly createdAt: Millis;

@@ -15,10 +15,10 @@ beforeEach(async () => {
 });
 afterEach(() => store.close());
 
-/** A party whose signature is a word, and that can be away. */
+/** A provider with a password as signature, which can be unavailable. */
 class Party implements WebhookSource {
   readonly provider = 'party';
-  readonly heard: string[] = [];
+  readonly received: string[] = [];
   isAway = false;
 
   async read({ body, header }: WebhookRequest): ReturnType<WebhookSource['read']> {
@@ -29,17 +29,17 @@ class Party implements WebhookSource {
   }
 
   async process({ facts }: WebhookEvent): Promise<void> {
-    if (this.isAway) throw new Error('a party that says more than we may keep');
-    this.heard.push(facts['about'] ?? '');
+    if (this.isAway) throw new Error('a provider error with details that must not be stored');
+    this.received.push(facts['about'] ?? '');
   }
 }
 
-function inboxOf(party: Party): WebhookInbox {
+function createInbox(party: Party): WebhookInbox {
   return new WebhookInbox({ database: store.database, sources: [party], now: () => now, log: silentLog });
 }
 
-function said(text: string, word = 'open sesame'): WebhookRequest {
-  return { body: Buffer.from(text), header: (name) => (name === 'x-word' ? word : undefined) };
+function request(text: string, signature = 'open sesame'): WebhookRequest {
+  return { body: Buffer.from(text), header: (name) => (name === 'x-word' ? signature : undefined) };
 }
 
 const rows = () =>
@@ -47,30 +47,31 @@ const rows = () =>
     'SELECT status, attempts, last_error FROM webhook_event ORDER BY event_id',
   );
 
-test('D6: an event is kept once, however often it is sent, and acted upon once', async () => {
+test('D6: an event is stored once, however often it is sent, and processed once', async () => {
   const party = new Party();
-  const inbox = inboxOf(party);
-  for (const text of ['a', 'b', 'a']) expect(await inbox.receive('party', said(text))).toEqual(accept(null));
+  const inbox = createInbox(party);
+  for (const text of ['a', 'b', 'a'])
+    expect(await inbox.receive('party', request(text))).toEqual(accept(null));
   expect(await inbox.processDue()).toBe(2);
-  expect(await inbox.receive('party', said('b'))).toEqual(accept(null));
+  expect(await inbox.receive('party', request('b'))).toEqual(accept(null));
   expect(await inbox.processDue()).toBe(0);
-  expect(party.heard).toEqual(['a', 'b']);
+  expect(party.received).toEqual(['a', 'b']);
 });
 
-test('D6: what is not signed, cannot be read, or comes from nobody we know leaves no trace', async () => {
-  const inbox = inboxOf(new Party());
-  expect(await inbox.receive('party', said('a', 'guess'))).toEqual(refuse('signature_refused'));
-  expect(await inbox.receive('party', said(''))).toEqual(refuse('body_malformed'));
-  expect(await inbox.receive('nobody', said('a'))).toEqual(refuse('provider_unknown'));
-  expect(await inbox.receive('party', said('unknown'))).toEqual(accept(null));
+test('D6: unsigned, malformed and unknown events leave no trace', async () => {
+  const inbox = createInbox(new Party());
+  expect(await inbox.receive('party', request('a', 'guess'))).toEqual(refuse('signature_refused'));
+  expect(await inbox.receive('party', request(''))).toEqual(refuse('body_malformed'));
+  expect(await inbox.receive('nobody', request('a'))).toEqual(refuse('provider_unknown'));
+  expect(await inbox.receive('party', request('unknown'))).toEqual(accept(null));
   expect(await rows()).toEqual([]);
 });
 
-test('a party that is away is asked again later, and its words are not kept', async () => {
+test('an unavailable provider is retried later, and its error message is not stored', async () => {
   const party = new Party();
-  const inbox = inboxOf(party);
-  await inbox.receive('party', said('a'));
-  await inbox.receive('party', said('b'));
+  const inbox = createInbox(party);
+  await inbox.receive('party', request('a'));
+  await inbox.receive('party', request('b'));
   party.isAway = true;
   await inbox.processDue();
   expect(await rows()).toEqual(
@@ -80,38 +81,38 @@ test('a party that is away is asked again later, and its words are not kept', as
   party.isAway = false;
   now += 2_000;
   expect(await inbox.processDue()).toBe(2);
-  expect(party.heard).toEqual(['a', 'b']);
+  expect(party.received).toEqual(['a', 'b']);
 });
 
-test('what never works is given up after a week, and says so', async () => {
+test('an event that never succeeds fails after a week, with a log entry', async () => {
   const party = new Party();
-  const inbox = inboxOf(party);
+  const inbox = createInbox(party);
   party.isAway = true;
-  await inbox.receive('party', said('a'));
+  await inbox.receive('party', request('a'));
   const start = now;
   while ((await inbox.processDue()) > 0) now += 3_600_000;
   expect(now - start).toBeGreaterThan(6 * 86_400_000);
   expect(await rows()).toEqual([{ status: 'failed', attempts: 170, last_error: 'Error' }]);
 });
 
-test('an event that a crash cut off is acted upon after the next start', async () => {
+test('an event interrupted by a crash is processed after the next start', async () => {
   const party = new Party();
-  await inboxOf(party).receive('party', said('a'));
-  // Claimed by a process that then died: set aside for minutes.
+  await createInbox(party).receive('party', request('a'));
+  // Claimed by a process that then died: postponed for minutes.
   await store.database.query('UPDATE webhook_event SET attempts = 1, due_at = $1', [now + 120_000]);
-  const restarted = inboxOf(party);
+  const restarted = createInbox(party);
   restarted.start();
-  await expect.poll(() => party.heard).toEqual(['a']);
+  await expect.poll(() => party.received).toEqual(['a']);
   await restarted.stop();
 });
 
-test('events that ended long ago are forgotten', async () => {
+test('old processed events are deleted', async () => {
   const party = new Party();
-  const inbox = inboxOf(party);
-  await inbox.receive('party', said('a'));
+  const inbox = createInbox(party);
+  await inbox.receive('party', request('a'));
   await inbox.processDue();
   now += 91 * 86_400_000;
-  const restarted = inboxOf(party);
+  const restarted = createInbox(party);
   restarted.start();
   await expect.poll(rows).toEqual([]);
   await restarted.stop();

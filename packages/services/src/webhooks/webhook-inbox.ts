@@ -1,7 +1,7 @@
 /**
- * Takes what outside parties tell us (security rule D6): signature first, then the event is on disk, then they get their
- * answer. What it means is found out afterwards, again and again until it worked, so neither a crash, a repeat nor a party
- * that is away loses or doubles anything.
+ * Receives webhooks of external providers (security rule D6): the signature is checked, the event is stored, then the provider
+ * gets its answer. Events are processed afterwards, with retries until they succeed, so that neither a crash, a repeat nor an
+ * unavailable provider loses or duplicates anything.
  */
 import { accept, assert, millis, refuse } from '@salar/protocol';
 import type { Result } from '@salar/protocol';
@@ -24,11 +24,11 @@ import type { WebhookRefusal, WebhookRequest, WebhookSource } from './webhook-so
 const second = 1_000;
 const minute = 60 * second;
 const hour = 60 * minute;
-/** Waits before the second and later tries; the last one stands for all that follow. */
+/** Delays before the second and later attempts; the last one applies to all that follow. */
 const backoffMs: readonly number[] = [2 * second, 10 * second, minute, 5 * minute, 30 * minute, hour];
 /** About a week. */
 const attemptsMax = 170;
-/** Longer than a source may work on one event. */
+/** Longer than a source may take for one event. */
 const leaseMs = 2 * minute;
 const batchSize = 20;
 const pollMs = second;
@@ -51,7 +51,7 @@ export class WebhookInbox {
   constructor(options: WebhookInboxOptions) {
     this.#options = options;
     this.#sources = new Map(options.sources.map((source) => [source.provider, source]));
-    assert(this.#sources.size === options.sources.length, 'every source of webhooks has a place of its own');
+    assert(this.#sources.size === options.sources.length, 'every webhook source has its own path');
     this.#now = options.now ?? Date.now;
     this.#loop = new Loop({
       name: 'webhooks',
@@ -64,17 +64,17 @@ export class WebhookInbox {
     });
   }
 
-  /** Starts to act on what waits, what a former run left behind included. */
+  /** Starts processing, including events left over by a former run. */
   start(): void {
     if (this.#sources.size > 0) this.#loop.start();
   }
 
-  /** Stops after the event that is being acted upon. */
+  /** Stops after the event that is being processed. */
   async stop(): Promise<void> {
     await this.#loop.stop();
   }
 
-  /** Takes one call of a party. Accepted means: it is on disk, and the party need not send it again. */
+  /** Receives one call of a provider. When accepted, the event is stored and the provider need not repeat it. */
   async receive(
     provider: string,
     request: WebhookRequest,
@@ -92,7 +92,7 @@ export class WebhookInbox {
     return accept(null);
   }
 
-  /** Acts on what is due now, one after the other. @returns how many events were tried */
+  /** Processes what is due now, one event after another. @returns the number of attempted events */
   async processDue(): Promise<number> {
     const at = this.#now();
     const events = await claimWebhookEvents(this.#options.database, {
@@ -124,11 +124,11 @@ export class WebhookInbox {
       if (isTransientDatabaseError(error)) throw error;
       const reason = findErrorName(error);
       if (attempts >= attemptsMax) {
-        log.error({ provider, kind, eventId, attempts, reason }, 'a webhook is given up');
+        log.error({ provider, kind, eventId, attempts, reason }, 'a webhook failed finally');
         await markWebhookEventFailed(database, eventId, this.#now(), reason);
         return;
       }
-      log.warn({ provider, kind, eventId, attempts, reason }, 'a webhook waits for another try');
+      log.warn({ provider, kind, eventId, attempts, reason }, 'a webhook failed, will retry');
       const wait = backoffMs[Math.min(attempts, backoffMs.length) - 1] ?? hour;
       await postponeWebhookEvent(database, eventId, this.#now() + wait, reason);
       return;
@@ -137,7 +137,7 @@ export class WebhookInbox {
   }
 }
 
-/** Which error it was, without its message: a party's words may hold what must not be kept. */
+/** Returns the error's name without its message, which may contain data that must not be stored. */
 function findErrorName(error: unknown): string {
   if (!(error instanceof Error)) return 'unknown';
   return 'code' in error && typeof error.code === 'string' ? `${error.name} ${error.code}` : error.name;

@@ -1,42 +1,42 @@
-/** An outside party that calls us when something changed on its side. */
+/** An external provider that calls us when something changes on its side. */
 import type { Result } from '@salar/protocol';
 import type { WebhookEvent, WebhookEventDetails } from '@salar/store/tables/messages/webhook-events';
 
 export type WebhookRequest = {
-  /** The bytes as they came: the signature is over them. */
+  /** The bytes as received: the signature covers them. */
   readonly body: Buffer;
-  /** A header by its lower-case name. */
+  /** Returns a header by its lower-case name. */
   readonly header: (name: string) => string | undefined;
 };
 
 export type WebhookReading = {
-  /** The party's name of this event: the same when it is sent again, another for every other event. */
+  /** The provider's id of this event: the same when it is sent again, different for every other event. */
   readonly eventKey: string;
   readonly kind: string;
-  /** What is needed to ask the party for the truth later: ids and names of its objects, nothing about a person. */
+  /** What is needed to query the provider later: ids and names of its objects, no personal data. */
   readonly facts: WebhookEventDetails;
 };
 
-/** In the order in which they are checked. */
+/** Listed in the order in which they are checked. */
 export type WebhookRefusal = 'signature_refused' | 'body_malformed';
 
 export interface WebhookSource {
-  /** Its place under `/webhooks/`, in small letters. */
+  /** The name of its path under `/webhooks/`, in lower case. */
   readonly provider: string;
 
   /**
-   * Checks the signature over the raw bytes, then reads the event.
+   * Checks the signature over the raw bytes, then parses the event.
    *
-   * @returns null for an event that says nothing to us: it is answered as taken and forgotten
-   * @throws when the signature cannot be checked now; the party will send again
+   * @returns null for an irrelevant event: it is acknowledged and dropped
+   * @throws when the signature cannot be checked now; the provider will repeat the call
    */
   read(request: WebhookRequest): Promise<Result<WebhookReading | null, WebhookRefusal>>;
 
   /**
-   * Acts on an event: asks the party how things stand and applies that, never what the event said. May run more than once
-   * for one event.
+   * Processes an event: queries the provider's current state and applies that, never the event's own content. May run more than
+   * once for one event.
    *
-   * @throws when the party or a part of ours is away: tried again later
+   * @throws when the provider or one of our parts is unavailable: retried later
    */
   process(event: WebhookEvent): Promise<void>;
 }
