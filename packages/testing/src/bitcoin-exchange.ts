@@ -42,12 +42,12 @@ export type BitcoinExchange = {
   readonly mails: TicketWorld['mails'];
   readonly alerts: readonly string[];
   readonly clock: { now: number };
-  desks: TicketServices;
+  services: TicketServices;
   /** Opens the services again on the same data, as the next start of the process would. */
   reopen(changes?: Partial<OpenTicketServicesOptions>): Promise<TicketServices>;
   /** Mines blocks and lets the workers process them. */
   pass(blocks: number): Promise<void>;
-  addressOf(account: AccountId): Promise<string>;
+  getDepositAddress(account: AccountId): Promise<string>;
   /** Sends satoshi from an external wallet to each address; they are in one block on return. */
   pay(...payments: readonly { address: string; amount: bigint }[]): Promise<void>;
   close(): Promise<void>;
@@ -109,19 +109,19 @@ export async function openBitcoinExchange(database: Database): Promise<BitcoinEx
     mails,
     alerts,
     clock,
-    desks: await openTicketServices(options),
+    services: await openTicketServices(options),
     async reopen(changes = {}) {
-      await opened.desks.stop();
-      opened.desks = await openTicketServices({ ...options, ...changes });
-      return opened.desks;
+      await opened.services.stop();
+      opened.services = await openTicketServices({ ...options, ...changes });
+      return opened.services;
     },
     async pass(blocks) {
       if (blocks > 0) await world.node.mine(blocks);
-      await opened.desks.turn();
+      await opened.services.turn();
     },
-    async addressOf(accountId) {
+    async getDepositAddress(accountId) {
       const request = { accountId, productId: bitcoinProduct, generateNew: false };
-      const answer = await opened.desks.deposits.getAddress(request);
+      const answer = await opened.services.deposits.getAddress(request);
       assert(answer.ok, 'the account can get a deposit address');
       return answer.value.address;
     },
@@ -130,7 +130,7 @@ export async function openBitcoinExchange(database: Database): Promise<BitcoinEx
       await world.node.mine(1);
     },
     async close() {
-      await opened.desks.stop();
+      await opened.services.stop();
       await world.close();
       rmSync(dataDir, { recursive: true, force: true });
     },

@@ -41,7 +41,7 @@ export type CallDraws = {
   /** Codes, keys and tokens. */
   readonly knownTexts?: () => readonly string[];
   /** How often a call is drawn; default 1. */
-  readonly weightOf?: (call: FuzzCall) => number;
+  readonly getWeight?: (call: FuzzCall) => number;
 };
 
 export class CallFuzzer {
@@ -54,7 +54,7 @@ export class CallFuzzer {
     this.#draws = draws;
     this.#dice = draws.dice;
     let sum = 0;
-    this.#sums = draws.calls.map((call) => (sum += draws.weightOf?.(call) ?? 1));
+    this.#sums = draws.calls.map((call) => (sum += draws.getWeight?.(call) ?? 1));
   }
 
   next(): DrawnCall {

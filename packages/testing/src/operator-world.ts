@@ -79,7 +79,7 @@ export type OperatorWorld = {
   readonly levelRequests: LevelRequests;
   readonly maria: User;
   readonly joao: User;
-  desk: OperatorService;
+  service: OperatorService;
   /** Opens the service again on the same data and recovers, as the next start of the process would. */
   reopen(): Promise<void>;
   /** From now on no command reaches the books, until the world is reopened. */
@@ -176,14 +176,14 @@ export async function openOperatorWorld(database: Database): Promise<OperatorWor
     levelRequests,
     maria,
     joao,
-    desk: new OperatorService(options),
+    service: new OperatorService(options),
     async reopen() {
-      world.desk = new OperatorService(options);
-      await world.desk.heal();
+      world.service = new OperatorService(options);
+      await world.service.heal();
     },
     cutPower() {
       const submit = () => Promise.reject(new Error('the power is gone'));
-      world.desk = new OperatorService({ ...options, ledger: { engine, submit } });
+      world.service = new OperatorService({ ...options, ledger: { engine, submit } });
     },
     interruptPower() {
       let isGone = true;
@@ -191,7 +191,7 @@ export async function openOperatorWorld(database: Database): Promise<OperatorWor
         if (isGone) throw new Error('the power is gone');
         return apply(command);
       };
-      world.desk = new OperatorService({ ...options, ledger: { engine, submit } });
+      world.service = new OperatorService({ ...options, ledger: { engine, submit } });
       return () => {
         isGone = false;
       };
@@ -204,7 +204,7 @@ export async function openOperatorWorld(database: Database): Promise<OperatorWor
       return { name, secret: text.slice(name.length + 1) };
     },
     act: (credentials, command, params = {}) =>
-      world.desk.handle({ credentials, command, params, mode: 'do' }),
+      world.service.handle({ credentials, command, params, mode: 'do' }),
     cutPowerAt(point) {
       let isDead = false;
       const onStep = (step: WithdrawalStep) => {
@@ -212,7 +212,7 @@ export async function openOperatorWorld(database: Database): Promise<OperatorWor
         isDead = true;
         throw new Error(`the power is gone after ${point}`);
       };
-      world.desk = new OperatorService({ ...options, onStep });
+      world.service = new OperatorService({ ...options, onStep });
     },
     async withdrawal(user, { provider: name, amount, destination = '0x01', status }) {
       const provider = providers.find((candidate) => candidate.name === name);

@@ -56,7 +56,7 @@ export type TicketWorld = {
   readonly mails: { readonly to: string; readonly dedupKey: string; readonly notification: Notification }[];
   readonly log: { readonly alerts: string[] };
   clock: { now: number };
-  desks: TicketServices;
+  services: TicketServices;
   readonly signer: TicketSigner;
   readonly moves: EvmMoves;
   /** Opens the services again on the same data, as the next start of the process would. */
@@ -64,7 +64,7 @@ export type TicketWorld = {
   /** Mines a block and lets the workers process it. */
   pass(blocks: number): Promise<void>;
   /** Returns the deposit address of an account. */
-  addressOf(account: AccountId): Promise<string>;
+  getDepositAddress(account: AccountId): Promise<string>;
   available(account: AccountId, product: ProductId): bigint;
   close(): Promise<void>;
 };
@@ -140,18 +140,18 @@ export async function openTicketWorld(
     signer,
     moves,
     log: { alerts },
-    desks: await openTicketServices(options),
+    services: await openTicketServices(options),
     async reopen(changes = {}) {
-      await opened.desks.stop();
-      opened.desks = await openTicketServices({ ...options, ...changes });
-      return opened.desks;
+      await opened.services.stop();
+      opened.services = await openTicketServices({ ...options, ...changes });
+      return opened.services;
     },
     async pass(blocks) {
       await anvil.mine(blocks);
-      await opened.desks.turn();
+      await opened.services.turn();
     },
-    async addressOf(account) {
-      const answer = await opened.desks.deposits.getAddress({
+    async getDepositAddress(account) {
+      const answer = await opened.services.deposits.getAddress({
         accountId: account,
         productId: world.ids.usdt,
         generateNew: false,
@@ -164,7 +164,7 @@ export async function openTicketWorld(
       return total - held;
     },
     async close() {
-      await opened.desks.stop();
+      await opened.services.stop();
       await anvil.stop();
       rmSync(dataDir, { recursive: true, force: true });
     },

@@ -144,7 +144,7 @@ export class TronNode {
     this.#pool = [];
   }
 
-  balanceOf(contract: string | null, address: string): bigint {
+  getBalance(contract: string | null, address: string): bigint {
     return this.#balances.of(contract, address);
   }
 

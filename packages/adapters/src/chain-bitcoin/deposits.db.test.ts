@@ -26,7 +26,7 @@ beforeAll(async () => {
   exchange = await openBitcoinExchange(data.database);
   stranger = new BitcoinStranger(exchange.node);
   await stranger.earn(30, coin);
-  await exchange.desks.turn(); // the miner's own blocks
+  await exchange.services.turn(); // the miner's own blocks
 });
 afterAll(async () => {
   await exchange?.close();
@@ -39,13 +39,13 @@ beforeEach(async () => {
 
 async function newAddress(accountId: AccountId = maria): Promise<string> {
   const request = { accountId, productId: bitcoinProduct, generateNew: true };
-  const made = await exchange.desks.deposits.getAddress(request);
+  const made = await exchange.services.deposits.getAddress(request);
   if (!made.ok) throw new Error(made.refusal);
   return made.value.address;
 }
 
 async function ticketsTo(target: string, accountId: AccountId = maria) {
-  const tickets = await exchange.desks.deposits.list({ accountId, startIndex: 0, limit: 200 });
+  const tickets = await exchange.services.deposits.list({ accountId, startIndex: 0, limit: 200 });
   return tickets.filter((ticket) => ticket.toAddress === target);
 }
 

@@ -27,7 +27,7 @@ test.each(seeds)(
     const data = await openTestDatabase();
     const exchange = await openBitcoinExchange(data.database);
     const dice = new Dice(createSeededRandom(seed));
-    const address = await exchange.addressOf(world.maria);
+    const address = await exchange.getDepositAddress(world.maria);
     const hot = Array.from({ length: 12 }, () => ({ address: exchange.hotAddress, amount: bitcoin }));
     await exchange.pay({ address, amount: 30n * bitcoin }, ...hot);
     await exchange.pass(8); // deeper than any branch here
@@ -48,7 +48,7 @@ test.each(seeds)(
     const ask = async () => {
       const to = bitcoinAddressOfKey(HDKey.fromMasterSeed(randomBytes(32)), 'regtest');
       const amount = BigInt(dice.int(50_000, 60_000_000));
-      const made = await exchange.desks.withdrawals.create({
+      const made = await exchange.services.withdrawals.create({
         userId: customer,
         accountId: world.maria,
         productId: bitcoinProduct,
@@ -60,7 +60,7 @@ test.each(seeds)(
       const mail = exchange.mails.find(({ dedupKey }) => dedupKey === `withdrawal:${made.value.ticketId}`);
       assert(mail?.notification.kind === 'confirm_withdrawal', 'a mail was sent');
       const { code } = mail.notification;
-      await exchange.desks.withdrawals.confirm({ userId: customer, code }).catch(() => undefined); // it crashed, and was confirmed
+      await exchange.services.withdrawals.confirm({ userId: customer, code }).catch(() => undefined); // it crashed, and was confirmed
       paid.set(to, amount - made.value.fee);
       tickets.push(made.value.ticketId);
     };
@@ -82,7 +82,7 @@ test.each(seeds)(
     await exchange.reopen();
     const statuses = async () => {
       const page = { accountId: world.maria, startIndex: 0, limit: 1000 };
-      return (await exchange.desks.withdrawals.list(page)).map(({ status }) => status);
+      return (await exchange.services.withdrawals.list(page)).map(({ status }) => status);
     };
     for (
       let turns = 0;

@@ -23,7 +23,7 @@ let address: string;
 beforeEach(async () => {
   data = await openTestDatabase();
   exchange = await openBitcoinExchange(data.database);
-  address = await exchange.addressOf(maria);
+  address = await exchange.getDepositAddress(maria);
 });
 afterEach(async () => {
   await exchange?.close();
@@ -36,7 +36,7 @@ async function deposited(amount: bigint): Promise<void> {
 }
 
 async function confirmed(amount: bigint): Promise<WithdrawTicket> {
-  const answer = await exchange.desks.withdrawals.create({
+  const answer = await exchange.services.withdrawals.create({
     userId: customer,
     accountId: maria,
     productId: bitcoinProduct,
@@ -47,13 +47,13 @@ async function confirmed(amount: bigint): Promise<WithdrawTicket> {
   assert(answer.ok, 'the withdrawal is possible');
   const mail = exchange.mails.find(({ dedupKey }) => dedupKey === `withdrawal:${answer.value.ticketId}`);
   assert(mail?.notification.kind === 'confirm_withdrawal', 'a mail was sent');
-  await exchange.desks.withdrawals.confirm({ userId: customer, code: mail.notification.code });
+  await exchange.services.withdrawals.confirm({ userId: customer, code: mail.notification.code });
   return answer.value;
 }
 
 async function statusOf({ ticketId }: WithdrawTicket): Promise<string | undefined> {
   const page = { accountId: maria, startIndex: 0, limit: 100 };
-  const list = await exchange.desks.withdrawals.list(page);
+  const list = await exchange.services.withdrawals.list(page);
   return list.find((candidate) => candidate.ticketId === ticketId)?.status;
 }
 
@@ -92,9 +92,9 @@ test('a deposit that is seen and not yet credited is not spent', async () => {
   const before = await confirmed(bitcoin / 20n);
   await exchange.pass(0);
   await exchange.pay({ address, amount: bitcoin });
-  await exchange.desks.turn();
+  await exchange.services.turn();
   const next = await confirmed(bitcoin / 25n);
-  await exchange.desks.turn();
+  await exchange.services.turn();
   expect(await statusOf(before)).not.toBe('SystemProcessing');
   expect(await statusOf(next)).toBe('SystemProcessing');
   await exchange.pass(1);

@@ -32,8 +32,8 @@ let startHeight: number;
 beforeAll(async () => {
   data = await openTestDatabase();
   exchange = await openBitcoinExchange(data.database);
-  const address = await exchange.addressOf(maria);
-  const others = await exchange.addressOf(joao);
+  const address = await exchange.getDepositAddress(maria);
+  const others = await exchange.getDepositAddress(joao);
   const hot = Array.from({ length: 30 }, () => ({ address: exchange.hotAddress, amount: bitcoin }));
   await exchange.pay({ address, amount: 30n * bitcoin }, { address: others, amount: 10n * bitcoin }, ...hot);
   await exchange.pass(2);
@@ -70,7 +70,7 @@ function request({ accountId = maria, amount = 1_000_000n, to = stranger() }: As
 }
 
 async function create(ask: Ask): Promise<WithdrawTicket> {
-  const answer = await exchange.desks.withdrawals.create(request(ask));
+  const answer = await exchange.services.withdrawals.create(request(ask));
   if (!answer.ok) throw new Error(answer.refusal);
   return answer.value;
 }
@@ -78,7 +78,7 @@ async function create(ask: Ask): Promise<WithdrawTicket> {
 async function confirm(ticket: WithdrawTicket): Promise<void> {
   const mail = exchange.mails.find((candidate) => candidate.dedupKey === `withdrawal:${ticket.ticketId}`);
   if (mail?.notification.kind !== 'confirm_withdrawal') throw new Error('no mail was sent');
-  await exchange.desks.withdrawals.confirm({ userId: mariaUser, code: mail.notification.code });
+  await exchange.services.withdrawals.confirm({ userId: mariaUser, code: mail.notification.code });
 }
 
 async function confirmed(ask: Ask): Promise<WithdrawTicket> {
@@ -88,7 +88,7 @@ async function confirmed(ask: Ask): Promise<WithdrawTicket> {
 }
 
 async function current({ ticketId, accountId }: WithdrawTicket): Promise<WithdrawTicket> {
-  const list = await exchange.desks.withdrawals.list({ accountId, startIndex: 0, limit: 1000 });
+  const list = await exchange.services.withdrawals.list({ accountId, startIndex: 0, limit: 1000 });
   const found = list.find((candidate) => candidate.ticketId === ticketId);
   if (found === undefined) throw new Error('the ticket is not listed');
   return found;
@@ -179,12 +179,12 @@ describe('a withdrawal', () => {
     ['destination_malformed', '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed'],
     ['destination_malformed', '1LqBGSKuX5yYUonjxT5qGfpUsXKYYWeabA'],
   ])('is refused with %s to %s', async (refusal, to) => {
-    expect(await exchange.desks.withdrawals.create(request({ to }))).toMatchObject({ ok: false, refusal });
+    expect(await exchange.services.withdrawals.create(request({ to }))).toMatchObject({ ok: false, refusal });
   });
 
   test('is refused to a wallet of ours', async () => {
-    for (const to of [exchange.hotAddress, await exchange.addressOf(joao)])
-      expect(await exchange.desks.withdrawals.create(request({ to }))).toMatchObject({
+    for (const to of [exchange.hotAddress, await exchange.getDepositAddress(joao)])
+      expect(await exchange.services.withdrawals.create(request({ to }))).toMatchObject({
         refusal: 'destination_refused',
       });
   });
@@ -199,7 +199,7 @@ test('nobody is paid at an address that got change of ours', async () => {
       if (txId === ticket.txId && position === '1') change.add(to);
   const [to] = change;
   expect(to).toBeDefined();
-  expect(await exchange.desks.withdrawals.create(request({ to: to ?? '' }))).toMatchObject({
+  expect(await exchange.services.withdrawals.create(request({ to: to ?? '' }))).toMatchObject({
     refusal: 'destination_refused',
   });
 });
@@ -220,7 +220,7 @@ test('two workers at once, as when a frozen leader wakes up, pay each ticket onc
   const receivers = Array.from({ length: 6 }, stranger);
   const tickets: WithdrawTicket[] = [];
   for (const to of receivers) tickets.push(await confirmed({ to, amount: 3_000_000n }));
-  const frozen = exchange.desks;
+  const frozen = exchange.services;
   const leader = await exchange.reopen();
   for (let turns = 0; turns < 5; turns += 1) {
     await Promise.allSettled([frozen.turn(), leader.turn()]);
@@ -254,7 +254,7 @@ describe('a crash', () => {
     });
     const run = async () => {
       const list = { accountId: joao, startIndex: 0, limit: 1 };
-      let [ticket] = await exchange.desks.withdrawals.list(list);
+      let [ticket] = await exchange.services.withdrawals.list(list);
       if (ticket?.destination !== to) ticket = await create({ accountId: joao, amount: 900_000n, to });
       await confirm(ticket);
       return finished(ticket);
@@ -359,7 +359,7 @@ test("above the signer's cap an operator decides, and the outputs are free again
     rejectReason: 'transaction_cap_exceeded',
   });
   expect(await free()).toBe(before);
-  expect(await exchange.desks.withdrawals.cancel(large)).toMatchObject({
+  expect(await exchange.services.withdrawals.cancel(large)).toMatchObject({
     refusal: 'ticket_already_processed',
   });
 });

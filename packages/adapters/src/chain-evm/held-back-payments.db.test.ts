@@ -21,7 +21,7 @@ beforeEach(async () => {
   data = await openTestDatabase();
   exchange = await openTicketWorld(data.database);
   await fund(exchange.hotAddress, 15n * ether, 15_000_000n);
-  await fund(await exchange.addressOf(maria), 100n * ether, 100_000_000n);
+  await fund(await exchange.getDepositAddress(maria), 100n * ether, 100_000_000n);
   await exchange.pass(2);
 });
 afterEach(async () => {
@@ -36,7 +36,7 @@ async function fund(address: string, coins: bigint, tokens: bigint): Promise<voi
 }
 
 async function confirmed(productId: ProductId, amount: bigint): Promise<TicketId> {
-  const created = await exchange.desks.withdrawals.create({
+  const created = await exchange.services.withdrawals.create({
     userId: userId(7),
     accountId: maria,
     productId,
@@ -48,7 +48,7 @@ async function confirmed(productId: ProductId, amount: bigint): Promise<TicketId
   if (!created.ok) throw new Error(created.refusal);
   const mail = exchange.mails.at(-1)?.notification;
   if (mail?.kind !== 'confirm_withdrawal') throw new Error('no mail was sent');
-  await exchange.desks.withdrawals.confirm({ userId: userId(7), code: mail.code });
+  await exchange.services.withdrawals.confirm({ userId: userId(7), code: mail.code });
   return created.value.ticketId;
 }
 
@@ -68,7 +68,7 @@ describe('what was confirmed before', () => {
     expect(await statusOf(paid)).toBe('AutoAccepted');
     expect(await statusOf(other)).toBe('FullyProcessed');
     const requestCode = (await findWithdrawal(data.database, canceled))?.requestCode ?? '';
-    const answer = await exchange.desks.withdrawals.cancel({ accountId: maria, requestCode });
+    const answer = await exchange.services.withdrawals.cancel({ accountId: maria, requestCode });
     expect(answer).toMatchObject({ ok: true });
     await exchange.ledger.submit({ type: 'SetProductHalt', productId: usdt, halted: false });
     await turns(4);

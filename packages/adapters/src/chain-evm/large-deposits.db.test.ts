@@ -26,7 +26,7 @@ beforeAll(async () => {
     sweeps: null,
     assets: network.assets.map((asset) => ({ ...asset, largeDeposit: large })),
   }));
-  address = await exchange.addressOf(maria);
+  address = await exchange.getDepositAddress(maria);
   const { client } = exchange;
   const witness: ChainReader = {
     chainId: client.chainId,

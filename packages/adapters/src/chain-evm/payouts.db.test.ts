@@ -41,7 +41,7 @@ beforeAll(async () => {
   await faucet.send({ address: exchange.hotAddress, contract: null, amount: 100n * 10n ** 18n });
   await faucet.send({ address: exchange.hotAddress, contract: localContracts.usdt, amount: total });
   await faucet.send({
-    address: await exchange.addressOf(maria),
+    address: await exchange.getDepositAddress(maria),
     contract: localContracts.usdt,
     amount: total,
   });
@@ -74,7 +74,7 @@ test('payouts with a crash at every step are each paid exactly once', async () =
 }, 600_000);
 
 async function ask(to: string): Promise<void> {
-  const created = await exchange.desks.withdrawals.create({
+  const created = await exchange.services.withdrawals.create({
     userId: userId(7),
     accountId: maria,
     productId: usdt,
@@ -86,7 +86,7 @@ async function ask(to: string): Promise<void> {
   if (!created.ok) throw new Error(created.refusal);
   const mail = exchange.mails.at(-1)?.notification;
   if (mail?.kind !== 'confirm_withdrawal') throw new Error('no mail was sent');
-  const confirmed = await exchange.desks.withdrawals.confirm({ userId: userId(7), code: mail.code });
+  const confirmed = await exchange.services.withdrawals.confirm({ userId: userId(7), code: mail.code });
   if (!confirmed.ok) throw new Error(confirmed.refusal);
 }
 

@@ -29,8 +29,8 @@ beforeEach(async () => {
   await send(exchange.hotAddress, localContracts.usdt, 1_000_000_000n);
   await exchange.reopen({ reconcileEveryMs: 0 });
   await exchange.pass(2);
-  await send(await exchange.addressOf(maria), null, 5n * ether);
-  await send(await exchange.addressOf(maria), localContracts.usdt, 100_000_000n);
+  await send(await exchange.getDepositAddress(maria), null, 5n * ether);
+  await send(await exchange.getDepositAddress(maria), localContracts.usdt, 100_000_000n);
 });
 afterEach(async () => {
   await exchange?.close();
@@ -47,7 +47,7 @@ function isHalted(product: typeof eth): boolean {
 
 async function withdraw(product: typeof eth, amount: bigint): Promise<void> {
   const to = privateKeyToAddress(generatePrivateKey());
-  const created = await exchange.desks.withdrawals.create({
+  const created = await exchange.services.withdrawals.create({
     userId: userId(7),
     accountId: maria,
     productId: product,
@@ -59,14 +59,14 @@ async function withdraw(product: typeof eth, amount: bigint): Promise<void> {
   if (!created.ok) throw new Error(created.refusal);
   const mail = exchange.mails.at(-1)?.notification;
   if (mail?.kind !== 'confirm_withdrawal') throw new Error('no mail was sent');
-  await exchange.desks.withdrawals.confirm({ userId: userId(7), code: mail.code });
+  await exchange.services.withdrawals.confirm({ userId: userId(7), code: mail.code });
 }
 
 test('deposits and withdrawals at every step make no difference', async () => {
   for (let round = 0; round < 4; round += 1) {
     await exchange.pass(1);
-    await send(await exchange.addressOf(maria), null, 1n); // dust, recorded and not credited
-    await send(await exchange.addressOf(maria), localContracts.usdt, 10_000_000n);
+    await send(await exchange.getDepositAddress(maria), null, 1n); // dust, recorded and not credited
+    await send(await exchange.getDepositAddress(maria), localContracts.usdt, 10_000_000n);
     if (round > 0) {
       await withdraw(eth, ether / 10n);
       await withdraw(usdt, 6_000_000n);

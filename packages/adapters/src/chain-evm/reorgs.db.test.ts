@@ -71,7 +71,7 @@ test(
     const dice = new Dice(createSeededRandom(seed));
     const addresses = new Map<AccountId, Set<string>>();
     const addressOf = async (account: AccountId) => {
-      const address = await exchange.addressOf(account);
+      const address = await exchange.getDepositAddress(account);
       addresses.set(account, (addresses.get(account) ?? new Set()).add(address));
       return address;
     };
@@ -80,7 +80,7 @@ test(
         await pay(dice, await addressOf(dice.pick([world.maria, world.joao])));
       if (dice.chance(0.7)) await exchange.pass(dice.int(0, 3));
       await reorganise(dice);
-      if (dice.chance(0.6)) await exchange.desks.turn();
+      if (dice.chance(0.6)) await exchange.services.turn();
       if (dice.chance(0.1)) await exchange.reopen();
     }
     for (let calm = 0; calm < 4; calm += 1) await exchange.pass(8);

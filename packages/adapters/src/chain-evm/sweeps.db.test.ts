@@ -51,7 +51,7 @@ afterAll(async () => {
 });
 beforeEach(async () => {
   const request = { accountId: maria, productId: usdt, generateNew: true };
-  const made = await exchange.desks.deposits.getAddress(request);
+  const made = await exchange.services.deposits.getAddress(request);
   if (!made.ok) throw new Error(made.refusal);
   ({ address } = made.value);
   ours.add(address);
@@ -119,7 +119,7 @@ test('nothing is moved below the minimum, nor while a deposit awaits confirmatio
   await settled();
   expect(await movesOf(address)).toEqual([]);
   await deposit(localContracts.usdt, 1_000_000n);
-  await exchange.desks.turn();
+  await exchange.services.turn();
   expect(await movesOf(address)).toEqual([]);
   await settled();
   expect(await movesOf(address)).toMatchObject([{ kind: 'sweep', status: 'Final' }]);
@@ -136,7 +136,7 @@ test('the fee of a sweep is booked once, and credits nobody', async () => {
   const rows = await data.database.query<{ amount: bigint }>('SELECT amount FROM network_cost');
   const costs = rows.reduce((sum, { amount }) => sum + amount, 0n);
   expect(0n - exchange.engine.position(houseAccounts.networkCosts, eth).total).toBe(costs);
-  const tickets = await exchange.desks.deposits.list({ accountId: maria, startIndex: 0, limit: 100 });
+  const tickets = await exchange.services.deposits.list({ accountId: maria, startIndex: 0, limit: 100 });
   expect(tickets.every((ticket) => ticket.accountId >= customerAccountMin)).toBe(true);
 });
 
@@ -156,7 +156,7 @@ describe('a crash', () => {
       await deposit(localContracts.usdt, 80_000_000n);
       for (let turn = 0; turn < 8 && crashes.length === 0; turn += 1) {
         await exchange.anvil.mine(1);
-        await exchange.desks
+        await exchange.services
           .turn()
           .catch((error: Error) => expect(error.message).toBe(`crash after ${step}`));
       }
@@ -200,7 +200,7 @@ test('a sweep that a reorganisation removed is sent again', async () => {
   await exchange.pass(2);
   const moved = await movesOf(address);
   expect(moved).toMatchObject([{ kind: 'sweep', status: 'Sent' }]);
-  await exchange.desks.turn();
+  await exchange.services.turn();
   expect(await movesOf(address)).toMatchObject([{ status: 'Mined' }]);
   await rpc.call('anvil_reorg', 1, []);
   await rpc.call('anvil_dropAllTransactions');

@@ -71,7 +71,7 @@ export function readRailForm(
     else problems.push({ field: field.name, refusal: read.refusal });
   }
   if (problems.length > 0) return { ok: false, problems };
-  return accept({ values, canonical: JSON.stringify(values), warnings: template.warningsOf(values) });
+  return accept({ values, canonical: JSON.stringify(values), warnings: template.findWarnings(values) });
 }
 
 /** One line of a stored form: `code` is that of an option, null for free text. */

@@ -52,7 +52,7 @@ export type RailTemplate = {
   readonly amountDecimals: number;
   /** In the order of the form. All are required except `Comment`, which every form has. */
   readonly fields: readonly RailField[];
-  readonly warningsOf: (values: RailValues) => readonly RailWarning[];
+  readonly findWarnings: (values: RailValues) => readonly RailWarning[];
 };
 
 const accountTypeNames: Readonly<Record<string, string>> = {
@@ -140,7 +140,7 @@ export const railTemplates: Readonly<Record<BankRail, RailTemplate>> = {
       line('Number', parseColombianAccount),
       ...colombianHolder,
     ],
-    warningsOf: ({ BankName = '', AccountType = '', Number = '' }) =>
+    findWarnings: ({ BankName = '', AccountType = '', Number = '' }) =>
       findColombianAccountWarnings({ bankCode: BankName, accountType: AccountType, number: Number }),
   },
   cop_breb: {
@@ -152,14 +152,14 @@ export const railTemplates: Readonly<Record<BankRail, RailTemplate>> = {
       line('Number', (text) => valueOf(parseBrebKey(text))),
       ...colombianHolder,
     ],
-    warningsOf: noWarnings,
+    findWarnings: noWarnings,
   },
   brl_pix: {
     rail: 'brl_pix',
     name: 'BrlPix',
     amountDecimals: 2,
     fields: [line('PixKey', (text) => valueOf(parsePixKey(text))), line('TaxIdNumber', readReceiver)],
-    warningsOf: noWarnings,
+    findWarnings: noWarnings,
   },
   brl_ted: {
     rail: 'brl_ted',
@@ -171,7 +171,7 @@ export const railTemplates: Readonly<Record<BankRail, RailTemplate>> = {
       line('Number', parseBrazilianAccount),
       line('TaxIdNumber', parseTaxId),
     ],
-    warningsOf: noWarnings,
+    findWarnings: noWarnings,
   },
 };
 

@@ -364,13 +364,13 @@ test('an act is performed only as it was previewed', async () => {
     command: 'customers lock',
     params: { customer: 'joao', reason: 'x' },
   };
-  const preview = await world.desk.handle({ ...request, mode: 'show' });
+  const preview = await world.service.handle({ ...request, mode: 'show' });
   expect(world.engine.account(world.joao.accountId)?.locked).toBe(false);
   const seen = preview.ok ? (preview.seen ?? '') : '';
-  expect(await world.desk.handle({ ...request, mode: 'do', seen: `${seen}0` })).toMatchObject({
+  expect(await world.service.handle({ ...request, mode: 'do', seen: `${seen}0` })).toMatchObject({
     refusal: 'facts_changed',
   });
   expect(world.engine.account(world.joao.accountId)?.locked).toBe(false);
-  expect(await world.desk.handle({ ...request, mode: 'do', seen })).toMatchObject({ ok: true });
+  expect(await world.service.handle({ ...request, mode: 'do', seen })).toMatchObject({ ok: true });
   expect(world.engine.account(world.joao.accountId)?.locked).toBe(true);
 });

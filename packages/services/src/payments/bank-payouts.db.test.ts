@@ -84,7 +84,7 @@ describe('a payout', () => {
   });
 
   test('shows its full destination, what the receiver gets, and our reference', async () => {
-    const preview = await world.desk.handle({
+    const preview = await world.service.handle({
       credentials: ana,
       command: 'payout start',
       params: { ticket: String(ticket) },

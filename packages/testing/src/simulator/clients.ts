@@ -21,13 +21,13 @@ export class Clients {
     world: World,
     options: {
       /** The process that a client regards as the writer. */
-      readonly writerOf: (client: number) => WriterProcess;
+      readonly findWriter: (client: number) => WriterProcess;
       /** Receives every outcome. */
       readonly onOutcome: (command: Command, outcome: Outcome) => void;
     },
   ) {
     this.#world = world;
-    this.#findWriter = options.writerOf;
+    this.#findWriter = options.findWriter;
     this.#onOutcome = options.onOutcome;
   }
 

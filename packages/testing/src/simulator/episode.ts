@@ -49,7 +49,7 @@ class Episode {
     this.#writers = new Writers(this.#world);
     this.#replica = new Replica(this.#world, (tail) => this.#writers.replace(tail));
     this.#clients = new Clients(this.#world, {
-      writerOf: (client) => this.#writers.findWriterFor(client),
+      findWriter: (client) => this.#writers.findWriterFor(client),
       onOutcome: (command, outcome) => source.onOutcome(command, outcome),
     });
   }
