@@ -29,6 +29,6 @@ export function buildGenerators(calls: readonly Call[], people: FuzzCustomers, d
     dice,
     knownIds: () => people.knownIds,
     knownTexts: () => people.knownTexts,
-    weightOf: ({ name }) => weights.get(name) ?? 1,
+    getWeight: ({ name }) => weights.get(name) ?? 1,
   };
 }
