@@ -37,7 +37,7 @@ afterAll(async () => {
 });
 beforeEach(async () => {
   // A new address for each test separates its tickets.
-  const made = await exchange.desks.deposits.getAddress({
+  const made = await exchange.services.deposits.getAddress({
     accountId: maria,
     productId: usdt,
     generateNew: true,
@@ -47,7 +47,7 @@ beforeEach(async () => {
 });
 
 async function ticketsTo(target: string, account: AccountId = maria) {
-  const tickets = await exchange.desks.deposits.list({ accountId: account, startIndex: 0, limit: 100 });
+  const tickets = await exchange.services.deposits.list({ accountId: account, startIndex: 0, limit: 100 });
   return tickets.filter((ticket) => ticket.toAddress === target);
 }
 
@@ -55,7 +55,7 @@ describe('a transfer to a customer', () => {
   test('is shown pending from its first block, counted, and credited once after its confirmations', async () => {
     const before = exchange.available(maria, eth);
     const txId = await exchange.anvil.faucet.send({ address, contract: null, amount: ether });
-    await exchange.desks.turn();
+    await exchange.services.turn();
     expect(await ticketsTo(address)).toMatchObject([
       { status: 'Pending', amount: ether, txId, confirmations: 1, confirmationsNeeded: 2, productId: eth },
     ]);
@@ -109,7 +109,7 @@ describe('a transfer to a customer', () => {
 });
 
 test('several transfers of one transaction are each credited, also to two customers', async () => {
-  const joaos = await exchange.addressOf(joao);
+  const joaos = await exchange.getDepositAddress(joao);
   const payer = await deployBatchPayer();
   await exchange.anvil.faucet.send({ address: payer, contract: localContracts.usdt, amount: 60_000_000n });
   const before = [exchange.available(maria, usdt), exchange.available(joao, usdt)];
@@ -135,7 +135,7 @@ test('nothing a customer saw is lost when the chain is killed', async () => {
   const before = exchange.available(maria, usdt);
   for (const amount of [11_000_000n, 12_000_000n]) {
     await exchange.anvil.faucet.send({ address, contract: localContracts.usdt, amount });
-    await exchange.desks.turn();
+    await exchange.services.turn();
     await exchange.anvil.kill();
     await exchange.pass(1);
   }
@@ -152,7 +152,7 @@ describe('a reorganisation of the chain', () => {
   test('before the credit ends a ticket whose transaction does not come back', async () => {
     const before = exchange.available(maria, usdt);
     await exchange.anvil.faucet.send({ address, contract: localContracts.usdt, amount: 7_000_000n });
-    await exchange.desks.turn();
+    await exchange.services.turn();
     expect(await ticketsTo(address)).toMatchObject([{ status: 'Pending', confirmations: 1 }]);
     await rpc.call('anvil_reorg', 1, []);
     await rpc.call('anvil_dropAllTransactions');
@@ -172,7 +172,7 @@ describe('a reorganisation of the chain', () => {
       contract: localContracts.usdt,
       amount: 8_000_000n,
     });
-    await exchange.desks.turn();
+    await exchange.services.turn();
     const raw = await rpc.call('eth_getRawTransactionByHash', txId);
     await rpc.call('anvil_reorg', 1, []);
     await rpc.call('anvil_dropAllTransactions');
@@ -204,14 +204,14 @@ describe('a reorganisation of the chain', () => {
 test('a start in the middle repeats blocks and credits nothing twice', async () => {
   const before = exchange.available(maria, usdc);
   await exchange.anvil.faucet.send({ address, contract: localContracts.usdc, amount: 3_000_000n });
-  await exchange.desks.turn();
+  await exchange.services.turn();
   await exchange.reopen();
   await exchange.anvil.faucet.send({ address, contract: localContracts.usdc, amount: 4_000_000n });
   await exchange.pass(3);
   // As if the process had ended between the credit in the ledger and the update of the ticket.
   await data.database.query(`UPDATE deposit SET status = 'Pending' WHERE to_address = $1`, [address]);
   await exchange.reopen();
-  await exchange.desks.turn();
+  await exchange.services.turn();
   expect(exchange.available(maria, usdc)).toBe(before + 7_000_000n);
   expect((await ticketsTo(address)).map((ticket) => ticket.status)).toEqual([
     'FullyProcessed',
@@ -221,7 +221,7 @@ test('a start in the middle repeats blocks and credits nothing twice', async () 
 
 describe('deposit addresses', () => {
   test('begin at level 1', async () => {
-    const { deposits } = exchange.desks;
+    const { deposits } = exchange.services;
     const request = { accountId: world.newcomer, productId: usdt, generateNew: false };
     expect(await deposits.getAddress(request)).toEqual({ ok: false, refusal: 'level_too_low' });
     const unknown = { accountId: maria, productId: world.cop, generateNew: false };
@@ -229,7 +229,7 @@ describe('deposit addresses', () => {
   });
 
   test('are the same for every product of the family, until a new one is requested', async () => {
-    const { deposits } = exchange.desks;
+    const { deposits } = exchange.services;
     const ask = async (productId = usdt, generateNew = false) =>
       deposits.getAddress({ accountId: joao, productId, generateNew });
     const first = await ask();
@@ -242,7 +242,7 @@ describe('deposit addresses', () => {
   });
 
   test('stop at 20 unused ones', async () => {
-    const { deposits } = exchange.desks;
+    const { deposits } = exchange.services;
     let made = 0;
     for (; made < 30; made += 1) {
       const answer = await deposits.getAddress({ accountId: joao, productId: usdt, generateNew: true });
@@ -259,7 +259,7 @@ describe('deposit addresses', () => {
       `UPDATE deposit_address SET address = $1 WHERE index = (SELECT max(index) FROM deposit_address WHERE account_id = $2)`,
       [evil, joao],
     );
-    await expect(exchange.addressOf(joao)).rejects.toThrow('has a valid MAC');
+    await expect(exchange.getDepositAddress(joao)).rejects.toThrow('has a valid MAC');
   });
 });
 

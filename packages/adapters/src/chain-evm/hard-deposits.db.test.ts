@@ -65,13 +65,13 @@ function someone(): string {
 }
 
 async function ticketsTo(address: string) {
-  const tickets = await exchange.desks.deposits.list({ accountId: maria, startIndex: 0, limit: 100 });
+  const tickets = await exchange.services.deposits.list({ accountId: maria, startIndex: 0, limit: 100 });
   return tickets.filter((ticket) => ticket.toAddress === address);
 }
 
 describe('coins sent from inside a contract', () => {
   test('are credited once, at their position in the call tree', async () => {
-    const address = await exchange.addressOf(maria);
+    const address = await exchange.getDepositAddress(maria);
     const before = exchange.available(maria, eth);
     const call = encodeFunctionData({ abi: payerAbi, functionName: 'payCoin', args: [address as Hex] });
     const txId = await stranger.send({ to: payer, value: ether + 7n, data: call, gas: 200_000n });
@@ -83,7 +83,7 @@ describe('coins sent from inside a contract', () => {
   });
 
   test('in a call that was reverted are not found, whatever the calls around it did', async () => {
-    const [kept, undone] = [await exchange.addressOf(maria), await exchange.addressOf(joao)];
+    const [kept, undone] = [await exchange.getDepositAddress(maria), await exchange.getDepositAddress(joao)];
     const before = [exchange.available(maria, eth), exchange.available(joao, eth)] as const;
     const args = [kept, undone] as [Hex, Hex];
     const call = encodeFunctionData({ abi: payerAbi, functionName: 'payHalf', args });
@@ -164,7 +164,7 @@ describe('a token that keeps a part of every transfer', () => {
   });
 
   test('that is no asset of the network is ignored', async () => {
-    const address = await exchange.addressOf(maria);
+    const address = await exchange.getDepositAddress(maria);
     const txId = await send(address, 5_000_000n);
     await exchange.pass(3);
     expect((await ticketsTo(address)).filter((ticket) => ticket.txId === txId)).toEqual([]);
@@ -189,14 +189,14 @@ describe('settings that contradict the chain are refused before the first block:
 });
 
 test('a node that is behind its earlier height changes nothing, and continues when it has caught up', async () => {
-  const address = await exchange.addressOf(maria);
+  const address = await exchange.getDepositAddress(maria);
   await exchange.anvil.faucet.send({ address, contract: localContracts.usdt, amount: 2_000_000n });
-  await exchange.desks.turn();
+  await exchange.services.turn();
   const seen = await ticketsTo(address);
   const { client } = exchange;
   const behind = evmChainLike(client, { height: async () => (await client.height()) - 1 });
   await exchange.reopen({ networks: [{ ...exchange.network, client: behind }] });
-  await expect(exchange.desks.turn()).rejects.toThrow('1 blocks behind');
+  await expect(exchange.services.turn()).rejects.toThrow('1 blocks behind');
   expect(await ticketsTo(address)).toEqual(seen);
   await exchange.reopen();
   await exchange.pass(3);

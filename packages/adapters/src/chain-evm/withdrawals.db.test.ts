@@ -29,7 +29,7 @@ beforeAll(async () => {
   rpc = new JsonRpc(exchange.anvil.url);
   await fund(exchange.hotAddress, 1000n * ether, 1_000_000_000_000n);
   for (const account of [maria, joao])
-    await fund(await exchange.addressOf(account), 100n * ether, 100_000_000_000n);
+    await fund(await exchange.getDepositAddress(account), 100n * ether, 100_000_000_000n);
   await exchange.pass(2);
 });
 afterAll(async () => {
@@ -63,7 +63,7 @@ function request({ accountId: account = maria, productId = usdt, amount = 10_000
 }
 
 async function create(ask: Ask): Promise<WithdrawTicket> {
-  const answer = await exchange.desks.withdrawals.create(request(ask));
+  const answer = await exchange.services.withdrawals.create(request(ask));
   if (!answer.ok) throw new Error(answer.refusal);
   return answer.value;
 }
@@ -75,11 +75,11 @@ function mailOf(ticket: WithdrawTicket) {
 }
 
 async function confirm(ticket: WithdrawTicket) {
-  return exchange.desks.withdrawals.confirm({ userId: mariaUser, code: mailOf(ticket).code });
+  return exchange.services.withdrawals.confirm({ userId: mariaUser, code: mailOf(ticket).code });
 }
 
 async function current(ticket: WithdrawTicket): Promise<WithdrawTicket> {
-  const list = await exchange.desks.withdrawals.list({
+  const list = await exchange.services.withdrawals.list({
     accountId: ticket.accountId,
     startIndex: 0,
     limit: 1000,
@@ -109,9 +109,9 @@ describe('a withdrawal', () => {
     expect((await current(ticket)).status).toBe('Pending2Fa');
 
     expect(await confirm(ticket)).toMatchObject({ ok: true, value: { status: 'Confirmed2Fa' } });
-    await exchange.desks.turn();
+    await exchange.services.turn();
     expect(await current(ticket)).toMatchObject({ status: 'Submitted' });
-    await exchange.desks.turn();
+    await exchange.services.turn();
     expect(await current(ticket)).toMatchObject({ status: 'Confirmed' });
     expect(held(productId)).toBe(amount);
     await exchange.pass(1);
@@ -136,13 +136,13 @@ describe('a withdrawal', () => {
       Comment: 'for the rent',
       ExternalAddress: to,
     });
-    await exchange.desks.withdrawals.cancel(ticket);
+    await exchange.services.withdrawals.cancel(ticket);
   });
 
   test('can be canceled until it is processed, and returns the money once', async () => {
     const ticket = await create({});
     expect(held(usdt)).toBe(10_000_000n);
-    const { withdrawals } = exchange.desks;
+    const { withdrawals } = exchange.services;
     const stranger = { accountId: joao, requestCode: ticket.requestCode };
     expect(await withdrawals.cancel(stranger)).toEqual({ ok: false, refusal: 'ticket_unknown' });
     expect(await withdrawals.cancel(ticket)).toMatchObject({ ok: true, value: { status: 'UserCanceled' } });
@@ -152,7 +152,7 @@ describe('a withdrawal', () => {
 
     const paid = await create({});
     await confirm(paid);
-    await exchange.desks.turn();
+    await exchange.services.turn();
     expect(await withdrawals.cancel(paid)).toEqual({ ok: false, refusal: 'ticket_already_processed' });
     await exchange.pass(2);
     expect((await current(paid)).status).toBe('FullyProcessed');
@@ -162,14 +162,14 @@ describe('a withdrawal', () => {
     const ticket = await create({});
     exchange.clock.now += 30 * 60_000;
     expect(await confirm(ticket)).toEqual({ ok: false, refusal: 'code_invalid' });
-    await exchange.desks.turn();
+    await exchange.services.turn();
     expect(await current(ticket)).toMatchObject({ status: 'Expired' });
     expect(held(usdt)).toBe(0n);
   });
 
   test('is confirmed by its own customer with its own code only', async () => {
     const ticket = await create({});
-    const { withdrawals } = exchange.desks;
+    const { withdrawals } = exchange.services;
     const { code } = mailOf(ticket);
     const refused = { ok: false, refusal: 'code_invalid' };
     expect(await withdrawals.confirm({ userId: userId(8), code })).toEqual(refused);
@@ -206,29 +206,33 @@ describe('a request is refused', () => {
     ['destination_refused', () => ({ to: '0x0000000000000000000000000000000000000000' })],
     ['destination_refused', () => ({ to: localContracts.usdc })],
     ['destination_refused', () => ({ to: exchange.hotAddress })],
-    ['destination_refused', async () => ({ to: await exchange.addressOf(joao) })],
+    ['destination_refused', async () => ({ to: await exchange.getDepositAddress(joao) })],
     ['insufficient_funds', () => ({ amount: 10n ** 15n })],
   ];
   test.each(cases)('with %s, and nothing is held', async (refusal, ask) => {
     const before = held(usdt);
-    const answer = await exchange.desks.withdrawals.create(request(await ask()));
+    const answer = await exchange.services.withdrawals.create(request(await ask()));
     expect(answer).toMatchObject({ ok: false, refusal });
     expect(held(usdt)).toBe(before);
   });
 
   test('in the order of the union: an unknown template before an empty amount', async () => {
     const wrong = { ...request({ amount: 0n }), templateType: 'ToExternalMars' };
-    const answer = await exchange.desks.withdrawals.create({ ...wrong, providerId: 2 });
+    const answer = await exchange.services.withdrawals.create({ ...wrong, providerId: 2 });
     expect(answer).toEqual({ ok: false, refusal: 'template_unknown' });
   });
 
   test('while the account is locked or the product halted', async () => {
     const { ledger } = exchange;
     await ledger.submit({ type: 'SetAccountLock', accountId: maria, locked: true });
-    expect(await exchange.desks.withdrawals.create(request({}))).toMatchObject({ refusal: 'account_locked' });
+    expect(await exchange.services.withdrawals.create(request({}))).toMatchObject({
+      refusal: 'account_locked',
+    });
     await ledger.submit({ type: 'SetAccountLock', accountId: maria, locked: false });
     await ledger.submit({ type: 'SetProductHalt', productId: usdt, halted: true });
-    expect(await exchange.desks.withdrawals.create(request({}))).toMatchObject({ refusal: 'product_halted' });
+    expect(await exchange.services.withdrawals.create(request({}))).toMatchObject({
+      refusal: 'product_halted',
+    });
     await ledger.submit({ type: 'SetProductHalt', productId: usdt, halted: false });
   });
 });
@@ -246,7 +250,7 @@ describe('a crash', () => {
       await exchange.reopen({ onStep: crashing.onStep });
       const ask = { accountId: joao, productId: usdc, amount: 9_000_000n, to };
       const run = async () => {
-        let [ticket] = await exchange.desks.withdrawals.list({ accountId: joao, startIndex: 0, limit: 1 });
+        let [ticket] = await exchange.services.withdrawals.list({ accountId: joao, startIndex: 0, limit: 1 });
         if (ticket?.destination !== to) ticket = await create(ask);
         await confirm(ticket);
         for (let turns = 0; turns < 6; turns += 1) await exchange.pass(1);
@@ -267,7 +271,7 @@ describe('a crash', () => {
     async (step) => {
       const ticket = await create({ productId: usdc });
       await exchange.reopen({ onStep: crashOnceAt(step).onStep });
-      await expect(exchange.desks.withdrawals.cancel(ticket)).rejects.toThrow('crash');
+      await expect(exchange.services.withdrawals.cancel(ticket)).rejects.toThrow('crash');
       await exchange.reopen();
       expect(await current(ticket)).toMatchObject({ status: 'UserCanceled' });
       expect(held(usdc)).toBe(0n);
@@ -279,7 +283,7 @@ describe('a crash', () => {
     const to = stranger();
     const ticket = await create({ to });
     await confirm(ticket);
-    await exchange.desks.turn();
+    await exchange.services.turn();
     await exchange.anvil.kill();
     await exchange.pass(1);
     await exchange.pass(2);
@@ -293,13 +297,13 @@ test('a reorg before finality takes a payment back to Submitted and sends the sa
   const to = stranger();
   const ticket = await create({ to });
   await confirm(ticket);
-  await exchange.desks.turn();
-  await exchange.desks.turn();
+  await exchange.services.turn();
+  await exchange.services.turn();
   const first = await current(ticket);
   expect(first.status).toBe('Confirmed');
   await rpc.call('anvil_reorg', 1, []);
   await rpc.call('anvil_dropAllTransactions');
-  await exchange.desks.turn();
+  await exchange.services.turn();
   await exchange.pass(1);
   await exchange.pass(2);
   await exchange.pass(1);
@@ -312,14 +316,14 @@ test('a payment that is stuck is signed again with the same nonce and higher fee
   await rpc.call('evm_setIntervalMining', 3600); // blocks by time only
   const ticket = await create({ to });
   await confirm(ticket);
-  await exchange.desks.turn();
+  await exchange.services.turn();
   const first = await current(ticket);
   expect(first.status).toBe('Submitted');
   await data.database.query(
     'UPDATE payment_attempt SET signed_height = signed_height - 20 WHERE ticket_id = $1',
     [ticket.ticketId],
   );
-  await exchange.desks.turn();
+  await exchange.services.turn();
   const second = await current(ticket);
   expect(second.txId).not.toBe(first.txId);
   await rpc.call('evm_setAutomine', true);
@@ -343,7 +347,7 @@ describe('the signer', () => {
     await exchange.reopen({ signer });
     const ticket = await create({});
     await confirm(ticket);
-    await exchange.desks.turn();
+    await exchange.services.turn();
     const after = await current(ticket);
     await exchange.reopen();
     return { refusal, status: after.status };
@@ -398,7 +402,7 @@ describe('the signer', () => {
 
 test("above the signer's cap an operator decides, and no nonce is lost", async () => {
   await exchange.anvil.faucet.send({
-    address: await exchange.addressOf(maria),
+    address: await exchange.getDepositAddress(maria),
     contract: localContracts.usdt,
     amount: 700_000_000_000n,
   });
@@ -418,13 +422,13 @@ test("above the signer's cap an operator decides, and no nonce is lost", async (
   for (let turns = 0; turns < 3; turns += 1) await exchange.pass(1);
   expect(await current(small)).toMatchObject({ status: 'FullyProcessed' });
   // The signer had it: only an operator ends it.
-  expect(await exchange.desks.withdrawals.cancel(large)).toEqual({
+  expect(await exchange.services.withdrawals.cancel(large)).toEqual({
     ok: false,
     refusal: 'ticket_already_processed',
   });
   const canceled = `UPDATE withdrawal SET status = 'AdminCanceled' WHERE ticket_id = $1`;
   await data.database.query(canceled, [large.ticketId]);
-  await exchange.desks.turn();
+  await exchange.services.turn();
   expect(held(usdt)).toBe(0n);
 });
 
@@ -495,7 +499,7 @@ test('a manipulated ticket row is not paid', async () => {
     ticket.ticketId,
   ]);
   await expect(confirm(ticket)).rejects.toThrow('is as it was created');
-  await exchange.desks.withdrawals.cancel(ticket);
+  await exchange.services.withdrawals.cancel(ticket);
   expect(held(usdt)).toBe(0n);
 });
 

@@ -218,7 +218,7 @@ test('a withdrawal arrives to the last unit, and wallets and books agree', async
   const to = receiver();
   const ticket = await withdraw(to, 12_345_679n);
   expect(await until(ticket, 'FullyProcessed')).toMatchObject({ status: 'FullyProcessed' });
-  expect(node.balanceOf(contract, to)).toBe(10_345_679n);
+  expect(node.getBalance(contract, to)).toBe(10_345_679n);
   expect(engine.position(maria, usdt)).toMatchObject({ total: 87_654_321n, held: 0n });
   const results = await listReconciliations(data.database);
   expect(results.filter((result) => result.found !== result.expected)).toEqual([]);
@@ -229,7 +229,7 @@ test('two payments at the same time are two transactions', async () => {
   const to = receiver();
   const tickets = [await withdraw(to), await withdraw(to)];
   for (const ticket of tickets) await until(ticket, 'FullyProcessed');
-  expect(node.balanceOf(contract, to)).toBe(16_000_000n);
+  expect(node.getBalance(contract, to)).toBe(16_000_000n);
   const hashes = await Promise.all(tickets.map(async (ticket) => (await current(ticket)).txId));
   expect(new Set(hashes).size).toBe(2);
 });
@@ -249,18 +249,18 @@ test('a transfer that expired unseen is made again, once, when the final chain h
   const again = await until(ticket, 'FullyProcessed');
   expect(again.status).toBe('FullyProcessed');
   expect(again.txId).not.toBe(first.txId);
-  expect(node.balanceOf(contract, to)).toBe(8_000_000n);
+  expect(node.getBalance(contract, to)).toBe(8_000_000n);
 });
 
 test('what the hot wallet cannot pay waits', async () => {
-  const balance = node.balanceOf(contract, hotAddress);
+  const balance = node.getBalance(contract, hotAddress);
   await node.pay({ to: await addressOfMaria(), contract, amount: balance * 2n });
   for (let turn = 0; turn < 4; turn += 1) await pass(1);
   const ticket = await withdraw(receiver(), balance + 10_000_000n).catch(() => null);
   if (ticket === null) throw new Error('the request was refused');
   for (let turn = 0; turn < 3; turn += 1) await pass(1);
   expect((await current(ticket)).status).toBe('SystemProcessing');
-  expect(node.balanceOf(contract, hotAddress)).toBe(balance);
+  expect(node.getBalance(contract, hotAddress)).toBe(balance);
 });
 
 test('a reorg removes a payment, and the same bytes are sent again', async () => {
@@ -272,7 +272,7 @@ test('a reorg removes a payment, and the same bytes are sent again', async () =>
   await desks.turn();
   const done = await until(ticket, 'FullyProcessed');
   expect(done).toMatchObject({ status: 'FullyProcessed', txId: seen.txId });
-  expect(node.balanceOf(contract, to)).toBe(8_000_000n);
+  expect(node.getBalance(contract, to)).toBe(8_000_000n);
 });
 
 describe('a crash', () => {
@@ -305,7 +305,7 @@ describe('a crash', () => {
       // Signed bytes that were not stored may have reached the network: the signer waits until they have expired.
       passTime(12 * minuteMs);
       expect(await until(ticket, 'FullyProcessed')).toMatchObject({ status: 'FullyProcessed' });
-      expect(node.balanceOf(contract, to)).toBe(8_000_000n);
+      expect(node.getBalance(contract, to)).toBe(8_000_000n);
       expect(engine.position(maria, usdt)).toMatchObject({ total: 90_000_000n, held: 0n });
       expect(alerts).toEqual([]);
     },
