@@ -2,7 +2,7 @@ import { readAddressList } from '@salar/protocol/address-list';
 
 export type AddressEntry = { readonly text: string; readonly isAddress: boolean };
 
-/** The entries of a list as it is typed, commas between them; blanks are dropped, repeats said once. */
+/** Splits a typed list at its commas into entries. Blanks are dropped, and repeated entries appear once. */
 export function splitAddresses(list: string): readonly AddressEntry[] {
   const texts = list
     .split(',')

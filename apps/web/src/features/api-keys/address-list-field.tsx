@@ -9,12 +9,12 @@ import type { KeyProblem } from './use-key-problem.ts';
 export type AddressListFieldProps = {
   readonly value: string;
   readonly onChange: (value: string) => void;
-  /** How the last attempt failed. The field says it when it is about addresses, and takes the focus. */
+  /** How the last attempt failed. When the problem concerns the addresses, the field shows it and takes the focus. */
   readonly problem: KeyProblem | null;
   readonly autoFocus?: boolean;
 };
 
-/** A list of addresses as text, and below it what was understood. The server has the last word. */
+/** Edits a list of addresses as text and shows below it how the text was understood. The server decides. */
 export function AddressListField({ value, onChange, problem, autoFocus = false }: AddressListFieldProps) {
   const { t } = useTranslation();
   const entries = splitAddresses(value);

@@ -1,4 +1,4 @@
-/** What the page of API keys says about what was done to a key. */
+/** The messages that the API keys page shows after something was done to a key. */
 import { screen, waitFor, within } from '@testing-library/react';
 import { http } from 'msw';
 import { Toaster } from '@salar/ui';
@@ -38,11 +38,11 @@ async function open() {
   );
   await screen.findByText('aa11bb22…');
   const press = (name: string) => user.click(screen.getByRole('button', { name }));
-  const told = async (text: string) => {
+  const expectToast = async (text: string) => {
     const toasts = within(await screen.findByRole('region', { name: /Notifications/ }));
     expect(await toasts.findByText(text)).toBeInTheDocument();
   };
-  return { user, press, told };
+  return { user, press, expectToast };
 }
 type Page = Awaited<ReturnType<typeof open>>;
 async function create({ user, press }: Page) {
@@ -66,37 +66,37 @@ test('a refusal for which the exchange gives no reason says what failed', async 
 });
 
 // covers: api-keys.29
-test('new addresses of a key are told by a toast', async () => {
-  const { user, press, told } = await open();
+test('a toast confirms the new addresses of a key', async () => {
+  const { user, press, expectToast } = await open();
   await press('Edit IP whitelist of aa11bb22…');
   await user.click(await screen.findByRole('button', { name: 'Update IP Whitelist' }));
-  await told('IP whitelist updated successfully');
+  await expectToast('IP whitelist updated successfully');
 });
 
 // covers: api-keys.31, api-keys.32
 test.each([
   ['added', 'Add Deposit', 'Permission "Deposit" added successfully'],
   ['removed', 'Remove Trading', 'Permission "Trading" removed successfully'],
-])('a permission that is %s is told by a toast', async (_, button, text) => {
-  const { user, press, told } = await open();
+])('a toast confirms that a permission was %s', async (_, button, text) => {
+  const { user, press, expectToast } = await open();
   await press('Edit permissions of aa11bb22…');
   await user.click(await screen.findByRole('button', { name: button }));
-  await told(text);
+  await expectToast(text);
 });
 
 // covers: api-keys.30
-test('a key that is deleted is told by a toast', async () => {
-  const { user, press, told } = await open();
+test('a toast confirms that a key was deleted', async () => {
+  const { user, press, expectToast } = await open();
   await press('Delete API key aa11bb22…');
   await user.click(
     within(await screen.findByRole('alertdialog')).getByRole('button', { name: 'Delete API Key' }),
   );
-  await told('API Key deleted successfully');
+  await expectToast('API Key deleted successfully');
 });
 
 const refused = (errormsg: string) => ({ result: false, errormsg, errorcode: 100, detail: null });
 
-test('an address that is refused is said once, beside its field, which has the focus', async () => {
+test('the reason why an address was refused appears once, beside its field, which has the focus', async () => {
   exchange.use(answering('UpdateUserAPIKeyWhitelist', refused('Invalid IP address: home')));
   const { user, press } = await open();
   await press('Edit IP whitelist of aa11bb22…');
@@ -108,13 +108,13 @@ test('an address that is refused is said once, beside its field, which has the f
   expect(field).toHaveFocus();
   expect(field).toBeInvalid();
   expect(field).toHaveAccessibleDescription(/“home” is not an IP address\./);
-  // A toast of it would be a second one; toasts of other tests may still stand.
+  // A toast would repeat the reason; toasts of other tests may still be visible.
   expect(screen.getAllByText(/is not an IP address/)).toHaveLength(1);
   await user.type(field, 'x');
   expect(field).toBeValid();
 });
 
-test('a new key asks once for a permission, and later once that its secret is kept, with the focus on the choice', async () => {
+test('a new key requires a permission and later the confirmation that it is saved, focusing the choice', async () => {
   const page = await open();
   await page.press('Create API Key');
   const form = within(await screen.findByRole('dialog', { name: 'Create an API key' }));
@@ -134,7 +134,7 @@ test.each([
   ['RemoveUserAPIKey', 'Delete API key aa11bb22…', 'Delete API Key', 'alertdialog'],
   ['AddUserAPIKeyPermission', 'Edit permissions of aa11bb22…', 'Add Deposit', 'dialog'],
 ] as const)(
-  'what fails in a dialog is said in it, and in no toast: %s',
+  'a failure in a dialog is shown in the dialog and in no toast: %s',
   async (call, opener, button, role) => {
     exchange.use(answering(call, refused('Not today')));
     const { user, press } = await open();
@@ -146,25 +146,25 @@ test.each([
 );
 
 // covers: api-keys.28
-test('a key that is made is told by a toast', async () => {
+test('a toast confirms that a key was created', async () => {
   const page = await open();
   await create(page);
-  await page.told('API Key created successfully');
+  await page.expectToast('API Key created successfully');
 });
 
 // covers: api-keys.15, api-keys.16
-test('what is copied and exported is told', async () => {
+test('toasts confirm copying and exporting', async () => {
   const page = await open();
   catchSavedFile();
   const dialog = await create(page);
   await page.user.click(dialog.getByRole('button', { name: 'Copy API Secret' }));
   expect((await screen.findAllByText('API Secret copied to clipboard')).length).toBeGreaterThan(0);
   await page.user.click(dialog.getByRole('button', { name: 'Export as JSON' }));
-  await page.told('API credentials exported as JSON file');
+  await page.expectToast('API credentials exported as JSON file');
 });
 
 // covers: api-keys.4
-test('a row has its three actions, each named with its key', async () => {
+test('a row has its three actions, each labelled with its key', async () => {
   await open();
   const row = screen.getByText('aa11bb22…').closest('tr') as HTMLElement;
   expect(
@@ -175,14 +175,14 @@ test('a row has its three actions, each named with its key', async () => {
 });
 
 // covers: api-keys.6
-test('while the keys are on their way the table says so', async () => {
+test('the table shows that the keys are loading', async () => {
   exchange.use(http.all('*/AP/GetUserAPIKeys', () => new Promise(() => undefined)));
   renderPage(<ApiKeysPage />);
   expect(await screen.findByRole('table')).toHaveAttribute('aria-busy', 'true');
 });
 
 // covers: api-keys.20, api-keys.21
-test('the field of addresses says what it takes, and the button what it does', async () => {
+test('the addresses field describes what it accepts, and the button what it does', async () => {
   const { user, press } = await open();
   exchange.use(http.all('*/AP/UpdateUserAPIKeyWhitelist', () => new Promise(() => undefined)));
   await press('Edit IP whitelist of aa11bb22…');
@@ -196,7 +196,7 @@ test('the field of addresses says what it takes, and the button what it does', a
 });
 
 // covers: api-keys.35
-test('a list of addresses that could not be changed says so', async () => {
+test('a list of addresses that could not be changed shows an error', async () => {
   const { user, press } = await open();
   exchange.use(failing('/AP/UpdateUserAPIKeyWhitelist', 500, 'DOWN'));
   await press('Edit IP whitelist of aa11bb22…');
@@ -206,7 +206,7 @@ test('a list of addresses that could not be changed says so', async () => {
 });
 
 // covers: api-keys.37
-test('a permission that could not be added says so', async () => {
+test('a permission that could not be added shows an error', async () => {
   const { user, press } = await open();
   exchange.use(failing('/AP/AddUserAPIKeyPermission', 500, 'DOWN'));
   await press('Edit permissions of aa11bb22…');

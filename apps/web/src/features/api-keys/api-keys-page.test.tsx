@@ -79,7 +79,7 @@ async function openPage(ready = 'aa11bb22…') {
   return page;
 }
 
-/** Opens the form, gives the permissions, and sends it. */
+/** Opens the form, selects the permissions and submits. */
 async function createKey(permissions: readonly string[]) {
   const page = await openPage();
   await page.user.click(screen.getByRole('button', { name: 'Create API Key' }));
@@ -96,13 +96,13 @@ async function createdKey() {
 }
 
 // covers: api-keys.1
-test('a signed-out visitor is asked to log in', async () => {
+test('a signed-out visitor sees a link to log in', async () => {
   const { store } = renderPage(<ApiKeysPage />);
   store.dispatch(signedOut('customer'));
   expect(await screen.findByText('Please log in to manage API keys')).toBeInTheDocument();
 });
 
-test('each permission that a key has is explained once, by its name on the wire', async () => {
+test('each permission of a key is explained once, next to its wire name', async () => {
   await openPage();
   const legend = screen.getByRole('region', { name: 'What each permission allows' });
   const lines = within(legend).getAllByRole('listitem');
@@ -114,7 +114,7 @@ test('each permission that a key has is explained once, by its name on the wire'
 });
 
 // covers: api-keys.2, api-keys.3, calls.26
-test('keys are listed by their first eight characters, with what they may do and from where', async () => {
+test('keys are listed by their first eight characters, with their permissions and allowed addresses', async () => {
   await openPage();
   const first = await findRow('aa11bb22');
   expect(first).toHaveTextContent('Trading');
@@ -126,7 +126,7 @@ test('keys are listed by their first eight characters, with what they may do and
   expect(findRequests('GetUserAPIKeys')).toEqual([{ UserId: 17 }]);
 });
 
-test('of a long whitelist the first addresses are listed, and how many more there are', async () => {
+test('a long whitelist is cut to its first addresses and the number of the others', async () => {
   const addresses = Array.from({ length: 9 }, (_, at) => `203.0.113.${at}`);
   keys = [key(trading, ['Trading'], addresses.join(','))];
   await openPage();
@@ -136,7 +136,7 @@ test('of a long whitelist the first addresses are listed, and how many more ther
 });
 
 // covers: api-keys.5
-test('without keys the first one is offered', async () => {
+test('without keys the page offers to create the first one', async () => {
   keys = [];
   const { user } = renderPage(<ApiKeysPage />);
   expect(await screen.findByText('No API keys found')).toBeInTheDocument();
@@ -144,7 +144,7 @@ test('without keys the first one is offered', async () => {
   expect(await screen.findByRole('dialog', { name: 'Create an API key' })).toBeInTheDocument();
 });
 
-test('keys that cannot be loaded say why and can be tried again', async () => {
+test('keys that cannot be loaded show the reason and a way to retry', async () => {
   exchange.use(failing('/AP/GetUserAPIKeys', 503, 'DOWN'));
   const { user } = renderPage(<ApiKeysPage />);
   expect(await screen.findByText('Your API keys could not be loaded')).toBeInTheDocument();
@@ -154,7 +154,7 @@ test('keys that cannot be loaded say why and can be tried again', async () => {
 });
 
 // covers: api-keys.7, api-keys.8
-test('a key is made with at least one permission, each explained', async () => {
+test('a new key needs at least one permission, each explained', async () => {
   const { user, form, submit } = await createKey([]);
   expect(await within(form).findAllByRole('checkbox')).toHaveLength(4);
   expect(within(form).getByText(/Places and cancels orders/)).toBeInTheDocument();
@@ -164,7 +164,7 @@ test('a key is made with at least one permission, each explained', async () => {
 });
 
 // covers: api-keys.9
-test('typed addresses are shown as they are understood, and sent as they were typed', async () => {
+test('typed addresses are shown as they were understood and sent as they were typed', async () => {
   const { user, form, submit } = await createKey(['Deposit', 'Trading']);
   await user.type(within(form).getByLabelText('IP whitelist'), '203.0.113.9, home');
   const [address, mistake] = within(form)
@@ -185,7 +185,7 @@ test('typed addresses are shown as they are understood, and sent as they were ty
 test.each([
   ['a server that is down', 503, 'DOWN', /We do not know yet whether there is a new key/],
   ['an answer that cannot be read', 200, 'no json', /do not know yet whether there is a new key/],
-])('with %s the form stays and says so', async (_, status, text, cause) => {
+])('with %s the form stays and shows an error', async (_, status, text, cause) => {
   exchange.use(failing('/AP/AddUserAPIKey', status, text));
   const { user, form, submit } = await createKey(['Trading']);
   await user.click(submit);
@@ -196,7 +196,7 @@ test.each([
 });
 
 // covers: api-keys.11, api-keys.12, api-keys.17, api-keys.18
-test('B4 the secret is shown once, with ways to keep it, and is nowhere but on the screen', async () => {
+test('B4 the secret is shown once, with ways to save it, and exists only on the screen', async () => {
   const { user, dialog, store } = await createdKey();
   const shown = within(dialog).getByText(secret);
   expect(shown).toBeInTheDocument();
@@ -223,7 +223,7 @@ test('B4 the secret is shown once, with ways to keep it, and is nowhere but on t
 });
 
 // covers: api-keys.13, api-keys.14
-test('the new key is left only by saying that it is kept', async () => {
+test('the dialog of the new key closes only after the customer confirms that it is saved', async () => {
   const { user, dialog, router } = await createdKey();
   const stays = () => expect(within(dialog).getByText(secret)).toBeInTheDocument();
   const requestsBefore = () =>
@@ -276,7 +276,7 @@ test('the addresses of a key are edited in place', async () => {
 });
 
 // covers: api-keys.33
-test('a list that is refused stays in the form with the reason', async () => {
+test('a refused list stays in the form with the reason', async () => {
   exchange.use(answering('UpdateUserAPIKeyWhitelist', refused('Invalid IP address: x')));
   const { user } = await openPage();
   await user.click(screen.getByRole('button', { name: 'Edit IP whitelist of aa11bb22…' }));
@@ -287,7 +287,7 @@ test('a list that is refused stays in the form with the reason', async () => {
   expect(within(dialog).getByLabelText('IP whitelist')).toHaveValue('x');
 });
 
-test('a whitelist with more addresses than a key may have names the limit, in the field and when it is refused', async () => {
+test('a whitelist with too many addresses names the limit, in the field and in the refusal', async () => {
   const { user } = await openPage();
   await user.click(screen.getByRole('button', { name: 'Edit IP whitelist of aa11bb22…' }));
   const dialog = await screen.findByRole('dialog', { name: 'Edit IP whitelist' });
@@ -347,7 +347,7 @@ test('permissions move between the two lists at once, and the table follows', as
 });
 
 // covers: api-keys.33
-test('a permission that is refused goes back, with the reason', async () => {
+test('a refused permission moves back, with the reason', async () => {
   exchange.use(answering('AddUserAPIKeyPermission', refused('Not today')));
   const { user, dialog, current, available } = await openPermissions();
   await user.click(within(dialog).getByRole('button', { name: 'Add Withdraw' }));
@@ -357,7 +357,7 @@ test('a permission that is refused goes back, with the reason', async () => {
 });
 
 // covers: api-keys.38
-test('a removal that fails goes back and says what failed', async () => {
+test('a failed removal moves back with an error', async () => {
   exchange.use(failing('/AP/RemoveUserAPIKeyPermission', 500, 'DOWN'));
   const { user, dialog, current } = await openPermissions();
   await user.click(within(dialog).getByRole('button', { name: 'Remove Deposit' }));
@@ -366,7 +366,7 @@ test('a removal that fails goes back and says what failed', async () => {
 });
 
 // covers: api-keys.24
-test('a key that has every permission has none to add', async () => {
+test('a key with every permission has none to add', async () => {
   const { user, dialog } = await openPermissions();
   await user.click(within(dialog).getByRole('button', { name: 'Add Trading' }));
   await user.click(within(dialog).getByRole('button', { name: 'Add Withdraw' }));
@@ -376,7 +376,7 @@ test('a key that has every permission has none to add', async () => {
 });
 
 // covers: api-keys.27
-test('a key is deleted after a question that shows it', async () => {
+test('a key is deleted after a confirmation that shows it', async () => {
   const { user } = await openPage();
   const ask = async () => {
     await user.click(screen.getByRole('button', { name: 'Delete API key aa11bb22…' }));
@@ -399,7 +399,7 @@ test('a key is deleted after a question that shows it', async () => {
 });
 
 // covers: api-keys.36
-test('a deletion that fails stays open and says so', async () => {
+test('a failed deletion leaves the dialog open with an error', async () => {
   exchange.use(failing('/AP/RemoveUserAPIKey', 500, 'DOWN'));
   const { user } = await openPage();
   await user.click(screen.getByRole('button', { name: 'Delete API key aa11bb22…' }));
@@ -408,7 +408,7 @@ test('a deletion that fails stays open and says so', async () => {
   expect(await within(question).findByRole('alert')).toHaveTextContent('Failed to delete API key');
 });
 
-test('the page leads to the documentation of the API', async () => {
+test('the page links to the API documentation', async () => {
   renderPage(<ApiKeysPage />);
   const link = await screen.findByRole('link', { name: /API documentation/ });
   expect(link).toHaveAttribute('href', '/docs#authentication');

@@ -25,7 +25,7 @@ const keyDialogs = {
   delete: lazyView<KeyDialogProps>(async () => (await import('./key-dialogs.ts')).DeleteKeyDialog),
 } as const;
 
-/** The customer's API keys: what they may do, and from where. */
+/** The customer's API keys, their permissions and the addresses they work from. */
 export function ApiKeysPage() {
   const { t } = useTranslation();
   const userId = useAppSelector(selectUserId);
@@ -42,7 +42,7 @@ export function ApiKeysPage() {
         <Keys userId={userId} />
       )}
       <p className="text-small">
-        {/* Served beside the app, so it opens like another site. */}
+        {/* Served beside the app, so it opens in a new tab like an external site. */}
         <Link href="/docs#authentication" isExternal className="inline-block py-3">
           {t('api-keys.documents')}
         </Link>
@@ -57,7 +57,7 @@ function Keys({ userId }: { readonly userId: number }) {
   const failureText = useFailureText();
   const keys = useGetUserApiKeysQuery({ userId }, { refetchOnMountOrArgChange: true });
   const [isCreating, setIsCreating] = useState(false);
-  // The secret is here and nowhere else: leaving the page forgets it.
+  // The secret exists only here: leaving the page drops it.
   const [created, setCreated] = useState<NewApiKey | null>(null);
   const CreateDialog = createDialog.use(isCreating);
   const create = (label: string) => (
@@ -108,10 +108,10 @@ function Keys({ userId }: { readonly userId: number }) {
 
 type KeyListProps = {
   readonly userId: number;
-  /** Undefined while they are loading. */
+  /** Undefined while loading. */
   readonly keys: readonly ApiKey[] | undefined;
   readonly isRefreshing: boolean;
-  /** What to do when there are none. */
+  /** Shown when the customer has no keys. */
   readonly empty: ReactNode;
 };
 
@@ -121,7 +121,7 @@ function KeyList({ userId, keys, isRefreshing, empty }: KeyListProps) {
   const close = () => setOpen(null);
   const toDialogProps = (action: KeyAction) => ({
     userId,
-    // From the list, so that it shows what the key is now.
+    // Taken from the list, so that the dialog shows the current state of the key.
     subject: open?.action === action ? (keys?.find(({ apiKey }) => apiKey === open.apiKey) ?? null) : null,
     onClose: close,
   });

@@ -23,7 +23,7 @@ export type CreateKeyDialogProps = {
   readonly onCreated: (key: NewApiKey) => void;
 };
 
-/** What the new key may do, and from where. */
+/** Creates a key with the chosen permissions and addresses. */
 export function CreateKeyDialog({ isOpen, onClose, ...form }: CreateKeyDialogProps) {
   const { t } = useTranslation();
   return (
@@ -160,7 +160,7 @@ function useCreate(userId: number, onCreated: (key: NewApiKey) => void) {
 
   function toCreateProblem(error: ApiError): KeyProblem {
     const said = toProblem(error, t('api-keys.create.failed'));
-    // Perhaps there is a key now whose secret nobody will ever see.
+    // A key may now exist whose secret was never received.
     return isOutcomeUnknown(toFailure(error)) ? { ...said, cause: t('api-keys.create.unknown') } : said;
   }
 

@@ -6,13 +6,13 @@ import type { NewApiKey } from './api/add-user-api-key.ts';
 import { saveTextFile } from '../../lib/save-text-file.ts';
 
 export type CredentialsDialogProps = {
-  /** Null while there is nothing to be kept. */
+  /** Null while there is no key to save. */
   readonly created: NewApiKey | null;
-  /** The customer says that it is kept. */
+  /** Called when the customer confirms that the credentials are saved. */
   readonly onKept: () => void;
 };
 
-/** A new key with its secret, shown this once: no way out without saying that it is kept. */
+/** Shows a new key with its secret, once. The dialog closes only after the customer confirms that it is saved. */
 export function CredentialsDialog({ created, onKept }: CredentialsDialogProps) {
   const { t } = useTranslation();
   const [isKept, setIsKept] = useState(false);
@@ -117,7 +117,7 @@ function exportKey({ apiKey, secret, nonce, userId, permissions, ipWhiteList }: 
   });
 }
 
-/** Keeps the customer on the page: another page, a reload and a closed tab would lose the secret for good. */
+/** Keeps the customer on the page: navigating, reloading or closing the tab would lose the secret for good. */
 function useStaying(mustStay: boolean, onTried: () => void): void {
   const blocker = useBlocker(mustStay);
   useEffect(() => {

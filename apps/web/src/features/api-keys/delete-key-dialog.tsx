@@ -8,7 +8,7 @@ import { ProblemNotice } from './problem-notice.tsx';
 import { useKeyProblem } from './use-key-problem.ts';
 import type { KeyProblem } from './use-key-problem.ts';
 
-/** Asks, showing the key, before it is deleted for good. */
+/** Shows the key and requires a confirmation before it is deleted for good. */
 export function DeleteKeyDialog({ userId, subject, onClose }: KeyDialogProps) {
   const { t } = useTranslation().i18n;
   const toProblem = useKeyProblem();

@@ -4,7 +4,7 @@ import type { AddressEntry } from './address-entries.ts';
 
 const chip = 'inline-flex min-h-7 max-w-full items-center gap-1.5 rounded-full px-2.5 text-small font-medium';
 
-/** What a key may do, one word for each. */
+/** The permissions of a key, one label each. */
 export function PermissionChips({ permissions }: { readonly permissions: readonly string[] }) {
   const { t } = useTranslation();
   if (permissions.length === 0) return <span className="text-ink-3">{t('api-keys.noPermissions')}</span>;
@@ -19,7 +19,7 @@ export function PermissionChips({ permissions }: { readonly permissions: readonl
   );
 }
 
-/** Addresses; what is none is marked, for the eye and for the screen reader. */
+/** Addresses. Invalid ones are marked visually and for screen readers. */
 export function AddressChips({ entries }: { readonly entries: readonly AddressEntry[] }) {
   const { t } = useTranslation();
   return (

@@ -10,11 +10,11 @@ type Frame = {
   readonly footer?: ReactNode;
   readonly isDismissable?: boolean;
   readonly closesOnEscape?: boolean;
-  /** Begins anew with another key. */
+  /** Mounted again for each key. */
   readonly children: (subject: ApiKey) => ReactNode;
 };
 
-/** A dialog about one key, which stands below its title and stays there while it fades. */
+/** A dialog about one key. Its content stays visible while the dialog fades out. */
 export function KeyDialog({
   subject,
   onClose,

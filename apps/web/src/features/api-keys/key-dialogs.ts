@@ -1,4 +1,4 @@
-/** What can be done to a key; the three dialogs arrive together, after the page stands. */
+/** The actions on a key. The three dialogs are loaded together, after the page is drawn. */
 import type { ApiKey } from '../../api/records/api-key.ts';
 
 export { AddressesDialog } from './addresses-dialog.tsx';
@@ -9,7 +9,7 @@ export type KeyAction = 'addresses' | 'permissions' | 'delete';
 
 export type KeyDialogProps = {
   readonly userId: number;
-  /** As the list has it now; null while the dialog is closed. */
+  /** The key as the list has it now; null while the dialog is closed. */
   readonly subject: ApiKey | null;
   readonly onClose: () => void;
 };

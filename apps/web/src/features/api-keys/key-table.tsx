@@ -11,7 +11,7 @@ import type { KeyAction } from './key-dialogs.ts';
 
 type OnAction = (action: KeyAction, key: ApiKey) => void;
 export type KeyTableProps = {
-  /** Undefined while they are loading. */
+  /** Undefined while loading. */
   readonly keys: readonly ApiKey[] | undefined;
   readonly onAction: OnAction;
   readonly empty: ReactNode;
@@ -78,7 +78,7 @@ function KeyName({ apiKey: { apiKey } }: KeyProps) {
   return <span className="font-mono font-medium text-ink-1">{maskKey(apiKey)}</span>;
 }
 
-/** As many stand in the list; its dialog has them all. */
+/** How many addresses a row lists; its dialog has them all. */
 const addressesMax = 4;
 
 function Addresses({ apiKey: { ipWhiteList } }: KeyProps) {

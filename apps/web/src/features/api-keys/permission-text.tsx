@@ -4,7 +4,7 @@ import type { ApiKey } from '../../api/records/api-key.ts';
 const explained = ['AccountReadOnly', 'Deposit', 'Trading', 'Withdraw'] as const;
 type Explained = (typeof explained)[number];
 
-/** A permission by its name, and what it opens in a line. */
+/** The name of a permission, and one line about what it allows. */
 export function PermissionText({ permission }: { readonly permission: string }) {
   const { t } = useTranslation();
   return (
@@ -17,7 +17,7 @@ export function PermissionText({ permission }: { readonly permission: string }) 
   );
 }
 
-/** Each permission that one of the keys has, explained once. */
+/** Explains each permission that at least one of the keys has, once. */
 export function PermissionLegend({ keys }: { readonly keys: readonly ApiKey[] }) {
   const { t } = useTranslation();
   const held = new Set(keys.flatMap(({ permissions }) => permissions));
@@ -36,7 +36,7 @@ export function PermissionLegend({ keys }: { readonly keys: readonly ApiKey[] })
   );
 }
 
-/** The list comes from the server, which may know more than these texts. */
+/** The list comes from the server, which may have permissions that this version has no text for. */
 function isExplained(permission: string): permission is Explained {
   return (explained as readonly string[]).includes(permission);
 }

@@ -15,7 +15,7 @@ import { ProblemNotice } from './problem-notice.tsx';
 import { useKeyProblem } from './use-key-problem.ts';
 import type { KeyProblem } from './use-key-problem.ts';
 
-/** Gives a key permissions and takes them away, one press each. */
+/** Adds and removes permissions of a key, one press each. */
 export function PermissionsDialog({ userId, subject, onClose }: KeyDialogProps) {
   const { t } = useTranslation();
   return (
@@ -37,7 +37,7 @@ function Permissions({ userId, subject }: { readonly userId: number; readonly su
   const list = useRef<HTMLDivElement>(null);
 
   function press(permission: string, isAdding: boolean) {
-    // The pressed button goes with its line.
+    // The pressed button disappears with its line.
     list.current?.focus();
     void change(permission, isAdding);
   }

@@ -1,7 +1,7 @@
 import { InlineNotice } from '@salar/ui';
 import type { KeyProblem } from './use-key-problem.ts';
 
-/** Shows a problem where it happened; nothing without one, or when the field of addresses says it. */
+/** Shows a problem where it happened. Draws nothing without one, or when the addresses field shows it. */
 export function ProblemNotice({ problem }: { readonly problem: KeyProblem | null }) {
   if (problem === null || problem.isAboutAddresses) return null;
   const { text, cause } = problem;

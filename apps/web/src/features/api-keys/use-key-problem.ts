@@ -5,7 +5,7 @@ import { isReauthenticationRefusal } from '../../api/reauthentication.ts';
 import { findRefusalMessage } from '../../lib/refusal-messages.ts';
 import { useFailureText } from '../../lib/use-failure-text.ts';
 
-/** What went wrong, and where the exchange gave no reason, the cause. */
+/** The problem to show and, where the exchange gave no reason, its cause. */
 export type KeyProblem = {
   readonly text: string;
   readonly cause?: string;
@@ -13,10 +13,10 @@ export type KeyProblem = {
   readonly isAboutAddresses?: boolean;
 };
 
-/** How the exchange begins its refusals of an IP whitelist. */
+/** How the exchange's refusals of an IP whitelist begin. */
 const addressRefusal = /^Invalid (IP address: |IpWhiteList)/;
 
-/** The exchange's own words about a failure, or else what failed and why. */
+/** Returns the exchange's own message about a failure, or else what failed and why. */
 export function useKeyProblem(): (error: ApiError, failed: string) => KeyProblem {
   const failureText = useFailureText();
   return useCallback(

@@ -12,11 +12,11 @@ export type AssetDetailProps = {
   readonly pending: string | null;
   readonly accountId: number;
   readonly isHidden: boolean;
-  /** What of its history the customer was sent to. */
+  /** The part of the history that the customer was sent to. */
   readonly target: HistoryTarget | null;
 };
 
-/** What opens under a row: the four figures of the asset and its history. */
+/** The details below an open row: the four figures of the asset and its history. */
 export function AssetDetail({ row, pending, accountId, isHidden, target }: AssetDetailProps) {
   const { t } = useTranslation();
   const figures = [
@@ -49,7 +49,7 @@ export function AssetDetail({ row, pending, accountId, isHidden, target }: Asset
   );
 }
 
-/** Under 768 px the row is a card and its actions are here, as buttons with their words under the icon. */
+/** Below 768 px the row is a card and its actions are here, as buttons with their labels under the icon. */
 function CardActions({ row }: { readonly row: AssetRow }) {
   const { t } = useTranslation();
   const actions = useAssetActions();

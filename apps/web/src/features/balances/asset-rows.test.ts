@@ -31,7 +31,7 @@ test('the table starts with the largest balance by value; assets without price c
   expect(symbols(sortRows(rows, defaultSort))).toBe('BTC ETH USDT COP XYZ');
 });
 
-test('ascending turns the order round, but assets without price stay last', () => {
+test('ascending order reverses the rows, but assets without a price stay last', () => {
   expect(symbols(sortRows(rows, ascending('balance')))).toBe('COP USDT ETH BTC XYZ');
 });
 
@@ -48,7 +48,7 @@ test('the total leaves out assets without price and says how many', () => {
 });
 
 // covers: dashboard.2
-test('assets of zero are not offered in the dropdown', () => {
+test('assets with a zero balance are not offered in the dropdown', () => {
   expect(
     filterOwned(toAssetRows([holding('BTC', '0'), holding('ETH', '1')], new Map())).map((row) => row.symbol),
   ).toEqual(['ETH']);
@@ -75,7 +75,7 @@ function holding(symbol: string, amount: string): Holding {
   };
 }
 
-test('amounts that are not known are no zeros: nothing is owned, nothing is counted, nothing is worth something', () => {
+test('unknown amounts are not zeros: nothing is owned, counted or worth anything', () => {
   const unknown = toAssetRows(
     [holding('BTC', '1'), holding('ETH', '1')].map((one) => ({ ...one, ...unknownAmounts })),
     new Map([['BTC', { price: '60000', change24h: '-1' }]]),

@@ -1,14 +1,14 @@
-/** The rows of the dashboard and the rules of their order. */
+/** The rows of the dashboard and how they are sorted. */
 import type { Sort } from '@salar/ui';
 import type { Listed } from '../../customer/holdings.ts';
 import type { UsdPrice } from '../../customer/usd-price.ts';
 import { add, compare, isPositive, multiply } from '../../money/decimal.ts';
 
-/** What the customer has of an asset; null while that could not be asked. */
+/** The customer's amounts of an asset; null while they could not be loaded. */
 export type Amounts = Readonly<Record<'amount' | 'hold' | 'available', string | null>>;
 export const unknownAmounts: Amounts = { amount: null, hold: null, available: null };
 
-/** `price`, `usdValue` and `change24h` are null where no pair with a dollar product tells them. */
+/** `price`, `usdValue` and `change24h` are null where no pair with a dollar product provides them. */
 export type AssetRow = Listed &
   Amounts & {
     readonly price: string | null;
@@ -31,13 +31,13 @@ export function toAssetRows(
   });
 }
 
-/** Columns by index: asset, balance, price, 24 h change. The fifth, actions, has no order. */
+/** Columns by index: asset, balance, price, 24 h change. The fifth, actions, cannot be sorted. */
 export type SortColumn = 'asset' | 'balance' | 'price' | 'change';
 
 /** Product spec, section 4: column 1, descending. */
 export const defaultSort: Sort = { columnId: 'balance', direction: 'descending' };
 
-/** Rows without the figure in question come last, whichever way the rest is sorted. */
+/** Sorts the rows. Rows without the figure in question come last in either direction. */
 export function sortRows(rows: readonly AssetRow[], { columnId, direction }: Sort): AssetRow[] {
   const sign = direction === 'descending' ? -1 : 1;
   const compareRows = comparisons[columnId as SortColumn] ?? comparisons.balance;
@@ -51,7 +51,7 @@ const comparisons: Readonly<Record<SortColumn, (a: AssetRow, b: AssetRow, sign: 
   change: (a, b, sign) => compareFigures(a, b, 'change24h', sign),
 };
 
-/** By value where a price exists, then by amount. */
+/** Compares by value where a price exists, then by amount. */
 function compareBalances(a: AssetRow, b: AssetRow, sign: number): number {
   const byValue = compareFigures(a, b, 'usdValue', sign);
   return byValue || compareFigures(a, b, 'amount', sign);
@@ -69,7 +69,7 @@ function compareFigures(
   return sign * compare(left, right);
 }
 
-/** The worth of everything, null when nothing of it has a price; and how many assets with an amount were not counted. */
+/** Computes the value of all assets, null when none of them has a price, and how many owned assets were not counted. */
 export function computeTotal(rows: readonly AssetRow[]): { usd: string | null; uncounted: number } {
   const owned = filterOwned(rows);
   const values = owned.flatMap(({ usdValue }) => (usdValue === null ? [] : [usdValue]));
@@ -81,10 +81,10 @@ export function computeTotal(rows: readonly AssetRow[]): { usd: string | null; u
 const smallBelowUsd = '1';
 
 /**
- * Whether a row can be left out of the table: it is worth less than one dollar, or is zero where it has no price, and
- * nothing of it is on hold or on its way. What is not known counts as not small.
+ * Returns whether a row can be left out of the table: it is worth less than one dollar, or is zero where it has no
+ * price, and nothing of it is on hold or on its way. Unknown figures count as not small.
  *
- * @param pending  decimal text of deposits on their way; undefined while they are not known
+ * @param pending  decimal text of deposits on their way; undefined while unknown
  */
 export function isSmall({ amount, hold, usdValue }: AssetRow, pending: string | undefined): boolean {
   if (amount === null || hold === null || pending === undefined) return false;
@@ -92,7 +92,7 @@ export function isSmall({ amount, hold, usdValue }: AssetRow, pending: string | 
   return usdValue === null ? !isPositive(amount) : compare(usdValue, smallBelowUsd) < 0;
 }
 
-/** The assets that the total's dropdown offers. */
+/** The owned assets, which the total's dropdown offers. */
 export function filterOwned(rows: readonly AssetRow[]): AssetRow[] {
   return rows.filter(({ amount }) => amount !== null && isPositive(amount));
 }

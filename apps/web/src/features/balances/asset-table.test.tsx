@@ -31,7 +31,7 @@ function row(productId: number, symbol: string, price: string, change24h: string
   };
 }
 
-/** The table, and the changes over 24 hours that were drawn. */
+/** The table, and the 24-hour changes that were drawn. */
 function Table({
   rows,
   drawn,
@@ -61,14 +61,14 @@ function Table({
   );
 }
 
-test('a price that changes is drawn anew, with a pulse, and nothing else is', () => {
+test('only a price that changes is drawn again, with a pulse', () => {
   const drawn: string[] = [];
   const view = render(
     <Table drawn={drawn} rows={[row(1, 'BTC', '60000', '1.50'), row(2, 'ETH', '3000', '2.50')]} />,
   );
   expect(drawn.toSorted()).toEqual(['1.50', '2.50']);
   drawn.length = 0;
-  // Every row is a new object, as it is when the rows are made from new prices.
+  // Every row is a new object, as when the rows are built from new prices.
   view.rerender(
     <Table drawn={drawn} rows={[row(1, 'BTC', '60001', '1.51'), row(2, 'ETH', '3000', '2.50')]} />,
   );
@@ -79,7 +79,7 @@ test('a price that changes is drawn anew, with a pulse, and nothing else is', ()
   expect(pulsing[0]).toHaveTextContent('60,001.00');
 });
 
-test('a fall pulses as a loss; a first price and a change too small to be seen do not', () => {
+test('a fall pulses as a loss; a first price or an invisible change does not pulse', () => {
   const table = (price: string | null) => <Table rows={[{ ...row(1, 'BTC', '1', '1'), price }]} />;
   const view = render(table(null));
   const pulses = () => [...view.container.querySelectorAll('[class*="motion-pulse"]')];
@@ -91,7 +91,7 @@ test('a fall pulses as a loss; a first price and a change too small to be seen d
   expect(pulses()[0]).toHaveClass('motion-pulse-loss');
 });
 
-test('small balances can be left out: how many is said, and what is on hold or on its way stays', () => {
+test('small balances can be left out: their number is shown, and what is on hold or on its way stays', () => {
   const rows = [
     row(1, 'BTC', '60000', '1'),
     { ...row(2, 'ETH', '3000', '1'), amount: '0', usdValue: '0' },
@@ -111,12 +111,12 @@ test('small balances can be left out: how many is said, and what is on hold or o
   view.unmount();
   const again = render(<Table rows={rows} pending={new Map([[4, '2']])} />);
   expect(choice()).toBeChecked();
-  // Until the deposits are known, none of them can be said not to be on its way.
+  // Until the deposits are loaded, any of these assets could have one on its way.
   again.rerender(<Table rows={rows} />);
   expect(symbols()).toEqual(['BTC', 'ETH', 'USDC', 'SOL', 'XYZ', 'ABC']);
 });
 
-test('where all balances are small the table says so and offers to show them', () => {
+test('where all balances are small the table reports it and offers to show them', () => {
   localStorage.setItem('ui.balances.hideSmall', 'true');
   render(
     <Table rows={[{ ...row(2, 'ETH', '3000', '1'), amount: '0', usdValue: '0' }]} pending={new Map()} />,

@@ -31,13 +31,13 @@ import type { AssetRow } from './asset-rows.ts';
 import { useHideSmall } from './use-hide-small.ts';
 import { useAssetActions } from './use-asset-actions.ts';
 
-/** What opens under a row: most visits open one, and none does before the balances have arrived. */
+/** The details below an open row. Most visits open one, but none does before the balances have arrived. */
 const detail = lazyView<AssetDetailProps>(
   async () => (await import('./asset-detail.tsx')).AssetDetail,
   'soon',
 );
 
-/** More places than this are shown where a row opens. */
+/** Decimals shown in the table; an open row shows all. */
 const tablePlacesMax = 8;
 
 export type AssetTableProps = {
@@ -48,7 +48,7 @@ export type AssetTableProps = {
   readonly isHidden: boolean;
 };
 
-/** Every asset in a sortable table, or as cards under 768 px. One row at a time opens. */
+/** All assets in a sortable table, or as cards below 768 px. One row at a time can be open. */
 export const AssetTable = memo(function AssetTable({ rows, pending, accountId, isHidden }: AssetTableProps) {
   const { t } = useTranslation();
   const [sort, setSort] = useState(defaultSort);
@@ -57,7 +57,7 @@ export const AssetTable = memo(function AssetTable({ rows, pending, accountId, i
   const columns = useAssetColumns(isHidden);
   const [isHidingSmall, setHidingSmall] = useHideSmall();
   const sorted = useMemo(() => sortRows(rows ?? [], sort), [rows, sort]);
-  // An open row stays, so that a link to its history leads somewhere.
+  // An open row stays, so that a link to its history has a target.
   const shown = isHidingSmall
     ? sorted.filter(
         (row) =>
@@ -113,12 +113,12 @@ type SmallBalancesProps = {
   readonly hiddenCount: number;
 };
 
-/** The switch that leaves small balances out, and how many it left out: paper says that as well. */
+/** The switch that leaves small balances out, and how many it left out; the count is printed as well. */
 function SmallBalances({ isHiding, onChange, hiddenCount }: SmallBalancesProps) {
   const { t } = useTranslation();
   return (
     <div className="flex min-h-11 flex-wrap items-center justify-between gap-x-4 border-b border-line px-4 py-1 xl:px-5">
-      {/* The browser's own box: the drawn one brings the validation of forms, which the first visit does not need. */}
+      {/* The native checkbox: the styled one brings form validation, which the first visit does not need. */}
       <label className="flex min-h-11 cursor-pointer items-center gap-3 text-small text-ink-2 pointer-fine:min-h-8 print:hidden">
         <input
           type="checkbox"
@@ -152,7 +152,7 @@ function OnlySmall({ onShowAll }: { readonly onShowAll: () => void }) {
   );
 }
 
-/** The open row: the one that the address names, until the customer opens or closes one. */
+/** The open row: the one that the URL names, until the customer opens or closes one. */
 function useExpandedRow() {
   const [query, setQuery] = useSearchParams();
   const target = useMemo(() => readHistoryTarget(query), [query]);
@@ -220,13 +220,14 @@ function useAssetColumns(isHidden: boolean): readonly Column<AssetRow>[] {
   );
 }
 
-// Prices change all the time. A cell is given the figures that it shows, and drawn again when one of them changed.
+// Prices change all the time. A cell receives the figures that it shows, so that it is drawn again only when one
+// changed.
 
 type AssetNameProps = Pick<AssetRow, 'symbol' | 'iconUrl'> & { readonly name: string };
 
 const AssetName = memo(function AssetName(props: AssetNameProps) {
   return (
-    // As wide as a name needs, up to a width that leaves the figures their place.
+    // As wide as a name needs, up to a width that leaves room for the figures.
     <span className="flex max-w-52 items-center gap-3 lg:max-w-80">
       <AssetIcon symbol={props.symbol} iconUrl={props.iconUrl} />
       <span className="flex min-w-0 flex-col">
@@ -311,7 +312,7 @@ const Actions = memo(function Actions({ productId, symbol }: Pick<AssetRow, 'pro
 function AssetCard({ row, isHidden }: { readonly row: AssetRow; readonly isHidden: boolean }) {
   const isZero = row.amount !== null && !isPositive(row.amount);
   return (
-    // Enlarged figures go below the name.
+    // With enlarged text the figures wrap below the name.
     <span className="flex flex-wrap items-center gap-x-3">
       <AssetIcon symbol={row.symbol} iconUrl={row.iconUrl} />
       <span className="flex min-w-0 flex-col">

@@ -39,13 +39,13 @@ async function announcementAfter(first: readonly Holding[], second: readonly Hol
   return screen.getByRole('status').textContent;
 }
 
-test('of two products with one symbol only the one that changed is told', async () => {
+test('of two products with the same symbol, only the one that changed is announced', async () => {
   const before = [bitcoin, onEthereum, onTron];
   const after = [bitcoin, onEthereum, holding(4, 'USDT', '25')];
   expect(await announcementAfter(before, after)).toBe('Your USDT balance is now 25.00.');
 });
 
-test('balances that were asked for again and are the same are no news', async () => {
+test('balances that were loaded again without a change are not announced', async () => {
   const before = [bitcoin, onEthereum, onTron];
   expect(await announcementAfter(before, [holding(1, 'BTC', '0.5'), onEthereum, onTron])).toBe('');
 });

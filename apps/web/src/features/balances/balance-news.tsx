@@ -3,10 +3,10 @@ import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Holding } from '../../customer/holdings.ts';
 
-/** Fills of one order change a balance several times; only where it settles is told. */
+/** Fills of one order change a balance several times; only the settled balance is announced. */
 const restMs = 1500;
 
-/** Says for the ear which balances have changed: politely, and never for a price that moves. */
+/** Announces changed balances to screen readers: politely, and never for a price that moves. */
 export function BalanceNews({
   holdings,
   isHidden,
@@ -15,20 +15,20 @@ export function BalanceNews({
   readonly isHidden: boolean;
 }) {
   const { t } = useTranslation();
-  const told = useRef<ReadonlyMap<number, string> | null>(null);
+  const announced = useRef<ReadonlyMap<number, string> | null>(null);
   const [news, setNews] = useState('');
   useEffect(() => {
     if (!holdings) return undefined;
-    const before = told.current;
+    const before = announced.current;
     const now = new Map(holdings.map(({ productId, amount }) => [productId, amount]));
     if (before === null) {
-      told.current = now;
+      announced.current = now;
       return undefined;
     }
     const changed = holdings.filter(({ productId, amount }) => before.get(productId) !== amount);
     if (changed.length === 0) return undefined;
     const timer = setTimeout(() => {
-      told.current = now;
+      announced.current = now;
       const sentences = changed.map(({ symbol, amount }) =>
         isHidden
           ? t('balances.balanceChanged', { symbol })

@@ -29,7 +29,7 @@ async function loaded() {
 }
 
 // covers: dashboard.1
-test('the total counts what has a price and the table starts with the largest balance', async () => {
+test('the total counts what has a price, and the table starts with the largest balance', async () => {
   renderPage(<DashboardPage />);
   await loaded();
   // 0.5 x 60,000 + 1.234567890123456789 x 3,000 + 1,000
@@ -37,7 +37,7 @@ test('the total counts what has a price and the table starts with the largest ba
 });
 
 // covers: dashboard.5
-test('pressing a column sorts by it, descending first, and again turns it round', async () => {
+test('pressing a column sorts by it, descending first; pressing again reverses the order', async () => {
   const { user } = renderPage(<DashboardPage />);
   await loaded();
   await user.click(screen.getByRole('button', { name: 'Asset' }));
@@ -93,7 +93,7 @@ test('the history pages by ten, disables next on a short page and steps back fro
   expect(await screen.findByText('Ticket 20')).toBeInTheDocument();
   expect(screen.getByText('Page 2')).toBeInTheDocument();
 
-  // Ten rows, so a third page is offered; it is empty and the second comes back.
+  // Ten rows, so a third page is offered; it is empty and the second page returns.
   await user.click(screen.getByRole('button', { name: 'Next' }));
   await waitFor(() => expect(screen.getByText('Page 2')).toBeInTheDocument());
   expect(await screen.findByText('Ticket 20')).toBeInTheDocument();
@@ -102,7 +102,7 @@ test('the history pages by ten, disables next on a short page and steps back fro
   );
 });
 
-test('hidden balances hide the amounts of the history, too', async () => {
+test('hiding balances also hides the amounts of the history', async () => {
   exchange.use(answering('GetDepositTickets', [ticket(7, 'BTC', '0.7351', 'FullyProcessed')]));
   const { user } = renderPage(<DashboardPage />);
   await loaded();
@@ -149,7 +149,7 @@ test('trades of an asset come from all its markets, newest first', async () => {
 });
 
 // covers: dashboard.19
-test('the actions hand the asset over', async () => {
+test('the actions pass the asset to the next page', async () => {
   const { user, router } = renderPage(<DashboardPage />);
   await loaded();
   await user.click(screen.getByRole('button', { name: 'Swap ETH' }));
@@ -165,7 +165,7 @@ test('an asset of the dropdown shows its own amount', async () => {
   expect(await screen.findByText('1,000.00 USDT')).toBeInTheDocument();
 });
 
-test('hidden balances are covered and stay so', async () => {
+test('hidden balances are covered and stay covered', async () => {
   const { user } = renderPage(<DashboardPage />);
   await loaded();
   await user.click(screen.getByRole('button', { name: 'Hide balances' }));
@@ -174,7 +174,7 @@ test('hidden balances are covered and stay so', async () => {
 });
 
 // covers: dashboard.22
-test('balances that cannot be loaded say why and can be tried again', async () => {
+test('balances that cannot be loaded show the reason and a way to retry', async () => {
   exchange.use(failing('/AP/GetAccountPositions', 503, 'DOWN'));
   const { user } = renderPage(<DashboardPage />);
   expect(await screen.findByText('Your balances could not be loaded')).toBeInTheDocument();
@@ -183,7 +183,7 @@ test('balances that cannot be loaded say why and can be tried again', async () =
   expect(await screen.findByRole('button', { name: 'Show BTC details' })).toBeInTheDocument();
 });
 
-test('without the balances the assets and their prices are there, and no amount is a zero', async () => {
+test('without the balances the assets and their prices are shown, and no amount is shown as zero', async () => {
   exchange.use(failing('/AP/GetAccountPositions', 503, 'DOWN'));
   const { user } = renderPage(<DashboardPage />);
   expect(await screen.findByText('Your balances could not be loaded')).toBeInTheDocument();
@@ -199,21 +199,21 @@ test('without the balances the assets and their prices are there, and no amount 
   expect(screen.queryByText('0.00 USD')).not.toBeInTheDocument();
 });
 
-test('without the products there is nothing to show but why', async () => {
+test('without the products only the reason is shown', async () => {
   exchange.use(failing('/AP/GetProducts', 503, 'DOWN'));
   renderPage(<DashboardPage />);
   expect(await screen.findByText('Your balances could not be loaded')).toBeInTheDocument();
   expect(screen.queryByRole('table')).not.toBeInTheDocument();
 });
 
-test('balances that cannot be refreshed stay and say how old they are', async () => {
+test('balances that cannot be refreshed stay, with their age', async () => {
   const { store } = renderPage(<DashboardPage />);
   await loaded();
   exchange.use(failing('/AP/GetAccountPositions', 503, 'DOWN'));
   const now = vi.spyOn(Date, 'now').mockReturnValue(Date.now() + 3 * 60_000 + 5000);
   store.dispatch(api.util.invalidateTags([{ type: 'Product', id: 'positions' }]));
   const age = await screen.findByText('Updated 3 minutes ago. Newer balances could not be loaded.');
-  // For the ear it is a date, which does not change under way.
+  // Screen readers read a date, which does not keep changing.
   expect(age).toHaveAttribute('aria-hidden', 'true');
   expect(age.closest('[role=status]')).toHaveTextContent(/Updated \w{3} \d+, \d{4}, .* could not be loaded/);
   expect(symbolsShown()).toEqual(['BTC', 'ETH', 'USDT', 'COP']);
@@ -221,7 +221,7 @@ test('balances that cannot be refreshed stay and say how old they are', async ()
 });
 
 // covers: dashboard.23
-test('money of a product that the exchange does not list is told', async () => {
+test('money of a product that the exchange does not list is reported', async () => {
   exchange.use(
     answering('GetAccountPositions', [
       position('BTC', '0.5'),
@@ -235,7 +235,7 @@ test('money of a product that the exchange does not list is told', async () => {
   expect(screen.queryByText(/GONE/)).not.toBeInTheDocument();
 });
 
-test('what is pending is no zero while the deposits are unknown', async () => {
+test('the pending amount is not shown as zero while the deposits are unknown', async () => {
   exchange.use(failing('/AP/GetDepositTickets', 503, 'DOWN'));
   const { user } = renderPage(<DashboardPage />);
   await loaded();
@@ -244,7 +244,7 @@ test('what is pending is no zero while the deposits are unknown', async () => {
   expect(pending).toHaveTextContent('no value');
 });
 
-test('trades that cannot be told for lack of the markets say so and can be tried again', async () => {
+test('trades that cannot be loaded without the markets show an error and a way to retry', async () => {
   exchange.use(failing('/AP/GetInstruments', 503, 'DOWN'));
   const { user } = renderPage(<DashboardPage />);
   await user.click(await screen.findByRole('button', { name: 'Show BTC details' }));
@@ -262,7 +262,7 @@ test('an exchange without assets offers a deposit', async () => {
   expect(screen.getByRole('button', { name: 'Deposit' })).toBeInTheDocument();
 });
 
-test('no total is shown before the prices are known, and the balances do not wait for them long', async () => {
+test('no total is shown before the prices are loaded, and the balances wait for them only briefly', async () => {
   exchange.use(http.all('*/AP/GetLevel1Summary', () => delay('infinite')));
   renderPage(<DashboardPage />);
   expect(await screen.findByRole('button', { name: 'Show BTC details' })).toBeInTheDocument();
@@ -270,7 +270,7 @@ test('no total is shown before the prices are known, and the balances do not wai
   expect(screen.queryByText('0.00 USD')).not.toBeInTheDocument();
 });
 
-test('without any price the total is not known, and is no zero', async () => {
+test('without any price the total is unknown, not zero', async () => {
   exchange.use(
     failing('/AP/GetLevel1Summary', 503, 'DOWN'),
     answering('GetAccountPositions', [position('BTC', '2')]),
@@ -278,13 +278,13 @@ test('without any price the total is not known, and is no zero', async () => {
   renderPage(<DashboardPage />);
   expect(await screen.findByText(/1 asset without a price is not counted/)).toBeInTheDocument();
   expect(screen.getByRole('region', { name: 'Total balance' })).toHaveTextContent('no value');
-  // In its row the value, and the price.
+  // The value in its row, and the price.
   const details = await screen.findByRole('button', { name: 'Show BTC details' });
   const row = details.closest('tr') as HTMLElement;
   expect(within(row).getAllByText('Price unavailable')).toHaveLength(2);
 });
 
-test('a newcomer is led on, one step at a time, until the first order', async () => {
+test('a newcomer is guided, one step at a time, until the first order', async () => {
   exchange.use(
     answering('GetAccountInfo', account(0)),
     answering('GetAccountPositions', []),
@@ -311,14 +311,14 @@ test('a newcomer is led on, one step at a time, until the first order', async ()
   expect(router.state.location).toMatchObject({ pathname: '/swap', state: { fromCrypto: products.ETH } });
 });
 
-test('who knows the way is led no more, and others on the same browser are', async () => {
+test('an experienced customer is not guided; another customer of the same browser is', async () => {
   const { user } = renderPage(<DashboardPage />);
   await user.click(await screen.findByRole('button', { name: 'Not now' }));
   expect(screen.queryByRole('region', { name: 'First steps' })).not.toBeInTheDocument();
   expect(localStorage.getItem('ui.firstSteps.31')).toBe('done');
 });
 
-test('a balance that changes is told to those who listen, once it rests', async () => {
+test('a changed balance is announced to screen readers once it settles', async () => {
   const { store } = renderPage(<DashboardPage />);
   await loaded();
   exchange.use(answering('GetAccountPositions', [position('BTC', '0.75'), position('USDT', '1000')]));
@@ -327,7 +327,7 @@ test('a balance that changes is told to those who listen, once it rests', async 
   expect(screen.queryByText(/USDT balance/)).not.toBeInTheDocument();
 });
 
-test('recent activity has orders beside deposits and withdrawals, newest first', async () => {
+test('recent activity lists orders beside deposits and withdrawals, newest first', async () => {
   exchange.use(
     answering('GetOrders', [
       {

@@ -41,7 +41,7 @@ const linkAccount = lazyView<{ readonly accountId: number }>(
   async () => (await import('./link-account-dialog.tsx')).LinkAccountDialog,
 );
 
-/** From here on there is room beside the table. */
+/** From this width on the side column fits beside the table. */
 const railQuery = '(width >= 100rem)';
 const patienceMs = 1500;
 
@@ -49,7 +49,7 @@ const rail = lazyView<RecentActivityProps>(
   async () => (await import('./recent-activity.tsx')).RecentActivity,
 );
 
-/** What the customer has and what it is worth. */
+/** The customer's assets and their value. */
 export function DashboardPage() {
   const { t } = useTranslation();
   const failureText = useFailureText();
@@ -58,7 +58,7 @@ export function DashboardPage() {
   const { holdings, listed, strays, staleSince, error, refetch } = useHoldings({ pollMs: ticketPollMs });
   const { prices, isLoading: arePricesLoading } = useUsdPrices();
   const rows = useMemo(() => (holdings ? toAssetRows(holdings, prices) : undefined), [holdings, prices]);
-  // What the exchange lists and what it costs is worth seeing without the balances.
+  // Which assets the exchange lists and their prices are worth showing without the balances.
   const rowsWithoutAmounts = useMemo(
     () =>
       error && listed
@@ -72,11 +72,12 @@ export function DashboardPage() {
   const pending = useMemo(() => deposits && sumPendingAmounts(deposits), [deposits]);
   const { isHidden } = useHiddenBalances();
   const { step, productId, dismiss, isLoading: isStepLoading } = useFirstStep(rows, pending);
-  // Balances wait for what stands above them and for the prices that order them, so that nothing jumps; but not for long.
+  // Balances wait for the content above them and for the prices that order them, so that nothing jumps, but not for
+  // long.
   const isWaiting = arePricesLoading || isStepLoading;
   const knownRows = rows ?? rowsWithoutAmounts;
   const isShown = useIsShown(knownRows !== undefined, isWaiting);
-  // A long table is drawn in small pieces, and a press in between is answered first.
+  // A long table is drawn in small pieces, and a press in between is handled first.
   const shownRows = useDeferredValue(isShown ? knownRows : undefined);
   const hasRail = useMediaQuery(railQuery);
   const RecentActivity = rail.use(hasRail);
@@ -107,9 +108,9 @@ export function DashboardPage() {
           ) : null}
           <div className="mb-4 flex flex-wrap items-end justify-between gap-x-6">
             <TotalBalance rows={arePricesLoading ? undefined : rows} isHidden={isHidden} />
-            {/* The total stands on the line; where the button has no room beside it, it comes below both. */}
+            {/* The total is on the line; where the button does not fit beside it, it wraps below both. */}
             <Horizon className="basis-full sm:order-last" />
-            {/* The first steps have a button of their own. */}
+            {/* The first steps have their own button. */}
             {shownRows && !step ? (
               <ButtonLink href="/ramping/deposit" className="mt-8 sm:my-3 print:hidden">
                 <DepositIcon size={18} />
@@ -121,7 +122,7 @@ export function DashboardPage() {
         </>
       )}
       {error && !rowsWithoutAmounts ? null : (
-        // The shapes that kept the place give way as a whole, wherever the table comes to stand.
+        // The skeletons give way as a whole, wherever the table ends up.
         <div
           key={shownRows ? 'known' : 'loading'}
           className="grid grid-cols-[minmax(0,1fr)] items-start gap-6 2xl:grid-cols-[minmax(0,1fr)_20rem] 2xl:gap-8"
@@ -137,7 +138,7 @@ export function DashboardPage() {
   );
 }
 
-/** True once what is known needs to wait no longer, or has waited too long; what was shown is never taken back. */
+/** True once the known data has to wait no longer or has waited too long; it never turns false again. */
 function useIsShown(isKnown: boolean, isWaiting: boolean): boolean {
   const [isShown, setIsShown] = useState(false);
   if (isKnown && !isWaiting && !isShown) setIsShown(true);
@@ -155,7 +156,7 @@ type ProductNotFoundProps = {
   readonly onRetry: () => void;
 };
 
-/** Money whose product the exchange does not list is told, never left out without a word. */
+/** Reports money whose product the exchange does not list, instead of silently leaving it out. */
 function ProductNotFound({ strays, isHidden, onRetry }: ProductNotFoundProps) {
   const { t } = useTranslation();
   return (
@@ -177,7 +178,7 @@ function ProductNotFound({ strays, isHidden, onRetry }: ProductNotFoundProps) {
   );
 }
 
-/** Old figures stay, and say how old they are. */
+/** Old figures stay on screen, with their age. */
 function StaleNotice({ since, onRetry }: { readonly since: number; readonly onRetry: () => void }) {
   const { t, i18n } = useTranslation();
   const language = i18n.resolvedLanguage ?? 'en';
@@ -194,7 +195,7 @@ function StaleNotice({ since, onRetry }: { readonly since: number; readonly onRe
         </Button>
       }
     >
-      {/* The age goes on counting for the eye alone: it is said once, and as a date. */}
+      {/* The age keeps counting visually only: screen readers read it once, as a date. */}
       <span aria-hidden="true">{t('balances.stale', { time: age ?? date })}</span>
       <span className="sr-only">{t('balances.stale', { time: date })}</span>
     </InlineNotice>

@@ -5,17 +5,17 @@ import type { Progress } from './first-step.ts';
 const newcomer: Progress = { level: 0, ownsSomething: false, isDepositPending: false, hasOrdered: false };
 
 test.each<[string, Partial<Progress>, ReturnType<typeof findFirstStep>]>([
-  ['a newcomer verifies who they are', {}, 'verify'],
+  ['a newcomer verifies their identity', {}, 'verify'],
   ['a verified customer deposits', { level: 1 }, 'deposit'],
-  ['a deposit on its way is waited for', { level: 1, isDepositPending: true }, 'wait'],
-  ['what has arrived can be swapped', { level: 1, ownsSomething: true }, 'swap'],
+  ['a deposit on its way has to be waited for', { level: 1, isDepositPending: true }, 'wait'],
+  ['a deposit that has arrived can be swapped', { level: 1, ownsSomething: true }, 'swap'],
   [
     'a second deposit does not hide the swap',
     { level: 1, ownsSomething: true, isDepositPending: true },
     'swap',
   ],
-  ['who has ordered knows the way', { level: 1, ownsSomething: true, hasOrdered: true }, null],
-  ['who has sold everything is no newcomer', { level: 2, hasOrdered: true }, null],
+  ['a customer who has ordered is not guided', { level: 1, ownsSomething: true, hasOrdered: true }, null],
+  ['a customer who has sold everything is not a newcomer', { level: 2, hasOrdered: true }, null],
 ])('%s', (_name, progress, step) => {
   expect(findFirstStep({ ...newcomer, ...progress })).toBe(step);
 });
@@ -25,6 +25,6 @@ test.each<[string, Partial<Progress>]>([
   ['the balances', { ownsSomething: undefined }],
   ['the orders', { level: 1, hasOrdered: undefined }],
   ['the deposits', { level: 1, isDepositPending: undefined }],
-])('nothing is said while %s are unknown', (_name, progress) => {
+])('no step is shown while %s are unknown', (_name, progress) => {
   expect(findFirstStep({ ...newcomer, ...progress })).toBeNull();
 });

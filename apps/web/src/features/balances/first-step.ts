@@ -1,7 +1,7 @@
-/** What a newcomer does next: the way from an empty account to a first swap, one step at a time. */
+/** The next step of a newcomer, on the way from an empty account to a first swap. */
 export type FirstStep = 'verify' | 'deposit' | 'wait' | 'swap';
 
-/** Each is undefined while it is unknown. */
+/** Each field is undefined while unknown. */
 export type Progress = {
   readonly level: number | undefined;
   readonly ownsSomething: boolean | undefined;
@@ -9,7 +9,7 @@ export type Progress = {
   readonly hasOrdered: boolean | undefined;
 };
 
-/** Null for customers who know their way, and while it cannot be told: a step is never shown and taken back. */
+/** Returns null for experienced customers and while the step is unknown: a step is never shown and taken back. */
 export function findFirstStep(progress: Progress): FirstStep | null {
   const { level, ownsSomething, isDepositPending, hasOrdered } = progress;
   if (level === undefined || ownsSomething === undefined) return null;
@@ -20,6 +20,6 @@ export function findFirstStep(progress: Progress): FirstStep | null {
   return isDepositPending ? 'wait' : 'deposit';
 }
 
-/** Its place among the three that are counted; waiting belongs to the deposit. */
+/** The step's number among the three that are counted; waiting belongs to the deposit. */
 export const stepNumber: Readonly<Record<FirstStep, number>> = { verify: 1, deposit: 2, wait: 2, swap: 3 };
 export const stepCount = 3;

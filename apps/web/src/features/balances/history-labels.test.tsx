@@ -12,7 +12,7 @@ const ofOrder = (status: string) => labels().status({ status, side: 'Buy', type:
 const ofDeposit = (status: string) => labels().status({ status, side: 'Deposit', type: { ticket: 1 } });
 const ofWithdrawal = (status: string) => labels().status({ status, side: 'Withdraw', type: { ticket: 1 } });
 
-/** Words of the product for an order, a deposit or a withdrawal (product spec, section 4). */
+/** The product's names for the states of an order, a deposit or a withdrawal (product spec, section 4). */
 const orders = {
   Working: 'Working',
   Rejected: 'Rejected',
@@ -58,7 +58,7 @@ test.each([
   ['an order', orders, ofOrder],
   ['a deposit', deposits, ofDeposit],
   ['a withdrawal', withdrawals, ofWithdrawal],
-])('every word of the product for a status of %s has words of ours, and an explanation', (_, names, of) => {
+])('every product name for a status of %s is translated and explained', (_, names, of) => {
   const unexplained = of('Unheard').help;
   for (const [status, name] of Object.entries<string>(names)) {
     expect(of(status).name).toBe(name);
@@ -67,7 +67,7 @@ test.each([
 });
 
 // covers: calls.20
-test('every word of the product for a side or a type has words of ours', () => {
+test('every product name for a side or a type is translated', () => {
   const { side, orderType } = labels();
   expect(['Buy', 'Sell', 'Deposit', 'Withdraw'].map(side)).toEqual(['Buy', 'Sell', 'Deposit', 'Withdraw']);
   expect(['Market', 'Limit', 'StopMarket', 'StopLimit'].map(orderType)).toEqual([
@@ -78,7 +78,7 @@ test('every word of the product for a side or a type has words of ours', () => {
   ]);
 });
 
-test('a word that nobody knows is shown as it came', () => {
+test('an unknown value is shown as received', () => {
   const { side, orderType } = labels();
   expect([side('Lend'), orderType('Iceberg')]).toEqual(['Lend', 'Iceberg']);
   for (const of of [ofOrder, ofDeposit, ofWithdrawal]) expect(of('Unheard').name).toBe('Unheard');

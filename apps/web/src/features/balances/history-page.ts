@@ -4,7 +4,7 @@ export const historyPageSize = 10;
 export const canGoNext = (rowCount: number): boolean => rowCount >= historyPageSize;
 export const canGoBack = (page: number): boolean => page > 0;
 
-/** A page that turned out empty steps back by itself. */
+/** Returns the previous page when `page` turned out empty. */
 export function findSettledPage(page: number, rowCount: number): number {
   return rowCount === 0 && page > 0 ? page - 1 : page;
 }

@@ -41,7 +41,7 @@ export function toOrderRow(order: Order, instruments: readonly Instrument[]): Hi
   };
 }
 
-/** The price of a ticket is what its amount was worth then. */
+/** Converts a ticket to a row. The price is the value of the amount at the time of the ticket. */
 export function toTicketRow(
   ticket: Ticket,
   side: 'Deposit' | 'Withdraw',

@@ -1,4 +1,4 @@
-/** The columns of the dashboard's tables, on a wide screen and on a phone, and what leads on from them. */
+/** The columns of the dashboard's tables, on a wide screen and on a phone, and the links that lead on from them. */
 import { screen, within } from '@testing-library/react';
 import { http } from 'msw';
 import { afterEach, expect, test, vi } from 'vitest';
@@ -28,7 +28,7 @@ async function openBitcoin() {
 }
 
 // covers: dashboard.3
-test('the assets stand in five columns, of which four can be sorted', async () => {
+test('the assets have five columns, of which four can be sorted', async () => {
   renderPage(<DashboardPage />);
   await screen.findByRole('button', { name: 'Show BTC details' });
   const table = screen.getByRole('table', { name: 'Your assets' });
@@ -83,7 +83,7 @@ test('the history of an asset has three tabs of seven columns', async () => {
   }
 });
 
-test("a trailing order shows its type in the customer's language and the distance at which it follows", async () => {
+test("a trailing order shows its type in the customer's language and its trailing distance", async () => {
   const trailing = {
     Instrument: 1,
     Side: 'Sell',
@@ -110,7 +110,7 @@ test("a trailing order shows its type in the customer's language and the distanc
 });
 
 // covers: dashboard.14
-test('a status explains itself, with the reason where there is one', async () => {
+test('a status explains itself, with the reason where one exists', async () => {
   exchange.use(
     answering('GetDepositTickets', [
       ticket(1, 'BTC', '0.25', 'Rejected', { RejectReason: 'Below the minimum deposit' }),
@@ -126,7 +126,7 @@ test('a status explains itself, with the reason where there is one', async () =>
 });
 
 // covers: dashboard.11
-test('what is pending is read from the newest hundred deposits', async () => {
+test('the pending amount is computed from the newest hundred deposits', async () => {
   renderPage(<DashboardPage />);
   await screen.findByRole('button', { name: 'Show BTC details' });
   expect(findRequests('GetDepositTickets')).toEqual([
@@ -139,14 +139,14 @@ test.each([
   ['Deposit', '/ramping/deposit', { productId: products.ETH }],
   ['Send', '/ramping/withdraw', { productId: products.ETH }],
   ['Swap', '/swap', { fromCrypto: products.ETH }],
-])('%s of an asset leads to its page with the asset', async (action, pathname, state) => {
+])('%s of an asset opens its page with the asset preselected', async (action, pathname, state) => {
   const { user, router } = renderPage(<DashboardPage />);
   await user.click(await screen.findByRole('button', { name: `${action} ETH` }));
   expect(router.state.location).toMatchObject({ pathname, state });
 });
 
 // covers: dashboard.21
-test('while the balances are on their way the page says so', async () => {
+test('the page shows that the balances are loading', async () => {
   exchange.use(http.all('*/AP/GetAccountPositions', () => new Promise(() => undefined)));
   renderPage(<DashboardPage />);
   expect(await screen.findByText('Loading balances')).toBeInTheDocument();

@@ -28,9 +28,9 @@ export type HistoryTableProps = {
   readonly error: ApiError | undefined;
   readonly onRetry: () => void;
   readonly emptyText: string;
-  /** The customer's amounts are not shown. */
+  /** Whether the customer's amounts are hidden. */
   readonly isHidden: boolean;
-  /** From 0. */
+  /** Zero-based. */
   readonly page: number;
   readonly onPageChange: (page: number) => void;
   /** The line that the customer was sent to. */
@@ -166,7 +166,7 @@ function Side({ side }: { readonly side: string }) {
   );
 }
 
-/** What kind of order or ticket it is, and for a trailing stop the distance at which it follows the market. */
+/** The type of the order or the number of the ticket, and for a trailing stop its trailing distance. */
 function Type({ row }: { readonly row: HistoryRow }) {
   const { t } = useTranslation();
   const labels = useHistoryLabels();
@@ -187,7 +187,7 @@ function Size({ row, isHidden }: FigureProps) {
   return <Num value={row.size} unit={row.sizeUnit} isHidden={isHidden} />;
 }
 
-/** The price of an order is the market's; what a deposit or withdrawal was worth is the customer's. */
+/** The price. An order's price is public; the value of a deposit or withdrawal is the customer's and can be hidden. */
 function Price({ row, isHidden }: FigureProps) {
   const places = row.price ? pricePlaces(row.price) : {};
   return (

@@ -18,14 +18,14 @@ export type HistoryTabsProps = {
   readonly accountId: number;
   readonly productId: number;
   readonly symbol: string;
-  /** The customer's amounts are not shown. */
+  /** Whether the customer's amounts are hidden. */
   readonly isHidden: boolean;
-  /** The list to begin with, and the line to mark in it; null opens the trades. */
+  /** The list to open first, and the line to highlight in it; null opens the trades. */
   readonly target: HistoryTarget | null;
 };
 type TabProps = Omit<HistoryTabsProps, 'target'> & { readonly line: HistoryLine | null };
 
-/** Lists are new when they open, and follow what changes. */
+/** Query options: lists are fetched when they open and follow changes. */
 function useFollowed() {
   const pollingInterval = useAccountPollMs(ticketPollMs);
   return { pollingInterval, skipPollingIfUnfocused: true, refetchOnMountOrArgChange: true };
@@ -152,7 +152,7 @@ function useTicketRows(tickets: readonly Ticket[] | undefined, side: 'Deposit' |
   }, [tickets, side, products]);
 }
 
-/** Steps back by itself when a page turns out empty. */
+/** Steps back when a page turns out empty. */
 function useSettledPage(page: number, rowCount: number | undefined, setPage: (page: number) => void): void {
   useEffect(() => {
     if (rowCount === undefined) return;

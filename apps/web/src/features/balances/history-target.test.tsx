@@ -1,4 +1,4 @@
-/** The dashboard opened by an address that names a line of the history. */
+/** The dashboard opened by a URL that names a line of the history. */
 import { screen, waitFor, within } from '@testing-library/react';
 import { afterEach, expect, test, vi } from 'vitest';
 import { answering, digits, exchange, ticket } from '../../api/testing/fake-exchange.ts';
@@ -21,7 +21,7 @@ const order = (OrderId: number) => ({
 });
 const markedRow = () => document.querySelector('[aria-current="true"]');
 
-test('the row of the asset is open, and the line of the order is marked and scrolled into view', async () => {
+test('the row of the asset is open, and the line of the order is highlighted and scrolled into view', async () => {
   const scrolled = vi.spyOn(Element.prototype, 'scrollIntoView');
   exchange.use(answering('GetOrders', [order(9), order(8), order(7)]));
   const path = historyPath({ productId: 1, tab: 'trades', line: 'order-8' });
@@ -31,13 +31,13 @@ test('the row of the asset is open, and the line of the order is marked and scro
   const rows = await within(table).findAllByRole('row');
   expect(rows.indexOf(markedRow() as HTMLElement)).toBe(2);
   expect(scrolled.mock.contexts).toContain(markedRow());
-  // Whoever closes the row is not sent to it again.
+  // Closing the row does not scroll to it again.
   await user.click(screen.getByRole('button', { name: 'Hide BTC details' }));
   expect(screen.queryByRole('region', { name: 'BTC details' })).not.toBeInTheDocument();
   expect(router.state.location.search).toBe('');
 });
 
-test('the list of withdrawals is chosen, and its first line is marked', async () => {
+test('the list of withdrawals is selected, and its first line is highlighted', async () => {
   exchange.use(
     answering('GetWithdrawTickets', [
       ticket(12, 'ETH', '0.2', 'Pending'),
@@ -51,7 +51,7 @@ test('the list of withdrawals is chosen, and its first line is marked', async ()
   await waitFor(() => expect(markedRow()).toHaveTextContent('12'));
 });
 
-test('an address that names no line opens the list and marks nothing; other parts of the query stay', async () => {
+test('a URL that names no line opens the list and highlights nothing; the rest of the query string stays', async () => {
   exchange.use(answering('GetOrders', [order(9)]));
   const path = historyPath({ productId: 1, tab: 'trades', line: null });
   renderPage(<DashboardPage />, { path });

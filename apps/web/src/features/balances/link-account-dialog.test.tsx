@@ -31,7 +31,7 @@ const agree = async (user: ReturnType<typeof open>['user']) =>
   user.click(within(await screen.findByRole('alertdialog')).getByRole('button', { name: 'Link accounts' }));
 
 // covers: routes.8, account-link.1, account-link.4
-test('names both, and links only after the customer agrees (B6)', async () => {
+test('shows both names, and links only after the customer agrees (B6)', async () => {
   exchange.use(answeringPath(claimPath, { success: true }), answering('ConfirmAccountLink', done));
   const { user, router } = open();
   const dialog = await screen.findByRole('alertdialog');
@@ -48,7 +48,7 @@ test('names both, and links only after the customer agrees (B6)', async () => {
   expect(findRequests('ConfirmAccountLink')).toEqual([{ UserName: 'maria-test', WalletAddress: wallet }]);
 });
 
-test('refusing sends nothing', async () => {
+test('declining sends nothing', async () => {
   const { user, router } = open();
   await user.click(within(await screen.findByRole('alertdialog')).getByRole('button', { name: 'Cancel' }));
   await waitFor(() => expect(router.state.location.search).toBe('?tab=1'));
@@ -67,7 +67,7 @@ test.each([
       detail: 'Wallet already linked to another account',
     }),
   ],
-])('%s that is refused is told in the customer’s language, and is over', async (_name, refusing) => {
+])('a refusal of %s is shown in the customer’s language and ends the dialog', async (_name, refusing) => {
   exchange.use(answeringPath(claimPath, { success: true }), answering('ConfirmAccountLink', done));
   exchange.use(refusing);
   const { user, router } = open();
@@ -78,7 +78,7 @@ test.each([
   await waitFor(() => expect(router.state.location.search).toBe('?tab=1'));
 });
 
-test('without an answer the question stays, and so does the address, for another try', async () => {
+test('without an answer the dialog and the address stay, for another try', async () => {
   exchange.use(failing(claimPath, 503, 'DOWN'));
   const { user, router } = open();
   await agree(user);
@@ -103,7 +103,7 @@ test.each([
   expect(findRequests(claimPath)).toEqual([]);
 });
 
-test('one name alone asks nothing', async () => {
+test('one name alone opens no dialog', async () => {
   open('/dashboard?userName=maria');
   expect(screen.queryByRole('alertdialog')).not.toBeInTheDocument();
 });

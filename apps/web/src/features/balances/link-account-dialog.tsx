@@ -14,8 +14,8 @@ import { useLocalizedMessage } from '../../lib/use-localized-message.ts';
 const userNameLengthMax = 64;
 
 /**
- * Asks before linking with a test network account named in the address bar. Nothing is ever linked by opening a page
- * (security rule B6), and what the address names is sent once for each time it is opened.
+ * Requires a confirmation before linking with a test network account that the URL names. Opening a page never links
+ * anything (security rule B6), and the names in the URL are sent once each time it is opened.
  */
 export function LinkAccountDialog({ accountId }: { readonly accountId: number }) {
   const { t } = useTranslation().i18n;
@@ -56,7 +56,7 @@ export function LinkAccountDialog({ accountId }: { readonly accountId: number })
     }
     const describe = () =>
       t('balances.errors.failedAccountLinking', { message: serverMessage(error, t) ?? failureText(error) });
-    // Nobody answered: what is asked for stays in the address, for another try.
+    // No answer arrived: the names stay in the URL, for another try.
     if (isFinal(error)) {
       notify.error(describe());
       close();
@@ -104,14 +104,14 @@ export function LinkAccountDialog({ accountId }: { readonly accountId: number })
   );
 }
 
-/** The server said no; trying the same again changes nothing. */
+/** Whether the server refused, so that repeating the request changes nothing. */
 function isFinal(error: ApiError): boolean {
   const failure = toFailure(error);
   if (failure.kind === 'REFUSED') return true;
   return failure.kind === 'HTTP' && failure.status < 500 && failure.status !== 401 && failure.status !== 429;
 }
 
-/** The second backend names its refusals in `errorMessage`. */
+/** The second backend sends the reason of its refusals in `errorMessage`. */
 function serverMessage(error: ApiError, t: TFunction): string | null {
   const failure = toFailure(error);
   if (failure.kind !== 'HTTP') return null;

@@ -11,11 +11,11 @@ export type NextStepProps = {
   readonly step: FirstStep;
   /** The asset that is on its way or can be swapped. */
   readonly productId: number | undefined;
-  /** The customer knows their way. */
+  /** Called when the customer needs no guide. */
   readonly onDismiss: () => void;
 };
 
-/** One thing to do next, and why, until the first swap. */
+/** The next step of a newcomer and the reason for it, shown until the first swap. */
 export function NextStep({ step, productId, onDismiss }: NextStepProps) {
   const { t } = useTranslation();
   const navigate = useNavigate();

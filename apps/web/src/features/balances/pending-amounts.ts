@@ -1,7 +1,7 @@
 import type { Ticket } from '../../api/records/ticket.ts';
 import { add } from '../../money/decimal.ts';
 
-/** What is on its way in, by product id: deposits seen on the network and not yet credited. Decimal text. */
+/** Sums, by product id, the deposits that were seen on the network and are not credited yet. Decimal text. */
 export function sumPendingAmounts(deposits: readonly Ticket[]): ReadonlyMap<number, string> {
   const pending = new Map<number, string>();
   for (const { status, productId, amount } of deposits) {

@@ -26,7 +26,7 @@ const shownMax = 6;
 
 export type RecentActivityProps = { readonly accountId: number; readonly isHidden: boolean };
 
-/** The newest orders, deposits and withdrawals beside the table, where there is room for them. */
+/** The newest orders, deposits and withdrawals, beside the table where the screen is wide enough. */
 export function RecentActivity({ accountId, isHidden }: RecentActivityProps) {
   const { t } = useTranslation();
   const failureText = useFailureText();
@@ -54,7 +54,7 @@ export function RecentActivity({ accountId, isHidden }: RecentActivityProps) {
   );
 }
 
-/** Newest first; undefined until all three lists are known. */
+/** Newest first; undefined until all three lists are loaded. */
 function useRecentRows(accountId: number) {
   const deposits = useDeposits(accountId);
   const withdrawals = useWithdrawals(accountId);
@@ -82,7 +82,7 @@ function useRecentRows(accountId: number) {
   };
 }
 
-/** What a ticket was worth has no place here. */
+/** The value of a ticket is not shown here. */
 const unpriced = () => undefined;
 
 function Rows({ rows, isHidden }: { readonly rows: readonly HistoryRow[]; readonly isHidden: boolean }) {

@@ -6,7 +6,7 @@ import { filterOwned, computeTotal } from './asset-rows.ts';
 import type { AssetRow } from './asset-rows.ts';
 
 const allAssets = 'all';
-/** More places than this are shown where the asset's row opens. */
+/** Decimals shown here; the open row of the asset shows all. */
 const placesMax = 8;
 
 export type TotalBalanceProps = {
@@ -14,7 +14,7 @@ export type TotalBalanceProps = {
   readonly isHidden: boolean;
 };
 
-/** What everything is worth; or, chosen from the list, what one asset is. */
+/** The value of all assets or, chosen from the list, of one of them. */
 export function TotalBalance({ rows, isHidden }: TotalBalanceProps) {
   const { t } = useTranslation();
   const [choice, setChoice] = useState(allAssets);
@@ -55,7 +55,7 @@ type FigureProps = {
   readonly isHidden: boolean;
 };
 
-/** The number stands on the horizon, which mirrors it; engines that cannot mirror draw the horizon alone. */
+/** The figure above the horizon, which mirrors it; browsers that cannot mirror draw the horizon alone. */
 function Figure({ value, unit, isHidden }: FigureProps) {
   return (
     <Num

@@ -1,6 +1,6 @@
 import { useNavigate } from 'react-router';
 
-/** Goes to the page that does something with an asset, with the asset preselected where one is named. */
+/** Opens the page of an action on an asset, with the asset preselected where one is named. */
 export function useAssetActions() {
   const navigate = useNavigate();
   return {

@@ -6,7 +6,9 @@ import { filterOwned } from './asset-rows.ts';
 import type { AssetRow } from './asset-rows.ts';
 import { findFirstStep } from './first-step.ts';
 
-/** What a newcomer does next. Who has ordered once, or said so, is never asked about again in this browser. */
+/**
+ * The next step of a newcomer. A customer who has ordered or dismissed the guide never sees it again in this browser.
+ */
 export function useFirstStep(
   rows: readonly AssetRow[] | undefined,
   pending: ReadonlyMap<number, string> | undefined,
@@ -25,7 +27,7 @@ export function useFirstStep(
     if (isDismissed || hasOrdered) localStorage.setItem(storageKey, 'done');
   }, [isDismissed, hasOrdered, storageKey]);
 
-  // An exchange that lists nothing has nothing to lead to.
+  // An exchange that lists nothing has no step to offer.
   const owned = rows && rows.length > 0 ? filterOwned(rows) : undefined;
   const step = findFirstStep({
     level: account?.verificationLevel,
@@ -35,7 +37,7 @@ export function useFirstStep(
   });
   return {
     step,
-    /** Whether there is a step to show is not known yet. */
+    /** It is not known yet whether there is a step to show. */
     isLoading: !isDone && (isCustomerLoading || orders.isLoading),
     productId: owned?.[0]?.productId ?? pending?.keys().next().value,
     dismiss: () => setIsDismissed(true),

@@ -5,7 +5,10 @@ import type en from './locales/en.json';
 
 type Texts = typeof en;
 
-/** The customer's words for what the exchange calls orders and tickets. Unknown words are shown as received. */
+/**
+ * Labels for the states, sides and types of orders and tickets, in the customer's language. Unknown values are shown as
+ * received.
+ */
 export function useHistoryLabels() {
   const { t } = useTranslation();
   const tickets = useTicketLabels();
@@ -16,7 +19,7 @@ export function useHistoryLabels() {
   return {
     side: (side: string) => (isKey(side, sides) ? t(`balances.side.${side}`) : side),
     orderType: (type: string) => (isKey(type, orderTypes) ? t(`balances.orderType.${type}`) : type),
-    /** What the state is called, and what it means. */
+    /** The name of the state, and what it means. */
     status: ({ status, side, type }: Pick<HistoryRow, 'status' | 'side' | 'type'>) => {
       if ('order' in type) return orderStatus(status);
       return side === 'Deposit' ? tickets.deposit(status) : tickets.withdrawal(status);

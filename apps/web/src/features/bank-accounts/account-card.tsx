@@ -9,7 +9,7 @@ export type AccountCardProps = {
   readonly onDelete: () => void;
 };
 
-/** One bank account. Numbers and keys are masked, for the eye and for the screen reader alike. */
+/** One bank account. Numbers and keys are masked, visually and for screen readers. */
 export function AccountCard({ account, onDelete }: AccountCardProps) {
   const { t } = useTranslation();
   const labels = useDestinationLabels();

@@ -8,17 +8,18 @@ import type { BankAccount } from './bank-account.ts';
 export type AccountGroup = {
   readonly productId: number;
   readonly symbol: string;
-  /** Null where only saved accounts are left of it. */
+  /** Null where only saved accounts of the currency are left. */
   readonly product: Product | null;
   readonly accounts: readonly BankAccount[];
-  /** A bank pays this currency out, so accounts can be added. */
+  /** Whether a bank pays this currency out, so that accounts can be added. */
   readonly canAdd: boolean;
 };
 
 /**
- * Every currency that a bank pays out, with or without accounts, then those that are only left in saved accounts.
+ * Groups bank accounts by currency: first every currency that a bank pays out, with or without accounts, then those
+ * that only saved accounts still have.
  *
- * Wallet addresses are destinations, too, and are left out.
+ * Wallet addresses are destinations as well, and are left out.
  */
 export function groupAccounts(
   currencies: readonly BankCurrency[],

@@ -32,7 +32,7 @@ test('a Colombian account shows its bank by name and everything else masked', ()
 });
 
 // covers: bank-accounts.17
-test('a key is masked as a number is, and its payment system stands for the bank', () => {
+test('a key is masked as a number is, and the payment system is shown instead of the bank', () => {
   const breb = { SystemName: 'BREB', Number: '@maria123', DocumentType: 'CC', DocumentNumber: '1020304050' };
   expect(toBankAccount(info({ fields: breb }), rails)).toMatchObject({
     title: '••••a123',
@@ -47,7 +47,7 @@ test('a key is masked as a number is, and its payment system stands for the bank
 });
 
 // covers: bank-accounts.6
-test('fields that no rail has are masked, too, and codes without a name are shown as they are', () => {
+test('fields unknown to every rail are masked as well, and codes without a name are shown as they are', () => {
   const fields = { BankName: 'Caja de la Villa', Number: '123', Branch: 'Centro' };
   expect(toBankAccount(info({ fields }), [])).toMatchObject({
     title: '123',

@@ -1,4 +1,7 @@
-/** A saved bank account as its card shows it: what could be misused is masked before anything draws or speaks it. */
+/**
+ * A saved bank account as its card shows it. Anything that could be misused is masked before it reaches the screen or a
+ * screen reader.
+ */
 import { railTemplates } from '@salar/protocol/bank-rails';
 import type { RailTemplate } from '@salar/protocol/bank-rails';
 import { maskTail } from '@salar/ui';
@@ -13,7 +16,7 @@ export type BankAccount = {
   readonly symbol: string;
   /** Number or key, masked to its last four characters. */
   readonly title: string;
-  /** The bank, or the payment system where a key stands for the bank. Null when neither is known. */
+  /** The bank, or the payment system where a key is used instead of a bank. Null when neither is known. */
   readonly institution: string | null;
   readonly accountType: NamedOption | null;
   /** The other fields, in the order of the form. Values are masked. */
@@ -49,7 +52,7 @@ export function toBankAccount(info: BankInfo, providers: readonly TemplateType[]
   };
 }
 
-/** A form is known by its fields: it has those of its rail and no other. */
+/** Matches a rail by its fields: the account has those of the rail and no other. */
 function hasTemplateFields(template: RailTemplate, fields: BankInfo['fields']): boolean {
   return (
     template.fields.length === Object.keys(fields).length &&
@@ -57,7 +60,7 @@ function hasTemplateFields(template: RailTemplate, fields: BankInfo['fields']): 
   );
 }
 
-/** A field's value with its name; a value that is no option of the rail is its own name. */
+/** Finds the name of a field's value; a value that is no option of the rail is its own name. */
 function findOption(
   rail: RailTemplate | undefined,
   field: string,
@@ -69,7 +72,7 @@ function findOption(
   return { code, name: options?.find(({ Code }) => Code === code)?.Name ?? code };
 }
 
-/** What follows `bank:` in the stored name. */
+/** The part after `bank:` of the stored name. */
 function storedName({ name }: BankInfo): string {
   return name.replace(/^bank:/, '');
 }

@@ -1,4 +1,4 @@
-/** What the page of bank accounts says about what was done, and in which words it names things. */
+/** The messages that the bank accounts page shows after an action, and the names it uses. */
 import { screen, within } from '@testing-library/react';
 import { Toaster } from '@salar/ui';
 import { createBlankRailForm, railTemplates } from '@salar/protocol/bank-rails';
@@ -33,7 +33,7 @@ function open() {
 const toasts = async () => within(await screen.findByRole('region', { name: /Notifications/ }));
 
 // covers: bank-accounts.4, bank-accounts.16
-test('an account is added to the group of its currency, and told by a toast', async () => {
+test('an account is added to the group of its currency, and a toast confirms it', async () => {
   exchange.use(
     answering('GetWithdrawTemplate', {
       result: true,
@@ -56,7 +56,7 @@ test('an account is added to the group of its currency, and told by a toast', as
 });
 
 // covers: bank-accounts.15
-test('a bank account that is deleted is told by a toast', async () => {
+test('a toast confirms that a bank account was deleted', async () => {
   exchange.use(
     answering('DeleteAccountWithdrawInfo', { result: true, errormsg: null, errorcode: 0, detail: null }),
   );
@@ -91,7 +91,7 @@ test.each([
       'Minor ID card (TI)',
     ],
   ],
-])('%s of a Colombian account has the words of the product for every choice', async (label, labels) => {
+])('%s of a Colombian account has the product’s name for every choice', async (label, labels) => {
   const Template = JSON.stringify(createBlankRailForm(railTemplates.cop_bank));
   exchange.use(answering('GetWithdrawTemplate', { result: true, Template }));
   const { user } = open();

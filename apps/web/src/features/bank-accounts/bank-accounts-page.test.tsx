@@ -52,7 +52,7 @@ const copBanks = answering('GetWithdrawFormTemplateTypes', (body) => ({
 const saved = (...infos: object[]) => answering('GetAccountWithdrawInfos', infos);
 
 // covers: bank-accounts.1, bank-accounts.5
-test('accounts stand under their currency, masked for the eye and for the ear', async () => {
+test('accounts are grouped by currency, masked visually and for screen readers', async () => {
   exchange.use(copBanks, saved(bancolombia, breb, wallet));
   renderPage(<BankAccountsPage />);
   const group = await screen.findByRole('region', { name: 'COP' });
@@ -68,7 +68,7 @@ test('accounts stand under their currency, masked for the eye and for the ear', 
   expect(screen.queryByRole('button', { name: /Edit/ })).not.toBeInTheDocument();
 });
 
-test('a name that is written backwards turns nothing round but itself', async () => {
+test('a name in a right-to-left script reverses nothing around it', async () => {
   const backwards = '\u202ekcab';
   exchange.use(copBanks, saved(bank('a3', { BankName: backwards, Number: '12345678901' })));
   renderPage(<BankAccountsPage />);
@@ -79,7 +79,7 @@ test('a name that is written backwards turns nothing round but itself', async ()
 });
 
 // covers: bank-accounts.3, bank-accounts.8
-test('without accounts a currency is asked for, and its form opens with it', async () => {
+test('without accounts the customer chooses a currency, and the form opens with it', async () => {
   exchange.use(copBanks, saved(), answering('GetWithdrawTemplate', { result: true, Template: '{}' }));
   const { user } = renderPage(<BankAccountsPage />);
   expect(await screen.findByText('No bank accounts yet')).toBeInTheDocument();
@@ -128,7 +128,7 @@ test('only currencies with a bank provider are offered', async () => {
   expect(screen.queryByRole('button', { name: /^Add/ })).not.toBeInTheDocument();
 });
 
-test('an account whose currency goes to no bank any more is shown, without a way to add', async () => {
+test('an account whose currency is no longer paid out by a bank is shown, without a way to add another', async () => {
   exchange.use(
     answering('GetWithdrawFormTemplateTypes', { result: true, TemplateTypes: [] }),
     saved(bancolombia),
@@ -139,7 +139,7 @@ test('an account whose currency goes to no bank any more is shown, without a way
 });
 
 // covers: bank-accounts.9
-test('deleting names the account, asks first, and takes the card away', async () => {
+test('deleting shows the account, requires a confirmation and removes the card', async () => {
   exchange.use(
     copBanks,
     saved(bancolombia, breb),
@@ -167,29 +167,32 @@ test('deleting names the account, asks first, and takes the card away', async ()
 test.each([
   ['the reason', { message: 'Not allowed today' }, 'Failed to delete bank account: Not allowed today'],
   ['no reason', { message: null }, 'Failed to delete bank account: Unknown error'],
-])('a deletion that is refused with %s stays open and says so', async (_, { message }, text) => {
-  exchange.use(
-    copBanks,
-    saved(bancolombia),
-    answering('DeleteAccountWithdrawInfo', {
-      result: false,
-      errormsg: message,
-      errorcode: 104,
-      detail: null,
-    }),
-  );
-  const { user } = renderPage(<BankAccountsPage />);
-  await user.click(await screen.findByRole('button', { name: 'Delete ••••8901' }));
-  const dialog = await screen.findByRole('alertdialog');
-  await user.click(within(dialog).getByRole('button', { name: 'Delete account' }));
-  expect(await within(dialog).findByText(text)).toBeInTheDocument();
-  expect(screen.getByRole('article', { name: '••••8901', hidden: true })).toBeInTheDocument();
+])(
+  'a deletion that is refused with %s leaves the dialog open with an error',
+  async (_, { message }, text) => {
+    exchange.use(
+      copBanks,
+      saved(bancolombia),
+      answering('DeleteAccountWithdrawInfo', {
+        result: false,
+        errormsg: message,
+        errorcode: 104,
+        detail: null,
+      }),
+    );
+    const { user } = renderPage(<BankAccountsPage />);
+    await user.click(await screen.findByRole('button', { name: 'Delete ••••8901' }));
+    const dialog = await screen.findByRole('alertdialog');
+    await user.click(within(dialog).getByRole('button', { name: 'Delete account' }));
+    expect(await within(dialog).findByText(text)).toBeInTheDocument();
+    expect(screen.getByRole('article', { name: '••••8901', hidden: true })).toBeInTheDocument();
 
-  // What went wrong once is not said of the next try.
-  await user.click(within(dialog).getByRole('button', { name: 'Cancel' }));
-  await user.click(await screen.findByRole('button', { name: 'Delete ••••8901' }));
-  expect(within(await screen.findByRole('alertdialog')).queryByText(text)).not.toBeInTheDocument();
-});
+    // The error of one try is not shown for the next one.
+    await user.click(within(dialog).getByRole('button', { name: 'Cancel' }));
+    await user.click(await screen.findByRole('button', { name: 'Delete ••••8901' }));
+    expect(within(await screen.findByRole('alertdialog')).queryByText(text)).not.toBeInTheDocument();
+  },
+);
 
 test('cancelling deletes nothing', async () => {
   exchange.use(copBanks, saved(bancolombia));
@@ -203,7 +206,7 @@ test('cancelling deletes nothing', async () => {
 });
 
 // covers: bank-accounts.2
-test('accounts that cannot be loaded say why and can be tried again', async () => {
+test('accounts that cannot be loaded show the reason and a way to retry', async () => {
   exchange.use(copBanks, failing('/AP/GetAccountWithdrawInfos', 503, 'DOWN'));
   const { user } = renderPage(<BankAccountsPage />);
   expect(screen.getByRole('status', { name: 'Loading your bank accounts' })).toBeInTheDocument();

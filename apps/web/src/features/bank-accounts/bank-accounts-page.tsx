@@ -12,9 +12,9 @@ import type { BankAccount } from './bank-account.ts';
 import { DeleteAccountDialog } from './delete-account-dialog.tsx';
 import { useBankAccounts } from './use-bank-accounts.ts';
 
-const offeredMax = 6; // product spec, section 9: currencies offered while there is no account
+const offeredMax = 6; // Product spec, section 9: the number of currencies offered while there is no account.
 
-/** The bank accounts that money can be sent to, by currency. */
+/** The customer's bank accounts, by currency. */
 export function BankAccountsPage() {
   const { t } = useTranslation();
   const failureText = useFailureText();
@@ -147,7 +147,7 @@ function NoAccounts({ groups, onChoose }: NoAccountsProps) {
   );
 }
 
-/** Two cards on their way. */
+/** Skeletons of two cards. */
 function LoadingAccounts() {
   const { t } = useTranslation();
   return (

@@ -8,13 +8,13 @@ import type { MessageFactory } from '../../lib/use-localized-message.ts';
 import type { BankAccount } from './bank-account.ts';
 
 export type DeleteAccountDialogProps = {
-  /** Null: nothing is to be deleted. */
+  /** Null while the dialog is closed. */
   readonly account: BankAccount | null;
   readonly accountId: number;
   readonly onClose: () => void;
 };
 
-/** Asks, naming the account, before a destination is forgotten. */
+/** Shows the account and requires a confirmation before it is deleted. */
 export function DeleteAccountDialog({ account, accountId, onClose }: DeleteAccountDialogProps) {
   const { t } = useTranslation().i18n;
   const failureText = useFailureText();

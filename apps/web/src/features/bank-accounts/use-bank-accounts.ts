@@ -4,7 +4,7 @@ import { useCustomer } from '../../customer/use-customer.ts';
 import { useSavedDestinations } from '../../customer/use-saved-destinations.ts';
 import { groupAccounts } from './account-groups.ts';
 
-/** The customer's bank accounts by currency; undefined while they are being asked for. */
+/** The customer's bank accounts by currency; undefined while loading. */
 export function useBankAccounts() {
   const { accountId, error: customerError, refetch: refetchCustomer } = useCustomer();
   const { currencies, error: currenciesError, refetch: refetchCurrencies } = useBankCurrencies();
@@ -20,7 +20,7 @@ export function useBankAccounts() {
       groups === undefined
         ? (infos.error ?? currenciesError ?? (accountId === null ? customerError : undefined))
         : undefined,
-    /** Asks again what failed. */
+    /** Repeats the queries that failed. */
     retry: () => {
       if (accountId === null) refetchCustomer();
       else if (infos.error) void infos.refetch();

@@ -37,7 +37,7 @@ test('opening the page confirms nothing; pressing the button does', async () => 
   expect(screen.getByRole('link', { name: 'Go to withdraw' })).toHaveAttribute('href', '/ramping/withdraw');
 });
 
-test('a used or old link went wrong', async () => {
+test('a used or old link shows an error', async () => {
   exchange.use(
     answering('ConfirmWithdrawInfo', {
       result: false,
@@ -59,7 +59,7 @@ test('a lost answer is not called a failure', async () => {
   expect(await screen.findByText(/We do not know yet whether your confirmation arrived/)).toBeInTheDocument();
 });
 
-test('asset, network and the whole address stand before the button', async () => {
+test('asset, network and the whole address are shown above the button', async () => {
   renderPage(<ConfirmDestinationPage />, { path });
   await button();
   expect(findRequests('GetWithdrawInfoConfirmation')).toEqual([
@@ -78,7 +78,7 @@ test('asset, network and the whole address stand before the button', async () =>
 test.each([
   ['Confirmed', 'Already confirmed'],
   ['Expired', 'This link has expired'],
-])('a code that is %s says so and offers nothing to press', async (State, title) => {
+])('a code that is %s shows an error and offers no button', async (State, title) => {
   exchange.use(
     answering('GetWithdrawInfoConfirmation', {
       ...open,

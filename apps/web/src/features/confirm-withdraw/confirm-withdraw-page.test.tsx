@@ -44,12 +44,12 @@ test('opening the page confirms nothing; pressing the button does', async () => 
   expect(await screen.findByText('Withdrawal confirmed')).toBeInTheDocument();
   expect(findRequests('ConfirmWithdraw')).toEqual([{ VerifyCode: 'the-code', UserId: '17' }]);
   expect(screen.getByRole('link', { name: 'Back to withdraw' })).toHaveAttribute('href', '/ramping/withdraw');
-  // The button that had the focus is gone: the page's name has it.
+  // The button that had the focus is gone, so the heading has it.
   await waitFor(() => expect(screen.getByRole('heading', { level: 1 })).toHaveFocus());
 });
 
 // covers: confirm-withdraw.1, confirm-withdraw.3
-test('a used or old link went wrong', async () => {
+test('a used or old link shows an error', async () => {
   exchange.use(
     answering('ConfirmWithdraw', {
       result: false,
@@ -71,7 +71,7 @@ test('a lost answer is not called a failure', async () => {
   expect(await screen.findByText(/We do not know yet whether your confirmation arrived/)).toBeInTheDocument();
 });
 
-test('amount, fee, what arrives, network and the whole address stand before the button, to the last digit', async () => {
+test('amount, fee, net amount, network and the whole address are shown above the button, to the last digit', async () => {
   renderPage(<ConfirmWithdrawPage />, { path });
   await button();
   expect(findRequests('GetWithdrawConfirmation')).toEqual([{ UserId: '17', VerifyCode: 'the-code' }]);
@@ -87,7 +87,7 @@ test('amount, fee, what arrives, network and the whole address stand before the 
     );
 });
 
-test('a bank account stands there with its bank, its masked number and its holder’s masked document', async () => {
+test('a bank account is shown with its bank, its masked number and its holder’s masked document', async () => {
   exchange.use(
     answering('GetWithdrawConfirmation', {
       ...open,
@@ -114,14 +114,14 @@ test.each([
   ['Confirmed', 'Already confirmed'],
   ['Expired', 'This link has expired'],
   ['Ended', 'This withdrawal has ended'],
-])('a code that is %s says so and offers nothing to press', async (State, title) => {
+])('a code that is %s shows an error and offers no button', async (State, title) => {
   exchange.use(answering('GetWithdrawConfirmation', { State, ...closed }));
   renderPage(<ConfirmWithdrawPage />, { path });
   expect(await screen.findByText(title)).toBeInTheDocument();
   expect(screen.queryByRole('button')).not.toBeInTheDocument();
 });
 
-test('nothing can be pressed while nobody knows what would be confirmed', async () => {
+test('no button is shown until the details of the withdrawal are loaded', async () => {
   exchange.use(http.all('*/AP/GetWithdrawConfirmation', () => Response.error()));
   const { user } = renderPage(<ConfirmWithdrawPage />, { path });
   const retry = await screen.findByRole('button', { name: 'Retry' });
@@ -131,7 +131,7 @@ test('nothing can be pressed while nobody knows what would be confirmed', async 
   expect(await button()).toBeInTheDocument();
 });
 
-test('a code that the exchange does not know went wrong', async () => {
+test('a code unknown to the exchange shows an error', async () => {
   exchange.use(
     answering('GetWithdrawConfirmation', {
       result: false,

@@ -10,7 +10,7 @@ beforeAll(() => server.listen({ onUnhandledRequest: 'error' }));
 afterEach(() => server.resetHandlers());
 afterAll(() => server.close());
 
-/** The exchange answers every wish so. @returns what it was asked */
+/** Makes the exchange answer every request with `answer`. @returns the bodies of the requests */
 function answering(answer: object): unknown[] {
   const bodies: unknown[] = [];
   server.use(
@@ -30,7 +30,7 @@ async function wish(userName: string) {
 }
 
 // covers: reset-password.1
-test('a username is asked for, and the way back is there', async () => {
+test('the form has a field for the username and links back to sign-in', async () => {
   const { field } = await wish('  ');
   expect(await screen.findByText('This field is required.')).toBeInTheDocument();
   expect(field).toBeInvalid();
@@ -38,7 +38,7 @@ test('a username is asked for, and the way back is there', async () => {
 });
 
 // covers: reset-password.2
-test('a wish that is taken names no mailbox, and its dialog leads to sign-in', async () => {
+test('an accepted request names no mailbox, and its dialog leads to sign-in', async () => {
   const bodies = answering({ result: true, errormsg: null, errorcode: 0, detail: null });
   const { router } = await wish('maria');
   const dialog = await screen.findByRole('alertdialog', { name: 'Check your e-mail' });
@@ -56,7 +56,7 @@ test.each([
     { errormsg: null, detail: null },
     'Something unexpected happened. Please try again.',
   ],
-])('a wish that is refused says so with %s, and what was typed stays', async (_, refusal, shown) => {
+])('a refused request shows %s, and what was typed stays', async (_, refusal, shown) => {
   answering({ result: false, errorcode: 101, ...refusal });
   const { field } = await wish('maria');
   const dialog = await screen.findByRole('alertdialog', { name: 'Error' });

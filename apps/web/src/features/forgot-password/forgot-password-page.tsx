@@ -9,7 +9,7 @@ import { translateRefusalMessage } from '../../lib/refusal-messages.ts';
 import { useFailureText } from '../../lib/use-failure-text.ts';
 import { useLocalizedMessage } from '../../lib/use-localized-message.ts';
 
-/** Asks for the mail that lets one choose a new password. The answer never tells whether the name exists. */
+/** Requests the mail with a link to choose a new password. The answer never reveals whether the username exists. */
 export function ForgotPasswordPage() {
   const { t, i18n } = useTranslation();
   const failureText = useFailureText();

@@ -1,4 +1,4 @@
-/** What the form of a new password asks, and what it says when nobody says why. */
+/** The form for a new password, and its message when the server gives no reason. */
 import { screen } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { answering, exchange, findRequests } from '../../api/testing/fake-exchange.ts';
@@ -18,7 +18,7 @@ async function open() {
 }
 
 // covers: reset-password.4
-test('both passwords are needed, and must be the same', async () => {
+test('both passwords are required and must match', async () => {
   const { user, password, repeated, save } = await open();
   await save();
   expect(screen.getAllByText('This field is required.')).toHaveLength(2);
@@ -31,7 +31,7 @@ test('both passwords are needed, and must be the same', async () => {
 });
 
 // covers: reset-password.8
-test('a refusal without words is an unexpected error', async () => {
+test('a refusal without a message is an unexpected error', async () => {
   exchange.use(answering('ResetPassword2', { result: false, errormsg: null, errorcode: 101, detail: null }));
   const { user, password, repeated, save } = await open();
   await user.type(password, 'Correct-Horse-9');

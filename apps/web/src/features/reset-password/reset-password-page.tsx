@@ -22,7 +22,7 @@ import type { LinkCode } from '../../lib/use-link-code.ts';
 import { passwordMin, findPasswordRefusal } from '../../parts/password/password-refusal.ts';
 import { usePasswordProblem } from '../../parts/password/use-password-problem.ts';
 
-/** Opens the link of the reset mail. */
+/** The page behind the link of the reset mail. */
 export function ResetPasswordPage() {
   const code = useLinkCode();
   return code ? <ResetPasswordForm code={code} /> : <ExpiredLink />;
@@ -54,7 +54,7 @@ function ResetPasswordForm({ code }: { readonly code: LinkCode }) {
   const passwordInput = useRef<HTMLInputElement>(null);
   const [isChecked, setIsChecked] = useState(false);
   const [problem, tellProblem] = useLocalizedMessage();
-  /** What the server said about this very password. */
+  /** The server's refusal of this very password. */
   const [refused, setRefused] = useState<{ password: string; reason: ParseKeys } | null>(null);
   const [outcome, setOutcome] = useState<'changed' | 'expired' | null>(null);
   const passwordProblem = usePasswordProblem(password, { userName: '', email: '' });
@@ -124,7 +124,7 @@ function ResetPasswordForm({ code }: { readonly code: LinkCode }) {
             inputRef={passwordInput}
             isRequired
           />
-          {/* An error takes the meter's line; the meter goes on speaking. */}
+          {/* An error takes the line of the strength meter, which screen readers can still read. */}
           <div className={passwordError ? 'sr-only' : undefined}>
             <StrengthMeter
               strength={strength}

@@ -19,7 +19,7 @@ async function choose(password: string) {
 }
 
 // covers: routes.4, reset-password.5
-test('E2 the link changes nothing by being opened; the button does, and the code has left the address bar', async () => {
+test('E2 opening the link changes nothing; the button does, and the code has left the address bar', async () => {
   exchange.use(answering('ResetPassword2', done));
   window.history.replaceState(null, '', path);
   await choose('Correct-Horse-9');
@@ -35,7 +35,7 @@ test.each([
   ['Password must have at least 6 characters', 'Use at least 6 characters.'],
   ['Password is too common', 'This password is too easy to guess. Choose another one.'],
   ['Password must not be your user name or e-mail', 'Your password must not be your username or e-mail.'],
-])('P3 "%s" lands under the field until the password changes', async (detail, text) => {
+])('P3 "%s" is shown under the field until the password changes', async (detail, text) => {
   exchange.use(
     answering('ResetPassword2', { result: false, errormsg: 'Invalid Request', errorcode: 100, detail }),
   );
@@ -48,7 +48,7 @@ test.each([
 });
 
 // covers: reset-password.7
-test('a used or expired link leads to another one', async () => {
+test('a used or expired link offers to request another one', async () => {
   exchange.use(
     answering('ResetPassword2', {
       result: false,
@@ -66,7 +66,7 @@ test('a used or expired link leads to another one', async () => {
 });
 
 // covers: reset-password.6
-test('an incomplete link says so at once', async () => {
+test('an incomplete link shows an error at once', async () => {
   renderPage(<ResetPasswordPage />, { path: '/reset-password?UserId=17' });
   expect(await screen.findByText('This link is invalid or has expired.')).toBeInTheDocument();
 });

@@ -8,7 +8,7 @@ import { activityIcons, isAlarming } from './activity-icon.tsx';
 import { Entries, Entry, Section } from './section.tsx';
 import { useActivityDetails } from './use-activity-details.ts';
 
-/** What was done in the account, newest first, a page at a time. */
+/** The account's security log, newest first, one page at a time. */
 export function ActivityCard() {
   const { t } = useTranslation();
   const failureText = useFailureText();
@@ -17,7 +17,7 @@ export function ActivityCard() {
   const entries = useMemo(() => data && withoutRepeats(data.pages.flat()), [data]);
   const list = useRef<HTMLDivElement>(null);
 
-  // The button may be gone afterwards: reading goes on where the new ones begin.
+  // The button may be gone afterwards: the focus moves to the first of the new entries.
   const readOnFrom = useRef<number | null>(null);
   useEffect(() => {
     const from = readOnFrom.current;
@@ -71,7 +71,7 @@ export function ActivityCard() {
   );
 }
 
-/** What is done meanwhile pushes older entries into the next page: they would stand twice. */
+/** Drops duplicates: entries added meanwhile push older ones into the next page. */
 function withoutRepeats(entries: readonly ActivityEntry[]): readonly ActivityEntry[] {
   return [...new Map(entries.map((entry) => [entry.id, entry])).values()];
 }

@@ -15,7 +15,7 @@ import {
 import type { Icon } from '@salar/ui';
 import type { SecurityAction } from '@salar/protocol/security-actions';
 
-/** The picture of each action; what a customer should look at has the alarming one. */
+/** The icon of each action; those that customers should check have the alarming one. */
 export const activityIcons: Readonly<Record<SecurityAction, Icon>> = {
   registered: UserIcon,
   email_verified: MailIcon,

@@ -11,7 +11,7 @@ useFakeExchange();
 
 const shown = () => document.querySelectorAll('section:last-of-type li');
 
-test('every action has words; what is unknown is told as such', async () => {
+test('every action has a text, and an unknown one is described as unknown', async () => {
   secure({ activity: securityActions.map((action, at) => entry(900 - at, action)) });
   expect(Object.keys(english.activity.actions)).toEqual([...securityActions]);
   const { user } = renderPage(<SecurityPage />);
@@ -21,7 +21,7 @@ test('every action has words; what is unknown is told as such', async () => {
   expect(screen.queryByText('Other activity')).not.toBeInTheDocument();
 });
 
-test('an entry says what, when, from where and to what', async () => {
+test('an entry shows the action, the time, the address and the object', async () => {
   secure({
     activity: [
       entry(5, 'sign_in', { Detail: 'password_and_code' }),
@@ -46,7 +46,7 @@ test.each([
   ['withdrawal_requested', 'withdrawal 42', '100000 COP', 'Ticket 42100,000.00 COP'],
   ['destination_saved', 'wallet:ledger', 'destination/6c0d3f1e', 'wallet:ledger'],
   ['user_locked', null, 'operator', 'By our support'],
-])('%s of %s, %s, is told as "%s"', async (action, object, detail, text) => {
+])('%s of %s, %s, is shown as "%s"', async (action, object, detail, text) => {
   secure({ activity: [entry(7, action, { Object: object, Detail: detail })] });
   renderPage(<SecurityPage />);
   const line = await screen.findByText(english.activity.actions[action as 'sign_in']);
@@ -57,12 +57,12 @@ function escaped(text: string): string {
   return text.replaceAll(/[.*+?^${}()|[\]\\/]/g, String.raw`\$&`);
 }
 
-test('more is shown a page at a time, nothing twice, and reading goes on at the first new entry', async () => {
+test('more entries are shown a page at a time, without duplicates, and the focus moves to the first new one', async () => {
   const security = secure({ activity: Array.from({ length: 25 }, (_, at) => entry(100 - at, 'sign_in')) });
   const { user } = renderPage(<SecurityPage />);
   const more = await screen.findByRole('button', { name: 'Show more' });
   expect(shown()).toHaveLength(20);
-  // Meanwhile something is done: what was the 20th is now the 21st.
+  // An action is logged meanwhile: the 20th entry is now the 21st.
   security.activity.unshift(entry(101, 'signed_out'));
   more.focus();
   await user.keyboard('{Enter}');
@@ -72,7 +72,7 @@ test('more is shown a page at a time, nothing twice, and reading goes on at the 
   await waitFor(() => expect(shown()[20]).toHaveFocus());
 });
 
-test('more that does not come leaves what is there, and can be asked for again', async () => {
+test('a page that fails to load leaves the earlier entries, and can be retried', async () => {
   secure({ activity: Array.from({ length: 21 }, (_, at) => entry(100 - at, 'sign_in')) });
   const { user } = renderPage(<SecurityPage />);
   const more = await screen.findByRole('button', { name: 'Show more' });
@@ -86,7 +86,7 @@ test('more that does not come leaves what is there, and can be asked for again',
   expect(screen.queryByText(/^More could not be loaded/)).not.toBeInTheDocument();
 });
 
-test('an empty record and one that does not load are different things', async () => {
+test('an empty log and one that does not load are different things', async () => {
   secure();
   exchange.use(failing('/AP/GetUserActivity', 503, '{}'));
   const { user } = renderPage(<SecurityPage />);

@@ -10,7 +10,7 @@ import { makePasskey } from './make-passkey.ts';
 
 export type AddPasskeyDialogProps = { readonly isOpen: boolean; readonly onClose: () => void };
 
-/** Names a passkey, lets the browser make it, and keeps it. */
+/** Names a passkey, lets the browser create it, and registers it. */
 export function AddPasskeyDialog({ isOpen, onClose }: AddPasskeyDialogProps) {
   const { t } = useTranslation();
   return (
@@ -60,7 +60,7 @@ function PasskeyForm({ onAdded }: { readonly onAdded: () => void }) {
     onAdded();
   }
 
-  /** Tells what went wrong, or null. */
+  /** Returns the problem to show, or null. */
   async function create(named: string): Promise<MessageFactory | null> {
     const options = await begin();
     if (options.error) return () => failureText(options.error);

@@ -6,7 +6,7 @@ import { useCompleteChange } from './use-complete-change.ts';
 
 export type DisableDialogProps = { readonly isOpen: boolean; readonly onClose: () => void };
 
-/** Says what gets weaker, and asks for a code before it does. */
+/** Explains what becomes less secure, and requires a code before it disables the second factor. */
 export function DisableDialog({ isOpen, onClose }: DisableDialogProps) {
   const { t } = useTranslation();
   const complete = useCompleteChange();

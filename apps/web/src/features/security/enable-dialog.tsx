@@ -19,7 +19,7 @@ export type EnableDialogProps = {
   readonly onClose: () => void;
 };
 
-/** A secret for the app, a code from the app, and then the recovery codes, which are shown this once. */
+/** Shows a secret for the authenticator app, prompts for a code from it, then shows the recovery codes, once. */
 export function EnableDialog({ isOpen, onClose, ...setUp }: EnableDialogProps) {
   const { t } = useTranslation();
   const complete = useCompleteChange();
@@ -102,7 +102,7 @@ function Steps({ setUp, failure, isLoading, onRetry, onCode }: StepsProps) {
         isFullWidth
         isDisabled={setUp === undefined}
         onPress={() => setStep('code')}
-        // Whoever comes back stood on a button that is gone.
+        // After Back, the button that had the focus is gone.
         autoFocus={step === 'picture again'}
       >
         {t('security.enable.next')}

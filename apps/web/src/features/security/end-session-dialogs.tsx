@@ -6,7 +6,7 @@ import { useFailed } from '../../lib/use-failed.ts';
 import { useSessionLabels } from './use-session-labels.ts';
 
 export type EndSessionDialogProps = {
-  /** Null: nothing is to be ended. */
+  /** Null while the dialog is closed. */
   readonly session: UserSession | null;
   readonly onClose: () => void;
 };
@@ -30,7 +30,7 @@ export function EndSessionDialog({ session, onClose }: EndSessionDialogProps) {
 }
 
 export type EndOthersDialogProps = {
-  /** Null: nothing is to be ended. */
+  /** Null while the dialog is closed. */
   readonly others: readonly UserSession[] | null;
   readonly onClose: () => void;
 };

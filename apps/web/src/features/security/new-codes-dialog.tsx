@@ -12,7 +12,7 @@ import { KeepCodes } from './keep-codes.tsx';
 
 export type NewCodesDialogProps = { readonly isOpen: boolean; readonly onClose: () => void };
 
-/** Ten new recovery codes in place of the former ones. */
+/** Replaces the recovery codes by ten new ones. */
 export function NewCodesDialog({ isOpen, onClose }: NewCodesDialogProps) {
   const { t } = useTranslation();
   const failureText = useFailureText();
@@ -28,7 +28,7 @@ export function NewCodesDialog({ isOpen, onClose }: NewCodesDialogProps) {
   async function tryCode(code: string): Promise<MessageFactory | null> {
     const request = create({ code });
     const { data, error } = await request;
-    // Codes are shown once and kept nowhere.
+    // Codes are shown once and stored nowhere.
     request.reset();
     if (data) {
       setCodes(data);

@@ -5,7 +5,7 @@ import { renderPage, useFakeExchange } from '../../api/testing/render-page.tsx';
 import { SecurityPage } from './security-page.tsx';
 import { passkey, refusal, secure } from './testing.ts';
 
-/** The browser's own part. */
+/** Stands in for the browser. */
 const createCredential = vi.fn();
 
 useFakeExchange();
@@ -38,7 +38,7 @@ async function openAdd() {
   return { ...page, dialog: await screen.findByRole('dialog', { name: 'Add a passkey' }) };
 }
 
-test('a passkey is named, made by the browser and kept', async () => {
+test('a passkey is named, created by the browser and registered', async () => {
   secure();
   const { user, dialog } = await openAdd();
   const name = within(dialog).getByLabelText('Name');
@@ -52,7 +52,7 @@ test('a passkey is named, made by the browser and kept', async () => {
   expect(JSON.parse(sent.Response)).toMatchObject({ id: 'made', response: { clientDataJSON: 'ZGF0YQ' } });
 });
 
-test('a passkey without a name is not begun', async () => {
+test('a passkey without a name is not started', async () => {
   secure();
   const { user, dialog } = await openAdd();
   await user.type(within(dialog).getByLabelText('Name'), '   {Enter}');
@@ -64,7 +64,7 @@ test.each([
   ['NotAllowedError', 'The browser did not create a passkey.'],
   ['InvalidStateError', 'This device already has a passkey for your account.'],
   ['NotSupportedError', 'This browser could not make a passkey.'],
-])('a browser that answers %s is explained, and the name stays', async (name, text) => {
+])('a browser that answers %s gets an explanation, and the name stays', async (name, text) => {
   secure();
   const { user, dialog } = await openAdd();
   createCredential.mockRejectedValue(Object.assign(new Error('from the browser'), { name }));
@@ -74,7 +74,7 @@ test.each([
   expect(findRequests('AddPasskey')).toEqual([]);
 });
 
-test('a passkey that the exchange does not take is told with its words', async () => {
+test('a passkey that the exchange refuses shows the exchange’s message', async () => {
   secure();
   exchange.use(answering('AddPasskey', refusal('Operation Failed', 'Passkey not accepted')));
   const { user, dialog } = await openAdd();
@@ -82,7 +82,7 @@ test('a passkey that the exchange does not take is told with its words', async (
   expect(await within(dialog).findByRole('alert')).toHaveTextContent('Passkey not accepted');
 });
 
-test('passkeys are listed with their days, and removed after a question', async () => {
+test('passkeys are listed with their days, and removed after a confirmation', async () => {
   secure({
     passkeys: [passkey('p1', 'Laptop', '2026-03-05T14:07:00.000Z'), passkey('p2', 'Old phone')],
   });
@@ -106,7 +106,7 @@ test('passkeys are listed with their days, and removed after a question', async 
   expect(screen.getByText('Laptop')).toBeInTheDocument();
 });
 
-test('a browser without passkeys is told so, and can still remove one', async () => {
+test('a browser without passkey support is explained, and passkeys can still be removed', async () => {
   vi.unstubAllGlobals();
   secure({ passkeys: [passkey('p1', 'Laptop')] });
   renderPage(<SecurityPage />);

@@ -13,7 +13,7 @@ import { Section } from './section.tsx';
 
 type Result = { readonly title: string; readonly body: string };
 
-/** Asks for the mail that lets the customer choose a new password, and says where it went. */
+/** Requests the mail with a link to choose a new password, and shows where it was sent. */
 export function PasswordCard() {
   const { t, i18n } = useTranslation();
   const failureText = useFailureText();

@@ -5,7 +5,7 @@ import { HarmDialog } from '../../lib/harm-dialog.tsx';
 import { useFailed } from '../../lib/use-failed.ts';
 
 export type RemovePasskeyDialogProps = {
-  /** Null: nothing is to be removed. */
+  /** Null while the dialog is closed. */
   readonly passkey: Passkey | null;
   readonly onClose: () => void;
 };

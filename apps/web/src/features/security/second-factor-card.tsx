@@ -29,7 +29,7 @@ const dialogs = lazyView<SecondFactorDialogsProps>(
   async () => (await import('./second-factor-dialogs.tsx')).SecondFactorDialogs,
 );
 
-/** Whether signing in asks for a code, and the way to change that. */
+/** Whether sign-in requires a code, and the way to change that. */
 export function SecondFactorCard() {
   const { t } = useTranslation().i18n;
   const failureText = useFailureText();
@@ -64,7 +64,7 @@ export function SecondFactorCard() {
         ? failureText(error)
         : ((data && translateRefusalMessage(data, t)) ?? t('common.failure.REFUSED')),
     );
-    // Another tab may have been quicker.
+    // Another tab may have changed it first.
     void factor.refetch();
   }
 
@@ -174,7 +174,7 @@ function RecoveryCodesLeft({
   );
 }
 
-/** Support was asked to switch the factor off: whoever did not ask can still stop it. */
+/** Support was requested to disable the factor: a customer who did not request it can still cancel. */
 function PlannedReset({ at }: { readonly at: string }) {
   const { t } = useTranslation();
   const { language } = useLanguage();

@@ -6,7 +6,7 @@ import { NewCodesDialog } from './new-codes-dialog.tsx';
 
 export type SecondFactorDialogsProps = {
   readonly opened: 'enable' | 'disable' | 'new-codes' | null;
-  /** The secret to enable with; undefined while it is on its way, and when it did not come. */
+  /** The secret to enable with; undefined while loading and when it failed to load. */
   readonly setUp: SecondFactorSetUp | undefined;
   readonly failure: ApiError | undefined;
   readonly isLoading: boolean;
@@ -14,7 +14,7 @@ export type SecondFactorDialogsProps = {
   readonly onClose: () => void;
 };
 
-/** What opens above the page to change the second factor. */
+/** The dialogs that change the second factor. */
 export function SecondFactorDialogs({ opened, onClose, ...setUp }: SecondFactorDialogsProps) {
   return (
     <>

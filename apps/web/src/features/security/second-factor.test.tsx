@@ -27,7 +27,7 @@ async function openDisable() {
 }
 
 // covers: security.4, security.5
-test('enabling shows the picture and the key, asks for a code, and then the recovery codes once', async () => {
+test('enabling shows the QR code and the key, requires a code, and then shows the recovery codes once', async () => {
   secure();
   const { user, dialog } = await openEnable();
   const image = within(dialog).getByRole('img', { name: 'QR code for your authenticator app' });
@@ -58,7 +58,7 @@ test('enabling shows the picture and the key, asks for a code, and then the reco
   expect(findRequests('Authenticate2FA')).toEqual([{ code: rightCode }]);
 });
 
-test('S5: the key, the codes and what was typed are kept in no storage and no state of the app', async () => {
+test('S5: the key, the codes and the typed text are stored nowhere, nor in the state of the app', async () => {
   secure();
   const { user, dialog, store } = await openEnable();
   await user.click(within(dialog).getByRole('button', { name: 'Enter the code' }));
@@ -73,7 +73,7 @@ test('S5: the key, the codes and what was typed are kept in no storage and no st
   }
 });
 
-test('the recovery codes are saved as a text with the customer’s name', async () => {
+test('the recovery codes are saved as a text file with the customer’s name', async () => {
   const saved = catchSavedFile();
   secure({ isOn: true, codesLeft: 1 });
   const { user } = renderPage(<SecurityPage />);
@@ -93,7 +93,7 @@ test('the recovery codes are saved as a text with the customer’s name', async 
   expect(await screen.findByText('Recovery codes left: 10')).toBeInTheDocument();
 });
 
-test('a wrong code is said, cleared and asked for again', async () => {
+test('a wrong code is reported, cleared and can be entered again', async () => {
   secure();
   const { user, dialog } = await openEnable();
   await user.click(within(dialog).getByRole('button', { name: 'Enter the code' }));
@@ -106,7 +106,7 @@ test('a wrong code is said, cleared and asked for again', async () => {
 });
 
 // covers: security.8, security.12
-test('B4: a picture that is no PNG is not shown; asking again can help', async () => {
+test('B4: a picture that is not a PNG is not shown; requesting it again can help', async () => {
   vi.spyOn(console, 'error').mockImplementation(() => undefined);
   secure();
   exchange.use(
@@ -126,7 +126,7 @@ test('B4: a picture that is no PNG is not shown; asking again can help', async (
 });
 
 // covers: security.6, security.7
-test('disabling says what gets weaker and takes a code', async () => {
+test('disabling explains what becomes less secure and takes a code', async () => {
   secure({ isOn: true });
   const { user, dialog } = await openDisable();
   expect(dialog).toHaveTextContent('your password alone opens your account');
@@ -150,7 +150,7 @@ test('disabling takes a recovery code in place of the lost app', async () => {
 });
 
 // covers: security.9, security.11
-test('a refused disabling is said to the letter and opens nothing', async () => {
+test('a refused disabling is shown literally and opens no dialog', async () => {
   secure({ isOn: true });
   exchange.use(answering('Disable2FA', refusal('Operation Failed', '2FA not enabled')));
   const { user } = renderPage(<SecurityPage />);
@@ -167,7 +167,7 @@ test('a refused disabling is said to the letter and opens nothing', async () => 
 test.each([
   ['Enable', 'EnableGoogle2FA', false],
   ['Disable', 'Disable2FA', true],
-])('S6: %s without a fresh proof changes nothing and is no error', async (button, call, isOn) => {
+])('S6: %s without reauthentication changes nothing and is no error', async (button, call, isOn) => {
   secure({ isOn });
   exchange.use(answering(call, refusal('Operation Failed', 'Re-authentication required')));
   const { user, store } = renderPage(<SecurityPage />);
@@ -183,7 +183,7 @@ test.each([
 });
 
 // covers: security.10
-test('a code that could not be sent is told from a wrong one', async () => {
+test('a code that could not be sent is distinguished from a wrong one', async () => {
   secure({ isOn: true });
   exchange.use(failing('/AP/Authenticate2FA', 503, '{}'));
   const { user, dialog } = await openDisable();
@@ -191,7 +191,7 @@ test('a code that could not be sent is told from a wrong one', async () => {
   expect(await within(dialog).findByText(/^Error toggling 2FA: .*503/)).toBeInTheDocument();
 });
 
-test('a reset planned by support is shown with its day, and canceled from here', async () => {
+test('a reset planned by support is shown with its day and can be canceled', async () => {
   secure({ isOn: true, resetPlannedAt: '2026-05-04T12:00:00.000Z' });
   const { user } = renderPage(<SecurityPage />);
   expect(await screen.findByText('Two-factor authentication will be switched off')).toBeInTheDocument();
@@ -203,7 +203,7 @@ test('a reset planned by support is shown with its day, and canceled from here',
 });
 
 // covers: security.7
-test('with the keyboard alone: enable, keep the codes, disable', async () => {
+test('the keyboard alone can enable, save the codes and disable', async () => {
   secure();
   const { user } = renderPage(<SecurityPage />);
   (await screen.findByRole('button', { name: 'Enable' })).focus();
@@ -230,7 +230,7 @@ test('with the keyboard alone: enable, keep the codes, disable', async () => {
   await waitFor(() => expect(screen.getByRole('button', { name: 'Disable' })).toHaveFocus());
 });
 
-test('a state that does not load is told with a way to try again', async () => {
+test('a state that does not load shows an error with a way to retry', async () => {
   secure();
   exchange.use(failing('/AP/GetSecondFactor', 503, '{}'));
   const { user } = renderPage(<SecurityPage />);
@@ -240,7 +240,7 @@ test('a state that does not load is told with a way to try again', async () => {
   expect(await screen.findByRole('button', { name: 'Enable' })).toBeInTheDocument();
 });
 
-test('the password’s link is asked for, and the answer names the mailbox', async () => {
+test('the link for a new password is requested, and the answer names the mailbox', async () => {
   secure();
   exchange.use(answering('ResetPassword', accepted));
   const { user, store } = renderPage(<SecurityPage />);

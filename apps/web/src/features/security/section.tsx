@@ -9,13 +9,13 @@ export type SectionProps = {
   readonly hint: string;
   /** The state, beside the title. */
   readonly pill?: ReactNode;
-  /** What can be done, at the end of the line. */
+  /** The action, at the end of the line. */
   readonly action?: ReactNode;
   readonly isRefreshing?: boolean | undefined;
   readonly children?: ReactNode;
 };
 
-/** One way of being safe: what it is, how it stands, what can be done about it. */
+/** One security setting: what it is, its state and its action. */
 export function Section({ title, hint, pill, action, isRefreshing, children }: SectionProps) {
   return (
     <Card isRefreshing={isRefreshing}>
@@ -35,7 +35,7 @@ export function Section({ title, hint, pill, action, isRefreshing, children }: S
 }
 
 export type EntriesProps<Entry> = {
-  /** Undefined while they are unknown. */
+  /** Undefined while unknown. */
   readonly entries: readonly Entry[] | undefined;
   readonly error: ApiError | undefined;
   readonly onRetry: () => void;
@@ -64,10 +64,10 @@ export type EntryProps = {
   readonly icon: ReactNode;
   readonly title: string;
   readonly pill?: ReactNode;
-  /** Small facts under the title. */
+  /** Small details under the title. */
   readonly children: ReactNode;
   readonly action?: ReactNode;
-  /** Something a customer should look at. */
+  /** Whether customers should check the entry. */
   readonly isAlarming?: boolean;
 };
 
@@ -91,7 +91,7 @@ export function Entry({ icon, title, pill, children, action, isAlarming = false 
           {children}
         </div>
       </div>
-      {/* Under the facts on a phone, its words in line with them. */}
+      {/* Under the details on a phone, aligned with their text. */}
       {action ? <div className="ms-10 basis-full sm:ms-0 sm:basis-auto">{action}</div> : null}
     </li>
   );

@@ -7,7 +7,7 @@ import { PasswordCard } from './password-card.tsx';
 import { SecondFactorCard } from './second-factor-card.tsx';
 import { SessionsCard } from './sessions-card.tsx';
 
-/** How the customer proves who they are, above the line; what was done in their name, below it. */
+/** The customer's means of authentication above the line, and the log of what was done in their name below it. */
 export function SecurityPage() {
   const { t } = useTranslation();
   return (

@@ -9,7 +9,7 @@ import { EndOthersDialog, EndSessionDialog } from './end-session-dialogs.tsx';
 import { Entries, Entry, Section } from './section.tsx';
 import { useSessionLabels } from './use-session-labels.ts';
 
-/** Every place where the customer, or a program of theirs, is signed in, and the way to end each. */
+/** Every session of the customer and of their programs, with a way to end each. */
 export function SessionsCard() {
   const { t } = useTranslation();
   const isOnline = useOnline();
@@ -21,7 +21,7 @@ export function SessionsCard() {
   const isFolded = !areAllShown && sessions.data !== undefined && sessions.data.length > foldedMax + 1;
   const list = useRef<HTMLDivElement>(null);
 
-  // The button is gone: reading goes on where the rest begins.
+  // The button is gone: the focus moves to the first of the remaining sessions.
   useEffect(() => {
     if (areAllShown) list.current?.querySelectorAll('li')[foldedMax]?.focus();
   }, [areAllShown]);
@@ -65,10 +65,10 @@ export function SessionsCard() {
   );
 }
 
-/** As many stand there at first: what follows on the page is not pushed out of reach. */
+/** How many are shown at first, so that the rest of the page is not pushed out of reach. */
 const foldedMax = 6;
 
-/** This device on top, the others as they came: the last used first. */
+/** Sorts this device first; the others stay in order, last used first. */
 function currentFirst(sessions: readonly UserSession[]): readonly UserSession[] {
   return [...sessions].sort((one, other) => Number(other.isCurrent) - Number(one.isCurrent));
 }

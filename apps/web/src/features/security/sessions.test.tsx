@@ -31,7 +31,7 @@ test('sessions show device, address and last use; this device and keys are marke
   expect(devices?.[0]).toHaveTextContent('This device');
 });
 
-test('one session is ended after a question that names it', async () => {
+test('one session is ended after a confirmation that names it', async () => {
   secure({ sessions: [here, phone, program] });
   const { user } = renderPage(<SecurityPage />);
   await user.click(
@@ -44,7 +44,7 @@ test('one session is ended after a question that names it', async () => {
   expect(findRequests('EndUserSession')).toEqual([{ SessionId: 's2' }]);
 });
 
-test('all others are ended with the keyboard, after a question that counts them', async () => {
+test('all others are ended with the keyboard, after a confirmation that counts them', async () => {
   secure({ sessions: [here, phone, program] });
   const { user } = renderPage(<SecurityPage />);
   (await screen.findByRole('button', { name: 'End all others' })).focus();
@@ -61,7 +61,7 @@ test('all others are ended with the keyboard, after a question that counts them'
   expect(screen.getByText('Firefox on Linux')).toBeInTheDocument();
 });
 
-test('a session that cannot be ended leaves the question open with the reason', async () => {
+test('a session that cannot be ended leaves the dialog open with the reason', async () => {
   secure({ sessions: [here, phone] });
   exchange.use(failing('/AP/EndUserSession', 503, '{}'));
   const { user } = renderPage(<SecurityPage />);
@@ -71,7 +71,7 @@ test('a session that cannot be ended leaves the question open with the reason', 
   expect(await within(question).findByRole('alert')).toHaveTextContent('503');
 });
 
-test('sessions that do not load are told with a way to try again', async () => {
+test('sessions that do not load show an error with a way to retry', async () => {
   secure();
   exchange.use(failing('/AP/GetUserSessions', 503, '{}'));
   const { user } = renderPage(<SecurityPage />);
@@ -81,7 +81,7 @@ test('sessions that do not load are told with a way to try again', async () => {
   expect(await screen.findByText('Firefox on Linux')).toBeInTheDocument();
 });
 
-test('many sessions stand folded; all of them are shown on demand, and reading goes on where the rest begins', async () => {
+test('a long list of sessions is folded; it expands on demand, and the focus moves to the first of the rest', async () => {
   const many = Array.from({ length: 18 }, (_, at) => session(`m${at}`, { IpAddress: `203.0.113.${at}` }));
   secure({ sessions: [here, ...many] });
   const { user } = renderPage(<SecurityPage />);

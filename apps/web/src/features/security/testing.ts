@@ -1,10 +1,10 @@
-/** A customer's security for tests: the calls of the page, with answers that follow what was done. */
+/** A fake of the security settings for tests: the calls of the page, with answers that follow what was done. */
 import { answering, exchange } from '../../api/testing/fake-exchange.ts';
 
 export const accepted = { result: true, errormsg: null, errorcode: 0, detail: null };
 export const rightCode = '123456';
 export const recoveryCodes = Array.from({ length: 10 }, (_, at) => `abcd${at}-wxyz${at}`);
-/** One black dot. */
+/** One black pixel. */
 export const picture =
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAAAAAA6fptVAAAACklEQVR4nGNgAAAAAgABSK+kcQAAAABJRU5ErkJggg==';
 export const secret = 'KRSXG5CTMVRXEZLU';

@@ -3,7 +3,10 @@ import { useTranslation } from 'react-i18next';
 import type { ActivityEntry } from './api/get-user-activity.ts';
 import { useDeviceLabels } from './use-device-labels.ts';
 
-/** What an entry of the record was done to, and how, in the customer's words. Names stay as they are; amounts are written as on every screen. */
+/**
+ * Describes the object of a log entry and what changed, in the customer's language. Names stay as they are; amounts are
+ * formatted as on every screen.
+ */
 export function useActivityDetails(): (entry: ActivityEntry) => readonly string[] {
   const { t } = useTranslation();
   const deviceLabel = useDeviceLabels();
@@ -21,13 +24,13 @@ export function useActivityDetails(): (entry: ActivityEntry) => readonly string[
   function changeDetails({ action, detail }: ActivityEntry): string[] {
     if (detail === null) return [];
     if (action === 'api_key_added' || action === 'api_key_changed') return keyTerms(detail);
-    // The record's own number of the destination, whose name stands before it.
+    // The log's own number of the destination, whose name comes before it.
     if (detail.startsWith('destination/')) return [];
     const known = knownDetails.find((one) => one === detail.toLowerCase());
     return [known ? t(`security.activity.details.${known}`) : formatIfMoney(detail)];
   }
 
-  /** What a key may do, and from where: "Trading, Deposit; 203.0.113.9". */
+  /** The permissions of a key, and its addresses: "Trading, Deposit; 203.0.113.9". */
   function keyTerms(terms: string): string[] {
     const [permissions = '', addresses] = terms.split('; ');
     if (addresses === undefined) return [terms];
@@ -42,7 +45,7 @@ export function useActivityDetails(): (entry: ActivityEntry) => readonly string[
   return (entry) => [...objectDetails(entry), ...changeDetails(entry)];
 }
 
-/** Writes an amount with its unit, "100000 COP", as every screen does; any other text stays as it is. */
+/** Formats an amount with its unit, "100000 COP", as every screen does; any other text stays as it is. */
 function formatIfMoney(text: string): string {
   const [, amount, unit] = /^(\d+(?:\.\d+)?) ([A-Z][A-Z0-9]{1,9})$/.exec(text) ?? [];
   return amount !== undefined && unit !== undefined ? formatMoney(amount, unit) : text;

@@ -8,7 +8,10 @@ export type CompletedChange =
   | { readonly isDone: true; readonly codes: readonly string[] }
   | { readonly isDone: false; readonly problem: MessageFactory };
 
-/** Switches the second factor on or off, whichever was begun, with a code. Refusals come back in words. */
+/**
+ * Completes with a code the change of the second factor that was started, on or off. Returns refusals as localized
+ * messages.
+ */
 export function useCompleteChange(): (code: string) => Promise<CompletedChange> {
   const { t } = useTranslation().i18n;
   const failureText = useFailureText();
@@ -17,7 +20,7 @@ export function useCompleteChange(): (code: string) => Promise<CompletedChange> 
   return async (code) => {
     const request = authenticate({ code });
     const { data, error } = await request;
-    // Codes are shown once and kept nowhere.
+    // Codes are shown once and stored nowhere.
     request.reset();
     if (data?.isAuthenticated) return { isDone: true, codes: data.recoveryCodes };
     const problem = () =>

@@ -1,10 +1,10 @@
 import { useCallback } from 'react';
 import { useTranslation } from 'react-i18next';
 
-/** As the server names browsers: "Chrome on Android". Other programs have one name only. */
+/** The server's names of browsers: "Chrome on Android". Other programs have a single name. */
 const browserOnSystem = /^(.+) on (.+)$/;
 
-/** The name of a device in the customer's language; other names stay as they are. */
+/** Returns the name of a device in the customer's language; other names stay as they are. */
 export function useDeviceLabels(): (name: string) => string {
   const { t } = useTranslation();
   return useCallback(

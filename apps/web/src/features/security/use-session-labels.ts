@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import type { UserSession } from './api/get-user-sessions.ts';
 import { useDeviceLabels } from './use-device-labels.ts';
 
-/** What a session is called: its device and the address it was last used from. */
+/** Labels a session by its device and the address it was last used from. */
 export function useSessionLabels(): (session: UserSession) => {
   readonly device: string;
   readonly address: string;

@@ -8,11 +8,11 @@ import type { MessageFactory } from '../../lib/use-localized-message.ts';
 export type PasswordStepProps = {
   readonly userName: string;
   readonly submitLabel: string;
-  /** Tries the password. Tells what is wrong with it, or null when it has done its work. */
+  /** Tries the password. Returns the problem to show, or null on success. */
   readonly onPassword: (password: string) => Promise<MessageFactory | null>;
 };
 
-/** The password of a customer who is known already. */
+/** Prompts a known customer for their password. */
 export function PasswordStep({ userName, submitLabel, onPassword }: PasswordStepProps) {
   const { t } = useTranslation().i18n;
   const [password, setPassword] = useState('');
@@ -39,7 +39,7 @@ export function PasswordStep({ userName, submitLabel, onPassword }: PasswordStep
 
   return (
     <form noValidate onSubmit={(event) => void submit(event)} className="flex flex-col gap-4">
-      {/* For the password manager: whose password it is. */}
+      {/* For the password manager: the username that the password belongs to. */}
       <input type="text" name="username" autoComplete="username" value={userName} readOnly hidden />
       <PasswordField
         label={t('session-prompts.password')}

@@ -13,7 +13,10 @@ import { PasskeyStep } from '../../parts/second-factor/passkey-step.tsx';
 import { useReauthenticationProblem } from './use-reauthentication-problem.ts';
 import { PasswordStep } from './password-step.tsx';
 
-/** Asks the customer to prove who they are, with what their account is protected by. The right proof closes it by itself. */
+/**
+ * Prompts the customer to reauthenticate, with a code, password or passkey as their account requires. The dialog closes on
+ * success.
+ */
 export function ReauthenticationDialog({ isOpen }: { readonly isOpen: boolean }) {
   const { t } = useTranslation();
   const dispatch = useAppDispatch();

@@ -4,7 +4,7 @@ import { ReauthenticationDialog } from './reauthentication-dialog.tsx';
 import { SignInAgainDialog } from './sign-in-again-dialog.tsx';
 import { StayDialog } from './stay-dialog.tsx';
 
-/** What a session that is dead, dying or old asks the customer, above whatever page they are on. */
+/** The prompts of a session that has ended, is about to end or needs reauthentication, above any page. */
 export function SessionDialogs() {
   const prompt = useAppSelector(selectPrompt);
   return (

@@ -1,4 +1,4 @@
-/** The questions of a session that is dead or old, asked above a page with something typed on it. */
+/** The prompts of a session that has ended or needs reauthentication, above a page with typed text. */
 import { Button, TextField } from '@salar/ui';
 import { focusIn } from '@salar/ui/testing/focus-in';
 import { screen, waitFor } from '@testing-library/react';
@@ -22,7 +22,7 @@ const { useChangeTextMutation } = api.injectEndpoints({
   }),
 });
 
-/** A form that sends what was typed, and any failure in words. */
+/** A form that sends what was typed and shows the text of any failure. */
 function Form() {
   const failureText = useFailureText();
   const [text, setText] = useState('');
@@ -47,7 +47,7 @@ async function typedForm({ use2FA = false } = {}) {
   return view;
 }
 
-/** Takes `Change` with one token only. */
+/** Accepts `Change` with one token only. */
 function changesNeed(token: () => string, otherwise: () => Response) {
   exchange.use(
     http.post('*/AP/Change', ({ request }) =>
@@ -74,7 +74,7 @@ const loggedIn = {
   errormsg: null,
 };
 
-test('a session lost in the middle of a form: the password brings it back, and nothing typed is lost', async () => {
+test('a session lost in the middle of a form: the password restores it, and nothing typed is lost', async () => {
   changesNeed(() => 'new', dead);
   exchange.use(answering('AuthenticateUser', loggedIn));
   const { user, store } = await typedForm();
@@ -92,7 +92,7 @@ test('a session lost in the middle of a form: the password brings it back, and n
   expect(await screen.findByText('Sent')).toBeInTheDocument();
 });
 
-test('F4 with a second factor on, the code is asked for here too; wrong ones are said', async () => {
+test('F4 with a second factor on, the prompt requires the code as well; wrong ones are reported', async () => {
   changesNeed(() => 'new', dead);
   exchange.use(
     answering('AuthenticateUser', {
@@ -117,7 +117,7 @@ test('F4 with a second factor on, the code is asked for here too; wrong ones are
   expect(screen.getByLabelText('Text')).toHaveValue('a long story');
 });
 
-test('F2 when no further code will do, the password comes first again, and nothing typed is lost', async () => {
+test('F2 when no further code is accepted, the password comes first again, and nothing typed is lost', async () => {
   changesNeed(() => 'new', dead);
   exchange.use(
     answering('AuthenticateUser', {
@@ -142,7 +142,7 @@ test('F2 when no further code will do, the password comes first again, and nothi
   expect(screen.getByLabelText('Text')).toHaveValue('a long story');
 });
 
-test('a wrong password is said and can be tried again; Escape does not close the question', async () => {
+test('a wrong password is reported and can be tried again; Escape does not close the prompt', async () => {
   changesNeed(() => 'new', dead);
   exchange.use(
     answering('AuthenticateUser', {
@@ -172,7 +172,7 @@ test.each([
   expect(store.getState().session.user).toBeNull();
 });
 
-test('S6 a call that needs a proof asks for the password, and goes through by itself once it is right', async () => {
+test('S6 a call that needs reauthentication prompts for the password, and succeeds once it is right', async () => {
   changesNeed(() => 'new', unproved);
   exchange.use(
     answering('Reauthenticate', ({ Password }) =>
@@ -190,7 +190,7 @@ test('S6 a call that needs a proof asks for the password, and goes through by it
   await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument());
 });
 
-test('S6 where a second factor is on, the proof is a code or a recovery code, not the password', async () => {
+test('S6 where a second factor is on, a code or a recovery code is required, not the password', async () => {
   changesNeed(() => 'new', unproved);
   exchange.use(answering('Reauthenticate', { Authenticated: true, SessionToken: 'new', errormsg: null }));
   const { user } = await typedForm({ use2FA: true });
@@ -202,7 +202,7 @@ test('S6 where a second factor is on, the proof is a code or a recovery code, no
   expect(findRequests('Reauthenticate')).toEqual([{ Code: 'k3v9q-7xw2m' }]);
 });
 
-test('S6 whoever cancels is told that nothing was changed', async () => {
+test('S6 cancelling reports that nothing was changed', async () => {
   changesNeed(() => 'new', unproved);
   const { user } = await typedForm();
   await focusIn(await screen.findByRole('dialog', { name: 'Confirm that it is you' }));
@@ -213,7 +213,7 @@ test('S6 whoever cancels is told that nothing was changed', async () => {
   expect(screen.getByLabelText('Text')).toHaveValue('a long story');
 });
 
-test('a session that ends while a proof is asked for asks to sign in instead', async () => {
+test('a session that ends during reauthentication asks to sign in instead', async () => {
   changesNeed(() => 'new', unproved);
   exchange.use(http.post('*/AP/Reauthenticate', dead), answering('AuthenticateUser', loggedIn));
   const { user } = await typedForm();
@@ -221,6 +221,6 @@ test('a session that ends while a proof is asked for asks to sign in instead', a
   await screen.findByRole('alertdialog', { name: 'Sign in again' });
   await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument());
   await user.type(screen.getByLabelText('Password'), 'Secret-1{Enter}');
-  // Signing in is the freshest proof: the call that waited for one goes through.
+  // Signing in counts as reauthentication: the call that waited for it succeeds.
   expect(await screen.findByText('Sent')).toBeInTheDocument();
 });

@@ -18,7 +18,7 @@ import type { SignInEnd } from '../../parts/second-factor/use-code-problem.ts';
 import { loginOutcome } from '../../api/login-outcome.ts';
 import { PasswordStep } from './password-step.tsx';
 
-/** The session died under the page: the same customer signs in again in front of it, or leaves it. */
+/** The session ended under the page: the same customer signs in again in front of it, or leaves it. */
 export function SignInAgainDialog({ isOpen }: { readonly isOpen: boolean }) {
   const { t } = useTranslation();
   const dispatch = useAppDispatch();
@@ -53,18 +53,21 @@ function SignInSteps() {
   const [authenticateCode] = useAuthenticate2FAMutation();
   const [authenticatePasskey] = useAuthenticatePasskeyMutation();
   const [pending2FaToken, setPending2FaToken] = useState<string | null>(null);
-  /** Why the password is asked for once more. */
+  /** Why the password is required once more. */
   const [notice, setNotice] = useState<SignInEnd | null>(null);
   const userName = user?.userName ?? '';
   const userId = user?.userId;
 
-  /** Another customer's session is not for this page: it is left, and sign-in begins anew. */
+  /**
+   * Continues with the new session. A session of another customer does not belong to this page: it signs out and starts
+   * over.
+   */
   function goOn(session: { readonly userId: number; readonly sessionToken: string }): null {
     dispatch(session.userId === userId ? sessionRenewed(session) : signedOut('customer'));
     return null;
   }
 
-  /** No further code will do: the password comes first again. */
+  /** No further code is accepted: the password comes first again. */
   function startOver(end: SignInEnd): null {
     setNotice(end);
     setPending2FaToken(null);
@@ -81,7 +84,7 @@ function SignInSteps() {
         setPending2FaToken(outcome.pending2FaToken);
         return null;
       case 'enforced':
-        // Setting it up takes more than a dialog over somebody's work.
+        // Setting it up takes more than a dialog above unsaved work.
         notify.info(t('errors.2factorRequired'));
         dispatch(signedOut('customer'));
         return null;

@@ -1,4 +1,4 @@
-/** What the customer is asked before a session ends by itself, and what the answers do. */
+/** The prompt before a session ends, and the effect of each answer. */
 import { act, fireEvent, screen } from '@testing-library/react';
 import { http } from 'msw';
 import { afterEach, expect, test, vi } from 'vitest';
@@ -13,7 +13,7 @@ afterEach(() => vi.useRealTimers());
 const maria = { UserId: 17, UserName: 'maria', Email: 'maria@example.com', AccountId: 31, OperatorId: 1 };
 let requestCount = 0;
 
-/** Every call keeps a session for as long as this says. */
+/** Makes every call extend the session by this many seconds. */
 function sessionLasts(seconds: () => number) {
   requestCount = 0;
   exchange.use(
@@ -27,7 +27,7 @@ function sessionLasts(seconds: () => number) {
   );
 }
 
-/** Waits in real time, while the page's clock stands. */
+/** Waits in real time, while the page's clock is stopped. */
 const realTimeout = globalThis.setTimeout;
 async function until<T>(check: () => T): Promise<T> {
   for (let tries = 0; ; tries += 1) {
@@ -43,7 +43,7 @@ async function until<T>(check: () => T): Promise<T> {
 const pass = (seconds: number) => act(async () => vi.advanceTimersByTimeAsync(seconds * 1000));
 const question = () => screen.queryByRole('alertdialog', { name: /^Your session ends in/ });
 
-/** A page whose session was told to last; from now on time passes only when the test says so. */
+/** Opens a page with a session of known length; from now on time passes only when the test advances it. */
 async function openPage(seconds: () => number) {
   sessionLasts(seconds);
   vi.useFakeTimers({
@@ -56,14 +56,14 @@ async function openPage(seconds: () => number) {
   return view;
 }
 
-/** Lets what was pressed be asked and answered. */
+/** Presses a button and waits until its request was answered. */
 async function press(name: string) {
   const before = requestCount;
   fireEvent.click(screen.getByRole('button', { name }));
   await until(() => expect(requestCount).toBe(before + 1));
 }
 
-test('a minute before a session ends the customer is asked; who stays is not asked again for as long', async () => {
+test('a minute before a session ends the customer is prompted; staying postpones the next prompt by a whole session', async () => {
   await openPage(() => 3600);
   await pass(3539);
   expect(question()).not.toBeInTheDocument();
@@ -78,7 +78,7 @@ test('a minute before a session ends the customer is asked; who stays is not ask
   expect(question()).not.toBeInTheDocument();
 });
 
-test('a clock that is set wrong, or set right meanwhile, changes nothing', async () => {
+test('a clock that is wrong, or is corrected meanwhile, changes nothing', async () => {
   await openPage(() => 3600);
   vi.setSystemTime(Date.now() - 8 * 3_600_000);
   await pass(3539);
@@ -99,7 +99,7 @@ test('using the exchange in another tab keeps the session of this one', async ()
   expect(question()).not.toBeInTheDocument();
 });
 
-test('nobody answers: the page asks to sign in again, and the session is not kept by asking', async () => {
+test('without an answer the page asks to sign in again, and the prompt itself does not keep the session', async () => {
   const { store } = await openPage(() => 120);
   await pass(121);
   await until(() => expect(store.getState().session.prompt).toBe('signIn'));
@@ -107,7 +107,7 @@ test('nobody answers: the page asks to sign in again, and the session is not kep
   expect(requestCount).toBe(1);
 });
 
-test('a session that is too old cannot be kept: whoever stays signs in again', async () => {
+test('a session that is too old cannot be extended: staying asks to sign in again', async () => {
   let left = 120;
   const { store } = await openPage(() => left);
   await pass(70);
@@ -117,7 +117,7 @@ test('a session that is too old cannot be kept: whoever stays signs in again', a
   await until(() => expect(store.getState().session.prompt).toBe('signIn'));
 });
 
-test('without an answer the question stays, and says why', async () => {
+test('when the request fails the prompt stays and shows the reason', async () => {
   await openPage(() => 120);
   await pass(65);
   await until(() => expect(question()).toBeInTheDocument());

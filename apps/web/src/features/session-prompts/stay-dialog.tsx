@@ -8,7 +8,7 @@ import { useAppDispatch, useAppSelector } from '../../store/store.ts';
 import { useLogOut } from '../../lib/use-log-out.ts';
 import { useFailureText } from '../../lib/use-failure-text.ts';
 
-/** The session is about to end by itself: the customer stays, or leaves. What is done in another tab answers for this one. */
+/** The session is about to end: the customer stays or logs out. Activity in another tab counts for this one. */
 export function StayDialog({ isOpen }: { readonly isOpen: boolean }) {
   const { t } = useTranslation();
   const logOut = useLogOut();
@@ -52,12 +52,12 @@ export function StayDialog({ isOpen }: { readonly isOpen: boolean }) {
   );
 }
 
-/** To be asked each second would leave no time to listen. */
+/** Announcing each second would leave a screen reader no pause. */
 function isAnnouncedAt(seconds: number): boolean {
   return seconds === 30 || seconds === 10;
 }
 
-/** Counted from what the server said, however late the browser calls back. */
+/** Counts from the server's end of the session, however late the browser runs the timer. */
 function useSecondsLeft(isCounting: boolean, whenOver: () => void): number {
   const [seconds, setSeconds] = useState(warnsBeforeMs / 1000);
   useEffect(() => {
@@ -90,13 +90,13 @@ function useStay(isOpen: boolean) {
     [dispatch, userId],
   );
 
-  /** What is asked now waits until the customer has signed in, and then tells how long the new session lasts. */
+  /** A request made now waits until the customer has signed in, and its answer has the length of the new session. */
   const signInAgain = useCallback(() => {
     dispatch(sessionLost());
     void ask();
   }, [dispatch, ask]);
 
-  /** Any call keeps a session that rested. One that is too old ends in any case. */
+  /** Any call extends an idle session. One that has reached its maximum age ends in any case. */
   async function stay(): Promise<void> {
     setStaying(true);
     const { error } = await ask();

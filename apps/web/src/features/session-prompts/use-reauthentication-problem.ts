@@ -4,7 +4,7 @@ import { useCodeProblem } from '../../parts/second-factor/use-code-problem.ts';
 
 const tooMany = /^Too many attempts/;
 
-/** What the server said about a proof that was not right, in the customer's words. */
+/** Returns the message for a refused credential, in the customer's language. */
 export function useReauthenticationProblem(): (credential: Credential, message: string | null) => string {
   const { t } = useTranslation().i18n;
   const codeProblem = useCodeProblem();

@@ -14,7 +14,7 @@ useFakeExchange();
 
 async function startAfresh() {
   localStorage.removeItem(numberStyleKey);
-  // The language's own event applies what is stored, which is nothing.
+  // The language event applies what is stored, which is nothing.
   await act(() => changeLanguage('en'));
 }
 
@@ -36,7 +36,7 @@ function Everything() {
 }
 
 // covers: figures.1
-test('the choice changes figures, sentences, placeholder and reading at once, and is saved with the account', async () => {
+test('the choice changes figures, sentences, placeholder and parsing at once, and is saved with the account', async () => {
   const saved: unknown[] = [];
   exchange.use(
     http.post('*/AP/SetUserConfig', async ({ request }) => {
@@ -56,7 +56,7 @@ test('the choice changes figures, sentences, placeholder and reading at once, an
   expect(screen.getAllByText('1.234.567,50')).not.toHaveLength(0);
   expect(screen.getByText(/^1\.000,50 means 1 thousand pesos and 50 centavos/)).toBeVisible();
   expect(field).toHaveAttribute('placeholder', '0,00');
-  // The text stays; the comma is now the customer's own decimal sign.
+  // The text stays; the comma is now the customer's decimal sign.
   expect(field).toHaveValue('1,500');
   expect(field).toBeValid();
   expect(screen.getByText('1 comma 5 BTC')).toBeVisible();
@@ -67,7 +67,7 @@ test('the choice changes figures, sentences, placeholder and reading at once, an
 });
 
 test.each(['es', 'pt'] as const)(
-  'in %s the point is used, and neither is taken for granted',
+  'in %s the point is used, and neither style is assumed',
   async (language) => {
     await changeLanguage(language);
     const { user } = renderPage(<Everything />);
@@ -95,14 +95,14 @@ test.each([
   ['en', '1 thousand pesos and 50 centavos'],
   ['es', 'mil pesos con 50 centavos'],
   ['pt', 'mil reais e 50 centavos'],
-] as const)('the example is in the money of the language: %s', async (language, text) => {
+] as const)('the example uses the currency of the language: %s', async (language, text) => {
   await act(() => changeLanguage(language));
   renderPage(<NumberStyleSetting />);
   expect(await screen.findByText(new RegExp(text))).toBeVisible();
   await act(() => changeLanguage('en'));
 });
 
-test('another tab’s choice holds here, too', async () => {
+test('another tab’s choice applies here as well', async () => {
   renderPage(<Everything />);
   expect(await screen.findByText('9,876.50 BTC')).toBeVisible();
   act(() => {

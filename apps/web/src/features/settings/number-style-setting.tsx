@@ -7,7 +7,7 @@ import { chooseNumberStyle, numberStyleConfigKey, toNumberStyle } from '../../i1
 
 const example = '1000.5';
 
-/** The choice between 1,234.56 and 1.234,56. It holds at once for the whole app and is saved with the account. */
+/** The choice between 1,234.56 and 1.234,56. It applies at once to the whole app and is saved with the account. */
 export function NumberStyleSetting() {
   const { t } = useTranslation();
   const { language } = useUiTexts();
@@ -32,7 +32,7 @@ export function NumberStyleSetting() {
             { value: 'point', label: '1,234.56', description: t('settings.numbers.point') },
             { value: 'comma', label: '1.234,56', description: t('settings.numbers.comma') },
           ]}
-          // Shown as chosen only where it is the customer's own: until then an ambiguous amount is asked about.
+          // Shown as chosen only when the customer chose it: until then an ambiguous amount is clarified.
           value={isHabit ? style : null}
           onChange={choose}
         />

@@ -14,7 +14,7 @@ import { Link as RouterLink, Navigate, Outlet, useLocation, useNavigate } from '
 
 const sideMenuQuery = '(width >= 64rem)';
 
-/** The menu beside the page, or above it as a list to choose from. */
+/** The settings menu, beside the page or above it as a list. */
 export function SettingsLayout() {
   const isWide = useMediaQuery(sideMenuQuery);
   return (

@@ -10,13 +10,13 @@ import {
   toNumberStyle,
 } from '../../i18n/number-style.ts';
 
-/** Takes over the language and the number style of the account, where none was ever chosen in this browser. */
+/** Applies the account's language and number style where none was chosen in this browser. */
 export function adoptPreferences(userId: number) {
   return async (dispatch: AppStore['dispatch']): Promise<void> => {
     if (storedLanguage() !== null && storedNumberStyle() !== null) return;
     const { data } = await dispatch(unmaskUserConfig.initiate({ userId }, { subscribe: false }));
     const style = toNumberStyle(data?.[numberStyleConfigKey]);
-    // What was chosen in this browser meanwhile stays; when the account does not answer, so does what is on screen.
+    // A choice made in this browser meanwhile stays, and so do the defaults when the request fails.
     if (style && storedNumberStyle() === null) chooseNumberStyle(style);
     const saved = languages.find((language) => language.toUpperCase() === data?.['Language']);
     if (saved && storedLanguage() === null) await changeLanguage(saved).catch(() => undefined);

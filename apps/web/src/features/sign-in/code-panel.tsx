@@ -14,13 +14,13 @@ import type { NewSession } from './use-enter.ts';
 export type CodePanelProps = {
   readonly pending2FaToken: string;
   readonly onSignedIn: (session: NewSession) => void;
-  /** The sign-in waited too long or was tried too often. It begins anew. */
+  /** Called when the sign-in waited too long or was tried too often, and starts over. */
   readonly onOver: (reason: SignInEnd) => void;
-  /** Back to username and password; token and code are forgotten. */
+  /** Returns to username and password; token and code are dropped. */
   readonly onBack: () => void;
 };
 
-/** Six digits, a recovery code, or a passkey. */
+/** Prompts for six digits, a recovery code or a passkey. */
 export function CodePanel({ pending2FaToken, onSignedIn, onOver, onBack }: CodePanelProps) {
   const { t } = useTranslation();
   const failureText = useFailureText();

@@ -32,7 +32,7 @@ import { usePasskeySignIn } from './use-passkey-sign-in.ts';
 export type CredentialsPanelProps = {
   /** False while the second step is in front. */
   readonly isShown: boolean;
-  /** Why the last sign-in came to nothing. */
+  /** Why the last sign-in ended without success. */
   readonly notice: SignInEnd | null;
   readonly onAttempt: () => void;
   readonly onSignedIn: (session: NewSession) => void;
@@ -132,7 +132,7 @@ export function CredentialsPanel({ isShown, notice, onAttempt, onSignedIn }: Cre
   return (
     <div className="flex flex-col gap-7">
       <PageHeading
-        // Names the page again when it comes back to the front.
+        // Mounted again when the panel returns to the front, so that the page is announced again.
         key={String(isShown)}
         isCentered
         title={t('sign-in.title')}

@@ -16,7 +16,7 @@ import type { NewSession } from './use-enter.ts';
 
 export type EnrolmentPanelProps = CodePanelProps & { readonly userName: string };
 
-/** A second factor is required and not there yet: it is set up here, and its first code signs in. */
+/** Sets up the required second factor, whose first code completes the sign-in. */
 export function EnrolmentPanel(props: EnrolmentPanelProps) {
   const [done, setDone] = useState<{ session: NewSession; codes: readonly string[] } | null>(null);
   const { onSignedIn, userName } = props;
@@ -62,7 +62,7 @@ function SetUp({ pending2FaToken, onDone, onOver, onBack }: SetUpProps) {
   }, [begin, pending2FaToken, onOver]);
 
   useEffect(() => {
-    // Once, even when it is mounted twice: each begin makes a new secret.
+    // Once, even when mounted twice: each start creates a new secret.
     if (hasBegun.current) return;
     hasBegun.current = true;
     void load();

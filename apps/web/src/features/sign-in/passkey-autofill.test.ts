@@ -37,7 +37,7 @@ afterEach(() => {
   document.body.innerHTML = '';
 });
 
-test('a passkey that is chosen in the field is handed on with its challenge', async () => {
+test('a passkey chosen in the field is passed on with its challenge', async () => {
   const autofill = newAutofill();
   void autofill.offer();
   await settle();
@@ -65,7 +65,7 @@ test('there is one offer at a time', async () => {
   expect(challenges()).toEqual(['aaa1']);
 });
 
-test('an offer that was withdrawn is made again with the same challenge while that is young', async () => {
+test('a withdrawn offer is made again with the same challenge while that is recent', async () => {
   const autofill = newAutofill();
   void autofill.offer();
   await settle();
@@ -82,7 +82,7 @@ test('an offer that was withdrawn is made again with the same challenge while th
   expect(challenges()).toEqual(['aaa1', 'aaa1', 'aaa2']);
 });
 
-test('an offer that was withdrawn while its challenge was on its way is not made', async () => {
+test('an offer that was withdrawn while its challenge was being requested is not made', async () => {
   const autofill = newAutofill();
   void autofill.offer();
   autofill.withdraw();
@@ -101,7 +101,7 @@ test('a challenge that was answered is not used again', async () => {
   expect(challenges()).toEqual(['aaa1', 'aaa2']);
 });
 
-test('on a page that stays open the challenge is renewed before the server forgets it', async () => {
+test('on a page that stays open the challenge is renewed before the server drops it', async () => {
   void newAutofill().offer();
   await vi.advanceTimersByTimeAsync(9 * minuteMs);
   expect(challenges()).toEqual(['aaa1', 'aaa2', 'aaa3']);
@@ -111,7 +111,7 @@ test('on a page that stays open the challenge is renewed before the server forge
   expect(proofs).toMatchObject([{ challengeId: 'id-3' }]);
 });
 
-test('on a page that nobody sees the offer ends, and is made again when the field has the focus again', async () => {
+test('on a hidden page the offer ends, and is made again on the next focus', async () => {
   const autofill = newAutofill();
   void autofill.offer();
   vi.spyOn(document, 'visibilityState', 'get').mockReturnValue('hidden');
@@ -123,7 +123,7 @@ test('on a page that nobody sees the offer ends, and is made again when the fiel
   expect(challenges()).toEqual(['aaa1', 'aaa2']);
 });
 
-test('a server that gives no challenge is left alone for a minute', async () => {
+test('after a server gave no challenge, none is requested for a minute', async () => {
   const autofill = newAutofill();
   givesChallenges = false;
   await autofill.offer();

@@ -1,4 +1,4 @@
-/** Passkeys among what the browser suggests in the username field (conditional mediation of WebAuthn). */
+/** Passkeys among the browser's suggestions in the username field (conditional mediation of WebAuthn). */
 import {
   WebAuthnAbortService,
   browserSupportsWebAuthnAutofill,
@@ -7,28 +7,30 @@ import {
 import type { PasskeyChallenge, PasskeyAssertion } from '../../api/calls/authenticate-passkey.ts';
 import { isPasskeyUnused, isSigningWithPasskey } from '../../lib/passkey.ts';
 
-/** How long a challenge is offered. The server takes an answer for five minutes; the last minute is left for the signing. */
+/**
+ * How long a challenge is offered. The server accepts an answer for five minutes; the last minute is left for signing.
+ */
 const offerMs = 4 * 60_000;
 /** How long no challenge is requested after the server gave none, because of its rate limit or a lost connection. */
 const pauseMs = 60_000;
 
-/** When it is too old to be offered, in milliseconds of the epoch by this device's clock. */
+/** `expiresAt`: when it is too old to be offered, in milliseconds since the epoch by this device's clock. */
 type TimedChallenge = PasskeyChallenge & { readonly expiresAt: number };
 
 export type PasskeyAutofillOptions = {
-  /** Requests a challenge from the server; null when there is none to be had. */
+  /** Requests a challenge from the server; null when none is available. */
   readonly requestChallenge: () => Promise<PasskeyChallenge | null>;
-  /** The customer chose a passkey, and the browser signed with it. */
+  /** Called when the customer chose a passkey and the browser signed with it. */
   readonly onProof: (proof: PasskeyAssertion) => Promise<void>;
 };
 
 /**
- * Offers passkeys in the field whose `autocomplete` ends with `webauthn`. Nothing is shown when that fails: the customer did not
- * ask for it, and the passkey button explains what is wrong.
+ * Offers passkeys in the field whose `autocomplete` ends with `webauthn`. A failure is not shown: the customer did not
+ * start this, and the passkey button explains what is wrong.
  */
 export class PasskeyAutofill {
   readonly #options: PasskeyAutofillOptions;
-  /** Kept over several offers, until it is answered or too old. */
+  /** Kept across offers until it is answered or too old. */
   #challenge: TimedChallenge | null = null;
   #pausedUntil = 0;
   #current: AbortController | null = null;
@@ -37,7 +39,7 @@ export class PasskeyAutofill {
     this.#options = options;
   }
 
-  /** Begins to offer passkeys, unless they are offered already or the dialog of the passkey button is open. */
+  /** Starts to offer passkeys, unless they are offered already or the dialog of the passkey button is open. */
   async offer(): Promise<void> {
     if (this.#current || isSigningWithPasskey()) return;
     const current = new AbortController();
@@ -99,7 +101,7 @@ export class PasskeyAutofill {
       return JSON.stringify(await startAuthentication({ optionsJSON, useBrowserAutofill: true }));
     } catch (error) {
       if (isPasskeyUnused(error)) return null;
-      // The browser cannot do what the server asks for, and it will not be able to on this page.
+      // The browser does not support the server's options, and will not on this page.
       this.#pausedUntil = Infinity;
       this.#challenge = null;
       return null;

@@ -5,7 +5,7 @@ import type { PasskeySignInOptions } from './use-passkey-sign-in.ts';
 
 export type PasskeyButtonProps = PasskeySignInOptions & { readonly label: string };
 
-/** A passkey in place of typing, in browsers that have them. */
+/** Signs in with a passkey instead of a password, in browsers that support them. */
 export function PasskeyButton(props: PasskeyButtonProps) {
   return hasPasskeys() ? <SupportedPasskeyButton {...props} /> : null;
 }

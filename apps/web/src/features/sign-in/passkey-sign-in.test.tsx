@@ -50,7 +50,7 @@ async function focusUserName() {
   await userEvent.click(await screen.findByLabelText('Username'));
 }
 
-test('a passkey that is chosen in the username field signs in, and nothing is asked before it has the focus', async () => {
+test('a passkey chosen in the username field signs in, and nothing is requested before the field has the focus', async () => {
   const sent = answerPasskey(granted);
   await renderApp('/signin?next=%2Fsettings%2Fprofile');
   const field = await screen.findByLabelText('Username');
@@ -64,7 +64,7 @@ test('a passkey that is chosen in the username field signs in, and nothing is as
   expect(localStorage.getItem(sessionKey)).toContain('"token"');
 });
 
-test('a passkey that was chosen in the field and is refused is told in the words of the button', async () => {
+test('a refused passkey from the field shows the same message as the button', async () => {
   answerPasskey(refused);
   await renderApp('/signin');
   await focusUserName();
@@ -74,7 +74,7 @@ test('a passkey that was chosen in the field and is refused is told in the words
   expect(localStorage.getItem(sessionKey)).toBeNull();
 });
 
-test('a challenge that the server does not give is no error, and is not requested with every focus', async () => {
+test('a missing challenge is no error, and is not requested with every focus', async () => {
   server.use(http.post('*/AP/BeginPasskeySignIn', () => new HttpResponse(null, { status: 429 })));
   await renderApp('/signin');
   await focusUserName();
@@ -86,7 +86,7 @@ test('a challenge that the server does not give is no error, and is not requeste
   expect(screen.queryByRole('alert')).not.toBeInTheDocument();
 });
 
-test('a password that is sent ends the offer, silently', async () => {
+test('submitting a password ends the offer silently', async () => {
   server.use(
     http.get('*/AP/AuthenticateUser', () =>
       HttpResponse.json({
@@ -106,7 +106,7 @@ test('a password that is sent ends the offer, silently', async () => {
   expect(screen.queryByRole('alert')).not.toBeInTheDocument();
 });
 
-test('the button takes over from the field, and its own failure is told once', async () => {
+test('the button takes over from the field, and its own failure is shown once', async () => {
   await renderApp('/signin');
   await focusUserName();
   await waitFor(() => expect(browser.requests).toHaveLength(1));
@@ -118,7 +118,7 @@ test('the button takes over from the field, and its own failure is told once', a
   expect(await screen.findByRole('alert')).toHaveTextContent('No passkey was used.');
 });
 
-test('whoever leaves the page is offered no passkey any more', async () => {
+test('leaving the page ends the offer of passkeys', async () => {
   const { router } = await renderApp('/signin');
   await focusUserName();
   await waitFor(() => expect(browser.requests).toHaveLength(1));

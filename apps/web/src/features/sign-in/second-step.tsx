@@ -10,7 +10,7 @@ const enrolmentPanel = lazyView<EnrolmentPanelProps>(
   async () => (await import('./enrolment-panel.tsx')).EnrolmentPanel,
 );
 
-/** What a sign-in whose password was right still waits for. Its code arrives while the password is typed. */
+/** The second step of a sign-in whose password was right. Its code loads while the password is typed. */
 export function SecondStep({ pending: { token, step, userName }, ...props }: SecondStepProps) {
   const CodePanel = codePanel.use(step === 'code');
   const EnrolmentPanel = enrolmentPanel.use(step === 'enrolment');

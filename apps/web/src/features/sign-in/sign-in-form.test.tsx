@@ -1,4 +1,4 @@
-/** What the first panel asks, asks back and says. */
+/** The fields, questions and messages of the first panel. */
 import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { http, HttpResponse } from 'msw';
@@ -29,7 +29,7 @@ async function enter(userName: string, password: string) {
 }
 
 // covers: sign-in.6
-test('username and password are both needed, and the first that is missing has the focus', async () => {
+test('username and password are both required, and the first missing one gets the focus', async () => {
   const seen = answerLogin({});
   await renderApp('/signin');
   await screen.findByLabelText('Username');
@@ -44,7 +44,7 @@ test('username and password are both needed, and the first that is missing has t
 });
 
 // covers: sign-in.7
-test('it leads to sign-up and to a forgotten password', async () => {
+test('the form links to sign-up and to a forgotten password', async () => {
   await renderApp('/signin');
   expect(await screen.findByRole('link', { name: 'Create an account' })).toHaveAttribute('href', '/signup');
   expect(screen.getByRole('link', { name: 'Forgot your password?' })).toHaveAttribute(
@@ -54,7 +54,7 @@ test('it leads to sign-up and to a forgotten password', async () => {
 });
 
 // covers: sign-in.9
-test('whoever cancels the warning about an e-mail address stays, with what was typed', async () => {
+test('cancelling the warning about an e-mail address keeps what was typed', async () => {
   const seen = answerLogin({});
   await renderApp('/signin');
   await enter('maria@example.com', 'Secret-1');
@@ -68,7 +68,7 @@ test('whoever cancels the warning about an e-mail address stays, with what was t
 });
 
 // covers: sign-in.2
-test('while it waits for the answer the button is full of it and sends nothing twice', async () => {
+test('while waiting for the answer the button shows progress and sends nothing twice', async () => {
   const seen = answerLogin({});
   let answer: () => void = () => undefined;
   server.use(
@@ -89,7 +89,7 @@ test('while it waits for the answer the button is full of it and sends nothing t
 });
 
 // covers: sign-in.17
-test('a locked account is an error toast, too', async () => {
+test('a locked account also shows an error toast', async () => {
   answerLogin({ Authenticated: false, Locked: true, errormsg: 'User locked' });
   await renderApp('/signin');
   await enter('maria', 'any');
@@ -101,7 +101,7 @@ test('a locked account is an error toast, too', async () => {
 test.each([
   ['the server’s own words', 'Closed for maintenance', 'Closed for maintenance'],
   ['ours when it gives none', null, 'Username or password is incorrect. Please try again.'],
-])('a sign-in that is refused is told in %s', async (_, errormsg, text) => {
+])('a refused sign-in shows %s', async (_, errormsg, text) => {
   answerLogin({ Authenticated: false, Locked: false, errormsg });
   await renderApp('/signin');
   await enter('maria', 'any');
@@ -109,7 +109,7 @@ test.each([
 });
 
 // covers: sign-in.20
-test('an answer that nobody expected is told as such and keeps what was typed', async () => {
+test('an unexpected answer is reported as such and keeps what was typed', async () => {
   server.use(http.get('*/AP/AuthenticateUser', () => new HttpResponse('odd', { status: 200 })));
   await renderApp('/signin');
   await enter('maria', 'Secret-1');
@@ -117,7 +117,7 @@ test('an answer that nobody expected is told as such and keeps what was typed', 
   expect(screen.getByLabelText('Password')).toHaveValue('Secret-1');
 });
 
-test('an e-mail that is not verified leads to another mail, and no session is stored', async () => {
+test('an unverified e-mail offers to send another mail, and no session is stored', async () => {
   answerLogin({ Authenticated: false, Locked: false, errormsg: 'Email not verified' });
   await renderApp('/signin');
   await enter('maria', 'Secret-1');

@@ -38,7 +38,7 @@ export function SignInPage() {
   );
 }
 
-/** Why another page led here. */
+/** Reads why another page redirected here. */
 function readNotice(state: unknown): SignInEnd | null {
   const notice = (state as { notice?: unknown } | null)?.notice;
   return notice === 'tooMany' || notice === 'over' ? notice : null;

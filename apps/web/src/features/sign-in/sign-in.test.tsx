@@ -51,18 +51,18 @@ async function enter(userName: string, password: string) {
 }
 
 // covers: routes.15, sign-in.16, sign-in.23
-test('signing in stores the session and opens the page that was asked for', async () => {
+test('signing in stores the session and opens the requested page', async () => {
   const seen = answerLogin(complete);
   await renderApp(signInPage);
   await enter('maria', 'Secret-1');
-  // The toast goes by itself, maybe before a busy machine has drawn the page.
+  // The toast disappears after a while, maybe before a busy machine has drawn the page.
   await Promise.all([screen.findByText('maria@example.com'), screen.findByText('Login successful')]);
   expect(seen).toEqual(['maria:Secret-1']);
   await waitFor(() => expect(localStorage.getItem(sessionKey)).toContain('"token"'));
 });
 
 // covers: sign-in.13
-test('a wrong password is said above the form, cleared and focused', async () => {
+test('a wrong password is reported above the form, cleared and focused', async () => {
   answerLogin({ Authenticated: false, Locked: false, errormsg: 'Invalid username or password' });
   const { store } = await renderApp(signInPage);
   await enter('maria', 'wrong');
@@ -76,7 +76,7 @@ test('a wrong password is said above the form, cleared and focused', async () =>
 });
 
 // covers: sign-in.18
-test('a locked account is told how to unlock it', async () => {
+test('a locked account shows how to unlock it', async () => {
   answerLogin({ Authenticated: false, Locked: true, errormsg: 'User locked' });
   await renderApp(signInPage);
   await enter('maria', 'any');
@@ -89,7 +89,7 @@ test('a locked account is told how to unlock it', async () => {
   );
 });
 
-test('P7 whoever tries too often waits the seconds the server says', async () => {
+test('P7 after too many attempts the form waits the seconds that the server requires', async () => {
   const seen = answerLogin({
     Authenticated: false,
     Locked: false,
@@ -104,7 +104,7 @@ test('P7 whoever tries too often waits the seconds the server says', async () =>
 });
 
 // covers: sign-in.9
-test('a username that looks like an e-mail address is asked about first', async () => {
+test('a username that looks like an e-mail address is confirmed first', async () => {
   const seen = answerLogin(complete);
   await renderApp(signInPage);
   await enter('maria@example.com', 'Secret-1');
@@ -118,7 +118,7 @@ test('a username that looks like an e-mail address is asked about first', async 
 
 const waiting = { Authenticated: true, Requires2FA: true, Pending2FaToken: 'pending', Locked: false };
 
-/** Answers codes; those that are not listed are wrong. */
+/** Answers the listed codes; all others are wrong. */
 function answerCodes(answers: Record<string, object>) {
   const seen: string[] = [];
   server.use(
@@ -135,7 +135,7 @@ function answerCodes(answers: Record<string, object>) {
 const granted = { Authenticated: true, UserId: 17, SessionToken: 'token' };
 
 // covers: sign-in.8, sign-in.21, sign-in.24, sign-in.25, sign-in.26, sign-in.27
-test('six digits complete the second factor by themselves; a wrong code is cleared', async () => {
+test('six digits submit the second factor automatically; a wrong code is cleared', async () => {
   answerLogin(waiting);
   const codes = answerCodes({ '123456': granted });
   await renderApp(signInPage);
@@ -152,7 +152,7 @@ test('six digits complete the second factor by themselves; a wrong code is clear
   expect(codes).toEqual(['000000 pending null', '123456 pending null']);
 });
 
-test('a recovery code does as well', async () => {
+test('a recovery code works as well', async () => {
   answerLogin(waiting);
   const codes = answerCodes({ 'k3v9q-7xw2m': granted });
   await renderApp(signInPage);
@@ -166,7 +166,7 @@ test('a recovery code does as well', async () => {
 test.each([
   ['Too many codes. Please sign in again.', 'Too many attempts. Please sign in again.'],
   ['Your sign-in has expired. Please sign in again.', 'You took too long. Please sign in again.'],
-])('F2 %s: the sign-in begins anew and says why', async (errormsg, text) => {
+])('F2 %s: the sign-in starts over and shows why', async (errormsg, text) => {
   answerLogin(waiting);
   answerCodes({ '000000': { Authenticated: false, errormsg } });
   const { store } = await renderApp(signInPage);
@@ -180,7 +180,7 @@ test.each([
 });
 
 // covers: routes.5, sign-in.11
-test('going back forgets the token, and the address of the code alone leads to sign-in', async () => {
+test('going back drops the token, and the URL of the code step alone leads to sign-in', async () => {
   answerLogin(waiting);
   const { store, router } = await renderApp(signInPage);
   await enter('maria', 'Secret-1');
@@ -193,7 +193,7 @@ test('going back forgets the token, and the address of the code alone leads to s
 });
 
 // covers: routes.5
-test('the code has an address of its own while a sign-in waits for it; the token is in memory only', async () => {
+test('the code step has its own URL while a sign-in waits for it; the token is in memory only', async () => {
   answerLogin(waiting);
   answerCodes({ '123456': granted });
   const { router } = await renderApp(signInPage);
@@ -210,7 +210,7 @@ test('the code has an address of its own while a sign-in waits for it; the token
 });
 
 // covers: sign-in.15, sign-in.22
-test('F5 an enforced second factor is set up on the spot, and only its code signs in', async () => {
+test('F5 a required second factor is set up on the spot, and only its code signs in', async () => {
   answerLogin({ ...waiting, Requires2FA: false, EnforceEnable2FA: true, TwoFAToken: 'enrolment' });
   const setUps: string[] = [];
   server.use(
@@ -246,18 +246,18 @@ test('F5 an enforced second factor is set up on the spot, and only its code sign
 });
 
 // covers: figures.9
-test('the language of the account is spoken where none was chosen yet', async () => {
+test('the language of the account is applied where none was chosen yet', async () => {
   answerLogin(complete);
   server.use(http.post('*/AP/UnmaskUserConfig', () => HttpResponse.json([{ Key: 'Language', Value: 'PT' }])));
   await renderApp(signInPage);
-  // Another test may have left its choice.
+  // Another test may have stored a choice.
   localStorage.removeItem('ui.language');
   await enter('maria', 'Secret-1');
   expect(await screen.findByRole('heading', { level: 1, name: 'Perfil' })).toBeInTheDocument();
   expect(localStorage.getItem('ui.language')).toBe('pt');
 });
 
-test('the number style of the account holds where none was chosen yet', async () => {
+test('the number style of the account is applied where none was chosen yet', async () => {
   answerLogin(complete);
   localStorage.removeItem('ui.numbers');
   server.use(
@@ -270,7 +270,7 @@ test('the number style of the account holds where none was chosen yet', async ()
   localStorage.removeItem('ui.numbers');
 });
 
-test('a language that was chosen in this browser stays', async () => {
+test('a language chosen in this browser stays', async () => {
   answerLogin(complete);
   localStorage.setItem('ui.language', 'en');
   localStorage.setItem('ui.numbers', 'point');

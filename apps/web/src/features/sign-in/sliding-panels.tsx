@@ -3,15 +3,15 @@ import type { ReactNode } from 'react';
 
 export type SlidingPanelsProps = {
   readonly first: ReactNode;
-  /** Slides in over the first while there is one. */
+  /** Slides in over the first panel while present. */
   readonly second: ReactNode | null;
 };
 
-/** Two panels in one place. The one that is aside can be neither reached nor read. */
+/** Two panels in one place. The hidden one can be neither focused nor read. */
 export function SlidingPanels({ first, second }: SlidingPanelsProps) {
   const isSecond = second !== null;
   return (
-    // A little room for the rings around what has the focus.
+    // A little room for the focus rings.
     <div className="-mx-2 grid overflow-x-clip px-2">
       <Panel isShown={!isSecond} aside="-translate-x-full">
         {first}

@@ -5,10 +5,11 @@ import { hasPasskeys } from '../../lib/passkey.ts';
 import type { PasskeyAutofill } from './passkey-autofill.ts';
 
 /**
- * Passkeys among what the browser suggests in the username field. Neither code nor a challenge is requested before `offer`.
+ * Offers passkeys among the browser's suggestions in the username field. Neither code nor a challenge is requested
+ * before `offer`.
  *
- * @param isShown  passkeys are no longer offered once this is false, or the page is left
- * @param onProof  the customer chose a passkey, and the browser signed with it
+ * @param isShown  passkeys are no longer offered once this is false or the page is left
+ * @param onProof  called when the customer chose a passkey and the browser signed with it
  */
 export function usePasskeyAutofill(isShown: boolean, onProof: (proof: PasskeyAssertion) => Promise<void>) {
   const [begin] = useBeginPasskeySignInMutation();
@@ -27,7 +28,7 @@ export function usePasskeyAutofill(isShown: boolean, onProof: (proof: PasskeyAss
   const offer = useCallback(async () => {
     if (!hasPasskeys()) return;
     isWanted.current = true;
-    // Without a connection its code may not arrive; then the next focus tries again.
+    // Without a connection the module may not load; then the next focus tries again.
     const code = await import('./passkey-autofill.ts').catch(() => null);
     if (!code || !isWanted.current) return;
     autofill.current ??= new code.PasskeyAutofill({

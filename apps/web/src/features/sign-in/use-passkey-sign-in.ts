@@ -9,18 +9,18 @@ import { loginOutcome } from '../../api/login-outcome.ts';
 import type { NewSession } from './use-enter.ts';
 
 export type PasskeySignInOptions = {
-  /** The sign-in that waits for a second factor, if one does; otherwise a passkey signs in by itself. */
+  /** The token of the sign-in that waits for a second factor, if any; without it a passkey signs in alone. */
   readonly pending2FaToken?: string | undefined;
   readonly onSignedIn: (session: NewSession) => void;
-  /** The pending sign-in waited too long or was tried too often. */
+  /** Called when the pending sign-in waited too long or was tried too often. */
   readonly onOver?: ((reason: SignInEnd) => void) | undefined;
 };
 
 /**
- * Signs in with what the browser signed.
+ * Signs in with the browser's signature.
  *
- * @returns `signIn`, which resolves to the problem to show, or to null once it called `onSignedIn` or `onOver`; and whether it
- *   waits for the answer
+ * @returns `signIn`, which resolves to the problem to show, or to null once it called `onSignedIn` or `onOver`; and
+ * whether it is waiting for the answer
  */
 export function usePasskeySignIn({ pending2FaToken, onSignedIn, onOver }: PasskeySignInOptions) {
   const { t } = useTranslation().i18n;

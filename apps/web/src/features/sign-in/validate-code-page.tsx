@@ -6,7 +6,7 @@ import type { SignInEnd } from '../../parts/second-factor/use-code-problem.ts';
 import { SecondStep } from './second-step.tsx';
 import { useEnter } from './use-enter.ts';
 
-/** The second step of a sign-in at an address of its own. Without a sign-in that waits for it there is nothing to do here. */
+/** The second step of a sign-in at its own URL. Without a pending sign-in it leads back to the first. */
 export function ValidateCodePage() {
   const dispatch = useAppDispatch();
   const enter = useEnter();

@@ -15,7 +15,7 @@ type RegisteredPanelProps = {
   readonly onBack: () => void;
 };
 
-/** Where the mail went, the way to sign-in, another mail, and the way back to the form. */
+/** Shows where the mail was sent, with links to sign-in, to another mail and back to the form. */
 export function RegisteredPanel({ email, onBack }: RegisteredPanelProps) {
   const { t } = useTranslation();
   const [resend, { isLoading }] = useResendVerificationEmailMutation();

@@ -1,13 +1,13 @@
-/** Which words, and under which field, a refused registration is told (product spec, section 8). */
+/** Chooses the message of a refused registration and the field it belongs to (product spec, section 8). */
 import type { ParseKeys } from 'i18next';
 import type { RegistrationAnswer } from './api/register-user.ts';
 import { findRefusalMessage } from '../../lib/refusal-messages.ts';
 import { findPasswordRefusal } from '../../parts/password/password-refusal.ts';
 
 export type RegistrationRefusal =
-  /** `both`: a duplicate, and nobody says of which of the two. */
+  /** `both`: a duplicate, where the server does not reveal which of the two. */
   | { readonly field: 'userName' | 'email' | 'password' | 'both'; readonly key: ParseKeys }
-  /** The server's own words, or ours when it gave none. */
+  /** The server's message; null when it gave none, and the app's fallback is shown. */
   | { readonly field: 'form'; readonly text: string | null };
 
 const known: Readonly<Record<string, RegistrationRefusal>> = {

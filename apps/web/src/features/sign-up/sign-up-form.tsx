@@ -32,12 +32,15 @@ import { signUpSchema, userNameMin } from './sign-up-schema.ts';
 import { usePasswordProblem } from '../../parts/password/use-password-problem.ts';
 import type { SignUp } from './sign-up-schema.ts';
 
-/** Errors come when a field is left, often by pressing what stands below it: that must not move away. */
+/**
+ * Errors appear when a field loses the focus, often because the customer presses something below it: that must not
+ * move.
+ */
 const withRoomForError = 'min-h-24';
 
 const nothingTyped: Readonly<Record<string, string>> = {};
 
-/** Told where to once the server has accepted. */
+/** Called with the address of the mail once the server has accepted. */
 export function SignUpForm({ onRegistered }: { readonly onRegistered: (email: string) => void }) {
   const { t } = useTranslation().i18n;
   const { language } = useLanguage();
@@ -150,13 +153,13 @@ export function SignUpForm({ onRegistered }: { readonly onRegistered: (email: st
             error={passwordError}
             onChange={(value) => {
               password.field.onChange(value);
-              // A repetition that was checked before is checked again: its other half has changed.
+              // A repeated password that was checked before is checked again, because the first one changed.
               if (repeatPassword.fieldState.isTouched) void trigger('repeatPassword');
             }}
             autoComplete="new-password"
             isRequired
           />
-          {/* An error takes the meter's line; the meter goes on speaking. */}
+          {/* An error takes the line of the strength meter, which screen readers can still read. */}
           <div className={passwordError ? 'sr-only' : undefined}>
             <StrengthMeter
               strength={strength}
@@ -242,7 +245,10 @@ type Bound = {
   readonly fieldState: { readonly error?: { readonly message?: string | undefined } | undefined };
 };
 
-/** A form's field as the properties of a text field. Its errors are kept as keys: they stay while the language may change. */
+/**
+ * Converts a form field to the properties of a text field. Errors are kept as translation keys: they stay while the
+ * language may change.
+ */
 function bind({ field, fieldState }: Bound, t: TFunction) {
   const key = fieldState.error?.message as ParseKeys | undefined;
   const min = field.name === 'userName' ? userNameMin : passwordMin;

@@ -2,7 +2,7 @@ import { useDraft } from '../../lib/use-draft.ts';
 import { RegisteredPanel } from './registered-panel.tsx';
 import { SignUpForm } from './sign-up-form.tsx';
 
-/** The form, then the panel that says where the verification mail went. A reload shows the panel again. */
+/** The form, then the panel that shows where the verification mail was sent. A reload shows the panel again. */
 export function SignUpPage() {
   const [email, setEmail] = useDraft<string | null>('sign-up.sent', null, isTextOrNull);
   return email === null ? (

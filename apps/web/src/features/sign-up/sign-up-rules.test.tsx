@@ -1,4 +1,4 @@
-/** What the form asks for, and how a registration that came to nothing is told. */
+/** The fields of the form, and how a refused registration is reported. */
 import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { http, HttpResponse } from 'msw';
@@ -6,7 +6,7 @@ import { setupServer } from 'msw/node';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import { renderApp } from '../../../tests/render-app.tsx';
 
-// No laptop: there are no local pages.
+// Not a laptop installation: there are no local pages.
 const server = setupServer(http.get('*/local/status', () => new HttpResponse(null, { status: 404 })));
 let sent: unknown[] = [];
 beforeAll(() => server.listen({ onUnhandledRequest: 'error' }));
@@ -43,7 +43,7 @@ async function fill(wrong: Partial<typeof right> = {}) {
 }
 
 // covers: sign-up.2, sign-up.3, sign-up.4, sign-up.5
-test('what is missing or wrong is told field by field, and nothing is sent', async () => {
+test('missing and invalid values are reported field by field, and nothing is sent', async () => {
   await fill({ Username: 'ma', 'E-mail': 'maria@home', Password: 'abc12', 'Repeat password': '' });
   await userEvent.click(submit());
   for (const [label, text] of [
@@ -58,7 +58,7 @@ test('what is missing or wrong is told field by field, and nothing is sent', asy
   expect(sent).toEqual([]);
 });
 
-test('a password that the server would refuse is never called strong, and says why before it is sent', async () => {
+test('a password that the server would refuse is never called strong, and is explained before it is sent', async () => {
   await fill({ Password: 'Abcdef12!', 'Repeat password': 'Abcdef12!' });
   const password = screen.getByLabelText('Password');
   await waitFor(() => expect(password).toBeInvalid());
@@ -72,7 +72,7 @@ test('a password that the server would refuse is never called strong, and says w
   expect(sent).toEqual([]);
 });
 
-test('of what was typed the name and the address outlive a reload, until they are taken back', async () => {
+test('a reload keeps the typed name and address until they are cleared', async () => {
   await fill();
   const kept = () => sessionStorage.getItem('draft.sign-up');
   expect(JSON.parse(kept() ?? '')).toMatchObject({
@@ -84,7 +84,7 @@ test('of what was typed the name and the address outlive a reload, until they ar
 });
 
 // covers: sign-up.9, sign-up.10
-test('the button waits for both, terms and privacy policy, which open in new tabs', async () => {
+test('the button requires both terms and privacy policy, which open in new tabs', async () => {
   await fill();
   expect(submit()).toBeEnabled();
   for (const name of [/terms of service/, /privacy policy/]) {
@@ -109,7 +109,7 @@ test.each([
     'Account already exists',
     'A user or email with these details already exists.',
   ],
-])('a refused registration is told in %s, and what was typed stays', async (_, errormsg, text) => {
+])('a refused registration shows %s, and what was typed stays', async (_, errormsg, text) => {
   answering({ result: false, errormsg, errorcode: 101, detail: null });
   await fill();
   await userEvent.click(submit());
@@ -118,7 +118,7 @@ test.each([
 });
 
 // covers: sign-up.13, sign-up.21
-test('a registration is told by a toast, and so is the mail that is sent once more', async () => {
+test('a toast confirms a registration, and another the repeated mail', async () => {
   answering({ UserId: 195 });
   const accepted = { result: true, errormsg: null, errorcode: 0, detail: null };
   const resent: unknown[] = [];
@@ -138,7 +138,7 @@ test('a registration is told by a toast, and so is the mail that is sent once mo
 });
 
 // covers: sign-up.20
-test('a mail that could not be sent once more is told, and can be asked for again', async () => {
+test('a repeated mail that could not be sent is reported and can be requested again', async () => {
   answering({ UserId: 195 });
   server.use(
     http.post('*/AP/ResendVerificationEmail', () =>
@@ -154,7 +154,7 @@ test('a mail that could not be sent once more is told, and can be asked for agai
   expect(screen.getByRole('button', { name: 'Resend verification e-mail' })).toBeEnabled();
 });
 
-test('who registers in Spanish is written to in Spanish from the first mail on', async () => {
+test('a customer who registers in Spanish gets mails in Spanish from the first one on', async () => {
   localStorage.setItem('ui.language', 'es');
   answering({ UserId: 195 });
   await renderApp('/signup');

@@ -12,7 +12,7 @@ const right: SignUp = {
 };
 
 // covers: sign-up.2
-test('three characters of a name, six of a password, and the same once more are enough', () => {
+test('a name of three characters and a repeated password of six are enough', () => {
   expect(signUpSchema.safeParse(right).success).toBe(true);
 });
 
@@ -32,7 +32,7 @@ test.each<readonly [field: keyof SignUp, text: string, key: string]>([
   ['password', 'abcde', 'errors.minLength'],
   ['repeatPassword', '', 'errors.required'],
   ['repeatPassword', 'abcdeg', 'errors.passwordsDiffer'],
-])('%s "%s" is told with "%s"', (field, text, key) => {
+])('%s "%s" is reported with "%s"', (field, text, key) => {
   const { error } = signUpSchema.safeParse({ ...right, [field]: text });
   expect(error?.issues.filter(({ path }) => path[0] === field).map(({ message }) => message)).toEqual([key]);
 });

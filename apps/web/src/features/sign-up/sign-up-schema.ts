@@ -1,4 +1,4 @@
-/** Rules of the form (product spec, section 5). Duplicates are the server's to find. Errors are keys of texts. */
+/** The rules of the form (product spec, section 5). Only the server finds duplicates. Errors are translation keys. */
 import type { ParseKeys } from 'i18next';
 import * as z from 'zod/mini';
 import { checkUserName } from '@salar/protocol/sign-up/names';
@@ -15,7 +15,7 @@ export type SignUp = {
   hasAcceptedPrivacy: boolean;
 };
 
-/** Characters of the shortest user name. */
+/** Minimum length of a user name. */
 export const userNameMin = 3;
 
 const nameProblems: Readonly<Partial<Record<UserNameRefusal, ParseKeys>>> = {
@@ -24,7 +24,9 @@ const nameProblems: Readonly<Partial<Record<UserNameRefusal, ParseKeys>>> = {
   user_name_mixes_scripts: 'sign-up.refused.userNameScripts',
 };
 
-/** Returns why the server would refuse a name. A name with `@` may be the customer's own address: the server knows. */
+/**
+ * Returns why the server would refuse a name. A name with `@` may be the customer's own address: the server decides.
+ */
 function findNameProblem(userName: string): ParseKeys | null {
   const checked = checkUserName(userName, userName.includes('@') ? userName : '');
   return checked.ok ? null : (nameProblems[checked.refusal] ?? null);

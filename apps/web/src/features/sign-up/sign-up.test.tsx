@@ -5,7 +5,7 @@ import userEvent from '@testing-library/user-event';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { renderApp } from '../../../tests/render-app.tsx';
 
-// No laptop: there are no local pages.
+// Not a laptop installation: there are no local pages.
 const server = setupServer(http.get('*/local/status', () => new HttpResponse(null, { status: 404 })));
 
 beforeAll(() => server.listen({ onUnhandledRequest: 'error' }));
@@ -29,13 +29,13 @@ async function fill(repeat = 'Lantern-orbit-4') {
   await userEvent.click(screen.getByRole('checkbox', { name: /privacy policy/ }));
 }
 
-test('after a reload the page still says where the mail went, and leads back to the form', async () => {
+test('after a reload the page still shows where the mail was sent, and links back to the form', async () => {
   server.use(http.post('*/AP/RegisterUser', () => HttpResponse.json({ UserId: 195 })));
   await renderApp('/signup');
   await fill();
   await userEvent.click(submit());
   await screen.findByText('maria@example.com');
-  // A reload unmounts nothing: what this tab keeps stays.
+  // A reload unmounts nothing: the storage of the tab stays.
   const kept: Record<string, string> = Object.fromEntries(Object.entries(sessionStorage));
   expect(JSON.stringify(kept)).not.toContain('Lantern-orbit-4');
   cleanup();
@@ -49,7 +49,7 @@ test('after a reload the page still says where the mail went, and leads back to 
 });
 
 // covers: sign-up.1, sign-up.6, sign-up.11, sign-up.12
-test('registering shows where the mail went, and another mail cools down', async () => {
+test('registering shows where the mail was sent, and another mail has to wait', async () => {
   const bodies: unknown[] = [];
   server.use(
     http.post('*/AP/RegisterUser', async ({ request }) => {
@@ -82,7 +82,7 @@ test('registering shows where the mail went, and another mail cools down', async
 test.each([
   ['Username already exists.', 'This username is already taken.', 'Username'],
   ['User Email already exists.', 'This email is already registered.', 'E-mail'],
-])('"%s" lands under its field', async (errormsg, shown, label) => {
+])('"%s" is shown under its field', async (errormsg, shown, label) => {
   server.use(
     http.post('*/AP/RegisterUser', () =>
       HttpResponse.json({ result: false, errormsg, errorcode: 101, detail: null }),
@@ -99,7 +99,7 @@ test.each([
   ['Password is too common', 'This password is too easy to guess. Choose another one.', 'Password'],
   ['UserName must be written in one alphabet', 'Use letters of one alphabet only.', 'Username'],
   ['Invalid Email', 'Enter a valid e-mail address.', 'E-mail'],
-])('P3 "%s" lands under its field', async (detail, shown, label) => {
+])('P3 "%s" is shown under its field', async (detail, shown, label) => {
   server.use(
     http.post('*/AP/RegisterUser', () =>
       HttpResponse.json({ result: false, errormsg: 'Invalid Request', errorcode: 100, detail }),
@@ -113,7 +113,7 @@ test.each([
 });
 
 // covers: sign-up.5
-test('passwords that differ are told after leaving the field, and nothing is sent', async () => {
+test('passwords that differ are reported after leaving the field, and nothing is sent', async () => {
   await renderApp('/signup');
   await fill('Secret-1');
   expect(await screen.findByText('The passwords do not match.')).toBeInTheDocument();

@@ -1,4 +1,4 @@
-/** Pages about the installation, for whoever opens them. The operator replaces them by settings. */
+/** Public pages about the installation. The operator replaces them by settings. */
 import { Card, InlineNotice, Link } from '@salar/ui';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -82,9 +82,9 @@ export function SupportPage() {
 
 type SitePageProps = {
   readonly title: string;
-  /** Where the operator's own page is; null when there is none. */
+  /** The address of the operator's own page; null when none is set. */
   readonly ownUrl: string | null;
-  /** What a local installation says of itself, and which setting changes the page. */
+  /** The text of a local installation, and the setting that changes the page. */
   readonly localNote: string;
   readonly sections: readonly Section[];
 };

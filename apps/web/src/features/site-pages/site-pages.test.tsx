@@ -8,7 +8,7 @@ test.each([
   ['/privacy', 'Privacy policy', 'put their own text here with the setting SALAR_PRIVACY_URL'],
   ['/support', 'Support', 'name a support address with the setting SALAR_SUPPORT_EMAIL'],
 ])(
-  'signed out, %s opens, says that this is a local installation, and what its setting changes',
+  'signed out, %s opens, names this as a local installation and explains what its setting changes',
   async (path, title, setting) => {
     localStorage.removeItem('app.user.v1');
     await renderApp(path);

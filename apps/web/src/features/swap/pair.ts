@@ -1,4 +1,4 @@
-/** Which market turns one product into another, and in which direction. */
+/** Finds the market that converts one product to another, and its direction. */
 import type { Instrument } from '../../api/calls/get-instruments.ts';
 import type { MarketPrice } from '../../api/calls/get-level1-summary.ts';
 import type { Side } from '../../api/calls/send-order.ts';

@@ -1,4 +1,4 @@
-/** An asset handed over by another page beats what was typed before, and never brings back an old amount. */
+/** An asset passed by another page replaces a stored draft, and never restores an old amount. */
 import { screen } from '@testing-library/react';
 import { afterEach, expect, test } from 'vitest';
 import { products } from '../../api/testing/fake-exchange.ts';
@@ -8,7 +8,7 @@ import { SwapPage } from './swap-page.tsx';
 useFakeExchange();
 afterEach(() => sessionStorage.clear());
 
-/** What a full page load leaves behind: the drafts of the form, which had no time to be taken away. */
+/** Stores the drafts of the form, as a full page load leaves them. */
 function keepDraft() {
   const kept = (value: object) => JSON.stringify({ value, handOver: null });
   sessionStorage.setItem('draft.swap.pair', kept({ fromId: products.ETH, toId: products.USDT }));
@@ -17,14 +17,14 @@ function keepDraft() {
 
 const payAsset = () => screen.findByRole('button', { name: /Asset to pay with/ });
 
-test('the asset handed over is chosen, and the old amount is gone', async () => {
+test('the passed asset is selected, and the old amount is gone', async () => {
   keepDraft();
   renderPage(<SwapPage />, { state: { fromCrypto: products.BTC } });
   expect(await payAsset()).toHaveTextContent('BTC');
   expect(screen.getByLabelText('Amount to pay')).toHaveValue('');
 });
 
-test('without a hand-over what was typed before a reload is there again', async () => {
+test('without a passed asset the draft from before a reload is restored', async () => {
   keepDraft();
   renderPage(<SwapPage />);
   expect(await payAsset()).toHaveTextContent('ETH');

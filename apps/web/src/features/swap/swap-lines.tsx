@@ -15,9 +15,9 @@ import { unitRates } from './swap-maths.ts';
 import type { Swap } from './use-swap.ts';
 
 /**
- * What the swap costs: rate and fee; or, without a market, which assets would do.
+ * The costs of the swap: rate and fee; or, without a market, the assets that can be swapped.
  *
- * @param isFeeExpected  keeps the height of the fee's lines free, so that the button stays where it is when they arrive
+ * @param isFeeExpected  reserves the height of the fee's lines, so that the button does not move when they arrive
  */
 export function SwapLines({ swap, isFeeExpected }: { readonly swap: Swap; readonly isFeeExpected: boolean }) {
   const { t } = useTranslation();
@@ -54,7 +54,7 @@ export function SwapLines({ swap, isFeeExpected }: { readonly swap: Swap; readon
   );
 }
 
-/** What is left for the customer after the fee; null while one of the two is not known. */
+/** Computes the customer's amount after the fee; null while one of the two is unknown. */
 export function netReceived({ quote, fee }: Swap): string | null {
   return quote === null || quote.isBeyondDepth || !fee ? null : subtract(quote.receive, fee.fee);
 }
@@ -82,7 +82,7 @@ function Rate({ swap }: { readonly swap: Swap }) {
   );
 }
 
-/** "1 BTC = 104,210.40 USDT", or the other way round; null without a price. */
+/** Formats "1 BTC = 104,210.40 USDT" or its inverse; null without a price. */
 export function useRateLine({ pair, price, from, to }: Swap, isInverted = false): string | null {
   const { t } = useTranslation();
   const rates = pair && price !== null ? unitRates(pair, price) : null;
@@ -92,7 +92,7 @@ export function useRateLine({ pair, price, from, to }: Swap, isInverted = false)
   return t('swap.rate.line', { one: one.symbol, rate: formatPrice(rate), other: other.symbol });
 }
 
-/** Fees are never shown smaller than they are. */
+/** Formats the fee, rounded up: fees are never shown smaller than they are. */
 export function feeText({ fee, places }: Swap): string {
   return fee ? formatDecimal(fee.fee, { maxPlaces: places.to, rounding: 'up' }) : '';
 }

@@ -24,7 +24,7 @@ const book = {
 };
 
 describe('the quote', () => {
-  test('a buy spends what its whole lots cost', () => {
+  test('a buy spends the cost of its whole lots', () => {
     expect(quoteSwap(buy, book, { side: 'pay', amount: '100' }, buying)).toEqual({
       pay: '96',
       receive: '0.0016',
@@ -37,13 +37,13 @@ describe('the quote', () => {
     });
   });
 
-  test('an amount beyond the best price is worth less for each, and says how far from the middle', () => {
+  test('an amount beyond the best price has a worse average, and reports its distance from the middle', () => {
     const quote = quoteSwap(sell, book, { side: 'pay', amount: '2' }, selling);
     expect(quote).toMatchObject({ receive: '119890.5', averagePrice: '59945.25', worstPrice: '59900' });
     expect(quote?.distance).toBe('0.0833');
   });
 
-  test('what is wished for is reached, by as few lots as possible', () => {
+  test('a requested amount is reached with as few lots as possible', () => {
     expect(quoteSwap(sell, book, { side: 'receive', amount: '100' }, selling)).toMatchObject({
       pay: '0.0017',
       receive: '101.98385',
@@ -54,7 +54,7 @@ describe('the quote', () => {
     });
   });
 
-  test('more than the book offers says so, and how much it does offer', () => {
+  test('more than the book offers is reported, with the quantity that the book offers', () => {
     for (const wish of [
       { side: 'pay', amount: '3.0001' },
       { side: 'receive', amount: '179790.6' },
@@ -71,7 +71,7 @@ describe('the quote', () => {
     });
   });
 
-  test('an empty side has no quote, and an empty other side no middle', () => {
+  test('an empty side has no quote, and an empty opposite side no middle', () => {
     expect(quoteSwap(buy, { ...book, asks: [] }, { side: 'pay', amount: '1' }, buying)).toBeNull();
     expect(
       quoteSwap(buy, { ...book, bids: [] }, { side: 'pay', amount: '100' }, buying)?.distance,
@@ -87,7 +87,7 @@ test('the rate line can be read both ways', () => {
 describe('the order', () => {
   const terms = { limitPrice: '60300', clientOrderId: 5 };
 
-  test('a buy says what it spends in the quote product', () => {
+  test('a buy sends its spending in the quote product', () => {
     expect(toMarketOrder(buy, quoted(buy, '100'), terms)).toEqual({
       instrumentId: 7,
       side: 'buy',
@@ -96,7 +96,7 @@ describe('the order', () => {
     });
   });
 
-  test('a sale says its quantity in whole increments and its value in the quote product', () => {
+  test('a sale sends its quantity in whole increments and its value in the quote product', () => {
     expect(toMarketOrder(sell, quoted(sell, '0.12345678'), terms)).toEqual({
       instrumentId: 7,
       side: 'sell',
@@ -106,13 +106,13 @@ describe('the order', () => {
     });
   });
 
-  test('less than the smallest quantity is known before it is sent', () => {
+  test('a quantity below the minimum is detected before it is sent', () => {
     expect(isBelowMinimum(sell, quoted(sell, '0.00099'))).toBe(true);
     expect(isBelowMinimum(sell, quoted(sell, '0.001'))).toBe(false);
     expect(isBelowMinimum(buy, quoted(buy, '30'))).toBe(true);
   });
 
-  test('the fee is asked for the base quantity at the average price', () => {
+  test('the fee is requested for the base quantity at the average price', () => {
     expect(feeQuestion(buy, quoted(buy, '100'), 6)).toEqual({
       instrumentId: 7,
       side: 'buy',
@@ -122,7 +122,7 @@ describe('the order', () => {
     expect(feeQuestion(buy, quoted(buy, '1'), 6)).toBeNull();
   });
 
-  test('the least that is received is that of the limit price, less its part of the fee', () => {
+  test('the least amount received is that of the limit price, less its part of the fee', () => {
     const fee = { fee: '2', places: selling };
     expect(leastNet(sell, quoted(sell, '1'), { limitPrice: '59690.55', ...fee })).toBe('59688.559999');
     expect(leastNet(buy, quoted(buy, '60000'), { limitPrice: '60300', fee: '0', places: buying })).toBe(
@@ -131,7 +131,7 @@ describe('the order', () => {
   });
 });
 
-test('drift is the same up and down', () => {
+test('drift is symmetric', () => {
   expect(driftPercent('100', '100.6')).toBe('0.6');
   expect(driftPercent('100', '99.4')).toBe('0.6');
 });

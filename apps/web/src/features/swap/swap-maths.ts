@@ -1,4 +1,4 @@
-/** What follows from the quote of a swap: the order, the question for its fee, and the figures of the review. */
+/** Computes what follows from the quote of a swap: the order, the fee request and the figures of the review. */
 import type { MarketOrder } from '../../api/calls/send-order.ts';
 import type { OrderFeeRequest } from '../../api/calls/get-order-fee.ts';
 import {
@@ -17,10 +17,10 @@ import type { SwapQuote } from './swap-quote.ts';
 /** Decimal places of the two products. */
 export type Places = { readonly from: number; readonly to: number };
 
-/** Decimals of an inverted price; it is shown shorter. */
+/** Decimals of an inverted price; fewer are shown. */
 const ratePlaces = 18;
 
-/** How much of `to` one `from` is worth, and the other way round, at a price of the pair. */
+/** Computes how much of `to` one `from` is worth, and the inverse, at a price of the pair. */
 export function unitRates(
   { side }: Pick<SwapPair, 'side'>,
   price: string,
@@ -30,19 +30,19 @@ export function unitRates(
   return side === 'sell' ? { forward: price, backward: inverse } : { forward: inverse, backward: price };
 }
 
-/** The market refuses less than its smallest quantity. */
+/** Whether the market refuses the quantity as too small. */
 export function isBelowMinimum({ instrument }: SwapPair, { quantity }: SwapQuote): boolean {
   return !isPositive(quantity) || compare(quantity, instrument.quantityMin) < 0;
 }
 
-/** An order of a swap without the account it belongs to. */
+/** The order of a swap without its account. */
 export type SwapOrder = Omit<MarketOrder, 'accountId'>;
 
 /**
- * The order that carries a swap out, at the limit price or better.
+ * Builds the order that executes a swap, at the limit price or better.
  *
- * `value` is in the quote product for both sides: what is paid on a buy, what the sold quantity brings on a sale. A sale
- * also says its quantity, so that exactly what was quoted is sold.
+ * `value` is in the quote product for both sides: the payment of a buy, the proceeds of a sale. A sale also sends its
+ * quantity, so that exactly the quoted quantity is sold.
  */
 export function toMarketOrder(
   { instrument, side }: SwapPair,
@@ -59,7 +59,7 @@ export function toMarketOrder(
   };
 }
 
-/** The question for the fee line; null when nothing would trade. */
+/** Builds the fee request; null when nothing would trade. */
 export function feeQuestion(
   { instrument, side }: SwapPair,
   { quantity, averagePrice }: SwapQuote,
@@ -70,7 +70,10 @@ export function feeQuestion(
   return isPositive(price) ? { instrumentId: instrument.instrumentId, price, quantity, side } : null;
 }
 
-/** What is received at least, after the fee, when everything trades at the limit price. The fee is a part of what is received. */
+/**
+ * Computes the least amount received after the fee, when everything trades at the limit price. The fee is proportional
+ * to the amount received.
+ */
 export function leastNet(
   pair: SwapPair,
   quote: SwapQuote,
@@ -81,7 +84,7 @@ export function leastNet(
   return subtract(least, feeOfLeast);
 }
 
-/** Part of the old rate, in percent, by which the new one differs; always zero or more. */
+/** Computes by how many percent the new rate differs from the old one; always zero or more. */
 export function driftPercent(oldRate: string, newRate: string): string {
   const difference = subtract(newRate, oldRate).replace('-', '');
   return divideDown(multiply(difference, '100'), oldRate, 4) ?? '0';

@@ -1,4 +1,7 @@
-/** Why a swap cannot be reviewed yet, in the order the customer is told. Null when it can. */
+/**
+ * Finds why a swap cannot be reviewed yet; obstacles are checked in the order in which the customer sees them. Null
+ * when it can.
+ */
 import type { SwapPair } from './pair.ts';
 import { isBelowMinimum } from './swap-maths.ts';
 import type { SwapQuote } from './swap-quote.ts';
@@ -20,10 +23,10 @@ export type SwapState = {
   readonly isOnline: boolean;
   readonly hasAssets: boolean;
   readonly pair: SwapPair | null;
-  /** Decimal text; empty while nothing is typed or worked out. */
+  /** Decimal text; empty while nothing is typed or computed. */
   readonly pay: string;
   readonly receive: string;
-  /** What the typed amount comes to; null while it is not known. */
+  /** The quote of the typed amount; null while unknown. */
   readonly quote: SwapQuote | null;
   /** False when the order book could not be read. */
   readonly hasBook: boolean;

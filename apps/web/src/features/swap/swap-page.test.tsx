@@ -23,7 +23,7 @@ import { SwapPage } from './swap-page.tsx';
 useFakeExchange();
 
 const fee = answering('GetOrderFee', { OrderFee: digits('0.002'), ProductId: products.USDT });
-/** What became of order 9: read by its number, with the trades that made it. */
+/** The final state of order 9: read by its number, with the trades that filled it. */
 const filled = (side: 'Buy' | 'Sell', quantity: string, value: string, more: object = {}) => [
   answering('GetOrderStatus', {
     OrderId: 9,
@@ -54,7 +54,7 @@ const filled = (side: 'Buy' | 'Sell', quantity: string, value: string, more: obj
   ]),
 ];
 
-/** A live connection that tells what the test says. */
+/** A live connection that publishes what the test passes in. */
 function liveByHand() {
   const live = new Live(() => new Promise(() => undefined));
   const books: ((value: WireValue) => void)[] = [];
@@ -86,7 +86,7 @@ async function review(user: UserEvent, amount: string) {
 }
 
 // covers: swap.5, swap.6, swap.9
-test('the amount received follows from what is typed, and the other way round', async () => {
+test('the amount received follows from the typed one, and the other way round', async () => {
   exchange.use(fee);
   const { user } = renderPage(<SwapPage />);
   await user.type(await payField(), '0.1');
@@ -99,7 +99,7 @@ test('the amount received follows from what is typed, and the other way round', 
   await waitFor(async () => expect(await payField()).toHaveValue('0.05'));
 });
 
-test('a rate that is told moves the amount and stays fresh; the fee line does not come and go', async () => {
+test('a published rate moves the amount and stays fresh; the fee line does not flicker', async () => {
   exchange.use(fee);
   const { live, publishBook } = liveByHand();
   const watchPrices = vi.spyOn(live, 'watchPrices');
@@ -134,7 +134,7 @@ test('a rate that is told moves the amount and stays fresh; the fee line does no
   clock.mockRestore();
 });
 
-test('the review tells what is left after the fee', async () => {
+test('the review shows the amount after the fee', async () => {
   exchange.use(fee);
   const { user } = renderPage(<SwapPage />);
   await review(user, '0.1');
@@ -178,7 +178,7 @@ test('a sale sends its quantity, and its value in the quote product', async () =
   expect(receiveField()).toHaveValue('');
 });
 
-test('the receipt has the focus, and is in view again once it is read', async () => {
+test('the receipt has the focus, and is scrolled into view again once it is loaded', async () => {
   exchange.use(
     fee,
     answering('SendOrder', { status: 'Accepted', errormsg: '', OrderId: 9 }),
@@ -188,7 +188,7 @@ test('the receipt has the focus, and is in view again once it is read', async ()
   const { user } = renderPage(<SwapPage />);
   await user.click(await review(user, '0.12345'));
   const title = await screen.findByText('Your swap is done.');
-  // Longer than the sheet takes to close and to give the focus back.
+  // Longer than the sheet needs to close and return the focus.
   await act(async () => new Promise((resolve) => setTimeout(resolve, 300)));
   expect(document.activeElement).toContainElement(title);
   expect(document.activeElement).not.toBe(document.body);
@@ -197,7 +197,7 @@ test('the receipt has the focus, and is in view again once it is read', async ()
   scrolled.mockRestore();
 });
 
-test('the receipt of the last swap goes when the next amount is typed', async () => {
+test('the receipt of the last swap disappears when the next amount is typed', async () => {
   exchange.use(
     fee,
     answering('SendOrder', { status: 'Accepted', errormsg: '', OrderId: 9 }),
@@ -213,7 +213,7 @@ test('the receipt of the last swap goes when the next amount is typed', async ()
 });
 
 // covers: routes.12, swap.1, swap.13
-test('a buy sends what it spends', async () => {
+test('a buy sends its spending', async () => {
   exchange.use(fee, answering('SendOrder', { status: 'Accepted', errormsg: '', OrderId: 9 }));
   const { user } = renderPage(<SwapPage />, { state: { fromCrypto: products.USDT } });
   await user.click(await screen.findByRole('button', { name: /^Asset to receive/ }));
@@ -230,7 +230,7 @@ test('a buy sends what it spends', async () => {
 });
 
 // covers: swap.19, swap.20
-test('more than the balance is said inline and on the button', async () => {
+test('an amount above the balance is reported inline and on the button', async () => {
   exchange.use(fee);
   const { user } = renderPage(<SwapPage />);
   await user.type(await payField(), '0.5');
@@ -240,7 +240,7 @@ test('more than the balance is said inline and on the button', async () => {
 });
 
 // covers: swap.3
-test('max fills exactly what is available', async () => {
+test('max fills exactly the available amount', async () => {
   exchange.use(fee);
   const { user } = renderPage(<SwapPage />, { state: { fromCrypto: products.ETH } });
   await user.click(await screen.findByRole('button', { name: 'Max' }));
@@ -258,7 +258,7 @@ test('reversing keeps the figure with its asset', async () => {
 });
 
 // covers: swap.7
-test('two assets without a market say so and offer those that trade', async () => {
+test('two assets without a market are reported, with the assets that can be traded', async () => {
   const { user } = renderPage(<SwapPage />);
   await user.click(await screen.findByRole('button', { name: /^Asset to receive/ }));
   await user.click(await screen.findByRole('option', { name: /COP/ }));
@@ -273,7 +273,7 @@ test.each([
   ['Not_Enough_Funds', 'The swap was not made and no money moved. There is not enough balance.'],
   ['Closed for an hour', 'The swap was not made and no money moved. Closed for an hour'],
 ])(
-  'a swap refused with %s says that no money moved and why, and clears the amounts',
+  'a swap refused with %s reports that no money moved and why, and clears the amounts',
   async (errormsg, message) => {
     exchange.use(fee, answering('SendOrder', { status: 'Rejected', errormsg, errorcode: 101 }));
     const { user } = renderPage(<SwapPage />);
@@ -283,7 +283,7 @@ test.each([
   },
 );
 
-test('when the answer is lost, nobody claims to know', async () => {
+test('when the answer is lost the outcome is reported as unknown', async () => {
   exchange.use(
     fee,
     http.all('*/AP/SendOrder', () => Response.error()),
@@ -310,7 +310,7 @@ test('without a fee answer there is no fee line', async () => {
 
 const announcement = () => document.querySelector('form [aria-live="polite"][aria-atomic]')?.textContent;
 
-test('what the amounts come to is said once the typing rests, and not again when the price moves', async () => {
+test('the result of the amounts is announced once the typing rests, and not again when the price moves', async () => {
   exchange.use(fee);
   const { live, publishBook } = liveByHand();
   const { user, store } = renderPage(
@@ -334,7 +334,7 @@ test('what the amounts come to is said once the typing rests, and not again when
   expect(await payField()).toHaveAccessibleDescription(/Not Enough Balance/);
 });
 
-test('the amounts are written out to the last digit, with what they are worth', async () => {
+test('the amounts are written out to the last digit, with their value', async () => {
   exchange.use(fee);
   const { user } = renderPage(<SwapPage />, { state: { fromCrypto: products.ETH } });
   await user.click(await screen.findByRole('button', { name: 'Max' }));
@@ -342,7 +342,7 @@ test('the amounts are written out to the last digit, with what they are worth', 
   expect(screen.getAllByText('≈ 3,703.70 USD')).not.toHaveLength(0);
 });
 
-test('what is not an amount stays as typed, blocks the button with its reason and empties the other side', async () => {
+test('text that is not an amount stays as typed, disables the button with its reason and clears the other side', async () => {
   exchange.use(fee);
   const { user } = renderPage(<SwapPage />);
   const pay = await screen.findByRole('textbox', { name: 'Amount to pay' });
@@ -355,7 +355,7 @@ test('what is not an amount stays as typed, blocks the button with its reason an
   expect(screen.getByRole('button', { name: 'An amount has no letters' })).toBeDisabled();
 });
 
-test('without a connection nothing can be sent, and an open review says so', async () => {
+test('without a connection nothing can be sent, and an open review reports it', async () => {
   exchange.use(fee);
   const { user } = renderPage(<SwapPage />);
   const confirm = await review(user, '0.1');
@@ -374,7 +374,7 @@ test('without a connection nothing can be sent, and an open review says so', asy
   online.mockRestore();
 });
 
-test('a price that moved by more than half a percent is looked at again before anything is sent', async () => {
+test('a price that moved by more than half a percent is reviewed again before anything is sent', async () => {
   exchange.use(fee, answering('SendOrder', { status: 'Accepted', errormsg: '', OrderId: 9 }));
   const { live, publishBook } = liveByHand();
   const { user, store } = renderPage(
@@ -397,7 +397,7 @@ test('a price that moved by more than half a percent is looked at again before a
   expect(findRequests('SendOrder')[0]).toMatchObject({ LimitPrice: '60695' });
 });
 
-test('a session that is lost in the middle of a review: nothing is sent twice, and the amounts are kept', async () => {
+test('a session lost in the middle of a review: nothing is sent twice, and the amounts are kept', async () => {
   let sent = 0;
   exchange.use(
     fee,
@@ -424,14 +424,14 @@ test('a session that is lost in the middle of a review: nothing is sent twice, a
   expect(sent).toBe(2);
 });
 
-test('a server that falls over leaves the outcome open', async () => {
+test('a crashed server leaves the outcome open', async () => {
   exchange.use(fee, failing('/AP/SendOrder', 502, 'Bad Gateway'));
   const { user } = renderPage(<SwapPage />);
   await user.click(await review(user, '0.1'));
   expect(await screen.findByText(/We do not know yet whether the swap went through/)).toBeInTheDocument();
 });
 
-test('more than the book offers is said plainly and cannot be sent', async () => {
+test('more than the book offers is reported plainly and cannot be sent', async () => {
   exchange.use(
     fee,
     answering('GetL2Snapshot', [
@@ -451,7 +451,7 @@ test('more than the book offers is said plainly and cannot be sent', async () =>
   expect(receiveField()).toHaveValue('');
 });
 
-test('the review shows the worst price of the tolerance, which can be changed and is kept', async () => {
+test('the review shows the worst price of the tolerance, which can be changed and is saved', async () => {
   exchange.use(fee, answering('SendOrder', { status: 'Accepted', errormsg: '', OrderId: 9 }));
   const { user } = renderPage(<SwapPage />);
   const confirm = await review(user, '0.1');
@@ -470,7 +470,7 @@ test('the review shows the worst price of the tolerance, which can be changed an
   expect(localStorage.getItem('ui.swap.tolerance')).toBe('2');
 });
 
-test('what was not swapped is said plainly, and that it stayed in the balance', async () => {
+test('the unswapped part is reported plainly, as staying in the balance', async () => {
   exchange.use(
     fee,
     answering('SendOrder', { status: 'Accepted', errormsg: '', OrderId: 9 }),
@@ -516,7 +516,7 @@ test.each([
   ['was made', [madeOrder], 'Your swap is done.'],
   ['was not made', [], 'The swap was not made and no money moved: it never reached the exchange.'],
 ])(
-  'a swap whose answer was lost and that %s resolves by itself, and is never sent twice',
+  'a swap whose answer was lost and that %s is resolved automatically, and is never sent twice',
   async (_, found, text) => {
     seen.length = 0;
     exchange.use(fee, ...filled('Sell', '0.1', '6000'), ...lost(found));
@@ -525,13 +525,13 @@ test.each([
     expect(await screen.findByText(/We do not know yet whether the swap went through/)).toBeInTheDocument();
     expect(await screen.findByText(text)).toBeInTheDocument();
     expect(screen.queryByText(/We do not know yet/)).not.toBeInTheDocument();
-    // What is sent under the same key is worth nothing: it can only be rejected.
+    // The request under the same key has a value of zero: it can only be rejected.
     expect(seen.map(({ value }) => value)).toEqual(['6000', '0']);
     expect(new Set(seen.map(({ key }) => key)).size).toBe(1);
   },
 );
 
-/** Draws the page again as a reload does: with what the tab keeps, and nothing else. */
+/** Renders the page again as after a reload: with the storage of the tab and nothing else. */
 function reloadPage(view: ReturnType<typeof renderPage>) {
   const kept = Object.entries(sessionStorage);
   view.unmount();
@@ -539,7 +539,7 @@ function reloadPage(view: ReturnType<typeof renderPage>) {
   return renderPage(<SwapPage />);
 }
 
-test('a swap whose page is reloaded before its answer comes resolves after the reload, and once', async () => {
+test('a swap whose page is reloaded before its answer comes is resolved after the reload, once', async () => {
   seen.length = 0;
   const noAnswer = new Promise<never>(() => undefined);
   exchange.use(fee, ...filled('Sell', '0.1', '6000'), ...lost([madeOrder], () => noAnswer));
@@ -556,7 +556,7 @@ test('a swap whose page is reloaded before its answer comes resolves after the r
   expect(screen.queryByText(/We do not know yet/)).not.toBeInTheDocument();
 });
 
-test('a swap of another account, or of a customer who signed out since, is not asked about', async () => {
+test('a swap of another account, or of a customer who signed out since, is not resolved', async () => {
   exchange.use(
     fee,
     http.all('*/AP/SendOrder', () => Response.error()),
@@ -576,7 +576,7 @@ test('a swap of another account, or of a customer who signed out since, is not a
   expect(sessionStorage.getItem(name)).toBeNull();
 });
 
-test('a server that fails has not barred a lost swap: it is asked again before anybody says that no money moved', async () => {
+test('a failing server does not settle a lost swap: it is checked again before the page reports that no money moved', async () => {
   let count = 0;
   exchange.use(
     fee,

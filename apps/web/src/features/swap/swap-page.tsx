@@ -16,7 +16,7 @@ import { useSwap } from './use-swap.ts';
 import { useSendSwap } from './use-send-swap.ts';
 import { useTolerance } from './use-tolerance.ts';
 
-/** Swap one product for another at market. */
+/** Swaps one product for another at market. */
 export function SwapPage() {
   const { t } = useTranslation();
   const failureText = useFailureText();
@@ -49,7 +49,8 @@ function SwapCard({ swap }: { readonly swap: Swap }) {
   const announcementId = useId();
   const announcement = useSwapAnnouncement(swap, buttonText);
   useOnNewAmount(swap, () => {
-    // Under a new amount the figures of the last swap would read as those of this one. What is unknown or refused stays.
+    // Next to a new amount the figures of the last swap would be taken for the new ones. An unknown or refused outcome
+    // stays.
     if (outcome?.kind === 'accepted') dismiss();
   });
 
@@ -57,7 +58,7 @@ function SwapCard({ swap }: { readonly swap: Swap }) {
     if (agreed === null || tolerance.value === null) return;
     const wasAttempted = await send(agreed, tolerance.value);
     setAgreed(null);
-    // Whatever came of it (product spec, section 4); what never reached the market is still there to press again.
+    // Whatever the outcome (product spec, section 4); an order that never reached the market stays to be sent again.
     if (wasAttempted) swap.amounts.clear();
   }
 
@@ -73,12 +74,12 @@ function SwapCard({ swap }: { readonly swap: Swap }) {
         onSubmit={(event) => {
           event.preventDefault();
           if (swap.obstacle !== null) return;
-          // Until another swap is sent, the exchange is still asked about the one whose outcome is unknown.
+          // Until another swap is sent, an unknown outcome is still being resolved.
           if (outcome?.kind !== 'unknown') dismiss();
           agree();
         }}
       >
-        <SwapWells swap={swap} amountRef={amountRef} spokenBy={announcementId} />
+        <SwapWells swap={swap} amountRef={amountRef} announcedBy={announcementId} />
         <SwapLines swap={swap} isFeeExpected={outcome === null || typed !== ''} />
         {outcome ? <SwapResult outcome={outcome} /> : null}
         <Button type="submit" isFullWidth isDisabled={swap.obstacle !== null}>
@@ -100,7 +101,7 @@ function SwapCard({ swap }: { readonly swap: Swap }) {
   );
 }
 
-/** Calls `begin` while drawing, each time the customer puts another amount into a field; emptying the fields does not count. */
+/** Calls `begin` during render, each time the customer enters another amount; clearing the fields does not count. */
 function useOnNewAmount({ amounts: { typedSide, drafts } }: Swap, begin: () => void): void {
   const text = drafts[typedSide];
   const [seen, setSeen] = useState(text);
@@ -109,7 +110,7 @@ function useOnNewAmount({ amounts: { typedSide, drafts } }: Swap, begin: () => v
   if (text !== '') begin();
 }
 
-/** The button says what is missing. */
+/** The label of the button names what is missing. */
 function useButtonText({ obstacle, from, pair, quote, places, amounts }: Swap): string {
   const { t } = useTranslation();
   const { amountProblem } = useUiTexts();
@@ -139,9 +140,9 @@ function useButtonText({ obstacle, from, pair, quote, places, amounts }: Swap): 
 }
 
 /**
- * What is said of the amounts, in one sentence: what they come to, or what is missing.
+ * The announcement about the amounts, in one sentence: their result, or what is missing.
  *
- * It answers what the customer did. Amounts that move with the market afterwards are not said again.
+ * It answers the customer's typing. Amounts that move with the market afterwards are not announced again.
  */
 function useSwapAnnouncement({ amounts, from, to, obstacle }: Swap, buttonText: string): string {
   const { t } = useTranslation();
@@ -161,7 +162,7 @@ function useSwapAnnouncement({ amounts, from, to, obstacle }: Swap, buttonText: 
   }
 }
 
-/** Coming from the dashboard with an asset, the amount is the next thing to type. */
+/** Focuses the amount when the customer arrives with an asset, because it is the next thing to type. */
 function useFocusWhenPreselected() {
   const ref = useRef<HTMLInputElement>(null);
   const state: unknown = useLocation().state;

@@ -1,4 +1,4 @@
-/** The quote of a swap beside the naive engine: the same book, the same order, the same trades. */
+/** Compares the quote of a swap with the naive engine: the same book, the same order, the same trades. */
 import { formatAmount, houseAccounts, lots, millis, minor, parseAmount, sequence } from '@salar/protocol';
 import type { Command } from '@salar/protocol';
 import {
@@ -38,12 +38,12 @@ const scene = fc.record({
   side: fc.constantFrom('buy', 'sell'),
   rungs,
   typed: fc.constantFrom('pay', 'receive'),
-  /** Minor units of whatever is typed. */
+  /** In minor units of the typed product. */
   amount: fc.oneof(fc.integer({ min: 1, max: 500 }), fc.integer({ min: 1, max: 400_000 })),
   tolerance: fc.constantFrom('0', '0.1', '0.5', '1', '5'),
 });
 
-test('what is quoted is what the naive engine trades, in both directions and from either amount', () => {
+test('the naive engine trades exactly the quote, in both directions and from either amount', () => {
   let [filled, beyond] = [0, 0];
   fc.assert(
     fc.property(scene, ({ side, rungs: offered, typed, amount, tolerance }) => {
@@ -79,7 +79,7 @@ test('what is quoted is what the naive engine trades, in both directions and fro
   expect(Math.min(filled, beyond)).toBeGreaterThan(20);
 });
 
-test('the limit price lies on a tick, within the tolerance, and never keeps the quote itself from trading', () => {
+test('the limit price is on a tick, within the tolerance, and never prevents the quoted trade itself', () => {
   fc.assert(
     fc.property(
       fc.constantFrom('buy', 'sell'),
@@ -98,12 +98,12 @@ test('the limit price lies on a tick, within the tolerance, and never keeps the 
   );
 });
 
-/** `0.5` percent as what follows the 1 of 1.005. */
+/** Formats a percentage as the fraction after 1: `0.5` percent as the digits of 1.005. */
 function tail(percent: string): string {
   return multiply(percent, '0.01').replace(/^0/, '');
 }
 
-/** What is left of 1 after so many percent. */
+/** Formats the rest of 1 after a percentage is taken away. */
 function left(percent: string): string {
   return (BigInt(100_000) - BigInt(multiply(percent, '1000')))
     .toString()
@@ -136,7 +136,7 @@ const withoutMinimums: Command = {
   collarPpm: 50_000,
 };
 
-/** What the naive engine trades when the offers stand and the order comes. */
+/** Runs the order against the offers in the naive engine and sums its trades. */
 function tradedBy(side: 'buy' | 'sell', offered: readonly Rung[], order: ReturnType<typeof toMarketOrder>) {
   const engine = new NaiveEngine();
   let count = 0;

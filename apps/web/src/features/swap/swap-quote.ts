@@ -1,8 +1,8 @@
 /**
- * What a swap comes to in the order book as it stands: the exchange's own arithmetic, on decimal text.
+ * Quotes a swap from the current order book with the exchange's own arithmetic, on decimal text.
  *
- * An order takes the best prices first, in whole lots. Each price's worth is cut to the smallest unit of the quote product, as
- * the exchange cuts it for each offer.
+ * An order takes the best prices first, in whole lots. The value at each price is cut to the smallest unit of the quote
+ * product, as the exchange cuts it for each offer.
  */
 import type { Instrument } from '../../api/calls/get-instruments.ts';
 import type { Side } from '../../api/calls/send-order.ts';
@@ -22,25 +22,25 @@ import {
 import type { SwapPair } from './pair.ts';
 import type { Places } from './swap-maths.ts';
 
-/** The amount that the customer typed, and whether it is what they pay or what they receive. */
+/** The amount that the customer typed, and whether they pay or receive it. */
 export type SwapWish = { readonly side: 'pay' | 'receive'; readonly amount: string };
 
 /** Amounts are decimal text, before the fee. */
 export type SwapQuote = {
-  /** What is really paid: whole lots of what is sold, or what the lots that are bought cost. */
+  /** The amount actually paid: whole lots of the sold product, or the cost of the lots that are bought. */
   readonly pay: string;
   readonly receive: string;
-  /** Of the base product. */
+  /** In the base product. */
   readonly quantity: string;
-  /** Of the quote product. */
+  /** In the quote product. */
   readonly value: string;
-  /** Quote for one base, over everything that is traded; the best price when it is not enough for one lot. */
+  /** Quote per base, over everything that trades; the best price when the amount is too small for one lot. */
   readonly averagePrice: string;
   /** The last price that the order would trade at. */
   readonly worstPrice: string;
-  /** How much worse the average price is than the middle of the market, in percent; null while one side is empty. */
+  /** By how many percent the average price is worse than the middle of the market; null while one side is empty. */
   readonly distance: string | null;
-  /** What is wished is more than the book offers; the amounts are then what it does offer. */
+  /** The request is larger than the book; the amounts are then those that the book offers. */
   readonly isBeyondDepth: boolean;
 };
 
@@ -48,7 +48,7 @@ type Taken = {
   readonly quantity: string;
   readonly value: string;
   readonly worstPrice: string;
-  /** All that was wished was found. */
+  /** The whole request was found in the book. */
   readonly isEnough: boolean;
 };
 
@@ -81,7 +81,7 @@ export function quoteSwap(pair: SwapPair, book: Book, wish: SwapWish, places: Pl
   };
 }
 
-/** What an order by value would trade: as many lots as the value pays for. */
+/** Computes the trades of an order by value: as many lots as the value pays for. */
 export function takeByValue(levels: readonly Level[], value: string, steps: Steps): Taken {
   let left = value;
   let quantity = '0';
@@ -97,12 +97,12 @@ export function takeByValue(levels: readonly Level[], value: string, steps: Step
     if (compare(taken, offered) < 0)
       return { quantity, value: subtract(value, left), worstPrice, isEnough: true };
   }
-  // The book is taken whole. It was enough when nothing is left that would pay for another lot.
+  // The whole book is taken. It was enough when the rest of the value does not pay for another lot.
   const isEnough = !isPositive(lotsFor(worstPrice, left, steps));
   return { quantity, value: subtract(value, left), worstPrice, isEnough };
 }
 
-/** What an order by quantity would trade. */
+/** Computes the trades of an order by quantity. */
 export function takeByQuantity(levels: readonly Level[], wanted: string, steps: Steps): Taken {
   let left = wanted;
   let value = '0';
@@ -118,8 +118,8 @@ export function takeByQuantity(levels: readonly Level[], wanted: string, steps: 
 }
 
 /**
- * The worst price that a tolerance allows, a multiple of the price increment: never further from the quoted price than
- * the tolerance, and never better than the quoted price itself.
+ * Computes the worst price that a tolerance allows, a multiple of the price increment: never further from the quoted
+ * price than the tolerance, and never better than the quoted price itself.
  *
  * @param worstPrice  the last price that the quote trades at
  * @param tolerance  in percent
@@ -134,7 +134,7 @@ export function limitPriceFor(
   return ceilToIncrement(subtract(worstPrice, width), instrument.priceIncrement);
 }
 
-/** What is received at least, before the fee, when everything trades at the limit price. */
+/** Computes the least amount received, before the fee, when everything trades at the limit price. */
 export function leastReceived(pair: SwapPair, quote: SwapQuote, limitPrice: string, places: Places): string {
   const steps = toSteps(pair.instrument, pair.side, places);
   if (pair.side === 'sell') return computeWorth(limitPrice, quote.quantity, steps);
@@ -157,7 +157,7 @@ function takeFor(
     : takeByQuantity(levels, ceilToIncrement(amount, steps.lot), steps);
 }
 
-/** The fewest lots whose worth reaches a value. */
+/** Takes the fewest lots whose value reaches `wanted`. */
 function takeUntilWorth(levels: readonly Level[], wanted: string, steps: Steps): Taken {
   let quantity = '0';
   let value = '0';
@@ -175,7 +175,7 @@ function takeUntilWorth(levels: readonly Level[], wanted: string, steps: Steps):
   return { quantity, value, worstPrice, isEnough: compare(value, wanted) >= 0 };
 }
 
-/** The most lots whose worth at a price, cut to the smallest unit, is not above a value. */
+/** Computes the most lots whose value at a price, cut to the smallest unit, does not exceed `value`. */
 function lotsFor(price: string, value: string, { lot, quotePlaces }: Steps): string {
   const lotWorth = multiply(price, lot);
   if (!isPositive(value) || !isPositive(lotWorth)) return '0';
@@ -203,7 +203,9 @@ function toSteps({ quantityIncrement }: Instrument, side: Side, places: Places):
   return { lot, quotePlaces };
 }
 
-/** In percent, above zero when the average price is worse than the middle between the best bid and the best offer. */
+/**
+ * Returns percent, above zero when the average price is worse than the middle between the best bid and the best offer.
+ */
 function distanceFromMiddle({ bids, asks }: Book, side: Side, price: string): string | null {
   const [bid] = bids;
   const [ask] = asks;

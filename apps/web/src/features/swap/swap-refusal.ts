@@ -1,4 +1,4 @@
-/** The server's known words for a refused order, as keys of our texts. Others are shown as received. */
+/** The server's known messages for a refused order, as translation keys. Others are shown as received. */
 const known = {
   Not_Enough_Funds: 'swap.errors.notEnoughFunds',
   No_Market: 'swap.errors.noMarket',

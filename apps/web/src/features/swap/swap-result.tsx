@@ -23,7 +23,8 @@ export function SwapResult({ outcome }: SwapResultProps) {
       <Outcome
         outcome={outcome}
         onRead={() => {
-          // The receipt is longer than the line that stood there before it. Nobody who went on meanwhile is brought back.
+          // The receipt is longer than the line it replaces. A customer who moved the focus meanwhile is not scrolled
+          // back.
           if (ref.current?.contains(document.activeElement)) ref.current.scrollIntoView({ block: 'nearest' });
         }}
       />
@@ -31,7 +32,7 @@ export function SwapResult({ outcome }: SwapResultProps) {
   );
 }
 
-/** The receipt of a swap, why it was not made, or that this is being found out. */
+/** Shows the receipt of a swap, why it was not made, or that the outcome is being resolved. */
 function Outcome({ outcome, onRead }: SwapResultProps & { readonly onRead: () => void }) {
   const { t } = useTranslation();
   const failureText = useFailureText();

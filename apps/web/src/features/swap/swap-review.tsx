@@ -19,7 +19,7 @@ import { ToleranceChoice } from './tolerance-choice.tsx';
 import type { Tolerance } from './use-tolerance.ts';
 import type { Swap } from './use-swap.ts';
 
-/** What the customer agreed to look at: the limit price is measured from it. */
+/** The quote that the customer agreed to review: the limit price is measured from it. */
 export type AgreedQuote = { readonly pair: SwapPair; readonly quote: SwapQuote };
 
 export type SwapReviewProps = {
@@ -35,7 +35,7 @@ export type SwapReviewProps = {
   readonly isBusy: boolean;
 };
 
-/** Pay, price, fee, what is left of it, and the worst that may become of it, once more before the swap is made. */
+/** Shows pay, price, fee, net amount and the worst case once more before the swap is made. */
 export function SwapReview(props: SwapReviewProps) {
   const { swap, tolerance, obstacleText, agreed, onAgree, onConfirm, onCancel, isBusy } = props;
   const { t } = useTranslation();
@@ -83,7 +83,7 @@ export function SwapReview(props: SwapReviewProps) {
   );
 }
 
-/** What the swap comes to now. What is received after the fee is the biggest figure. */
+/** The current quote. The amount received after the fee is the biggest figure. */
 function useQuoteRows(swap: Swap, isMarked: boolean): readonly KeyValue[] {
   const { t } = useTranslation();
   const { places, quote, fee, from, to } = swap;
@@ -125,7 +125,7 @@ function useQuoteRows(swap: Swap, isMarked: boolean): readonly KeyValue[] {
   return rows;
 }
 
-/** The tolerance, and what it means: the worst price, and what is received at least. */
+/** The tolerance and its meaning: the worst price, and the least amount received. */
 function useProtectionRows(
   { fee, quote, places, to }: Swap,
   tolerance: Tolerance,
@@ -165,7 +165,7 @@ function useProtectionRows(
   return rows;
 }
 
-/** Whether the market has left what the customer agreed to look at, further than they tolerate. */
+/** Whether the market has moved away from the agreed quote by more than the tolerance. */
 function hasQuoteMoved({ pair, quote }: Swap, agreed: AgreedQuote, tolerance: string | null): boolean {
   if (pair === null || quote === null || tolerance === null) return false;
   if (

@@ -1,4 +1,4 @@
-/** When the swap page works something out, when it asks, and what it says before and after an order. */
+/** When the swap page computes amounts, when it sends requests, and what it shows before and after an order. */
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { http, HttpResponse } from 'msw';
 import { Toaster } from '@salar/ui';
@@ -23,12 +23,12 @@ const fee = answering('GetOrderFee', { OrderFee: digits('0.002'), ProductId: pro
 const payField = () => screen.findByLabelText('Amount to pay');
 const receiveField = () => screen.getByLabelText('Amount to receive');
 
-/** The page stands; from now on time passes only when the test says so. */
+/** Opens the page; from now on time passes only when the test advances it. */
 async function openAndStopTheClock() {
   exchange.use(fee);
   renderPage(<SwapPage />);
   const pay = await payField();
-  // The book is there: both other amounts need it.
+  // The book is loaded: both other amounts need it.
   await waitFor(() => expect(findRequests('GetL2Snapshot')).toHaveLength(1));
   await new Promise((next) => setTimeout(next, 50));
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval'] });
@@ -49,7 +49,7 @@ test('the other amount follows half a second after the last key', async () => {
 });
 
 // covers: swap.11
-test('the fee is asked for 700 ms after the amounts have come to rest', async () => {
+test('the fee is requested 700 ms after the amounts have settled', async () => {
   const pay = await openAndStopTheClock();
   fireEvent.change(pay, { target: { value: '0.1' } });
   await pass(510);
@@ -75,7 +75,7 @@ test('the fee is asked for 700 ms after the amounts have come to rest', async ()
 });
 
 // covers: swap.25
-test('rates are asked for every ten seconds', async () => {
+test('rates are requested every ten seconds', async () => {
   vi.useFakeTimers({
     toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval'],
     shouldAdvanceTime: true,
@@ -93,14 +93,14 @@ test('rates are asked for every ten seconds', async () => {
 });
 
 // covers: swap.4
-test('the balance is shown to four decimals, cut', async () => {
+test('the balance is cut to four decimals', async () => {
   exchange.use(fee, answering('GetAccountPositions', [position('BTC', '0.41239999', '0.1')]));
   renderPage(<SwapPage />);
   expect(await screen.findByText('Balance: 0.3123 BTC')).toBeInTheDocument();
 });
 
 // covers: swap.8
-test('the review has title, description, confirm and cancel, and whoever cancels keeps what was typed', async () => {
+test('the review has title, description, confirm and cancel, and cancelling keeps what was typed', async () => {
   exchange.use(fee);
   const { user } = renderPage(<SwapPage />);
   await user.click(await payField());
@@ -125,7 +125,7 @@ test.each([
     () => HttpResponse.error(),
     'We do not know yet whether the swap went through. We are checking with the exchange, and the answer will appear here. Please do not send it again.',
   ],
-])('a swap %s is an error, and it is said what is known of it', async (_, answer, text) => {
+])('a swap %s is an error, and the known part of its outcome is shown', async (_, answer, text) => {
   exchange.use(fee, http.all('*/AP/SendOrder', answer));
   const { user } = renderPage(
     <>
@@ -139,7 +139,7 @@ test.each([
   const confirm = await screen.findByRole('button', { name: 'Swap 0.10 BTC' });
   await waitFor(() => expect(confirm).toBeEnabled());
   await user.click(confirm);
-  // Once: on the page, and by no toast over it.
+  // Once: on the page, and in no toast above it.
   expect(await screen.findAllByText(text)).toHaveLength(1);
   expect(await payField()).toHaveValue('');
 });

@@ -11,16 +11,16 @@ import { useProductName } from '../../lib/use-product-name.ts';
 import type { TypedSide } from './use-swap-amounts.ts';
 import type { Swap } from './use-swap.ts';
 
-/** Both sides of the swap, with the button that reverses them on the seam. */
+/** Both sides of the swap, with the button that reverses them between. */
 export function SwapWells({
   swap,
   amountRef,
-  spokenBy,
+  announcedBy,
 }: {
   readonly swap: Swap;
   readonly amountRef: Ref<HTMLInputElement>;
-  /** Id of the live region that says what becomes of the amounts. */
-  readonly spokenBy: string;
+  /** Id of the live region that announces the result of the amounts. */
+  readonly announcedBy: string;
 }) {
   const { t } = useTranslation();
   const getProductName = useProductName();
@@ -39,7 +39,7 @@ export function SwapWells({
         asset={from}
         onChoose={swap.chooseFrom}
         error={isShort ? t('swap.errors.insufficientFunds') : null}
-        spokenBy={spokenBy}
+        announcedBy={announcedBy}
         amountRef={amountRef}
         max={from ? () => amounts.put('pay', from.available) : undefined}
       />
@@ -60,7 +60,7 @@ export function SwapWells({
         asset={to}
         onChoose={swap.chooseTo}
         error={null}
-        spokenBy={spokenBy}
+        announcedBy={announcedBy}
       />
     </div>
   );
@@ -73,13 +73,13 @@ type SwapWellProps = {
   readonly asset: Holding | null;
   readonly onChoose: (productId: number) => void;
   readonly error: string | null;
-  readonly spokenBy: string;
+  readonly announcedBy: string;
   readonly amountRef?: Ref<HTMLInputElement>;
   readonly max?: (() => void) | undefined;
 };
 
 function SwapWell(props: SwapWellProps) {
-  const { side, swap, options, asset, onChoose, error, spokenBy, amountRef, max } = props;
+  const { side, swap, options, asset, onChoose, error, announcedBy, amountRef, max } = props;
   const { t } = useTranslation();
   const { amounts } = swap;
   const echo = useEcho(amounts[side], asset?.symbol ?? '');
@@ -101,7 +101,7 @@ function SwapWell(props: SwapWellProps) {
         isLoading={amounts.isComputing && amounts.typedSide !== side}
         error={error}
         echo={echo}
-        announcedBy={spokenBy}
+        announcedBy={announcedBy}
         symbol={asset?.symbol}
         placesMax={asset?.decimals}
         isFiat={asset?.isFiat}
@@ -130,7 +130,7 @@ function SwapWell(props: SwapWellProps) {
   );
 }
 
-/** The approximate worth of the amount; undefined without an amount or a price. */
+/** The approximate value of the amount; undefined without an amount or a price. */
 function useEcho(amount: string, symbol: string): string | undefined {
   const { t } = useTranslation();
   const usd = useAmountInUsd(amount, symbol);

@@ -1,7 +1,7 @@
 /**
- * A swap that was sent and has no answer yet, kept in this tab: a reload must not lose the question whether it was made.
+ * A swap that was sent and has no answer yet, stored in this tab: a reload must not lose whether it was made.
  *
- * Signing out removes it, as everything else that the tab keeps.
+ * Signing out removes it, like everything else that the tab stores.
  */
 import type { MarketOrder } from '../../api/calls/send-order.ts';
 import type { Holding } from '../../customer/holdings.ts';
@@ -18,7 +18,7 @@ type Kept = {
   readonly toId: number;
 };
 
-/** Keeps the swap until its outcome is known, and no longer what was typed for it: after a reload it would be sent again. */
+/** Stores the swap until its outcome is known, and removes the typed draft: after a reload it would be sent again. */
 export function keepUnresolvedSwap({ order, quote, from, to }: SentSwap): void {
   const kept: Kept = {
     order,
@@ -30,12 +30,12 @@ export function keepUnresolvedSwap({ order, quote, from, to }: SentSwap): void {
   writeToTab(amountDraft, null);
 }
 
-/** Removes the swap, as its outcome is known or the customer has sent another. */
+/** Removes the swap once its outcome is known or the customer has sent another. */
 export function forgetUnresolvedSwap(): void {
   writeToTab(name, null);
 }
 
-/** Returns the swap that this tab sent for the account and whose outcome is not known; null without one. */
+/** Returns the swap that this tab sent for the account and whose outcome is unknown; null without one. */
 export function findUnresolvedSwap({
   accountId,
   holdings,

@@ -1,4 +1,4 @@
-/** Finds out what became of a swap whose answer was lost, without ever making it a second time. */
+/** Resolves the outcome of a swap whose answer was lost, without ever making it a second time. */
 import { useEffect } from 'react';
 import { useBarOrderMutation } from '../../api/calls/send-order.ts';
 import { useLazyGetOrdersQuery } from '../../api/calls/get-orders.ts';
@@ -9,14 +9,17 @@ import type { SwapOutcome } from './use-send-swap.ts';
 
 const firstTryMs = 1000;
 const nextTryMs = 4000;
-/** The history is written a moment after the trade: an order that arrived is looked for this often before it counts as refused. */
+/**
+ * The history is written a moment after the trade: an order that arrived is searched this often before it counts as
+ * refused.
+ */
 const searchesMax = 2;
 
 /**
- * Resolves an unknown outcome by itself, as soon as the exchange can be reached.
+ * Resolves an unknown outcome as soon as the exchange can be reached.
  *
- * First the order is barred, so that it cannot be carried out from then on; then it is looked for. It was made when it is there, and
- * never will be when it is not.
+ * First the order's key is used up, so that the order cannot be executed from then on; then the history is searched.
+ * The swap was made when the order is there, and never will be when it is not.
  */
 export function useLostSwap(outcome: SwapOutcome | null, resolve: (outcome: SwapOutcome) => void): void {
   const [barOrder] = useBarOrderMutation();
@@ -54,7 +57,7 @@ export function useLostSwap(outcome: SwapOutcome | null, resolve: (outcome: Swap
   }, [outcome, isOnline, barOrder, findOrders, resolve]);
 }
 
-/** The key is taken by the lost order itself: it arrived first. Another 409 says that it is still being carried out. */
+/** The key was used by the lost order itself: it arrived first. Another 409 means that it is still being executed. */
 function isTaken(error: ApiError): boolean {
   const failure = toFailure(error);
   return failure.kind === 'HTTP' && failure.status === 409 && JSON.stringify(failure.data).includes('REUSED');

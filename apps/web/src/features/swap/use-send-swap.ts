@@ -23,18 +23,18 @@ export type SentSwap = {
 
 /** How the last attempt ended. */
 export type SwapOutcome =
-  /** The exchange took the order; what it traded is read from it. */
+  /** The exchange accepted the order; what it traded is read from the order. */
   | { readonly kind: 'accepted'; readonly sent: SentSwap; readonly orderId: number | null }
-  /** The exchange said no. */
+  /** The exchange refused. */
   | { readonly kind: 'refused'; readonly message: string | null }
-  /** Nobody can say yet whether it was carried out; the exchange is being asked. */
+  /** It is unknown whether the order was executed; the exchange is being queried. */
   | { readonly kind: 'unknown'; readonly sent: SentSwap }
-  /** Its answer was lost, and the exchange has no such order and will take none. */
+  /** Its answer was lost, and the exchange has no such order and will accept none. */
   | { readonly kind: 'notMade' }
   /** It could not be sent at all. */
   | { readonly kind: 'failed'; readonly error: ApiError };
 
-/** Carries a swap out, once per call, and finds out what became of it. */
+/** Sends a swap, once per call, and resolves its outcome. */
 export function useSendSwap(swap: Swap) {
   const [sendOrder, { isLoading }] = useSendOrderMutation();
   const [outcome, setOutcome] = useState<SwapOutcome | null>(() => {
@@ -47,7 +47,7 @@ export function useSendSwap(swap: Swap) {
   }, []);
   useLostSwap(outcome, settle);
 
-  /** Resolves with whether the market was asked: a session that was lost before leaves everything as it is. */
+  /** Resolves with whether the order was attempted: a session that was lost before leaves everything unchanged. */
   async function send(agreed: AgreedQuote, tolerance: string): Promise<boolean> {
     const { pair, quote, accountId, from, to } = swap;
     if (pair === null || quote === null || accountId === null || from === null || to === null) return false;
@@ -58,7 +58,7 @@ export function useSendSwap(swap: Swap) {
     };
     const sent = { order, quote, from, to };
     setOutcome(null);
-    // Before it is sent: the page may be reloaded while the answer is on its way.
+    // Before sending: the page may be reloaded before the answer arrives.
     keepUnresolvedSwap(sent);
     const { data, error } = await sendOrder(order);
     if (error) {
@@ -77,7 +77,7 @@ export function useSendSwap(swap: Swap) {
   return { send, isSending: isLoading, outcome, dismiss: () => settle(null) };
 }
 
-/** The session ended before the order was looked at. */
+/** The session ended before the server read the order. */
 export function isSessionLost(error: ApiError): boolean {
   const failure = toFailure(error);
   return failure.kind === 'HTTP' && failure.status === 401;

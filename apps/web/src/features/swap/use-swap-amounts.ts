@@ -10,21 +10,21 @@ export type TypedSide = 'pay' | 'receive';
 type Typed = { readonly side: TypedSide; readonly text: string };
 
 const nothingTyped: Typed = { side: 'pay', text: '' };
-/** The name under which this tab keeps what is typed. */
+/** The key under which this tab stores the draft. */
 export const amountDraft = 'swap.amount';
-const amountDelayMs = 500; // product spec, section 9
+const amountDelayMs = 500; // Product spec, section 9.
 
-/** Quotes a wish; null while the market has no price. */
+/** Quotes a request; null while the market has no price. */
 export type QuoteWish = (wish: SwapWish) => SwapQuote | null;
 
 /**
- * Both amounts of a swap. Only one is ever stored: the other follows from its quote, so that the two cannot
- * disagree, and an amount typed before prices arrive gets its answer when they do.
+ * Both amounts of a swap. Only one is ever stored: the other follows from its quote, so that the two cannot disagree,
+ * and an amount typed before prices arrive is completed when they do.
  *
- * @param quoteWish  null while the prices are not known
- * @param options.isQuoteExpected  false when there will be no prices, so that nobody waits for them
- * @param options.rules  how the text of either side is read
- * @param options.handOver  the navigation that handed an asset over, see `useDraft`
+ * @param quoteWish  null while the prices are unknown
+ * @param options.isQuoteExpected  false when there will be no prices, so that the form does not wait for them
+ * @param options.rules  how the text of either side is parsed
+ * @param options.handOver  the navigation that passed an asset, see `useDraft`
  */
 export function useSwapAmounts(
   quoteWish: QuoteWish | null,
@@ -56,18 +56,18 @@ export function useSwapAmounts(
       pay: typed.side === 'pay' ? typed.text : otherText,
       receive: typed.side === 'receive' ? typed.text : otherText,
     },
-    /** Plain decimal text, empty where there is no amount: for everything else. */
+    /** Plain decimal text for everything but the fields; empty where there is no amount. */
     pay: typed.side === 'pay' ? amount : other,
     receive: typed.side === 'receive' ? amount : other,
     typedSide: typed.side,
     /** Why the typed text is not an amount. */
     problem: findAmountProblem(typed.text, rules[typed.side], format),
-    /** What the typed amount comes to; null while nothing is typed or it is being worked out. */
+    /** The quote of the typed amount; null while nothing is typed or it is being computed. */
     quote,
-    /** The other amount is on its way. */
+    /** The other amount is being computed. */
     isComputing: amount !== '' && isQuoteExpected && (!isSettled || quoteWish === null),
     type: (side: TypedSide, text: string) => setTyped({ side, text }),
-    /** Puts an amount, as plain decimal text, into a field. */
+    /** Sets a field to an amount in plain decimal text. */
     put: (side: TypedSide, value: string) => setTyped({ side, text: toFieldText(value) }),
     clear: () => setTyped(nothingTyped),
     /** The typed figure stays with its asset, which is now on the other side. */
@@ -75,7 +75,7 @@ export function useSwapAmounts(
   };
 }
 
-/** More than the market offers has no other amount: half of an answer would be taken for the whole. */
+/** A request beyond the book has no other amount: a partial one would be taken for the whole. */
 function otherAmount(quote: SwapQuote | null, typedSide: TypedSide): string {
   if (quote === null || quote.isBeyondDepth) return '';
   return typedSide === 'pay' ? quote.receive : quote.pay;

@@ -1,4 +1,4 @@
-/** What a swap really did: read from its order and the order's trades, until both agree. */
+/** The actual result of a swap: read from its order and the order's trades, until both agree. */
 import { useGetAccountTradesQuery } from '../../api/calls/get-account-trades.ts';
 import type { AccountTrade } from '../../api/calls/get-account-trades.ts';
 import { useGetOrderStatusQuery } from './api/get-order-status.ts';
@@ -17,15 +17,15 @@ export type SwapReceipt = {
   /** After the fee. */
   readonly received: string;
   readonly averagePrice: string;
-  /** Of what was to be paid; it stayed in the balance. */
+  /** The unswapped part of the payment, which stayed in the balance. */
   readonly left: string;
-  /** Everything was swapped, but for less than one step of the market. */
+  /** Everything was swapped except for less than one step of the market. */
   readonly isWhole: boolean;
 };
 
 type Question = { readonly sent: SentSwap; readonly orderId: number };
 
-/** Null while it is being read. */
+/** Null while loading. */
 export function useSwapReceipt(question: Question | null): SwapReceipt | null {
   const query = {
     accountId: question?.sent.order.accountId ?? 0,

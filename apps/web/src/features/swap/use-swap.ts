@@ -28,8 +28,8 @@ import { findSwapObstacle } from './swap-obstacle.ts';
 import { useSwapAmounts } from './use-swap-amounts.ts';
 import type { QuoteWish } from './use-swap-amounts.ts';
 
-const feeDelayMs = 700; // product spec, section 9
-/** A rate stands still long enough for its fee to be asked, and to be read. */
+const feeDelayMs = 700; // Product spec, section 9.
+/** How long a rate is held, so that its fee can be requested and read. */
 const ratePaceMs = 2000;
 const staleAfterMs = 20_000;
 const preferredPartner = 'USDT';
@@ -38,7 +38,7 @@ const noHoldings: readonly Holding[] = [];
 /** Prices of each side of the book. Swaps beyond them are not offered. */
 const bookDepth = 250;
 
-/** Everything the swap page knows: both assets, their market, both amounts, the fee and what is still missing. */
+/** The state of the swap page: both assets, their market, both amounts, the fee and what is still missing. */
 export function useSwap() {
   const isOnline = useOnline();
   const handedOver = useHandedOver('fromCrypto');
@@ -122,7 +122,7 @@ export function useSwap() {
     places,
     amounts,
     quote,
-    /** For one unit of the base product: what the quote comes to, or the best price before anything is typed. */
+    /** Per unit of the base product: the average price of the quote, or the best price before anything is typed. */
     price: quote?.averagePrice ?? pair?.rate ?? null,
     fee,
     rates,
@@ -157,7 +157,7 @@ export function useSwap() {
 
 export type Swap = ReturnType<typeof useSwap>;
 
-/** The book of the pair, at most as new as amounts can be read. */
+/** The book of the pair, updated no faster than amounts can be read. */
 function usePacedBook(pair: SwapPair | null) {
   const instrumentId = pair?.instrument.instrumentId ?? null;
   const { book, error, refetch } = useBook(instrumentId, bookDepth);
@@ -167,15 +167,15 @@ function usePacedBook(pair: SwapPair | null) {
   return { book: shownBook?.book, error, refetch };
 }
 
-/** How current the rate is. */
+/** The age of the rate. */
 export type RateAge = {
-  /** Nothing says that it has changed since: it is told as it changes, or was asked for just now. */
+  /** Nothing indicates a change since: the rate is updated live, or was requested just now. */
   readonly isCurrent: boolean;
-  /** When it was last known to be right, in milliseconds since 1970; undefined while it is told as it changes. */
+  /** When it was last known to be right, in milliseconds since 1970; undefined while it is updated live. */
   readonly at: number | undefined;
 };
 
-/** @param answeredAt  when prices were answered last */
+/** @param answeredAt  when prices arrived last */
 function useRateAge(answeredAt: number | undefined, isOnline: boolean): RateAge {
   const isOpen = useSelector(selectIsLiveOpen);
   const lostAt = useSelector(selectLiveLostAt);
@@ -185,7 +185,7 @@ function useRateAge(answeredAt: number | undefined, isOnline: boolean): RateAge 
   return { isCurrent: isOnline && (isOpen || (!isOld && !wasLostSince)), at };
 }
 
-/** The fee for what is typed, once it has rested. A failed lookup means no fee line (product spec, section 8). */
+/** The fee of the typed amount, once it has settled. A failed lookup means no fee line (product spec, section 8). */
 function useFeeQuote(
   accountId: number | null,
   pair: SwapPair | null,
@@ -202,7 +202,7 @@ function useFeeQuote(
     skip: query === null,
   });
   if (question === null || query === null) return null;
-  // A rate that moves a little must not make the line come and go.
+  // A rate that moves a little must not make the line flicker.
   const isOfThisMarket = data !== undefined && data.productId === receivedId;
   return currentData ?? (isFetching && isOfThisMarket ? data : null);
 }

@@ -2,7 +2,7 @@ import { act, renderHook } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { findToleranceProblem, toTolerance, useTolerance } from './use-tolerance.ts';
 
-test('it is half a percent until another one is chosen, which outlives the page', () => {
+test('it is half a percent until another one is chosen, which is remembered across pages', () => {
   const first = renderHook(() => useTolerance());
   expect(first.result.current.value).toBe('0.5');
   act(() => first.result.current.choose('1'));
@@ -11,7 +11,7 @@ test('it is half a percent until another one is chosen, which outlives the page'
   expect(renderHook(() => useTolerance()).result.current).toMatchObject({ choice: 'own', value: '2.25' });
 });
 
-test('an own tolerance that is not offered is none, and is not kept', () => {
+test('a custom tolerance outside the limits has no value and is not stored', () => {
   const { result } = renderHook(() => useTolerance());
   act(() => result.current.typeOwn('50'));
   expect(result.current.value).toBeNull();
@@ -38,6 +38,6 @@ test.each([
   ['5.01', 'tooLarge'],
   ['', null],
   ['abc', null],
-])('an own tolerance of "%s" is on this side of what is offered: %s', (text, problem) => {
+])('a custom tolerance of "%s" is on this side of the limits: %s', (text, problem) => {
   expect(findToleranceProblem(text)).toBe(problem);
 });

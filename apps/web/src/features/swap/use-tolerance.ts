@@ -1,4 +1,4 @@
-/** How far from the quoted price a swap may trade, in percent: a habit of this browser's customer. */
+/** How far from the quoted price a swap may trade, in percent. Remembered in this browser. */
 import { toAmountValue, toFieldText, useNumberFormat } from '@salar/ui';
 import type { NumberFormat } from '@salar/ui';
 import { useState } from 'react';
@@ -6,9 +6,9 @@ import { compare, isPositive } from '../../money/decimal.ts';
 
 export const tolerancePresets = ['0.1', '0.5', '1'] as const;
 export const toleranceMax = '5';
-/** The smallest that `placesMax` decimals can say. */
+/** The smallest value that `placesMax` decimals can express. */
 export const toleranceMin = '0.01';
-/** How the text of an own tolerance is read. */
+/** How the text of a custom tolerance is parsed. */
 export const toleranceRules = { placesMax: 2, unit: '%' } as const;
 const standard = '0.5';
 const key = 'ui.swap.tolerance';
@@ -19,15 +19,15 @@ export type Tolerance = {
   readonly choice: ToleranceChoice;
   /** As typed. */
   readonly own: string;
-  /** In percent; null while the own one is not a percentage that is offered. */
+  /** In percent; null while the custom one is not within the limits. */
   readonly value: string | null;
-  /** What is wrong with an own percentage; null for a text that is none, of which the field speaks itself. */
+  /** Why a custom percentage is refused; null for text that is not a number, which the field reports itself. */
   readonly problem: 'tooSmall' | 'tooLarge' | null;
   readonly choose: (choice: ToleranceChoice) => void;
   readonly typeOwn: (text: string) => void;
 };
 
-/** The tolerance in force and how to change it. What is stored and not offered counts as the standard of 0.5 %. */
+/** The tolerance in force and how to change it. A stored value outside the limits counts as the default of 0.5 %. */
 export function useTolerance(): Tolerance {
   const format = useNumberFormat();
   const [{ choice, own }, setState] = useState(() => stateFor(readStored()));
@@ -47,14 +47,14 @@ export function useTolerance(): Tolerance {
   };
 }
 
-/** Reads a percentage above zero and up to the largest that is offered; null for any other text. */
+/** Parses a percentage above zero and up to the maximum; null for any other text. */
 export function toTolerance(text: string, format?: NumberFormat): string | null {
   const value = toAmountValue(text, toleranceRules, format);
   if (value === '' || !isPositive(value)) return null;
   return compare(value, toleranceMax) <= 0 ? value : null;
 }
 
-/** Returns on which side of what is offered an own percentage lies; null inside, and for a text that is no number. */
+/** Returns on which side of the limits a custom percentage is; null inside, and for text that is not a number. */
 export function findToleranceProblem(text: string, format?: NumberFormat): Tolerance['problem'] {
   const value = toAmountValue(text, toleranceRules, format);
   if (value === '') return null;
@@ -73,7 +73,7 @@ function readStored(): string | null {
   try {
     return localStorage.getItem(key);
   } catch {
-    return null; // storage switched off: the standard
+    return null; // Storage is disabled: the default applies.
   }
 }
 
@@ -82,6 +82,6 @@ function store(value: string | null): void {
   try {
     localStorage.setItem(key, value);
   } catch {
-    // storage switched off: the choice lasts until the page is closed
+    // Storage is disabled: the choice lasts until the page is closed.
   }
 }

@@ -4,7 +4,7 @@ import { saveTextFile } from '../../lib/save-text-file.ts';
 import { toReportCsv, buildReportFileName } from './report-csv.ts';
 import type { ReportRow } from './report-rows.ts';
 
-/** Saves every row that passes the filters, of all pages. Undefined rows are still loading. */
+/** Exports every row that passes the filters, of all pages. Undefined rows are still loading. */
 export function ExportButton({ rows = [] }: { readonly rows: readonly ReportRow[] | undefined }) {
   const { t } = useTranslation();
 

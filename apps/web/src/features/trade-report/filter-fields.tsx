@@ -6,7 +6,7 @@ import type { ReportFilters } from './report-filters.ts';
 export type FilterFieldsProps = {
   readonly filters: ReportFilters;
   readonly onChange: (filters: ReportFilters) => void;
-  /** A date field was left: what is typed into it is final. */
+  /** Called when a date field loses the focus, so that its text is final. */
   readonly onDatesDone: () => void;
 };
 

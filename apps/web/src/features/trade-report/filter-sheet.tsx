@@ -12,7 +12,7 @@ export type FilterSheetProps = {
   readonly children: ReactNode;
 };
 
-/** On a phone the filters wait behind a button that counts them. */
+/** On a phone the filters are in a sheet, behind a button that counts them. */
 export function FilterSheet({ count, clear, children }: FilterSheetProps) {
   const { t } = useTranslation();
   const [isOpen, setIsOpen] = useState(false);

@@ -1,4 +1,4 @@
-/** What the filters of the report offer, and that the report is whole or not there. */
+/** The choices of the report's filters, and that the report is either whole or an error. */
 import { screen } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { exchange, failing } from '../../api/testing/fake-exchange.ts';
@@ -22,7 +22,7 @@ test.each([
 
 // covers: report.13
 test.each(['GetOrders', 'GetDepositTickets', 'GetWithdrawTickets'])(
-  'the report is an error when %s cannot be had',
+  'the report is an error when %s cannot be loaded',
   async (call) => {
     exchange.use(failing(`/AP/${call}`, 503, 'DOWN'));
     renderPage(<TradeReportPage />);

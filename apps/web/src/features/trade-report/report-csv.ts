@@ -1,6 +1,6 @@
 /**
- * The report as a file that programs can rely on: the same heads in every language, ISO dates in UTC, plain decimals,
- * statuses as the exchange sends them.
+ * The report as a file for programs: the same headings in every language, ISO dates in UTC, plain decimals, statuses as
+ * the exchange sends them.
  */
 import { csvText } from '@salar/ui';
 import type { ReportRow } from './report-rows.ts';
@@ -8,7 +8,7 @@ import type { ReportRow } from './report-rows.ts';
 /** Product spec, section 9. */
 const heads = ['Date', 'Type', 'Token', 'Amount', 'Price', 'Side', 'Status'];
 
-/** One line of heads, then a line for each row in its order. */
+/** Writes one line of headings, then a line for each row in its order. */
 export function toReportCsv(rows: readonly ReportRow[]): string {
   return csvText([heads, ...rows.map(cells)]);
 }

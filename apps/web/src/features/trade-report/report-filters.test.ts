@@ -52,13 +52,13 @@ test.each<[string, Partial<ReportFilters>, string[]]>([
 });
 
 test.each(['0002-03-01', '2026-02-30', '2026-13-01', 'yesterday'])(
-  '%s is no day yet and leaves nothing out',
+  '%s is not a complete day and excludes nothing',
   (day) => {
     expect(filterRows(rows, { ...noFilters, startDate: day, endDate: day }).length).toBe(rows.length);
   },
 );
 
-test('dates are reversed only when both are there and the start is later', () => {
+test('dates are reversed only when both are set and the start is later', () => {
   const reversed = { ...noFilters, startDate: '2026-03-07', endDate: '2026-03-05' };
   expect(areDatesReversed(reversed)).toBe(true);
   expect(swapDates(reversed)).toEqual({ ...noFilters, startDate: '2026-03-05', endDate: '2026-03-07' });
@@ -72,7 +72,7 @@ test('filters are counted', () => {
 });
 
 // covers: report.23
-test('what is saved comes back', () => {
+test('saved filters are restored', () => {
   const filters: ReportFilters = {
     type: 'trade',
     status: 'failed',
@@ -94,7 +94,7 @@ test.each([
   expect(readFilters({ getItem: () => text })).toEqual(noFilters);
 });
 
-test('a storage that refuses does not stop the page', () => {
+test('a storage that throws does not break the page', () => {
   const refuse = () => {
     throw new DOMException('full', 'QuotaExceededError');
   };

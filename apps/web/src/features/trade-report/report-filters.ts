@@ -1,9 +1,9 @@
-/** What the customer wants to see of the report, and how it is kept in this browser. */
+/** The filters of the report, and how they are stored in this browser. */
 import type { ReportRow, ReportType } from './report-rows.ts';
 import { toStatusGroup } from './status-group.ts';
 import type { StatusGroup } from './status-group.ts';
 
-/** Dates are what a date field holds: `2026-03-05` in the customer's zone, or an empty text. */
+/** Dates are the value of a date field: `2026-03-05` in the customer's zone, or an empty text. */
 export type ReportFilters = {
   readonly type: ReportType | 'all';
   readonly status: StatusGroup | 'all';
@@ -20,7 +20,7 @@ export const noFilters: ReportFilters = {
   productId: null,
 };
 
-/** The rows that pass every filter, in their order. The end date counts with its whole day. */
+/** The rows that pass every filter, in their order. The end date includes its whole day. */
 export function filterRows(rows: readonly ReportRow[], filters: ReportFilters): ReportRow[] {
   const { type, status, productId } = filters;
   const from = startOfDay(filters.startDate) ?? -Infinity;
@@ -35,13 +35,13 @@ export function filterRows(rows: readonly ReportRow[], filters: ReportFilters): 
   );
 }
 
-/** How many filters leave something out. */
+/** How many filters are in use. */
 export function countFilters(filters: ReportFilters): number {
   const keys = Object.keys(noFilters) as (keyof ReportFilters)[];
   return keys.filter((key) => filters[key] !== noFilters[key]).length;
 }
 
-/** True when both dates are whole and the start lies after the end. */
+/** Whether both dates are complete and the start is after the end. */
 export function areDatesReversed({ startDate, endDate }: ReportFilters): boolean {
   const start = startOfDay(startDate);
   const end = startOfDay(endDate);
@@ -53,9 +53,9 @@ export function swapDates(filters: ReportFilters): ReportFilters {
 }
 
 /**
- * The first moment of a day in the customer's zone, some days later if asked.
+ * Returns the first moment of a day in the customer's zone, `daysLater` days later.
  *
- * @returns null for text that is no day; a year below 1000 is one that is still being typed
+ * @returns null for text that is not a day; a year below 1000 is still being typed
  */
 function startOfDay(day: string, daysLater = 0): number | null {
   const [, year, month, date] = /^([1-9]\d{3})-(\d\d)-(\d\d)$/.exec(day)?.map(Number) ?? [];
@@ -69,7 +69,7 @@ const storageKey = 'ui.tradeReport.filters';
 const types: readonly unknown[] = ['all', 'trade', 'deposit', 'withdrawal'];
 const statuses: readonly unknown[] = ['all', 'confirmed', 'pending', 'failed'];
 
-/** The saved filters, trusting nothing: what cannot be read filters nothing. */
+/** Reads the saved filters without trusting them: an unreadable value filters nothing. */
 export function readFilters(storage: Pick<Storage, 'getItem'>): ReportFilters {
   let saved: unknown;
   try {
@@ -92,7 +92,7 @@ export function saveFilters(storage: Pick<Storage, 'setItem'>, filters: ReportFi
   try {
     storage.setItem(storageKey, JSON.stringify(filters));
   } catch {
-    // Storage is full or switched off: the filters work until the page is closed.
+    // Storage is full or disabled: the filters last until the page is closed.
   }
 }
 

@@ -37,7 +37,7 @@ test('orders, deposits and withdrawals become one list, newest first', () => {
 });
 
 // covers: report.22
-test('a trade names its pair, belongs to both products and has the average price of its fills', () => {
+test('a trade has the name of its pair, belongs to both products and has the average price of its fills', () => {
   const [row] = toReportRows({
     instruments,
     orders: [order({ quantity: '0.5', averagePrice: '61250.5', side: 'Sell', state: 'Canceled' })],
@@ -56,7 +56,7 @@ test('a trade names its pair, belongs to both products and has the average price
   });
 });
 
-test('an order without a fill is in the report, too, and has no price there nor in its file', () => {
+test('an order without a fill is in the report as well, without a price on screen and in the file', () => {
   const [row] = toReportRows({
     instruments,
     orders: [order({ state: 'Working', averagePrice: '0' })],
@@ -73,7 +73,7 @@ test('a deposit has neither side nor price', () => {
   expect(row).toMatchObject({ tokenSymbol: 'ETH', side: null, price: null });
 });
 
-test('an order of a market that is gone shows the number of the market', () => {
+test('an order of a delisted market shows the number of the market', () => {
   const [row] = toReportRows({
     instruments: [],
     orders: [order({ instrumentId: 9 })],

@@ -21,7 +21,7 @@ export type ReportRow = {
   readonly date: number;
   /** `Buy` or `Sell`; null on deposits and withdrawals, which have no side. */
   readonly side: string | null;
-  /** What the fills of an order cost on average; null on an order without one, on deposits and on withdrawals. */
+  /** The average price of an order's fills; null on an order without a fill, on deposits and on withdrawals. */
   readonly price: string | null;
   readonly priceUnit: string;
 };
@@ -33,7 +33,7 @@ export type ReportSources = {
   readonly instruments: readonly Instrument[];
 };
 
-/** Newest first. */
+/** Merges the sources into rows, newest first. */
 export function toReportRows({ orders, deposits, withdrawals, instruments }: ReportSources): ReportRow[] {
   const byId = new Map(instruments.map((instrument) => [instrument.instrumentId, instrument]));
   return [
@@ -44,9 +44,9 @@ export function toReportRows({ orders, deposits, withdrawals, instruments }: Rep
 }
 
 /**
- * Every order is a trade of the report, not only those with a fill: the product's status groups name states (Working,
- * New, Rejected, Expired) that only orders without one can have. So the amount is the order's, and the price what its
- * fills cost on average.
+ * Converts an order. Every order is a trade of the report, not only those with a fill: the product's status groups name
+ * states (Working, New, Rejected, Expired) that only orders without one can have. So the amount is the order's, and the
+ * price the average of its fills.
  */
 function toTradeRow(order: Order, instrument: Instrument | undefined): ReportRow {
   return {

@@ -20,9 +20,9 @@ import { toStatusTone } from './status-group.ts';
 import { useReportLabels } from './use-report-labels.ts';
 
 export type ReportTableProps = {
-  /** Those of the page. Undefined while they are loading. */
+  /** The rows of the page; undefined while loading. */
   readonly rows: readonly ReportRow[] | undefined;
-  /** From 0. */
+  /** Zero-based. */
   readonly page: number;
   readonly pages: number;
   readonly onPageChange: (page: number) => void;
@@ -134,7 +134,7 @@ function Type({ row }: { readonly row: ReportRow }) {
   );
 }
 
-/** Buy is green and any other side red; deposits and withdrawals have none. */
+/** Buy is green and any other side red; deposits and withdrawals have no side. */
 function Side({ side }: { readonly side: string | null }) {
   const { t } = useTranslation();
   const labels = useReportLabels();

@@ -37,6 +37,6 @@ test.each([
   ['Canceled', 'quiet'],
   ['UserCanceled', 'quiet'],
   ['Submitted', 'quiet'],
-])('%s is drawn as %s: what the customer took back is no failure', (status, tone) => {
+])('%s is drawn as %s: what the customer canceled is no failure', (status, tone) => {
   expect(toStatusTone(status)).toBe(tone);
 });

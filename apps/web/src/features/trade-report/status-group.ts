@@ -14,13 +14,13 @@ const parts: Readonly<Record<StatusGroup, readonly string[]>> = {
 };
 const groups = Object.keys(parts) as StatusGroup[];
 
-/** The group of a status; null where none fits: such a status is shown as it is. */
+/** Returns the group of a status; null where no group matches: such a status is shown as received. */
 export function toStatusGroup(status: string): StatusGroup | null {
   const word = status.toLowerCase();
   return groups.find((group) => parts[group].some((part) => word.includes(part))) ?? null;
 }
 
-/** Returns the colour of a status: green, yellow or red by its group; grey for what was taken back and for the rest. */
+/** Returns the colour of a status: green, yellow or red by its group; grey for canceled and all others. */
 export function toStatusTone(status: string): StatusTone {
   return isCanceledByCustomer(status) ? 'quiet' : groupTones[toStatusGroup(status) ?? 'other'];
 }

@@ -47,7 +47,7 @@ const readCells = (row: HTMLElement | undefined) =>
     .map(({ textContent }) => textContent);
 
 // covers: report.7, report.14, report.29, session.10
-test('trades, deposits and withdrawals stand in one table, newest first', async () => {
+test('trades, deposits and withdrawals are in one table, newest first', async () => {
   exchange.use(...threeKinds);
   renderPage(<TradeReportPage />);
   const rows = await dataRows();
@@ -80,7 +80,7 @@ test('a trade shows its price only when it has one; buy is green, sell red', asy
 });
 
 // covers: report.17, report.21
-test('statuses are green, yellow, red, and grey in their own word', async () => {
+test('statuses are green, yellow, red, and grey with the text as received', async () => {
   exchange.use(
     answering('GetDepositTickets', [
       deposit(4, 'Confirmed'),
@@ -104,7 +104,7 @@ test('statuses are green, yellow, red, and grey in their own word', async () => 
 });
 
 // covers: report.5
-test('filters leave rows out, are kept in this browser, and are cleared', async () => {
+test('filters exclude rows, are saved in this browser, and can be cleared', async () => {
   exchange.use(...threeKinds);
   const { user, unmount } = renderPage(<TradeReportPage />);
   await dataRows();
@@ -147,7 +147,7 @@ test('a start after the end is swapped, with a notice', async () => {
   expect(await dataRows()).toHaveLength(2);
 });
 
-test('thousands of rows are counted with their groups, those of other pages as well', async () => {
+test('thousands of rows are counted by group, including those of other pages', async () => {
   exchange.use(
     answering(
       'GetOrders',
@@ -162,7 +162,7 @@ test('thousands of rows are counted with their groups, those of other pages as w
 });
 
 // covers: report.8, report.9
-test('more than twenty rows come in pages, and a filter goes back to the first', async () => {
+test('more than twenty rows are paged, and a filter goes back to the first page', async () => {
   exchange.use(
     answering(
       'GetOrders',
@@ -205,7 +205,7 @@ test('without transactions there is nothing to export', async () => {
 });
 
 // covers: report.11, report.24
-test('filters that leave nothing say so and can be cleared on the spot', async () => {
+test('filters that exclude everything say so and can be cleared on the spot', async () => {
   localStorage.setItem('ui.tradeReport.filters', '{"type":"withdrawal"}');
   exchange.use(answering('GetOrders', [order(1)]));
   const { user } = renderPage(<TradeReportPage />);
@@ -216,7 +216,7 @@ test('filters that leave nothing say so and can be cleared on the spot', async (
 });
 
 // covers: report.12
-test('a load that fails is named an error, and only that load is tried again', async () => {
+test('a failed load is shown as an error, and only that load is retried', async () => {
   exchange.use(failing('/AP/GetWithdrawTickets', 503, 'DOWN'), ...threeKinds);
   const { user } = renderPage(<TradeReportPage />);
   expect(await screen.findByText('Error Loading Reports')).toBeInTheDocument();
@@ -231,7 +231,7 @@ test('a load that fails is named an error, and only that load is tried again', a
 });
 
 // covers: report.27, report.28
-test('eighteen decimals go from the wire to the screen and into the file, digit for digit', async () => {
+test('eighteen decimals reach the screen and the file digit for digit', async () => {
   exchange.use(
     answering('GetOrders', [
       order(1, {
@@ -276,7 +276,7 @@ test('the file has every row that passes the filters, not only those of the page
   expect((await saved.text()).split('\r\n')).toHaveLength(1 + 45 + 1);
 });
 
-test('on a phone the filters wait in a sheet behind a button that counts them', async () => {
+test('on a phone the filters are in a sheet, behind a button that counts them', async () => {
   vi.stubGlobal('matchMedia', () => ({
     matches: false,
     addEventListener: () => undefined,
@@ -309,7 +309,7 @@ async function choose(user: ReturnType<typeof renderPage>['user'], field: string
 const getDateField = (field: string) => screen.getByRole('group', { name: field });
 const dateIn = (field: string) => getDateField(field).textContent;
 
-/** Types into a date field from its beginning; it goes on to the next part by itself. */
+/** Types into a date field from its beginning; the field advances to the next part automatically. */
 async function type(user: ReturnType<typeof renderPage>['user'], field: string, figures: string) {
   await user.click(within(getDateField(field)).getAllByRole('spinbutton')[0] as HTMLElement);
   await user.keyboard(figures);

@@ -32,7 +32,7 @@ import { ReportTable } from './report-table.tsx';
 import { useReport } from './use-report.ts';
 import { useReportFilters } from './use-report-filters.ts';
 
-/** Trades, deposits and withdrawals in one list: to filter, to page through, to take along as a file. */
+/** Trades, deposits and withdrawals in one list: filtered, paged and exported. */
 export function TradeReportPage() {
   const { t } = useTranslation();
   const failureText = useFailureText();
@@ -57,7 +57,7 @@ export function TradeReportPage() {
 }
 
 type ReportProps = {
-  /** Undefined while they are loading. */
+  /** Undefined while loading. */
   readonly rows: readonly ReportRow[] | undefined;
   readonly isRefreshing: boolean;
 };
@@ -68,9 +68,9 @@ function Report({ rows, isRefreshing }: ReportProps) {
   const { filters, change, clear, page, setPage, wereDatesSwapped, settleDates } = useReportFilters();
   const matching = useMemo(() => rows && filterRows(rows, filters), [rows, filters]);
   const filterCount = countFilters(filters);
-  // A report that was asked afresh can have fewer pages than the one before.
+  // A report that was loaded again can have fewer pages than the one before.
   const shownPage = Math.min(page, Math.max(0, countPages(matching?.length ?? 0) - 1));
-  // Paper takes all of them.
+  // All rows are printed.
   const isPrinting = usePrinting();
   const shown = matching && (isPrinting ? matching : sliceRows(matching, shownPage));
 
@@ -86,7 +86,8 @@ function Report({ rows, isRefreshing }: ReportProps) {
       {isPrinting ? null : isWide ? (
         <section
           aria-label={t('trade-report.filters.label')}
-          // Two whole rows, the dates side by side in the second; one row on a desk. Beside a list stands a hidden one.
+          // Two whole rows, the dates side by side in the second; one row on a wide screen. A hidden sibling precedes
+          // the list.
           className="grid grid-cols-6 items-end gap-3 *:col-span-2 xl:grid-cols-5 xl:*:col-span-1! [&>:nth-child(-n+2_of_:not([aria-hidden],template))]:col-span-3"
         >
           {fields}
@@ -121,7 +122,7 @@ function Report({ rows, isRefreshing }: ReportProps) {
   );
 }
 
-/** The days that the filters leave in, in words. */
+/** Describes the period that the filters include. */
 function usePeriod({ startDate, endDate }: ReportFilters): string {
   const { t } = useTranslation();
   const { language } = useLanguage();
@@ -135,7 +136,7 @@ function usePeriod({ startDate, endDate }: ReportFilters): string {
 
 type CountProps = { readonly matching: number | undefined; readonly total: number | undefined };
 
-/** How many of all transactions pass the filters, on every page of them; said again whenever that changes. */
+/** The number of transactions that pass the filters, on all pages; announced again whenever it changes. */
 function Count({ matching, total }: CountProps) {
   const { t } = useTranslation();
   return (

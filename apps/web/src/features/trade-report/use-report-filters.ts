@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { areDatesReversed, noFilters, readFilters, saveFilters, swapDates } from './report-filters.ts';
 import type { ReportFilters } from './report-filters.ts';
 
-/** The filters, kept in this browser, and the page they are looked at on: any change goes back to the first. */
+/** The filters, saved in this browser, and the page that is shown: any change goes back to the first page. */
 export function useReportFilters() {
   const [filters, setFilters] = useState(() => readFilters(localStorage));
   const [page, setPage] = useState(0);
@@ -22,7 +22,7 @@ export function useReportFilters() {
     page,
     setPage,
     wereDatesSwapped,
-    /** Puts a start after the end where it belongs. Not while a date is being typed: half a date is another one. */
+    /** Swaps a start after the end. Not called while a date is being typed, because half a date is another one. */
     settleDates: () => {
       if (!areDatesReversed(filters)) return;
       change(swapDates(filters));

@@ -3,11 +3,11 @@ import { isCanceledByCustomer } from '../../parts/tickets/status-tone.ts';
 import type { ReportRow } from './report-rows.ts';
 import { toStatusGroup } from './status-group.ts';
 
-/** Statuses outside the three groups that the exchange sends. Any other word is shown as received. */
+/** Statuses outside the three groups that the exchange sends. Any other is shown as received. */
 const otherStatuses = ['Submitted', 'Delayed'] as const;
 const sides = ['Buy', 'Sell'] as const;
 
-/** The customer's words for what stands in a row. */
+/** Labels for the values of a row, in the customer's language. */
 export function useReportLabels() {
   const { t } = useTranslation();
   return {

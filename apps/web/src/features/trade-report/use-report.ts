@@ -6,9 +6,9 @@ import { useGetWithdrawTicketsQuery } from '../../api/calls/get-withdraw-tickets
 import { useCustomer } from '../../customer/use-customer.ts';
 import { toReportRows } from './report-rows.ts';
 
-const rowsMax = 1000; // product spec, section 9: order and ticket fetch limit, from index 0
+const rowsMax = 1000; // Product spec, section 9: order and ticket fetch limit, from index 0.
 
-/** The three loads of the report, asked afresh when it is opened. It is whole or it is not there. */
+/** The three queries of the report, loaded again when it is opened. The report is either complete or absent. */
 export function useReport() {
   const { accountId, error: customerError, refetch: refetchCustomer } = useCustomer();
   const page = { accountId: accountId ?? 0, startIndex: 0, limit: rowsMax };
@@ -35,7 +35,7 @@ export function useReport() {
     rows,
     error: failed[0]?.error ?? (accountId === null ? customerError : undefined),
     isRefreshing: rows !== undefined && loads.some(({ isFetching }) => isFetching),
-    /** Asks again what failed, and only that. */
+    /** Repeats only the queries that failed. */
     retry: () => {
       if (accountId === null) refetchCustomer();
       for (const load of failed) void load.refetch();

@@ -1,6 +1,6 @@
 import type { Instrument } from '../../api/calls/get-instruments.ts';
 
-/** A market's name on screen: base first. */
+/** Formats the name of a market, base first. */
 export function formatPair({
   baseSymbol,
   quoteSymbol,

@@ -4,7 +4,7 @@ import type { ReactNode } from 'react';
 
 export type PanelProps = {
   readonly title: string;
-  /** The title is only spoken, where the content says it itself. */
+  /** Hides the title visually, where the content shows it itself. */
   readonly isTitleHidden?: boolean;
   /** Beside the title. */
   readonly actions?: ReactNode;
@@ -12,7 +12,7 @@ export type PanelProps = {
   readonly className?: string;
 };
 
-/** One tile of the trading desk. */
+/** One tile of the trading page. */
 export function Panel({ title, isTitleHidden = false, actions, children, className }: PanelProps) {
   const titleId = useId();
   const hasBar = !isTitleHidden || actions !== undefined;

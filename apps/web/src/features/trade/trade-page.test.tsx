@@ -11,7 +11,7 @@ import { TradePage } from './trade-page.tsx';
 
 useFakeExchange();
 
-/** What the exchange tells about BTC/USDT. */
+/** The publications of the exchange about BTC/USDT. */
 const snapshots: Readonly<Record<string, string>> = {
   SubscribeLevel1:
     '{"InstrumentId":1,"BestBid":60000,"BestOffer":60010,"LastTradedPx":60005,"SessionHigh":61000,"SessionLow":59000,"Rolling24HrVolume":12.5,"Rolling24HrNotional":750000,"Rolling24HrPxChangePercent":2.5}',
@@ -35,7 +35,7 @@ function buildLive(publications: Readonly<Record<string, string>>): Live {
 const live = buildLive(snapshots);
 
 beforeEach(() => {
-  // The canvas of candles needs a real browser: the journey looks at it.
+  // The canvas of the candle chart needs a real browser; an e2e journey covers it.
   localStorage.setItem('ui.trade.picture', 'depth');
   exchange.use(
     answering('GetTickerHistory', []),
@@ -107,7 +107,7 @@ test('a price from the book becomes a limit order, which is reviewed and then se
   expect(screen.getByLabelText('Quantity')).toHaveValue('');
 });
 
-test('the button says what is missing, and a field what is wrong with it', async () => {
+test('the button names what is missing, and a field reports what is wrong with it', async () => {
   await openTradePage();
   expect(screen.getByText('Enter a price').closest('button')).toBeDisabled();
   fill('Limit price', '60000');
@@ -116,7 +116,7 @@ test('the button says what is missing, and a field what is wrong with it', async
   expect((await screen.findAllByText('Not enough balance'))[0]?.closest('[aria-live=polite]')).not.toBeNull();
 });
 
-test('an order whose outcome is unknown is asked for again under the same number', async () => {
+test('an order whose outcome is unknown is sent again under the same number', async () => {
   localStorage.setItem('ui.trade.reviews', 'risky');
   let isLost = true;
   exchange.use(http.all('*/AP/SendOrder', () => (isLost ? HttpResponse.error() : undefined)));
@@ -141,7 +141,7 @@ test('an order whose outcome is unknown is asked for again under the same number
   expect(sent[1]).toEqual(sent[0]);
 });
 
-test('what the exchange refuses is said in words', async () => {
+test('a refusal of the exchange is shown as text', async () => {
   localStorage.setItem('ui.trade.reviews', 'risky');
   exchange.use(
     answering('SendOrder', { status: 'Rejected', errormsg: 'Too_Many_Open_Orders', errorcode: 101 }),
@@ -156,7 +156,7 @@ test('what the exchange refuses is said in words', async () => {
   expect(screen.getByLabelText('Quantity')).toHaveValue('0.01');
 });
 
-test('a harmful order is reviewed even by those who switched the review off', async () => {
+test('a harmful order is reviewed even when the review is switched off', async () => {
   localStorage.setItem('ui.trade.reviews', 'risky');
   const { user } = await openTradePage();
   fill('Limit price', '99000');
@@ -166,7 +166,7 @@ test('a harmful order is reviewed even by those who switched the review off', as
   expect(findRequests('SendOrder')).toEqual([]);
 });
 
-test('keys lead to the order, arrows step its price, Escape clears it; they can be switched off', async () => {
+test('shortcuts focus the order, arrow keys step its price, Escape clears it; they can be switched off', async () => {
   const { user } = await openTradePage();
   await user.keyboard('s');
   const price = await screen.findByLabelText('Limit price');
@@ -189,7 +189,7 @@ test('keys lead to the order, arrows step its price, Escape clears it; they can 
   expect(screen.getByLabelText('Sell BTC')).toBeChecked();
 });
 
-test('hidden balances hide what is available and the amounts of the own orders and trades', async () => {
+test('hidden balances hide the available balance and the amounts of own orders and trades', async () => {
   exchange.use(
     answering('GetOpenOrders', [{ ...openOrder(5001, '59500'), Quantity: 0.0123, OrigQuantity: 0.0123 }]),
     answering('GetOrders', [{ ...openOrder(5000, '58000'), OrigQuantity: 0.0456, OrderState: 'Canceled' }]),
@@ -229,14 +229,14 @@ test('hidden balances hide what is available and the amounts of the own orders a
   expect(panel.getAllByText('0.0789 BTC')).not.toHaveLength(0);
 });
 
-test('an empty list of orders leads to the form of a new one', async () => {
+test('an empty list of orders leads to the order form', async () => {
   const { user } = await openTradePage();
   expect(screen.getByText('No open orders')).toBeInTheDocument();
   await user.click(screen.getByRole('button', { name: 'New order' }));
   await vi.waitFor(() => expect(screen.getByLabelText('Limit price')).toHaveFocus());
 });
 
-test('an open order is replaced by an edited one, and all of them are cancelled only when that is confirmed', async () => {
+test('an open order is replaced by an edited one, and cancelling all orders requires a confirmation', async () => {
   exchange.use(
     answering('GetOpenOrders', [openOrder(5120, '59000'), openOrder(5121, '58000')]),
     answering('CancelReplaceOrder', { ReplacementOrderId: 5122 }),
@@ -261,7 +261,7 @@ test('an open order is replaced by an edited one, and all of them are cancelled 
   await expect.poll(() => findRequests('CancelAllOrders')).toMatchObject([{ AccountId: 31 }]);
 });
 
-test('an order until a date goes with its moment, and says in whose time it is', async () => {
+test('an order with an expiry sends it, and the form names the time zone', async () => {
   const { user } = await openTradePage();
   fill('Limit price', '59000');
   fill('Quantity', '0.01');
@@ -283,7 +283,7 @@ test('an order until a date goes with its moment, and says in whose time it is',
   expect(Math.abs(Number(sent?.['ExpireTime']) - Date.now() - day)).toBeLessThan(120_000);
 });
 
-/** Answers the orders that are sent, one after another. @returns what was sent */
+/** Answers the sent orders one after another. @returns the bodies of the requests */
 function answerOrders(...answers: readonly object[]): readonly unknown[] {
   const sent: unknown[] = [];
   exchange.use(
@@ -323,7 +323,7 @@ test('of a pair the stop is placed first, and the limit order names it', async (
   ]);
 });
 
-test('a pair whose second order is refused says which one is open, and offers to cancel it', async () => {
+test('a pair whose second order is refused reports which one is open, and offers to cancel it', async () => {
   answerOrders(
     { status: 'Accepted', errormsg: '', OrderId: 5120 },
     { status: 'Rejected', errormsg: 'Not_Enough_Funds', errorcode: 101 },
@@ -347,7 +347,7 @@ test('a pair whose stop is refused sends nothing else', async () => {
   expect(sent).toHaveLength(1);
 });
 
-test('open orders show who is paired with whom, when one expires, and at what distance one follows', async () => {
+test('open orders show pairs, expiries and trailing distances', async () => {
   const expires = Date.UTC(2026, 10, 30, 12);
   exchange.use(
     answering('GetOpenOrders', [
@@ -375,7 +375,7 @@ test('open orders show who is paired with whom, when one expires, and at what di
   const trailing = screen.getByRole('button', { name: 'Cancel order 5122' }).closest('tr, li');
   expect(trailing).toHaveTextContent(/limit 89,077\.56.*stop at 89,177\.56.*follows at 500/);
 
-  // Editing one half keeps the pair and the moment.
+  // Editing one half keeps the pair and the expiry.
   await user.click(screen.getByLabelText('Edit order 5121'));
   const dialog = await screen.findByRole('dialog');
   fireEvent.change(within(dialog).getByLabelText('Limit price'), { target: { value: '58500' } });
@@ -387,7 +387,7 @@ test('open orders show who is paired with whom, when one expires, and at what di
   vi.restoreAllMocks();
 });
 
-test('where nobody has traded yet, the middle of the book is the price', async () => {
+test('before the first trade, the middle of the book is the price', async () => {
   const quiet = buildLive({
     ...snapshots,
     SubscribeLevel1: (snapshots['SubscribeLevel1'] ?? '').replace('"LastTradedPx":60005', '"LastTradedPx":0'),
@@ -401,7 +401,7 @@ test('where nobody has traded yet, the middle of the book is the price', async (
   expect(screen.queryByText('No trades yet')).toBeNull();
 });
 
-test('after a trade the headline follows the book: a price that nobody offers any more is not shown', async () => {
+test('after a trade the headline follows the book: a price that is no longer quoted is not shown', async () => {
   const moved = buildLive({
     ...snapshots,
     SubscribeLevel1: (snapshots['SubscribeLevel1'] ?? '').replace(
@@ -413,7 +413,7 @@ test('after a trade the headline follows the book: a price that nobody offers an
   expect((await screen.findAllByText('60,005.00')).map((price) => price.textContent)).toEqual([
     'Mid price60,005.00Mid price',
     'Mid price60,005.00',
-    '60,005.00up', // the newest row of the tape
+    '60,005.00up', // The newest row of the trade list.
   ]);
 });
 
@@ -431,7 +431,7 @@ test('without a connection open orders can be read and nothing can be sent', asy
   vi.restoreAllMocks();
 });
 
-test('a day without a trade has no highest price, and says so', async () => {
+test('a day without a trade has no high and shows that instead', async () => {
   const quiet = buildLive({
     ...snapshots,
     SubscribeLevel1: (snapshots['SubscribeLevel1'] ?? '').replace(
@@ -444,7 +444,7 @@ test('a day without a trade has no highest price, and says so', async () => {
   expect(screen.queryByText('High today')).toBeNull();
 });
 
-test('a visitor sees the market and is led to sign in', async () => {
+test('a visitor sees the market and a link to sign in', async () => {
   const { store } = renderPage(
     <LiveContext value={live}>
       <TradePage />
@@ -458,12 +458,12 @@ test('a visitor sees the market and is led to sign in', async () => {
   expect(screen.queryByText(/^Open orders/)).toBeNull();
 });
 
-/** All at once: what typing does letter by letter is tested where the field is. */
+/** Sets the whole value at once: typing letter by letter is tested with the field itself. */
 function fill(label: string, value: string): void {
   fireEvent.change(screen.getByLabelText(label), { target: { value } });
 }
 
-/** The review holds its button back for a moment, against double taps. */
+/** Waits for the review's button, which is disabled for a moment against double taps. */
 async function becomesPressable(button: HTMLElement): Promise<void> {
   await expect.poll(() => button.hasAttribute('disabled')).toBe(false);
 }

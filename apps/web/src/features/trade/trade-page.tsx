@@ -39,10 +39,10 @@ import { usePreference } from './use-preference.ts';
 import { useTradeAccount } from './use-trade-account.ts';
 
 const wideQuery = '(width >= 80rem)';
-/** Below, the book is shorter, so that the open orders stand on the first screen. */
+/** On lower screens the book is shorter, so that the open orders are visible without scrolling. */
 const tallQuery = '(height >= 60rem)';
 
-/** The trading desk. The market stands in the address, so that a link leads to it. */
+/** The trading page. The URL names the market, so that it can be linked. */
 export function TradePage() {
   const { t } = useTranslation();
   const failureText = useFailureText();
@@ -68,7 +68,7 @@ export function TradePage() {
   if (!instruments || !instrument) return <WorkspaceSkeleton />;
   return (
     <Workspace
-      // Another market begins with an empty order: what was typed was meant for this one.
+      // Another market starts with an empty order: the typed one was meant for the previous market.
       key={instrument.instrumentId}
       instrument={instrument}
       instruments={instruments}
@@ -108,7 +108,7 @@ function Workspace({ instrument, instruments, onChoose }: WorkspaceProps) {
   function begin(change: Partial<OrderDraft>) {
     setDraft((before) => ({ ...before, ...change }));
     setTab('order');
-    // The field may be about to be drawn.
+    // The field may be mounted only after this update.
     requestAnimationFrame(() => firstRef.current?.focus());
   }
 
@@ -193,7 +193,7 @@ function Workspace({ instrument, instruments, onChoose }: WorkspaceProps) {
             <div
               className={cx(
                 'grid grid-cols-[minmax(0,1fr)_18.5rem] gap-2 2xl:grid-cols-[minmax(0,1fr)_22rem]',
-                account.standing === 'visitor' && 'grow', // no orders stand below
+                account.standing === 'visitor' && 'grow', // No orders are listed below.
               )}
             >
               {chart('h-full')}
@@ -226,7 +226,7 @@ function Workspace({ instrument, instruments, onChoose }: WorkspaceProps) {
     </div>
   );
 
-  /** From a look at the market to an order, by one thumb. */
+  /** Wraps content with the buy and sell buttons, within thumb reach on a phone. */
   function withSides(content: React.ReactNode) {
     return (
       <div className="flex flex-col gap-2">
@@ -244,7 +244,7 @@ function Workspace({ instrument, instruments, onChoose }: WorkspaceProps) {
   }
 }
 
-/** A price that was picked goes where the order asks for one; a market order becomes a limit order. */
+/** Sets the picked price; a market order becomes a limit order. */
 function withPrice(draft: OrderDraft, price: string): OrderDraft {
   if (isTrailing(draft)) return draft;
   const orderType = draft.orderType === 'Market' ? 'Limit' : draft.orderType;

@@ -1,9 +1,9 @@
 import { useState } from 'react';
 
-/** Habits of this browser's trader. Nothing that was typed is kept. */
+/** Preferences of trading in this browser. Nothing that was typed is stored. */
 const prefix = 'ui.trade.';
 
-/** A choice that outlives the page. What is stored and unknown counts as the first of `choices`. */
+/** A stored choice. An unknown stored value counts as the first of `choices`. */
 export function usePreference<Choice extends string>(
   name: string,
   choices: readonly [Choice, ...Choice[]],
@@ -21,7 +21,7 @@ function read<Choice extends string>(name: string, choices: readonly [Choice, ..
     const stored = localStorage.getItem(prefix + name);
     return choices.find((choice) => choice === stored) ?? choices[0];
   } catch {
-    return choices[0]; // storage switched off: the choice lasts until the page is closed
+    return choices[0]; // Storage is disabled: the choice lasts until the page is closed.
   }
 }
 
@@ -29,6 +29,6 @@ function write(name: string, choice: string): void {
   try {
     localStorage.setItem(prefix + name, choice);
   } catch {
-    // storage switched off: the choice lasts until the page is closed
+    // Storage is disabled: the choice lasts until the page is closed.
   }
 }

@@ -2,7 +2,7 @@ import { regionalLocale } from '@salar/ui';
 import { useMemo } from 'react';
 import { useLanguage } from '../../i18n/use-language.ts';
 
-/** Moments in the customer's zone, as short as a desk needs them. */
+/** Formats times in the customer's zone, as short as the trading page needs them. */
 export function useTimes() {
   const { language } = useLanguage();
   return useMemo(() => {
@@ -16,7 +16,7 @@ export function useTimes() {
         unit: name,
         unitDisplay: 'narrow',
       });
-      return (count: number) => formatter.format(count).replace(/\.$/, ''); // no dot of an abbreviation
+      return (count: number) => formatter.format(count).replace(/\.$/, ''); // Without the dot of an abbreviation.
     };
     const zoneName = (timeZoneName: 'long' | 'shortOffset', at: number) =>
       new Intl.DateTimeFormat(regionalLocale(language), { timeZoneName })
@@ -48,7 +48,7 @@ export function useTimes() {
         minute: '2-digit',
         hourCycle: 'h23',
       }),
-      /** The name of the browser's time zone at a moment, such as Colombia Standard Time (GMT-5). */
+      /** The name of the browser's time zone at a given time, such as Colombia Standard Time (GMT-5). */
       zone: (at: number) => `${zoneName('long', at)} (${zoneName('shortOffset', at)})`,
       /** Mar 5, 14:07 */
       moment: format({

@@ -4,10 +4,10 @@ import type { Instrument } from '../../api/calls/get-instruments.ts';
 import { useCustomer } from '../../customer/use-customer.ts';
 import { useHoldings } from '../../customer/use-holdings.ts';
 
-/** Orders are taken from this level on. */
+/** The verification level required to trade. */
 const levelMin = 1;
 
-/** What the desk knows of whoever looks at it: a visitor, a customer who may not trade yet, or a trader. */
+/** The account behind the trading page: a visitor's, of a customer who may not trade yet, or a trader's. */
 export function useTradeAccount() {
   const isVisitor = useSelector(selectSessionToken) === null;
   const { account, level, accountId } = useCustomer();
@@ -22,7 +22,7 @@ export function useTradeAccount() {
     accountId: isVisitor ? null : accountId,
     findSymbol: (productId: number) => findHolding(productId)?.symbol,
     getDecimals: (productId: number) => findHolding(productId)?.decimals ?? 8,
-    /** What can be spent of both products; null while it is not known. */
+    /** The available balances of both products; null while unknown. */
     availableFor: ({ baseId, quoteId }: Instrument) => {
       const base = findHolding(baseId);
       const quote = findHolding(quoteId);

@@ -14,7 +14,7 @@ export type AssetFieldProps = {
   readonly onChange: (productId: number) => void;
 };
 
-/** Which asset to deposit or withdraw, with what is available of it. */
+/** Selects the asset to deposit or withdraw, and shows its available balance. */
 export function AssetField({ holdings, value, onChange }: AssetFieldProps) {
   const { t } = useTranslation();
   const getProductName = useProductName();

@@ -9,7 +9,7 @@ import { useOnline } from '../../lib/use-online.ts';
 
 const tooLate = 'Withdraw ticket already processed';
 
-/** Stops a withdrawal, after a question. */
+/** Cancels a withdrawal, after a confirmation. */
 export function CancelWithdrawal({
   ticket,
   accountId,

@@ -28,13 +28,13 @@ export type DepositAddressProps = {
   readonly network: TemplateType;
 };
 
-/** Where to send coins. What is drawn, shown and copied is one string. */
+/** The address to send coins to. The QR code, the text and the copied text are the same string. */
 export function DepositAddress({ accountId, productId, symbol, network }: DepositAddressProps) {
   const { t } = useTranslation();
   const failureText = useFailureText();
   const { providerId, displayName } = network;
   const info = useGetDepositInfoQuery({ accountId, productId, providerId });
-  // Only the answer to this very question: never an address of another asset or network.
+  // Only the answer to this very query: never an address of another asset or network.
   const given = info.currentData;
   if (info.error && given === undefined) {
     return (
@@ -109,7 +109,7 @@ export function DepositAddress({ accountId, productId, symbol, network }: Deposi
   );
 }
 
-/** Without it the transfer cannot be told apart, so it comes first. */
+/** The memo comes first, because without it the transfer cannot be assigned to the customer. */
 function Memo({ memo }: { readonly memo: string }) {
   const { t } = useTranslation();
   return (
@@ -128,7 +128,7 @@ function Memo({ memo }: { readonly memo: string }) {
   );
 }
 
-/** Another address, for those who give each payer their own. The earlier ones keep crediting. */
+/** Creates another address, for customers who give each payer their own. The earlier ones keep crediting. */
 function NewAddress(question: DepositInfoQuestion) {
   const { t } = useTranslation();
   const failureText = useFailureText();
@@ -156,7 +156,7 @@ function NewAddress(question: DepositInfoQuestion) {
   );
 }
 
-/** Only where the device can share. */
+/** Shown only where the device can share. */
 function ShareButton({ address }: { readonly address: string }) {
   const { t } = useTranslation();
   if (typeof navigator.share !== 'function') return null;
@@ -173,7 +173,7 @@ function ShareButton({ address }: { readonly address: string }) {
   );
 }
 
-/** Keeps the place of everything above, so that nothing jumps when the address arrives. */
+/** Reserves the space of the address, so that nothing jumps when it arrives. */
 export function DepositAddressSkeleton() {
   const { t } = useTranslation();
   return (

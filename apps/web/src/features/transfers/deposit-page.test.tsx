@@ -32,7 +32,7 @@ const address = answering('GetDepositInfo', (body) => ({
 const shownAddress = () => document.querySelector('[data-address]')?.getAttribute('data-address') ?? null;
 
 // covers: deposit.1, deposit.7, deposit.8, deposit.13
-test('the first product is preselected and its address is shown whole, with the network by name', async () => {
+test('the first product is preselected and its address is shown in full, with the name of the network', async () => {
   exchange.use(types(ethereum), address);
   renderPage(<DepositPage />);
   await waitFor(() => expect(shownAddress()).toBe(ethereumAddress));
@@ -47,7 +47,7 @@ test('the first product is preselected and its address is shown whole, with the 
 });
 
 // covers: routes.10, deposit.1
-test('the asset handed over wins', async () => {
+test('the asset passed by another page wins', async () => {
   exchange.use(types(ethereum), address);
   renderPage(<DepositPage />, { state: { productId: products.USDT } });
   expect(await screen.findByRole('button', { name: 'Asset: USDT' })).toBeInTheDocument();
@@ -73,7 +73,7 @@ test('another network shows its own address and never the old one', async () => 
 });
 
 // covers: deposit.4
-test('the bank comes first where there is one and shows only WIP', async () => {
+test('the bank comes first where one exists and shows only WIP', async () => {
   exchange.use(types(bank, ethereum), address);
   const { user } = renderPage(<DepositPage />);
   expect(await screen.findByText('WIP')).toBeInTheDocument();
@@ -85,7 +85,7 @@ test('the bank comes first where there is one and shows only WIP', async () => {
 });
 
 // covers: deposit.2
-test('a method of one is a line of text, not a choice', async () => {
+test('a single method is a line of text, not a choice', async () => {
   exchange.use(types(ethereum), address);
   renderPage(<DepositPage />);
   const label = await screen.findByText(/^(How you deposit|Payment method)$/);
@@ -102,7 +102,7 @@ test('the address and its copy button come before the QR code', async () => {
 });
 
 // covers: deposit.14
-test('without an address it says so and asks again', async () => {
+test('a missing address is reported and can be requested again', async () => {
   exchange.use(
     types(ethereum),
     answering('GetDepositInfo', { result: false, errormsg: 'Operation Failed', statuscode: 101 }),
@@ -115,7 +115,7 @@ test('without an address it says so and asks again', async () => {
 });
 
 // covers: overlay.1, overlay.2
-test('below level 1 the page is covered, its content out of reach, and no address is asked for', async () => {
+test('below level 1 the page is covered, its content cannot be reached, and no address is requested', async () => {
   exchange.use(answering('GetAccountInfo', account(0)), types(ethereum));
   renderPage(<DepositPage />);
   expect(await screen.findByText('Verify your identity first')).toBeInTheDocument();
@@ -127,14 +127,14 @@ test('below level 1 the page is covered, its content out of reach, and no addres
   expect(findRequests('GetDepositInfo')).toEqual([]);
 });
 
-test('the smallest deposit is told before anything is sent', async () => {
+test('the minimum deposit is shown before anything is sent', async () => {
   exchange.use(types({ ...ethereum, MinimumAmount: digits('0.000000000000000001') }), address);
   renderPage(<DepositPage />);
   expect(await screen.findByText('Smallest deposit')).toBeInTheDocument();
   expect(screen.getByText('0.000000000000000001 BTC')).toBeInTheDocument();
 });
 
-test('a new address takes the place of the old one', async () => {
+test('a new address replaces the old one', async () => {
   const generateFlags: unknown[] = [];
   exchange.use(
     types(ethereum),
@@ -154,7 +154,7 @@ test('a new address takes the place of the old one', async () => {
   expect(generateFlags).toEqual([false, true, false]);
 });
 
-test('with too many unused addresses the present one stays and the reason is said', async () => {
+test('with too many unused addresses the current one stays and the reason is shown', async () => {
   exchange.use(
     types(ethereum),
     answering('GetDepositInfo', (body) =>
@@ -169,7 +169,7 @@ test('with too many unused addresses the present one stays and the reason is sai
   expect(shownAddress()).toBe(ethereumAddress);
 });
 
-test('a deposit on its way counts its confirmations, and becomes credited by itself', async () => {
+test('a deposit on its way counts its confirmations and becomes credited without a reload', async () => {
   let seen = 1;
   exchange.use(
     types(ethereum),

@@ -8,15 +8,15 @@ import { TransferLayout, TransferSkeleton } from './transfer-layout.tsx';
 import { useDepositTickets } from './use-deposit-tickets.ts';
 import { useTransferAsset } from './use-transfer-asset.ts';
 
-/** Tickets are drawn, and their code asked for, once there are some. */
+/** The code that draws tickets is loaded once there are some. */
 const tickets = lazyView<DepositTicketsProps>(
   async () => (await import('./deposit-tickets.tsx')).DepositTickets,
 );
 
-/** The ways wait for the balances, which come from the server: their code arrives meanwhile. */
+/** The deposit methods wait for the balances from the server; their code loads meanwhile. */
 const ways = lazyView<DepositWaysProps>(async () => (await import('./deposit-ways.tsx')).DepositWays);
 
-/** How to bring money in. */
+/** Shows how to deposit. */
 export function DepositPage() {
   return (
     <TransferLayout current="deposit">
@@ -46,7 +46,7 @@ function DepositCard() {
   return (
     <div className="flex flex-col gap-5">
       <Card>
-        {/* So close that the address and its button stay above the tab bar of a phone of 360 x 740. */}
+        {/* Dense enough that the address and its button stay above the tab bar of a phone of 360 x 740. */}
         <div className="flex flex-col gap-4">
           <AssetField holdings={holdings} value={productId} onChange={choose} />
           <Ways key={productId} asset={asset} />
@@ -59,7 +59,7 @@ function DepositCard() {
   );
 }
 
-/** The asset's deposits on their way and the last that came in. Nothing until there are some. */
+/** The asset's deposits on their way and the last ones that arrived. Draws nothing until there are some. */
 function LatestDeposits(props: {
   readonly accountId: number;
   readonly productId: number;

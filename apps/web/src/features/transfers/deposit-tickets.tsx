@@ -14,7 +14,7 @@ export type DepositTicketsProps = {
   readonly symbol: string;
 };
 
-/** What is on its way or has just come in, with its confirmations counting. */
+/** The deposits on their way or just credited, with their confirmations. */
 export function DepositTickets({ tickets, productId, symbol }: DepositTicketsProps) {
   const { t } = useTranslation();
   const navigate = useNavigate();

@@ -15,7 +15,7 @@ import { WaysSkeleton } from './transfer-layout.tsx';
 
 export type DepositWaysProps = { readonly asset: Holding };
 
-/** The ways one asset comes in. Chosen method and network belong to the asset, so another asset starts afresh. */
+/** The deposit methods of one asset. Chosen method and network belong to the asset, so another asset starts over. */
 export function DepositWays({ asset }: DepositWaysProps) {
   const { t } = useTranslation();
   const failureText = useFailureText();

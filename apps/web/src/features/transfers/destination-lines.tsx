@@ -6,12 +6,12 @@ import { useDestinationLabels } from '../../parts/destinations/use-destination-l
 
 export type DestinationSubject = {
   readonly templateType: string;
-  /** Of a wallet; empty for a bank account. */
+  /** The address of a wallet; empty for a bank account. */
   readonly address: string;
   readonly lines: readonly { readonly field: TemplateField; readonly value: string }[];
 };
 
-/** Where money goes, line by line: the whole address, or every field of the bank account. */
+/** Lists a destination line by line: the whole address, or every field of the bank account. */
 export function useDestinationLines(
   { templateType, address, lines }: DestinationSubject,
   form: 'full' | 'verify',

@@ -5,7 +5,7 @@ import { statusTone } from '../../parts/tickets/status-tone.ts';
 import { useTicketLabels } from '../../parts/tickets/use-ticket-labels.ts';
 import { TicketReceiver } from './ticket-receiver.tsx';
 
-/** The last withdrawals that have ended, newest first. Nothing while there are none. */
+/** The last withdrawals that have ended, newest first. Draws nothing without any. */
 export function LatestWithdrawals({ tickets }: { readonly tickets: readonly Ticket[] }) {
   const { t } = useTranslation();
   if (tickets.length === 0) return null;

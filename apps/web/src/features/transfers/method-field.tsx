@@ -10,7 +10,7 @@ export type MethodFieldProps = {
   readonly walletReason: string | null;
 };
 
-/** Bank or wallet. */
+/** Selects bank or wallet. */
 export function MethodField({ value, onChange, bankReason, walletReason }: MethodFieldProps) {
   const { t } = useTranslation();
   return (
@@ -40,7 +40,7 @@ export function MethodField({ value, onChange, bankReason, walletReason }: Metho
   );
 }
 
-/** The payment method where there is only one: a line of text instead of a choice of one. */
+/** The payment method where there is only one: a line of text instead of a choice. */
 export function OnlyMethod({ method }: { readonly method: Method }) {
   const { t } = useTranslation();
   return (

@@ -8,7 +8,7 @@ const polygon = provider(2, 'POLYGON_NODE', 'WSAccountProvider_Polygon');
 const bank = provider(9, 'COP_FIAT', 'Standard');
 
 // covers: deposit.10, withdraw.42
-test('providers are told apart by their names', () => {
+test('providers are classified by their names', () => {
   const unknown = provider(3, 'SOMETHING', 'Standard');
   expect(groupByMethod([ethereum, bank, unknown], isDepositNetwork)).toEqual({
     bank: [bank],
@@ -32,7 +32,7 @@ test('a withdrawal falls back to the wallet, else to the bank', () => {
 });
 
 // covers: deposit.5
-test('the first provider is chosen until the customer chooses another', () => {
+test('the first provider is selected until the customer chooses another', () => {
   const networks = [ethereum, polygon];
   expect(chooseProvider(networks, null)).toBe(ethereum);
   expect(chooseProvider(networks, 2)).toBe(polygon);

@@ -1,4 +1,4 @@
-/** Ways for a product to come in or go out, and which one a page starts with. */
+/** The methods by which a product is deposited or withdrawn, and the one a page starts with. */
 import { isBank } from '../../api/records/template-type.ts';
 import type { TemplateType } from '../../api/records/template-type.ts';
 
@@ -6,7 +6,7 @@ export type Method = 'bank' | 'wallet';
 
 export type Methods = { readonly bank: readonly TemplateType[]; readonly wallet: readonly TemplateType[] };
 
-/** Sorts providers into methods. `isNetwork` says which ones are wallet networks of this direction. */
+/** Groups providers by method. `isNetwork` tells apart the wallet networks of this direction. */
 export function groupByMethod(
   types: readonly TemplateType[],
   isNetwork: (type: TemplateType) => boolean,
@@ -17,19 +17,19 @@ export function groupByMethod(
   };
 }
 
-/** A deposit starts with the bank if there is one, else with the wallet (product spec, section 4). */
+/** Chooses the bank for a deposit if there is one, else the wallet (product spec, section 4). */
 export function chooseDepositMethod(methods: Methods, chosen: Method | null): Method {
   if (chosen !== null && methods[chosen].length > 0) return chosen;
   return methods.bank.length > 0 ? 'bank' : 'wallet';
 }
 
-/** A withdrawal falls back to the wallet if the chosen method is unavailable, else to the bank (section 4). */
+/** Chooses the method of a withdrawal: the wallet if the chosen method is unavailable, else the bank (section 4). */
 export function chooseWithdrawMethod(methods: Methods, chosen: Method | null): Method {
   if (chosen !== null && methods[chosen].length > 0) return chosen;
   return methods.wallet.length > 0 || methods.bank.length === 0 ? 'wallet' : 'bank';
 }
 
-/** The chosen provider while it is offered, else the first: the server's default. */
+/** The chosen provider while it is available, else the first: the server's default. */
 export function chooseProvider(
   offered: readonly TemplateType[],
   chosenProviderId: number | null,

@@ -4,7 +4,7 @@ import type { TemplateType } from '../../api/records/template-type.ts';
 import { useDestinationLabels } from '../../parts/destinations/use-destination-labels.ts';
 
 export type NetworkFieldProps = {
-  /** "Network", or what else tells the ways apart. */
+  /** "Network", or another label for the choice. */
   readonly label?: string | undefined;
   readonly networks: readonly TemplateType[];
   readonly value: TemplateType;

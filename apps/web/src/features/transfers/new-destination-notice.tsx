@@ -2,7 +2,7 @@ import { InlineNotice } from '@salar/ui';
 import { useTranslation } from 'react-i18next';
 import type { WithdrawDraft } from './use-withdraw-draft.ts';
 
-/** Money never went there before. */
+/** Warns that no money was ever sent to this destination. */
 export function NewDestinationNotice({
   draft,
   className,

@@ -8,7 +8,7 @@ export type OpenWithdrawalsProps = {
   readonly tickets: readonly Ticket[];
 };
 
-/** Withdrawals on their way, each with its steps. Nothing while there are none. */
+/** Withdrawals on their way, each with its steps. Draws nothing without any. */
 export function OpenWithdrawals({ accountId, tickets }: OpenWithdrawalsProps) {
   const { t } = useTranslation();
   if (tickets.length === 0) return null;

@@ -7,10 +7,10 @@ import { useDestinationLabels } from '../../parts/destinations/use-destination-l
 import type { Receiver } from './use-receiver.ts';
 
 const other = 'other';
-/** So many are looked over at a glance; more would push what comes below out of sight. */
+/** How many are shown at first; more would push what follows off the screen. */
 const foldedCount = 4;
 
-/** The saved destinations of this way out, and a card for another one. Nothing while none is saved. */
+/** The saved destinations of the chosen method, and a card for another one. Draws nothing while none is saved. */
 export function SavedDestinations({ receiver }: { readonly receiver: Receiver }) {
   const { t } = useTranslation();
   const [isUnfolded, setIsUnfolded] = useState(false);
@@ -72,7 +72,7 @@ function Description({ info, receiver }: { readonly info: WithdrawInfo; readonly
   );
 }
 
-/** The bank or the payment system, by name. */
+/** The name of the bank or the payment system. */
 function Institution({ info, receiver }: { readonly info: BankInfo; readonly receiver: Receiver }) {
   const labels = useDestinationLabels();
   const name = ['BankName', 'SystemName', 'System'].find((key) => (info.fields[key] ?? '') !== '');
@@ -84,7 +84,7 @@ function Institution({ info, receiver }: { readonly info: BankInfo; readonly rec
   return <bdi>{option ? labels.option(name, option) : code}</bdi>;
 }
 
-/** Of numbers and keys only the tail is shown (product spec, section 9). */
+/** Of numbers and keys only the last characters are shown (product spec, section 9). */
 function bankTitle({ fields }: BankInfo): string {
   return maskTail(fields['Number'] ?? fields['PixKey'] ?? '');
 }

@@ -1,4 +1,4 @@
-/** Saved destinations that fit a way out. */
+/** The saved destinations that fit a withdrawal method. */
 import type { TemplateField } from '../../api/calls/get-withdraw-template.ts';
 import type { WithdrawInfo } from '../../api/records/withdraw-info.ts';
 import type { TemplateType } from '../../api/records/template-type.ts';
@@ -6,7 +6,7 @@ import { isBank } from '../../api/records/template-type.ts';
 import { addressField, fitsTemplate } from '../../parts/destinations/template-form.ts';
 import type { ReceiverValues } from '../../parts/destinations/template-form.ts';
 
-/** Those of the product that go by this network, or that fill the form of this bank rail. */
+/** Filters the destinations of the product on this network, or those that fill the form of this bank rail. */
 export function filterDestinations(
   infos: readonly WithdrawInfo[],
   productId: number,
@@ -20,7 +20,7 @@ export function filterDestinations(
   });
 }
 
-/** What a saved destination writes into the form. */
+/** Converts a saved destination to the values of the form. */
 export function toReceiverValues(info: WithdrawInfo): ReceiverValues {
   return info.kind === 'wallet' ? { [addressField]: info.address } : info.fields;
 }

@@ -2,7 +2,10 @@ import { Address, maskTail } from '@salar/ui';
 import type { Ticket } from '../../api/records/ticket.ts';
 import { useDestinationLabels } from '../../parts/destinations/use-destination-labels.ts';
 
-/** Where a withdrawal goes, in short: its network or payment system, and the ends of its address or account number. */
+/**
+ * The destination of a withdrawal, shortened: its network or payment system, and the ends of its address or account
+ * number.
+ */
 export function TicketReceiver({ ticket }: { readonly ticket: Ticket }) {
   const { way } = useDestinationLabels();
   const { form, network, destination } = ticket;

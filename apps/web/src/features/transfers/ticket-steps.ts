@@ -1,4 +1,4 @@
-/** The life of tickets in steps a customer can follow. */
+/** The states of tickets as steps that a customer can follow. */
 import type { Ticket } from '../../api/records/ticket.ts';
 
 /** Deposits whose money is not in the balance yet. */
@@ -8,10 +8,10 @@ export function isOpenDeposit({ status }: Ticket): boolean {
   return openDeposits.has(status);
 }
 
-/** What a withdrawal goes through, in order. */
+/** The steps of a withdrawal, in order. */
 export const withdrawSteps = ['requested', 'confirmed', 'accepted', 'sent', 'arrived'] as const;
 
-/** Steps that are behind a withdrawal of each status; statuses that are not here have ended or are unknown. */
+/** How many steps each status has completed; statuses that are not listed have ended or are unknown. */
 const stepsDone: Readonly<Record<string, number>> = {
   New: 0,
   Pending2Fa: 1,
@@ -27,7 +27,7 @@ const stepsDone: Readonly<Record<string, number>> = {
   FullyProcessed: 5,
 };
 
-/** How many of `withdrawSteps` are done; null for a withdrawal that came to nothing. */
+/** Counts the completed steps among `withdrawSteps`; null for a withdrawal that failed or was canceled. */
 export function countStepsDone(status: string): number | null {
   return stepsDone[status] ?? null;
 }
@@ -37,7 +37,7 @@ export function isOpenWithdrawal({ status }: Ticket): boolean {
   return done !== null && done < withdrawSteps.length;
 }
 
-/** The server cancels in these; in others the money is on its way or at its end. */
+/** The statuses that the server can cancel; in others the money is on its way or has arrived. */
 const cancelable: ReadonlySet<string> = new Set([
   'New',
   'Pending2Fa',

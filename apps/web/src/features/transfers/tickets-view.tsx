@@ -5,18 +5,20 @@ import type { WithdrawReceipt } from './use-send-withdrawal.ts';
 import type { Withdrawals } from './use-withdrawals.ts';
 import { WithdrawSuccess } from './withdraw-success.tsx';
 
-/** How many ended withdrawals are listed, as many as the deposit page lists. */
+/** How many ended withdrawals are listed, the same number as on the deposit page. */
 const latestMax = 3;
 
 export type TicketsViewProps = {
   readonly accountId: number;
-  /** The withdrawal that was just asked for. */
+  /** The withdrawal that was just requested. */
   readonly receipt: WithdrawReceipt | null;
   readonly withdrawals: Withdrawals;
   readonly onStartOver: () => void;
 };
 
-/** The withdrawal that was just asked for, the others on their way, and the last ones that ended, on the form's grid. */
+/**
+ * The withdrawal that was just requested, the others on their way, and the last ones that ended, on the form's grid.
+ */
 export function TicketsView({ accountId, receipt, withdrawals, onStartOver }: TicketsViewProps) {
   const requestCode = receipt?.requestCode ?? null;
   const others = withdrawals.all.filter((ticket) => ticket.requestCode !== requestCode);

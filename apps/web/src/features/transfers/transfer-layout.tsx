@@ -15,9 +15,9 @@ import { useCustomer } from '../../customer/use-customer.ts';
 import { PageHeading } from '../../lib/page-heading.tsx';
 import { useFailureText } from '../../lib/use-failure-text.ts';
 
-/** Money moves from this level on (product spec, section 9). */
+/** The verification level required to move money (product spec, section 9). */
 const levelMin = 1;
-/** A level that arrives while the page is open takes the overlay away. */
+/** How often the level is polled, so that reaching it removes the overlay while the page is open. */
 const levelPollMs = 10_000;
 
 export type TransferLayoutProps = {
@@ -25,7 +25,7 @@ export type TransferLayoutProps = {
   readonly children: ReactNode;
 };
 
-/** Both tabs, and the overlay that keeps customers below level 1 from using them. */
+/** Both tabs, and the overlay that covers them for customers below level 1. */
 export function TransferLayout({ current, children }: TransferLayoutProps) {
   const { t } = useTranslation();
   const failureText = useFailureText();
@@ -97,7 +97,7 @@ export function TransferLayout({ current, children }: TransferLayoutProps) {
   );
 }
 
-/** The shape of both forms while they load; the withdrawal's has its summary beside it on a desk. */
+/** The shape of both forms while they load; that of a withdrawal has its summary beside it on a wide screen. */
 export function TransferSkeleton({ hasSummary = false }: { readonly hasSummary?: boolean }) {
   const { t } = useTranslation();
   return (
@@ -127,7 +127,7 @@ export function TransferSkeleton({ hasSummary = false }: { readonly hasSummary?:
   );
 }
 
-/** Keeps the place of the method and the network. */
+/** Reserves the space of the method and the network. */
 export function WaysSkeleton() {
   return (
     <>

@@ -1,4 +1,4 @@
-/** What deposit and withdraw preselect, offer, add up and say. */
+/** The preselections, choices, sums and messages of deposit and withdraw. */
 import { screen, waitFor, within } from '@testing-library/react';
 import { Toaster } from '@salar/ui';
 import { expect, test } from 'vitest';
@@ -71,7 +71,7 @@ const refused = (errormsg: string | null, detail: string | null) => ({
 });
 
 // covers: routes.9
-test('tabs lead from one to the other', async () => {
+test('tabs switch between the two pages', async () => {
   exchange.use(types(ethereum));
   openWithdraw();
   const tabs = within(await screen.findByRole('navigation', { name: 'Deposit or withdraw' }));
@@ -81,7 +81,7 @@ test('tabs lead from one to the other', async () => {
 });
 
 // covers: withdraw.1, withdraw.2
-test('the first asset that can leave is chosen, and its balance is shown', async () => {
+test('the first asset that can be withdrawn is selected, and its balance is shown', async () => {
   exchange.use(types(ethereum));
   openWithdraw(null);
   expect(await screen.findByRole('button', { name: 'Asset: BTC' })).toBeInTheDocument();
@@ -89,7 +89,7 @@ test('the first asset that can leave is chosen, and its balance is shown', async
 });
 
 // covers: withdraw.6, withdraw.7
-test('several networks out are a choice, and the first is chosen', async () => {
+test('several withdrawal networks are a choice, and the first is selected', async () => {
   exchange.use(types(ethereum, polygon));
   const { user } = openWithdraw();
   const choice = await screen.findByRole('button', { name: /Network/ });
@@ -102,7 +102,7 @@ test('several networks out are a choice, and the first is chosen', async () => {
 });
 
 // covers: withdraw.4
-test('a way out that the asset does not have is disabled with the reason', async () => {
+test('a method that the asset does not have is disabled with the reason', async () => {
   exchange.use(types(ethereum));
   openWithdraw();
   expect(await screen.findByText('Not available for ETH')).toBeInTheDocument();
@@ -111,14 +111,14 @@ test('a way out that the asset does not have is disabled with the reason', async
 });
 
 // covers: withdraw.15
-test('an asset without any way out cannot be withdrawn', async () => {
+test('an asset without any method cannot be withdrawn', async () => {
   exchange.use(types());
   openWithdraw();
   expect(await screen.findByRole('button', { name: 'ETH cannot be withdrawn at the moment' })).toBeDisabled();
 });
 
 // covers: withdraw.11
-test('the summary is total, fee and what is received', async () => {
+test('the summary is total, fee and amount received', async () => {
   exchange.use(types(ethereum));
   const { user } = openWithdraw();
   await fill(user, '0.5');
@@ -133,7 +133,7 @@ test('the summary is total, fee and what is received', async () => {
 });
 
 // covers: withdraw.18
-test('a form that is not complete cannot be reviewed', async () => {
+test('an incomplete form cannot be reviewed', async () => {
   exchange.use(types(ethereum));
   const { user } = openWithdraw();
   await paste(user, await screen.findByLabelText('Amount'), '0.5');
@@ -158,7 +158,7 @@ test('above the daily limit a toast names the limit', async () => {
 });
 
 // covers: withdraw.24
-test('a refusal is told with message and detail', async () => {
+test('a refusal shows message and detail', async () => {
   exchange.use(
     types(ethereum),
     answering('CreateWithdrawTicket', refused('Not today', 'The bank is closed')),
@@ -172,7 +172,7 @@ test('a refusal is told with message and detail', async () => {
 });
 
 // covers: withdraw.23, withdraw.25
-test('a refusal without words is an unknown error, and the form is empty again', async () => {
+test('a refusal without a message is an unknown error, and the form is cleared', async () => {
   exchange.use(types(ethereum), answering('CreateWithdrawTicket', refused(null, null)));
   const { user } = openWithdraw();
   await sendHalf(user);
@@ -192,7 +192,7 @@ async function saveAddress(user: User) {
 }
 
 // covers: withdraw.33, withdraw.34
-test('an address that is saved is told by a toast, one that is refused in the form, too', async () => {
+test('a toast confirms a saved address; a refused one is also reported in the form', async () => {
   exchange.use(
     types(ethereum),
     answering('CreateAccountWithdrawInfo', refused('Address is saved already', null)),
@@ -207,7 +207,7 @@ test('an address that is saved is told by a toast, one that is refused in the fo
   ).toBeInTheDocument();
 });
 
-/** COP stands for any currency of a bank. */
+/** COP represents any currency of a bank. */
 async function saveBankAccount(answer: object) {
   exchange.use(
     types(provider(12, 'BRL_FIAT_PIX', 'BrlPix', 'Pix')),
@@ -230,7 +230,7 @@ async function saveBankAccount(answer: object) {
 }
 
 // covers: withdraw.37
-test('a bank account that is saved is told by a toast', async () => {
+test('a toast confirms a saved bank account', async () => {
   await saveBankAccount({ result: true, errorcode: 0, detail: 'info-9' });
   expect(
     await (
@@ -240,7 +240,7 @@ test('a bank account that is saved is told by a toast', async () => {
 });
 
 // covers: withdraw.40
-test('a bank account that is refused without words says so', async () => {
+test('a bank account that is refused without a message is reported', async () => {
   const dialog = await saveBankAccount(refused(null, null));
   expect(await dialog.findByText('The bank account was not added. Please try again.')).toBeInTheDocument();
 });
@@ -252,7 +252,7 @@ test('a bank account is named by its number, or by the time', () => {
 });
 
 // covers: withdraw.41
-test('providers of a way out are told apart by their names', () => {
+test('withdrawal providers are classified by their names', () => {
   const read = readTemplateTypes({
     TemplateTypes: [
       { AccountProviderId: '2', AccountProviderName: 'ETH_NODE', TemplateName: 'ToExternalEthereumAddress' },
@@ -269,7 +269,7 @@ test('providers of a way out are told apart by their names', () => {
 });
 
 // covers: deposit.15
-test('the first address of the answer is the one to send to', async () => {
+test('the first address of the answer is used', async () => {
   exchange.use(
     answering('GetDepositTemplateTypes', {
       TemplateTypes: [provider(2, 'ETH_NODE', 'WSAccountProvider_Ethereum', 'Ethereum (local)')],

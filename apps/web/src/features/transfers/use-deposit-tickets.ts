@@ -9,8 +9,8 @@ const shownMax = 3;
 const none: readonly Ticket[] = [];
 
 /**
- * The newest deposits of one product, as they change. While changes are not told, they are asked for more often when one
- * of them is on its way.
+ * The newest deposits of one product, kept up to date. Without live updates they are polled, more often while one of
+ * them is on its way.
  */
 export function useDepositTickets({ accountId, productId }: { accountId: number; productId: number }) {
   const [isMoving, setIsMoving] = useState(false);

@@ -29,7 +29,7 @@ export type ReceiverSubject = {
 
 const nothingTyped: ReceiverValues = {};
 
-/** Where a withdrawal goes: a saved destination or what is filled in, and whether money went there before. */
+/** The receiver of a withdrawal: a saved destination or the filled form, and whether money was sent there before. */
 export function useReceiver({ accountId, productId, options }: ReceiverSubject) {
   const { provider, template } = options;
   const [typed, setTyped] = useDraft<ReceiverValues>(
@@ -62,11 +62,11 @@ export function useReceiver({ accountId, productId, options }: ReceiverSubject) 
     choose: setSavedId,
     values,
     fill: (name: string, value: string) => setTyped((current) => ({ ...current, [name]: value })),
-    /** Everything the template asks, whether it is filled in or saved. */
+    /** Every field of the template, whether filled in or saved. */
     allFields: fields,
-    /** What is still asked: of a saved destination only the comment. */
+    /** The fields still to be filled: for a saved destination only the comment. */
     fields: chosen ? fields?.filter(isOptional) : fields,
-    /** What tells the destination apart, filled in. */
+    /** The fields that identify the destination, with their values. */
     lines: visibleFields(fields ?? [])
       .filter((field) => !isOptional(field))
       .map((field) => ({ field, value: getValue(field, values) })),
@@ -74,14 +74,14 @@ export function useReceiver({ accountId, productId, options }: ReceiverSubject) 
     address,
     isComplete,
     isPlausible: isAddressPlausible && Object.keys(problems).length === 0,
-    /** No withdrawal that we know of went there. */
+    /** None of the known withdrawals was sent there. */
     isNew: key !== null && isAddressPlausible && isKnown === false,
-    /** The filled template, ready to be sent; null while no template is known. */
+    /** The filled template, ready to be sent; null while no template is loaded. */
     toForm: (amount: string) =>
       template && provider
         ? fillForm(template, values, { templateType: provider.templateType, amount })
         : null,
-    /** Other fields mean other things: nothing typed for one way out is taken to another. */
+    /** Other fields have other meanings: text typed for one method is not carried over to another. */
     clear: () => {
       setTyped(nothingTyped);
       setSavedId(null);
@@ -91,7 +91,7 @@ export function useReceiver({ accountId, productId, options }: ReceiverSubject) 
 
 export type Receiver = ReturnType<typeof useReceiver>;
 
-/** Whether one of the newest withdrawals went there; null while that is not known. */
+/** Whether one of the newest withdrawals was sent there; null while unknown. */
 function useIsKnownDestination(subject: {
   readonly accountId: number | null;
   readonly productId: number;
@@ -110,7 +110,7 @@ function useIsKnownDestination(subject: {
   );
 }
 
-/** A wallet's address outlives a reload. What banks ask for names people and their documents, and is not kept. */
+/** Keeps a wallet's address across a reload. Bank fields name people and their documents, and are not stored. */
 function ofWallet(values: ReceiverValues): ReceiverValues {
   const address = values[addressField];
   const comment = values[commentField];

@@ -14,7 +14,7 @@ import type { WithdrawDraft } from './use-withdraw-draft.ts';
 import { WithdrawIntents } from './withdraw-intent.ts';
 import { toRefusalKey } from './withdraw-refusal.ts';
 
-/** What was asked for, kept for the page that says so. */
+/** The requested withdrawal, kept for the receipt. */
 export type WithdrawReceipt = {
   readonly requestCode: string | null;
   readonly accountId: number;
@@ -24,7 +24,7 @@ export type WithdrawReceipt = {
   readonly net: string;
   readonly network: string;
   readonly templateType: string;
-  /** Of a wallet; empty for a bank account. */
+  /** The address of a wallet; empty for a bank account. */
   readonly address: string;
   readonly lines: readonly { readonly field: TemplateField; readonly value: string }[];
 };
@@ -36,7 +36,7 @@ type Attempt = {
   readonly receipt: WithdrawReceipt;
 };
 
-/** Asks for a withdrawal, once per call. */
+/** Sends a withdrawal, once per call. */
 export function useSendWithdrawal() {
   const { t } = useTranslation().i18n;
   const failureText = useFailureText();
@@ -46,7 +46,7 @@ export function useSendWithdrawal() {
   const [problem, tellProblem] = useLocalizedMessage<WithdrawProblem>();
   const [unresolved, setUnresolved] = useState<Attempt | null>(null);
 
-  /** Resolves with whether the server took it up: a session that was lost before leaves everything as it is. */
+  /** Resolves with whether the server attempted it: a session that was lost before leaves everything unchanged. */
   async function send(draft: WithdrawDraft): Promise<boolean> {
     const attempt = toAttempt(draft);
     return attempt !== null && ask(attempt);
@@ -90,7 +90,7 @@ export function useSendWithdrawal() {
 
   return {
     send,
-    /** Sends the very same request again, which cannot take money twice. Null when there is none to send. */
+    /** Sends the same request again, which cannot take money twice. Null without a request to repeat. */
     askAgain: unresolved ? () => ask(unresolved) : null,
     isSending: isLoading,
     receipt,
@@ -123,7 +123,7 @@ function toAttempt({ accountId, asset, amount, net, options, receiver }: Withdra
   };
 }
 
-/** 128 random bits. `randomUUID` is missing where a page does not come over TLS. */
+/** Generates 128 random bits. `randomUUID` is missing on pages without TLS. */
 function newKey(): string {
   const bytes = crypto.getRandomValues(new Uint8Array(16));
   return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');

@@ -5,8 +5,8 @@ import { isNumberOrNull, useDraft } from '../../lib/use-draft.ts';
 import { useHandedOver } from '../../lib/use-handed-over.ts';
 
 /**
- * The asset a page is about: the one handed over in the navigation state, else the first (product spec, section 2) that
- * the page can do something with.
+ * The asset of a page: the one passed in the navigation state, else the first (product spec, section 2) that the page
+ * supports.
  */
 export function useTransferAsset(ability: 'canDeposit' | 'canWithdraw') {
   const { holdings, accountId, error, refetch } = useHoldings({ pollMs: ticketPollMs });

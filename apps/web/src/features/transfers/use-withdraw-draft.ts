@@ -11,7 +11,7 @@ import { useWithdrawOptions } from './use-withdraw-options.ts';
 import { checkAmount, getWithdrawMax, computeNet } from './withdraw-check.ts';
 import { findWithdrawObstacle } from './withdraw-obstacle.ts';
 
-/** A withdrawal while it is being filled in: amount, receiver, fee, and what still stands in its way. */
+/** A withdrawal while it is being filled in: amount, receiver, fee, and what still prevents it. */
 export function useWithdrawDraft(asset: Holding, accountId: number | null) {
   const [draft, setDraft] = useDraft(`withdraw.${asset.productId}.amount`, '', isText, {
     handOver: useHandOver('productId'),
@@ -55,11 +55,11 @@ export function useWithdrawDraft(asset: Holding, accountId: number | null) {
     receiver,
     draft,
     type: setDraft,
-    /** Puts an amount, as plain decimal text, into the field. */
+    /** Sets the field to an amount in plain decimal text. */
     put: (value: string) => setDraft(toFieldText(value)),
     /** Why the typed text is not an amount. */
     readProblem,
-    /** The most that can leave. */
+    /** The maximum that can be withdrawn. */
     max: getWithdrawMax({
       available: asset.available,
       daily: limits?.daily ?? null,
@@ -71,13 +71,13 @@ export function useWithdrawDraft(asset: Holding, accountId: number | null) {
     amountMin,
     limits,
     fee,
-    /** Drawn grey while the fee of the present amount is on its way. */
+    /** Shown in grey while the fee of the present amount is loading. */
     lastFee,
     hasFeeFailed,
     net: fee === null || amount === '' ? null : computeNet(amount, fee),
     obstacle: findWithdrawObstacle({
       isOnline,
-      // Nobody says that there is no way out before the ways are known.
+      // A missing provider is reported only after the methods are loaded.
       hasProvider: provider !== null || options.isLoading,
       isReadable: readProblem === null,
       amountProblem,

@@ -3,8 +3,8 @@ import { useGetWithdrawFeeQuery } from './api/get-withdraw-fee.ts';
 import { isPositive } from '../../money/decimal.ts';
 import { useDebounced } from '../../lib/use-debounced.ts';
 
-const feeDelayMs = 700; // product spec, section 9: fee quotes
-/** A fee that could not be told is asked for again by itself: without it nothing can be sent. */
+const feeDelayMs = 700; // Product spec, section 9: fee quotes.
+/** A failed fee query is repeated automatically: without the fee nothing can be sent. */
 const retryMs = 5000;
 
 export type FeeSubject = {
@@ -16,9 +16,9 @@ export type FeeSubject = {
 };
 
 /**
- * The fee for an amount that has rested.
+ * The fee of an amount, once typing has settled.
  *
- * `fee` belongs to exactly this amount; `lastFee` may belong to an earlier one and is drawn grey meanwhile.
+ * `fee` belongs to exactly this amount; `lastFee` may belong to an earlier one and is shown in grey meanwhile.
  */
 export function useWithdrawFee({ accountId, productId, providerId, amount }: FeeSubject) {
   const [hasFailed, setHasFailed] = useState(false);

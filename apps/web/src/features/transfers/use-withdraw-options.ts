@@ -8,7 +8,7 @@ import type { Method } from './method.ts';
 
 const noMethods = { bank: [], wallet: [] } as const;
 
-/** The ways one asset goes out, and the form of the chosen one. */
+/** The withdrawal methods of one asset, and the form of the chosen one. */
 export function useWithdrawOptions(productId: number) {
   const handOver = useHandOver('productId');
   const [chosenMethod, setChosenMethod] = useDraft<Method | null>(
@@ -35,7 +35,7 @@ export function useWithdrawOptions(productId: number) {
     methods,
     method,
     chooseMethod: setChosenMethod,
-    /** A wallet network or a bank rail, as the method is. */
+    /** A wallet network or a bank rail, depending on the method. */
     provider,
     chooseProvider: setChosenProvider,
     template: template.currentData,

@@ -5,18 +5,21 @@ import { useAccountPollMs } from '../../store/live-slice.ts';
 import type { Ticket } from '../../api/records/ticket.ts';
 import { isOpenWithdrawal } from './ticket-steps.ts';
 
-/** The newest tickets that are looked through for open ones and for destinations used before. */
+/** How many of the newest tickets are searched for open ones and for destinations used before. */
 export const openTicketsMax = 100;
 const none: readonly Ticket[] = [];
 
 export type Withdrawals = {
-  /** Newest first, whatever became of them. */
+  /** All, newest first, in any state. */
   readonly all: readonly Ticket[];
-  /** Those that are open, and those that ended while the page was looked at. */
+  /** The open ones, and those that ended while the page was open. */
   readonly open: readonly Ticket[];
 };
 
-/** The account's withdrawals as they change. Without the live connection they are polled, more often while one is open. */
+/**
+ * The account's withdrawals, kept up to date. Without the live connection they are polled, more often while one is
+ * open.
+ */
 export function useWithdrawals(accountId: number | null): Withdrawals {
   const [seenOpen, setSeenOpen] = useState<ReadonlySet<string>>(new Set());
   const [isMoving, setIsMoving] = useState(false);

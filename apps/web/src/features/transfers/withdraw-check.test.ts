@@ -49,7 +49,7 @@ test.each(rows)('%s', (_name, given, problem) => {
 });
 
 // covers: withdraw.12
-test('net is amount minus fee, to the last place', () => {
+test('the net amount is amount minus fee, to the last decimal', () => {
   expect(computeNet('0.123456789012345678', '0.000000000000000001')).toBe('0.123456789012345677');
 });
 
@@ -72,7 +72,7 @@ test.each([
     '1.234567890123456789',
     null,
   ],
-] as const)('the most that can leave is %s', (_, overrides, amount, boundBy) => {
+] as const)('the maximum withdrawal is %s', (_, overrides, amount, boundBy) => {
   const available = '1.234567890123456789';
   expect(
     getWithdrawMax({ available, daily: unlimited, monthly: unlimited, placesMax: 18, ...overrides }),

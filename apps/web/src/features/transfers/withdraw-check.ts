@@ -1,4 +1,4 @@
-/** What stands between an amount and its withdrawal, in the order the customer is told. */
+/** Checks the amount of a withdrawal; problems are found in the order in which the customer sees them. */
 import { compare, isPositive, subtract, truncate } from '../../money/decimal.ts';
 
 export type AmountProblem =
@@ -23,18 +23,18 @@ export type AmountCheck = {
   /** Null while unknown, then only the server checks. */
   readonly daily: LimitUsage | null;
   readonly monthly: LimitUsage | null;
-  /** Null while it is being asked. */
+  /** Null while loading. */
   readonly fee: string | null;
-  /** Null where there is none. */
+  /** Null where there is no minimum. */
   readonly amountMin: string | null;
-  /** Decimals that the chosen way out can move: whole pesos have 0. */
+  /** Decimals that the chosen method can move: whole pesos have 0. */
   readonly placesMax: number;
 };
 
-/** Limits are told to so many decimals, cut: what is told to be left is never more than what is left. */
+/** Decimals of displayed limits, cut: the displayed rest is never more than the actual one. */
 export const limitPlacesMax = 8;
 
-/** The first problem that applies, or null. */
+/** Returns the first problem that applies, or null. */
 export function checkAmount(check: AmountCheck): AmountProblem | null {
   const { amount, available, daily, monthly, fee, amountMin, placesMax } = check;
   if (amount === '') return 'empty';
@@ -49,10 +49,10 @@ export function checkAmount(check: AmountCheck): AmountProblem | null {
   return compare(truncate(amount, placesMax), amount) === 0 ? null : 'tooPrecise';
 }
 
-/** The most that can leave, and what bounds it when that is not the balance. */
+/** The maximum that can be withdrawn, and what bounds it when that is not the balance. */
 export type WithdrawMax = { readonly amount: string; readonly boundBy: 'daily' | 'monthly' | null };
 
-/** Finds the least of the balance and of what the limits leave, cut to the places that can be moved. */
+/** Returns the least of the balance and of what the limits leave, cut to the decimals that can be moved. */
 export function getWithdrawMax(
   check: Pick<AmountCheck, 'available' | 'daily' | 'monthly' | 'placesMax'>,
 ): WithdrawMax {
@@ -69,7 +69,7 @@ export function getWithdrawMax(
   return max;
 }
 
-/** What the receiver gets (product spec, section 9). */
+/** Computes the amount that the receiver gets (product spec, section 9). */
 export function computeNet(amount: string, fee: string): string {
   return subtract(amount, fee);
 }

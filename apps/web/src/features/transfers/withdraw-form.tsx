@@ -35,12 +35,12 @@ import { WithdrawBar, WithdrawSummary, useButtonText } from './withdraw-summary.
 const restMs = 800;
 const limitToastDelayMs = 500;
 
-/** The fields wait for the ways out, which come from the server: their code may come meanwhile. */
+/** The fields wait for the withdrawal methods from the server: their code loads meanwhile. */
 const receiverFields = lazyView<{ readonly draft: WithdrawDraft }>(
   async () => (await import('./receiver-fields.tsx')).ReceiverFields,
 );
 
-/** What is asked before money is asked to move. */
+/** The review before a withdrawal is sent. */
 const review = lazyView<WithdrawReviewProps>(
   async () => (await import('./withdraw-review.tsx')).WithdrawReview,
 );
@@ -53,7 +53,7 @@ export type WithdrawFormProps = {
   readonly sending: ReturnType<typeof useSendWithdrawal>;
 };
 
-/** Amount, receiver, fee and what still stands in the way of a withdrawal. */
+/** The form of a withdrawal: amount, receiver, fee, and what still prevents it. */
 export function WithdrawForm({ asset, accountId, holdings, onChooseAsset, sending }: WithdrawFormProps) {
   const { t } = useTranslation();
   const draft = useWithdrawDraft(asset, accountId);
@@ -68,7 +68,7 @@ export function WithdrawForm({ asset, accountId, holdings, onChooseAsset, sendin
   async function confirm() {
     const wasAttempted = await sending.send(draft);
     setIsReviewing(false);
-    // Whatever came of it (product spec, section 4); what never reached the server is still there to press again.
+    // Whatever the outcome (product spec, section 4); a request that never reached the server stays to be sent again.
     if (wasAttempted) draft.reset();
   }
 
@@ -88,7 +88,7 @@ export function WithdrawForm({ asset, accountId, holdings, onChooseAsset, sendin
         <Card title={t('transfers.withdraw.what')}>
           <div className="flex flex-col gap-4">
             <AssetField holdings={holdings} value={asset.productId} onChange={onChooseAsset} />
-            <AmountInput draft={draft} error={amountError} spokenBy={announcementId} />
+            <AmountInput draft={draft} error={amountError} announcedBy={announcementId} />
           </div>
         </Card>
         <Card title={t('transfers.withdraw.where')}>
@@ -114,7 +114,7 @@ export function WithdrawForm({ asset, accountId, holdings, onChooseAsset, sendin
   );
 }
 
-/** What is said of the amount, in one sentence: what arrives, or what is missing. */
+/** The announcement about the amount, in one sentence: the net amount, or what is missing. */
 function useWithdrawalAnnouncement({ obstacle, asset, fee, net }: WithdrawDraft, otherwise: string): string {
   const { t } = useTranslation();
   if (obstacle !== null || fee === null || net === null) return otherwise;
@@ -127,11 +127,11 @@ function useWithdrawalAnnouncement({ obstacle, asset, fee, net }: WithdrawDraft,
 type AmountInputProps = {
   readonly draft: WithdrawDraft;
   readonly error: string | null;
-  /** Id of the live region that says what becomes of the amount. */
-  readonly spokenBy: string;
+  /** Id of the live region that announces the result of the amount. */
+  readonly announcedBy: string;
 };
 
-function AmountInput({ draft, error, spokenBy }: AmountInputProps) {
+function AmountInput({ draft, error, announcedBy }: AmountInputProps) {
   const { t } = useTranslation();
   const { asset, amount } = draft;
   const usd = useAmountInUsd(amount, asset.symbol);
@@ -147,7 +147,7 @@ function AmountInput({ draft, error, spokenBy }: AmountInputProps) {
         placesMax={asset.decimals}
         isFiat={asset.isFiat}
         error={error}
-        announcedBy={spokenBy}
+        announcedBy={announcedBy}
         balance={
           <OwnAmountText
             amount={formatSwapBalance(asset.available)}
@@ -164,7 +164,10 @@ function AmountInput({ draft, error, spokenBy }: AmountInputProps) {
   );
 }
 
-/** How the last attempt failed. Nobody knows yet: where to look, and a way to ask that cannot pay twice. */
+/**
+ * How the last attempt failed. While the outcome is unknown: where to look, and a way to repeat it that cannot pay
+ * twice.
+ */
 function Problem({
   sending,
   productId,
@@ -210,7 +213,7 @@ function Problem({
   );
 }
 
-/** What is wrong with the amount; an empty field is not wrong, it is empty. */
+/** The error of the amount; an empty field is not an error. */
 function useAmountError(draft: WithdrawDraft): string | null {
   const { t } = useTranslation();
   const { amountProblem, asset, limits, fee, hasFeeFailed, amountMin } = draft;
@@ -232,7 +235,7 @@ function useAmountError(draft: WithdrawDraft): string | null {
       fee: formatDecimal(fee ?? '0', { rounding: 'up' }),
       symbol,
     }),
-    // Every amount begins small, too.
+    // Every amount begins small as well.
     belowMinimum: isResting
       ? t('transfers.withdraw.errors.belowMinimumOf', { amount: formatDecimal(amountMin ?? '0'), symbol })
       : null,
@@ -246,7 +249,7 @@ function toFigures(usage: LimitUsage | undefined, symbol: string) {
   return { limit: figure(usage?.limit), left: figure(usage?.left), symbol };
 }
 
-/** Going over the daily limit is also said as a toast (product spec, section 8), once per time it happens. */
+/** Exceeding the daily limit also shows a toast (product spec, section 8), once each time it happens. */
 function useLimitToast({ amountProblem, limits, asset }: WithdrawDraft): void {
   const { t } = useTranslation();
   const over = useDebounced(isDaily(amountProblem) ? amountProblem : null, limitToastDelayMs);
@@ -301,7 +304,7 @@ function Receiver({ draft }: { readonly draft: WithdrawDraft }) {
             value={provider}
             onChange={(providerId) => {
               options.chooseProvider(providerId);
-              // A wallet's address may well be one of the other network; fields of banks mean other things.
+              // A wallet's address may also be valid on the other network; bank fields have other meanings.
               if (method === 'bank') receiver.clear();
             }}
           />

@@ -4,7 +4,7 @@ import type { Ticket } from '../../api/records/ticket.ts';
 import { useTicketLabels } from '../../parts/tickets/use-ticket-labels.ts';
 import { isOpenWithdrawal } from './ticket-steps.ts';
 
-/** Explains the state of a withdrawal: what happens next, when a delayed one goes on, and why a refused one was refused. */
+/** Explains the state of a withdrawal: what happens next, when a delayed one continues, and why one was refused. */
 export function WithdrawHelp({ ticket }: { readonly ticket: Ticket }) {
   const { t } = useTranslation();
   const { help } = useTicketLabels().withdrawal(ticket.status);

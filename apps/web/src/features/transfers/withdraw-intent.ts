@@ -1,7 +1,7 @@
 /**
- * The key under which a withdrawal is asked for.
+ * The idempotency keys of withdrawals.
  *
- * While nobody knows what became of a request, the same request keeps its key, so that asking again cannot take money
+ * While the outcome of a request is unknown, the same request keeps its key, so that repeating it cannot take money
  * twice. A different request, or one after a clear answer, is another intent and gets another key.
  */
 export class WithdrawIntents {
@@ -12,14 +12,14 @@ export class WithdrawIntents {
     this.#makeKey = makeKey;
   }
 
-  /** The key for a request, given as plain data. */
+  /** Returns the key for a request, given as plain data. */
   getKey(request: object): string {
     const text = JSON.stringify(request);
     if (this.#unresolved?.request !== text) this.#unresolved = { request: text, key: this.#makeKey() };
     return this.#unresolved.key;
   }
 
-  /** The server has answered: what is asked next is another intent. */
+  /** The server has answered: the next request is another intent. */
   resolve(): void {
     this.#unresolved = null;
   }

@@ -1,4 +1,7 @@
-/** Why a withdrawal cannot be reviewed yet, in the order the customer is told. Null when it can. */
+/**
+ * Finds why a withdrawal cannot be reviewed yet; obstacles are checked in the order in which the customer sees them.
+ * Null when it can.
+ */
 import type { AmountProblem } from './withdraw-check.ts';
 
 export type WithdrawObstacle =

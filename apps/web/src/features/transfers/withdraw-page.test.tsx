@@ -122,15 +122,15 @@ test('the headline of the receipt is in view and has the focus, and no toast rep
   const headline = await screen.findByRole('heading', { name: 'One step left: confirm it by e-mail' });
   expect(scrolled.mock.contexts).toContain(headline);
   scrolled.mockRestore();
-  // Longer than the sheet takes to close and to give the focus back.
+  // Longer than the sheet needs to close and return the focus.
   await act(async () => new Promise((resolve) => setTimeout(resolve, 300)));
   expect(headline).toHaveFocus();
-  // Toasts of other tests may still stand.
+  // Toasts of other tests may still be visible.
   const toasts = [...document.querySelectorAll('[data-sonner-toast]')].map((toast) => toast.textContent);
   expect(toasts.filter((text) => /requested|confirm/i.test(text ?? ''))).toEqual([]);
 });
 
-test('the asset handed over beats an old draft, and no old amount or address comes back with it', async () => {
+test('the asset passed by another page replaces an old draft, and no old amount or address returns with it', async () => {
   exchange.use(types(ethereum));
   const keep = (name: string, value: unknown) =>
     sessionStorage.setItem(`draft.${name}`, JSON.stringify({ value, handOver: null }));
@@ -144,7 +144,7 @@ test('the asset handed over beats an old draft, and no old amount or address com
 });
 
 // covers: withdraw.3
-test('MAX is exactly what is available', async () => {
+test('MAX is exactly the available balance', async () => {
   exchange.use(types(ethereum));
   const { user } = renderWithdraw();
   await user.click(await screen.findByRole('button', { name: 'MAX' }));
@@ -155,7 +155,7 @@ test('MAX is exactly what is available', async () => {
 test.each([
   ['daily', { DailyWithdrawLeft: digits('0.829'), MonthlyWithdrawLeft: digits('5') }, '0.829'],
   ['monthly', { DailyWithdrawLeft: digits('0.829'), MonthlyWithdrawLeft: digits('0.5') }, '0.5'],
-])('MAX is what is left of the %s limit where that is less, and says so', async (name, left, most) => {
+])('MAX is the rest of the %s limit where that is less, and shows it', async (name, left, most) => {
   exchange.use(types(ethereum), limit('9', { MonthlyWithdrawLimit: digits('9'), ...left }));
   const { user } = renderWithdraw();
   await screen.findByText('0.829 ETH');
@@ -166,7 +166,7 @@ test.each([
 });
 
 // covers: withdraw.14
-test('the balance is checked before the daily limit, each in its words', async () => {
+test('the balance is checked before the daily limit, each with its own message', async () => {
   exchange.use(types(ethereum), limit('0.8'));
   const { user } = renderWithdraw();
   await user.type(await amountField(), '2');
@@ -179,7 +179,7 @@ test('the balance is checked before the daily limit, each in its words', async (
 });
 
 // covers: withdraw.22
-test('an unlimited day lets any available amount pass', async () => {
+test('without a daily limit any available amount passes', async () => {
   exchange.use(types(ethereum), limit('-1'));
   const { user } = renderWithdraw();
   expect(await screen.findAllByText('Unlimited')).toHaveLength(2);
@@ -188,7 +188,7 @@ test('an unlimited day lets any available amount pass', async () => {
 });
 
 // covers: withdraw.16
-test('an amount that the fee eats up is refused', async () => {
+test('an amount that the fee would use up is refused', async () => {
   exchange.use(types(ethereum));
   const { user } = renderWithdraw();
   await user.type(await amountField(), '0.0005');
@@ -198,7 +198,7 @@ test('an amount that the fee eats up is refused', async () => {
   expect(formButton()).toHaveTextContent('The fee is higher than the amount');
 });
 
-test('an address of another network blocks', async () => {
+test('an address of another network blocks the form', async () => {
   exchange.use(types(ethereum));
   const { user } = renderWithdraw();
   await fill(user, '0.5', bitcoinAddress);
@@ -208,7 +208,7 @@ test('an address of another network blocks', async () => {
   expect(formButton()).toHaveTextContent('Check the receiver');
 });
 
-test('an address is warned about until money has gone there before', async () => {
+test('an address shows a warning until money has been sent there before', async () => {
   exchange.use(
     types(ethereum),
     answering('GetWithdrawTickets', [
@@ -249,14 +249,14 @@ test('a refusal is repeated in the form with its reason', async () => {
 });
 
 // covers: overlay.1
-test('below level 1 the form is out of reach', async () => {
+test('below level 1 the form cannot be reached', async () => {
   exchange.use(answering('GetAccountInfo', account(0)), types(ethereum));
   renderWithdraw();
   expect(await screen.findByText('Verify your identity first')).toBeInTheDocument();
   expect(screen.queryByRole('button', { name: 'MAX' })).not.toBeInTheDocument();
 });
 
-test('what is left of the day and of the month is told and held against the amount', async () => {
+test('the rest of the daily and of the monthly limit is shown and compared with the amount', async () => {
   exchange.use(
     types(ethereum),
     limit('1', {
@@ -280,7 +280,7 @@ test('what is left of the day and of the month is told and held against the amou
   expect(formButton()).toHaveTextContent('Over your monthly limit');
 });
 
-test('a lost answer is asked again with the same key, and the ticket is one', async () => {
+test('after a lost answer the request is repeated with the same key, and there is one ticket', async () => {
   const keys: (string | null)[] = [];
   exchange.use(
     types(ethereum),
@@ -308,7 +308,7 @@ test('a lost answer is asked again with the same key, and the ticket is one', as
   expect(keys[1]).toBe(keys[0]);
 });
 
-test('after a clear refusal the next withdrawal has a key of its own', async () => {
+test('after a clear refusal the next withdrawal has a new key', async () => {
   const keys: (string | null)[] = [];
   exchange.use(
     types(ethereum),
@@ -367,7 +367,7 @@ test('a saved destination of this network fills the form; those of others are no
 });
 
 // covers: withdraw.29, withdraw.30, withdraw.31, withdraw.32
-test('a new address is saved under its label and network, and is chosen on return', async () => {
+test('a new address is saved under its label and network, and is selected on return', async () => {
   const saved: object[] = [];
   exchange.use(
     types(ethereum),
@@ -405,7 +405,7 @@ test('a new address is saved under its label and network, and is chosen on retur
       AccountIdentifier: receiver,
     },
   ]);
-  // A saved address keeps no comment: it goes with this withdrawal.
+  // A saved address has no comment: the typed one belongs to this withdrawal.
   expect(screen.getByLabelText(/^Comment/)).toHaveValue('Rent of May');
 });
 
@@ -430,7 +430,7 @@ const bankTemplates = answering('GetWithdrawTemplate', (body) => ({
   result: true,
 }));
 
-/** COP stands for any currency of a bank. */
+/** COP represents any currency of a bank. */
 function renderBank() {
   exchange.use(
     types(pix, ted),
@@ -441,7 +441,7 @@ function renderBank() {
   return renderPage(<WithdrawPage />, { state: { productId: products.COP } });
 }
 
-test('a bank transfer asks what the template asks, checks each field, and shows all of it before it is sent', async () => {
+test('a bank transfer has the fields of the template, checks each, and shows all of them before it is sent', async () => {
   exchange.use(answering('CreateWithdrawTicket', { result: true, errorcode: 0, detail: 'the-code' }));
   const { user } = renderBank();
   await user.type(await amountField(), '10000');
@@ -478,7 +478,7 @@ test('a bank transfer asks what the template asks, checks each field, and shows 
 });
 
 // covers: withdraw.8, withdraw.9
-test('another payment system has its own fields, with lists as choices in words', async () => {
+test('another payment system has its own fields, with translated choices', async () => {
   const { user } = renderBank();
   await user.type(await screen.findByLabelText('Pix key'), 'ana@example.com');
   await user.click(screen.getByRole('button', { name: /Payment system/ }));
@@ -489,7 +489,7 @@ test('another payment system has its own fields, with lists as choices in words'
   expect(await screen.findByRole('option', { name: 'Savings' })).toBeInTheDocument();
 });
 
-test('pesos go out whole: cents are refused and MAX leaves them', async () => {
+test('pesos are withdrawn in whole units: cents are refused and MAX leaves them', async () => {
   const breb = provider(11, 'COP_FIAT_BREB', 'CopBreB', 'Bre-B');
   exchange.use(
     types(breb),
@@ -530,13 +530,13 @@ test('a bank account is saved with the fields of its template', async () => {
   await user.type(dialog.getByLabelText('Pix key'), 'ana@example.com');
   await user.type(dialog.getByLabelText('CPF or CNPJ'), '529.982.247-26');
   await user.click(dialog.getByRole('button', { name: 'Save bank account' }));
-  // What is filled and wrong says so itself, in one sentence.
+  // A filled field with an error reports it in one sentence.
   expect(await dialog.findByText(/A digit is wrong/)).toBeInTheDocument();
   expect(dialog.queryByText('Please fill all required fields')).not.toBeInTheDocument();
   await user.clear(dialog.getByLabelText('CPF or CNPJ'));
   await user.type(dialog.getByLabelText('CPF or CNPJ'), '529.982.247-25');
   await user.click(dialog.getByRole('button', { name: 'Save bank account' }));
-  // The tail of the key stands for it.
+  // The last characters of the key identify it.
   expect(await screen.findByRole('radio', { name: /\.com/ })).toBeChecked();
   const [request] = findRequests('CreateAccountWithdrawInfo');
   expect(request?.['Name']).toMatch(/^bank:\d+$/);
@@ -547,7 +547,7 @@ test('a bank account is saved with the fields of its template', async () => {
 });
 
 // covers: withdraw.39
-test('a bank account that is refused says why and stays in the form', async () => {
+test('a refused bank account shows the reason and stays in the form', async () => {
   exchange.use(
     infos(),
     answering('CreateAccountWithdrawInfo', {
@@ -569,7 +569,7 @@ test('a bank account that is refused says why and stays in the form', async () =
   expect(dialog.getByLabelText('Pix key')).toHaveValue('ana@example.com');
 });
 
-test('an open withdrawal shows its steps and is canceled after a question', async () => {
+test('an open withdrawal shows its steps and is canceled after a confirmation', async () => {
   let status = 'Pending2Fa';
   exchange.use(
     types(ethereum),
@@ -596,7 +596,7 @@ test('an open withdrawal shows its steps and is canceled after a question', asyn
   expect(screen.queryByRole('button', { name: /^Cancel withdrawal: / })).not.toBeInTheDocument();
 });
 
-test('a withdrawal that is on its way offers no cancel; one that just left says so', async () => {
+test('a withdrawal on its way cannot be canceled; one that has just been sent reports that', async () => {
   exchange.use(
     types(ethereum),
     answering('GetWithdrawTickets', [
@@ -647,7 +647,7 @@ describe('the receipt', () => {
     ['Expired', 'Your withdrawal expired'],
     ['UserCanceled', 'Your withdrawal was canceled'],
     ['AdminCanceled', 'Your withdrawal was canceled'],
-  ])('follows its ticket: %s says "%s"', async (status, headline) => {
+  ])('follows its ticket: %s shows "%s"', async (status, headline) => {
     exchange.use(types(ethereum), created);
     const { user, store } = renderWithdraw();
     await fill(user, '0.5');
@@ -659,7 +659,7 @@ describe('the receipt', () => {
     if (status !== 'Pending2Fa') expect(screen.queryByText(/nothing has left/)).not.toBeInTheDocument();
   });
 
-  test('says amount, network and address once', async () => {
+  test('shows amount, network and address once', async () => {
     exchange.use(types(ethereum), created, answering('GetWithdrawTickets', [ticketIn('Pending2Fa')]));
     const { user } = renderWithdraw();
     await fill(user, '0.5');
@@ -702,7 +702,7 @@ test('on a phone a button leads from the form to the last withdrawals', async ()
   scrolled.mockRestore();
 });
 
-test('a destination that was confirmed in another tab says so on return', async () => {
+test('a destination that was confirmed in another tab is shown as confirmed on return', async () => {
   let Verified = false;
   exchange.use(
     types(ethereum),

@@ -9,13 +9,13 @@ import { useSendWithdrawal } from './use-send-withdrawal.ts';
 import { useWithdrawals } from './use-withdrawals.ts';
 import type { WithdrawFormProps } from './withdraw-form.tsx';
 
-/** Tickets are drawn, and their code asked for, once there are some. */
+/** The code that draws tickets is loaded once there are some. */
 const tickets = lazyView<TicketsViewProps>(async () => (await import('./tickets-view.tsx')).TicketsView);
 
-/** The form waits for the balances, which come from the server: its code arrives meanwhile. */
+/** The form waits for the balances from the server: its code loads meanwhile. */
 const form = lazyView<WithdrawFormProps>(async () => (await import('./withdraw-form.tsx')).WithdrawForm);
 
-/** How to send money out. */
+/** Withdraws an asset. */
 export function WithdrawPage() {
   return (
     <TransferLayout current="withdraw">
@@ -50,7 +50,7 @@ function WithdrawBody() {
   return (
     <div className="mx-auto flex w-full max-w-md flex-col gap-5 lg:max-w-[52rem]">
       {Tickets && !sending.receipt ? (
-        // On a phone the lists stand below a form of two screens.
+        // On a phone the lists are below a form of two screens.
         <div className="-mt-2 -mb-3 self-end lg:hidden">
           <Button
             variant="ghost"
@@ -66,7 +66,7 @@ function WithdrawBody() {
       ) : null}
       {sending.receipt ? null : (
         <Form
-          // Another asset starts afresh: nothing typed for one may be sent as another.
+          // Another asset starts over: nothing typed for one may be sent as another.
           key={asset.productId}
           asset={asset}
           accountId={accountId}

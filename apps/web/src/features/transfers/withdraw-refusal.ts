@@ -1,4 +1,4 @@
-/** The server's known details of a refused withdrawal, as keys of our texts. Others are shown as received. */
+/** The server's known details of a refused withdrawal, as translation keys. Others are shown as received. */
 const known = {
   'Insufficient Balance': 'transfers.withdraw.errors.insufficientBalance',
   'Verification level too low': 'transfers.withdraw.errors.levelTooLow',

@@ -1,4 +1,4 @@
-/** A withdrawal while the world around it fails: slow answers, lost sessions, another tab, odd clocks, hostile names. */
+/** Withdrawals under failure: slow answers, lost sessions, another tab, wrong clocks, hostile names. */
 import { act, screen, waitFor } from '@testing-library/react';
 import type { UserEvent } from '@testing-library/user-event';
 import { HttpResponse, delay, http } from 'msw';
@@ -51,7 +51,7 @@ async function fillAndReview(user: UserEvent, amount: string, confirmLabel: stri
   return confirm;
 }
 
-test('a session that is lost in the middle of a review: nothing is sent twice, and the form is kept', async () => {
+test('a session lost in the middle of a review: nothing is sent twice, and the form is kept', async () => {
   const keys: (string | null)[] = [];
   exchange.use(
     http.all('*/AP/CreateWithdrawTicket', ({ request }) => {
@@ -77,7 +77,7 @@ test('a session that is lost in the middle of a review: nothing is sent twice, a
   expect(keys).toHaveLength(2);
 });
 
-test('an answer that takes too long leaves the outcome open, and asking again keeps the key', async () => {
+test('an answer that takes too long leaves the outcome open, and repeating the request keeps the key', async () => {
   const keys: (string | null)[] = [];
   exchange.use(
     http.all('*/AP/CreateWithdrawTicket', async ({ request }) => {
@@ -95,7 +95,7 @@ test('an answer that takes too long leaves the outcome open, and asking again ke
   expect(keys[1]).toBe(keys[0]);
 });
 
-test('what another tab has taken is refused here, and the balance is told anew', async () => {
+test('an amount that another tab has spent is refused, and the balance is loaded again', async () => {
   let left = '1.5';
   exchange.use(
     answering('GetAccountPositions', () => [position('ETH', left)]),
@@ -110,7 +110,7 @@ test('what another tab has taken is refused here, and the balance is told anew',
   expect(await screen.findByText('Available: 0.25 ETH')).toBeInTheDocument();
 });
 
-test('a fee that cannot be told is asked for again until it can, and nothing typed is lost', async () => {
+test('a failed fee query is repeated until it succeeds, and nothing typed is lost', async () => {
   let isDown = true;
   const { user } = renderWithdraw();
   exchange.use(
@@ -128,7 +128,7 @@ test('a fee that cannot be told is asked for again until it can, and nothing typ
   await waitFor(() => expect(announcement()).toBe('The fee is 0.25 ETH, and the receiver gets 0.25 ETH.'));
 });
 
-test('eighteen decimals are kept to the last one, from the field to the question', async () => {
+test('eighteen decimals are kept to the last one, from the field to the review', async () => {
   const { user } = renderWithdraw();
   const confirm = await fillAndReview(user, '1.234567890123456789', 'Send 1.234567890123456789 ETH');
   expect(confirm).toBeInTheDocument();
@@ -145,7 +145,7 @@ test('a clock that is a day off changes nothing about what can be sent', async (
   }
 });
 
-test('names that customers gave are text and nothing else, and many of them fold', async () => {
+test('names chosen by customers are plain text, and a long list of them is folded', async () => {
   const hostile = '\u202Eevil<img src=x onerror=alert(1)>';
   const infos = [hostile, 'W'.repeat(200), ...Array.from({ length: 18 }, (_, at) => `Wallet ${at}`)];
   exchange.use(
@@ -165,7 +165,7 @@ test('names that customers gave are text and nothing else, and many of them fold
   const name = await screen.findByText(hostile);
   expect(name.tagName).toBe('BDI');
   expect(document.querySelector('img[src=x]')).toBeNull();
-  // Four of them and another one; all of them once they are asked for; the chosen one stays in sight.
+  // Four of them and another one; all of them on demand; the selected one stays visible.
   const destinations = () => document.querySelectorAll('input[type=radio][value^=info-]');
   expect(destinations()).toHaveLength(4);
   await user.click(screen.getByRole('button', { name: 'Show all (20)' }));

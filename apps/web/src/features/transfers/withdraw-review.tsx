@@ -17,7 +17,7 @@ export type WithdrawReviewProps = {
   readonly isBusy: boolean;
 };
 
-/** Everything once more, with the whole destination, before money is asked to move. */
+/** Shows the withdrawal once more, with the whole destination, before it is sent. */
 export function WithdrawReview(props: WithdrawReviewProps) {
   const { draft, obstacleText, isOpen, onConfirm, onCancel, isBusy } = props;
   const { t } = useTranslation();

@@ -36,7 +36,7 @@ const stages: Readonly<Record<string, WithdrawStage>> = {
   AdminCancelled: 'canceled',
 };
 
-/** @returns `other` for a state that this app does not know */
+/** @returns `other` for a state unknown to this version */
 export function getWithdrawStage(status: string): WithdrawStage {
   return stages[status] ?? 'other';
 }

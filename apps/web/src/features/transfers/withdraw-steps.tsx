@@ -3,7 +3,9 @@ import { useTranslation } from 'react-i18next';
 import type { Ticket } from '../../api/records/ticket.ts';
 import { countStepsDone, withdrawSteps } from './ticket-steps.ts';
 
-/** How far a withdrawal has come: what is done, and what is next. Nothing for one that came to nothing. */
+/**
+ * The progress of a withdrawal: completed steps and the next one. Draws nothing for one that failed or was canceled.
+ */
 export function WithdrawSteps({ ticket }: { readonly ticket: Ticket }) {
   const { t } = useTranslation();
   const done = countStepsDone(ticket.status);

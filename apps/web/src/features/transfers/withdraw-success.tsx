@@ -25,12 +25,12 @@ import { WithdrawSteps } from './withdraw-steps.tsx';
 
 export type WithdrawSuccessProps = {
   readonly receipt: WithdrawReceipt;
-  /** The same withdrawal as the exchange knows it now; null before its list has arrived. */
+  /** The withdrawal's current ticket; null until the list has loaded. */
   readonly ticket: Ticket | null;
   readonly onStartOver: () => void;
 };
 
-/** The receipt of a withdrawal: where it stands now, and what was asked, each once. */
+/** The receipt of a withdrawal: its current state and its request, each once. */
 export function WithdrawSuccess({ receipt, ticket, onStartOver }: WithdrawSuccessProps) {
   const { t } = useTranslation();
   const { requestCode, accountId, amount, net, symbol, network, templateType } = receipt;
@@ -84,7 +84,7 @@ export function WithdrawSuccess({ receipt, ticket, onStartOver }: WithdrawSucces
 
 type HeadlineProps = Pick<WithdrawSuccessProps, 'ticket' | 'onStartOver'> & { readonly productId: number };
 
-/** Picture, headline and explanation of the present state. Announced when it changes. */
+/** Picture, headline and explanation of the current state. Announced when it changes. */
 function Headline({ ticket, productId, onStartOver }: HeadlineProps) {
   const { t } = useTranslation();
   const { user } = useCustomer();

@@ -7,7 +7,7 @@ import type { LimitUsage } from './withdraw-check.ts';
 import type { WithdrawObstacle } from './withdraw-obstacle.ts';
 import type { WithdrawDraft } from './use-withdraw-draft.ts';
 
-/** Total, fee, what arrives and what the limits leave, before the button. */
+/** Total, fee, net amount and the rest of the limits, above the button. */
 export function WithdrawSummary({ draft }: { readonly draft: WithdrawDraft }) {
   const { t } = useTranslation();
   const { asset, amount, fee, lastFee, limits } = draft;
@@ -51,7 +51,7 @@ export function WithdrawSummary({ draft }: { readonly draft: WithdrawDraft }) {
   );
 }
 
-/** Nothing arrives where the fee takes all of it: a dash says so, an amount below zero would be nonsense. */
+/** Returns null where the fee takes all of it: a dash is shown, because an amount below zero would be nonsense. */
 function shownNet(net: string): string | null {
   return isPositive(net) ? net : null;
 }
@@ -62,7 +62,7 @@ function Left({ limit, symbol }: { readonly limit: LimitUsage | null; readonly s
   return <Num value={limit?.left ?? null} unit={symbol} maxPlaces={limitPlacesMax} />;
 }
 
-/** What arrives once more beside the button, where the summary is out of sight on a phone. */
+/** Repeats the net amount beside the button, where the summary is out of sight on a phone. */
 export function WithdrawBar({
   draft,
   buttonText,
@@ -91,7 +91,7 @@ export function WithdrawBar({
   );
 }
 
-/** What the button says: what is missing, or what it does. */
+/** The label of the button: what is missing, or what it does. */
 export function useButtonText(draft: WithdrawDraft): string {
   const { t } = useTranslation();
   const { amountProblem } = useUiTexts();

@@ -11,7 +11,7 @@ import { canCancel } from './ticket-steps.ts';
 import { WithdrawHelp } from './withdraw-help.tsx';
 import { WithdrawSteps } from './withdraw-steps.tsx';
 
-/** The life of one withdrawal: where it stands, what comes next, and a way to stop it while there is one. */
+/** One open withdrawal: its state, its next step, and a way to cancel it while that is possible. */
 export function WithdrawTicket({
   ticket,
   accountId,

@@ -28,14 +28,14 @@ test('E2 opening the page unlocks nothing; pressing the button does, and the cod
   expect(screen.getByRole('link', { name: 'Go to sign in' })).toHaveAttribute('href', '/signin');
 });
 
-test('a used or old link says what else unlocks the account', async () => {
+test('a used or old link explains the other ways to unlock the account', async () => {
   exchange.use(answering('UnlockAccount', refused));
   const { user } = renderPage(<UnlockAccountPage />, { path });
   await user.click(await screen.findByRole('button', { name: 'Unlock account' }));
   expect(await screen.findByText(/Choose a new password to unlock your account/)).toBeInTheDocument();
 });
 
-test('an incomplete link is said at once', async () => {
+test('an incomplete link is reported at once', async () => {
   renderPage(<UnlockAccountPage />, { path: '/unlock-account?UserId=17' });
   expect(await screen.findByText(/This link is not complete/)).toBeInTheDocument();
   expect(screen.queryByRole('button')).not.toBeInTheDocument();

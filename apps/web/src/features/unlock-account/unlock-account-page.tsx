@@ -3,7 +3,7 @@ import { useUnlockAccountMutation } from './api/unlock-account.ts';
 import { ConfirmByLink } from '../../lib/confirm-by-link.tsx';
 import { useLinkCode } from '../../lib/use-link-code.ts';
 
-/** The page behind the link of the mail that says an account was locked. */
+/** The page behind the link of the mail about a locked account. */
 export function UnlockAccountPage() {
   const { t } = useTranslation();
   const link = useLinkCode();

@@ -23,13 +23,13 @@ export type DocumentsPartProps = {
   readonly request: LevelRequest;
   readonly uploads: ReturnType<typeof useUploads>;
   readonly reload: () => void;
-  /** The customer tried to send the request: say which documents are missing. */
+  /** Whether the customer tried to send the request, so that missing documents are reported. */
   readonly isTried: boolean;
   readonly isEditable: boolean;
   readonly isOnline: boolean;
 };
 
-/** Every document that is asked for, with the files that are there and those on their way. */
+/** Every required document, with the files that were uploaded and those being uploaded. */
 export function DocumentsPart(props: DocumentsPartProps) {
   const { request } = props;
   const { t } = useTranslation();
@@ -102,7 +102,7 @@ function DocumentKind(props: DocumentsPartProps & { readonly requested: Requeste
           className="max-w-56"
         />
       ) : null}
-      {/* The button above is its face. */}
+      {/* Hidden: the button above opens it. */}
       <input
         ref={picker}
         type="file"
@@ -162,7 +162,7 @@ function Arrived({ document, isEditable, reload }: ArrivedProps) {
           {issuedOn === null ? null : (
             <>
               {' · '}
-              {/* Noon here: the day is the same in every zone that shows it. */}
+              {/* Noon in local time: the day is the same in every zone that shows it. */}
               <DateTime at={`${issuedOn}T12:00:00`} style="date" className="num text-ink-3" />
             </>
           )}

@@ -14,7 +14,7 @@ import { TextArea } from './text-area.tsx';
 export type FundsFieldsProps = {
   readonly funds: FundsDraft;
   readonly onChange: (changed: FundsDraft) => void;
-  /** Fields to complain about: the customer tried to send the form. */
+  /** Fields to report: the customer tried to send the form. */
   readonly problems: readonly FundsField[];
   readonly isDisabled: boolean;
 };
@@ -23,7 +23,7 @@ const sources = Object.keys(fundsSources) as (keyof typeof fundsSources)[];
 const purposes = Object.keys(fundsPurposes) as (keyof typeof fundsPurposes)[];
 const ranges = Object.keys(fundsRanges) as (keyof typeof fundsRanges)[];
 
-/** Where the money comes from and what it is for. */
+/** The source of the customer's money and its purpose. */
 export function FundsFields({ funds, onChange, problems, isDisabled }: FundsFieldsProps) {
   const { t } = useTranslation();
   const toError = (field: FundsField, text: string) => (problems.includes(field) ? text : null);

@@ -33,7 +33,7 @@ function open(token: IdentityToken, more: Partial<IdentityDialogProps> = {}) {
 
 const findFrame = () => screen.findByTitle<HTMLIFrameElement>('Identity verification form');
 
-/** What the page in the frame says, and what it is told. */
+/** Opens the widget; returns its frame, a function that posts messages from it, and a spy on the messages to it. */
 async function widget(origin: string) {
   const frame = await findFrame();
   const target = frame.contentWindow;
@@ -54,7 +54,7 @@ async function widget(origin: string) {
 }
 
 // covers: verification.13
-test('a token that is over is renewed in the frame that is open, which keeps what was typed', async () => {
+test('an expired token is renewed in the open frame, which keeps what was typed', async () => {
   const { props } = open(sandbox);
   const { frame, postMessage, say } = await widget(window.location.origin);
   const address = frame.getAttribute('src');
@@ -71,7 +71,7 @@ test('a token that is over is renewed in the frame that is open, which keeps wha
   expect(frame.getAttribute('src')).toBe(address);
 });
 
-test('the frame is told when there is no other token', async () => {
+test('the frame is notified when no other token is available', async () => {
   open(sandbox, { renew: vi.fn(async () => Promise.reject(new Error('nobody is signed in'))) });
   const { postMessage, say } = await widget(window.location.origin);
   await say('onError', { code: 'invalid-token' });
@@ -83,7 +83,7 @@ test('the frame is told when there is no other token', async () => {
   );
 });
 
-test('papers that come back are no longer said to be on their way', async () => {
+test('returned documents are no longer shown as submitted', async () => {
   const { props } = open(sandbox);
   const { say } = await widget(window.location.origin);
   await say('onApplicantSubmitted');
@@ -93,7 +93,7 @@ test('papers that come back are no longer said to be on their way', async () => 
   expect(props.onProgress).toHaveBeenCalledTimes(2);
 });
 
-test('closing a form with nothing in it asks nothing', async () => {
+test('closing an empty form needs no confirmation', async () => {
   const { props, user } = open(sandbox);
   const { say } = await widget(window.location.origin);
   await say('onReady');
@@ -103,7 +103,7 @@ test('closing a form with nothing in it asks nothing', async () => {
   expect(screen.queryByText('Leave the verification?')).not.toBeInTheDocument();
 });
 
-test('closing asks only while something would be lost', async () => {
+test('closing needs a confirmation only while something would be lost', async () => {
   const { props, user } = open(sandbox);
   const { say } = await widget(window.location.origin);
   await say('onReady');
@@ -121,7 +121,7 @@ test('closing asks only while something would be lost', async () => {
 });
 
 // covers: verification.10
-test('Sumsub gets its own frame: dark, in our language, and from its origin alone', async () => {
+test('Sumsub gets its own frame: dark, in the app’s language, and from its origin alone', async () => {
   const { props, unmount } = open(sumsub);
   const { frame, postMessage, say } = await widget(widgetOrigin);
   const frameId = `id_${btoa(sumsub.token)}`;
@@ -153,7 +153,7 @@ test('Sumsub gets its own frame: dark, in our language, and from its origin alon
 });
 
 // covers: verification.13
-test('Sumsub gets another token when its own is over', async () => {
+test('Sumsub gets another token when its own expires', async () => {
   const { props } = open(sumsub);
   const { postMessage, say } = await widget(widgetOrigin);
   await say('onReady', { frameId: `id_${btoa(sumsub.token)}` });
@@ -167,7 +167,7 @@ test('Sumsub gets another token when its own is over', async () => {
   expect(props.renew).toHaveBeenCalledOnce();
 });
 
-test('a widget that breaks says so, with another try', async () => {
+test('a broken widget shows an error with a way to retry', async () => {
   const { props, user } = open(sumsub);
   const { say } = await widget(widgetOrigin);
   await say('onReady', { frameId: `id_${btoa(sumsub.token)}` });
@@ -177,7 +177,7 @@ test('a widget that breaks says so, with another try', async () => {
   expect(props.onRetry).toHaveBeenCalledOnce();
 });
 
-test('a sandbox without a page says so', async () => {
+test('a sandbox without a page shows an error', async () => {
   open({ ...sandbox, widgetUrl: null });
   expect(await screen.findByText(/could not be shown on this page/)).toBeInTheDocument();
 });

@@ -10,11 +10,11 @@ export type IdentityDialogProps = Pick<WidgetReports, 'onProgress' | 'renew'> & 
   /** Null while closed. */
   readonly token: IdentityToken | null;
   readonly onClose: () => void;
-  /** Begins again with a new token. */
+  /** Starts again with a new token. */
   readonly onRetry: () => void;
 };
 
-/** The identity provider's widget in a dialog of ours. */
+/** The identity provider's widget in the app's own dialog. */
 export function IdentityDialog({ token, onClose, onProgress, renew, onRetry }: IdentityDialogProps) {
   const { t } = useTranslation();
   const [isLeaving, setIsLeaving] = useState(false);
@@ -74,7 +74,7 @@ export function IdentityDialog({ token, onClose, onProgress, renew, onRetry }: I
   );
 }
 
-/** Each token begins its widget anew. */
+/** The phase of the widget; each token starts it again. */
 function usePhase(token: IdentityToken | null) {
   const opened = token?.token ?? null;
   const [seen, setSeen] = useState<{ readonly of: string | null; readonly phase: WidgetPhase }>({
@@ -91,7 +91,7 @@ function Widget({ token, ...reports }: WidgetReports & { readonly token: Identit
   return token.widgetUrl === null ? null : <SandboxFrame widgetUrl={token.widgetUrl} {...reports} />;
 }
 
-/** The sandbox is a page, and without its address there is none. */
+/** Whether there is a widget to show: the sandbox needs the address of its page. */
 function hasWidget({ provider, widgetUrl }: IdentityToken): boolean {
   return provider === 'sumsub' || widgetUrl !== null;
 }

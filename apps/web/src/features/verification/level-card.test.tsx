@@ -25,7 +25,7 @@ const card: LevelCardProps['card'] = {
 };
 
 // covers: verification.4
-test('a card tells for whom it is, what it opens and what it needs', () => {
+test('a card shows whom it is for, what it allows and what it requires', () => {
   renderPage(
     <LevelCard
       card={card}
@@ -45,7 +45,7 @@ test('a card tells for whom it is, what it opens and what it needs', () => {
   expect(shown.queryByRole('button')).not.toBeInTheDocument();
 });
 
-test('what level 0 opens has no tick, as it says that nothing can be moved yet', () => {
+test('the limits of level 0 have no tick, because nothing can be moved yet', () => {
   const drawBenefits = (level: number) =>
     renderPage(
       <LevelCard

@@ -20,7 +20,7 @@ export type LevelCardProps = {
   /** Opens the identity check. */
   readonly onStart: () => void;
   readonly isStarting: boolean;
-  /** The identity check could not be opened. */
+  /** Whether the identity check could not be opened. */
   readonly hasFailed: boolean;
   /** Opens the request for this level. */
   readonly onRequest: () => void;
@@ -31,7 +31,7 @@ export function levelHeadlineId(level: number): string {
   return `level-${level}`;
 }
 
-/** One level: for whom, what it opens, what it needs, and how the customer stands to it. */
+/** One level: whom it is for, what it allows, what it requires, and the customer's status. */
 export function LevelCard(props: LevelCardProps) {
   const { card, accountType } = props;
   const { t } = useTranslation();

@@ -5,7 +5,7 @@ import type { RequestViewProps } from './request-view.tsx';
 export type RequestDialogProps = {
   /** Null while closed. */
   readonly level: number | null;
-  /** The level as its card calls it. */
+  /** The name of the level on its card. */
   readonly label: string;
   readonly onClose: () => void;
 };

@@ -68,7 +68,7 @@ function open(more: object = {}, onClose: () => void = () => undefined) {
 
 const picker = (kind: string) => screen.findByTestId<HTMLInputElement>(`file-${kind}`);
 
-test('what is typed is kept on the server after a pause, all of it', async () => {
+test('typed text is saved on the server after a pause, all of it', async () => {
   const { user } = open({ Funds: { ...noFunds, Source: 'Salary' } });
   await user.type(await screen.findByLabelText('Occupation or line of business'), 'Nurse');
   await screen.findByText('Saved');
@@ -78,7 +78,7 @@ test('what is typed is kept on the server after a pause, all of it', async () =>
   });
 });
 
-test('what could not be kept stays on screen, says so, and is tried again', async () => {
+test('text that could not be saved stays on screen, with an error and another attempt', async () => {
   const { user } = open();
   exchange.use(failing('/AP/SaveLevelRequest', 503, 'DOWN'));
   const field = await screen.findByLabelText('Occupation or line of business');
@@ -91,7 +91,7 @@ test('what could not be kept stays on screen, says so, and is tried again', asyn
   expect(findRequests('SaveLevelRequest').at(-1)).toMatchObject({ Funds: { Occupation: 'Nurse' } });
 });
 
-test('nothing that is typed reaches the storage of the browser', async () => {
+test('typed text never reaches the storage of the browser', async () => {
   const { user } = open();
   await user.type(await screen.findByLabelText('Occupation or line of business'), 'CANARY-occupation');
   await screen.findByText('Saved');
@@ -99,7 +99,7 @@ test('nothing that is typed reaches the storage of the browser', async () => {
     expect(JSON.stringify(storage)).not.toContain('CANARY');
 });
 
-test('a chosen file is sent under its own name, which is in no address, and stands in the list when it has arrived', async () => {
+test('a chosen file is sent under its own name, which is in no URL, and is listed once it has arrived', async () => {
   const { user } = open();
   exchange.use(answeringPath('/kyc/documents', document(7, 'identity', 'Cédula de María.pdf')));
   const input = await picker('identity');
@@ -114,7 +114,7 @@ test('a chosen file is sent under its own name, which is in no address, and stan
   expect(screen.getByRole('button', { name: 'Remove Cédula de María.pdf' })).toBeInTheDocument();
 });
 
-test('a file that did not arrive stays, says why, and is sent again on request', async () => {
+test('a file that did not arrive stays, shows why, and is sent again on request', async () => {
   const { user } = open();
   exchange.use(failing('/kyc/documents', 503, 'SERVICE UNAVAILABLE'));
   await user.upload(await picker('identity'), pdf('passport.pdf'));
@@ -138,13 +138,13 @@ test.each([
 ])('%s is not even sent', async (_name, file, problem) => {
   const { user } = open();
   const input = await picker('identity');
-  input.removeAttribute('accept'); // a file dropped by name, or a browser that does not ask
+  input.removeAttribute('accept'); // A file dropped onto the field, or a browser that ignores `accept`.
   await user.upload(input, file);
   expect(await screen.findByText(problem)).toBeInTheDocument();
   expect(findRequests('/kyc/documents')).toEqual([]);
 });
 
-test('a refusal of the server is said in words', async () => {
+test('a refusal of the server is shown as text', async () => {
   const { user } = open();
   const refusal = {
     result: false,
@@ -157,7 +157,7 @@ test('a refusal of the server is said in words', async () => {
   expect(await screen.findByText('Only PDF, JPEG, PNG and WebP files are accepted.')).toBeInTheDocument();
 });
 
-test('a document that must be young is not chosen before its day is said', async () => {
+test('a document with a maximum age needs its date before a file is chosen', async () => {
   const { user } = open({ Kinds: [existence], MissingDocuments: ['existence_certificate'] });
   const input = await picker('existence_certificate');
   const opened = vi.spyOn(input, 'click').mockImplementation(() => undefined);
@@ -176,7 +176,7 @@ test('a document that must be young is not chosen before its day is said', async
   await waitFor(() => expect(findRequests('/kyc/documents')).toMatchObject([{ issued: today }]));
 });
 
-test('the day of a document stands beside it, and is proposed for its next page', async () => {
+test('the date of a document is shown beside it, and proposed for its next page', async () => {
   const issued = { ...document(9, 'existence_certificate', 'c.pdf'), IssuedOn: '2026-03-05' };
   open({ Kinds: [existence], Documents: [issued], MissingDocuments: [] });
   expect(await screen.findByRole('group', { name: 'Issued on' })).toHaveTextContent('03/05/2026');
@@ -193,7 +193,7 @@ test('a document is removed', async () => {
   expect(findRequests('RemoveLevelDocument')).toEqual([{ DocumentId: 7 }]);
 });
 
-test('what is missing is marked, and focus goes to the first of it', async () => {
+test('missing fields are marked, and the first of them gets the focus', async () => {
   const { user } = open();
   await user.click(await screen.findByRole('button', { name: 'Send for review' }));
   expect(screen.getByText('This document is missing.')).toBeInTheDocument();
@@ -211,7 +211,7 @@ test('a complete request is sent once, and the form closes', async () => {
   expect(findRequests('SubmitLevelRequest')).toEqual([{ Level: 2 }]);
 });
 
-test('a refused request keeps the form and says why', async () => {
+test('a refused request keeps the form and shows why', async () => {
   const closed = vi.fn();
   const { user } = open(complete, closed);
   exchange.use(
@@ -241,13 +241,13 @@ test.each([
   expect(screen.queryByRole('button', { name: 'Send for review' })).not.toBeInTheDocument();
 });
 
-test('a returned request shows the comment and may be changed', async () => {
+test('a returned request shows the comment and can be changed', async () => {
   open({ ...complete, Status: 'Returned', Comment: 'The certificate is cut off' });
   expect(await screen.findByText('The certificate is cut off')).toBeInTheDocument();
   expect(screen.getByRole('button', { name: 'Send for review' })).toBeEnabled();
 });
 
-test('a request that cannot be loaded says so, with another try', async () => {
+test('a request that cannot be loaded shows an error with a way to retry', async () => {
   exchange.use(failing('/AP/GetLevelRequest', 503, 'DOWN'));
   renderPage(<RequestView level={2} onClose={() => undefined} />);
   expect(await screen.findByText('Your documents could not be loaded')).toBeInTheDocument();

@@ -21,7 +21,7 @@ import { useUploads } from './use-uploads.ts';
 
 export type RequestViewProps = { readonly level: number; readonly onClose: () => void };
 
-/** What the request has so far, and what it lacks. */
+/** The current content of the request, and what is missing. */
 export function RequestView({ level, onClose }: RequestViewProps) {
   const { t, i18n } = useTranslation();
   const failureText = useFailureText();
@@ -73,16 +73,16 @@ function RequestForm({ request, reload, onClose }: RequestFormProps) {
       if (form.current) focusFirstLack(form.current);
       return;
     }
-    // A second press comes before the first one is drawn.
+    // A second press can come before the first one is drawn.
     if (isSending.current) return;
     isSending.current = true;
     isSending.current = (await draft.keep()) && (await submitNow());
   }
 
-  /** Gives whether it is sent: then it is not sent again. */
+  /** Resolves with whether the request was sent, so that it is not sent again. */
   async function submitNow(): Promise<boolean> {
     const answer = await submit({ level });
-    // What the server missed is shown; what it took is seen from now on.
+    // Problems found by the server are shown; an accepted request is visible from now on.
     reload();
     if (answer.error !== undefined) return false;
     notify.success(t('verification.request.sent'));
@@ -155,7 +155,7 @@ function RequestForm({ request, reload, onClose }: RequestFormProps) {
 
 const noProblems: readonly FundsField[] = [];
 
-/** Documents stand before the fields. */
+/** Focuses the first missing item; documents come before the fields. */
 function focusFirstLack(form: HTMLFormElement): void {
   const button = form.querySelector<HTMLElement>('[data-missing] button');
   if (button) button.focus();
@@ -193,7 +193,7 @@ function Saved({ state, onRetry }: { readonly state: SavedState; readonly onRetr
   );
 }
 
-/** A document was young enough when it came, and is not any more. */
+/** The document was recent enough when it was uploaded, and no longer is. */
 function isTooOld(error: ApiError): boolean {
   const failure = toFailure(error);
   return failure.kind === 'REFUSED' && failure.detail === 'A document is too old by now';

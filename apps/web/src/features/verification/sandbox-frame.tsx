@@ -4,7 +4,7 @@ import { buildWidgetAddress } from './widget-address.ts';
 import { readWidgetMessage } from './widget-message.ts';
 import type { WidgetReports } from './widget-phase.ts';
 
-/** The sandbox's page of our own origin, in a frame. */
+/** The sandbox's page, from this app's own origin, in a frame. */
 export function SandboxFrame({
   widgetUrl,
   onPhase,
@@ -13,12 +13,12 @@ export function SandboxFrame({
 }: WidgetReports & { widgetUrl: string }) {
   const { t, i18n } = useTranslation();
   const frame = useRef<HTMLIFrameElement>(null);
-  // Another address would load the page again, and lose what was typed.
+  // Another address would load the page again and lose what was typed.
   const [address] = useState(() => buildWidgetAddress(widgetUrl, i18n.resolvedLanguage));
 
   useEffect(() => {
     function listen(event: MessageEvent) {
-      // Only our own frame, served by our own origin, is listened to.
+      // Only messages from this frame and this origin are accepted.
       if (event.source !== frame.current?.contentWindow || event.origin !== window.location.origin) return;
       switch (readWidgetMessage(event.data)) {
         case 'ready':
@@ -57,7 +57,7 @@ export function SandboxFrame({
       ref={frame}
       title={t('verification.widget.frame')}
       src={address}
-      // The page may not announce itself; once it is there it can be used.
+      // The page may never announce itself; once loaded it can be used.
       onLoad={() => onPhase('open')}
       className="relative w-full grow border-0"
       allow="camera; microphone"
@@ -65,7 +65,7 @@ export function SandboxFrame({
   );
 }
 
-/** Gives the page another token, or says that there is none. */
+/** Sends the page another token, or the message that none is available. */
 async function handOver(frame: HTMLIFrameElement | null, renew: () => Promise<string>): Promise<void> {
   const answer = await renew().then(
     (accessToken) => ({ accessToken, error: null }),

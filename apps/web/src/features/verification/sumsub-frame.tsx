@@ -7,18 +7,18 @@ import type { WidgetReports } from './widget-phase.ts';
 
 export type SumsubFrameProps = WidgetReports & {
   readonly token: string;
-  /** Where the widget comes from; null: its usual place. */
+  /** The origin of the widget; null for Sumsub's default. */
   readonly origin: string | null;
 };
 
-/** Sumsub's widget, which brings its own frame. What it is made of arrives when it is first shown. */
+/** Sumsub's widget, which creates its own frame. Its script loads when it is first shown. */
 export function SumsubFrame({ token, origin, onPhase, onProgress, renew }: SumsubFrameProps) {
   const { t, i18n } = useTranslation();
   const container = useRef<HTMLDivElement>(null);
   const sdk = useRef<SnsWebSdk | null>(null);
   const language = findLanguage(i18n.resolvedLanguage);
   const title = t('verification.widget.frame');
-  // Read when the widget begins; a change of language must not begin it again.
+  // Read when the widget starts; a change of language must not restart it.
   const labels = useRef({ language, title });
 
   useEffect(() => {
@@ -44,7 +44,7 @@ export function SumsubFrame({ token, origin, onPhase, onProgress, renew }: Sumsu
       const built = builder
         .withConf({ lang: labels.current.language, theme: 'dark' })
         .withOptions({ addViewportTag: false, adaptIframeHeight: true })
-        // Its frame is of another origin and does not say when something was entered: closing asks from the beginning.
+        // Its frame is of another origin and does not report input: closing needs a confirmation from the beginning.
         .on('idCheck.onReady', () => onPhase('changed'))
         .on('idCheck.onInitialized', () => onPhase('changed'))
         .on('idCheck.onApplicantSubmitted', sent)

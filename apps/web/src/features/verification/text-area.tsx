@@ -11,7 +11,7 @@ export type TextAreaProps = {
   readonly isDisabled: boolean;
 };
 
-/** A few sentences, with label, hint and error. Line ends become blanks: it is kept as one line. */
+/** A text of a few sentences, with label, hint and error. Line breaks become spaces: it is stored as one line. */
 export function TextArea({ label, hint, value, onChange, error, maxLength, isDisabled }: TextAreaProps) {
   const id = useId();
   return (

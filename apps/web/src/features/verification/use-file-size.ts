@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next';
 const kilobyte = 1000;
 const megabyte = 1_000_000;
 
-/** A size for people: `91 KB`, `1.2 MB`. */
+/** Formats a file size: `91 KB`, `1.2 MB`. */
 export function useFileSize(): (bytes: number) => string {
   const { t } = useTranslation();
   return useCallback(

@@ -2,15 +2,15 @@ import type { FundsDraft } from '@salar/protocol/level-requests';
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { useSaveLevelRequestMutation } from './api/change-level-request.ts';
 
-/** Whether what was typed is kept. */
+/** Whether the typed text is saved. */
 export type SavedState = 'saved' | 'unsaved' | 'saving' | 'failed';
 
 const restMs = 700;
 
 /**
- * The source-of-funds form as it is typed, kept on the server after every pause.
+ * The source-of-funds form as it is typed, saved on the server after every pause.
  *
- * Nothing of it is stored in the browser: who comes back, on any device, finds what was kept.
+ * Nothing of it is stored in the browser: a customer who returns, on any device, finds the saved draft.
  */
 export function useFundsDraft(level: number, initial: FundsDraft) {
   const [funds, setFunds] = useState(initial);
@@ -20,7 +20,7 @@ export function useFundsDraft(level: number, initial: FundsDraft) {
   const isDirty = useRef(false);
   const queue = useRef(Promise.resolve(true));
 
-  /** Resolves with whether everything typed so far is kept. One at a time: what was typed last is stored last. */
+  /** Resolves with whether everything typed so far is saved. Runs one at a time: the last typed text is stored last. */
   const keep = useCallback((): Promise<boolean> => {
     async function send(): Promise<boolean> {
       if (!isDirty.current) return true;
@@ -48,7 +48,7 @@ export function useFundsDraft(level: number, initial: FundsDraft) {
     return () => clearTimeout(timer);
   }, [state, funds, keep]);
 
-  // Closing the form is a pause, too.
+  // Closing the form counts as a pause.
   useEffect(() => () => void keep(), [keep]);
 
   return { funds, change, keep, state };

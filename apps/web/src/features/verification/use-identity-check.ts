@@ -4,7 +4,7 @@ import type { IdentityToken } from './api/create-identity-token.ts';
 
 const firstCheckedLevel = 1;
 
-/** Opens the identity check for a customer: a token to begin with, and another one when that runs out. */
+/** Opens the identity check for a customer: a token to start with, and another one when that expires. */
 export function useIdentityCheck(user: { readonly email: string; readonly userId: number } | undefined) {
   const [createToken, { isLoading }] = useCreateIdentityTokenMutation();
   const [token, setToken] = useState<IdentityToken | null>(null);
@@ -20,7 +20,7 @@ export function useIdentityCheck(user: { readonly email: string; readonly userId
     setHasFailed(answer.error !== undefined);
   }, [createToken, email, userId]);
 
-  /** Another token for the widget that is open: it goes on where it stands. Rejects when there is none. */
+  /** Returns another token for the open widget, which continues where it is. Rejects when none is available. */
   const renew = useCallback(async (): Promise<string> => {
     if (email === undefined || userId === undefined) throw new Error('nobody is signed in');
     const answer = await createToken({ email, userId, level: firstCheckedLevel }).unwrap();
@@ -28,6 +28,6 @@ export function useIdentityCheck(user: { readonly email: string; readonly userId
   }, [createToken, email, userId]);
 
   const close = useCallback(() => setToken(null), []);
-  // While a widget is open a token is renewed behind it, which starts nothing.
+  // While a widget is open its token is renewed in the background, which does not count as starting.
   return { token, start, renew, close, isStarting: isLoading && token === null, hasFailed };
 }

@@ -14,7 +14,7 @@ const knownDetails = {
   'This request cannot be changed now': 'notEditable',
 } as const;
 
-/** Why a file did not arrive, in the customer's words. */
+/** Explains why a file was not uploaded, in the customer's language. */
 export function useUploadProblem(): (state: Extract<UploadState, { step: 'failed' }>) => string {
   const { t } = useTranslation();
   const failureText = useFailureText();

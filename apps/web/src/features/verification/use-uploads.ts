@@ -7,7 +7,7 @@ import type { ApiError } from '../../api/failure.ts';
 export type UploadState =
   | { readonly step: 'waiting' }
   | { readonly step: 'sending'; readonly sentBytes: number }
-  /** `null` for what the server failed with; such an upload may be tried again. */
+  /** `null` when the server itself failed; such an upload can be tried again. */
   | {
       readonly step: 'failed';
       readonly reason: 'tooLarge' | 'empty' | 'type' | null;
@@ -22,10 +22,10 @@ export type FileOnItsWay = {
   readonly state: UploadState;
 };
 
-/** The server takes two of one customer at a time. */
+/** The server accepts two uploads of one customer at a time. */
 const atOnceMax = 2;
 
-/** Sends files one after another, two at once. What failed stays, to be tried again or dropped. */
+/** Sends files in order, two at a time. Failed ones stay, to be tried again or removed. */
 export function useUploads(level: number, onArrived: () => void) {
   const [files, setFiles] = useState<readonly FileOnItsWay[]>([]);
   const [addDocument] = useAddLevelDocumentMutation();
@@ -59,7 +59,7 @@ export function useUploads(level: number, onArrived: () => void) {
       begin(one);
   }, [files, begin]);
 
-  // What is on its way when the form closes is not wanted any more.
+  // Uploads in progress are canceled when the form closes.
   useEffect(() => {
     const sendings = running.current;
     return () => {
@@ -86,7 +86,7 @@ export function useUploads(level: number, onArrived: () => void) {
   return { files, add, retry, drop };
 }
 
-/** What the server would refuse anyway is not sent. A file that does not say what it is may be fine. */
+/** The state of a new file. One that the server would refuse is not sent; a file without a type may be valid. */
 function firstState({ size, type }: File): UploadState {
   if (size === 0) return { step: 'failed', reason: 'empty', error: null };
   if (size > documentFileBytesMax) return { step: 'failed', reason: 'tooLarge', error: null };

@@ -43,14 +43,14 @@ test('a new account has not started any level and can start level 1', async () =
 });
 
 // covers: verification.6
-test('a verified level says so and has nothing to start', async () => {
+test('a verified level is shown as verified and has nothing to start', async () => {
   renderPage(<VerificationPage />);
   expect((await card(1)).getByText('Verified')).toBeInTheDocument();
   expect(screen.queryByText('Start verification')).not.toBeInTheDocument();
 });
 
 // covers: verification.14
-test('a level with a form elsewhere links to it, and only to an https address', async () => {
+test('a level with an external form links to it, and only to an https address', async () => {
   const formlink = 'https://forms.example/3';
   exchange.use(
     answering(
@@ -66,7 +66,7 @@ test('a level with a form elsewhere links to it, and only to an https address', 
   expect((await card(4)).queryByText('Upgrade')).not.toBeInTheDocument();
 });
 
-test('what a reviewer said stands on the card, beside the way on', async () => {
+test('a reviewer’s comment is shown on the card, beside the next step', async () => {
   const comment = 'The certificate is cut off';
   exchange.use(
     answering('GetKycLevels', kycLevels(1, { 2: { Comment: comment, RequestStatus: 'Returned' } })),
@@ -76,7 +76,7 @@ test('what a reviewer said stands on the card, beside the way on', async () => {
   expect((await card(2)).getByText('Correct and send again')).toBeInTheDocument();
 });
 
-test('a check that was refused for good cannot be started again: support can', async () => {
+test('a finally refused check cannot be started again: the card leads to support', async () => {
   const comment = 'The document is not yours';
   exchange.use(
     answering('GetAccountInfo', account(0)),
@@ -88,7 +88,7 @@ test('a check that was refused for good cannot be started again: support can', a
   expect(screen.queryByText('Start verification')).not.toBeInTheDocument();
 });
 
-test('closing the request looks at the cards anew', async () => {
+test('closing the request loads the cards again', async () => {
   await preloadViews();
   const { user } = renderPage(<VerificationPage />);
   expect((await card(2)).getByText('Not Started')).toBeInTheDocument();
@@ -99,7 +99,7 @@ test('closing the request looks at the cards anew', async () => {
   await waitFor(async () => expect((await card(2)).getByText('Verified')).toBeInTheDocument());
 });
 
-test('the check of customers in Brazil stands below, where it is offered', async () => {
+test('the check of customers in Brazil is shown below, where it is available', async () => {
   exchange.use(
     answering('GetBrazilValidation', { IsOffered: true, IsStandIn: false, Status: null, CanRetry: true }),
   );
@@ -107,7 +107,7 @@ test('the check of customers in Brazil stands below, where it is offered', async
   expect(await screen.findByLabelText(/CPF/)).toBeInTheDocument();
 });
 
-test('cards that cannot be loaded say so', async () => {
+test('cards that cannot be loaded show an error', async () => {
   exchange.use(failing('/AP/GetKycLevels', 503, 'DOWN'));
   renderPage(<VerificationPage />);
   expect(await screen.findByText('Failed to load account information.')).toBeInTheDocument();
@@ -128,7 +128,7 @@ test('any other account type counts as a natural person', async () => {
 });
 
 // covers: verification.9, verification.20
-test('starting opens the widget; when the card says that the level has arrived it closes', async () => {
+test('starting opens the widget, which closes when the card reports that the level was reached', async () => {
   exchange.use(answering('GetAccountInfo', account(0)), answering('GetKycLevels', kycLevels(0)), token);
   const { user } = renderPage(<VerificationPage />);
   await user.click(await screen.findByRole('button', { name: 'Start verification' }));
@@ -159,7 +159,7 @@ test('starting opens the widget; when the card says that the level has arrived i
   expect((await card(1)).getByText('Verified')).toBeInTheDocument();
 });
 
-test('after the check the card of the level that was reached is in view and has the focus', async () => {
+test('after the check the card of the reached level is in view and has the focus', async () => {
   exchange.use(answering('GetAccountInfo', account(0)), answering('GetKycLevels', kycLevels(0)), token);
   const { user } = renderPage(<VerificationPage />);
   const scrolled = vi.spyOn(Element.prototype, 'scrollIntoView');
@@ -175,7 +175,7 @@ test('after the check the card of the level that was reached is in view and has 
     }),
   );
   await waitFor(() => expect(screen.queryByTitle('Identity verification form')).not.toBeInTheDocument());
-  // Longer than the dialog takes to give the focus back.
+  // Longer than the dialog needs to return the focus.
   await new Promise((resolve) => setTimeout(resolve, 300));
   const headline = (await card(1)).getByRole('heading', { level: 2 });
   expect(headline).toHaveFocus();
@@ -221,7 +221,7 @@ test('messages of other windows are ignored', async () => {
 });
 
 // covers: verification.19
-test('a token that cannot be had is said on the card, with another try', async () => {
+test('a token that cannot be created is reported on the card, with a way to retry', async () => {
   exchange.use(
     answering('GetAccountInfo', account(0)),
     answering('GetKycLevels', kycLevels(0)),
@@ -236,7 +236,7 @@ test('a token that cannot be had is said on the card, with another try', async (
 });
 
 // covers: verification.18
-test('an account that cannot be loaded says so', async () => {
+test('an account that cannot be loaded shows an error', async () => {
   exchange.use(failing('/AP/GetAccountInfo', 503, 'DOWN'));
   renderPage(<VerificationPage />);
   expect(await screen.findByText('Failed to load account information.')).toBeInTheDocument();

@@ -15,7 +15,7 @@ import { LevelCard, levelHeadlineId } from './level-card.tsx';
 import { RequestDialog } from './request-dialog.tsx';
 import { useIdentityCheck } from './use-identity-check.ts';
 
-/** It stands below the levels, so its code may come after them. */
+/** Below the levels, so its code may load after them. */
 const brazil = lazyView(async () => (await import('../../parts/brazil-form/routes.tsx')).BrazilVerification);
 
 const openDialogPollMs = 2_000;
@@ -29,7 +29,8 @@ export function VerificationPage() {
   const [isDialogOpen, setIsDialogOpen] = useState(false);
   const pollMs = isDialogOpen ? openDialogPollMs : reviewPollMs;
   const { userId, user, account, ...customer } = useCustomer({ accountPollMs: useAccountPollMs(pollMs) });
-  // What the cards say belongs to the customer: another one's are other ones. A review has steps that are not told.
+  // The cards belong to one customer, so the user id is part of the query. Steps of a review are not pushed, so it is
+  // polled.
   const cards = useGetKycLevelsQuery(
     { language: findLanguage(i18n.language), userId: userId ?? 0 },
     { skip: userId === null, pollingInterval: pollMs, skipPollingIfUnfocused: true },
@@ -132,15 +133,16 @@ function Levels({ cards, account, user, onDialog, refetch }: LevelsProps) {
   );
 }
 
-/** The place of the first level that is not verified, or the last one. */
+/** The index of the first level that is not verified, or of the last one. */
 function firstOpenLevel(cards: readonly KycLevel[]): number {
   const open = cards.findIndex(({ level, status }) => level > 0 && status !== 'Verified');
   return open === -1 ? cards.length - 1 : open;
 }
 
 /**
- * Says so, closes the check and leads to the level's card when the customer arrives at a higher level while the page is open. The cards tell: when
- * the check closes, the one that it was opened from has changed already, and the focus is not given to a button that goes.
+ * Shows a toast, closes the check and leads to the level's card when the customer reaches a higher level while the page
+ * is open. The cards are the source: when the check closes, the card that it was opened from has already changed, and
+ * the focus does not return to a button that is about to disappear.
  */
 function useLevelReached(cards: readonly KycLevel[], isCheckOpen: boolean, close: () => void): void {
   const { t } = useTranslation();

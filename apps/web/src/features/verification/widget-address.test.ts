@@ -8,7 +8,7 @@ test.each([
   ['en', 'en'],
   ['en', 'fr'],
   ['en', undefined],
-])('the widget speaks %s where the app speaks %s', (widget, app) => {
+])('the widget is in %s where the app is in %s', (widget, app) => {
   expect(buildWidgetAddress('/local/identity/widget?token=abc', app)).toBe(
     `/local/identity/widget?token=abc&lang=${widget}&theme=dark`,
   );

@@ -1,6 +1,6 @@
 import { findLanguage } from '../../i18n/languages.ts';
 
-/** The address of the widget's frame: this origin, dark, in the customer's language. */
+/** Builds the address of the widget's frame: this origin, dark, in the customer's language. */
 export function buildWidgetAddress(widgetUrl: string, language: string | undefined): string {
   const url = new URL(widgetUrl, window.location.origin);
   url.searchParams.set('lang', findLanguage(language));

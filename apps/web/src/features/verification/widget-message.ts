@@ -1,4 +1,4 @@
-/** What the identity widget tells the page around it. All of it is a hint: the server decides. */
+/** The messages of the identity widget to its page. They are only hints: the server decides. */
 export type WidgetMessage =
   'ready' | 'changed' | 'submitted' | 'reviewed' | 'sentBack' | 'expired' | 'failed';
 
@@ -6,7 +6,7 @@ const messages: Readonly<Record<string, WidgetMessage>> = {
   'idCheck.onReady': 'ready',
   'idCheck.onInitialized': 'ready',
   'idCheck.onApplicantLoaded': 'ready',
-  // Only the local reviewer's widget says so.
+  // Sent only by the local reviewer's widget.
   'idCheck.onContentChanged': 'changed',
   'idCheck.onApplicantSubmitted': 'submitted',
   'idCheck.onApplicantResubmitted': 'submitted',
@@ -16,7 +16,7 @@ const messages: Readonly<Record<string, WidgetMessage>> = {
 };
 
 /**
- * Reads a message of the widget's frame.
+ * Parses a message of the widget's frame.
  *
  * @returns null for anything that is not one of its messages
  */
@@ -30,7 +30,7 @@ export function readWidgetMessage(data: unknown): WidgetMessage | null {
   return typeof method === 'string' ? (messages[method] ?? null) : null;
 }
 
-/** True for the result of a review that did not approve. */
+/** Whether the result of a review is a refusal. */
 export function isRefusal(result: unknown): boolean {
   return (
     typeof result === 'object' && result !== null && 'reviewAnswer' in result && result.reviewAnswer === 'RED'

@@ -1,11 +1,11 @@
-/** How far the widget in the dialog has come. From `changed` until `submitted`, closing it loses what was entered. */
+/** The progress of the widget in the dialog. From `changed` until `submitted`, closing it loses what was entered. */
 export type WidgetPhase = 'loading' | 'open' | 'changed' | 'submitted' | 'failed';
 
-/** What a widget reports to the dialog around it. All of it is a hint: the server decides. */
+/** The callbacks by which a widget reports to its dialog. Its reports are only hints: the server decides. */
 export type WidgetReports = {
   readonly onPhase: (phase: WidgetPhase) => void;
-  /** Papers were sent or judged: look at the account again. */
+  /** Documents were sent or reviewed: the account should be loaded again. */
   readonly onProgress: () => void;
-  /** A new token; rejects when there is none. */
+  /** Returns a new token; rejects when none is available. */
   readonly renew: () => Promise<string>;
 };

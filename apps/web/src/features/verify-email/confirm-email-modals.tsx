@@ -7,12 +7,12 @@ import type { LinkCode } from '../../lib/use-link-code.ts';
 import { ResendForm } from './resend-form.tsx';
 import { useEmailConfirmation } from './use-email-confirmation.ts';
 
-/** Confirms the e-mail of a link that led to the sign-in page, and says above it how that went. */
+/** Confirms the e-mail of a link that led to the sign-in page, and shows the outcome above that page. */
 export function ConfirmEmailModals() {
   const code = useLinkCode();
   const { key } = useLocation();
   const [openedAt] = useState(key);
-  // Whoever goes on from here, be it to the same page, has read it.
+  // Any navigation from here, even to the same page, means that the outcome was read.
   return code && key === openedAt ? <Modals code={code} /> : null;
 }
 

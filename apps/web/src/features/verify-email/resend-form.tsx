@@ -13,7 +13,7 @@ import { useLocalizedMessage } from '../../lib/use-localized-message.ts';
 /** Seconds between two requests for the same mail. */
 const resendPause = 60;
 
-/** Asks for another verification mail by its address. */
+/** Requests another verification mail by its address. */
 export function ResendForm() {
   const { t } = useTranslation().i18n;
   const failureText = useFailureText();

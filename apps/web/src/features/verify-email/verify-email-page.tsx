@@ -13,8 +13,8 @@ export function VerifyEmailPage() {
 }
 
 /**
- * A link without its code, as after a reload of the page, which removes the code from the address. Whether the e-mail
- * address is verified is not known here, so nothing is said about it.
+ * A link without its code, as after a reload of the page, which removes the code from the URL. Whether the e-mail
+ * address is verified is unknown here, so the page claims nothing about it.
  */
 function IncompleteLink() {
   const { t } = useTranslation();
@@ -29,7 +29,7 @@ function IncompleteLink() {
   );
 }
 
-/** Verifies the e-mail address with the code: once, even when it is mounted twice. */
+/** Verifies the e-mail address with the code: once, even when mounted twice. */
 function Verification({ code }: { readonly code: LinkCode }) {
   const { t } = useTranslation();
   const state = useEmailConfirmation(code);

@@ -1,4 +1,4 @@
-/** What the page of the mail's link says on its way, and how another mail is asked for. */
+/** The states of the page behind the mail's link, and the request for another mail. */
 import { act, screen, waitFor } from '@testing-library/react';
 import { http } from 'msw';
 import { expect, test } from 'vitest';
@@ -27,7 +27,7 @@ async function openRefused() {
 }
 
 // covers: verify-email.1
-test('while the link is looked at the page says so', async () => {
+test('the page shows that the link is being checked', async () => {
   exchange.use(http.all('*/AP/ConfirmUserEmail', () => new Promise(() => undefined)));
   open();
   expect(await screen.findByRole('status')).toHaveTextContent('Verifying your e-mail…');
@@ -38,7 +38,7 @@ test('while the link is looked at the page says so', async () => {
 test.each([
   ['the server’s words', refused('The mail server is away'), 'The mail server is away'],
   ['ours where there are none', refused(null), 'The verification failed.'],
-])('a link that fails says so in the product’s words, and why in the server’s', async (_, answer, why) => {
+])('a refused link shows the product’s text, with the server’s reason', async (_, answer, why) => {
   exchange.use(answering('ConfirmUserEmail', answer));
   open();
   const alert = await screen.findByRole('alert');
@@ -50,7 +50,7 @@ test.each([
 });
 
 // covers: verify-email.12
-test('another mail is asked for with an address of the right form only', async () => {
+test('another mail can be requested only with a valid address', async () => {
   const { user, field, send } = await openRefused();
   await send();
   expect(screen.getByText('This field is required.')).toBeInTheDocument();
@@ -78,7 +78,7 @@ test('the dialog about another mail leads to sign-in', async () => {
 test.each([
   ['in its words', refused('Try again tomorrow'), 'Try again tomorrow'],
   ['in ours', refused('Operation Failed'), 'The verification e-mail could not be sent. Please try again.'],
-])('another mail that is refused says why', async (_, answer, text) => {
+])('a refused request for another mail shows the reason', async (_, answer, text) => {
   exchange.use(answering('ResendVerificationEmail', answer));
   const { user, field, send } = await openRefused();
   await user.type(field, 'maria@example.com');
@@ -86,7 +86,7 @@ test.each([
   expect(await screen.findByText(text)).toBeInTheDocument();
 });
 
-test('why the link failed, and what the form lacks, follow the language that is chosen afterwards', async () => {
+test('the reason of the refusal and the errors of the form follow a later change of language', async () => {
   const { send } = await openRefused();
   await send();
   expect(screen.getByText('This link is invalid or has expired.')).toBeInTheDocument();

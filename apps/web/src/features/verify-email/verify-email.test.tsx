@@ -19,7 +19,7 @@ const refused = {
   detail: 'Invalid or expired code',
 };
 
-/** The exchange answers every confirmation so. @returns what it was asked */
+/** Makes the exchange answer every confirmation with `answer`. @returns the bodies of the requests */
 function confirming(answer: object): unknown[] {
   const bodies: unknown[] = [];
   server.use(
@@ -43,7 +43,7 @@ test('a good link verifies once and leads to sign-in', async () => {
 });
 
 // covers: verify-email.5
-test('an incomplete link fails without a call, and says nothing of an address that may be verified', async () => {
+test('an incomplete link fails without a call, and claims nothing about an address that may be verified', async () => {
   await renderApp('/verify-email?UserId=17');
   const alert = await screen.findByRole('alert');
   expect(alert).toHaveTextContent(
@@ -66,7 +66,7 @@ test('a refused link offers another mail', async () => {
 });
 
 // covers: routes.19, verify-email.9
-test('a link to the sign-in page confirms the e-mail and says so above it', async () => {
+test('a link to the sign-in page confirms the e-mail and shows the outcome above it', async () => {
   const bodies = confirming(accepted);
   await renderApp('/login?verifycode=good&UserId=17');
   const modal = await screen.findByRole('alertdialog', { name: 'E-mail verified' });
@@ -79,7 +79,7 @@ test('a link to the sign-in page confirms the e-mail and says so above it', asyn
 });
 
 // covers: verify-email.10
-test('there a refused link offers another mail by its address, and the way back', async () => {
+test('on the sign-in page a refused link offers another mail by its address, and the way back', async () => {
   confirming(refused);
   await renderApp('/login?verifycode=bad&UserId=17');
   const modal = await screen.findByRole('alertdialog', { name: 'E-mail not verified' });

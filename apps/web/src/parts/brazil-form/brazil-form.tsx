@@ -13,11 +13,11 @@ import { useFormProblem } from './use-form-problem.ts';
 export type BrazilFormProps = {
   readonly userId: number;
   readonly accountId: number;
-  /** What was sent last; null the first time. */
+  /** The last form that was sent; null the first time. */
   readonly sentBefore: BrazilFormText | null;
 };
 
-/** CPF, address and telephone of a customer in Brazil. What was typed stays until the server has taken it. */
+/** CPF, address and telephone of a customer in Brazil. The typed text stays until the server has accepted it. */
 export function BrazilForm({ userId, accountId, sentBefore }: BrazilFormProps) {
   const { t } = useTranslation();
   const formProblem = useFormProblem();

@@ -11,7 +11,7 @@ const tones: Readonly<Record<Status, StatusTone>> = {
   Expired: 'info',
 };
 
-/** Where the check stands, and what the customer does next. */
+/** The state of the check, and the customer's next step. */
 export function BrazilStatus({ validation }: { readonly validation: BrazilValidation }) {
   const { t } = useTranslation();
   const { status, comment } = validation;

@@ -54,7 +54,7 @@ async function fill(user: Opened['user'], cpf = '52998224725') {
 const send = (user: Opened['user']) => user.click(screen.getByRole('button', { name: 'Send' }));
 
 // covers: brazil.1
-test('a form is sent with its numbers marked as people write them', async () => {
+test('a form is sent with its numbers punctuated', async () => {
   const { user } = open({});
   exchange.use(answeringPath(validatePath, { result: true, Status: 'Processing' }));
   await fill(user);
@@ -82,14 +82,14 @@ test('a form is sent with its numbers marked as people write them', async () => 
 test.each([
   ['CPF', '529982247', 'A CPF has 11 digits'],
   ['Postal code (CEP)', '5000', 'A CEP has 8 digits'],
-])('%s says how many digits it has', async (label, digits, sentence) => {
+])('%s reports how many digits it needs', async (label, digits, sentence) => {
   const { user } = open({});
   await user.type(await screen.findByLabelText(label), digits);
   await send(user);
   expect(await screen.findByText(sentence)).toBeInTheDocument();
 });
 
-test('every field says what is wrong with it, nothing is sent, and the first one has the focus', async () => {
+test('every field reports its own problem, nothing is sent, and the first one gets the focus', async () => {
   const { user } = open({});
   await user.type(await screen.findByLabelText('CPF'), '52998224726');
   await send(user);
@@ -119,7 +119,7 @@ test.each([
   expect(screen.getByRole('button', { name: /State/ })).toHaveTextContent('Pernambuco (PE)');
 });
 
-test('what was typed is there again after the page was left, and in no storage of the browser', async () => {
+test('typed text is restored after the page was left, and is in no storage of the browser', async () => {
   const first = open({});
   await first.user.type(await screen.findByLabelText('CPF'), '52998224725');
   await first.user.type(screen.getByLabelText('Street and number'), 'Rua Canario');
@@ -131,7 +131,7 @@ test('what was typed is there again after the page was left, and in no storage o
   expect(stored).not.toMatch(/529\.982|Canario/);
 });
 
-test('a digit corrected in the middle leaves the caret where it is', async () => {
+test('correcting a digit in the middle leaves the caret where it is', async () => {
   const { user } = open({});
   const cpf = await screen.findByLabelText<HTMLInputElement>('CPF');
   await user.type(cpf, '52998224725');
@@ -145,7 +145,7 @@ test.each([
   ['Processing', {}, /nothing for you to do/],
   ['Verified', {}, /You are verified in Brazil/],
   ['Rejected', {}, /Write to support/],
-])('%s says so, and what comes next', async (Status, more, text) => {
+])('%s shows its text and the next step', async (Status, more, text) => {
   open({ Status, ...more });
   const status = await screen.findByRole('status', { name: '' });
   expect(status).toHaveTextContent(Status);
@@ -157,7 +157,7 @@ test.each([
 test.each([
   ['Rejected', /Correct your data/],
   ['Expired', /Send your data again/],
-])('%s opens the form again with what was sent', async (Status, text) => {
+])('%s opens the form again with the values that were sent', async (Status, text) => {
   open({ Status, CanRetry: true, Comment: 'The picture is blurred', Form: sent });
   expect(await screen.findByText(text)).toBeInTheDocument();
   expect(screen.getByText('The picture is blurred')).toBeInTheDocument();
@@ -166,7 +166,7 @@ test.each([
   expect(screen.getByLabelText('Phone number')).toHaveValue('81999990000');
 });
 
-test('the step at the provider is a link in a new tab, says until when, and whether it is a stand-in', async () => {
+test('the step at the provider is a link in a new tab, with its expiry, and is labelled when it is a stand-in', async () => {
   open({
     Status: 'Processing',
     IsStandIn: true,
@@ -180,14 +180,14 @@ test('the step at the provider is a link in a new tab, says until when, and whet
   expect(screen.getByText(/a simulator replaces Avenia/)).toBeInTheDocument();
 });
 
-test('a link to anywhere but an https address is not shown (B4)', async () => {
+test('a link to anything but an https address is not shown (B4)', async () => {
   open({ Status: 'Processing', Url: 'javascript:alert(1)' });
   expect(await screen.findByText(/nothing for you to do/)).toBeInTheDocument();
   expect(screen.queryByRole('link')).not.toBeInTheDocument();
 });
 
 // covers: brazil.2
-test('there are the 27 states and the 17 prefixes', async () => {
+test('the form offers the 27 states and the 17 prefixes', async () => {
   const { user } = open({});
   await screen.findByLabelText('CPF');
   await user.click(screen.getByRole('button', { name: /State/ }));
@@ -199,7 +199,7 @@ test('there are the 27 states and the 17 prefixes', async () => {
   expect(within(list).getByRole('option', { name: 'Brazil +55' })).toBeInTheDocument();
 });
 
-test('nothing is shown where nobody checks, and to companies', async () => {
+test('nothing is shown where the check is not offered, and to companies', async () => {
   const { container, unmount } = open({ IsOffered: false });
   await waitFor(() => expect(findRequests('GetBrazilValidation')).toHaveLength(1));
   await waitFor(() => expect(container).not.toHaveTextContent('Brazil'));
@@ -209,7 +209,7 @@ test('nothing is shown where nobody checks, and to companies', async () => {
   await waitFor(() => expect(company.container).not.toHaveTextContent('Brazil'));
 });
 
-test('a failed load offers another try', async () => {
+test('a failed load can be retried', async () => {
   forgetDraft();
   exchange.use(failing('/AP/GetBrazilValidation', 503, 'DOWN'));
   const { user } = renderPage(<BrazilVerification />);

@@ -8,7 +8,10 @@ import { BrazilStatus } from './brazil-status.tsx';
 
 const pollMs = 5_000;
 
-/** The check of customers in Brazil: its form, where it stands, and the next step. Nothing where nobody does it. */
+/**
+ * The check of customers in Brazil: its form, its state and the next step. Draws nothing where the check is not
+ * offered.
+ */
 export function BrazilVerification() {
   const { t } = useTranslation();
   const failureText = useFailureText();
@@ -17,7 +20,7 @@ export function BrazilVerification() {
     { userId: userId ?? 0 },
     { skip: userId === null, pollingInterval: pollMs, skipPollingIfUnfocused: true },
   );
-  // A CPF is a person's number.
+  // A CPF identifies a person.
   const isPerson = account?.accountType !== 'Legal entity';
   if (data?.isOffered === false || userId === null || !isPerson) return null;
   const isFormOpen = data && (data.status === null || data.canRetry);

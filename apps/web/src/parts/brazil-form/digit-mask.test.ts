@@ -17,7 +17,7 @@ test('a postal code has one hyphen', () => {
   expect(applyMask('50000000', cepMask)).toBe('50000-000');
 });
 
-test('the caret stays behind the digit it was behind', () => {
+test('the caret stays behind the same digit', () => {
   expect([0, 1, 3, 4, 11, 12].map((digits) => findCaret('529.982.247-25', digits))).toEqual([
     0, 1, 3, 5, 14, 14,
   ]);

@@ -1,10 +1,10 @@
-/** Digits with the marks that people write between them. */
+/** Formats digits with the punctuation of a mask. */
 
-/** `0` stands for a digit. */
+/** In a mask, `0` represents any digit. */
 export const cpfMask = '000.000.000-00';
 export const cepMask = '00000-000';
 
-/** The digits of a text under a mask. Digits beyond it stay, so that nothing that was typed or pasted gets lost. */
+/** Formats the digits of a text by a mask. Extra digits stay, so that nothing typed or pasted is lost. */
 export function applyMask(text: string, mask: string): string {
   const digits = extractDigits(text);
   let used = 0;
@@ -19,7 +19,7 @@ export function applyMask(text: string, mask: string): string {
   return shown + digits.slice(used);
 }
 
-/** Where the caret stands in a masked text behind so many of its digits. */
+/** Finds the position in a masked text just after the given number of digits. */
 export function findCaret(shown: string, digits: number): number {
   if (digits === 0) return 0;
   let seen = 0;

@@ -12,7 +12,7 @@ export type DigitsFieldProps = {
   readonly hint?: string;
 };
 
-/** A number that puts its own marks between the digits; the caret stays where the hand is. */
+/** A number field that punctuates its digits and keeps the caret in place. */
 export function DigitsField({ mask, value, onChange, ...field }: DigitsFieldProps) {
   const input = useRef<HTMLInputElement>(null);
   const caret = useRef<number | null>(null);

@@ -1,4 +1,4 @@
-/** What is being typed. It outlives the form being taken off the screen, in the memory of the page and nowhere else. */
+/** The typed form. It survives unmounting, in the memory of the page and nowhere else. */
 import type { BrazilFormText } from '@salar/protocol/brazil/index';
 
 export const emptyForm: BrazilFormText = {
@@ -13,7 +13,7 @@ export const emptyForm: BrazilFormText = {
 
 let kept: { readonly userId: number; readonly form: BrazilFormText } | null = null;
 
-/** What this customer typed before their session ended or they looked at another page; null when there is nothing. */
+/** Finds what this customer typed before their session ended or they left the page; null when there is nothing. */
 export function findDraft(userId: number): BrazilFormText | null {
   return kept?.userId === userId ? kept.form : null;
 }

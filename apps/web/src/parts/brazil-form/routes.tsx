@@ -1,2 +1,2 @@
-/** What other pages take from here. */
+/** The exports of this folder to other pages. */
 export { BrazilVerification } from './brazil-verification.tsx';

@@ -10,7 +10,7 @@ const knownDetails = {
   'Brazilian verification is not available now': 'brazil-form.errors.away',
 } as const;
 
-/** Why a form was not taken, in the customer's words. */
+/** Explains why a form was refused, in the customer's language. */
 export function useFormProblem(): (error: ApiError) => string {
   const { t } = useTranslation();
   const failureText = useFailureText();

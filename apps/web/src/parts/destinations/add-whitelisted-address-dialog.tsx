@@ -8,13 +8,13 @@ export type AddWhitelistedAddressDialogProps = {
   readonly accountId: number;
   readonly productId: number;
   readonly symbol: string;
-  /** The wallet networks on which the product goes out. */
+  /** The wallet networks on which the product can be withdrawn. */
   readonly networks: readonly TemplateType[];
-  /** The network that is offered first; left out: the first one. */
+  /** The preselected network; by default the first one. */
   readonly providerId?: number | null | undefined;
-  /** An address that was typed already. */
+  /** An address that was typed before. */
   readonly address?: string | undefined;
-  /** Called before the dialog closes. The comment goes with the withdrawal at hand: destinations keep none. */
+  /** Called before the dialog closes. The comment belongs to the current withdrawal: destinations store none. */
   readonly onCreated?: ((created: CreatedDestination & { readonly comment: string }) => void) | undefined;
 };
 
@@ -22,7 +22,7 @@ const view = lazyView<AddWhitelistedAddressDialogProps>(
   async () => (await import('./add-whitelisted-address-view.tsx')).AddWhitelistedAddressView,
 );
 
-/** Saves a wallet address as a destination. Its code arrives when it is first opened. */
+/** Saves a wallet address as a destination. Its code loads when it is first opened. */
 export function AddWhitelistedAddressDialog(props: AddWhitelistedAddressDialogProps) {
   const View = view.use(props.isOpen);
   return View ? <View {...props} /> : null;

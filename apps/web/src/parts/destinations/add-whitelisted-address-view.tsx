@@ -11,7 +11,7 @@ import { isWalletName } from './wallet-name.ts';
 
 const nameLengthMax = 40;
 
-/** What `AddWhitelistedAddressDialog` draws. Every opening starts afresh. */
+/** The content of `AddWhitelistedAddressDialog`. Each opening starts over. */
 export function AddWhitelistedAddressView(props: AddWhitelistedAddressDialogProps) {
   const { t } = useTranslation();
   const formId = useId();
@@ -76,7 +76,7 @@ function AddressForm({ formId, saving, ...props }: AddressFormProps) {
       saving.tellProblem(() => t('destinations.wallet.missingFields'));
       return;
     }
-    // What is wrong is said at its field, which has the focus now.
+    // The problem is shown at its field, which has the focus now.
     saving.tellProblem(null);
     if (!isWalletName(label) || !isPlausible(address, network)) return;
     const outcome = await saving.save({

@@ -9,11 +9,11 @@ export type AddressFieldProps = {
   readonly value: string;
   readonly onChange: (address: string) => void;
   readonly network: TemplateType | null;
-  /** Say what is wrong with it at once: the customer tried to go on. */
+  /** Shows a problem at once, because the customer tried to continue. */
   readonly isTried?: boolean | undefined;
 };
 
-/** A wallet address: trimmed as it is typed, its shape judged once the customer leaves the field. */
+/** A wallet address: trimmed as it is typed, and checked once the field loses the focus. */
 export function AddressField({ label, value, onChange, network, isTried = false }: AddressFieldProps) {
   const { t } = useTranslation();
   const [isLeft, setIsLeft] = useState(false);

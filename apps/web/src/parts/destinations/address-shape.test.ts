@@ -13,7 +13,7 @@ test('an address of the network is plausible', () => {
   expect(judgeAddress(tronAddress, network('Tron')).kind).toBe('plausible');
 });
 
-test('an address of another network is named', () => {
+test('an address of another network is reported with that network', () => {
   expect(judgeAddress(bitcoinAddress, network('Ethereum'))).toEqual({
     kind: 'otherNetwork',
     looksLike: 'Bitcoin',
@@ -21,11 +21,11 @@ test('an address of another network is named', () => {
   expect(judgeAddress(tronAddress, network('Polygon'))).toEqual({ kind: 'otherNetwork', looksLike: 'Tron' });
 });
 
-test('a cut address is malformed', () => {
+test('a truncated address is malformed', () => {
   expect(judgeAddress(ethereumAddress.slice(0, -1), network('Ethereum')).kind).toBe('malformed');
 });
 
-test('a network we do not know is never judged', () => {
+test('an address of an unknown network is never judged', () => {
   expect(judgeAddress('anything', network('Stellar')).kind).toBe('unknown');
 });
 

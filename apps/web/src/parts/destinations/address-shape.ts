@@ -1,7 +1,8 @@
 /**
- * Does an address look like one of the chosen network? Prevents coins from going where nobody can move them.
+ * Checks whether an address looks like one of the chosen network, to prevent coins from going where they cannot be
+ * moved.
  *
- * Only shapes are known here. A network we have no shape for is never judged.
+ * Only the format is checked. A network without a known format is never judged.
  */
 import type { TemplateType } from '../../api/records/template-type.ts';
 
@@ -13,7 +14,7 @@ const shapes: Readonly<Record<Family, RegExp>> = {
   tron: /^T[1-9A-HJ-NP-Za-km-z]{33}$/,
 };
 
-/** For people, when an address belongs to another family. */
+/** Names for the message when an address belongs to another family. */
 const familyNames: Readonly<Record<Family, string>> = { evm: 'Ethereum', bitcoin: 'Bitcoin', tron: 'Tron' };
 
 const networkPatterns: readonly (readonly [RegExp, Family])[] = [
@@ -36,7 +37,7 @@ export function judgeAddress(address: string, network: TemplateType): ShapeVerdi
   return other ? { kind: 'otherNetwork', looksLike: familyNames[other] } : { kind: 'malformed' };
 }
 
-/** False only for an address that the network would surely refuse. */
+/** False only for an address that the network would certainly refuse. */
 export function isPlausible(address: string, network: TemplateType): boolean {
   const { kind } = judgeAddress(address, network);
   return kind === 'plausible' || kind === 'unknown';

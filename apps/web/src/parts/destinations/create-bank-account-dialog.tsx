@@ -4,11 +4,11 @@ export type CreateBankAccountDialogProps = {
   readonly isOpen: boolean;
   readonly onClose: () => void;
   readonly accountId: number;
-  /** The currency, when it is known already; null or left out: the customer chooses. */
+  /** The currency, when it is already known; null or absent: the customer chooses. */
   readonly productId?: number | null | undefined;
-  /** Among several ways to pay out the currency the one that is offered first. */
+  /** The preselected method among several that pay out the currency. */
   readonly providerId?: number | null | undefined;
-  /** Toast of success; left out: "Bank account added successfully". */
+  /** Toast of success; by default "Bank account added successfully". */
   readonly successText?: string | undefined;
   /** Called before the dialog closes. */
   readonly onCreated?: ((created: CreatedDestination) => void) | undefined;
@@ -24,7 +24,7 @@ const view = lazyView<CreateBankAccountDialogProps>(
   async () => (await import('./create-bank-account-view.tsx')).CreateBankAccountView,
 );
 
-/** Saves a bank account as a destination. Its code arrives when it is first opened. */
+/** Saves a bank account as a destination. Its code loads when it is first opened. */
 export function CreateBankAccountDialog(props: CreateBankAccountDialogProps) {
   const View = view.use(props.isOpen);
   return View ? <View {...props} /> : null;

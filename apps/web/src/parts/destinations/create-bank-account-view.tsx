@@ -16,7 +16,7 @@ import { useDestinationLabels } from './use-destination-labels.ts';
 import { useFieldProblems } from './use-field-problems.ts';
 import { useSaveDestination } from './use-save-destination.ts';
 
-/** What `CreateBankAccountDialog` draws. Every opening starts with an empty form. */
+/** The content of `CreateBankAccountDialog`. Each opening starts with an empty form. */
 export function CreateBankAccountView(props: CreateBankAccountDialogProps) {
   const { t } = useTranslation();
   const formId = useId();
@@ -69,7 +69,7 @@ function BankAccountForm({ formId, saving, ...props }: BankAccountFormProps) {
     const account = form.finish();
     if (account === null) {
       focusFirstProblem(event.currentTarget);
-      // A field that is filled and wrong says so itself.
+      // A filled field with an error reports it itself.
       saving.tellProblem(form.hasMissing ? () => t('destinations.fillRequired') : null);
       return;
     }
@@ -162,7 +162,7 @@ function FieldsSkeleton() {
   );
 }
 
-/** The draft of a bank account: its currency, the rail it goes by, and the fields of that rail's template. */
+/** The draft of a bank account: its currency, its rail, and the fields of that rail's template. */
 function useBankAccountForm(
   preset: CreateBankAccountDialogProps,
   currencies: readonly BankCurrency[] | undefined,
@@ -209,13 +209,13 @@ function useBankAccountForm(
     fill: (name: string, value: string) => setValues((current) => ({ ...current, [name]: value })),
     problems,
     isTried,
-    /** True while a choice or a field is still empty. */
+    /** True while a choice or a field is empty. */
     hasMissing:
       currency === null ||
       template.currentData === undefined ||
       findMissingFields(template.currentData, values).length > 0,
     isLoading: currencies === undefined || (provider !== null && fields === undefined),
-    /** The account as it is saved, or null while a field is missing or wrong; then all of them say so. */
+    /** Returns the account to save, or null while a field is missing or invalid; then all of them show their errors. */
     finish: () => {
       setIsTried(true);
       if (!currency || !provider || !fields || !template.currentData) return null;

@@ -2,9 +2,10 @@ import { findRailTemplate, readRailForm } from '@salar/protocol/bank-rails';
 import { addressField } from './template-form.ts';
 
 /**
- * One text for one destination, whoever wrote the form: the address of a wallet, the canonical form of a bank account.
+ * Builds one canonical text per destination, however the form was written: the address of a wallet, the canonical form
+ * of a bank account.
  *
- * @returns null while the form does not name a destination yet
+ * @returns null while the form does not identify a destination yet
  */
 export function buildDestinationKey(
   templateType: string,

@@ -14,13 +14,13 @@ export type TemplateFieldsProps = {
   readonly fields: readonly TemplateField[];
   readonly values: ReceiverValues;
   readonly onChange: (name: string, value: string) => void;
-  /** What is wrong with a field, by its name. It is said once the customer has left the field. */
+  /** The problems of the fields by name, each shown once its field loses the focus. */
   readonly problems: Readonly<Record<string, string>>;
-  /** Say what is wrong with fields that were not visited, too: the customer tried to go on. */
+  /** Also shows problems of fields that were never focused, because the customer tried to continue. */
   readonly isTried?: boolean | undefined;
 };
 
-/** The fields of a server template, each as what it holds: one of some options, or a line of text. */
+/** The fields of a server template, each as a choice or a text field. */
 export function TemplateFields(props: TemplateFieldsProps) {
   const { templateType, fields, values, onChange, problems, isTried = false } = props;
   const shown = visibleFields(fields);
@@ -62,7 +62,7 @@ type TemplateInputProps = {
   readonly problem: string | null;
   readonly isTried: boolean;
   readonly isLast: boolean;
-  /** Digits and hyphens are all there is in it. */
+  /** Whether the field holds only digits and hyphens. */
   readonly isNumeric: boolean;
 };
 

@@ -22,7 +22,7 @@ const template = [
   },
 ];
 
-test('what we know is not asked, and the comment comes last', () => {
+test('known values are not requested, and the comment comes last', () => {
   expect(formFields(template).map(({ name }) => name)).toEqual(['ExternalAddress', 'System', 'Comment']);
 });
 
@@ -33,7 +33,7 @@ test('everything but the comment is required, and blanks do not count', () => {
 });
 
 // covers: withdraw.8
-test('the filled form keeps every field of the template and adds nothing', () => {
+test('the filled form has every field of the template and no other', () => {
   const values = { ExternalAddress: ' 0xab ', System: '1', Intruder: 'x' };
   expect(fillForm(template, values, { templateType: 'ToExternalEthereum', amount: '5' })).toEqual({
     TemplateType: 'ToExternalEthereum',
@@ -43,23 +43,23 @@ test('the filled form keeps every field of the template and adds nothing', () =>
   });
 });
 
-test('an amount in the template gets the amount', () => {
+test('an amount field in the template gets the amount', () => {
   const form = fillForm([field('Amount')], {}, { templateType: 'T', amount: '0.5' });
   expect(form).toEqual({ Amount: '0.5' });
 });
 
-test('a choice of one is made', () => {
+test('a choice with a single option is preselected', () => {
   const only = { ...field('SystemName'), options: [{ code: '1', name: 'Bre-B' }] };
   expect(findMissingFields([only], {})).toEqual([]);
   expect(toStoredFields([only], {})).toEqual({ SystemName: '1' });
 });
 
-test('what is stored of a bank account is its destination, without comment and type', () => {
+test('a bank account is stored as its destination, without comment and type', () => {
   const values = { ExternalAddress: ' 0xab ', System: '1', Comment: 'rent' };
   expect(toStoredFields(template, values)).toEqual({ ExternalAddress: '0xab', System: '1' });
 });
 
-test('a stored destination fits a form that asks exactly what it has', () => {
+test('a stored destination fits a form with exactly its fields', () => {
   expect(fitsTemplate(template, { ExternalAddress: '0xab', System: '1' })).toBe(true);
   expect(fitsTemplate(template, { ExternalAddress: '0xab' })).toBe(false);
   expect(fitsTemplate(template, { ExternalAddress: '0xab', System: '3' })).toBe(false);

@@ -3,23 +3,26 @@ import type { TemplateField } from '../../api/calls/get-withdraw-template.ts';
 
 export type ReceiverValues = Readonly<Record<string, string>>;
 
-/** These say what we already know; the customer is not asked for them. */
+/** Fields that the app fills in itself. */
 const ownFields: ReadonlySet<string> = new Set(['TemplateType', 'Amount']);
 export const commentField = 'Comment';
 export const addressField = 'ExternalAddress';
 
-/** What the customer fills in. The optional comment comes last. */
+/** The fields that the customer fills in. The optional comment comes last. */
 export function formFields(template: readonly TemplateField[]): TemplateField[] {
   const fields = template.filter(({ name }) => !ownFields.has(name));
   return [...fields.filter((field) => !isOptional(field)), ...fields.filter(isOptional)];
 }
 
-/** What tells where the money goes: all that is asked but the comment. */
+/** The fields that identify the destination: all but the comment. */
 export function destinationFields(template: readonly TemplateField[]): TemplateField[] {
   return formFields(template).filter((field) => !isOptional(field));
 }
 
-/** What the customer sees: a choice of one is made already, and would only repeat the name of its payment system. */
+/**
+ * The fields that are shown: a choice with one option is preselected, and would only repeat the name of its payment
+ * system.
+ */
 export function visibleFields(fields: readonly TemplateField[]): TemplateField[] {
   return fields.filter(({ options }) => options?.length !== 1);
 }
@@ -36,7 +39,7 @@ export function findMissingFields(template: readonly TemplateField[], values: Re
     .map(({ name }) => name);
 }
 
-/** The filled template, with what we know added where the template asks for it. */
+/** Fills the template, including the values that the app provides. */
 export function fillForm(
   template: readonly TemplateField[],
   values: ReceiverValues,
@@ -48,7 +51,7 @@ export function fillForm(
   );
 }
 
-/** The fields that are stored of a bank account: the destination, without comment and amount. */
+/** The stored fields of a bank account: the destination, without comment and amount. */
 export function toStoredFields(
   template: readonly TemplateField[],
   values: ReceiverValues,
@@ -58,7 +61,7 @@ export function toStoredFields(
   );
 }
 
-/** Can a stored destination fill this form? It must have every required field and no other. */
+/** Whether a stored destination can fill this form: it must have every required field and no other. */
 export function fitsTemplate(template: readonly TemplateField[], stored: ReceiverValues): boolean {
   const fields = destinationFields(template);
   const names = new Set(fields.map(({ name }) => name));
@@ -73,18 +76,18 @@ function isAnswer(field: TemplateField, value: string | undefined): boolean {
   return field.options === null || field.options.some(({ code }) => code === value);
 }
 
-/** What a field says now, trimmed. */
+/** The current value of a field, trimmed. */
 export function getValue(field: TemplateField, values: ReceiverValues): string {
   return getDisplayedValue(field, values).trim();
 }
 
-/** What a field shows now. A choice of one is made. */
+/** The displayed value of a field. A choice with one option is preselected. */
 export function getDisplayedValue(field: TemplateField, values: ReceiverValues): string {
   const only = field.options?.length === 1 ? field.options[0]?.code : undefined;
   return values[field.name] ?? only ?? field.initial;
 }
 
-/** A readable label for a field nobody translated: `TaxIdNumber` reads "Tax id number". */
+/** Makes a readable label for a field without a translation: `TaxIdNumber` becomes "Tax id number". */
 export function humanize(name: string): string {
   const text = name
     .replace(/([a-z0-9])([A-Z])/g, '$1 $2')

@@ -2,10 +2,10 @@ import { formatTaxId, findRailTemplate, readRailField } from '@salar/protocol/ba
 import type { ReceiverValues } from './template-form.ts';
 
 /**
- * A field of a bank rail as it is best read once it is right: a tax number with its punctuation, the others as they are
- * kept. What is wrong or unknown stays as it was written.
+ * Formats a valid field of a bank rail for reading: a tax number with its punctuation, the others as stored. Invalid
+ * and unknown values stay as they were written.
  *
- * @example tidiedValue('BrlPix', 'TaxIdNumber', { TaxIdNumber: '52998224725' })   // '529.982.247-25'
+ * @example tidyValue('BrlPix', 'TaxIdNumber', { TaxIdNumber: '52998224725' })   // '529.982.247-25'
  */
 export function tidyValue(templateType: string, name: string, values: ReceiverValues): string {
   const written = values[name] ?? '';

@@ -5,7 +5,7 @@ import type { ApiError } from '../../api/failure.ts';
 import type { CodeReview } from '../../lib/confirm-by-link.tsx';
 import type { ConfirmationDetailsProps } from './confirmation-details.tsx';
 
-/** Fetched while the exchange is asked what the code confirms. */
+/** Loaded while the exchange is queried for what the code confirms. */
 const details = lazyView<ConfirmationDetailsProps>(
   async () => (await import('./confirmation-details.tsx')).ConfirmationDetails,
 );
@@ -16,13 +16,13 @@ type Answer = {
   readonly refetch: () => unknown;
 };
 
-/** What is said of a code that can no longer confirm anything. */
+/** The text about a code that can no longer confirm anything. */
 type ClosedTexts = (state: 'Confirmed' | 'Expired' | 'Ended') => {
   readonly title: string;
   readonly body: string;
 };
 
-/** Tells the page behind a mailed link what its code confirms, from the answer of the exchange. */
+/** Returns, for the page behind a mailed link, what its code confirms according to the exchange. */
 export function useCodeReview({ data, error, refetch }: Answer, closedTexts: ClosedTexts): CodeReview {
   const Details = details.use(true);
   if (data && data.state !== 'Open') return { kind: 'closed', ...closedTexts(data.state) };

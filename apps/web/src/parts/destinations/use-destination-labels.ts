@@ -7,9 +7,9 @@ type Texts = typeof en;
 type Option = { readonly code: string; readonly name: string };
 
 /**
- * The customer's words for the fields and options of server templates. Unknown ones are made readable.
+ * Labels for the fields and options of server templates, in the customer's language. Unknown ones are made readable.
  *
- * @param templateType  some names mean something of their own in one template; left out where none is known
+ * @param templateType  some names have a special meaning in one template; omitted where none is known
  */
 export function useDestinationLabels(templateType = '') {
   const { t } = useTranslation();
@@ -28,9 +28,9 @@ export function useDestinationLabels(templateType = '') {
       const key = own?.[name] ?? name;
       return isKey(key, hints) ? t(`destinations.hints.${key}`) : undefined;
     },
-    /** A network or a bank rail. Most names are the same in every language; the others have words of ours. */
+    /** The name of a network or a bank rail. Most are the same in every language; the others are translated. */
     way: (type: string, given: string) => (isKey(type, ways) ? t(`destinations.ways.${type}`) : given),
-    /** Names of banks are nobody's language; kinds of accounts and documents are. */
+    /** Names of banks are not translated; types of accounts and documents are. */
     option: (name: string, { code, name: given }: Option) => {
       if (name === 'AccountType' && isKey(code, accountTypes)) return t(`destinations.accountType.${code}`);
       if (name === 'DocumentType' && isKey(code, documentTypes))
@@ -40,7 +40,7 @@ export function useDestinationLabels(templateType = '') {
   };
 }
 
-/** Fields that mean something of their own in one template. */
+/** Fields that have a special meaning in one template. */
 const ownFields: Readonly<Record<string, Readonly<Record<string, keyof Texts['fields']>>>> = {
   CopBreB: { Number: 'BrebKey' },
   BrlTed: { Number: 'BranchAndAccount' },

@@ -6,9 +6,9 @@ import { isOptional, getValue } from './template-form.ts';
 import type { ReceiverValues } from './template-form.ts';
 
 /**
- * What is wrong with the fields of a template, by field name, in the customer's words.
+ * The problems of a template's fields, by field name, in the customer's language.
  *
- * A bank rail is read by the server's own rules; of a template nobody here knows only emptiness is wrong.
+ * A bank rail is checked by the server's own rules; of an unknown template only empty fields are problems.
  */
 export function useFieldProblems(
   fields: readonly TemplateField[] | undefined,
@@ -32,7 +32,7 @@ export function useFieldProblems(
   return problems;
 }
 
-/** Sentences about what looks unusual and may still be right. */
+/** Warnings about values that look unusual and may still be right. */
 export function useFieldWarnings(
   fields: readonly TemplateField[] | undefined,
   values: ReceiverValues,

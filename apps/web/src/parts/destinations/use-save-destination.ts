@@ -6,12 +6,12 @@ import { useLocalizedMessage } from '../../lib/use-localized-message.ts';
 import type { MessageFactory } from '../../lib/use-localized-message.ts';
 import { translateRefusalMessage } from '../../lib/refusal-messages.ts';
 
-/** How an attempt to save a destination ended. `reason` tells null when nobody said why. */
+/** How an attempt to save a destination ended. `reason` returns null when no reason was given. */
 export type SaveOutcome =
   | { readonly kind: 'saved'; readonly infoId: string }
   | { readonly kind: 'refused'; readonly reason: MessageFactory<string | null> };
 
-/** Saves a destination, at most once at a time. */
+/** Saves a destination, one attempt at a time. */
 export function useSaveDestination() {
   const { t } = useTranslation().i18n;
   const failureText = useFailureText();

@@ -1,8 +1,8 @@
-/** Why the server refuses a password (security rule P3), in the customer's words. */
+/** Explains why the server refuses a password (security rule P3), as translation keys. */
 import type { PasswordRefusal } from '@salar/protocol/sign-up/password-rules';
 import type { ParseKeys } from 'i18next';
 
-/** Characters of the shortest password (product spec, section 5). */
+/** Minimum length of a password (product spec, section 5). */
 export const passwordMin = 6;
 
 const reasons: Readonly<Record<string, ParseKeys>> = {
@@ -13,7 +13,7 @@ const reasons: Readonly<Record<string, ParseKeys>> = {
   'Password is too common': 'sign-up.refused.passwordTooCommon',
 };
 
-/** What a password is that the server would refuse. One that is too short is said by the form. */
+/** The messages of refused passwords. The form itself reports one that is too short. */
 export const passwordProblems: Readonly<Record<Exclude<PasswordRefusal, 'password_too_short'>, ParseKeys>> = {
   password_too_long: 'sign-up.refused.passwordTooLong',
   password_is_user_name: 'sign-up.refused.passwordIsName',
@@ -21,7 +21,10 @@ export const passwordProblems: Readonly<Record<Exclude<PasswordRefusal, 'passwor
   password_too_common: 'sign-up.refused.passwordTooCommon',
 };
 
-/** @returns the text for a refused password, which may say `passwordMin`; null when the refusal is about something else */
+/**
+ * @returns the text for a refused password, which may contain `passwordMin`; null when the refusal is about something
+ * else
+ */
 export function findPasswordRefusal({ detail }: { readonly detail: string | null }): ParseKeys | null {
   return detail === null ? null : (reasons[detail] ?? null);
 }

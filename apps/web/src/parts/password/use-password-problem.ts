@@ -6,10 +6,10 @@ import { passwordProblems } from './password-refusal.ts';
 type Check = typeof checkPassword;
 
 /**
- * Finds why the server would refuse a password, by the server's own rules. Their list of common passwords is loaded when
- * the first character is typed, and the password stays in the browser.
+ * Finds why the server would refuse a password, by the server's own rules. Their list of common passwords is loaded
+ * when the first character is typed, and the password stays in the browser.
  *
- * @returns the key of the reason; null for a password that is accepted, and until the rules have arrived
+ * @returns the key of the reason; null for a password that is accepted, and until the rules have loaded
  */
 export function usePasswordProblem(
   password: string,
@@ -21,7 +21,7 @@ export function usePasswordProblem(
     if (!isNeeded) return;
     import('@salar/protocol/sign-up/password-rules').then(
       (rules) => setCheck(() => rules.checkPassword),
-      // Without a connection the server is the first to say it.
+      // Without a connection only the server reports it.
       () => undefined,
     );
   }, [isNeeded]);

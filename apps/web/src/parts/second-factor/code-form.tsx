@@ -6,20 +6,20 @@ import { useLocalizedMessage } from '../../lib/use-localized-message.ts';
 import type { MessageFactory } from '../../lib/use-localized-message.ts';
 
 export type CodeFormProps = {
-  /** Tries a code. Tells what is wrong with it, or null when it was right and the form has done its work. */
+  /** Tries a code. Returns the problem to show, or null on success. */
   readonly onCode: (code: string) => Promise<MessageFactory | null>;
   readonly submitLabel: string;
   readonly submitVariant?: 'primary' | 'danger' | undefined;
-  /** A recovery code does as well as one of the app. */
+  /** Whether a recovery code is accepted as well as one of the app. */
   readonly acceptsRecoveryCode?: boolean | undefined;
-  /** Not where something must be read before there is a code. */
+  /** False where something must be read before the code is entered. */
   readonly autoFocus?: boolean | undefined;
 };
 
 const codeLength = 6;
 const recoveryCode = /^\w{5}-?\w{5}$/;
 
-/** Six boxes that send themselves when they are full; where it is accepted, a recovery code in their place. */
+/** Six boxes that submit themselves when they are full or, where accepted, a recovery code instead. */
 export function CodeForm({
   onCode,
   submitLabel,
@@ -37,7 +37,7 @@ export function CodeForm({
   const isComplete = isRecovery ? recoveryCode.test(code.trim()) : code.length === codeLength;
 
   async function attempt(entered: string) {
-    // A full field sends itself, and so does Enter: one of them is enough.
+    // A full field submits itself, and so does Enter: one of them is enough.
     if (isTrying.current) return;
     isTrying.current = true;
     setIsBusy(true);

@@ -9,11 +9,11 @@ import { usePasskey } from './use-passkey.ts';
 export type PasskeyStepProps = {
   readonly label: string;
   readonly whose: Parameters<ReturnType<typeof usePasskey>>[0];
-  /** Tries what the browser signed. Tells what is wrong with it, or null when it has done its work. */
+  /** Tries the browser's signature. Returns the problem to show, or null on success. */
   readonly onProof: (proof: PasskeyAssertion) => Promise<MessageFactory | null>;
 };
 
-/** A passkey in place of typing. */
+/** Uses a passkey instead of typing. */
 export function PasskeyStep({ label, whose, onProof }: PasskeyStepProps) {
   const { t } = useTranslation();
   const askPasskey = usePasskey();

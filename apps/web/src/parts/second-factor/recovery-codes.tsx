@@ -5,13 +5,13 @@ import { saveTextFile } from '../../lib/save-text-file.ts';
 
 export type RecoveryCodesProps = {
   readonly codes: readonly string[];
-  /** Whose codes they are, for the file. */
+  /** The owner of the codes, for the file name. */
   readonly userName: string;
-  /** The customer says that the codes are kept. */
+  /** Called when the customer confirms that the codes are saved. */
   readonly onKept: () => void;
 };
 
-/** The codes that are shown this once, ways to keep them, and no way on without saying that they are kept. */
+/** The codes, shown only once, with ways to save them. Continuing requires a confirmation that they are saved. */
 export function RecoveryCodes({ codes, userName, onKept }: RecoveryCodesProps) {
   const { t } = useTranslation();
   const [isKept, setIsKept] = useState(false);
@@ -19,7 +19,7 @@ export function RecoveryCodes({ codes, userName, onKept }: RecoveryCodesProps) {
   const top = useRef<HTMLDivElement>(null);
   const text = codes.join('\n');
 
-  // The field that asked for the code is gone, and the focus with it.
+  // The code field is gone, and the focus with it.
   useEffect(() => top.current?.focus(), []);
 
   function save() {

@@ -2,7 +2,9 @@ import { CopyButton } from '@salar/ui';
 import { useTranslation } from 'react-i18next';
 import type { SecondFactorSetUp } from '../../api/calls/enable-google-2fa.ts';
 
-/** The secret for the authenticator app: to scan, and to type where there is no camera. Black on white in both themes. */
+/**
+ * The secret for the authenticator app: to scan, or to type where there is no camera. Black on white in both themes.
+ */
 export function SetUpSecret({ setUp: { picture, secret } }: { readonly setUp: SecondFactorSetUp }) {
   const { t } = useTranslation();
   return (
@@ -34,7 +36,7 @@ export function SetUpSecret({ setUp: { picture, secret } }: { readonly setUp: Se
   );
 }
 
-/** In fours for the eye; selecting yields the text unbroken. */
+/** Groups of four characters for reading; selecting yields the text without gaps. */
 function Grouped({ text }: { readonly text: string }) {
   const groups = text.match(/.{1,4}/g) ?? [];
   return groups.map((group, at) => (

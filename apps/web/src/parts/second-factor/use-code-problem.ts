@@ -8,7 +8,7 @@ const tooLate = 'Your sign-in has expired. Please sign in again.';
 
 export type SignInEnd = 'tooMany' | 'over';
 
-/** What the server said about a code that was not right, in the customer's words. */
+/** Returns the message for a refused code, in the customer's language. */
 export function useCodeProblem(): (message: string | null) => string {
   const { t } = useTranslation().i18n;
   return useCallback(
@@ -31,7 +31,10 @@ export function useCodeProblem(): (message: string | null) => string {
   );
 }
 
-/** Why the sign-in that waited for the code is over, or null while another code may do. `second-factor.code` says it. */
+/**
+ * Returns why the pending sign-in is over, or null while another code may be accepted. `second-factor.code` has the
+ * texts.
+ */
 export function signInEnd(message: string | null): SignInEnd | null {
   return message === tooManyCodes ? 'tooMany' : message === tooLate ? 'over' : null;
 }

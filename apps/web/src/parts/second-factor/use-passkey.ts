@@ -8,10 +8,10 @@ import type { MessageFactory } from '../../lib/use-localized-message.ts';
 
 export type PasskeyUse =
   | { readonly isSigned: true; readonly proof: PasskeyAssertion }
-  /** In the customer's words. */
+  /** In the customer's language. */
   | { readonly isSigned: false; readonly reason: MessageFactory };
 
-/** Asks the server for a challenge and the browser for its signature. What it is good for is the caller's to ask. */
+/** Requests a challenge from the server and a signature from the browser. The caller sends it where it is needed. */
 export function usePasskey(): (
   whose: Parameters<ReturnType<typeof useBeginPasskeySignInMutation>[0]>[0],
 ) => Promise<PasskeyUse> {
@@ -28,7 +28,7 @@ export function usePasskey(): (
           ? { isSigned: false, reason: () => t('second-factor.passkey.unused') }
           : { isSigned: true, proof: { challengeId: challenge.challengeId, response } };
       } catch {
-        // The browser cannot do what the server asks for; the other ways remain.
+        // The browser does not support the server's options; the other methods remain.
         return { isSigned: false, reason: () => t('second-factor.passkey.refused') };
       }
     },

@@ -1,4 +1,4 @@
-/** The colour of an order's or ticket's state: done, on its way, come to nothing, or unknown to us. */
+/** The colour of an order's or ticket's state: done, on its way, failed, or unknown. */
 import type { StatusTone } from '@salar/ui';
 
 const failedParts = ['failed', 'rejected', 'canceled', 'cancelled', 'expired'];
@@ -14,14 +14,16 @@ const movingParts = [
   'delayed',
 ];
 
-/** Returns true when the customer canceled it: nothing failed, though the filters of the report count it so. */
+/**
+ * Returns true when the customer canceled it: nothing failed, although the filters of the report count it as a failure.
+ */
 export function isCanceledByCustomer(status: string): boolean {
   return /^(?:user)?cancell?ed$/i.test(status);
 }
 
 /**
- * Returns the tone of a status, by case-insensitive substring. What the customer canceled is quiet; every other failure is
- * looked for first, so that it can never look like success.
+ * Returns the tone of a status, by case-insensitive substring. Cancellations by the customer are neutral; every other
+ * failure is checked first, so that it can never look like success.
  */
 export function statusTone(status: string): StatusTone {
   if (isCanceledByCustomer(status)) return 'quiet';

@@ -4,10 +4,12 @@ import type en from './locales/en.json';
 type Texts = typeof en;
 type DepositStatus = keyof Texts['depositHelp'];
 type WithdrawStatus = keyof Texts['withdrawHelp'];
-/** What a state is called, and what happens next or has happened. */
+/** The name of a state, and what happens next or has happened. */
 type StatusLabels = { readonly name: string; readonly help: string };
 
-/** The customer's words for the states of deposits and withdrawals. Unknown states are shown as received. */
+/**
+ * Labels for the states of deposits and withdrawals, in the customer's language. Unknown states are shown as received.
+ */
 export function useTicketLabels() {
   const { t } = useTranslation();
   const unknown = (status: string): StatusLabels => ({ name: status, help: t('tickets.otherHelp') });
@@ -16,20 +18,20 @@ export function useTicketLabels() {
     reason: (text: string): string =>
       text === 'Below the minimum deposit' ? t('tickets.reasons.belowMinimumDeposit') : text,
     deposit: (status: string): StatusLabels => {
-      const known = deposits.find((one) => one === usual(status));
+      const known = deposits.find((one) => one === normalize(status));
       if (!known) return unknown(status);
       return { name: t(`tickets.deposit.${known}`), help: t(`tickets.depositHelp.${known}`) };
     },
     withdrawal: (status: string): StatusLabels => {
-      const known = withdrawals.find((one) => one === usual(status));
+      const known = withdrawals.find((one) => one === normalize(status));
       if (!known) return unknown(status);
       return { name: t(`tickets.withdraw.${known}`), help: t(`tickets.withdrawHelp.${known}`) };
     },
   };
 }
 
-/** The name of ours for a state that the API's family spells or splits in another way. */
-function usual(status: string): string {
+/** Maps a state that the wire protocol spells or splits differently to the name used here. */
+function normalize(status: string): string {
   return { AdminCancelled: 'AdminCanceled', AmlProcessing: 'AdminProcessing' }[status] ?? status;
 }
 

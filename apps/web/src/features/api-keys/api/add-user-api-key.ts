@@ -6,7 +6,7 @@ import type { ApiKey } from '../../../api/records/api-key.ts';
 import { call } from '../../../api/request.ts';
 import { WireRow, WireShapeError } from '../../../api/wire/wire-row.ts';
 
-/** A key with its secret, which is told once: it must live in the memory of a component and nowhere else. */
+/** A key with its secret, which the server returns once: it may live only in the memory of a component. */
 export type NewApiKey = ApiKey & {
   readonly secret: string;
   readonly nonce: number;
@@ -41,13 +41,13 @@ const { addUserApiKey } = api.injectEndpoints({
           };
         },
       ),
-      // Also after a failure: nobody knows what became of a request that was not answered.
+      // Also after a failure: the key may have been created although no answer arrived.
       invalidatesTags: ['UserApiKeys'],
     }),
   }),
 }).endpoints;
 
-/** Makes a key. The answer goes to the caller and is not kept in the store. */
+/** Creates a key. The answer goes to the caller and is not kept in the store. */
 export function useAddUserApiKey() {
   const dispatch = useAppDispatch();
   return useCallback(

@@ -16,7 +16,7 @@ const remove = call('RemoveUserAPIKeyPermission', toRequest, readGenericAnswer);
 
 const injected = api.injectEndpoints({
   endpoints: (build) => ({
-    /** Adds or removes one permission. The list shows it at once, and takes it back when it is refused. */
+    /** Adds or removes one permission. The list is updated optimistically and rolled back when the server refuses. */
     changeUserApiKeyPermission: build.mutation<GenericAnswer, PermissionChange>({
       ...add,
       query: (change) => (change.isAdding ? add : remove).query(change),

@@ -4,7 +4,7 @@ import { readTexts } from '../../../api/wire/wire-row.ts';
 
 const injected = api.injectEndpoints({
   endpoints: (build) => ({
-    /** What the customer may give to an API key. */
+    /** The permissions that the customer may grant to an API key. */
     getUserPermissions: build.query<readonly string[], { readonly userId: number }>({
       ...call('GetUserPermissions', ({ userId }) => ({ UserId: userId }), readTexts),
     }),

@@ -3,7 +3,7 @@ import { call } from '../../../api/request.ts';
 
 const injected = api.injectEndpoints({
   endpoints: (build) => ({
-    /** Makes the link that was claimed for the signed-in customer's account. The same again changes nothing. */
+    /** Confirms the claimed link for the signed-in customer's account. Repeating it changes nothing. */
     confirmAccountLink: build.mutation<null, { readonly userName: string; readonly walletAddress: string }>({
       ...call(
         'ConfirmAccountLink',

@@ -5,7 +5,7 @@ import type { Order } from '../../../api/records/order.ts';
 import type { AccountPage } from '../../../api/records/page.ts';
 import { eachRow, WireShapeError } from '../../../api/wire/wire-row.ts';
 
-/** On one instrument. */
+/** The newest orders on one instrument. */
 const newestOrders = omsCall(
   'GetOrders',
   ({ accountId, instrumentId, limit }: { accountId: number; instrumentId: number; limit: number }) => ({
@@ -20,9 +20,8 @@ const newestOrders = omsCall(
 const injected = api.injectEndpoints({
   endpoints: (build) => ({
     /**
-     * Orders on some instruments, newest first: the orders that touch one product.
-     *
-     * The server filters by one instrument, so each is asked from its newest order on and the page is cut from the
+     * Returns orders on several instruments, newest first: the orders that touch one product.
+     * The server filters by one instrument, so each is queried from its newest order on and the page is cut from the
      * merged list. That keeps pages exact.
      */
     getProductOrders: build.query<Order[], AccountPage & { readonly instrumentIds: readonly number[] }>({

@@ -9,8 +9,8 @@ export type LinkRequest = {
 const injected = api.injectEndpoints({
   endpoints: (build) => ({
     /**
-     * Says on the test network's call that the account wants a link; `ConfirmAccountLink` makes it. Refusals come as HTTP
-     * errors with `errorMessage`.
+     * Claims a link through the test network's call; `ConfirmAccountLink` creates it. Refusals arrive as HTTP errors
+     * with `errorMessage`.
      */
     linkUser: build.mutation<null, LinkRequest>({
       query: ({ accountId, userName, walletAddress }) => ({

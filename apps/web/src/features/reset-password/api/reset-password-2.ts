@@ -3,7 +3,7 @@ import { call } from '../../../api/request.ts';
 import { readGenericAnswer } from '../../../api/wire/generic-answer.ts';
 import type { GenericAnswer } from '../../../api/wire/generic-answer.ts';
 
-/** The second half of a reset: id and code come from the mail. */
+/** The second half of a reset: id and code come from the link in the mail. */
 export type NewPassword = { readonly userId: string; readonly verifyCode: string; readonly password: string };
 
 const injected = api.injectEndpoints({

@@ -4,11 +4,11 @@ import { WireRow } from '../../../api/wire/wire-row.ts';
 
 const injected = securityApi.injectEndpoints({
   endpoints: (build) => ({
-    /** What the browser needs to make a passkey, as JSON text. */
+    /** The options that the browser needs to create a passkey, as JSON text. */
     beginPasskey: build.mutation<string, void>({
       ...call('BeginPasskey', null, (answer) => new WireRow(answer).text('Options')),
     }),
-    /** Keeps what the browser made; `response` is its answer as JSON text. */
+    /** Registers the passkey that the browser created; `response` is the browser's result as JSON text. */
     addPasskey: build.mutation<null, { readonly name: string; readonly response: string }>({
       ...call(
         'AddPasskey',

@@ -4,7 +4,7 @@ import { WireRow } from '../../../api/wire/wire-row.ts';
 
 const injected = securityApi.injectEndpoints({
   endpoints: (build) => ({
-    /** Ten new codes, shown once. The former ones do not work any more. */
+    /** Creates ten new codes, shown once. The former ones become invalid. */
     createRecoveryCodes: build.mutation<readonly string[], { readonly code: string }>({
       ...call(
         'CreateRecoveryCodes',

@@ -5,7 +5,7 @@ import type { GenericAnswer } from '../../../api/wire/generic-answer.ts';
 
 const injected = securityApi.injectEndpoints({
   endpoints: (build) => ({
-    /** Announces that the second factor is to go; `Authenticate2FA` with a code does it. */
+    /** Starts to disable the second factor; `Authenticate2FA` with a code completes it. */
     disable2FA: build.mutation<GenericAnswer, void>({
       ...call('Disable2FA', null, readGenericAnswer),
       extraOptions: { keepsRefusal: true },

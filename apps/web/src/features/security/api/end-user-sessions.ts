@@ -9,7 +9,7 @@ const injected = securityApi.injectEndpoints({
       ...call('EndUserSession', ({ sessionId }) => ({ SessionId: sessionId }), readGenericAnswer),
       invalidatesTags: ['Sessions', 'Activity'],
     }),
-    /** All but the one that asks. */
+    /** Ends all sessions except the one that sends the request. */
     endOtherUserSessions: build.mutation<GenericAnswer, void>({
       ...call('EndOtherUserSessions', null, readGenericAnswer),
       invalidatesTags: ['Sessions', 'Activity'],

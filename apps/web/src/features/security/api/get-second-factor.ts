@@ -2,12 +2,12 @@ import { call } from '../../../api/request.ts';
 import { securityApi } from '../../../api/security-api.ts';
 import { WireRow } from '../../../api/wire/wire-row.ts';
 
-/** How the second factor stands. Moments are ISO texts. */
+/** The state of the second factor. Times are ISO text. */
 export type SecondFactorState = {
   readonly isOn: boolean;
   readonly recoveryCodesLeft: number;
   readonly enabledAt: string | null;
-  /** When support will switch it off, if it was asked to. */
+  /** When support will disable it, if that was requested. */
   readonly resetPlannedAt: string | null;
 };
 

@@ -5,15 +5,15 @@ import type { RowOf } from '../../../api/request.ts';
 import { securityApi } from '../../../api/security-api.ts';
 import { eachRow } from '../../../api/wire/wire-row.ts';
 
-/** One thing that was done in the account or around signing in. */
+/** One logged action in the account or around signing in. */
 export type ActivityEntry = {
   readonly id: number;
-  /** ISO text */
+  /** ISO text. */
   readonly at: string;
-  /** Null: an action that this version of the screens has no words for. */
+  /** Null: an action that this version of the app has no text for. */
   readonly action: SecurityAction | null;
   readonly ipAddress: string | null;
-  /** What it was done to: a key's first characters, a destination's name. */
+  /** The object of the action: a key's first characters, a destination's name. */
   readonly object: string | null;
   readonly detail: string | null;
 };

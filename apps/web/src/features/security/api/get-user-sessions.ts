@@ -2,15 +2,15 @@ import { call } from '../../../api/request.ts';
 import { securityApi } from '../../../api/security-api.ts';
 import { eachRow } from '../../../api/wire/wire-row.ts';
 
-/** Where the customer, or a program with one of their keys, is signed in. Moments are ISO texts. */
+/** A session of the customer or of a program with one of their keys. Times are ISO text. */
 export type UserSession = {
   readonly sessionId: string;
-  /** "Chrome on Android" */
+  /** For example "Chrome on Android". */
   readonly deviceName: string | null;
   readonly ipAddress: string | null;
   readonly createdAt: string;
   readonly lastUsedAt: string;
-  /** The session this page itself works with. */
+  /** Whether this page uses the session. */
   readonly isCurrent: boolean;
   /** The first characters of the key that opened it; null when a person signed in. */
   readonly apiKey: string | null;

@@ -5,7 +5,7 @@ import type { AnswerOf } from '../../../api/request.ts';
 import { WireRow } from '../../../api/wire/wire-row.ts';
 import type { PasskeyAssertion } from '../../../api/calls/authenticate-passkey.ts';
 
-/** A code, where a second factor is on; the password otherwise; or a passkey. */
+/** A code where a second factor is on, the password otherwise, or a passkey. */
 export type Credential =
   { readonly password: string } | { readonly code: string } | { readonly passkey: PasskeyAssertion };
 
@@ -13,7 +13,7 @@ export type ReauthenticationAnswer = { readonly isAuthenticated: boolean; readon
 
 const injected = api.injectEndpoints({
   endpoints: (build) => ({
-    /** The old token is dead at once; the new one of the answer takes its place by itself. */
+    /** The old token is revoked at once; the session continues with the new one of the answer. */
     reauthenticate: build.mutation<ReauthenticationAnswer, Credential>({
       ...call('Reauthenticate', toRequest, readReauthenticationAnswer, () => ({ session: 'renews' })),
       extraOptions: { keepsRefusal: true },

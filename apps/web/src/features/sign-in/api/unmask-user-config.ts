@@ -4,7 +4,7 @@ import { readRows } from '../../../api/wire/wire-row.ts';
 
 const injected = api.injectEndpoints({
   endpoints: (build) => ({
-    /** What the customer's account remembers, by key. */
+    /** The settings stored with the customer's account, by key. */
     unmaskUserConfig: build.query<Readonly<Record<string, string>>, { readonly userId: number }>({
       ...call(
         'UnmaskUserConfig',

@@ -8,14 +8,14 @@ export type Registration = {
   readonly userName: string;
   readonly email: string;
   readonly password: string;
-  /** Of the mails, the first one included; English when it is not given. */
+  /** The language of the mails, including the first one; English when absent. */
   readonly language?: Language | undefined;
 };
 
 export type RegistrationAnswer = {
   /** Null when the server refused. */
   readonly userId: number | null;
-  /** The server's words for a refusal. */
+  /** The server's reason for a refusal. */
   readonly message: string | null;
   readonly detail: string | null;
 };
@@ -26,7 +26,7 @@ const injected = api.injectEndpoints({
       ...call(
         'RegisterUser',
         ({ userName, email, password, language = 'en' }) => ({
-          // The family calls the plain password "passwordHash"; the server hashes it.
+          // The wire calls the plain password "passwordHash"; the server hashes it.
           UserInfo: { UserName: userName, Email: email, passwordHash: password },
           OperatorId: operatorId,
           ...(language === 'en' ? {} : { UserConfig: [{ Key: 'Language', Value: language.toUpperCase() }] }),

@@ -6,7 +6,7 @@ import { WireRow } from '../../../api/wire/wire-row.ts';
 
 const injected = api.injectEndpoints({
   endpoints: (build) => ({
-    /** One order of the customer, open or finished. An unknown one is an error of HTTP status 400. */
+    /** One order of the customer, open or finished. An unknown id is an HTTP error with status 400. */
     getOrderStatus: build.query<Order, { readonly accountId: number; readonly orderId: number }>({
       ...omsCall(
         'GetOrderStatus',

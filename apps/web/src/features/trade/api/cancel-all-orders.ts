@@ -3,7 +3,7 @@ import { omsCall } from '../../../api/request.ts';
 
 const injected = api.injectEndpoints({
   endpoints: (build) => ({
-    /** Of one instrument, or of all. */
+    /** Cancels the orders on one instrument, or on all. */
     cancelAllOrders: build.mutation<
       null,
       { readonly accountId: number; readonly instrumentId: number | null }

@@ -4,12 +4,12 @@ import { readCandle } from '../../../api/records/market-rows.ts';
 import type { Candle } from '../../../api/records/market-rows.ts';
 import { readList } from '../../../api/wire/wire-row.ts';
 
-/** How many intervals back a chart begins. */
+/** How many intervals of the past a chart starts with. */
 const intervalsBack = 600;
 
 const injected = api.injectEndpoints({
   endpoints: (build) => ({
-    /** Candles of the past, oldest first, the running one included. The interval is in seconds. */
+    /** Past candles, oldest first, including the running one. The interval is in seconds. */
     getTickerHistory: build.query<Candle[], { readonly instrumentId: number; readonly interval: number }>({
       ...omsCall('GetTickerHistory', untilNow, (answer) => readList(answer).map(readCandle)),
       keepUnusedDataFor: 0,

@@ -3,12 +3,12 @@ import { omsCall } from '../../../api/request.ts';
 import { toWireOrder } from '../../../api/calls/place-order.ts';
 import type { NewOrder } from '../../../api/calls/place-order.ts';
 
-/** A new order in the place of an open one of the same instrument and side. */
+/** A new order that replaces an open one of the same instrument and side. */
 export type OrderReplacement = NewOrder & { readonly replacedOrderId: number };
 
 const injected = api.injectEndpoints({
   endpoints: (build) => ({
-    /** Both happen, or the open order stays as it is. */
+    /** Atomic: either the order is replaced, or the open order stays unchanged. */
     replaceOrder: build.mutation<null, OrderReplacement>({
       ...omsCall(
         'CancelReplaceOrder',

@@ -8,7 +8,7 @@ import type { MarketStore } from '../market/market-store.ts';
 import { useMarketPart } from '../market/use-market-part.ts';
 import { findDepthAt, buildDepthCurve, buildHillPath } from './depth-curve.ts';
 
-/** How much stands how far from the market, on both sides. The ladder tells the same in words. */
+/** The quantity at each distance from the market, on both sides. The ladder has the same data as text. */
 export function DepthChart({
   store,
   instrument,

@@ -18,7 +18,7 @@ test('both hills grow away from the middle price, and a far level does not squee
   ]);
 });
 
-test('a place on the chart tells the price that must be reached and what is there', () => {
+test('a point on the chart gives the price to be reached and the quantity up to it', () => {
   const curve = buildDepthCurve(book);
   expect(curve && findDepthAt(curve, 0.8)).toMatchObject({ side: 'sell', price: '101', total: 1 });
   expect(curve && findDepthAt(curve, 0.1)).toMatchObject({ side: 'buy', price: '99', total: 1 });

@@ -1,4 +1,7 @@
-/** The two hills of a depth chart, in parts of its width and height. Drawing only: doubles are exact enough. */
+/**
+ * The two hills of a depth chart, as fractions of its width and height. For drawing only, where doubles are exact
+ * enough.
+ */
 import type { Book, Level } from '../../../api/records/book.ts';
 
 export type DepthPoint = {
@@ -11,7 +14,7 @@ export type DepthPoint = {
 
 export type DepthCurve = { readonly bids: readonly DepthPoint[]; readonly asks: readonly DepthPoint[] };
 
-/** Both sides around the middle price, as far out as the nearer end of the two. Null while a side is empty. */
+/** Builds both sides around the middle price, as far out as the nearer end of the two. Null while a side is empty. */
 export function buildDepthCurve({ bids, asks }: Book): DepthCurve | null {
   const [bid] = bids;
   const [ask] = asks;
@@ -29,7 +32,7 @@ export function buildDepthCurve({ bids, asks }: Book): DepthCurve | null {
   return { bids: scaled(left), asks: scaled(right) };
 }
 
-/** The step at or before a place, seen from the middle; null between the hills. */
+/** Finds the step at or before a point, seen from the middle; null between the hills. */
 export function findDepthAt(
   curve: DepthCurve,
   x: number,
@@ -40,7 +43,7 @@ export function findDepthAt(
   return point ? { ...point, side: isBid ? 'buy' : 'sell' } : null;
 }
 
-/** The outline of a hill, as an SVG path in a box of 1000 by 1000. */
+/** Builds the outline of a hill, as an SVG path in a box of 1000 by 1000. */
 export function buildHillPath(points: readonly DepthPoint[], edge: 0 | 1): string {
   const [first] = points;
   if (!first) return '';

@@ -7,7 +7,7 @@ const book = {
   asks: levels(['100.1', '0.5'], ['100.9', '0.5'], ['101.2', '2']),
 };
 
-test('each rung tells what it takes to reach it, and the deepest side is the measure', () => {
+test('each rung has the total up to its price, and shares are relative to the deepest side', () => {
   const { bids, asks } = buildLadder(book, { step: '0.1', rungsMax: 10 });
   expect(bids.map(({ total, share }) => [total, share])).toEqual([
     ['1', 0.25],
@@ -17,7 +17,7 @@ test('each rung tells what it takes to reach it, and the deepest side is the mea
   expect(asks.map(({ total }) => total)).toEqual(['0.5', '1', '3']);
 });
 
-test('coarser prices are gathered away from the market, so that nothing looks better than it is', () => {
+test('coarser prices are rounded away from the market, so that no price looks better than it is', () => {
   const { bids, asks } = buildLadder(book, { step: '1', rungsMax: 10 });
   expect(bids.map(({ price, quantity }) => [price, quantity])).toEqual([
     ['99', '3'],

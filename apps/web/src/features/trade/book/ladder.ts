@@ -1,4 +1,4 @@
-/** A book as rungs: grouped to coarser prices, with what is needed to reach each. */
+/** An order book as rungs: grouped to coarser prices, each with the total up to it. */
 import { add, compare, divideDown, divideUp, multiply, subtract } from '../../../money/decimal.ts';
 import type { MarketSide } from '../../../api/records/market-rows.ts';
 import type { Book, Level } from '../../../api/records/book.ts';
@@ -7,18 +7,19 @@ import type { Book, Level } from '../../../api/records/book.ts';
 export type Rung = {
   readonly price: string;
   readonly quantity: string;
-  /** Of this rung and all better ones. */
+  /** The quantity of this rung and all better ones. */
   readonly total: string;
-  /** `total` as a part of the larger side's, from 0 to 1: only for drawing. */
+  /** `total` as a fraction of the larger side's total, from 0 to 1; for drawing only. */
   readonly share: number;
 };
 
 export type Ladder = { readonly bids: readonly Rung[]; readonly asks: readonly Rung[] };
 
 /**
- * The best rungs of both sides.
+ * Builds the best rungs of both sides.
  *
- * @param options.step  prices are gathered to multiples of it, away from the market: nothing looks better than it is
+ * @param options.step  prices are grouped to multiples of it, rounded away from the market: no price looks better than
+ * it is
  */
 export function buildLadder(
   book: Book,
@@ -46,7 +47,7 @@ export function computeSpread({
   return { amount, percent: divideDown(multiply(amount, '100'), ask.price, 3) ?? '0' };
 }
 
-/** The price a level is shown at. */
+/** The grouped price that a level is shown at. */
 export function gatheredPrice(price: string, side: MarketSide, step: string): string {
   const steps = side === 'buy' ? divideDown(price, step, 0) : divideUp(price, step, 0);
   return steps === null ? price : multiply(steps, step);

@@ -15,7 +15,7 @@ import type { Rung } from './ladder.ts';
 export type OrderBookProps = {
   readonly store: MarketStore;
   readonly instrument: Instrument;
-  /** Rungs of each side. */
+  /** Rungs per side. */
   readonly rungsMax: number;
   /** Prices of the customer's own open orders. */
   readonly ownPrices: readonly { readonly side: MarketSide; readonly price: string }[];
@@ -23,7 +23,7 @@ export type OrderBookProps = {
   readonly className?: string;
 };
 
-/** Offers above, bids below, the market between them. A press on a rung takes its price into the order. */
+/** Offers above, bids below, the market between them. Pressing a rung copies its price to the order form. */
 export function OrderBook({ store, instrument, rungsMax, ownPrices, onPick, className }: OrderBookProps) {
   const { t } = useTranslation();
   const book = useMarketPart(store, 'book');
@@ -108,7 +108,10 @@ type RungsProps = {
   readonly onPick: (price: string) => void;
 };
 
-/** One side of the ladder; the best price is next to the market. One tab stop, arrows go from rung to rung. */
+/**
+ * One side of the ladder, with the best price next to the market. It is one tab stop; the arrow keys move between
+ * rungs.
+ */
 function Rungs({ side, rungs, rungsMax, places, own, onPick }: RungsProps) {
   const { t } = useTranslation();
   const list = useRef<HTMLUListElement>(null);
@@ -155,7 +158,7 @@ function Rungs({ side, rungs, rungsMax, places, own, onPick }: RungsProps) {
   );
 }
 
-/** The room of a side, whatever it holds: nothing jumps. */
+/** The height of a side, whatever it holds, so that nothing jumps. */
 const heights: Readonly<Record<number, string>> = { 8: 'h-[12rem]', 10: 'h-[15rem]' };
 
 type RungLineProps = {
@@ -209,7 +212,7 @@ const RungLine = memo(function RungLine(props: RungLineProps) {
   );
 }, isSameLine);
 
-/** Most rungs stay as they are from one frame to the next. */
+/** Most rungs are unchanged from one frame to the next. */
 function isSameLine(before: RungLineProps, after: RungLineProps): boolean {
   const { rung: one, ...restBefore } = before;
   const { rung: other, ...restAfter } = after;

@@ -1,5 +1,5 @@
 /**
- * The drawn chart. Prices become doubles here and nowhere else: they only place pixels.
+ * The drawn chart. Prices become doubles only here, where they place pixels.
  *
  * Falling candles are filled and rising ones are hollow, so that colour is not the only sign.
  */
@@ -9,19 +9,19 @@ import type { Candle } from '../../../api/records/market-rows.ts';
 import type { ChartColours } from './chart-colours.ts';
 import { findKeptView } from './kept-view.ts';
 
-/** A price with a name on the scale: an own order. */
+/** A labelled price on the scale: one of the customer's orders. */
 export type PriceMark = { readonly price: string; readonly side: 'buy' | 'sell'; readonly title: string };
 
 export type ChartFormats = {
   readonly price: (value: number) => string;
-  /** Under the cursor. */
+  /** Formats the time under the cursor. */
   readonly moment: (at: number) => string;
-  /** Along the scale; the second says whether a day begins there. */
+  /** Formats a time on the scale; the second argument is true where a day begins. */
   readonly tick: (at: number, isDay: boolean) => string;
   readonly priceIncrement: string;
 };
 
-/** As many candles as are seen at first. */
+/** How many candles are visible at first. */
 const seenAtFirst = 90;
 const volumePart = 0.82;
 
@@ -37,7 +37,8 @@ export class CandleChart {
     this.#colours = colours;
     this.#chart = createChart(place, {
       autoSize: true,
-      // Its mark would write a style tag, which the policy forbids; the credit stands under the chart.
+      // The library's logo would add a style element, which the content security policy forbids; the credit is below
+      // the chart.
       layout: {
         attributionLogo: false,
         fontFamily: getComputedStyle(place).fontFamily,
@@ -55,7 +56,7 @@ export class CandleChart {
         priceFormatter: formats.price,
         timeFormatter: (time: UTCTimestamp) => formats.moment(time * 1000),
       },
-      // The page scrolls under a finger; two fingers and sideways drags move the chart.
+      // Vertical drags scroll the page; two fingers and sideways drags move the chart.
       handleScroll: { vertTouchDrag: false },
     });
     this.#prices = this.#chart.addSeries(CandlestickSeries, {
@@ -92,7 +93,7 @@ export class CandleChart {
     this.#volumes.setData(this.#drawn.map((candle) => this.#toVolume(candle)));
   }
 
-  /** Draws what changed: usually only the last candle. */
+  /** Draws the changes: usually only the last candle. */
   show(candles: readonly Candle[]): void {
     const before = this.#drawn;
     this.#drawn = candles;
@@ -132,7 +133,7 @@ export class CandleChart {
     );
   }
 
-  /** Moves along time by a part of what is seen: below zero into the past. */
+  /** Scrolls by a fraction of the visible time: below zero into the past. */
   scroll(part: number): void {
     const range = this.#chart.timeScale().getVisibleLogicalRange();
     if (range === null) return;
@@ -140,7 +141,7 @@ export class CandleChart {
     this.#chart.timeScale().setVisibleLogicalRange({ from: range.from + step, to: range.to + step });
   }
 
-  /** Shows a part of the time that is seen, or several times as much, ending at the same moment. */
+  /** Shows a fraction or a multiple of the visible time, ending at the same moment. */
   zoom(factor: number): void {
     const range = this.#chart.timeScale().getVisibleLogicalRange();
     if (range === null) return;
@@ -160,7 +161,7 @@ export class CandleChart {
   #toVolume({ begin, open, close, volume }: Candle) {
     const isUp = Number(close) >= Number(open);
     const time = (begin / 1000) as UTCTimestamp;
-    if (Number(volume) === 0) return { time }; // zero would be drawn as a line along the bottom
+    if (Number(volume) === 0) return { time }; // Zero would be drawn as a line along the bottom.
     return {
       time,
       value: Number(volume),
@@ -179,7 +180,7 @@ function toPrices({ begin, open, high, low, close }: Candle) {
   };
 }
 
-/** @returns pixels: what the customer's text size asks for, as far as the scale leaves room for the candles */
+/** @returns pixels: the customer's text size, as far as the scale leaves room for the candles */
 function chooseTextSize(place: HTMLElement): number {
   const rem = parseFloat(getComputedStyle(document.documentElement).fontSize) || 16;
   return Math.max(12, Math.min(rem * 0.75, place.clientWidth / 36));

@@ -8,7 +8,7 @@ import { useTimes } from '../use-times.ts';
 
 const rowsMax = 60;
 
-/** The chart in figures, newest first: for those who do not see it, and for those who want to know exactly. */
+/** The chart as figures, newest first: for customers who cannot see it or want exact values. */
 export function CandleTable({
   candles,
   instrument,

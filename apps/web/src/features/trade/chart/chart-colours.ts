@@ -1,4 +1,4 @@
-/** The page's tokens as colours that a canvas library can read: it knows sRGB only. */
+/** The page's colour tokens as sRGB, the only format that a canvas library reads. */
 export type ChartColours = {
   readonly ground: string;
   readonly text: string;
@@ -21,7 +21,7 @@ const tokens = {
   accent: ['--accent', 1],
 } as const;
 
-/** As they are now; ask again when the theme or the colours change. */
+/** Reads the current colours; call again when the theme or the colours change. */
 export function readChartColours(): ChartColours {
   const style = getComputedStyle(document.documentElement);
   const pen = document.createElement('canvas').getContext('2d', { willReadFrequently: true });
@@ -32,7 +32,7 @@ export function readChartColours(): ChartColours {
   return Object.fromEntries(colours) as ChartColours;
 }
 
-/** Paints one pixel and looks at it. */
+/** Paints one pixel and reads it back. */
 function asRgb(pen: CanvasRenderingContext2D | null, colour: string, alpha: number): string {
   if (pen === null) return `rgba(128, 128, 128, ${alpha})`;
   pen.fillStyle = colour;

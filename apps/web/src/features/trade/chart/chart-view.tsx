@@ -11,11 +11,11 @@ export type ChartViewProps = {
   readonly candles: readonly Candle[];
   readonly marks: readonly PriceMark[];
   readonly formats: ChartFormats;
-  /** What it shows, for those who listen, and how the keyboard moves it. */
+  /** The accessible label: what the chart shows, and how the keyboard moves it. */
   readonly label: string;
 };
 
-/** The canvas, moved by pointer, fingers and keyboard. Its code comes after the page stands. */
+/** The canvas, moved by pointer, fingers and keyboard. Its code loads after the page is drawn. */
 export function ChartView({ candles, marks, formats, label }: ChartViewProps) {
   const place = useRef<HTMLDivElement>(null);
   const chart = useRef<CandleChart | null>(null);
@@ -49,7 +49,7 @@ export function ChartView({ candles, marks, formats, label }: ChartViewProps) {
   }
 
   return (
-    // A picture that the keyboard moves: the arrows are its own.
+    // An image that the keyboard moves: it handles the arrow keys itself.
     <div
       role="application"
       aria-label={label}
@@ -62,7 +62,7 @@ export function ChartView({ candles, marks, formats, label }: ChartViewProps) {
   );
 }
 
-/** Changes whenever the chart has to be painted anew. */
+/** Changes whenever the chart has to be painted again. */
 function useGround(): string {
   const theme = useTheme();
   const colours = useColours();

@@ -4,17 +4,17 @@ import { findKeptView } from './kept-view.ts';
 const minutes = (first: number, count: number) =>
   Array.from({ length: count }, (_, at) => ({ begin: (first + at) * 60_000 }));
 
-test('who looks at the past goes on seeing it when the oldest candle leaves', () => {
+test('a view of the past stays on the same candles when the oldest candle is dropped', () => {
   const view = findKeptView({ from: 200, to: 290 }, minutes(0, 1500), minutes(1, 1500));
   expect(view).toEqual({ from: 199, to: 289 });
 });
 
-test('who looks at now follows it', () => {
+test('a view of the newest candle follows it', () => {
   const view = findKeptView({ from: 1410, to: 1504 }, minutes(0, 1500), minutes(1, 1500));
   expect(view).toEqual({ from: 1410, to: 1504 });
 });
 
-test('after an interruption the past stays where it was, and now goes on', () => {
+test('after an interruption a view of the past stays, and a view of the newest follows', () => {
   expect(findKeptView({ from: 10, to: 60 }, minutes(0, 100), minutes(0, 130))).toEqual({ from: 10, to: 60 });
   expect(findKeptView({ from: 30, to: 104 }, minutes(0, 100), minutes(0, 130))).toEqual({
     from: 60,
@@ -22,14 +22,14 @@ test('after an interruption the past stays where it was, and now goes on', () =>
   });
 });
 
-test('a longer past moves nothing', () => {
+test('more past candles do not move the view', () => {
   expect(findKeptView({ from: 10, to: 60 }, minutes(50, 100), minutes(0, 150))).toEqual({
     from: 60,
     to: 110,
   });
 });
 
-test('other candles are looked at anew', () => {
+test('entirely different candles reset the view', () => {
   expect(findKeptView({ from: 10, to: 60 }, minutes(0, 100), minutes(9000, 100))).toBeNull();
   expect(findKeptView({ from: 10, to: 60 }, [], minutes(0, 100))).toBeNull();
 });

@@ -1,14 +1,14 @@
-/** Where the eye stays when the candles under a chart are exchanged. */
+/** Keeps the visible part of a chart when its candles are replaced. */
 
-/** Places of candles, counted from the first; may lie between two and beyond the ends. */
+/** Indices of candles; they may be fractional and lie beyond the ends. */
 export type View = { readonly from: number; readonly to: number };
 
 type Begun = { readonly begin: number };
 
 /**
- * The view that shows the same candles as before, or the newest as before when the newest were in sight.
+ * Finds the view that shows the same candles as before, or still the newest when the newest were visible.
  *
- * @returns null when the candles are others altogether
+ * @returns null when the candles are entirely different
  */
 export function findKeptView(view: View, before: readonly Begun[], candles: readonly Begun[]): View | null {
   const newest = before.at(-1);

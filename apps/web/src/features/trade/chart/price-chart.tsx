@@ -41,7 +41,7 @@ export type PriceChartProps = {
 
 const intervalKeys = ['3600', '60', '300', '900', '14400', '86400', '604800'] as const;
 
-/** Candles or depth. The drawing library comes after the page; candles can also be read as a table. */
+/** Candles or depth. The drawing library loads after the page; candles can also be read as a table. */
 export function PriceChart({ store, instrument, marks, className }: PriceChartProps) {
   const { t } = useTranslation();
   const [picture, setPicture] = usePreference('picture', ['candles', 'depth']);
@@ -96,7 +96,7 @@ export function PriceChart({ store, instrument, marks, className }: PriceChartPr
           />
         )}
       </div>
-      {/* The library's licence asks for it. */}
+      {/* Required by the library's licence. */}
       {picture === 'candles' ? (
         <p className="px-3 pt-0.5 pb-1 text-end text-micro font-normal text-ink-3">
           {t('trade.chart.credit')}{' '}
@@ -111,7 +111,7 @@ export function PriceChart({ store, instrument, marks, className }: PriceChartPr
 
 type IntervalKey = (typeof intervalKeys)[number];
 
-/** All in sight where there is room, a list on a phone. */
+/** Shows all intervals where there is room, a list on a phone. */
 function IntervalChoice({
   value,
   onChange,

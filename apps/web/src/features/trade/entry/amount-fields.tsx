@@ -14,11 +14,13 @@ export type AmountFieldsProps<Draft extends OrderDraft> = {
   readonly problems: readonly OrderProblem[];
   readonly quotePlaces: number;
   readonly isDisabled?: boolean;
-  /** Of the first field, where typing begins. */
+  /** Ref of the first field, where typing begins. */
   readonly firstRef?: Ref<HTMLInputElement>;
 };
 
-/** The amounts that the order's type asks for. What is missing is said by the button, what is wrong by its field. */
+/**
+ * The amounts that the order's type requires. The button names missing ones; invalid ones are reported by their field.
+ */
 export function AmountFields<Draft extends OrderDraft>(props: AmountFieldsProps<Draft>) {
   const { draft, onChange, instrument, problems, quotePlaces, isDisabled = false, firstRef } = props;
   const labels = useOrderLabels();

@@ -84,7 +84,7 @@ describe('what is sent', () => {
     });
   });
 
-  test('every type is on offer', () => {
+  test('every type is available', () => {
     expect([...orderTypes].sort()).toEqual([
       'Limit',
       'Market',
@@ -96,7 +96,7 @@ describe('what is sent', () => {
     ]);
   });
 
-  test('post-only and the shown part go along only with a limit order that stays', () => {
+  test('post-only and the displayed part are sent only with a limit order that stays in the book', () => {
     const draft: SingleDraft = {
       ...emptyDraft,
       orderType: 'Limit',
@@ -110,7 +110,7 @@ describe('what is sent', () => {
     expect(ioc).not.toHaveProperty('display');
   });
 
-  test('a market order by value says the value in place of the quantity', () => {
+  test('a market order by value sends the value in place of the quantity', () => {
     const order = toNewOrder({ ...emptyDraft, orderType: 'Market', measure: 'value', amounts }, owner);
     expect(order).toMatchObject({ value: '50' });
     expect(order).not.toHaveProperty('quantity');
@@ -124,7 +124,7 @@ describe('an order until a date', () => {
   const kindsAt = (now: number, one: OrderDraft = dated) =>
     findOrderProblems(one, { ...context, now }).map(({ kind, field }) => `${kind} ${field ?? ''}`);
 
-  test('carries its moment, also as a stop; one until canceled does not', () => {
+  test('carries its expiry, also as a stop; one until canceled does not', () => {
     for (const orderType of ['Limit', 'StopMarket', 'TrailingStopMarket'] as const)
       expect(toNewOrder({ ...dated, orderType }, owner)).toMatchObject({
         timeInForce: 'GTD',
@@ -134,7 +134,7 @@ describe('an order until a date', () => {
     expect(plain).not.toHaveProperty('expiresAt');
   });
 
-  test('needs a moment that is still to come', () => {
+  test('needs an expiry in the future', () => {
     expect(kindsAt(4999)).toEqual([]);
     expect(kindsAt(5000)).toEqual(['expiryPast expiresAt']);
     expect(kindsAt(0, { ...dated, expiresAt: null })).toEqual(['missing expiresAt']);
@@ -146,7 +146,7 @@ describe('an order until a date', () => {
     expect(order).toMatchObject({ timeInForce: 'GTC' });
   });
 
-  test('the field’s text and the moment are the same local minute', () => {
+  test('the field’s text and the expiry are the same local minute', () => {
     const at = new Date(2026, 10, 24, 9, 5).getTime();
     expect(toLocalText(at)).toBe('2026-11-24T09:05');
     expect(toMoment(toLocalText(at))).toBe(at);
@@ -164,7 +164,7 @@ describe('a pair', () => {
   const findFields = (one: OrderDraft, more: Partial<OrderContext> = {}) =>
     findOrderProblems(one, { ...context, ...more }).map(({ kind, field }) => `${kind} ${field ?? ''}`);
 
-  test('is a stop that goes first and a limit order, each with a number of its own', () => {
+  test('is a stop that is sent first and a limit order, each with its own number', () => {
     let clientOrderId = 0;
     const owner = () => ({ instrumentId: 1, accountId: 31, clientOrderId: (clientOrderId += 1) });
     const common = { side: 'buy', timeInForce: 'GTC', isPostOnly: false, quantity: '2' };
@@ -185,7 +185,7 @@ describe('a pair', () => {
     expect(toNewOrders(pair, owner)[0]).not.toHaveProperty('price');
   });
 
-  test('sets aside the dearer of its two orders, once', () => {
+  test('holds the more expensive of its two orders, once', () => {
     expect(estimateOrder(pair, book)).toMatchObject({ total: '198', stopTotal: '208', reserved: '208' });
     expect(estimateOrder({ ...pair, pairStop: 'StopLimit' }, book)).toMatchObject({ reserved: '210' });
     const poor = { base: '0', quote: '207' };
@@ -284,7 +284,7 @@ describe('estimates', () => {
     expect(estimateOrder(byValue, book)).toMatchObject({ quantity: '1.5', total: '152' });
   });
 
-  test('a limit order is worth its price, and says when it would trade at once', () => {
+  test('a limit order is worth its price, and reports when it would trade at once', () => {
     expect(estimateOrder(draft({ price: '100', quantity: '2' }), book)).toMatchObject({
       total: '200',
       takes: false,
@@ -292,7 +292,7 @@ describe('estimates', () => {
     expect(estimateOrder(draft({ price: '101', quantity: '2' }), book)).toMatchObject({ takes: true });
   });
 
-  test('orders that would harm their owner are pointed out', () => {
+  test('orders that would harm the customer are pointed out', () => {
     const findRisks = (one: OrderDraft) => findOrderRisks(one, estimateOrder(one, book), book);
     const market = (quantity: string): OrderDraft => ({ ...draft({ quantity }), orderType: 'Market' });
     expect(findRisks(market('0.5'))).toEqual([]);
@@ -305,7 +305,7 @@ describe('estimates', () => {
   });
 });
 
-test('a share of the balance is never more than there is, and always in whole lots', () => {
+test('a share of the balance never exceeds the balance and is always in whole lots', () => {
   fc.assert(
     fc.property(
       fc.constantFrom('buy' as const, 'sell' as const),
@@ -332,7 +332,7 @@ test('a share of the balance is never more than there is, and always in whole lo
   );
 });
 
-test('all of the balance at market is said as a value, so that nothing is left over', () => {
+test('the whole balance at market is sent as a value, so that nothing is left over', () => {
   const market: OrderDraft = { ...draft({}), orderType: 'Market' };
   expect(withShare(market, '100', context, { quotePlaces: 6 })).toMatchObject({
     measure: 'value',
@@ -340,7 +340,7 @@ test('all of the balance at market is said as a value, so that nothing is left o
   });
 });
 
-test('arrows step from tick to tick, and never to zero', () => {
+test('arrow keys step from tick to tick, and never to zero', () => {
   const by = { increment: '0.5', start: '100' };
   expect(stepPrice('', 1, by)).toBe('100');
   expect(stepPrice('100', 1, by)).toBe('100.5');

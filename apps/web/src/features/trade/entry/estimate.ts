@@ -1,4 +1,4 @@
-/** What an order would come to in the book as it stands: worth, average price, and what it would do to the market. */
+/** Estimates an order against the current book: value, average price and effect on the market. */
 import { add, compare, divideDown, isPositive, multiply, subtract } from '../../../money/decimal.ts';
 import { emptyBook, getOpposingLevels } from '../../../api/records/book.ts';
 import type { Book, Level } from '../../../api/records/book.ts';
@@ -6,25 +6,28 @@ import { getAmount, isTrailing } from './order-draft.ts';
 import type { OrderDraft } from './order-draft.ts';
 
 export type Estimate = {
-  /** Of the base product. */
+  /** In the base product. */
   readonly quantity: string;
-  /** For each unit, on average. */
+  /** Average price per unit. */
   readonly price: string;
-  /** Of the quote product. */
+  /** In the quote product. */
   readonly total: string;
-  /** What a buy sets aside, of the quote product. Of a pair, the dearer of the two orders: the other one adds nothing to it. */
+  /**
+   * The hold of a buy, in the quote product. For a pair, that of the more expensive order: the other one adds nothing
+   * to it.
+   */
   readonly reserved: string;
-  /** Of a pair, what it comes to when its stop is reached; null for every other order, and while a price is missing. */
+  /** For a pair, the value when its stop is triggered; null for every other order, and while a price is missing. */
   readonly stopTotal: string | null;
-  /** All of it would trade at once. */
+  /** Whether the whole order would trade at once. */
   readonly takes: boolean;
-  /** How much worse the average price is than the best one, in percent. */
+  /** By how many percent the average price is worse than the best one. */
   readonly slippage: string;
-  /** Part of the side it trades with that it would use up, in percent; 100 when the side is too small for it. */
+  /** The part of the opposite side that the order would use up, in percent; 100 when that side is too small. */
   readonly usedShare: string;
 };
 
-/** Decimals of figures that divide: prices and shares are shown shorter. */
+/** Decimals of figures that are divided; fewer are shown. */
 const places = 18;
 
 /** @returns null while an amount is missing, or the market has no price for it */
@@ -33,7 +36,7 @@ export function estimateOrder(draft: OrderDraft, book: Book | null): Estimate | 
   return draft.orderType === 'Market' ? estimateMarket(draft, levels) : estimateResting(draft, levels);
 }
 
-/** Whether a price trades at once with the best one of the other side. */
+/** Whether a price trades at once with the best price of the other side. */
 export function crosses(side: OrderDraft['side'], price: string, best: Level | undefined): boolean {
   if (best === undefined || price === '') return false;
   const order = compare(price, best.price);
@@ -79,7 +82,7 @@ function estimateResting(draft: OrderDraft, levels: readonly Level[]): Estimate 
   };
 }
 
-/** Of a pair, the highest price that one of its orders may pay; of a single order its own. */
+/** For a pair, the highest price that one of its orders may pay; for a single order its own. */
 export function findDearestPrice(draft: OrderDraft, price: string): string {
   const stop = findStopPrice(draft);
   return draft.orderType === 'OCO' && stop !== '' && (price === '' || compare(stop, price) > 0)
@@ -87,12 +90,12 @@ export function findDearestPrice(draft: OrderDraft, price: string): string {
     : price;
 }
 
-/** The price at which the stop of a pair is reckoned: its limit, or without one its stop price. */
+/** The price at which the stop of a pair is valued: its limit, or without one its stop price. */
 function findStopPrice(draft: OrderDraft): string {
   return getAmount(draft, 'stopLimit') || getAmount(draft, 'stopPrice');
 }
 
-/** Takes level after level until the asked quantity or value is reached. */
+/** Takes level after level until the requested quantity or value is reached. */
 function walk(
   levels: readonly Level[],
   requested: string,

@@ -1,4 +1,4 @@
-/** "A quarter of what I have", as the amount of an order. */
+/** Sets the amount of an order to a share of the balance. */
 import { toFieldText } from '@salar/ui';
 import { divideDown, floorToIncrement, isPositive, multiply, truncate } from '../../../money/decimal.ts';
 import type { OrderContext } from './order-check.ts';
@@ -8,14 +8,14 @@ import type { OrderDraft } from './order-draft.ts';
 import { readDraft } from './read-draft.ts';
 import { getOpposingLevels } from '../../../api/records/book.ts';
 
-/** The quick choices, in percent. */
+/** The shortcuts, in percent. */
 export const shares = ['25', '50', '75', '100'] as const;
 
 /**
- * The draft with a share of the balance as its amount: cut to what can be traded, never above what is there.
+ * Returns the draft with a share of the balance as its amount: cut to whole lots, never above the balance.
  *
  * @param options.quotePlaces  decimals of the quote product
- * @returns the draft unchanged while the balance, or a price to reckon with, is missing
+ * @returns the draft unchanged while the balance, or a price to compute with, is missing
  */
 export function withShare(
   draft: OrderDraft,
@@ -35,7 +35,7 @@ export function withShare(
     return { ...draft, measure: 'value', amounts: { ...draft.amounts, value: toFieldText(value) } };
   }
   const read = readDraft(draft, { instrument, quotePlaces });
-  // A price that cannot be read is the customer's to correct; the market's does not take its place.
+  // An unreadable price is left for the customer to correct; it is not replaced by the market's.
   if (read.problems.some(({ field }) => field === 'price' || field === 'stopPrice')) return draft;
   const typed = getAmount(read.draft, 'price') || getAmount(read.draft, 'stopPrice');
   const price =

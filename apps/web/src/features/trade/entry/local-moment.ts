@@ -1,12 +1,12 @@
-/** Moments in the time zone of the browser, as a date field writes them: `2026-03-05T14:30`. */
+/** Times in the time zone of the browser, as a date field writes them: `2026-03-05T14:30`. */
 
-/** @returns milliseconds since 1970; null for a text that is no moment */
+/** @returns milliseconds since 1970; null for text that is not a time */
 export function toMoment(text: string): number | null {
   const at = text.includes('T') ? new Date(text).getTime() : Number.NaN;
   return Number.isNaN(at) ? null : at;
 }
 
-/** Writes the local minute that a moment lies in. */
+/** Formats the local minute of a time. */
 export function toLocalText(at: number): string {
   const moment = new Date(at);
   const day = [

@@ -1,4 +1,7 @@
-/** Why an order cannot be sent as it stands, in the order of its fields. The exchange decides; this only says it sooner. */
+/**
+ * Finds why an order cannot be sent yet, in the order of its fields. The exchange decides; this check only reports it
+ * earlier.
+ */
 import type { TypedAmountProblem } from '@salar/ui';
 import { compare, floorToIncrement, isPositive } from '../../../money/decimal.ts';
 import type { Instrument } from '../../../api/calls/get-instruments.ts';
@@ -25,7 +28,7 @@ export type ProblemKind =
 
 export type OrderProblem = {
   readonly kind: ProblemKind;
-  /** The field it belongs to; null for the order as a whole. */
+  /** The field of the problem; null for the order as a whole. */
   readonly field: AmountName | 'expiresAt' | null;
   /** The increment, the minimum, or the price in question. */
   readonly amount?: string;
@@ -37,9 +40,9 @@ export type OrderContext = {
   readonly instrument: Instrument;
   readonly book: Book | null;
   readonly quote: Quote | null;
-  /** What the customer can spend; null while it is not known. */
+  /** The customer's available balances; null while unknown. */
   readonly available: { readonly base: string; readonly quote: string } | null;
-  /** Milliseconds since 1970; the clock's time when it is missing. */
+  /** Milliseconds since 1970; the current time when absent. */
   readonly now?: number;
 };
 
@@ -94,14 +97,17 @@ function marketProblem(draft: OrderDraft, context: OrderContext): readonly Order
   return isThrough ? [{ kind: 'throughMarket', field: 'stopPrice', amount: watched }] : null;
 }
 
-/** The price a stop is compared with; null while there is none. */
+/** The price that triggers a stop; null while the market has none. */
 function watchedPrice({ trigger }: OrderDraft, { quote }: OrderContext): string | null {
   if (quote === null) return null;
   const price = { Last: quote.lastPrice, Bid: quote.bestBid, Ask: quote.bestOffer }[trigger];
   return isPositive(price) ? price : null;
 }
 
-/** A buy is paid with quote, a sale with base; fees come off what is received. */
+/**
+ * Compares the cost with the balance. A buy is paid in quote, a sale in base; fees are deducted from the amount
+ * received.
+ */
 function fundsProblem(draft: OrderDraft, { available, book }: OrderContext): readonly OrderProblem[] | null {
   const estimate = estimateOrder(draft, book ?? emptyBook);
   if (available === null) return null;

@@ -1,8 +1,8 @@
-/** An order while it is being typed: what each type asks for, and what is sent once it is complete. */
+/** An order while it is being typed: the fields of each type, and the request once it is complete. */
 import type { NewOrder, OrderType, TimeInForce, Trigger } from '../../../api/calls/place-order.ts';
 import type { MarketSide } from '../../../api/records/market-rows.ts';
 
-/** What the form offers: the types of a single order, and the pair of a limit order and a stop. */
+/** The choices of the form: the types of a single order, and the pair of a limit order and a stop. */
 export type DraftType = OrderType | 'OCO';
 
 export const orderTypes: readonly DraftType[] = [
@@ -19,7 +19,7 @@ export const triggers: readonly Trigger[] = ['Last', 'Bid', 'Ask'];
 /** The amounts an order may have, by the names of their fields. */
 export type AmountName =
   | 'stopPrice'
-  /** The limit of the stop of a pair. */
+  /** The limit price of a pair's stop. */
   | 'stopLimit'
   | 'trailingAmount'
   | 'limitOffset'
@@ -33,20 +33,20 @@ export type OrderDraft = {
   readonly orderType: DraftType;
   /** The texts of the fields as typed; in a read draft (`readDraft`) plain decimal text, empty where there is no amount. */
   readonly amounts: Readonly<Record<AmountName, string>>;
-  /** A market order goes by what is traded, or by what is paid or received. */
+  /** Whether a market order is sized by the quantity traded or by the value paid or received. */
   readonly measure: 'quantity' | 'value';
-  /** As chosen. What is sent is `timeInForceOf`, because not every type has every choice. */
+  /** As chosen. `getTimeInForce` is sent, because not every type has every choice. */
   readonly timeInForce: TimeInForce;
   /** When a GTD order expires, in milliseconds since 1970; null while no complete moment is typed. */
   readonly expiresAt: number | null;
-  /** What the stop of a pair becomes when its price is reached. */
+  /** The order that a pair's stop becomes when it is triggered. */
   readonly pairStop: 'StopMarket' | 'StopLimit';
   readonly isPostOnly: boolean;
   readonly isIceberg: boolean;
   readonly trigger: Trigger;
 };
 
-/** A draft of one order, which is what an open order is edited as. */
+/** A draft of one order; an open order is edited as one. */
 export type SingleDraft = OrderDraft & { readonly orderType: OrderType };
 
 const noAmounts: Readonly<Record<AmountName, string>> = {
@@ -73,12 +73,12 @@ export const emptyDraft: OrderDraft = {
   trigger: 'Last',
 };
 
-/** After an order was placed: its amounts are gone, its kind stays for the next one. */
+/** Returns the draft after an order was placed: without amounts, but with the type for the next one. */
 export function withoutAmounts(draft: OrderDraft): OrderDraft {
   return { ...draft, amounts: { ...noAmounts, price: draft.amounts.price } };
 }
 
-/** It waits outside the book until a price is reached. */
+/** Whether the order waits outside the book until a price is reached. */
 export function isStop({ orderType }: Pick<OrderDraft, 'orderType'>): boolean {
   return orderType !== 'Limit' && orderType !== 'Market';
 }
@@ -87,7 +87,7 @@ export function isTrailing({ orderType }: Pick<OrderDraft, 'orderType'>): boolea
   return orderType === 'TrailingStopMarket' || orderType === 'TrailingStopLimit';
 }
 
-/** It names the worst price it trades at, itself or by its offset. */
+/** Whether the order names the worst price it trades at, directly or by its offset. */
 export function hasLimit({ orderType }: Pick<OrderDraft, 'orderType'>): boolean {
   return (
     orderType === 'Limit' ||
@@ -118,7 +118,7 @@ export function canBeIceberg(draft: OrderDraft): boolean {
   return draft.orderType === 'Limit' && (draft.timeInForce === 'GTC' || draft.timeInForce === 'GTD');
 }
 
-/** The amounts that the draft asks for, in the order of their fields. */
+/** Lists the amounts that the draft requires, in the order of their fields. */
 export function listAmounts(draft: OrderDraft): readonly AmountName[] {
   const byType: Readonly<Record<DraftType, readonly AmountName[]>> = {
     Limit: ['price'],
@@ -134,14 +134,14 @@ export function listAmounts(draft: OrderDraft): readonly AmountName[] {
   return [...byType[draft.orderType], measure, ...display];
 }
 
-/** Returns an amount of a read draft as plain decimal text, empty where there is none. */
+/** Returns an amount of a read draft as plain decimal text, empty where the field has no amount. */
 export function getAmount(draft: OrderDraft, name: AmountName): string {
   return listAmounts(draft).includes(name) ? draft.amounts[name] : '';
 }
 
 type Owner = Pick<NewOrder, 'instrumentId' | 'accountId' | 'clientOrderId'>;
 
-/** What is sent. Only what the type asks for goes along. */
+/** Builds the request, with only the fields of the order's type. */
 export function toNewOrder(draft: SingleDraft, owner: Owner): NewOrder {
   const amounts = Object.fromEntries(listAmounts(draft).map((name) => [name, getAmount(draft, name)]));
   const timeInForce = getTimeInForce(draft);

@@ -14,12 +14,12 @@ const minuteMs = 60_000;
 export type OrderDurationProps = {
   readonly draft: OrderDraft;
   readonly onChange: (draft: OrderDraft) => void;
-  /** What is wrong with the moment of expiry. */
+  /** The problem with the expiry. */
   readonly problem: OrderProblem | undefined;
   readonly instrument: Instrument;
 };
 
-/** How long the order stays, and when it expires: a moment in the customer's own time zone, which is named beside it. */
+/** How long the order stays, and when it expires: a time in the customer's own time zone, which is named beside it. */
 export function OrderDuration({ draft, onChange, problem, instrument }: OrderDurationProps) {
   const { t } = useTranslation();
   const labels = useOrderLabels();
@@ -37,7 +37,7 @@ export function OrderDuration({ draft, onChange, problem, instrument }: OrderDur
           value={chosen}
           onChange={(id) => {
             const timeInForce = choices.find((one) => one === id) ?? 'GTC';
-            // The first moment offered is a day from now.
+            // The first time offered is a day from now.
             const expiresAt = draft.expiresAt ?? Math.ceil((Date.now() + dayMs) / minuteMs) * minuteMs;
             onChange(
               timeInForce === 'GTD' ? { ...draft, timeInForce, expiresAt } : { ...draft, timeInForce },

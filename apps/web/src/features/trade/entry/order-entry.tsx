@@ -6,7 +6,7 @@ import { Panel } from '../panel.tsx';
 import { OrderForm } from './order-form.tsx';
 import type { OrderFormProps } from './order-form.tsx';
 
-/** The order form, or what stands between the visitor and trading. */
+/** The order form, or what the visitor has to do before trading. */
 export function OrderEntry({ className, ...form }: OrderFormProps & { readonly className?: string }) {
   const { t } = useTranslation();
   const { pathname, search } = useLocation();

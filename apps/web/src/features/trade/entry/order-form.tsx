@@ -60,7 +60,7 @@ export type OrderFormProps = {
 
 const resultTones = { placed: 'success', unknown: 'warn', half: 'warn', refused: 'error' } as const;
 
-/** An order of any type: what, how much, at what price, and what it comes to. */
+/** An order of any type: amounts, price, duration, and the estimated result. */
 export function OrderForm({ store, instrument, account, draft, onChange, firstRef }: OrderFormProps) {
   const { t } = useTranslation();
   const labels = useOrderLabels();
@@ -106,7 +106,7 @@ export function OrderForm({ store, instrument, account, draft, onChange, firstRe
     if (isPlaced) onChange(withoutAmounts(draft));
   }
 
-  /** Of a pair of which only one order was placed. */
+  /** Cancels the order of a pair of which only one was placed. */
   async function cancelHalf(orderId: number) {
     if (account.accountId === null) return;
     const { error } = await cancelOrder({ accountId: account.accountId, orderId });
@@ -137,7 +137,7 @@ export function OrderForm({ store, instrument, account, draft, onChange, firstRe
 
   return (
     <>
-      {/* Keys typed into its fields bubble up to the form. */}
+      {/* Keys typed into its fields would bubble to the form. */}
       <form
         className="flex flex-col gap-2.5 p-3"
         aria-label={t('trade.entry.title')}
@@ -279,7 +279,7 @@ export function OrderForm({ store, instrument, account, draft, onChange, firstRe
             {result.text}
           </InlineNotice>
         ) : null}
-        {/* Within reach of a thumb on a phone, however long the form is. */}
+        {/* Within thumb reach on a phone, however long the form is. */}
         <div
           data-action-bar="phone"
           className="max-md:sticky max-md:bottom-[calc(var(--bottom-nav)-100vh+var(--room))] max-md:z-10 max-md:-mx-3 max-md:border-t max-md:border-line max-md:bg-surface max-md:px-3 max-md:py-2 [@media(height<32rem)]:static"

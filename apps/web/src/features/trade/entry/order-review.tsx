@@ -13,7 +13,7 @@ import type { OrderRisk } from './order-risk.ts';
 import { useOrderLabels } from './use-order-labels.ts';
 
 export type OrderReviewProps = {
-  /** What would be sent; null while closed. */
+  /** The orders to be sent; null while closed. */
   readonly orders: readonly NewOrder[] | null;
   readonly draft: OrderDraft;
   readonly instrument: Instrument;
@@ -25,7 +25,7 @@ export type OrderReviewProps = {
   readonly isBusy: boolean;
 };
 
-/** The order once more, in words, with what could hurt about it. */
+/** Shows the order once more, in sentences, with its risks. */
 export function OrderReview(props: OrderReviewProps) {
   const { orders, draft, instrument, estimate, risks, feeText, onConfirm, onCancel, isBusy } = props;
   const { t } = useTranslation();
@@ -36,7 +36,7 @@ export function OrderReview(props: OrderReviewProps) {
   const amount = `${formatDecimal(getAmount(draft, isByValue ? 'value' : 'quantity'), { minPlaces: 0 })} ${
     isByValue ? instrument.quoteSymbol : instrument.baseSymbol
   }`;
-  // While the sheet closes its words stay what they were.
+  // While the sheet closes its text stays unchanged.
   const shown = useRef(amount);
   if (orders !== null) shown.current = amount;
 

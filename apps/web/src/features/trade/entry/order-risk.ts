@@ -1,4 +1,4 @@
-/** What deserves a second look before an order goes. */
+/** Finds the risks that deserve a second look before an order is sent. */
 import { compare, divideDown, multiply, subtract } from '../../../money/decimal.ts';
 import type { Book } from '../../../api/records/book.ts';
 import { getOpposingLevels } from '../../../api/records/book.ts';
@@ -8,11 +8,11 @@ import type { OrderDraft } from './order-draft.ts';
 
 export type OrderRisk =
   | { readonly kind: 'bookTooSmall' }
-  /** It takes a large part of what is offered, in percent. */
+  /** It takes a large part of the opposite side, in percent. */
   | { readonly kind: 'largePart'; readonly percent: string }
   /** Its average price is far from the best one, in percent. */
   | { readonly kind: 'slippage'; readonly percent: string }
-  /** Its limit is far on the wrong side of the market, in percent: a digit too many? */
+  /** Its limit is far on the wrong side of the market, in percent: probably a digit too many. */
   | { readonly kind: 'farPrice'; readonly percent: string };
 
 const usedShareMax = '25';

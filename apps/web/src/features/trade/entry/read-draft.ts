@@ -13,7 +13,7 @@ export type DraftRules = {
   readonly quotePlaces: number;
 };
 
-/** Returns the rules by which one of an order's fields is read. */
+/** Returns the rules by which one of an order's fields is parsed. */
 export function getAmountRules(name: AmountName, { instrument, quotePlaces }: DraftRules): AmountRules {
   if (name === 'quantity' || name === 'display')
     return { placesMax: countPlaces(instrument.quantityIncrement), unit: instrument.baseSymbol };
@@ -22,10 +22,10 @@ export function getAmountRules(name: AmountName, { instrument, quotePlaces }: Dr
 }
 
 /**
- * Reads the fields that the order's type asks for.
+ * Reads the fields that the order's type requires.
  *
- * @returns the draft with plain decimal text as its amounts, an empty text where a field holds no amount, and a problem for
- *   each field whose text is not an amount
+ * @returns the draft with plain decimal text as its amounts, an empty text where a field holds no amount, and a problem
+ * for each field whose text is not an amount
  */
 export function readDraft<Draft extends OrderDraft>(
   draft: Draft,

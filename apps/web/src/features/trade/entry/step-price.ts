@@ -1,10 +1,10 @@
 import { add, compare, floorToIncrement, isPositive, multiply, subtract } from '../../../money/decimal.ts';
 
 /**
- * A price some ticks up or down. What stands between two ticks goes to the next one in that direction.
+ * Moves a price by ticks. A price between two ticks moves to the next one in that direction first.
  *
- * @param price  plain decimal text; when it is empty the market's price is where it starts
- * @returns the price itself when the step would lead to zero or below
+ * @param price  plain decimal text; when it is empty, the market's price is the start
+ * @returns the price unchanged when the step would lead to zero or below
  */
 export function stepPrice(
   price: string,
@@ -15,7 +15,7 @@ export function stepPrice(
   if (!isPositive(increment)) return price;
   const below = floorToIncrement(price, increment);
   const isBetween = compare(below, price) !== 0;
-  // Downwards from between two ticks, the tick below is the first step already.
+  // Downwards from between two ticks, the tick below is already the first step.
   const from = isBetween && steps < 0 ? add(below, increment) : below;
   const size = multiply(increment, String(Math.abs(steps)));
   const stepped = steps > 0 ? add(from, size) : subtract(from, size);

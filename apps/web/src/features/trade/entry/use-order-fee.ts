@@ -11,7 +11,7 @@ import type { OrderDraft } from './order-draft.ts';
 const restMs = 500;
 const nothing = { accountId: 0, instrumentId: 0, price: '0', quantity: '0', side: 'buy' } as const;
 
-/** The fee of what is typed, once typing rests; null until it is known, and when it cannot be learned. */
+/** The fee of the draft, once typing has settled; null until it is known, and when the query fails. */
 export function useOrderFee(
   accountId: number | null,
   { draft, estimate, instrument }: { draft: OrderDraft; estimate: Estimate | null; instrument: Instrument },
@@ -30,6 +30,6 @@ export function useOrderFee(
   );
   const rested = useDebounced(question, restMs);
   const { data } = useGetOrderFeeQuery(rested ?? nothing, { skip: rested === null });
-  // While the market moves under a market order, the last answer stands: about right, and not flickering.
+  // While the market moves under a market order, the last answer is kept: about right, and without flicker.
   return question !== null && rested !== null && data ? { ...data, role } : null;
 }

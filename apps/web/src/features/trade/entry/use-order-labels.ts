@@ -9,7 +9,7 @@ import type en from '../locales/en.json';
 
 type Texts = typeof en;
 
-/** The customer's words for orders. Words of the exchange that are unknown here are shown as received. */
+/** Labels for orders in the customer's language. Values unknown to this version are shown as received. */
 export function useOrderLabels() {
   const { t } = useTranslation().i18n;
   const { amountProblem } = useUiTexts();

@@ -14,13 +14,13 @@ export type SendResult =
   | { readonly kind: 'refused'; readonly text: string; readonly reason: string }
   /** The first order of a pair is open, and the second one was refused. */
   | { readonly kind: 'half'; readonly text: string; readonly openOrderId: number }
-  /** Nobody can say yet. The same orders can be sent again without harm. */
+  /** The outcome is unknown. The same orders can be sent again without harm. */
   | { readonly kind: 'unknown'; readonly text: string; readonly orders: readonly NewOrder[] };
 
 /** Either the id of an open order, or how the attempt ended. */
 type Placed = { readonly orderId: number } | { readonly ending: MessageFactory<SendResult> };
 
-/** Sends an order, or the two orders of a pair, and reports what became of it. */
+/** Sends an order, or the two orders of a pair, and reports the outcome. */
 export function useSendOrder() {
   const { t } = useTranslation().i18n;
   const labels = useOrderLabels();

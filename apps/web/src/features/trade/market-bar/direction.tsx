@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next';
 
-/** An arrow for the eye, a word for the ear. */
+/** An arrow, with a label for screen readers. */
 export function Direction({ direction }: { readonly direction: 'up' | 'down' | 'flat' }) {
   const { t } = useTranslation();
   if (direction === 'flat') return null;

@@ -18,8 +18,8 @@ export type LastPriceProps = {
 };
 
 /**
- * The displayed price of a market. While it is the price of the last trade, it shows which way that trade went by an
- * arrow, a colour and a label. It is not announced, because it changes all the time.
+ * The displayed price of a market. While it is the price of the last trade, an arrow, a colour and a label show the
+ * direction of that trade. It is not announced, because it changes all the time.
  */
 export function LastPrice({ store, instrument, hasCaption = false, className }: LastPriceProps) {
   const { t } = useTranslation();

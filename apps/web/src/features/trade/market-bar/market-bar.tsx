@@ -19,11 +19,11 @@ export type MarketBarProps = {
   readonly instruments: readonly Instrument[];
   readonly onChoose: (instrumentId: number) => void;
   readonly onHelp: () => void;
-  /** Holds the picker's button, for the keyboard. */
+  /** The element around the market picker's button, for keyboard shortcuts. */
   readonly pickerRef: Ref<HTMLDivElement>;
 };
 
-/** Which market, its price, and how the day went. */
+/** The market, its price and its figures of the day. */
 export function MarketBar(props: MarketBarProps) {
   const { store, instrument, instruments, onChoose, onHelp, pickerRef } = props;
   const { t } = useTranslation();
@@ -72,7 +72,7 @@ export function MarketBar(props: MarketBarProps) {
       </div>
       <dl className="flex flex-wrap gap-x-6 gap-y-1">
         {quote && !isPositive(quote.high) ? (
-          // A day without a trade has no highest and no lowest price.
+          // A day without a trade has no high and no low.
           <Figure label={t('trade.bar.today')}>{t('trade.noTrades')}</Figure>
         ) : (
           <>

@@ -4,12 +4,12 @@ import { withClosed, withTrades } from './candles.ts';
 
 const minute = 60_000;
 
-test('trades of one interval make one candle', () => {
+test('trades of one interval form one candle', () => {
   const candles = withTrades([], [trade(5, '100', '1'), trade(20, '103', '0.5'), trade(59, '99.5', '2')], 60);
   expect(candles).toEqual([candle(0, ['100', '103', '99.5', '99.5'], '3.5')]);
 });
 
-test('a trade of the next interval begins a candle, and the one before stays', () => {
+test('a trade of the next interval starts a new candle, and the one before is kept', () => {
   const before = [candle(0, ['100', '103', '99', '101'], '4')];
   const after = withTrades(before, [trade(61, '102', '1')], 60);
   expect(after).toEqual([before[0], candle(1, ['102', '102', '102', '102'], '1')]);
@@ -21,7 +21,7 @@ test('a late trade does not change a candle that was followed by another', () =>
   expect(withTrades(before, [trade(3, '9', '1')], 60)).toBe(before);
 });
 
-test('a closed candle takes the place of the running one, wherever it stands', () => {
+test('a closed candle replaces the running one, wherever it is in the list', () => {
   const running = candle(0, ['1', '2', '1', '2'], '3');
   const closed = candle(0, ['1', '3', '1', '2'], '4');
   const next = candle(1, ['2', '2', '2', '2'], '1');
@@ -30,7 +30,7 @@ test('a closed candle takes the place of the running one, wherever it stands', (
   expect(withClosed([], next, 60)[0]).toEqual(next);
 });
 
-test('while nobody trades the running candle is there and flat, and opens with its first trade', () => {
+test('without trades the running candle exists, is flat, and opens with its first trade', () => {
   const closed = candle(0, ['1', '3', '1', '2'], '4');
   const quiet = withClosed([candle(0, ['1', '3', '1', '2'], '3')], closed, 60);
   expect(quiet).toEqual([closed, candle(1, ['2', '2', '2', '2'], '0')]);

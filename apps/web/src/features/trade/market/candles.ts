@@ -1,19 +1,22 @@
-/** Candles of a chart: those of the past are told, the running one grows with each trade and is flat while nobody trades. */
+/**
+ * Candles of a chart: past ones come from the exchange, the running one grows with each trade and is flat without
+ * trades.
+ */
 import { add, compare, isPositive } from '../../../money/decimal.ts';
 import type { Candle, PublicTrade } from '../../../api/records/market-rows.ts';
 
-/** Intervals on offer, in seconds. */
+/** The selectable intervals, in seconds. */
 export const intervals = [60, 300, 900, 3600, 14_400, 86_400, 604_800] as const;
 export type Interval = (typeof intervals)[number];
 
-/** Kept at most; older ones leave. */
+/** The number of candles kept; older ones are dropped. */
 const candlesMax = 1500;
 
 /**
- * Puts trades into the candles of their intervals.
+ * Adds trades to the candles of their intervals.
  *
- * A running candle can count a trade twice, or miss one, that happened while the past was being fetched. Its closed form,
- * which the exchange tells at the end of the interval, sets it right (`withClosed`).
+ * The running candle can count a trade twice, or miss one, that happened while the past was being fetched. Its closed
+ * form, which the exchange publishes at the end of the interval, corrects it (`withClosed`).
  */
 export function withTrades(
   candles: readonly Candle[],
@@ -23,7 +26,7 @@ export function withTrades(
   return trades.reduce((sofar, trade) => withTrade(sofar, trade, interval), candles);
 }
 
-/** Puts a closed candle in the place of what was known of its interval. The next one begins flat, at its close. */
+/** Replaces a candle by its closed form. The next one starts flat, at its close. */
 export function withClosed(
   candles: readonly Candle[],
   closed: Candle,
@@ -42,7 +45,7 @@ function withTrade(candles: readonly Candle[], trade: PublicTrade, interval: Int
   const length = interval * 1000;
   const begin = Math.floor(trade.at / length) * length;
   const last = candles.at(-1);
-  if (last !== undefined && begin < last.begin) return candles; // closed already: its own word counts
+  if (last !== undefined && begin < last.begin) return candles; // Already closed: its closed form is final.
   if (last?.begin !== begin) {
     const { price, quantity } = trade;
     return bounded([
@@ -54,7 +57,7 @@ function withTrade(candles: readonly Candle[], trade: PublicTrade, interval: Int
 }
 
 function grown(candle: Candle, { price, quantity }: PublicTrade): Candle {
-  // A candle in which nothing has happened yet opens with its first trade, as the exchange's does.
+  // A candle without trades opens with its first trade, as the exchange's does.
   if (isFlat(candle))
     return { ...candle, open: price, high: price, low: price, close: price, volume: quantity };
   return {

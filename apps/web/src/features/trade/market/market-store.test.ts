@@ -11,7 +11,7 @@ function storeWithFrames() {
   return { store, frames, nextFrame };
 }
 
-test('however many changes arrive, listeners hear once a frame, of the last state', () => {
+test('however many changes arrive, listeners are called once per frame, with the last state', () => {
   const { store, frames, nextFrame } = storeWithFrames();
   const received = vi.fn();
   store.subscribe(received);
@@ -28,7 +28,7 @@ test('however many changes arrive, listeners hear once a frame, of the last stat
   });
 });
 
-test('a deleted level goes, and a new snapshot replaces everything', () => {
+test('a deleted level disappears, and a new snapshot replaces everything', () => {
   const { store, nextFrame } = storeWithFrames();
   store.setBook(parseLossless('[[1,1,1,0,100,1,100.5,2,0.04,0]]'));
   store.changeBook(parseLossless('[[2,0,2,2,100,0,100.5,2,0,0]]'));
@@ -54,7 +54,7 @@ test('a chart that is mounted again keeps the trades since its candles were fetc
   expect(close()).toBe('1');
 });
 
-test('trades stand newest first, are bounded, and grow the running candle', () => {
+test('trades are newest first, bounded, and grow the running candle', () => {
   const { store, nextFrame } = storeWithFrames();
   store.setTrades(parseLossless('[[1,2,0.06,61500.5,11,12,60000,1,1,0,0]]'));
   store.setCandles([{ begin: 60_000, open: '1', high: '1', low: '1', close: '1', volume: '1' }], 60);

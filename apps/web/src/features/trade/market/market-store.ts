@@ -1,7 +1,7 @@
 /**
- * What is known of one market, kept outside React: many changes a second arrive, and each frame draws the last of them.
+ * The live data of one market, kept outside React: many changes arrive per second, and each frame draws the last state.
  *
- * A snapshot takes the place of what was there, so an interruption leaves nothing stale behind.
+ * A snapshot replaces everything, so that an interruption leaves no stale data.
  */
 import { readCandle, readLevelChange, readPublicTrade } from '../../../api/records/market-rows.ts';
 import type { Candle, PublicTrade } from '../../../api/records/market-rows.ts';
@@ -20,11 +20,11 @@ export type Market = {
   readonly book: Book | null;
   /** Newest first. */
   readonly trades: readonly PublicTrade[] | null;
-  /** Oldest first; null until the past is known. */
+  /** Oldest first; null until the past is loaded. */
   readonly candles: readonly Candle[] | null;
 };
 
-/** Lists of trades end here. */
+/** Maximum length of a list of trades. */
 export const tradesMax = 60;
 
 const unknown: Market = { quote: null, book: null, trades: null, candles: null };
@@ -39,12 +39,12 @@ export class MarketStore {
   /** The candles as they were fetched, before trades changed them. */
   #fetched: readonly Candle[] | null = null;
 
-  /** @param schedule  calls back before the next drawing */
+  /** @param schedule  calls back before the next frame */
   constructor(schedule: (draw: () => void) => void = (draw) => requestAnimationFrame(draw)) {
     this.#schedule = schedule;
   }
 
-  /** As of the last frame. */
+  /** The state as of the last frame. */
   get market(): Market {
     return this.#drawn;
   }
@@ -84,8 +84,8 @@ export class MarketStore {
   }
 
   /**
-   * The past of a chart. Null while another interval is on its way. A fetch that was set before, as by a chart that is
-   * mounted again, changes nothing: the trades since then are in the candles already.
+   * Sets the past of a chart; null while another interval is loading. A fetch that was set before, as by a chart that
+   * is mounted again, changes nothing: the candles already contain the trades since then.
    */
   setCandles(candles: readonly Candle[] | null, interval: Interval): void {
     if (candles !== null && candles === this.#fetched && interval === this.#interval) return;

@@ -1,4 +1,4 @@
-/** What the page listens to. One connection carries everything; it is shared with the rest of the app. */
+/** The live subscriptions of the page. One connection carries them all and is shared with the rest of the app. */
 import { useEffect, useRef, useState } from 'react';
 import { useSelector } from 'react-redux';
 import { omsId } from '../../../api/api.ts';
@@ -8,10 +8,10 @@ import { useLive } from '../../../live/live.ts';
 import type { Interval } from './candles.ts';
 import { MarketStore, tradesMax } from './market-store.ts';
 
-/** Levels of each side: enough for the ladder at coarse prices, and for the depth chart. */
+/** Levels per side: enough for the ladder at coarse prices, and for the depth chart. */
 const bookDepth = 100;
 
-/** Everything about one instrument, as it changes. Another instrument begins with an empty store. */
+/** Subscribes to all data of one instrument. Another instrument starts with an empty store. */
 export function useMarket(instrumentId: number): MarketStore {
   const live = useLive();
   const [kept, setKept] = useState(() => ({ instrumentId, store: new MarketStore() }));
@@ -42,13 +42,16 @@ export function useMarket(instrumentId: number): MarketStore {
   return store;
 }
 
-/** Fills the store with the candles of a chart: the past by a call, then what closes. Trades come by themselves. */
+/**
+ * Fills the store with the candles of a chart: past ones by a call, then each one that closes. Trades arrive through
+ * `useMarket`.
+ */
 export function useCandles(store: MarketStore, instrumentId: number, interval: Interval) {
   const live = useLive();
   const { currentData, error, refetch } = useGetTickerHistoryQuery({ instrumentId, interval });
   useEffect(() => store.setCandles(currentData ?? null, interval), [store, currentData, interval]);
 
-  // What happened while the connection was away was not told.
+  // Changes during an interruption of the connection were not published to this page.
   const isOpen = useSelector(selectIsLiveOpen);
   const wasOpen = useRef(true);
   useEffect(() => {

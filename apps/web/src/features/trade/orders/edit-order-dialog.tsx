@@ -27,7 +27,7 @@ export type EditOrderDialogProps = {
   readonly onClose: () => void;
 };
 
-/** Puts another price or quantity in the place of an open order: both happen, or it stays as it is. */
+/** Replaces an open order by one with another price or quantity: atomically, or the order stays as it is. */
 export function EditOrderDialog({ order, instrument, account, otherHalfId, onClose }: EditOrderDialogProps) {
   const { t } = useTranslation().i18n;
   const labels = useOrderLabels();

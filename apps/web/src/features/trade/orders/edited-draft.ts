@@ -1,4 +1,4 @@
-/** An open order as a draft of the one that is to take its place. */
+/** Converts an open order to a draft of its replacement. */
 import { toFieldText } from '@salar/ui';
 import { add, isPositive, multiply } from '../../../money/decimal.ts';
 import type { OrderType, TimeInForce } from '../../../api/calls/place-order.ts';
@@ -16,7 +16,7 @@ const editedTypes: readonly OrderType[] = [
 ];
 const timesInForce: readonly TimeInForce[] = ['GTC', 'GTD', 'IOC', 'FOK'];
 
-/** @returns null for an order of a kind that this page does not know */
+/** @returns null for an order of a type unknown to this page */
 export function toDraft(order: OpenOrder): SingleDraft | null {
   const orderType = toOrderType(order);
   if (orderType === undefined) return null;
@@ -49,7 +49,7 @@ export function findOtherHalf(order: OpenOrder, orders: readonly OpenOrder[]): O
   );
 }
 
-/** What can be spent on the new order: the old one gives back what it holds. */
+/** Computes the balance available to the new order: the old one releases its hold. */
 export function computeAvailableAfter(
   order: OpenOrder,
   available: { readonly base: string; readonly quote: string } | null,
@@ -60,7 +60,7 @@ export function computeAvailableAfter(
   return { ...available, quote: add(available.quote, multiply(price, order.remaining)) };
 }
 
-/** A stop whose price was reached is the limit order it has become. */
+/** A triggered stop is edited as the limit order it has become. */
 function toOrderType({ orderType, isWaiting }: OpenOrder): OrderType | undefined {
   if (orderType.includes('Stop') && !isWaiting) return 'Limit';
   return editedTypes.find((one) => one === orderType);

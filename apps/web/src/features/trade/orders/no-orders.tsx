@@ -3,12 +3,12 @@ import { useTranslation } from 'react-i18next';
 
 export type NoOrdersProps = {
   readonly title: string;
-  /** What will be listed here. */
+  /** Describes what will be listed here. */
   readonly children: string;
   readonly onNewOrder: () => void;
 };
 
-/** An empty list of orders or trades, with the way to the first one. */
+/** An empty list of orders or trades, with a button that leads to the first one. */
 export function NoOrders({ title, children, onNewOrder }: NoOrdersProps) {
   const { t } = useTranslation();
   return (

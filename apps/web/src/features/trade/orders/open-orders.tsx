@@ -35,13 +35,13 @@ export type OpenOrdersProps = {
   readonly account: TradeAccount;
   readonly instrument: Instrument;
   readonly instruments: readonly Instrument[];
-  /** Only of this instrument; null for all. */
+  /** The only instrument to show; null for all. */
   readonly filter: number | null;
   readonly orders: readonly OpenOrder[] | undefined;
   readonly onNewOrder: () => void;
 };
 
-/** Eight columns with long types and terms need more than the width from which other tables are tables. */
+/** Eight columns with long types and terms need more width than other tables. */
 const wideTableQuery = '(width >= 64rem)';
 
 type Row = {
@@ -51,7 +51,7 @@ type Row = {
   readonly otherHalf: OpenOrder | undefined;
 };
 
-/** Orders that wait: each can be edited and cancelled, all can be cancelled at once. */
+/** The open orders: each can be edited and cancelled, and all can be cancelled at once. */
 export function OpenOrders(props: OpenOrdersProps) {
   const { accountId, account, instruments, filter, orders, onNewOrder } = props;
   const { t } = useTranslation();
@@ -247,7 +247,7 @@ function Side({ side }: { readonly side: string }) {
   return <SideLabel side={side === 'Buy' ? 'buy' : 'sell'}>{labels.side(side)}</SideLabel>;
 }
 
-/** The limit, and for a stop that waits the price it waits for and the distance at which it follows. */
+/** The limit, and for an untriggered stop its stop price and trailing distance. */
 function Price({ order, instrument }: Row) {
   const { t } = useTranslation();
   const places = countPlaces(instrument.priceIncrement);
@@ -266,7 +266,7 @@ function Price({ order, instrument }: Row) {
   );
 }
 
-/** What an order is besides its type: half of a pair, and for how long. */
+/** The terms of an order besides its type: whether it is half of a pair, and how long it stays. */
 function Terms({ order, otherHalf }: Row) {
   const { t } = useTranslation();
   const times = useTimes();

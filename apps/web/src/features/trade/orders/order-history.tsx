@@ -17,7 +17,7 @@ import { PagedTable, pageSize } from './paged-table.tsx';
 export type HistoryProps = {
   readonly accountId: number;
   readonly instruments: readonly Instrument[];
-  /** Only of this instrument; null for all. */
+  /** The only instrument to show; null for all. */
   readonly filter: number | null;
   readonly onNewOrder: () => void;
 };
@@ -28,7 +28,7 @@ const tones: Readonly<Record<string, StatusTone>> = {
   Rejected: 'bad',
 };
 
-/** Every order, newest first, as it ended or stands. */
+/** Every order, newest first, with its final or current state. */
 export function OrderHistory({ accountId, instruments, filter, onNewOrder }: HistoryProps) {
   const { t } = useTranslation();
   const labels = useOrderLabels();

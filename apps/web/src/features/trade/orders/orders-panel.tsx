@@ -14,14 +14,14 @@ export type OrdersPanelProps = {
   readonly account: TradeAccount;
   readonly instrument: Instrument;
   readonly instruments: readonly Instrument[];
-  /** Undefined while they are loading. */
+  /** Undefined while loading. */
   readonly openOrders: readonly OpenOrder[] | undefined;
-  /** Leads to the order form. */
+  /** Focuses the order form. */
   readonly onNewOrder: () => void;
   readonly className?: string;
 };
 
-/** What the customer has in the markets: open orders, those of the past, and their trades. */
+/** The customer's open orders, past orders and trades. */
 export function OrdersPanel({
   account,
   instrument,
@@ -33,7 +33,7 @@ export function OrdersPanel({
   const { t } = useTranslation();
   const [tab, setTab] = useState('open');
   const [isThisOnly, setIsThisOnly] = useState(false);
-  // Three names side by side are short ones on a phone.
+  // Three tab labels side by side are short ones on a phone.
   const length = useMediaQuery(tableQuery) ? 'tabs' : 'shortTabs';
   const filter = isThisOnly ? instrument.instrumentId : null;
   if (account.accountId === null) return null;

@@ -12,7 +12,7 @@ import type { HistoryProps } from './order-history.tsx';
 import { NoOrders } from './no-orders.tsx';
 import { PagedTable, pageSize } from './paged-table.tsx';
 
-/** The customer's own trades, newest first, with what each cost. */
+/** The customer's own trades, newest first, with the fee of each. */
 export function OwnTrades({
   accountId,
   instruments,

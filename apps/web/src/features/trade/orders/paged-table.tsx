@@ -5,19 +5,19 @@ import { useTranslation } from 'react-i18next';
 import type { ApiError } from '../../../api/failure.ts';
 import { useFailureText } from '../../../lib/use-failure-text.ts';
 
-export const pageSize = 10; // product spec, section 9
+export const pageSize = 10; // Product spec, section 9.
 
 export type PagedTableProps<Row> = {
   readonly label: string;
   readonly columns: readonly Column<Row>[];
-  /** Of this page; undefined while they are loading. */
+  /** The rows of this page; undefined while loading. */
   readonly rows: readonly Row[] | undefined;
   readonly rowKey: (row: Row) => string;
   readonly card: (row: Row) => ReactNode;
   readonly empty: ReactNode;
   readonly error: ApiError | undefined;
   readonly onRetry: () => void;
-  /** From 0. */
+  /** Zero-based. */
   readonly page: number;
   readonly onPageChange: (page: number) => void;
 };

@@ -3,7 +3,9 @@ import { useTranslation } from 'react-i18next';
 import type { OpenOrder } from '../../../api/records/order.ts';
 import { isPositive } from '../../../money/decimal.ts';
 
-/** The stop price of an order that waits, as it stands now, and for a trailing one the distance at which it follows the market. */
+/**
+ * The current stop price of an untriggered order, and for a trailing one the distance at which it follows the market.
+ */
 export function StopPrices({ order, places }: { readonly order: OpenOrder; readonly places: number }) {
   const { t } = useTranslation();
   return (

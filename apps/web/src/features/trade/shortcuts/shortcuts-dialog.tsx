@@ -9,7 +9,7 @@ export type ShortcutsDialogProps = {
   readonly onToggle: (isOn: boolean) => void;
 };
 
-/** What each key does, and the way to switch the single keys off. */
+/** Lists the keyboard shortcuts, with a switch that disables the single keys. */
 export function ShortcutsDialog({ isOpen, onClose, isOn, onToggle }: ShortcutsDialogProps) {
   const { t } = useTranslation();
   const rows = [

@@ -2,7 +2,7 @@ import { useEffect, useRef } from 'react';
 
 export type Shortcut = 'buy' | 'sell' | 'market' | 'limit' | 'picker' | 'help';
 
-/** One key each: only outside fields and dialogs, and only while they are switched on. */
+/** Single keys: active only outside fields and dialogs, and only while they are enabled. */
 export const shortcutKeys: Readonly<Record<Shortcut, string>> = {
   buy: 'b',
   sell: 's',
@@ -30,7 +30,10 @@ export function useShortcuts(isOn: boolean, act: (shortcut: Shortcut) => void): 
   }, [isOn]);
 }
 
-/** Typing into a field is typing, lists have keys of their own, and a dialog has the page to itself. */
+/**
+ * Whether the key belongs to something else: text fields take typing, lists have their own keys, and a dialog blocks
+ * the page.
+ */
 function isElsewhere(target: EventTarget | null): boolean {
   if (document.querySelector('[role=dialog], [role=alertdialog]') !== null) return true;
   return (

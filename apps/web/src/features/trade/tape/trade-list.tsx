@@ -18,7 +18,7 @@ export type TradeListProps = {
 
 const skeletonLines = 8;
 
-/** The latest trades of everybody, newest first. */
+/** The market's latest trades, newest first. */
 export function TradeList({ store, instrument, className }: TradeListProps) {
   const { t } = useTranslation();
   const trades = useMarketPart(store, 'trades');

@@ -3,7 +3,7 @@ import { omsCall } from '../../../api/request.ts';
 import { readGenericAnswer } from '../../../api/wire/generic-answer.ts';
 import type { GenericAnswer } from '../../../api/wire/generic-answer.ts';
 
-/** `amount` is decimal text with the fee inside: the receiver gets amount minus fee. */
+/** `amount` is decimal text that includes the fee: the receiver gets amount minus fee. */
 export type WithdrawRequest = {
   readonly accountId: number;
   readonly productId: number;
@@ -11,7 +11,7 @@ export type WithdrawRequest = {
   readonly templateType: string;
   readonly form: Readonly<Record<string, string>>;
   readonly amount: string;
-  /** One intent of the customer: the same key and request make one ticket, however often they are sent. */
+  /** Identifies one intent of the customer: the same key and request create one ticket, however often they are sent. */
   readonly idempotencyKey: string;
 };
 

@@ -10,7 +10,7 @@ export type DepositInfoQuestion = {
   readonly providerId: number;
 };
 
-/** Where to send coins. `memo` must travel with the transfer where the network asks for one. */
+/** The address to send coins to. `memo` must be part of the transfer where the network requires one. */
 export type DepositAddress = { readonly address: string; readonly memo: string | null };
 
 /** `tooManyUnused`: earlier addresses still wait for their first deposit. */
@@ -20,7 +20,7 @@ const operationFailed = 101;
 
 const injected = api.injectEndpoints({
   endpoints: (build) => ({
-    /** Null when the server has no address to give. */
+    /** Null when the server has no address. */
     getDepositInfo: build.query<DepositAddress | null, DepositInfoQuestion>({
       ...omsCall(
         'GetDepositInfo',
@@ -35,7 +35,7 @@ const injected = api.injectEndpoints({
       extraOptions: { keepsRefusal: true },
       providesTags: [{ type: 'Product', id: 'address' }],
     }),
-    /** Asks for another address; the earlier ones keep crediting. */
+    /** Creates another address; the earlier ones keep crediting. */
     createDepositAddress: build.mutation<NewAddressOutcome, DepositInfoQuestion>({
       ...omsCall(
         'GetDepositInfo',

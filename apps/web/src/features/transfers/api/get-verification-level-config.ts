@@ -3,12 +3,12 @@ import { api } from '../../../api/api.ts';
 import { omsCall } from '../../../api/request.ts';
 import { WireRow } from '../../../api/wire/wire-row.ts';
 
-/** How much of one product may leave. `'-1'` is unlimited, `'0'` is nothing. Decimal text. */
+/** The withdrawal limits of one product. `'-1'` is unlimited, `'0'` is nothing. Decimal text. */
 export type WithdrawLimit = {
   readonly productId: number;
   readonly dailyLimit: string;
   readonly monthlyLimit: string;
-  /** What other withdrawals have not used yet. */
+  /** The part of the limit that other withdrawals have not used yet. */
   readonly dailyLeft: string;
   readonly monthlyLeft: string;
 };
@@ -22,7 +22,7 @@ const injected = api.injectEndpoints({
         ({ accountId }) => ({ AccountId: accountId }),
         (answer) => new WireRow(answer).rows('Products').map(readLimit),
       ),
-      // Every withdrawal uses some of it.
+      // Every withdrawal uses some of the limit.
       providesTags: ['User', { type: 'WithdrawTickets', id: 'limits' }],
     }),
   }),

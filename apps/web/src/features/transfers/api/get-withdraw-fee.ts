@@ -11,7 +11,7 @@ export type WithdrawFeeQuestion = {
 
 const injected = api.injectEndpoints({
   endpoints: (build) => ({
-    /** The fee in the product itself, as decimal text; it comes off the amount. */
+    /** The fee in the product itself, as decimal text; it is deducted from the amount. */
     getWithdrawFee: build.query<string, WithdrawFeeQuestion>({
       ...omsCall(
         'GetWithdrawFee',

@@ -12,16 +12,16 @@ export type Upload = {
   /** `2026-03-05`; null for kinds of any age. */
   readonly issuedOn: string | null;
   readonly file: File;
-  /** Told how many bytes have left. */
+  /** Called with the number of bytes sent so far. */
   readonly onProgress: (sentBytes: number) => void;
 };
 
-/** A file of ten megabytes over a slow line. */
+/** Enough for a file of ten megabytes over a slow line. */
 const timeoutMs = 120_000;
 
 const injected = api.injectEndpoints({
   endpoints: (build) => ({
-    /** Sends a file. `fetch` does not tell how far it has come, so this one call goes another way. */
+    /** Uploads a file. `fetch` does not report progress, so this one call uses `XMLHttpRequest`. */
     addLevelDocument: build.mutation<null, Upload>({
       queryFn: async (upload, queryApi) => {
         const ask = (token: string | null) => send(upload, token, queryApi.signal);
@@ -61,7 +61,7 @@ function send(upload: Upload, token: string | null, signal: AbortSignal): Promis
   });
 }
 
-/** What can be sent of a name; its end says more than its beginning. */
+/** Shortens a file name to what can be sent, keeping its end, which identifies it better than its beginning. */
 function toFileName({ name }: File): string {
   return name.slice(-fileNameLengthMax).replace(/[\p{Surrogate}\p{Cc}]/gu, '');
 }

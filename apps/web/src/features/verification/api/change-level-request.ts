@@ -6,7 +6,7 @@ import type { GenericAnswer } from '../../../api/wire/generic-answer.ts';
 
 const injected = api.injectEndpoints({
   endpoints: (build) => ({
-    /** Keeps the form as it stands. */
+    /** Saves the form as a draft. */
     saveLevelRequest: build.mutation<GenericAnswer, { level: number; funds: FundsDraft }>({
       ...call('SaveLevelRequest', ({ level, funds }) => ({ Level: level, Funds: funds }), readGenericAnswer),
     }),

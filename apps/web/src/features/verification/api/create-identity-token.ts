@@ -5,16 +5,16 @@ import { WireRow } from '../../../api/wire/wire-row.ts';
 
 export type IdentityQuestion = { readonly email: string; readonly userId: number; readonly level: number };
 
-/** Opens the identity widget for a while. */
+/** Grants access to the identity widget for a while. */
 export type IdentityToken = {
   readonly token: string;
-  /** Whose widget takes it. */
+  /** The provider whose widget accepts it. */
   readonly provider: 'sandbox' | 'sumsub';
-  /** `sandbox`: a page of this origin. `sumsub`: the widget's origin, null for their usual one. */
+  /** `sandbox`: a page of this origin. `sumsub`: the widget's origin, null for Sumsub's default. */
   readonly widgetUrl: string | null;
 };
 
-const tokenLifetimeSeconds = 600; // product spec, section 9
+const tokenLifetimeSeconds = 600; // Product spec, section 9.
 
 const injected = api.injectEndpoints({
   endpoints: (build) => ({
@@ -48,7 +48,7 @@ function isPath(url: string): boolean {
   return /^\/(?![/\\])/.test(url);
 }
 
-/** Nothing but scheme, host and port: messages are compared with it. */
+/** Accepts scheme, host and port only: the origin of messages is compared with it. */
 function isOrigin(url: string): boolean {
   return URL.canParse(url) && /^https?:$/.test(new URL(url).protocol) && new URL(url).origin === url;
 }

@@ -7,10 +7,10 @@ import { omsCall } from '../../../api/request.ts';
 import type { RowOf } from '../../../api/request.ts';
 import { eachRow } from '../../../api/wire/wire-row.ts';
 
-/** What a card leads to; `support` when the identity check was refused for good. */
+/** The action of a card; `support` when the identity check was finally refused. */
 const actions = ['start', 'form', 'request', 'support'] as const;
 
-/** The card of a verification level, in one language, and how the customer stands to it. */
+/** The card of a verification level, in one language, and the customer's status for it. */
 export type KycLevel = {
   readonly level: number;
   readonly label: string;
@@ -18,13 +18,13 @@ export type KycLevel = {
   readonly benefits: readonly string[];
   readonly requirements: Readonly<Record<AccountType, readonly string[]>>;
   readonly status: 'Verified' | 'Not Started' | 'Under Review';
-  /** The status in words. */
+  /** The status as text. */
   readonly statusText: string;
   readonly action: (typeof actions)[number] | null;
   readonly buttonText: string;
-  /** An https address; null for levels that are asked for here. */
+  /** An https address; null for levels that are requested in this app. */
   readonly formLink: string | null;
-  /** What a reviewer tells the customer. */
+  /** The reviewer's message to the customer. */
   readonly comment: string | null;
   readonly requestStatus: RequestStatus | null;
 };

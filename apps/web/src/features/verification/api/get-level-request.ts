@@ -27,7 +27,7 @@ export type LevelDocument = {
 export type RequestedDocument = {
   readonly kind: DocumentKind;
   readonly label: string;
-  /** How old it may be; null for any age. */
+  /** The maximum age in days; null for any age. */
   readonly daysMax: number | null;
 };
 export type LevelRequest = {
@@ -51,7 +51,7 @@ const injected = api.injectEndpoints({
         ({ level, language }) => ({ Level: level, Language: language }),
         oneRow(readRequest),
       ),
-      // A draft is always looked at anew: another device may have gone on with it.
+      // A draft is always loaded again: it may have been continued on another device.
       keepUnusedDataFor: 0,
     }),
   }),
@@ -61,7 +61,7 @@ export const { useGetLevelRequestQuery } = injected;
 
 function readRequest(row: RowOf<'GetLevelRequest'>): LevelRequest {
   const status = requestStatuses.find((one) => one === row.text('Status'));
-  if (status === undefined) throw new WireShapeError('Status is none of a request');
+  if (status === undefined) throw new WireShapeError('Status is not the status of a request');
   const missingDocuments = row.texts('MissingDocuments');
   const missingFunds = row.texts('MissingFunds');
   return {

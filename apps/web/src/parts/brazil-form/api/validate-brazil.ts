@@ -6,7 +6,7 @@ export type BrazilRequest = BrazilFormText & { readonly userId: number; readonly
 
 const injected = brazilApi.injectEndpoints({
   endpoints: (build) => ({
-    /** Sends the Brazilian form. While a check runs, sending again changes nothing. */
+    /** Sends the Brazilian form. While a check is running, sending it again changes nothing. */
     validateBrazil: build.mutation<null, BrazilRequest>({
       ...call(
         'ValidateBrazil',

@@ -3,7 +3,9 @@ import { omsCall } from '../../../api/request.ts';
 import { readGenericAnswer } from '../../../api/wire/generic-answer.ts';
 import type { GenericAnswer } from '../../../api/wire/generic-answer.ts';
 
-/** `name` as `walletInfoName` and `bankInfoName` make it; `identifier` is the address or JSON text of bank fields. */
+/**
+ * `name` as built by `walletInfoName` and `bankInfoName`; `identifier` is the address or the bank fields as JSON text.
+ */
 export type NewWithdrawInfo = {
   readonly accountId: number;
   readonly productId: number;
