@@ -1,4 +1,4 @@
-/** An engine without sequencer and journal, and the time that commands take it. */
+/** An engine without sequencer and journal, and the time that it takes to apply commands. */
 import { Engine } from '@salar/engine';
 import { millis, sequence, silentSink } from '@salar/protocol';
 import type { AccountId, Command, EventSink } from '@salar/protocol';
@@ -7,7 +7,7 @@ import type { Pair } from './market.ts';
 
 const at = millis(1_800_000_000_000);
 
-/** With the market open and `accounts` funded. */
+/** Creates an engine with an open market and funded `accounts`. */
 export function openEngine(pair: Pair, accounts: readonly AccountId[], sink: EventSink = silentSink): Engine {
   const engine = new Engine(sink);
   applyAll(engine, openingCommands(pair, accounts));
@@ -23,7 +23,7 @@ export function applyAll(engine: Engine, commands: readonly Command[]): void {
   }
 }
 
-/** Nanoseconds: on the clock, and of processor time (which others on the machine do not stretch). */
+/** Nanoseconds of wall-clock time and of processor time, which other processes on the machine do not stretch. */
 export type Timing = { readonly elapsed: number; readonly processor: number };
 
 export function measureTime(work: () => void): Timing {

@@ -1,5 +1,6 @@
 /**
- * The ceiling: a bare Fastify and a bare `ws` that read the same requests and answer the same words, and do nothing else.
+ * The upper bound: a bare Fastify and a bare `ws` that read the same requests, send the same responses, and do nothing
+ * else.
  */
 import Fastify from 'fastify';
 import { WebSocketServer } from 'ws';
@@ -10,22 +11,22 @@ import { Usage } from './usage.ts';
 const app = Fastify({ logger: false });
 let orders = 0;
 
-type Asked = { readonly OrderId?: number; readonly SessionToken?: string };
+type RequestBody = { readonly OrderId?: number; readonly SessionToken?: string };
 
-function answerTo(asked: Asked): object {
-  if (asked.SessionToken !== undefined) return { Authenticated: true };
-  if (asked.OrderId !== undefined) return { result: true, errormsg: null, errorcode: 0, detail: null };
+function toAnswer(body: RequestBody): object {
+  if (body.SessionToken !== undefined) return { Authenticated: true };
+  if (body.OrderId !== undefined) return { result: true, errormsg: null, errorcode: 0, detail: null };
   orders += 1;
   return { status: 'Accepted', errormsg: '', OrderId: orders };
 }
 
-app.post<{ Params: { call: string }; Body: Asked }>('/AP/:call', (request, reply) => {
-  reply.send(answerTo(request.body));
+app.post<{ Params: { call: string }; Body: RequestBody }>('/AP/:call', (request, reply) => {
+  reply.send(toAnswer(request.body));
 });
 new WebSocketServer({ server: app.server, path: '/WSGateway' }).on('connection', (socket) => {
   socket.on('message', (bytes: Buffer) => {
     const frame = JSON.parse(bytes.toString()) as { i: number; n: string; o: string };
-    const o = JSON.stringify(answerTo(JSON.parse(frame.o) as Asked));
+    const o = JSON.stringify(toAnswer(JSON.parse(frame.o) as RequestBody));
     socket.send(JSON.stringify({ m: 1, i: frame.i, n: frame.n, o }));
   });
 });

@@ -1,11 +1,11 @@
 /**
- * The engine alone: how many commands a second it applies, with balances, holds and fees, beside a published book that
- * has none of them, on the yardstick's flows.
+ * Measures the engine alone: commands per second with balances, holds and fees, compared with a published order book
+ * that has none of them, on the reference flows.
  *
  *   npm run bench -- engine [flow]      all flows, or one of 1k, 100k, 100kw
  *
- * Each run replays the same flow on a fresh engine and on a fresh reference book, in turns. What was traded is checked
- * against what the generator says, in a pass of its own that listens to every trade.
+ * Each run replays the same flow on a fresh engine and on a fresh reference book, in turns. A separate pass compares
+ * every trade with those that the generator expects.
  */
 import { silentSink } from '@salar/protocol';
 import type { Command, OrderId, Trade } from '@salar/protocol';
@@ -36,7 +36,7 @@ function timedRun(pair: Pair, seeding: readonly Command[], measured: readonly Co
   return measureTime(() => applyAll(engine, measured));
 }
 
-/** Listens to every trade and compares with what the generator says. */
+/** Compares every trade with those that the generator expects. */
 function verify(pair: Pair, flow: Flow, commands: readonly Command[]): void {
   const seen = { trades: 0, lots: 0, ticksTimesLots: 0n, hash: hashStart };
   const engine = openEngine(pair, accounts, {
@@ -45,7 +45,13 @@ function verify(pair: Pair, flow: Flow, commands: readonly Command[]): void {
       seen.trades++;
       seen.lots += Number(quantity);
       seen.ticksTimesLots += BigInt(price) * quantity;
-      seen.hash = hashFill(seen.hash, idOf(maker.orderId), idOf(taker.orderId), price, Number(quantity));
+      seen.hash = hashFill(
+        seen.hash,
+        toFlowId(maker.orderId),
+        toFlowId(taker.orderId),
+        price,
+        Number(quantity),
+      );
     },
   });
   applyAll(engine, commands);
@@ -61,7 +67,7 @@ function verify(pair: Pair, flow: Flow, commands: readonly Command[]): void {
   if (!isRight) throw new Error(`wrong trades: ${show(seen)}, expected ${show(expected)}`);
 }
 
-function idOf(id: OrderId): number {
+function toFlowId(id: OrderId): number {
   return id;
 }
 
@@ -95,9 +101,9 @@ function measure({ name, depth, levels, bar }: (typeof flows)[number]): Row[] {
       ours[pair].push(timedRun(pairs[pair], seeding, measured));
   }
   return (['whole', 'rounded'] as const).map((pair) => {
-    const nanosOf = (pick: (timing: Timing) => number) => median(ours[pair].map(pick)) / measured.length;
-    const elapsed = nanosOf((timing) => timing.elapsed);
-    const processor = nanosOf((timing) => timing.processor);
+    const toNanos = (pick: (timing: Timing) => number) => median(ours[pair].map(pick)) / measured.length;
+    const elapsed = toNanos((timing) => timing.elapsed);
+    const processor = toNanos((timing) => timing.processor);
     const referenceNanos = median(reference) / measured.length;
     const ratio = median(ours[pair].map((timing, run) => (reference[run] ?? 0) / timing.elapsed));
     return {

@@ -1,8 +1,8 @@
 /**
- * The exchange under load, as a process of its own: real PostgreSQL, sequencer with its follower, services and gateway.
+ * The exchange under load, in a separate process: real PostgreSQL, sequencer with its follower, services and gateway.
  *
- * Left out are only what orders never meet (chains, mail, passwords) and the rate limits. Customers get their sessions
- * straight from the tables, because a thousand sign-ins would measure the password hash.
+ * Only what orders never use (chains, mail, passwords) and the rate limits are left out. Sessions are inserted directly
+ * into the tables, because a thousand sign-ins would measure the password hash.
  */
 import { createHash, randomBytes } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
@@ -43,13 +43,13 @@ async function serve({ database: options, commitDelayMs }: ServerJob): Promise<v
   });
   const accounts = customers.map((one): AccountId => accountId(one.accountId));
   await Promise.all(openingCommands(pairs.rounded, accounts).map((command) => sequencer.submit(command)));
-  const desks = new InMemoryTickets(sequencer);
+  const tickets = new InMemoryTickets(sequencer);
   const notifier = { enqueue: async () => undefined };
   const services = createCustomerServices({
     database,
     sequencer,
-    deposits: desks.deposits,
-    withdrawals: desks.withdrawals,
+    deposits: tickets.deposits,
+    withdrawals: tickets.withdrawals,
     destinations: createOfflineDestinations({
       database,
       ledger: sequencer,
@@ -110,7 +110,7 @@ async function serve({ database: options, commitDelayMs }: ServerJob): Promise<v
   process.send?.(ready);
 }
 
-/** Every commit takes so much longer, as on disks whose sync is slow. */
+/** Delays every commit, as a disk with a slow sync does. */
 function slowCommits(milliseconds: number): void {
   const append: Append = Reflect.get(JournalWriter.prototype, 'append');
   const slowAppend: Append = async function slowAppend(row) {

@@ -1,22 +1,22 @@
 /**
- * The yardstick's order flow: a repeatable stream of adds and cancels, and what a correct engine must make of it.
+ * The reference order flow: a repeatable stream of adds and cancels, and the fills that a correct engine must produce.
  *
- * The generator keeps a book of its own while it draws: every cancel names a live order, every marketable order fills
+ * The generator keeps its own order book while it draws: every cancel names an open order, every marketable order fills
  * in full, and no order meets one of its own account. All draws come from one generator of whole numbers, in a fixed
- * order, so one seed gives one stream on every machine. Changing the order of any draw changes the stream: the hash
- * over all fills is the proof that it has not.
+ * order, so one seed gives one stream on every machine. Changing the order of any draw changes the stream; the hash
+ * over all fills shows that it has not changed.
  */
 export type FlowOptions = {
-  /** Orders resting before the measured part begins, and kept about as many. */
+  /** The number of orders resting before the measured part begins, which stays about the same. */
   readonly depth: number;
-  /** Ticks from the middle over which they are spread. */
+  /** The range of ticks around the mid price over which they are spread. */
   readonly levels: number;
-  /** Measured events. */
+  /** The number of measured events. */
   readonly events: number;
   readonly seed: number;
 };
 
-/** Every event as a row of columns; cancels name the order, adds bring a new one. */
+/** Every event as a row of columns; a cancel names its order, an add has a new one. */
 export type Flow = {
   /** Rows before this one only build the book. */
   readonly firstMeasured: number;
@@ -48,7 +48,7 @@ const recentSize = 2048;
 const fillsMax = 40;
 const restingMin = 16;
 
-/** First value of `hashFill`. */
+/** The initial value of `hashFill`. */
 export const hashStart = 0x811c9dc5;
 
 /** Folds one fill into a hash (FNV-1a over 16-bit halves). */
@@ -67,7 +67,7 @@ function hashWord(hash: number, word: number): number {
   return Math.imul(low ^ ((word >>> 16) & 0xffff), 0x01000193);
 }
 
-/** Small fast counting generator (sfc32) of whole numbers. */
+/** The sfc32 (small fast counting) generator of whole numbers. */
 class Draws {
   #a: number;
   #b: number;
@@ -113,19 +113,19 @@ type Resting = {
   place: number;
 };
 
-/** Draws a whole flow. */
+/** Generates a whole flow. */
 export function drawFlow(options: FlowOptions): Flow {
   return new FlowBook(options).draw();
 }
 
-/** The generator's book: price slots counted from the lowest price it may use. */
+/** The generator's order book: price slots counted from the lowest price it may use. */
 class FlowBook {
   readonly #options: FlowOptions;
   readonly #draws: Draws;
   readonly #center: number;
   readonly #lowest: number;
   readonly #slots: number;
-  /** Per side and slot: orders by age; those gone have quantity 0 until they are swept out. */
+  /** Per side and slot, orders by age; removed orders have quantity 0 until the queue is compacted. */
   readonly #queues: readonly [Map<number, Resting[]>, Map<number, Resting[]>] = [new Map(), new Map()];
   readonly #counts: readonly [Int32Array, Int32Array];
   readonly #sideSizes: [number, number] = [0, 0];
@@ -166,7 +166,7 @@ class FlowBook {
     return this.#toFlow(depth);
   }
 
-  /** Half of the book on each side, the first order of each side at the touch. */
+  /** Puts half of the book on each side, with the first order of each side at the best price. */
   #seed(): void {
     const { depth, levels } = this.#options;
     for (let k = 0; k < depth; k++) {
@@ -178,7 +178,7 @@ class FlowBook {
     }
   }
 
-  /** The fair price takes a step now and then, rather back to the middle than away. */
+  /** Moves the fair price occasionally, more often back to the middle than away. */
   #wander(): void {
     if (this.#draws.below(20) !== 0) return;
     const away = ((this.#fair - this.#center) * 180) / this.#options.levels;
@@ -186,7 +186,7 @@ class FlowBook {
     this.#fair += this.#draws.below(100) < upShare ? 1 : -1;
   }
 
-  /** Quotes around the fair price, most of them close to it; never crosses. */
+  /** Draws a quote around the fair price, usually close to it, that never crosses. */
   #addPassive(): void {
     const side = this.#passiveSide();
     const slot =
@@ -214,7 +214,7 @@ class FlowBook {
     return 1 + this.#draws.below(quantityMax);
   }
 
-  /** Rather a young order than any. */
+  /** Prefers young orders. */
   #cancel(): void {
     let order: Resting | undefined;
     if (this.#draws.below(100) < recentShare) {
@@ -229,7 +229,7 @@ class FlowBook {
     this.#drop(order);
   }
 
-  /** Takes from the other side what is there, priced at the last level it needs. */
+  /** Takes liquidity from the other side, priced at the last level it needs. */
   #addMarketable(): void {
     const draws = this.#draws;
     const [bids, asks] = this.#sideSizes;
@@ -321,7 +321,7 @@ class FlowBook {
     while (this.#bestAsk < this.#slots && this.#counts[sell][this.#bestAsk] === 0) this.#bestAsk++;
   }
 
-  /** Leaves the gone orders out once they are the most of a queue. */
+  /** Compacts a queue once most of its orders are removed. */
   #sweep(side: SideIndex, slot: number, count: number): void {
     const queue = this.#queues[side].get(slot);
     if (queue === undefined || queue.length < 2 * count + 32) return;

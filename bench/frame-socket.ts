@@ -1,7 +1,7 @@
 /**
- * A lean WebSocket client for load: frames without a mask to work out.
+ * A minimal WebSocket client for load tests that does not compute frame masks.
  *
- * Every client frame must name a mask; ours is zero, which leaves the bytes as they are.
+ * Every client frame must have a mask; a mask of zero leaves the bytes unchanged.
  */
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
@@ -14,20 +14,20 @@ const pongFrame = 0x8a;
 
 export class FrameSocket {
   readonly #socket: Socket;
-  readonly #heard: (text: string) => void;
+  readonly #onText: (text: string) => void;
   #received: Buffer = Buffer.alloc(0);
 
-  private constructor(socket: Socket, heard: (text: string) => void) {
+  private constructor(socket: Socket, onText: (text: string) => void) {
     this.#socket = socket;
-    this.#heard = heard;
+    this.#onText = onText;
     socket.on('data', (chunk) => this.#read(chunk));
     socket.on('error', (error) => {
       throw error;
     });
   }
 
-  /** @param from  the address that it comes from; any of the loopback's network */
-  static async open(port: number, heard: (text: string) => void, from = '127.0.0.1'): Promise<FrameSocket> {
+  /** @param from  the local address to connect from; any of the loopback network */
+  static async open(port: number, onText: (text: string) => void, from = '127.0.0.1'): Promise<FrameSocket> {
     const socket = connect({ port, host: '127.0.0.1', localAddress: from });
     await once(socket, 'connect');
     socket.setNoDelay(true);
@@ -38,14 +38,14 @@ export class FrameSocket {
     const [head] = (await once(socket, 'data')) as [Buffer];
     if (!head.toString('latin1').startsWith('HTTP/1.1 101') || !head.toString('latin1').endsWith('\r\n\r\n'))
       throw new Error(`no WebSocket: ${head.toString('latin1')}`);
-    return new FrameSocket(socket, heard);
+    return new FrameSocket(socket, onText);
   }
 
   send(text: string): void {
     this.#write(textFrame, text);
   }
 
-  /** Takes nothing more of what comes. */
+  /** Stops reading from the socket. */
   pause(): void {
     this.#socket.pause();
   }
@@ -70,7 +70,7 @@ export class FrameSocket {
     let bytes = this.#received.length === 0 ? chunk : Buffer.concat([this.#received, chunk]);
     for (let size = frameSize(bytes); size !== null && bytes.length >= size.end; size = frameSize(bytes)) {
       const payload = bytes.toString('latin1', size.start, size.end);
-      if (bytes[0] === textFrame) this.#heard(payload);
+      if (bytes[0] === textFrame) this.#onText(payload);
       else if (bytes[0] === pingFrame) this.#write(pongFrame, payload);
       else throw new Error(`a frame of kind ${bytes[0]} ends the measurement: ${payload}`);
       bytes = bytes.subarray(size.end);
@@ -79,7 +79,7 @@ export class FrameSocket {
   }
 }
 
-/** Where the payload of the first frame is; null while its head is not complete. */
+/** Finds the payload of the first frame; null while its header is incomplete. */
 function frameSize(bytes: Buffer): { readonly start: number; readonly end: number } | null {
   if (bytes.length < 2) return null;
   const short = bytes[1] ?? 0;

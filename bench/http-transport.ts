@@ -1,7 +1,8 @@
 /**
- * A lean HTTP/1.1 client for load: keep-alive sockets, one request in flight on each, nothing parsed that is not needed.
+ * A minimal HTTP/1.1 client for load tests: keep-alive sockets, one request in flight on each, nothing parsed that is
+ * not needed.
  *
- * The load generator shares the machine with the server, so every microsecond it spends is taken from what it measures.
+ * The load generator shares the machine with the server, so every microsecond it uses is missing for the server.
  */
 import { once } from 'node:events';
 import { connect } from 'node:net';

@@ -2,4 +2,9 @@
 import { readOptions } from './transport-options.ts';
 import { measureTransport } from './measure-transport.ts';
 
-await measureTransport({ door: 'http', echo: 'bare Fastify', bar: '6,000/s at 20 ms', ...readOptions() });
+await measureTransport({
+  transport: 'http',
+  echo: 'bare Fastify',
+  bar: '6,000/s at 20 ms',
+  ...readOptions(),
+});

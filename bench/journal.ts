@@ -1,10 +1,12 @@
 /**
- * Sequencer, engine and journal in one process, without a network: commands per second, durable before the answer.
+ * Measures sequencer, engine and journal in one process, without a network: commands per second, durable before the
+ * result.
  *
  *   npm run bench -- journal [commands] [in flight]
  *
- * Runs with nobody keeping history, and with the follower in its thread; for the second, the time until history has
- * everything is given too. Beside it, in turns: eight connections that commit one row a command to the same PostgreSQL.
+ * Runs without history, and with the follower in its thread; for the second, also reports the time until history is
+ * complete. The reference, measured in turns, is eight connections that commit one row per command to the same
+ * PostgreSQL.
  */
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -39,13 +41,13 @@ await withPostgres(async (postgres) => {
         plain.push(await commitEach(postgres));
         ours.push(await measure({ ...postgres, database }, { inFlight, isFollowed }));
       }
-      rows.push(rowOf(ours, plain, { inFlight, isFollowed }));
+      rows.push(toRow(ours, plain, { inFlight, isFollowed }));
     }
   }
   report(rows);
 });
 
-/** Rows per second when every row is a commit of its own. */
+/** Measures the rows per second when every row is a separate commit. */
 async function commitEach(options: DatabaseOptions): Promise<number> {
   const database = new Database({ ...options, poolSize: 8 });
   await database.query('CREATE TABLE IF NOT EXISTS one_a_commit (payload bytea)');
@@ -103,7 +105,7 @@ async function measure(options: DatabaseOptions, { inFlight, isFollowed }: Setti
   };
 }
 
-/** Orders of many customers around one price: about half of them trade, the book stays shallow. */
+/** Creates orders of many customers around one price: about half of them trade, and the book stays shallow. */
 function flow(count: number): Command[] {
   return Array.from({ length: count }, (_, i) => {
     const random = Math.imul(i + 1, 0x9e37_79b1) >>> 0;
@@ -121,7 +123,7 @@ function flow(count: number): Command[] {
   });
 }
 
-function rowOf(ours: readonly Figures[], plain: readonly number[], { inFlight, isFollowed }: Setting): Row {
+function toRow(ours: readonly Figures[], plain: readonly number[], { inFlight, isFollowed }: Setting): Row {
   const of = (pick: (one: Figures) => number | null) => median(ours.map((one) => pick(one) ?? 0));
   const history = isFollowed ? `, history written at ${whole(of((one) => one.historyPerSecond))}/s` : '';
   const ratio = median(ours.map((one, run) => one.perSecond / (plain[run] ?? 1)));

@@ -1,4 +1,4 @@
-/** Latencies of a run, kept exactly and sorted once at the end. */
+/** Collects the exact latencies of a run and sorts them once at the end. */
 export class Latencies {
   readonly #micros: number[] = [];
 

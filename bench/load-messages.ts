@@ -1,20 +1,20 @@
-/** What the processes that measure a door tell each other. */
+/** The messages between the processes that measure a transport. */
 
-/** A way into the exchange: a request of HTTP for each call, or a WebSocket for each customer. */
+/** One HTTP request for each call, or one WebSocket for each customer. */
 export type TransportName = 'http' | 'websocket';
 export type CallName = 'SendOrder' | 'CancelOrder';
 
 export type Customer = { readonly accountId: number; readonly token: string };
 
-/** From a server that listens. */
+/** Sent by a server that is listening. */
 export type Ready = { readonly port: number; readonly customers: readonly Customer[] };
 
 export type LoadJob = Ready & {
-  readonly door: TransportName;
+  readonly transport: TransportName;
   readonly inFlight: number;
-  /** Events sent before the clock starts. */
+  /** The number of events sent before the clock starts. */
   readonly warmUp: number;
-  /** Events sent while it runs. */
+  /** The number of measured events. */
   readonly measured: number;
 };
 
@@ -22,27 +22,27 @@ export type LoadResult = {
   readonly tookMs: number;
   readonly p50: number;
   readonly p99: number;
-  /** Of all events, the untimed ones included. */
+  /** Counts all events, the warm-up included. */
   readonly ordersAccepted: number;
-  /** Cancels that found the order filled, and anything else that was refused, by the answer's words. */
+  /** Cancels of filled orders and other refusals, counted by response. */
   readonly refused: Readonly<Record<string, number>>;
-  /** Processor time of the load generator, microseconds for each measured event. */
+  /** Processor time of the load generator, in microseconds per measured event. */
   readonly clientMicros: number;
 };
 
-/** To a server: `mark` when the clock starts, `finish` when the last answer came. */
+/** Sent to a server: `mark` when the clock starts, `finish` after the last response. */
 export type ToServer = { readonly type: 'mark' } | { readonly type: 'finish'; readonly events: number };
 
 export type ServerResult = {
-  /** Processor time between mark and finish, microseconds an event: of the main thread, and of all threads. */
+  /** Processor time between mark and finish, in microseconds per event, of the main thread and of all threads. */
   readonly mainMicros: number;
   readonly processMicros: number;
-  /** Time after the last answer until history had everything. */
+  /** Time from the last response until history is complete. */
   readonly lagMs: number;
-  /** Commands in one commit, on average. */
+  /** Average number of commands in a commit. */
   readonly batchSize: number;
-  /** Orders in history and on the books. */
+  /** Number of orders in history and on the books. */
   readonly orders: number;
-  /** Differences that `verifyBooks` found, or that we saw; empty is good. */
+  /** Differences found by `verifyBooks` or by the benchmark; empty when all is right. */
   readonly wrong: readonly string[];
 };

@@ -1,4 +1,4 @@
-/** The market of the yardstick's flows: Bitcoin against a dollar coin, 0.1 % and 0.2 % fees, rich accounts. */
+/** The market of the reference flows: Bitcoin against a dollar coin, 0.1 % and 0.2 % fees, rich accounts. */
 import {
   accountId,
   customerAccountMin,
@@ -19,19 +19,19 @@ export const base = productId(1);
 export const quote = productId(2);
 export const instrument = instrumentId(1);
 
-/** Two pairs: one whose amounts are whole, and one that must divide and round each of them. */
+/** Two pairs: one with whole amounts, and one in which each amount must be divided and rounded. */
 export const pairs = {
   whole: { tickSize: 100_000n, lotSize: 1000n },
   rounded: { tickSize: 10_000n, lotSize: 1000n },
 } as const;
 export type Pair = (typeof pairs)[keyof typeof pairs];
 
-/** The first `count` customers there can be. */
+/** Returns the account ids of the first `count` customers. */
 export function customers(count: number): AccountId[] {
   return Array.from({ length: count }, (_, i) => accountId(customerAccountMin + 1 + i));
 }
 
-/** Opens the market and funds `accounts`. */
+/** Returns the commands that open the market and fund `accounts`. */
 export function openingCommands(pair: Pair, accounts: readonly AccountId[]): Command[] {
   const fund = (account: AccountId, product: typeof base): Command => ({
     type: 'TransferFunds',
@@ -65,9 +65,11 @@ export function openingCommands(pair: Pair, accounts: readonly AccountId[]): Com
 }
 
 /**
- * The flow as commands. Adds become limit orders; the nth add of the flow becomes order n, so cancels need no map.
+ * Converts the flow to commands. Adds become limit orders; the nth add of the flow becomes order n, so cancels need no
+ * map.
  *
- * @param accounts  a multiple of the flow's: each of the flow's accounts becomes several, which take its orders in turns
+ * @param accounts  a multiple of the flow's accounts: the orders of one account of the flow are shared out among
+ *   several
  */
 export function toCommands(flow: Flow, accounts: readonly AccountId[]): Command[] {
   const each = accounts.length / flowAccounts;

@@ -1,9 +1,9 @@
 /**
- * Durable orders per second through a door of the exchange, beside a bare server that only echoes: the same client, the
- * same bytes, in turns.
+ * Measures durable orders per second through a transport of the exchange, in turns with a bare server that only echoes:
+ * the same client, the same bytes.
  *
- * Every answer comes after the commit; history is written meanwhile, and after each run the time until it has
- * everything is taken, all orders are counted and the books are verified.
+ * Every response is sent after the commit, and history is written meanwhile. After each run the time until history is
+ * complete is measured, all orders are counted and the books are verified.
  */
 import type { DatabaseOptions } from '@salar/store';
 import type { TransportName, LoadResult, Ready, ServerResult } from './load-messages.ts';
@@ -15,8 +15,8 @@ import { runs, scaled } from './runs.ts';
 import { withPostgres } from './with-postgres.ts';
 
 export type MeasurementOptions = {
-  readonly door: TransportName;
-  /** What the bare server is called. */
+  readonly transport: TransportName;
+  /** The name of the bare server. */
   readonly echo: string;
   readonly bar: string;
   readonly events: number;
@@ -27,7 +27,7 @@ export type MeasurementOptions = {
 type Figures = LoadResult &
   ServerResult & {
     readonly perSecond: number;
-    /** Processor time of PostgreSQL, and of everything on the machine, microseconds an event. */
+    /** Processor time of PostgreSQL and of the whole machine, in microseconds per event. */
     readonly postgresMicros: number;
     readonly machineMicros: number;
   };
@@ -42,7 +42,7 @@ export async function measureTransport(options: MeasurementOptions): Promise<voi
       figures.echo.push(await measure('echo', database, postgresPid, options));
       figures.exchange.push(await measure('exchange', database, postgresPid, options));
     }
-    tell(figures, options);
+    reportFigures(figures, options);
   });
 }
 
@@ -50,20 +50,20 @@ async function measure(
   contestant: Contestant,
   database: DatabaseOptions,
   postgresPid: () => number,
-  { door, events, inFlight, commitDelayMs }: MeasurementOptions,
+  { transport, events, inFlight, commitDelayMs }: MeasurementOptions,
 ): Promise<Figures> {
   const server = start(contestant === 'echo' ? 'echo-server.js' : 'exchange-server.js');
   if (contestant === 'exchange') server.send({ database, commitDelayMs });
   const ready = await receiveMessage<Ready>(server);
   const client = start('order-load.js');
-  client.send({ ...ready, door, inFlight, warmUp: scaled(20_000), measured: events });
+  client.send({ ...ready, transport, inFlight, warmUp: scaled(20_000), measured: events });
   await receiveMessage<'mark'>(client);
   server.send({ type: 'mark' });
   const before = { postgres: familyMillis(postgresPid()), machine: machineMillis() };
   const load = await receiveMessage<LoadResult>(client);
-  const microsOf = (millis: number) => (millis * 1000) / events;
-  const postgresMicros = microsOf(familyMillis(postgresPid()) - before.postgres);
-  const machineMicros = microsOf(machineMillis() - before.machine);
+  const toMicros = (millis: number) => (millis * 1000) / events;
+  const postgresMicros = toMicros(familyMillis(postgresPid()) - before.postgres);
+  const machineMicros = toMicros(machineMillis() - before.machine);
   server.send({ type: 'finish', events });
   const served = await receiveMessage<ServerResult>(server);
   if (served.wrong.length > 0) throw new Error(`the books are wrong: ${served.wrong.join('; ')}`);
@@ -73,22 +73,22 @@ async function measure(
   return { ...load, ...served, postgresMicros, machineMicros, perSecond };
 }
 
-function tell(
+function reportFigures(
   figures: AllFigures,
-  { door, echo, bar, events, inFlight, commitDelayMs }: MeasurementOptions,
+  { transport, echo, bar, events, inFlight, commitDelayMs }: MeasurementOptions,
 ): void {
   const of = (contestant: Contestant, pick: (one: Figures) => number) =>
     median(figures[contestant].map(pick));
   const ratio = median(figures.exchange.map((one, i) => one.perSecond / (figures.echo[i]?.perSecond ?? 1)));
   const slow = commitDelayMs > 0 ? `, ${commitDelayMs} ms added to each commit` : '';
-  const figureOf = (contestant: Contestant) =>
+  const formatFigure = (contestant: Contestant) =>
     `${whole(of(contestant, (one) => one.perSecond))}/s, p50 ${(of(contestant, (one) => one.p50) / 1000).toFixed(1)} ms, ` +
     `p99 ${(of(contestant, (one) => one.p99) / 1000).toFixed(1)} ms`;
   report([
     {
-      what: `Durable orders over ${door === 'http' ? 'HTTP' : 'WebSocket'}, ${inFlight} in flight, history written${slow}`,
-      figure: figureOf('exchange'),
-      beside: `${echo} ${figureOf('echo')}: ${ratio.toFixed(2)} times`,
+      what: `Durable orders over ${transport === 'http' ? 'HTTP' : 'WebSocket'}, ${inFlight} in flight, history written${slow}`,
+      figure: formatFigure('exchange'),
+      beside: `${echo} ${formatFigure('echo')}: ${ratio.toFixed(2)} times`,
       bar,
     },
   ]);

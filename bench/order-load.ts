@@ -1,7 +1,8 @@
 /**
- * The load generator's process: replays the yardstick's flow in a closed loop, so many calls in flight at a time.
+ * The process of the load generator: replays the reference flow in a closed loop, with a fixed number of calls in
+ * flight.
  *
- * A cancel whose order is not answered yet waits for that answer, since only it tells the order's id.
+ * A cancel waits for the response to its order, which contains the order's id.
  */
 import { drawFlow } from './flow.ts';
 import type { Flow } from './flow.ts';
@@ -16,15 +17,15 @@ type Phase = { readonly until: number; readonly latencies: Latencies | null; rea
 class Load {
   readonly #flow: Flow;
   readonly #job: LoadJob;
-  readonly #door: Transport;
-  /** Ready to send; for a cancel all but the id. */
+  readonly #transport: Transport;
+  /** Requests ready to be sent; for a cancel, without the id. */
   readonly #prepared: string[];
   readonly #idle: number[];
-  /** Per slot: the row of the call in flight, and when it was sent. */
-  readonly #rowOf: Int32Array;
+  /** Per slot, the row of the call in flight, and when it was sent. */
+  readonly #rows: Int32Array;
   readonly #sentAt: Float64Array;
-  /** Id that the exchange gave to each order of the flow; 0 before its answer. */
-  readonly #idOf: Float64Array;
+  /** The id that the exchange assigned to each order of the flow; 0 before its response. */
+  readonly #orderIds: Float64Array;
   readonly #waitingFor = new Map<number, { slot: number; row: number }>();
   readonly #refused: Record<string, number> = {};
   #next = 0;
@@ -32,29 +33,29 @@ class Load {
   #accepted = 0;
   #phase: Phase | null = null;
 
-  private constructor(flow: Flow, job: LoadJob, door: Transport) {
+  private constructor(flow: Flow, job: LoadJob, transport: Transport) {
     this.#flow = flow;
     this.#job = job;
-    this.#door = door;
+    this.#transport = transport;
     this.#idle = Array.from({ length: job.inFlight }, (_, slot) => slot);
-    this.#rowOf = new Int32Array(job.inFlight);
+    this.#rows = new Int32Array(job.inFlight);
     this.#sentAt = new Float64Array(job.inFlight);
-    this.#idOf = new Float64Array(flow.count + 1);
-    this.#prepared = Array.from({ length: flow.count }, (_, row) => this.#orderOf(row));
+    this.#orderIds = new Float64Array(flow.count + 1);
+    this.#prepared = Array.from({ length: flow.count }, (_, row) => this.#prepareOrder(row));
   }
 
   static async open(flow: Flow, job: LoadJob): Promise<Load> {
     let load: Load | undefined;
     const replied: OnReply = (slot, answer) => load?.answered(slot, answer);
-    const door =
-      job.door === 'http'
+    const transport =
+      job.transport === 'http'
         ? await HttpTransport.open(job.port, job.inFlight, replied)
         : await SocketTransport.open(job.port, job.customers, replied);
-    load = new Load(flow, job, door);
+    load = new Load(flow, job, transport);
     return load;
   }
 
-  /** Sends everything before row `until` and waits for the last answer. */
+  /** Sends all rows before `until` and waits for the last response. */
   run(until: number, latencies: Latencies | null): Promise<void> {
     return new Promise((ended) => {
       this.#phase = { until, latencies, ended };
@@ -67,15 +68,15 @@ class Load {
   }
 
   close(): void {
-    this.#door.close();
+    this.#transport.close();
   }
 
   answered(slot: number, answer: string): void {
     const phase = this.#phase;
-    if (phase === null) throw new Error('an answer to nothing');
+    if (phase === null) throw new Error('a response without a request');
     phase.latencies?.record((performance.now() - (this.#sentAt[slot] ?? 0)) * 1000);
     this.#inFlight -= 1;
-    const row = this.#rowOf[slot] ?? 0;
+    const row = this.#rows[slot] ?? 0;
     const isRight = answer.startsWith('200 {"status":"Acc') || answer.startsWith('200 {"result":true');
     if (!isRight) this.#refused[answer] = (this.#refused[answer] ?? 0) + 1;
     if (this.#flow.isCancel[row] !== 1) this.#learnId(row, isRight ? answer : null);
@@ -95,16 +96,16 @@ class Load {
 
   #cancel(slot: number, row: number): void {
     const order = this.#flow.id[row] ?? 0;
-    const id = this.#idOf[order] ?? 0;
+    const id = this.#orderIds[order] ?? 0;
     if (id === 0) this.#waitingFor.set(order, { slot, row });
     else this.#send(slot, row, this.#prepare(row, 'CancelOrder', `"OrderId":${id}}`));
   }
 
   #send(slot: number, row: number, prepared: string): void {
     this.#inFlight += 1;
-    this.#rowOf[slot] = row;
+    this.#rows[slot] = row;
     this.#sentAt[slot] = performance.now();
-    this.#door.send(slot, this.#customerOf(row), prepared);
+    this.#transport.send(slot, this.#customerIndex(row), prepared);
   }
 
   #learnId(row: number, answer: string | null): void {
@@ -112,14 +113,14 @@ class Load {
       throw new Error(`an order of the flow was refused: ${JSON.stringify(this.#refused)}`);
     this.#accepted += 1;
     const order = this.#flow.id[row] ?? 0;
-    this.#idOf[order] = Number.parseInt(answer.slice(answer.indexOf('"OrderId":') + 10), 10);
+    this.#orderIds[order] = Number.parseInt(answer.slice(answer.indexOf('"OrderId":') + 10), 10);
     const waiting = this.#waitingFor.get(order);
     if (waiting === undefined) return;
     this.#waitingFor.delete(order);
     this.#cancel(waiting.slot, waiting.row);
   }
 
-  #orderOf(row: number): string {
+  #prepareOrder(row: number): string {
     if (this.#flow.isCancel[row] === 1) return '';
     const side = this.#flow.isSell[row] === 1 ? 1 : 0;
     // A tick of the market is a cent, a lot 0.00001 of a coin.
@@ -133,13 +134,13 @@ class Load {
   }
 
   #prepare(row: number, call: CallName, fields: string): string {
-    const customer = this.#job.customers[this.#customerOf(row)];
+    const customer = this.#job.customers[this.#customerIndex(row)];
     if (customer === undefined) throw new Error('the flow has more accounts than the exchange');
-    return this.#door.prepare(customer, call, `{"OMSId":1,"AccountId":${customer.accountId},${fields}`);
+    return this.#transport.prepare(customer, call, `{"OMSId":1,"AccountId":${customer.accountId},${fields}`);
   }
 
-  /** Index of who gives the order or the cancel. */
-  #customerOf(row: number): number {
+  /** Returns the index of the customer who sends the order or the cancel. */
+  #customerIndex(row: number): number {
     return (this.#flow.account[row] ?? 0) - 1;
   }
 }

@@ -1,13 +1,13 @@
-/** The processes of a measurement. */
+/** Starts the processes of a measurement and receives their messages. */
 import { fork } from 'node:child_process';
 import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 
 /**
- * Starts a process that does not outlive this one.
+ * Starts a process that ends with this one.
  *
- * @param file  a program of the bench, bundled beside this one
+ * @param file  a benchmark program, bundled beside this one
  */
 export function start(file: string): ChildProcess {
   const child = fork(fileURLToPath(new URL(file, import.meta.url)));
@@ -15,14 +15,14 @@ export function start(file: string): ChildProcess {
   return child;
 }
 
-/** The next message of a process. */
+/** Resolves with the next message of a process. */
 export async function receiveMessage<T>(child: ChildProcess): Promise<T> {
   const stopped = new AbortController();
   const ended = once(child, 'exit', { signal: stopped.signal }).then(
     () => {
       throw new Error('a process of the measurement ended too early');
     },
-    () => undefined, // heard in time
+    () => undefined, // the message arrived first
   );
   const [message] = (await Promise.race([once(child, 'message'), ended])) as [T];
   stopped.abort();

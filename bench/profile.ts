@@ -1,4 +1,4 @@
-/** A processor profile of this thread under load alone, when `BENCH_PROFILE` names a directory for it. */
+/** Records a processor profile of this thread while under load, when `BENCH_PROFILE` names a directory for it. */
 import { Session } from 'node:inspector/promises';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -14,7 +14,7 @@ export class Profile {
     await this.#session.post('Profiler.start');
   }
 
-  /** Ends it and writes it, named after the process. */
+  /** Stops the profile and writes it to a file named after the process id. */
   async finish(): Promise<void> {
     if (this.#dir === undefined) return;
     const { profile } = await this.#session.post('Profiler.stop');

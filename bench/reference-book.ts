@@ -1,7 +1,8 @@
 /**
- * The engine's reference: `nodejs-order-book`, a published book in floating point that keeps no balances, holds or fees.
+ * The reference for the engine: `nodejs-order-book`, a published order book in floating point without balances, holds
+ * or fees.
  *
- * It gets its own objects, made beforehand, so that only the book is timed.
+ * Its input objects are created beforehand, so that only the book is measured.
  */
 import { OrderBook, Side } from 'nodejs-order-book';
 import type { Flow } from './flow.ts';
@@ -32,7 +33,7 @@ export class ReferenceBook {
     }
   }
 
-  /** How many orders rest, as a check that it did the same work. */
+  /** The number of resting orders, to check that it did the same work. */
   get resting(): number {
     const { bids, asks } = this.#book.snapshot();
     return [...bids, ...asks].reduce((sum, { orders }) => sum + orders.length, 0);

@@ -1,9 +1,9 @@
 /**
- * From the journal in PostgreSQL back to an engine, without a snapshot: commands per second.
+ * Measures how fast an engine is restored from the journal in PostgreSQL without a snapshot, in commands per second.
  *
  *   npm run bench -- replay [commands]
  *
- * Beside it the reading alone: rows out of PostgreSQL, their chain of hashes checked, nothing decoded or applied.
+ * The reference is reading alone: rows from PostgreSQL with their chain of hashes checked, nothing decoded or applied.
  */
 import { sequence, silentSink } from '@salar/protocol';
 import type { Sequence } from '@salar/protocol';
@@ -37,7 +37,7 @@ await withPostgres(async (postgres) => {
     const startedAt = performance.now();
     const engine = await restoreEngine(journal, { until, sink: silentSink, log: () => undefined });
     replays.push(performance.now() - startedAt);
-    if (!Buffer.from(engine.save()).equals(written)) throw new Error('the replay ends elsewhere');
+    if (!Buffer.from(engine.save()).equals(written)) throw new Error('the replay ends in another state');
   }
   await database.close();
   const perSecond = (times: readonly number[]) => (until / median(times)) * 1000;
@@ -51,7 +51,7 @@ await withPostgres(async (postgres) => {
   ]);
 });
 
-/** @returns the state that the journal leads to */
+/** @returns the state after the whole journal */
 async function fill(database: Database): Promise<Uint8Array> {
   const sequencer = await Sequencer.open({
     database,
@@ -78,6 +78,6 @@ async function readingTook(journal: JournalReader, until: Sequence): Promise<num
   const startedAt = performance.now();
   let commands = 0;
   for await (const row of journal.read(sequence(0), until)) commands += row.count;
-  if (commands !== until) throw new Error('the journal lost something');
+  if (commands !== until) throw new Error('commands are missing from the journal');
   return performance.now() - startedAt;
 }

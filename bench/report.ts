@@ -1,18 +1,18 @@
 /**
- * What a benchmark found: told on the screen, and kept for docs/performance.md and its plots.
+ * Prints the results of a benchmark and stores them for docs/performance.md and its plots.
  *
- * `scripts/bench.mjs` names the file to keep it in; a benchmark that is run alone is only told.
+ * `scripts/bench.mjs` names the file to store them in; a benchmark that is run alone only prints them.
  */
 import { writeFileSync } from 'node:fs';
 
 export type Row = {
   readonly what: string;
   readonly figure: string;
-  /** The reference measured in turns with it, and how many times its figure ours is. */
+  /** The reference that was measured in turns, and our figure as a multiple of it. */
   readonly beside?: string;
   readonly bar?: string;
 };
-/** A plot: lines over a common x. */
+/** A plot of lines over a common x axis. */
 export type Plot = {
   readonly name: string;
   readonly title: string;

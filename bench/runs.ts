@@ -1,10 +1,10 @@
-/** How much is measured: `npm run bench -- --short` measures once, and a tenth. */
+/** The size of a measurement: `npm run bench -- --short` measures once, with a tenth of the events. */
 const isShort = process.env['BENCH_SHORT'] === '1';
 
-/** How often each measurement is repeated; its median is told. */
+/** The number of runs of each measurement; the median is reported. */
 export const runs = isShort ? 1 : 5;
 
-/** So many of something, or a tenth of it in a short run. */
+/** Returns the count, or a tenth of it in a short run. */
 export function scaled(count: number): number {
   return isShort ? Math.ceil(count / 10) : count;
 }

@@ -1,9 +1,9 @@
 /**
- * A snapshot of a large exchange: how long it takes to write and to read, and how many bytes it is.
+ * Measures a snapshot of a large exchange: the time to write and to read it, and its size.
  *
  *   npm run bench -- snapshot
  *
- * The follower's thread takes snapshots from an engine of its own, so none of this time is the writer's.
+ * The follower's thread takes snapshots from its own engine, so none of this time is the writer's.
  */
 import { Engine } from '@salar/engine';
 import { silentSink } from '@salar/protocol';
@@ -27,15 +27,15 @@ for (let run = 0; run < runs; run += 1) {
   let loaded: Engine | undefined;
   loads.push(measureTime(() => (loaded = Engine.load(bytes, silentSink))).elapsed);
   if (loaded === undefined || !Buffer.from(loaded.save()).equals(bytes))
-    throw new Error('what was loaded is not what was saved');
+    throw new Error('the loaded state differs from the saved one');
 }
-const millisOf = (nanos: readonly number[]) => median(nanos) / 1e6;
+const toMillis = (nanos: readonly number[]) => median(nanos) / 1e6;
 const size = `${whole(accounts.length * 2)} positions and ${whole(flow.count)} open orders`;
 report([
   {
     what: `Snapshot of ${size}`,
-    figure: `${seconds(millisOf(saves))} and ${whole(bytes.length / 1e6)} MB, by the follower: 0 ms of the writer's thread`,
+    figure: `${seconds(toMillis(saves))} and ${whole(bytes.length / 1e6)} MB, by the follower: 0 ms of the writer's thread`,
     bar: '10 ms of the writer',
   },
-  { what: 'Its restore, every invariant checked again', figure: seconds(millisOf(loads)) },
+  { what: 'Its restore, every invariant checked again', figure: seconds(toMillis(loads)) },
 ]);

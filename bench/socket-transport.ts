@@ -1,11 +1,11 @@
-/** The WebSocket as a door: one signed-in socket for each customer. */
+/** The WebSocket transport: one signed-in socket for each customer. */
 import type { Transport, OnReply } from './transport.ts';
 import type { CallName, Customer } from './load-messages.ts';
 import { FrameSocket } from './frame-socket.ts';
 
 const messageReply = 1;
 const messageError = 5;
-/** Sequence number of the sign-in; calls have their slot's. */
+/** The sequence number of the sign-in; calls use the number of their slot. */
 const signInNumber = 1_000_000;
 
 type Frame = { readonly m: number; readonly i: number; readonly o: string };
@@ -52,6 +52,6 @@ async function signedIn(port: number, { token }: Customer, replied: OnReply): Pr
   const credentials = JSON.stringify(JSON.stringify({ SessionToken: token }));
   socket.send(`{"m":0,"i":${signInNumber},"n":"WebAuthenticateUser","o":${credentials}}`);
   const answer = await signIn;
-  if (!answer.includes('"Authenticated":true')) throw new Error(`a customer is not let in: ${answer}`);
+  if (!answer.includes('"Authenticated":true')) throw new Error(`a sign-in was refused: ${answer}`);
   return socket;
 }

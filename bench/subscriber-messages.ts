@@ -1,25 +1,28 @@
-/** What the processes that measure subscribers tell each other. */
+/** The messages between the processes that measure subscribers. */
 
-/** Milliseconds that every process of one machine counts alike. */
+/** Returns the milliseconds of a clock that all processes of the machine share. */
 export function machineTime(): number {
   return performance.timeOrigin + performance.now();
 }
 
-/** Each price of a run is one cent above the one before. */
+/** The first price in cents; each price of a run is one cent above the one before. */
 export const firstPriceCents = 6_000_000;
 
-/** Asking prices that rest far above, so that a whole book is a large answer. */
+/** The number of ask prices far above the market, so that a whole book is a large response. */
 export const restingAsks = 400;
 
 /** The numbers of the requests that subscribe. */
 export const requestNumbers = { SubscribeLevel1: 2, SubscribeLevel2: 4, SubscribeTrades: 6 } as const;
 
-/** To the process of the subscribers, in this order. Each is answered with the same word, the last with `SubscriberResult`. */
+/**
+ * Sent to the subscribers' process, in this order. It acknowledges each with its type, the last with
+ * `SubscriberResult`.
+ */
 export type ToSubscribers =
   | { readonly type: 'open'; readonly port: number; readonly quick: number; readonly slow: number }
   | { readonly type: 'stall' }
   | { readonly type: 'mark' }
-  /** `acknowledgedAt` of each price, from the first on. */
+  /** The acknowledgement time of each price, starting with the first. */
   | { readonly type: 'finish'; readonly acknowledgedAt: readonly number[] };
 
 export type SubscriberResult = {
@@ -27,11 +30,11 @@ export type SubscriberResult = {
   readonly p50: number;
   readonly p99: number;
   readonly worst: number;
-  /** Events that the quick ones heard. */
+  /** The number of events that the quick sockets received. */
   readonly events: number;
-  /** Bytes of them. */
+  /** The bytes of these events. */
   readonly bytes: number;
-  /** Of the slow ones, when they look at last. */
+  /** The number of slow sockets that were disconnected when they read again. */
   readonly cut: number;
   readonly clientMillis: number;
 };

@@ -1,6 +1,6 @@
 /**
- * Beside the exchange: a bare `ws` that takes a price, and tells everybody of it a tenth of a second later in frames of the
- * same length. It keeps no book and no journal, and knows no bound for slow readers.
+ * The reference for the exchange: a bare `ws` that receives a price and broadcasts it a tenth of a second later in
+ * frames of the same length. It has no order book, no journal and no limit for slow readers.
  */
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -10,7 +10,7 @@ import type { Ready, ServerResult, ToServer } from './load-messages.ts';
 import { requestNumbers, restingAsks } from './subscriber-messages.ts';
 import { Usage } from './usage.ts';
 
-type Asked = { readonly LimitPrice?: string; readonly Side?: number; readonly Depth?: number };
+type RequestBody = { readonly LimitPrice?: string; readonly Side?: number; readonly Depth?: number };
 type Topic = keyof typeof requestNumbers;
 
 const gatherMs = 100;
@@ -69,7 +69,7 @@ function broadcast(topic: Topic): void {
   for (const socket of listeners[topic]) socket.send(frame, { binary: false });
 }
 
-function tell(): void {
+function broadcastChanges(): void {
   gathering = null;
   broadcast('SubscribeLevel1');
   broadcast('SubscribeLevel2');
@@ -77,7 +77,7 @@ function tell(): void {
   isTraded = false;
 }
 
-function answer(socket: WebSocket, name: string, asked: Asked): unknown {
+function answer(socket: WebSocket, name: string, body: RequestBody): unknown {
   if (name in listeners) {
     listeners[name as Topic].add(socket);
     return payloads[name as Topic]();
@@ -85,9 +85,9 @@ function answer(socket: WebSocket, name: string, asked: Asked): unknown {
   if (name === 'GetL2Snapshot') return Array.from({ length: restingAsks }, bookRow);
   if (name !== 'SendOrder') return { Authenticated: true, result: true };
   orders += 1;
-  if (asked.Side === 0) price = asked.LimitPrice ?? price;
+  if (body.Side === 0) price = body.LimitPrice ?? price;
   else isTraded = true;
-  gathering ??= setTimeout(tell, gatherMs);
+  gathering ??= setTimeout(broadcastChanges, gatherMs);
   return { status: 'Accepted', errormsg: '', OrderId: orders };
 }
 
@@ -100,7 +100,9 @@ new WebSocketServer({ server, path: '/WSGateway' }).on('connection', (socket, re
   });
   socket.on('message', (bytes: Buffer) => {
     const { i, n, o } = JSON.parse(bytes.toString()) as { i: number; n: string; o: string };
-    socket.send(JSON.stringify({ m: 1, i, n, o: JSON.stringify(answer(socket, n, JSON.parse(o) as Asked)) }));
+    socket.send(
+      JSON.stringify({ m: 1, i, n, o: JSON.stringify(answer(socket, n, JSON.parse(o) as RequestBody)) }),
+    );
   });
 });
 const usage = new Usage();
@@ -120,7 +122,7 @@ process.on('message', (message: ToServer) => {
   process.disconnect();
   server.close();
   server.closeAllConnections();
-  process.exit(); // its sockets are no concern of the server's any more
+  process.exit(); // without closing its sockets, which would take time
 });
 server.listen(0, '127.0.0.1', () => {
   const customers = ['maker', 'taker'].map((token, place) => ({ token, accountId: place + 1 }));

@@ -1,8 +1,9 @@
 /**
- * The subscribers, in a process of their own: quick ones that take each event as it comes, and slow ones that ask for more
- * than they take and then take nothing.
+ * The process of the subscribers: quick ones that read each event as it arrives, and slow ones that request more than
+ * they read and then stop reading.
  *
- * Sockets of their own and not the client's: two thousand that read every answer would take the time that is measured.
+ * It uses plain sockets and not the client's, because two thousand clients that parse every message would take the time
+ * that is measured.
  */
 import { once } from 'node:events';
 import { setTimeout as delay } from 'node:timers/promises';
@@ -14,14 +15,14 @@ import type { SubscriberResult, ToSubscribers } from './subscriber-messages.ts';
 
 type Call = keyof typeof requestNumbers;
 
-/** An address takes so many sockets only, so they come from four. */
+/** The number of sockets per address is limited, so they use four addresses. */
 const addresses = 4;
 const openedAtOnce = 50;
-/** Whole books that a slow reader asks for: more than the system keeps for it. */
-const booksAsked = 240;
+/** The number of whole books that a slow reader requests: more than the system buffers for it. */
+const booksRequested = 240;
 const catchUpMs = 10_000;
 
-const addressOf = (index: number) => `127.0.0.${2 + (index % addresses)}`;
+const localAddressFor = (index: number) => `127.0.0.${2 + (index % addresses)}`;
 
 function request(name: string, number: number, payload: object): string {
   return JSON.stringify({
@@ -32,10 +33,10 @@ function request(name: string, number: number, payload: object): string {
   });
 }
 
-/** One that takes what comes, and notes when it heard of which price. */
+/** A subscriber that reads every event and records when it received which price. */
 class QuickReader {
-  /** Prices and times, in turns. */
-  heard: number[] = [];
+  /** Prices and times, alternating. */
+  received: number[] = [];
   last = -1;
   events = 0;
   bytes = 0;
@@ -43,15 +44,15 @@ class QuickReader {
   #answered: () => void = () => undefined;
 
   async open(port: number, index: number): Promise<void> {
-    this.#socket = await FrameSocket.open(port, (text) => this.#read(text), addressOf(index));
+    this.#socket = await FrameSocket.open(port, (text) => this.#read(text), localAddressFor(index));
     await this.#ask('SubscribeLevel1', {});
     if (index % 4 === 1) await this.#ask('SubscribeLevel2', { Depth: 10 });
     if (index % 4 === 3) await this.#ask('SubscribeTrades', { IncludeLastCount: 0 });
   }
 
-  /** Forgets what it has heard until now. */
+  /** Clears the recorded prices. */
   mark(): void {
-    this.heard = [];
+    this.received = [];
     this.events = 0;
     this.bytes = 0;
   }
@@ -68,7 +69,8 @@ class QuickReader {
 
   #read(text: string): void {
     if (!text.startsWith('{"m":3')) {
-      if (!text.startsWith('{"m":1') || text.includes('errorcode')) throw new Error(`not an answer: ${text}`);
+      if (!text.startsWith('{"m":1') || text.includes('errorcode'))
+        throw new Error(`unexpected response: ${text}`);
       this.#answered();
       return;
     }
@@ -79,7 +81,7 @@ class QuickReader {
     const price = Math.round(Number.parseFloat(text.slice(at, at + 16)) * 100) - firstPriceCents;
     if (price <= this.last) return;
     this.last = price;
-    this.heard.push(price, machineTime());
+    this.received.push(price, machineTime());
   }
 }
 
@@ -89,12 +91,12 @@ class SlowReader {
 
   async open(port: number, index: number): Promise<void> {
     const socket = new WebSocket(`ws://127.0.0.1:${port}/WSGateway`, {
-      localAddress: addressOf(index),
+      localAddress: localAddressFor(index),
       perMessageDeflate: false,
     });
     socket.on('close', () => (this.isClosed = true));
     await once(socket, 'open');
-    socket.on('error', () => undefined); // it is cut off
+    socket.on('error', () => undefined); // it is disconnected
     for (const [call, number] of Object.entries(requestNumbers)) {
       socket.send(request(call, number, { Depth: 10 }));
       await once(socket, 'message');
@@ -104,7 +106,7 @@ class SlowReader {
 
   stall(): void {
     this.#socket?.pause();
-    for (let i = 0; i < booksAsked; i += 1)
+    for (let i = 0; i < booksRequested; i += 1)
       this.#socket?.send(request('GetL2Snapshot', 1000 + i, { Depth: 1000 }));
   }
 
@@ -135,19 +137,19 @@ async function finish(acknowledgedAt: readonly number[]): Promise<SubscriberResu
   const newest = acknowledgedAt.length - 1;
   const until = machineTime() + catchUpMs;
   while (quick.some(({ last }) => last < newest)) {
-    if (machineTime() > until) throw new Error('a quick subscriber has not heard the last price');
+    if (machineTime() > until) throw new Error('a quick subscriber has not received the last price');
     await delay(10);
   }
   const { user, system } = process.cpuUsage(cpuAtMark);
   const latencies = new Latencies();
-  for (const { heard } of quick) {
-    let next = heard[0] ?? 0; // of what came before the mark nothing is known
-    for (let i = 0; i < heard.length; i += 2)
-      for (; next <= (heard[i] ?? 0); next += 1)
-        latencies.record(Math.max(0, (heard[i + 1] ?? 0) - (acknowledgedAt[next] ?? 0)) * 1000);
+  for (const { received } of quick) {
+    let next = received[0] ?? 0; // prices before the mark were not recorded
+    for (let i = 0; i < received.length; i += 2)
+      for (; next <= (received[i] ?? 0); next += 1)
+        latencies.record(Math.max(0, (received[i + 1] ?? 0) - (acknowledgedAt[next] ?? 0)) * 1000);
   }
   for (const one of slow) one.look();
-  // Each reads what the system has kept for it before it sees that it was cut.
+  // Each reads the buffered data before it sees that it was disconnected.
   const seenUntil = machineTime() + catchUpMs;
   while (slow.some(({ isClosed }) => !isClosed) && machineTime() < seenUntil) await delay(10);
   const [p50 = 0, p99 = 0, worst = 0] = latencies.quantiles(0.5, 0.99, 1).map((micros) => micros / 1000);

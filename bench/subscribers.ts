@@ -1,9 +1,9 @@
 /**
- * `npm run bench -- subscribers [sockets] [seconds]`: how soon 2,000 sockets hear of a new price while a tenth of them take
- * nothing, beside a bare `ws` that sends frames of the same length.
+ * `npm run bench -- subscribers [sockets] [seconds]`: measures how soon 2,000 sockets receive a new price while a tenth
+ * of them do not read, in turns with a bare `ws` that sends frames of the same length.
  *
- * A price counts as heard of with the first event that shows it or a later one, and its time runs from the moment at which
- * its order was acknowledged, which is after the commit. Prices change twenty times a second.
+ * A price counts as received with the first event that has it or a later one. Its time runs from the acknowledgement of
+ * its order, which is after the commit. Prices change twenty times a second.
  */
 import { readFileSync } from 'node:fs';
 import type { ChildProcess } from 'node:child_process';
@@ -25,7 +25,10 @@ type Contestant = 'echo' | 'exchange';
 type Figures = SubscriberResult & {
   readonly mainShare: number;
   readonly othersShare: number;
-  /** MiB of the server: when the slow ones had stalled, at most while it was measured, and when they had been cut. */
+  /**
+   * Memory of the server in MiB: after the slow readers stalled, the maximum during the measurement, and after they
+   * were disconnected.
+   */
   readonly memory: { readonly stalled: number; readonly most: number; readonly after: number };
 };
 
@@ -34,24 +37,24 @@ const sockets = Number(given[0] ?? 2000);
 const seconds = Number(given[1] ?? 20);
 const slow = Math.round(sockets / 10);
 const pricesPerSecond = 20;
-/** Each so many prices something trades. */
+/** The number of prices from one trade to the next. */
 const tradeEvery = 5;
-/** The exchange cuts a reader that takes nothing after half a minute. */
+/** The exchange disconnects a stalled reader after half a minute. */
 const cutAfterMs = 35_000;
 const promptMs = 20;
-/** A busy machine is never calm. */
+/** A busy machine never becomes idle. */
 const calmWithinMs = 20_000;
 
 /**
- * Two customers: one moves the best price, the other sells to it. What is measured goes over bare sockets: the client's would
- * be connected anew while a server that serves slow readers answers nobody.
+ * Two customers: one moves the best price, the other sells to it. Measured orders use plain sockets, because the
+ * client's socket would reconnect while a server busy with slow readers does not respond.
  */
 class Market {
   readonly acknowledgedAt: number[] = [];
   #accepted = 0;
   readonly #waiting = new Map<number, (answer: string) => void>();
   readonly #customers: Ready['customers'];
-  #door: SocketTransport | null = null;
+  #transport: SocketTransport | null = null;
   #calls = 0;
   #standing: number | null = null;
 
@@ -60,7 +63,7 @@ class Market {
   }
 
   async open(port: number): Promise<void> {
-    this.#door = await SocketTransport.open(port, this.#customers, (slot, answer) => {
+    this.#transport = await SocketTransport.open(port, this.#customers, (slot, answer) => {
       this.#waiting.get(slot)?.(answer);
       this.#waiting.delete(slot);
     });
@@ -70,7 +73,7 @@ class Market {
     return this.#accepted;
   }
 
-  /** Rests a deep side above, so that a whole book is much to read. */
+  /** Places many asks far above the market, so that a whole book is a large response. */
   async deepen(port: number): Promise<void> {
     const sessionToken = this.#customers[1]?.token ?? '';
     const { call } = createClient({ url: `http://127.0.0.1:${port}`, credentials: { sessionToken } });
@@ -85,7 +88,7 @@ class Market {
     this.#accepted += restingAsks;
   }
 
-  /** The next price becomes the best one, and the one before goes. */
+  /** Makes the next price the best one, and cancels the previous one. */
   async step(): Promise<void> {
     const price = this.acknowledgedAt.length;
     const id = await this.#order(0, 0, firstPriceCents + price, '0.01');
@@ -95,7 +98,7 @@ class Market {
     this.#standing = id;
   }
 
-  /** Waits until a call that changes nothing is answered at once, five times in a row: the server has no other work. */
+  /** Waits until a read gets a prompt response five times in a row, which means that the server has no other work. */
   async calm(): Promise<void> {
     const until = performance.now() + calmWithinMs;
     for (let quick = 0; quick < 5 && performance.now() < until;) {
@@ -106,7 +109,7 @@ class Market {
   }
 
   close(): void {
-    this.#door?.close();
+    this.#transport?.close();
   }
 
   async #order(customer: number, side: 0 | 1, cents: number, quantity: string): Promise<number> {
@@ -123,11 +126,11 @@ class Market {
 
   #ask(customer: number, call: 'SendOrder' | 'CancelOrder', body: string): Promise<string> {
     const who = this.#customers[customer];
-    if (!this.#door || !who) throw new Error('the market is open');
+    if (!this.#transport || !who) throw new Error('the market is open');
     this.#calls += 1;
     const slot = this.#calls;
     const answer = new Promise<string>((resolve) => this.#waiting.set(slot, resolve));
-    this.#door.send(slot, customer, this.#door.prepare(who, call, body));
+    this.#transport.send(slot, customer, this.#transport.prepare(who, call, body));
     return answer;
   }
 }
@@ -137,7 +140,7 @@ async function measure(contestant: Contestant, database: DatabaseOptions): Promi
   if (contestant === 'exchange') server.send({ database, commitDelayMs: 0 });
   const ready = await receiveMessage<Ready>(server);
   const subscribers = start('subscribers-load.js');
-  const tell = async <T>(message: ToSubscribers): Promise<T> => {
+  const sendMessage = async <T>(message: ToSubscribers): Promise<T> => {
     const answer = receiveMessage<T>(subscribers);
     subscribers.send(message);
     return answer;
@@ -145,23 +148,23 @@ async function measure(contestant: Contestant, database: DatabaseOptions): Promi
   const market = new Market(ready.customers);
   await market.open(ready.port);
   if (contestant === 'exchange') await market.deepen(ready.port);
-  await tell({ type: 'open', port: ready.port, quick: sockets - slow, slow });
-  await tell({ type: 'stall' });
+  await sendMessage({ type: 'open', port: ready.port, quick: sockets - slow, slow });
+  await sendMessage({ type: 'stall' });
   await market.calm();
   const stalledAt = performance.now();
-  await run(market, 2000); // until the code is warm
-  await tell({ type: 'mark' });
+  await run(market, 2000); // to warm up the code
+  await sendMessage({ type: 'mark' });
   server.send({ type: 'mark' });
   const machineBefore = machineMillis();
-  const stalled = memoryOf(server);
+  const stalled = readMemory(server);
   let most = stalled;
-  const watch = setInterval(() => (most = Math.max(most, memoryOf(server))), 200);
+  const watch = setInterval(() => (most = Math.max(most, readMemory(server))), 200);
   await run(market, seconds * 1000);
   clearInterval(watch);
   const busyMillis = machineMillis() - machineBefore;
   if (contestant === 'exchange') await delay(Math.max(0, cutAfterMs - (performance.now() - stalledAt)));
-  const after = memoryOf(server);
-  const load = await tell<SubscriberResult>({ type: 'finish', acknowledgedAt: market.acknowledgedAt });
+  const after = readMemory(server);
+  const load = await sendMessage<SubscriberResult>({ type: 'finish', acknowledgedAt: market.acknowledgedAt });
   market.close();
   const served = receiveMessage<ServerResult>(server);
   server.send({ type: 'finish', events: 1 });
@@ -177,7 +180,7 @@ async function measure(contestant: Contestant, database: DatabaseOptions): Promi
   };
 }
 
-/** Prices at a steady pace, however long each takes. */
+/** Sends prices at a steady pace, independent of how long each takes. */
 async function run(market: Market, milliseconds: number): Promise<void> {
   const begin = performance.now();
   for (let turn = 1; performance.now() - begin < milliseconds; turn += 1) {
@@ -186,7 +189,7 @@ async function run(market: Market, milliseconds: number): Promise<void> {
   }
 }
 
-function memoryOf(child: ChildProcess): number {
+function readMemory(child: ChildProcess): number {
   const status = readFileSync(`/proc/${child.pid}/status`, 'utf8');
   return Math.round(Number(/VmRSS:\s+(\d+)/.exec(status)?.[1] ?? 0) / 1024);
 }
@@ -200,32 +203,32 @@ await withPostgres(async (postgres) => {
   }
   const of = (contestant: Contestant, pick: (one: Figures) => number) =>
     median(figures[contestant].map(pick));
-  const told = (contestant: Contestant) =>
+  const formatLatency = (contestant: Contestant) =>
     `p50 ${whole(of(contestant, (one) => one.p50))} ms, p99 ${whole(of(contestant, (one) => one.p99))} ms`;
   const memory = (contestant: Contestant, when: keyof Figures['memory']) =>
     whole(of(contestant, (one) => one.memory[when]));
   report([
     {
-      what: `A new price at ${whole(sockets - slow)} sockets, while ${whole(slow)} others take nothing`,
-      figure: told('exchange'),
-      beside: `bare ws ${told('echo')}`,
+      what: `A new price at ${whole(sockets - slow)} sockets, while ${whole(slow)} others do not read`,
+      figure: formatLatency('exchange'),
+      beside: `bare ws ${formatLatency('echo')}`,
       bar: 'p99 250 ms',
     },
     {
-      what: 'Memory of the server: slow readers stalled, the most of the run, slow readers cut',
+      what: 'Memory of the server: slow readers stalled, maximum of the run, slow readers disconnected',
       figure: (['stalled', 'most', 'after'] as const)
         .map((when) => `${memory('exchange', when)} MiB`)
         .join(', '),
-      beside: `bare ws, which cuts nobody, ${memory('echo', 'stalled')} MiB, ${memory('echo', 'most')} MiB`,
+      beside: `bare ws, which disconnects no reader, ${memory('echo', 'stalled')} MiB, ${memory('echo', 'most')} MiB`,
     },
   ]);
   for (const contestant of ['echo', 'exchange'] as const) {
     const perSecond = (pick: (one: Figures) => number) => of(contestant, pick) / seconds;
     console.log(
-      `  ${contestant === 'echo' ? 'bare ws' : 'the exchange'}: ${whole(perSecond((one) => one.events))} events/s heard, ` +
+      `  ${contestant === 'echo' ? 'bare ws' : 'the exchange'}: ${whole(perSecond((one) => one.events))} events/s received, ` +
         `${(perSecond((one) => one.bytes) / 1e6).toFixed(1)} MB/s, the slowest after ${whole(of(contestant, (one) => one.worst))} ms; ` +
         `main thread busy ${Math.round(of(contestant, (one) => one.mainShare) * 100)} % of the time; ` +
-        `${whole(of(contestant, (one) => one.cut))} slow readers cut; ` +
+        `${whole(of(contestant, (one) => one.cut))} slow readers disconnected; ` +
         `others had ${Math.round(of(contestant, (one) => one.othersShare) * 100)} % of the machine's busy time`,
     );
   }

@@ -1,4 +1,4 @@
-/** What the command line asks of a door: `[events] [in flight] [--commit-delay ms]`. */
+/** Reads the command line: `[events] [in flight] [--commit-delay ms]`. */
 import { parseArgs } from 'node:util';
 import type { MeasurementOptions } from './measure-transport.ts';
 import { scaled } from './runs.ts';

@@ -1,13 +1,13 @@
-/** What the load generator asks of a door: calls in slots, each of which has one call in flight at most. */
+/** The transport of the load generator: calls are sent in slots, each with at most one call in flight. */
 import type { CallName, Customer } from './load-messages.ts';
 
 export interface Transport {
-  /** All of a call that is known before it is sent. */
+  /** Builds the part of a request that does not depend on the slot. */
   prepare(customer: Customer, call: CallName, body: string): string;
-  /** @param customer  index of who calls */
+  /** @param customer  index of the calling customer */
   send(slot: number, customer: number, prepared: string): void;
   close(): void;
 }
 
-/** Hears the answer to the call in a slot: status, blank, body; a reply on a WebSocket has the status 200. */
+/** Receives the response to the call in a slot as status, space, body; a WebSocket reply has the status 200. */
 export type OnReply = (slot: number, answer: string) => void;

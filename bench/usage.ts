@@ -1,4 +1,4 @@
-/** Processor time of this process, and of its main thread alone. */
+/** Measures the processor time of this process, and of its main thread alone. */
 import type { ServerResult } from './load-messages.ts';
 import { mainThreadMillis } from './processor-time.ts';
 
@@ -11,7 +11,7 @@ export class Usage {
     this.#main = mainThreadMillis();
   }
 
-  /** Since `start`. */
+  /** Returns the processor time per event since `start`. */
   perEvent(events: number): Pick<ServerResult, 'mainMicros' | 'processMicros'> {
     const { user, system } = process.cpuUsage(this.#process);
     return {

@@ -2,4 +2,9 @@
 import { readOptions } from './transport-options.ts';
 import { measureTransport } from './measure-transport.ts';
 
-await measureTransport({ door: 'websocket', echo: 'bare ws', bar: '12,000/s at 20 ms', ...readOptions() });
+await measureTransport({
+  transport: 'websocket',
+  echo: 'bare ws',
+  bar: '12,000/s at 20 ms',
+  ...readOptions(),
+});

@@ -1,12 +1,12 @@
 /**
- * `npm run bench`: builds, then measures. All of it, or what is named.
+ * `npm run bench`: builds, then runs all benchmarks or the named one.
  *
  *   npm run bench                               everything, medians of five runs; writes docs/performance.md
- *   npm run bench -- --short                    the same once and a tenth as long, told on the screen only
+ *   npm run bench -- --short                    each once, a tenth as long; only prints the results
  *   npm run bench -- http 100000 64 --commit-delay 2
  *
- * The measured code is bundled as the server is, so that what is measured is what runs. `--write` writes the page in any
- * case, `BENCH_PROFILE=directory` writes a processor profile of the exchange behind a door.
+ * The measured code is bundled like the server. `--write` always writes the page; `BENCH_PROFILE=directory` writes a
+ * processor profile of the exchange in the `http` and `websocket` benchmarks.
  */
 import './node-version.mjs';
 import { mkdirSync, readFileSync, rmSync } from 'node:fs';

@@ -4,14 +4,14 @@
  *   node scripts/build.mjs            builds what changed since the last build
  *   node scripts/build.mjs --server   the server only; --web the web app only; --force builds in any case
  *
- * Importing this file needs no installed package, so that the start script can ask whether there is anything to do.
+ * Importing this file needs no installed package, so that the start script can check whether a build is needed.
  */
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
-import { fingerprint, root, textOf } from './files.mjs';
+import { fingerprint, root, readText } from './files.mjs';
 
-/** What runs as its own process or thread: the bundle's name and its source. */
+/** Programs that run as separate processes or threads: the name of the bundle and its source. */
 const serverEntries = {
   main: 'apps/exchange/src/main.ts',
   signer: 'apps/exchange/src/programs/signer.ts',
@@ -49,15 +49,15 @@ const parts = {
   web: { sources: webSources, made: join(dist, 'web', 'index.html'), build: buildWeb },
 };
 
-/** The parts ('server', 'web') whose sources changed since they were built, or that were never built. */
+/** Returns the parts ('server', 'web') whose sources have changed since they were built, or that were never built. */
 export function stale() {
   return Object.keys(parts).filter((name) => {
     const part = parts[name];
-    return !existsSync(part.made) || textOf(stampOf(name)) !== fingerprint(part.sources);
+    return !existsSync(part.made) || readText(stampPath(name)) !== fingerprint(part.sources);
   });
 }
 
-/** Builds the named parts, one after another. Throws when one cannot be built; what was built before stays in use. */
+/** Builds the named parts, one after another. Throws when one cannot be built; the previous build stays in use. */
 export async function build(names, say = () => undefined) {
   mkdirSync(dist, { recursive: true });
   const unlock = await lock();
@@ -66,9 +66,9 @@ export async function build(names, say = () => undefined) {
       const part = parts[name];
       const stamp = fingerprint(part.sources);
       const startedAt = performance.now();
-      rmSync(stampOf(name), { force: true });
+      rmSync(stampPath(name), { force: true });
       await part.build();
-      writeFileSync(stampOf(name), stamp);
+      writeFileSync(stampPath(name), stamp);
       say(`built ${name} in ${((performance.now() - startedAt) / 1000).toFixed(1)} s`);
     }
   } finally {
@@ -84,7 +84,7 @@ async function buildServer() {
   );
   const outdir = join(dist, 'server');
   const { main, ...others } = entryPoints;
-  // Parts that the server loads on demand, such as the laptop's, become files of their own.
+  // Modules that the server loads on demand, such as the laptop package, become separate files.
   const { outputs } = await bundle({ main }, outdir, { splitting: true, chunkNames: 'main.[name].[hash]' });
   const written = new Set(Object.keys(outputs).map((path) => basename(path)));
   for (const name of readdirSync(outdir))
@@ -112,8 +112,9 @@ export async function bundle(entryPoints, outdir, options = {}) {
     platform: 'node',
     target: 'node20',
     sourcemap: true,
-    // What comes from the registry stays in node_modules, natives and binaries included. Our own rooms are bundled, and
-    // so is the chain library: hundreds of files of which we use few, half of the start of a process.
+    // Packages from the registry stay in node_modules, native ones included. Our own packages are bundled, and so is
+    // the chain library: it has hundreds of files of which we use few, and loading them takes half of the start of a
+    // process.
     plugins: [
       {
         name: 'registry-packages-stay-outside',
@@ -142,13 +143,13 @@ async function buildWeb() {
   if (run.status !== 0) throw new Error(`the web app does not build:\n${run.stdout}${run.stderr}`);
 }
 
-function stampOf(name) {
+function stampPath(name) {
   return join(dist, `.${name}-stamp`);
 }
 
 const lockWaitMs = 300_000;
 
-/** One build at a time in one directory; a lock whose owner is gone is taken over. */
+/** Allows one build at a time in a directory; takes over a lock whose owner has ended. */
 async function lock() {
   const path = join(dist, '.build-lock');
   const deadline = Date.now() + lockWaitMs;

@@ -1,10 +1,10 @@
 /**
- * How much JavaScript each address of the web app costs on a first visit, and whether that is within its budget.
+ * Measures the JavaScript that each route of the web app loads on a first visit, and compares it with its budget.
  *
  *   node scripts/bundle-sizes.mjs   builds the web app when it changed, prints the table, fails above a budget
  *
- * Counted are the entry, the chunks of the route, and its texts in the longest language: gzip at level 9, 1 kB = 1000
- * bytes. Parts that arrive after the page stands (dialogs, menus, the date picker) are not counted.
+ * It counts the entry, the chunks of the route, and its translations in the longest language: gzip at level 9, 1 kB =
+ * 1000 bytes. It does not count parts that load after the page is shown (dialogs, menus, the date picker).
  */
 import './node-version.mjs';
 import { readFileSync } from 'node:fs';
@@ -18,7 +18,7 @@ const entryBudgetKb = 165;
 const styleBudgetKb = 14;
 const publicBudgetKb = 205;
 const signedInBudgetKb = 230;
-/** Routes with a budget of their own. The form of sign-up checks every field; the report has a table and its filters. */
+/** Routes with a separate budget. The sign-up form validates every field; the report has a table with filters. */
 const budgetsKb = {
   '/signup': 240,
   '/swap': 240,
@@ -38,16 +38,18 @@ const publicRoutes = new Set([
   '/confirm-destination',
 ]);
 
-/** Measures what `dist/web` holds. @returns rows of name, size and budget in kB, the largest share of its budget first */
+/**
+ * Measures the files of `dist/web`. @returns rows of name, size and budget in kB, the largest share of its budget first
+ */
 export function measure(dist = join(root, 'dist/web')) {
   const manifest = JSON.parse(readFileSync(join(dist, '.vite/manifest.json'), 'utf8'));
   const routes = JSON.parse(readFileSync(join(dist, '.vite/routes.json'), 'utf8'));
   const sizes = new Map();
-  const sizeOf = (file) => {
+  const measureSize = (file) => {
     if (!sizes.has(file)) sizes.set(file, gzipSync(readFileSync(join(dist, file)), { level: 9 }).length);
     return sizes.get(file);
   };
-  const kb = (files) => files.reduce((total, file) => total + sizeOf(file), 0) / 1000;
+  const kb = (files) => files.reduce((total, file) => total + measureSize(file), 0) / 1000;
   const entry = entryFiles(manifest);
   const rows = Object.entries(routes).map(([name, { files, texts }]) => ({
     name,
@@ -73,7 +75,7 @@ export function reportSizes(rows = measure()) {
   return { passed: rows.length - failed, failed };
 }
 
-/** Builds the web app when that is due, then reports. */
+/** Builds the web app when it has changed, then prints the table. */
 export async function checkSizes() {
   console.log('\n> sizes of the web app');
   try {

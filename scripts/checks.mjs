@@ -1,4 +1,4 @@
-/** What must be true of the text before any test runs: format, lint with the one-way arrows, types. */
+/** The static checks that run before any test: format, lint with the import rules, types. */
 import { runTool } from './run.mjs';
 
 /** @type {readonly (readonly [name: string, tool: string, args: string[], hint: string])[]} */
@@ -26,7 +26,7 @@ const checks = [
   ],
 ];
 
-/** Runs every check, two at a time, also after one has failed. @returns how many passed and failed */
+/** Runs every check, two at a time, even after one has failed. @returns how many passed and failed */
 export async function runChecks() {
   const counts = { passed: 0, failed: 0 };
   const waiting = [...checks];
@@ -38,7 +38,7 @@ export async function runChecks() {
       if (status === 0) counts.passed += 1;
       else {
         counts.failed += 1;
-        console.error(`${name}: failed. To mend it: ${hint}`);
+        console.error(`${name}: failed. To fix it: ${hint}`);
       }
     }
   };

@@ -1,4 +1,4 @@
-/** Finds the browser for the journeys, or installs it where that can be done without asking. */
+/** Finds the browser for the journeys, or installs it where no confirmation is needed. */
 import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 

@@ -16,11 +16,11 @@ const declared = (changes: Partial<Declared>): Declared => ({
   outputSchema: object({ Name: text }).schema,
   ...changes,
 });
-/** On one line, so that only words count. */
-const sourceOf = (...calls: readonly Declared[]) => callsSource(calls, []).replaceAll(/\s+/g, ' ');
+/** Joins the lines, so that formatting does not matter. */
+const generate = (...calls: readonly Declared[]) => callsSource(calls, []).replaceAll(/\s+/g, ' ');
 
-test('what a call takes and gives is typed: decimals as text, names as unions, rows as objects', () => {
-  const source = sourceOf(
+test('input and output of a call are typed: decimals as strings, names as unions, rows as objects', () => {
+  const source = generate(
     declared({
       name: 'TradeThing',
       auth: 'session',
@@ -52,8 +52,8 @@ test('what a call takes and gives is typed: decimals as text, names as unions, r
   );
 });
 
-test('shared objects are named once', () => {
-  const source = sourceOf(
+test('shared objects are declared once', () => {
+  const source = generate(
     declared({ outputSchema: orderShape.schema }),
     declared({ name: 'GetThings', outputSchema: list(orderShape).schema }),
   );
@@ -68,5 +68,5 @@ test.each([
   [{ name: 'GetNewThing', rate: 'tickets' }, false],
   [{ name: 'LogOut', session: 'ends' }, false],
 ] as const)('a call of %j only reads: %s', (changes, isRead) => {
-  expect(sourceOf(declared(changes))).toContain(`isRead: ${isRead}`);
+  expect(generate(declared(changes))).toContain(`isRead: ${isRead}`);
 });

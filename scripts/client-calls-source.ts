@@ -1,4 +1,4 @@
-/** The TypeScript of the client's calls, made from their declarations. */
+/** Generates the TypeScript of the client's calls from their declarations. */
 import { assert } from '@salar/protocol';
 import type { Call } from '../apps/exchange/src/gateway/call.ts';
 import { enumerations, findSharedName } from '../apps/exchange/src/gateway/docs/schemas.ts';
@@ -32,19 +32,19 @@ type Declared = Pick<
 
 type DeclaredEvent = Pick<SocketEvent, 'name' | 'when' | 'schema'>;
 
-/** Its body is a file: it is not a call of fields. */
+/** Its body is a file, so it has no fields. */
 const uploads = new Set(['AddLevelDocument']);
 
-/** The whole file. */
+/** Generates the whole file. */
 export function callsSource(calls: readonly Declared[], events: readonly DeclaredEvent[]): string {
   const types = new Types();
   const offered = calls.filter(({ name }) => !uploads.has(name));
-  const signatures = offered.map((call) => signatureOf(call, types));
+  const signatures = offered.map((call) => buildSignature(call, types));
   const payloads = events.map(
-    ({ name, when, schema }) => `/** ${commentOf(when)} */\n  readonly ${name}: ${types.ofOutput(schema)};`,
+    ({ name, when, schema }) => `/** ${toComment(when)} */\n  readonly ${name}: ${types.ofOutput(schema)};`,
   );
   const readings = new Readings();
-  const facts = offered.map((call) => {
+  const declarations = offered.map((call) => {
     const reading = readings.of(call.outputSchema);
     const takesKey = call.repeats === undefined ? '' : ', takesKey: true';
     const read = reading === null ? '' : `, reading: ${reading}`;
@@ -76,7 +76,7 @@ ${payloads.join('\n')}
 ${readings.sources.join('\n')}
 
 export const callFacts: { readonly [Name in keyof Calls]: CallDeclaration } = {
-${facts.join('\n')}
+${declarations.join('\n')}
 };
 
 export const eventReadings: { readonly [Name in keyof SocketEvents]?: Reading } = {
@@ -89,22 +89,22 @@ function enumerationSource([name, values]: readonly [string, Readonly<Record<str
   return `export type ${name} = ${Object.keys(values).map(literal).join(' | ')};`;
 }
 
-function signatureOf(call: Declared, types: Types): string {
+function buildSignature(call: Declared, types: Types): string {
   const { name, about, permissions, auth, transport } = call;
-  const input = inputOf(call);
+  const input = buildInput(call);
   const isOptional = (input.required ?? []).length === 0;
   const transports = transport === 'socket' ? ['On a socket only.'] : [];
   const who =
     auth === 'public'
       ? []
       : [permissions.length === 0 ? 'For the customer in person.' : `Keys: ${permissions.join(' or ')}.`];
-  const doc = [commentOf(about), ...transports, ...who].join(' ');
+  const doc = [toComment(about), ...transports, ...who].join(' ');
   return `/** ${doc} */
   ${name}(input${isOptional ? '?' : ''}: ${types.ofInput(input)}, options?: CallOptions): Promise<${types.ofOutput(call.outputSchema)}>;`;
 }
 
-/** Ids of the guard belong to what a call takes; the number of the one OMS is filled in by the client. */
-function inputOf({ inputSchema, subject }: Declared): Schema {
+/** Adds the ids that the guard reads to a call's input; the client fills in the number of the only OMS. */
+function buildInput({ inputSchema, subject }: Declared): Schema {
   const { properties = {}, required = [] } = inputSchema as Schema;
   const ids = Object.keys(subject ?? {}).filter((name) => properties[name] === undefined);
   return {
@@ -114,11 +114,11 @@ function inputOf({ inputSchema, subject }: Declared): Schema {
   };
 }
 
-/** Schemas as types. Notes the shared objects it meets. */
+/** Converts schemas to types and collects the shared objects they contain. */
 class Types {
   readonly #shared = new Map<string, Schema>();
 
-  /** The shared objects that were met so far. Those inside them are met on the way, and come after. */
+  /** The shared objects found so far. Objects inside them are found during generation and are appended. */
   sources(): string[] {
     const sources: string[] = [];
     for (const [name, schema] of this.#shared)
@@ -139,8 +139,8 @@ class Types {
       const members = Object.entries(properties).map(([name, inner]) => {
         const type = this.ofInput(inner, name);
         return required.includes(name)
-          ? `readonly ${keyOf(name)}: ${type};`
-          : `readonly ${keyOf(name)}?: ${type} | undefined;`;
+          ? `readonly ${quoteKey(name)}: ${type};`
+          : `readonly ${quoteKey(name)}?: ${type} | undefined;`;
       });
       return members.length === 0 ? 'Record<string, never>' : `{ ${members.join(' ')} }`;
     }
@@ -151,15 +151,15 @@ class Types {
     const { type, anyOf, properties, required = [], items, additionalProperties } = schema;
     if (anyOf) return anyOf.map((inner) => this.ofOutput(inner, key)).join(' | ');
     if (schema.enum) return enumerations[key] ? key : schema.enum.map(literal).join(' | ');
-    const row = placesOf(schema);
+    const row = readRow(schema);
     if (row) {
-      const members = row.map(([name, inner]) => `readonly ${keyOf(name)}: ${this.ofOutput(inner)};`);
+      const members = row.map(([name, inner]) => `readonly ${quoteKey(name)}: ${this.ofOutput(inner)};`);
       return `{ ${members.join(' ')} }`;
     }
     if (properties) {
       const members = Object.entries(properties).map(
         ([name, inner]) =>
-          `readonly ${keyOf(name)}${required.includes(name) ? '' : '?'}: ${this.ofOutput(inner, name)};`,
+          `readonly ${quoteKey(name)}${required.includes(name) ? '' : '?'}: ${this.ofOutput(inner, name)};`,
       );
       return `{ ${members.join(' ')} }`;
     }
@@ -180,27 +180,30 @@ const plainTypes: Readonly<Record<string, string>> = {
   null: 'null',
 };
 
-/** The names and schemas of the places of a row; null for what is not one. */
-function placesOf({ prefixItems, description = '' }: Schema): readonly (readonly [string, Schema])[] | null {
+/** Returns the names and schemas of a row's positions; null for a schema that is not a row. */
+function readRow({ prefixItems, description = '' }: Schema): readonly (readonly [string, Schema])[] | null {
   if (!prefixItems) return null;
   const names = description.split(', ').map((place) => place.replace(/^\d+ /, ''));
   assert(names.length === prefixItems.length, `the description of a row names its places: ${description}`);
   return prefixItems.map((inner, place) => [names[place] ?? '', inner]);
 }
 
-/** Asking it again changes nothing, whatever became of the first time. */
+/** Repeating such a call is always safe. */
 function isRead({ name, rate, auth, session }: Declared): boolean {
   return rate === 'read' && session === undefined && (name.startsWith('Get') || auth === 'public');
 }
 
-/** Rows may be read by themselves: the web app does. */
+/** Rows are exported as well, because the web app reads them separately. */
 function constantSource(name: string, schema: Schema, reading: string): string {
-  return placesOf(schema)
+  return readRow(schema)
     ? `export const ${name}: RowReading = ${reading};`
     : `const ${name}: Reading = ${reading};`;
 }
 
-/** How the numbers of answers are told apart. Collects the constants for shared objects, in the order they need. */
+/**
+ * Generates the tables by which numbers of responses are converted. Collects the constants for shared objects, in
+ * dependency order.
+ */
 class Readings {
   readonly sources: string[] = [];
   readonly #constants = new Map<string, string | null>();
@@ -223,13 +226,13 @@ class Readings {
     const { type, anyOf, properties, items, additionalProperties } = schema;
     if (anyOf) return anyOf.map((inner) => this.of(inner)).find((inner) => inner !== null) ?? null;
     if (type === 'integer') return "'integer'";
-    const row = placesOf(schema);
+    const row = readRow(schema);
     if (row)
       return `{ row: [${row.map(([name, inner]) => `[${literal(name)}, ${this.of(inner)}]`).join(', ')}] }`;
     if (properties) {
       const members = Object.entries(properties).flatMap(([name, inner]) => {
         const reading = this.of(inner);
-        return reading === null ? [] : [`${keyOf(name)}: ${reading}`];
+        return reading === null ? [] : [`${quoteKey(name)}: ${reading}`];
       });
       return members.length === 0 ? null : `{ members: { ${members.join(', ')} } }`;
     }
@@ -239,11 +242,11 @@ class Readings {
   }
 }
 
-function commentOf(text: string): string {
+function toComment(text: string): string {
   return text.replaceAll('*/', '* /');
 }
 
-function keyOf(name: string): string {
+function quoteKey(name: string): string {
   return /^\w+$/.test(name) ? name : literal(name);
 }
 

@@ -1,8 +1,8 @@
 /**
- * Writes the calls of the client from the calls of the exchange: their types, and what has to be known to read answers.
+ * Generates the calls of the client from the calls of the exchange: their types, and the tables for reading responses.
  *
  *   tsx scripts/client-calls.ts            writes packages/client/src/generated/
- *   tsx scripts/client-calls.ts --check    fails when what stands there is not what would be written
+ *   tsx scripts/client-calls.ts --check    fails when the generated files are out of date
  */
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
@@ -20,7 +20,7 @@ const source = await format(callsSource(calls, socketEvents), {
 if (existsSync(path) && readFileSync(path, 'utf8') === source)
   console.log('the calls of the client are up to date');
 else if (isCheck) {
-  console.error('the calls of the client are not those of the exchange');
+  console.error('the calls of the client are out of date');
   process.exitCode = 1;
 } else {
   mkdirSync(dirname(path), { recursive: true });

@@ -17,7 +17,7 @@ const input = {
   ),
   settings: {
     optimizer: { enabled: true, runs: 200 },
-    evmVersion: 'paris', // runs on every network we know, old ones included
+    evmVersion: 'paris', // runs on every supported network, old ones included
     outputSelection: { '*': { '*': ['abi', 'evm.bytecode.object'] } },
   },
 };

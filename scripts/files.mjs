@@ -1,4 +1,4 @@
-/** Small looks at the file system, shared by the scripts. Nothing here needs an installed package. */
+/** File system helpers shared by the scripts. They need no installed package. */
 import { createHash } from 'node:crypto';
 import { existsSync, readFileSync, readdirSync, statSync } from 'node:fs';
 import { join, resolve } from 'node:path';
@@ -8,9 +8,9 @@ export const root = resolve(import.meta.dirname, '..');
 const skipped = new Set(['node_modules', 'dist', '.git', '.salar', 'test-results']);
 
 /**
- * A short text that changes when a file under `paths` is added, removed or edited.
+ * Returns a fingerprint that changes when a file under `paths` is added, removed or edited.
  *
- * Looks at names, sizes and modification times only, so it takes milliseconds.
+ * It reads names, sizes and modification times only, so it takes milliseconds.
  */
 export function fingerprint(paths) {
   const hash = createHash('sha256');
@@ -28,12 +28,12 @@ function walk(path, hash) {
   for (const name of readdirSync(path).sort()) if (!skipped.has(name)) walk(join(path, name), hash);
 }
 
-/** The text of a file, or null when there is none. */
-export function textOf(path) {
+/** Returns the text of a file, or null when it does not exist. */
+export function readText(path) {
   return existsSync(path) ? readFileSync(path, 'utf8') : null;
 }
 
-/** SHA-256 of a file in hexadecimal. */
-export function hashOf(path) {
+/** Returns the SHA-256 of a file in hexadecimal. */
+export function hashFile(path) {
   return createHash('sha256').update(readFileSync(path)).digest('hex');
 }

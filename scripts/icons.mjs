@@ -1,7 +1,7 @@
 /**
- * Draws the icons of the installed app from the mark in apps/web/public/favicon.svg, with the browser of the journeys.
+ * Draws the icons of the installed app from the logo in apps/web/public/favicon.svg, with the browser of the journeys.
  *
- *   node scripts/icons.mjs   writes apps/web/public/icons; run it when the mark changes, and commit what it wrote
+ *   node scripts/icons.mjs   writes apps/web/public/icons; run it when the logo changes, and commit the result
  */
 import './node-version.mjs';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
@@ -12,8 +12,8 @@ import { root } from './files.mjs';
 
 const mark = readFileSync(join(root, 'apps/web/public/favicon.svg'), 'utf8');
 const rounded = '<rect width="32" height="32" rx="7"';
-if (!mark.includes(rounded)) throw new Error('favicon.svg no longer begins with its rounded ground');
-/** To the edges: the system cuts it to its own shape, and may cut a tenth off each side. */
+if (!mark.includes(rounded)) throw new Error('favicon.svg no longer starts with its rounded background');
+/** The background fills the icon: the system crops it to its own shape, and may crop a tenth on each side. */
 const filled = mark.replace(rounded, '<rect width="32" height="32"');
 const folder = join(root, 'apps/web/public/icons');
 
@@ -39,9 +39,9 @@ try {
   await browser.close();
 }
 
-/** Keeps the drawing within the circle that every shape leaves whole. */
+/** Keeps the drawing within the circle that no shape crops. */
 function inset(svg) {
   const drawing = 'translate(3.2 3.6) scale(.8)';
-  if (!svg.includes(drawing)) throw new Error('favicon.svg draws its mark elsewhere now');
+  if (!svg.includes(drawing)) throw new Error('favicon.svg draws its logo at another position now');
   return svg.replace(drawing, 'translate(6.4 6.7) scale(.6)');
 }

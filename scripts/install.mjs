@@ -2,19 +2,19 @@
 import { spawnSync } from 'node:child_process';
 import { existsSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { hashOf, root, textOf } from './files.mjs';
+import { hashFile, root, readText } from './files.mjs';
 
 const lockFile = join(root, 'package-lock.json');
 const stampFile = join(root, 'node_modules/.salar-lock-hash');
 const installedFile = join(root, 'node_modules/.package-lock.json');
 
-/** True when `node_modules` is what the lock file says. */
+/** Returns whether `node_modules` matches the lock file. */
 export function isInstalled() {
   if (!existsSync(installedFile)) return false;
-  const stamp = textOf(stampFile);
+  const stamp = readText(stampFile);
   // Installed by hand with npm: trusted when it is newer than the lock.
   if (stamp === null) return statSync(installedFile).mtimeMs >= statSync(lockFile).mtimeMs;
-  return stamp === hashOf(lockFile);
+  return stamp === hashFile(lockFile);
 }
 
 /** Runs `npm ci`, showing npm's own progress. Ends the process with npm's status when it fails. */
@@ -22,7 +22,7 @@ export function install() {
   const npm = process.env.npm_execpath;
   const [command, args] =
     npm !== undefined && /npm-cli\.c?js$/.test(npm) ? [process.execPath, [npm]] : ['npm', []];
-  // Everything is wanted, whatever NODE_ENV says: the build runs here. No install scripts run (see .npmrc).
+  // Installs everything, independent of NODE_ENV, because the build runs here. No install scripts run (see .npmrc).
   const run = spawnSync(command, [...args, 'ci', '--include=dev', '--include=optional'], {
     cwd: root,
     stdio: 'inherit',
@@ -34,5 +34,5 @@ export function install() {
     );
     process.exit(run.status ?? 1);
   }
-  writeFileSync(stampFile, hashOf(lockFile));
+  writeFileSync(stampFile, hashFile(lockFile));
 }

@@ -1,4 +1,4 @@
-/** Every link of a page of ours leads somewhere: to a file that is there, and to a heading of it. */
+/** Checks that every link of our pages leads to an existing file and an existing heading. */
 import { existsSync, readFileSync, readdirSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 import { expect, test } from 'vitest';
@@ -16,17 +16,17 @@ function pagesBelow(directory: string): string[] {
   });
 }
 
-/** What is said in the page itself: without the samples of code. */
-function proseOf(text: string): string {
+/** Returns the text of a page without code samples. */
+function findProse(text: string): string {
   return text.replace(/^```[\s\S]*?^```/gm, '').replace(/`[^`\n]*`/g, 'code');
 }
 
-function linksOf(text: string): string[] {
-  return Array.from(proseOf(text).matchAll(/\]\(([^)\s]+)\)/g), ([, target = '']) => target);
+function findLinks(text: string): string[] {
+  return Array.from(findProse(text).matchAll(/\]\(([^)\s]+)\)/g), ([, target = '']) => target);
 }
 
-/** The names by which headings are linked, as the sites that show our pages make them. */
-function anchorsOf(text: string): Set<string> {
+/** Returns the anchors of the headings, as Git hosting sites generate them. */
+function findAnchors(text: string): Set<string> {
   const headings = text.replace(/^```[\s\S]*?^```/gm, '').matchAll(/^#+ (.+)$/gm);
   return new Set(
     Array.from(headings, ([, heading = '']) =>
@@ -39,36 +39,35 @@ function anchorsOf(text: string): Set<string> {
   );
 }
 
-/** The links of a page that lead nowhere. */
+/** Returns the broken links of a page. */
 function brokenLinks(page: string, text: string): string[] {
-  return linksOf(text).filter((target) => {
+  return findLinks(text).filter((target) => {
     if (elsewhere.test(target)) return false;
     const [path = '', anchor] = target.split('#');
-    if (path === '') return !anchorsOf(text).has(anchor ?? '');
+    if (path === '') return !findAnchors(text).has(anchor ?? '');
     const file = join(dirname(page), decodeURIComponent(path));
     if (!existsSync(file)) return true;
-    return anchor !== undefined && !anchorsOf(readFileSync(file, 'utf8')).has(anchor);
+    return anchor !== undefined && !findAnchors(readFileSync(file, 'utf8')).has(anchor);
   });
 }
 
 const pages = pagesBelow(root);
 
-test.each(pages.map((page) => [relative(root, page), page] as const))(
-  '%s links to what is there',
-  (_, page) => {
-    expect(brokenLinks(page, readFileSync(page, 'utf8'))).toEqual([]);
-  },
-);
+test.each(pages.map((page) => [relative(root, page), page] as const))('%s has no broken links', (_, page) => {
+  expect(brokenLinks(page, readFileSync(page, 'utf8'))).toEqual([]);
+});
 
-test('a missing file and a missing heading are told, also of the page itself', () => {
+test('a missing file and a missing heading are reported, also in the page itself', () => {
   const text =
     '# A page\n[here](#a-page) [gone](#gone) [readme](README.md) [lost](lost.md) [no part](README.md#lost)\n`[code](x)`';
   expect(brokenLinks(join(root, 'page.md'), text)).toEqual(['#gone', 'lost.md', 'README.md#lost']);
 });
 
-test('every page of docs stands in its index', () => {
+test('every page of docs is in its index', () => {
   const index = join(root, 'docs/README.md');
-  const listed = new Set(linksOf(readFileSync(index, 'utf8')).map((target) => join(dirname(index), target)));
+  const listed = new Set(
+    findLinks(readFileSync(index, 'utf8')).map((target) => join(dirname(index), target)),
+  );
   const inTheirOwn = /docs\/decisions\/\d/;
   const missing = pagesBelow(join(root, 'docs')).filter(
     (page) => page !== index && !inTheirOwn.test(page) && !listed.has(page),

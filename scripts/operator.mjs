@@ -1,6 +1,6 @@
 /**
- * `npm run operator -- <command>`: what operators do, beside a running Salar. `npm run operator -- help` lists it all.
- * Which Salar: SALAR_DATA_DIR, as for `npm start`.
+ * `npm run operator -- <command>`: the operators' command line, beside a running Salar. `npm run operator -- help`
+ * lists the commands. SALAR_DATA_DIR selects the exchange, as for `npm start`.
  */
 import { runProgram } from './program.mjs';
 

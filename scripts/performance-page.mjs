@@ -1,7 +1,7 @@
 /**
- * Writes what the last benchmarks found into docs/performance.md, between its marks, and draws the plots.
+ * Writes the results of the last benchmarks into docs/performance.md, between its markers, and draws the plots.
  *
- * docs/performance.json keeps the figures, so that a benchmark that ran alone replaces its own and leaves the others.
+ * docs/performance.json stores the figures, so that a benchmark that ran alone replaces only its own.
  */
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { cpus, totalmem } from 'node:os';
@@ -28,11 +28,11 @@ export async function writePerformancePage(results, { isShort }) {
   await write(figures, JSON.stringify(all));
   const text = readFileSync(page, 'utf8');
   const [from, to] = [text.indexOf(begin), text.indexOf(end)];
-  if (from < 0 || to < from) throw new Error(`docs/performance.md has lost its marks: ${begin} and ${end}`);
+  if (from < 0 || to < from) throw new Error(`docs/performance.md has lost its markers: ${begin} and ${end}`);
   mkdirSync(images, { recursive: true });
   const plots = Object.values(all).flatMap((program) => program.plots);
   for (const plot of plots) writeFileSync(join(images, `performance-${plot.name}.svg`), drawPlot(plot));
-  const tables = Object.entries(all).map(([program, found]) => tableOf(program, found));
+  const tables = Object.entries(all).map(([program, found]) => formatTable(program, found));
   const drawn = plots.map(({ name, title }) => `![${title}](images/performance-${name}.svg)`);
   await write(
     page,
@@ -41,7 +41,7 @@ export async function writePerformancePage(results, { isShort }) {
   console.log('\nwritten to docs/performance.md');
 }
 
-/** As `npm run format` would leave it. */
+/** Writes a file, formatted like `npm run format`. */
 async function write(path, text) {
   writeFileSync(path, await format(text, { ...(await resolveConfig(path)), filepath: path }));
 }
@@ -51,7 +51,7 @@ function machine() {
   return `${cpus().length} cores (${cpus()[0]?.model ?? 'unknown'}), ${gib} GiB, Node ${process.versions.node}`;
 }
 
-function tableOf(program, { on, isShort, machine, rows }) {
+function formatTable(program, { on, isShort, machine, rows }) {
   const cells = [
     ['What', 'Figure', 'Beside it, in the same run', 'Bar'],
     ...rows.map(({ what, figure, beside = '', bar = '' }) => [what, figure, beside, bar]),

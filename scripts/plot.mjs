@@ -3,14 +3,14 @@
 const width = 640;
 const height = 360;
 const left = 72;
-const right = 150; // names of the lines stand there
+const right = 150; // room for the names of the lines
 const top = 44;
 const bottom = 56;
 const colors = ['#2f8ab0', '#c26a1c', '#5f8f3a'];
 /** Middle gray: enough contrast on white and on black. */
 const ink = '#7a828a';
 
-/** @param plot  title, both labels, `isLogX`, and lines of [x, y] points; y begins at 0 */
+/** @param plot  title, both labels, `isLogX`, and lines of [x, y] points; y starts at 0 */
 export function drawPlot({ title, x, y, isLogX, lines }) {
   const points = lines.flatMap((line) => line.points);
   const scaleX = isLogX ? Math.log10 : (value) => value;
@@ -35,7 +35,7 @@ export function drawPlot({ title, x, y, isLogX, lines }) {
       y,
       `text-anchor="middle" transform="translate(18 ${(top + height - bottom) / 2}) rotate(-90)"`,
     ),
-    ...lines.map((line, i) => lineOf(line, colors[i % colors.length], atX, atY)),
+    ...lines.map((line, i) => drawLine(line, colors[i % colors.length], atX, atY)),
   ];
   return (
     `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${height}" role="img" aria-label="${escaped(title)}" ` +
@@ -43,7 +43,7 @@ export function drawPlot({ title, x, y, isLogX, lines }) {
   );
 }
 
-function lineOf({ name, points }, color, atX, atY) {
+function drawLine({ name, points }, color, atX, atY) {
   const path = points
     .map(([px, py], i) => `${i === 0 ? 'M' : 'L'}${round(atX(px))} ${round(atY(py))}`)
     .join('');
@@ -57,7 +57,7 @@ function lineOf({ name, points }, color, atX, atY) {
   );
 }
 
-/** From 0 in four to eight round steps to at least `highest`. */
+/** Returns four to eight round ticks from 0 to at least `highest`. */
 function roundTicks(highest) {
   const rough = highest / 5;
   const power = 10 ** Math.floor(Math.log10(rough));

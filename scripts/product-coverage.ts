@@ -1,9 +1,10 @@
 /**
  * Checks docs/product-coverage.md against the code.
  *
- * The page has a row for each statement of the product's specification: an id, the statement, the files that build it and
- * the tests that show it. A test names the statements it shows in a comment above it, `// covers: sign-in.3, swap.12`, so
- * that neither a renamed file nor a renamed test costs a row: `npm run product-coverage` writes the last two columns again.
+ * The page has a row for each statement of the product's specification: an id, the statement, the files that implement
+ * it and the tests that cover it. A test names the statements it covers in a comment above it, `// covers: sign-in.3,
+ * swap.12`, so that renaming a file or a test does not break a row: `npm run product-coverage` writes the last two
+ * columns again.
  */
 import { basename } from 'node:path';
 
@@ -14,20 +15,20 @@ export type StatementRow = {
   readonly cells: readonly string[];
 };
 
-/** A test that claims, by a comment above it, to show statements. */
+/** A test that claims, by a comment above it, to cover statements. */
 export type CoveringTest = {
   readonly path: string;
   readonly title: string;
   readonly ids: readonly string[];
 };
 
-/** What the check may see of the repository. */
+/** The parts of the repository that the check reads. */
 export type Repository = {
   /** Every file, as paths relative to the root. */
   readonly paths: readonly string[];
   /** The text of a file; null when it does not exist. */
   read(path: string): string | null;
-  /** Where a file that no longer exists was moved to, as the history of the repository has it; null when unknown. */
+  /** The new path of a moved file, according to the history of the repository; null when unknown. */
   findRenamed(path: string): string | null;
 };
 
@@ -45,7 +46,10 @@ export function readStatements(page: string): readonly StatementRow[] {
   });
 }
 
-/** Returns the tests of a file that claim to show statements, in order. A tag that stands above no test has the title ''. */
+/**
+ * Returns the tests of a file that claim to cover statements, in order. A tag that is not above a test has the title
+ * ''.
+ */
 export function findCoveringTests(path: string, source: string): readonly CoveringTest[] {
   const lines = source.split('\n');
   const found: CoveringTest[] = [];
@@ -118,7 +122,7 @@ function findRowFaults(
 ): string[] {
   const faults: string[] = [];
   if (cells.length !== 4) faults.push(`${cells.length} cells instead of 4`);
-  if (!idPattern.test(id)) faults.push(`"${id}" is no id such as swap.12`);
+  if (!idPattern.test(id)) faults.push(`"${id}" is not an id such as swap.12`);
   if (earlier.some((row) => row.id === id)) faults.push('the id is used twice');
   if (earlier.some((row) => row.statement === statement)) faults.push('the statement appears twice');
   if (!covered.has(id)) faults.push('no test covers it');

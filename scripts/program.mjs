@@ -1,4 +1,4 @@
-/** Runs one of the server's programs: installs and builds first when that is due. */
+/** Runs one of the server's programs, after installing and building when needed. */
 import './node-version.mjs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -6,7 +6,7 @@ import { build, stale } from './build.mjs';
 import { root } from './files.mjs';
 import { install, isInstalled } from './install.mjs';
 
-/** @param name  of the bundle, as in `build.mjs` */
+/** @param name  the name of the bundle, as in `build.mjs` */
 export async function runProgram(name) {
   if (!isInstalled()) install();
   if (stale().includes('server')) {

@@ -1,4 +1,4 @@
-/** The repository as scripts/product-coverage.ts looks at it. */
+/** Provides the working tree and its history to scripts/product-coverage.ts. */
 import { execFileSync } from 'node:child_process';
 import { existsSync, readFileSync, readdirSync } from 'node:fs';
 import { join, resolve } from 'node:path';
@@ -7,7 +7,7 @@ import type { Repository } from './product-coverage.ts';
 const root = resolve(import.meta.dirname, '..');
 const skipped = new Set(['node_modules', 'dist', 'test-results', 'playwright-report']);
 
-/** Opens the working tree. Renames are read from the history, where there is one, only when a file is missing. */
+/** Opens the working tree. Renames are read from the history, if there is one, only when a file is missing. */
 export function openRepository(): Repository {
   return {
     paths: listFiles(''),
@@ -24,7 +24,7 @@ function listFiles(directory: string): string[] {
   });
 }
 
-/** Follows the renames of a path through staged changes and the history; null when there are none. */
+/** Follows the renames of a path through staged changes and the history; null when there is no rename. */
 function findRenamedInHistory(path: string): string | null {
   const find = (from: string): string | null => {
     const options = { cwd: root, encoding: 'utf8', maxBuffer: 64 * 1024 * 1024 } as const;

@@ -1,6 +1,6 @@
 /**
- * `npm run restore -- --from DIR --into NEW_DATA_DIR [--until TIME | --until-sequence N]`: makes a new data directory out of
- * a backup, as the books were at a moment, and verifies them. See docs/recovery.md.
+ * `npm run restore -- --from DIR --into NEW_DATA_DIR [--until TIME | --until-sequence N]`: restores a backup into a new
+ * data directory, at a point in time, and verifies the books. See docs/recovery.md.
  */
 import { runProgram } from './program.mjs';
 

@@ -1,4 +1,4 @@
-/** Runs one tool of node_modules and tells how it ended. */
+/** Runs one tool of node_modules and returns its status and output. */
 import { spawn } from 'node:child_process';
 import { join } from 'node:path';
 import { root } from './files.mjs';
@@ -6,8 +6,8 @@ import { root } from './files.mjs';
 /**
  * Runs a command in the repository.
  *
- * @param options.env  beside our own
- * @param options.isShown  false keeps the output for the caller
+ * @param options.env  added to the environment of this process
+ * @param options.isShown  false returns the output without printing it
  * @returns its status and everything it printed
  */
 export function run(command, args, { env = {}, isShown = true } = {}) {

@@ -1,4 +1,6 @@
-/** Every refusal of the exchange that a page of the web app can show has a text in the customer's language. */
+/**
+ * Checks that every refusal of the exchange that a page of the web app can show has a text in the customer's language.
+ */
 import { readFileSync, readdirSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { expect, test } from 'vitest';
@@ -7,7 +9,7 @@ import { translateRefusal } from '../apps/web/src/i18n/server-refusals.ts';
 const root = resolve(import.meta.dirname, '..');
 const gateway = resolve(root, 'apps/exchange/src/gateway');
 
-/** Refusals that only programs get: no page of the web app sends what causes them. */
+/** Refusals that only programs get: no page of the web app sends a request that causes them. */
 const forPrograms: readonly string[] = [
   'Quantity is not a multiple of QuantityIncrement',
   'A socket listens to 200 things at most',
@@ -36,17 +38,17 @@ function readRefusals(): readonly string[] {
 
 type Texts = Readonly<Record<string, string>>;
 
-const readTexts = (path: string) =>
+const readJson = (path: string) =>
   JSON.parse(readFileSync(resolve(root, 'apps/web/src', path), 'utf8')) as never;
 
-const keysOf = (language: string): Readonly<Record<string, Texts>> => ({
-  ...(readTexts(`i18n/locales/${language}.json`) as Record<string, Texts>),
-  refusals: readTexts(`parts/refusals/locales/${language}.json`),
+const readTexts = (language: string): Readonly<Record<string, Texts>> => ({
+  ...(readJson(`i18n/locales/${language}.json`) as Record<string, Texts>),
+  refusals: readJson(`parts/refusals/locales/${language}.json`),
 });
 
 /** Looks a key up in one language; a key without a text is an error, as a customer would see the key. */
 function textsIn(language: string) {
-  const texts = keysOf(language);
+  const texts = readTexts(language);
   return (key: string) => {
     const [part = '', name = ''] = key.split('.');
     const text = texts[part]?.[name];
@@ -55,7 +57,7 @@ function textsIn(language: string) {
   };
 }
 
-test('the refusals of the exchange are found in its sources', () => {
+test('the refusals of the exchange are found in its source files', () => {
   expect(readRefusals()).toEqual(
     expect.arrayContaining(['Invalid or expired code', 'Insufficient Balance', 'Invalid 2FA code']),
   );
@@ -69,7 +71,7 @@ test.each(['en', 'es', 'pt'])('every refusal has a text in %s', (language) => {
 
 const t = ((key: string, values?: { value: string }) => `${key}:${values?.value ?? ''}`) as never;
 
-test('what carries a value is told with it', () => {
+test('a refusal with a value is shown with it', () => {
   expect(translateRefusal('Invalid IP address: 300.1.1.1', t)).toBe('refusals.ipInvalid:300.1.1.1');
   expect(translateRefusal('Try again in 12 s', t)).toBe('refusals.tryAgainIn:12');
   expect(translateRefusal('Invalid IpWhiteList, at most 20 entries', t)).toBe('refusals.ipLimit:20');

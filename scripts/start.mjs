@@ -1,7 +1,7 @@
 /**
  * `npm start`: installs what is missing, builds what changed, and runs the exchange until Ctrl-C.
  *
- * The exchange runs in this very process, so there is nothing between the terminal and its orderly stop.
+ * The exchange runs in this process, so that signals of the terminal reach its orderly shutdown directly.
  */
 import './node-version.mjs';
 import { existsSync } from 'node:fs';

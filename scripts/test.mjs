@@ -1,8 +1,8 @@
 /**
  * `npm test`: installs what the tests need and runs them all. The last line counts: `N passed, N failed`.
  *
- * In this order: format, lint, types; the build and its sizes; unit, web and database tests; journeys in a real browser;
- * a short torture with random kills. A part that fails does not keep the others from running.
+ * In this order: format, lint, types; the build and its sizes; unit, web and database tests; journeys in a real
+ * browser; a short torture with random kills. If one part fails, the others still run.
  */
 import './node-version.mjs';
 import { join } from 'node:path';
@@ -10,7 +10,7 @@ import { build, stale } from './build.mjs';
 import { checkSizes } from './bundle-sizes.mjs';
 import { runChecks } from './checks.mjs';
 import { findChromium } from './chromium.mjs';
-import { root, textOf } from './files.mjs';
+import { root, readText } from './files.mjs';
 import { install, isInstalled } from './install.mjs';
 import { runTool } from './run.mjs';
 import { runVitest } from './vitest-counts.mjs';
@@ -45,7 +45,7 @@ async function runJourneys() {
     ['test', '--config', 'e2e/playwright.config.ts'],
     { env: { CHROMIUM_PATH: chromium } },
   );
-  const text = textOf(join(root, 'test-results/e2e.json'));
+  const text = readText(join(root, 'test-results/e2e.json'));
   const { stats = {}, suites = [] } = text === null ? {} : JSON.parse(text);
   const { expected = 0, unexpected = 0, flaky = 0 } = stats;
   const failed = unexpected + flaky;

@@ -1,6 +1,6 @@
 /**
  * `npm run verify`: replays the journal and compares it with what customers see, beside a running Salar or on a
- * stopped one. Where the books are: SALAR_DATA_DIR or DATABASE_URL, as for `npm start`.
+ * stopped one. SALAR_DATA_DIR or DATABASE_URL selects the books, as for `npm start`.
  */
 import { runProgram } from './program.mjs';
 

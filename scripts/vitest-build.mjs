@@ -1,4 +1,6 @@
-/** Before the tests on real parts: worker threads and child processes run from dist/server, so it must be current. */
+/**
+ * Runs before the database tests: worker threads and child processes run from dist/server, so it must be up to date.
+ */
 import { build, stale } from './build.mjs';
 
 export default async function buildServer() {

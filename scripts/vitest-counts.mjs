@@ -1,7 +1,7 @@
-/** Runs vitest and counts by its machine-readable report. */
+/** Runs vitest and counts tests from its machine-readable report. */
 import { mkdirSync, rmSync } from 'node:fs';
 import { join, relative } from 'node:path';
-import { root, textOf } from './files.mjs';
+import { root, readText } from './files.mjs';
 import { runTool } from './run.mjs';
 
 /**
@@ -19,18 +19,18 @@ export async function runVitest(projects = []) {
     '--reporter=json',
     `--outputFile.json=${report}`,
   ]);
-  const text = textOf(report);
+  const text = readText(report);
   const results = text === null ? {} : JSON.parse(text);
   const { numPassedTests: passed = 0, numFailedTests: failed = 0, testResults = [] } = results;
   // A file that does not load, or an error outside any test, fails the run without a failed test.
   return {
     passed,
     failed: status !== 0 && failed === 0 ? 1 : failed,
-    failures: testResults.flatMap(failuresOf),
+    failures: testResults.flatMap(listFailures),
   };
 }
 
-function failuresOf({ name, status, assertionResults }) {
+function listFailures({ name, status, assertionResults }) {
   const file = relative(root, name);
   const failed = assertionResults.filter((test) => test.status === 'failed');
   if (failed.length === 0) return status === 'failed' ? [file] : [];
