@@ -1,13 +1,13 @@
 /**
- * Measures pages as a cheap phone on a slow line sees them, against the budgets of the web app.
+ * Measures pages as on a slow phone with a slow connection, against the budgets of the web app.
  *
- *   npm run lighthouse              three cold visits a page on an exchange of its own; fails below a bar
+ *   npm run lighthouse              three cold visits per page on a separate exchange; fails below a bar
  *   npm run lighthouse -- --write   also writes docs/lighthouse.json, and the table in docs/performance.md
  *   npm run lighthouse -- --runs 1  fewer visits
  *
- * Each visit has a browser of its own, so that nothing is in its cache. The line and the phone's processor are simulated
- * from what was observed, and what was observed depends on how busy the machine is: the page gets a core of its own where
- * that can be done, and how busy the rest was is written down.
+ * Each visit has a new browser with an empty cache. The connection and the phone's processor are simulated from the
+ * observed timings, which depend on how busy the machine is: the page gets its own core where possible, and the load of
+ * the machine is recorded.
  */
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { constants, cpus, loadavg, setPriority, tmpdir } from 'node:os';
@@ -42,13 +42,13 @@ const pages: readonly Page[] = [
   { path: '/swap', isSignedIn: true },
 ];
 const sessionKey = 'app.user.v1';
-/** Between them stands the table of the document. */
+/** Markers around the table of the document. */
 const begin = '<!-- pages: written by npm run lighthouse -->';
 const end = '<!-- end of pages -->';
 const whole = { accessibility: 100, bestPractices: 100 };
 const publicBars: Bars = { ...whole, performance: 92, lcpMs: 2700, cls: 0.02, tbtMs: 150 };
 const signedInBars: Bars = { ...whole, performance: 90, lcpMs: 3200, cls: 0.05, tbtMs: 220 };
-/** More is better of scores, less of times and shifts. */
+/** For scores more is better, for times and shifts less. */
 const scores = ['performance', 'accessibility', 'bestPractices'] as const;
 const costs = ['lcpMs', 'cls', 'tbtMs'] as const;
 
@@ -56,7 +56,7 @@ const runs = Number(valueOf('--runs') ?? 3);
 const loadBefore = loadavg()[0] ?? 0;
 let hasOwnCore = false;
 const server = await startServer();
-// On another machine it would take nothing from the browser either.
+// On another machine it would not take time from the browser either.
 if (server.process.pid !== undefined) setPriority(server.process.pid, constants.priority.PRIORITY_LOW);
 try {
   const url = server.url.replace('127.0.0.1', 'localhost');
@@ -66,7 +66,7 @@ try {
   for (const page of pages) {
     const visits: Visit[] = [];
     for (let run = 0; run < runs; run += 1)
-      visits.push(await visit(url, page, session).catch(() => visit(url, page, session))); // a trace is lost at times
+      visits.push(await visit(url, page, session).catch(() => visit(url, page, session))); // a trace is sometimes lost
     indices.push(...visits.map(({ machineIndex }) => machineIndex));
     const figures = medians(visits.map((one) => one.figures));
     const bars = page.isSignedIn ? signedInBars : publicBars;
@@ -91,7 +91,7 @@ try {
   rmSync(server.dataDir, { recursive: true, force: true });
 }
 
-/** One cold visit in a browser of its own. */
+/** Makes one cold visit in a new browser. */
 async function visit(url: string, { path, isSignedIn }: Page, session: string): Promise<Visit> {
   const userDataDir = mkdtempSync(join(tmpdir(), 'salar-lighthouse-'));
   const chrome = await launch({
@@ -108,7 +108,7 @@ async function visit(url: string, { path, isSignedIn }: Page, session: string): 
       onlyCategories: ['performance', 'accessibility', 'best-practices'],
       logLevel: 'error',
     });
-    if (!result) throw new Error(`nothing was measured on ${path}`);
+    if (!result) throw new Error(`no result for ${path}`);
     const { lhr } = result;
     if (lhr.runtimeError) throw new Error(`${path}: ${lhr.runtimeError.message}`);
     if (new URL(lhr.finalDisplayedUrl).pathname !== path)
@@ -132,7 +132,7 @@ async function visit(url: string, { path, isSignedIn }: Page, session: string): 
   }
 }
 
-/** What the app itself keeps of a customer who was here before. */
+/** Stores what the app itself keeps for a returning customer. */
 async function keptSession(url: string, customer: TestCustomer): Promise<string> {
   const browser = await chromium.launch({
     executablePath: process.env['CHROMIUM_PATH'] ?? '/usr/bin/chromium',
@@ -176,7 +176,7 @@ function median(values: readonly number[]): number {
   return values.toSorted((one, other) => one - other)[Math.floor(values.length / 2)] ?? Number.NaN;
 }
 
-/** What misses its bar. */
+/** Returns the figures that miss their bar. */
 function faultsOf({ figures, bars }: Row): string[] {
   return [
     ...scores.filter((name) => figures[name] < bars[name]),
@@ -199,7 +199,7 @@ async function write(rows: readonly Row[], conditions: object): Promise<void> {
   const page = join(root, 'docs/performance.md');
   const text = readFileSync(page, 'utf8');
   const [from, to] = [text.indexOf(begin), text.indexOf(end)];
-  if (from < 0 || to < from) throw new Error(`docs/performance.md has lost its marks: ${begin} and ${end}`);
+  if (from < 0 || to < from) throw new Error(`docs/performance.md has lost its markers: ${begin} and ${end}`);
   const head = ['Page', 'Performance', 'Accessibility', 'Best practices', 'LCP', 'CLS', 'TBT'];
   const table = [head, head.map(() => '-'), ...rows.map(cellsOf)].map(line).join('\n');
   const told = Object.entries(conditions)

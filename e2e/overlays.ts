@@ -1,11 +1,11 @@
 /**
- * Opens and closes the asset picker many times on a slow processor, each time as the first opening after a load, and counts
- * how often something stays over the page.
+ * Opens and closes the asset picker many times on a slow processor, each time as the first opening after a load, and
+ * counts how often something stays over the page.
  *
- *   npm run overlays                          500 openings on an exchange of its own; fails when one stays
+ *   npm run overlays                          500 runs on a separate exchange; fails when something stays
  *   npm run overlays -- --openings 20         fewer
- *   npm run overlays -- --phones 3            so many phones at the same time (2)
- *   npm run overlays -- --from 200            leaves out the first of the series
+ *   npm run overlays -- --phones 3            the number of parallel phones (2)
+ *   npm run overlays -- --from 200            skips the first runs of the series
  */
 import { rmSync } from 'node:fs';
 import { parseArgs } from 'node:util';

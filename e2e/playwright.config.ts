@@ -19,7 +19,7 @@ export default defineConfig({
   globalSetup: './support/global-setup.ts',
   timeout: 120_000,
   expect: { timeout: 15_000 },
-  // One more than cores: journeys wait for half minutes of codes, blocks and timers while others draw.
+  // One more than the cores: journeys wait for new codes, blocks and timers while others render.
   workers: 3,
   fullyParallel: false,
   forbidOnly: true,
@@ -28,14 +28,14 @@ export default defineConfig({
   use: {
     actionTimeout: 15_000,
     navigationTimeout: 20_000,
-    // A fifth of the time of a run would go into traces that nobody reads: `--trace on` keeps them for the one journey to look into.
+    // Traces would take a fifth of a run; use `--trace on` for a single journey.
     trace: 'off',
     screenshot: 'only-on-failure',
-    // What fades and slides is waited for again and again.
+    // Without reduced motion, each step would wait for animations.
     contextOptions: { reducedMotion: 'reduce' },
     locale: 'en-US',
     timezoneId: 'America/Bogota',
-    // Journeys that stand between page and server would not see what the worker asks; one journey is about it.
+    // Journeys that intercept requests would not see those of the service worker; one journey tests it.
     serviceWorkers: 'block',
     launchOptions: {
       executablePath: process.env['CHROMIUM_PATH'] ?? '/usr/bin/chromium',

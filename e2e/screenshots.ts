@@ -1,15 +1,15 @@
 /**
- * Pictures of every screen and of everything that opens on one, for people to look at; and axe on the same walk.
+ * Takes pictures of every screen and every dialog for people to review, and can run axe on each.
  *
- *   npm run screenshots                                 every way: four widths, light and dark, three languages
- *   npm run screenshots -- --axe --no-pictures          axe on a phone and a desk, light and dark, in three languages
- *   npm run screenshots -- --widths 320 --forced-colors as with large letters, in the system's own colours
- *   npm run screenshots -- --text 200                   with text twice its size, measured for text that is cut or overlaps
+ *   npm run screenshots                                 every combination: four widths, light and dark, three languages
+ *   npm run screenshots -- --axe --no-pictures          axe on a phone and a desktop, light and dark, in three languages
+ *   npm run screenshots -- --widths 320 --forced-colors as with large text, in forced colours
+ *   npm run screenshots -- --text 200                   with double text size, measured for text that is cut off or overlaps
  *   npm run screenshots -- --only dashboard,swap --languages es --themes dark
- *   npx tsx e2e/screenshots.ts --url http://localhost:8080   of an exchange that runs
+ *   npx tsx e2e/screenshots.ts --url http://localhost:8080   of a running exchange
  *
- * Files go to `test-results/screens/`. `--docs` takes those of `docs/images/` only. Fails when something cannot be opened, scrolls
- * sideways or is found by axe, and says what.
+ * Files go to `test-results/screens/`. `--docs` takes those of `docs/images/` only. Fails and lists the problems when
+ * something cannot be opened, scrolls sideways or has axe violations.
  */
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
@@ -88,7 +88,7 @@ async function walk(): Promise<readonly string[]> {
   return found;
 }
 
-/** The pictures of the README. */
+/** Takes the pictures of the README. */
 async function takeForDocs(): Promise<readonly string[]> {
   const browser = await launch();
   const page = await browser.newPage({ viewport: { width: 1280, height: 900 }, reducedMotion: 'reduce' });
@@ -98,7 +98,7 @@ async function takeForDocs(): Promise<readonly string[]> {
     const sight = shots.find((one) => one.name === name);
     await page.goto(`${url}/${name}`);
     await sight?.open(page, people);
-    await page.waitForTimeout(700); // the figures come one by one
+    await page.waitForTimeout(700); // the figures appear one by one
     await page.screenshot({ path: join(root, `docs/images/${name}.png`) });
   }
   await browser.close();

@@ -1,4 +1,4 @@
-/** Hears what a screen reader would say by itself: every change of a live region, in order. */
+/** Records what a screen reader would announce automatically: every change of a live region, in order. */
 import type { Page } from '@playwright/test';
 
 declare global {
@@ -6,7 +6,7 @@ declare global {
   var heard: string[];
 }
 
-/** Listens from the first page on. */
+/** Starts recording with the first page. */
 export async function recordAnnouncements(page: Page): Promise<void> {
   await page.addInitScript(() => {
     const live = '[aria-live]:not([aria-live=off]), [role=status], [role=alert], [role=log], output';
@@ -30,7 +30,7 @@ export async function recordAnnouncements(page: Page): Promise<void> {
   });
 }
 
-/** What was said since the last time of asking. */
+/** Returns the announcements since the last call. */
 export function takeAnnouncements(page: Page): Promise<readonly string[]> {
   return page.evaluate(() => globalThis.heard.splice(0));
 }

@@ -1,10 +1,10 @@
-/** A customer's program: signs with an API key, over HTTP and on a socket that stays open. */
+/** A customer's program that signs in with an API key, over HTTP and on a socket that stays open. */
 import { signHeaders } from '@salar/exchange/tests/support/test-keys';
 import type { SignedHeaders } from '@salar/exchange/tests/support/test-keys';
 import { TestSocket } from '@salar/exchange/tests/support/test-socket';
 import type { TestCustomer } from './customers.ts';
 
-/** The file that the key page exports. */
+/** The file that the API key page exports. */
 export type ExportedKey = {
   readonly APIKey: string;
   readonly APISecret: string;
@@ -16,7 +16,7 @@ export type ExportedKey = {
 
 const everything = ['AccountReadOnly', 'Deposit', 'Trading', 'Withdraw'];
 
-/** Makes a key by the API, one that may do everything unless told. */
+/** Creates a key through the API, by default with all permissions. */
 export async function createApiKey(
   { api, userId }: TestCustomer,
   Permissions: readonly string[] = everything,
@@ -26,7 +26,7 @@ export async function createApiKey(
   return { ...terms, APIKey: made.APIKey, APISecret: made.APISecret, Nonce: 0, UserId: userId };
 }
 
-/** What a call was answered with: a list of the account, or why not. */
+/** The outcome of a call: a list of the account, or the kind of refusal. */
 export type CallOutcome = 'answered' | 'not authorized' | 'unknown caller';
 
 const unauthorized = 401;
@@ -62,7 +62,7 @@ export class ApiKeyClient {
     return [await this.#overHttp(), toCallOutcome(await this.#socket.call('GetAccountPositions'))];
   }
 
-  /** The exchange has told the socket that it is signed out. */
+  /** Returns whether the exchange has sent the socket a LogoutEvent. */
   isLoggedOut(): boolean {
     return this.#socket.received.some(({ n }) => n === 'LogoutEvent');
   }
@@ -80,5 +80,5 @@ export class ApiKeyClient {
 function toCallOutcome(answer: unknown): CallOutcome {
   if (Array.isArray(answer)) return 'answered';
   if ((answer as { errorcode?: number }).errorcode === notAuthorized) return 'not authorized';
-  throw new Error(`an answer that is none: ${JSON.stringify(answer)}`);
+  throw new Error(`unexpected response: ${JSON.stringify(answer)}`);
 }

@@ -5,7 +5,7 @@ export type Json = null | boolean | string | Json[] | { [key: string]: Json };
 
 const timeoutMs = 30_000;
 
-/** The server answered, and not with what was asked for. */
+/** The server responded with a failure. */
 export class ApiFailure extends Error {
   override readonly name = 'ApiFailure';
   readonly status: number;

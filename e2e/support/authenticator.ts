@@ -1,4 +1,4 @@
-/** An authenticator app: gives codes for a secret that it was shown. A code is good once, so each one given is a newer one. */
+/** An authenticator app that generates codes for a secret. A code works once, so each one returned is newer. */
 import { TOTP } from 'otpauth';
 
 const stepMs = 30_000;
@@ -26,7 +26,7 @@ export class Authenticator {
    */
   async code(): Promise<string> {
     const now = Math.floor(Date.now() / stepMs);
-    // Close to the end of a step the one before it is too old by the time that it arrives.
+    // Close to the end of a step, the previous code would be too old by the time it arrives.
     const isLate = Date.now() % stepMs > stepMs - 5_000;
     this.#lastStep = Math.max(this.#lastStep + 1, isLate ? now : now - 1);
     const waitMs = this.#lastStep * stepMs - Date.now();

@@ -1,4 +1,4 @@
-/** The form of customers in Brazil, in the app's own words. */
+/** Fills in the form of customers in Brazil, in each of the app's languages. */
 import { randomInt } from 'node:crypto';
 import type { Locator, Page } from '@playwright/test';
 import { formatCpf, parseCpf } from '@salar/protocol/bank-rails/cpf';
@@ -8,7 +8,7 @@ export function findField(card: Locator, t: Translate, name: string): Locator {
   return card.getByLabel(t(`brazil-form.fields.${name}`), { exact: true });
 }
 
-/** Fills every field and sends nothing. */
+/** Fills every field without submitting the form. */
 export async function fillBrazilForm(
   page: Page,
   card: Locator,
@@ -24,7 +24,7 @@ export async function fillBrazilForm(
   await findField(card, t, 'phoneNumber').fill('11 98765-4321');
 }
 
-/** A tax number that nobody else has. */
+/** Returns a random valid tax number. */
 export function randomCpf(): string {
   const beginning = String(randomInt(1e8, 1e9));
   for (let check = 0; ; check += 1) {

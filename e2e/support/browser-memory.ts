@@ -1,7 +1,7 @@
-/** Everything that a browser would still know after its owner has gone: storages, cookies, caches, addresses. */
+/** Reads everything that stays in a browser after its user has left: storages, cookies, caches, addresses. */
 import type { Page } from '@playwright/test';
 
-/** As one text, to be searched. The session's own token is left out: it is kept on purpose. */
+/** Returns it as one text to search. The session's own token is left out, because it is stored on purpose. */
 export async function readStoredData(page: Page): Promise<string> {
   const kept = await page.evaluate(async () => ({
     local: Object.entries(localStorage),

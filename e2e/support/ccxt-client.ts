@@ -1,4 +1,4 @@
-/** ccxt as it is published, set up as its user would: another address, credentials, and the pace of a test. */
+/** The published ccxt, configured as a user would: address, credentials, and a request rate for tests. */
 import type { ndax as Ndax, pro } from 'ccxt';
 import type { TestCustomer } from './customers.ts';
 import type { ExportedKey } from './api-key-client.ts';
@@ -17,7 +17,7 @@ export type CcxtLogin = {
 
 type Extra = Readonly<Record<string, unknown>>;
 
-/** What ccxt asks of its user before it signs anything. */
+/** The credentials that ccxt requires before it signs a request. */
 export function toCcxtLogin({ userName, password }: TestCustomer, key: ExportedKey): CcxtLogin {
   return {
     apiKey: key.APIKey,
@@ -28,17 +28,17 @@ export function toCcxtLogin({ userName, password }: TestCustomer, key: ExportedK
   };
 }
 
-/** The library's client for one request at a time. It is large, so it is loaded when it is wanted. */
+/** Creates the library's client for single requests. The library is large, so it is loaded on demand. */
 export async function ccxtClient(url: string, login: Partial<CcxtLogin> = {}, extra: Extra = {}) {
   const { ndax } = await import('ccxt');
   return new ndax({ ...settingsOf(url), ...login, ...extra });
 }
 
-/** The library's client for streams. */
+/** Creates the library's client for streams. */
 export async function ccxtStream(url: string, extra: Extra = {}): Promise<CcxtStream> {
   const { pro } = await import('ccxt');
   const stream = new pro.ndax({ ...settingsOf(url), ...extra });
-  await stream.loadHttpProxyAgent(); // the library asks for it before a plain `ws:` address
+  await stream.loadHttpProxyAgent(); // the library requires it for a plain `ws:` address
   return stream;
 }
 

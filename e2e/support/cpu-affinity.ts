@@ -1,22 +1,22 @@
 /**
- * Lets the process of the page have a processor core to itself, as it has on a phone. Everything else shares the rest:
- * the browser's other processes, the exchange, its database, and the program that measures.
+ * Gives the page's process its own processor core, as it has on a phone. The browser's other processes, the exchange,
+ * its database and the measuring program share the other cores.
  */
 import { execFileSync } from 'node:child_process';
 import { readFileSync, readdirSync } from 'node:fs';
 import { cpus } from 'node:os';
 
-/** Renderers, and the process that new ones are made from. */
+/** Renderers, and the process from which new ones are forked. */
 const pages = /--type=(?:renderer|zygote)/;
 
 /**
- * Where that can be done: on Linux with `taskset`, and more than one core.
+ * Pins the renderers to one core where that is possible: on Linux with `taskset`, and more than one core.
  *
  * @param browser  process id
- * @returns whether it was done
+ * @returns whether the renderers were pinned
  */
 export function pinPagesToOneCore(browser: number): boolean {
-  // Of the machine: this process was given the rest of them for the visit before.
+  // Counts the cores of the machine, because this process was pinned to the others for the previous visit.
   const cores = cpus().length;
   if (process.platform !== 'linux' || cores < 2) return false;
   const parents = parentsOfAll();
@@ -55,7 +55,7 @@ function commandOf(pid: number): string {
   return read(`/proc/${pid}/cmdline`);
 }
 
-/** Nothing of a process that has ended meanwhile. */
+/** Returns an empty string for a process that has ended meanwhile. */
 function read(path: string): string {
   try {
     return readFileSync(path, 'utf8');

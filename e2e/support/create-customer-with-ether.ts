@@ -1,9 +1,9 @@
-/** Customers whose programs trade for them, with ether from the local network. */
+/** Creates customers for trading programs, with ether from the local network. */
 import { expect } from '@playwright/test';
 import { registerCustomer } from './customers.ts';
 import type { TestCustomer } from './customers.ts';
 
-/** A verified customer who has deposited so much ether. */
+/** Creates a verified customer who has deposited `amount` ether. */
 export async function createCustomerWithEther(
   url: string,
   name: string,

@@ -1,4 +1,4 @@
-/** Customers made the way customers come: they register, follow the mail, sign in and are verified. */
+/** Creates customers as in production: they register, open the mailed link, sign in and are verified. */
 import { Api } from './api.ts';
 
 export type TestCustomer = {
@@ -20,7 +20,7 @@ export async function registerCustomer(url: string, userName: string, level: num
   return signInCustomer(url, registered);
 }
 
-/** Somebody who registered, followed the mail and never signed in. */
+/** Registers a customer who opens the mailed link and never signs in. */
 export async function registerOnly(url: string, userName: string): Promise<Registered> {
   const api = new Api(url);
   const email = `${userName}@example.test`;
@@ -39,7 +39,7 @@ export async function registerOnly(url: string, userName: string): Promise<Regis
   return { userName, email, password, userId: Number(registered.UserId) };
 }
 
-/** Opens a new session for somebody who exists. */
+/** Opens a new session for an existing customer. */
 export async function signInCustomer(
   url: string,
   who: { userName: string; email: string; password: string },

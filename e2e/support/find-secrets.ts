@@ -1,11 +1,11 @@
-/** Secrets in the files of a folder, whatever kind of file they are. */
+/** Finds secrets in all files of a folder. */
 import { readFile, readdir } from 'node:fs/promises';
 import { join, relative } from 'node:path';
 import type { Canaries } from '@salar/exchange/tests/support/canaries';
 
 export type Found = { readonly name: string; readonly file: string };
 
-/** Which secret is in which file. Files that a running exchange removes meanwhile are passed over. */
+/** Returns which secret is in which file. Files that a running exchange removes meanwhile are skipped. */
 export async function findSecretsBelow(folder: string, canaries: Canaries): Promise<readonly Found[]> {
   const found: Found[] = [];
   for (const entry of await readdir(folder, { recursive: true, withFileTypes: true })) {

@@ -1,4 +1,7 @@
-/** `foxbit-api` as it is published, in a process of its own: it keeps its state and its socket in modules, and asks for codes on the terminal. */
+/**
+ * Runs the published `foxbit-api` in a separate process, because it keeps its state and its socket in modules and
+ * prompts for codes on the terminal.
+ */
 import { fork } from 'node:child_process';
 import type { ChildProcess } from 'node:child_process';
 import { join } from 'node:path';
@@ -73,7 +76,7 @@ export class FoxbitClient {
     const end = Date.now() + waitMs;
     while (!isTrue()) {
       if (Date.now() >= end)
-        throw new Error(`the program did not come to ${what}; it printed:\n${this.#printed}`);
+        throw new Error(`the program did not reach ${what}; it printed:\n${this.#printed}`);
       await new Promise<void>((wake) => (this.#wake = wake));
     }
     clearTimeout(deadline);

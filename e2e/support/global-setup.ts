@@ -1,11 +1,11 @@
-/** One exchange for all journeys, with one operator; both reach them through the environment. */
+/** Starts one exchange for all journeys, with one operator; the journeys find both through environment variables. */
 import { addOperator } from './operators.ts';
 import { startServer } from './server.ts';
 
 export default async function globalSetup(): Promise<() => Promise<void>> {
   const existing = process.env['SALAR_E2E_URL'];
   if (existing !== undefined) return async () => undefined;
-  // Five million pesos go on without an operator, so that a level-2 customer meets one.
+  // Five million pesos are accepted without an operator, so that a level-2 customer can exceed the limit.
   const env = { SALAR_LOCAL_AUTO_REVIEW: 'off', SALAR_AUTO_ACCEPT_TICKET: '5000000' };
   const server = await startServer({ env });
   process.env['SALAR_E2E_URL'] = server.url;

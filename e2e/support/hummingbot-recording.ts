@@ -1,8 +1,9 @@
 /**
- * What Hummingbot's connector for the family sends, written down from its source: the program itself is not run here.
+ * Replays the requests of Hummingbot's connector for the family, recorded from its source; the program itself is not
+ * run.
  *
- * Paths, headers, bodies, number forms and the order of frames are the connector's. So is what it reads of an answer: it fails
- * where the connector would, on a missing key, a row of another length or a status that it does not take.
+ * Paths, headers, bodies, number formats and the order of frames are the connector's. It also parses responses like the
+ * connector, and fails where the connector would: on a missing key, a row of another length or an unsupported status.
  */
 import { createHmac } from 'node:crypto';
 import { once } from 'node:events';
@@ -176,7 +177,7 @@ export class RecordedHummingbot {
   }
 }
 
-/** A socket as the connector holds one: numbers its frames 1, 2, 3, and hears what comes in order. */
+/** A socket like the connector's: it numbers its frames 1, 2, 3, and processes messages in order. */
 export class RecordedSocket {
   readonly #socket: WebSocket;
   readonly #heard: Frame[] = [];
@@ -229,7 +230,7 @@ export class RecordedSocket {
   }
 }
 
-/** The connector takes a row apart into ten names, and fails on any other length. */
+/** The connector unpacks a row into ten names, and fails on any other length. */
 export function toLevel(row: readonly number[]): Level {
   const fields = 10;
   if (row.length !== fields) throw new Error(`a level of ${row.length} elements`);

@@ -1,4 +1,4 @@
-/** The identity check by keyboard and by pointer, and the reviewer behind it. */
+/** Completes the identity check by keyboard or by pointer, and decides as its reviewer. */
 import { expect } from '@playwright/test';
 import type { FrameLocator, Page } from '@playwright/test';
 import { widgetTexts } from '@salar/laptop/pages/widget-texts';
@@ -6,16 +6,16 @@ import type { TestCustomer } from './customers.ts';
 import { pressByKeyboard, tabTo, typeByKeyboard } from './keyboard.ts';
 import type { Language } from './translations.ts';
 
-/** A picture of one pixel: any picture does. */
+/** A picture of one pixel; the content of the picture does not matter. */
 export const onePixel = Buffer.from(
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
   'base64',
 );
 
-/** As a browser is given it. */
+/** The picture in the form of Playwright's file inputs. */
 export const photo = { name: 'photo.png', mimeType: 'image/png', buffer: onePixel };
 
-/** Decides the application of a customer that waits for the reviewer. */
+/** Decides the pending application of a customer as the reviewer. */
 export async function decide(
   who: TestCustomer,
   decision: 'approve' | 'again' | 'reject',
@@ -24,30 +24,30 @@ export async function decide(
   const answer = await fetch(`${who.api.url}/local/reviewer`, { headers: { accept: 'application/json' } });
   const waiting = (await answer.json()) as { userId: number; applicationId: number }[];
   const application = waiting.find(({ userId }) => userId === who.userId);
-  if (!application) throw new Error('nothing of this customer waits for the reviewer');
+  if (!application) throw new Error('this customer has no application waiting for the reviewer');
   await who.api.local(`reviewer/${application.applicationId}`, { decision, comment });
 }
 
-/** Says who it is. */
+/** Types the personal details. */
 export async function typeDetails(page: Page, widget: FrameLocator, language: Language): Promise<void> {
   const says = widgetTexts[language];
   await typeByKeyboard(page, widget.getByLabel(says.firstName, { exact: true }), 'Zoë');
   await typeByKeyboard(page, widget.getByLabel(says.lastName, { exact: true }), 'Quispe');
-  // In the order of the locale that the journeys' browser has.
+  // In the date order of the journeys' browser locale.
   await typeByKeyboard(page, widget.getByLabel(says.birthDate), '05171990');
   await expect(widget.getByLabel(says.birthDate)).toHaveValue('1990-05-17');
   await typeByKeyboard(page, widget.getByLabel(says.documentNumber), '1020304050');
   await page.keyboard.press('Enter');
 }
 
-/** A file for the document and one for the face, by keyboard, and off they go. */
+/** Uploads a file for the document and one for the selfie by keyboard, and submits them. */
 export async function uploadDocuments(page: Page, widget: FrameLocator, language: Language): Promise<void> {
   const says = widgetTexts[language];
   for (const [label, picture] of [
     [says.chooseDocument, says.pictureOf.document],
     [says.chooseSelfie, says.pictureOf.selfie],
   ] as const) {
-    // A step that has just been drawn takes the focus to its heading: whoever was quicker presses again.
+    // A step that was just rendered moves the focus to its heading, so an earlier key press has to be repeated.
     await expect(async () => {
       await tabTo(page, widget.getByLabel(label));
       const chooser = page.waitForEvent('filechooser', { timeout: 2_000 });

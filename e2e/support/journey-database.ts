@@ -1,11 +1,11 @@
-/** The database of the journeys' exchange, for what only time or a hundred tries can do. */
+/** Changes the database of the journeys' exchange to simulate the passing of time, or a hundred attempts. */
 import { findRunningPostgres } from '@salar/adapters/postgres-embedded/index';
 import { Database } from '@salar/store';
 import type { CodePurpose } from '@salar/store/tables/sign-in/email-codes';
 
 const minute = 60_000;
 
-/** The newest mailed code of a purpose is over from now on. */
+/** Expires the newest mailed code of a purpose. */
 export async function expireMailedCode(userId: number, purpose: CodePurpose): Promise<void> {
   await run(
     `UPDATE email_code SET expires_at = $3 WHERE code_id =
@@ -14,7 +14,7 @@ export async function expireMailedCode(userId: number, purpose: CodePurpose): Pr
   );
 }
 
-/** As after six minutes in front of the question for a code. */
+/** Ages the pending sign-ins by six minutes, so that they are expired. */
 export async function expirePendingSignIns(userId: number): Promise<void> {
   await run('UPDATE pending_sign_in SET created_at = created_at - $2 WHERE user_id = $1', [
     userId,
@@ -22,7 +22,7 @@ export async function expirePendingSignIns(userId: number): Promise<void> {
   ]);
 }
 
-/** As after ninety-nine wrong passwords: one more locks the account. */
+/** Sets the count of wrong passwords to ninety-nine: one more locks the account. */
 export async function setAttemptsBeforeLock(userId: number): Promise<void> {
   await run('UPDATE app_user SET failed_attempts = 99 WHERE user_id = $1', [userId]);
 }
@@ -32,12 +32,12 @@ export async function isLocked(userId: number): Promise<boolean> {
   return rows.length === 1;
 }
 
-/** Sessions that were not used yet count as opened sixteen minutes ago: too old for what needs a fresh proof. */
+/** Ages the authentication of all sessions by sixteen minutes: too old for calls that require a recent one. */
 export async function ageReauthentications(userId: number): Promise<void> {
   await run('UPDATE user_session SET proved_at = proved_at - $2 WHERE user_id = $1', [userId, 16 * minute]);
 }
 
-/** PostgreSQL writes the tables into their files now, not only what changed into its WAL. */
+/** Makes PostgreSQL write the tables to their files now, in addition to the WAL. */
 export async function writeTables(): Promise<void> {
   await run('CHECKPOINT', []);
 }

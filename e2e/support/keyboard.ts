@@ -1,8 +1,11 @@
-/** Getting about with the keyboard alone. */
+/** Uses pages with the keyboard alone. */
 import { expect } from '@playwright/test';
 import type { Locator, Page } from '@playwright/test';
 
-/** Tabs until the control has the focus, and looks whether the eye can follow: it is marked, and nothing lies over it. */
+/**
+ * Tabs until the control has the focus, and checks that the focus is visible: the control is outlined, and nothing
+ * covers it.
+ */
 export async function tabTo(page: Page, target: Locator): Promise<void> {
   await target.waitFor();
   for (let presses = 0; presses < 60; presses++) {
@@ -36,7 +39,7 @@ export async function chooseByKeyboard(page: Page, label: RegExp, symbol: string
   await expect(page.getByRole('button', { name: label })).toContainText(symbol);
 }
 
-/** Whoever goes on from here goes on from a place on the page, not from its very beginning. */
+/** Checks that the focus is on an element of the page and was not reset to its beginning. */
 export async function expectFocusKept(page: Page): Promise<void> {
   await expect.soft
     .poll(() => page.evaluate(() => document.activeElement?.tagName ?? 'BODY'), 'what has the focus')
@@ -48,8 +51,8 @@ async function hasFocus(target: Locator): Promise<boolean> {
 }
 
 /**
- * Whether a line is drawn around what has the focus, or around the frame that it stands in; and whether its middle is what
- * a pointer would hit there: no bar and no toast covers it.
+ * Returns whether there is an outline around the focused control or its frame, and whether a pointer at its centre
+ * would hit it: no bar or toast covers it.
  */
 async function howItIsSeen(target: Locator): Promise<{ isMarked: boolean; isInSight: boolean }> {
   return target.evaluate((node) => {

@@ -1,15 +1,15 @@
-/** What breaks on a page when its text is enlarged: measured from boxes and text lines, not from pictures. */
+/** Finds layout problems of enlarged text, measured from boxes and text lines, not from pictures. */
 import type { Page } from '@playwright/test';
 
-/** What browsers set text in unless the customer says otherwise; and that size enlarged to 200 %, as WCAG 1.4.4 asks. */
+/** The default text size of browsers; and that size enlarged to 200 %, as WCAG 1.4.4 requires. */
 export const defaultTextPx = 16;
 export const doubledTextPx = 32;
 
 /**
- * Enlarges the text of a page as the text size setting of the browser does: `rem` lengths, and media and container queries in
- * `rem`, follow it.
+ * Enlarges the text of a page as the text size setting of the browser does: `rem` lengths, and media and container
+ * queries in `rem`, follow it.
  *
- * @param px  the size of text that has none of its own
+ * @param px  the default font size
  */
 export async function setTextSize(page: Page, px: number): Promise<void> {
   const client = await page.context().newCDPSession(page);
@@ -19,8 +19,9 @@ export async function setTextSize(page: Page, px: number): Promise<void> {
 /**
  * Measures the page as it is shown now.
  *
- * @returns a line for each problem: sideways scroll, text that is cut off, texts that overlap, text that stands one or two
- *   letters a line, inputs too narrow for an amount, and parts that stay in place over more than a third of the height
+ * @returns a line for each problem: sideways scroll, text that is cut off, texts that overlap, text with one or two
+ *   letters per line, inputs too narrow for an amount, and parts that stay in place over more than a third of the
+ *   height
  */
 export async function measureLayoutProblems(page: Page): Promise<readonly string[]> {
   return page.evaluate(() => {

@@ -1,4 +1,4 @@
-/** Operators at work: the real command line against a running exchange. */
+/** Runs the operators' real command line against a running exchange. */
 import { spawn } from 'node:child_process';
 import { join } from 'node:path';
 import { root, serverDir } from './server.ts';
@@ -36,7 +36,7 @@ export function runOperator(
   });
 }
 
-/** Does one command, without asking, and gives its answer. @throws with what it said when it was refused */
+/** Runs one command without confirmation and returns its result. @throws with the output when it was refused */
 export async function runOperatorOrThrow(
   dataDir: string,
   as: string | null,
@@ -48,7 +48,7 @@ export async function runOperatorOrThrow(
   return { facts: {}, rows: [], ...answer };
 }
 
-/** Makes an operator and gives `name:secret`. The first one is an admin, made by nobody. */
+/** Creates an operator and returns `name:secret`. The first one is an admin and needs no other operator. */
 export async function addOperator(
   dataDir: string,
   as: string | null,

@@ -1,4 +1,4 @@
-/** Pages that are looked at: one for each theme, width and customer, kept from test to test so that little is loaded twice. */
+/** Caches pages across tests, one for each theme, width and customer, to avoid loading the app again. */
 import AxeBuilder from '@axe-core/playwright';
 import { expect } from '@playwright/test';
 import type { Browser, Page } from '@playwright/test';
@@ -16,12 +16,12 @@ export class PageCache {
   readonly #pages = new Map<string, Page>();
   #awake: Page | null = null;
 
-  /** The page of a look; the caller goes to where it wants to look. */
+  /** Returns the page of a variant; the caller navigates. */
   async get(browser: Browser, look: PageVariant): Promise<Page> {
     const key = [look.theme, look.viewport.width, look.who?.userName ?? ''].join(' ');
     const page = this.#pages.get(key) ?? (await open(browser, look));
     this.#pages.set(key, page);
-    // Prices move on a page that nobody looks at, too.
+    // A page in the background would still update prices.
     if (this.#awake !== page) await this.#awake?.goto('about:blank');
     this.#awake = page;
     return page;
@@ -39,7 +39,7 @@ async function open(browser: Browser, { theme, viewport, who }: PageVariant): Pr
     viewport,
     colorScheme: theme,
     reducedMotion: 'reduce',
-    serviceWorkers: 'block', // what it answers cannot be answered for
+    serviceWorkers: 'block', // its requests cannot be intercepted
   });
   const page = await context.newPage();
   await setAppearance(page, theme, 'en');
@@ -48,18 +48,18 @@ async function open(browser: Browser, { theme, viewport, who }: PageVariant): Pr
 }
 
 /**
- * axe finds nothing on the page as it is now.
+ * Expects no axe violations on the current page.
  *
- * @param alike  selectors of parts that are not looked at, because they are written as others that are
+ * @param alike  selectors of parts to skip, because others of the same kind are checked
  */
 export async function expectAccessible(page: Page, alike: readonly string[] = []): Promise<void> {
   expect(await findViolations(page, alike)).toEqual([]);
 }
 
 /**
- * What axe finds on the page, a line for each rule. What it finds is looked at once more a second later, in the middle of
- * the screen: a sheet that is still on its way in is off it, where axe takes it for no dialog, and what has been scrolled
- * half under the header is no small target.
+ * Returns the axe violations of the page, a line for each rule. If there are any, checks again a second later with the
+ * element in the middle of the screen: axe does not recognise a sheet that is still sliding in as a dialog, and reports
+ * a control that is half under the header as too small.
  */
 export async function findViolations(page: Page, alike: readonly string[] = []): Promise<readonly string[]> {
   const [first] = await runAxe(page, alike);
@@ -75,7 +75,7 @@ async function runAxe(
   alike: readonly string[],
 ): Promise<readonly { readonly line: string; readonly at: string }[]> {
   const axe = new AxeBuilder({ page })
-    // Experimental, and therefore in none of the sets: a control is found by the text that is seen on it.
+    // Experimental, and therefore in none of the sets: the accessible name of a control must contain its visible text.
     .options({ rules: { 'label-content-name-mismatch': { enabled: true } } })
     .withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']);
   for (const selector of alike) axe.exclude(selector);
@@ -92,14 +92,14 @@ async function runAxe(
     }));
 }
 
-/** It describes its control, wherever it stands; axe would have it in a landmark. */
+/** A tooltip describes its control, wherever it is in the document; axe would require it in a landmark. */
 function isTooltip(rule: string, html: string): boolean {
   return rule === 'region' && html === '<div data-overlay-container="true">';
 }
 
 /**
- * How far the page can be moved sideways, in pixels. Looked at once more a second later where it can: what was drawn for
- * another width goes some frames after the width has changed.
+ * Measures how far the page scrolls sideways, in pixels. If it does, measures again a second later, because content of
+ * the previous width is removed some frames after a change of width.
  */
 export async function measureSidewaysScroll(page: Page): Promise<number> {
   const past = () =>

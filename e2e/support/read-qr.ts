@@ -1,4 +1,4 @@
-/** What a QR code on the screen says. */
+/** Decodes a QR code on the screen. */
 import type { Locator } from '@playwright/test';
 import jsQR from 'jsqr';
 import { PNG } from 'pngjs';

@@ -1,4 +1,4 @@
-/** What customers do on several screens alike. */
+/** Actions that are the same on several screens. */
 import type { Page } from '@playwright/test';
 
 export async function signInAs(
@@ -10,7 +10,7 @@ export async function signInAs(
   await page.getByRole('button', { name: 'Log in' }).click();
 }
 
-/** Chooses an asset, unless it is the chosen one. */
+/** Chooses an asset, unless it is already chosen. */
 export async function choose(page: Page, label: string, symbol: string): Promise<void> {
   const picker = page.getByRole('button', { name: new RegExp(`^${label}`) });
   await picker.waitFor();
@@ -19,7 +19,7 @@ export async function choose(page: Page, label: string, symbol: string): Promise
   await page.getByRole('option', { name: new RegExp(`^${symbol}\\b`) }).click();
 }
 
-/** Chooses the network of an asset that moves on several. */
+/** Chooses the network of an asset that has several. */
 export async function chooseNetwork(page: Page, network: string): Promise<void> {
   const field = page.getByLabel(/^Network/).first();
   await field.click();

@@ -7,7 +7,7 @@ export type Screen = {
   readonly path: string;
   readonly signedIn: boolean;
   readonly ready: (page: Page) => Promise<void>;
-  /** Parts that are written as others on it, and need no look of their own. */
+  /** Selectors of parts that repeat others on the screen and are skipped. */
   readonly alike?: readonly string[];
 };
 
@@ -45,7 +45,7 @@ export const screens: readonly Screen[] = [
     signedIn: true,
     ready: async (page) => {
       await heading(page);
-      // A table on a desk, cards on a phone, in any language: the first button that names the asset.
+      // A table on a desktop, cards on a phone, in any language: the first button with the name of the asset.
       await page.getByRole('button', { name: /ETH/ }).first().waitFor();
     },
   },
@@ -56,7 +56,7 @@ export const screens: readonly Screen[] = [
     signedIn: true,
     ready: async (page) => {
       await heading(page);
-      // On a phone the chart comes first, on a desk it is one of many: it stands in both.
+      // The chart is on the screen in both layouts.
       await page.getByRole('application').waitFor();
     },
   },
@@ -94,7 +94,7 @@ export const screens: readonly Screen[] = [
   },
 ];
 
-/** Puts a signed-in customer into the browser the way the web app itself keeps one, before the first page loads. */
+/** Stores a session in the browser as the web app does, before the first page loads. */
 export async function seedSession(page: Page, customer: TestCustomer): Promise<void> {
   const state = { userId: customer.userId, sessionToken: customer.api.token };
   await page.addInitScript((value) => {
@@ -102,17 +102,17 @@ export async function seedSession(page: Page, customer: TestCustomer): Promise<v
   }, JSON.stringify(state));
 }
 
-/** Another language, chosen as in another tab: nothing is loaded anew. */
+/** Changes the language as from another tab, without a reload. */
 export async function setLanguage(page: Page, language: 'en' | 'es' | 'pt'): Promise<void> {
   await chooseElsewhere(page, 'ui.language', language);
   await page.waitForFunction((wanted) => document.documentElement.lang === wanted, language);
 }
 
-/** The ground, chosen as in another tab. */
+/** Changes the theme as from another tab. */
 export async function setTheme(page: Page, theme: 'light' | 'dark'): Promise<void> {
   await chooseElsewhere(page, 'ui.theme', theme);
   await page.emulateMedia({ colorScheme: theme });
-  // What is no part of the app asks once, when it is loaded.
+  // Pages outside the app read the theme only when they load.
   await page.evaluate((name) => {
     document.documentElement.dataset['theme'] = name;
   }, theme);

@@ -1,4 +1,7 @@
-/** What is looked at, and how: each screen and each opening is opened once on a phone and once on a desk, then shown in every way. */
+/**
+ * Takes pictures of each screen and each dialog in every combination of width, theme and language. Each is opened once
+ * on a phone and once on a desktop.
+ */
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Browser, Page } from '@playwright/test';
@@ -17,23 +20,26 @@ export type MatrixOptions = {
   readonly widths: readonly number[];
   readonly themes: readonly Theme[];
   readonly languages: readonly Language[];
-  /** A folder; null when no pictures are wanted. */
+  /** The folder for the pictures; null to take no pictures. */
   readonly out: string | null;
   readonly hasAxe: boolean;
   readonly hasForcedColors: boolean;
-  /** The size of text in percent of the browser's own; what is larger than 100 is measured for text that is cut or overlaps. */
+  /**
+   * The text size in percent of the browser's default; above 100, pages are measured for text that is cut off or
+   * overlaps.
+   */
   readonly textPercent: number;
 };
 
-/** A place to look at. */
+/** A screen, or a dialog on it. */
 export type Shot = {
   readonly name: string;
   readonly path: string;
   readonly who: keyof DialogCustomers | null;
   readonly device: 'phone' | 'desk' | null;
-  /** All of it, below what fits the window, too. */
+  /** Takes the full page and not only the viewport. */
   readonly isWhole: boolean;
-  /** A part of the app: it speaks three languages, and changes them without being loaded anew. */
+  /** Part of the app, which has three languages and changes them without a reload. */
   readonly isApp: boolean;
   readonly alike: readonly string[];
   readonly prepare: (page: Page) => Promise<void>;
@@ -46,7 +52,7 @@ export const shots: readonly Shot[] = [
     path,
     who: signedIn ? 'demo' : null,
     device: null,
-    isWhole: path !== '/docs', // thousands of pixels of the same
+    isWhole: path !== '/docs', // very long and repetitive
     isApp: !/^\/(local|docs)/.test(path),
     alike,
     prepare: async () => undefined,
@@ -66,11 +72,11 @@ export const shots: readonly Shot[] = [
 ];
 
 const tableWidth = 768;
-/** axe looks at a phone and at a desk; what differs between two desks is only where things stand. */
+/** Widths for axe: a phone and a desktop; other desktop widths differ only in positions. */
 const axeWidths = [360, 1280];
 const overlays = '[role=dialog], [role=alertdialog], [role=listbox], [role=menu], [role=tooltip]';
 
-/** Looks at one place after the other with pages that it keeps. */
+/** Takes one shot after the other with cached pages. */
 export class ShotTaker {
   readonly #pages = new Map<string, Page>();
   readonly #launch: () => Promise<Browser>;
@@ -86,7 +92,7 @@ export class ShotTaker {
     if (album.out !== null) mkdirSync(album.out, { recursive: true });
   }
 
-  /** Shows a place in every way. Gives what is wrong with it, in lines. */
+  /** Takes a shot in every combination. Returns the problems it found, one per line. */
   async take(sight: Shot): Promise<readonly string[]> {
     const problems: string[] = [];
     for (const device of ['phone', 'desk'] as const) {
@@ -104,7 +110,7 @@ export class ShotTaker {
     this.#pages.clear();
   }
 
-  /** A browser that is lost on the long way is no flaw of what it showed: another one looks again, once. */
+  /** A crashed browser is not a fault of the page: a new one tries again, once. */
   async #tryOn(
     sight: Shot,
     device: string,
@@ -139,7 +145,7 @@ export class ShotTaker {
           await setTheme(page, theme);
           await settle(page);
           if ((await page.locator(overlays).count()) !== shown) {
-            // Lists close when the window changes under them.
+            // Lists close when the size of the window changes.
             await this.#open(page, sight);
             shown = await page.locator(overlays).count();
             if (sight.isApp) await setLanguage(page, language);
@@ -168,7 +174,7 @@ export class ShotTaker {
       await page.screenshot({ path, fullPage: isWhole });
       return;
     }
-    // A picture of more than the window sets the text back to its default size, so the window gets the height of the page.
+    // A full-page screenshot resets the text size, so the viewport is set to the height of the page instead.
     const size = page.viewportSize();
     if (isWhole && size !== null) {
       const height = await page.evaluate(() => document.documentElement.scrollHeight);
@@ -180,13 +186,18 @@ export class ShotTaker {
     await this.#enlargeText(page);
   }
 
-  /** Needed after every navigation, because a page of another process starts with the default size. */
+  /**
+   * Sets the text size. Needed after every navigation, because a page in a new process starts with the default size.
+   */
   async #enlargeText(page: Page): Promise<void> {
     if (this.#album.textPercent === 100) return;
     await setTextSize(page, (defaultTextPx * this.#album.textPercent) / 100);
   }
 
-  /** A second look a second later, because what was drawn for another width or size of text goes some frames later. */
+  /**
+   * Measures again a second later if there are problems, because content of the previous width or text size is removed
+   * some frames later.
+   */
   async #measure(page: Page): Promise<readonly string[]> {
     if (this.#album.textPercent === 100)
       return (await measureSidewaysScroll(page)) > 0 ? ['scrolls sideways'] : [];
@@ -195,7 +206,10 @@ export class ShotTaker {
     return measureLayoutProblems(page);
   }
 
-  /** Goes there anew, in English, with every language at hand for later, when the exchange may not be. */
+  /**
+   * Opens the page again, in English, with every language loaded in advance, because the exchange may be unavailable
+   * later.
+   */
   async #open(page: Page, sight: Shot): Promise<void> {
     await page.unrouteAll({ behavior: 'ignoreErrors' });
     await page.context().setOffline(false);
@@ -213,12 +227,12 @@ export class ShotTaker {
   async #page(device: string, who: TestCustomer | null): Promise<Page> {
     const key = `${device} ${who?.userName ?? ''}`;
     const known = this.#pages.get(key);
-    if (this.#awake !== known) await this.#awake?.goto('about:blank'); // prices move on a page that nobody looks at, too
+    if (this.#awake !== known) await this.#awake?.goto('about:blank'); // a page in the background would still update prices
     if (known) return (this.#awake = known);
     const browser = (this.#browser ??= await this.#launch());
     const context = await browser.newContext({
       reducedMotion: 'reduce',
-      serviceWorkers: 'block', // what it answers cannot be answered for
+      serviceWorkers: 'block', // its requests cannot be intercepted
       forcedColors: this.#album.hasForcedColors ? 'active' : 'none',
       hasTouch: device === 'phone',
       isMobile: device === 'phone',
@@ -234,7 +248,7 @@ export class ShotTaker {
   }
 }
 
-/** What moves has arrived: two frames, and what fades. */
+/** Waits until animations have ended: two frames, and the fades. */
 async function settle(page: Page): Promise<void> {
   await page.evaluate(async () => {
     await document.fonts.ready;

@@ -1,10 +1,10 @@
-/** A second factor by the API, for journeys that are about something else. */
+/** Enables the second factor through the API, for journeys that are about something else. */
 import { Authenticator } from './authenticator.ts';
 import type { TestCustomer } from './customers.ts';
 
 export type SecondFactor = { readonly app: Authenticator; readonly recoveryCodes: readonly string[] };
 
-/** Switches it on. Every other session of the customer ends. */
+/** Enables it, which ends every other session of the customer. */
 export async function enableSecondFactor({ api }: TestCustomer): Promise<SecondFactor> {
   const { ManualCode } = (await api.call('EnableGoogle2FA')) as { ManualCode: string };
   const app = new Authenticator(ManualCode);

@@ -1,4 +1,4 @@
-/** What customers do on the security page, in the app's own words. */
+/** Actions of customers on the security page, in each of the app's languages. */
 import { expect } from '@playwright/test';
 import type { Locator, Page } from '@playwright/test';
 import { Authenticator } from './authenticator.ts';
@@ -11,7 +11,7 @@ export function section(page: Page, title: string): Locator {
     .filter({ has: page.getByRole('heading', { level: 2, name: title, exact: true }) });
 }
 
-/** Switches the second factor on: a picture, a wrong code, the right one, and the recovery codes. */
+/** Enables the second factor: QR code, a wrong code, the right one, and the recovery codes. */
 export async function switchOnSecondFactor(
   page: Page,
   t: Translate,
@@ -31,7 +31,7 @@ export async function switchOnSecondFactor(
   return { app, recoveryCodes };
 }
 
-/** Scans the picture; the key beside it must say the same. */
+/** Scans the QR code; the key beside it must be the same. */
 export async function readAuthenticator(place: Page | Locator, t: Translate): Promise<Authenticator> {
   const picture = place.getByRole('img', { name: t('second-factor.setUp.picture') });
   await expect(picture).toBeVisible();
@@ -42,7 +42,7 @@ export async function readAuthenticator(place: Page | Locator, t: Translate): Pr
   return new Authenticator(typed);
 }
 
-/** Writes the recovery codes down and says so. */
+/** Reads the recovery codes and confirms that they are saved. */
 export async function readRecoveryCodes(codes: Locator, t: Translate): Promise<readonly string[]> {
   const list = codes.getByRole('list', { name: t('second-factor.codes.label') });
   await expect(list.getByRole('listitem')).toHaveCount(10);
@@ -54,10 +54,10 @@ export async function readRecoveryCodes(codes: Locator, t: Translate): Promise<r
 }
 
 /**
- * A fingerprint reader that always says yes.
+ * Adds a virtual authenticator that accepts every request.
  *
- * @param options.isOfferedInFields  whether the browser offers passkeys in the username field. This reader takes up such an
- *   offer by itself, so a journey that types a username does without
+ * @param options.isOfferedInFields  whether the browser offers passkeys in the username field. The virtual
+ *   authenticator accepts such an offer automatically, so a journey that types a username switches it off
  */
 export async function addVirtualAuthenticator(
   page: Page,

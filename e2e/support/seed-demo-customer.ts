@@ -1,4 +1,4 @@
-/** What screens show of a customer who has used them: saved destinations, and a withdrawal on its way. */
+/** Creates the data of an active customer for the screens: saved destinations, and a pending withdrawal. */
 import type { TestCustomer } from './customers.ts';
 
 const ether = { productId: 2, providerId: 1, template: 'ToExternalEthereumAddress' };
@@ -12,7 +12,7 @@ const bankAccount = {
   DocumentNumber: '1020304050',
 };
 
-/** Saves a wallet address and a bank account, and asks for a withdrawal that waits for its mail. */
+/** Saves a wallet address and a bank account, and requests a withdrawal that waits for its mail. */
 export async function seedDemoCustomer({ api, accountId }: TestCustomer): Promise<void> {
   const own = { OMSId: 1, AccountId: accountId };
   await api.call('CreateAccountWithdrawInfo', {

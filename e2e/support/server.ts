@@ -1,4 +1,4 @@
-/** Starts and stops the exchange exactly as `npm start` does, in a data directory of its own. */
+/** Starts and stops the exchange like `npm start`, in a separate data directory. */
 import { spawn } from 'node:child_process';
 import type { ChildProcess } from 'node:child_process';
 import { mkdtempSync, openSync, readFileSync } from 'node:fs';
@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 
 export const root = resolve(import.meta.dirname, '../..');
-/** The build under test; another one than this repository's when the environment says so. */
+/** The build under test; `SALAR_E2E_SERVER_DIR` selects another one. */
 export const serverDir = process.env['SALAR_E2E_SERVER_DIR'] ?? join(root, 'dist/server');
 
 export type LaunchedServer = {
@@ -37,7 +37,7 @@ const readyTimeoutMs = 120_000;
 const stopTimeoutMs = 30_000;
 
 /**
- * Starts `dist/server/main.js` and waits until `/health` says ready.
+ * Starts `dist/server/main.js` and waits until `/health` reports that it is ready.
  *
  * @throws with the server's own output when it ends or does not become ready in time
  */
@@ -59,7 +59,7 @@ export async function launchServer(options: ServerOptions = {}): Promise<Launche
       ...process.env,
       SALAR_DATA_DIR: dataDir,
       SALAR_PORT: String(port),
-      SALAR_SIMULATED_CUSTOMERS: 'off', // what a test sees of the market is its own doing
+      SALAR_SIMULATED_CUSTOMERS: 'off', // only the test's own orders change the market
       ...options.env,
     },
     stdio: ['ignore', output, output],
@@ -97,17 +97,17 @@ export async function launchServer(options: ServerOptions = {}): Promise<Launche
   };
 }
 
-/** Orders are taken a moment before deposits and withdrawals move; ready means both. */
+/** Orders are accepted shortly before deposits and withdrawals are processed; ready means both. */
 async function isReady(url: string): Promise<boolean> {
   try {
     const answer = await fetch(`${url}/health`);
     return answer.ok && ((await answer.json()) as { tickets?: string }).tickets !== 'starting';
   } catch {
-    return false; // not listening yet: asked again until the deadline
+    return false; // not listening yet: retried until the deadline
   }
 }
 
-/** A port nobody listens on right now. */
+/** Finds a free port. */
 export async function freePort(): Promise<number> {
   return new Promise((done, fail) => {
     const probe = createServer();

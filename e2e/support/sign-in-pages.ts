@@ -1,4 +1,4 @@
-/** Signing in and out on screen, in the app's own words, and the links that mails bring. */
+/** Signs in and out on the screen, in each of the app's languages, and opens links of mails. */
 import { expect } from '@playwright/test';
 import type { BrowserContext, Page } from '@playwright/test';
 import { Api } from './api.ts';
@@ -6,7 +6,10 @@ import type { TestCustomer } from './customers.ts';
 import { setAppearance } from './screens.ts';
 import type { Language, Translate } from './translations.ts';
 
-/** The exchange of all journeys, by name: browsers make passkeys for names, not for addresses. */
+/**
+ * Returns the URL of the journeys' exchange with a host name, because browsers create passkeys for names, not for
+ * addresses.
+ */
 export const url = () => (process.env['SALAR_E2E_URL'] ?? '').replace('127.0.0.1', 'localhost');
 
 export async function openTab(context: BrowserContext, language: Language): Promise<Page> {
@@ -15,7 +18,7 @@ export async function openTab(context: BrowserContext, language: Language): Prom
   return page;
 }
 
-/** Puts a session into the browser once, so that whoever signs out stays signed out. */
+/** Stores a session in the browser once, so that signing out is permanent. */
 export async function enterAs(page: Page, customer: TestCustomer, path: string): Promise<void> {
   await page.goto(`${url()}/signin`);
   const session = JSON.stringify({ userId: customer.userId, sessionToken: customer.api.token });
@@ -25,7 +28,7 @@ export async function enterAs(page: Page, customer: TestCustomer, path: string):
 
 type Credentials = Pick<TestCustomer, 'userName' | 'password'>;
 
-/** Types name and password into the page of signing in, and sends them. */
+/** Types name and password into the sign-in page and submits them. */
 export async function submitCredentials(
   page: Page,
   t: Translate,
@@ -36,21 +39,21 @@ export async function submitCredentials(
   await page.getByRole('button', { name: t('sign-in.submit'), exact: true }).click();
 }
 
-/** Signs in with a password only, from wherever the page is. */
+/** Signs in with a password only, from any page. */
 export async function signInOn(page: Page, t: Translate, who: Credentials): Promise<void> {
   await page.goto(`${url()}/signin`);
   await submitCredentials(page, t, who);
   await expect(page).toHaveURL(/\/dashboard/);
 }
 
-/** Up to the second step of a sign-in: the page asks for a code. */
+/** Signs in up to the second step, where the page prompts for a code. */
 export async function signInUpToCode(page: Page, t: Translate, who: Credentials): Promise<void> {
   await page.goto(`${url()}/signin`);
   await submitCredentials(page, t, who);
   await expect(page.getByRole('heading', { name: t('sign-in.code.title') })).toBeVisible();
 }
 
-/** Six digits send themselves. */
+/** Types a code; the page submits it after six digits. */
 export async function typeCode(page: Page, t: Translate, code: string): Promise<void> {
   await page.getByLabel(t('second-factor.code.label')).fill(code);
 }
@@ -69,14 +72,14 @@ export async function logOut(
   { userName }: Pick<TestCustomer, 'userName'>,
 ): Promise<void> {
   await page.getByRole('button', { name: t('shell.menu.open', { userName }) }).click();
-  // The address says /signin before the page is loaded afresh, and who went on by then would be stopped by that.
+  // The URL is /signin before the page reloads, and the reload would interrupt the next step.
   const isAfresh = page.waitForEvent('load');
   await page.getByRole('menuitem', { name: t('shell.menu.logOut') }).click();
   await isAfresh;
   await expect(page).toHaveURL(/\/signin/);
 }
 
-/** The newest link of a kind, once this many of them were mailed. */
+/** Returns the newest link of a kind, once `count` of them were mailed. */
 export async function mailedLink(email: string, path: string, count: number): Promise<string> {
   const api = new Api(url());
   let links: readonly string[] = [];
@@ -89,18 +92,18 @@ export async function mailedLink(email: string, path: string, count: number): Pr
   return toLocalUrl(links[0] ?? '');
 }
 
-/** A mailed link, at the exchange of the journeys. */
+/** Converts a mailed link to the host of the journeys' exchange. */
 export function toLocalUrl(link: string): string {
   const { pathname, search } = new URL(link);
   return url() + pathname + search;
 }
 
-/** A name that nobody has yet. */
+/** Returns a new user name. */
 export function newName(beginning: string, language: Language): string {
   return `${beginning}${language}${Date.now()}`;
 }
 
-/** The customer's mails are in this language from now on. */
+/** Sets the language of the customer's mails. */
 export async function setMailLanguage(language: Language, { api, userId }: TestCustomer): Promise<void> {
   await api.call('SetUserConfig', {
     UserId: userId,

@@ -22,7 +22,7 @@ export type PickerRun = {
 };
 
 export type PickerRunOutcome = PickerRun & {
-  /** From the tap until the list can be used, in milliseconds of the throttled page. */
+  /** The time from the tap until the list can be used, in milliseconds of the throttled page. */
   readonly openMs: number;
   /** From closing until the page takes taps again; null when it never did. */
   readonly closeMs: number | null;
@@ -35,7 +35,7 @@ const slowdowns = [4, 5, 6] as const;
 /** The longest exit animation lasts 154 ms, about a second of a processor six times slower. */
 const closedWithinMs = 6000;
 
-/** The n-th of a series in which every way, pause and slowdown meets every other. */
+/** Returns the n-th run of a series that combines every way, pause and slowdown. */
 export function createPickerRun(place: number): PickerRun {
   const pick = <T>(all: readonly T[], index: number): T => all[index % all.length] as T;
   return {
@@ -45,7 +45,7 @@ export function createPickerRun(place: number): PickerRun {
   };
 }
 
-/** A phone of a signed-in customer that does not reduce motion: without animations there is nothing to overlap. */
+/** Opens a phone of a signed-in customer without reduced motion, because without animations nothing can overlap. */
 export async function newPhone(browser: Browser, customer: TestCustomer): Promise<Page> {
   const context = await browser.newContext({
     viewport: { width: 360, height: 740 },
@@ -61,7 +61,7 @@ export async function newPhone(browser: Browser, customer: TestCustomer): Promis
   return page;
 }
 
-/** One load of `/swap`, one opening, one closing. */
+/** Loads `/swap`, opens the picker and closes it. */
 export async function openAndClose(page: Page, url: string, opening: PickerRun): Promise<PickerRunOutcome> {
   const devtools = await page.context().newCDPSession(page);
   try {
@@ -86,7 +86,7 @@ export async function openAndClose(page: Page, url: string, opening: PickerRun):
   }
 }
 
-/** A load that is late, as on a machine that does much else, is tried once more: it is not what is looked at. */
+/** Retries a late page load once, as on a busy machine, because the load is not what is tested. */
 async function load(page: Page, url: string, isAgain = false): Promise<ReturnType<Page['locator']>> {
   const opener = page.getByRole('main').locator('button[aria-haspopup=dialog]').first();
   try {

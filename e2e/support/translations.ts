@@ -1,4 +1,6 @@
-/** What the web app says, by the keys of its own text files, so that a journey reads the same in every language. */
+/**
+ * Translates by the keys of the web app's own translation files, so that a journey reads the same in every language.
+ */
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { root } from './server.ts';
@@ -6,7 +8,7 @@ import { root } from './server.ts';
 export type Language = 'en' | 'es' | 'pt';
 export const languages: readonly Language[] = ['en', 'es', 'pt'];
 
-/** Journeys take turns with the languages; all of them with `SALAR_E2E_LANGUAGES=all`. */
+/** Selects the languages of a journey: one in turn, or all of them with `SALAR_E2E_LANGUAGES=all`. */
 export function selectLanguages(journey: number): readonly Language[] {
   if (process.env['SALAR_E2E_LANGUAGES'] === 'all') return languages;
   return languages.filter((_, place) => place === journey % languages.length);
@@ -15,7 +17,7 @@ export function selectLanguages(journey: number): readonly Language[] {
 type Texts = { readonly [key: string]: string | Texts };
 export type Translate = (key: string, values?: Readonly<Record<string, string | number>>) => string;
 
-/** @throws for a key that no text file of the language has */
+/** @throws for a key that no translation file of the language has */
 export function createTranslate(language: Language): Translate {
   return (key, values = {}) => {
     const text = find(language, key);

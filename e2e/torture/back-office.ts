@@ -1,4 +1,4 @@
-/** Two operators at their socket: they book what came in by bank and work on payouts, and ask again when nobody answers. */
+/** Two operators on their socket: they book bank deposits, work on payouts, and retry when there is no response. */
 import { sendOperatorRequest } from '@salar/exchange/operator/operator-client';
 import { getOperatorSocketPath } from '@salar/exchange/operator/socket-path';
 import type { OperatorAnswer } from '@salar/services/operator/act';
@@ -9,7 +9,7 @@ import type { Ledger } from './ledger.ts';
 const patienceMs = 90_000;
 const retryPauseMs = 200;
 const roundPauseMs = 400;
-/** Of payouts that wait, started at each look; the others may still be canceled. */
+/** The share of waiting payouts to start in each round; the others may still be canceled. */
 const startedShare = 0.4;
 const unsentShare = 0.1;
 const returnedShare = 0.15;
@@ -54,7 +54,7 @@ export class BackOffice {
   /** Books a line of the statement. */
   async book(params: Params): Promise<void> {
     const answer = await this.askBoth('bank credit', params);
-    // A reference that was told before: it was booked, and the answer lost.
+    // The reference was used before: it was booked, and the response was lost.
     if (!answer.ok && answer.refusal !== 'reference_used')
       throw new Error(`bank credit ${JSON.stringify(params)}: ${answer.text}`);
   }
@@ -75,7 +75,7 @@ export class BackOffice {
   }
 
   get #both(): readonly [Credentials, Credentials] {
-    if (this.#operators === null) throw new Error('nobody was hired');
+    if (this.#operators === null) throw new Error('no operator was added');
     return this.#operators;
   }
 
@@ -94,7 +94,7 @@ export class BackOffice {
       } catch (error) {
         if (Date.now() > deadline) throw error;
       }
-      if (Date.now() > deadline) throw new Error(`${command} was never answered`);
+      if (Date.now() > deadline) throw new Error(`${command} got no response`);
       await pause(retryPauseMs * (0.5 + this.#random()));
     }
   }

@@ -1,4 +1,4 @@
-/** What the chains themselves say: asked of the nodes, with nothing of the exchange between. */
+/** Reads the chains directly from their nodes, without the exchange. */
 import { createPublicClient, erc20Abi, http, parseEventLogs, parseUnits } from 'viem';
 import type { Address, Hex, PublicClient } from 'viem';
 import type { LosslessNumber } from 'lossless-json';

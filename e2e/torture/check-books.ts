@@ -1,4 +1,6 @@
-/** After the faults: is everything that was acknowledged there, once, did the money arrive, and do all books agree? */
+/**
+ * Checks after the faults that everything acknowledged exists once, that the money arrived, and that all books agree.
+ */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { findRunningPostgres } from '@salar/adapters/postgres-embedded/index';
@@ -38,7 +40,7 @@ type DepositRow = Ticket & { readonly DepositInfo: string };
 type WithdrawalRow = Ticket & { readonly WithdrawTransactionDetails: string };
 type Tickets = { readonly deposits: readonly DepositRow[]; readonly withdrawals: readonly WithdrawalRow[] };
 
-/** @returns one sentence for each thing that is wrong; empty when the books are right */
+/** @returns one sentence for each fault; empty when the books are right */
 export async function checkBooks(load: Load, dataDir: string): Promise<string[]> {
   const proof = await ChainProof.of(load.customers.url);
   const tickets = await settledTickets(load, proof);
@@ -61,7 +63,7 @@ export async function checkBooks(load: Load, dataDir: string): Promise<string[]>
   ];
 }
 
-/** What the house says about itself after a fresh start: comparisons, halts, the record of operators, alerts. */
+/** Checks the exchange after a fresh start: comparisons, halts, the operators' audit log, alerts. */
 export async function checkHouse(load: Load, dataDir: string, since: number): Promise<string[]> {
   const products = await load.customers.list<{ Product: string; WithdrawEnabled: boolean }>(
     0,
@@ -80,7 +82,7 @@ export async function checkHouse(load: Load, dataDir: string, since: number): Pr
   ];
 }
 
-/** Everybody's tickets, as soon as none is on its way any more and every deposit that must come has come. */
+/** Returns all tickets, as soon as none is pending and every expected deposit has arrived. */
 async function settledTickets(load: Load, proof: ChainProof): Promise<readonly Tickets[]> {
   const deadline = Date.now() + settleTimeoutMs;
   const everybody = Array.from({ length: load.customers.count }, (_, i) => i);
@@ -117,7 +119,7 @@ function unsettled(i: number, tickets: readonly Tickets[]): string[] {
   ].map((one) => `ticket ${one.TicketNumber} (${railOf(one).provider}) of customer ${i} stays ${one.Status}`);
 }
 
-/** Deposits that are not there once. One that a reorganisation has taken from its chain need not be there. */
+/** Returns deposits that do not exist exactly once. A deposit that a reorganisation removed may be missing. */
 async function depositsWrong(
   load: Load,
   proof: ChainProof,
@@ -137,7 +139,9 @@ async function depositsWrong(
   return wrong;
 }
 
-/** Each credited deposit is a transaction of its own on its chain, or a line of its own of the bank's statement. */
+/**
+ * Checks that each credited deposit is a separate transaction on its chain, or a separate line of the bank's statement.
+ */
 async function depositsUnbacked(
   proof: ChainProof,
   entries: readonly BankEntryRow[],
@@ -161,7 +165,7 @@ async function depositsUnbacked(
   return wrong;
 }
 
-/** One request, one ticket, and the end that its customer was told of. */
+/** Checks that each request has one ticket, with the result that its customer received. */
 function withdrawalsWrong(load: Load, tickets: readonly Tickets[]): string[] {
   return load.ledger.withdrawals.flatMap((withdrawal) => {
     const { requestCode, mark, amount } = withdrawal;
@@ -188,7 +192,7 @@ function endsFor(load: Load, { isConfirmed, cancel }: Withdrawal, row: Ticket): 
   return cancel === 'asked' ? [...paid, 'UserCanceled'] : paid;
 }
 
-/** Receivers hold what they were promised, to the last unit; those who were not paid hold nothing. */
+/** Checks that receivers have exactly the promised amount, and unpaid receivers have nothing. */
 async function paymentsWrong(load: Load, proof: ChainProof, tickets: readonly Tickets[]): Promise<string[]> {
   const wrong: string[] = [];
   for (const withdrawal of load.ledger.withdrawals) {
@@ -204,7 +208,9 @@ async function paymentsWrong(load: Load, proof: ChainProof, tickets: readonly Ti
   return wrong;
 }
 
-/** A payout that is done is one line of the statement, one that came back is two, one that was never sent is none. */
+/**
+ * Checks that a completed payout is one line of the statement, a returned one two, and one that was never sent none.
+ */
 function payoutsWrong(entries: readonly BankEntryRow[], tickets: readonly Tickets[]): string[] {
   const rows = tickets.flatMap(({ withdrawals }) => withdrawals).filter((row) => railOf(row).kind === 'bank');
   return rows.flatMap((row) => {
@@ -247,7 +253,7 @@ async function ordersWrong(load: Load, i: number): Promise<string[]> {
   return wrong;
 }
 
-/** Without an open order and without an open ticket nothing is held. */
+/** Checks that no funds are held without an open order or ticket. */
 async function holdsWrong({ customers }: Load, i: number): Promise<string[]> {
   await customers.ask(i, 'CancelAllOrders', {});
   const rows = await customers.list<{ ProductSymbol: string; Hold: string }>(i, 'GetAccountPositions', {});
@@ -256,7 +262,7 @@ async function holdsWrong({ customers }: Load, i: number): Promise<string[]> {
     .map((row) => `${row.Hold} ${row.ProductSymbol} of customer ${i} are held for nothing`);
 }
 
-/** Every comparison is made anew after `since`, and none differs. */
+/** Checks that every comparison was repeated after `since` and that none differs. */
 export async function findReconciliationFaults(dataDir: string, since: number): Promise<string[]> {
   return withDatabase(dataDir, async (database) => {
     const deadline = Date.now() + agreementTimeoutMs;
@@ -308,7 +314,7 @@ function ticketsTo({ customer, mark }: Withdrawal, tickets: readonly Tickets[]):
 
 function railOf({ AccountProviderId }: Ticket): Rail {
   const rail = rails.find(({ providerId }) => String(providerId) === AccountProviderId);
-  if (rail === undefined) throw new Error(`nothing moves by provider ${AccountProviderId}`);
+  if (rail === undefined) throw new Error(`there is no rail for provider ${AccountProviderId}`);
   return rail;
 }
 

@@ -1,5 +1,5 @@
 /**
- * Customers as good clients are: what was turned away is asked again, a session that ended is opened anew.
+ * Customers that behave like good clients: they repeat refused requests and open a new session when one has ended.
  */
 import { ApiFailure } from '../support/api.ts';
 import type { Json } from '../support/api.ts';
@@ -7,10 +7,10 @@ import { registerCustomer, signInCustomer } from '../support/customers.ts';
 import type { TestCustomer } from '../support/customers.ts';
 import type { Ledger } from './ledger.ts';
 
-/** Patience with a machine that is being tortured. */
+/** The timeout on a machine under torture. */
 const patienceMs = 90_000;
 const retryPauseMsMax = 500;
-/** Without limits, so that only the money at hand limits them. */
+/** A level without limits, so that only the available balance limits them. */
 const level = 4;
 
 export class Customers {

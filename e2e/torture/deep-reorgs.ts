@@ -1,11 +1,11 @@
 /**
- * Takes credited deposits off their chains, kills the server while it books losses, and asks what is left.
+ * Removes credited deposits from their chains, kills the server while it books losses, and checks the result.
  *
  *   npm run deep-reorgs
  *
- * On each network: the product is halted, the house has the loss, the customer has the money, wallets, banks and books agree
- * to the last unit, and two operators let withdrawals go on. Then a wallet holds more than the tickets tell, which two
- * operators explain.
+ * On each network: the product is halted, the house has the loss, the customer has the money, wallets, banks and books
+ * agree to the last unit, and two operators resume withdrawals. Then a wallet holds more than the tickets account for,
+ * which two operators explain.
  */
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
@@ -27,9 +27,9 @@ import { seeded } from './random.ts';
 
 type World = { readonly customers: Customers; readonly office: BackOffice; readonly moneyIn: MoneyIn };
 
-/** Blocks below the deposit that go with it. */
+/** The number of blocks below the deposit that are also replaced. */
 const depthMore = 3;
-/** Enough for the confirmations, and for the grace of a deposit that has left its chain. */
+/** Enough blocks for the confirmations, and for the grace period of a deposit that has left its chain. */
 const blocksLater = 20;
 const patienceMs = 90_000;
 
@@ -47,7 +47,8 @@ try {
   const moneyIn = new MoneyIn(customers, office);
   await moneyIn.first(0);
   const world = { customers, office, moneyIn };
-  // A local EVM network that is killed with the server gives what it was told back to itself, so the server lives on there.
+  // A local EVM network that is killed with the server replays its logged transactions, so there the server is not
+  // killed.
   for (const providerId of [1, 3]) await loseDeposit(world, railOf(providerId), null);
   for (const point of ['deposit.loss_expected', 'deposit.loss_booked'] as const)
     await loseDeposit(world, railOf(6), point);
@@ -69,17 +70,17 @@ process.stdout.write(verified.stdout);
 if (verified.status !== 0) failures.push('verify found a difference');
 for (const failure of failures) console.error(`FAILED: ${failure}`);
 if (failures.length === 0) rmSync(dataDir, { recursive: true, force: true });
-else console.error(`what is left to look at: ${dataDir}`);
+else console.error(`the data directory is kept: ${dataDir}`);
 console.log(failures.length === 0 ? '1 passed, 0 failed' : `0 passed, ${failures.length} failed`);
 process.exit(failures.length === 0 ? 0 : 1);
 
-/** A deposit is credited and leaves its chain; the server dies while it books the loss, at `point` if there is one. */
+/** Credits a deposit and removes it from its chain; kills the server while it books the loss, at `point` if given. */
 async function loseDeposit(world: World, rail: Rail, point: WritePoint | null): Promise<void> {
   const { customers, office, moneyIn } = world;
   const { product } = rail;
   await relaunch(point === null ? {} : { SALAR_KILL_AT: `${point}:1` });
   const chain = await chainOf(rail);
-  await mineMore(customers, chain); // a node that was just started replaces none of the blocks of before
+  await mineMore(customers, chain); // a freshly started node cannot replace earlier blocks
   const before = await held(customers, product);
   const { amount, reference } = await moneyIn.send(0, rail, rail.deposit);
   const isCredited = async () => (await held(customers, product)) !== before;
@@ -102,7 +103,7 @@ async function loseDeposit(world: World, rail: Rail, point: WritePoint | null): 
   );
 }
 
-/** Coins that no block tells of: explained by two, and booked although the server dies over it. */
+/** Coins that no block shows: explained by two operators, and booked although the server is killed meanwhile. */
 async function explainGift({ office, moneyIn }: World): Promise<void> {
   const rail = railOf(1);
   const chain = await chainOf(rail);
@@ -115,13 +116,13 @@ async function explainGift({ office, moneyIn }: World): Promise<void> {
     'the gift is explained',
     async () => (await office.askBoth('reconcile explain', explain)).ok,
   );
-  asked.catch(() => undefined); // its answer is lost with the server
+  asked.catch(() => undefined); // the response is lost with the server
   await until('the server dies over the correction', () => Promise.resolve(server.hasEnded()));
   const since = Date.now();
   server = await started({});
   await asked.catch(() => undefined);
   failures.push(...(await findReconciliationFaults(dataDir, since)));
-  console.log('a gift: explained, told although the server died');
+  console.log('a gift: explained and booked although the server died');
 }
 
 async function bothAsk(
@@ -174,7 +175,7 @@ async function started(env: Readonly<Record<string, string>>): Promise<LaunchedS
 async function until(what: string, isSo: () => Promise<boolean>): Promise<void> {
   const deadline = Date.now() + patienceMs;
   while (!(await isSo())) {
-    if (Date.now() > deadline) throw new Error(`waited in vain until ${what}`);
+    if (Date.now() > deadline) throw new Error(`timed out waiting until ${what}`);
     await pause(100);
   }
 }

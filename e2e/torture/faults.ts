@@ -1,4 +1,4 @@
-/** What can go wrong, one after another: processes die, disks fill up or get slow, clocks jump. */
+/** Injects faults one after another: processes die, disks fill up or become slow, clocks jump. */
 import { writeFileSync } from 'node:fs';
 import { writePoints } from '@salar/store/write-points';
 import type { WritePoint } from '@salar/store/write-points';
@@ -10,7 +10,7 @@ import { listProcesses } from './processes.ts';
 import type { ProcessKind } from './processes.ts';
 import type { SmallDisk } from './small-disk.ts';
 
-/** By name, and how many times each is in the hat. */
+/** The relative frequency of each fault, by name. */
 const shares = {
   /** The server ends itself with SIGKILL at one of the named points around its writes. */
   'write-point': 10,
@@ -38,14 +38,14 @@ const shares = {
 export type FaultName = keyof typeof shares;
 export const faultNames = Object.keys(shares) as FaultName[];
 
-/** Points that only money which is gone or too much comes to: `deep-reorgs.ts` dies there. */
+/** Points that are reached only by a loss or a surplus: `deep-reorgs.ts` covers them. */
 const lossPoints: readonly WritePoint[] = ['deposit.loss_booked', 'reconciliation.correction_written'];
 export const drawnPoints = writePoints.filter((point) => !lossPoints.includes(point));
 
 const burstOrders = 40;
-/** How long a server that is up may take to its write point before it is killed anyway. */
+/** How long a running server may take to reach its write point before it is killed anyway. */
 const pointPatienceMs = 20_000;
-/** Clients give up waiting for mails after a while, so clocks jump by less than that. */
+/** Clocks jump by less than the time that clients wait for mails. */
 const jumpsMs = [-45_000, -5_000, 5_000, 45_000];
 
 type Options = {
@@ -91,7 +91,7 @@ export class Faults {
     for (let n = 1; n <= count; n++) {
       await pause(300 + this.#random() * 1_700);
       await this.#goOnIfItEnded();
-      while (!(await this.#one(load, n))) await pause(100); // the part is just being started again: draw another
+      while (!(await this.#one(load, n))) await pause(100); // the process is being restarted: draw another fault
     }
     await pause(1_500);
     await this.#goOnIfItEnded();
@@ -191,8 +191,8 @@ export class Faults {
     const point = this.#nextPoint();
     const passage = point.startsWith('journal.') ? 1 + Math.floor(this.#random() * 150) : 1;
     await this.#relaunch({ SALAR_KILL_AT: `${point}:${passage}` });
-    await this.#running.ready().catch(() => undefined); // it died before, as it should
-    // A snapshot is surely taken when the server stops in order.
+    await this.#running.ready().catch(() => undefined); // it died before, as expected
+    // A graceful stop always takes a snapshot.
     if (point.startsWith('snapshot.')) {
       await pause(2_000);
       this.#running.process.kill('SIGTERM');
@@ -214,7 +214,7 @@ export class Faults {
       console.log(`${n}: the newest block of ${chain.name} is replaced`);
       return true;
     } catch {
-      return false; // the network, or who tells where it is, is just being started again
+      return false; // the network, or the server that has its address, is being restarted
     }
   }
 

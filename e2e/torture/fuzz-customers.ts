@@ -1,4 +1,4 @@
-/** Who comes to the fuzz: customers who are let in, those who are not any more, and one whose things the others name. */
+/** The customers of the fuzzer: signed-in ones, signed-out ones, and one whose ids the others use. */
 import { signHeaders, signRequest } from '@salar/exchange/tests/support/test-keys';
 import type { TestKey } from '@salar/exchange/tests/support/test-keys';
 import { brokenAuthorizations } from '@salar/testing/fuzz-calls';
@@ -18,16 +18,16 @@ type Sender = { customer: TestCustomer; key: TestKey | null; readonly isRich: bo
 
 type Known = { readonly ids: readonly number[]; readonly texts: readonly string[] };
 
-/** Things of somebody else, by the names of the fields that name them. */
+/** Ids of another customer's objects, by field name. */
 export type ForeignIds = Readonly<Record<string, string | number>>;
 
 export class FuzzCustomers {
   readonly url: string;
   readonly #dice: Dice;
   readonly #senders: Sender[];
-  /** Signed out: their tokens are known and dead. */
+  /** Signed out; their tokens are invalid. */
   readonly #gone: TestCustomer;
-  /** Asks for others' things, and does nothing else. */
+  /** Only requests other customers' objects. */
   readonly witness: TestCustomer;
   readonly #bystander: TestCustomer;
   readonly foreignIds: ForeignIds;
@@ -214,7 +214,7 @@ async function addKey(api: Api): Promise<TestKey | null> {
   return apiKey === undefined || secret === undefined ? null : { apiKey, secret };
 }
 
-/** Sends coins on two rails, and waits until they are there and nothing is pending. */
+/** Sends coins on two rails, and waits until they are credited and nothing is pending. */
 async function fund({ api, accountId }: TestCustomer): Promise<void> {
   const fields = { OMSId: 1, AccountId: accountId };
   const products = (await api.call('GetProducts', { OMSId: 1 })) as Row[];
@@ -231,12 +231,12 @@ async function fund({ api, accountId }: TestCustomer): Promise<void> {
     const rows = (await api.call('GetAccountPositions', fields)) as Row[];
     const arrived = rows.filter((row) => Number(row['Amount']) > 0 && Number(row['PendingDeposits']) === 0);
     if (arrived.length >= own.length) return;
-    if (Date.now() > deadline) throw new Error('the coins for the fuzz never arrived');
+    if (Date.now() > deadline) throw new Error('the coins for the fuzzer were never credited');
     await pause(200);
   }
 }
 
-/** One of everything that a request can name. */
+/** Creates one of each object that a request can refer to. */
 async function thingsOf({ api, userId, accountId }: TestCustomer): Promise<ForeignIds> {
   const ask = async (name: string, fields: object = {}) =>
     (await api.call(name, { OMSId: 1, AccountId: accountId, ...fields })) as Row;
@@ -280,6 +280,6 @@ async function thingsOf({ api, userId, accountId }: TestCustomer): Promise<Forei
     APIKey: key?.apiKey ?? '',
   };
   const missing = Object.entries(things).find(([, thing]) => thing === '' || Number.isNaN(thing));
-  if (missing !== undefined) throw new Error(`the bystander of the fuzz has no ${missing[0]}`);
+  if (missing !== undefined) throw new Error(`the bystander of the fuzzer has no ${missing[0]}`);
   return things;
 }

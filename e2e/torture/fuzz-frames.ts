@@ -1,4 +1,4 @@
-/** The fuzz by the socket: frames of every call, rightly and wrongly made, on sockets that come and go in every manner. */
+/** Fuzzes the socket: valid and invalid frames of every call, on sockets that open and close in every way. */
 import { calls, findCall } from '@salar/exchange/gateway/calls/registry';
 import { socketEvents } from '@salar/exchange/gateway/socket/socket-events';
 import { findAnswerFault, findShapeFault } from '@salar/testing/fuzz-answers';
@@ -11,7 +11,7 @@ import { FuzzSocket, malformedFrames, readFrame } from './fuzz-socket.ts';
 import type { ReceivedFrame } from './fuzz-socket.ts';
 
 const socketsAtOnce = 8;
-/** Requests of one socket that wait for their answers. */
+/** The number of pending requests of one socket. */
 const windowMax = 48;
 const lifeMin = 100;
 const lifeMax = 1_500;
@@ -149,7 +149,7 @@ export class FuzzFrames {
       for (const n of subscriptions)
         for (let i = 0; i < 40; i += 2)
           socket.sendText(JSON.stringify({ m: 2, i: i + 1, n, o: '{"InstrumentId":1}' }));
-      socket.destroy(); // while it is answered
+      socket.destroy(); // before the response
       return;
     }
     const frame = dice.pick(malformedFrames);
@@ -190,7 +190,7 @@ const unknownNames = [
   'x'.repeat(80),
 ];
 
-/** Frames that are not answered, as nobody could say to which request an answer belongs. */
+/** Frames without a response, because a response could not be matched to a request. */
 const ignoredTexts: readonly string[] = [
   '',
   ' ',

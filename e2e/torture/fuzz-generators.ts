@@ -1,23 +1,23 @@
-/** Which calls the fuzz makes how often, and what they may name. */
+/** Decides how often the fuzzer makes each call, and which ids it uses. */
 import type { Call } from '@salar/exchange/gateway/call';
 import type { CallDraws } from '@salar/testing/fuzz-calls';
 import type { Dice } from '@salar/testing/seeded-random';
 import type { FuzzCustomers } from './fuzz-customers.ts';
 
 /**
- * Ends the sender's own session whatever it carries; every other call needs one. `fuzz-people.ts` signs somebody out, and
- * what comes with a dead token is tried.
+ * Always ends the sender's own session, which every other call needs. `fuzz-customers.ts` has a signed-out customer, so
+ * expired tokens are covered.
  */
 const left = new Set(['LogOut']);
 
-/** What is dear, in processor time or in what it leaves behind for ever, is drawn seldom. */
+/** Calls that are expensive, in processor time or in permanent data, are drawn rarely. */
 const shares: Partial<Record<Call['rate'], number>> = {
   register: 0.02,
   'sign-in': 0.05,
   mail: 0.05,
   tickets: 0.1,
 };
-/** Each would be an address that the chains are watched for, ever after. */
+/** Each call would create an address that is watched on the chains for ever. */
 const seldom: Readonly<Record<string, number>> = { GetNewDepositAddress: 0.01, GetDepositInfo: 0.02 };
 
 export function buildGenerators(calls: readonly Call[], people: FuzzCustomers, dice: Dice): CallDraws {

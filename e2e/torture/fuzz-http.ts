@@ -1,10 +1,10 @@
-/** Requests of the fuzz over HTTP: well-formed ones on connections that are kept, and bytes that are no request at all. */
+/** Sends the fuzzer's HTTP requests: well-formed ones on keep-alive connections, and bytes that are not a request. */
 import { Agent, request } from 'node:http';
 import { connect } from 'node:net';
 import type { ReceivedAnswer } from './fuzz-ownership.ts';
 
 const answerPatienceMs = 60_000;
-/** What is broken may be waited for by the server; so long we wait for its word. */
+/** The server may wait for the rest of an incomplete request; how long to wait for its response. */
 const brokenPatienceMs = 300;
 
 export type HttpRequest = {
@@ -36,7 +36,7 @@ export class FuzzHttp {
           done({ status: answer.statusCode ?? 0, body: Buffer.concat(chunks).toString('utf8') }),
         );
       });
-      asked.setTimeout(answerPatienceMs, () => asked.destroy(new Error('no answer came')));
+      asked.setTimeout(answerPatienceMs, () => asked.destroy(new Error('no response')));
       asked.on('error', fail);
       asked.end(body);
     });
@@ -53,7 +53,7 @@ export class FuzzHttp {
       };
       socket.setTimeout(brokenPatienceMs, end);
       socket.on('data', (chunk) => (heard += chunk.toString('latin1')));
-      socket.on('error', () => undefined); // cut off in the middle of too much
+      socket.on('error', () => undefined); // disconnected while sending too much
       socket.on('close', end);
       socket.write(bytes);
     });
@@ -68,7 +68,7 @@ const head = 'POST /AP/SendOrder HTTP/1.1\r\nHost: x\r\n';
 const withBody = (type: string, body: string) =>
   `${head}Content-Type: ${type}\r\nContent-Length: ${Buffer.byteLength(body)}\r\n\r\n${body}`;
 
-/** What no client should send. */
+/** Malformed requests. */
 export const malformedRequests: readonly (string | Buffer)[] = [
   '',
   '\r\n\r\n',
@@ -133,7 +133,7 @@ export const malformedRequests: readonly (string | Buffer)[] = [
   'GET /AP/Ping HTTP/1.1\r\nHost: x\r\n\r\n'.repeat(50),
 ];
 
-/** The status of each answer in what a connection heard. */
+/** Returns the status of each response that a connection received. */
 export function parseStatuses(heard: string): readonly number[] {
   return [...heard.matchAll(/^HTTP\/1\.1 (\d{3}) /gm)].map(([, status]) => Number(status));
 }

@@ -1,21 +1,21 @@
-/** What the server keeps in memory, asked for again and again, and whether that grows. */
+/** Samples the server's memory and measures its growth. */
 import { existsSync, readFileSync, rmSync } from 'node:fs';
 import { pause } from './customers.ts';
 
-/** Bytes after a collection of garbage. */
+/** Bytes after garbage collection. */
 export type MemorySample = { readonly rss: number; readonly heapUsed: number; readonly external: number };
 
 const patienceMs = 60_000;
-/** How much more the last quarter of a run may keep than its second one. */
+/** How much more memory the last quarter of a run may use than the second one. */
 const growthMax = 0.1;
 
-/** Asks a server that was started with `memory-shim.mjs`. */
+/** Takes a sample from a server that was started with `memory-shim.mjs`. */
 export async function sampleMemory(pid: number, file: string): Promise<MemorySample> {
   rmSync(file, { force: true });
   process.kill(pid, 'SIGUSR2');
   const deadline = Date.now() + patienceMs;
   while (!existsSync(file)) {
-    if (Date.now() > deadline) throw new Error('the server does not tell what it keeps');
+    if (Date.now() > deadline) throw new Error('the server does not report its memory');
     await pause(20);
   }
   return JSON.parse(readFileSync(file, 'utf8')) as MemorySample;

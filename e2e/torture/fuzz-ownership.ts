@@ -1,14 +1,17 @@
-/** Asks for somebody else's things and for things that nobody has: both answers are the same bytes (security rule G4). */
+/**
+ * Requests another customer's objects and objects that do not exist: both responses must have the same bytes (security
+ * rule G4).
+ */
 import { isCredential, isObjectField, listPlaces } from '@salar/exchange/tests/support/guard-fields';
 import { calls } from '@salar/exchange/gateway/calls/registry';
 import type { Call } from '@salar/exchange/gateway/call';
 import type { FuzzCustomers } from './fuzz-customers.ts';
 
 export type ReceivedAnswer = { readonly status: number; readonly body: string };
-/** Sends a body to a call in the witness' session. */
+/** Sends a request in the session of the witness. */
 export type SendCall = (name: string, body: string) => Promise<ReceivedAnswer>;
 
-/** Another request may have come between the two: only what differs every time does. */
+/** Another request may have run between the two, so only a difference in every attempt counts. */
 const triesMax = 3;
 
 export class FuzzOwnership {
@@ -21,7 +24,7 @@ export class FuzzOwnership {
     this.#ask = ask;
   }
 
-  /** @returns a sentence for each place where the two answers differ, or one is a fault */
+  /** @returns a sentence for each field for which the two responses differ, or one is a fault */
   async all(): Promise<string[]> {
     const faults: string[] = [];
     for (const call of calls)
@@ -59,7 +62,7 @@ export class FuzzOwnership {
   }
 }
 
-/** The example of a call without whom it is about, with one value in one place. */
+/** Returns the example of a call without its subject, with one field replaced. */
 function bodyWith(
   { example, bareList }: Call,
   field: string,
@@ -73,13 +76,13 @@ function bodyWith(
   return JSON.stringify({ ...input, [bareList]: [{ ...own, [field]: value }] });
 }
 
-/** A value of the same form that names nothing. */
+/** Returns a value of the same form that does not exist. */
 function missingLike(foreign: string | number): string | number {
   if (typeof foreign === 'number') return 8_888_888_888;
   return foreign.replace(/[\da-f]/gi, (digit) => (digit === '7' ? '3' : '7'));
 }
 
-/** Numbers that the exchange gives to what it makes are new in every answer. */
+/** Removes generated numbers, which are new in every response. */
 function textOf({ status, body }: ReceivedAnswer): string {
   return `${status} ${body.replace(/(\\?"(?:OrderId|ReplacementOrderId)\\?":)\d+/g, '$1n')}`;
 }

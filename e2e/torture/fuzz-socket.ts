@@ -1,4 +1,4 @@
-/** A socket that writes what no library lets through: frames without a mask, with bits that mean nothing, or cut in parts. */
+/** A socket that sends frames no library allows: without a mask, with reserved bits, or in fragments. */
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { connect } from 'node:net';
@@ -14,7 +14,7 @@ export type ReceivedFrame = {
 const connectPatienceMs = 60_000;
 const opcodes = { continuation: 0, text: 1, binary: 2, close: 8, ping: 9, pong: 10 } as const;
 
-/** Writes down one frame as RFC 6455 has it, or wrongly on purpose. */
+/** Encodes one frame as in RFC 6455, or with deliberate errors. */
 export function readFrame(
   kind: keyof typeof opcodes | number,
   payload: Buffer,
@@ -57,7 +57,7 @@ export class FuzzSocket {
     this.#socket = socket;
     this.#hear = hear;
     socket.on('data', (chunk: Buffer) => this.#read(chunk));
-    socket.on('error', () => undefined); // cut off while we wrote
+    socket.on('error', () => undefined); // disconnected while writing
     this.closed = new Promise((done) => {
       socket.on('close', () => {
         this.isClosed = true;
@@ -68,7 +68,7 @@ export class FuzzSocket {
 
   static async open(port: number, hear: (frame: ReceivedFrame) => void): Promise<FuzzSocket> {
     const socket = connect(port, '127.0.0.1');
-    socket.setTimeout(connectPatienceMs, () => socket.destroy(new Error('the handshake was not answered')));
+    socket.setTimeout(connectPatienceMs, () => socket.destroy(new Error('no response to the handshake')));
     socket.write(
       'GET /WSGateway HTTP/1.1\r\nHost: 127.0.0.1\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n' +
         `Sec-WebSocket-Key: ${randomBytes(16).toString('base64')}\r\nSec-WebSocket-Version: 13\r\n\r\n`,
@@ -113,7 +113,7 @@ export class FuzzSocket {
   }
 }
 
-/** Where the payload of the first frame stands; null while it is not whole. */
+/** Finds the payload of the first frame; null while it is incomplete. */
 function sizeOf(bytes: Buffer): { readonly start: number; readonly end: number } | null {
   if (bytes.length < 2) return null;
   const short = (bytes[1] ?? 0) & 127;
@@ -126,7 +126,7 @@ function sizeOf(bytes: Buffer): { readonly start: number; readonly end: number }
 
 const letters = (count: number) => Buffer.alloc(count, 'x');
 
-/** After each of these the other side says goodbye, or cuts the connection. */
+/** Frames after which the server closes the connection. */
 export const malformedFrames: readonly Buffer[] = [
   readFrame('text', letters(70_000)),
   readFrame('text', letters(5), { isUnmasked: true }),

@@ -1,12 +1,14 @@
 /**
- * Throws random and malformed requests at a running exchange, over HTTP and by the socket, and says what must never happen.
+ * Sends random and malformed requests to a running exchange, over HTTP and the socket, and checks what must never
+ * happen.
  *
  *   npm run fuzz -- --calls 1000000 --frames 200000 --seed 1
  *
- * Requests are drawn from the declarations of all calls and from lists of bytes that are no request. Who sends them is let in,
- * is not any more, or never was. No answer is a fault, every answer has the shape that is documented, what is somebody else's
- * is answered as what does not exist, a bystander's money stays what it is to the last digit, memory stays flat, the log has no
- * error, and `npm run verify` finds no difference. A failure names the seed and the smallest request that still fails.
+ * Requests are generated from the declarations of all calls and from lists of malformed bytes. Their senders are signed
+ * in, signed out or unknown. No response is a server error, every response has its documented shape, another customer's
+ * objects get the same response as missing ones, a bystander's money does not change, memory does not grow, the log has
+ * no error, and `npm run verify` finds no difference. A failure names the seed and the smallest request that still
+ * fails.
  */
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, readdirSync, rmSync } from 'node:fs';
@@ -42,7 +44,7 @@ const { values } = parseArgs({
 const callsWanted = Number(values.calls);
 const framesWanted = Number(values.frames);
 const seed = Number(values.seed);
-/** Between two rounds memory is measured, and who lost a session gets another. */
+/** Between two rounds, memory is measured and lost sessions are replaced. */
 const rounds = 40;
 const connections = 32;
 const formsOfRound = 25;
@@ -61,7 +63,7 @@ const server = await startServer({
   port,
   env: {
     SALAR_RATE_LIMITS: 'off',
-    // A busy machine is no outage here; who holds the exchange up for so long still makes one.
+    // A busy machine is not an outage here; a request that blocks the exchange this long still is.
     SALAR_LEASE_TERM_MS: '60000',
     SALAR_TORTURE_MEMORY: memoryFile,
     NODE_OPTIONS: `--import ${join(import.meta.dirname, 'memory-shim.mjs')}`,
@@ -90,7 +92,7 @@ await pause(endGraceMs);
 for (const { pid, command } of listProcesses(dataDir)) fail(`left behind: ${pid} ${command}`);
 
 if (failures.length === 0) rmSync(dataDir, { recursive: true, force: true });
-else console.error(`seed ${seed}; what is left to look at: ${dataDir}`);
+else console.error(`seed ${seed}; the data directory is kept: ${dataDir}`);
 console.log(failures.length === 0 ? '1 passed, 0 failed' : `0 passed, ${failures.length} failed`);
 process.exit(failures.length === 0 ? 0 : 1);
 
@@ -138,7 +140,7 @@ function httpCalls() {
   return calls.filter(({ transport }) => transport !== 'socket');
 }
 
-/** Sends drawn calls until so many were sent in all. */
+/** Sends generated calls until the total is reached. */
 async function sendCalls(people: FuzzCustomers, fuzzer: CallFuzzer, until: number): Promise<void> {
   const sendOn = async (): Promise<void> => {
     while (sent < until && failures.length < failuresMax) {
@@ -170,7 +172,7 @@ function requestOf(drawn: DrawnCall, people: FuzzCustomers, headers?: HttpReques
   return { method: drawn.method, path, headers: { ...who, ...type }, body };
 }
 
-/** Leaves out of a request what its fault does not need, and describes what is left. */
+/** Shrinks a failing request to the part that causes the fault, and describes it. */
 async function reported(
   drawn: DrawnCall,
   people: FuzzCustomers,
@@ -216,7 +218,7 @@ async function sendBroken(): Promise<void> {
   );
 }
 
-/** One after the other: so many files of one customer are taken at once. */
+/** Uploads run one after the other, because the number of parallel uploads per customer is limited. */
 async function sendForms(people: FuzzCustomers): Promise<void> {
   for (let count = 0; count < formsOfRound; count += 1) {
     const [path, body] = [dice.pick(formPlaces), dice.pick(formBodies)];
@@ -251,7 +253,7 @@ function verify(when: string): void {
   if (run.status !== 0) fail(`verify ${when} found a difference`);
 }
 
-/** One sentence for each kind of error that the server's log has. */
+/** Returns one sentence for each kind of error in the server's log. */
 function errorsInLog(): readonly string[] {
   const folder = join(dataDir, 'logs');
   const lines = readdirSync(folder).flatMap((name) => readFileSync(join(folder, name), 'utf8').split('\n'));

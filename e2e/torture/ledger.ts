@@ -1,4 +1,4 @@
-/** What the load knows: everything that was acknowledged, and everything that may have happened without an answer. */
+/** Records everything that was acknowledged, and everything that may have happened without a response. */
 import type { Rail } from './rails.ts';
 
 export type PlacedOrder = {

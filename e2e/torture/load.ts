@@ -1,8 +1,8 @@
 /**
- * The load of the torture test: customers who order, deposit and withdraw while the machine falls over.
+ * The load of the torture test: customers who order, deposit and withdraw during the faults.
  *
- * They behave as good clients do: an order whose answer was lost is told again with the same client order id, a withdrawal
- * under the same key, a request that was turned away is made again, a mail that is late is waited for.
+ * They behave like good clients: an order whose response was lost is sent again with the same client order id, a
+ * withdrawal with the same key, a refused request is repeated, and they wait for late mails.
  */
 import { BackOffice } from './back-office.ts';
 import { Customers, pause } from './customers.ts';

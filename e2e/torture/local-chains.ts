@@ -1,4 +1,4 @@
-/** The local networks by themselves: what a test asks of a node, past the exchange. */
+/** Calls the nodes of the local networks directly, without the exchange. */
 import { parse } from 'lossless-json';
 import type { Address } from 'viem';
 
@@ -9,7 +9,7 @@ export type LocalChain = {
   readonly products: readonly string[];
 };
 
-/** Where the running exchange has its networks. */
+/** Returns the networks of the running exchange. */
 export async function localChains(url: string): Promise<readonly LocalChain[]> {
   const status = (await (await fetch(`${url}/local/status`)).json()) as { networks: LocalChain[] };
   return status.networks;
@@ -19,7 +19,7 @@ export function isBitcoin({ products }: Pick<LocalChain, 'products'>): boolean {
   return products.includes('BTC');
 }
 
-/** One call of a network's node; numbers come back as they were written. @throws with what it says */
+/** Calls a network's node; numbers are returned as written. @throws with the node's error */
 export async function callChain(
   { rpcUrl }: Pick<LocalChain, 'rpcUrl'>,
   method: string,
@@ -38,19 +38,19 @@ export async function callChain(
   return told.result;
 }
 
-/** Replaces the newest blocks by others. What was in them is gone on an EVM network, and on Bitcoin waits for its block again. */
+/** Replaces the newest blocks. Their transactions are lost on an EVM network, and return to the mempool on Bitcoin. */
 export async function replaceNewest(chain: LocalChain, depth: number): Promise<void> {
   if (isBitcoin(chain)) await callChain(chain, 'reorg', [depth]);
   else await callChain(chain, 'anvil_reorg', [depth, []]);
 }
 
-/** Replaces the newest blocks by others without what was in them. */
+/** Replaces the newest blocks and drops their transactions. */
 export async function dropNewest(chain: LocalChain, depth: number): Promise<void> {
   if (isBitcoin(chain)) await callChain(chain, 'reorg', [depth, false]);
   else await replaceNewest(chain, depth);
 }
 
-/** How many blocks a transaction has on it, its own among them. @throws when no block has it */
+/** Returns the confirmations of a transaction, its own block included. @throws when no block has it */
 export async function readConfirmations(chain: LocalChain, txId: string): Promise<number> {
   if (isBitcoin(chain)) {
     const found = (await callChain(chain, 'getrawtransaction', [txId, 1])) as { confirmations?: unknown };

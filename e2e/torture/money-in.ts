@@ -66,7 +66,7 @@ export class MoneyIn {
       const sent = (await this.#customers.at(customer).api.local('faucet', request)) as { txId: string };
       deposit.reference = sent.txId;
     } catch (error) {
-      await this.#customers.afterTrouble(customer, error); // whether the coins were sent is for the chain to say
+      await this.#customers.afterTrouble(customer, error); // the chain decides whether the coins were sent
     }
   }
 

@@ -1,5 +1,5 @@
 /**
- * Withdrawals on every rail: asked for under a key of their own, some to saved destinations, confirmed by mail, some
+ * Withdrawals on every rail: each with its own idempotency key, some to saved destinations, confirmed by mail, some
  * canceled before that or at a random moment after it.
  */
 import { pause } from './customers.ts';
@@ -9,13 +9,13 @@ import { newReceiver, rails, formatRailAmount } from './rails.ts';
 import type { Rail, Receiver } from './rails.ts';
 
 const savedShare = 0.12;
-/** Canceled in place of being confirmed, at each look. */
+/** The share that is canceled instead of confirmed, in each round. */
 const canceledShare = 0.03;
-/** Canceled within some seconds after the confirmation. */
+/** The share that is canceled within some seconds after the confirmation. */
 const regrettedShare = 0.15;
 const regretMsMax = 4_000;
 const mailPatienceMs = 90_000;
-/** What a withdrawal may be refused for: other withdrawals and orders hold the money, or a crash cut it off. */
+/** Acceptable refusals of a withdrawal: other withdrawals and orders hold the money, or a crash interrupted it. */
 const fairRefusals = new Set(['Insufficient Balance', 'Nothing was done, please try again']);
 
 type Generic = { readonly result: boolean; readonly detail: string | null };
@@ -137,7 +137,7 @@ export class MoneyOut {
       {},
     );
     const id = known.find((one) => one.AccountIdentifier.includes(mark))?.AccountWithdrawInfoId;
-    if (id === undefined) throw new Error(`a saved destination is not there: ${mark}`);
+    if (id === undefined) throw new Error(`a saved destination is missing: ${mark}`);
     const VerifyEmailCode = await this.#destinationCode(i, mark);
     const confirmed = (await this.#customers.ask(i, 'ConfirmWithdrawInfo', { VerifyEmailCode })) as Generic;
     if (!confirmed.result) throw new Error(`ConfirmWithdrawInfo: ${JSON.stringify(confirmed)}`);

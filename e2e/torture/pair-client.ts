@@ -1,7 +1,8 @@
 /**
- * Customers of a pair: they know both addresses and ask the other one when the first does not answer.
+ * Customers of a leader and its standby: they have both addresses and use the other one when the first does not
+ * respond.
  *
- * An order whose answer was lost is told again with the same client order id, so it is placed once.
+ * An order whose response was lost is sent again with the same client order id, so it is placed once.
  */
 import { Api, ApiFailure } from '../support/api.ts';
 import type { Json } from '../support/api.ts';
@@ -10,7 +11,7 @@ import type { TestCustomer } from '../support/customers.ts';
 
 const demo = { userName: 'demo', email: 'demo@salar.example', password: 'Demo-2026!' };
 const instrument = 'ETHUSDT';
-/** How long customers wait before they ask the other address. */
+/** How long customers wait before they try the other address. */
 const answerTimeoutMs = 500;
 const patientTimeoutMs = 10_000;
 const pauseMs = 10;

@@ -1,8 +1,8 @@
-/** A leader and its standby on one data directory, and the three ways in which the leader goes. */
+/** A leader and its standby on one data directory, and the three ways to stop the leader. */
 import { launchServer } from '../support/server.ts';
 import type { LaunchedServer, ServerOptions } from '../support/server.ts';
 
-/** Killed; stopped where it stands, as a machine that hangs; asked to stop in order. */
+/** Killed; paused, like a machine that hangs; stopped gracefully. */
 export const departures = { kill: 'SIGKILL', hang: 'SIGSTOP', leave: 'SIGTERM' } as const;
 export type Departure = keyof typeof departures;
 
@@ -70,7 +70,7 @@ async function launchStandby(options: ServerOptions): Promise<LaunchedServer> {
 async function until(what: string, isSo: () => Promise<boolean>): Promise<void> {
   const deadline = performance.now() + patienceMs;
   while (!(await isSo())) {
-    if (performance.now() > deadline) throw new Error(`waited in vain until ${what}`);
+    if (performance.now() > deadline) throw new Error(`timed out waiting until ${what}`);
     await new Promise((next) => setTimeout(next, pollMs));
   }
 }

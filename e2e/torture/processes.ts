@@ -29,7 +29,10 @@ export function listProcesses(dataDir: string): OwnedProcess[] {
   return found;
 }
 
-/** By the program's own name: the shell that holds a chain's leash names the chain's program in its arguments. */
+/**
+ * Matches the program's own name, because the shell that ties a chain to the server has the chain's program in its
+ * arguments.
+ */
 function kindOf(words: readonly string[], command: string): ProcessKind {
   const program = basename(words[0] ?? '');
   const script = basename(words[1] ?? '');

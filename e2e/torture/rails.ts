@@ -1,4 +1,4 @@
-/** The ways in and out of the local profile, and amounts and receivers of which no two are alike. */
+/** The rails of the local profile, and unique amounts and receivers. */
 import { randomBytes } from 'node:crypto';
 import { addressOfScript } from '@salar/adapters/chain-bitcoin/bitcoin-addresses';
 import { formatUnits } from 'viem';
@@ -31,7 +31,7 @@ const ether = 10n ** 18n;
 const dollar = 10n ** 6n;
 const bitcoin = 10n ** 8n;
 const cents = 100n;
-const weiStep = 1_000_000_000_003n; // so that every digit counts
+const weiStep = 1_000_000_000_003n; // so that every digit is used
 
 const dollars = { kind: 'chain', product: 'USDT', decimals: 6, step: 1n } as const;
 const dollarAmounts = { large: 25_000n * dollar, deposit: 20n * dollar, withdrawal: 6n * dollar } as const;
@@ -115,7 +115,7 @@ export const rails: readonly Rail[] = [
   },
 ];
 
-/** Nobody was ever paid there before. */
+/** Returns a receiver that was never paid before. */
 export function newReceiver(rail: Rail): Receiver {
   const holder = { DocumentType: 'CC', DocumentNumber: '1020304050' };
   const number = String(10_000_000_000n + (BigInt(`0x${randomBytes(8).toString('hex')}`) % 89_999_999_999n));
@@ -140,11 +140,11 @@ function walletOn({ template }: Rail): Receiver {
     template === 'ToExternalBitcoinAddress'
       ? addressOfScript(Buffer.concat([Buffer.from('0014', 'hex'), randomBytes(20)]), 'regtest')
       : privateKeyToAddress(generatePrivateKey());
-  if (mark === null) throw new Error('the script of a new wallet has an address');
+  if (mark === null) throw new Error('the script of a new wallet has no address');
   return { form: { ExternalAddress: mark }, mark };
 }
 
-/** Decimal text of the rail's product. */
+/** Formats an amount of the rail's product as decimal text. */
 export function formatRailAmount({ decimals }: Rail, amount: bigint): string {
   return formatUnits(amount, decimals);
 }

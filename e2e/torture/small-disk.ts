@@ -1,4 +1,4 @@
-/** Puts the database on a small disk of its own, so that it can be filled up. Linux, and only for who may mount. */
+/** Puts the database on a separate small disk, so that it can be filled up. Needs Linux and the right to mount. */
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, renameSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';

@@ -1,11 +1,11 @@
 /**
- * Measures how long customers wait when the leader goes: from that moment to the next order that the standby accepts.
+ * Measures how long customers wait when the leader stops: from that moment to the next order that the standby accepts.
  *
  *   npm run takeover -- --runs 50
  *
- * A leader and a standby run on one data directory, customers order at whichever of the two answers, and in turns the
- * leader is killed, stopped where it stands, and asked to stop. Then the roles are swapped. At the end every
- * acknowledged order is there once, `npm run verify` finds no difference, and no process is left behind.
+ * A leader and a standby run on one data directory, customers send orders to the one that responds, and the leader is
+ * killed, paused and stopped in turn. Then the roles are swapped. At the end every acknowledged order exists once, `npm
+ * run verify` finds no difference, and no process is left behind.
  */
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
@@ -70,7 +70,7 @@ for (const { pid, command } of listProcesses(dataDir)) failures.push(`left behin
 for (const departure of turns) tellTimes(departure);
 for (const failure of failures) console.error(`FAILED: ${failure}`);
 if (failures.length === 0) rmSync(dataDir, { recursive: true, force: true });
-else console.error(`what is left to look at: ${dataDir}`);
+else console.error(`the data directory is kept: ${dataDir}`);
 console.log(`${runs} takeovers in ${Math.round((performance.now() - began) / 1000)} s`);
 console.log(failures.length === 0 ? '1 passed, 0 failed' : `0 passed, ${failures.length} failed`);
 process.exit(failures.length === 0 ? 0 : 1);

@@ -1,14 +1,14 @@
 /**
- * Breaks parts of a running exchange at random while customers use it, lets it heal, and asks the books.
+ * Injects random faults into a running exchange while customers use it, lets it recover, and checks the books.
  *
  *   npm run torture -- --kills 60 --seed 1
  *   npm run torture -- --only write-point,disk-full
  *
- * The faults are in `faults.ts`. At the end: every acknowledged order, deposit and withdrawal is there, none twice; on every
- * chain receivers hold amount minus fee and customers were credited what they were sent; banks' statements say the same;
- * nothing is held without an open ticket; after a fresh start wallets, banks and books agree to the last unit, no product is
- * halted and the operators' record is whole; `npm run verify` finds no difference beside the running server nor after its
- * stop; no process is left behind.
+ * The faults are in `faults.ts`. At the end: every acknowledged order, deposit and withdrawal exists once; on every
+ * chain receivers have the amount minus the fee, and customers were credited what they received; banks' statements
+ * agree; no funds are held without an open ticket; after a fresh start wallets, banks and books agree to the last unit,
+ * no product is halted and the operators' audit log is intact; `npm run verify` finds no difference beside the running
+ * server nor after its stop; no process is left behind.
  */
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
@@ -65,7 +65,7 @@ try {
   const load = new Load({ url: faults.url, dataDir, random: seeded(seed + 1_000_000) });
   await load.prepare(Number(values.customers));
   console.log(`torture: ${kills} faults, seed ${seed}, ${values.customers} customers at ${faults.url}`);
-  if (disk === null) console.log('the disk cannot be filled up here: that needs the right to mount one');
+  if (disk === null) console.log('the disk-full fault is skipped: it needs the right to mount a disk');
   load.start();
   await faults.run(load, kills);
   await load.stop();
@@ -94,7 +94,7 @@ for (const failure of failures) console.error(`FAILED: ${failure}`);
 if (failures.length === 0) {
   disk?.end();
   rmSync(dataDir, { recursive: true, force: true });
-} else console.error(`what is left to look at: ${dataDir}`);
+} else console.error(`the data directory is kept: ${dataDir}`);
 console.log(`${kills} faults in ${Math.round((performance.now() - began) / 1000)} s`);
 console.log(failures.length === 0 ? '1 passed, 0 failed' : `0 passed, ${failures.length} failed`);
 process.exit(failures.length === 0 ? 0 : 1);

@@ -1,4 +1,7 @@
-/** Everything that opens in the app. Shared by the journey that runs axe on each, the pseudo-locale and the pictures. */
+/**
+ * All dialogs, sheets, lists and menus of the app. Shared by the axe journey, the pseudo-locale journey and the
+ * screenshots.
+ */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { root } from '../server.ts';
@@ -17,10 +20,13 @@ export const dialogStates: readonly DialogState[] = [
 
 const app = join(root, 'apps/web/src');
 const opens = /<(?:Dialog|AlertDialog|HarmDialog|ReviewSheet|Sheet|Menu|Select|DateField)\b/;
-/** Only passes on what another names. */
+/** Wrappers that only pass the content on. */
 const frames = ['lib/harm-dialog.tsx'];
 
-/** The files of the web app that put something above a page and that no opening shows; and those that are no more. */
+/**
+ * Returns the components of the web app that open above a page and are missing in the list, and listed files that no
+ * longer open anything.
+ */
 export function findMissingDialogs(): readonly string[] {
   const files = readdirSync(app, { recursive: true, encoding: 'utf8' })
     .filter((file) => file.endsWith('.tsx') && !file.endsWith('.test.tsx'))

@@ -1,4 +1,4 @@
-/** Customers for whom something opens. */
+/** Creates the customers for whom the dialogs open. */
 import { seedDemoCustomer } from '../seed-demo-customer.ts';
 import { registerCustomer, signInCustomer } from '../customers.ts';
 import type { TestCustomer } from '../customers.ts';
@@ -15,7 +15,7 @@ export type DialogCustomers = {
   readonly careful: TestCustomer;
 };
 
-/** Far below the market, so that they rest. */
+/** Prices far below the market, so that the orders rest. */
 const restingPrices = ['12001', '12002'];
 
 export async function createDialogCustomers(url: string): Promise<DialogCustomers> {
@@ -31,7 +31,7 @@ export async function createDialogCustomers(url: string): Promise<DialogCustomer
   return { demo, newcomer, programmer, careful };
 }
 
-/** Leaves two orders in the book, unless enough are there. */
+/** Places orders until two rest in the book. */
 async function restOrders({ api, accountId }: TestCustomer): Promise<void> {
   const own = { OMSId: 1, AccountId: accountId };
   const open = (await api.call('GetOpenOrders', own)) as unknown[];

@@ -1,4 +1,4 @@
-/** Before signing in: what the forms t, and what comes after them. */
+/** States before signing in: messages of the forms, and the pages after them. */
 import type { Page } from '@playwright/test';
 import { createEnrolment } from '@salar/services/second-factor/totp';
 import { registerOnly } from '../customers.ts';
@@ -19,8 +19,8 @@ async function fillSignUp(page: Page, userName: string): Promise<void> {
   await page.getByRole('checkbox', { name: /privacy/ }).press('Space');
 }
 
-/** A page behind a link in a mail, after its button was pressed, or without what belongs to it. */
-/** What the exchange answers about a code that can still confirm. */
+/** The page of a mailed link, after its button was pressed, or with an incomplete link. */
+/** The response for a code that is still valid. */
 const mailedReview = {
   State: 'Open',
   Product: 'ETH',
@@ -33,7 +33,7 @@ const mailedReview = {
   BankFields: [],
 };
 
-/** @param review  the call that reads what the code confirms, where the page has one */
+/** @param review  the call that reads the object of the code, where the page has one */
 function behindLink(
   path: string,
   call: string,

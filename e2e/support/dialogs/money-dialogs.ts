@@ -1,4 +1,4 @@
-/** Balances, swaps, deposits and withdrawals. */
+/** Dialogs and states of balances, swaps, deposits and withdrawals. */
 import { expect } from '@playwright/test';
 import type { Page } from '@playwright/test';
 import { choose, chooseNetwork } from '../screen-actions.ts';
@@ -33,7 +33,7 @@ async function reviewWithdrawal(page: Page): Promise<void> {
   await page.getByRole('heading', { name: 'Confirm your withdrawal' }).waitFor();
 }
 
-/** The app knows the session and not whose it is, as in a browser where somebody has just signed in. */
+/** The app has the session but not its user, as in a browser where somebody has just signed in. */
 async function forgetUser(page: Page): Promise<void> {
   await page.addInitScript(() => {
     if (location.search !== '?just-signed-in') return;
@@ -102,7 +102,7 @@ export const moneyDialogs: readonly DialogState[] = [
         .getByRole('button', { name: /^About the status/ })
         .first()
         .focus();
-      // As somebody who came here by the keyboard.
+      // As a keyboard user.
       await page.keyboard.press('Shift+Tab');
       await page.keyboard.press('Tab');
       await page.getByRole('tooltip').waitFor();

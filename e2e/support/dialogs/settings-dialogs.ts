@@ -1,4 +1,4 @@
-/** Everything under the settings, and the questions of a session that is dead or old. */
+/** Dialogs and states of the settings, and the prompts of an expired or old session. */
 import type { Page } from '@playwright/test';
 import { createEnrolment } from '@salar/services/second-factor/totp';
 import { mockAnswer, dialogIn, mockFailure } from './dialog-state.ts';
@@ -20,7 +20,7 @@ const proofDemand = {
   detail: 'Re-authentication required',
 };
 
-/** The filters stand behind a button on a phone. */
+/** On a phone, a button opens the filters. */
 async function showFilters(page: Page): Promise<void> {
   await page.getByRole('heading', { level: 1 }).waitFor();
   const button = page.getByRole('button', { name: /^Filters/ });
@@ -28,13 +28,13 @@ async function showFilters(page: Page): Promise<void> {
   await page.getByRole('group', { name: 'Start Date' }).waitFor();
 }
 
-/** Types month, day and year; a date field goes on to the next part by itself. */
+/** Types month, day and year; a date field moves to the next segment automatically. */
 async function typeDate(page: Page, field: string, figures: string): Promise<void> {
   await page.getByRole('group', { name: field }).getByRole('spinbutton').first().click();
   await page.keyboard.type(figures);
 }
 
-/** A list of choices in a form. */
+/** Opens a list in a form. */
 async function openList(page: Page, name: RegExp): Promise<void> {
   await page.getByRole('button', { name }).first().click();
   await page.getByRole('listbox').getByRole('option').first().waitFor();
@@ -52,14 +52,14 @@ async function startEnabling(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Enable', exact: true }).click();
 }
 
-/** The exchange itself would first ask who it is where the session is no longer young. */
+/** The exchange itself would require re-authentication, because the session is no longer recent. */
 async function startSettingUp(page: Page, userName: string): Promise<void> {
   const { qrPng, manualCode } = await createEnrolment(Buffer.alloc(20, 'secret'), userName);
   await mockAnswer(page, 'EnableGoogle2FA', { ManualCode: manualCode, GoogleQRCode: qrPng });
   await startEnabling(page);
 }
 
-/** The same holds for its end. */
+/** Signing out also needs a mocked response. */
 async function startSwitchingOff(page: Page): Promise<void> {
   await mockAnswer(page, 'Disable2FA', accepted);
   await page.getByRole('button', { name: 'Disable', exact: true }).click();
@@ -299,7 +299,7 @@ export const settingsDialogs: readonly DialogState[] = [
     ...verification,
     name: 'the day of a document',
     of: 'features/verification/documents-part.tsx',
-    // As a company is asked, whose papers must be young.
+    // The form of a company, whose documents must be recent.
     prepare: async (page) => {
       await page.route('**/AP/GetLevelRequest', async (route) => {
         const response = await route.fetch();
@@ -408,7 +408,7 @@ export const settingsDialogs: readonly DialogState[] = [
     of: 'features/trade-report/filter-fields.tsx',
     open: async (page) => {
       await showFilters(page);
-      await openList(page, /^All Product$/); // the foot of a phone has a "Product", too
+      await openList(page, /^All Product$/); // the footer on a phone also contains "Product"
     },
   },
   {

@@ -1,9 +1,9 @@
-/** The trading desk. */
+/** Dialogs and states of the trade page. */
 import type { Page } from '@playwright/test';
 import { mockAnswer, dialogIn } from './dialog-state.ts';
 import type { DialogState } from './dialog-state.ts';
 
-/** On a phone the order stands behind a tab. */
+/** On a phone the order form is in a tab. */
 async function toOrder(page: Page): Promise<void> {
   const tab = page.getByRole('tab', { name: 'Order', exact: true });
   await page.getByRole('heading', { level: 1 }).waitFor();
