@@ -19,7 +19,7 @@ describe('addresses from an extended public key', () => {
     ['main', 1, 'bc1qnjg0jd8228aq7egyzacy8cys3knf9xvrerkf9g'],
     ['testnet', 0, 'tb1q6rz28mcfaxtmd6v789l9rrlrusdprr9pqcpvkl'],
     ['regtest', 0, 'bcrt1q6rz28mcfaxtmd6v789l9rrlrusdprr9pz3cppk'],
-  ] as const)('are those every wallet derives on %s', (kind, index, address) => {
+  ] as const)('are those that every wallet derives on %s', (kind, index, address) => {
     expect(bitcoinAddresses(xpubOf(kind), kind).derive(index)).toBe(address);
   });
 
@@ -29,7 +29,7 @@ describe('addresses from an extended public key', () => {
   });
 });
 
-/** Address, the script it pays; from the BIPs 173 and 350, and from well-known transactions. */
+/** Address and the script it pays; from BIPs 173 and 350, and from well-known transactions. */
 const valid = [
   ['main', '1A1zP1eP5QGefi2DMPTfTL5SLmv7DivfNa', '76a91462e907b15cbf27d5425399ebf6f0fb50ebb88f1888ac'],
   ['main', '1BvBMSEYstWetqTFn5Au4m4GFg7xJaNVN2', '76a91477bff20c60e522dfaa3350c39b030a5d004e839a88ac'],
@@ -69,27 +69,27 @@ const valid = [
 ] as const;
 
 describe('an address in text', () => {
-  test.each(valid)('of %s, %s, is taken and pays its script', (kind, address, script) => {
+  test.each(valid)('of %s, %s, is accepted and pays its script', (kind, address, script) => {
     expect(parseBitcoinAddress(address, kind)).toBe(address);
     expect(addressOfScript(Buffer.from(script, 'hex'), kind)).toBe(address);
     expect(scriptOfAddress(address, kind)?.toString('hex')).toBe(script);
   });
 
-  test('in capitals, as QR codes carry it, is spelled in lower case', () => {
+  test('in capitals, as in QR codes, is returned in lower case', () => {
     expect(parseBitcoinAddress('BC1QW508D6QEJXTDG4Y5R3ZARVARY0C5XW7KV8F3T4', 'main')).toBe(
       'bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4',
     );
   });
 
   test.each(valid.filter(([kind]) => kind !== 'main'))(
-    'of %s, %s, is none of the main network',
+    'of %s, %s, is invalid on the main network',
     (_, address) => {
       expect(parseBitcoinAddress(address, 'main')).toBeNull();
     },
   );
 
   test.each(valid.filter(([kind]) => kind === 'main'))(
-    'of %s, %s, is none of a test network',
+    'of %s, %s, is invalid on a test network',
     (_, address) => {
       expect(parseBitcoinAddress(address, 'testnet')).toBeNull();
       expect(parseBitcoinAddress(address, 'regtest')).toBeNull();
@@ -124,11 +124,11 @@ describe('an address in text', () => {
     ['an address of TRON', 'TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t'],
     ['nothing', ''],
     ['a very long text', `bc1q${'q'.repeat(5000)}`],
-  ])('with %s is none', (_, text) => {
+  ])('with %s is invalid', (_, text) => {
     expect(parseBitcoinAddress(text, 'main')).toBeNull();
   });
 
-  test('that nobody can spend from is told apart', () => {
+  test('that is unspendable is recognised', () => {
     const scheme = bitcoinAddresses(xpubOf('main'), 'main');
     for (const burn of [
       '1111111111111111111114oLvT2',
@@ -142,9 +142,9 @@ describe('an address in text', () => {
     expect(scheme.isBurn('bc1p5cyxnuxmeuwuvkwfem96lqzszd02n6xdcjrs20cac6yqjjwudpxqkedrcr')).toBe(false);
   });
 
-  test('of a taproot key that is no point of the curve is nobody’s', () => {
+  test('of a taproot key that is not on the curve is unspendable', () => {
     const scheme = bitcoinAddresses(xpubOf('main'), 'main');
-    const noPoint = `5120${'0'.repeat(63)}5`; // 5 is no x of the curve
+    const noPoint = `5120${'0'.repeat(63)}5`; // 5 is no x coordinate of the curve
     const address = addressOfScript(Buffer.from(noPoint, 'hex'), 'main') ?? '';
     expect(parseBitcoinAddress(address, 'main')).toBe(address);
     expect(scheme.isBurn(address)).toBe(true);

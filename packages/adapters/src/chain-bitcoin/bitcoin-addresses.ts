@@ -1,4 +1,7 @@
-/** Addresses of Bitcoin: every standard type of one network, and native segwit ones derived from an account's extended public key. */
+/**
+ * Bitcoin addresses: every standard type of one network, and native segwit ones derived from an account's extended
+ * public key.
+ */
 import { createHash, ECDH } from 'node:crypto';
 import { bech32, bech32m, createBase58check } from '@scure/base';
 import { HDKey } from '@scure/bip32';
@@ -7,7 +10,7 @@ import type { AddressScheme } from '@salar/services';
 import { bitcoinParameters } from './bitcoin-networks.ts';
 import type { BitcoinKind } from './bitcoin-networks.ts';
 
-/** The account every Bitcoin address of ours stands under; addresses are `0/index` below it, change is `1/index`. */
+/** Returns the derivation path of our Bitcoin account; addresses are `0/index` below it, change is `1/index`. */
 export function bitcoinAccountPath(kind: BitcoinKind): string {
   return `m/84'/${bitcoinParameters[kind].coinType}'/0'`;
 }
@@ -15,7 +18,7 @@ export function bitcoinAccountPath(kind: BitcoinKind): string {
 /** @param xpub  the extended public key at `bitcoinAccountPath` */
 export function bitcoinAddresses(xpub: string, kind: BitcoinKind): AddressScheme {
   const branch = HDKey.fromExtendedKey(xpub).deriveChild(0);
-  assert(branch.privateKey === null, 'deposit addresses derive from a public key, never a private one');
+  assert(branch.privateKey === null, 'deposit addresses are derived from a public key, never a private one');
   return {
     family: 'bitcoin',
     derive: (index) => bitcoinAddressOfKey(branch.deriveChild(index), kind),
@@ -24,23 +27,24 @@ export function bitcoinAddresses(xpub: string, kind: BitcoinKind): AddressScheme
   };
 }
 
-/** The native segwit address of a node's public key. */
+/** Returns the native segwit address of an HD node's public key. */
 export function bitcoinAddressOfKey(key: HDKey, kind: BitcoinKind): string {
   assert(key.pubKeyHash !== undefined, 'an HD node has a public key');
   return write({ type: 'wpkh', program: key.pubKeyHash }, kind);
 }
 
 /**
- * P2PKH, P2SH, P2WPKH, P2WSH and P2TR of the given network, in the spelling every wallet shows: bech32 in lower case.
+ * Parses P2PKH, P2SH, P2WPKH, P2WSH and P2TR addresses of the given network, and returns the usual spelling: bech32
+ * in lower case.
  *
- * @returns null for another network's address, a wrong checksum, mixed case, or a type nobody is paid by
+ * @returns null for another network's address, a wrong checksum, mixed case, or an unsupported type
  */
 export function parseBitcoinAddress(text: string, kind: BitcoinKind): string | null {
   const output = read(text, kind);
   return output === null ? null : write(output, kind);
 }
 
-/** The address an output's script pays, or null when it is none of the standard types. */
+/** Returns the address that an output's script pays; null for a non-standard script. */
 export function addressOfScript(script: Uint8Array, kind: BitcoinKind): string | null {
   const hex = Buffer.from(script).toString('hex');
   for (const { type, grammar } of scripts) {
@@ -50,7 +54,7 @@ export function addressOfScript(script: Uint8Array, kind: BitcoinKind): string |
   return null;
 }
 
-/** The script that pays an address, or null when the text is no address of the network. */
+/** Returns the script that pays an address; null when the text is not an address of the network. */
 export function scriptOfAddress(text: string, kind: BitcoinKind): Buffer | null {
   const payment = read(text, kind);
   if (payment === null) return null;
@@ -64,7 +68,7 @@ type Payment = {
   readonly program: Uint8Array;
 };
 
-/** What stands before and behind the program in the script that pays it. */
+/** The bytes before and after the program in the script that pays it. */
 const frames = {
   pkh: ['76a914', '88ac'],
   sh: ['a914', '87'],
@@ -89,7 +93,9 @@ function write({ type, program }: Payment, kind: BitcoinKind): string {
   return base58check.encode(Buffer.concat([Buffer.of(type === 'pkh' ? pubKeyHash : scriptHash), program]));
 }
 
-/** The libraries tell what is wrong by an error; to us every reason is one: no address of this network. */
+/**
+ * The libraries throw errors for each kind of mistake; for us they are all the same: not an address of this network.
+ */
 function read(text: string, kind: BitcoinKind): Payment | null {
   try {
     const isSegwit = text.toLowerCase().startsWith(`${bitcoinParameters[kind].bech32}1`);
@@ -99,7 +105,7 @@ function read(text: string, kind: BitcoinKind): Payment | null {
   }
 }
 
-/** Version 0 has the old checksum, version 1 the new one (BIP 350); versions above wait for a meaning. */
+/** Version 0 uses the old checksum, version 1 the new one (BIP 350); later versions have no meaning yet. */
 function readSegwit(text: string): Payment | null {
   const old = bech32.decodeUnsafe(text);
   const { words } = old ?? bech32m.decode(text as `${string}1${string}`);
@@ -120,7 +126,7 @@ function readBase58(text: string, kind: BitcoinKind): Payment | null {
   return version === scriptHash ? { type: 'sh', program } : null;
 }
 
-/** Nobody holds a key to these: nothing but zeros, the hash of nothing, and the customary ends of the road. */
+/** Nobody has a key to these: all zeros, the hash of nothing, and customary burn addresses. */
 const burnPrograms: ReadonlySet<string> = new Set([
   'b472a266d0bd89c13706a4132ccfb16f7c3b9fcb', // hash160 of nothing
   'e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855', // sha256 of nothing
@@ -135,12 +141,12 @@ function isBurn(address: string, kind: BitcoinKind): boolean {
   return /^0+$/.test(hex) || burnPrograms.has(hex) || (payment.type === 'tr' && !isOnCurve(payment.program));
 }
 
-/** A taproot key that is no point of the curve can never be spent from. */
+/** A taproot key that is not on the curve can never be spent from. */
 function isOnCurve(key: Uint8Array): boolean {
   try {
     ECDH.convertKey(Buffer.concat([Buffer.of(2), key]), 'secp256k1');
     return true;
   } catch {
-    return false; // its way of saying no
+    return false; // the library throws for such keys
   }
 }

@@ -25,7 +25,7 @@ const segwit = [
 ].join('');
 
 describe('a block', () => {
-  test('is known by its own bytes', () => {
+  test('is identified by its own bytes', () => {
     const block = parseBlock(bytesOf(genesis));
     expect(block.hash).toBe('000000000019d6689c085ae165831e934ff763ae46a2a6c172b3f1b60a8ce26f');
     expect(block.parentHash).toBe('0'.repeat(64));
@@ -38,20 +38,20 @@ describe('a block', () => {
     ]);
   });
 
-  test('of which one output was changed is none', () => {
+  test('with a changed output is rejected', () => {
     const changed = genesis.replace('00f2052a01000000', '00f2052a02000000');
     expect(() => parseBlock(bytesOf(changed))).toThrow('not those of the header');
   });
 
-  test.each([0, 1, 79, 80, 81, 200, 284])('cut off after %i bytes is none', (length) => {
+  test.each([0, 1, 79, 80, 81, 200, 284])('cut off after %i bytes is rejected', (length) => {
     expect(() => parseBlock(bytesOf(genesis).subarray(0, length))).toThrow('the bytes end too early');
   });
 
-  test('with something behind it is none', () => {
+  test('with trailing bytes is rejected', () => {
     expect(() => parseBlock(bytesOf(`${genesis}00`))).toThrow('bytes after the end');
   });
 
-  test('that repeats its last transactions is the known forgery', () => {
+  test('that repeats its last transactions is rejected as the known forgery', () => {
     // The root of three equals the root of four whose last is repeated.
     const header = bytesOf(genesis).subarray(0, 80);
     const transaction = bytesOf(genesis).subarray(81);
@@ -61,7 +61,7 @@ describe('a block', () => {
     expect(() => parseBlock(twice)).toThrow('repeats transactions');
   });
 
-  test('that claims more transactions than any can hold is none', () => {
+  test('that claims more transactions than any block can hold is rejected', () => {
     const claims = Buffer.concat([bytesOf(genesis).subarray(0, 80), bytesOf('feffffffff')]);
     expect(() => parseBlock(claims)).toThrow('is more than');
   });
@@ -78,12 +78,12 @@ describe('a transaction', () => {
     });
   });
 
-  test('with an output of more than there is is none', () => {
+  test('with an output of more than exists is rejected', () => {
     const rich = segwit.replace('202cb20600000000', 'ffffffffffffffff');
     expect(() => parseTransaction(bytesOf(rich))).toThrow('more than there is');
   });
 
-  test.each([4, 6, 50, 200, 300])('cut off after %i bytes is none', (length) => {
+  test.each([4, 6, 50, 200, 300])('cut off after %i bytes is rejected', (length) => {
     expect(() => parseTransaction(bytesOf(segwit).subarray(0, length))).toThrow('the bytes end too early');
   });
 });

@@ -1,8 +1,8 @@
 /**
- * Reads blocks and transactions from their own bytes.
+ * Parses blocks and transactions from their own bytes.
  *
- * Nothing a node says about a block is believed but its bytes: the hash is computed from the header, and every
- * transaction must be under the header's Merkle root, so that outputs and amounts are those the network agreed on.
+ * A node's block is trusted for its bytes only: the hash is computed from the header, and every transaction must be
+ * under the header's Merkle root, so that outputs and amounts are those the network agreed on.
  */
 import { createHash } from 'node:crypto';
 import { BadBytes, ByteReader } from './byte-reader.ts';
@@ -30,7 +30,7 @@ const transactionsMax = 100_000;
 const partsMax = 1_000_000;
 const satoshiMax = 21_000_000n * 10n ** 8n;
 
-/** @throws BadBytes when they are no block, or its transactions are not those of its header */
+/** @throws BadBytes when they are not a block, or its transactions are not those of its header */
 export function parseBlock(bytes: Uint8Array): BitcoinBlock {
   const reader = new ByteReader(bytes);
   const header = reader.bytes(headerLength);
@@ -46,7 +46,7 @@ export function parseBlock(bytes: Uint8Array): BitcoinBlock {
   };
 }
 
-/** @throws BadBytes when they are no transaction */
+/** @throws BadBytes when they are not a transaction */
 export function parseTransaction(bytes: Uint8Array): BitcoinTransaction {
   const reader = new ByteReader(bytes);
   const transaction = readTransaction(reader);
@@ -95,7 +95,7 @@ function skipWitness(reader: ByteReader): void {
   for (let item = 0; item < items; item += 1) reader.bytes(reader.count(partsMax * 4));
 }
 
-/** Odd rows repeat their last hash; a row that repeats one by itself is the known forgery and no block. */
+/** Odd rows repeat their last hash; a row that repeats one itself is the known forgery and invalid. */
 function merkleRoot(transactions: readonly BitcoinTransaction[]): Buffer {
   let row: Buffer[] = transactions.map(({ txId }) => Buffer.from(txId, 'hex').reverse());
   if (row.length === 0) throw new BadBytes('a block without transactions');
@@ -117,7 +117,7 @@ function doubleHash(bytes: Uint8Array): Buffer {
   return createHash('sha256').update(once).digest();
 }
 
-/** Hashes are shown with their bytes turned round. */
+/** Hashes are displayed with their bytes reversed. */
 function display(hash: Uint8Array): string {
   return Buffer.from(hash).reverse().toString('hex');
 }

@@ -1,4 +1,4 @@
-/** What the client of a Bitcoin node adds to the chain contract: fees, outputs, answers to payments, its password. */
+/** What the client of a Bitcoin node adds to the chain contract: fees, outputs, results of broadcasts, its password. */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -38,7 +38,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-/** The node estimates this many bitcoins per thousand bytes, and its pool asks that many. */
+/** Makes the node estimate this many bitcoins per thousand bytes, and its pool require that many. */
 function quoting(feerate: number | undefined, mempoolminfee: number): void {
   const result = { feerate, mempoolminfee, minrelaytxfee: 0.00001 };
   door.fault = {
@@ -50,7 +50,7 @@ function quoting(feerate: number | undefined, mempoolminfee: number): void {
   };
 }
 
-test('without an estimate the floor of the pool is asked, one satoshi per byte here', async () => {
+test("without an estimate the pool's minimum is used, one satoshi per byte here", async () => {
   expect(await client.feeRate(3)).toBe(1n);
 });
 
@@ -62,14 +62,14 @@ test.each([
   [0.00002, 0.00025001, 26n],
   [0.05, 0.00001, 5000n],
 ])(
-  'an estimate of %d above a floor of %d is %d satoshi per byte, rounded up',
+  'an estimate of %d above a minimum of %d is %d satoshi per byte, rounded up',
   async (feerate, floor, rate) => {
     quoting(feerate, floor);
     expect(await client.feeRate(3)).toBe(rate);
   },
 );
 
-test('a fee that would ruin us is no answer', async () => {
+test('an excessive fee is rejected', async () => {
   quoting(0.05001, 0.00001);
   await expect(client.feeRate(3)).rejects.toThrow(ChainUnavailable);
 });
@@ -87,7 +87,7 @@ test('an output is unspent until a payment of it is in a block', async () => {
   expect(await client.isUnspent(coin)).toBe(true);
 });
 
-test('answers to a payment tell sent, known and refused apart', async () => {
+test('the results of a broadcast distinguish sent, known and refused', async () => {
   const coin = stranger.takeCoin();
   const pay = (fee: bigint, amount = 40_000n) =>
     stranger.sign({ coins: [coin], outputs: [{ address: receiver, amount }], fee }).raw;
@@ -105,7 +105,7 @@ test('answers to a payment tell sent, known and refused apart', async () => {
   });
 });
 
-test('a receipt tells the fee to the last satoshi, and a miner’s comes with its hundredth block', async () => {
+test('a receipt has the fee to the last satoshi, and a miner’s comes with its hundredth block', async () => {
   const { raw, txId } = stranger.sign({
     coins: [stranger.takeCoin(), stranger.takeCoin()],
     outputs: [{ address: receiver, amount: 12_345n }],
@@ -125,7 +125,7 @@ test('a receipt tells the fee to the last satoshi, and a miner’s comes with it
   expect(await client.receipt(reward?.txId ?? '')).toMatchObject({ height, networkFee: 0n });
 });
 
-test('a node that does not know our password is unavailable', async () => {
+test('a node that rejects our password is unavailable', async () => {
   const url = world.url.replace('salar:local', 'salar:another');
   await expect(new BitcoinClient({ url, network }).height()).rejects.toThrow(ChainUnavailable);
 });

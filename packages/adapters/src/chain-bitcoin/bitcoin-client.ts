@@ -20,11 +20,11 @@ import { BitcoinRefusal, BitcoinRpc } from './bitcoin-rpc.ts';
 import { BadBytes } from './byte-reader.ts';
 import { isRecord, readHash, readHeight, readHex, readRecord, readSatoshi, readWhole } from './readers.ts';
 
-/** What Bitcoin Core answers with. */
+/** Error codes of Bitcoin Core. */
 const codes = { unknown: -5, tooHigh: -8, rejectedInputs: -25, rejectedByPolicy: -26, alreadyMined: -27 };
 /** Consensus: an output of a coinbase cannot be spent earlier. */
 const coinbaseConfirmations = 100;
-/** Above this a node is broken or wants to ruin us: the highest ever asked was about half of it. */
+/** Above this a node is broken or malicious: the highest rate ever was about half of it. */
 const feeRateMax = 5000n;
 
 export class BitcoinClient implements BitcoinChain {
@@ -34,7 +34,7 @@ export class BitcoinClient implements BitcoinChain {
   readonly #network: BitcoinNetwork;
   readonly #coin: ProductId;
 
-  /** @param options.url  with the user and the password in it */
+  /** @param options.url  including user and password */
   constructor(options: { url: string; network: BitcoinNetwork; timeoutMs?: number }) {
     const coin = findCoin(options.network);
     assert(coin !== null, 'a Bitcoin network carries its coin');
@@ -48,7 +48,7 @@ export class BitcoinClient implements BitcoinChain {
     await this.height();
   }
 
-  /** Asks for the first block in the same breath: a node that was swapped for another network's is noticed at once. */
+  /** Requests the first block in the same batch: a node that was replaced by another network's is detected at once. */
   async height(): Promise<number> {
     const [genesis, height] = await this.#callBatch([
       { method: 'getblockhash', params: [0] },
@@ -69,7 +69,7 @@ export class BitcoinClient implements BitcoinChain {
     ]);
     const block = this.#trusting(() => parseBlock(readHex(raw)));
     if (block.hash !== readHash(hash) || readHeight(readRecord(header)['height']) !== height)
-      throw new ChainUnavailable('the node gave another block');
+      throw new ChainUnavailable('the node returned another block');
     return {
       height,
       hash: block.hash,
@@ -78,7 +78,7 @@ export class BitcoinClient implements BitcoinChain {
     };
   }
 
-  /** A coinbase's receipt comes when its outputs can be spent. */
+  /** A coinbase's receipt is returned once its outputs can be spent. */
   async receipt(txId: string): Promise<ChainReceipt | null> {
     const answer = await this.#unless(codes.unknown, 'getrawtransaction', txId, 2);
     if (answer === null) return null;
@@ -86,7 +86,7 @@ export class BitcoinClient implements BitcoinChain {
     if (blockhash === undefined) return null; // it waits in the pool
     const transaction = this.#trusting(() => parseTransaction(readHex(hex)));
     if (transaction.txId !== txId)
-      throw new ChainUnavailable('the node gave the receipt of another transaction');
+      throw new ChainUnavailable('the node returned the receipt of another transaction');
     const blockHash = readHash(blockhash);
     const header = readRecord(await this.#call('getblockheader', blockHash, true));
     // -1: the block has left the chain, and the node's index of transactions still points to it.
@@ -108,12 +108,12 @@ export class BitcoinClient implements BitcoinChain {
     ]);
     const { feerate } = readRecord(estimate);
     const { mempoolminfee, minrelaytxfee } = readRecord(pool);
-    // No estimate yet, or -1: the floor of the pool is enough then.
+    // No estimate yet, or -1: then the pool's minimum is enough.
     const estimated = feerate === undefined || feerate === '-1' ? 0n : perByte(feerate);
     const rate = [1n, estimated, perByte(mempoolminfee), perByte(minrelaytxfee)].reduce((a, b) =>
       a > b ? a : b,
     );
-    if (rate > feeRateMax) throw new ChainUnavailable(`the node asks ${rate} satoshi per byte`);
+    if (rate > feeRateMax) throw new ChainUnavailable(`the node estimates ${rate} satoshi per byte`);
     return rate;
   }
 
@@ -141,7 +141,7 @@ export class BitcoinClient implements BitcoinChain {
     });
   }
 
-  /** An answer that no correct node gives to a question of ours is no answer. */
+  /** A refusal that no correct node gives to our calls makes the node unavailable. */
   async #call(method: string, ...params: readonly unknown[]): Promise<unknown> {
     const [result] = await this.#callBatch([{ method, params }]);
     return result;
@@ -156,7 +156,7 @@ export class BitcoinClient implements BitcoinChain {
     }
   }
 
-  /** Null when the node answers with the one code that means "there is none". */
+  /** Returns null when the node answers with the given error code, which means that there is no such thing. */
   async #unless(code: number, method: string, ...params: readonly unknown[]): Promise<unknown> {
     try {
       return await this.#rpc.call(method, ...params);
@@ -172,14 +172,14 @@ export class BitcoinClient implements BitcoinChain {
       return read();
     } catch (cause) {
       if (!(cause instanceof BadBytes)) throw cause;
-      throw new ChainUnavailable(`the node gave bytes that are none of the chain's: ${cause.message}`, {
+      throw new ChainUnavailable(`the node returned bytes that are not of the chain: ${cause.message}`, {
         cause,
       });
     }
   }
 }
 
-/** Satoshi per virtual byte of bitcoins per thousand of them, rounded up. */
+/** Converts bitcoins per thousand virtual bytes to satoshi per virtual byte, rounded up. */
 function perByte(feerate: unknown): bigint {
   return (readSatoshi(feerate) + 999n) / 1000n;
 }

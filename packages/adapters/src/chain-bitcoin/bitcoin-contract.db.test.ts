@@ -1,4 +1,4 @@
-/** The chain contract over a real local Bitcoin network. */
+/** The chain contract tests on a real local Bitcoin network. */
 import { randomBytes } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -46,14 +46,14 @@ describeChain('a local Bitcoin network', async () => {
       { name: 'no height at all', falsify: instead('getblockcount', () => null) },
       { name: 'a height below zero', falsify: instead('getblockcount', () => -1) },
       { name: 'another block', falsify: instead('getblock', () => oldBlock) },
-      { name: 'another block in its name', falsify: changed('getblockheader', { height: 7 }) },
+      { name: 'another block by its hash', falsify: changed('getblockheader', { height: 7 }) },
       { name: 'an output of another amount', falsify: instead('getblock', richer) },
       { name: 'half a block', falsify: instead('getblock', (raw) => String(raw).slice(0, 400)) },
       { name: 'more than a block', falsify: instead('getblock', (raw) => `${String(raw)}00`) },
       { name: 'the receipt of another one', falsify: changed('getrawtransaction', { hex: oldTransaction }) },
       { name: 'a receipt of another amount', falsify: receiptOf(richer) },
-      { name: 'a block nobody knows', falsify: changed('getrawtransaction', { blockhash: other }) },
-      { name: 'a fee that is none', falsify: changed('getrawtransaction', { fee: -0.5 }) },
+      { name: 'an unknown block', falsify: changed('getrawtransaction', { blockhash: other }) },
+      { name: 'a malformed fee', falsify: changed('getrawtransaction', { fee: -0.5 }) },
     ],
     async close() {
       await world.close();
@@ -62,7 +62,7 @@ describeChain('a local Bitcoin network', async () => {
   };
 });
 
-/** 1,234,567 satoshi become a thousand times as many. */
+/** Multiplies 1,234,567 satoshi by a thousand. */
 function richer(raw: unknown): string {
   return String(raw).replace('87d6120000000000', '87d6129a3b000000');
 }
@@ -73,7 +73,7 @@ function receiptOf(change: (raw: unknown) => string): FalseAnswer {
   );
 }
 
-/** Answers one method's calls with something else. */
+/** Replaces the answer to one method's calls. */
 function instead(method: string, say: (truth: unknown) => unknown): FalseAnswer {
   return (answer, request) => {
     const calls = (Array.isArray(request) ? request : [request]) as { id: number; method: string }[];

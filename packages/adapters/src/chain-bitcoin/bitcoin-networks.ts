@@ -1,4 +1,4 @@
-/** What tells the three Bitcoin networks apart. */
+/** The parameters that differ between the three Bitcoin networks. */
 import type { BitcoinNetwork } from '@salar/services';
 
 export type BitcoinKind = BitcoinNetwork['kind'];
@@ -6,7 +6,7 @@ export type BitcoinKind = BitcoinNetwork['kind'];
 export type BitcoinParameters = {
   /** Hash of block 0. */
   readonly genesis: string;
-  /** How its addresses are written. */
+  /** The prefix of its bech32 addresses. */
   readonly bech32: string;
   readonly pubKeyHash: number;
   readonly scriptHash: number;

@@ -1,4 +1,4 @@
-/** Bitcoin Core's JSON-RPC with a time limit; numbers arrive as text. */
+/** Bitcoin Core's JSON-RPC with a timeout; numbers are kept as text. */
 import { ChainUnavailable } from '@salar/services/ports/chain-client';
 import { boundedText } from '../chains/bounded-text.ts';
 import { parseNumbersAsText } from './number-text.ts';
@@ -7,7 +7,7 @@ import { isRecord, readWhole } from './readers.ts';
 /** Security rule D4. */
 const rpcTimeoutMs = 5000;
 
-/** The node answered with an error of its own. */
+/** The node answered with an error. */
 export class BitcoinRefusal extends Error {
   override readonly name = 'BitcoinRefusal';
   readonly code: number;
@@ -26,7 +26,7 @@ export class BitcoinRpc {
   readonly #timeoutMs: number;
   #nextId = 1;
 
-  /** @param url  with the user and the password in it, as `http://user:password@127.0.0.1:8332` */
+  /** @param url  including user and password, such as `http://user:password@127.0.0.1:8332` */
   constructor(url: string, timeoutMs = rpcTimeoutMs) {
     const { username, password, origin, pathname } = new URL(url);
     const credentials = `${decodeURIComponent(username)}:${decodeURIComponent(password)}`;
@@ -38,13 +38,13 @@ export class BitcoinRpc {
     this.#timeoutMs = timeoutMs;
   }
 
-  /** @throws BitcoinRefusal when the node says no; ChainUnavailable when it says nothing we can use */
+  /** @throws BitcoinRefusal when the node answers with an error; ChainUnavailable when its answer is unusable */
   async call(method: string, ...params: readonly unknown[]): Promise<unknown> {
     const [result] = await this.batch([{ method, params }]);
     return result;
   }
 
-  /** Several calls in one request; the first refused one refuses all. */
+  /** Sends several calls in one request; one refused call fails all. */
   async batch(calls: readonly BitcoinCall[]): Promise<readonly unknown[]> {
     const first = this.#nextId;
     this.#nextId += calls.length;
@@ -68,8 +68,8 @@ export class BitcoinRpc {
         signal: AbortSignal.timeout(this.#timeoutMs),
       });
       if (response.status === 401 || response.status === 403)
-        throw new Error(`it refused our user and password (status ${response.status})`);
-      // Other statuses accompany an error of the node's own, which is in the body.
+        throw new Error(`it rejected our user and password (status ${response.status})`);
+      // Other statuses come with an error of the node, which is in the body.
       return parseNumbersAsText(await boundedText(response));
     } catch (cause) {
       throw new ChainUnavailable('the node did not answer', { cause });
@@ -86,7 +86,7 @@ function readResult(request: { id: number; method: string }, answers: readonly u
   const { error } = answer;
   if (isRecord(error)) throw new BitcoinRefusal(readWhole(error['code']), String(error['message']));
   if (error !== undefined && error !== null)
-    throw new ChainUnavailable(`the node's refusal of ${request.method} is none`);
+    throw new ChainUnavailable(`the node returned a malformed error for ${request.method}`);
   if (!('result' in answer))
     throw new ChainUnavailable(`the node's answer to ${request.method} has no result`);
   return answer['result'];

@@ -1,6 +1,6 @@
-/** Reads little-endian numbers and runs of bytes, one after the other, never beyond the end. */
+/** Reads little-endian numbers and byte runs in sequence, never beyond the end. */
 
-/** The bytes are not what they should be. */
+/** The bytes are malformed. */
 export class BadBytes extends Error {
   override readonly name = 'BadBytes';
 }
@@ -42,7 +42,7 @@ export class ByteReader {
     return this.bytes(8).readBigUInt64LE();
   }
 
-  /** How many or how long, as the network writes it: one, three, five or nine bytes. */
+  /** Reads a count or length in the network's encoding: one, three, five or nine bytes. */
   count(max: number): number {
     const first = this.bytes(1).readUInt8();
     const count = first < 0xfd ? first : this.#longCount(first);

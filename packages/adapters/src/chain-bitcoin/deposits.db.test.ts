@@ -33,7 +33,7 @@ afterAll(async () => {
   await data?.close();
 });
 beforeEach(async () => {
-  // A new address for each test keeps its tickets apart.
+  // A new address for each test separates its tickets.
   address = await newAddress();
 });
 
@@ -67,7 +67,7 @@ describe('a payment to a customer', () => {
     const before = available();
     const { txId } = await send([{ address, amount: 1_234_567n }]);
     await exchange.pass(0);
-    expect(await ticketsTo(address)).toEqual([]); // what only waits is nothing yet
+    expect(await ticketsTo(address)).toEqual([]); // an unmined payment creates no ticket
     await exchange.pass(1);
     expect(await ticketsTo(address)).toMatchObject([
       { status: 'Pending', amount: 1_234_567n, txId, confirmations: 1, confirmationsNeeded: 2 },
@@ -79,7 +79,7 @@ describe('a payment to a customer', () => {
     expect(formatAmount(available() - before, 8)).toBe('0.01234567');
   });
 
-  test('below the minimum is written down and never credited', async () => {
+  test('below the minimum is recorded and never credited', async () => {
     const before = available();
     await send([{ address, amount: 9_999n }]);
     await exchange.pass(1);
@@ -129,7 +129,7 @@ describe('a payment to a customer', () => {
 });
 
 describe('a longer branch', () => {
-  test('before the credit ends a ticket whose payment stays away', async () => {
+  test('before the credit ends a ticket whose payment does not come back', async () => {
     const before = available();
     await send([{ address, amount: 70_000n }]);
     await exchange.pass(1);
@@ -185,7 +185,7 @@ test('a start in the middle repeats blocks and credits nothing twice', async () 
   expect(available()).toBe(before + 70_000n);
 });
 
-test('a node that goes back to what it knew long ago changes nothing', async () => {
+test('a node that returns to a much earlier state changes nothing', async () => {
   const before = available();
   await send([{ address, amount: 60_000n }]);
   await exchange.pass(1);
@@ -204,7 +204,7 @@ test('a node that goes back to what it knew long ago changes nothing', async () 
   expect(available()).toBe(before + 60_000n);
 });
 
-test('a longer branch after the credit halts the product and cries for help', async () => {
+test('a longer branch after the credit halts the product and raises an alert', async () => {
   await send([{ address, amount: 50_000n }]);
   await exchange.pass(1);
   await exchange.pass(1);
@@ -218,7 +218,7 @@ test('a longer branch after the credit halts the product and cries for help', as
   expect(exchange.alerts.some((alert) => alert.includes('credited deposit left the chain'))).toBe(true);
 });
 
-/** The same node as it was some blocks ago. */
+/** Simulates the same node as it was some blocks ago. */
 function behind(client: BitcoinChain, blocks: number): BitcoinChain {
   return {
     family: 'bitcoin',

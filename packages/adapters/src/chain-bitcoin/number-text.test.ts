@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { parseNumbersAsText } from './number-text.ts';
 import { readSatoshi } from './readers.ts';
 
-describe('numbers of a node’s answer', () => {
+describe('numbers in a node’s answer', () => {
   test('stay the text they were written as', () => {
     expect(parseNumbersAsText('{"value":20999999.99999999,"n":0,"fee":1e-08,"list":[-1,0.10]}')).toEqual({
       value: '20999999.99999999',
@@ -12,7 +12,7 @@ describe('numbers of a node’s answer', () => {
     });
   });
 
-  test('inside texts are left alone', () => {
+  test('inside strings are not changed', () => {
     const text = 'she said "0.1 + 0.2", twice \\ 5';
     expect(parseNumbersAsText(JSON.stringify({ '7': text, plain: '12' }))).toEqual({
       '7': text,
@@ -20,12 +20,12 @@ describe('numbers of a node’s answer', () => {
     });
   });
 
-  test('keep their place beside eight million letters', () => {
+  test('keep their position after a string of eight million letters', () => {
     const hex = 'ab'.repeat(4_000_000);
     expect(parseNumbersAsText(`{"result":"${hex}","id":7}`)).toEqual({ result: hex, id: '7' });
   });
 
-  test.each(['', '{', '{"a":01x}', '[1,]', 'not json'])('%j is no JSON', (text) => {
+  test.each(['', '{', '{"a":01x}', '[1,]', 'not json'])('%j is not JSON', (text) => {
     expect(() => parseNumbersAsText(text)).toThrow(SyntaxError);
   });
 });
@@ -44,7 +44,7 @@ describe('an amount of bitcoins', () => {
   });
 
   test.each(['', '-1', '0.000000001', '1e-9', '1,5', 'NaN', 0.5, null, '999999999'])(
-    '%j is none',
+    '%j is malformed',
     (value) => {
       expect(() => readSatoshi(value)).toThrow('where the amount belongs');
     },

@@ -1,12 +1,12 @@
-/** JSON whose numbers stay the text they were written as: an amount that became a float has lost digits. */
+/** Parses JSON with numbers kept as the text they were written as: an amount converted to a float loses digits. */
 
-// Texts are passed over whole, so that digits inside them are left alone.
+// Strings match as a whole, so that digits inside them are not changed.
 const tokens = /"[^"\\]*(?:\\.[^"\\]*)*"|-?\d+(?:\.\d+)?(?:[eE][-+]?\d+)?/g;
 
 /**
- * Parses JSON, giving every number as its text.
+ * Parses JSON and returns every number as its text.
  *
- * @throws SyntaxError when the text is no JSON
+ * @throws SyntaxError when the text is not JSON
  * @example parseNumbersAsText('{"fee":0.00000001}')  // { fee: '0.00000001' }
  */
 export function parseNumbersAsText(json: string): unknown {

@@ -1,4 +1,4 @@
-/** Many payouts on a network where everything goes wrong by turns: crashes, lost pools, longer branches, stuck payments. */
+/** Many payouts on a network with all failures in turn: crashes, lost pools, longer branches, stuck payments. */
 import { randomBytes } from 'node:crypto';
 import { assert, houseAccounts, minor, userId } from '@salar/protocol';
 import type { TicketId } from '@salar/protocol';
@@ -18,7 +18,7 @@ const payouts = 60;
 const customer = userId(7);
 const bitcoin = 10n ** 8n;
 
-/** `SALAR_TEST_PAYOUTS`, as beside the other chain, asks for more. */
+/** `SALAR_TEST_PAYOUTS`, as for EVM networks, runs more. */
 const seeds = process.env['SALAR_TEST_PAYOUTS'] === undefined ? [20_260_105] : [20_260_105, 7, 1_789];
 
 test.each(seeds)(

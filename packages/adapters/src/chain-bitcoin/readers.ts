@@ -1,4 +1,4 @@
-/** Readers of what a Bitcoin node writes, with numbers as text. Anything else is no answer. */
+/** Validates values returned by a Bitcoin node, with numbers as text. Anything else is rejected. */
 import { ChainUnavailable } from '@salar/services/ports/chain-client';
 
 const hashGrammar = /^[0-9a-f]{64}$/;
@@ -7,7 +7,7 @@ const heightGrammar = /^(?:0|[1-9]\d{0,8})$/;
 const numberGrammar = /^-?\d{1,15}$/;
 const bitcoinGrammar = /^(\d{1,8})(?:\.(\d{1,8})0*)?(?:[eE]([-+]?\d{1,2}))?$/;
 
-/** 32 bytes, lower case, as they are shown. */
+/** 32 bytes, lower case, in display order. */
 export function readHash(value: unknown): string {
   return readText(value, hashGrammar, 'hash');
 }
@@ -20,13 +20,13 @@ export function readHeight(value: unknown): number {
   return Number(readText(value, heightGrammar, 'height'));
 }
 
-/** A whole number, which may be below zero. */
+/** A whole number, which may be negative. */
 export function readWhole(value: unknown): number {
   return Number(readText(value, numberGrammar, 'whole number'));
 }
 
 /**
- * Satoshi of an amount written in bitcoins.
+ * Converts an amount in bitcoins to satoshi.
  *
  * @example readSatoshi('0.00000001')  // 1n; '1e-08' is the same
  */
@@ -57,6 +57,6 @@ function readText(value: unknown, grammar: RegExp, what: string): string {
 
 function unusable(what: string, value: unknown): ChainUnavailable {
   return new ChainUnavailable(
-    `the node wrote ${JSON.stringify(value)?.slice(0, 80)} where the ${what} belongs`,
+    `the node returned ${JSON.stringify(value)?.slice(0, 80)} where the ${what} belongs`,
   );
 }

@@ -1,4 +1,4 @@
-/** Withdrawals out of a wallet that has hardly enough: what is in flight, and what the chain took away. */
+/** Withdrawals from a wallet with hardly enough funds: what is in flight, and what the chain removed. */
 import { assert, minor, userId } from '@salar/protocol';
 import type { WithdrawTicket } from '@salar/services';
 import { freeOutputs, unspentSum } from '@salar/store/tables/chains/bitcoin-outputs';
@@ -67,7 +67,7 @@ async function attemptsOf({ ticketId }: WithdrawTicket): Promise<readonly string
   );
 }
 
-test('change that is not final is not spent: the next withdrawal waits for it, one that fits goes on', async () => {
+test('change that is not final is not spent: the next withdrawal waits for it, and a smaller one continues', async () => {
   await deposited(3n * bitcoin);
   await deposited(bitcoin / 100n);
   const first = await confirmed(bitcoin);
@@ -112,7 +112,7 @@ test('an output that is too small to be a deposit is ours, and is never spent', 
   expect(await unspentSum(data.database, chainId)).toBe(bitcoin / 10n + 9_999n);
 });
 
-test('a deposit that left the chain under a payment is replaced by other money, and an alert is raised', async () => {
+test('a deposit that left the chain under a payment is replaced by other funds, and an alert is raised', async () => {
   await deposited(bitcoin / 10n);
   await deposited(bitcoin / 5n);
   const ticket = await confirmed(bitcoin / 4n);
@@ -136,7 +136,7 @@ test('a deposit that left the chain under a payment is replaced by other money, 
   expect(await statusOf(ticket)).toBe('FullyProcessed');
 });
 
-test('a ticket that an older database takes for unpaid is not paid twice: an operator decides', async () => {
+test('a ticket that an older database considers unpaid is not paid twice: an operator decides', async () => {
   await deposited(bitcoin / 10n);
   await deposited(bitcoin / 5n);
   const ticket = await confirmed(bitcoin / 20n);

@@ -1,4 +1,4 @@
-/** Withdrawals on a real private Bitcoin network, real signer and real PostgreSQL, to the receiver's last satoshi. */
+/** Withdrawals on a real private Bitcoin network, with real signer and PostgreSQL, to the receiver's last satoshi. */
 import { randomBytes } from 'node:crypto';
 import { houseAccounts, minor, userId } from '@salar/protocol';
 import type { AccountId } from '@salar/protocol';
@@ -21,7 +21,7 @@ const { maria, joao } = world;
 const mariaUser = userId(7);
 const bitcoin = 10n ** 8n;
 
-/** More than any test here takes away by a longer branch. */
+/** More than any test here removes by a longer branch. */
 const reorgMax = 10;
 
 let data: TestDatabase;
@@ -94,7 +94,7 @@ async function current({ ticketId, accountId }: WithdrawTicket): Promise<Withdra
   return found;
 }
 
-/** Satoshi that the receiver has got in blocks of the chain. */
+/** Returns the satoshi that the receiver has got in blocks of the chain. */
 async function receivedBy(address: string): Promise<bigint> {
   let sum = 0n;
   for (let height = await exchange.client.height(); height > startHeight; height -= 1) {
@@ -128,7 +128,7 @@ async function finished(ticket: WithdrawTicket): Promise<WithdrawTicket> {
   return current(ticket);
 }
 
-/** As if the payment had waited for many blocks. */
+/** Simulates a payment that has waited for many blocks. */
 async function letWait({ ticketId }: WithdrawTicket): Promise<void> {
   await data.database.query(
     'UPDATE payment_attempt SET signed_height = signed_height - 20 WHERE ticket_id = $1',
@@ -137,7 +137,7 @@ async function letWait({ ticketId }: WithdrawTicket): Promise<void> {
 }
 
 describe('a withdrawal', () => {
-  test('pays amount less fee, and the books carry what the miner took', async () => {
+  test('pays amount less fee, and the books contain what the miner took', async () => {
     const to = stranger();
     const position = exchange.engine.position(maria, bitcoinProduct).total;
     const costs = exchange.engine.position(houseAccounts.networkCosts, bitcoinProduct).total;
@@ -190,7 +190,7 @@ describe('a withdrawal', () => {
   });
 });
 
-test('nobody is paid at an address that got change of ours', async () => {
+test('no payment goes to an address that received change of ours', async () => {
   const ticket = await finished(await confirmed({}));
   const height = await exchange.client.height();
   const change = new Set<string>();
@@ -229,7 +229,8 @@ test('two workers at once, as when a frozen leader wakes up, pay each ticket onc
   for (const ticket of tickets) expect(await finished(ticket)).toMatchObject({ status: 'FullyProcessed' });
   for (const to of receivers) expect(await receivedBy(to)).toBe(2_990_000n);
   const attempts = await Promise.all(tickets.map(attemptsOf));
-  // Both may sign for a ticket, or a fee be raised: with an output in common, so that only one payment can ever be mined.
+  // Both may sign for a ticket, or a fee be raised: the forms share an output, so that only one payment can ever be
+  // mined.
   for (const [first, ...others] of attempts)
     for (const other of others)
       expect(other.inputs.filter((input) => first?.inputs.includes(input))).not.toEqual([]);
@@ -241,7 +242,7 @@ describe('a crash', () => {
   const steps =
     `ticket_written hold_placed mail_queued confirmed accepted processing nonce_reserved payment_signed
     payment_stored payment_sent payment_seen settled finished`.split(/\s+/);
-  test.each(steps)('after "%s" is healed at the next start: paid once, settled once', async (step) => {
+  test.each(steps)('after "%s" is repaired at the next start: paid once, settled once', async (step) => {
     const to = stranger();
     const before = exchange.engine.position(joao, bitcoinProduct).total;
     let hasCrashed = false;
@@ -281,7 +282,7 @@ describe('a longer branch', () => {
   test.each([
     ['that keeps', true],
     ['that loses', false],
-  ])('%s the payment takes it back to Submitted, and the same bytes are sent again', async (_, keep) => {
+  ])('%s the payment moves it back to Submitted, and the same bytes are sent again', async (_, keep) => {
     const to = stranger();
     const ticket = await confirmed({ to });
     await exchange.pass(0);
@@ -296,7 +297,7 @@ describe('a longer branch', () => {
     expect(await attemptsOf(ticket)).toHaveLength(1);
   });
 
-  test('deeper than finality sends a finished payment again, and takes its change back until then', async () => {
+  test('deeper than finality sends a finished payment again, and withholds its change until then', async () => {
     const to = stranger();
     const ticket = await finished(await confirmed({ to }));
     expect(ticket.status).toBe('FullyProcessed');
@@ -328,7 +329,7 @@ describe('a payment that is stuck', () => {
     expect(await receivedBy(to)).toBe(990_000n);
   });
 
-  test('may still be mined in its first form, and is then paid by that', async () => {
+  test('may still be mined in its first form, and is then settled with that', async () => {
     const to = stranger();
     const costs = exchange.engine.position(houseAccounts.networkCosts, bitcoinProduct).total;
     const ticket = await confirmed({ to });

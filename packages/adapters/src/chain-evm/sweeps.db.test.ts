@@ -142,7 +142,7 @@ test('the fee of a sweep is booked once, and credits nobody', async () => {
 
 describe('a crash', () => {
   test.each(walletMoveSteps)(
-    'recovers from a crash after "%s": moved once, booked once',
+    'after "%s" is repaired: moved once, booked once',
     async (step: WalletMoveStep) => {
       const crashes: string[] = [];
       await exchange.reopen({

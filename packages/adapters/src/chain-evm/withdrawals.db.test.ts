@@ -241,43 +241,37 @@ describe('a crash', () => {
   const steps =
     `ticket_written hold_placed mail_queued confirmed accepted processing nonce_reserved payment_signed
     payment_stored payment_sent payment_seen settled finished`.split(/\s+/);
-  test.each(steps)(
-    'recovers from a crash after "%s" at the next start: paid once, settled once',
-    async (step) => {
-      const to = stranger();
-      const before = exchange.engine.position(joao, usdc).total;
-      const crashing = crashOnceAt(step);
-      await exchange.reopen({ onStep: crashing.onStep });
-      const ask = { accountId: joao, productId: usdc, amount: 9_000_000n, to };
-      const run = async () => {
-        let [ticket] = await exchange.services.withdrawals.list({ accountId: joao, startIndex: 0, limit: 1 });
-        if (ticket?.destination !== to) ticket = await create(ask);
-        await confirm(ticket);
-        for (let turns = 0; turns < 6; turns += 1) await exchange.pass(1);
-        return current(ticket);
-      };
-      await expect(run()).rejects.toThrow('crash');
-      await exchange.reopen();
-      const ticket = await run();
-      expect(ticket.status).toBe('FullyProcessed');
-      expect(await exchange.client.getBalance(usdc, to)).toBe(8_000_000n);
-      expect(exchange.engine.position(joao, usdc)).toMatchObject({ total: before - 9_000_000n, held: 0n });
-      expect(exchange.engine.withdrawal(ticket.ticketId)?.state).toBe('settled');
-    },
-  );
+  test.each(steps)('after "%s" is repaired at the next start: paid once, settled once', async (step) => {
+    const to = stranger();
+    const before = exchange.engine.position(joao, usdc).total;
+    const crashing = crashOnceAt(step);
+    await exchange.reopen({ onStep: crashing.onStep });
+    const ask = { accountId: joao, productId: usdc, amount: 9_000_000n, to };
+    const run = async () => {
+      let [ticket] = await exchange.services.withdrawals.list({ accountId: joao, startIndex: 0, limit: 1 });
+      if (ticket?.destination !== to) ticket = await create(ask);
+      await confirm(ticket);
+      for (let turns = 0; turns < 6; turns += 1) await exchange.pass(1);
+      return current(ticket);
+    };
+    await expect(run()).rejects.toThrow('crash');
+    await exchange.reopen();
+    const ticket = await run();
+    expect(ticket.status).toBe('FullyProcessed');
+    expect(await exchange.client.getBalance(usdc, to)).toBe(8_000_000n);
+    expect(exchange.engine.position(joao, usdc)).toMatchObject({ total: before - 9_000_000n, held: 0n });
+    expect(exchange.engine.withdrawal(ticket.ticketId)?.state).toBe('settled');
+  });
 
-  test.each(['end_written', 'released'])(
-    'recovers from a crash after "%s" of a cancel: returns the money once',
-    async (step) => {
-      const ticket = await create({ productId: usdc });
-      await exchange.reopen({ onStep: crashOnceAt(step).onStep });
-      await expect(exchange.services.withdrawals.cancel(ticket)).rejects.toThrow('crash');
-      await exchange.reopen();
-      expect(await current(ticket)).toMatchObject({ status: 'UserCanceled' });
-      expect(held(usdc)).toBe(0n);
-      expect(exchange.engine.withdrawal(ticket.ticketId)?.state).toBe('released');
-    },
-  );
+  test.each(['end_written', 'released'])('after "%s" of a cancel returns the money once', async (step) => {
+    const ticket = await create({ productId: usdc });
+    await exchange.reopen({ onStep: crashOnceAt(step).onStep });
+    await expect(exchange.services.withdrawals.cancel(ticket)).rejects.toThrow('crash');
+    await exchange.reopen();
+    expect(await current(ticket)).toMatchObject({ status: 'UserCanceled' });
+    expect(held(usdc)).toBe(0n);
+    expect(exchange.engine.withdrawal(ticket.ticketId)?.state).toBe('released');
+  });
 
   test('of the chain between sending and the block loses no payment', async () => {
     const to = stranger();

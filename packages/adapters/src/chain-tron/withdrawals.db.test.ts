@@ -284,32 +284,29 @@ describe('a crash', () => {
     'payment_stored',
     'payment_sent',
   ];
-  test.each([...steps, 'payment_seen', 'settled', 'finished'])(
-    'recovers from a crash after "%s": paid once',
-    async (step) => {
-      const to = receiver();
-      let hasCrashed = false;
-      await desks.stop();
-      desks = await openTicketServices({
-        ...options,
-        onStep: (reached) => {
-          if (reached !== step || hasCrashed) return;
-          hasCrashed = true;
-          throw new Error(`crash after ${step}`);
-        },
-      });
-      const ticket = await withdraw(to);
-      await expect(until(ticket, 'FullyProcessed')).rejects.toThrow('crash');
-      await desks.stop();
-      desks = await openTicketServices(options);
-      // Signed bytes that were not stored may have reached the network: the signer waits until they have expired.
-      passTime(12 * minuteMs);
-      expect(await until(ticket, 'FullyProcessed')).toMatchObject({ status: 'FullyProcessed' });
-      expect(node.getBalance(contract, to)).toBe(8_000_000n);
-      expect(engine.position(maria, usdt)).toMatchObject({ total: 90_000_000n, held: 0n });
-      expect(alerts).toEqual([]);
-    },
-  );
+  test.each([...steps, 'payment_seen', 'settled', 'finished'])('after "%s": paid once', async (step) => {
+    const to = receiver();
+    let hasCrashed = false;
+    await desks.stop();
+    desks = await openTicketServices({
+      ...options,
+      onStep: (reached) => {
+        if (reached !== step || hasCrashed) return;
+        hasCrashed = true;
+        throw new Error(`crash after ${step}`);
+      },
+    });
+    const ticket = await withdraw(to);
+    await expect(until(ticket, 'FullyProcessed')).rejects.toThrow('crash');
+    await desks.stop();
+    desks = await openTicketServices(options);
+    // Signed bytes that were not stored may have reached the network: the signer waits until they have expired.
+    passTime(12 * minuteMs);
+    expect(await until(ticket, 'FullyProcessed')).toMatchObject({ status: 'FullyProcessed' });
+    expect(node.getBalance(contract, to)).toBe(8_000_000n);
+    expect(engine.position(maria, usdt)).toMatchObject({ total: 90_000_000n, held: 0n });
+    expect(alerts).toEqual([]);
+  });
 });
 
 test('an address of another network or with a wrong checksum is refused', async () => {

@@ -88,7 +88,7 @@ function openInbox(): void {
   inbox.start();
 }
 
-/** Opened by a token, as every applicant is. */
+/** Created by a token request, as every applicant is. */
 async function applicant(id: number, level = 1): Promise<string> {
   const name = toExternalUserId(id);
   await clientOf().createToken({
@@ -131,7 +131,7 @@ identityContract(async () => ({
   },
 }));
 
-test('D6: calls that come twice or again are reported once', async () => {
+test('D6: repeated calls are reported once', async () => {
   sumsub.delivery = 'twice';
   const ana = await applicant(7);
   await sumsub.submit(ana);
@@ -155,7 +155,7 @@ test('D6: calls in the wrong order all report the newest state', async () => {
   await expect.poll(states).toEqual(sumsub.calls.map(() => '7 1 approved'));
 });
 
-test('D6: an approval that somebody invents is asked for, and is none', async () => {
+test('D6: an invented approval is checked with the provider, and has no effect', async () => {
   const ana = await applicant(7);
   await sumsub.sendWebhook(ana, 'applicantReviewed', {
     reviewStatus: 'completed',
@@ -164,7 +164,7 @@ test('D6: an approval that somebody invents is asked for, and is none', async ()
   await expect.poll(states).toEqual(['7 1 init', '7 1 init']);
 });
 
-test('D6: a digest that is not theirs, or SHA-1, is refused and reports nothing', async () => {
+test('D6: a wrong digest, or SHA-1, is rejected and reports nothing', async () => {
   const ana = await applicant(7);
   await expect.poll(states).toEqual(['7 1 init']);
   sumsub.delivery = 'broken_digest';
@@ -179,7 +179,7 @@ test('D6: a digest that is not theirs, or SHA-1, is refused and reports nothing'
   expect(reports).toHaveLength(2);
 });
 
-test('while the provider is away calls are taken, and reported when it is back', async () => {
+test('during an outage of the provider calls are stored, and reported when it is back', async () => {
   const ana = await applicant(7);
   await expect.poll(states).toHaveLength(1);
   sumsub.faults.push(503, 503, 503);
@@ -188,7 +188,7 @@ test('while the provider is away calls are taken, and reported when it is back',
   await expect.poll(newest, { timeout: 15_000 }).toBe('7 1 pending');
 });
 
-test('what says nothing about a review, comes from a trial, or is about a stranger is taken and left', async () => {
+test('calls that are not about a review, come from a trial, or name a stranger are accepted and ignored', async () => {
   const ana = await applicant(7);
   await expect.poll(states).toEqual(['7 1 init']);
   await sumsub.sendWebhook(ana, 'applicantTagsChanged');
@@ -218,7 +218,7 @@ test('a level that is not set up here changes nothing', async () => {
   expect(states()).toEqual(['7 1 init']);
 });
 
-test('X2: of what the provider sends, only ids are kept', async () => {
+test('X2: only ids are stored of what the provider sends', async () => {
   const ana = await applicant(7);
   await sumsub.sendWebhook(ana, 'applicantPending', { fullName: 'Ana Canary', moderationComment: 'Canary' });
   await expect.poll(states).toHaveLength(2);

@@ -17,7 +17,7 @@ test.each([
   ['onHold', red('RETRY'), 'pending'],
   ['awaitingUser', undefined, 'pending'],
   ['awaitingService', green, 'pending'],
-  ['a word of tomorrow', green, 'pending'],
+  ['a future value', green, 'pending'],
   ['completed', green, 'approved'],
   ['completed', red('RETRY'), 'retry'],
   ['completed', red('FINAL'), 'rejected'],
@@ -41,7 +41,7 @@ test.each([
   });
 });
 
-test('customers read what was written for them, and nothing else', () => {
+test('customers see the comment written for them, and nothing else', () => {
   const applicant = readApplicant({
     id: 'a1',
     externalUserId: 'u-17',
@@ -58,6 +58,6 @@ test('customers read what was written for them, and nothing else', () => {
 });
 
 test.each([{}, { id: 'a1' }, { id: '', externalUserId: 'u-1' }, { id: 1, externalUserId: 'u-1' }])(
-  '%j is no applicant',
+  '%j is not an applicant',
   (value) => expect(readApplicant(value)).toBeNull(),
 );

@@ -1,4 +1,4 @@
-/** How an applicant stands with Sumsub, in our words. */
+/** Converts the state of a Sumsub applicant to our review status. */
 import type { ReviewStatus } from '@salar/services/ports/identity-provider';
 import { isObject } from './sumsub-json.ts';
 import type { SumsubObject } from './sumsub-json.ts';
@@ -6,16 +6,16 @@ import type { SumsubObject } from './sumsub-json.ts';
 export type SumsubApplicant = {
   readonly applicantId: string;
   readonly externalUserId: string;
-  /** Their name of the level that is being checked; null before the first. */
+  /** Sumsub's name of the level that is being checked; null before the first. */
   readonly levelName: string | null;
   readonly status: ReviewStatus;
-  /** What the reviewer wrote for the customer's eyes. */
+  /** The reviewer's comment for the customer. */
   readonly comment: string | null;
 };
 
 const commentLengthMax = 500;
 
-/** Reads their applicant; null for anything that is none. */
+/** Parses an applicant; returns null for anything else. */
 export function readApplicant(value: SumsubObject): SumsubApplicant | null {
   const { id, externalUserId } = value;
   const review = isObject(value['review']) ? value['review'] : {};
@@ -32,8 +32,8 @@ export function readApplicant(value: SumsubObject): SumsubApplicant | null {
 }
 
 /**
- * An answer counts only when the review is completed. Of a refusal only its kind decides, never its labels; one of a kind
- * that we do not know leaves the customer another try, which their widget refuses if there is none.
+ * An answer counts only when the review is completed. For a refusal only its type decides, never its labels; an
+ * unknown type allows another attempt, which the widget refuses if there is none.
  */
 function toReviewStatus(reviewStatus: unknown, answer: unknown, rejectType: unknown): ReviewStatus {
   if (reviewStatus === undefined || reviewStatus === 'init') return 'init';

@@ -33,7 +33,7 @@ async function codeOf(work: Promise<unknown>): Promise<string> {
   throw failure;
 }
 
-test('a token is asked for, signed, and the applicant stands there from then on', async () => {
+test('a token request is signed, and the applicant exists from then on', async () => {
   const client = clientOf();
   expect(await client.findApplicant('u-7')).toBeNull();
   expect(await client.createToken(ana)).toMatch(/^_act-sbx-/);
@@ -45,13 +45,13 @@ test('a token is asked for, signed, and the applicant stands there from then on'
   });
 });
 
-test('a wrong secret or a wrong clock is refused, and not tried again', async () => {
+test('a wrong secret or a wrong clock is rejected, and not tried again', async () => {
   expect(await codeOf(clientOf({ secretKey: 'guess' }).findApplicant('u-7'))).toBe('401');
   expect(await codeOf(clientOf({ now: () => Date.now() - 120_000 }).createToken(ana))).toBe('401');
   expect(sumsub.requestedPaths).toHaveLength(2);
 });
 
-test('a read is tried three times, a token is asked for once', async () => {
+test('a read is tried three times, a token request once', async () => {
   const client = clientOf();
   await client.createToken(ana);
   sumsub.faults.push(503, 429);
@@ -64,7 +64,7 @@ test('a read is tried three times, a token is asked for once', async () => {
   expect(sumsub.requestedPaths).toHaveLength(before + 1);
 });
 
-test('silence and a cut line end in time', async () => {
+test('a silent or broken connection times out', async () => {
   const client = clientOf({ timeoutMs: 150 });
   sumsub.faults.push('silent');
   expect(await codeOf(client.createToken(ana))).toBe('slow');
@@ -74,14 +74,14 @@ test('silence and a cut line end in time', async () => {
   expect(await codeOf(client.findApplicant('u-7'))).toBe('away');
 });
 
-test('a name is one part of a path, whatever is in it', async () => {
+test('a name is one part of a path, whatever it contains', async () => {
   await clientOf().findApplicant('u-7/one?x=../..');
   expect(sumsub.requestedPaths).toEqual([
     'GET /resources/applicants/-;externalUserId=u-7%2Fone%3Fx%3D..%2F../one',
   ]);
 });
 
-test('what a failure says names nobody', async () => {
+test('an error message contains no personal data', async () => {
   sumsub.faults.push(400);
   const failure: unknown = await clientOf()
     .createToken(ana)

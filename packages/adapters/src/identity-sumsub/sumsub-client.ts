@@ -1,8 +1,7 @@
 /**
- * Sumsub's HTTP interface: a token for the widget, and how an applicant stands.
+ * Sumsub's HTTP API: tokens for the widget, and the state of applicants.
  *
- * Reads are tried again; a token is asked for once. What they say about their own trouble is kept as its codes: their
- * sentences may name a person.
+ * Reads are retried; a token is requested once. Of an error only its code is kept: the message may name a person.
  */
 import { readApplicant } from './sumsub-applicant.ts';
 import type { SumsubApplicant } from './sumsub-applicant.ts';
@@ -11,10 +10,10 @@ import type { SumsubObject } from './sumsub-json.ts';
 import { signRequest } from './sumsub-signature.ts';
 import type { SumsubSettings } from './sumsub-settings.ts';
 
-/** They are away, slow, or refuse what we ask. */
+/** Sumsub is unreachable, slow, or rejects our request. */
 export class SumsubUnavailable extends Error {
   override readonly name = 'SumsubUnavailable';
-  /** Their status, or what became of the line. */
+  /** The HTTP status, or the kind of connection failure. */
   readonly code: string;
   readonly canRetry: boolean;
 
@@ -40,7 +39,7 @@ export class SumsubClient {
   constructor(options: {
     readonly settings: Pick<SumsubSettings, 'baseUrl' | 'appToken' | 'secretKey'>;
     readonly timeoutMs?: number;
-    /** The wait before a second try; the third waits twice as long. */
+    /** The delay before the second attempt; the third waits twice as long. */
     readonly retryMs?: number;
     readonly now?: () => number;
   }) {
@@ -51,7 +50,7 @@ export class SumsubClient {
   }
 
   /**
-   * A token that opens the widget for one user and one level.
+   * Requests a token that opens the widget for one user and one level.
    *
    * @throws SumsubUnavailable
    */
@@ -76,7 +75,7 @@ export class SumsubClient {
   }
 
   /**
-   * The applicant that stands for a user of ours; null when they know none.
+   * Returns the applicant of one of our users; null when there is none.
    *
    * @throws SumsubUnavailable
    */
@@ -141,7 +140,7 @@ async function boundedText(response: Response): Promise<string> {
   let length = 0;
   for await (const chunk of response.body ?? []) {
     length += chunk.length;
-    if (length > answerBytesMax) throw new SumsubUnavailable('an answer without end', false);
+    if (length > answerBytesMax) throw new SumsubUnavailable('response too large', false);
     chunks.push(chunk);
   }
   return Buffer.concat(chunks).toString('utf8');

@@ -1,4 +1,4 @@
-/** Sumsub as identity provider: its widget's tokens. What becomes of a check comes by `SumsubWebhooks`. */
+/** Sumsub as identity provider: creates its widget's tokens. Results of checks arrive through `SumsubWebhooks`. */
 import { accept, refuse } from '@salar/protocol';
 import type { Result } from '@salar/protocol';
 import type {
@@ -47,7 +47,10 @@ export class SumsubIdentity implements IdentityProvider {
       });
     } catch (error) {
       if (!(error instanceof SumsubUnavailable)) throw error;
-      this.#log.warn({ userId, level, code: error.code }, 'the identity provider gave no token');
+      this.#log.warn(
+        { userId, level, code: error.code },
+        'the token request to the identity provider failed',
+      );
       return refuse('provider_unavailable');
     }
   }

@@ -1,11 +1,11 @@
-/** Their JSON, of which nothing is believed. */
+/** Untrusted JSON from Sumsub. */
 export type SumsubObject = Readonly<Record<string, unknown>>;
 
 export function isObject(value: unknown): value is SumsubObject {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** The object that a text is; null for any other text. */
+/** Parses an object; returns null for any other text. */
 export function readObject(text: string): SumsubObject | null {
   try {
     const value: unknown = JSON.parse(text);

@@ -1,25 +1,25 @@
-/** What Sumsub gives its customers to work with. */
+/** Credentials and settings of a Sumsub account. */
 export type SumsubSettings = {
-  /** Of the API, without a slash at the end. */
+  /** The address of the API, without a trailing slash. */
   readonly baseUrl: string;
   readonly appToken: string;
   readonly secretKey: string;
-  /** Signs what they send us; never the same as `secretKey`. */
+  /** Signs their webhooks; never the same as `secretKey`. */
   readonly webhookSecret: string;
-  /** Our level numbers and their names for what is checked; each name once. */
+  /** Our level numbers and Sumsub's names of the checks; each name once. */
   readonly levels: ReadonlyMap<number, string>;
-  /** The origin of the widget where it is not their usual one. */
+  /** The origin of the widget when it is not the usual one. */
   readonly widgetOrigin: string | null;
-  /** Their oldest digest, for accounts that cannot leave it yet. */
+  /** Accepts the oldest digest, for accounts that cannot switch yet. */
   readonly acceptsSha1: boolean;
 };
 
-/** The name under which they know a customer of ours: stable, and no e-mail address. */
+/** Returns the name under which Sumsub stores one of our customers: stable, and not an e-mail address. */
 export function toExternalUserId(userId: number): string {
   return `u-${userId}`;
 }
 
-/** Reads such a name; null for one that we never gave. */
+/** Parses such a name; returns null for one that is not ours. */
 export function userIdOfExternal(name: string): number | null {
   const [, digits] = /^u-([1-9]\d{0,14})$/.exec(name) ?? [];
   return digits === undefined ? null : Number(digits);

@@ -6,7 +6,7 @@ const body = Buffer.from(
   '{"applicantIdentifiers":{"email":"ana@example.test"},"ttlInSecs":600,"userId":"u-1001","levelName":"level-1"}',
 );
 
-test('requests are signed as the provider publishes it', () => {
+test('requests are signed as the provider documents', () => {
   expect(
     signRequest('test-secret', {
       seconds: 1_700_000_000,
@@ -48,7 +48,7 @@ test.each([
   );
 });
 
-test('D6: SHA-1 counts only where it is asked for', () => {
+test('D6: SHA-1 is accepted only where it is switched on', () => {
   const webhook = { body: hook, digest: digestOf('sha1'), algorithm: 'HMAC_SHA1_HEX' };
   expect(isDigestRight('hook-secret', webhook, { acceptsSha1: true })).toBe(true);
 });

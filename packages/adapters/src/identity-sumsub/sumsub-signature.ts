@@ -1,10 +1,11 @@
-/** Signatures of both directions: ours on each request, theirs on each webhook. */
+/** Signatures in both directions: ours on each request, Sumsub's on each webhook. */
 import { createHmac, timingSafeEqual } from 'node:crypto';
 
 /**
- * Signs a request: HMAC-SHA256 over seconds, method, path with query, and the bytes of the body, with nothing in between.
+ * Signs a request: HMAC-SHA256 over seconds, method, path with query, and the bytes of the body, with nothing in
+ * between.
  *
- * @param request.seconds  Unix time; they take about a minute of difference
+ * @param request.seconds  Unix time; about a minute of difference is accepted
  * @returns lower-case hex
  */
 export function signRequest(
@@ -28,7 +29,7 @@ const digests: Readonly<Record<string, 'sha1' | 'sha256' | 'sha512'>> = {
   HMAC_SHA512_HEX: 'sha512',
 };
 
-/** True when a webhook's digest is theirs, over exactly these bytes. A digest of a kind that we do not know is not. */
+/** Returns true when a webhook's digest is valid over exactly these bytes. A digest of an unknown kind is not. */
 export function isDigestRight(
   webhookSecret: string,
   webhook: {

@@ -1,8 +1,8 @@
 /**
- * What Sumsub calls us for: something about an applicant changed.
+ * Sumsub's webhooks: something about an applicant changed.
  *
- * The call only says where to look. Each time their interface is asked how the applicant stands now, so calls may come
- * twice, late or in any order: the newest state is what is reported.
+ * A webhook only names the applicant. Its current state is fetched each time, so webhooks may arrive twice, late or
+ * in any order: the newest state is what is reported.
  */
 import { accept, refuse, userId } from '@salar/protocol';
 import type { Result } from '@salar/protocol';
@@ -22,7 +22,7 @@ import { userIdOfExternal } from './sumsub-settings.ts';
 import type { SumsubSettings } from './sumsub-settings.ts';
 import { isDigestRight } from './sumsub-signature.ts';
 
-/** What may have changed how an applicant stands. Everything else they tell is taken and left. */
+/** The events that may change an applicant's state. All others are accepted and ignored. */
 const telling: ReadonlySet<string> = new Set([
   'applicantCreated',
   'applicantPending',
@@ -72,7 +72,10 @@ export class SumsubWebhooks implements WebhookSource {
     const kind = readText(message, 'type');
     if (kind === null) return refuse('body_malformed');
     if (!telling.has(kind) || message['testMode'] === true) {
-      this.#log.info({ kind, isTest: message['testMode'] === true }, 'the identity provider told something');
+      this.#log.info(
+        { kind, isTest: message['testMode'] === true },
+        'webhook of the identity provider received',
+      );
       return accept(null);
     }
     return readEvent(message, kind);
@@ -82,20 +85,20 @@ export class SumsubWebhooks implements WebhookSource {
     const externalUserId = facts['externalUserId'] ?? '';
     const user = userIdOfExternal(externalUserId);
     if (user === null) {
-      this.#log.warn({ eventKey }, 'the identity provider told of an applicant that is none of ours');
+      this.#log.warn({ eventKey }, 'webhook of the identity provider for an unknown applicant');
       return;
     }
     const asOf = this.#now();
     const applicant = await this.#client.findApplicant(externalUserId);
     if (applicant === null || applicant.levelName === null) {
-      this.#log.info({ eventKey, userId: user }, 'the identity provider has nothing about a customer');
+      this.#log.info({ eventKey, userId: user }, 'the identity provider has no applicant for a customer');
       return;
     }
     const level = this.#findLevel(applicant.levelName);
     if (level === null) {
       this.#log.warn(
         { eventKey, userId: user, levelName: applicant.levelName },
-        'the identity provider checked a level that is not set up here',
+        'the identity provider checked a level that is not configured',
       );
       return;
     }
@@ -116,7 +119,7 @@ function readEvent(message: SumsubObject, kind: string): Result<WebhookReading, 
   const correlationId = readText(message, 'correlationId');
   if (applicantId === null || externalUserId === null || createdAt === null) return refuse('body_malformed');
   return accept({
-    // A repeat carries the same four.
+    // A repeated webhook carries the same four.
     eventKey: [applicantId, kind, createdAt, correlationId ?? ''].join('/'),
     kind,
     facts: { applicantId, externalUserId },

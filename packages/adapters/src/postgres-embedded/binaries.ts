@@ -1,4 +1,7 @@
-/** The PostgreSQL of the npm package, made runnable: its links restored, copied where they cannot be. */
+/**
+ * The PostgreSQL binaries of the npm package, made runnable: their links restored, or copied where that is not
+ * possible.
+ */
 import { spawnSync } from 'node:child_process';
 import {
   chmodSync,
@@ -23,7 +26,7 @@ type Link = { readonly source: string; readonly target: string };
 /**
  * Finds binaries that run on this machine as the cluster's identity.
  *
- * @param copyTo  where a copy may be kept when the package's own directory is read-only or cannot be reached
+ * @param copyTo  where a copy may be stored when the package's own directory is read-only or cannot be reached
  * @throws with one sentence when there is no package for this platform or its binaries do not run
  */
 export function findBinaries(copyTo: string, log: (line: string) => void): Binaries {
@@ -35,7 +38,7 @@ export function findBinaries(copyTo: string, log: (line: string) => void): Binar
     const inPlace = runnable(source);
     if (inPlace !== null) return inPlace;
   }
-  log(`copying PostgreSQL to ${copy}, where it can be run from`);
+  log(`copying PostgreSQL to ${copy}, from where it can be run`);
   copyPackage(source, copy);
   return (
     runnable(copy) ??
@@ -71,7 +74,7 @@ function readVersion(directory: string): string {
   return version;
 }
 
-/** With npm's install scripts off the package lacks its links. False when they cannot be made here. */
+/** With npm's install scripts off the package lacks its links. Returns false when they cannot be created here. */
 function restoreLinks(directory: string): boolean {
   for (const link of readLinks(directory)) {
     const target = join(directory, link.target);
@@ -80,7 +83,7 @@ function restoreLinks(directory: string): boolean {
       symlinkSync(basename(link.source), target);
     } catch (error) {
       const { code } = error as NodeJS.ErrnoException;
-      if (code === 'EEXIST') continue; // another process was faster
+      if (code === 'EEXIST') continue; // another process created it first
       if (code === 'EACCES' || code === 'EROFS' || code === 'EPERM') return false;
       throw error;
     }
@@ -102,7 +105,7 @@ function copyPackage(source: string, copy: string): void {
     renameSync(partial, copy);
   } catch (error) {
     if (!existsSync(copy)) throw error;
-    rmSync(partial, { recursive: true }); // another process was faster
+    rmSync(partial, { recursive: true }); // another process created it first
   }
 }
 
@@ -115,7 +118,7 @@ function openForAll(directory: string): void {
   }
 }
 
-/** Asks the binary its version as the identity that will run it: the one honest test of paths and libraries. */
+/** Runs `--version` as the identity that will run the server: the only reliable test of paths and libraries. */
 function runnable(directory: string): Binaries | null {
   const postgres = join(directory, 'native/bin/postgres');
   const run = spawnSync(postgres, ['--version'], { ...clusterIdentity(), cwd: '/', encoding: 'utf8' });

@@ -3,7 +3,7 @@ import { describeFailure } from './describe-failure.ts';
 
 test.each([
   ['initdb: error: could not create directory "/x": No space left on device', /no disk space/],
-  ['FATAL:  could not create lock file "postmaster.pid": Permission denied', /may not read or write/],
+  ['FATAL:  could not create lock file "postmaster.pid": Permission denied', /cannot read or write/],
   ['FATAL:  could not open file "global/pg_filenode.map": No such file', /is damaged/],
   ['PANIC:  could not locate a valid checkpoint record', /is damaged/],
   ['FATAL:  recovery ended before configured recovery target was reached', /archive ends before/],

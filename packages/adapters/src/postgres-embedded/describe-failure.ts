@@ -1,4 +1,4 @@
-/** Turns what PostgreSQL printed before it died into one sentence for a person. */
+/** Converts PostgreSQL's output before it died to one sentence for a person. */
 
 const known: readonly (readonly [RegExp, string])[] = [
   [/No space left on device/i, 'there is no disk space left for PostgreSQL'],
@@ -6,7 +6,7 @@ const known: readonly (readonly [RegExp, string])[] = [
     /could not create shared memory segment|Cannot allocate memory/i,
     'there is not enough memory for PostgreSQL',
   ],
-  [/Permission denied/i, 'PostgreSQL may not read or write its directory'],
+  [/Permission denied/i, 'PostgreSQL cannot read or write its directory'],
   [/Read-only file system/i, 'the file system of the data directory is read-only'],
   [
     /invalid (magic|checksum|page)|could not locate a valid checkpoint|checksums? .*(incorrect|does not match)|database files are incompatible|could not open file "(global|base|pg_)/i,
@@ -17,7 +17,7 @@ const known: readonly (readonly [RegExp, string])[] = [
   [/could not bind Unix address/i, 'the socket of PostgreSQL is taken by another process'],
 ];
 
-/** Of a server that died before: its last connections may still be saying goodbye in the same log. */
+/** Lines of an earlier server: its last connections may still be ending in the same log. */
 function isOfOthers(line: string): boolean {
   return line.includes('terminating connection due to unexpected postmaster exit');
 }

@@ -1,4 +1,4 @@
-/** Where the cluster, its socket and its log live. The same data directory always gives the same places. */
+/** Paths of the cluster, its socket and its log. The same data directory always has the same paths. */
 import { createHash } from 'node:crypto';
 import { chmodSync, chownSync, lstatSync, mkdirSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -18,10 +18,10 @@ const socketPathMax = 100;
 const socketName = '/.s.PGSQL.5432';
 
 /**
- * The places of a data directory.
+ * Returns the paths for a data directory.
  *
- * Run by root, the cluster belongs to `nobody`. When `nobody` cannot pass a directory above (a project in /root),
- * the cluster goes to /var/lib/salar under a name made from the data directory.
+ * Run by root, the cluster belongs to `nobody`. When `nobody` cannot pass a directory above (a project in /root), the
+ * cluster goes to /var/lib/salar under a name derived from the data directory.
  */
 export function clusterPlaces(dataDir: string): ClusterPlaces {
   const directory = resolve(dataDir);
@@ -35,7 +35,7 @@ export function clusterPlaces(dataDir: string): ClusterPlaces {
   };
 }
 
-/** Makes the directories around the cluster and lets its identity pass through them (not list them). */
+/** Creates the directories around the cluster and lets its identity pass through them (not list them). */
 export function preparePlaces(dataDir: string, places: ClusterPlaces): void {
   mkdirSync(resolve(dataDir), { recursive: true, mode: 0o711 });
   mkdirSync(join(places.cluster, '..'), { recursive: true, mode: 0o711 });
@@ -46,7 +46,7 @@ export function preparePlaces(dataDir: string, places: ClusterPlaces): void {
   }
 }
 
-/** Where the Unix socket goes: the cluster itself, or a short directory of ours when that path is too long. */
+/** Returns the directory of the Unix socket: the cluster itself, or a short directory when that path is too long. */
 export function socketDirectory(places: ClusterPlaces): string {
   if (Buffer.byteLength(places.cluster + socketName) <= socketPathMax) return places.cluster;
   const identity = clusterIdentity();
@@ -56,7 +56,7 @@ export function socketDirectory(places: ClusterPlaces): string {
   const stat = lstatSync(short);
   const owner = identity?.uid ?? process.getuid?.();
   if (!stat.isDirectory() || stat.uid !== owner || (stat.mode & 0o022) !== 0) {
-    throw new Error(`${short} is not ours: remove it, or choose a shorter SALAR_DATA_DIR`);
+    throw new Error(`${short} does not belong to this user: remove it, or choose a shorter SALAR_DATA_DIR`);
   }
   return short;
 }

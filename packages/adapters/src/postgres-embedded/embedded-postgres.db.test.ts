@@ -29,7 +29,7 @@ describe('the embedded PostgreSQL', () => {
     return postgres;
   };
 
-  test('keeps what was committed over a stop and a start, and leaves no process behind', async () => {
+  test('keeps committed rows over a stop and a start, and leaves no process behind', async () => {
     const first = await start();
     await write(first, 'CREATE TABLE kept (n bigint)', 'INSERT INTO kept VALUES (7)');
     await first.stop();
@@ -37,7 +37,7 @@ describe('the embedded PostgreSQL', () => {
     expect(await read(await start(), 'SELECT n FROM kept')).toEqual([{ n: 7 }]);
   });
 
-  test('comes back by itself after kill -9, with every committed row', async () => {
+  test('is restarted after kill -9, with every committed row', async () => {
     const postgres = await start();
     await write(postgres, 'CREATE TABLE kept (n bigint)', 'INSERT INTO kept VALUES (8)');
     const killed = postgres.pid();
@@ -54,7 +54,7 @@ describe('the embedded PostgreSQL', () => {
     return startServer({ ...places, binaries, socketDir: postgres.socketDir });
   };
 
-  test('takes over the server that a killed exchange left behind, and stops it in the end', async () => {
+  test('adopts the server of a killed exchange, and stops it at the end', async () => {
     const leftBehind = await leaveBehind();
     const next = await start();
     expect(next.pid()).toBe(leftBehind.pid);
@@ -63,7 +63,7 @@ describe('the embedded PostgreSQL', () => {
     expect(isAlive(leftBehind.pid)).toBe(false);
   });
 
-  test('starts a server again that it had taken over, when that one is killed', async () => {
+  test('restarts a server that it had adopted, when that one is killed', async () => {
     const leftBehind = await leaveBehind();
     const next = await start();
     process.kill(leftBehind.pid, 'SIGKILL');
@@ -71,7 +71,7 @@ describe('the embedded PostgreSQL', () => {
     expect(await read(next, 'SELECT 1::bigint AS one')).toEqual([{ one: 1 }]);
   });
 
-  test('replaces a server that was left behind with other settings', async () => {
+  test('replaces a leftover server that has other settings', async () => {
     const leftBehind = await leaveBehind();
     const opts = join(clusterPlaces(dataDir).cluster, 'postmaster.opts');
     writeFileSync(opts, readFileSync(opts, 'utf8').replace('fsync=on', 'fsync=off'));
@@ -87,7 +87,7 @@ describe('the embedded PostgreSQL', () => {
     expect(await findRunningPostgres(dataDir)).toBeNull();
   });
 
-  test('a program that waits for nothing but its stop is not ended in the middle of it', async () => {
+  test('a program that only waits for its stop is not ended in the middle of it', async () => {
     const program = `
       import { startEmbeddedPostgres } from ${JSON.stringify(join(import.meta.dirname, 'index.ts'))};
       for (let i = 0; i < 5; i += 1) {
@@ -108,13 +108,13 @@ describe('the embedded PostgreSQL', () => {
     expect(await read(postgres, 'SELECT 1::bigint AS one')).toEqual([{ one: 1 }]);
   });
 
-  test('refuses a cluster of another major version with one sentence', async () => {
+  test('rejects a cluster of another major version with one sentence', async () => {
     await (await start()).stop();
     writeFileSync(join(clusterPlaces(dataDir).cluster, 'PG_VERSION'), '12\n');
     await expect(start()).rejects.toThrow(/made by PostgreSQL 12 .* upgrade it with pg_upgrade/);
   });
 
-  test('refuses a damaged cluster with one sentence', async () => {
+  test('rejects a damaged cluster with one sentence', async () => {
     await (await start()).stop();
     rmSync(join(clusterPlaces(dataDir).cluster, 'global/pg_control'));
     await expect(start()).rejects.toThrow(/is damaged/);

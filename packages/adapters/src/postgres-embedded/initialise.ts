@@ -1,4 +1,4 @@
-/** Makes a new cluster, all or nothing, and checks an existing one before it is started. */
+/** Creates a new cluster, all or nothing, and checks an existing one before it is started. */
 import { spawnSync } from 'node:child_process';
 import { chownSync, existsSync, mkdirSync, readFileSync, readdirSync, renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
@@ -7,7 +7,7 @@ import { describeFailure } from './describe-failure.ts';
 import { clusterIdentity } from './run-as.ts';
 
 /**
- * Makes the cluster if there is none.
+ * Creates the cluster if there is none.
  *
  * @throws with one sentence when it belongs to another major version, is damaged, or cannot be written
  */
@@ -24,13 +24,13 @@ export function initialiseCluster(cluster: string, binaries: Binaries): void {
     cwd: partial,
     encoding: 'utf8',
     env: { TZ: 'UTC', LC_ALL: 'C' },
-    detached: true, // a group of its own: a terminal's Ctrl-C must not end it halfway
+    detached: true, // a group of its own: a terminal's Ctrl-C must not interrupt it
   } as const;
   const run = spawnSync(binaries.initdb, [`--pgdata=${partial}`, '--no-instructions', ...options], settings);
   if (run.status !== 0) {
     rmSync(partial, { recursive: true, force: true });
     throw new Error(
-      describeFailure(`${run.stderr}${run.error?.message ?? ''}`, 'PostgreSQL could not make its cluster'),
+      describeFailure(`${run.stderr}${run.error?.message ?? ''}`, 'PostgreSQL could not create its cluster'),
     );
   }
   renameSync(partial, cluster);
@@ -47,7 +47,7 @@ export function checkCluster(cluster: string, { major }: Binaries): void {
   }
   if (version !== String(major)) {
     throw new Error(
-      `${cluster} was made by PostgreSQL ${version} and this Salar brings PostgreSQL ${major}: ` +
+      `${cluster} was created by PostgreSQL ${version} and this Salar includes PostgreSQL ${major}: ` +
         `upgrade it with pg_upgrade, or set DATABASE_URL to a PostgreSQL ${version}`,
     );
   }

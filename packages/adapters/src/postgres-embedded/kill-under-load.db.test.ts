@@ -10,7 +10,7 @@ import { startEmbeddedPostgres } from './index.ts';
 
 const kills = 3;
 
-test('PostgreSQL killed under load comes back, and no command is lost or doubled', async () => {
+test('PostgreSQL killed under load is restarted, and no command is lost or doubled', async () => {
   const dataDir = mkdtempSync(join(tmpdir(), 'salar-kill-'));
   const postgres = await startEmbeddedPostgres({ dataDir });
   const database = new Database(postgres.databaseOptions);

@@ -1,4 +1,4 @@
-/** Reads `postmaster.pid`, the file by which PostgreSQL says that it runs, and where. */
+/** Reads `postmaster.pid`, which shows whether PostgreSQL runs, and where. */
 import { spawnSync } from 'node:child_process';
 import { readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
@@ -10,7 +10,10 @@ export type Postmaster = {
   readonly isStopping: boolean;
 };
 
-/** What the file says, whether or not that process still lives; null when there is no file or it is half written. */
+/**
+ * Returns the content of the file, whether or not that process still lives; null when there is no file or it is
+ * incomplete.
+ */
 export function readPostmaster(cluster: string): Postmaster | null {
   const lines = readIfThere(pidFile(cluster))?.split('\n') ?? [];
   const pid = Number(lines[0]);
@@ -19,7 +22,7 @@ export function readPostmaster(cluster: string): Postmaster | null {
   return { pid, socketDir: lines[4] ?? '', isReady: status === 'ready', isStopping: status === 'stopping' };
 }
 
-/** The postmaster of this cluster, if it is alive. A process that merely got its number does not count. */
+/** Returns the postmaster of this cluster, if it is alive. Another process that reused its number does not count. */
 export function livingPostmaster(cluster: string): Postmaster | null {
   const postmaster = readPostmaster(cluster);
   if (postmaster === null || !isAlive(postmaster.pid)) return null;
@@ -40,14 +43,14 @@ export function isAlive(pid: number): boolean {
   }
 }
 
-/** Ended, with a parent that never asked: as good as gone. In a container the first process may be such a parent. */
+/** The process has ended and its parent has not collected it. In a container the first process may be such a parent. */
 function isZombie(pid: number): boolean {
   if (process.platform !== 'linux') return false;
   const stat = readIfThere(`/proc/${pid}/stat`) ?? '';
   return stat.startsWith('Z', stat.lastIndexOf(')') + 2);
 }
 
-/** The command line of the server that was started last, as PostgreSQL wrote it down; null when there is none. */
+/** Returns the command line of the last started server, as PostgreSQL recorded it; null when there is none. */
 export function lastCommandLine(cluster: string): string | null {
   return readIfThere(join(cluster, 'postmaster.opts'))?.trimEnd() ?? null;
 }

@@ -1,4 +1,4 @@
-/** One run of the PostgreSQL server: from its start until it is ready, and its orderly end. */
+/** One run of the PostgreSQL server: its start until it is ready, and its orderly stop. */
 import { spawn } from 'node:child_process';
 import type { ChildProcess } from 'node:child_process';
 import { closeSync, openSync, readSync, fstatSync } from 'node:fs';
@@ -20,9 +20,9 @@ export type RunOptions = {
   readonly cluster: string;
   readonly socketDir: string;
   readonly logFile: string;
-  /** Beside those of `serverSettings`. */
+  /** Added to those of `serverSettings`. */
   readonly settings?: Readonly<Record<string, string>>;
-  /** How long it may take until it takes connections. */
+  /** How long it may take until it accepts connections. */
   readonly readyTimeoutMs?: number;
 };
 
@@ -34,7 +34,7 @@ const immediateStopMs = 10_000;
 const logTailBytes = 4096;
 
 /**
- * Starts the server and waits until it takes connections.
+ * Starts the server and waits until it accepts connections.
  *
  * @throws with one sentence when it ends before that, or never becomes ready
  */
@@ -72,7 +72,7 @@ export async function startServer(options: RunOptions): Promise<ServerRun> {
   throw new Error(describeFailure(output, `PostgreSQL does not start; see ${options.logFile}`));
 }
 
-/** Ends a server: asks, insists, and at last kills. Resolves when the process is gone. */
+/** Stops a server with increasing force, at last with SIGKILL. Resolves when the process is gone. */
 export async function stopServer(pid: number): Promise<void> {
   // SIGINT: break connections, write everything, end. SIGQUIT: end now, recover at the next start.
   const steps = [
@@ -91,10 +91,10 @@ export async function stopServer(pid: number): Promise<void> {
 }
 
 /**
- * Takes over the server that a Salar killed by force left behind: nothing has happened to it, so nothing has to be
- * recovered. One with another program or other settings, or one that is stopping, is ended instead.
+ * Adopts the server of a killed Salar: it is unharmed, so nothing has to be recovered. One with another program or
+ * other settings, or one that is stopping, is stopped instead.
  *
- * @returns null when there is none to take over
+ * @returns null when there is none to adopt
  */
 export async function adoptLeftover(
   options: RunOptions,
@@ -106,7 +106,7 @@ export async function adoptLeftover(
     const isOurs = lastCommandLine(options.cluster) === formatCommandLine(options);
     if (leftover === null || !isOurs || leftover.isStopping || Date.now() > deadline) break;
     if (leftover.isReady) {
-      log(`going on with the PostgreSQL of an earlier run (process ${leftover.pid})`);
+      log(`using the PostgreSQL of an earlier run (process ${leftover.pid})`);
       return { pid: leftover.pid, ended: waitForExit(leftover.pid) };
     }
     await delay(pollMs);
@@ -115,12 +115,12 @@ export async function adoptLeftover(
   return null;
 }
 
-/** For a server that is not our child: the system does not tell us, so we look. */
+/** For a server that is not our child: the system sends no event, so we poll. */
 async function waitForExit(pid: number): Promise<void> {
   while (isAlive(pid)) await delay(adoptedPollMs);
 }
 
-/** As PostgreSQL itself writes it into `postmaster.opts`. */
+/** Formats it as PostgreSQL itself writes it into `postmaster.opts`. */
 function formatCommandLine(options: RunOptions): string {
   const words = buildArguments(options).map((word) => `"${word}"`);
   return [options.binaries.postgres, ...words].join(' ');

@@ -1,18 +1,18 @@
-/** PostgreSQL refuses to run as root, so root lends it the identity of `nobody`. */
+/** PostgreSQL refuses to run as root, so root runs it as `nobody`. */
 import { statSync } from 'node:fs';
 import { dirname } from 'node:path';
 
 export type RunAs = { readonly uid: number; readonly gid: number };
 
-/** `nobody` on Linux and macOS images alike; an id that is not in /etc/passwd would be refused. */
+/** `nobody` on Linux and macOS images alike; an id that is not in /etc/passwd would be rejected. */
 const nobody: RunAs = { uid: 65534, gid: 65534 };
 
-/** Who the cluster runs as: null is "as we are". */
+/** Returns the identity of the cluster; null is the current user. */
 export function clusterIdentity(): RunAs | null {
   return process.getuid?.() === 0 ? nobody : null;
 }
 
-/** The nearest directory above `path`, or itself, that `who` may not pass through; null when all are open. */
+/** Returns the nearest directory above `path`, or itself, that `who` cannot pass; null when all are open. */
 export function closedDirectoryAbove(path: string, who: RunAs | null): string | null {
   if (who === null) return null;
   for (let directory = path; ; directory = dirname(directory)) {

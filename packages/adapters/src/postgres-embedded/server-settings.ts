@@ -1,9 +1,10 @@
-/** Settings of the embedded server: a laptop with an SSD, nothing given up in durability. */
+/** Settings of the embedded server: for a laptop with an SSD, with full durability. */
 
 /**
- * Arguments for `postgres`. It has no TCP port at all: only who may enter the socket's directory gets in.
+ * Builds the arguments for `postgres`. It has no TCP port: only users who may enter the socket's directory can
+ * connect.
  *
- * @param more  settings beside these, such as those of an archive
+ * @param more  additional settings, such as those of an archive
  */
 export function serverSettings(socketDir: string, more: Readonly<Record<string, string>> = {}): string[] {
   const settings: Record<string, string> = {
@@ -29,7 +30,7 @@ export function serverSettings(socketDir: string, more: Readonly<Record<string, 
     timezone: 'UTC',
     log_timezone: 'UTC',
     log_min_messages: 'warning',
-    // Not the row that was refused: it is a customer's (security rule X2).
+    // Without the rejected row: it is a customer's (security rule X2).
     log_error_verbosity: 'terse',
     ...(process.platform === 'darwin' ? { wal_sync_method: 'fsync_writethrough' } : {}),
     ...more,

@@ -1,5 +1,5 @@
 /**
- * A real PostgreSQL beside the exchange: found, made, started, watched, stopped.
+ * A real PostgreSQL beside the exchange: found, created, started, watched, stopped.
  *
  * It has no TCP port and no password: it listens on a Unix socket that only its owner (and root) can open.
  */
@@ -19,17 +19,17 @@ import type { RunOptions, ServerRun } from './postmaster-process.ts';
 export type EmbeddedPostgres = {
   readonly socketDir: string;
   readonly databaseOptions: DatabaseOptions;
-  /** Of the postmaster; another one after a restart. */
+  /** The process id of the postmaster; changes with a restart. */
   pid(): number;
-  /** Orderly: connections are broken, everything is written. Safe to call twice. */
+  /** Stops it in order: connections are closed, everything is written. Safe to call twice. */
   stop(): Promise<void>;
-  /** Called once, if PostgreSQL died and could not be brought back. */
+  /** Called once, when PostgreSQL died and could not be restarted. */
   onExit(listener: (error: Error) => void): void;
 };
 
 export type EmbeddedPostgresOptions = {
   readonly dataDir: string;
-  /** Where backups are kept: its WAL is archived there. Without it nothing is archived. */
+  /** Where backups are stored: its WAL is archived there. Without it nothing is archived. */
   readonly backupDir?: string | null;
   readonly log?: (line: string) => void;
 };
@@ -43,9 +43,9 @@ const startingTimeoutMs = 60_000;
 const logSizeMax = 20_000_000;
 
 /**
- * Starts the cluster in `dataDir`, making it at the first start, and keeps it running until `stop`.
+ * Starts the cluster in `dataDir`, creates it at the first start, and keeps it running until `stop`.
  *
- * @throws with one sentence for a person when that cannot be done
+ * @throws with one sentence for a person when that is not possible
  */
 export async function startEmbeddedPostgres({
   dataDir,
@@ -55,7 +55,7 @@ export async function startEmbeddedPostgres({
   const places = clusterPlaces(dataDir);
   preparePlaces(dataDir, places);
   if (!places.cluster.startsWith(resolve(dataDir)) && !existsSync(places.cluster)) {
-    log(`PostgreSQL may not enter ${dataDir}: its files go to ${places.cluster}`);
+    log(`PostgreSQL cannot enter ${dataDir}: its files go to ${places.cluster}`);
   }
   shortenLog(places.logFile);
   const binaries = findBinaries(places.binaries, log);
@@ -81,9 +81,9 @@ export async function startEmbeddedPostgres({
 }
 
 /**
- * How to reach the cluster of a data directory that another process is running; null when nobody is.
+ * Returns the connection options of a data directory whose cluster another process runs; null when none does.
  *
- * A server that is just starting is waited for.
+ * Waits for a server that is just starting.
  */
 export async function findRunningPostgres(dataDir: string): Promise<DatabaseOptions | null> {
   const { cluster } = clusterPlaces(dataDir);
@@ -99,7 +99,7 @@ export async function findRunningPostgres(dataDir: string): Promise<DatabaseOpti
   }
 }
 
-/** True when the data directory has a cluster, running or not. */
+/** Returns true when the data directory has a cluster, running or not. */
 export function hasEmbeddedPostgres(dataDir: string): boolean {
   return existsSync(join(clusterPlaces(dataDir).cluster, 'PG_VERSION'));
 }
@@ -117,9 +117,9 @@ function supervise(
     for (;;) {
       await run.ended;
       if (isStopping) return;
-      start.log(`PostgreSQL (process ${run.pid}) ended by itself: starting it again`);
+      start.log(`PostgreSQL (process ${run.pid}) ended unexpectedly: restarting it`);
       run = await startWithRetries(options);
-      start.log(`PostgreSQL is back (process ${run.pid})`);
+      start.log(`PostgreSQL was restarted (process ${run.pid})`);
       if (isStopping) await stopServer(run.pid);
     }
   };
@@ -133,7 +133,7 @@ function supervise(
     pid: () => run.pid,
     stop: async () => {
       isStopping = true;
-      // The child holds nothing awake: a program that waits for this stop only would end in the middle of it.
+      // Keeps the event loop alive: a program that only waits for this stop would end in the middle of it.
       const awake = setInterval(() => undefined, awakeMs);
       await stopServer(run.pid);
       await watching;

@@ -1,6 +1,6 @@
 /**
- * A small server that answers as two exchanges' public market calls do, for tests: one with all tickers in one call
- * (Binance's shapes), one with a call for each (Bitso's). It can also fail in the ways that servers fail.
+ * A small server for tests that answers like two exchanges' public market calls: one with all tickers in one call
+ * (Binance's format), one with a call for each (Bitso's). It can also fail in the usual ways.
  */
 import { createServer } from 'node:http';
 import type { IncomingMessage, ServerResponse } from 'node:http';

@@ -1,4 +1,4 @@
-/** Outside prices with the real library in its real process; lies beside the database tests because they build the server first. */
+/** External prices with the real library in its real process; a db test because those build the server first. */
 import { afterEach, expect, test, vi } from 'vitest';
 import { referenceScale } from '@salar/services/ports/reference-prices';
 import { CcxtPrices } from './ccxt-prices.ts';
@@ -39,7 +39,7 @@ function feed(addresses: Record<string, Record<string, string>>, sources = Objec
 
 const eventually = (check: () => void) => vi.waitFor(check, { timeout: 40_000, interval: 50 });
 
-test('two exchanges of different manners become one board of prices, crossings included', async () => {
+test('two exchanges with different APIs become one set of prices, crosses included', async () => {
   const binance = await outside({ BTCUSDT: ['89990', '90010'], ETHUSDT: ['3099', '3101'] });
   const bitso = await outside({ usdt_cop: ['3899', '3901'], eth_mxn: ['1', '2'] });
   const { whole } = feed({ binance: { public: `${binance.url}/api/v3` }, bitso: { rest: bitso.url } });
@@ -54,7 +54,7 @@ test('two exchanges of different manners become one board of prices, crossings i
 });
 
 test.each(['errors', 'hangs', 'nonsense'] as const)(
-  'a source that %s is left alone after three failures, asked again later, and taken back when it works',
+  'a source that %s is left alone after three failures, tried again later, and used again when it works',
   async (behaviour) => {
     const { server, url } = await outside({ BTCUSDT: ['90000', '90000'] });
     const { lines, whole } = feed({ binance: { public: `${url}/api/v3` } });
@@ -70,7 +70,7 @@ test.each(['errors', 'hangs', 'nonsense'] as const)(
   },
 );
 
-test('a name that no exchange has, and one that lists nothing of ours, are told as wrong settings', async () => {
+test('a name that no exchange has, and one that lists no pair of ours, are reported as wrong settings', async () => {
   const { url } = await outside({});
   const { lines } = feed({ binance: { public: `${url}/api/v3` } }, ['binance', 'salt-flats']);
   await eventually(() => {
@@ -79,7 +79,7 @@ test('a name that no exchange has, and one that lists nothing of ours, are told 
   });
 });
 
-test('a process that is killed or hangs is replaced, and prices go on', async () => {
+test('a process that is killed or hangs is replaced, and prices continue', async () => {
   const { server, url } = await outside({ BTCUSDT: ['90000', '90000'] });
   const { prices, lines, whole } = feed({ binance: { public: `${url}/api/v3` } });
   await eventually(() => expect(whole('BTCUSDT')).toBe(90_000));
@@ -89,5 +89,5 @@ test('a process that is killed or hangs is replaced, and prices go on', async ()
   process.kill(Number(prices.pid), 'SIGSTOP');
   server.prices.set('BTCUSDT', ['92000', '92000']);
   await eventually(() => expect(whole('BTCUSDT')).toBe(92_000));
-  expect(lines.join('\n')).toContain('says nothing and is replaced');
+  expect(lines.join('\n')).toContain('is silent and is replaced');
 });

@@ -1,4 +1,4 @@
-/** Reference prices from exchanges outside, asked by a process of its own. */
+/** Reference prices from other exchanges, requested by a process of its own. */
 import { fork } from 'node:child_process';
 import type { ChildProcess } from 'node:child_process';
 import type { Log } from '@salar/services/ports/log';
@@ -16,7 +16,7 @@ export type CcxtPricesOptions = {
   readonly log: Log;
   readonly settings?: Partial<FeedSettings>;
   readonly now?: () => number;
-  /** A process that says nothing for this long hangs, and is replaced. */
+  /** A process that is silent for this long hangs, and is replaced. */
   readonly silenceMaxMs?: number;
 };
 
@@ -24,10 +24,10 @@ const defaults = { everyMs: 5_000, timeoutMs: 10_000, failuresMax: 3, pauseMs: 6
 const silenceMaxDefaultMs = 60_000;
 const restartFirstMs = 500;
 const restartMaxMs = 30_000;
-/** A process that lived this long did its work: the next one may come at once. */
+/** A process that lived this long worked: its successor may start at once. */
 const goodLifeMs = 60_000;
 
-/** Of a line in the log. */
+/** Fields of a log line. */
 type LogFields = Readonly<Record<string, unknown>>;
 
 export class CcxtPrices implements ReferencePrices {
@@ -52,7 +52,7 @@ export class CcxtPrices implements ReferencePrices {
     this.#launch();
   }
 
-  /** Ends the process. Prices that are known stay, and grow old. */
+  /** Ends the process. Known prices stay, and expire. */
   async stop(): Promise<void> {
     this.#isStopped = true;
     clearTimeout(this.#restart);
@@ -60,7 +60,7 @@ export class CcxtPrices implements ReferencePrices {
     const child = this.#child;
     if (child?.pid === undefined) return;
     const ended = new Promise<void>((resolve) => child.once('exit', () => resolve()));
-    child.kill('SIGKILL'); // it keeps nothing
+    child.kill('SIGKILL'); // it has no state
     await ended;
   }
 
@@ -68,7 +68,7 @@ export class CcxtPrices implements ReferencePrices {
     return this.#board.priceOf(symbol);
   }
 
-  /** Of the process; undefined while none runs. */
+  /** The process id; undefined while none runs. */
   get pid(): number | undefined {
     return this.#child?.pid;
   }
@@ -80,7 +80,7 @@ export class CcxtPrices implements ReferencePrices {
     try {
       child = fork(entry, [], { detached: true, stdio: ['ignore', 'ignore', 'ignore', 'ipc'] });
     } catch (error) {
-      return this.#launchLater({ err: error }); // such as without memory: the exchange goes on without prices
+      return this.#launchLater({ err: error }); // such as out of memory: the exchange continues without prices
     }
     const ended = (facts: LogFields) => {
       if (this.#child !== child) return;
@@ -93,8 +93,8 @@ export class CcxtPrices implements ReferencePrices {
     child.on('message', (message: FromFeed) => this.#hear(message));
     child.once('exit', (code, signal) => ended({ code, signal }));
     child.on('error', (error) => {
-      log.warn({ err: error }, 'the process of outside prices is in trouble');
-      if (child.pid === undefined) ended({}); // it never began, and so it never ends
+      log.warn({ err: error }, 'the price feed process reported an error');
+      if (child.pid === undefined) ended({}); // it never started, so it has no exit event
     });
     if (child.pid === undefined) return;
     const feed: FeedSettings = { ...defaults, ...settings, sources, pairs: this.#board.pairs };
@@ -103,7 +103,7 @@ export class CcxtPrices implements ReferencePrices {
   }
 
   #launchLater(facts: LogFields): void {
-    this.#options.log.warn(facts, 'the process of outside prices ended and is started again');
+    this.#options.log.warn(facts, 'the price feed process ended and is restarted');
     this.#restart = setTimeout(() => this.#launch(), this.#restartMs);
     this.#restartMs = Math.min(this.#restartMs * 2, restartMaxMs);
   }
@@ -111,7 +111,7 @@ export class CcxtPrices implements ReferencePrices {
   #watch(): void {
     clearTimeout(this.#watchdog);
     this.#watchdog = setTimeout(() => {
-      this.#options.log.warn({}, 'the process of outside prices says nothing and is replaced');
+      this.#options.log.warn({}, 'the price feed process is silent and is replaced');
       this.#child?.kill('SIGKILL');
     }, this.#silenceMaxMs);
   }
@@ -129,14 +129,14 @@ export class CcxtPrices implements ReferencePrices {
       case 'paused':
         log.warn(
           { source: message.source, reason: message.reason },
-          'a source of prices is left alone for a while',
+          'a price source is left alone for a while',
         );
         break;
       case 'resumed':
-        log.info({ source: message.source }, 'a source of prices works again');
+        log.info({ source: message.source }, 'a price source works again');
         break;
       case 'useless':
-        log.error({ source: message.source, reason: message.reason }, 'a source of prices is of no use');
+        log.error({ source: message.source, reason: message.reason }, 'a price source is unusable');
         break;
     }
   }

@@ -1,20 +1,23 @@
-/** What the process of outside prices and its parent say to each other. */
+/** Messages between the price feed process and its parent. */
 
-/** A pair in the outside world's spelling, such as `BTC/USDT`. */
+/** A pair in ccxt's spelling, such as `BTC/USDT`. */
 export type Pair = string;
 
 export type FeedSettings = {
-  /** Names of exchanges that ccxt knows. */
+  /** Names of exchanges that ccxt supports. */
   readonly sources: readonly string[];
-  /** What is looked for; each source is asked for those that it lists. */
+  /** The wanted pairs; each source is queried for those that it lists. */
   readonly pairs: readonly Pair[];
   readonly everyMs: number;
-  /** For one request. */
+  /** Timeout of one request. */
   readonly timeoutMs: number;
-  /** Requests that fail one after another until a source is left alone for `pauseMs`. */
+  /** Consecutive failed requests until a source is left alone for `pauseMs`. */
   readonly failuresMax: number;
   readonly pauseMs: number;
-  /** Other addresses than the exchanges' own, by source, in ccxt's names (`public`, `rest`): for a proxy, and for tests. */
+  /**
+   * Other addresses than the exchanges' own, by source, with ccxt's names (`public`, `rest`): for a proxy, and for
+   * tests.
+   */
   readonly addresses?: Readonly<Record<string, Readonly<Record<string, string>>>>;
 };
 
@@ -23,7 +26,7 @@ export type ExchangeQuote = {
   readonly pair: Pair;
   /** Between bid and ask, quote units for one base unit: an estimate, never an amount. */
   readonly middle: number;
-  /** Milliseconds since 1970, by the source's clock where it tells one. */
+  /** Milliseconds since 1970, by the source's clock when it provides a time. */
   readonly at: number;
 };
 
@@ -32,5 +35,5 @@ export type FromFeed =
   | { readonly type: 'quotes'; readonly quotes: readonly ExchangeQuote[] }
   | { readonly type: 'paused'; readonly source: string; readonly reason: string }
   | { readonly type: 'resumed'; readonly source: string }
-  /** The source lists none of the pairs, or ccxt does not know it: a setting is wrong. */
+  /** The source lists none of the pairs, or ccxt does not support it: a setting is wrong. */
   | { readonly type: 'useless'; readonly source: string; readonly reason: string };

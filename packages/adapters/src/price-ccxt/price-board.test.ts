@@ -22,7 +22,7 @@ test('one source is enough, and its time is the price’s', () => {
   expect(made.priceOf('BTCUSDT')).toEqual({ price: 90_000_500_000_000_000n, at: start - 7_000 });
 });
 
-test('the median of the sources counts, and one that is far off does not', () => {
+test('the median of the sources counts, and an outlier does not', () => {
   const { take, whole } = board();
   take('a', 'BTC/USDT', 90_000);
   take('b', 'BTC/USDT', 90_100);
@@ -30,14 +30,14 @@ test('the median of the sources counts, and one that is far off does not', () =>
   expect(whole('BTCUSDT')).toBe(90_050);
 });
 
-test('sources of which no half agrees tell no price', () => {
+test('sources of which no half agrees give no price', () => {
   const { take, whole } = board();
   take('a', 'USDT/COP', 3_000);
   take('b', 'USDT/COP', 3_900);
   expect(whole('USDTCOP')).toBeNull();
 });
 
-test('a price older than 30 seconds is forgotten', () => {
+test('a price older than 30 seconds is dropped', () => {
   const { take, whole, clock } = board();
   take('a', 'BTC/USDT', 90_000);
   clock.now += 30_000;
@@ -46,7 +46,7 @@ test('a price older than 30 seconds is forgotten', () => {
   expect(whole('BTCUSDT')).toBeNull();
 });
 
-test('what nobody quotes is crossed, also the other way round, and is as old as its oldest part', () => {
+test('an unquoted pair is crossed, also inverted, and is as old as its oldest leg', () => {
   const { board: made, take, whole } = board();
   take('a', 'BTC/USDT', 90_000, start - 9_000);
   take('b', 'USDT/COP', 3_900, start - 1_000);
@@ -58,7 +58,7 @@ test('what nobody quotes is crossed, also the other way round, and is as old as 
   expect(whole('DOGEUSDT')).toBeNull();
 });
 
-test('nonsense from outside is not taken', () => {
+test('malformed external data is ignored', () => {
   const { take, whole } = board();
   for (const middle of [0, -1, Number.NaN, Number.POSITIVE_INFINITY]) take('a', 'BTC/USDT', middle);
   expect(whole('BTCUSDT')).toBeNull();

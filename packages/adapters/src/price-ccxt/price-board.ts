@@ -1,9 +1,9 @@
-/** Many sources, one price: the median of the young ones that agree, and crossings for what nobody quotes. */
+/** Aggregates many sources to one price: the median of the recent ones that agree, and crosses for unquoted pairs. */
 import { referenceScale } from '@salar/services/ports/reference-prices';
 import type { ReferencePrice } from '@salar/services/ports/reference-prices';
 import type { ExchangeQuote, Pair } from './feed-messages.ts';
 
-/** A quote older than this says nothing about now. */
+/** A quote older than this is ignored. */
 const ageMaxMs = 30_000;
 /** A source this far from the median of all is wrong, or another market. */
 const distanceMax = 0.02;
@@ -14,13 +14,13 @@ export class PriceAggregator {
   /** The newest quote of each source, by pair. */
   readonly #quotes = new Map<Pair, Map<string, ExchangeQuote>>();
 
-  /** @param products  their symbols; crossings go over them */
+  /** @param products  their symbols; crosses go through them */
   constructor(products: readonly string[], now: () => number) {
     this.#products = products;
     this.#now = now;
   }
 
-  /** Pairs worth asking for: every two products, either way round. */
+  /** The pairs to query: every two products, in both directions. */
   get pairs(): readonly Pair[] {
     return this.#products.flatMap((base) =>
       this.#products.filter((quote) => quote !== base).map((quote) => `${base}/${quote}`),
@@ -34,7 +34,7 @@ export class PriceAggregator {
     sources.set(quote.source, quote);
   }
 
-  /** The price of an instrument by its symbol, such as `BTCCOP`; null while nobody knows it. */
+  /** Returns the price of an instrument by its symbol, such as `BTCCOP`; null while it is unknown. */
   priceOf(symbol: string): ReferencePrice | null {
     const base = this.#products.find(
       (one) => symbol.startsWith(one) && this.#products.includes(symbol.slice(one.length)),
@@ -44,7 +44,7 @@ export class PriceAggregator {
     return rate === null ? null : { price: scaled(rate.value), at: rate.at };
   }
 
-  /** Directly or the other way round, else over one product in between: the freshest such way. */
+  /** Finds a rate directly or inverted, otherwise crossed over one product: the freshest such path. */
   #rate(base: string, quote: string): Rate | null {
     const direct = this.#direct(base, quote);
     if (direct !== null) return direct;
@@ -72,7 +72,7 @@ export class PriceAggregator {
     if (young.length === 0) return null;
     const middle = computeMedian(young.map((quote) => quote.middle));
     const agreeing = young.filter((quote) => Math.abs(quote.middle - middle) <= middle * distanceMax);
-    // Sources that are all far from each other agree on nothing.
+    // Sources that are all far from each other have no consensus.
     if (agreeing.length * 2 < young.length || agreeing.length === 0) return null;
     return {
       value: computeMedian(agreeing.map((quote) => quote.middle)),
@@ -90,7 +90,7 @@ function computeMedian(values: readonly number[]): number {
   return sorted.length % 2 === 1 ? upper : ((sorted[half - 1] ?? upper) + upper) / 2;
 }
 
-/** Fifteen digits of a double, as a whole number of `referenceScale` parts. */
+/** Converts fifteen digits of a double to a whole number of `referenceScale` parts. */
 function scaled(rate: number): bigint {
   const [whole = '0', fraction = ''] = rate.toFixed(12).split('.');
   return BigInt(whole) * referenceScale + BigInt(fraction.padEnd(12, '0'));

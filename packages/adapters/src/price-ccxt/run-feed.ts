@@ -1,14 +1,14 @@
 /**
- * The process of outside prices: asks the sources in turns and tells its parent.
+ * The price feed process: queries the sources in turns and reports to its parent.
  *
- * It is a process of its own because the library is large, and because what comes from outside must not be able to stop,
- * slow down or fill up the exchange. It ends when its parent has gone.
+ * It is a separate process because the library is large, and because external data must not be able to stop, slow
+ * down or fill up the exchange. It ends when its parent has gone.
  */
 import { setTimeout as delay } from 'node:timers/promises';
 import type { FeedSettings, FromFeed } from './feed-messages.ts';
 import { Source } from './source.ts';
 
-/** Waits for the settings as the first message, and runs until the parent goes. */
+/** Waits for the settings as the first message, and runs until the parent ends. */
 export function runFeed(): void {
   const tell = (message: FromFeed) => void process.send?.(message);
   process.on('disconnect', () => process.exit(0));
@@ -29,7 +29,7 @@ async function follow(
   tell: (message: FromFeed) => void,
 ): Promise<void> {
   for (;;) {
-    // A failure is counted by the source's breaker, which tells when it gives up.
+    // The source's breaker counts failures, and reports when it opens.
     const quotes = await source.quotes().catch(() => []);
     if (source.pairs?.length === 0)
       return tell({

@@ -1,11 +1,11 @@
-/** One outside exchange as a source of prices, behind a circuit breaker. */
+/** One external exchange as a source of prices, behind a circuit breaker. */
 import ccxt from 'ccxt';
 import type { Exchange, Ticker } from 'ccxt';
 import { ConsecutiveBreaker, circuitBreaker, handleAll, isBrokenCircuitError } from 'cockatiel';
 import type { CircuitBreakerPolicy } from 'cockatiel';
 import type { FeedSettings, FromFeed, ExchangeQuote, Pair } from './feed-messages.ts';
 
-/** A clock ahead of ours must not make a price younger than it is told. */
+/** A clock ahead of ours must not make a price look newer than it is. */
 const clockSkewMaxMs = 5_000;
 
 export class Source {
@@ -34,7 +34,7 @@ export class Source {
     this.#breaker.onReset(() => tell({ type: 'resumed', source: name }));
   }
 
-  /** @returns null when ccxt knows no exchange of this name */
+  /** @returns null when ccxt has no exchange with this name */
   static open(name: string, settings: FeedSettings, tell: (message: FromFeed) => void): Source | null {
     const known = ccxt as unknown as Record<string, (new (options: object) => Exchange) | undefined>;
     const Known = ccxt.exchanges.includes(name) ? known[name] : undefined;
@@ -50,9 +50,9 @@ export class Source {
   }
 
   /**
-   * The middles of now. Empty while the source is left alone.
+   * Returns the current mid prices. Empty while the source is left alone.
    *
-   * @throws when the source does not answer as it should, and was not given up yet
+   * @throws when the source does not answer correctly, and the breaker is still closed
    */
   async quotes(): Promise<readonly ExchangeQuote[]> {
     try {
@@ -63,7 +63,7 @@ export class Source {
     }
   }
 
-  /** Those of the wanted pairs that the source lists; null until it has been asked. */
+  /** The wanted pairs that the source lists; null until its markets are loaded. */
   get pairs(): readonly Pair[] | null {
     return this.#pairs;
   }

@@ -34,7 +34,7 @@ async function sandboxAt(options: { file?: string; now?: () => number } = {}) {
 const clientOf = (baseUrl: string, changes: object = {}) =>
   new AveniaHttp({ baseUrl, apiKey: 'key-1', privateKeyPem, timeoutMs: 1_000, ...changes });
 
-test('a signed call is answered; a wrong key, an old timestamp or a changed body is not', async () => {
+test('a signed call is answered; a wrong key, an old timestamp or a changed body is rejected', async () => {
   const { baseUrl } = await sandboxAt();
   expect(await clientOf(baseUrl).read('/v2/kyc/attempts?subAccountId=a%20b')).toMatchObject({ attempts: [] });
   for (const changes of [{ apiKey: 'key-2' }, { now: () => Date.now() - 61_000 }])
@@ -53,7 +53,7 @@ test.each([
   [429, RampUnavailable],
   [500, RampUnavailable],
   [503, RampUnavailable],
-])('%i to a write is told once, without the provider’s words', async (status, kind) => {
+])('%i to a write is reported once, without the provider’s message', async (status, kind) => {
   let asked = 0;
   const server = createServer((_request, response) => {
     asked += 1;
@@ -72,7 +72,7 @@ test.each([
   expect(asked).toBe(1);
 });
 
-test('a provider that never answers is not waited for', async () => {
+test('a provider that never answers runs into the timeout', async () => {
   const server = createServer(() => undefined);
   await new Promise<void>((resolve) => {
     server.listen(0, '127.0.0.1', resolve);
@@ -86,7 +86,7 @@ test('a provider that never answers is not waited for', async () => {
   await expect(call).rejects.toBeInstanceOf(RampUnavailable);
 });
 
-test('an account is found again on any page of the list', async () => {
+test('an account is found on any page of the list', async () => {
   const { sandbox, baseUrl } = await sandboxAt();
   const ramp = new AveniaRamp({ http: clientOf(baseUrl), isStandIn: true });
   const ids = [];
@@ -97,16 +97,16 @@ test('an account is found again on any page of the list', async () => {
   expect(sandbox.subAccounts()).toHaveLength(60);
 });
 
-test('a link that is not https is refused unless the other side is the stand-in', async () => {
+test('a link that is not https is rejected unless the provider is the sandbox', async () => {
   const { baseUrl } = await sandboxAt();
   const ramp = new AveniaRamp({ http: clientOf(baseUrl), isStandIn: false });
   const subAccountId = await ramp.createSubAccount('salar-1');
   await expect(ramp.startHosted({ subAccountId, redirectUrl: 'https://a.example' })).rejects.toThrow(
-    'no safe address',
+    'not a safe address',
   );
 });
 
-test('the stand-in goes on after a restart, and keeps its file to itself', async () => {
+test('the sandbox continues after a restart, and its file is readable by its owner only', async () => {
   const file = join(mkdtempSync(join(tmpdir(), 'avenia-')), 'avenia.json');
   const first = await sandboxAt({ file });
   const ramp = new AveniaRamp({ http: clientOf(first.baseUrl), isStandIn: true });

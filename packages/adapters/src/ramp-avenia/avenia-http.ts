@@ -1,20 +1,20 @@
 /**
- * Calls of Avenia: signed headers, a bound on waiting, and which failures say that nothing was done.
+ * Calls to Avenia: signed headers, a timeout, and a distinction between failures without effect and unclear ones.
  *
- * Nothing of what the provider answers stands in an error: its words may name a person.
+ * Errors contain nothing of the provider's answer: it may name a person.
  */
 import { createPrivateKey, sign } from 'node:crypto';
 import type { KeyObject } from 'node:crypto';
 import { RampRefused, RampUnavailable } from '@salar/services/ports/ramp-provider';
 
 export type AveniaSettings = {
-  /** Without `/v2` and without a slash at the end. */
+  /** Without `/v2` and without a trailing slash. */
   readonly baseUrl: string;
   readonly apiKey: string;
   readonly privateKeyPem: string;
 };
 
-/** One call; `path` is from `/v2` on, as it is sent, query included. */
+/** One call; `path` begins with `/v2`, as it is sent, query included. */
 export type AveniaCall = { readonly method: 'GET' | 'POST'; readonly path: string; readonly body?: object };
 
 export type AveniaHttpOptions = AveniaSettings & {
@@ -26,7 +26,7 @@ const timeoutMsDefault = 30_000;
 const readTries = 3;
 const retryWaitMs = 300;
 const answerBytesMax = 2_000_000;
-/** Answers after which what was asked for may exist (beside every 5xx). */
+/** Statuses (besides every 5xx) after which the requested object may exist. */
 const unclearStatuses = new Set([401, 403, 408, 409, 429]);
 
 export class AveniaHttp {
@@ -34,14 +34,17 @@ export class AveniaHttp {
   readonly #key: KeyObject;
   readonly #now: () => number;
 
-  /** @throws when the private key is none */
+  /** @throws when the private key is malformed */
   constructor(options: AveniaHttpOptions) {
     this.#options = options;
     this.#key = createPrivateKey(options.privateKeyPem);
     this.#now = options.now ?? Date.now;
   }
 
-  /** Reads, and tries again when that may help. @throws RampRefused, RampUnavailable */
+  /**
+   * Reads, and retries when that may help.
+   * @throws RampRefused, RampUnavailable
+   */
   async read(path: string): Promise<unknown> {
     for (let tried = 1; ; tried += 1) {
       try {
@@ -53,7 +56,10 @@ export class AveniaHttp {
     }
   }
 
-  /** Makes one call, once. @throws RampRefused, RampUnavailable */
+  /**
+   * Makes one call, once.
+   * @throws RampRefused, RampUnavailable
+   */
   async send(call: AveniaCall): Promise<unknown> {
     const { method, path } = call;
     const body = call.body === undefined ? '' : JSON.stringify(call.body);
@@ -104,7 +110,7 @@ function parsed(text: string, place: string): unknown {
   try {
     return text === '' ? null : JSON.parse(text);
   } catch {
-    throw new RampUnavailable(`${place} was answered with something unreadable`);
+    throw new RampUnavailable(`${place} returned an unreadable answer`);
   }
 }
 

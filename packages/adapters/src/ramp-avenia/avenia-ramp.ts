@@ -6,7 +6,7 @@ import type { AveniaHttp } from './avenia-http.ts';
 import { readAttempt, isRecord, readList, readOptionalText, readRecord, readText } from './avenia-records.ts';
 import type { AveniaRecord } from './avenia-records.ts';
 
-/** How long the provider's own form stays open. */
+/** How long the provider's hosted form stays open. */
 const hostedLifeMs = 86_400_000;
 const pagesMax = 200;
 
@@ -17,7 +17,7 @@ export class AveniaRamp implements RampProvider {
 
   constructor(options: {
     readonly http: AveniaHttp;
-    /** True when the other side is `avenia-sandbox`. */
+    /** True when the provider is `avenia-sandbox`. */
     readonly isStandIn: boolean;
     readonly now?: () => number;
   }) {
@@ -51,9 +51,9 @@ export class AveniaRamp implements RampProvider {
       await this.#http.send({ method: 'POST', path, body: { redirectUrl } }),
       'attempt',
     );
-    // The provider's texts do not agree on the name of this field.
+    // The provider's documentation is inconsistent about the name of this field.
     const url = readOptionalText(answer, 'kycUrl') ?? readText(answer, 'url');
-    if (!this.#isSafe(url)) throw new RampUnavailable('the link of the hosted form is no safe address');
+    if (!this.#isSafe(url)) throw new RampUnavailable('the link of the hosted form is not a safe address');
     return {
       attemptId: readText(answer, 'attemptId'),
       hosted: { url, until: millis(this.#now() + hostedLifeMs) },
@@ -71,9 +71,9 @@ export class AveniaRamp implements RampProvider {
       const answer = await this.#http.send({ method: 'POST', path, body: { importToken } });
       return { attemptId: readText(readRecord(answer, 'attempt'), 'id'), hosted: null };
     } catch (error) {
-      // Here 401 says that sharing is not switched on for us.
+      // Here 401 means that sharing is not switched on for our account.
       if (error instanceof RampUnavailable && error.cause === 401)
-        throw new RampRefused('papers are not taken over for us', { cause: error });
+        throw new RampRefused('sharing of documents is not switched on for our account', { cause: error });
       throw error;
     }
   }
@@ -84,7 +84,7 @@ export class AveniaRamp implements RampProvider {
     return attempts.toSorted((one, other) => other.updatedAt - one.updatedAt);
   }
 
-  /** The first record of a list that fits, page after page. */
+  /** Returns the first matching record of a list, page after page. */
   async #find(
     path: string,
     name: string,
@@ -99,7 +99,7 @@ export class AveniaRamp implements RampProvider {
       cursor = isRecord(answer) ? readOptionalText(answer, 'cursor') : null;
       if (cursor === null) return null;
     }
-    throw new RampUnavailable(`the provider's list of ${name} has no end`);
+    throw new RampUnavailable(`the provider's list of ${name} does not end`);
   }
 
   #isSafe(url: string): boolean {

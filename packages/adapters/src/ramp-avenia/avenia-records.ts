@@ -1,4 +1,4 @@
-/** What Avenia's records say to us. Fields we do not need are not read; a shape nobody agreed on throws. */
+/** Parses Avenia's records. Fields we do not need are ignored; an unexpected shape throws. */
 import { millis } from '@salar/protocol';
 import { RampUnavailable } from '@salar/services/ports/ramp-provider';
 import type { RampAttempt, RampAttemptStatus } from '@salar/services/ports/ramp-provider';
@@ -14,7 +14,7 @@ export function readRecord(value: unknown, what: string): AveniaRecord {
   return value;
 }
 
-/** A text of a record. */
+/** Reads a text field of a record. */
 export function readText(record: AveniaRecord, name: string): string {
   const value = record[name];
   if (typeof value !== 'string' || value === '') throw unreadable(name);
@@ -26,7 +26,7 @@ export function readOptionalText(record: AveniaRecord, name: string): string | n
   return typeof value === 'string' && value !== '' ? value : null;
 }
 
-/** The list of an answer, under its name or bare. */
+/** Reads the list in an answer, under its name or bare. */
 export function readList(answer: unknown, name: string): readonly AveniaRecord[] {
   const list = Array.isArray(answer) ? answer : readRecord(answer, name)[name];
   if (!Array.isArray(list)) throw unreadable(name);
@@ -35,7 +35,7 @@ export function readList(answer: unknown, name: string): readonly AveniaRecord[]
 
 const commentLengthMax = 300;
 
-/** An attempt of the check of a person. */
+/** Reads an attempt of the check of a person. */
 export function readAttempt(record: AveniaRecord): RampAttempt {
   const providerStatus = readText(record, 'status').toUpperCase();
   const status = toAttemptStatus(providerStatus, readOptionalText(record, 'result')?.toUpperCase() ?? null);

@@ -8,7 +8,7 @@ import { AveniaWebhooks } from './avenia-webhooks.ts';
 const { publicKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
 const publicKeyPem = publicKey.export({ type: 'pkcs1', format: 'pem' }).toString();
 
-/** Counts how often the provider was asked for its key, and answers a turn later. */
+/** Counts the requests for the provider's key, and answers a turn later. */
 function provider(answer: () => unknown) {
   const counted = { asked: 0 };
   const http = {
@@ -24,14 +24,14 @@ function provider(answer: () => unknown) {
   return { counted, flood: () => Promise.allSettled(Array.from({ length: 50 }, forged)) };
 }
 
-test('D6: a flood of forged events before the key is known asks the provider for it once', async () => {
+test('D6: a flood of forged events before the key is known requests it once', async () => {
   const { counted, flood } = provider(() => ({ publicKey: publicKeyPem }));
   const answers = await flood();
   expect(answers.every(({ status }) => status === 'fulfilled')).toBe(true);
   expect(counted.asked).toBe(1);
 });
 
-test('while the provider is away the flood waits for one answer, and the next event asks again', async () => {
+test('during an outage of the provider the flood waits for one answer, and the next event requests it again', async () => {
   const { counted, flood } = provider(() => {
     throw new RampUnavailable('away');
   });

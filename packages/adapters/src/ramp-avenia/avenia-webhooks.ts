@@ -1,6 +1,6 @@
 /**
- * Avenia's webhooks: an RSA-PSS signature over the raw bytes, by a key that the provider changes now and then. What an
- * event says is not believed: it only names whose check to look at.
+ * Avenia's webhooks: an RSA-PSS signature over the raw bytes, by a key that the provider rotates. The content is not
+ * trusted: it only names whose check to fetch.
  */
 import { constants, createPublicKey, verify } from 'node:crypto';
 import type { KeyObject } from 'node:crypto';
@@ -20,7 +20,7 @@ import type { AveniaRecord } from './avenia-records.ts';
 
 export type AveniaWebhooksOptions = {
   readonly http: AveniaHttp;
-  /** Looks at the check that an event names. */
+  /** Fetches the check that an event names. */
   readonly onChange: (at: {
     readonly subAccountId: string | null;
     readonly attemptId: string | null;
@@ -30,7 +30,7 @@ export type AveniaWebhooksOptions = {
 };
 
 const keyLifeMs = 3_600_000;
-/** A flood of wrong signatures asks for the key no oftener than this. */
+/** A flood of wrong signatures fetches the key at most this often. */
 const refetchMsMin = 30_000;
 const idLengthMax = 100;
 
@@ -40,7 +40,7 @@ export class AveniaWebhooks implements WebhookSource {
   readonly #now: () => number;
   #key: { readonly key: KeyObject; readonly fetchedAt: number } | null = null;
   #refetchedAt = -Infinity;
-  /** However many events wait for it, the key is asked for once. */
+  /** However many events wait for it, the key is fetched once. */
   #fetching: Promise<KeyObject> | null = null;
 
   constructor(options: AveniaWebhooksOptions) {
@@ -48,7 +48,7 @@ export class AveniaWebhooks implements WebhookSource {
     this.#now = options.now ?? Date.now;
   }
 
-  /** Has the provider call `url` about checks of persons. A place of ours that is known already is kept. */
+  /** Subscribes `url` to events about checks of persons. An existing subscription is kept. */
   async subscribe(url: string): Promise<void> {
     const { http } = this.#options;
     const path = '/v2/notifications/webhooks';
@@ -65,7 +65,7 @@ export class AveniaWebhooks implements WebhookSource {
     if (event.subscription !== 'KYC') {
       this.#options.log.info(
         { subscription: event.subscription },
-        'an event of the ramp provider says nothing to us',
+        'an event of the ramp provider was ignored',
       );
       return accept(null);
     }
@@ -90,7 +90,7 @@ export class AveniaWebhooks implements WebhookSource {
     const isFresh = this.#key !== null && this.#now() - this.#key.fetchedAt < keyLifeMs;
     const known = isFresh && this.#key ? this.#key.key : await this.#fetchKeyOnce();
     if (isSignedWith(known, body, signature)) return true;
-    // The provider may have changed its key since.
+    // The provider may have rotated its key since.
     if (!isFresh || this.#now() - this.#refetchedAt < refetchMsMin) return false;
     this.#refetchedAt = this.#now();
     return isSignedWith(await this.#fetchKeyOnce(), body, signature);
@@ -126,7 +126,7 @@ type AveniaEvent = {
   readonly attempt: AveniaRecord | null;
 };
 
-/** An event in either of the provider's two envelopes; null when it is in none. */
+/** Reads an event in either of the provider's two envelopes; returns null when it is in neither. */
 function readEvent(body: Buffer): AveniaEvent | null {
   const value = parse(body);
   if (!isRecord(value)) return null;

@@ -15,7 +15,7 @@ beforeEach(async () => {
   ana = await world.customer();
 });
 
-/** A valid CPF for each call. */
+/** Returns a different valid CPF for each call. */
 let numbers = 100_000_000;
 function newCpf(): string {
   numbers += 7;
@@ -31,15 +31,15 @@ function newCpf(): string {
   return digits + first + check(digits + first);
 }
 
-/** A customer with a form under way, and their attempt at the provider. */
+/** Creates a customer with a pending check, and returns their attempt at the provider. */
 async function underWay(user = ana) {
   const sent = await world.submit(user, { taxIdNumber: newCpf() });
-  if (typeof sent === 'string' || sent.attemptId === null) throw new Error('the form was not taken');
+  if (typeof sent === 'string' || sent.attemptId === null) throw new Error('the form was not accepted');
   return sent.attemptId;
 }
 
 describe('a form', () => {
-  test('opens an account at the provider and a link that lives for a day', async () => {
+  test('opens an account at the provider and a link that is valid for a day', async () => {
     const taxIdNumber = newCpf();
     const sent = await world.submit(ana, { taxIdNumber });
     expect(sent).toMatchObject({ status: 'Processing', canRetry: false, form: null });
@@ -50,7 +50,7 @@ describe('a form', () => {
     });
   });
 
-  test('sent again while the check runs gives the same attempt', async () => {
+  test('sent again during the check returns the same attempt', async () => {
     const attemptId = await underWay();
     const again = await world.submit(ana, { taxIdNumber: newCpf() });
     expect(again).toMatchObject({ status: 'Processing', attemptId });
@@ -64,7 +64,7 @@ describe('a form', () => {
     expect(world.sandbox.subAccounts()).toHaveLength(before + 1);
   });
 
-  test('is kept sealed: nothing that was typed can be read in the database (X2)', async () => {
+  test('is stored sealed: nothing that was typed can be read in the database (X2)', async () => {
     const taxIdNumber = newCpf();
     await world.submit(ana, { taxIdNumber, street: 'Rua Canario', phone: '+5581987654321' });
     const rows = await world.database.query<{ row: string }>(
@@ -78,7 +78,7 @@ describe('a form', () => {
       expect(text).not.toContain(secret);
   });
 
-  test('with the tax number of another customer is refused while that one has it', async () => {
+  test("with another customer's tax number is refused while that customer has it", async () => {
     const taxIdNumber = newCpf();
     await world.submit(ana, { taxIdNumber });
     const ben = await world.customer();
@@ -86,7 +86,7 @@ describe('a form', () => {
     expect(await world.brazil.current(ben.userId)).toBe(null);
   });
 
-  test('takes the tax number of a check that failed, which then cannot succeed late', async () => {
+  test('takes over the tax number of a failed check, which then cannot succeed late', async () => {
     const taxIdNumber = newCpf();
     const sent = await world.submit(ana, { taxIdNumber });
     const attemptId = typeof sent === 'string' ? '' : (sent.attemptId ?? '');
@@ -110,7 +110,7 @@ describe('a form', () => {
     await world.database.transaction(async (tx) => {
       await tx.query(`UPDATE brazil_validation SET status = 'verified' WHERE user_id = $1`, [ana.userId]);
       late = world.submit(ben, { taxIdNumber });
-      late.catch(() => undefined); // looked at below
+      late.catch(() => undefined); // checked below
       await new Promise((resolve) => setTimeout(resolve, 300));
     });
     expect(await late).toBe('tax_id_taken');
@@ -149,7 +149,7 @@ describe('the four statuses', () => {
     expect(await world.brazil.current(ana.userId)).toMatchObject({ status: 'Processing', hosted: null });
   });
 
-  test('Rejected, with the provider’s words and what was typed, and another try', async () => {
+  test('Rejected, with the provider’s message and the typed data, and another attempt', async () => {
     const taxIdNumber = newCpf();
     const sent = await world.submit(ana, { taxIdNumber });
     const attemptId = typeof sent === 'string' ? '' : (sent.attemptId ?? '');
@@ -167,12 +167,12 @@ describe('the four statuses', () => {
     if (typeof again === 'string') throw new Error(again);
     expect(again.attemptId).not.toBe(attemptId);
 
-    // The former attempt says nothing about the new one.
+    // The former attempt does not affect the new one.
     await world.brazil.changed({ subAccountId: null, attemptId });
     expect(await world.status(ana)).toBe('Processing');
   });
 
-  test('Rejected for good takes no other form', async () => {
+  test('Rejected for good accepts no other form', async () => {
     const attemptId = await underWay();
     world.sandbox.decide(attemptId, { isApproved: false, message: 'No', isFinal: true });
     await world.told();
@@ -194,7 +194,7 @@ describe('the four statuses', () => {
     expect(again).not.toMatchObject({ attemptId });
   });
 
-  test('are reached by looking, too, when no webhook ever comes', async () => {
+  test('are reached by polling, too, when no webhook ever arrives', async () => {
     const attemptId = await underWay();
     world.sandbox.decide(attemptId, { isApproved: true });
     world.clock.now += 60_000;
@@ -203,7 +203,7 @@ describe('the four statuses', () => {
     await world.told();
   });
 
-  test('are in the record of the account', async () => {
+  test("are in the account's security log", async () => {
     const attemptId = await underWay();
     world.sandbox.decide(attemptId, { isApproved: true });
     await world.told();
@@ -219,7 +219,7 @@ describe('the four statuses', () => {
 });
 
 describe('a provider in trouble', () => {
-  test('that is away gets the form later', async () => {
+  test('during an outage gets the form later', async () => {
     world.sandbox.misbehave('POST /v2/account/sub-accounts', 'away');
     const taxIdNumber = newCpf();
     expect(await world.submit(ana, { taxIdNumber })).toMatchObject({ status: 'Processing', attemptId: null });
@@ -228,7 +228,7 @@ describe('a provider in trouble', () => {
     expect((await world.brazil.current(ana.userId))?.hosted).not.toBe(null);
   });
 
-  test('that made the account and never said so is not asked for a second one', async () => {
+  test('that created the account and never answered is not asked for a second one', async () => {
     const before = world.sandbox.subAccounts().length;
     world.sandbox.misbehave('POST /v2/account/sub-accounts', 'silent');
     expect(await world.submit(ana, { taxIdNumber: newCpf() })).toMatchObject({ attemptId: null });
@@ -238,7 +238,7 @@ describe('a provider in trouble', () => {
     expect((await world.brazil.current(ana.userId))?.hosted).not.toBe(null);
   });
 
-  test('that may still be making the account is not asked again within two minutes', async () => {
+  test('that may still be creating the account gets no second request within two minutes', async () => {
     const before = world.sandbox.subAccounts().length;
     world.sandbox.misbehave('POST /v2/account/sub-accounts', 'away');
     await world.submit(ana, { taxIdNumber: newCpf() });
@@ -269,7 +269,7 @@ describe('a provider in trouble', () => {
     expect((await underWay()).length).toBeGreaterThan(0);
   });
 
-  test('does not keep a reading from being tried again', async () => {
+  test('does not prevent a read from being retried', async () => {
     const attemptId = await underWay();
     world.sandbox.decide(attemptId, { isApproved: true });
     world.sandbox.misbehave('GET /v2/kyc/attempts', 'away');
@@ -293,7 +293,7 @@ describe('webhooks', () => {
       `SELECT event_id FROM webhook_event WHERE provider = 'avenia'`,
     );
 
-  test('with a wrong, a foreign or no signature are refused (D6)', async () => {
+  test('with a wrong, a foreign or no signature are rejected (D6)', async () => {
     const attemptId = await underWay();
     const body = eventOf({ id: attemptId, status: 'COMPLETED', result: 'APPROVED', updatedAt: 'x' });
     const right = world.sandbox.sign(body);
@@ -308,7 +308,7 @@ describe('webhooks', () => {
     expect(await receive(body, right)).toEqual({ ok: true, value: null });
   });
 
-  test('are not believed: what the provider says when asked counts (D6)', async () => {
+  test("are not trusted: the provider's current record counts (D6)", async () => {
     const attemptId = await underWay();
     const body = eventOf({ id: attemptId, status: 'COMPLETED', result: 'APPROVED', updatedAt: '2026' });
     expect(await receive(body, world.sandbox.sign(body))).toMatchObject({ ok: true });
@@ -332,7 +332,7 @@ describe('webhooks', () => {
     expect(await world.status(ana)).toBe('Verified');
   });
 
-  test('in the other envelope are read too; events of no interest and unknown checks are taken', async () => {
+  test('in the other envelope are read too; irrelevant events and unknown checks are accepted', async () => {
     const attemptId = await underWay();
     const attempt = { id: attemptId, status: 'PROCESSING', updatedAt: 'now' };
     for (const told of [
@@ -352,7 +352,7 @@ describe('webhooks', () => {
     expect(await receive(body, world.sandbox.sign(body))).toEqual({ ok: false, refusal: 'body_malformed' });
   });
 
-  test('signed with a new key are believed after one look; a flood of wrong ones asks once in half a minute', async () => {
+  test('signed with a new key are accepted after one fetch; a flood of wrong ones fetches it once in half a minute', async () => {
     world.clock.now += 31_000;
     const attemptId = await underWay();
     world.sandbox.rotateKey();
@@ -368,7 +368,7 @@ describe('webhooks', () => {
     expect(await receive(body, signature)).toMatchObject({ refusal: 'body_malformed' });
   });
 
-  test('are asked for once, however often we start', async () => {
+  test('are subscribed once, however often we start', async () => {
     await world.webhooks.subscribe(world.webhookUrl);
     await world.webhooks.subscribe(world.webhookUrl);
     const known = await world.http.read('/v2/notifications/webhooks');
@@ -376,7 +376,7 @@ describe('webhooks', () => {
   });
 });
 
-test('papers that our identity provider has are shared, and nothing is left for the customer to do', async () => {
+test('documents of our identity provider are shared, and the customer has nothing left to do', async () => {
   const sharing = await openBrazilWorld({ shareToken: async () => 'a-share-token' });
   const eva = await sharing.customer();
   const sent = await sharing.submit(eva);
@@ -386,13 +386,13 @@ test('papers that our identity provider has are shared, and nothing is left for 
   await sharing.brazil.changed({ subAccountId: null, attemptId });
   expect(await sharing.status(eva)).toBe('Verified');
 
-  // Where sharing is not switched on for us, the provider's own form asks.
+  // Where sharing is not switched on for us, the provider's own form is used.
   sharing.sandbox.isSharingOn = false;
   const leo = await sharing.customer();
   const asked = await sharing.submit(leo, { taxIdNumber: '11144477735' });
   expect(typeof asked === 'string' ? null : asked.hosted).not.toBe(null);
 
-  // An answer that was lost: the attempt goes on by itself, and is found.
+  // An answer that was lost: the attempt continues at the provider, and is found.
   sharing.sandbox.isSharingOn = true;
   sharing.sandbox.misbehave('POST /v2/kyc/import-token', 'silent');
   const mia = await sharing.customer();

@@ -56,7 +56,7 @@ describe('a backup of the embedded PostgreSQL', () => {
     sequencer = await Sequencer.open({ database, onFatal, snapshotEvery: 300 });
     await Promise.all(buildMarketSetup({ customers: 4 }).map((command) => sequencer.submit(command)));
     await trade();
-    const trading = trade(); // the exchange goes on while it is copied
+    const trading = trade(); // the exchange keeps running while it is copied
     backup = await takeBackup({ database, dataDir, backupDir, hasKeys: true });
     await trading;
     await trade();
@@ -74,7 +74,7 @@ describe('a backup of the embedded PostgreSQL', () => {
     rmSync(home, { recursive: true, force: true });
   });
 
-  /** Restores into a directory of its own, and gives what the books there say. */
+  /** Restores into a new directory, and returns the state of its books. */
   const restored = async (
     name: string,
     wanted: RestoreMoment,
@@ -95,7 +95,7 @@ describe('a backup of the embedded PostgreSQL', () => {
     }
   };
 
-  test('is brought forward to a moment: the books are as they were, and a writer goes on from there', async () => {
+  test('is recovered to a moment: the books are as they were, and a writer continues from there', async () => {
     const books = await restored('at-a-time', { type: 'time', at: moment.at }, async (opened) => {
       const next = await Sequencer.open({ database: opened, onFatal });
       expect(next.engine.lastSequence).toBe(moment.sequence);
@@ -109,13 +109,13 @@ describe('a backup of the embedded PostgreSQL', () => {
     expect(readFileSync(join(home, 'at-a-time/keys/sealing.key'), 'utf8')).toBe('a secret');
   });
 
-  test('is brought forward to the batch of a command', async () => {
+  test('is recovered to the batch of a command', async () => {
     const wanted = sequence(moment.sequence - 10);
     const books = await restored('at-a-command', { type: 'command', sequence: wanted });
     expect(books).toEqual({ differences: [], end: moment.sequence, stateHash: moment.stateHash });
   });
 
-  test('is enough by itself, without an archive', async () => {
+  test('is sufficient without an archive', async () => {
     const alone = join(home, 'alone');
     await takeBackup({ database, dataDir: join(home, 'data'), backupDir: alone, hasKeys: false });
     expect(readdirSync(alone)).toHaveLength(1);
@@ -129,21 +129,21 @@ describe('a backup of the embedded PostgreSQL', () => {
     ['before its last command', { type: 'command', sequence: sequence(3) }, /only later moments/],
     ['after the archive', { type: 'time', at: new Date('2100-01-01') }, /archive ends before that moment/],
     ['after the last command', { type: 'command', sequence: sequence(1e9) }, /end before command 1000000000/],
-  ])('cannot be brought to a moment %s, and leaves nothing behind then', async (name, wanted, sentence) => {
+  ])('cannot be recovered to a moment %s, and leaves nothing behind then', async (name, wanted, sentence) => {
     const dataDir = join(home, `refused ${name}`);
     await expect(restoreBackup({ backupDir, dataDir, moment: wanted, log })).rejects.toThrow(sentence);
     expect(existsSync(join(dataDir, 'postgres'))).toBe(false);
     expect(existsSync(join(dataDir, 'keys'))).toBe(false);
   });
 
-  test('is never restored over anything', async () => {
+  test('is never restored over existing files', async () => {
     const dataDir = join(home, 'data');
     await expect(restoreBackup({ backupDir, dataDir, moment: { type: 'newest' }, log })).rejects.toThrow(
       'is not empty',
     );
   });
 
-  test('that was not finished does not count', async () => {
+  test('that was not finished is ignored', async () => {
     expect(backup.directory).toContain(backupDir);
     mkdirSync(join(home, 'broken/base-2026'), { recursive: true });
     await expect(

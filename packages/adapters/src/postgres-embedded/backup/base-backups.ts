@@ -1,4 +1,4 @@
-/** The backups of a directory: each in a directory of its own, with a file that says what it is. */
+/** The backups in a directory: each in a directory of its own, with a file that describes it. */
 import { existsSync, readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Sequence } from '@salar/protocol';
@@ -7,12 +7,12 @@ export type BaseBackup = {
   readonly directory: string;
   /** By the database's clock, ISO 8601 in UTC. Moments after it can be restored from this backup. */
   readonly endedAt: string;
-  /** The last command that it has for certain. */
+  /** The last command that it is guaranteed to contain. */
   readonly sequence: Sequence;
   readonly postgresMajor: number;
 };
 
-/** Which moment is wanted: the newest there is, a time, or the batch of a command. */
+/** The moment to restore: the newest one, a time, or the batch of a command. */
 export type RestoreMoment =
   | { readonly type: 'newest' }
   | { readonly type: 'time'; readonly at: Date }
@@ -22,7 +22,7 @@ export const backupFormat = 1;
 export const backupPrefix = 'base-';
 export const manifestFile = 'backup.json';
 
-/** The complete backups in a directory, oldest first. */
+/** Returns the complete backups in a directory, oldest first. */
 export function listBaseBackups(backupDir: string): readonly BaseBackup[] {
   if (!existsSync(backupDir)) throw new Error(`there is no directory ${backupDir}`);
   return readdirSync(backupDir)
@@ -32,7 +32,7 @@ export function listBaseBackups(backupDir: string): readonly BaseBackup[] {
 }
 
 /**
- * The newest backup from which a moment can be reached.
+ * Returns the newest backup from which a moment can be reached.
  *
  * @throws with one sentence when there is none
  */

@@ -1,16 +1,18 @@
-/** Copies directories whose files may change or vanish meanwhile. */
+/** Copies directories whose files may change or disappear meanwhile. */
 import { chmod, chown, copyFile, mkdir, open, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { RunAs } from '../run-as.ts';
 
 export type CopyOptions = {
-  /** False for a file or directory that stays out; `path` is relative to the source. */
+  /** Returns false for a file or directory to leave out; `path` is relative to the source. */
   readonly isWanted?: (path: string) => boolean;
-  /** Who is to own the copies; null: us. */
+  /** The owner of the copies; null: the current user. */
   readonly owner?: RunAs | null;
 };
 
-/** Directories become 0700 and files 0600: what is copied is somebody's books. They are not yet on disk for certain. */
+/**
+ * Directories get mode 0700 and files 0600: they contain customers' books. They are not guaranteed to be on disk yet.
+ */
 export async function copyDirectory(
   source: string,
   target: string,
@@ -28,7 +30,7 @@ export async function copyDirectory(
   if (owner !== null) await chown(target, owner.uid, owner.gid);
 }
 
-/** A file that is gone meanwhile is left out: PostgreSQL has removed it, and its WAL says so. */
+/** A file that has disappeared is left out: PostgreSQL removed it, and its WAL records that. */
 async function copyOne(source: string, target: string, owner: RunAs | null): Promise<void> {
   try {
     await copyFile(source, target);
@@ -49,7 +51,7 @@ export async function syncDirectory(directory: string): Promise<void> {
   await syncPath(directory);
 }
 
-/** Waits until a file, or the list of a directory, is on disk. */
+/** Waits until a file, or a directory's entries, are on disk. */
 export async function syncPath(path: string): Promise<void> {
   const handle = await open(path, 'r');
   try {

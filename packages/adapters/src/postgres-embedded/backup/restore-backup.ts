@@ -1,4 +1,4 @@
-/** Makes a new data directory out of a backup, as the books were at a moment. */
+/** Creates a new data directory from a backup, with the books as of a given moment. */
 import { chownSync, existsSync, readdirSync } from 'node:fs';
 import { rm, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
@@ -17,7 +17,7 @@ import { restoreCommand, walArchive } from './wal-archive.ts';
 
 export type RestoreBackupOptions = {
   readonly backupDir: string;
-  /** A directory that is not there yet, or is empty. */
+  /** A directory that does not exist yet, or is empty. */
   readonly dataDir: string;
   readonly moment: RestoreMoment;
   readonly log: (line: string) => void;
@@ -25,15 +25,15 @@ export type RestoreBackupOptions = {
 
 type Settings = Readonly<Record<string, string>>;
 
-/** Recovery reads all WAL since the backup: this much patience with it. */
+/** Recovery reads all WAL since the backup, which may take this long. */
 const recoveryTimeoutMs = 24 * 3_600_000;
 
 /**
- * Restores the newest backup before the moment, and brings it forward to the moment with the archive.
+ * Restores the newest backup before the moment, and recovers it to the moment with the archive.
  *
  * When it fails, the new directory is as it was before. A backup without an archive ends where it was taken.
  *
- * @returns the backup that it came from
+ * @returns the backup that was used
  * @throws with one sentence when the moment cannot be reached
  */
 export async function restoreBackup(options: RestoreBackupOptions): Promise<BaseBackup> {
@@ -54,7 +54,7 @@ export async function restoreBackup(options: RestoreBackupOptions): Promise<Base
     if (moment.type === 'newest') await recover({});
     if (moment.type === 'time') await recover({ recovery_target_time: formatTime(moment.at) });
     if (moment.type === 'command') {
-      // Recovery stops at transactions, and only the restored journal tells which one wrote that command.
+      // Recovery stops at transactions, and only the restored journal shows which one wrote that command.
       const xid = await recover({}).then(() => findTransaction(dataDir, { sequence: moment.sequence, log }));
       await recover({ recovery_target_xid: xid });
     }
@@ -66,7 +66,7 @@ export async function restoreBackup(options: RestoreBackupOptions): Promise<Base
   }
 }
 
-/** As PostgreSQL reads it before it knows any names of time zones. */
+/** Formats a time so that PostgreSQL can parse it before it has loaded time zone names. */
 function formatTime(at: Date): string {
   return at.toISOString().replace('T', ' ').replace('Z', '+00');
 }
@@ -90,17 +90,17 @@ async function recoverCluster({ backup, archive, dataDir, target, log }: Recover
   const binaries = findBinaries(places.binaries, log);
   const identity = clusterIdentity();
   await rm(places.cluster, { recursive: true, force: true });
-  // PostgreSQL brings all files of a cluster to disk itself before it recovers from a backup.
+  // PostgreSQL itself syncs all files of a cluster before it recovers from a backup.
   await copyDirectory(join(backup.directory, 'cluster'), places.cluster, { owner: identity });
   checkCluster(places.cluster, binaries);
   const signal = join(places.cluster, 'recovery.signal');
   await writeFile(signal, '');
   if (identity !== null) chownSync(signal, identity.uid, identity.gid);
-  log('copied; PostgreSQL brings it forward');
+  log('copied; PostgreSQL recovers it');
   const settings = {
     restore_command: restoreCommand(archive),
     recovery_target_action: 'promote',
-    hot_standby: 'off', // takes connections when it is done, and not before
+    hot_standby: 'off', // accepts connections only when it is done
     ...target,
   };
   const socketDir = socketDirectory(places);

@@ -1,4 +1,4 @@
-/** Copies the cluster of a data directory, with the keys beside it, while it runs. */
+/** Copies the cluster of a data directory, with its keys, while it runs. */
 import { existsSync } from 'node:fs';
 import { mkdir, readFile, readdir, rename, rm, writeFile } from 'node:fs/promises';
 import { basename, join, resolve } from 'node:path';
@@ -10,15 +10,15 @@ import type { BaseBackup } from './base-backups.ts';
 import { copyDirectory, syncDirectory, syncPath } from './copy-files.ts';
 
 export type TakeBackupOptions = {
-  /** Of the cluster in `dataDir`. */
+  /** Connection to the cluster in `dataDir`. */
   readonly database: Database;
   readonly dataDir: string;
   readonly backupDir: string;
-  /** False: secrets are kept elsewhere. Without them, a restored Salar needs them brought back by hand. */
+  /** False: secrets are stored elsewhere. Without them, a restored Salar needs them copied by hand. */
   readonly hasKeys: boolean;
 };
 
-/** What PostgreSQL makes anew at its start, what belongs to the running server, and what others still need. */
+/** Contents that PostgreSQL recreates at its start, or that belong to the running server. */
 const emptied =
   /^(?:pg_wal|pg_replslot|pg_dynshmem|pg_notify|pg_serial|pg_snapshots|pg_stat_tmp|pg_subtrans)\//;
 const leftOut =
@@ -26,7 +26,8 @@ const leftOut =
 const walName = /^[0-9A-F]{24}$/;
 
 /**
- * Takes a backup that can be restored by itself, and with the archive to any moment after it. The exchange goes on.
+ * Takes a backup that can be restored without an archive, and with one to any later moment. The exchange keeps
+ * running.
  *
  * @returns the backup, complete and on disk
  */
@@ -51,7 +52,7 @@ export async function takeBackup(options: TakeBackupOptions): Promise<BaseBackup
     await writeFile(join(draft, manifestFile), `${JSON.stringify(manifest)}\n`, { mode: 0o600 });
     await syncDirectory(draft);
     const directory = join(backupDir, `${backupPrefix}${endedAt.replaceAll(/[:.]/g, '-')}`);
-    await rename(draft, directory); // complete: only now it has a name that counts
+    await rename(draft, directory); // complete: only now it gets the name that makes it count
     await syncPath(backupDir);
     return { directory, endedAt, sequence, postgresMajor };
   } catch (error) {
@@ -62,7 +63,7 @@ export async function takeBackup(options: TakeBackupOptions): Promise<BaseBackup
   }
 }
 
-/** The WAL of the time of the backup: without it the copy is of no use. */
+/** The WAL from the time of the backup: without it the copy is useless. */
 async function copyWal(
   source: string,
   target: string,

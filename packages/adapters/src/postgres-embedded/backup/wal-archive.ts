@@ -1,18 +1,18 @@
-/** The archive of WAL files: with it, a backup can be brought forward to any moment after it. */
+/** The archive of WAL files: with it, a backup can be recovered to any later moment. */
 import { chmodSync, chownSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { closedDirectoryAbove, clusterIdentity } from '../run-as.ts';
 
-/** A WAL file is ended and archived after this time: so much can be lost with the whole machine. */
+/** A WAL file is closed and archived after this time: the most that can be lost with the whole machine. */
 const archiveTimeoutSeconds = 60;
 
-/** Where the archive of a directory of backups is. */
+/** Returns the path of the archive in a directory of backups. */
 export function walArchive(backupDir: string): string {
   return join(backupDir, 'wal');
 }
 
 /**
- * Makes the archive.
+ * Creates the archive.
  *
  * @returns the settings with which PostgreSQL fills it
  * @throws with one sentence when PostgreSQL could not write there
@@ -25,8 +25,8 @@ export function archiveSettings(backupDir: string): Record<string, string> {
   chmodSync(directory, 0o700);
   assertReachable(directory);
   const file = `${quoted(directory)}/%f.gz`;
-  // A file ended by the clock is mostly empty. One that is there already was archived before a crash: it is right when it
-  // has the same content, and never written over.
+  // A file closed by the timeout is mostly empty. One that exists already was archived before a crash: it is valid
+  // when it has the same content, and is never overwritten.
   const sync = (path: string) => `{ sync ${path} 2>/dev/null || sync; }`;
   const archive = `gzip -1 < "%p" > ${file}.part && ${sync(`${file}.part`)} && mv ${file}.part ${file}`;
   const command = `if [ -f ${file} ]; then gzip -dc < ${file} | cmp -s "%p" -; else ${archive}; fi`;
@@ -38,7 +38,7 @@ export function archiveSettings(backupDir: string): Record<string, string> {
   };
 }
 
-/** The command with which PostgreSQL takes a file out of the archive; `false` when there is no archive. */
+/** Returns the command with which PostgreSQL fetches a file from the archive; `false` when there is no archive. */
 export function restoreCommand(backupDir: string | null): string {
   if (backupDir === null) return 'false';
   const directory = walArchive(backupDir);
@@ -49,10 +49,10 @@ export function restoreCommand(backupDir: string | null): string {
 function assertReachable(directory: string): void {
   const closed = closedDirectoryAbove(directory, clusterIdentity());
   if (closed === null) return;
-  throw new Error(`PostgreSQL runs as nobody here and may not enter ${closed}: choose another directory`);
+  throw new Error(`PostgreSQL runs as nobody here and cannot enter ${closed}: choose another directory`);
 }
 
-/** For the shell that PostgreSQL asks, and for PostgreSQL, to which % means something. */
+/** Quotes for the shell that PostgreSQL starts, and for PostgreSQL, which interprets %. */
 function quoted(path: string): string {
   return `'${path.replaceAll("'", "'\\''").replaceAll('%', '%%')}'`;
 }

@@ -1,4 +1,4 @@
-/** For tests: the check of customers in Brazil on a real database, against the stand-in over a real socket. */
+/** For tests: checks of customers in Brazil on a real database, against the sandbox over a real socket. */
 import { generateKeyPairSync, randomBytes } from 'node:crypto';
 import { createServer } from 'node:http';
 import { assert, millis, userId } from '@salar/protocol';
@@ -33,7 +33,7 @@ export const form: BrazilForm = {
 
 export type BrazilWorld = Awaited<ReturnType<typeof openBrazilWorld>>;
 
-/** @param options.shareToken  of an identity provider that has the customer's papers */
+/** @param options.shareToken  of an identity provider that has the customer's documents */
 export async function openBrazilWorld(options: { readonly shareToken?: () => Promise<string | null> } = {}) {
   const store = await openTestDatabase();
   const { database } = store;
@@ -90,7 +90,7 @@ export async function openBrazilWorld(options: { readonly shareToken?: () => Pro
     clock,
     sandbox,
     brazil,
-    /** The same after a restart. */
+    /** Simulates a restart. */
     restarted: brazilOf,
     webhooks,
     inbox,
@@ -110,7 +110,7 @@ export async function openBrazilWorld(options: { readonly shareToken?: () => Pro
       assert(typeof user === 'object', 'the customer is new');
       return user;
     },
-    /** Sends the form, and gives what the customer is told. */
+    /** Sends the form, and returns the customer's answer. */
     async submit(user: User, changes: Partial<BrazilForm> = {}) {
       const sent = await brazil.submit({ user, form: { ...form, ...changes }, origin: noOrigin });
       return sent.ok ? sent.value : sent.refusal;
@@ -118,7 +118,7 @@ export async function openBrazilWorld(options: { readonly shareToken?: () => Pro
     async status(user: User) {
       return (await brazil.current(userId(user.userId)))?.status ?? null;
     },
-    /** Everything the stand-in told has been acted upon. */
+    /** Resolves when every webhook of the sandbox has been processed. */
     async told() {
       await sandbox.told();
       await inbox.processDue();
