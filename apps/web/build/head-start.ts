@@ -42,7 +42,7 @@ export function headStart(): Plugin {
       },
     },
     generateBundle(_, bundle) {
-      filesByRoute = routeFiles(bundle);
+      filesByRoute = buildRouteFiles(bundle);
       this.emitFile({
         type: 'asset',
         fileName: '.vite/routes.json',
@@ -64,20 +64,22 @@ export function headStart(): Plugin {
   };
 }
 
-function routeFiles(bundle: OutputBundle): Record<string, RouteFiles> {
+function buildRouteFiles(bundle: OutputBundle): Record<string, RouteFiles> {
   const chunks = Object.values(bundle).filter((item): item is OutputChunk => item.type === 'chunk');
   const entry = chunks.find((chunk) => chunk.isEntry);
-  const atEntry = entry ? closure(bundle, [entry.fileName]) : new Set<string>();
+  const atEntry = entry ? findClosure(bundle, [entry.fileName]) : new Set<string>();
   const missing = (modules: readonly string[]) =>
     [
-      ...closure(
+      ...findClosure(
         bundle,
         modules.map((module) => findChunk(chunks, module)),
       ),
     ].filter((file) => !atEntry.has(file));
   return Object.fromEntries(
     Object.entries(routeModules).map(([path, modules]) => {
-      const texts = languages.map((language) => [language, missing(textModules(modules, language))] as const);
+      const texts = languages.map(
+        (language) => [language, missing(listTextModules(modules, language))] as const,
+      );
       const calls = firstCalls[path] ?? [];
       return [path, { files: missing(modules), texts: Object.fromEntries(texts), calls }];
     }),
@@ -85,7 +87,7 @@ function routeFiles(bundle: OutputBundle): Record<string, RouteFiles> {
 }
 
 /** The text modules of the shell, and those of the features behind an address. */
-function textModules(modules: readonly string[], language: Language): string[] {
+function listTextModules(modules: readonly string[], language: Language): string[] {
   const own = modules.flatMap((module) => /\/(?:features|parts)\/([^/]+)\//.exec(module)?.[1] ?? []);
   const borrowed = Object.entries(borrowedTexts).flatMap(([to, from]) => (own.includes(to) ? from : []));
   return [
@@ -100,7 +102,7 @@ function findChunk(chunks: readonly OutputChunk[], module: string): string {
   return chunk.fileName;
 }
 
-function closure(bundle: OutputBundle, files: readonly string[]): Set<string> {
+function findClosure(bundle: OutputBundle, files: readonly string[]): Set<string> {
   const reached = new Set<string>();
   const waiting = [...files];
   for (let file = waiting.pop(); file !== undefined; file = waiting.pop()) {

@@ -4,7 +4,7 @@ import type { Language } from '../src/i18n/languages.ts';
 import type texts from '../src/i18n/locales/en.json';
 
 /** Reads the texts of the shell, which surrounds every page, in one language. */
-export function shellTexts(language: Language): (typeof texts)['shell'] {
+export function readShellTexts(language: Language): (typeof texts)['shell'] {
   const path = join(import.meta.dirname, '../src/i18n/locales', `${language}.json`);
   return (JSON.parse(readFileSync(path, 'utf8')) as typeof texts).shell;
 }

@@ -6,7 +6,7 @@
 import type { Plugin } from 'vite';
 import { languages } from '../src/i18n/languages.ts';
 import type { Language } from '../src/i18n/languages.ts';
-import { shellTexts } from './shell-texts.ts';
+import { readShellTexts } from './shell-texts.ts';
 
 const place = '<div id="root"></div>';
 
@@ -26,6 +26,6 @@ export function splashScreen(): Plugin {
 }
 
 function renderTexts(language: Language): string {
-  const { auth, routeError } = shellTexts(language);
+  const { auth, routeError } = readShellTexts(language);
   return `<div lang="${language}"><p>${auth.artCaption}</p><a href="">${routeError.reload}</a></div>`;
 }

@@ -5,7 +5,7 @@
 import type { Plugin } from 'vite';
 import { languages } from '../src/i18n/languages.ts';
 import type { Language } from '../src/i18n/languages.ts';
-import { shellTexts } from './shell-texts.ts';
+import { readShellTexts } from './shell-texts.ts';
 
 const ground = '#081117';
 
@@ -14,26 +14,26 @@ export function webManifest(): Plugin {
     name: 'salar:web-manifest',
     apply: 'build',
     transformIndexHtml: () => [
-      { tag: 'link', attrs: { rel: 'manifest', href: `/${getName('en')}` }, injectTo: 'head-prepend' },
+      { tag: 'link', attrs: { rel: 'manifest', href: `/${getFileName('en')}` }, injectTo: 'head-prepend' },
     ],
     generateBundle() {
       for (const language of languages)
         this.emitFile({
           type: 'asset',
-          fileName: getName(language),
-          source: `${JSON.stringify(manifestIn(language), null, 2)}\n`,
+          fileName: getFileName(language),
+          source: `${JSON.stringify(buildManifest(language), null, 2)}\n`,
         });
     },
   };
 }
 
-function getName(language: Language): string {
+function getFileName(language: Language): string {
   return `manifest.${language}.webmanifest`;
 }
 
 /** Builds the manifest, with which the operating system shows the app: its name, icons and shortcuts. */
-export function manifestIn(language: Language): object {
-  const shell = shellTexts(language);
+export function buildManifest(language: Language): object {
+  const shell = readShellTexts(language);
   return {
     id: '/',
     name: 'Salar',

@@ -6,7 +6,7 @@ import type { BaseQueryApi, BaseQueryFn, FetchBaseQueryError } from '@reduxjs/to
 import { loadRefusals } from '../i18n/refusals.ts';
 import { takeFirstAnswer } from './first-answers.ts';
 import { sendWithSession } from './session-calls.ts';
-import { noteSessionEnd } from './session-end.ts';
+import { recordSessionEnd } from './session-end.ts';
 import { holdsRefusal, isRefusalAnswer, readGenericAnswer } from './wire/generic-answer.ts';
 import { NoAnswer } from '@salar/client/errors';
 import { sendRequest } from '@salar/client/http-request';
@@ -68,7 +68,7 @@ async function send(request: ApiRequest, api: BaseQueryApi, token: string | null
       timeoutMs,
       signal: api.signal,
     });
-    if (sessionEndsIn !== null) noteSessionEnd(Number(sessionEndsIn), api);
+    if (sessionEndsIn !== null) recordSessionEnd(Number(sessionEndsIn), api);
     return readAnswer(status, text);
   } catch (error) {
     const isLate = error instanceof NoAnswer && error.isLate;

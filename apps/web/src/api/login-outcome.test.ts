@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { LoginAnswer } from './calls/authenticate-user.ts';
-import { loginOutcome } from './login-outcome.ts';
+import { toLoginOutcome } from './login-outcome.ts';
 
 const complete: LoginAnswer = {
   isAuthenticated: true,
@@ -15,7 +15,7 @@ const complete: LoginAnswer = {
 
 // covers: sign-in.29, session.8
 test('a complete answer signs in', () => {
-  expect(loginOutcome(complete)).toEqual({ kind: 'signedIn', userId: 17, sessionToken: 'token' });
+  expect(toLoginOutcome(complete)).toEqual({ kind: 'signedIn', userId: 17, sessionToken: 'token' });
 });
 
 // covers: sign-in.13, sign-in.17, sign-in.26
@@ -41,7 +41,7 @@ test.each([
   ['an answer without a token is not a session', { sessionToken: null }, 'refused'],
   ['an answer without a user is not a session', { userId: null }, 'refused'],
 ] as const)('%s', (_, given, kind) => {
-  expect(loginOutcome({ ...complete, ...given }).kind).toBe(kind);
+  expect(toLoginOutcome({ ...complete, ...given }).kind).toBe(kind);
 });
 
 // covers: sign-in.14
@@ -53,7 +53,7 @@ test('a pending second factor requires the code and keeps its token', () => {
     userId: null,
     pending2FaToken: 'pending',
   };
-  expect(loginOutcome(answer)).toEqual({ kind: 'codeNeeded', pending2FaToken: 'pending' });
+  expect(toLoginOutcome(answer)).toEqual({ kind: 'codeNeeded', pending2FaToken: 'pending' });
 });
 
 test.each([
@@ -62,5 +62,5 @@ test.each([
   ['Invalid username or password', { kind: 'refused', message: null }],
   ['Closed for maintenance', { kind: 'refused', message: 'Closed for maintenance' }],
 ] as const)('what the server says of a refusal: %s', (message, outcome) => {
-  expect(loginOutcome({ ...complete, isAuthenticated: false, message })).toEqual(outcome);
+  expect(toLoginOutcome({ ...complete, isAuthenticated: false, message })).toEqual(outcome);
 });

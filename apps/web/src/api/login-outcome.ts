@@ -21,9 +21,9 @@ const emailNotVerified = 'Email not verified';
 const credentialsWrong = 'Invalid username or password';
 const tooMany = /^Too many attempts\.\D*(\d+)?/;
 
-export function loginOutcome(answer: LoginAnswer): LoginOutcome {
+export function toLoginOutcome(answer: LoginAnswer): LoginOutcome {
   if (answer.isLocked) return { kind: 'locked' };
-  if (!answer.isAuthenticated) return refusalOutcome(answer.message);
+  if (!answer.isAuthenticated) return toRefusalOutcome(answer.message);
   const { pending2FaToken } = answer;
   if (answer.enforceEnable2FA && pending2FaToken) return { kind: 'enforced', pending2FaToken };
   if (answer.requires2FA && pending2FaToken) return { kind: 'codeNeeded', pending2FaToken };
@@ -33,7 +33,7 @@ export function loginOutcome(answer: LoginAnswer): LoginOutcome {
   return { kind: 'refused', message: null };
 }
 
-function refusalOutcome(message: string | null): LoginOutcome {
+function toRefusalOutcome(message: string | null): LoginOutcome {
   if (message === emailNotVerified) return { kind: 'emailNotVerified' };
   const throttled = message === null ? null : tooMany.exec(message);
   if (throttled) return { kind: 'throttled', seconds: throttled[1] ? Number(throttled[1]) : null };

@@ -18,7 +18,7 @@ import {
 import type { SessionState, WithSession } from '../session/session-slice.ts';
 import type { ApiAnswer, ApiRequest } from './base-query.ts';
 import { requiresReauthentication, reauthenticationWasDeclined } from './reauthentication.ts';
-import { renewalsDone, renewing } from './session-renewal.ts';
+import { waitForRenewals, runRenewal } from './session-renewal.ts';
 import { WireRow } from './wire/wire-row.ts';
 
 /** Sends the request with the given token; the body is the same each time. */
@@ -29,7 +29,7 @@ export async function sendWithSession(
   request: ApiRequest,
   api: BaseQueryApi,
 ): Promise<ApiAnswer> {
-  if (request.session === 'renews') return renewing(() => sendForToken(send, api));
+  if (request.session === 'renews') return runRenewal(() => sendForToken(send, api));
   if (request.session === 'ends') return send(getSession(api).sessionToken);
   const answer = await sendInSession(send, api);
   if (answer.error || !requiresReauthentication(answer.data)) return answer;
@@ -64,7 +64,7 @@ async function sendForToken(send: Send, api: BaseQueryApi): Promise<ApiAnswer> {
 
 /** Adopts the token that another tab, or another call, was about to store. */
 async function adoptRenewal(api: BaseQueryApi): Promise<void> {
-  await renewalsDone();
+  await waitForRenewals();
   const mine = getSession(api);
   const { userId, sessionToken } = readSession(localStorage);
   if (sessionToken !== null && userId === mine.userId && sessionToken !== mine.sessionToken)

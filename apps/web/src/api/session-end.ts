@@ -17,23 +17,23 @@ let endsAt = Number.POSITIVE_INFINITY;
 let timer: ReturnType<typeof setTimeout> | undefined;
 
 /** Records the remaining seconds from an answer and shares them with the other tabs. */
-export function noteSessionEnd(seconds: number, store: Store): void {
+export function recordSessionEnd(seconds: number, store: Store): void {
   if (otherTabs) {
-    otherTabs.onmessage = ({ data }) => count(Number(data), store);
+    otherTabs.onmessage = ({ data }) => startCountdown(Number(data), store);
     otherTabs.postMessage(seconds);
   }
-  count(seconds, store);
+  startCountdown(seconds, store);
 }
 
 /** Milliseconds until the session ends; 0 when it is over. */
-export function untilSessionEnds(): number {
+export function getSessionTimeLeft(): number {
   return Math.max(0, endsAt - performance.now());
 }
 
-function count(seconds: number, { dispatch }: Store): void {
+function startCountdown(seconds: number, { dispatch }: Store): void {
   endsAt = performance.now() + seconds * 1000;
   clearTimeout(timer);
-  const warnsIn = untilSessionEnds() - warnsBeforeMs;
+  const warnsIn = getSessionTimeLeft() - warnsBeforeMs;
   if (warnsIn > 0) dispatch(sessionKept());
   timer = setTimeout(() => dispatch(sessionEnding()), warnsIn);
 }

@@ -8,7 +8,7 @@ const lockName = 'salar.session';
 let ownTurn: Promise<unknown> = Promise.resolve();
 
 /** Runs work that obtains a new token and stores it. */
-export function renewing<T>(work: () => Promise<T>): Promise<T> {
+export function runRenewal<T>(work: () => Promise<T>): Promise<T> {
   if (hasLocks()) return navigator.locks.request(lockName, work);
   const turn = ownTurn.then(work, work);
   ownTurn = turn.catch(() => undefined);
@@ -16,7 +16,7 @@ export function renewing<T>(work: () => Promise<T>): Promise<T> {
 }
 
 /** Waits until no tab is about to store a new token. */
-export async function renewalsDone(): Promise<void> {
+export async function waitForRenewals(): Promise<void> {
   if (hasLocks()) await navigator.locks.request(lockName, { mode: 'shared' }, () => undefined);
   else await ownTurn;
 }

@@ -1,4 +1,4 @@
-import { cx, DuskArt, Link, Logo, seedOfDay } from '@salar/ui';
+import { cx, DuskArt, Link, Logo, getDailySeed } from '@salar/ui';
 import { useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Outlet, useLocation } from 'react-router';
@@ -12,7 +12,7 @@ const footerLink = 'inline-flex min-h-11 items-center font-normal text-ink-3 poi
 /** Two columns: the form, and a picture of dusk on the salt flat. One column below 1024 px. */
 export function AuthLayout() {
   const { t } = useTranslation();
-  const [seed] = useState(() => seedOfDay(new Date()));
+  const [seed] = useState(() => getDailySeed(new Date()));
   const page = useRef<HTMLDivElement>(null);
   usePageEntrance(page, useLocation().pathname);
   return (

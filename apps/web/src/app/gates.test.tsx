@@ -3,7 +3,7 @@ import { setupServer } from 'msw/node';
 import { screen, waitFor } from '@testing-library/react';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { renderApp } from '../../tests/render-app.tsx';
-import { afterSignIn, signInAddress } from '../lib/addresses.ts';
+import { getPathAfterSignIn, buildSignInAddress } from '../lib/addresses.ts';
 
 import { sessionKey } from '../session/session-persistence.ts';
 
@@ -28,12 +28,12 @@ afterAll(() => server.close());
 
 // covers: routes.2, routes.15, sign-in.16
 test('the page after sign-in is the requested one, or home', () => {
-  expect(afterSignIn('')).toBe('/dashboard');
-  expect(afterSignIn('?userName=a&wallet=b')).toBe('/dashboard?userName=a&wallet=b');
-  expect(afterSignIn('?next=%2Fswap')).toBe('/swap');
-  expect(afterSignIn('?next=%2F%2Fevil.example')).toBe('/dashboard');
-  expect(signInAddress('/dashboard', '?userName=a')).toBe('/signin?userName=a');
-  expect(signInAddress('/swap', '?x=1')).toBe('/signin?next=%2Fswap%3Fx%3D1');
+  expect(getPathAfterSignIn('')).toBe('/dashboard');
+  expect(getPathAfterSignIn('?userName=a&wallet=b')).toBe('/dashboard?userName=a&wallet=b');
+  expect(getPathAfterSignIn('?next=%2Fswap')).toBe('/swap');
+  expect(getPathAfterSignIn('?next=%2F%2Fevil.example')).toBe('/dashboard');
+  expect(buildSignInAddress('/dashboard', '?userName=a')).toBe('/signin?userName=a');
+  expect(buildSignInAddress('/swap', '?x=1')).toBe('/signin?next=%2Fswap%3Fx%3D1');
 });
 
 // covers: routes.14, routes.18, routes.19

@@ -5,7 +5,7 @@ import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Navigate, Outlet, useLocation } from 'react-router';
 import { useGetUserInfoQuery } from '../api/calls/get-user-info.ts';
-import { afterSignIn, homePath, signInAddress, signInPath } from '../lib/addresses.ts';
+import { getPathAfterSignIn, homePath, buildSignInAddress, signInPath } from '../lib/addresses.ts';
 import { useFailureText } from '../lib/use-failure-text.ts';
 import { GateLoading } from './gate-loading.tsx';
 import { selectSessionToken, selectUser, selectUserId, signedOut } from '../session/session-slice.ts';
@@ -16,7 +16,7 @@ import { useAppDispatch, useAppSelector } from '../store/store.ts';
 export function RequireAuth() {
   const token = useAppSelector(selectSessionToken);
   const { pathname, search } = useLocation();
-  if (token === null) return <Navigate to={signInAddress(pathname, search)} replace />;
+  if (token === null) return <Navigate to={buildSignInAddress(pathname, search)} replace />;
   return (
     <UserGate>
       <Outlet />
@@ -39,7 +39,7 @@ export function OpenToAll() {
 export function PublicOnly() {
   const token = useAppSelector(selectSessionToken);
   const { search } = useLocation();
-  return token === null ? <Outlet /> : <Navigate to={afterSignIn(search)} replace />;
+  return token === null ? <Outlet /> : <Navigate to={getPathAfterSignIn(search)} replace />;
 }
 
 /** Redirects `/` and unknown addresses. */

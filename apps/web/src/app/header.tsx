@@ -2,7 +2,7 @@ import { ButtonLink, Link, Logo, cx } from '@salar/ui';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link as RouterLink, useLocation } from 'react-router';
-import { signInAddress } from '../lib/addresses.ts';
+import { buildSignInAddress } from '../lib/addresses.ts';
 import { prefetchPage, useNavigationLinks } from './navigation.tsx';
 import { selectSessionToken } from '../session/session-slice.ts';
 import { useAppSelector } from '../store/store.ts';
@@ -50,7 +50,7 @@ export function Header() {
           {isSignedIn ? (
             <UserMenu />
           ) : (
-            <ButtonLink href={signInAddress(pathname, search)} variant="quiet" size="sm">
+            <ButtonLink href={buildSignInAddress(pathname, search)} variant="quiet" size="sm">
               {t('shell.nav.signIn')}
             </ButtonLink>
           )}

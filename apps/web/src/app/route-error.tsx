@@ -1,4 +1,4 @@
-import { FailureArt, buttonStyle } from '@salar/ui';
+import { FailureArt, getButtonStyle } from '@salar/ui';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useRouteError } from 'react-router';
@@ -73,7 +73,7 @@ function Failure({ title, body, action, onAction }: FailureProps) {
       <div className="mt-2 flex flex-wrap items-center justify-center gap-4">
         <button
           type="button"
-          className={buttonStyle({ variant: 'quiet', size: 'md', isFullWidth: false })}
+          className={getButtonStyle({ variant: 'quiet', size: 'md', isFullWidth: false })}
           onClick={onAction}
         >
           {action}

@@ -1,7 +1,7 @@
 import { ColoursIcon, LanguageIcon, LogOutIcon, SettingsIcon, ThemeIcon } from '@salar/ui';
 import type { MenuItem } from '@salar/ui';
 import { useTranslation } from 'react-i18next';
-import { languageNames, nextLanguage } from '../i18n/languages.ts';
+import { languageNames, getNextLanguage } from '../i18n/languages.ts';
 import { useLanguage } from '../i18n/use-language.ts';
 import { useLogOut } from '../lib/use-log-out.ts';
 import { useSaveLanguage } from './use-save-language.ts';
@@ -17,7 +17,7 @@ export function useAccountMenu(): readonly MenuItem[] {
   const colours = useColours();
 
   function cycleLanguage() {
-    const next = nextLanguage(language);
+    const next = getNextLanguage(language);
     change(next);
     saveLanguage(next);
   }
@@ -37,7 +37,7 @@ export function useAccountMenu(): readonly MenuItem[] {
       label: t('shell.menu.theme'),
       icon: <ThemeIcon />,
       detail: t(`shell.menu.themes.${theme}`),
-      onAction: () => chooseTheme(after(themes, theme)),
+      onAction: () => chooseTheme(findNext(themes, theme)),
       keepsOpen: true,
     },
     {
@@ -45,13 +45,13 @@ export function useAccountMenu(): readonly MenuItem[] {
       label: t('shell.menu.colours'),
       icon: <ColoursIcon />,
       detail: t(`shell.menu.colourChoices.${colours}`),
-      onAction: () => chooseColours(after(colourChoices, colours)),
+      onAction: () => chooseColours(findNext(colourChoices, colours)),
       keepsOpen: true,
     },
     { id: 'logOut', label: t('shell.menu.logOut'), icon: <LogOutIcon />, onAction: () => void logOut() },
   ];
 }
 
-function after<T>(choices: readonly T[], choice: T): T {
+function findNext<T>(choices: readonly T[], choice: T): T {
   return choices[(choices.indexOf(choice) + 1) % choices.length] ?? choice;
 }

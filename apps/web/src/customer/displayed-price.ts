@@ -15,7 +15,7 @@ const places = 18;
  * @param priceIncrement  decimal text; the midpoint of the spread is rounded down to it
  * @returns decimal text; null when there is neither a book nor a trade
  */
-export function displayedPrice(
+export function computeDisplayedPrice(
   market: Pick<MarketPrice, 'bestBid' | 'bestOffer' | 'lastTraded' | 'lastTradedAt' | 'at'>,
   priceIncrement: string,
 ): { readonly price: string; readonly source: DisplayedPrice['source'] } | null {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Product } from '../api/records/product.ts';
-import { joinHoldings, strayPositions } from './holdings.ts';
+import { joinHoldings, findStrayPositions } from './holdings.ts';
 
 const product = (productId: number, symbol: string): Product => ({
   productId,
@@ -28,5 +28,5 @@ test('available is amount minus hold, and a product without a position has zeros
 
 test('a positive balance of an unlisted product is a stray position', () => {
   const stray = { productId: 9, symbol: 'XYZ', amount: '3', hold: '0' };
-  expect(strayPositions(products, [stray, { ...stray, productId: 8, amount: '0' }])).toEqual([stray]);
+  expect(findStrayPositions(products, [stray, { ...stray, productId: 8, amount: '0' }])).toEqual([stray]);
 });

@@ -44,7 +44,7 @@ export function joinHoldings(
 }
 
 /** Returns the positive balances of products that the server's list does not contain. */
-export function strayPositions(products: readonly Product[], positions: readonly Position[]): Position[] {
+export function findStrayPositions(products: readonly Product[], positions: readonly Position[]): Position[] {
   const known = new Set(products.map(({ productId }) => productId));
   return positions.filter(({ productId, amount }) => !known.has(productId) && isPositive(amount));
 }

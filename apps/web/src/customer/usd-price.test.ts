@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
 import type { Instrument } from '../api/calls/get-instruments.ts';
 import type { MarketPrice } from '../api/calls/get-level1-summary.ts';
-import { usdPrices } from './usd-price.ts';
+import { computeUsdPrices } from './usd-price.ts';
 
 // covers: dashboard.24
 test('a product is priced by its USDT pair', () => {
-  const prices = usdPrices(
+  const prices = computeUsdPrices(
     [pair(1, 'BTC', 'USDT')],
     [market(1, { lastTraded: '61500.5', change24h: '2.5' })],
   );
@@ -14,13 +14,16 @@ test('a product is priced by its USDT pair', () => {
 
 // covers: dashboard.24
 test('a currency that USDT is quoted in is priced by the inverse, and so is its change', () => {
-  const prices = usdPrices([pair(6, 'USDT', 'COP')], [market(6, { lastTraded: '4000', change24h: '25' })]);
+  const prices = computeUsdPrices(
+    [pair(6, 'USDT', 'COP')],
+    [market(6, { lastTraded: '4000', change24h: '25' })],
+  );
   expect(prices.get('COP')).toEqual({ price: '0.00025', change24h: '-20' });
 });
 
 test('before the first trade the midpoint of the book is the price, and one side alone is enough', () => {
   const pairs = [pair(1, 'BTC', 'USDT'), pair(2, 'ETH', 'USDT')];
-  const prices = usdPrices(pairs, [
+  const prices = computeUsdPrices(pairs, [
     market(1, { bestBid: '10', bestOffer: '12' }),
     market(2, { bestOffer: '7' }),
   ]);
@@ -29,18 +32,20 @@ test('before the first trade the midpoint of the book is the price, and one side
 });
 
 test('a product without a priced pair has no price', () => {
-  expect(usdPrices([pair(1, 'BTC', 'USDT')], [market(1, {})]).has('BTC')).toBe(false);
-  expect(usdPrices([pair(3, 'ETH', 'BTC')], [market(3, { lastTraded: '0.05' })]).has('ETH')).toBe(false);
+  expect(computeUsdPrices([pair(1, 'BTC', 'USDT')], [market(1, {})]).has('BTC')).toBe(false);
+  expect(computeUsdPrices([pair(3, 'ETH', 'BTC')], [market(3, { lastTraded: '0.05' })]).has('ETH')).toBe(
+    false,
+  );
 });
 
 test('USDT is the unit of account, so it never changes', () => {
-  expect(usdPrices([], []).get('USDT')).toEqual({ price: '1', change24h: '0' });
+  expect(computeUsdPrices([], []).get('USDT')).toEqual({ price: '1', change24h: '0' });
 });
 
 test('one small trade does not freeze the price: it follows the book without trades', () => {
   const at = Date.UTC(2026, 5, 1, 22, 24);
   const priceAt = (given: Partial<MarketPrice>) =>
-    usdPrices(
+    computeUsdPrices(
       [pair(1, 'BTC', 'USDT')],
       [market(1, { lastTraded: '89677.56', lastTradedAt: at, ...given })],
     ).get('BTC')?.price;

@@ -2,7 +2,7 @@
 import type { Instrument } from '../api/calls/get-instruments.ts';
 import type { MarketPrice } from '../api/calls/get-level1-summary.ts';
 import { add, divideDown, multiply, subtract } from '../money/decimal.ts';
-import { displayedPrice } from './displayed-price.ts';
+import { computeDisplayedPrice } from './displayed-price.ts';
 
 /** Decimal text. `change24h` is percent, or null where the price of 24 hours ago was infinite. */
 export type UsdPrice = { readonly price: string; readonly change24h: string | null };
@@ -12,7 +12,7 @@ const dollarSymbols = ['USDT', 'USDC'] as const;
 const pricePlaces = 18;
 
 /** Computes prices by product symbol. A product without a pair, or whose pair has no price yet, is absent. */
-export function usdPrices(
+export function computeUsdPrices(
   instruments: readonly Instrument[],
   prices: readonly MarketPrice[],
 ): ReadonlyMap<string, UsdPrice> {
@@ -21,7 +21,7 @@ export function usdPrices(
   for (const dollar of dollarSymbols) {
     for (const instrument of instruments) {
       const market = byInstrument.get(instrument.instrumentId);
-      const price = market ? (displayedPrice(market, instrument.priceIncrement)?.price ?? null) : null;
+      const price = market ? (computeDisplayedPrice(market, instrument.priceIncrement)?.price ?? null) : null;
       if (!market || price === null) continue;
       if (instrument.quoteSymbol === dollar && !found.has(instrument.baseSymbol)) {
         found.set(instrument.baseSymbol, { price, change24h: market.change24h });
@@ -29,7 +29,7 @@ export function usdPrices(
       if (instrument.baseSymbol === dollar && !found.has(instrument.quoteSymbol)) {
         const inverse = divideDown('1', price, pricePlaces);
         if (inverse !== null)
-          found.set(instrument.quoteSymbol, { price: inverse, change24h: inverted(market.change24h) });
+          found.set(instrument.quoteSymbol, { price: inverse, change24h: invertChange(market.change24h) });
       }
     }
   }
@@ -49,7 +49,7 @@ function isDollar(symbol: string): boolean {
 }
 
 /** Converts the change of one side of a pair to that of the other: +25 % becomes -20 %. */
-function inverted(percent: string): string | null {
+function invertChange(percent: string): string | null {
   const ratio = divideDown('100', add('100', percent), pricePlaces);
   return ratio === null ? null : subtract(multiply(ratio, '100'), '100');
 }

@@ -4,7 +4,7 @@ import { useGetProductAttributesQuery } from '../api/calls/get-product-attribute
 import { useGetProductsQuery } from '../api/calls/get-products.ts';
 import { visibleState } from '../api/visible-state.ts';
 import { useAccountPollMs } from '../store/live-slice.ts';
-import { joinHoldings, listProducts, strayPositions } from './holdings.ts';
+import { joinHoldings, listProducts, findStrayPositions } from './holdings.ts';
 import { useCustomer } from './use-customer.ts';
 
 /**
@@ -47,7 +47,7 @@ export function useHoldings({ pollMs = 0 }: { readonly pollMs?: number } = {}) {
     [products.data, attributes.data],
   );
   const strays = useMemo(
-    () => strayPositions(products.data ?? [], products.data ? (positions.data ?? []) : []),
+    () => findStrayPositions(products.data ?? [], products.data ? (positions.data ?? []) : []),
     [products.data, positions.data],
   );
   return {

@@ -5,7 +5,7 @@ import { useGetLevel1SummaryQuery } from '../api/calls/get-level1-summary.ts';
 import { usePricePollMs } from '../store/live-slice.ts';
 import { visibleState } from '../api/visible-state.ts';
 import { useLivePrices } from '../live/live.ts';
-import { isPricedIn, usdPrices } from './usd-price.ts';
+import { isPricedIn, computeUsdPrices } from './usd-price.ts';
 
 /**
  * Returns prices in US dollars by product symbol, kept up to date. Empty while they are unknown.
@@ -30,7 +30,7 @@ export function useUsdPrices(symbol?: string) {
     [instruments, symbol],
   );
   useLivePrices(watched);
-  const prices = useMemo(() => usdPrices(instruments ?? [], markets ?? []), [instruments, markets]);
+  const prices = useMemo(() => computeUsdPrices(instruments ?? [], markets ?? []), [instruments, markets]);
   // A request that failed and is retried no longer counts as loading.
   const isLoading = (!instruments && !instrumentsError) || (!markets && !marketsError);
   return { prices, isLoading };

@@ -3,7 +3,7 @@ import { languageKey, languages } from './languages.ts';
 import type { Language } from './languages.ts';
 
 export function detectLanguage(): Language {
-  const wanted = [storedLanguage(), ...(globalThis.navigator?.languages ?? [])];
+  const wanted = [readStoredLanguage(), ...(globalThis.navigator?.languages ?? [])];
   for (const tag of wanted) {
     const base = tag?.toLowerCase().split('-')[0];
     const known = languages.find((language) => language === base);
@@ -21,7 +21,7 @@ export function rememberLanguage(language: Language): void {
   }
 }
 /** Returns the language that was chosen in this browser, or null. */
-export function storedLanguage(): string | null {
+export function readStoredLanguage(): string | null {
   try {
     return localStorage.getItem(languageKey);
   } catch {

@@ -20,6 +20,6 @@ export function findLanguage(tag: string | undefined): Language {
   return languages.find((language) => language === base) ?? 'en';
 }
 
-export function nextLanguage(language: Language): Language {
+export function getNextLanguage(language: Language): Language {
   return languages[(languages.indexOf(language) + 1) % languages.length] ?? 'en';
 }

@@ -20,7 +20,7 @@ let apply: () => void = () => undefined;
 
 /** Applies the stored choice and follows the language, the choice itself and other tabs. */
 export function followNumberStyle(instance: i18n): void {
-  apply = () => setNumberFormat(toNumberFormat(findLanguage(instance.language), storedNumberStyle()));
+  apply = () => setNumberFormat(toNumberFormat(findLanguage(instance.language), readStoredNumberStyle()));
   apply();
   instance.on('languageChanged', () => apply());
   subscribeToNumberFormat(() => instance.emit(numberFormatChanged));
@@ -41,7 +41,7 @@ export function chooseNumberStyle(style: NumberStyle): void {
 }
 
 /** Returns the style that was chosen in this browser, or null. */
-export function storedNumberStyle(): NumberStyle | null {
+export function readStoredNumberStyle(): NumberStyle | null {
   try {
     return toNumberStyle(localStorage.getItem(numberStyleKey));
   } catch {

@@ -1,6 +1,6 @@
 /** The texts exist in all three languages and correspond to each other. */
 import { describe, expect, test } from 'vitest';
-import { findLanguage, nextLanguage } from './languages.ts';
+import { findLanguage, getNextLanguage } from './languages.ts';
 import type { Language } from './languages.ts';
 import { features, fetchFeatureTexts, fetchShellTexts } from './texts.ts';
 
@@ -90,7 +90,7 @@ test('language tags map to languages, and the menu cycles through all three', ()
     'en',
     'en',
   ]);
-  expect([nextLanguage('en'), nextLanguage('es'), nextLanguage('pt')]).toEqual(['es', 'pt', 'en']);
+  expect([getNextLanguage('en'), getNextLanguage('es'), getNextLanguage('pt')]).toEqual(['es', 'pt', 'en']);
 });
 
 type Tree = { readonly [key: string]: string | Tree };

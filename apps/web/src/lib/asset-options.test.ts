@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { joinHoldings } from '../customer/holdings.ts';
-import { assetOptions } from './asset-options.ts';
-import { productNameIn } from './use-product-name.ts';
+import { buildAssetOptions } from './asset-options.ts';
+import { createProductNamer } from './use-product-name.ts';
 
 const product = (productId: number, symbol: string, fullName: string) => ({
   productId,
@@ -26,11 +26,9 @@ const holdings = joinHoldings(
 
 test("the customer's balances come first; products that share a symbol show their network", () => {
   expect(
-    assetOptions(holdings, (available) => available, productNameIn('en')).map(({ id, balance, network }) => [
-      id,
-      balance,
-      network,
-    ]),
+    buildAssetOptions(holdings, (available) => available, createProductNamer('en')).map(
+      ({ id, balance, network }) => [id, balance, network],
+    ),
   ).toEqual([
     [8, '1.5', 'Tron'],
     [1, '0', undefined],

@@ -5,7 +5,7 @@ import { isPositive } from '../money/decimal.ts';
 import type { ProductName } from './use-product-name.ts';
 
 /** Builds the rows of an asset picker: the customer's balances first, then the rest in the server's order. */
-export function assetOptions(
+export function buildAssetOptions(
   holdings: readonly Holding[],
   drawBalance: (available: string) => ReactNode,
   getName: ProductName,

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { historyPath, readHistoryTarget, withoutHistoryTarget } from './history-path.ts';
+import { buildHistoryPath, readHistoryTarget, removeHistoryTarget } from './history-path.ts';
 import type { HistoryTarget } from './history-path.ts';
 
 const readQuery = (path: string) => new URLSearchParams(path.split('?')[1]);
@@ -11,7 +11,7 @@ describe('the address of a line of the history', () => {
     { productId: 5, tab: 'deposits', line: 'newest' },
     { productId: 5, tab: 'trades', line: null },
   ])('round-trips: $tab of $productId, $line', (target) => {
-    expect(readHistoryTarget(readQuery(historyPath(target)))).toEqual(target);
+    expect(readHistoryTarget(readQuery(buildHistoryPath(target)))).toEqual(target);
   });
 
   test.each(['', 'asset=', 'asset=x', 'asset=-1', 'asset=1.5', 'history=trades&line=newest'])(
@@ -28,6 +28,6 @@ describe('the address of a line of the history', () => {
 
   test('is removed from a query without touching the rest', () => {
     const query = new URLSearchParams('wallet=0x1&asset=3&history=trades&line=newest');
-    expect(withoutHistoryTarget(query).toString()).toBe('wallet=0x1');
+    expect(removeHistoryTarget(query).toString()).toBe('wallet=0x1');
   });
 });

@@ -17,7 +17,7 @@ export type HistoryLine = `order-${number}` | `ticket-${number}` | 'newest';
 const names = { product: 'asset', tab: 'history', line: 'line' } as const;
 
 /** Builds the address that opens the target. */
-export function historyPath({ productId, tab, line }: HistoryTarget): string {
+export function buildHistoryPath({ productId, tab, line }: HistoryTarget): string {
   const query = new URLSearchParams({ [names.product]: String(productId), [names.tab]: tab });
   if (line !== null) query.set(names.line, line);
   return `/dashboard?${query.toString()}`;
@@ -33,7 +33,7 @@ export function readHistoryTarget(query: URLSearchParams): HistoryTarget | null 
 }
 
 /** Returns the query without the target; all other parameters stay. */
-export function withoutHistoryTarget(query: URLSearchParams): URLSearchParams {
+export function removeHistoryTarget(query: URLSearchParams): URLSearchParams {
   const rest = new URLSearchParams(query);
   for (const name of Object.values(names)) rest.delete(name);
   return rest;

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { looksLikeEmail } from './looks-like-email.ts';
-import { safePath } from './safe-path.ts';
+import { toSafePath } from './safe-path.ts';
 import { readLinkCode } from './use-link-code.ts';
 
 test.each([
@@ -15,7 +15,7 @@ test.each([
   ['', null],
   [null, null],
 ])('the redirect %s leads to %s', (text, path) => {
-  expect(safePath(text)).toBe(path);
+  expect(toSafePath(text)).toBe(path);
 });
 
 // covers: verify-email.5

@@ -3,7 +3,7 @@
  *
  * @returns null for anything that could leave the origin: exactly one leading slash, no scheme, no backslash
  */
-export function safePath(text: string | null): string | null {
+export function toSafePath(text: string | null): string | null {
   if (text === null || !/^\/(?![/\\])/.test(text) || text.includes('\\')) return null;
   const url = new URL(text, 'http://origin.invalid');
   return url.origin === 'http://origin.invalid' ? url.pathname + url.search + url.hash : null;

@@ -1,6 +1,6 @@
 /** The theme on screen follows the choices of other tabs of the same browser. */
 import { expect, test } from 'vitest';
-import { currentTheme, followTheme } from './theme.ts';
+import { getTheme, followTheme } from './theme.ts';
 
 test('a theme that was chosen in another tab applies here too', () => {
   followTheme();
@@ -8,6 +8,6 @@ test('a theme that was chosen in another tab applies here too', () => {
     localStorage.setItem('ui.theme', theme);
     globalThis.dispatchEvent(new StorageEvent('storage', { key: 'ui.theme', newValue: theme }));
     expect(document.documentElement.dataset['theme']).toBe(theme);
-    expect(currentTheme()).toBe(theme);
+    expect(getTheme()).toBe(theme);
   }
 });

@@ -12,12 +12,12 @@ const blueOrange = 'blue-orange';
 const grounds = { dark: '#081117', light: '#faf9f6' } as const;
 const listeners = new Set<() => void>();
 
-export function currentTheme(): Theme {
+export function getTheme(): Theme {
   const stored = read(themeKey);
   return stored === 'light' || stored === 'dark' ? stored : 'system';
 }
 
-export function currentColours(): ColourChoice {
+export function getColours(): ColourChoice {
   return read(coloursKey) === blueOrange ? 'blueOrange' : 'greenRed';
 }
 
@@ -36,7 +36,7 @@ export function chooseColours(choice: ColourChoice): void {
 /** Follows the system until the customer chooses, and the choices of other tabs afterwards. Called once at start. */
 export function followTheme(): void {
   globalThis.matchMedia?.('(prefers-color-scheme: light)').addEventListener('change', () => {
-    if (currentTheme() === 'system') applyTheme();
+    if (getTheme() === 'system') applyTheme();
   });
   globalThis.addEventListener('storage', ({ key }) => {
     if (key === themeKey) showTheme();
@@ -44,11 +44,11 @@ export function followTheme(): void {
 }
 
 export function useTheme(): Theme {
-  return useSyncExternalStore(subscribe, currentTheme);
+  return useSyncExternalStore(subscribe, getTheme);
 }
 
 export function useColours(): ColourChoice {
-  return useSyncExternalStore(subscribe, currentColours);
+  return useSyncExternalStore(subscribe, getColours);
 }
 
 function showTheme(): void {
@@ -57,7 +57,7 @@ function showTheme(): void {
 }
 
 function applyTheme(): void {
-  const theme = currentTheme();
+  const theme = getTheme();
   const prefersLight = globalThis.matchMedia?.('(prefers-color-scheme: light)').matches ?? false;
   const ground = theme === 'system' ? (prefersLight ? 'light' : 'dark') : theme;
   document.documentElement.dataset['theme'] = ground;

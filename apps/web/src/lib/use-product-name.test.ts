@@ -1,18 +1,18 @@
 import { expect, test } from 'vitest';
-import { productNameIn } from './use-product-name.ts';
+import { createProductNamer } from './use-product-name.ts';
 
 const peso = { symbol: 'COP', fullName: 'Colombian peso', isFiat: true };
 
 test('a national currency is named in the language on screen', () => {
-  expect(productNameIn('en')(peso)).toBe('Colombian peso');
-  expect(productNameIn('es')(peso)).toBe('Peso colombiano');
-  expect(productNameIn('pt')({ symbol: 'BRL', fullName: 'Brazilian real', isFiat: true })).toBe(
+  expect(createProductNamer('en')(peso)).toBe('Colombian peso');
+  expect(createProductNamer('es')(peso)).toBe('Peso colombiano');
+  expect(createProductNamer('pt')({ symbol: 'BRL', fullName: 'Brazilian real', isFiat: true })).toBe(
     'Real brasileiro',
   );
 });
 
 test('any other product keeps its name from the exchange', () => {
-  const getName = productNameIn('es');
+  const getName = createProductNamer('es');
   expect(getName({ symbol: 'BTC', fullName: 'Bitcoin', isFiat: false })).toBe('Bitcoin');
   expect(getName({ symbol: 'USD', fullName: 'A token', isFiat: false })).toBe('A token');
   expect(getName({ symbol: 'PESO', fullName: 'Some peso', isFiat: true })).toBe('Some peso');

@@ -8,11 +8,11 @@ export type ProductName = (product: Pick<Product, 'symbol' | 'fullName' | 'isFia
 /** Returns a function that names products in the language on screen. */
 export function useProductName(): ProductName {
   const { language } = useLanguage();
-  return useMemo(() => productNameIn(language), [language]);
+  return useMemo(() => createProductNamer(language), [language]);
 }
 
 /** National currencies have a name in every language; any other product keeps its English name from the exchange. */
-export function productNameIn(language: Language): ProductName {
+export function createProductNamer(language: Language): ProductName {
   if (language === 'en') return ({ fullName }) => fullName;
   const currencies = new Intl.DisplayNames([language], { type: 'currency', fallback: 'none' });
   return ({ symbol, fullName, isFiat }) => {

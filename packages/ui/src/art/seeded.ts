@@ -10,6 +10,6 @@ export function createRandom(seed: number): () => number {
 }
 
 /** Computes one seed per day, in UTC. */
-export function seedOfDay(now: Date): number {
+export function getDailySeed(now: Date): number {
   return Math.floor(now.getTime() / 86_400_000);
 }

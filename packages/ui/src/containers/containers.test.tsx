@@ -3,7 +3,7 @@ import userEvent from '@testing-library/user-event';
 import { useState } from 'react';
 import { afterEach, expect, test, vi } from 'vitest';
 import { AlertDialog } from './alert-dialog.tsx';
-import { DataTable, nextSort } from './data-table.tsx';
+import { DataTable, getNextSort } from './data-table.tsx';
 import type { Column } from './data-table.tsx';
 import { Dialog } from './dialog.tsx';
 import { Menu } from './menu.tsx';
@@ -91,7 +91,7 @@ test('sorted columns are marked; the same column toggles and a new one starts de
   expect(screen.getByRole('columnheader', { name: 'Balance' })).toHaveAttribute('aria-sort', 'descending');
   await userEvent.click(screen.getByRole('button', { name: 'Balance' }));
   expect(onSortChange).toHaveBeenCalledWith({ columnId: 'balance', direction: 'ascending' });
-  expect(nextSort({ columnId: 'balance', direction: 'ascending' }, 'asset').direction).toBe('descending');
+  expect(getNextSort({ columnId: 'balance', direction: 'ascending' }, 'asset').direction).toBe('descending');
 });
 
 test('a long list is rendered in part, and further when its end approaches', () => {

@@ -110,7 +110,7 @@ const markedRow = {
 const markedLook = 'bg-accent-soft outline-2 -outline-offset-2 outline-accent';
 
 /** Returns the sort after a press on a column's header. */
-export function nextSort(sort: Sort | undefined, columnId: string): Sort {
+export function getNextSort(sort: Sort | undefined, columnId: string): Sort {
   const isSame = sort?.columnId === columnId;
   return { columnId, direction: isSame && sort.direction === 'descending' ? 'ascending' : 'descending' };
 }
@@ -260,7 +260,7 @@ function HeadCell<Row>(props: {
       {column.isSortable && onSortChange ? (
         <button
           type="button"
-          onClick={() => onSortChange(nextSort(sort, column.id))}
+          onClick={() => onSortChange(getNextSort(sort, column.id))}
           className={cx(
             'relative inline-flex items-center gap-1 rounded-sm align-top font-medium after:absolute after:-inset-2 hover:text-ink-1',
             direction && 'text-ink-1',

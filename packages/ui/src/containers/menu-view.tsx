@@ -1,6 +1,6 @@
 import { Menu as AriaMenu, MenuItem as AriaMenuItem, MenuTrigger } from 'react-aria-components/Menu';
 import { Popover } from 'react-aria-components/Popover';
-import { defined } from '../defined.ts';
+import { omitUndefined } from '../defined.ts';
 import type { MenuProps } from './menu.tsx';
 import { usePopoverState } from '../overlays/use-popover-state.ts';
 
@@ -22,7 +22,7 @@ export function MenuView({ trigger, label, header, items }: MenuProps) {
               key={item.id}
               id={item.id}
               textValue={item.label}
-              {...defined({ href: item.href, onAction: item.onAction })}
+              {...omitUndefined({ href: item.href, onAction: item.onAction })}
               shouldCloseOnSelect={!item.keepsOpen}
               className="flex min-h-11 cursor-pointer items-center gap-3 rounded-md px-3 py-1.5 text-body outline-none data-focused:bg-accent-soft data-focused:text-accent-ink pointer-fine:min-h-10"
             >

@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react';
 import { Link as AriaLink } from 'react-aria-components/Link';
 import { cx } from '../cx.ts';
-import { defined } from '../defined.ts';
-import { buttonStyle } from './button-style.ts';
+import { omitUndefined } from '../defined.ts';
+import { getButtonStyle } from './button-style.ts';
 import type { ButtonSize, ButtonVariant } from './button-style.ts';
 import { NewTabHint } from './link.tsx';
 
@@ -32,11 +32,11 @@ export function ButtonLink({
   return (
     <AriaLink
       href={href}
-      {...defined({
+      {...omitUndefined({
         target: isExternal ? '_blank' : undefined,
         rel: isExternal ? 'noopener noreferrer' : undefined,
       })}
-      className={cx(buttonStyle({ variant, size, isFullWidth }), className)}
+      className={cx(getButtonStyle({ variant, size, isFullWidth }), className)}
     >
       {icon}
       {children}

@@ -24,7 +24,7 @@ const sizes: Record<ButtonSize, string> = {
   sm: 'min-h-11 px-3.5 py-1 text-small pointer-fine:min-h-9',
 };
 
-export function buttonStyle(look: {
+export function getButtonStyle(look: {
   readonly variant: ButtonVariant;
   readonly size: ButtonSize;
   readonly isFullWidth: boolean;

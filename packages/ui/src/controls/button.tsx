@@ -2,9 +2,9 @@ import { useEffect, useId } from 'react';
 import type { ReactNode, Ref } from 'react';
 import { Button as AriaButton } from 'react-aria-components/Button';
 import { cx } from '../cx.ts';
-import { defined } from '../defined.ts';
+import { omitUndefined } from '../defined.ts';
 import { Spinner } from '../loading/spinner.tsx';
-import { buttonStyle } from './button-style.ts';
+import { getButtonStyle } from './button-style.ts';
 import type { ButtonSize, ButtonVariant } from './button-style.ts';
 
 export type ButtonProps = {
@@ -53,12 +53,12 @@ export function Button({
   useEffect(() => () => forgetAnnouncements(id), [id]);
   return (
     <AriaButton
-      {...defined({ ...rest, ref, onPress })}
+      {...omitUndefined({ ...rest, ref, onPress })}
       id={id}
       type={type}
       isDisabled={isDisabled}
       isPending={isLoading}
-      className={cx(buttonStyle({ variant, size, isFullWidth }), className)}
+      className={cx(getButtonStyle({ variant, size, isFullWidth }), className)}
     >
       <span className="grid items-center justify-items-center">
         <span

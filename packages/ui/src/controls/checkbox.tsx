@@ -2,7 +2,7 @@ import { useId } from 'react';
 import type { ReactNode } from 'react';
 import { Checkbox as AriaCheckbox } from 'react-aria-components/Checkbox';
 import { cx } from '../cx.ts';
-import { defined } from '../defined.ts';
+import { omitUndefined } from '../defined.ts';
 import { AlertIcon, CheckIcon } from '../icons.tsx';
 
 export type CheckboxProps = {
@@ -34,12 +34,12 @@ export function Checkbox({
       <AriaCheckbox
         isSelected={isSelected}
         onChange={onChange}
-        {...defined({ onBlur, name })}
+        {...omitUndefined({ onBlur, name })}
         isDisabled={isDisabled ?? false}
         isRequired={isRequired ?? false}
         isInvalid={isInvalid}
         validationBehavior="aria"
-        {...defined({ 'aria-describedby': isInvalid ? messageId : undefined })}
+        {...omitUndefined({ 'aria-describedby': isInvalid ? messageId : undefined })}
         className="group flex min-h-11 cursor-pointer items-center gap-3 text-body text-ink-2 data-disabled:cursor-not-allowed data-disabled:text-ink-3 pointer-fine:min-h-8"
       >
         <span

@@ -22,7 +22,7 @@ import { Dialog } from 'react-aria-components/Dialog';
 import { Popover } from 'react-aria-components/Popover';
 import { usePopoverState } from '../overlays/use-popover-state.ts';
 import { cx } from '../cx.ts';
-import { defined } from '../defined.ts';
+import { omitUndefined } from '../defined.ts';
 import { CalendarIcon, ChevronLeftIcon, ChevronRightIcon } from '../icons.tsx';
 import { useUiTexts } from '../texts/ui-texts.tsx';
 import { Button } from './button.tsx';
@@ -51,7 +51,7 @@ export function DateFieldView({
       onChange={(day) => onChange(day?.toString().slice(0, 'yyyy-mm-ddThh:mm'.length) ?? '')}
       granularity={hasTime ? 'minute' : 'day'}
       hourCycle={24}
-      {...defined({
+      {...omitUndefined({
         onBlur: onBlur && (() => onBlur()),
         minValue: firstDay === undefined ? undefined : parseDay(firstDay),
       })}

@@ -2,7 +2,7 @@ import type { ReactNode, Ref } from 'react';
 import { Button as AriaButton } from 'react-aria-components/Button';
 import { Tooltip } from '../overlays/tooltip.tsx';
 import { cx } from '../cx.ts';
-import { defined } from '../defined.ts';
+import { omitUndefined } from '../defined.ts';
 
 export type IconButtonProps = {
   /** The accessible name, and the tooltip unless `hasTooltip` is false: "Deposit BTC". */
@@ -36,7 +36,7 @@ export function IconButton({
 }: IconButtonProps) {
   const button = (
     <AriaButton
-      {...defined({ ...rest, ref, onPress })}
+      {...omitUndefined({ ...rest, ref, onPress })}
       aria-label={label}
       isDisabled={isDisabled}
       className={cx(

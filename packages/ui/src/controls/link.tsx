@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { Link as AriaLink } from 'react-aria-components/Link';
 import { cx } from '../cx.ts';
-import { defined } from '../defined.ts';
+import { omitUndefined } from '../defined.ts';
 import { ExternalIcon } from '../icons.tsx';
 import { useUiTexts } from '../texts/ui-texts.tsx';
 
@@ -20,7 +20,7 @@ export function Link({ href, children, look = 'inline', isExternal = false, clas
   return (
     <AriaLink
       href={href}
-      {...defined({
+      {...omitUndefined({
         target: isExternal ? '_blank' : undefined,
         rel: isExternal ? 'noopener noreferrer' : undefined,
         onPress,

@@ -2,7 +2,7 @@ import { Button as AriaButton } from 'react-aria-components/Button';
 import { Input } from 'react-aria-components/Input';
 import { SearchField as AriaSearchField } from 'react-aria-components/SearchField';
 import { cx } from '../cx.ts';
-import { defined } from '../defined.ts';
+import { omitUndefined } from '../defined.ts';
 import { CloseIcon, SearchIcon } from '../icons.tsx';
 import { useUiTexts } from '../texts/ui-texts.tsx';
 import { FieldLabel } from './field-parts.tsx';
@@ -31,14 +31,14 @@ export function SearchField({
     <AriaSearchField
       value={value}
       onChange={onChange}
-      {...defined({ autoFocus })}
+      {...omitUndefined({ autoFocus })}
       className={cx('group flex flex-col gap-1.5', className)}
     >
       <FieldLabel isHidden={isLabelHidden}>{label}</FieldLabel>
       <div className="field-frame flex min-h-11 items-center gap-2.5 px-3.5">
         <SearchIcon size={18} className="text-ink-3" />
         <Input
-          {...defined({ placeholder })}
+          {...omitUndefined({ placeholder })}
           className="w-full min-w-0 bg-transparent py-2 text-body text-ink-1 [&::-webkit-search-cancel-button]:hidden"
         />
         <AriaButton

@@ -4,10 +4,10 @@ import { Popover } from 'react-aria-components/Popover';
 import { Select as AriaSelect, SelectValue } from 'react-aria-components/Select';
 import { usePopoverState } from '../overlays/use-popover-state.ts';
 import { cx } from '../cx.ts';
-import { defined } from '../defined.ts';
+import { omitUndefined } from '../defined.ts';
 import { CheckIcon, ChevronDownIcon } from '../icons.tsx';
 import { FieldHint, FieldLabel, FieldMessage } from './field-parts.tsx';
-import { selectFace } from './select.tsx';
+import { getSelectStyle } from './select.tsx';
 import type { SelectProps } from './select.tsx';
 
 export type SelectViewProps = SelectProps & {
@@ -36,7 +36,7 @@ export function SelectView({
       onSelectionChange={(key) => {
         if (typeof key === 'string') onChange(key);
       }}
-      {...defined({ name: rest.name, placeholder: rest.placeholder })}
+      {...omitUndefined({ name: rest.name, placeholder: rest.placeholder })}
       autoFocus={rest.autoFocus}
       isDisabled={rest.isDisabled ?? false}
       isRequired={rest.isRequired ?? false}
@@ -47,7 +47,7 @@ export function SelectView({
       <FieldLabel isHidden={rest.isLabelHidden ?? false}>{label}</FieldLabel>
       {rest.hint === undefined ? null : <FieldHint>{rest.hint}</FieldHint>}
       <AriaButton
-        className={selectFace(look)}
+        className={getSelectStyle(look)}
         data-invalid={isInvalid || undefined}
         data-disabled={rest.isDisabled || undefined}
       >

@@ -58,7 +58,7 @@ export function Select(props: SelectProps) {
 }
 
 /** The frame of the closed list, the same before and after its code has loaded. */
-export function selectFace(look: 'framed' | 'quiet'): string {
+export function getSelectStyle(look: 'framed' | 'quiet'): string {
   return cx(
     'flex min-h-11 items-center gap-2.5 text-start text-body text-ink-1',
     look === 'framed'
@@ -108,7 +108,7 @@ function SelectFace(props: SelectFaceProps) {
         onKeyDown={hold}
         onFocus={() => props.onFocusChange(true)}
         onBlur={() => props.onFocusChange(false)}
-        className={selectFace(look)}
+        className={getSelectStyle(look)}
       >
         <span className={cx('min-w-0 grow wrap-anywhere', !chosen && 'text-ink-3')}>
           {chosen?.label ?? props.placeholder}

@@ -1,7 +1,7 @@
 import { useId } from 'react';
 import type { ReactNode, Ref } from 'react';
 import { cx } from '../cx.ts';
-import { defined } from '../defined.ts';
+import { omitUndefined } from '../defined.ts';
 import { AlertIcon } from '../icons.tsx';
 
 export type TextFieldProps = {
@@ -77,7 +77,7 @@ export function TextField(props: TextFieldProps) {
         {icon ? <span className="text-ink-3">{icon}</span> : null}
         <input
           id={ids.input}
-          {...defined({
+          {...omitUndefined({
             ref: inputRef,
             value: props.value,
             defaultValue: props.defaultValue,

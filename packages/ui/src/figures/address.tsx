@@ -1,6 +1,6 @@
 import { Fragment } from 'react';
 import { cx } from '../cx.ts';
-import { addressGroups, shortAddress } from '../format/address.ts';
+import { splitAddress, shortenAddress } from '../format/address.ts';
 
 export type AddressProps = {
   readonly value: string;
@@ -21,12 +21,12 @@ export function Address({ value, form, className }: AddressProps) {
           event.preventDefault();
         }}
       >
-        <span aria-hidden="true">{shortAddress(value)}</span>
+        <span aria-hidden="true">{shortenAddress(value)}</span>
         <span className="sr-only">{value}</span>
       </span>
     );
   }
-  const groups = addressGroups(value);
+  const groups = splitAddress(value);
   return (
     <span
       className={cx(

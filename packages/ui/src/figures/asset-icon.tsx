@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { glyphHue } from '../format/glyph.ts';
+import { computeGlyphHue } from '../format/glyph.ts';
 import { toSquare } from './square.ts';
 
 export type AssetIconProps = {
@@ -25,7 +25,7 @@ export function AssetIcon({ symbol, iconUrl, size = 36 }: AssetIconProps) {
     );
   }
   const letters = symbol.slice(0, 5);
-  const hue = glyphHue(symbol);
+  const hue = computeGlyphHue(symbol);
   const letterSize = letters.length <= 3 ? 11.5 : letters.length === 4 ? 9.6 : 8;
   return (
     <svg style={toSquare(size)} viewBox="0 0 36 36" aria-hidden="true" className="shrink-0">

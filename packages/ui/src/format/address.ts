@@ -5,23 +5,23 @@ const sideLength = 6;
 const groupLength = 4;
 
 /** Returns the part of an address that only identifies its network, such as `0x` or `bc1q`; empty without one. */
-export function addressPrefix(address: string): string {
+export function findAddressPrefix(address: string): string {
   return prefixes.find((prefix) => address.startsWith(prefix)) ?? '';
 }
 
 /**
  * Abbreviates an address to prefix, six characters, ellipsis, six characters. Short addresses stay whole.
  *
- * @example shortAddress('0x52908400098527886E0F7030069857D2E4169EE7')   // '0x529084…169EE7'
+ * @example shortenAddress('0x52908400098527886E0F7030069857D2E4169EE7')   // '0x529084…169EE7'
  */
-export function shortAddress(address: string): string {
-  const prefix = addressPrefix(address);
+export function shortenAddress(address: string): string {
+  const prefix = findAddressPrefix(address);
   if (address.length <= prefix.length + sideLength * 2 + 1) return address;
   return `${address.slice(0, prefix.length + sideLength)}…${address.slice(-sideLength)}`;
 }
 
 /** Splits an address into groups of four, for reading aloud and comparing. Joined, they are the address itself. */
-export function addressGroups(address: string): readonly string[] {
+export function splitAddress(address: string): readonly string[] {
   const groups: string[] = [];
   for (let at = 0; at < address.length; at += groupLength) groups.push(address.slice(at, at + groupLength));
   return groups;

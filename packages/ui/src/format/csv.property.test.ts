@@ -1,7 +1,7 @@
 /** For any text: no spreadsheet runs the cell, and a reader of the file gets it back. */
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { csvText } from './csv.ts';
+import { toCsvText } from './csv.ts';
 
 /** Text with many of the characters that spreadsheets and CSV readers misinterpret. */
 const dangerous = fc.string({
@@ -26,7 +26,7 @@ const plainNumber = /^-?\d+(\.\d+)?$/;
 test('a reader gets every cell back, with at most an apostrophe before it', () => {
   fc.assert(
     fc.property(table, (rows) => {
-      const read = readCsv(csvText(rows));
+      const read = readCsv(toCsvText(rows));
       expect(read.length).toBe(rows.length);
       for (const [y, row] of rows.entries()) {
         expect(read[y]?.length).toBe(row.length);
@@ -40,7 +40,7 @@ test('a reader gets every cell back, with at most an apostrophe before it', () =
 test('no cell of any text can start a formula', () => {
   fc.assert(
     fc.property(text, (value) => {
-      const cell = readCsv(csvText([[value]]))[0]?.[0] ?? '';
+      const cell = readCsv(toCsvText([[value]]))[0]?.[0] ?? '';
       const seen = cell.normalize('NFKC').replace(/[\s\p{Cc}\p{Cf}]/gu, '');
       expect(plainNumber.test(cell) || !/^[=+\-@]/.test(seen)).toBe(true);
       expect(/^[\t\r\n]/.test(cell)).toBe(false);
@@ -53,7 +53,7 @@ test('numbers stay numbers, however many digits they have', () => {
   fc.assert(
     fc.property(fc.bigInt(), fc.stringMatching(/^\d{1,18}$/), (whole, fraction) => {
       const value = `${whole}.${fraction}`;
-      expect(readCsv(csvText([[value]]))).toEqual([[value]]);
+      expect(readCsv(toCsvText([[value]]))).toEqual([[value]]);
     }),
   );
 });

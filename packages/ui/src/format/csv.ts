@@ -15,17 +15,17 @@ const byteOrderMark = '\ufeff';
 /**
  * Writes one quoted cell, with a leading apostrophe when it could be read as a formula. Plain numbers stay numbers.
  *
- * @example csvCell('-12.5')   // '"-12.5"'
- * @example csvCell('=1+1')    // `"'=1+1"`
+ * @example toCsvCell('-12.5')   // '"-12.5"'
+ * @example toCsvCell('=1+1')    // `"'=1+1"`
  */
-export function csvCell(value: string): string {
+export function toCsvCell(value: string): string {
   const guarded = startsLikeFormula(value) ? `'${value}` : value;
   return `"${guarded.replaceAll('"', '""')}"`;
 }
 
 /** Writes a whole file: UTF-8 with byte order mark, CRLF, every cell quoted. */
-export function csvText(rows: readonly (readonly string[])[]): string {
-  return byteOrderMark + rows.map((row) => row.map(csvCell).join(',')).join('\r\n') + '\r\n';
+export function toCsvText(rows: readonly (readonly string[])[]): string {
+  return byteOrderMark + rows.map((row) => row.map(toCsvCell).join(',')).join('\r\n') + '\r\n';
 }
 
 function startsLikeFormula(value: string): boolean {

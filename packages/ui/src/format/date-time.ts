@@ -14,7 +14,7 @@ const formatters = new Map<string, Intl.DateTimeFormat>();
 const relatives = new Map<string, Intl.RelativeTimeFormat>();
 
 /** Returns the regional locale of an app language: `es` is `es-419`, Latin American Spanish. */
-export function regionalLocale(language: string): string {
+export function findRegionalLocale(language: string): string {
   return regional[language.split('-')[0] ?? ''] ?? 'en-US';
 }
 
@@ -31,7 +31,7 @@ export function formatDateTime(
 ): string {
   const date = new Date(at);
   if (Number.isNaN(date.getTime())) return '';
-  const locale = regionalLocale(language);
+  const locale = findRegionalLocale(language);
   const key = `${locale}/${style}`;
   let formatter = formatters.get(key);
   if (!formatter) {
@@ -50,7 +50,7 @@ export function formatDateTime(
 export function formatAge(at: Date | string | number, language: string, now: number): string | null {
   const seconds = Math.round((now - new Date(at).getTime()) / 1000);
   if (!(seconds >= 0 && seconds < 3600)) return null;
-  const locale = regionalLocale(language);
+  const locale = findRegionalLocale(language);
   let formatter = relatives.get(locale);
   if (!formatter) {
     formatter = new Intl.RelativeTimeFormat(locale, { numeric: 'auto' });

@@ -125,11 +125,11 @@ export function formatMoney(text: string, unit: string, format: DecimalFormat = 
  * @example formatPrice('0.000012345')   // '0.00001235'
  */
 export function formatPrice(text: string): string {
-  return formatDecimal(text, pricePlaces(text));
+  return formatDecimal(text, getPriceFormat(text));
 }
 
 /** Returns the places and the rounding with which a price is shown. */
-export function pricePlaces(text: string): DecimalFormat {
+export function getPriceFormat(text: string): DecimalFormat {
   const [whole = '', fraction = ''] = expandExponent(text.trim())
     .replace(/^[+-]?0*/, '')
     .split('.');

@@ -1,24 +1,24 @@
 import { describe, expect, test } from 'vitest';
-import { addressGroups, addressPrefix, shortAddress } from './address.ts';
-import { csvCell, csvText } from './csv.ts';
-import { formatAge, formatDateTime, regionalLocale } from './date-time.ts';
-import { glyphHue } from './glyph.ts';
+import { splitAddress, findAddressPrefix, shortenAddress } from './address.ts';
+import { toCsvCell, toCsvText } from './csv.ts';
+import { formatAge, formatDateTime, findRegionalLocale } from './date-time.ts';
+import { computeGlyphHue } from './glyph.ts';
 import { maskKey, maskTail } from './masking.ts';
-import { passwordStrength } from './password-strength.ts';
+import { ratePasswordStrength } from './password-strength.ts';
 
 const ethereum = '0x52908400098527886E0F7030069857D2E4169EE7';
 
 describe('addresses', () => {
   test('the short form keeps the network and both ends', () => {
-    expect(shortAddress(ethereum)).toBe('0x529084…169EE7');
-    expect(shortAddress('bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4')).toBe('bc1qw508d6…v8f3t4');
-    expect(shortAddress('0x1234567890')).toBe('0x1234567890');
+    expect(shortenAddress(ethereum)).toBe('0x529084…169EE7');
+    expect(shortenAddress('bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4')).toBe('bc1qw508d6…v8f3t4');
+    expect(shortenAddress('0x1234567890')).toBe('0x1234567890');
   });
 
   test('groups join back to the address', () => {
-    expect(addressGroups(ethereum).join('')).toBe(ethereum);
-    expect(addressGroups(ethereum)[0]).toBe('0x52');
-    expect(addressPrefix('TQrZ9wBz')).toBe('T');
+    expect(splitAddress(ethereum).join('')).toBe(ethereum);
+    expect(splitAddress(ethereum)[0]).toBe('0x52');
+    expect(findAddressPrefix('TQrZ9wBz')).toBe('T');
   });
 });
 
@@ -32,12 +32,12 @@ describe('csv', () => {
     ['say "hi"', '"say ""hi"""'],
     ['BTC', '"BTC"'],
   ])('%j becomes %j', (value, cell) => {
-    expect(csvCell(value)).toBe(cell);
+    expect(toCsvCell(value)).toBe(cell);
   });
 
   test('a file starts with a byte order mark and ends its lines with CRLF', () => {
     expect(
-      csvText([
+      toCsvText([
         ['a', 'b'],
         ['1', '2'],
       ]),
@@ -66,8 +66,8 @@ describe('dates', () => {
   });
 
   test('languages map to regional locales', () => {
-    expect(regionalLocale('es-CO')).toBe('es-419');
-    expect(regionalLocale('fr')).toBe('en-US');
+    expect(findRegionalLocale('es-CO')).toBe('es-419');
+    expect(findRegionalLocale('fr')).toBe('en-US');
   });
 });
 
@@ -79,9 +79,9 @@ test('masks leave four characters, keys show eight', () => {
 });
 
 test('neighbours in the alphabet get very different hues', () => {
-  const hues = ['BTC', 'BTD', 'BTE'].map(glyphHue);
+  const hues = ['BTC', 'BTD', 'BTE'].map(computeGlyphHue);
   expect(new Set(hues.map((hue) => Math.round(hue / 20))).size).toBe(3);
-  expect(glyphHue('BTC')).toBe(glyphHue('BTC'));
+  expect(computeGlyphHue('BTC')).toBe(computeGlyphHue('BTC'));
 });
 
 // covers: sign-up.7, sign-up.8
@@ -93,5 +93,5 @@ test.each([
   ['abcdefgh', 'weak'],
   ['abcdefg!', 'medium'],
 ] as const)('the password %s is %s', (password, strength) => {
-  expect(passwordStrength(password)).toBe(strength);
+  expect(ratePasswordStrength(password)).toBe(strength);
 });

@@ -6,7 +6,7 @@ const goldenAngle = 137.508;
 /**
  * Computes the hue in degrees, 0 to 360. A plain sum of characters would make most symbols teal; FNV-1a spreads them.
  */
-export function glyphHue(symbol: string): number {
+export function computeGlyphHue(symbol: string): number {
   let hash = fnvOffset;
   for (const character of symbol) {
     hash ^= character.codePointAt(0) ?? 0;

@@ -3,10 +3,10 @@ import { Autocomplete, useFilter } from 'react-aria-components/Autocomplete';
 import { Input } from 'react-aria-components/Input';
 import { ListBox, ListBoxItem } from 'react-aria-components/ListBox';
 import { SearchField as AriaSearchField } from 'react-aria-components/SearchField';
-import { defined } from '../defined.ts';
+import { omitUndefined } from '../defined.ts';
 import { AssetIcon } from '../figures/asset-icon.tsx';
 import { CheckIcon, SearchIcon } from '../icons.tsx';
-import { assetName } from './asset-picker.tsx';
+import { formatAssetName } from './asset-picker.tsx';
 import type { AssetOption, AssetPickerProps } from './asset-picker.tsx';
 
 export type AssetListProps = AssetPickerProps & {
@@ -81,12 +81,12 @@ export function AssetList(props: AssetListProps) {
                 <>
                   <AssetIcon
                     symbol={option.mark ?? option.symbol}
-                    {...defined({ iconUrl: option.iconUrl })}
+                    {...omitUndefined({ iconUrl: option.iconUrl })}
                     size={36}
                   />
                   <span className="flex min-w-0 grow flex-col">
                     <span className="font-semibold text-ink-1">{option.symbol}</span>
-                    <span className="wrap-anywhere text-small text-ink-2">{assetName(option)}</span>
+                    <span className="wrap-anywhere text-small text-ink-2">{formatAssetName(option)}</span>
                   </span>
                   <span className="num text-small text-ink-2">{option.balance}</span>
                   {isSelected ? <CheckIcon size={18} className="text-accent-ink" /> : null}
@@ -102,5 +102,5 @@ export function AssetList(props: AssetListProps) {
 
 /** Returns the text that the search matches. */
 function getSearchText(option: AssetOption): string {
-  return `${option.symbol} ${assetName(option)}`;
+  return `${option.symbol} ${formatAssetName(option)}`;
 }

@@ -40,7 +40,7 @@ export type AssetPickerProps = {
 const list = lazyView<AssetListProps>(async () => (await import('./asset-list.tsx')).AssetList, 'soon');
 
 /** Returns the full name of a product, with its network where only that distinguishes it. */
-export function assetName({ name, network }: AssetOption): string {
+export function formatAssetName({ name, network }: AssetOption): string {
   return network ? `${name} · ${network}` : name;
 }
 
@@ -95,7 +95,7 @@ export function AssetPicker(props: AssetPickerProps) {
                 <span className="flex min-w-0 grow flex-wrap items-center gap-x-2">
                   <span className="flex min-w-0 grow basis-[5rem] flex-col">
                     <span className="font-semibold">{chosen.symbol}</span>
-                    <span className="wrap-anywhere text-small text-ink-3">{assetName(chosen)}</span>
+                    <span className="wrap-anywhere text-small text-ink-3">{formatAssetName(chosen)}</span>
                   </span>
                   {chosen.balance ? (
                     <span className="num text-small text-ink-2">{chosen.balance}</span>

@@ -1,6 +1,6 @@
 import { api } from '../api.ts';
 import { call } from '../request.ts';
-import { eachRow } from '../wire/wire-row.ts';
+import { readEachRow } from '../wire/wire-row.ts';
 
 /** A linked user and their wallet on the test network. */
 export type AccountLink = { readonly userName: string; readonly walletAddress: string };
@@ -12,7 +12,7 @@ const injected = api.injectEndpoints({
       ...call(
         'GetAccountLink',
         null,
-        eachRow((row) => ({ userName: row.text('UserName'), walletAddress: row.text('WalletAddress') })),
+        readEachRow((row) => ({ userName: row.text('UserName'), walletAddress: row.text('WalletAddress') })),
       ),
       providesTags: ['User'],
     }),

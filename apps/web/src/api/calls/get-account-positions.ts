@@ -2,12 +2,16 @@ import { api } from '../api.ts';
 import { omsCall } from '../request.ts';
 import { readPosition } from '../records/position.ts';
 import type { Position } from '../records/position.ts';
-import { eachRow } from '../wire/wire-row.ts';
+import { readEachRow } from '../wire/wire-row.ts';
 
 const injected = api.injectEndpoints({
   endpoints: (build) => ({
     getAccountPositions: build.query<Position[], { accountId: number }>({
-      ...omsCall('GetAccountPositions', ({ accountId }) => ({ AccountId: accountId }), eachRow(readPosition)),
+      ...omsCall(
+        'GetAccountPositions',
+        ({ accountId }) => ({ AccountId: accountId }),
+        readEachRow(readPosition),
+      ),
       providesTags: [{ type: 'Product', id: 'positions' }],
     }),
   }),

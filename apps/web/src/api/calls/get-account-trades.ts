@@ -2,7 +2,7 @@ import { api } from '../api.ts';
 import { omsCall } from '../request.ts';
 import type { RowOf } from '../request.ts';
 import type { AccountPage } from '../records/page.ts';
-import { eachRow } from '../wire/wire-row.ts';
+import { readEachRow } from '../wire/wire-row.ts';
 
 /** One trade from the customer's side. Amounts are decimal text. */
 export type AccountTrade = {
@@ -37,7 +37,7 @@ const injected = api.injectEndpoints({
           InstrumentId: instrumentId,
           OrderId: orderId,
         }),
-        eachRow(readAccountTrade),
+        readEachRow(readAccountTrade),
       ),
       providesTags: [{ type: 'OrderTickets', id: 'trades' }],
     }),

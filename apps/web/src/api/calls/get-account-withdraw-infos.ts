@@ -3,7 +3,7 @@ import { withdrawInfosSeconds } from '../cache-policy.ts';
 import { omsCall } from '../request.ts';
 import { readWithdrawInfo } from '../records/withdraw-info.ts';
 import type { WithdrawInfo } from '../records/withdraw-info.ts';
-import { eachRow } from '../wire/wire-row.ts';
+import { readEachRow } from '../wire/wire-row.ts';
 
 const injected = api.injectEndpoints({
   endpoints: (build) => ({
@@ -12,7 +12,7 @@ const injected = api.injectEndpoints({
       ...omsCall(
         'GetAccountWithdrawInfos',
         ({ accountId }) => ({ AccountId: accountId }),
-        eachRow(readWithdrawInfo),
+        readEachRow(readWithdrawInfo),
       ),
       keepUnusedDataFor: withdrawInfosSeconds,
       providesTags: ['AccountWithdrawInfos'],

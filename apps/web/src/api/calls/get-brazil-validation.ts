@@ -4,7 +4,7 @@ import { brazilStatuses, splitPhone } from '@salar/protocol/brazil/index';
 import { api } from '../api.ts';
 import { call } from '../request.ts';
 import type { RowOf } from '../request.ts';
-import { oneRow, WireShapeError } from '../wire/wire-row.ts';
+import { readOneRow, WireShapeError } from '../wire/wire-row.ts';
 import type { WireRow } from '../wire/wire-row.ts';
 
 /** The state of a Brazilian customer's identity check. */
@@ -31,7 +31,7 @@ export const brazilApi = api.enhanceEndpoints({ addTagTypes: ['BrazilValidation'
 const injected = brazilApi.injectEndpoints({
   endpoints: (build) => ({
     getBrazilValidation: build.query<BrazilValidation, { readonly userId: number }>({
-      ...call('GetBrazilValidation', ({ userId }) => ({ UserId: userId }), oneRow(readValidation)),
+      ...call('GetBrazilValidation', ({ userId }) => ({ UserId: userId }), readOneRow(readValidation)),
       providesTags: ['BrazilValidation'],
     }),
   }),

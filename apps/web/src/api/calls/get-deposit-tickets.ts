@@ -3,7 +3,7 @@ import { omsCall } from '../request.ts';
 import type { AccountPage } from '../records/page.ts';
 import { readDepositTicket } from '../records/ticket.ts';
 import type { Ticket } from '../records/ticket.ts';
-import { eachRow } from '../wire/wire-row.ts';
+import { readEachRow } from '../wire/wire-row.ts';
 
 const injected = api.injectEndpoints({
   endpoints: (build) => ({
@@ -18,7 +18,7 @@ const injected = api.injectEndpoints({
           Limit: limit,
           ProductId: productId,
         }),
-        eachRow(readDepositTicket),
+        readEachRow(readDepositTicket),
       ),
       providesTags: [{ type: 'WithdrawTickets', id: 'deposits' }],
     }),

@@ -1,7 +1,7 @@
 import { api } from '../api.ts';
 import { omsCall } from '../request.ts';
 import type { RowOf } from '../request.ts';
-import { eachRow } from '../wire/wire-row.ts';
+import { readEachRow } from '../wire/wire-row.ts';
 
 /** A trading pair. Product 1 is the base, product 2 the quote; increments are decimal text. */
 export type Instrument = {
@@ -21,7 +21,7 @@ export type Instrument = {
 const injected = api.injectEndpoints({
   endpoints: (build) => ({
     getInstruments: build.query<Instrument[], void>({
-      ...omsCall('GetInstruments', null, eachRow(readInstrument)),
+      ...omsCall('GetInstruments', null, readEachRow(readInstrument)),
       providesTags: ['Instruments'],
     }),
   }),

@@ -3,7 +3,7 @@ import { omsCall } from '../request.ts';
 import { readOrder } from '../records/order.ts';
 import type { Order } from '../records/order.ts';
 import type { AccountPage } from '../records/page.ts';
-import { eachRow } from '../wire/wire-row.ts';
+import { readEachRow } from '../wire/wire-row.ts';
 
 const injected = api.injectEndpoints({
   endpoints: (build) => ({
@@ -18,7 +18,7 @@ const injected = api.injectEndpoints({
           InstrumentId: instrumentId,
           ClientOrderId: clientOrderId,
         }),
-        eachRow(readOrder),
+        readEachRow(readOrder),
       ),
       providesTags: [{ type: 'OrderTickets', id: 'orders' }],
     }),

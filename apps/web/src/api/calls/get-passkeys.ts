@@ -1,6 +1,6 @@
 import { call } from '../request.ts';
 import { securityApi } from '../security-api.ts';
-import { eachRow } from '../wire/wire-row.ts';
+import { readEachRow } from '../wire/wire-row.ts';
 
 /** Times are ISO 8601. */
 export type Passkey = {
@@ -16,7 +16,7 @@ const injected = securityApi.injectEndpoints({
       ...call(
         'GetPasskeys',
         null,
-        eachRow((row) => ({
+        readEachRow((row) => ({
           passkeyId: row.text('PasskeyId'),
           name: row.text('Name'),
           createdAt: row.text('CreatedAt'),

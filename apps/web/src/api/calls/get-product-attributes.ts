@@ -1,6 +1,6 @@
 import { api } from '../api.ts';
 import { omsCall } from '../request.ts';
-import { eachRow } from '../wire/wire-row.ts';
+import { readEachRow } from '../wire/wire-row.ts';
 
 /** Descriptive metadata of a product that trading does not need: `ProductIcon`, `ProductNetwork`. */
 export type ProductAttribute = { readonly productId: number; readonly key: string; readonly value: string };
@@ -12,7 +12,7 @@ const injected = api.injectEndpoints({
       ...omsCall(
         'GetProductAttributes',
         null,
-        eachRow((row) => ({
+        readEachRow((row) => ({
           productId: row.integer('ProductId'),
           key: row.text('KeyName'),
           value: row.text('KeyValue'),

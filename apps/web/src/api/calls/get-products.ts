@@ -2,12 +2,12 @@ import { api } from '../api.ts';
 import { omsCall } from '../request.ts';
 import { readProduct } from '../records/product.ts';
 import type { Product } from '../records/product.ts';
-import { eachRow } from '../wire/wire-row.ts';
+import { readEachRow } from '../wire/wire-row.ts';
 
 const injected = api.injectEndpoints({
   endpoints: (build) => ({
     getProducts: build.query<Product[], void>({
-      ...omsCall('GetProducts', null, eachRow(readProduct)),
+      ...omsCall('GetProducts', null, readEachRow(readProduct)),
       providesTags: [{ type: 'Product', id: 'list' }],
     }),
   }),

@@ -3,7 +3,7 @@ import { api } from '../api.ts';
 import { omsCall } from '../request.ts';
 import { readAccount } from '../records/account.ts';
 import type { Account } from '../records/account.ts';
-import { eachRow } from '../wire/wire-row.ts';
+import { readEachRow } from '../wire/wire-row.ts';
 
 const injected = api.injectEndpoints({
   endpoints: (build) => ({
@@ -12,7 +12,7 @@ const injected = api.injectEndpoints({
       ...omsCall(
         'GetUserAccountInfos',
         ({ userId, userName }) => ({ UserId: userId, UserName: userName }),
-        eachRow(readAccount),
+        readEachRow(readAccount),
       ),
       providesTags: ['User'],
       onQueryStarted: (_, { dispatch, queryFulfilled }) =>

@@ -1,7 +1,7 @@
 import { api } from '../api.ts';
 import { call } from '../request.ts';
 import type { RowOf } from '../request.ts';
-import { oneRow } from '../wire/wire-row.ts';
+import { readOneRow } from '../wire/wire-row.ts';
 
 /** The signed-in customer. Every page uses the account `accountId`. */
 export type CurrentUser = {
@@ -18,7 +18,7 @@ export type CurrentUser = {
 const injected = api.injectEndpoints({
   endpoints: (build) => ({
     getUserInfo: build.query<CurrentUser, { userId: number }>({
-      ...call('GetUserInfo', ({ userId }) => ({ UserId: userId }), oneRow(readUser)),
+      ...call('GetUserInfo', ({ userId }) => ({ UserId: userId }), readOneRow(readUser)),
       providesTags: ['User'],
     }),
   }),

@@ -50,12 +50,12 @@ export function readWithdrawInfo(row: RowOf<'GetAccountWithdrawInfos'>): Withdra
 }
 
 /** Builds the name under which a wallet address is stored (product spec, section 9). */
-export function walletInfoName(label: string, network: string): string {
+export function buildWalletInfoName(label: string, network: string): string {
   return `wallet:${label}:${network}`;
 }
 
 /** Builds the name under which a bank account is stored: its number, or the current time without one. */
-export function bankInfoName(number: string, nowMs: number): string {
+export function buildBankInfoName(number: string, nowMs: number): string {
   return `bank:${number === '' ? nowMs : number}`;
 }
 

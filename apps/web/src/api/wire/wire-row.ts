@@ -142,12 +142,12 @@ export function readRows<Row = Undeclared>(answer: Wire<readonly Row[]> | WireVa
 }
 
 /** Lifts `read` to an answer with a single row. */
-export function oneRow<Row, Result>(read: (row: WireRow<Row>) => Result): (answer: Wire<Row>) => Result {
+export function readOneRow<Row, Result>(read: (row: WireRow<Row>) => Result): (answer: Wire<Row>) => Result {
   return (answer) => read(new WireRow(answer));
 }
 
 /** Lifts `read` to an answer with a list of rows. */
-export function eachRow<Row, Result>(
+export function readEachRow<Row, Result>(
   read: (row: WireRow<Row>) => Result,
 ): (answer: Wire<readonly Row[]>) => Result[] {
   return (answer) => readRows(answer).map((row) => read(row));

@@ -14,13 +14,13 @@ import {
   WalletIcon,
   formatPrice,
   lazyView,
-  pricePlaces,
+  getPriceFormat,
 } from '@salar/ui';
 import type { Column } from '@salar/ui';
 import { memo, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate, useSearchParams } from 'react-router';
-import { readHistoryTarget, withoutHistoryTarget } from '../../lib/history-path.ts';
+import { readHistoryTarget, removeHistoryTarget } from '../../lib/history-path.ts';
 import type { HistoryTarget } from '../../lib/history-path.ts';
 import { isPositive } from '../../money/decimal.ts';
 import { useProductName } from '../../lib/use-product-name.ts';
@@ -167,7 +167,7 @@ function useExpandedRow() {
     expandedKey,
     setExpandedKey: (key: string | null) => {
       setExpandedKey(key);
-      if (target !== null) setQuery(withoutHistoryTarget, { replace: true, preventScrollReset: true });
+      if (target !== null) setQuery(removeHistoryTarget, { replace: true, preventScrollReset: true });
     },
   };
 }
@@ -278,7 +278,7 @@ const Price = memo(function Price({ price }: Pick<AssetRow, 'price'>) {
       value={price}
       unit="USD"
       missingLabel={t('balances.table.priceUnavailable')}
-      {...(price === null ? {} : pricePlaces(price))}
+      {...(price === null ? {} : getPriceFormat(price))}
     />
   );
 });

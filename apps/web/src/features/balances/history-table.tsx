@@ -8,7 +8,7 @@ import {
   Pager,
   ReportIcon,
   StatusPill,
-  pricePlaces,
+  getPriceFormat,
 } from '@salar/ui';
 import type { Column } from '@salar/ui';
 import { useMemo } from 'react';
@@ -189,7 +189,7 @@ function Size({ row, isHidden }: FigureProps) {
 
 /** The price. An order's price is public; the value of a deposit or withdrawal is the customer's and can be hidden. */
 function Price({ row, isHidden }: FigureProps) {
-  const places = row.price ? pricePlaces(row.price) : {};
+  const places = row.price ? getPriceFormat(row.price) : {};
   return (
     <Num value={row.price} unit={row.priceUnit} isHidden={isHidden && 'ticket' in row.type} {...places} />
   );

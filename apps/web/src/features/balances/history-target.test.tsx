@@ -3,7 +3,7 @@ import { screen, waitFor, within } from '@testing-library/react';
 import { afterEach, expect, test, vi } from 'vitest';
 import { answering, digits, exchange, ticket } from '../../api/testing/fake-exchange.ts';
 import { renderPage, useFakeExchange } from '../../api/testing/render-page.tsx';
-import { historyPath } from '../../lib/history-path.ts';
+import { buildHistoryPath } from '../../lib/history-path.ts';
 import { DashboardPage } from './dashboard-page.tsx';
 
 useFakeExchange();
@@ -24,7 +24,7 @@ const markedRow = () => document.querySelector('[aria-current="true"]');
 test('the row of the asset is open, and the line of the order is highlighted and scrolled into view', async () => {
   const scrolled = vi.spyOn(Element.prototype, 'scrollIntoView');
   exchange.use(answering('GetOrders', [order(9), order(8), order(7)]));
-  const path = historyPath({ productId: 1, tab: 'trades', line: 'order-8' });
+  const path = buildHistoryPath({ productId: 1, tab: 'trades', line: 'order-8' });
   const { user, router } = renderPage(<DashboardPage />, { path });
   const detail = await screen.findByRole('region', { name: 'BTC details' });
   const table = await within(detail).findByRole('table');
@@ -44,7 +44,7 @@ test('the list of withdrawals is selected, and its first line is highlighted', a
       ticket(11, 'ETH', '0.1', 'Pending'),
     ]),
   );
-  const path = historyPath({ productId: 2, tab: 'withdrawals', line: 'newest' });
+  const path = buildHistoryPath({ productId: 2, tab: 'withdrawals', line: 'newest' });
   renderPage(<DashboardPage />, { path });
   const detail = await screen.findByRole('region', { name: 'ETH details' });
   expect(within(detail).getByRole('tab', { selected: true })).toHaveTextContent('Withdraw');
@@ -53,7 +53,7 @@ test('the list of withdrawals is selected, and its first line is highlighted', a
 
 test('a URL that names no line opens the list and highlights nothing; the rest of the query string stays', async () => {
   exchange.use(answering('GetOrders', [order(9)]));
-  const path = historyPath({ productId: 1, tab: 'trades', line: null });
+  const path = buildHistoryPath({ productId: 1, tab: 'trades', line: null });
   renderPage(<DashboardPage />, { path });
   const detail = await screen.findByRole('region', { name: 'BTC details' });
   await within(detail).findByRole('table');

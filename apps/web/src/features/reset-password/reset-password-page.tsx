@@ -6,7 +6,7 @@ import {
   PasswordField,
   StrengthMeter,
   SuccessArt,
-  passwordStrength,
+  ratePasswordStrength,
 } from '@salar/ui';
 import type { ParseKeys } from 'i18next';
 import { useRef, useState } from 'react';
@@ -58,7 +58,7 @@ function ResetPasswordForm({ code }: { readonly code: LinkCode }) {
   const [refused, setRefused] = useState<{ password: string; reason: ParseKeys } | null>(null);
   const [outcome, setOutcome] = useState<'changed' | 'expired' | null>(null);
   const passwordProblem = usePasswordProblem(password, { userName: '', email: '' });
-  const strength = password === '' ? null : passwordProblem ? 'weak' : passwordStrength(password);
+  const strength = password === '' ? null : passwordProblem ? 'weak' : ratePasswordStrength(password);
   const missing = password === '' ? t('errors.required') : null;
   const refusal = refused?.password === password ? t(refused.reason, { min: passwordMin }) : null;
   const passwordError =

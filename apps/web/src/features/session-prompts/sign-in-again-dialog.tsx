@@ -15,7 +15,7 @@ import { CodeForm } from '../../parts/second-factor/code-form.tsx';
 import { PasskeyStep } from '../../parts/second-factor/passkey-step.tsx';
 import { signInEnd, useCodeProblem } from '../../parts/second-factor/use-code-problem.ts';
 import type { SignInEnd } from '../../parts/second-factor/use-code-problem.ts';
-import { loginOutcome } from '../../api/login-outcome.ts';
+import { toLoginOutcome } from '../../api/login-outcome.ts';
 import { PasswordStep } from './password-step.tsx';
 
 /** The session ended under the page: the same customer signs in again in front of it, or leaves it. */
@@ -75,7 +75,7 @@ function SignInSteps() {
   }
 
   function act(answer: LoginAnswer): MessageFactory | null {
-    const outcome = loginOutcome(answer);
+    const outcome = toLoginOutcome(answer);
     switch (outcome.kind) {
       case 'signedIn':
         return goOn(outcome);

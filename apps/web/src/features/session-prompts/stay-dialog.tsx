@@ -2,7 +2,7 @@ import { Button, Dialog, InlineNotice } from '@salar/ui';
 import { useCallback, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { getUserInfo } from '../../api/calls/get-user-info.ts';
-import { untilSessionEnds, warnsBeforeMs } from '../../api/session-end.ts';
+import { getSessionTimeLeft, warnsBeforeMs } from '../../api/session-end.ts';
 import { selectUserId, sessionLost } from '../../session/session-slice.ts';
 import { useAppDispatch, useAppSelector } from '../../store/store.ts';
 import { useLogOut } from '../../lib/use-log-out.ts';
@@ -63,7 +63,7 @@ function useSecondsLeft(isCounting: boolean, whenOver: () => void): number {
   useEffect(() => {
     if (!isCounting) return undefined;
     const count = () => {
-      const left = Math.ceil(Math.min(untilSessionEnds(), warnsBeforeMs) / 1000);
+      const left = Math.ceil(Math.min(getSessionTimeLeft(), warnsBeforeMs) / 1000);
       setSeconds(left);
       if (left === 0) whenOver();
     };
@@ -102,7 +102,7 @@ function useStay(isOpen: boolean) {
     const { error } = await ask();
     setStaying(false);
     setProblem(error ? failureText(error) : null);
-    if (!error && untilSessionEnds() <= warnsBeforeMs) signInAgain();
+    if (!error && getSessionTimeLeft() <= warnsBeforeMs) signInAgain();
   }
 
   return { stay, signInAgain, isStaying, problem };

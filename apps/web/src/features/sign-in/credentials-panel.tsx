@@ -22,7 +22,7 @@ import { translateRefusal } from '../../i18n/refusals.ts';
 import { useFailureText } from '../../lib/use-failure-text.ts';
 import { useLocalizedMessage } from '../../lib/use-localized-message.ts';
 import type { SignInEnd } from '../../parts/second-factor/use-code-problem.ts';
-import { loginOutcome } from '../../api/login-outcome.ts';
+import { toLoginOutcome } from '../../api/login-outcome.ts';
 import type { LoginOutcome } from '../../api/login-outcome.ts';
 import { PasskeyButton } from './passkey-button.tsx';
 import type { NewSession } from './use-enter.ts';
@@ -82,7 +82,7 @@ export function CredentialsPanel({ isShown, notice, onAttempt, onSignedIn }: Cre
     tellProblem(null);
     onAttempt();
     const { data, error } = await authenticate({ userName: userName.trim(), password });
-    if (data) act(loginOutcome(data));
+    if (data) act(toLoginOutcome(data));
     else tellProblem(() => ({ text: error ? failureText(error) : t('errors.unexpectedError') }));
   }
 

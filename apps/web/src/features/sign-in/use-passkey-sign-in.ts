@@ -5,7 +5,7 @@ import { useFailureText } from '../../lib/use-failure-text.ts';
 import type { MessageFactory } from '../../lib/use-localized-message.ts';
 import { signInEnd } from '../../parts/second-factor/use-code-problem.ts';
 import type { SignInEnd } from '../../parts/second-factor/use-code-problem.ts';
-import { loginOutcome } from '../../api/login-outcome.ts';
+import { toLoginOutcome } from '../../api/login-outcome.ts';
 import type { NewSession } from './use-enter.ts';
 
 export type PasskeySignInOptions = {
@@ -33,7 +33,7 @@ export function usePasskeySignIn({ pending2FaToken, onSignedIn, onOver }: Passke
       ...(pending2FaToken === undefined ? {} : { pending2FaToken }),
     });
     if (!data) return () => failureText(error);
-    const outcome = loginOutcome(data);
+    const outcome = toLoginOutcome(data);
     if (outcome.kind === 'signedIn') {
       onSignedIn(outcome);
       return null;

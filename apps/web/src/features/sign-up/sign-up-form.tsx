@@ -11,7 +11,7 @@ import {
   UserIcon,
   cx,
   notify,
-  passwordStrength,
+  ratePasswordStrength,
 } from '@salar/ui';
 import { userNameLengthMax } from '@salar/protocol/sign-up/names';
 import type { ParseKeys, TFunction } from 'i18next';
@@ -79,7 +79,11 @@ export function SignUpForm({ onRegistered }: { readonly onRegistered: (email: st
     email: emailTyped,
   });
   const strength =
-    password.field.value === '' ? null : passwordProblem ? 'weak' : passwordStrength(password.field.value);
+    password.field.value === ''
+      ? null
+      : passwordProblem
+        ? 'weak'
+        : ratePasswordStrength(password.field.value);
   const passwordField = bind(password, t);
   const passwordError = passwordField.error ?? (passwordProblem ? t(passwordProblem) : null);
   const errorCount = formState.isSubmitted ? Object.keys(formState.errors).length : 0;

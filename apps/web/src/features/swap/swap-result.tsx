@@ -4,7 +4,7 @@ import { useEffect, useEffectEvent } from 'react';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { isPositive } from '../../money/decimal.ts';
-import { historyPath } from '../../lib/history-path.ts';
+import { buildHistoryPath } from '../../lib/history-path.ts';
 import { translateRefusalMessage } from '../../lib/refusal-messages.ts';
 import { useFailureText } from '../../lib/use-failure-text.ts';
 import { refusalKey } from './swap-refusal.ts';
@@ -161,7 +161,7 @@ function HistoryLink({
 }) {
   const { t } = useTranslation();
   const line = orderId === null ? null : (`order-${orderId}` as const);
-  return <Link href={historyPath({ productId, tab: 'trades', line })}>{t('swap.viewHistory')}</Link>;
+  return <Link href={buildHistoryPath({ productId, tab: 'trades', line })}>{t('swap.viewHistory')}</Link>;
 }
 
 type NoticeProps = {

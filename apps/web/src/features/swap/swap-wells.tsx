@@ -4,7 +4,7 @@ import { useMemo } from 'react';
 import type { Ref } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Holding } from '../../customer/holdings.ts';
-import { assetOptions } from '../../lib/asset-options.ts';
+import { buildAssetOptions } from '../../lib/asset-options.ts';
 import { useAmountInUsd } from '../../lib/use-amount-in-usd.ts';
 import { OwnAmountText } from '../../lib/own-amount.tsx';
 import { useProductName } from '../../lib/use-product-name.ts';
@@ -25,7 +25,7 @@ export function SwapWells({
   const { t } = useTranslation();
   const getProductName = useProductName();
   const options = useMemo(
-    () => assetOptions(swap.holdings, drawBalance, getProductName),
+    () => buildAssetOptions(swap.holdings, drawBalance, getProductName),
     [swap.holdings, getProductName],
   );
   const { from, to, amounts } = swap;

@@ -4,7 +4,7 @@ import type { MarketOrder } from '../../api/calls/send-order.ts';
 import type { Holding } from '../../customer/holdings.ts';
 import { isOutcomeUnknown, toFailure } from '../../api/failure.ts';
 import type { ApiError } from '../../api/failure.ts';
-import { newClientOrderId } from '../../lib/client-order-id.ts';
+import { createClientOrderId } from '../../lib/client-order-id.ts';
 import { toMarketOrder } from './swap-maths.ts';
 import { limitPriceFor } from './swap-quote.ts';
 import type { SwapQuote } from './swap-quote.ts';
@@ -53,7 +53,7 @@ export function useSendSwap(swap: Swap) {
     if (pair === null || quote === null || accountId === null || from === null || to === null) return false;
     const limitPrice = limitPriceFor(agreed.pair, agreed.quote.worstPrice, tolerance);
     const order = {
-      ...toMarketOrder(pair, quote, { limitPrice, clientOrderId: newClientOrderId() }),
+      ...toMarketOrder(pair, quote, { limitPrice, clientOrderId: createClientOrderId() }),
       accountId,
     };
     const sent = { order, quote, from, to };

@@ -2,7 +2,7 @@
  * The report as a file for programs: the same headings in every language, ISO dates in UTC, plain decimals, statuses as
  * the exchange sends them.
  */
-import { csvText } from '@salar/ui';
+import { toCsvText } from '@salar/ui';
 import type { ReportRow } from './report-rows.ts';
 
 /** Product spec, section 9. */
@@ -10,7 +10,7 @@ const heads = ['Date', 'Type', 'Token', 'Amount', 'Price', 'Side', 'Status'];
 
 /** Writes one line of headings, then a line for each row in its order. */
 export function toReportCsv(rows: readonly ReportRow[]): string {
-  return csvText([heads, ...rows.map(cells)]);
+  return toCsvText([heads, ...rows.map(cells)]);
 }
 
 /** @example reportFileName(new Date(2026, 2, 5))   // 'trade-report-2026-03-05.csv' */

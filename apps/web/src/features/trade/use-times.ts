@@ -1,4 +1,4 @@
-import { regionalLocale } from '@salar/ui';
+import { findRegionalLocale } from '@salar/ui';
 import { useMemo } from 'react';
 import { useLanguage } from '../../i18n/use-language.ts';
 
@@ -7,11 +7,11 @@ export function useTimes() {
   const { language } = useLanguage();
   return useMemo(() => {
     const format = (options: Intl.DateTimeFormatOptions) => {
-      const formatter = new Intl.DateTimeFormat(regionalLocale(language), options);
+      const formatter = new Intl.DateTimeFormat(findRegionalLocale(language), options);
       return (at: number) => formatter.format(at);
     };
     const unit = (name: string) => {
-      const formatter = new Intl.NumberFormat(regionalLocale(language), {
+      const formatter = new Intl.NumberFormat(findRegionalLocale(language), {
         style: 'unit',
         unit: name,
         unitDisplay: 'narrow',
@@ -19,7 +19,7 @@ export function useTimes() {
       return (count: number) => formatter.format(count).replace(/\.$/, ''); // Without the dot of an abbreviation.
     };
     const zoneName = (timeZoneName: 'long' | 'shortOffset', at: number) =>
-      new Intl.DateTimeFormat(regionalLocale(language), { timeZoneName })
+      new Intl.DateTimeFormat(findRegionalLocale(language), { timeZoneName })
         .formatToParts(at)
         .find(({ type }) => type === 'timeZoneName')?.value ?? '';
     const minutes = unit('minute');

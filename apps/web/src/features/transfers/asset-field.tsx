@@ -2,7 +2,7 @@ import { AssetPicker } from '@salar/ui';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Holding } from '../../customer/holdings.ts';
-import { assetOptions } from '../../lib/asset-options.ts';
+import { buildAssetOptions } from '../../lib/asset-options.ts';
 import { OwnAmount } from '../../lib/own-amount.tsx';
 import { useProductName } from '../../lib/use-product-name.ts';
 
@@ -20,7 +20,7 @@ export function AssetField({ holdings, value, onChange }: AssetFieldProps) {
   const getProductName = useProductName();
   const options = useMemo(
     () =>
-      assetOptions(
+      buildAssetOptions(
         holdings,
         (available) => <OwnAmount value={available} maxPlaces={listPlacesMax} isPlain />,
         getProductName,

@@ -2,7 +2,7 @@ import { Button, Card, DateTime, Link, ProgressMeter, StatusPill, SwapIcon } fro
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
 import type { Ticket } from '../../api/records/ticket.ts';
-import { historyPath } from '../../lib/history-path.ts';
+import { buildHistoryPath } from '../../lib/history-path.ts';
 import { OwnAmount } from '../../lib/own-amount.tsx';
 import { statusTone } from '../../parts/tickets/status-tone.ts';
 import { useTicketLabels } from '../../parts/tickets/use-ticket-labels.ts';
@@ -27,7 +27,7 @@ export function DepositTickets({ tickets, productId, symbol }: DepositTicketsPro
       </ul>
       <p className="mt-1 -mb-2 flex flex-wrap items-center justify-between gap-x-4">
         <Link
-          href={historyPath({ productId, tab: 'deposits', line: 'newest' })}
+          href={buildHistoryPath({ productId, tab: 'deposits', line: 'newest' })}
           className="inline-flex min-h-11 items-center"
         >
           {t('transfers.deposit.history')}

@@ -11,7 +11,7 @@ import {
   provider,
 } from '../../api/testing/fake-exchange.ts';
 import { renderPage, useFakeExchange } from '../../api/testing/render-page.tsx';
-import { bankInfoName } from '../../api/records/withdraw-info.ts';
+import { buildBankInfoName } from '../../api/records/withdraw-info.ts';
 import { isBank, isWithdrawNetwork, readTemplateTypes } from '../../api/records/template-type.ts';
 import { DepositPage } from './deposit-page.tsx';
 import { groupByMethod } from './method.ts';
@@ -247,8 +247,8 @@ test('a bank account that is refused without a message is reported', async () =>
 
 // covers: withdraw.36
 test('a bank account is named by its number, or by the time', () => {
-  expect(bankInfoName('12345678901', 1_700_000_000_000)).toBe('bank:12345678901');
-  expect(bankInfoName('', 1_700_000_000_000)).toBe('bank:1700000000000');
+  expect(buildBankInfoName('12345678901', 1_700_000_000_000)).toBe('bank:12345678901');
+  expect(buildBankInfoName('', 1_700_000_000_000)).toBe('bank:1700000000000');
 });
 
 // covers: withdraw.41

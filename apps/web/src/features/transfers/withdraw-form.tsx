@@ -18,7 +18,7 @@ import { compare } from '../../money/decimal.ts';
 import { Announcement } from '../../lib/announcement.tsx';
 import { useAmountInUsd } from '../../lib/use-amount-in-usd.ts';
 import { useDebounced } from '../../lib/use-debounced.ts';
-import { historyPath } from '../../lib/history-path.ts';
+import { buildHistoryPath } from '../../lib/history-path.ts';
 import { OwnAmountText } from '../../lib/own-amount.tsx';
 import { useFailureText } from '../../lib/use-failure-text.ts';
 import { AssetField } from './asset-field.tsx';
@@ -191,7 +191,7 @@ function Problem({
       isAnnounced
       action={
         <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
-          <Link href={historyPath({ productId, tab: 'withdrawals', line: null })}>
+          <Link href={buildHistoryPath({ productId, tab: 'withdrawals', line: null })}>
             {t('transfers.withdraw.success.history')}
           </Link>
           {askAgain ? (

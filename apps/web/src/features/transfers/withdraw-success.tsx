@@ -12,7 +12,7 @@ import type { KeyValue } from '@salar/ui';
 import { useTranslation } from 'react-i18next';
 import { useCustomer } from '../../customer/use-customer.ts';
 import type { Ticket } from '../../api/records/ticket.ts';
-import { historyPath } from '../../lib/history-path.ts';
+import { buildHistoryPath } from '../../lib/history-path.ts';
 import { useDestinationLabels } from '../../parts/destinations/use-destination-labels.ts';
 import { useTicketLabels } from '../../parts/tickets/use-ticket-labels.ts';
 import { CancelWithdrawal } from './cancel-withdrawal.tsx';
@@ -104,7 +104,7 @@ function Headline({ ticket, productId, onStartOver }: HeadlineProps) {
       actions={
         <>
           <ButtonLink
-            href={historyPath({
+            href={buildHistoryPath({
               productId,
               tab: 'withdrawals',
               line: ticket ? `ticket-${ticket.ticketNumber}` : 'newest',

@@ -2,7 +2,7 @@ import { Button, Dialog, InlineNotice, Select, TextField, focusFirstProblem, not
 import { useId, useState } from 'react';
 import type { FormEvent } from 'react';
 import { useTranslation } from 'react-i18next';
-import { walletInfoName } from '../../api/records/withdraw-info.ts';
+import { buildWalletInfoName } from '../../api/records/withdraw-info.ts';
 import type { AddWhitelistedAddressDialogProps } from './add-whitelisted-address-dialog.tsx';
 import { AddressField } from './address-field.tsx';
 import { isPlausible } from './address-shape.ts';
@@ -82,7 +82,7 @@ function AddressForm({ formId, saving, ...props }: AddressFormProps) {
     const outcome = await saving.save({
       accountId: props.accountId,
       productId: props.productId,
-      name: walletInfoName(label, network.displayName),
+      name: buildWalletInfoName(label, network.displayName),
       identifier: address,
     });
     if (outcome.kind === 'saved') {

@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { useGetWithdrawTemplateQuery } from '../../api/calls/get-withdraw-template.ts';
 import { useBankCurrencies } from '../../customer/use-bank-currencies.ts';
 import type { BankCurrency } from '../../customer/use-bank-currencies.ts';
-import { bankInfoName } from '../../api/records/withdraw-info.ts';
+import { buildBankInfoName } from '../../api/records/withdraw-info.ts';
 import { useFailureText } from '../../lib/use-failure-text.ts';
 import { useProductName } from '../../lib/use-product-name.ts';
 import type { CreateBankAccountDialogProps } from './create-bank-account-dialog.tsx';
@@ -225,7 +225,7 @@ function useBankAccountForm(
       return {
         productId: currency.product.productId,
         providerId: provider.providerId,
-        name: bankInfoName(stored['Number'] ?? '', Date.now()),
+        name: buildBankInfoName(stored['Number'] ?? '', Date.now()),
         identifier: JSON.stringify(stored),
       };
     },

@@ -2,7 +2,7 @@ import { api } from '../../../api/api.ts';
 import { readApiKey } from '../../../api/records/api-key.ts';
 import type { ApiKey } from '../../../api/records/api-key.ts';
 import { call } from '../../../api/request.ts';
-import { oneRow } from '../../../api/wire/wire-row.ts';
+import { readOneRow } from '../../../api/wire/wire-row.ts';
 
 const injected = api.injectEndpoints({
   endpoints: (build) => ({
@@ -13,7 +13,7 @@ const injected = api.injectEndpoints({
       ...call(
         'UpdateUserAPIKeyWhitelist',
         ({ userId, apiKey, ipWhiteList }) => ({ UserId: userId, APIKey: apiKey, IpWhiteList: ipWhiteList }),
-        oneRow(readApiKey),
+        readOneRow(readApiKey),
       ),
       invalidatesTags: ['UserApiKeys'],
     }),

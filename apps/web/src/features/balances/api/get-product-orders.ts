@@ -3,7 +3,7 @@ import { omsCall } from '../../../api/request.ts';
 import { readOrder } from '../../../api/records/order.ts';
 import type { Order } from '../../../api/records/order.ts';
 import type { AccountPage } from '../../../api/records/page.ts';
-import { eachRow, WireShapeError } from '../../../api/wire/wire-row.ts';
+import { readEachRow, WireShapeError } from '../../../api/wire/wire-row.ts';
 
 /** The newest orders on one instrument. */
 const newestOrders = omsCall(
@@ -14,7 +14,7 @@ const newestOrders = omsCall(
     StartIndex: 0,
     Limit: limit,
   }),
-  eachRow(readOrder),
+  readEachRow(readOrder),
 );
 
 const injected = api.injectEndpoints({

@@ -3,7 +3,7 @@ import type { SecurityAction } from '@salar/protocol/security-actions';
 import { call } from '../../../api/request.ts';
 import type { RowOf } from '../../../api/request.ts';
 import { securityApi } from '../../../api/security-api.ts';
-import { eachRow } from '../../../api/wire/wire-row.ts';
+import { readEachRow } from '../../../api/wire/wire-row.ts';
 
 /** One logged action in the account or around signing in. */
 export type ActivityEntry = {
@@ -31,7 +31,7 @@ const injected = securityApi.injectEndpoints({
       ...call(
         'GetUserActivity',
         ({ pageParam }) => ({ StartIndex: pageParam, Limit: pageSize }),
-        eachRow(readEntry),
+        readEachRow(readEntry),
       ),
       providesTags: ['Activity'],
     }),

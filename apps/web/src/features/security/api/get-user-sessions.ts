@@ -1,6 +1,6 @@
 import { call } from '../../../api/request.ts';
 import { securityApi } from '../../../api/security-api.ts';
-import { eachRow } from '../../../api/wire/wire-row.ts';
+import { readEachRow } from '../../../api/wire/wire-row.ts';
 
 /** A session of the customer or of a program with one of their keys. Times are ISO text. */
 export type UserSession = {
@@ -22,7 +22,7 @@ const injected = securityApi.injectEndpoints({
       ...call(
         'GetUserSessions',
         null,
-        eachRow((row) => ({
+        readEachRow((row) => ({
           sessionId: row.text('SessionId'),
           deviceName: row.textOr('DeviceName', null) || null,
           ipAddress: row.textOr('IpAddress', null) || null,

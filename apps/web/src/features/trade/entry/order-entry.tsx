@@ -1,7 +1,7 @@
 import { BlockingOverlay, ButtonLink, UserIcon } from '@salar/ui';
 import { useTranslation } from 'react-i18next';
 import { useLocation } from 'react-router';
-import { signInAddress } from '../../../lib/addresses.ts';
+import { buildSignInAddress } from '../../../lib/addresses.ts';
 import { Panel } from '../panel.tsx';
 import { OrderForm } from './order-form.tsx';
 import type { OrderFormProps } from './order-form.tsx';
@@ -20,7 +20,7 @@ export function OrderEntry({ className, ...form }: OrderFormProps & { readonly c
         icon={isVisitor ? <UserIcon size={24} /> : undefined}
         action={
           <ButtonLink
-            href={isVisitor ? signInAddress(pathname, search) : '/settings/verification'}
+            href={isVisitor ? buildSignInAddress(pathname, search) : '/settings/verification'}
             isFullWidth
           >
             {t(isVisitor ? 'trade.overlay.signIn' : 'trade.overlay.verify')}

@@ -26,7 +26,7 @@ import { Segments } from '../../../lib/segments.tsx';
 import { usePreference } from '../use-preference.ts';
 import type { TradeAccount } from '../use-trade-account.ts';
 import { AmountFields } from './amount-fields.tsx';
-import { newClientOrderId } from '../../../lib/client-order-id.ts';
+import { createClientOrderId } from '../../../lib/client-order-id.ts';
 import { estimateOrder } from './estimate.ts';
 import { shares, withShare } from './fill-share.ts';
 import { findOrderProblems } from './order-check.ts';
@@ -94,7 +94,7 @@ export function OrderForm({ store, instrument, account, draft, onChange, firstRe
     const orders = toNewOrders(order, () => ({
       instrumentId: instrument.instrumentId,
       accountId,
-      clientOrderId: newClientOrderId(),
+      clientOrderId: createClientOrderId(),
     }));
     if (reviews === 'all' || risks.length > 0) setReviewed(orders);
     else void place(orders);

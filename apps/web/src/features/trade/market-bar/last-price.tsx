@@ -1,7 +1,7 @@
 import { cx, formatDecimal, Skeleton } from '@salar/ui';
 import { useTranslation } from 'react-i18next';
 import type { Instrument } from '../../../api/calls/get-instruments.ts';
-import { displayedPrice } from '../../../customer/displayed-price.ts';
+import { computeDisplayedPrice } from '../../../customer/displayed-price.ts';
 import type { PublicTrade } from '../../../api/records/market-rows.ts';
 import { compare } from '../../../money/decimal.ts';
 import { countPlaces } from '../market/increments.ts';
@@ -33,7 +33,7 @@ export function LastPrice({ store, instrument, hasCaption = false, className }: 
       </span>
     );
   const { priceIncrement } = instrument;
-  const shown = displayedPrice({ ...quote, lastTraded: quote.lastPrice }, priceIncrement);
+  const shown = computeDisplayedPrice({ ...quote, lastTraded: quote.lastPrice }, priceIncrement);
   const price = shown?.price ?? candles?.at(-1)?.close;
   if (price === undefined)
     return <span className={cx('text-small text-ink-3', className)}>{t('trade.noTrades')}</span>;

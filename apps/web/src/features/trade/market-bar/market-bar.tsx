@@ -4,7 +4,7 @@ import type { ReactNode, Ref } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Instrument } from '../../../api/calls/get-instruments.ts';
 import { useGetLevel1SummaryQuery } from '../../../api/calls/get-level1-summary.ts';
-import { displayedPrice } from '../../../customer/displayed-price.ts';
+import { computeDisplayedPrice } from '../../../customer/displayed-price.ts';
 import { useGetProductsQuery } from '../../../api/calls/get-products.ts';
 import { isPositive } from '../../../money/decimal.ts';
 import { countPlaces } from '../market/increments.ts';
@@ -34,7 +34,7 @@ export function MarketBar(props: MarketBarProps) {
     () =>
       instruments.map((one) => {
         const market = prices?.find(({ instrumentId }) => instrumentId === one.instrumentId);
-        const shown = market && displayedPrice(market, one.priceIncrement);
+        const shown = market && computeDisplayedPrice(market, one.priceIncrement);
         return {
           id: one.instrumentId,
           symbol: formatPair(one),

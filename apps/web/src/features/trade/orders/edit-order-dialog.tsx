@@ -9,7 +9,7 @@ import { useFailureText } from '../../../lib/use-failure-text.ts';
 import { useLocalizedMessage } from '../../../lib/use-localized-message.ts';
 import { useOnline } from '../../../lib/use-online.ts';
 import { AmountFields } from '../entry/amount-fields.tsx';
-import { newClientOrderId } from '../../../lib/client-order-id.ts';
+import { createClientOrderId } from '../../../lib/client-order-id.ts';
 import { findOrderProblems } from '../entry/order-check.ts';
 import { toNewOrder } from '../entry/order-draft.ts';
 import { useOrderLabels } from '../entry/use-order-labels.ts';
@@ -51,7 +51,7 @@ export function EditOrderDialog({ order, instrument, account, otherHalfId, onClo
       ...toNewOrder(read.draft, {
         instrumentId: instrument.instrumentId,
         accountId: account.accountId,
-        clientOrderId: newClientOrderId(),
+        clientOrderId: createClientOrderId(),
       }),
       replacedOrderId: order.orderId,
       ...(otherHalfId === null ? {} : { ocoOrderId: otherHalfId }),

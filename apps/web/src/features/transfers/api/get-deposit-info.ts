@@ -2,7 +2,7 @@ import { api } from '../../../api/api.ts';
 import { omsCall } from '../../../api/request.ts';
 import type { RowOf } from '../../../api/request.ts';
 import { parseLossless } from '@salar/client/lossless-json';
-import { oneRow, WireShapeError } from '../../../api/wire/wire-row.ts';
+import { readOneRow, WireShapeError } from '../../../api/wire/wire-row.ts';
 
 export type DepositInfoQuestion = {
   readonly accountId: number;
@@ -30,7 +30,7 @@ const injected = api.injectEndpoints({
           AccountProviderId: providerId,
           GenerateNewKey: false,
         }),
-        oneRow(readDepositAddress),
+        readOneRow(readDepositAddress),
       ),
       extraOptions: { keepsRefusal: true },
       providesTags: [{ type: 'Product', id: 'address' }],
@@ -45,7 +45,7 @@ const injected = api.injectEndpoints({
           AccountProviderId: providerId,
           GenerateNewKey: true,
         }),
-        oneRow(readOutcome),
+        readOneRow(readOutcome),
       ),
       extraOptions: { keepsRefusal: true },
       invalidatesTags: [{ type: 'Product', id: 'address' }],

@@ -5,7 +5,7 @@ import { api } from '../../../api/api.ts';
 import type { AccountType } from '../../../api/records/account.ts';
 import { omsCall } from '../../../api/request.ts';
 import type { RowOf } from '../../../api/request.ts';
-import { eachRow } from '../../../api/wire/wire-row.ts';
+import { readEachRow } from '../../../api/wire/wire-row.ts';
 
 /** The action of a card; `support` when the identity check was finally refused. */
 const actions = ['start', 'form', 'request', 'support'] as const;
@@ -32,7 +32,7 @@ export type KycLevel = {
 const injected = api.injectEndpoints({
   endpoints: (build) => ({
     getKycLevels: build.query<KycLevel[], { language: Language; userId: number }>({
-      ...omsCall('GetKycLevels', ({ language }) => ({ Language: language }), eachRow(readLevel)),
+      ...omsCall('GetKycLevels', ({ language }) => ({ Language: language }), readEachRow(readLevel)),
       providesTags: ['User'],
     }),
   }),

@@ -13,7 +13,7 @@ import type { Language } from '../../../i18n/languages.ts';
 import { api } from '../../../api/api.ts';
 import { call } from '../../../api/request.ts';
 import type { RowOf } from '../../../api/request.ts';
-import { oneRow, WireShapeError } from '../../../api/wire/wire-row.ts';
+import { readOneRow, WireShapeError } from '../../../api/wire/wire-row.ts';
 import type { WireRow } from '../../../api/wire/wire-row.ts';
 
 export type LevelDocument = {
@@ -49,7 +49,7 @@ const injected = api.injectEndpoints({
       ...call(
         'GetLevelRequest',
         ({ level, language }) => ({ Level: level, Language: language }),
-        oneRow(readRequest),
+        readOneRow(readRequest),
       ),
       // A draft is always loaded again: it may have been continued on another device.
       keepUnusedDataFor: 0,

@@ -4,7 +4,7 @@ import { readGenericAnswer } from '../../../api/wire/generic-answer.ts';
 import type { GenericAnswer } from '../../../api/wire/generic-answer.ts';
 
 /**
- * `name` as built by `walletInfoName` and `bankInfoName`; `identifier` is the address or the bank fields as JSON text.
+ * `name` as built by `buildWalletInfoName` and `buildBankInfoName`; `identifier` is the address or the bank fields as JSON text.
  */
 export type NewWithdrawInfo = {
   readonly accountId: number;
