@@ -1,5 +1,5 @@
 import { useId, useMemo } from 'react';
-import { createRandom } from './seeded.ts';
+import { createRandom } from './random.ts';
 
 const width = 720;
 const height = 960;

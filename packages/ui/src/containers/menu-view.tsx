@@ -1,6 +1,6 @@
 import { Menu as AriaMenu, MenuItem as AriaMenuItem, MenuTrigger } from 'react-aria-components/Menu';
 import { Popover } from 'react-aria-components/Popover';
-import { omitUndefined } from '../defined.ts';
+import { omitUndefined } from '../omit-undefined.ts';
 import type { MenuProps } from './menu.tsx';
 import { usePopoverState } from '../overlays/use-popover-state.ts';
 

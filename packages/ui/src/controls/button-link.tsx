@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { Link as AriaLink } from 'react-aria-components/Link';
 import { cx } from '../cx.ts';
-import { omitUndefined } from '../defined.ts';
+import { omitUndefined } from '../omit-undefined.ts';
 import { getButtonStyle } from './button-style.ts';
 import type { ButtonSize, ButtonVariant } from './button-style.ts';
 import { NewTabHint } from './link.tsx';

@@ -2,7 +2,7 @@ import { useEffect, useId } from 'react';
 import type { ReactNode, Ref } from 'react';
 import { Button as AriaButton } from 'react-aria-components/Button';
 import { cx } from '../cx.ts';
-import { omitUndefined } from '../defined.ts';
+import { omitUndefined } from '../omit-undefined.ts';
 import { Spinner } from '../loading/spinner.tsx';
 import { getButtonStyle } from './button-style.ts';
 import type { ButtonSize, ButtonVariant } from './button-style.ts';

@@ -22,7 +22,7 @@ import { Dialog } from 'react-aria-components/Dialog';
 import { Popover } from 'react-aria-components/Popover';
 import { usePopoverState } from '../overlays/use-popover-state.ts';
 import { cx } from '../cx.ts';
-import { omitUndefined } from '../defined.ts';
+import { omitUndefined } from '../omit-undefined.ts';
 import { CalendarIcon, ChevronLeftIcon, ChevronRightIcon } from '../icons.tsx';
 import { useUiTexts } from '../texts/ui-texts.tsx';
 import { Button } from './button.tsx';

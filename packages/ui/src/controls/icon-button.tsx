@@ -2,7 +2,7 @@ import type { ReactNode, Ref } from 'react';
 import { Button as AriaButton } from 'react-aria-components/Button';
 import { Tooltip } from '../overlays/tooltip.tsx';
 import { cx } from '../cx.ts';
-import { omitUndefined } from '../defined.ts';
+import { omitUndefined } from '../omit-undefined.ts';
 
 export type IconButtonProps = {
   /** The accessible name, and the tooltip unless `hasTooltip` is false: "Deposit BTC". */

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { Link as AriaLink } from 'react-aria-components/Link';
 import { cx } from '../cx.ts';
-import { omitUndefined } from '../defined.ts';
+import { omitUndefined } from '../omit-undefined.ts';
 import { ExternalIcon } from '../icons.tsx';
 import { useUiTexts } from '../texts/ui-texts.tsx';
 

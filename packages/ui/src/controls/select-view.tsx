@@ -4,7 +4,7 @@ import { Popover } from 'react-aria-components/Popover';
 import { Select as AriaSelect, SelectValue } from 'react-aria-components/Select';
 import { usePopoverState } from '../overlays/use-popover-state.ts';
 import { cx } from '../cx.ts';
-import { omitUndefined } from '../defined.ts';
+import { omitUndefined } from '../omit-undefined.ts';
 import { CheckIcon, ChevronDownIcon } from '../icons.tsx';
 import { FieldHint, FieldLabel, FieldMessage } from './field-parts.tsx';
 import { getSelectStyle } from './select.tsx';

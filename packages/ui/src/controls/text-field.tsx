@@ -1,7 +1,7 @@
 import { useId } from 'react';
 import type { ReactNode, Ref } from 'react';
 import { cx } from '../cx.ts';
-import { omitUndefined } from '../defined.ts';
+import { omitUndefined } from '../omit-undefined.ts';
 import { AlertIcon } from '../icons.tsx';
 
 export type TextFieldProps = {

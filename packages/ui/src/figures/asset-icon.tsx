@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { computeGlyphHue } from '../format/glyph.ts';
-import { toSquare } from './square.ts';
+import { toSquare } from './to-square.ts';
 
 export type AssetIconProps = {
   readonly symbol: string;

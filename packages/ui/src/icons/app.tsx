@@ -40,7 +40,7 @@ import {
   Wallet,
   WifiOff,
 } from 'lucide-react';
-import { createIcon } from './drawn.tsx';
+import { createIcon } from './create-icon.tsx';
 
 export const DepositIcon = /* @__PURE__ */ createIcon(ArrowDownLeft);
 export const SendIcon = /* @__PURE__ */ createIcon(ArrowUpRight);

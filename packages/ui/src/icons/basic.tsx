@@ -13,7 +13,7 @@ import {
   User,
   X,
 } from 'lucide-react';
-import { createIcon } from './drawn.tsx';
+import { createIcon } from './create-icon.tsx';
 
 export const UserIcon = /* @__PURE__ */ createIcon(User);
 export const MailIcon = /* @__PURE__ */ createIcon(Mail);

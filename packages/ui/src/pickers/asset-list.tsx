@@ -3,7 +3,7 @@ import { Autocomplete, useFilter } from 'react-aria-components/Autocomplete';
 import { Input } from 'react-aria-components/Input';
 import { ListBox, ListBoxItem } from 'react-aria-components/ListBox';
 import { SearchField as AriaSearchField } from 'react-aria-components/SearchField';
-import { omitUndefined } from '../defined.ts';
+import { omitUndefined } from '../omit-undefined.ts';
 import { AssetIcon } from '../figures/asset-icon.tsx';
 import { CheckIcon, SearchIcon } from '../icons.tsx';
 import { formatAssetName } from './asset-picker.tsx';

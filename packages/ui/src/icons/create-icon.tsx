@@ -1,6 +1,6 @@
 import type { LucideIcon, LucideProps } from 'lucide-react';
 import type { JSX } from 'react';
-import { toSquare } from '../figures/square.ts';
+import { toSquare } from '../figures/to-square.ts';
 
 export type IconProps = Pick<LucideProps, 'className'> & {
   /** Pixels at the default text size; the icon scales with the text. */
