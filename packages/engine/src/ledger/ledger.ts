@@ -41,7 +41,7 @@ export function move(state: State, stamp: Stamp, movement: Movement): void {
 export function post(
   state: State,
   stamp: Stamp,
-  about: Pick<Posting, 'kind' | 'reference' | 'referenceKind'>,
+  purpose: Pick<Posting, 'kind' | 'reference' | 'referenceKind'>,
   position: Position,
   amount: bigint,
   balance: bigint,
@@ -56,9 +56,9 @@ export function post(
     productId: product.productId,
     amount: amount as Minor,
     balance: balance as Minor,
-    kind: about.kind,
-    reference: about.reference,
-    referenceKind: about.referenceKind,
+    kind: purpose.kind,
+    reference: purpose.reference,
+    referenceKind: purpose.referenceKind,
     counterparty: counterparty.accountId,
   });
 }

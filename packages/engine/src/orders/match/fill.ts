@@ -168,19 +168,19 @@ function emitPayments(state: State, payments: Payments, stamp: Stamp): void {
   const { takerPays, takerGets, makerPays, makerGets, takerFee, makerFee } = payments;
   const paid = payments.takerBuys ? payments.notional : payments.baseAmount;
   const got = payments.takerBuys ? payments.baseAmount : payments.notional;
-  const about = { kind: 'trade', reference: payments.id, referenceKind: 'trade' } as const;
+  const purpose = { kind: 'trade', reference: payments.id, referenceKind: 'trade' } as const;
   const taker = takerPays.account;
   const maker = makerPays.account;
-  post(state, stamp, about, takerPays, -paid, takerPays.total, maker);
-  post(state, stamp, about, makerGets, paid, makerGets.total + makerFee, taker);
-  post(state, stamp, about, makerPays, -got, makerPays.total, taker);
-  post(state, stamp, about, takerGets, got, takerGets.total + takerFee, maker);
+  post(state, stamp, purpose, takerPays, -paid, takerPays.total, maker);
+  post(state, stamp, purpose, makerGets, paid, makerGets.total + makerFee, taker);
+  post(state, stamp, purpose, makerPays, -got, makerPays.total, taker);
+  post(state, stamp, purpose, takerGets, got, takerGets.total + takerFee, maker);
 }
 
 function emitFee(state: State, payer: Position, fee: bigint, id: TradeId, stamp: Stamp): void {
   if (fee === 0n) return;
-  const about = { kind: 'fee', reference: id, referenceKind: 'trade' } as const;
+  const purpose = { kind: 'fee', reference: id, referenceKind: 'trade' } as const;
   const income = state.feeIncome.positionIn(payer.product);
-  post(state, stamp, about, payer, -fee, payer.total, income.account);
-  post(state, stamp, about, income, fee, income.total, payer.account);
+  post(state, stamp, purpose, payer, -fee, payer.total, income.account);
+  post(state, stamp, purpose, income, fee, income.total, payer.account);
 }

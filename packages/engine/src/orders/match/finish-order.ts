@@ -34,7 +34,7 @@ export function finishOrder(
   }
   return accept({
     orderId: order.orderId,
-    status: ending === null ? 'working' : result.isDone ? 'filled' : 'canceled',
+    status: ending === null ? 'working' : result.isComplete ? 'filled' : 'canceled',
     executed: result.lots as Lots,
     notional: result.notional as Minor,
     repeated: false,
@@ -43,7 +43,7 @@ export function finishOrder(
 
 /** Decides how an order ends after matching; null if it rests. */
 export function decideEnding(order: Order, result: MatchResult): Ending | null {
-  if (result.isDone) return filled;
+  if (result.isComplete) return filled;
   switch (result.endReason) {
     case 'self_trade':
       return selfTradeEnding;

@@ -82,8 +82,8 @@ export function toMatchResult(
 ): MatchResult {
   const { lotsLeft, valueLeft, notional, endReason } = ended;
   const lots = request.lots - lotsLeft;
-  const isDone = valueLeft === null ? lotsLeft === 0n : lots > 0n && isSpent(valueLeft);
-  return { lots, notional, isDone, endReason };
+  const isComplete = valueLeft === null ? lotsLeft === 0n : lots > 0n && isSpent(valueLeft);
+  return { lots, notional, isComplete, endReason };
 
   function isSpent(left: bigint): boolean {
     return endReason === 'value_below_lot' || money.lotsFor(ended.lastLotCost, left) === 0n;

@@ -21,7 +21,7 @@ export type MatchResult = {
   /** Quote minor units. */
   readonly notional: bigint;
   /** True when the whole request was met. By value: what is left does not pay for one more lot. */
-  readonly isDone: boolean;
+  readonly isComplete: boolean;
   readonly endReason: MatchEndReason;
 };
 

@@ -45,7 +45,7 @@ export function placeLimitOrder(
   if (isPostOnly && wouldTake(side, price)) return refuse('post_only_would_take');
   if (!hasFunds(placement, command, lotCost, partner)) return refuse('insufficient_funds');
   const request: MatchRequest = { account, side, worstKey: side.toKey(price), lots: quantity, value: null };
-  if (timeInForce === 'fok' && !previewMatch(money, request).isDone) return refuse('fok_not_filled');
+  if (timeInForce === 'fok' && !previewMatch(money, request).isComplete) return refuse('fok_not_filled');
 
   // Nothing below can be refused.
   if (replaced !== null) {

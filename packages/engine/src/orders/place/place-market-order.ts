@@ -34,7 +34,7 @@ export function placeMarketOrder(
   if (side.best === null) return refuse('no_market');
   const request = buildMatchRequest(command, placement);
   if (!isAffordable(command, request, placement)) return refuse('insufficient_funds');
-  if (command.timeInForce === 'fok' && !previewMatch(instrument.money, request).isDone)
+  if (command.timeInForce === 'fok' && !previewMatch(instrument.money, request).isComplete)
     return refuse('fok_not_filled');
 
   // Nothing below can be refused.

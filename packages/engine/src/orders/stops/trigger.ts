@@ -47,7 +47,7 @@ function executeTriggered(state: State, order: Order, stamp: Stamp): Ending | nu
   const request = buildMatchRequest(order);
   const { timeInForce, instrument } = order;
   if (timeInForce === 'gtx' && wouldTake(request.side, order.price)) return unfilledEndings.postOnly;
-  if (timeInForce === 'fok' && !previewMatch(instrument.money, request).isDone)
+  if (timeInForce === 'fok' && !previewMatch(instrument.money, request).isComplete)
     return unfilledEndings.fokNotFilled;
   return decideEnding(order, matchOrder(state, order, request, stamp));
 }
