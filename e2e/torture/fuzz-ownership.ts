@@ -2,7 +2,7 @@
  * Requests another customer's objects and objects that do not exist: both responses must have the same bytes (security
  * rule G4).
  */
-import { isCredential, isObjectField, listPlaces } from '@salar/exchange/tests/support/guard-fields';
+import { isCredential, isObjectField, listRequestFields } from '@salar/exchange/tests/support/guard-fields';
 import { calls } from '@salar/exchange/gateway/calls/registry';
 import type { Call } from '@salar/exchange/gateway/call';
 import type { FuzzCustomers } from './fuzz-customers.ts';
@@ -28,7 +28,7 @@ export class FuzzOwnership {
   async all(): Promise<string[]> {
     const faults: string[] = [];
     for (const call of calls)
-      for (const { field, isNested } of listPlaces(call)) {
+      for (const { field, isNested } of listRequestFields(call)) {
         const foreign = this.#people.foreignIds[field];
         if (
           call.transport === 'socket' ||

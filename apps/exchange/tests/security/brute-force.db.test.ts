@@ -18,7 +18,7 @@ const minute = 60_000;
 const wrongText = 'Invalid username or password';
 
 type Source = { readonly ip: string; readonly cookie?: string };
-/** Signs in by HTTP, from an address of its own. */
+/** Signs in over HTTP, from its own address. */
 const signIn = async (login: string, password: string, { ip, cookie }: Source) => {
   const response = await world.app.inject({
     method: 'POST',
@@ -34,7 +34,7 @@ const signIn = async (login: string, password: string, { ip, cookie }: Source) =
 const guess = (login: string, source: Source) => signIn(login, 'not-the-password', source);
 const addressOf = (number: number) => `198.18.${number}.7`;
 
-/** Many at once, each from a network of its own. Gives how many passwords were looked at. */
+/** Sends many sign-ins at once, each from its own network. Returns how many passwords were checked. */
 const guessAtOnce = async (
   count: number,
   login: (number: number) => string,
@@ -46,7 +46,7 @@ const guessAtOnce = async (
   return guesses.filter(({ errormsg }) => errormsg === wrongText).length;
 };
 
-test('P7 of fifty guessers at once, each from a network of its own, ten are looked at, by whichever name', async () => {
+test('P7 of fifty simultaneous guesses, each from its own network, ten are checked, by either name', async () => {
   const maria = await world.customer();
   const names = [maria.userName, maria.userName.toUpperCase(), `${maria.userName}@example.com`];
   expect(await guessAtOnce(50, (number) => names[number % 3] ?? '', addressOf)).toBe(10);
@@ -61,7 +61,7 @@ test('P7 of fifty guessers at once, each from a network of its own, ten are look
   expect(await guessAtOnce(50, () => maria.userName, addressOf)).toBe(10);
 });
 
-test('P7 of fifty guesses at once from one address on one account, six are looked at', async () => {
+test('P7 of fifty simultaneous guesses from one address on one account, six are checked', async () => {
   const pedro = await world.customer();
   expect(
     await guessAtOnce(
@@ -72,12 +72,12 @@ test('P7 of fifty guesses at once from one address on one account, six are looke
   ).toBe(6);
 });
 
-test('P7 of a hundred guesses at once from one network on as many accounts, fifty are looked at', async () => {
+test('P7 of a hundred simultaneous guesses from one network on as many accounts, fifty are checked', async () => {
   const from = (number: number) => `203.0.114.${number + 1}`;
   expect(await guessAtOnce(100, (number) => `nobody-${number}`, from)).toBe(50);
 });
 
-test('P7 guessers never keep out the owner, whose device signed in before; only the cookie tells it', async () => {
+test('P7 guessing never locks out the owner, whose device signed in before and is recognised by its cookie', async () => {
   const ana = await world.customer();
   const home = { ip: '192.0.2.10' };
   const { cookie } = await signIn(ana.userName, ana.password, home);
@@ -94,7 +94,7 @@ test('P7 guessers never keep out the owner, whose device signed in before; only 
   });
 });
 
-test('P7 the cookie of one customer opens no door to another', async () => {
+test('P7 the cookie of one customer gives no access to another', async () => {
   const [luz, thief] = [await world.customer(), await world.customer()];
   const { cookie } = await signIn(thief.userName, thief.password, { ip: '192.0.3.3' });
   expect(
@@ -107,7 +107,7 @@ test('P7 the cookie of one customer opens no door to another', async () => {
   expect((await guess(luz.userName, { ip: '192.0.3.3', cookie })).errormsg).toMatch(/^Too many attempts/);
 });
 
-test('P7 a right password starts the counts anew', async () => {
+test('P7 a correct password resets the counters', async () => {
   const eva = await world.customer();
   const home = { ip: '192.0.2.20' };
   for (let round = 0; round < 4; round += 1) {
@@ -117,7 +117,7 @@ test('P7 a right password starts the counts anew', async () => {
   }
 });
 
-/** Guesses until it is locked, waiting as long as it is told to. Gives every answer. */
+/** Guesses until the account is locked, waiting as long as required. Returns every answer. */
 const guessUntilLocked = async (login: string) => {
   const answers: string[] = [];
   for (let tries = 0; tries < 1000; tries += 1) {
@@ -130,7 +130,7 @@ const guessUntilLocked = async (login: string) => {
   throw new Error('never locked');
 };
 
-test('P4 P7 a name that nobody has answers like one that is there, try by try, until both are locked', async () => {
+test('P4 P7 an unknown name gets the same answers as an existing one, try by try, until both are locked', async () => {
   const rosa: Customer = await world.customer();
   const known = await guessUntilLocked(rosa.userName);
   const unknown = await guessUntilLocked('nobody-at-all');
@@ -142,7 +142,7 @@ test('P4 P7 a name that nobody has answers like one that is there, try by try, u
   });
 }, 60_000);
 
-/** Twenty-five guess over HTTP while as many guess over sockets of their own. Gives every answer. */
+/** Twenty-five guesses over HTTP and as many over separate sockets, at once. Returns every answer. */
 const guessByBothDoors = async (
   byHttp: (number: number) => Promise<string>,
   frame: { readonly name: string; readonly payload: (number: number) => object },
@@ -159,8 +159,8 @@ const guessByBothDoors = async (
 const holding = (answers: readonly string[], text: string) => answers.filter((one) => one.includes(text));
 const wrongCode = 'Invalid 2FA code';
 
-test('P7 both doors at once have one count: from its home six guesses of a password are looked at, from elsewhere ten', async () => {
-  const sol = await world.customer(); // who signed in where the sockets come from
+test('P7 HTTP and sockets share one counter: six guesses of a password from a known network are checked, ten from others', async () => {
+  const sol = await world.customer(); // signed in from the network of the sockets
   const guessFrom = (from: (number: number) => string) =>
     guessByBothDoors(async (number) => (await guess(sol.userName, { ip: from(number) })).errormsg, {
       name: 'WebAuthenticateUser',
@@ -172,7 +172,7 @@ test('P7 both doors at once have one count: from its home six guesses of a passw
   expect(holding(await guessFrom(addressOf), wrongText)).toHaveLength(10);
 });
 
-test('F2 both doors at once have one count: of fifty guesses of a code five are looked at, and twenty a day', async () => {
+test('F2 HTTP and sockets share one counter: of fifty guesses of a code five are checked, and twenty a day', async () => {
   const iris = await world.customer();
   const { app, recoveryCodes } = await switchOn(world, iris);
   const looked = async () =>
@@ -203,7 +203,7 @@ test('F2 both doors at once have one count: of fifty guesses of a code five are 
   }
 });
 
-test('F1 F6 a code of the app, and a recovery code, sent fifty times at both doors at once, open one session', async () => {
+test('F1 F6 a code of the app, and a recovery code, sent fifty times over HTTP and sockets at once, open one session', async () => {
   const nora = await world.customer();
   const { app, recoveryCodes } = await switchOn(world, nora);
   for (const Code of [app.code(), recoveryCodes[3] ?? '']) {
@@ -223,7 +223,7 @@ test('F1 F6 a code of the app, and a recovery code, sent fifty times at both doo
   }
 });
 
-test('E5 of twenty wishes for a new password at once, three are mailed', async () => {
+test('E5 of twenty simultaneous requests for a new password, three are mailed', async () => {
   const rosa = await world.customer();
   const before = world.mails.length;
   await Promise.all(

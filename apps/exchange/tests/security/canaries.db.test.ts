@@ -1,6 +1,6 @@
 /**
- * X2: secrets are planted in every flow of a customer, and then looked for in everything that the exchange says and keeps.
- * What may hold one is written down here, with the reason.
+ * X2: secrets are planted in every flow of a customer, and then searched for in everything that the exchange emits
+ * and stores. The places that may contain one are listed here, with the reason.
  */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { products } from '../../src/seed/catalogue.ts';
@@ -18,7 +18,7 @@ import type { Seen, SurroundedWorld } from '../support/surrounded-world.ts';
 
 /** The answers that show a secret to its owner. */
 const shownBy: Readonly<Record<string, readonly string[]>> = {
-  // Given out, each for its own purpose, to whoever proved who they are.
+  // Returned, each for its own purpose, to an authenticated caller.
   'session token': [
     'AuthenticateUser',
     'Authenticate2FA',
@@ -29,11 +29,11 @@ const shownBy: Readonly<Record<string, readonly string[]>> = {
   'pending token': ['AuthenticateUser', 'WebAuthenticateUser'],
   'identity token': ['/kyc/access-token'],
   'passkey challenge': ['BeginPasskey', 'BeginPasskeySignIn'],
-  // Once, when they are made.
+  // Returned once, when they are created.
   'authenticator secret': ['EnableGoogle2FA'],
   'recovery code': ['Authenticate2FA', 'CreateRecoveryCodes'],
   'API secret': ['AddUserAPIKey'],
-  // What customers typed, for them to go on with.
+  // Data that customers entered, for them to continue with.
   'Brazilian form': ['GetBrazilValidation'],
   'hosted form': ['/api/avenia/validate', 'GetBrazilValidation'],
   'source of funds': ['GetLevelRequest'],
@@ -41,15 +41,16 @@ const shownBy: Readonly<Record<string, readonly string[]>> = {
   'bank destination': ['GetAccountWithdrawInfos'],
 };
 
-/** The tables that hold a secret as it is. */
+/** The tables that store a secret in plain text. */
 const keptIn: Readonly<Record<string, readonly string[]>> = {
   // On a laptop this table is the customer's own mailbox; in production nothing writes it.
   'mailed code': ['local_mail'],
-  // Where money goes: operators compare it, a rule of the table keeps it single, and the mail that confirms it names it.
+  // Destinations: operators compare them, a constraint of the table keeps them unique, and the confirming mail names
+  // them.
   'bank destination': ['destination', 'local_mail'],
 };
 
-/** Those that the flows fill. */
+/** The tables that the flows fill. */
 const tablesOfCustomers =
   `app_user user_session email_code mail_outbox local_mail device audit_entry audit_chain second_factor
   recovery_code passkey api_key webhook_event verification_review identity_sandbox_application identity_sandbox_document
@@ -63,7 +64,7 @@ let world: GatewayWorld;
 beforeAll(async () => {
   watched = await openSurroundedWorld();
   world = watched.world;
-  for (const secret of watched.houseSecrets) canaries.plant('secret of the house', secret);
+  for (const secret of watched.houseSecrets) canaries.plant('secret of the exchange', secret);
   await live();
   await beChecked();
   await beCheckedInBrazil();
@@ -74,7 +75,7 @@ beforeAll(async () => {
 });
 afterAll(() => watched.close());
 
-/** Secrets at places where the list above does not let them be. */
+/** Returns the secrets in places that are not listed above. */
 function leaks(seen: readonly Seen[], allowed: Readonly<Record<string, readonly string[]>> = {}): string[] {
   return seen.flatMap(({ place, text }) =>
     canaries
@@ -84,7 +85,7 @@ function leaks(seen: readonly Seen[], allowed: Readonly<Record<string, readonly 
   );
 }
 
-test('X2 a secret that is planted where it must not be is found, however it is spelled', () => {
+test('X2 a secret in a forbidden place is found, in any encoding', () => {
   const own = new Canaries();
   const secret = own.plantGuessable('password', 'Quartz-canary-harbour?>');
   const code = own.plant('code', '042137');
@@ -104,7 +105,7 @@ test('X2 a secret that is planted where it must not be is found, however it is s
     expect(own.findInBytes(Buffer.concat([Buffer.of(1, 2), bytes]))).toEqual(['key']);
 });
 
-test('X2 the search sees what it looks through: log, answers, tables, journal', async () => {
+test('X2 the search covers log, answers, tables and journal', async () => {
   const tables = new Set((await watched.rows()).map(({ place }) => place));
   expect(tablesOfCustomers.filter((name) => !tables.has(name))).toEqual([]);
   expect([...tables].some((name) => name.startsWith('journal'))).toBe(true);
@@ -117,19 +118,19 @@ test('X2 the search sees what it looks through: log, answers, tables, journal', 
     ).toBe(places.length > 0);
 });
 
-test('X2 no log line holds a secret, at the most talkative level', () => {
+test('X2 no log line contains a secret, at the most verbose level', () => {
   expect(leaks(watched.log())).toEqual([]);
 });
 
-test('X2 no answer holds a secret but the one that is there to show it', async () => {
+test('X2 no answer contains a secret except those that are meant to show it', async () => {
   expect(leaks([...(await watched.answers()), ...frames], shownBy)).toEqual([]);
 });
 
-test('X2 no row of any table, of the journal or of the record holds a secret that can be read', async () => {
+test('X2 no row of any table, the journal or the audit record contains a readable secret', async () => {
   expect(leaks(await watched.rows(), keptIn)).toEqual([]);
 });
 
-test('X2 a fault of ours in any call leaves no secret in log or answer', async () => {
+test('X2 a server fault in any call leaves no secret in log or answer', async () => {
   const from = (await watched.answers()).length;
   const [{ text: hash } = { text: '' }] = await world.database.query<{ text: string }>(
     'SELECT password_hash AS text FROM app_user LIMIT 1',
@@ -141,7 +142,7 @@ test('X2 a fault of ours in any call leaves no secret in log or answer', async (
     (name) => name !== 'user_session',
   );
   const victim = await newcomer();
-  // No row can be written any more, and PostgreSQL says which one it was.
+  // No row can be written any more, and PostgreSQL's error quotes the row.
   for (const name of tables)
     await world.database.query(`ALTER TABLE ${name} ADD CONSTRAINT broken CHECK (false) NOT VALID`);
   await everyCall(victim);
@@ -177,7 +178,7 @@ async function newcomer(level = 0): Promise<Customer> {
   return customer;
 }
 
-/** Signing up and in, proving again, every factor, keys, a socket, a new password, a lock. */
+/** Signs up and in, re-authenticates, uses every factor, keys, a socket, a new password, a lock. */
 async function live(): Promise<void> {
   const UserInfo = {
     UserName: 'canary',
@@ -185,7 +186,7 @@ async function live(): Promise<void> {
     passwordHash: canaries.plant('password', 'Canary-quartz-harbour-1'),
   };
   const { UserId } = (await world.call('RegisterUser', { UserInfo })).json();
-  await world.call('RegisterUser', { UserInfo }); // taken
+  await world.call('RegisterUser', { UserInfo }); // already taken
   const first = mailedCode({ userName: 'canary' });
   await world.call('ConfirmUserEmail', { UserId, VerifyEmailCode: `${first}x` });
   await world.call('ConfirmUserEmail', { UserId, VerifyEmailCode: first });
@@ -202,7 +203,7 @@ async function live(): Promise<void> {
   const waiting = { pending2fatoken: pending(await signIn(world, who)) };
   await world.call('Authenticate2FA', { Code: canaries.plantGuessable('code', app.wrongCode()) }, waiting);
   session(await world.call('Authenticate2FA', { Code: codeOf(app) }, waiting));
-  await world.call('Authenticate2FA', { Code: codeOf(app) }, waiting); // used
+  await world.call('Authenticate2FA', { Code: codeOf(app) }, waiting); // already used
   nextStep(world);
   await call('Reauthenticate', { Code: canaries.plant('recovery code', 'aaaaa-bbbbb') });
   token = session(await call('Reauthenticate', { Code: codeOf(app) }));
@@ -256,7 +257,7 @@ async function usePasskey(call: Caller): Promise<void> {
   const { Options, ChallengeId } = (await world.call('BeginPasskeySignIn')).json();
   const Response = passkey.get(plantChallenge(Options));
   session(await world.call('AuthenticatePasskey', { ChallengeId, Response }));
-  await world.call('AuthenticatePasskey', { ChallengeId, Response }); // used
+  await world.call('AuthenticatePasskey', { ChallengeId, Response }); // already used
 }
 
 async function useKey(owner: Customer): Promise<TestKey> {
@@ -313,10 +314,10 @@ async function renewPassword(canary: Customer): Promise<void> {
   const renewed = await world.call('ResetPassword2', { UserId, PendingCode: VerifyCode, Password });
   expect(renewed.json()).toMatchObject({ result: true });
   pending(await signIn(world, { ...canary, password: Password }));
-  await world.call('ResetPassword2', { UserId, PendingCode: VerifyCode, Password }); // used
+  await world.call('ResetPassword2', { UserId, PendingCode: VerifyCode, Password }); // already used
 }
 
-/** The identity check at both providers, with papers in the widget of the one at home. */
+/** Runs the identity check at both providers, with documents in the widget of the local one. */
 async function beChecked(): Promise<void> {
   const [maria, rosa] = [await newcomer(), await newcomer()];
   const askToken = async ({ token: aptoken }: Customer) =>
@@ -394,7 +395,7 @@ async function beCheckedInBrazil(): Promise<void> {
   await post('/api/avenia/validate', JSON.stringify(brazilianForm), {
     aptoken: other.token,
     userid: String(other.userId),
-  }); // the number is taken
+  }); // the number is already taken
   const [attempt] = watched.avenia.subAccounts().flatMap(({ id }) => watched.avenia.listAttempts(id));
   watched.avenia.decide(attempt?.id ?? '', { isApproved: false, message: 'The picture is blurred' });
   await watched.avenia.told();
@@ -435,7 +436,7 @@ async function saveDestination(): Promise<void> {
   await world.call('ConfirmWithdrawInfo', { VerifyEmailCode });
 }
 
-/** Secrets where no form puts them: addresses, broken bodies, bodies too large, unknown names. */
+/** Sends secrets where no form puts them: addresses, malformed bodies, bodies too large, unknown fields. */
 async function misspell(): Promise<void> {
   const pedro = await newcomer();
   const query = `UserName=${pedro.userName}&Password=${pedro.password}&aptoken=${pedro.token}`;
@@ -452,7 +453,7 @@ async function misspell(): Promise<void> {
   await world.call('GetUserInfo', {}, { aptoken: `${pedro.token}x`, cookie: `a=${pedro.token}` });
 }
 
-/** Each call with each kind of secret in its fields. */
+/** Sends each call with each kind of secret in its fields. */
 async function everyCall(victim: Customer): Promise<void> {
   const code = canaries.plant('mailed code', 'Canary-code-of-a-bad-day');
   const password = canaries.plant('password', 'Canary-word-of-a-bad-day');

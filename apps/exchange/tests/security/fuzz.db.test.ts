@@ -7,10 +7,10 @@ import { openGatewayWorld } from '../support/gateway-world.ts';
 import { TestSocket } from '../support/test-socket.ts';
 import { openSurroundedWorld } from '../support/surrounded-world.ts';
 
-/** `FUZZ_CALLS` runs more or fewer; another seed with `FUZZ_SEED`. */
+/** `FUZZ_CALLS` sets the number of calls, and `FUZZ_SEED` another seed. */
 const count = Number(process.env['FUZZ_CALLS'] ?? 4_000);
 const socketCount = Math.ceil(count / 4);
-/** Calls that wait for the database do so together. */
+/** Calls that wait for the database run in parallel. */
 const atOnce = 16;
 const seed = Number(process.env['FUZZ_SEED'] ?? 20260504);
 
@@ -53,7 +53,7 @@ test(
 );
 
 test(
-  'random and malformed payloads of frames end in no fault, and no socket ends',
+  'random and malformed payloads of frames cause no fault, and close no socket',
   async () => {
     const world = await openGatewayWorld();
     try {
@@ -91,7 +91,7 @@ test(
   socketCount * 20 + 60_000,
 );
 
-test('D6 files, forms and webhooks of any shape end in no fault, and are never taken for signed', async () => {
+test('D6 files, forms and webhooks of any shape cause no fault, and never pass as signed', async () => {
   const watched = await openSurroundedWorld();
   const { world } = watched;
   try {
@@ -101,7 +101,7 @@ test('D6 files, forms and webhooks of any shape end in no fault, and are never t
     const tries = formPlaces.flatMap((url) =>
       formBodies.flatMap((payload) =>
         formHeads.flatMap((head, at) => {
-          // What a webhook is signed with stands in its head, a session does nothing there.
+          // A webhook's signature is in its headers; a session has no effect there.
           const who = url.startsWith('/webhooks') ? [{}] : at === 0 ? [{}, session] : [session];
           return who.map((own) => ({ url, payload, headers: { ...head, ...own } }));
         }),
@@ -117,7 +117,7 @@ test('D6 files, forms and webhooks of any shape end in no fault, and are never t
           faults.push(`${url} ${JSON.stringify(headers)} ${payload.toString().slice(0, 80)}: ${reply.body}`);
       }
     };
-    // So many files of one customer are taken at once.
+    // The number of simultaneous uploads per customer.
     await Promise.all([tryOn(), tryOn()]);
     expect(faults).toEqual([]);
     expect(await world.database.query('SELECT 1 FROM level_document')).not.toEqual([]);

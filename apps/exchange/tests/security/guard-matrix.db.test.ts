@@ -1,6 +1,6 @@
 /**
- * The guard, call by call: every id that a request can carry, of every kind of wrongness, from everybody, by every door
- * (security rule G12). All of it is made from the registry; a new call is in it by being declared.
+ * The guard, call by call: every id that a request can carry, in every invalid form, from every kind of caller, on
+ * each transport (security rule G12). It is generated from the registry, so that a declared call is covered.
  */
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -10,38 +10,47 @@ import { notYours } from '../../src/gateway/guard/guard.ts';
 import { calls } from '../../src/gateway/calls/registry.ts';
 import { openGatewayWorld } from '../support/gateway-world.ts';
 import type { GatewayWorld } from '../support/gateway-world.ts';
-import { isCredential, isObjectField, listPlaces, listUnsortedFields } from '../support/guard-fields.ts';
-import type { Place } from '../support/guard-fields.ts';
-import { customerWithEverything, missingLike, createVisitors } from '../support/guard-callers.ts';
-import type { Belongings, Visitor } from '../support/guard-callers.ts';
+import {
+  isCredential,
+  isObjectField,
+  listRequestFields,
+  listUnsortedFields,
+} from '../support/guard-fields.ts';
+import type { RequestField } from '../support/guard-fields.ts';
+import { customerWithEverything, missingLike, createCallers } from '../support/guard-callers.ts';
+import type { Belongings, GuardCaller } from '../support/guard-callers.ts';
 
 let world: GatewayWorld;
 let joao: Belongings;
-let visitors: readonly Visitor[];
+let visitors: readonly GuardCaller[];
 beforeAll(async () => {
   world = await openGatewayWorld();
   joao = await customerWithEverything(world);
   await world.app.listen({ host: '127.0.0.1', port: 0 });
   const { port } = world.app.server.address() as AddressInfo;
-  visitors = await createVisitors(world, `ws://127.0.0.1:${port}/WSGateway`);
+  visitors = await createCallers(world, `ws://127.0.0.1:${port}/WSGateway`);
 });
 afterAll(async () => {
   for (const { socket } of visitors) socket.socket.terminate();
   await world.close();
 });
 
-const doors = ['GET', 'POST', 'socket'] as const;
-type Door = (typeof doors)[number];
+const transports = ['GET', 'POST', 'socket'] as const;
+type Door = (typeof transports)[number];
 type Wrongness = 'foreign' | 'missing' | 'malformed' | 'overlong' | 'null' | 'zero' | 'left out';
-/** An answer as it leaves by its door: status or kind of frame, and the body. */
+/** An answer on its transport: status or kind of frame, and the body. */
 type Told = string;
 
 const malformed = ['x', -1, 1.5, '1e3', true, [], {}, ['1']];
 const malformedTexts = ['x', '-1', '1.5', '1e3', 'true', '[]'];
 const whoFields: readonly string[] = ['AccountId', 'UserId', 'OMSId'];
 
-/** The values of one place. */
-function valuesOf({ field }: Place, transport: Door, turn: number): Readonly<Record<Wrongness, unknown>> {
+/** The values of one field. */
+function valuesOf(
+  { field }: RequestField,
+  transport: Door,
+  turn: number,
+): Readonly<Record<Wrongness, unknown>> {
   const foreign = field === 'OMSId' ? 2 : isObjectField(field) ? joao.ids[field] : null;
   const bad = transport === 'GET' ? malformedTexts : malformed;
   return {
@@ -55,8 +64,8 @@ function valuesOf({ field }: Place, transport: Door, turn: number): Readonly<Rec
   };
 }
 
-/** The example of a call without whom it is about, with one value in one place. */
-function inputWith({ example, bareList }: Call, { field, isNested }: Place, value: unknown): object {
+/** Returns the example of a call without the caller's ids, with one value in one field. */
+function inputWith({ example, bareList }: Call, { field, isNested }: RequestField, value: unknown): object {
   const input = withoutWho(example.input);
   if (!isNested) return { ...input, [field]: value };
   const [request] = example.input[bareList ?? ''] as readonly Readonly<Record<string, unknown>>[];
@@ -74,7 +83,7 @@ function withoutWho(input: Readonly<Record<string, unknown>>): Readonly<Record<s
 const whoLess = (one: object) => withoutWho(one as Readonly<Record<string, unknown>>);
 
 async function ask(
-  { headers, socket }: Visitor,
+  { headers, socket }: GuardCaller,
   transport: Door,
   { name }: Call,
   input: object,
@@ -97,32 +106,38 @@ async function ask(
 }
 
 const isHttp = (transport: Door) => transport !== 'socket';
-const offeredBy = (call: Call) => (call.transport === 'socket' ? (['socket'] as const) : doors);
+const getTransports = (call: Call) => (call.transport === 'socket' ? (['socket'] as const) : transports);
 const unknownTo = (transport: Door): Told =>
   isHttp(transport) ? '401 NOT AUTHORIZED' : `5 ${writeAnswerBody(calls[0] as Call, notYours)}`;
 const forbidden = (call: Call, transport: Door): Told =>
   `${isHttp(transport) ? 200 : 1} ${writeAnswerBody(call, notYours)}`;
 
-/** What is wrong with the answers about one place; empty when all is well. */
+/** Returns what is wrong with the answers about one field; empty when they are correct. */
 function faultsOf(
   call: Call,
   transport: Door,
-  { field, isNested }: Place,
-  told: Readonly<Record<Wrongness, Told>>,
+  { field, isNested }: RequestField,
+  answers: Readonly<Record<Wrongness, Told>>,
 ): readonly string[] {
   const faults: string[] = [];
-  const isWho = whoFields.includes(field) && !(call.auth === 'public' && field !== 'OMSId');
+  const isCallerField = whoFields.includes(field) && !(call.auth === 'public' && field !== 'OMSId');
   const isInvalid = (text: Told) =>
     text.includes('"errorcode":100') && text.includes(`"detail":"Invalid ${field}"`);
-  if (told.foreign !== told.missing) faults.push('foreign and missing differ');
-  if (isWho && field !== 'OMSId' && told.foreign !== forbidden(call, transport))
-    faults.push('foreign is let in');
-  if (isWho && field === 'OMSId' && !isInvalid(told.foreign)) faults.push('another OMS is let in');
-  if (isWho && !(isInvalid(told.malformed) && isInvalid(told.overlong))) faults.push('malformed is let in');
+  if (answers.foreign !== answers.missing) faults.push('foreign and missing differ');
+  if (isCallerField && field !== 'OMSId' && answers.foreign !== forbidden(call, transport))
+    faults.push('foreign is accepted');
+  if (isCallerField && field === 'OMSId' && !isInvalid(answers.foreign))
+    faults.push('another OMS is accepted');
+  if (isCallerField && !(isInvalid(answers.malformed) && isInvalid(answers.overlong)))
+    faults.push('malformed is accepted');
   for (const none of ['null', 'zero'] as const)
-    if (isWho && told[none] === forbidden(call, transport) && told['left out'] !== told[none])
+    if (
+      isCallerField &&
+      answers[none] === forbidden(call, transport) &&
+      answers['left out'] !== answers[none]
+    )
       faults.push(`${none} is not the caller’s own`);
-  for (const [wrongness, text] of Object.entries(told)) {
+  for (const [wrongness, text] of Object.entries(answers)) {
     if (/^5\d\d |"errorcode":102,"detail":"[\da-f]{8}-/.test(text)) faults.push(`${wrongness} is a fault`);
     if (joao.marks.some((mark) => text.includes(mark))) faults.push(`${wrongness} tells of somebody else`);
   }
@@ -130,10 +145,10 @@ function faultsOf(
 }
 
 async function toldOf(
-  visitor: Visitor,
+  visitor: GuardCaller,
   transport: Door,
   call: Call,
-  place: Place,
+  place: RequestField,
   values: Partial<Record<Wrongness, unknown>>,
 ): Promise<Record<Wrongness, Told>> {
   const asked = Object.entries(values).map(
@@ -143,26 +158,28 @@ async function toldOf(
   return Object.fromEntries(await Promise.all(asked)) as Record<Wrongness, Told>;
 }
 
-/** Where a session call is asked about who it is for: in it, and in each of the requests that it holds. */
-function whoPlacesOf(call: Call): readonly Place[] {
+/** The fields of a session call that identify its subject: its own, and those of each request in it. */
+function whoPlacesOf(call: Call): readonly RequestField[] {
   const own = whoFields.map((field) => ({ field, isNested: false }));
   return call.bareList === undefined ? own : [...own, ...own.map((place) => ({ ...place, isNested: true }))];
 }
 
-/** Those of a door: a query holds no lists. */
-function placesBy(call: Call, transport: Door): readonly Place[] {
-  const objects = listPlaces(call).filter(({ field }) => isObjectField(field) && !whoFields.includes(field));
+/** The fields that a transport can carry: a query has no lists. */
+function placesBy(call: Call, transport: Door): readonly RequestField[] {
+  const objects = listRequestFields(call).filter(
+    ({ field }) => isObjectField(field) && !whoFields.includes(field),
+  );
   const all = [...(call.auth === 'session' ? whoPlacesOf(call) : [omsPlace]), ...objects, ...claimsOf(call)];
   return all.filter(
     ({ field, isNested }) => !(isNested && transport === 'GET') && !isCredential(call, field),
   );
 }
-const omsPlace: Place = { field: 'OMSId', isNested: false };
+const omsPlace: RequestField = { field: 'OMSId', isNested: false };
 
-/** Who a public call is said to be about; a code proves it. */
-function claimsOf(call: Call): readonly Place[] {
+/** The claimed user of a public call; a code proves the claim. */
+function claimsOf(call: Call): readonly RequestField[] {
   if (call.auth === 'session') return [];
-  const declared = listPlaces(call).filter(({ field }) => field === 'AccountId' || field === 'UserId');
+  const declared = listRequestFields(call).filter(({ field }) => field === 'AccountId' || field === 'UserId');
   const isClaimed = call.subject?.UserId === 'claimedUser';
   return isClaimed ? [{ field: 'UserId', isNested: false }, ...declared] : declared;
 }
@@ -171,26 +188,31 @@ const sessionCalls = calls.filter((call): call is SessionCall => call.auth === '
 const publicCalls = calls.filter((call) => call.auth === 'public');
 
 // covers: session.10
-test.each(calls.map((call) => [call.name, call] as const))('G12 every id of %s is sorted', (_name, call) => {
-  expect(listUnsortedFields(call)).toEqual([]);
-});
+test.each(calls.map((call) => [call.name, call] as const))(
+  'G12 every id of %s is classified',
+  (_name, call) => {
+    expect(listUnsortedFields(call)).toEqual([]);
+  },
+);
 
 describe('G12 a call of a session', () => {
   test.each(sessionCalls.map((call) => [call.name, call] as const))('%s', async (_name, call) => {
     const faults: string[] = [];
-    for (const transport of offeredBy(call))
+    for (const transport of getTransports(call))
       for (const visitor of visitors) {
-        const isLetIn = visitor.may(call);
-        const expected = visitor.standing === 'nobody' ? unknownTo(transport) : forbidden(call, transport);
+        const isAllowed = visitor.may(call);
+        const expected = visitor.standing === 'none' ? unknownTo(transport) : forbidden(call, transport);
         const asked = placesBy(call, transport).map(async (place, turn) => {
           const { null: none, zero, 'left out': leftOut, ...wrong } = valuesOf(place, transport, turn);
-          // To mean oneself here ends the session that the next rows need: own-sessions shows it.
+          // Referring to oneself would end the session that the next rows need; own-sessions covers it.
           const values =
-            isLetIn && call.session === 'ends' ? wrong : { ...wrong, null: none, zero, 'left out': leftOut };
-          const told = await toldOf(visitor, transport, call, place, values);
-          if (isLetIn)
-            return faultsOf(call, transport, place, told).map((fault) => `${visitor.name}, ${fault}`);
-          const others = Object.entries(told).filter(([, text]) => text !== expected);
+            isAllowed && call.session === 'ends'
+              ? wrong
+              : { ...wrong, null: none, zero, 'left out': leftOut };
+          const answers = await toldOf(visitor, transport, call, place, values);
+          if (isAllowed)
+            return faultsOf(call, transport, place, answers).map((fault) => `${visitor.name}, ${fault}`);
+          const others = Object.entries(answers).filter(([, text]) => text !== expected);
           return others.map(
             ([wrongness, text]) => `${visitor.name}, ${transport} ${place.field} ${wrongness}: ${text}`,
           );
@@ -202,7 +224,7 @@ describe('G12 a call of a session', () => {
 
   test.each(
     sessionCalls.filter(({ transport }) => transport !== 'socket').map((call) => [call.name, call] as const),
-  )('%s, R2 with a header that names somebody else', async (_name, call) => {
+  )('%s, R2 with a header for another user', async (_name, call) => {
     for (const visitor of visitors.filter(({ standing }) => standing === 'person'))
       for (const transport of ['GET', 'POST'] as const)
         for (const userid of [joao.owner.userId, 999_999_999, 'x', '0', '9'.repeat(300)])
@@ -215,18 +237,18 @@ describe('G12 a call of a session', () => {
 describe('G12 a public call', () => {
   test.each(publicCalls.map((call) => [call.name, call] as const))('%s', async (_name, call) => {
     const [nobody] = visitors;
-    if (nobody === undefined) throw new Error('nobody is there');
-    for (const transport of offeredBy(call)) {
+    if (nobody === undefined) throw new Error('the caller without a session is missing');
+    for (const transport of getTransports(call)) {
       const asked = placesBy(call, transport).map(async (place, turn) => {
-        const told = await toldOf(nobody, transport, call, place, valuesOf(place, transport, turn));
-        return faultsOf(call, transport, place, told);
+        const answers = await toldOf(nobody, transport, call, place, valuesOf(place, transport, turn));
+        return faultsOf(call, transport, place, answers);
       });
       expect((await Promise.all(asked)).flat()).toEqual([]);
     }
   });
 });
 
-test('what was named all along is there, and as it was', async () => {
+test('the objects of the test still exist, unchanged', async () => {
   const { owner, ids } = joao;
   const ask = async (name: string, body: object = {}) => (await owner.call(name, body)).text;
   expect(await ask('GetOrderStatus', { OrderId: ids.OrderId })).toContain('"OrderState":"Working"');

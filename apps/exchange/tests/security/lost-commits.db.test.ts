@@ -1,4 +1,4 @@
-/** What takes something away counts at once, also when the database is lost at the moment of its commit. */
+/** A revocation takes effect at once, even when the database connection is lost during its commit. */
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
 import { nextStep, switchOn } from '../support/authenticator-app.ts';
 import { openGatewayWorld } from '../support/gateway-world.ts';
@@ -18,7 +18,7 @@ afterAll(() => world.close());
 
 const lost = () => Object.assign(new Error('the connection is gone'), { code: 'ECONNRESET' });
 
-/** The next transaction is committed, and nobody hears of it. */
+/** Commits the next transaction, but loses the answer. */
 function loseNextAnswer(): void {
   const { database } = world;
   const transaction = database.transaction.bind(database);
@@ -28,7 +28,7 @@ function loseNextAnswer(): void {
   });
 }
 
-/** The next look at a user fails. */
+/** Fails the next read of a user. */
 function loseNextUser(): void {
   const { database } = world;
   const query = database.query.bind(database);
@@ -48,7 +48,7 @@ async function resetPassword({ userName, userId }: Customer) {
   return () => world.call('ResetPassword2', { UserId: userId, PendingCode, Password: 'Other-2-harbour' });
 }
 
-test('S3 a new password ends sessions although the answer to its commit is lost', async () => {
+test('S3 a new password ends sessions even when the answer to its commit is lost', async () => {
   const maria = await world.customer();
   const key = await addKey(maria, ['Withdraw']);
   const byKey = () => world.call('GetUserInfo', {}, signHeaders(key, maria));
@@ -59,7 +59,7 @@ test('S3 a new password ends sessions although the answer to its commit is lost'
   expect([await isIn(maria), (await byKey()).status]).toEqual([false, 401]);
 });
 
-test('S3 a new password ends sessions although its customer cannot be read anew at once', async () => {
+test('S3 a new password ends sessions even when its customer cannot be read again at once', async () => {
   const maria = await world.customer();
   const reset = await resetPassword(maria);
   expect(await isIn(maria)).toBe(true);
@@ -70,7 +70,7 @@ test('S3 a new password ends sessions although its customer cannot be read anew 
   expect(await isIn(maria)).toBe(false);
 });
 
-test('G10 a deleted key opens nothing although the answer to its commit is lost', async () => {
+test('G10 a deleted key gives no access even when the answer to its commit is lost', async () => {
   const maria = await world.customer();
   const key = await addKey(maria, ['Trading']);
   const byKey = () => world.call('GetUserInfo', {}, signHeaders(key, maria));
@@ -80,7 +80,7 @@ test('G10 a deleted key opens nothing although the answer to its commit is lost'
   expect((await byKey()).status).toBe(401);
 });
 
-test('G10 a lock ends sessions although the answer to its commit is lost', async () => {
+test('G10 a lock ends sessions even when the answer to its commit is lost', async () => {
   const maria = await world.customer();
   expect(await isIn(maria)).toBe(true);
   loseNextAnswer();
@@ -88,7 +88,7 @@ test('G10 a lock ends sessions although the answer to its commit is lost', async
   expect(await isIn(maria)).toBe(false);
 });
 
-test('S7 ended sessions are over although the answer to their commit is lost', async () => {
+test('S7 ended sessions are invalid even when the answer to their commit is lost', async () => {
   const maria = await world.customer();
   const basic = Buffer.from(`${maria.userName}:${maria.password}`).toString('base64');
   const second = (await world.call('AuthenticateUser', {}, { authorization: `Basic ${basic}` })).json();
@@ -99,7 +99,7 @@ test('S7 ended sessions are over although the answer to their commit is lost', a
   expect([await isIn(other), await isIn(maria)]).toEqual([false, true]);
 });
 
-test('S3 a second factor that is switched off ends the other sessions although the answer is lost', async () => {
+test('S3 a second factor that is switched off ends the other sessions even when the answer is lost', async () => {
   const maria = await world.customer();
   const basic = Buffer.from(`${maria.userName}:${maria.password}`).toString('base64');
   const { app } = await switchOn(world, maria);

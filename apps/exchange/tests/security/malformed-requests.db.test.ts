@@ -1,4 +1,4 @@
-/** What the gateway makes of requests that are no requests. Ids and identities are tried in guard-matrix.db.test.ts. */
+/** How the gateway answers malformed requests. Ids and identities are covered by guard-matrix.db.test.ts. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { calls } from '../../src/gateway/calls/registry.ts';
 import type { Call } from '../../src/gateway/call.ts';
@@ -22,7 +22,7 @@ afterAll(() => world.close());
 const harmless = (call: Call) => call.name !== 'LogOut' && call.transport !== 'socket';
 
 // covers: requests.2
-test('a token or a signature of no kind that we know is answered with 401 as text by every call of a session', async () => {
+test('every session call answers an unknown token or signature with 401 as text', async () => {
   const ofSession = calls.filter((call) => call.auth === 'session' && call.transport !== 'socket');
   for (const { name, example } of ofSession)
     for (const headers of [
@@ -36,7 +36,7 @@ test('a token or a signature of no kind that we know is answered with 401 as tex
     }
 });
 
-test('G3 an order of another customer answers as one that is not there', async () => {
+test('G3 an order of another customer gets the same answer as one that does not exist', async () => {
   const order = { InstrumentId: 1, Side: 0, OrderType: 2, Quantity: '0.0005', LimitPrice: '50000' };
   for (const name of [
     'CancelOrder',
@@ -57,7 +57,7 @@ test('G3 an order of another customer answers as one that is not there', async (
 });
 
 test.each(calls.filter(harmless).map((call) => [call.name, call] as const))(
-  '%s refuses what is not JSON, without a fault',
+  '%s refuses a body that is not JSON, without a fault',
   async (name, call) => {
     const headers = call.auth === 'session' ? { aptoken: maria.token } : {};
     for (const body of [
@@ -82,7 +82,7 @@ test.each(
   calls
     .filter(harmless)
     .flatMap((call) => Object.keys(call.fields).map((field) => [call.name, field, call] as const)),
-)('%s takes nothing huge or of the wrong type in %s', async (name, field, call) => {
+)('%s refuses huge values and wrong types in %s', async (name, field, call) => {
   for (const bad of [{ a: 1 }, 'x'.repeat(20_000), -1, '\u0000', [{}], 1e21]) {
     const ids = call.auth === 'session' ? { AccountId: maria.accountId, UserId: maria.userId } : {};
     const answer = await world.call(
@@ -91,14 +91,14 @@ test.each(
       { aptoken: maria.token },
     );
     expect(answer.status).toBeLessThan(500);
-    // What GetUnredactedUserConfigByKey documents for a key that is not there is no fault.
+    // The documented answer of GetUnredactedUserConfigByKey for a missing key is not a fault.
     expect(answer.text.replace('"errorcode":102,"detail":"Key not found"', '')).not.toContain(
       '"errorcode":102',
     );
   }
 });
 
-test('the call table answers in any case, by GET and POST, and knows what it does not offer', async () => {
+test('the call table is case-insensitive, by GET and POST, and recognises calls that are not offered', async () => {
   const get = async (url: string) => {
     const response = await world.app.inject({ method: 'GET', url });
     return [response.statusCode, response.body];
@@ -122,7 +122,7 @@ test('a wrapped request is read from its payload', async () => {
   expect((await world.call('GetInstrument', body)).json()).toMatchObject({ InstrumentId: 1 });
 });
 
-test('every answer of a call holds no key that its shape does not declare', async () => {
+test('the answer of a call contains only keys that its shape declares', async () => {
   for (const call of calls.filter(harmless)) {
     const answer = await world.call(
       call.name,
@@ -130,7 +130,7 @@ test('every answer of a call holds no key that its shape does not declare', asyn
       { aptoken: maria.token },
     );
     const declared = JSON.stringify([call.outputSchema, 'result errormsg errorcode detail status']);
-    // Pair names are data: the keys of an answer by name.
+    // Pair names are data: these answers are keyed by name.
     const data = call.outputSchema['additionalProperties'] ? /^[A-Z]+_[A-Z]+$/ : /^$/;
     const keys = [...answer.text.matchAll(/"(\w+)":/g)]
       .map(([, key]) => key ?? '')

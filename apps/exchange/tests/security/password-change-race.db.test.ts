@@ -1,4 +1,4 @@
-/** A thief's call that is overtaken by the owner's new password leaves no way in behind. */
+/** A thief's call that races with the owner's new password leaves no access behind. */
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
 import { AuthenticatorApp, signIn } from '../support/authenticator-app.ts';
 import { openGatewayWorld, publicUrl } from '../support/gateway-world.ts';
@@ -16,7 +16,7 @@ afterAll(() => world.close());
 
 const newPassword = 'Lantern-orbit-4';
 
-/** From the moment that the guard let a call in, the owner has a new password. */
+/** Changes the owner's password as soon as the guard has admitted a call. */
 async function overtaken<Name extends string>(
   service: { readonly [N in Name]: (...given: never[]) => Promise<unknown> },
   name: Name,
@@ -31,18 +31,18 @@ async function overtaken<Name extends string>(
     return work(...given);
   });
 }
-const countOf = async (table: 'api_key' | 'passkey', { userId }: Customer) =>
+const countRows = async (table: 'api_key' | 'passkey', { userId }: Customer) =>
   (await world.database.query(`SELECT FROM ${table} WHERE user_id = $1`, [userId])).length;
 
-test('P8 no key that withdraws is made', async () => {
+test('P8 no key with the withdraw permission is created', async () => {
   const maria = await world.customer();
   await overtaken(world.services.apiKeys, 'add', maria);
   const added = await maria.call('AddUserAPIKey', { Permissions: ['Withdraw'], IpWhiteList: '' });
   expect(added.json()).toMatchObject({ result: false, errorcode: 20 });
-  expect(await countOf('api_key', maria)).toBe(0);
+  expect(await countRows('api_key', maria)).toBe(0);
 });
 
-test('P8 no key is allowed to withdraw', async () => {
+test('P8 no key gets the withdraw permission', async () => {
   const maria = await world.customer();
   const { APIKey } = (
     await maria.call('AddUserAPIKey', { Permissions: ['Trading'], IpWhiteList: '' })
@@ -64,7 +64,7 @@ test('P8 no passkey is added', async () => {
   expect((await maria.call('AddPasskey', { Name: 'Phone', Response })).json()).toMatchObject({
     result: false,
   });
-  expect(await countOf('passkey', maria)).toBe(0);
+  expect(await countRows('passkey', maria)).toBe(0);
 });
 
 test('P8 no second factor is switched on', async () => {

@@ -1,6 +1,6 @@
 /**
- * Every way to the token of a session, tried against a customer whose second factor is on by somebody who has everything but
- * that factor: name, password, mailbox. A call that newly answers a token fails here until it has a case.
+ * Every way to a session token, tried against a customer with a second factor by somebody who has everything except
+ * that factor: name, password, mailbox. A new call that returns a token fails here until it has a case.
  */
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -29,7 +29,7 @@ afterAll(() => world.close());
 const sessionToken = /sal_s_/;
 const password = () => ({ UserName: maria.userName, Password: maria.password });
 
-/** What the thief tries at each call that answers a token. */
+/** What the thief sends to each call that returns a token. */
 const tries: Readonly<Record<string, () => Promise<readonly string[]>>> = {
   AuthenticateUser: async () => [
     (await signIn(world, maria)).text,
@@ -100,7 +100,7 @@ const tries: Readonly<Record<string, () => Promise<readonly string[]>>> = {
   ],
 };
 
-test('F5 every call that answers a token of a session is tried here', () => {
+test('F5 every call that returns a session token has a case here', () => {
   const ways = calls.filter(
     ({ session, outputSchema }) => session === 'begins' || names(outputSchema).includes('SessionToken'),
   );
@@ -113,7 +113,7 @@ test.each(Object.keys(tries))('F5 %s gives no session without the second factor'
   for (const text of texts) expect(text).not.toMatch(sessionToken);
 });
 
-test('F2 the token of a sign-in that waits opens no call, and no answer to it holds a session', async () => {
+test('F2 the token of a pending sign-in admits no call, and no answer to it contains a session', async () => {
   const pending = await pendingToken(world, maria);
   const headers = {
     aptoken: pending,
@@ -129,7 +129,7 @@ test('F2 the token of a sign-in that waits opens no call, and no answer to it ho
   }
 });
 
-test('K3 the session of an API key is a program’s: it makes no call that is for the customer in person', async () => {
+test('K3 the session of an API key is a program’s: it cannot make calls that are for the customer in person', async () => {
   const eva = await world.customer();
   const key = await addKey(eva, ['Trading', 'Deposit', 'Withdraw', 'AccountReadOnly']);
   await switchOn(world, eva);
@@ -160,7 +160,7 @@ test('F4 a new password gives no session, ends those there are, and leaves the s
   expect((await ana.call('GetUserInfo')).status).toBe(401);
 });
 
-test('F4 a sign-in that waits for a code is over when the password is replaced', async () => {
+test('F4 a pending sign-in ends when the password is replaced', async () => {
   const pedro = await world.customer();
   const { app } = await switchOn(world, pedro);
   const pending = await pendingToken(world, pedro);
@@ -205,7 +205,9 @@ test('F5 where a second factor is required, a password leads to its enrolment an
   }
 });
 
-/** Somebody with an account of their own: second factor, passkey, key. All of it is good, and none of it is Maria's. */
+/**
+ * Another customer with their own second factor, passkey and key. All of them are valid, and none of them is Maria's.
+ */
 async function thief() {
   const tom = await world.customer();
   const passkey = new SoftwarePasskey(publicUrl);
@@ -240,7 +242,7 @@ test('F5 factors of another customer complete nothing: neither code, recovery co
     );
 });
 
-test('F2 a token is good for its own purpose only: a session waits for no code, a mailed code opens another link', async () => {
+test('F2 a token is valid for its own purpose only: a session is not a pending sign-in, a mailed code is for one kind of link', async () => {
   const { tom, app } = await thief();
   const asPending = { pending2fatoken: tom.token };
   for (const call of calls.filter(({ transport, auth }) => transport !== 'socket' && auth === 'public')) {
@@ -266,7 +268,7 @@ test('F2 a token is good for its own purpose only: a session waits for no code, 
   expect((await world.call('ResetPassword2', wrong)).json()).toMatchObject({ result: false });
 });
 
-test('F5 frames of a socket in any order make it nobody’s, for whoever has no second factor', async () => {
+test('F5 frames in any order leave a socket anonymous without the second factor', async () => {
   const { tom, app, key } = await thief();
   const rosa = await world.customer();
   await switchOn(world, rosa);
@@ -308,7 +310,7 @@ test('F4 unlocking by mail opens the account and no session', async () => {
   const unlocked = await world.call('UnlockAccount', { UserId: ines.userId, VerifyCode });
   expect(unlocked.json()).toMatchObject({ result: true });
   expect(unlocked.text).not.toMatch(sessionToken);
-  world.clock.now += 24 * 3_600_000; // the wrong ones are forgotten
+  world.clock.now += 24 * 3_600_000; // the wrong ones have expired
   const again = await signIn(world, ines);
   expect(again.json()).toMatchObject({ Requires2FA: true });
   expect(again.text).not.toMatch(sessionToken);
@@ -319,7 +321,7 @@ function codeIn(mail: GatewayWorld['mails'][number] | undefined): string {
   return mail.notification.code;
 }
 
-/** Every choice of three different ones, in every order. */
+/** Returns every permutation of three different elements. */
 function orders<T>(from: readonly T[]): readonly (readonly [T, T, T])[] {
   return from.flatMap((first) =>
     from.flatMap((second) =>
@@ -330,7 +332,7 @@ function orders<T>(from: readonly T[]): readonly (readonly [T, T, T])[] {
   );
 }
 
-/** Names of everything that an answer may hold. */
+/** Lists the names of everything that an answer may contain. */
 function names(schema: JsonSchema): readonly string[] {
   return [...JSON.stringify(schema).matchAll(/"(\w+)":/g)].map(([, name]) => name ?? '');
 }

@@ -1,4 +1,4 @@
-/** What strangers may try without learning who is a customer: same words, same work. */
+/** What strangers may try without learning who is a customer: the same answers, the same work. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openGatewayWorld } from '../support/gateway-world.ts';
 import type { Customer, GatewayWorld } from '../support/gateway-world.ts';
@@ -9,12 +9,12 @@ let maria: Customer;
 beforeAll(async () => {
   world = await openGatewayWorld({ onHash: (kind) => work.push(kind) });
   maria = await world.customer();
-  // The first name that nobody has makes the hash that later ones are compared with.
+  // The first unknown name creates the hash that later ones are compared with.
   await world.call('AuthenticateUser', { UserName: 'warm-up', Password: 'x' });
 });
 afterAll(() => world.close());
 
-/** The answer of a call, and the password work that it took. */
+/** Returns the answer of a call, and the password work that it took. */
 const asked = async (name: string, body: unknown) => {
   work.length = 0;
   const { status, text } = await world.call(name, body);
@@ -28,7 +28,7 @@ test('P4 a wrong password and an unknown name take the same hash and give the sa
   expect(known.work).toEqual(['verify']);
 });
 
-test('P4 a failed try leaves as many entries in the record whether the name is there or not', async () => {
+test('P4 a failed try adds as many entries to the record whether the name exists or not', async () => {
   const entries = async () => {
     const [row] = await world.database.query<{ count: number }>('SELECT count(*) AS count FROM audit_entry');
     return row?.count ?? 0;
@@ -52,7 +52,7 @@ test.each([
   expect(await asked(name, body('nobody@example.com'))).toEqual(known);
 });
 
-test('E1 codes that are wrong, of somebody else, old, used or of nobody are refused with the same bytes', async () => {
+test('E1 wrong, foreign, expired, used and unknown codes are refused with the same bytes', async () => {
   const pedro = await world.customer();
   const mailed = async (customer: Customer) => {
     await world.call('ResetPassword', { UserName: customer.userName });

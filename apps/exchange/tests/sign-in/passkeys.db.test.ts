@@ -7,7 +7,7 @@ import { openGatewayWorld, publicUrl } from '../support/gateway-world.ts';
 import { listActions } from '../support/customer-record.ts';
 import type { Customer, GatewayWorld } from '../support/gateway-world.ts';
 import { SoftwarePasskey } from '../support/software-passkey.ts';
-import type { Bent } from '../support/software-passkey.ts';
+import type { Falsified } from '../support/software-passkey.ts';
 
 const minute = 60_000;
 
@@ -19,7 +19,7 @@ afterAll(() => world.close());
 
 type Question = { readonly Options: string; readonly ChallengeId: string };
 
-const add = async (customer: Customer, passkey: SoftwarePasskey, bent: Bent = {}) => {
+const add = async (customer: Customer, passkey: SoftwarePasskey, bent: Falsified = {}) => {
   const { Options } = (await customer.call('BeginPasskey')).json();
   const Response = passkey.create(String(Options), bent);
   return (await customer.call('AddPasskey', { Name: ' Phone ', Response })).json();
@@ -62,7 +62,7 @@ describe('making a passkey', () => {
     expect(await credentialsChangedAt(world.database, userId(ana.userId))).toBe(world.clock.now);
   });
 
-  test.each<[string, Bent]>([
+  test.each<[string, Falsified]>([
     ['of another site', { origin: 'https://salar.example.net' }],
     ['for another site', { rpId: 'example.net' }],
     ['of another question', { challenge: randomBytes(32).toString('base64url') }],
@@ -167,7 +167,7 @@ describe('signing in', () => {
     expect((await signIn(world, ana)).json()).toMatchObject({ Requires2FA: false });
   });
 
-  test.each<[string, Bent]>([
+  test.each<[string, Falsified]>([
     ['of another site', { origin: 'https://salar.example.net' }],
     ['of the same host without its port', { origin: 'http://localhost' }],
     ['for another site', { rpId: 'example.net' }],

@@ -1,6 +1,6 @@
 /**
- * A customer's authenticator app, for tests: takes in a secret and shows codes by the clock that it is told. Written from
- * RFC 6238 by hand, so that it judges the library that the exchange uses.
+ * A customer's authenticator app, for tests: takes a secret and shows codes by the given clock. Written from RFC 6238
+ * by hand, so that it verifies the library that the exchange uses.
  */
 import { createHmac } from 'node:crypto';
 import { assert } from '@salar/protocol';
@@ -21,7 +21,7 @@ export class AuthenticatorApp {
     return this.#secret.toString('hex');
   }
 
-  /** The code of now, or of some steps later (earlier when negative). */
+  /** Returns the current code, or that of some steps later (earlier when negative). */
   code(steps = 0): string {
     const counter = Buffer.alloc(8);
     counter.writeBigUInt64BE(BigInt(Math.floor(this.#clock.now / stepMs) + steps));
@@ -30,14 +30,14 @@ export class AuthenticatorApp {
     return String(number % 1_000_000).padStart(6, '0');
   }
 
-  /** Six digits that are no code of now or of the steps beside it. */
+  /** Returns six digits that are not the code of the current or an adjacent step. */
   wrongCode(): string {
     const right = new Set([-2, -1, 0, 1, 2].map((steps) => this.code(steps)));
     for (let number = 100_000; ; number += 1) if (!right.has(String(number))) return String(number);
   }
 }
 
-/** Switches a customer's second factor on; afterwards the next step has begun, so that the app shows a fresh code. */
+/** Switches a customer's second factor on. Afterwards the next step has begun, so that the app shows a fresh code. */
 export async function switchOn(
   world: GatewayWorld,
   customer: Customer,
@@ -51,7 +51,7 @@ export async function switchOn(
   return { app, recoveryCodes: recoveryCodes as readonly string[] };
 }
 
-/** Lets time go on until new codes are shown. */
+/** Advances time until new codes are shown. */
 export function nextStep(world: GatewayWorld): void {
   world.clock.now += stepMs;
 }
@@ -64,15 +64,15 @@ export async function signIn(
   return world.call('AuthenticateUser', {}, { authorization: `Basic ${basic}` });
 }
 
-/** The token of a sign-in that waits, after a right password. */
+/** Returns the pending token of a sign-in with the correct password. */
 export async function pendingToken(world: GatewayWorld, customer: Customer): Promise<string> {
   const reply = await signIn(world, customer);
   const token = reply.json()['Pending2FaToken'];
-  assert(typeof token === 'string', `a sign-in that waits has a token: ${reply.text}`);
+  assert(typeof token === 'string', `a pending sign-in has a token: ${reply.text}`);
   return token;
 }
 
-/** What a code that does not sign in is answered with. */
+/** The answers to codes that do not sign in. */
 export const codeRefusals = {
   wrong: refusal('Invalid 2FA code'),
   usedUp: refusal('Too many codes. Please sign in again.'),
@@ -80,7 +80,7 @@ export const codeRefusals = {
   tomorrow: refusal('Too many wrong codes today. Please try again tomorrow.'),
 } as const;
 
-/** Sends a code for a sign-in that waits. */
+/** Sends a code for a pending sign-in. */
 export async function completeSignIn(
   world: GatewayWorld,
   token: string,
@@ -89,7 +89,7 @@ export async function completeSignIn(
   return (await world.call('Authenticate2FA', { Code: code }, { pending2fatoken: token })).json();
 }
 
-/** A session of this moment, by password and code. */
+/** Signs in by password and code. */
 export async function signedIn(
   world: GatewayWorld,
   customer: Customer,

@@ -1,15 +1,15 @@
-/** What the exchange knows of a customer, for tests through the gateway. */
+/** Reads what the exchange stores of a customer, for tests through the gateway. */
 import { userId } from '@salar/protocol';
 import type { Customer, GatewayWorld } from './gateway-world.ts';
 
-/** The entries of the customer's security log, newest first. */
+/** Returns the entries of the customer's security log, newest first. */
 export async function listActions(world: GatewayWorld, customer: Pick<Customer, 'userId'>) {
   const page = { startIndex: 0, limit: 100 };
   const entries = await world.services.securityLog.list(userId(customer.userId), page);
   return entries.map(({ action }) => action);
 }
 
-/** What a session is answered with: 200 while it lives, 401 afterwards. */
+/** Returns the status that a session gets: 200 while it is valid, 401 afterwards. */
 export async function readStatus(world: GatewayWorld, token: unknown): Promise<number> {
   return (await world.call('GetUserInfo', {}, { aptoken: String(token) })).status;
 }

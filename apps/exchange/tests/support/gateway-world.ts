@@ -1,6 +1,6 @@
 /**
- * A gateway for tests: the real services on a real sequencer and a real PostgreSQL, called without a network. Only mail,
- * identity provider and chains are stand-ins.
+ * A gateway for tests: the real services on a real sequencer and a real PostgreSQL, called without a network. Only
+ * mail, identity provider and chains are stand-ins.
  */
 import { randomBytes } from 'node:crypto';
 import type { FastifyInstance } from 'fastify';
@@ -42,7 +42,7 @@ export type Customer = {
   readonly token: string;
   readonly userName: string;
   readonly password: string;
-  /** Calls with the customer's session. */
+  /** Makes calls in the customer's session. */
   readonly call: (name: string, body?: unknown) => Promise<Reply>;
 };
 
@@ -50,27 +50,27 @@ export type GatewayWorld = {
   readonly app: FastifyInstance;
   readonly database: Database;
   readonly services: CustomerServices;
-  /** Acts on what parties told when a test says so. */
+  /** Processes stored webhooks when a test requests it. */
   readonly webhooks: WebhookInbox;
   readonly desks: InMemoryTickets;
   readonly clock: { now: number };
   readonly mails: { readonly to: string; readonly notification: Notification }[];
-  /** Calls without a session; a text body is sent as it is. */
+  /** Makes calls without a session; a text body is sent as it is. */
   readonly call: (name: string, body?: unknown, headers?: Readonly<Record<string, string>>) => Promise<Reply>;
-  /** The code of the newest mail to an address. */
+  /** Returns the code of the newest mail to an address. */
   readonly codeFor: (to: string) => string;
-  /** A registered, verified and signed-in customer with an account of `level`. */
+  /** Creates a registered, verified and signed-in customer with an account of `level`. */
   readonly customer: (options?: { readonly level?: number; readonly userName?: string }) => Promise<Customer>;
   readonly fund: (customer: Customer, symbol: SeedProduct, amount: bigint) => Promise<void>;
-  /** Rests a limit order of the house's liquidity account. */
+  /** Rests a limit order of the exchange's liquidity account. */
   readonly rest: (symbol: string, side: 'buy' | 'sell', price: number, quantity: bigint) => Promise<void>;
   readonly close: () => Promise<void>;
 };
 
-/** Where customers of the test world reach it. */
+/** The address where customers of the test reach the gateway. */
 export const publicUrl = 'http://localhost:8080';
 
-/** What desks of a test's own stand on. */
+/** The dependencies of a test's own ticket services. */
 export type TicketDependencies = {
   readonly database: Database;
   readonly sequencer: Sequencer;
@@ -80,24 +80,24 @@ export type TicketDependencies = {
 };
 type TicketServiceFactory = Pick<CustomerServices, 'deposits' | 'withdrawals' | 'destinations'>;
 
-/** @param options.desks  opens desks that know a chain, in place of the quiet ones */
+/** @param options.desks  opens ticket services with a chain, instead of the in-memory ones */
 export async function openGatewayWorld(
   options: {
     readonly rateLimits?: 'on' | 'off';
     readonly levelForms?: LevelForms;
     readonly isSecondFactorEnforced?: boolean;
-    /** Called for each piece of work at passwords. */
+    /** Called for each hash or verification of a password. */
     readonly onHash?: (kind: 'hash' | 'verify') => void;
     readonly desks?: (books: TicketDependencies) => Promise<TicketServiceFactory>;
-    /** Who checks identities, in place of one that gives tokens and says nothing. */
+    /** The identity provider, instead of one that issues tokens and sends no reviews. */
     readonly identity?: IdentityProvider;
     readonly brazil?: CustomerServicesOptions['brazil'];
-    /** Gets every mail beside the list that the test reads. */
+    /** Receives every mail, in addition to the list that the test reads. */
     readonly outbox?: Notifier;
     readonly box?: SealedBox;
-    /** Keeps what gateway and services say, in place of showing faults only. */
+    /** The log of gateway and services, instead of one that only shows faults. */
     readonly log?: Logger;
-    /** Parties that call us, for which the test is to start the inbox or to look into it. */
+    /** The handlers of webhooks, for tests that start the inbox or inspect it. */
     readonly webhooks?: (services: CustomerServices) => readonly WebhookSource[];
   } = {},
 ): Promise<GatewayWorld> {
@@ -169,7 +169,7 @@ export async function openGatewayWorld(
     services,
     webhooks,
     productIcons: icons,
-    // A fault of ours is an incident in the log, and a test that meets one should show it.
+    // A server fault is an incident in the log, and a test that causes one should show it.
     log: options.log ?? pino({ level: 'error' }),
     config: { publicUrl, profile: 'local', rateLimits: options.rateLimits ?? 'off' },
   });
@@ -251,7 +251,7 @@ export async function openGatewayWorld(
         amount: minor(amount),
         key: `fund ${keys}`,
       });
-      assert(outcome.ok, 'the customer was funded');
+      assert(outcome.ok, 'the customer is funded');
     },
     async rest(symbol, side, price, quantity) {
       const instrument = instruments.find((one) => one.symbol === symbol);
@@ -311,7 +311,7 @@ class CountedHasher extends InlinePasswordHasher {
   }
 }
 
-/** COP minor units for one whole unit. */
+/** COP minor units in one whole unit. */
 const referencePrices: Readonly<Record<SeedProduct, Minor>> = {
   BTC: minor(40_000_000_000n),
   ETH: minor(1_500_000_000n),

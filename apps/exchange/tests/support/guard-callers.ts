@@ -1,4 +1,4 @@
-/** Who comes to the guard in its matrix, by each door, and whose things they name. */
+/** The callers of the guard matrix, on each transport, and whose objects they refer to. */
 import { assert, userId } from '@salar/protocol';
 import { keyPermissions } from '@salar/services/api-keys/key-permissions';
 import type { SessionCall } from '../../src/gateway/call.ts';
@@ -10,28 +10,28 @@ import { SoftwarePasskey } from './software-passkey.ts';
 import { addKey, signHeaders } from './test-keys.ts';
 import { TestSocket } from './test-socket.ts';
 
-export type Visitor = {
+export type GuardCaller = {
   readonly name: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly socket: TestSocket;
-  /** `nobody` has no session, whatever is shown. */
-  readonly standing: 'nobody' | 'person' | 'key';
+  /** `none` has no session, whatever credentials it sends. */
+  readonly standing: 'none' | 'person' | 'key';
   readonly may: (call: SessionCall) => boolean;
 };
 
-/** Everybody that a request may come from. */
-export async function createVisitors(world: GatewayWorld, url: string): Promise<readonly Visitor[]> {
-  const [maria, pedro, clara, ana, luis, eva] = await people(world);
+/** Creates every kind of caller of a request. */
+export async function createCallers(world: GatewayWorld, url: string): Promise<readonly GuardCaller[]> {
+  const [maria, pedro, clara, ana, luis, eva] = await createPeople(world);
   const open = () => TestSocket.open(url);
   const resumed = async ({ token }: Pick<Customer, 'token'>) => {
     const socket = await open();
     await socket.request('WebAuthenticateUser', { SessionToken: token });
     return socket;
   };
-  const nobody = { standing: 'nobody', may: () => false } as const;
+  const noSession = { standing: 'none', may: () => false } as const;
   const person = { standing: 'person', may: () => true } as const;
-  const visitors: Visitor[] = [
-    { name: 'nobody', headers: {}, socket: await open(), ...nobody },
+  const callers: GuardCaller[] = [
+    { name: 'none', headers: {}, socket: await open(), ...noSession },
     { name: 'a customer', headers: { aptoken: maria.token }, socket: await resumed(maria), ...person },
     { name: 'another customer', headers: { aptoken: pedro.token }, socket: await resumed(pedro), ...person },
   ];
@@ -43,18 +43,18 @@ export async function createVisitors(world: GatewayWorld, url: string): Promise<
     await socket.request('AuthenticateUser', headers);
     const name = `a key with ${permission ?? 'no permission'}`;
     const may = ({ permissions }: SessionCall) => permissions.some((one) => one === permission);
-    visitors.push({ name, headers, socket, standing: 'key', may });
+    callers.push({ name, headers, socket, standing: 'key', may });
   }
 
   await switchOn(world, ana);
   const pending = await open();
   await pending.request('AuthenticateUser', { UserName: ana.userName, Password: ana.password });
   const pendingHeaders = { aptoken: await pendingToken(world, ana) };
-  visitors.push({ name: 'a pending token', headers: pendingHeaders, socket: pending, ...nobody });
+  callers.push({ name: 'a pending token', headers: pendingHeaders, socket: pending, ...noSession });
 
   const ended = await resumed(eva);
   await eva.call('LogOut');
-  visitors.push({ name: 'an ended session', headers: { aptoken: eva.token }, socket: ended, ...nobody });
+  callers.push({ name: 'an ended session', headers: { aptoken: eva.token }, socket: ended, ...noSession });
 
   const key = await addKey(luis, ['Trading', 'AccountReadOnly']);
   const [byToken, byKey] = [await resumed(luis), await open()];
@@ -64,20 +64,23 @@ export async function createVisitors(world: GatewayWorld, url: string): Promise<
     world.clock.now,
   ]);
   await world.services.users.refresh(userId(luis.userId));
-  visitors.push(
-    { name: 'a locked owner', headers: { aptoken: luis.token }, socket: byToken, ...nobody },
-    { name: 'a key of a locked owner', headers: signHeaders(key, luis), socket: byKey, ...nobody },
+  callers.push(
+    { name: 'a locked owner', headers: { aptoken: luis.token }, socket: byToken, ...noSession },
+    { name: 'a key of a locked owner', headers: signHeaders(key, luis), socket: byKey, ...noSession },
   );
-  return visitors;
+  return callers;
 }
 
-async function people(world: GatewayWorld) {
+async function createPeople(world: GatewayWorld) {
   const made = [];
   for (let count = 0; count < 6; count += 1) made.push(await world.customer({ level: 1 }));
   return made as [Customer, Customer, Customer, Customer, Customer, Customer];
 }
 
-/** A customer's things: one for each field that can name one, and texts that no answer to others may hold. */
+/**
+ * The objects of a customer: one for each field that can refer to one, and texts that no answer to others may
+ * contain.
+ */
 export type Belongings = {
   readonly owner: Customer;
   readonly ids: Readonly<Record<ObjectField, string | number>>;
@@ -86,7 +89,7 @@ export type Belongings = {
 
 const clientOrderId = 471_147;
 
-/** A customer with one of everything. */
+/** Creates a customer who has one of everything. */
 export async function customerWithEverything(world: GatewayWorld): Promise<Belongings> {
   const owner = await world.customer({ level: 1, userName: 'everything-of-mine' });
   await world.fund(owner, 'USDT', 1_000_000_000n);
@@ -147,12 +150,12 @@ export async function customerWithEverything(world: GatewayWorld): Promise<Belon
     UserId: owner.userId,
   } satisfies Record<ObjectField, unknown>;
   for (const [field, id] of Object.entries(ids))
-    assert(typeof id === 'string' || typeof id === 'number', `there is something to name in ${field}`);
+    assert(typeof id === 'string' || typeof id === 'number', `the customer has an object for ${field}`);
   const marks = [owner.userName, code, destination, apiKey, session?.['SessionId'], PasskeyId].map(String);
   return { owner, ids: ids as Belongings['ids'], marks };
 }
 
-/** Of the same form as `id`, and of nobody. */
+/** Returns an id of the same form as `id` that belongs to nothing. */
 export function missingLike(id: string | number): string | number {
   if (typeof id === 'number') return id + 500_000_000;
   return id.replaceAll(/[0-9a-f]/g, (digit) => (digit === 'f' ? 'e' : 'f'));

@@ -1,10 +1,10 @@
 /**
- * Every field of every call that names something, sorted by what it can name (security rule G12). A call with a field that
- * looks like an id and stands in neither table makes the test of the guard fail.
+ * Every field of every call that refers to something, sorted by what it can refer to (security rule G12). A call with
+ * a field that looks like an id and is in neither table fails the test of the guard.
  */
 import type { Call } from '../../src/gateway/call.ts';
 
-/** Objects of one customer. The guard's matrix sends somebody else's in each of them. */
+/** Fields that refer to an object of one customer. The guard matrix sends another customer's object in each of them. */
 export const objectFields = [
   'OrderId',
   'OrderIdToReplace',
@@ -35,19 +35,19 @@ export const objectFields = [
 ] as const;
 export type ObjectField = (typeof objectFields)[number];
 
-const catalogue = 'everybody sees the same';
-const credential = 'who asks is nobody yet; ways-to-a-session and guessing try these';
-const code = 'a secret of one act; same-answers tries those of others';
-const plain = 'no object: it is kept or looked at, never looked up';
+const catalogue = 'public, the same for every caller';
+const credential = 'the caller is not authenticated yet; covered by session-issuance and brute-force';
+const code = 'a secret of one operation; user-enumeration covers those of others';
+const plain = 'not an object: it is stored or compared, never looked up';
 
-/** Fields that look like ids and name no customer's object, with the reason. */
+/** Fields that look like ids and refer to no customer's object, with the reason. */
 export const otherFields: Readonly<Record<string, string>> = {
   InstrumentId: catalogue,
   IntrumentId: catalogue,
   InstrumentIds: catalogue,
   ProductId: catalogue,
   AccountProviderId: catalogue,
-  OperatorId: 'there is one operator, and naming it gives no power',
+  OperatorId: 'there is one operator, and its id gives no access',
   SessionToken: credential,
   JWTToken: credential,
   Pending2FaToken: credential,
@@ -58,25 +58,25 @@ export const otherFields: Readonly<Record<string, string>> = {
   VerifyCode: code,
   VerifyEmailCode: code,
   PendingCode: code,
-  ClientRequestId: 'the caller’s own; keys of others are other keys',
-  Key: 'a setting of the caller’s own, by name',
+  ClientRequestId: 'unique per caller; keys of others are different keys',
+  Key: 'one of the caller’s own settings, by name',
   GenerateNewKey: plain,
   TaxIdNumber: plain,
   ZipCode: plain,
   PhoneNumber: plain,
-  Requests: 'a list of requests, whose fields are looked at one by one',
+  Requests: 'a list of requests, whose fields are checked one by one',
 };
 
-/** Credentials that happen to be called like objects. */
+/** Credentials whose names are those of objects. */
 export function isCredential(call: Call, field: string): boolean {
   return call.name === 'AuthenticateUser' && ['APIKey', 'UserId'].includes(field);
 }
 
-/** One place of a request where an id may stand. */
-export type Place = { readonly field: string; readonly isNested: boolean };
+/** A field of a request that may hold an id. */
+export type RequestField = { readonly field: string; readonly isNested: boolean };
 
-/** Places of a request that its declaration names, those within a list of requests included. */
-export function listPlaces(call: Call): readonly Place[] {
+/** Lists the fields of a request by its declaration, including those within a list of requests. */
+export function listRequestFields(call: Call): readonly RequestField[] {
   const own = Object.entries(call.fields).flatMap(([name, { aliases }]) => [name, ...aliases]);
   const nested = call.bareList === undefined ? [] : listNestedFields(call, call.bareList);
   return [
@@ -89,7 +89,7 @@ export function isObjectField(field: string): field is ObjectField {
   return (objectFields as readonly string[]).includes(field);
 }
 
-/** Fields that look like ids and that nobody has sorted yet. */
+/** Lists the fields that look like ids and are in neither table. */
 export function listUnsortedFields(call: Call): readonly string[] {
   const named = Object.entries(call.fields).flatMap(([name, { kind, aliases }]) =>
     [name, ...aliases].filter((field) => kind === 'id' || looksLikeId.test(field)),

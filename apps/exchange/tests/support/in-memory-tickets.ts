@@ -1,4 +1,4 @@
-/** Ticket services for tests of the gateway alone: one network, no chain behind it, tickets in memory. */
+/** Ticket services for tests of the gateway alone: one network without a chain, tickets in memory. */
 import { accept, millis, minor, refuse, ticketId } from '@salar/protocol';
 import { localChainIds } from '@salar/services';
 import type { ChainProvider, DepositTicket, TicketClaim, WithdrawTicket } from '@salar/services';

@@ -17,7 +17,7 @@ export const funds = {
   Declared: true,
 };
 
-/** A day in the past of the exchange, as documents say it. */
+/** Returns a past day of the exchange, in the format of documents. */
 export function daysAgo(world: GatewayWorld, days: number): string {
   return new Date(world.clock.now - days * 86_400_000).toISOString().slice(0, 10);
 }
@@ -49,7 +49,7 @@ export async function upload(
   };
 }
 
-/** A customer who is a legal entity. */
+/** Creates a customer who is a legal entity. */
 export async function company(world: GatewayWorld, level = 1): Promise<Customer> {
   const customer = await world.customer({ level });
   await world.database.query(`UPDATE app_user SET account_type = 'Legal entity' WHERE user_id = $1`, [
@@ -59,7 +59,7 @@ export async function company(world: GatewayWorld, level = 1): Promise<Customer>
   return customer;
 }
 
-/** A request with all that is asked for. */
+/** Creates a complete request. */
 export async function completeRequest(
   world: GatewayWorld,
   customer: Customer,

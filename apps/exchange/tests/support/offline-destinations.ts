@@ -1,4 +1,4 @@
-/** The real desk of saved destinations over one network without a chain and the local bank rails. */
+/** The real service of saved destinations, over one network without a chain and the local bank rails. */
 import { parseEvmAddress } from '@salar/adapters/chain-evm/evm-addresses';
 import { bankProviders, localChainIds } from '@salar/services';
 import { DestinationService } from '@salar/services/destinations/destination-service';

@@ -1,6 +1,6 @@
 /**
- * A device with a passkey, for tests: answers a browser's questions as the W3C's WebAuthn says, by hand, so that it judges
- * the library that the exchange uses. What it says can be bent, to see that it is refused.
+ * A device with a passkey, for tests: implements W3C WebAuthn by hand, so that it verifies the library that the
+ * exchange uses. Its responses can be falsified, to check that they are refused.
  */
 import { createHash, generateKeyPairSync, randomBytes, sign } from 'node:crypto';
 import type { KeyObject } from 'node:crypto';
@@ -9,8 +9,8 @@ const userPresent = 0x01;
 const userVerified = 0x04;
 const hasCredential = 0x40;
 
-/** What a dishonest or broken device would say in place of the truth. */
-export type Bent = {
+/** What a dishonest or broken device sends instead of the correct values. */
+export type Falsified = {
   readonly origin?: string;
   readonly rpId?: string;
   readonly challenge?: string;
@@ -41,8 +41,8 @@ export class SoftwarePasskey {
     ]);
   }
 
-  /** Makes the passkey. @param options  JSON text, as the exchange asks */
-  create(options: string, bent: Bent = {}): string {
+  /** Creates the passkey. @param options  the exchange's options as JSON text */
+  create(options: string, bent: Falsified = {}): string {
     const { challenge } = JSON.parse(options) as { readonly challenge: string };
     const id = Buffer.from(this.id, 'base64url');
     const length = Buffer.alloc(2);
@@ -66,7 +66,7 @@ export class SoftwarePasskey {
   }
 
   /** Signs in with it. */
-  get(options: string, bent: Bent = {}): string {
+  get(options: string, bent: Falsified = {}): string {
     const { challenge } = JSON.parse(options) as { readonly challenge: string };
     this.#counter = bent.counter ?? this.#counter + 1;
     const data = this.#authenticatorData(bent, 0);
@@ -79,11 +79,11 @@ export class SoftwarePasskey {
     });
   }
 
-  #response({ id = this.id }: Bent, response: object): string {
+  #response({ id = this.id }: Falsified, response: object): string {
     return JSON.stringify({ id, rawId: id, type: 'public-key', clientExtensionResults: {}, response });
   }
 
-  #clientData(type: string, challenge: string, bent: Bent): Buffer {
+  #clientData(type: string, challenge: string, bent: Falsified): Buffer {
     const { origin = this.#origin } = bent;
     return Buffer.from(
       JSON.stringify({
@@ -96,7 +96,7 @@ export class SoftwarePasskey {
   }
 
   #authenticatorData(
-    { rpId = new URL(this.#origin).hostname, isVerified = true }: Bent,
+    { rpId = new URL(this.#origin).hostname, isVerified = true }: Falsified,
     flags: number,
   ): Buffer {
     const counter = Buffer.alloc(4);

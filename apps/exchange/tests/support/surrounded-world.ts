@@ -1,6 +1,6 @@
 /**
- * A gateway with everybody around it that a customer's secrets reach: both identity providers, the one of Brazil and a mail
- * server, over real sockets. All that is said is kept: log, terminal, answers.
+ * A gateway with every external party that a customer's secrets reach: both identity providers, the one of Brazil and
+ * a mail server, over real sockets. All output is recorded: log, terminal, answers.
  */
 import { generateKeyPairSync, randomBytes } from 'node:crypto';
 import type { AddressInfo } from 'node:net';
@@ -25,7 +25,7 @@ import { vi } from 'vitest';
 import { openGatewayWorld, publicUrl } from './gateway-world.ts';
 import type { GatewayWorld } from './gateway-world.ts';
 
-/** A text and where it stood: the call that answered it, or the table that holds it. */
+/** A text and its source: the call that returned it, or the table that contains it. */
 export type Seen = { readonly place: string; readonly text: string };
 
 export type SurroundedWorld = Awaited<ReturnType<typeof openSurroundedWorld>>;
@@ -94,7 +94,7 @@ export async function openSurroundedWorld() {
       aveniaWebhooks,
     ],
   });
-  /** Mails are queued by the time of the world. */
+  /** Mails are queued by the clock of the test. */
   function clockOfWorld(): number {
     return world.clock.now;
   }
@@ -125,13 +125,13 @@ export async function openSurroundedWorld() {
     avenia,
     sandbox,
     host,
-    /** Secrets of the house's own, at the parties around it. */
+    /** The exchange's own secrets at the external parties. */
     houseSecrets: [sumsub.appToken, sumsub.secretKey, sumsub.webhookSecret, apiKey, privateKeyPem],
-    /** Has the laptop's own provider check identities from now on. */
+    /** Uses the laptop's own identity provider from now on. */
     checkAtHome: () => {
       providers.identity = sandbox;
     },
-    /** Everything that was queued has left. */
+    /** Waits until everything queued has been sent. */
     async sendMails(): Promise<void> {
       while ((await worker.sendDue()) > 0);
     },
@@ -153,7 +153,7 @@ export async function openSurroundedWorld() {
         }),
       );
     },
-    /** Every row of every table, the journal among them. */
+    /** Every row of every table, including the journal. */
     async rows(): Promise<Seen[]> {
       const tables = await database.query<{ name: string }>(
         "SELECT relname AS name FROM pg_class WHERE relnamespace = current_schema::regnamespace AND relkind = 'r'",

@@ -11,7 +11,7 @@ export type SignedHeaders = {
   readonly UserId: string;
 };
 
-/** A key of exactly these permissions, none of them included. */
+/** Adds a key with exactly these permissions, possibly none. */
 export async function addKey(
   owner: Customer,
   permissions: readonly string[],
@@ -20,13 +20,13 @@ export async function addKey(
   const asked = permissions.length > 0 ? permissions : ['Trading'];
   const added = await owner.call('AddUserAPIKey', { Permissions: asked, IpWhiteList });
   const { APIKey: apiKey, APISecret: secret } = added.json();
-  assert(typeof apiKey === 'string' && typeof secret === 'string', `a key was made: ${added.text}`);
+  assert(typeof apiKey === 'string' && typeof secret === 'string', `the key was created: ${added.text}`);
   if (permissions.length === 0)
     await owner.call('RemoveUserAPIKeyPermission', { APIKey: apiKey, Permission: 'Trading' });
   return { apiKey, secret };
 }
 
-/** The headers, or fields, of a request that a program signed. */
+/** Returns the headers, or fields, of a request with the family's signature. */
 export function signHeaders(
   { apiKey, secret }: TestKey,
   owner: { readonly userId: number },
@@ -36,7 +36,7 @@ export function signHeaders(
   return { Nonce: nonce, APIKey: apiKey, Signature, UserId: String(owner.userId) };
 }
 
-/** The headers of one request that a program signed with everything it is; `url` is path and query. */
+/** Returns the headers of one request whose signature covers all of it; `url` is path and query. */
 export function signRequest(
   { apiKey, secret }: TestKey,
   request: { readonly at: number; readonly method?: string; readonly url: string; readonly body?: string },

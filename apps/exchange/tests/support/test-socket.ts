@@ -1,4 +1,4 @@
-/** A client of the socket, for tests: asks by frames and keeps what it is told. */
+/** A client of the socket, for tests: sends frames and records what it receives. */
 import { once } from 'node:events';
 import { WebSocket } from 'ws';
 
@@ -34,12 +34,12 @@ export class TestSocket {
     return socket;
   }
 
-  /** Sends a request and gives the frame that answers it. */
+  /** Sends a request and returns the frame that answers it. */
   request(name: string, payload: unknown = {}): Promise<ReceivedFrame> {
     return this.requestText(name, JSON.stringify(payload));
   }
 
-  /** The same with a payload that may be anything. */
+  /** Sends a request with any payload. */
   requestText(name: string, payload: string): Promise<ReceivedFrame> {
     this.#count += 2;
     const i = this.#count;
@@ -48,7 +48,7 @@ export class TestSocket {
     return answer;
   }
 
-  /** The payload of the answer. */
+  /** Returns the payload of the answer. */
   async call(name: string, payload: unknown = {}): Promise<Record<string, unknown>> {
     return JSON.parse((await this.request(name, payload)).o) as Record<string, unknown>;
   }
