@@ -17,7 +17,7 @@ let maria: Customer;
 let joao: Customer;
 let url: string;
 const opened: TestSocket[] = [];
-/** Every event heard in this file. */
+/** Every event received in this file. */
 const allHeard: ReceivedFrame[] = [];
 
 beforeAll(async () => {
@@ -73,8 +73,12 @@ function payloadsOf(socket: TestSocket, name: string): readonly Record<string, u
     .map(({ o }) => JSON.parse(o) as Record<string, unknown>);
 }
 
-/** The payloads of an event, once there are so many. */
-function heardOf(socket: TestSocket, name: string, count = 1): Promise<readonly Record<string, unknown>[]> {
+/** Returns the payloads of an event, once there are enough. */
+function receiveEvents(
+  socket: TestSocket,
+  name: string,
+  count = 1,
+): Promise<readonly Record<string, unknown>[]> {
   return vi.waitFor(
     () => {
       const payloads = payloadsOf(socket, name);
@@ -86,7 +90,7 @@ function heardOf(socket: TestSocket, name: string, count = 1): Promise<readonly 
 }
 
 let orders = 0;
-/** An order that rests. @returns its client order id */
+/** Places an order that rests. @returns its client order id */
 async function rest(who: Customer, InstrumentId = 1): Promise<number> {
   orders += 1;
   const price = InstrumentId === 1 ? '9000' : '900';
@@ -97,7 +101,7 @@ async function rest(who: Customer, InstrumentId = 1): Promise<number> {
 }
 
 describe('a trade', () => {
-  test('is told as trade, order and positions, with the rows that the calls give', async () => {
+  test('is sent as trade, order and positions, with the same rows as the calls return', async () => {
     const socket = await signedIn(maria);
     const answer = await socket.request('SubscribeAccountEvents', { OMSId: 1, AccountId: maria.accountId });
     expect(answer).toMatchObject({ m: 1, o: '{"Subscribed":true,"Subscribe":true}' });
@@ -110,8 +114,8 @@ describe('a trade', () => {
       ClientOrderId: 500,
     };
     const { OrderId } = (await maria.call('SendOrder', order)).json();
-    const positions = await heardOf(socket, 'AccountPositionEvent', 2);
-    const lines = await heardOf(socket, 'TransactionEvent', 3);
+    const positions = await receiveEvents(socket, 'AccountPositionEvent', 2);
+    const lines = await receiveEvents(socket, 'TransactionEvent', 3);
     const events = eventsOf(socket);
     expect(events.every(({ i }) => i === answer.i)).toBe(true);
     expect(events.map(({ n }) => n).slice(0, 3)).toEqual([
@@ -130,24 +134,24 @@ describe('a trade', () => {
     expect([...lines].reverse()).toEqual(await rows('GetAccountTransactions', { Depth: 3 }));
   });
 
-  test('of somebody else is not told', async () => {
+  test('of somebody else is not sent', async () => {
     const socket = await listening(maria);
     const other = await listening(joao);
     await rest(joao);
-    await heardOf(other, 'OrderStateEvent');
+    await receiveEvents(other, 'OrderStateEvent');
     await socket.request('Ping');
     expect(eventsOf(socket)).toEqual([]);
   });
 });
 
 describe('orders', () => {
-  test('are told by SubscribeOrderStateEvents of the instrument that was asked for, and nothing else', async () => {
+  test('are sent by SubscribeOrderStateEvents for the requested instrument only', async () => {
     const all = await listening(maria, 'SubscribeOrderStateEvents');
     const one = await listening(maria, 'SubscribeOrderStateEvents', { InstrumentId: 2 });
     await rest(maria, 1);
     const client = await rest(maria, 2);
-    await heardOf(all, 'OrderStateEvent', 2);
-    await heardOf(one, 'OrderStateEvent');
+    await receiveEvents(all, 'OrderStateEvent', 2);
+    await receiveEvents(one, 'OrderStateEvent');
     expect(eventsOf(all)).toHaveLength(2);
     expect(await one.call('SubscribeOrderStateEvents', { InstrumentId: 77 })).toMatchObject({
       errorcode: 104,
@@ -158,11 +162,11 @@ describe('orders', () => {
     ]);
   });
 
-  test('subscribed to twice they are told once, with the second number; unsubscribed from they are not', async () => {
+  test('are sent once after two subscriptions, with the second number, and not after unsubscribing', async () => {
     const socket = await listening(maria);
     const again = await socket.request('SubscribeAccountEvents', { OMSId: 1 });
     const client = await rest(maria);
-    await heardOf(socket, 'AccountPositionEvent');
+    await receiveEvents(socket, 'AccountPositionEvent');
     expect(eventsOf(socket).filter(({ n }) => n === 'OrderStateEvent')).toMatchObject([{ i: again.i }]);
     const control = await listening(maria);
     const gone = await socket.request('UnSubscribeAccountEvents', { OMSId: 1, AccountId: maria.accountId });
@@ -170,23 +174,23 @@ describe('orders', () => {
     expect((await socket.request('UnsubscribeOrderStateEvents')).o).toBe('{"UnSubscribed":true}');
     const before = eventsOf(socket).length;
     await maria.call('CancelAllOrders', { OMSId: 1, AccountId: maria.accountId });
-    await heardOf(control, 'OrderStateEvent');
+    await receiveEvents(control, 'OrderStateEvent');
     await socket.request('Ping');
     expect(eventsOf(socket)).toHaveLength(before);
     expect(client).toBeGreaterThan(0);
   });
 
-  test('that are refused are told with the reason of the answer', async () => {
+  test('that are refused are sent with the reason of the answer', async () => {
     const socket = await listening(maria);
     const order = { InstrumentId: 1, Side: 'Buy', OrderType: 'Limit', Quantity: '900', LimitPrice: '90000' };
     const answer = (await maria.call('SendOrder', { ...order, ClientOrderId: 9001 })).json();
     await maria.call('CancelOrder', { OMSId: 1, OrderId: 123_456_789 });
     const replacement = { ...order, Quantity: '0.5', OrderIdToReplace: 123_456_789, ClientOrderId: 9002 };
     await maria.call('CancelReplaceOrder', replacement);
-    const [placing] = await heardOf(socket, 'NewOrderRejectEvent');
+    const [placing] = await receiveEvents(socket, 'NewOrderRejectEvent');
     const ids = { OMSId: 1, AccountId: maria.accountId, Status: 'Rejected' };
     expect(placing).toEqual({ ...ids, ClientOrderId: 9001, RejectReason: answer['errormsg'] });
-    expect((await heardOf(socket, 'CancelOrderRejectEvent'))[0]).toEqual({
+    expect((await receiveEvents(socket, 'CancelOrderRejectEvent'))[0]).toEqual({
       ...ids,
       OrderId: 123_456_789,
       OrderRevision: 0,
@@ -194,7 +198,7 @@ describe('orders', () => {
       InstrumentId: 0,
       RejectReason: 'Order Not Found',
     });
-    expect((await heardOf(socket, 'CancelReplaceOrderRejectEvent'))[0]).toEqual({
+    expect((await receiveEvents(socket, 'CancelReplaceOrderRejectEvent'))[0]).toEqual({
       ...ids,
       OrderId: 0,
       ClientOrderId: 9002,
@@ -214,7 +218,7 @@ describe('orders', () => {
   });
 });
 
-test('money in is told from the ticket to the credit, money out with its ticket', async () => {
+test('a deposit is sent from the ticket to the credit, a withdrawal with its ticket', async () => {
   const socket = await listening(maria);
   const ticket: DepositTicket = {
     ticketId: ticketId(700),
@@ -234,32 +238,32 @@ test('money in is told from the ticket to the credit, money out with its ticket'
     createdAt: millis(world.clock.now),
     updatedAt: millis(world.clock.now),
   };
-  const told = (table: 'deposit' | 'withdrawal', id: number) =>
+  const publish = (table: 'deposit' | 'withdrawal', id: number) =>
     world.database.changed({ table, accountId: ticket.accountId, ticketId: ticketId(id) });
   world.desks.depositTickets.unshift(ticket);
   const said = (kind: 'Deposit' | 'Withdraw', TicketCode = '') =>
     maria.call(`Submit${kind}TicketComment`, { OMSId: 1, TicketCode, Comment: 'For the invoice' });
   await said('Deposit', ticket.requestCode);
-  told('deposit', ticket.ticketId);
-  const [deposit] = await heardOf(socket, 'DepositTicketUpdateEvent');
-  const asked = await maria.call('GetDepositTicket', { OMSId: 1, RequestCode: ticket.requestCode });
-  expect(deposit).toEqual(JSON.parse(asked.text));
+  publish('deposit', ticket.ticketId);
+  const [deposit] = await receiveEvents(socket, 'DepositTicketUpdateEvent');
+  const found = await maria.call('GetDepositTicket', { OMSId: 1, RequestCode: ticket.requestCode });
+  expect(deposit).toEqual(JSON.parse(found.text));
   expect(deposit).toMatchObject({ Comments: [{ Comment: 'For the invoice' }] });
-  const [pending] = await heardOf(socket, 'PendingDepositUpdate');
+  const [pending] = await receiveEvents(socket, 'PendingDepositUpdate');
   expect(pending).toEqual({
     AccountId: maria.accountId,
     AssetId: ticket.productId,
     TotalPendingDepositValue: 25,
   });
   await world.services.sequencer.submit({ type: 'CreditDeposit', ...ticket });
-  expect((await heardOf(socket, 'DepositEvent'))[0]).toEqual({
+  expect((await receiveEvents(socket, 'DepositEvent'))[0]).toEqual({
     OMSId: 1,
     AccountId: maria.accountId,
     ProductId: ticket.productId,
     Quantity: 25,
     SubAccountId: 0,
   });
-  expect((await heardOf(socket, 'PendingDepositUpdate', 2))[1]).toMatchObject({
+  expect((await receiveEvents(socket, 'PendingDepositUpdate', 2))[1]).toMatchObject({
     TotalPendingDepositValue: 0,
   });
 
@@ -268,30 +272,30 @@ test('money in is told from the ticket to the credit, money out with its ticket'
   const [withdrawn] = world.desks.withdrawTickets;
   expect(withdrawn, made.text).toBeDefined();
   await said('Withdraw', withdrawn?.requestCode);
-  told('withdrawal', withdrawn?.ticketId ?? 0);
-  const [withdrawal] = await heardOf(socket, 'WithdrawTicketUpdateEvent');
+  publish('withdrawal', withdrawn?.ticketId ?? 0);
+  const [withdrawal] = await receiveEvents(socket, 'WithdrawTicketUpdateEvent');
   const RequestCode = withdrawn?.requestCode;
   expect(withdrawal).toEqual((await maria.call('GetWithdrawTicket', { OMSId: 1, RequestCode })).json());
   expect(withdrawal).toMatchObject({ Comments: [{ Comment: 'For the invoice' }] });
 });
 
-test('level, lock and market are told', async () => {
+test('changes of level, lock and market are sent', async () => {
   const socket = await listening(maria);
   const { sequencer } = world.services;
   const account = accountId(maria.accountId);
   await sequencer.submit({ type: 'SetAccountLevel', accountId: account, level: 2 });
-  expect((await heardOf(socket, 'VerificationLevelUpdateEvent'))[0]).toEqual({
+  expect((await receiveEvents(socket, 'VerificationLevelUpdateEvent'))[0]).toEqual({
     VerificationLevel: 2,
     AccountId: maria.accountId,
   });
-  const [info] = await heardOf(socket, 'AccountInfoUpdateEvent');
+  const [info] = await receiveEvents(socket, 'AccountInfoUpdateEvent');
   expect(info).toEqual((await maria.call('GetAccountInfo')).json());
   await sequencer.submit({ type: 'SetAccountLock', accountId: account, locked: true });
-  expect((await heardOf(socket, 'AccountInfoUpdateEvent', 2))[1]).toMatchObject({ Frozen: true });
+  expect((await receiveEvents(socket, 'AccountInfoUpdateEvent', 2))[1]).toMatchObject({ Frozen: true });
   await sequencer.submit({ type: 'SetAccountLock', accountId: account, locked: false });
   for (const state of ['paused', 'running'] as const)
     await sequencer.submit({ type: 'SetInstrumentState', instrumentId: instrumentId(1), state });
-  const states = await heardOf(socket, 'MarketStateUpdate', 2);
+  const states = await receiveEvents(socket, 'MarketStateUpdate', 2);
   const at = expect.stringMatching(/^\d{4}-.*Z$/);
   const where = { ExchangeId: 1, VenueAdapterId: 1, VenueInstrumentId: 1, ExchangeDateTime: at };
   expect(states).toEqual([
@@ -300,8 +304,8 @@ test('level, lock and market are told', async () => {
   ]);
 });
 
-describe('who may listen', () => {
-  test('nobody without a session, and to no other account than their own', async () => {
+describe('authorisation', () => {
+  test('a session is required, and only the own account can be subscribed to', async () => {
     const anonymous = await open();
     for (const call of ['SubscribeAccountEvents', 'SubscribeOrderStateEvents', 'UnsubscribeAccountEvents']) {
       const early = await anonymous.request(call, { OMSId: 1 });
@@ -321,7 +325,7 @@ describe('who may listen', () => {
     expect(eventsOf(socket)).toEqual([]);
   });
 
-  test('keys that may trade or read the account; of orders alone only keys that may trade', async () => {
+  test('keys need the permission to trade or read the account; for orders alone, to trade', async () => {
     const answers = async (permissions: readonly string[]) => {
       const socket = await withKey(maria, await addKey(maria, permissions));
       const errorOf = async (call: string) => (await socket.call(call, { OMSId: 1 }))['errorcode'];
@@ -334,8 +338,8 @@ describe('who may listen', () => {
   });
 });
 
-describe('listening ends at once', () => {
-  /** A control hears an order that the socket does not; within a second, and for good. */
+describe('a subscription ends at once', () => {
+  /** A control socket receives an order that the socket does not; within a second, and for good. */
   const expectDeaf = async (socket: TestSocket, who: Customer, control: TestSocket) => {
     const isDeaf = async () => {
       const client = await rest(who);
@@ -349,14 +353,14 @@ describe('listening ends at once', () => {
     expect(await isDeaf()).toBe(true);
   };
 
-  test('when the permission is taken from the key, while the socket stays signed in', async () => {
+  test('when the permission is removed from the key, while the socket stays signed in', async () => {
     const control = await listening(maria);
     const key = await addKey(maria, ['Trading', 'Withdraw']);
     const socket = await withKey(maria, key);
     await socket.request('SubscribeAccountEvents');
     await socket.request('SubscribeOrderStateEvents');
     await rest(maria);
-    await heardOf(socket, 'OrderStateEvent', 2);
+    await receiveEvents(socket, 'OrderStateEvent', 2);
     await maria.call('RemoveUserAPIKeyPermission', { APIKey: key.apiKey, Permission: 'Trading' });
     await expectDeaf(socket, maria, control);
     expect(payloadsOf(socket, 'LogoutEvent')).toEqual([]);
@@ -368,7 +372,7 @@ describe('listening ends at once', () => {
     const socket = await withKey(maria, key);
     await socket.request('SubscribeAccountEvents');
     await maria.call('RemoveUserAPIKey', { APIKey: key.apiKey });
-    await heardOf(socket, 'LogoutEvent');
+    await receiveEvents(socket, 'LogoutEvent');
     await expectDeaf(socket, maria, control);
   });
 
@@ -379,9 +383,9 @@ describe('listening ends at once', () => {
     const granted = await socket.call('AuthenticateUser', { UserName, Password });
     await socket.request('SubscribeAccountEvents');
     await world.call('LogOut', {}, { aptoken: String(granted['SessionToken']) });
-    await heardOf(socket, 'LogoutEvent');
+    await receiveEvents(socket, 'LogoutEvent');
     await expectDeaf(socket, maria, control);
-    // Nor does it go on when somebody else signs in on the same socket.
+    // It does not resume when somebody else signs in on the same socket.
     await socket.request('WebAuthenticateUser', { SessionToken: joao.token });
     await expectDeaf(socket, maria, control);
   });
@@ -389,9 +393,9 @@ describe('listening ends at once', () => {
   test('when the user is locked', async () => {
     const socket = await listening(joao);
     await rest(joao);
-    await heardOf(socket, 'OrderStateEvent');
+    await receiveEvents(socket, 'OrderStateEvent');
     await world.services.locks.lockByOperator(userId(joao.userId));
-    await heardOf(socket, 'LogoutEvent');
+    await receiveEvents(socket, 'LogoutEvent');
     await world.services.sequencer.submit({
       type: 'CancelAllOrders',
       accountId: accountId(joao.accountId),
@@ -404,7 +408,7 @@ describe('listening ends at once', () => {
   });
 });
 
-test('to listen keeps no session alive', async () => {
+test('a subscription does not keep a session alive', async () => {
   const { sessions } = world.services;
   const address = '127.0.0.1';
   await maria.call('GetOpenOrders');
@@ -418,7 +422,7 @@ test('to listen keeps no session alive', async () => {
   expect((await maria.call('GetOpenOrders')).status).toBe(401);
 });
 
-test('every event had the shape that is declared for it, and each kind that can come was heard', () => {
+test('every event had its declared shape, and every possible kind was received', () => {
   const shapes = new Map(socketEvents.map(({ name, schema }) => [name, schema]));
   for (const { n, o } of allHeard) {
     const keys = Object.keys(JSON.parse(o) as object);
@@ -429,6 +433,6 @@ test('every event had the shape that is declared for it, and each kind that can 
   const never = socketEvents
     .filter(({ name, subscriptions }) => subscriptions.includes('SubscribeAccountEvents') && !kinds.has(name))
     .map(({ name }) => name);
-  // An account that is not there has nobody who listens to it.
+  // An account that does not exist has no subscriber.
   expect(never).toEqual(['CancelAllOrdersRejectEvent']);
 });

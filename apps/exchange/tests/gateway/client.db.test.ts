@@ -1,4 +1,4 @@
-/** Our own client against a real gateway, and the examples that newcomers are given. */
+/** Our own client against a real gateway, and the examples of the documentation. */
 import type { AddressInfo } from 'node:net';
 import { WebSocket } from 'ws';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
@@ -19,7 +19,7 @@ let url: string;
 const clients: Client[] = [];
 beforeAll(async () => {
   world = await openGatewayWorld();
-  world.clock.now = Date.now(); // signatures tell the time
+  world.clock.now = Date.now(); // signatures contain the time
   maria = await world.customer({ level: 1, userName: 'maria' });
   key = await addKey(maria, ['Trading', 'Withdraw', 'AccountReadOnly']);
   await world.fund(maria, 'BTC', 100_000_000n);
@@ -43,7 +43,7 @@ function open(credentials?: Credentials): Client {
   return client;
 }
 
-/** Waits for what a busy machine may take long to do. */
+/** Waits for something that may take long on a busy machine. */
 const eventually = <T>(check: () => T | Promise<T>): Promise<T> => vi.waitFor(check, { timeout: 30_000 });
 
 const bitcoin = { InstrumentId: 1 };
@@ -76,7 +76,7 @@ test('a program reads and trades with its key, and amounts keep every digit', as
   expect(refusal).toMatchObject({ errormsg: 'Not_Enough_Funds', errorcode: 101 });
 });
 
-test('nobody is told what is private', async () => {
+test('private calls need credentials', async () => {
   await expect(open().call.GetOpenOrders()).rejects.toThrow(NotSignedIn);
   await expect(open({ ...key, secret: 'wrong' }).call.GetOpenOrders()).rejects.toThrow(NotSignedIn);
   await expect(open({ userName: 'maria', password: 'wrong' }).call.GetOpenOrders()).rejects.toThrow(
@@ -91,31 +91,31 @@ test('a customer who signs in by name signs in again when the session has ended'
   expect(await call.GetUserInfo()).toMatchObject({ UserId: maria.userId });
 });
 
-test('a book, trades and the account are told as they change', async () => {
+test('changes of an order book, trades and the account are received', async () => {
   const { live } = open(key);
   const books: BookLevel[][] = [];
   const trades: PublicTradeRow[] = [];
-  const told: string[] = [];
+  const received: string[] = [];
   live.level2(1, { depth: 5 }, ({ bids }) => books.push([...bids]));
   live.trades('BTCUSDT', {}, (news) => trades.push(...news));
   live.accountEvents({
-    subscribed: () => told.push('subscribed'),
-    OrderStateEvent: ({ OrderState }) => told.push(OrderState),
-    OrderTradeEvent: ({ Quantity, Price }) => told.push(`${Quantity} at ${Price}`),
-    AccountPositionEvent: ({ ProductSymbol, Amount }) => told.push(`${ProductSymbol} ${Amount}`),
+    subscribed: () => received.push('subscribed'),
+    OrderStateEvent: ({ OrderState }) => received.push(OrderState),
+    OrderTradeEvent: ({ Quantity, Price }) => received.push(`${Quantity} at ${Price}`),
+    AccountPositionEvent: ({ ProductSymbol, Amount }) => received.push(`${ProductSymbol} ${Amount}`),
   });
-  await eventually(() => expect(told).toEqual(['subscribed']));
+  await eventually(() => expect(received).toEqual(['subscribed']));
   await eventually(() => expect(books.at(-1)).toEqual([{ price: '61000', quantity: '0.01' }]));
   const offer = { ...bitcoin, Side: 'Sell', OrderType: 'Limit', LimitPrice: '61000' } as const;
   await live.call.SendOrder({ ...offer, Quantity: '0.004' });
   await eventually(() => expect(books.at(-1)).toEqual([{ price: '61000', quantity: '0.006' }]));
   await eventually(() => expect(trades).toMatchObject([{ Quantity: '0.004', Price: '61000' }]));
-  await eventually(() => expect(told).toContain('BTC 0.996'));
-  expect(told).toContain('0.004 at 61000');
-  expect(told).toContain('FullyExecuted');
+  await eventually(() => expect(received).toContain('BTC 0.996'));
+  expect(received).toContain('0.004 at 61000');
+  expect(received).toContain('FullyExecuted');
 });
 
-test('the price watcher says every change', async () => {
+test('the price watcher prints every change', async () => {
   const lines: string[] = [];
   watchPrices(open(), 'BTCUSDT', (line) => lines.push(line));
   await eventually(() => expect(lines[0]).toMatch(/^BTCUSDT {2}bid 61000 {2}offer 62000/));
@@ -146,7 +146,7 @@ test('the market maker quotes around the middle, follows it, and leaves nothing 
   });
   await eventually(() => expect(lines).toContain('quoting 61377 / 61623'));
   expect(await quotes()).toEqual(['Buy 61377', 'Sell 61623']);
-  // Someone offers for less than we do, and much less than before.
+  // An offer below ours, far below the previous one.
   const joao = await world.customer({ level: 1 });
   await world.fund(joao, 'BTC', 100_000_000n);
   const offer = { ...bitcoin, Side: 'Sell', OrderType: 'Limit', LimitPrice: '61377' };
@@ -162,23 +162,23 @@ test('the market maker quotes around the middle, follows it, and leaves nothing 
 
 test('the withdrawal script sends to a saved destination and waits for the mailed link', async () => {
   const client = open(key);
-  const asked = { product: 'USDT', amount: '25', destination: 'ledger' };
+  const wanted = { product: 'USDT', amount: '25', destination: 'ledger' };
   const lines: string[] = [];
   const say = (line: string) => {
     lines.push(line);
     const [ticket] = world.desks.withdrawTickets;
     if (ticket) world.desks.withdrawTickets[0] = { ...ticket, status: 'Accepted' };
   };
-  await expect(withdraw(client, asked, { say })).rejects.toThrow('no saved destination');
+  await expect(withdraw(client, wanted, { say })).rejects.toThrow('no saved destination');
   const address = '0x52908400098527886E0F7030069857D2E4169EE7';
   await maria.call('CreateAccountWithdrawInfo', {
     ProductId: 3,
     Name: 'wallet:ledger:Ethereum (local)',
     AccountIdentifier: address,
   });
-  await expect(withdraw(client, asked, { say })).rejects.toThrow('not confirmed');
+  await expect(withdraw(client, wanted, { say })).rejects.toThrow('not confirmed');
   await world.call('ConfirmWithdrawInfo', { VerifyEmailCode: world.codeFor('maria@example.com') });
-  const ticket = await withdraw(client, asked, { say, pollMs: 1 });
+  const ticket = await withdraw(client, wanted, { say, pollMs: 1 });
   expect(ticket).toMatchObject({ Amount: '25', AssetId: 3, Status: 'Accepted' });
   expect(lines).toEqual([
     `25 USDT to ${address}: fee 1, arrives 24`,

@@ -1,4 +1,4 @@
-/** Requests under a key of the client (security rule O8), through the gateway. */
+/** Requests with an idempotency key of the client (security rule O8), through the gateway. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { sweepCustomerServices } from '@salar/services/compose/customer-services';
 import { openGatewayWorld } from '../support/gateway-world.ts';
@@ -19,10 +19,10 @@ const under = (key: string, name: string, body: unknown, by = maria): Promise<Re
   world.call(name, body, { aptoken: by.token, 'idempotency-key': key });
 const openOrders = async (by = maria) =>
   JSON.parse((await by.call('GetOpenOrders')).text) as { OrderId: number; ClientOrderId: number }[];
-/** A crash between an effect and its answer leaves this. */
+/** The state after a crash between an effect and its answer. */
 const loseAnswers = () => world.database.query('UPDATE keyed_request SET sealed_answer = NULL');
 
-test('O8 an order under a key is placed once, and a repeat gets the very same answer', async () => {
+test('O8 an order with a key is placed once, and a repeat gets the same answer', async () => {
   const first = await under('order-1', 'SendOrder', order);
   expect(first.json()).toMatchObject({ status: 'Accepted' });
   const cancel = { OrderId: first.json()['OrderId'] };
@@ -32,7 +32,7 @@ test('O8 an order under a key is placed once, and a repeat gets the very same an
   expect(await openOrders()).toEqual([]);
 });
 
-test('O8 the same key for something else is 409; of another customer or call it is another key', async () => {
+test('O8 the same key for another request is 409; for another customer or call it is another key', async () => {
   const first = await under('mine', 'SendOrder', order);
   const other = await under('mine', 'SendOrder', { ...order, Quantity: '0.002' });
   expect([other.status, other.text]).toEqual([409, 'IDEMPOTENCY KEY REUSED']);
@@ -42,7 +42,7 @@ test('O8 the same key for something else is 409; of another customer or call it 
   expect(await openOrders(joao)).toHaveLength(1);
 });
 
-test('O8 a repeat while the first still runs is 409 with the time to wait', async () => {
+test('O8 a repeat while the first is running is 409 with the time to wait', async () => {
   const replies = await Promise.all([1, 2, 3].map(() => under('at-once', 'SendOrder', order)));
   expect(replies.map(({ status }) => status)).toEqual([200, 409, 409]);
   expect(replies[1]?.text).toBe('REQUEST IN PROGRESS');
@@ -53,7 +53,7 @@ test('O8 a repeat while the first still runs is 409 with the time to wait', asyn
   await maria.call('CancelAllOrders');
 });
 
-test('O8 R4 an order whose answer a crash lost is found again by the journal, also by lists and replacements', async () => {
+test('O8 R4 an order whose answer was lost in a crash is found in the journal, also for lists and replacements', async () => {
   const single = await under('lost', 'SendOrder', order);
   const list = await under('lost', 'SendOrderList', [order, { ...order, LimitPrice: '19000' }]);
   const replacing = { ...order, LimitPrice: '18000', OrderIdToReplace: single.json()['OrderId'] };
@@ -75,20 +75,20 @@ test('O8 R4 an order whose answer a crash lost is found again by the journal, al
   await maria.call('CancelAllOrders');
 });
 
-test('an own ClientOrderId stays the order’s own', async () => {
+test('a given ClientOrderId is kept', async () => {
   await under('named', 'SendOrder', { ...order, ClientOrderId: 17 });
   expect((await openOrders()).map(({ ClientOrderId }) => ClientOrderId)).toEqual([17]);
   await maria.call('CancelAllOrders');
 });
 
-test('what had no effect is not kept: after a refusal the key may ask again, also for something else', async () => {
+test('a refusal is not stored: the key may be used again, also for another request', async () => {
   const missing = await under('again', 'SendOrder', { ...order, InstrumentId: 99 });
   expect(missing.json()).toMatchObject({ errorcode: 100 });
   expect((await under('again', 'SendOrder', order)).json()).toMatchObject({ status: 'Accepted' });
   await maria.call('CancelAllOrders');
 });
 
-test('an order that was rejected stays rejected under its key', async () => {
+test('a rejected order stays rejected under its key', async () => {
   const poor = await world.customer({ level: 1 });
   const rejected = await under('poor', 'SendOrder', order, poor);
   expect(rejected.json()).toMatchObject({ status: 'Rejected', errormsg: 'Not_Enough_Funds' });
@@ -97,10 +97,10 @@ test('an order that was rejected stays rejected under its key', async () => {
   expect((await under('poor-2', 'SendOrder', order, poor)).json()).toMatchObject({ status: 'Accepted' });
 });
 
-test('O8 an API key is made once; its secret is told again to the same request, and stands nowhere as it is', async () => {
-  const asked = { Permissions: ['Trading'], IpWhiteList: '' };
-  const first = await under('key-1', 'AddUserAPIKey', asked);
-  expect((await under('key-1', 'AddUserAPIKey', asked)).text).toBe(first.text);
+test('O8 an API key is created once; its secret is returned again to the same request, and never stored in plain text', async () => {
+  const request = { Permissions: ['Trading'], IpWhiteList: '' };
+  const first = await under('key-1', 'AddUserAPIKey', request);
+  expect((await under('key-1', 'AddUserAPIKey', request)).text).toBe(first.text);
   const keys = await maria.call('GetUserAPIKeys', { UserId: maria.userId });
   expect(JSON.parse(keys.text)).toHaveLength(1);
   const rows = await world.database.query<{ bytes: string }>(
@@ -109,7 +109,7 @@ test('O8 an API key is made once; its secret is told again to the same request, 
   expect(JSON.stringify(rows)).not.toContain(first.json()['APISecret']);
 });
 
-test('O8 the answer of a key or a destination is kept with it: a crash has both or none', async () => {
+test('O8 the answer is stored together with a key or a destination: a crash leaves both or none', async () => {
   const [before] = await world.database.query<{ count: number }>('SELECT count(*) AS count FROM api_key');
   await world.database.query(
     'ALTER TABLE keyed_request ADD CONSTRAINT no_answers CHECK (sealed_answer IS NULL) NOT VALID',
@@ -123,18 +123,20 @@ test('O8 the answer of a key or a destination is kept with it: a crash has both 
   );
 });
 
-test('O8 a proof that is asked for first is given, and the call repeated under the same key', async () => {
+test('O8 after re-authentication, the call is repeated under the same key', async () => {
   world.clock.now += 16 * 60_000;
-  const asked = { Permissions: ['Withdraw'] };
-  const refused = await under('proof', 'AddUserAPIKey', asked);
+  const request = { Permissions: ['Withdraw'] };
+  const refused = await under('proof', 'AddUserAPIKey', request);
   expect(refused.json()).toMatchObject({ detail: 'Re-authentication required' });
   const proved = await maria.call('Reauthenticate', { Password: maria.password });
   const token = String(proved.json()['SessionToken']);
   maria = { ...maria, token, call: (name, body) => world.call(name, body, { aptoken: token }) };
-  expect((await under('proof', 'AddUserAPIKey', asked)).json()).toMatchObject({ Permissions: ['Withdraw'] });
+  expect((await under('proof', 'AddUserAPIKey', request)).json()).toMatchObject({
+    Permissions: ['Withdraw'],
+  });
 });
 
-test('a key that cannot be one is refused, and a call that has no effect looks at none', async () => {
+test('a malformed key is refused, and a call without an effect ignores keys', async () => {
   for (const key of ['', 'with blanks', 'x'.repeat(129)])
     expect((await under(key, 'SendOrder', order)).json()).toMatchObject({
       detail: 'Invalid Idempotency-Key',
@@ -142,7 +144,7 @@ test('a key that cannot be one is refused, and a call that has no effect looks a
   expect((await under('with blanks', 'GetOpenOrders', {})).status).toBe(200);
 });
 
-test('O8 answers are kept for a day, those of orders for ever', async () => {
+test('O8 answers are stored for a day, those of orders permanently', async () => {
   const made = await under('kept', 'SendOrder', order);
   const key = await under('kept', 'AddUserAPIKey', { Permissions: ['Deposit'] });
   world.clock.now += 24 * 60 * 60_000;

@@ -1,14 +1,14 @@
-/** What customers hear while more is asked than the disk takes. */
+/** What customers get while more is requested than the disk can write. */
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import { expect, test } from 'vitest';
 import { openGatewayWorld } from '../support/gateway-world.ts';
 import { TestSocket } from '../support/test-socket.ts';
 
-/** Commands that may wait for the disk before no more is taken, cancels aside. */
+/** How many commands may wait for the disk before further ones are refused, except cancels. */
 const queueMax = 20_000;
 
-test('while the queue is full orders are told to come back, cancels are taken, and nothing is lost', async () => {
+test('while the queue is full orders get a retry time, cancels are accepted, and nothing is lost', async () => {
   const world = await openGatewayWorld();
   const maria = await world.customer();
   await world.fund(maria, 'USDT', 1_000_000_000_000n);

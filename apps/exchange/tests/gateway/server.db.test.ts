@@ -14,7 +14,7 @@ afterAll(() => world.close());
 
 const config = { publicUrl: 'http://localhost:8080', profile: 'local', rateLimits: 'off' } as const;
 
-test('too many orders in a moment: 429 as text, with the time to wait', async () => {
+test('too many orders at once: 429 as text, with the time to wait', async () => {
   const order = { InstrumentId: 1, Side: 0, OrderType: 1, Value: '1' };
   const replies = await Promise.all(Array.from({ length: 60 }, () => maria.call('SendOrder', order)));
   const limited = replies.filter((reply) => reply.status === 429);
@@ -22,47 +22,47 @@ test('too many orders in a moment: 429 as text, with the time to wait', async ()
   expect(limited[0]?.text).toBe('TOO MANY REQUESTS');
 });
 
-test('an answer tells how the rate of its caller stands', async () => {
+test('an answer reports the rate-limit status of its caller', async () => {
   const reader = await world.customer();
   const request = { method: 'POST', url: '/AP/GetOpenOrders', headers: { aptoken: reader.token } } as const;
-  const told = async () => {
+  const readHeaders = async () => {
     const { headers } = await world.app.inject(request);
     return [headers['ratelimit-limit'], headers['ratelimit-remaining'], headers['ratelimit-reset']];
   };
-  const [limit, before] = await told();
-  expect(await told()).toEqual([limit, String(Number(before) - 1), '1']);
+  const [limit, before] = await readHeaders();
+  expect(await readHeaders()).toEqual([limit, String(Number(before) - 1), '1']);
 });
 
-test('S2 an answer tells how long the session goes on: an hour, or less when its twelve hours are nearly over', async () => {
+test('S2 an answer reports how long the session lasts: an hour, or less when its twelve hours are nearly over', async () => {
   const ana = await world.customer();
-  const told = async (call: string) =>
+  const readHeaders = async (call: string) =>
     (await world.app.inject({ method: 'POST', url: `/AP/${call}`, headers: { aptoken: ana.token } })).headers[
       'session-ends-in'
     ];
-  expect(await told('GetUserInfo')).toBe('3600');
+  expect(await readHeaders('GetUserInfo')).toBe('3600');
   const began = world.clock.now;
   for (let half = 1; half <= 23; half += 1) {
     world.clock.now += 30 * 60_000;
-    const left = await told('GetUserInfo');
+    const left = await readHeaders('GetUserInfo');
     expect(left).toBe(half <= 22 ? '3600' : '1800');
   }
   world.clock.now = began + 12 * 3_600_000 - 1500;
-  expect(await told('GetUserInfo')).toBe('1');
+  expect(await readHeaders('GetUserInfo')).toBe('1');
   world.clock.now += 1500;
-  expect(await told('GetUserInfo')).toBeUndefined();
+  expect(await readHeaders('GetUserInfo')).toBeUndefined();
   world.clock.now = began;
 });
 
-test('nobody is told how long a session goes on that there is not, or that the call ends', async () => {
+test('no session time is reported without a session, or when the call ends it', async () => {
   const ana = await world.customer();
-  const told = async (call: string, headers: Readonly<Record<string, string>>) =>
+  const readHeaders = async (call: string, headers: Readonly<Record<string, string>>) =>
     (await world.app.inject({ method: 'POST', url: `/AP/${call}`, headers })).headers;
-  expect(await told('GetProducts', { aptoken: ana.token })).toHaveProperty('session-ends-in');
-  expect(await told('GetProducts', {})).not.toHaveProperty('session-ends-in');
-  expect(await told('LogOut', { aptoken: ana.token })).not.toHaveProperty('session-ends-in');
+  expect(await readHeaders('GetProducts', { aptoken: ana.token })).toHaveProperty('session-ends-in');
+  expect(await readHeaders('GetProducts', {})).not.toHaveProperty('session-ends-in');
+  expect(await readHeaders('LogOut', { aptoken: ana.token })).not.toHaveProperty('session-ends-in');
 });
 
-test('a list counts as many as it holds', async () => {
+test('a list counts once per request in it', async () => {
   const pedro = await world.customer();
   const order = { InstrumentId: 1, Side: 0, OrderType: 1, Value: '1' };
   const list = Array.from({ length: 30 }, () => order);
@@ -72,7 +72,7 @@ test('a list counts as many as it holds', async () => {
   expect(statuses).toEqual([200, 429]);
 });
 
-test('G1 a route that is not declared makes the start fail', () => {
+test('G1 a route that is not declared fails the start', () => {
   const app = createGateway({ services: world.services, config });
   expect(() => app.get('/debug', async () => 'x')).toThrow('the route /debug is not declared');
   const production = createGateway({
@@ -117,7 +117,7 @@ test('pages carry the policy of rule B1, answers are never stored', async () => 
   expect(answer.headers['www-authenticate']).toBeUndefined();
 });
 
-test('the site of the API is served whole and compressed, by its own names only', async () => {
+test('the documentation site is served complete and compressed, under its own paths only', async () => {
   const said: string[] = [];
   const log = pino({ level: 'warn' }, { write: (line) => void said.push(line) });
   const app = createGateway({ services: world.services, config, log });
@@ -137,20 +137,20 @@ test('the site of the API is served whole and compressed, by its own names only'
   expect(said).toEqual([]);
 });
 
-test('the health page says ok, unknown paths without a web build are not found', async () => {
+test('the health page returns ok, and unknown paths without a web build are not found', async () => {
   expect((await world.app.inject('/health')).json()).toEqual({ status: 'ok' });
   for (const url of ['/dashboard', '/api/anything', '/local/mail', '/AP'])
     expect((await world.app.inject(url)).statusCode).toBe(404);
 });
 
-test('a load balancer is told to send nobody to an exchange that does not lead', async () => {
+test('an exchange that does not lead is not ready for a load balancer', async () => {
   for (const isReady of [true, false]) {
     const app = createGateway({ services: world.services, config, isReady: () => isReady });
     expect((await app.inject('/ready')).statusCode).toBe(isReady ? 200 : 503);
   }
 });
 
-test('P6 a cross-site page cannot sign a visitor in, and no browser prompt is asked for', async () => {
+test('P6 a cross-site page cannot sign a visitor in, and no browser prompt is triggered', async () => {
   const headers = { 'sec-fetch-site': 'cross-site', authorization: 'Basic bWFyaWE6eA==' };
   const answer = await world.app.inject({ url: '/AuthenticateUser'.replace('/', '/AP/'), headers });
   expect(answer.json()).toMatchObject({ errorcode: 20 });

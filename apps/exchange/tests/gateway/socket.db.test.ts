@@ -23,14 +23,14 @@ beforeAll(async () => {
   maria = await world.customer({ level: 1 });
   await world.fund(maria, 'USDT', 10_000_000_000n);
   await world.app.listen({ host: '127.0.0.1', port: 0 });
-  url = urlOf(world.app.server.address() as AddressInfo);
+  url = toUrl(world.app.server.address() as AddressInfo);
 });
 afterEach(() => {
   for (const one of opened.splice(0)) one.socket.terminate();
 });
 afterAll(() => world.close());
 
-const urlOf = ({ port }: AddressInfo) => `ws://127.0.0.1:${port}/WSGateway`;
+const toUrl = ({ port }: AddressInfo) => `ws://127.0.0.1:${port}/WSGateway`;
 const open = async (address = url) => {
   const socket = await TestSocket.open(address);
   opened.push(socket);
@@ -42,7 +42,7 @@ const signedIn = async (address = url) => {
   return socket;
 };
 
-test('a call is answered by name and number, with the bytes that HTTP gives', async () => {
+test('a call is answered by name and number, with the same bytes as over HTTP', async () => {
   const socket = await open();
   const answer = await socket.request('getinstrument', { OMSId: 1, InstrumentId: 1 });
   expect(answer).toMatchObject({ m: 1, i: 2, n: 'getinstrument' });
@@ -50,7 +50,7 @@ test('a call is answered by name and number, with the bytes that HTTP gives', as
   expect(await socket.call('Ping')).toEqual({ msg: 'PONG' });
 });
 
-test('the path is read in any case, with or without a last slash; other paths are not found', async () => {
+test('the path is case-insensitive, with or without a trailing slash; other paths are not found', async () => {
   for (const path of ['/wsgateway', '/WSGateway/', '/WSGATEWAY?x=1'])
     expect(await (await open(url.replace('/WSGateway', path))).call('Ping')).toEqual({ msg: 'PONG' });
   await expect(open(url.replace('/WSGateway', '/AP'))).rejects.toThrow('404');
@@ -110,12 +110,12 @@ test('errors have their frames: unknown call, call not offered, call before sign
   ]);
 });
 
-test('a socket signs in by password or token, asks in that session at once, and signs out', async () => {
+test('a socket signs in by password or token, uses that session at once, and signs out', async () => {
   const socket = await open();
   const { userName: UserName, password: Password } = maria;
   const [granted, orders] = await Promise.all([
     socket.call('AuthenticateUser', { UserName, Password }),
-    socket.call('GetOpenOrders'), // not answered before the sign-in is
+    socket.call('GetOpenOrders'), // must not be answered before the sign-in
   ]);
   expect(socket.received[0]).toMatchObject({ m: 1, n: 'AuthenticateUser' });
   expect(granted).toMatchObject({ Authenticated: true, User: { AccountId: maria.accountId, OMSId: 1 } });
@@ -140,7 +140,7 @@ test('a socket signs in by password or token, asks in that session at once, and 
   });
 });
 
-test('a session that ended elsewhere ends on its socket, which hears of it', async () => {
+test('a session that ended elsewhere ends on its socket, which is notified', async () => {
   const pedro = await world.customer();
   const socket = await open();
   const signIn = await socket.request('WebAuthenticateUser', { SessionToken: pedro.token });
@@ -155,7 +155,7 @@ test('a session that ended elsewhere ends on its socket, which hears of it', asy
   });
 });
 
-test('what is another customer’s is not there on the socket either', async () => {
+test('another customer’s objects do not exist on the socket either', async () => {
   const socket = await signedIn();
   const other = await world.customer();
   expect(await socket.call('GetOpenOrders', { AccountId: other.accountId })).toMatchObject({ errorcode: 20 });
@@ -182,8 +182,8 @@ test('a ping is answered; a frame that is too large closes with 1009', async () 
 
 const soon = { timeout: 20_000 };
 
-/** A door of its own with tight limits, on the same services. */
-async function tightDoor(limits: Partial<SocketLimits>) {
+/** Opens a separate socket server with tight limits, on the same services. */
+async function openTightServer(limits: Partial<SocketLimits>) {
   const server = createServer();
   const closings: unknown[] = [];
   const log = {
@@ -191,7 +191,7 @@ async function tightDoor(limits: Partial<SocketLimits>) {
     info: (facts: Readonly<Record<string, unknown>>) => closings.push(facts['reason']),
   };
   const dispatcher = new CallDispatcher({ services: world.services, limiter: null, log });
-  const door = new SocketServer({
+  const sockets = new SocketServer({
     server,
     dispatcher,
     limits: { ...localSocketLimits, ...limits },
@@ -205,13 +205,13 @@ async function tightDoor(limits: Partial<SocketLimits>) {
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
   const close = async () => {
-    await door.close();
+    await sockets.close();
     server.close();
   };
-  return { address: urlOf(server.address() as AddressInfo), wires, closings, close };
+  return { address: toUrl(server.address() as AddressInfo), wires, closings, close };
 }
 
-/** Asks for more than the reader takes, until that has come about and stays so. */
+/** Requests more than the reader receives, until that has happened and persists. */
 async function askUntil(lazy: TestSocket, isEnough: () => boolean): Promise<void> {
   for (;;) {
     for (let i = 0; i < 50; i += 1) lazy.request('GetInstruments', { OMSId: 1 }).catch(() => undefined);
@@ -222,43 +222,47 @@ async function askUntil(lazy: TestSocket, isEnough: () => boolean): Promise<void
   }
 }
 
-test('a reader that takes nothing is closed with 1013, and what waits for it has a bound', async () => {
+test('a reader that receives nothing is closed with 1013, and its buffer is bounded', async () => {
   const bufferedMax = 512 * 1024;
-  const door = await tightDoor({ bufferedMax, bufferedPause: 2 * bufferedMax, closeTimeoutMs: 60_000 });
+  const tight = await openTightServer({
+    bufferedMax,
+    bufferedPause: 2 * bufferedMax,
+    closeTimeoutMs: 60_000,
+  });
   try {
-    const lazy = await open(door.address);
+    const lazy = await open(tight.address);
     lazy.socket.pause();
     let largest = 0;
-    while (door.closings.length === 0) {
+    while (tight.closings.length === 0) {
       for (let i = 0; i < 50; i += 1) lazy.request('GetInstruments', { OMSId: 1 }).catch(() => undefined);
       await delay(1);
-      largest = Math.max(largest, door.wires[0]?.writableLength ?? 0);
+      largest = Math.max(largest, tight.wires[0]?.writableLength ?? 0);
     }
-    expect(door.closings).toEqual(['READER TOO SLOW']);
+    expect(tight.closings).toEqual(['READER TOO SLOW']);
     expect(largest).toBeGreaterThan(bufferedMax / 2);
-    expect(largest).toBeLessThan(bufferedMax * 20); // what one read of 64 KiB asks for may come on top
+    expect(largest).toBeLessThan(bufferedMax * 20); // the answers to one read of 64 KiB may come on top
     lazy.socket.resume();
     expect(await lazy.closed).toEqual({ code: 1013, reason: 'READER TOO SLOW' });
   } finally {
-    await door.close();
+    await tight.close();
   }
 });
 
-test('a reader that stays behind is not asked any more, and closed when it does not catch up in time', async () => {
-  const door = await tightDoor({ bufferedPause: 1000, drainTimeoutMs: 50, closeTimeoutMs: 60_000 });
+test('a slow reader is not read from any more, and closed when it does not catch up in time', async () => {
+  const tight = await openTightServer({ bufferedPause: 1000, drainTimeoutMs: 50, closeTimeoutMs: 60_000 });
   try {
-    const lazy = await open(door.address);
+    const lazy = await open(tight.address);
     lazy.socket.pause();
-    await askUntil(lazy, () => door.closings.length > 0);
+    await askUntil(lazy, () => tight.closings.length > 0);
     lazy.socket.resume();
     expect(await lazy.closed).toEqual({ code: 1013, reason: 'READER TOO SLOW' });
   } finally {
-    await door.close();
+    await tight.close();
   }
 });
 
-test('a reader that is behind is told the last prices in place of all, and cut when changes pile up; others hear on', async () => {
-  const door = await tightDoor({
+test('a slow reader gets only the last prices, and is closed when changes pile up; others continue', async () => {
+  const tight = await openTightServer({
     bufferedMax: 2 ** 30,
     bufferedPause: 2 ** 30,
     eventBytesMax: 2000,
@@ -279,13 +283,13 @@ test('a reader that is behind is told the last prices in place of all, and cut w
     });
     await vi.waitFor(() => expect(prices(quick).at(-1)).toBe(price), soon);
   };
-  const [lazy, quick] = [await open(door.address), await open(door.address)];
+  const [lazy, quick] = [await open(tight.address), await open(tight.address)];
   try {
     for (const socket of [lazy, quick])
       await socket.request('SubscribeLevel1', { OMSId: 1, InstrumentId: 1 });
     await quote(9000);
     lazy.socket.pause();
-    await askUntil(lazy, () => door.wires[0]?.writableNeedDrain === true);
+    await askUntil(lazy, () => tight.wires[0]?.writableNeedDrain === true);
     for (const price of [9001, 9002, 9003]) await quote(price);
     lazy.socket.resume();
     await vi.waitFor(() => expect(prices(lazy)).toEqual([9000, 9003]), soon);
@@ -293,74 +297,74 @@ test('a reader that is behind is told the last prices in place of all, and cut w
     lazy.request('SubscribeLevel2', { OMSId: 1, InstrumentId: 1, Depth: 100 }).catch(() => undefined);
     await lazy.request('Ping');
     lazy.socket.pause();
-    await askUntil(lazy, () => door.wires[0]?.writableNeedDrain === true);
-    for (let price = 9004; door.closings.length === 0; price += 1) await quote(price);
-    expect(door.closings).toEqual(['READER TOO SLOW']);
-    const left = door.wires[0]?.writableLength;
-    await quote(9900); // one that is being closed hears no more
-    expect(door.wires[0]?.writableLength).toBe(left);
+    await askUntil(lazy, () => tight.wires[0]?.writableNeedDrain === true);
+    for (let price = 9004; tight.closings.length === 0; price += 1) await quote(price);
+    expect(tight.closings).toEqual(['READER TOO SLOW']);
+    const left = tight.wires[0]?.writableLength;
+    await quote(9900); // a socket that is being closed receives nothing more
+    expect(tight.wires[0]?.writableLength).toBe(left);
     lazy.socket.resume();
     expect(await lazy.closed).toEqual({ code: 1013, reason: 'READER TOO SLOW' });
   } finally {
     await maria.call('CancelAllOrders');
-    await door.close();
+    await tight.close();
   }
 });
 
-test('a quick reader is not cut for all that happens at once', async () => {
-  const door = await tightDoor({ eventBytesMax: 2000 });
+test('a fast reader is not closed because of a burst', async () => {
+  const tight = await openTightServer({ eventBytesMax: 2000 });
   try {
     const order = { InstrumentId: 1, Side: 0, OrderType: 2, Quantity: '0.001', LimitPrice: '9000' };
     await maria.call(
       'SendOrderList',
       Array.from({ length: 50 }, () => order),
     );
-    const socket = await signedIn(door.address);
+    const socket = await signedIn(tight.address);
     await socket.request('SubscribeOrderStateEvents', { OMSId: 1, AccountId: maria.accountId });
     await maria.call('CancelAllOrders');
-    const told = () => socket.received.filter(({ n }) => n === 'OrderStateEvent');
-    await vi.waitFor(() => expect(told()).toHaveLength(50), soon);
-    expect(JSON.stringify(told()).length).toBeGreaterThan(2 * 16 * 1024); // more than the wire asks for at once
+    const received = () => socket.received.filter(({ n }) => n === 'OrderStateEvent');
+    await vi.waitFor(() => expect(received()).toHaveLength(50), soon);
+    expect(JSON.stringify(received()).length).toBeGreaterThan(2 * 16 * 1024); // more than the socket reads at once
     expect(await socket.call('Ping')).toEqual({ msg: 'PONG' });
-    expect(door.closings).toEqual([]);
+    expect(tight.closings).toEqual([]);
   } finally {
-    await door.close();
+    await tight.close();
   }
 });
 
 test('more requests than may be in flight wait, and all are answered', async () => {
-  const door = await tightDoor({ inFlightMax: 2 });
+  const tight = await openTightServer({ inFlightMax: 2 });
   try {
-    const socket = await signedIn(door.address);
+    const socket = await signedIn(tight.address);
     const answers = await Promise.all(Array.from({ length: 300 }, () => socket.request('GetOpenOrders')));
     expect(answers.every((answer) => answer.m === 1)).toBe(true);
   } finally {
-    await door.close();
+    await tight.close();
   }
 });
 
-test('an address has so many sockets, and another one when it has closed one', async () => {
-  const door = await tightDoor({ socketsPerAddressMax: 2 });
+test('the sockets per address are limited, and closing one allows another', async () => {
+  const tight = await openTightServer({ socketsPerAddressMax: 2 });
   try {
-    const [first] = [await open(door.address), await open(door.address)];
-    await expect(open(door.address)).rejects.toThrow('429');
+    const [first] = [await open(tight.address), await open(tight.address)];
+    await expect(open(tight.address)).rejects.toThrow('429');
     first.socket.close();
     await first.closed;
-    const again = await retried(() => open(door.address));
+    const again = await retried(() => open(tight.address));
     expect(await again.call('Ping')).toEqual({ msg: 'PONG' });
   } finally {
-    await door.close();
+    await tight.close();
   }
 });
 
-test('too many requests are refused, and closed with 1008 when it goes on', async () => {
+test('too many requests are refused, and the socket is closed with 1008 if they continue', async () => {
   const limited = createGateway({
     services: world.services,
     config: { publicUrl: 'http://localhost:8080', profile: 'local', rateLimits: 'on' },
   });
   await limited.listen({ host: '127.0.0.1', port: 0 });
   try {
-    const socket = await signedIn(urlOf(limited.server.address() as AddressInfo));
+    const socket = await signedIn(toUrl(limited.server.address() as AddressInfo));
     const order = { InstrumentId: 1, Side: 0, OrderType: 2, Quantity: '0.001', LimitPrice: '20000' };
     const answers = await Promise.all(Array.from({ length: 60 }, () => socket.request('SendOrder', order)));
     const refused = answers.filter((answer) => answer.m === 5);
@@ -373,13 +377,13 @@ test('too many requests are refused, and closed with 1008 when it goes on', asyn
   }
 });
 
-test('a stop answers what was asked, closes with 1001, and takes no new socket', async () => {
+test('a stop answers requests in flight, closes with 1001, and accepts no new socket', async () => {
   const stopping = createGateway({
     services: world.services,
     config: { publicUrl: 'http://localhost:8080', profile: 'local', rateLimits: 'off' },
   });
   await stopping.listen({ host: '127.0.0.1', port: 0 });
-  const address = urlOf(stopping.server.address() as AddressInfo);
+  const address = toUrl(stopping.server.address() as AddressInfo);
   const socket = await signedIn(address);
   const answer = socket.call('SendOrder', {
     InstrumentId: 1,
@@ -396,7 +400,7 @@ test('a stop answers what was asked, closes with 1001, and takes no new socket',
   await maria.call('CancelAllOrders');
 });
 
-/** The other side counts a closed socket a moment later than this one. */
+/** The other side registers a closed socket slightly later than this one. */
 async function retried<T>(work: () => Promise<T>): Promise<T> {
   for (;;) {
     try {

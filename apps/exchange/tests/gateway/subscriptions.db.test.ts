@@ -53,7 +53,7 @@ async function eventOf(socket: TestSocket, name: string, count = 1): Promise<Rec
 const rowsOf = ({ o }: ReceivedFrame) => JSON.parse(o) as number[][];
 const eventNames = (socket: TestSocket) => socket.received.filter(({ m }) => m === 3).map(({ n }) => n);
 
-test('best prices are answered at once, and told when they change, with the number of the request', async () => {
+test('best prices are returned at once, and sent when they change, with the number of the request', async () => {
   const socket = await open();
   const answer = await socket.request('SubscribeLevel1', { OMSId: 1, Symbol: 'btcusdt' });
   expect(answer).toMatchObject({ m: 1, n: 'SubscribeLevel1' });
@@ -69,7 +69,7 @@ test('best prices are answered at once, and told when they change, with the numb
   });
 });
 
-test('a book is answered as its snapshot, and its changed levels are told under one rising number', async () => {
+test('an order book is returned as a snapshot, and its changed levels are sent under one rising number', async () => {
   await buy(9000);
   await buy(8999);
   const socket = await open();
@@ -80,7 +80,7 @@ test('a book is answered as its snapshot, and its changed levels are told under 
   const event = await eventOf(socket, 'Level2UpdateEvent');
   expect(event.i).toBe(answer.i);
   const rows = rowsOf(event);
-  // The new best level comes into the window, and the third one leaves it.
+  // The new best level enters the window, and the third one leaves it.
   expect(
     rows.map(([, , , action, , orders, price, instrument, quantity, side]) => ({
       action,
@@ -100,7 +100,7 @@ test('a book is answered as its snapshot, and its changed levels are told under 
   expect([...numbers][0]).toBeGreaterThan(rowsOf(answer)[0]?.[0] ?? 0);
 });
 
-test('asking for a book again answers anew and takes over the depth', async () => {
+test('subscribing to an order book again returns a new snapshot with the new depth', async () => {
   const socket = await open();
   for (const price of [9000, 8999, 8998]) await buy(price);
   const [first, second] = await Promise.all([
@@ -113,7 +113,7 @@ test('asking for a book again answers anew and takes over the depth', async () =
   expect(eventNames(socket)).toHaveLength(1);
 });
 
-test('trades are answered with the last ones, and the new ones told, oldest first', async () => {
+test('the last trades are returned, and new ones sent, oldest first', async () => {
   await sell(9000, '0.002');
   await buy(9000);
   const socket = await open();
@@ -161,12 +161,12 @@ test('trades are answered with the last ones, and the new ones told, oldest firs
   expect(event.o).toBe((await world.call('GetLastTrades', { ...btcUsdt, Count: 2 })).text);
 });
 
-test('candles are answered closed, for several intervals of an instrument side by side, and told at their end', async () => {
+test('closed candles are returned, for several intervals of an instrument in parallel, and sent at their end', async () => {
   const socket = await open();
   const ask = (Interval: number) =>
     socket.request('SubscribeTicker', { ...btcUsdt, Interval, IncludeLastCount: 2 });
   for (let times = 0; times < 4; times += 1) {
-    world.clock.now += 50 * minuteMs; // no session is that old
+    world.clock.now += 50 * minuteMs; // no session lasts that long
     for (const one of [maria, pedro]) await one.call('CancelAllOrders');
   }
   world.clock.now += minuteMs - (world.clock.now % minuteMs) - 20;
@@ -195,7 +195,7 @@ test('candles are answered closed, for several intervals of an instrument side b
   expect(await socket.call('SubscribeTicker', btcUsdt)).toMatchObject({ errorcode: 100 });
 });
 
-test('who has ended a subscription hears no more of it, and goes on hearing the others', async () => {
+test('an ended subscription sends no more events, and the others continue', async () => {
   const socket = await open();
   for (const [name, more] of [
     ['Level1', {}],
@@ -218,7 +218,7 @@ test('who has ended a subscription hears no more of it, and goes on hearing the 
   expect(new Set(eventNames(socket))).toEqual(new Set(['Level2UpdateEvent']));
 });
 
-test('ending what nobody listens to is fine; block trades are never told', async () => {
+test('ending a subscription that does not exist succeeds; block trades are never sent', async () => {
   const socket = await open();
   for (const name of ['Level1', 'Level2', 'Trades', 'Ticker', 'BlockTrades'])
     expect(await socket.call(`Unsubscribe${name}`, { OMSId: 1, Symbol: 'BTCUSDT' })).toMatchObject({
@@ -227,7 +227,7 @@ test('ending what nobody listens to is fine; block trades are never told', async
   expect((await socket.request('SubscribeBlockTrades', btcUsdt)).o).toBe('[]');
 });
 
-test('an unknown instrument is error 104, a missing depth error 100, and over HTTP there is no subscription', async () => {
+test('an unknown instrument is error 104, a missing depth error 100, and HTTP offers no subscriptions', async () => {
   const socket = await open();
   for (const name of ['SubscribeLevel1', 'SubscribeTrades', 'SubscribeBlockTrades', 'UnsubscribeLevel1'])
     for (const unknown of [{ Symbol: 'NOPE' }, { InstrumentId: 77 }])

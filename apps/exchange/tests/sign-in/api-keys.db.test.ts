@@ -1,4 +1,4 @@
-/** API keys through the gateway: made by people, used by programs, over HTTP and on open sockets. */
+/** API keys through the gateway: created by people, used by programs, over HTTP and on open sockets. */
 import { createHmac } from 'node:crypto';
 import type { AddressInfo } from 'node:net';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
@@ -23,7 +23,7 @@ afterEach(() => {
 });
 afterAll(() => world.close());
 
-/** Where requests without a network, and those of the sockets here, come from. */
+/** The address of requests without a network, and of the sockets here. */
 const here = '127.0.0.1';
 const elsewhere = '203.0.113.9';
 const unauthorized = [401, 'NOT AUTHORIZED'];
@@ -63,9 +63,9 @@ async function socketOf(key: TestKey, owner: Customer): Promise<TestSocket> {
 const isIn = (socket: TestSocket) => socket.call('GetAccountPositions');
 const signedOut = { result: false, errorcode: 20 };
 
-describe('a key is made and kept', () => {
+describe('creating a key', () => {
   // covers: api-keys.12, api-keys.41, calls.26
-  test('K1 its secret is told once, and stands nowhere as it is', async () => {
+  test('K1 its secret is returned once, and never stored in plain text', async () => {
     const maria = await world.customer();
     const key = await addKey(maria, ['Trading'], ' 203.0.113.9, ,2001:DB8::1/64 ');
     expect([key.apiKey, key.secret]).toEqual([
@@ -94,7 +94,7 @@ describe('a key is made and kept', () => {
   });
 
   // covers: api-keys.39
-  test('the permissions that may be given are the four of a customer', async () => {
+  test('the available permissions are the four of a customer', async () => {
     const maria = await world.customer();
     const answer = await maria.call('GetUserPermissions', { UserId: maria.userId });
     expect(answer.text).toBe('["AccountReadOnly","Deposit","Trading","Withdraw"]');
@@ -118,14 +118,17 @@ describe('a key is made and kept', () => {
       100,
       'Invalid IpWhiteList, at most 20 entries',
     ],
-  ])('K3 K4 with %j from %j it is refused', async (Permissions, IpWhiteList, errorcode, detail) => {
-    const maria = await world.customer();
-    const refused = await maria.call('AddUserAPIKey', { Permissions, IpWhiteList });
-    expect(refused.json()).toMatchObject({ result: false, errorcode, detail });
-    expect((await maria.call('GetUserAPIKeys')).text).toBe('[]');
-  });
+  ])(
+    'K3 K4 permissions %j and addresses %j are refused',
+    async (Permissions, IpWhiteList, errorcode, detail) => {
+      const maria = await world.customer();
+      const refused = await maria.call('AddUserAPIKey', { Permissions, IpWhiteList });
+      expect(refused.json()).toMatchObject({ result: false, errorcode, detail });
+      expect((await maria.call('GetUserAPIKeys')).text).toBe('[]');
+    },
+  );
 
-  test('K4 a list of addresses may come as a list', async () => {
+  test('K4 addresses may be sent as a list', async () => {
     const maria = await world.customer();
     const body = { Permissions: ['Trading'], IpWhiteList: ['203.0.113.9', ' 10.1.2.3/8 '] };
     expect((await maria.call('AddUserAPIKey', body)).json()).toMatchObject({
@@ -134,17 +137,17 @@ describe('a key is made and kept', () => {
     });
   });
 
-  test('a customer has at most 20 keys, also when many are asked for at once', async () => {
+  test('a customer has at most 20 keys, also with simultaneous requests', async () => {
     const maria = await world.customer();
-    const asked = await Promise.all(
+    const answers = await Promise.all(
       Array.from({ length: 25 }, () => maria.call('AddUserAPIKey', { Permissions: ['Trading'] })),
     );
-    const refused = asked.map((answer) => answer.json()).filter((answer) => answer['APIKey'] === undefined);
+    const refused = answers.map((answer) => answer.json()).filter((answer) => answer['APIKey'] === undefined);
     expect(refused).toHaveLength(5);
     expect(refused[0]).toMatchObject({ errorcode: 101, detail: 'Too many API keys' });
   });
 
-  test('S6 the permission to withdraw is given shortly after a proof, and any other without one', async () => {
+  test('S6 the withdraw permission requires recent re-authentication, the others do not', async () => {
     const maria = await world.customer();
     const { apiKey } = await addKey(maria, ['Trading']);
     const withdraw = { APIKey: apiKey, Permission: 'Withdraw' };
@@ -160,7 +163,7 @@ describe('a key is made and kept', () => {
     expect((await maria.call('RemoveUserAPIKeyPermission', withdraw)).json()).toMatchObject({ result: true });
   });
 
-  test('G3 the key of another customer and one that is not there get the same bytes', async () => {
+  test('G3 the key of another customer and an unknown key get the same bytes', async () => {
     const maria = await world.customer();
     const joao = await world.customer();
     const { apiKey } = await addKey(joao, ['Trading']);
@@ -178,7 +181,7 @@ describe('a key is made and kept', () => {
     expect((await joao.call('GetUserAPIKeys')).text).toContain('"Permissions":["Trading"],"IpWhiteList":""');
   });
 
-  test('its changes stand in the record and are mailed, and a change of nothing is not', async () => {
+  test('its changes are recorded and mailed, unless nothing changed', async () => {
     const maria = await world.customer();
     const key = await addKey(maria, ['Trading']);
     const { apiKey: APIKey } = key;
@@ -211,7 +214,7 @@ describe('a key is made and kept', () => {
 });
 
 describe('a program', () => {
-  test('signs every request with headers, in any order of nonces, again and again', async () => {
+  test('signs every request with headers, in any order of nonces, repeatedly', async () => {
     const maria = await world.customer();
     const key = await addKey(maria, ['Trading']);
     for (const nonce of ['1700000000000', '7', '7', 'any text', '4294967295']) {
@@ -254,7 +257,7 @@ describe('a program', () => {
   });
 
   // covers: calls.26
-  test('the nonce that came with a new key signs its first request', async () => {
+  test('the nonce returned with a new key signs its first request', async () => {
     const maria = await world.customer();
     const made = (await maria.call('AddUserAPIKey', { Permissions: ['AccountReadOnly'] })).json();
     const [apiKey, secret, nonce] = [made['APIKey'], made['APISecret'], made['Nonce']].map(String);
@@ -266,7 +269,7 @@ describe('a program', () => {
     expect((await world.call('GetAccountPositions', {}, headers)).text).toMatch(/^\[/);
   });
 
-  test('S1 is refused the same way, whatever is wrong with its credentials', async () => {
+  test('S1 every fault of its credentials gets the same refusal', async () => {
     const maria = await world.customer();
     const joao = await world.customer();
     const key = await addKey(maria, ['Trading']);
@@ -304,7 +307,7 @@ describe('a program', () => {
     expect((await by(key, maria, 'Authenticate')).json()).toMatchObject({ Authenticated: true });
   });
 
-  test('a token goes before a signature, and a signature before a password', async () => {
+  test('a token takes precedence over a signature, and a signature over a password', async () => {
     const maria = await world.customer();
     const joao = await world.customer();
     const key = await addKey(maria, ['Trading']);
@@ -316,7 +319,7 @@ describe('a program', () => {
     expect((await world.call('AuthenticateUser', {}, both)).json()).toMatchObject({ UserId: maria.userId });
   });
 
-  test('R2 its id header stands for nobody else, and foreign accounts stay foreign', async () => {
+  test('R2 its id header cannot refer to another user, and foreign accounts stay inaccessible', async () => {
     const maria = await world.customer();
     const joao = await world.customer();
     const key = await addKey(maria, ['Trading']);
@@ -324,7 +327,7 @@ describe('a program', () => {
       expect((await by(key, maria, 'GetAccountPositions', body)).json()).toMatchObject({ errorcode: 20 });
   });
 
-  test('its sessions end no session of the customer in person, and the other way round', async () => {
+  test('its sessions end no session of the customer in person, and vice versa', async () => {
     const maria = await world.customer();
     const key = await addKey(maria, ['Trading']);
     const first = await sessionOf(key, maria);
@@ -338,7 +341,7 @@ describe('a program', () => {
   });
 });
 
-test('G10 a socket hears at once that its key is gone, or lets its address in no more', async () => {
+test('G10 a socket is notified at once when its key is deleted, or no longer admits its address', async () => {
   const maria = await world.customer();
   for (const [name, more] of [
     ['RemoveUserAPIKey', {}],
@@ -353,7 +356,7 @@ test('G10 a socket hears at once that its key is gone, or lets its address in no
 });
 
 describe('G10 in the next request, over HTTP and on an open socket,', () => {
-  async function threeDoors(owner: Customer, permissions: readonly string[], list = '') {
+  async function openThreeAccesses(owner: Customer, permissions: readonly string[], list = '') {
     const key = await addKey(owner, permissions, list);
     const token = await sessionOf(key, owner);
     const socket = await socketOf(key, owner);
@@ -362,8 +365,8 @@ describe('G10 in the next request, over HTTP and on an open socket,', () => {
     expect(await isIn(socket)).toBeInstanceOf(Array);
     return { key, token, socket };
   }
-  async function expectShut(
-    { key, token, socket }: Awaited<ReturnType<typeof threeDoors>>,
+  async function expectRefused(
+    { key, token, socket }: Awaited<ReturnType<typeof openThreeAccesses>>,
     owner: Customer,
   ): Promise<void> {
     for (const answer of [
@@ -379,39 +382,39 @@ describe('G10 in the next request, over HTTP and on an open socket,', () => {
   // covers: api-keys.43
   test('a deleted key is refused', async () => {
     const maria = await world.customer();
-    const doors = await threeDoors(maria, ['Trading']);
-    await maria.call('RemoveUserAPIKey', { APIKey: doors.key.apiKey });
-    await expectShut(doors, maria);
+    const access = await openThreeAccesses(maria, ['Trading']);
+    await maria.call('RemoveUserAPIKey', { APIKey: access.key.apiKey });
+    await expectRefused(access, maria);
   });
 
   // covers: api-keys.42
-  test('a key that does not let the address in any more is refused', async () => {
+  test('a key that no longer admits the address is refused', async () => {
     const maria = await world.customer();
-    const doors = await threeDoors(maria, ['Trading'], `${here}, ::1`);
-    await maria.call('UpdateUserAPIKeyWhitelist', { APIKey: doors.key.apiKey, IpWhiteList: elsewhere });
-    await expectShut(doors, maria);
-    await maria.call('UpdateUserAPIKeyWhitelist', { APIKey: doors.key.apiKey });
-    expect((await by(doors.key, maria, 'GetAccountPositions')).text).toMatch(/^\[/);
+    const access = await openThreeAccesses(maria, ['Trading'], `${here}, ::1`);
+    await maria.call('UpdateUserAPIKeyWhitelist', { APIKey: access.key.apiKey, IpWhiteList: elsewhere });
+    await expectRefused(access, maria);
+    await maria.call('UpdateUserAPIKeyWhitelist', { APIKey: access.key.apiKey });
+    expect((await by(access.key, maria, 'GetAccountPositions')).text).toMatch(/^\[/);
   });
 
-  test('a key of a locked owner is refused, and only its holder hears why', async () => {
+  test('a key of a locked owner is refused, and only its holder learns why', async () => {
     const maria = await world.customer();
-    const doors = await threeDoors(maria, ['Trading']);
+    const access = await openThreeAccesses(maria, ['Trading']);
     await world.database.query('UPDATE app_user SET locked_at = $2 WHERE user_id = $1', [
       maria.userId,
       world.clock.now,
     ]);
     await world.services.users.refresh(userId(maria.userId));
-    await expectShut(doors, maria);
-    expect((await by(doors.key, maria, 'Authenticate')).json()).toMatchObject({ Locked: true });
-    const guessed = { ...signHeaders(doors.key, maria), Signature: '0'.repeat(64) };
+    await expectRefused(access, maria);
+    expect((await by(access.key, maria, 'Authenticate')).json()).toMatchObject({ Locked: true });
+    const guessed = { ...signHeaders(access.key, maria), Signature: '0'.repeat(64) };
     expect((await world.call('Authenticate', {}, guessed)).json()).toMatchObject({ Locked: false });
   });
 
   // covers: api-keys.45
-  test('a permission that was taken is gone, and one that was given is there', async () => {
+  test('a removed permission is gone, and an added one is effective', async () => {
     const maria = await world.customer();
-    const { key, token, socket } = await threeDoors(maria, ['Trading', 'AccountReadOnly']);
+    const { key, token, socket } = await openThreeAccesses(maria, ['Trading', 'AccountReadOnly']);
     const APIKey = key.apiKey;
     await maria.call('RemoveUserAPIKeyPermission', { APIKey, Permission: 'Trading' });
     for (const answer of [await by(key, maria, 'GetOrders'), await withToken(token, 'GetOrders')])
@@ -448,7 +451,7 @@ test('G10 a new password deletes the keys that can withdraw, and leaves the othe
   expect((await by(trading, maria, 'GetAccountPositions')).text).toMatch(/^\[/);
 });
 
-test('S2 a session that a key opened is good from its own address only; a person may move', async () => {
+test('S2 the session of a key is valid from its own address only; a person may change networks', async () => {
   const maria = await world.customer();
   const key = await addKey(maria, ['Trading']);
   const token = await sessionOf(key, maria);
@@ -461,7 +464,7 @@ test('S2 a session that a key opened is good from its own address only; a person
   expect([answer.status, answer.text]).toEqual(unauthorized);
 });
 
-test('a restart forgets nothing: keys and their sessions are read again', async () => {
+test('keys and their sessions survive a restart', async () => {
   const maria = await world.customer();
   const key = await addKey(maria, ['Trading']);
   const token = await sessionOf(key, maria);
@@ -469,7 +472,7 @@ test('a restart forgets nothing: keys and their sessions are read again', async 
   expect((await withToken(token, 'GetAccountPositions')).text).toMatch(/^\[/);
 });
 
-test('the time of last use is noted, at most once a minute', async () => {
+test('the time of last use is stored, at most once a minute', async () => {
   const maria = await world.customer();
   const key = await addKey(maria, ['Trading']);
   const usedAt = async () => {

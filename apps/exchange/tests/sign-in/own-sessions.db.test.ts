@@ -1,4 +1,4 @@
-/** What customers see and do about where they are signed in. */
+/** How customers see and manage their own sessions. */
 import type { AddressInfo } from 'node:net';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { sweepCustomerServices } from '@salar/services/compose/customer-services';
@@ -31,7 +31,7 @@ afterAll(() => world.close());
 type Row = Record<string, unknown>;
 type From = { readonly agent?: string; readonly ip?: string; readonly cookie?: string };
 
-/** Signs in once more. Gives the token and the cookie that is kept, if any. */
+/** Signs in once more. Returns the token and the device cookie, if any. */
 const signIn = async ({ userName, password }: Customer, { agent, ip, cookie }: From = {}) => {
   const response = await world.app.inject({
     method: 'POST',
@@ -66,7 +66,7 @@ const noticesTo = (customer: Customer) =>
   );
 
 describe('sessions', () => {
-  test('S7 are listed with device, place and times, the one that was used last first', async () => {
+  test('S7 are listed with device, address and times, the most recently used one first', async () => {
     const maria = await world.customer();
     const startedAt = world.clock.now;
     world.clock.now += 10 * minute;
@@ -84,11 +84,11 @@ describe('sessions', () => {
     ]);
     expect(JSON.stringify(rows)).not.toContain(maria.token);
     world.clock.now += 59 * minute + 30_000;
-    // That a session was used is written down a moment after the answer.
+    // The time of last use is stored shortly after the answer.
     await expect.poll(() => rowsOf(maria)).toHaveLength(1);
   });
 
-  test('S7 one is ended at once, its socket hears of it, and others go on', async () => {
+  test('S7 one is ended at once, its socket is notified, and the others continue', async () => {
     const ana = await world.customer();
     const other = await signIn(ana, { agent: phone });
     const socket = await socketOf(other.token);
@@ -105,7 +105,7 @@ describe('sessions', () => {
     expect((await listActions(world, ana))[0]).toBe('session_ended');
   });
 
-  test('G3 a session of somebody else is like one that is not there, and is not ended', async () => {
+  test('G3 a session of somebody else gets the same answer as an unknown one, and is not ended', async () => {
     const [pedro, luz] = [await world.customer(), await world.customer()];
     const [row] = await rowsOf(luz);
     const answers = [
@@ -121,16 +121,16 @@ describe('sessions', () => {
   test('S7 all others are ended together', async () => {
     const eva = await world.customer();
     const others = [await signIn(eva), await signIn(eva, { agent: phone })];
-    const heard = await Promise.all(others.map(({ token }) => socketOf(token)));
+    const sockets = await Promise.all(others.map(({ token }) => socketOf(token)));
     await eva.call('EndOtherUserSessions');
-    for (const socket of heard)
+    for (const socket of sockets)
       await expect.poll(() => socket.received.map(({ n }) => n)).toContain('LogoutEvent');
     expect(await Promise.all(others.map(({ token }) => isAlive(token)))).toEqual([false, false]);
     expect(await rowsOf(eva)).toMatchObject([{ IsCurrent: true }]);
     expect((await listActions(world, eva))[0]).toBe('other_sessions_ended');
   });
 
-  test('S3 a sign-out and a new password end open sockets at once, and leave a mark', async () => {
+  test('S3 a sign-out and a new password end the sessions of open sockets at once, and are recorded', async () => {
     const joao = await world.customer();
     const second = await signIn(joao);
     const [first, rest] = [await socketOf(joao.token), await socketOf(second.token)];
@@ -148,14 +148,14 @@ describe('sessions', () => {
     expect(noticesTo(joao).map(({ action }) => action)).toContain('password_reset');
   });
 
-  test('S3 a socket that signs out itself is answered once and hears no event', async () => {
+  test('S3 a socket that signs out gets one answer and no event', async () => {
     const socket = await socketOf((await world.customer()).token);
     expect(await socket.call('LogOut')).toMatchObject({ result: true });
     expect((await socket.request('GetOpenOrders')).m).toBe(5);
     expect(socket.received.map(({ n }) => n)).not.toContain('LogoutEvent');
   });
 
-  test('S2 a session that is used lives for twelve hours, one that is not for one', async () => {
+  test('S2 a session in use lasts twelve hours, an idle one lasts one hour', async () => {
     const [used, unused] = [await world.customer(), await world.customer()];
     for (let minutes = 0; minutes < 11 * 60; minutes += 59) {
       world.clock.now += 59 * minute;
@@ -168,7 +168,7 @@ describe('sessions', () => {
 });
 
 describe('devices', () => {
-  test('P9 a device that was not seen before is told by mail, the first of all and a known one are not', async () => {
+  test('P9 a new device is reported by mail, except the first one and known ones', async () => {
     const maria = await world.customer();
     const first = await signIn(maria, { agent: laptop, ip: '192.0.2.1' });
     expect(noticesTo(maria)).toMatchObject([
@@ -182,14 +182,14 @@ describe('devices', () => {
     expect(await listActions(world, maria)).toContain('new_device');
   });
 
-  test('P9 a wrong password makes no device known and mails nothing', async () => {
+  test('P9 a wrong password registers no device and sends no mail', async () => {
     const ana = await world.customer();
     await signIn({ ...ana, password: 'wrong' }, { agent: phone, ip: '198.51.100.9' });
     expect(noticesTo(ana)).toEqual([]);
     expect(await rowsOf(ana, 'GetUserDevices')).toHaveLength(1);
   });
 
-  test('the cookie is for our server only, is no credential, and stands in no answer', async () => {
+  test('the cookie is for our server only, is not a credential, and is in no answer', async () => {
     const pedro = await world.customer();
     world.clock.now += minute;
     const { setCookie, cookie } = await signIn(pedro, { agent: phone, ip: '198.51.100.20' });
@@ -210,12 +210,12 @@ describe('devices', () => {
   });
 });
 
-describe('proving again who uses a session', () => {
-  /** Changes something that needs a proof: any refusal but the one for the proof shows that it was let in. */
+describe('re-authentication in a session', () => {
+  /** Makes a change that requires re-authentication: any refusal except that one shows that it was admitted. */
   const sensitive = async (token: string) =>
     (await world.call('EnableGoogle2FA', {}, { aptoken: token })).json()['detail'];
 
-  test('S6 what concerns the account itself needs a proof of the last quarter of an hour', async () => {
+  test('S6 changes of the account itself require re-authentication within 15 minutes', async () => {
     const maria = await world.customer();
     expect(await sensitive(maria.token)).toBeUndefined();
     world.clock.now += 15 * minute;
@@ -226,7 +226,7 @@ describe('proving again who uses a session', () => {
     expect((await listActions(world, maria))[0]).toBe('proved_again');
   });
 
-  test('S3 the session goes on under a new token, the old one is dead, other tabs’ sockets hear of it', async () => {
+  test('S3 the session continues under a new token, the old one is invalid, and other sockets are notified', async () => {
     const ana = await world.customer();
     const [asking, otherTab] = [await socketOf(ana.token), await socketOf(ana.token)];
     const before = await rowsOf(ana);
@@ -240,7 +240,7 @@ describe('proving again who uses a session', () => {
     expect(after.map((row) => row['SessionId'])).toEqual(before.map((row) => row['SessionId']));
   });
 
-  test('S2 proving again makes no session older than twelve hours', async () => {
+  test('S2 re-authentication does not extend a session beyond twelve hours', async () => {
     const luz = await world.customer();
     let { token } = luz;
     for (let hours = 0; hours < 24; hours += 1) {
@@ -265,7 +265,7 @@ describe('proving again who uses a session', () => {
     expect(right['Authenticated']).toBe(false);
   });
 
-  test('S6 where a second factor is on, its code or a passkey is the proof and the password is none', async () => {
+  test('S6 with a second factor, its code or a passkey re-authenticates, and the password does not', async () => {
     const rosa = await world.customer();
     const passkey = new SoftwarePasskey(publicUrl);
     const begunPasskey = (await rosa.call('BeginPasskey')).json();
@@ -301,7 +301,7 @@ describe('proving again who uses a session', () => {
     });
   });
 
-  test('exactly one proof is given, and a code is none where no second factor is on', async () => {
+  test('exactly one credential is required, and a code is refused without a second factor', async () => {
     const joao = await world.customer();
     for (const body of [{}, { Password: 'x', Code: '123456' }])
       expect((await joao.call('Reauthenticate', body)).json()).toMatchObject({ errorcode: 100 });
@@ -313,7 +313,7 @@ describe('proving again who uses a session', () => {
   });
 });
 
-test('S2 what is over is swept away: sessions after an hour, devices after a year, and nobody loses what is in use', async () => {
+test('S2 expired rows are deleted: sessions after an hour, devices after a year, and nothing that is in use', async () => {
   const rows = async (table: 'user_session' | 'device', id: number) =>
     (await world.database.query(`SELECT 1 FROM ${table} WHERE user_id = $1`, [id])).length;
   const idle = await world.customer();

@@ -44,8 +44,8 @@ const answer = async (
 const refused = { Authenticated: false, errormsg: 'Invalid passkey' };
 const over = { Authenticated: false, errormsg: 'Your sign-in has expired. Please sign in again.' };
 
-describe('making a passkey', () => {
-  test('it is asked for where customers reach us, with a finger, face or code, and listed by its name', async () => {
+describe('creating a passkey', () => {
+  test('it is requested for our origin with user verification, and listed by its name', async () => {
     const ana = await world.customer();
     const options = JSON.parse(String((await ana.call('BeginPasskey')).json()['Options'])) as object;
     expect(options).toMatchObject({
@@ -58,18 +58,18 @@ describe('making a passkey', () => {
     const listed = { PasskeyId: added['PasskeyId'], Name: 'Phone', CreatedAt: createdAt, LastUsedAt: null };
     expect((await ana.call('GetPasskeys')).json()).toEqual([listed]);
     expect(world.mails[0]?.notification).toMatchObject({ action: 'passkey_added', object: 'Phone' });
-    // W6: withdrawals wait after it, as after any change of the factor.
+    // W6: withdrawals are held after it, as after any change of the factor.
     expect(await credentialsChangedAt(world.database, userId(ana.userId))).toBe(world.clock.now);
   });
 
   test.each<[string, Falsified]>([
     ['of another site', { origin: 'https://salar.example.net' }],
     ['for another site', { rpId: 'example.net' }],
-    ['of another question', { challenge: randomBytes(32).toString('base64url') }],
-    ['of signing in', { type: 'webauthn.get' }],
-    ['without a finger, face or code', { isVerified: false }],
+    ['of another challenge', { challenge: randomBytes(32).toString('base64url') }],
+    ['of a sign-in', { type: 'webauthn.get' }],
+    ['without user verification', { isVerified: false }],
     ['under another id', { id: 'AAAA' }],
-  ])('an answer %s is refused', async (_what, bent) => {
+  ])('a response %s is refused', async (_what, bent) => {
     const ana = await world.customer();
     expect(await add(ana, new SoftwarePasskey(publicUrl), bent)).toMatchObject({
       result: false,
@@ -79,7 +79,7 @@ describe('making a passkey', () => {
     expect((await ana.call('GetPasskeys')).json()).toEqual([]);
   });
 
-  test('a question is answered once, within five minutes, by whom it was asked', async () => {
+  test('a challenge is valid once, within five minutes, for the customer who requested it', async () => {
     const [ana, joao] = [await world.customer(), await world.customer()];
     const passkey = new SoftwarePasskey(publicUrl);
     const begin = async () => passkey.create(String((await ana.call('BeginPasskey')).json()['Options']));
@@ -104,7 +104,7 @@ describe('making a passkey', () => {
     '{"id":"a"}',
     '{"id":1,"type":"public-key","response":{}}',
     '{"id":"a","type":"public-key","response":{"clientDataJSON":"e30","attestationObject":"AAAA"}}',
-  ])('what no browser answers, %j, is refused without a fault', async (Response) => {
+  ])('a malformed response, %j, is refused without a fault', async (Response) => {
     const ana = await world.customer();
     await ana.call('BeginPasskey');
     const added = (await ana.call('AddPasskey', { Name: 'Phone', Response })).json();
@@ -114,7 +114,7 @@ describe('making a passkey', () => {
     expect(signedIn['errorcode'] === 100 || signedIn['Authenticated'] === false).toBe(true);
   });
 
-  test('a name is needed, and a customer keeps twenty at most', async () => {
+  test('a name is required, and a customer has at most twenty', async () => {
     const ana = await world.customer();
     const Response = new SoftwarePasskey(publicUrl).create('{"challenge":"x"}');
     expect((await ana.call('AddPasskey', { Name: '  ', Response })).json()).toMatchObject({ errorcode: 100 });
@@ -123,7 +123,7 @@ describe('making a passkey', () => {
     expect(await add(ana, new SoftwarePasskey(publicUrl))).toMatchObject({ detail: 'Too many passkeys' });
   });
 
-  test('a removed one signs in no more, and nobody removes another customer’s', async () => {
+  test('a removed one can no longer sign in, and another customer’s cannot be removed', async () => {
     const { customer: ana, passkey, PasskeyId } = await withPasskey();
     const joao = await world.customer();
     expect((await joao.call('RemovePasskey', { PasskeyId })).json()).toMatchObject({ errorcode: 104 });
@@ -137,7 +137,7 @@ describe('making a passkey', () => {
 });
 
 describe('signing in', () => {
-  test('a passkey signs in by itself, also where a second factor is on', async () => {
+  test('a passkey signs in alone, also where a second factor is on', async () => {
     const { customer: ana, passkey } = await withPasskey();
     for (const body of [{}, { UserName: ana.userName }, { UserName: `${ana.userName}@EXAMPLE.com` }]) {
       const question = await ask(body);
@@ -171,11 +171,11 @@ describe('signing in', () => {
     ['of another site', { origin: 'https://salar.example.net' }],
     ['of the same host without its port', { origin: 'http://localhost' }],
     ['for another site', { rpId: 'example.net' }],
-    ['of another question', { challenge: randomBytes(32).toString('base64url') }],
-    ['of making a passkey', { type: 'webauthn.create' }],
-    ['without a finger, face or code', { isVerified: false }],
+    ['of another challenge', { challenge: randomBytes(32).toString('base64url') }],
+    ['of creating a passkey', { type: 'webauthn.create' }],
+    ['without user verification', { isVerified: false }],
     ['under an unknown id', { id: 'AAAA' }],
-  ])('an answer %s is refused', async (_what, bent) => {
+  ])('a response %s is refused', async (_what, bent) => {
     const { passkey } = await withPasskey();
     const question = await ask();
     const signedIn = await answer(question, passkey.get(question.Options, bent));
@@ -190,7 +190,7 @@ describe('signing in', () => {
     expect(await answer(question, forged)).toMatchObject(refused);
   });
 
-  test('a question is answered once, within five minutes, under its own id, and never by one asked for making', async () => {
+  test('a challenge is valid once, within five minutes, under its own id, and never one for creating a passkey', async () => {
     const { customer: ana, passkey } = await withPasskey();
     const question = await ask();
     const response = passkey.get(question.Options);
@@ -210,7 +210,7 @@ describe('signing in', () => {
     );
   });
 
-  test('a counter that goes back, or stands still, is a copy of the device, and refused', async () => {
+  test('a counter that does not increase indicates a copy of the device, and is refused', async () => {
     const { passkey } = await withPasskey();
     const signInAt = async (counter: number) => {
       const question = await ask();
@@ -223,7 +223,7 @@ describe('signing in', () => {
     expect(await signInAt(8)).toBe(true);
   });
 
-  test('a device and its copy that answer at the same moment with the same count are not both let in', async () => {
+  test('of a device and its copy that respond simultaneously with the same counter, only one signs in', async () => {
     const { passkey } = await withPasskey();
     const questions = [await ask(), await ask(), await ask(), await ask()];
     const answers = await Promise.all(
@@ -232,7 +232,7 @@ describe('signing in', () => {
     expect(answers.filter((one) => one['Authenticated'] === true)).toHaveLength(1);
   });
 
-  test('a device that counts nothing signs in again and again', async () => {
+  test('a device without a counter can sign in repeatedly', async () => {
     const { passkey } = await withPasskey();
     for (let count = 0; count < 3; count += 1) {
       const question = await ask();
@@ -241,7 +241,7 @@ describe('signing in', () => {
     }
   });
 
-  test('the question looks the same for a name with passkeys, one without, and one that nobody has', async () => {
+  test('the challenge looks the same for a name with passkeys, one without, and an unknown one', async () => {
     const { customer: ana } = await withPasskey();
     const joao = await world.customer();
     const looks = await Promise.all(
@@ -254,7 +254,7 @@ describe('signing in', () => {
     expect(new Set(looks.map((look) => JSON.stringify(look))).size).toBe(1);
   });
 
-  test('asked for one customer’s passkey, another’s is refused; asked for nobody’s, every one is', async () => {
+  test('a challenge for one customer refuses another’s passkey; one for an unknown name refuses every passkey', async () => {
     const { customer: ana } = await withPasskey();
     const { passkey: joaos } = await withPasskey();
     for (const UserName of [ana.userName, 'nobody-at-all']) {
@@ -263,7 +263,7 @@ describe('signing in', () => {
     }
   });
 
-  test('P7 a passkey ends the count of wrong passwords', async () => {
+  test('P7 a passkey resets the counter of wrong passwords', async () => {
     const { customer, passkey } = await withPasskey();
     await signIn(world, { ...customer, password: 'not-the-password' });
     const failures = async () =>
@@ -276,7 +276,7 @@ describe('signing in', () => {
     expect(await failures()).toEqual({ failed_attempts: 0 });
   });
 
-  test('a locked customer is not let in, and a form on another site signs nobody in', async () => {
+  test('a locked customer is refused, and a form on another site cannot sign anybody in', async () => {
     const { customer: ana, passkey } = await withPasskey();
     const elsewhere = await ask();
     const crossSite = { 'sec-fetch-site': 'cross-site' };
@@ -298,8 +298,8 @@ describe('signing in', () => {
   }
 });
 
-describe('in place of a code', () => {
-  test('a passkey of the same customer completes the waiting sign-in, once', async () => {
+describe('instead of a code', () => {
+  test('a passkey of the same customer completes the pending sign-in, once', async () => {
     const { customer: ana, passkey } = await withPasskey();
     const { app } = await switchOn(world, ana);
     const token = await pendingToken(world, ana);
@@ -317,7 +317,7 @@ describe('in place of a code', () => {
     expect((await world.call('BeginPasskeySignIn', {}, pending)).json()).toMatchObject({ errorcode: 101 });
   });
 
-  test('another customer’s waiting sign-in is completed by no passkey of mine', async () => {
+  test('another customer’s pending sign-in cannot be completed with my passkey', async () => {
     const { passkey: mine } = await withPasskey();
     const { customer: ana } = await withPasskey();
     await switchOn(world, ana);
@@ -328,7 +328,7 @@ describe('in place of a code', () => {
       );
   });
 
-  test('F2 five tries and it is over, for codes and passkeys together', async () => {
+  test('F2 a pending sign-in allows five tries, codes and passkeys together', async () => {
     const { customer: ana, passkey } = await withPasskey();
     const { app } = await switchOn(world, ana);
     const token = await pendingToken(world, ana);
@@ -343,7 +343,7 @@ describe('in place of a code', () => {
     expect(await answer(question, passkey.get(question.Options), pending)).toMatchObject(over);
   });
 
-  test('five minutes and it is over', async () => {
+  test('a pending sign-in lasts five minutes', async () => {
     const { customer: ana, passkey } = await withPasskey();
     await switchOn(world, ana);
     const token = await pendingToken(world, ana);

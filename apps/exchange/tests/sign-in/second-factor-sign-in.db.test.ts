@@ -1,4 +1,4 @@
-/** Signing in with a second factor: codes that are right, late, guessed or asked for, and no way around them. */
+/** Signing in with a second factor: codes that are right, late, guessed or requested, and no way around them. */
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import {
   AuthenticatorApp,
@@ -36,7 +36,7 @@ describe('signing in', () => {
   });
 
   // covers: sign-in.28
-  test('F2 the waiting sign-in’s token is of its own kind and opens nothing else', async () => {
+  test('F2 the token of a pending sign-in has its own kind and admits nothing else', async () => {
     const token = await pendingToken(world, ana);
     expect(token).toMatch(/^sal_p_[A-Za-z0-9_-]{43}$/);
     expect(await readStatus(world, token)).toBe(401);
@@ -47,7 +47,7 @@ describe('signing in', () => {
     expect(JSON.stringify(rows)).not.toContain(token.slice(6));
   });
 
-  test('F1 a code is taken once, of the current or the previous step, and an older one after it never', async () => {
+  test('F1 a code is accepted once, of the current or the previous step, and never an older one after it', async () => {
     nextStep(world);
     const previous = app.code(-1);
     expect(await complete(await pendingToken(world, ana), app.code(-2))).toEqual(wrong);
@@ -63,7 +63,7 @@ describe('signing in', () => {
     expect(await complete(await pendingToken(world, ana), app.code())).toMatchObject({ Authenticated: true });
   });
 
-  test('F1 one code at ten waiting sign-ins at once opens one session', async () => {
+  test('F1 one code sent for ten pending sign-ins at once opens one session', async () => {
     nextStep(world);
     const tokens: string[] = [];
     for (let count = 0; count < 10; count += 1) tokens.push(await pendingToken(world, ana));
@@ -72,7 +72,7 @@ describe('signing in', () => {
   });
 
   test('a used token, a made-up one and one of five minutes ago complete nothing', async () => {
-    world.clock.now += 25 * hour; // the wrong codes of before are forgotten
+    world.clock.now += 25 * hour; // the earlier wrong codes have expired
     const token = await pendingToken(world, ana);
     expect(await complete(token, app.code())).toMatchObject({ Authenticated: true });
     nextStep(world);
@@ -92,7 +92,7 @@ describe('signing in', () => {
     expect((await world.call('Authenticate2FA', sent)).json()).toMatchObject({ Authenticated: true });
   });
 
-  test('a recovery code signs in once, however it is typed, leaves the factor on, and is told by mail', async () => {
+  test('a recovery code signs in once, in any spelling, leaves the factor on, and is reported by mail', async () => {
     const [first = '', second = ''] = recoveryCodes;
     const typed = first.toUpperCase().replace('-', ' ');
     expect(await complete(await pendingToken(world, ana), typed)).toMatchObject({ Authenticated: true });
@@ -110,7 +110,7 @@ describe('signing in', () => {
     expect(await complete(await pendingToken(world, joao), recoveryCodes[2])).toEqual(wrong);
   });
 
-  test('F4 a new password, a lock and a change of the factor end sign-ins that wait', async () => {
+  test('F4 a new password, a lock and a change of the factor end pending sign-ins', async () => {
     const eva = await world.customer();
     const { app: evasApp } = await switchOn(world, eva);
     const token = await pendingToken(world, eva);
@@ -130,7 +130,7 @@ describe('signing in', () => {
     expect(await complete(waiting, evasApp.code())).toEqual(over);
   });
 
-  test('F4 a new password while the old one is looked at leaves no sign-in that waits', async () => {
+  test('F4 a new password while the old one is being verified leaves no pending sign-in', async () => {
     const eva = await world.customer();
     const { app: evasApp } = await switchOn(world, eva);
     await world.call('ResetPassword', { UserName: eva.userName });
@@ -147,7 +147,7 @@ describe('signing in', () => {
 });
 
 describe('guessing', () => {
-  test('F2 of fifty parallel guesses at one waiting sign-in five are looked at, and then the right code is too late', async () => {
+  test('F2 of fifty parallel guesses at one pending sign-in five are checked, and then the right code is too late', async () => {
     const ana = await world.customer();
     const { app } = await switchOn(world, ana);
     const token = await pendingToken(world, ana);
@@ -162,7 +162,7 @@ describe('guessing', () => {
     expect(await complete(await pendingToken(world, ana), app.code())).toMatchObject({ Authenticated: true });
   });
 
-  test('F2 of fifty parallel guesses at ten waiting sign-ins twenty are looked at, and nobody gets in that day', async () => {
+  test('F2 of fifty parallel guesses at ten pending sign-ins twenty are checked, and the rest of the day is blocked', async () => {
     const ana = await world.customer();
     const { app, recoveryCodes } = await switchOn(world, ana);
     const tokens: string[] = [];
@@ -179,7 +179,7 @@ describe('guessing', () => {
     expect(await complete(await pendingToken(world, ana), app.code())).toMatchObject({ Authenticated: true });
   });
 
-  test('F2 right codes cost no try, and wrong ones count wherever they are typed', async () => {
+  test('F2 correct codes cost no try, and wrong ones count wherever they are sent', async () => {
     const ana = await world.customer();
     const { app } = await switchOn(world, ana);
     for (let count = 0; count < 25; count += 1) {
@@ -218,7 +218,7 @@ describe('where a second factor is enforced', () => {
   });
   afterAll(() => strict.close());
 
-  test('F5 a password gets a token that switches one on and nothing else, and the code then signs in', async () => {
+  test('F5 a password gets a token that can only switch one on, and the code then signs in', async () => {
     const customer = { userName: 'lucia', password: 'Quartz-1-harbour' };
     const UserInfo = { UserName: 'lucia', Email: 'lucia@example.com', passwordHash: customer.password };
     const { UserId } = (await strict.call('RegisterUser', { UserInfo })).json();
@@ -244,7 +244,7 @@ describe('where a second factor is enforced', () => {
   });
 });
 
-test('F5 with the factor on, no call of a password, a new password or a session to go on with skips it', async () => {
+test('F5 with the factor on, no call with a password, a new password or a resumed session skips it', async () => {
   const ana = await world.customer();
   await switchOn(world, ana);
   const { userName, password } = ana;

@@ -1,4 +1,4 @@
-/** The second factor through the gateway: switched on, used and switched off, by its owner and by nobody else. */
+/** The second factor through the gateway: switched on, used and switched off by its owner, and by nobody else. */
 import type { AddressInfo } from 'node:net';
 import { userId } from '@salar/protocol';
 import { credentialsChangedAt } from '@salar/store/tables/tickets/acceptance';
@@ -33,7 +33,7 @@ const complete = (token: string, code: unknown) => completeSignIn(world, token, 
 const { wrong } = codeRefusals;
 
 describe('switching on', () => {
-  test('F3 a secret protects nothing until one right code of it, and then a password is not enough', async () => {
+  test('F3 a secret takes effect with the first correct code, and then a password is not enough', async () => {
     const maria = await world.customer();
     const begun = (await maria.call('EnableGoogle2FA')).json();
     expect(begun['errorcode']).toBe(0);
@@ -74,7 +74,7 @@ describe('switching on', () => {
     expect(answer.json()['TwoFAToken']).toBe(answer.json()['Pending2FaToken']);
   });
 
-  test('S3 F3 the other sessions end, withdrawals are held, and the customer is told', async () => {
+  test('S3 F3 the other sessions end, withdrawals are held, and the customer is notified', async () => {
     const ana = await world.customer();
     const other = (await signIn(world, ana)).json()['SessionToken'];
     await switchOn(world, ana);
@@ -95,7 +95,7 @@ describe('switching on', () => {
     expect(await complete(await pendingToken(world, ana), app.code())).toMatchObject({ Authenticated: true });
   });
 
-  test('S6 asking for it needs a proof of the last quarter of an hour, and so does everything that changes it', async () => {
+  test('S6 switching it on requires re-authentication within 15 minutes, and so does every change', async () => {
     const ana = await world.customer();
     world.clock.now += 15 * minute;
     for (const name of [
@@ -111,7 +111,7 @@ describe('switching on', () => {
       });
   });
 
-  test('a secret that was asked for long ago, and one that another replaced, are switched on by no code', async () => {
+  test('no code switches on an expired or a replaced secret', async () => {
     const ana = await world.customer();
     const first = (await ana.call('EnableGoogle2FA')).json();
     const second = (await ana.call('EnableGoogle2FA')).json();
@@ -133,7 +133,7 @@ describe('switching on', () => {
   });
 });
 
-test('S3 F5 passwords that are given while the factor is switched on leave no session behind', async () => {
+test('S3 F5 password sign-ins while the factor is being switched on leave no session behind', async () => {
   const ana = await world.customer();
   const begun = (await ana.call('EnableGoogle2FA')).json();
   const Code = new AuthenticatorApp(String(begun['ManualCode']), world.clock).code();
@@ -150,7 +150,7 @@ test('S3 F5 passwords that are given while the factor is switched on leave no se
   expect(await readStatus(world, ana.token)).toBe(200);
 });
 
-test('K3 a program neither switches a factor on or off nor makes passkeys, by a signature or a session of its key', async () => {
+test('K3 a program cannot switch a factor on or off or create passkeys, by a signature or a session of its key', async () => {
   const ana = await world.customer();
   const key = await addKey(ana, ['Trading', 'Deposit', 'Withdraw', 'AccountReadOnly']);
   const headers = signHeaders(key, ana);
@@ -175,7 +175,7 @@ test('K3 a program neither switches a factor on or off nor makes passkeys, by a 
       const answer = await world.call(name, { Code: app.code() }, by);
       expect(answer.json(), name).toMatchObject({ result: false, errorcode: 20 });
     }
-  expect(await readStatus(world, aptoken)).toBe(401); // ended with the others when the factor came
+  expect(await readStatus(world, aptoken)).toBe(401); // ended with the others when the factor was switched on
 });
 
 test('without a session, switching on is refused as not signed in', async () => {
@@ -222,7 +222,7 @@ describe('on a socket', () => {
     }
   });
 
-  test('S3 switching off on one socket tells the others that their session is over', async () => {
+  test('S3 switching off on one socket notifies the others that their session has ended', async () => {
     const ana = await world.customer();
     const { app } = await switchOn(world, ana);
     const other = await signedIn(world, ana, app);
@@ -230,16 +230,16 @@ describe('on a socket', () => {
     const [socket, foreign] = [await TestSocket.open(url), await TestSocket.open(url)];
     await socket.call('WebAuthenticateUser', { SessionToken: ana.token });
     await foreign.call('WebAuthenticateUser', { SessionToken: other.token });
-    const told = new Promise((resolve) => {
+    const notified = new Promise((resolve) => {
       foreign.socket.on('message', (data) => {
-        if ((data as Buffer).toString().includes('LogoutEvent')) resolve('told');
+        if ((data as Buffer).toString().includes('LogoutEvent')) resolve('notified');
       });
     });
     await socket.call('Disable2FA');
     const off = await socket.call('Authenticate2FA', { Code: app.code() });
     expect(off).toMatchObject({ Authenticated: true, SessionToken: ana.token });
     expect(await socket.call('GetSecondFactor')).toMatchObject({ Use2FA: false });
-    expect(await told).toBe('told');
+    expect(await notified).toBe('notified');
     socket.socket.terminate();
     foreign.socket.terminate();
   });
@@ -247,14 +247,14 @@ describe('on a socket', () => {
 
 describe('switching off', () => {
   // covers: sign-in.29
-  test('F3 the session that asked switches off by a right code; others end and withdrawals are held', async () => {
+  test('F3 the requesting session switches off with a correct code; others end and withdrawals are held', async () => {
     const ana = await world.customer();
     const { app } = await switchOn(world, ana);
     const other = await signedIn(world, ana, app);
     nextStep(world);
-    expect((await ana.call('Authenticate2FA', { Code: app.code() })).json()).toEqual(wrong); // nobody asked
+    expect((await ana.call('Authenticate2FA', { Code: app.code() })).json()).toEqual(wrong); // not requested
     expect((await ana.call('Disable2FA')).json()).toMatchObject({ result: true, errorcode: 0 });
-    expect((await other.call('Authenticate2FA', { Code: app.code() })).json()).toEqual(wrong); // not who asked
+    expect((await other.call('Authenticate2FA', { Code: app.code() })).json()).toEqual(wrong); // requested by another session
     expect((await ana.call('Authenticate2FA', { Code: app.wrongCode() })).json()).toEqual(wrong);
     expect((await ana.call('Authenticate2FA', { Code: app.code() })).json()).toEqual({
       Authenticated: true,
@@ -283,7 +283,7 @@ describe('switching off', () => {
     expect(kept).toEqual([{ secret: null }]);
   });
 
-  test('F3 a wish of a quarter of an hour ago switches nothing off', async () => {
+  test('F3 a request older than 15 minutes switches nothing off', async () => {
     const ana = await world.customer();
     const { app } = await switchOn(world, ana);
     await ana.call('Disable2FA');
@@ -292,7 +292,7 @@ describe('switching off', () => {
     expect((await ana.call('GetSecondFactor')).json()).toMatchObject({ Use2FA: true });
   });
 
-  test('a recovery code switches off, so that a new phone can be taken in', async () => {
+  test('a recovery code switches off, so that a new phone can be set up', async () => {
     const ana = await world.customer();
     const { recoveryCodes } = await switchOn(world, ana);
     await ana.call('Disable2FA');
@@ -304,7 +304,7 @@ describe('switching off', () => {
     expect(await complete(await pendingToken(world, ana), app.code())).toMatchObject({ Authenticated: true });
   });
 
-  test('new recovery codes end the former ones, and are mailed about, not mailed', async () => {
+  test('new recovery codes replace the earlier ones, and are announced by mail without the codes', async () => {
     const ana = await world.customer();
     const { app, recoveryCodes } = await switchOn(world, ana);
     const made = (await ana.call('CreateRecoveryCodes', { Code: app.code() })).json();
@@ -317,7 +317,7 @@ describe('switching off', () => {
 });
 
 describe('a withdrawal', () => {
-  test('F1 takes the code that signed in, in a lane of its own, once; without a code nothing is asked', async () => {
+  test('F1 accepts the code of the sign-in, counted separately, once; without a code nothing is required', async () => {
     const ana = await world.customer({ level: 1 });
     await world.fund(ana, 'USDT', 1_000_000_000n);
     const { app, recoveryCodes } = await switchOn(world, ana);
@@ -338,7 +338,7 @@ describe('a withdrawal', () => {
     expect((await session.call('CreateWithdrawTicket', wrapped)).json()).toMatchObject({ result: true });
   });
 
-  test('O8 that is there already is answered as at first, whatever became of the code', async () => {
+  test('O8 that exists already gets its first answer, whatever happened to the code', async () => {
     const ana = await world.customer({ level: 1 });
     await world.fund(ana, 'USDT', 1_000_000_000n);
     const { app } = await switchOn(world, ana);
@@ -356,7 +356,7 @@ describe('a withdrawal', () => {
       expect((await withdraw(later)).text).toBe(first.text);
     expect((await world.call('CreateWithdrawTicket', { ...ticket, Amount: '21' }, headers)).status).toBe(409);
 
-    // The ticket is there, its answer was lost: the ticket's own key tells.
+    // The ticket exists but its answer was lost: the ticket's own key finds it.
     await world.database.query('DELETE FROM keyed_request');
     const isRequested = vi.spyOn(world.desks.withdrawals, 'isRequested').mockResolvedValue(true);
     expect((await withdraw(code)).json()).toMatchObject({ result: true });
@@ -366,11 +366,11 @@ describe('a withdrawal', () => {
 });
 
 describe('a lost factor', () => {
-  test('F4 is switched off 72 hours after it was planned, at the next sign-in, and not a moment before', async () => {
+  test('F4 is switched off 72 hours after its reset was planned, at the next sign-in, and not earlier', async () => {
     const ana = await world.customer();
     await switchOn(world, ana);
     const user = await world.services.users.get(userId(ana.userId));
-    if (!user) throw new Error('the customer is there');
+    if (!user) throw new Error('the customer exists');
     const planned = await world.services.factorResets.plan(user);
     expect(planned).toMatchObject({ ok: true, value: world.clock.now + 72 * hour });
     expect(world.mails[0]?.notification).toMatchObject({ action: 'second_factor_reset_planned' });
@@ -393,7 +393,7 @@ describe('a lost factor', () => {
     const ana = await world.customer();
     const { app } = await switchOn(world, ana);
     const user = await world.services.users.get(userId(ana.userId));
-    if (!user) throw new Error('the customer is there');
+    if (!user) throw new Error('the customer exists');
     await world.services.factorResets.plan(user);
     world.clock.now += 71 * hour;
     const session = await signedIn(world, ana, app);
@@ -408,7 +408,7 @@ describe('a lost factor', () => {
   });
 });
 
-test('F5 every call that may answer a session is one of these, and each ends in the step that grants it', () => {
+test('F5 every call that may return a session is one of these, and each ends in the step that grants it', () => {
   const withToken = calls.filter(({ outputSchema }) => JSON.stringify(outputSchema).includes('SessionToken'));
   expect(withToken.map(({ name }) => name).toSorted()).toEqual([
     'Authenticate2FA',
@@ -419,7 +419,7 @@ test('F5 every call that may answer a session is one of these, and each ends in 
   ]);
 });
 
-test('X2 no table and no mail holds a secret, a token or a recovery code that can be read, in any spelling', async () => {
+test('X2 no table and no mail contains a readable secret, token or recovery code, in any encoding', async () => {
   const ana = await world.customer();
   const begun = (await ana.call('EnableGoogle2FA')).json();
   const manualCode = String(begun['ManualCode']);
@@ -436,7 +436,7 @@ test('X2 no table and no mail holds a secret, a token or a recovery code that ca
     tables.map(({ name }) => world.database.query(`SELECT ${name}::text AS row FROM ${name}`)),
   );
   const kept = JSON.stringify([rows, world.mails]).toLowerCase();
-  expect(kept).toContain(ana.userName); // what is looked through is there
+  expect(kept).toContain(ana.userName); // the searched data is not empty
   const secrets = [manualCode, ...codes, ...codes.map((code) => code.replace('-', '')), waiting, ana.token];
   for (const secret of [...secrets, ana.password])
     for (const spelled of [

@@ -21,7 +21,7 @@ const signIn = async (customer: Pick<Customer, 'userName' | 'password'>) => {
   return (await world.call('AuthenticateUser', undefined, { authorization })).json();
 };
 
-test('S2 the eleventh session of a user ends the one that was used longest ago', async () => {
+test('S2 the eleventh session of a user ends the least recently used one', async () => {
   const maria = await world.customer();
   const tokens: unknown[] = [maria.token];
   for (let session = 0; session < 10; session += 1) {
@@ -34,10 +34,10 @@ test('S2 the eleventh session of a user ends the one that was used longest ago',
   expect(statuses).toEqual([401, ...Array.from({ length: 10 }, () => 200)]);
 });
 
-test('S2 of twenty sign-ins at the same moment ten sessions are left', async () => {
+test('S2 of twenty simultaneous sign-ins ten sessions remain', async () => {
   const ana = await world.customer();
   const user = await world.services.users.get(userId(ana.userId));
-  if (!user) throw new Error('the customer is there');
+  if (!user) throw new Error('the customer exists');
   const origin = { ip: '127.0.0.1', agent: null, device: null };
   const granted = await Promise.all(
     Array.from({ length: 20 }, () => world.services.grants.grant(user, 'password', origin)),
@@ -50,7 +50,7 @@ test('S2 of twenty sign-ins at the same moment ten sessions are left', async () 
   expect(statuses.filter((status) => status === 200)).toHaveLength(10);
 });
 
-test('S1 the database keeps no token and no password, only hashes', async () => {
+test('S1 the database stores no token and no password, only hashes', async () => {
   const ana = await world.customer();
   const rows = await world.database.query<object>('SELECT * FROM user_session');
   const users = await world.database.query<object>('SELECT * FROM app_user');
@@ -59,7 +59,7 @@ test('S1 the database keeps no token and no password, only hashes', async () => 
   expect(kept).not.toContain(ana.password);
 });
 
-/** Brings a customer to the last failure before the lock, and beyond it by HTTP. */
+/** Brings a customer to the last failure before the lock, and beyond it over HTTP. */
 const lock = async (customer: Customer) => {
   const id = userId(customer.userId);
   for (let failures = 1; failures < lockAfterFailures; failures += 1)
@@ -72,7 +72,7 @@ const lock = async (customer: Customer) => {
 const unlock = async (UserId: number, VerifyCode: string) =>
   (await world.call('UnlockAccount', { UserId, VerifyCode })).json()['result'];
 
-test('P7 a hundred failures in a row lock the user, end the sessions, and a reset by mail opens again', async () => {
+test('P7 a hundred failures in a row lock the user, end the sessions, and a reset by mail unlocks', async () => {
   const pedro = await world.customer();
   await lock(pedro);
   expect(await signIn(pedro)).toMatchObject({ Authenticated: false, Locked: true });
@@ -88,7 +88,7 @@ test('P7 a hundred failures in a row lock the user, end the sessions, and a rese
   });
 });
 
-test('P7 the mailed code opens a locked account; used, it tells whether the account is open now', async () => {
+test('P7 the mailed code unlocks an account; a used code reports whether the account is unlocked now', async () => {
   const luz = await world.customer();
   await lock(luz);
   const code = world.codeFor(`${luz.userName}@example.com`);
@@ -105,14 +105,14 @@ test('P7 the mailed code opens a locked account; used, it tells whether the acco
   expect(await unlock(luz.userId, code)).toBe(false);
 });
 
-test('P7 an unlock code is good for a day', async () => {
+test('P7 an unlock code is valid for a day', async () => {
   const eva = await world.customer();
   await lock(eva);
   world.clock.now += 24 * 60 * 60_000;
   expect(await unlock(eva.userId, world.codeFor(`${eva.userName}@example.com`))).toBe(false);
 });
 
-test('what an operator locked is opened by no code and no new password, and its sessions are over', async () => {
+test('an account locked by an operator cannot be unlocked by a code or a new password, and its sessions have ended', async () => {
   const joao = await world.customer();
   await lock(joao);
   const code = world.codeFor(`${joao.userName}@example.com`);
@@ -127,7 +127,7 @@ test('what an operator locked is opened by no code and no new password, and its 
   expect(await signIn({ ...joao, password: Password })).toMatchObject({ Authenticated: true });
 });
 
-test('G10 a lock ends sessions in this very moment', async () => {
+test('G10 a lock ends sessions immediately', async () => {
   const rosa = await world.customer();
   expect((await rosa.call('GetUserInfo')).status).toBe(200);
   await world.services.locks.lockByOperator(userId(rosa.userId));
@@ -136,12 +136,12 @@ test('G10 a lock ends sessions in this very moment', async () => {
   expect((await rosa.call('GetUserInfo')).status).toBe(401);
 });
 
-test('S3 who signs in while the password is replaced or the account locked gets no session', async () => {
+test('S3 a sign-in while the password is replaced or the account locked gets no session', async () => {
   const { grants, locks, users } = world.services;
   const origin = { ip: '127.0.0.1', agent: null, device: null };
   const userOf = async ({ userId: id }: Customer) => {
     const user = await users.get(userId(id));
-    if (!user) throw new Error('the customer is there');
+    if (!user) throw new Error('the customer exists');
     return user;
   };
   const [ana, maria] = [await world.customer(), await world.customer()];
@@ -155,11 +155,11 @@ test('S3 who signs in while the password is replaced or the account locked gets 
   expect(await grants.grant(await userOf(ana), 'password', origin)).not.toBeNull();
 });
 
-test('a crash between the user row and the engine’s account is healed by opening again', async () => {
+test('a crash between the user row and the engine’s account is repaired at the next start', async () => {
   const { database, services } = world;
   const away = {
     ...services.sequencer,
-    submit: () => Promise.reject(new Error('the writer is away')),
+    submit: () => Promise.reject(new Error('the writer is unavailable')),
   } as unknown as typeof services.sequencer;
   const registration = new RegistrationService({
     database,
@@ -189,7 +189,7 @@ test('a crash between the user row and the engine’s account is healed by openi
 });
 
 // covers: sign-up.14
-test('two registrations of one name at the same moment make one user', async () => {
+test('two simultaneous registrations of one name create one user', async () => {
   const register = (Email: string) =>
     world.call('RegisterUser', { UserInfo: { UserName: 'twins', Email, passwordHash: 'Quartz-harbour-9' } });
   const replies = await Promise.all([register('one@example.com'), register('two@example.com')]);
@@ -197,7 +197,7 @@ test('two registrations of one name at the same moment make one user', async () 
   expect(new Set(words)).toEqual(new Set(['Username already exists.', 'registered']));
 });
 
-test('E1 the newest code is the only one that works, and after a day none does', async () => {
+test('E1 only the newest code is valid, and for a day', async () => {
   const Email = 'slow@example.com';
   const UserInfo = { UserName: 'slow', Email, passwordHash: 'Quartz-harbour-9' };
   const { UserId } = (await world.call('RegisterUser', { UserInfo })).json();
@@ -212,7 +212,7 @@ test('E1 the newest code is the only one that works, and after a day none does',
   expect(await confirm(second)).toBe(false);
 });
 
-test('E5 a user gets three mails of one kind within an hour, and the answers do not tell', async () => {
+test('E5 a user gets three mails of one kind within an hour, and the answers do not reveal it', async () => {
   const Email = 'often@example.com';
   await world.call('RegisterUser', {
     UserInfo: { UserName: 'often', Email, passwordHash: 'Quartz-harbour-9' },

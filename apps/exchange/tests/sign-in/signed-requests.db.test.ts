@@ -39,7 +39,7 @@ const send = async ({ method, url, body: payload, headers }: Sent, remoteAddress
 const taken = [200, '[]'];
 const refused = [401, 'NOT AUTHORIZED'];
 
-test('K2 a signed request comes in, once', async () => {
+test('K2 a signed request is accepted, once', async () => {
   const request = requestOf();
   expect(await send(request)).toEqual(taken);
   expect(await send(request)).toEqual(refused);
@@ -65,7 +65,7 @@ test.each<readonly [string, (request: Sent) => Sent]>([
   ],
   ['a short nonce', (request) => ({ ...request, headers: { ...request.headers, 'X-Salar-Nonce': '1' } })],
   ['no signature', (request) => ({ ...request, headers: { ...request.headers, 'X-Salar-Signature': '' } })],
-])('K2 a signature is not good for %s, and the request itself still is', async (_what, changed) => {
+])('K2 a signature is not valid for %s, and the request itself still is', async (_what, changed) => {
   const request = requestOf();
   expect(await send(changed(request))).toEqual(refused);
   expect(await send(request)).toEqual(taken);
@@ -77,7 +77,7 @@ test('K2 a clock that is more than thirty seconds away is refused', async () => 
   for (const at of [now - 30_001, now + 30_001]) expect(await send(requestOf(key, at))).toEqual(refused);
 });
 
-test('K2 one key does not sign for another, and a deleted one for nobody', async () => {
+test('K2 one key does not sign for another, and a deleted one is refused', async () => {
   const other = await addKey(maria, ['Trading']);
   const crossed = requestOf({ apiKey: other.apiKey, secret: key.secret });
   expect(await send(crossed)).toEqual(refused);
@@ -87,14 +87,14 @@ test('K2 one key does not sign for another, and a deleted one for nobody', async
   expect(await send(requestOf(other))).toEqual(refused);
 });
 
-test('K3 K4 permissions and addresses hold for signed requests too', async () => {
+test('K3 K4 permissions and addresses apply to signed requests too', async () => {
   const bound = await addKey(maria, ['Deposit'], '203.0.113.9');
   expect(await send(requestOf(bound))).toEqual(refused);
   const [status, text] = await send(requestOf(bound), '203.0.113.9');
   expect([status, text]).toEqual([200, expect.stringContaining('"errorcode":20')]);
 });
 
-test('K2 a sign-in is signed as any request, and gives a session of the key', async () => {
+test('K2 a sign-in is signed like any request, and returns a session of the key', async () => {
   const url = '/AP/Authenticate';
   const headers = signRequest(key, { at: world.clock.now, url });
   const signIn = () => world.app.inject({ method: 'POST', url, headers });
@@ -119,7 +119,7 @@ test('K2 on a socket the sign-in is signed, by fields, and once', async () => {
   socket.socket.terminate();
 });
 
-test('the form of the family goes on beside it, unless the key was made without it', async () => {
+test("the family's form still works, unless the key was created without it", async () => {
   const family = (by: TestKey) => world.call('GetOpenOrders', {}, signHeaders(by, maria));
   expect((await family(key)).text).toBe('[]');
   const made = await maria.call('AddUserAPIKey', { Permissions: ['Trading'], SignedRequestsOnly: true });
