@@ -1,0 +1,79 @@
+/** Builds the customers' services and starts their background work. */
+import { join } from 'node:path';
+import { openKey } from '@salar/adapters/signer/key-files';
+import type { Sequencer } from '@salar/sequencer';
+import { Loop } from '@salar/services/background/loop';
+import {
+  createCustomerServices,
+  healCustomerServices,
+  sweepCustomerServices,
+} from '@salar/services/compose/customer-services';
+import type { CustomerServices, CustomerServicesOptions } from '@salar/services/compose/customer-services';
+import { ExpiryClock } from '@salar/services/orders/expiry-clock';
+import { ThreadedPasswordHasher } from '@salar/services/passwords/password-hasher';
+import { retryDuringStart } from '../lifecycle/retry-during-start.ts';
+import { getBundledUrl } from './bundled-files.ts';
+import type { RunOptions } from './run-options.ts';
+
+const minuteMs = 60_000;
+const hourMs = 3_600_000;
+
+/** What other parts of the process contribute to the services. */
+type Parts = Omit<
+  CustomerServicesOptions,
+  | 'database'
+  | 'sequencer'
+  | 'publicUrl'
+  | 'hasher'
+  | 'levelForms'
+  | 'isThrottled'
+  | 'isSecondFactorEnforced'
+  | 'log'
+> & { readonly sequencer: Sequencer };
+
+export type OpenCustomerServices = {
+  readonly services: CustomerServices;
+  /** Resolves when the figures of the last 24 hours are complete. */
+  readonly areFiguresFilled: Promise<void>;
+};
+
+/** Returns the services with what a crash left behind repaired, and with their feeds and loops running. */
+export async function openCustomerServices(
+  { config, log, stops, database }: RunOptions,
+  parts: Parts,
+): Promise<OpenCustomerServices> {
+  const { sequencer } = parts;
+  const hasher = new ThreadedPasswordHasher({
+    workerUrl: getBundledUrl('./password-worker.js'),
+    pepper: config.secrets?.passwordPepper ?? openKey(join(config.dataDir, 'keys', 'password-pepper.key')),
+  });
+  stops.add('password hasher', () => hasher.close());
+  const services = createCustomerServices({
+    ...parts,
+    database,
+    publicUrl: config.publicUrl,
+    hasher,
+    levelForms: config.levelForms,
+    isThrottled: config.rateLimits,
+    isSecondFactorEnforced: config.isSecondFactorEnforced,
+    log,
+  });
+  await retryDuringStart(log, 'customers', () => healCustomerServices(services));
+  const marketData = services.marketData.follow(sequencer, (fill) => retryDuringStart(log, 'trades', fill));
+  stops.add('market data', marketData.stop);
+  stops.add('market feed', () => services.marketFeed.close());
+  stops.add('account feed', () => services.accountFeed.close());
+  marketData.filled.catch(() => undefined); // handled where it is awaited
+  startLoop('sessions and devices that are over', hourMs, () => sweepCustomerServices(services));
+  startLoop('levels that were approved', minuteMs, () => services.levelRequests.heal());
+  const expiries = new ExpiryClock({ sequencer, feed: sequencer, now: Date.now, log });
+  expiries.start();
+  stops.add('expiry clock', () => expiries.stop());
+  return { services, areFiguresFilled: marketData.filled };
+
+  function startLoop(name: string, intervalMs: number, work: () => Promise<unknown>): void {
+    const loop = new Loop({ name, intervalMs, log, work });
+    loop.start();
+    stops.add(name, () => loop.stop());
+  }
+}
