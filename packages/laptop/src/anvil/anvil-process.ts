@@ -1,8 +1,8 @@
 /**
- * One run of the anvil program.
+ * One run of anvil.
  *
- * It runs in a process group of its own, so that a terminal's Ctrl-C does not end it before our ordered stop, and on a
- * leash: a shell that ends it when the pipe from us closes, so that it is never left behind, however we end.
+ * It runs in a process group of its own, so that a terminal's Ctrl-C does not end it before our ordered stop, and
+ * under a shell that ends it when the pipe from us closes, so that it is never left behind, however we end.
  */
 import { spawn } from 'node:child_process';
 import type { ChildProcess } from 'node:child_process';
@@ -13,13 +13,13 @@ import { JsonRpc } from '@salar/adapters/chain-evm/json-rpc';
 import { anvilBinary } from './anvil-binary.ts';
 import { endLeftover } from './leftover-process.ts';
 
-/** Known to everybody: for local chains and nothing else. */
+/** Publicly known: for local chains only. */
 export const devMnemonic = 'test test test test test test test test test test test junk';
 
 const readyTimeoutMs = 15_000;
 const stopTimeoutMs = 5_000;
 
-// The reader of the pipe ends when we do; then the chain ends. When the chain ends first, the reader goes with it.
+// The reader of the pipe ends when we do; then anvil is ended. When anvil ends first, the reader is ended with it.
 const leash = `exec 3<&0
 "$0" "$@" </dev/null 3<&- &
 chain=$!
@@ -47,13 +47,13 @@ export class AnvilProcess {
     });
   }
 
-  /** Starts on a free port of loopback and waits until the chain answers. */
+  /** Starts it on a free loopback port and waits until it answers. */
   static async start(options: {
     chainId: number;
     blockTimeSeconds: number;
-    /** A state to begin with, as the program itself wrote it. */
+    /** A state to start from, as anvil itself wrote it. */
     loadState: string | null;
-    /** Says which process it is, for whoever must end one whose leash was killed. */
+    /** Receives the process id, to end a process whose shell was killed. */
     pidFile: string;
   }): Promise<AnvilProcess> {
     await endLeftover(options.pidFile);
@@ -61,7 +61,7 @@ export class AnvilProcess {
     const flags = [
       `--host=127.0.0.1 --port=${port} --chain-id=${options.chainId} --silent --accounts=5 --balance=1000000`,
       `--block-time=${options.blockTimeSeconds} --mixed-mining --slots-in-an-epoch=1`,
-      // A chain that is made again from its transactions costs them what they cost before.
+      // When a chain is rebuilt from its transactions they must cost what they cost before.
       '--block-base-fee-per-gas=0',
     ].flatMap((line) => line.split(' '));
     flags.push('--mnemonic', devMnemonic);
@@ -71,9 +71,9 @@ export class AnvilProcess {
     return anvil;
   }
 
-  /** Ends it, whatever it is doing: what must be kept has been kept by the caller. */
+  /** Ends it at any moment: the caller has saved everything that must be kept. */
   async stop(): Promise<void> {
-    this.#child.stdin?.destroy(); // lets the leash go
+    this.#child.stdin?.destroy(); // makes the shell end
     if (process.platform === 'win32') this.#child.kill();
     else this.#signalGroup('SIGTERM');
     const timer = setTimeout(() => this.#signalGroup('SIGKILL'), stopTimeoutMs);
@@ -81,7 +81,7 @@ export class AnvilProcess {
     clearTimeout(timer);
   }
 
-  /** Ends it at once. */
+  /** Kills it at once. */
   async kill(): Promise<void> {
     this.#signalGroup('SIGKILL');
     await this.exited;
@@ -111,7 +111,7 @@ export class AnvilProcess {
     const { pid } = this.#child;
     if (pid === undefined) return;
     try {
-      process.kill(-pid, signal); // detached: its group is its own
+      process.kill(-pid, signal); // detached: it leads its own group
     } catch (error) {
       if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error;
     }
@@ -125,11 +125,11 @@ function spawnOnLeash(binary: string, flags: readonly string[], pidFile: string)
     process.platform === 'win32'
       ? spawn(binary, flags, { stdio: [...stdio] })
       : spawn('/bin/sh', ['-c', leash, binary, ...flags], { stdio: [...stdio], detached: true, env });
-  child.stdin?.on('error', () => undefined); // the pipe breaks when the chain is killed; `exited` tells
+  child.stdin?.on('error', () => undefined); // the pipe breaks when the chain is killed; `exited` reports that
   return child;
 }
 
-/** A port nobody listens on now. */
+/** Finds a port that nothing listens on now. */
 export async function freePort(): Promise<number> {
   const server = createServer();
   await new Promise<void>((resolve, reject) => {

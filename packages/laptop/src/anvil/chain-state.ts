@@ -1,11 +1,11 @@
-/** The saved state of a local chain: written whole or not at all, read back at start. */
+/** The saved state of a local chain: written atomically, and read back at the start. */
 import { open, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { promisify } from 'node:util';
 import { gunzip } from 'node:zlib';
 
 const inflate = promisify(gunzip);
 
-/** @param dump  what `anvil_dumpState` gave: hex of a gzipped JSON text */
+/** @param dump  the answer of `anvil_dumpState`: hex of gzipped JSON */
 export async function saveState(path: string, dump: string): Promise<void> {
   const draft = `${path}.new`;
   const file = await open(draft, 'w', 0o600);
@@ -19,7 +19,7 @@ export async function saveState(path: string, dump: string): Promise<void> {
 }
 
 /**
- * Unpacks a saved state for the program to load.
+ * Unpacks a saved state for anvil to load.
  *
  * @returns the path of the unpacked file, or null when nothing was saved yet; the caller removes it
  */

@@ -8,7 +8,7 @@ import { DevWallet } from './dev-wallet.ts';
 
 const deployGas = 2_000_000n;
 
-/** Deploys what is missing; on a chain that has everything it changes nothing. */
+/** Deploys missing contracts; changes nothing on a chain that has all of them. */
 export async function ensureContracts(rpc: JsonRpc, chainId: number): Promise<void> {
   const deployer = new DevWallet(rpc, chainId, 0);
   const wanted = [

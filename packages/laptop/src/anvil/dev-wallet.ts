@@ -1,4 +1,4 @@
-/** Accounts of the well-known development phrase, which own everything on a local chain, and sending from them. */
+/** Accounts of the well-known development phrase, which own everything on a local chain, and transactions from them. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Hex } from 'viem';
 import { mnemonicToAccount } from 'viem/accounts';
@@ -6,7 +6,7 @@ import { isRecord } from '@salar/adapters/chain-evm/json-rpc';
 import type { JsonRpc } from '@salar/adapters/chain-evm/json-rpc';
 import { devMnemonic } from './anvil-process.ts';
 
-/** 100 gwei: far above what an idle chain asks. */
+/** 100 gwei: far above the price on an idle chain. */
 const feeMax = 100n * 10n ** 9n;
 const receiptTimeoutMs = 20_000;
 
@@ -18,7 +18,7 @@ export type DevCall = {
   readonly gas: bigint;
 };
 
-/** One sender; calls go out one after the other, so nonces have no gaps. */
+/** One sender; its transactions are sent one after the other, so nonces have no gaps. */
 export class DevWallet {
   readonly #rpc: JsonRpc;
   readonly #chainId: number;
@@ -31,10 +31,14 @@ export class DevWallet {
     this.#account = mnemonicToAccount(devMnemonic, { addressIndex });
   }
 
-  /** Sends and waits for the block. @returns the hash @throws when the transaction fails */
+  /**
+   * Sends a transaction and waits for its block.
+   * @returns the hash
+   * @throws when the transaction fails
+   */
   async send(call: DevCall): Promise<string> {
     const sent = this.#last.then(() => this.#send(call));
-    this.#last = sent.catch(() => undefined); // told to its own caller
+    this.#last = sent.catch(() => undefined); // its own caller gets the error
     return sent;
   }
 
@@ -52,7 +56,7 @@ export class DevWallet {
       ...(call.data === undefined ? {} : { data: call.data }),
     });
     const hash = await this.#rpc.call('eth_sendRawTransaction', raw);
-    if (typeof hash !== 'string') throw new Error('the local chain gave no transaction hash');
+    if (typeof hash !== 'string') throw new Error('the local chain returned no transaction hash');
     await this.#mined(hash);
     return hash;
   }

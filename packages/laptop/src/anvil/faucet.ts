@@ -1,4 +1,4 @@
-/** Real coins on a local chain, from the development accounts. */
+/** Sends real coins on a local chain, from the development accounts. */
 import { encodeFunctionData, getAddress, parseAbi } from 'viem';
 import type { JsonRpc } from '@salar/adapters/chain-evm/json-rpc';
 import { DevWallet } from './dev-wallet.ts';
@@ -6,9 +6,9 @@ import { DevWallet } from './dev-wallet.ts';
 const mintAbi = parseAbi(['function mint(address to, uint256 value)']);
 
 export class Faucet {
-  /** Owns the tokens, so it mints them. */
+  /** The owner of the tokens, who mints them. */
   readonly #owner: DevWallet;
-  /** Pays coins, with a nonce of its own, so that the two never wait for each other. */
+  /** Pays the network's coin, with nonces of its own, so that the two never wait for each other. */
   readonly #payer: DevWallet;
 
   constructor(rpc: JsonRpc, chainId: number) {

@@ -27,7 +27,7 @@ async function runWithoutLeash(env: NodeJS.ProcessEnv) {
   return child;
 }
 
-test('a chain that nobody holds any more is ended', async () => {
+test('a leftover chain process is ended', async () => {
   const chain = await runWithoutLeash({ SALAR_CHAIN_PID_FILE: pidFile });
   const ended = once(chain, 'exit');
   await endLeftover(pidFile);
@@ -35,7 +35,7 @@ test('a chain that nobody holds any more is ended', async () => {
   expect(existsSync(pidFile)).toBe(false);
 });
 
-test('a chain of another directory that has the number by now is left alone', async () => {
+test('a chain process of another directory that reuses the number is left alone', async () => {
   const chain = await runWithoutLeash({ SALAR_CHAIN_PID_FILE: join(dir, 'another.pid') });
   await endLeftover(pidFile);
   expect(chain.exitCode).toBeNull();
@@ -44,7 +44,7 @@ test('a chain of another directory that has the number by now is left alone', as
   await once(chain, 'exit');
 });
 
-test('a file with a number of nobody is forgotten', async () => {
+test('a file with the number of no process is removed', async () => {
   writeFileSync(pidFile, '999999999\n');
   await endLeftover(pidFile);
   expect(existsSync(pidFile)).toBe(false);

@@ -1,4 +1,4 @@
-/** Ends a chain's program that nobody holds any more: the shell of its leash was killed, and then the exchange. */
+/** Ends a leftover chain process: its shell was killed, and then the exchange. */
 import { spawnSync } from 'node:child_process';
 import { readFile, rm } from 'node:fs/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -6,8 +6,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 const pollMs = 10;
 
 /**
- * Ends the process a former run wrote into its file and forgets the file. A number that belongs to another program by
- * now is left alone: ours carries the path of the file in its environment, and its own name.
+ * Ends the process that a former run recorded in its file, and removes the file. A process that merely reuses the
+ * number is left alone: ours has the path of the file in its environment, and its own name.
  */
 export async function endLeftover(pidFile: string): Promise<void> {
   const pid = Number(await readIfThere(pidFile));

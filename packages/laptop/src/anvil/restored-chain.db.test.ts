@@ -11,7 +11,7 @@ import { startAnvil } from './start-anvil.ts';
 const [network] = localProviders({ eth: productId(2), usdt: productId(3), usdc: productId(4) }).networks;
 const quiet = { info: () => undefined, warn: () => undefined, error: () => undefined };
 
-test('a chain that was stopped tells its blocks and receipts as before', async () => {
+test('a restarted chain returns its blocks and receipts as before', async () => {
   if (network?.family !== 'evm') throw new Error('the first local network is an EVM network');
   const folder = mkdtempSync(join(tmpdir(), 'salar-restored-'));
   const stateFile = join(folder, 'state.gz');

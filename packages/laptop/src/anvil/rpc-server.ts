@@ -1,8 +1,8 @@
 /**
- * The public address of a local chain: passes JSON-RPC on to the program behind it.
+ * The public address of a local chain: forwards JSON-RPC to anvil.
  *
- * Signed transactions are written to the log before they go through, and requests wait while the program is being
- * restarted, so nobody ever sees a chain that has forgotten something.
+ * Signed transactions are written to the log before they are forwarded, and requests wait while anvil is being
+ * restarted, so callers never see a chain that lost something.
  */
 import { createServer } from 'node:http';
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
@@ -16,12 +16,12 @@ const waitMsMax = 20_000;
 const portsTried = 20;
 
 export type RpcServerOptions = {
-  /** How often the program has been started. */
+  /** How often anvil has been started. */
   readonly starts: () => number;
-  /** Address of the program, as soon as it is ready. */
+  /** The address of anvil, once it is ready. */
   readonly upstream: () => Promise<string>;
   readonly onSignedTransaction: (raw: string) => void;
-  /** Told the answers of calls that let the program sign by itself: `eth_sendTransaction`. */
+  /** Receives the hashes of transactions that anvil signed itself: `eth_sendTransaction`. */
   readonly onSentTransaction: (hash: string) => Promise<void>;
 };
 
@@ -39,7 +39,7 @@ export class RpcServer {
     const server = createServer((request, response) => {
       serve(options, request, response).catch((error: unknown) => {
         response.writeHead(502, { 'content-type': 'text/plain' });
-        response.end(`the local chain is away: ${String(error)}`);
+        response.end(`the local chain is unreachable: ${String(error)}`);
       });
     });
     for (let tried = 0; ; tried += 1) {
@@ -75,7 +75,7 @@ async function serve(
   request: IncomingMessage,
   response: ServerResponse,
 ): Promise<void> {
-  response.setHeader('access-control-allow-origin', '*'); // wallets in browsers, as the program itself allows
+  response.setHeader('access-control-allow-origin', '*'); // for wallets in browsers, as anvil itself allows
   response.setHeader('access-control-allow-headers', 'content-type');
   if (request.method === 'OPTIONS') return void response.writeHead(204).end();
   const body = await readBody(request);
@@ -94,7 +94,7 @@ async function serve(
   response.end(answer);
 }
 
-/** Tries until the program answers: it may be starting again. What is sent twice is known the second time. */
+/** Tries until anvil answers: it may be restarting. Anvil recognises a transaction that is sent twice. */
 async function forward(options: RpcServerOptions, body: string): Promise<string> {
   const deadline = Date.now() + waitMsMax;
   for (;;) {
@@ -109,8 +109,8 @@ async function forward(options: RpcServerOptions, body: string): Promise<string>
 }
 
 /**
- * A transaction that was on its way when the program died has been given to it again from the log; sending it a second
- * time is then refused, although it was taken. Its sender hears what it would have heard without the restart.
+ * A transaction that was in flight when anvil died has been sent again from the log; sending it a second time is then
+ * refused, although it was accepted. Its sender gets the answer it would have got without the restart.
  */
 async function afterRestart(
   options: RpcServerOptions,
@@ -155,7 +155,7 @@ function parseCalls(body: string): readonly Call[] {
   try {
     parsed = JSON.parse(body);
   } catch (error) {
-    if (error instanceof SyntaxError) return []; // the program refuses it in its own words
+    if (error instanceof SyntaxError) return []; // anvil refuses it with its own error
     throw error;
   }
   const list = Array.isArray(parsed) ? (parsed as unknown[]) : [parsed];

@@ -1,10 +1,10 @@
 /**
- * A local EVM network that forgets nothing.
+ * A persistent local EVM network.
  *
- * The program keeps its chain in memory. We save its state now and then and at the ordered stop, and keep every signed
- * transaction in a log of our own before the chain sees it. When the program dies, the last state is loaded and the log
- * sent again in the same order, which gives the same balances, with the chain at least as long as before; block hashes
- * differ, as after a reorg. While that happens, callers of the public address wait.
+ * Anvil keeps its chain in memory. We save its state periodically and at the ordered stop, and write every signed
+ * transaction to a log of our own before the chain gets it. When anvil dies, the last state is loaded and the log
+ * sent again in the same order, which restores the same balances, with the chain at least as long as before; block
+ * hashes differ, as after a reorg. Meanwhile callers of the public address wait.
  */
 import { mkdirSync } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -20,34 +20,34 @@ import { Faucet } from './faucet.ts';
 import { RpcServer } from './rpc-server.ts';
 import { TransactionLog } from './transaction-log.ts';
 
-/** A state is saved at most this often, and never takes more than a twentieth of the time. */
+/** The state is saved at most this often, and saving never takes more than a twentieth of the time. */
 const saveIntervalMsMin = 30_000;
-/** What had to be sent again at the start is saved soon, or every start would send all of it. */
+/** When transactions had to be sent again at the start, the state is saved soon, or every start would repeat them. */
 const resentSaveDelayMs = 2_000;
 const idleSaveIntervalMs = 5 * 60_000;
 const restartDelayMsMax = 5_000;
 
 export type AnvilOptions = {
-  /** For logs. */
+  /** Name in logs. */
   readonly name: string;
   readonly chainId: number;
   /** The public port; the next free one when taken, any when 0. */
   readonly port: number;
-  /** Where the state is saved; the log of transactions stands beside it. */
+  /** File of the saved state; the log of transactions is beside it. */
   readonly stateFile: string;
   readonly blockTimeSeconds: number;
   readonly log: TicketLog;
 };
 
 export type RunningAnvil = {
-  /** The public address, the same for as long as we run. */
+  /** The public address, which does not change during the run. */
   readonly url: string;
   readonly faucet: Faucet;
   /** Adds empty blocks. */
   mine(blocks: number): Promise<void>;
-  /** Saves the state and ends the program. */
+  /** Saves the state and ends anvil. */
   stop(): Promise<void>;
-  /** Ends the program at once and unsaved, as `kill -9` would: it comes back by itself. */
+  /** Ends anvil at once without saving, as `kill -9` would: it is restarted. */
   kill(): Promise<void>;
 };
 
@@ -96,7 +96,7 @@ class LocalChain {
   readonly #options: AnvilOptions;
   readonly #transactions: TransactionLog;
   #process: AnvilProcess | null = null;
-  /** How often the program has come up with everything it should know. */
+  /** How often anvil has been started and restored. */
   starts = 0;
   #ready: Promise<string> = Promise.resolve('');
   #isStopping = false;
@@ -119,7 +119,7 @@ class LocalChain {
     this.#timer = setInterval(() => void this.#checkForBlock(), 1000);
   }
 
-  /** Resolves with the program's address when it is up and knows everything it should. */
+  /** Resolves with anvil's address once it runs and is restored. */
   ready(): Promise<string> {
     return this.#ready;
   }
@@ -141,7 +141,7 @@ class LocalChain {
   async stop(): Promise<void> {
     this.#isStopping = true;
     if (this.#timer !== null) clearInterval(this.#timer);
-    await this.#ready.catch((error: unknown) => this.#warn('it was not up when it was stopped', error));
+    await this.#ready.catch((error: unknown) => this.#warn('it was not running when it was stopped', error));
     await this.#saving;
     await this.#save().catch((error: unknown) => this.#warn('its state could not be saved at stop', error));
     await this.#process?.stop();
@@ -150,7 +150,8 @@ class LocalChain {
 
   async #launch(): Promise<string> {
     const { chainId, blockTimeSeconds, stateFile, name, log } = this.#options;
-    // A save of the former program may still be writing the state and shortening the log; `#checkForBlock` tells its failure.
+    // A save of the former process may still be writing the state and truncating the log; `#checkForBlock` reports
+    // its failure.
     await this.#saving?.catch(() => undefined);
     const unpacked = await unpackState(stateFile);
     const anvil = await AnvilProcess.start({
@@ -161,7 +162,7 @@ class LocalChain {
     });
     await removeUnpacked(unpacked);
     const resent = await this.#resend(anvil.rpc);
-    if (resent > 0) log.info({ chain: name, resent }, 'transactions were given to the local chain again');
+    if (resent > 0) log.info({ chain: name, resent }, 'transactions were sent to the local chain again');
     await this.#growTo(anvil.rpc, this.#height);
     this.#savedAt = Date.now() - (resent > 0 ? saveIntervalMsMin - resentSaveDelayMs : 0);
     if (resent > 0) this.#savedEntries = 0;
@@ -173,10 +174,10 @@ class LocalChain {
 
   #died(anvil: AnvilProcess): void {
     if (this.#isStopping || this.#process !== anvil) return;
-    this.#options.log.warn({ chain: this.#options.name }, 'the local chain ended and is started again');
+    this.#options.log.warn({ chain: this.#options.name }, 'the local chain ended and is restarted');
     this.#ready = this.#relaunch();
-    // Callers of the door wait for it; a failure is told to them.
-    this.#ready.catch((error: unknown) => this.#warn('the local chain does not start again', error));
+    // Callers of the public address wait for it and get the failure.
+    this.#ready.catch((error: unknown) => this.#warn('the local chain does not restart', error));
   }
 
   async #relaunch(): Promise<string> {
@@ -185,17 +186,17 @@ class LocalChain {
       try {
         return await this.#launch();
       } catch (error) {
-        this.#warn('the local chain failed to start again', error);
+        this.#warn('the local chain failed to restart', error);
         await sleep(delay);
       }
     }
   }
 
-  /** Sends again what the loaded state does not know, in the order it came. */
+  /** Sends the transactions again that the loaded state does not have, in their order. */
   async #resend(rpc: JsonRpc): Promise<number> {
     let resent = 0;
     for (const raw of this.#transactions.entries) {
-      // An older state may ask a higher base fee than the one this was signed for.
+      // An older state may require a higher base fee than the one this was signed for.
       await rpc.call('anvil_setNextBlockBaseFeePerGas', '0x0');
       try {
         await rpc.call('eth_sendRawTransaction', raw);
@@ -208,13 +209,13 @@ class LocalChain {
     return resent;
   }
 
-  /** Nobody sees the chain get shorter. */
+  /** Callers must never see the chain get shorter. */
   async #growTo(rpc: JsonRpc, height: number): Promise<void> {
     const now = Number(await rpc.call('eth_blockNumber'));
     if (now < height) await rpc.call('anvil_mine', `0x${(height - now).toString(16)}`);
   }
 
-  /** Every second: how high it is, and whether its state should be saved. */
+  /** Once a second: reads the height, and saves the state when due. */
   async #checkForBlock(): Promise<void> {
     const anvil = this.#process;
     if (anvil === null || this.#saving !== null || this.#isStopping) return;
@@ -227,7 +228,7 @@ class LocalChain {
       this.#saving = this.#save();
       await this.#saving;
     } catch (error) {
-      this.#warn('a look at the local chain failed', error);
+      this.#warn('checking the local chain failed', error);
     } finally {
       this.#saving = null;
     }
@@ -238,10 +239,10 @@ class LocalChain {
     if (anvil === null) return;
     const began = Date.now();
     const given = [...this.#transactions.entries];
-    // What is in a block before the dump is in the dump; what still waits in the pool stays in the log.
+    // Transactions in a block before the dump are in the dump; those still in the pool stay in the log.
     const saved = await this.#inBlocks(anvil.rpc, given);
     const dump = await anvil.rpc.call('anvil_dumpState');
-    if (typeof dump !== 'string') throw new Error('the local chain gave no state');
+    if (typeof dump !== 'string') throw new Error('the local chain returned no state');
     await saveState(this.#options.stateFile, dump);
     this.#transactions.drop(saved);
     this.#savedEntries = this.#transactions.entries.length;

@@ -12,13 +12,13 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
-test('what was written is there after a restart, in order and once', () => {
+test('entries are there after a restart, in order and once', () => {
   const log = new TransactionLog(path);
   for (const raw of ['0x02aa', '0x02bb', '0x02aa', 'no transaction']) log.append(raw);
   expect(new TransactionLog(path).entries).toEqual(['0x02aa', '0x02bb']);
 });
 
-test('a line torn by a crash is forgotten, and the next one does not stick to it', () => {
+test('a line truncated by a crash is dropped, and the next one is not appended to it', () => {
   new TransactionLog(path).append('0x02aa');
   appendFileSync(path, '0x02b');
   const log = new TransactionLog(path);
@@ -27,7 +27,7 @@ test('a line torn by a crash is forgotten, and the next one does not stick to it
   expect(readFileSync(path, 'utf8')).toBe('0x02aa\n0x02cc\n');
 });
 
-test('what a saved state holds is dropped, what came meanwhile stays', () => {
+test('entries in a saved state are dropped, later ones stay', () => {
   const log = new TransactionLog(path);
   for (const raw of ['0x02aa', '0x02bb', '0x02cc']) log.append(raw);
   log.drop(new Set(['0x02aa', '0x02bb']));

@@ -1,8 +1,8 @@
 /**
- * Every signed transaction given to a local chain, on disk before the chain sees it.
+ * Every signed transaction sent to a local chain, on disk before the chain gets it.
  *
- * The chain's program saves its state now and then only; what it was given since is sent again after a kill, in the same
- * order, which gives the same balances. What a saved state contains is dropped from the log.
+ * Anvil saves its state only periodically; transactions since then are sent again after a kill, in the same order,
+ * which restores the same balances. Entries contained in a saved state are dropped from the log.
  */
 import { closeSync, fdatasyncSync, openSync, readFileSync, renameSync, writeSync } from 'node:fs';
 
@@ -17,7 +17,7 @@ export class TransactionLog {
     this.#path = path;
     this.#file = openSync(path, 'a+', 0o600);
     const lines = readFileSync(this.#file, 'utf8').split('\n');
-    // A line torn by a crash never reached the chain.
+    // A line truncated by a crash never reached the chain.
     this.#entries = lines.slice(0, -1).filter((line) => grammar.test(line));
     if (lines.at(-1) !== '') this.#rewrite();
   }
@@ -34,7 +34,7 @@ export class TransactionLog {
     this.#entries.push(raw);
   }
 
-  /** Drops what a saved state holds; entries that came meanwhile stay. */
+  /** Drops entries contained in a saved state; later ones stay. */
   drop(saved: ReadonlySet<string>): void {
     if (saved.size === 0) return;
     this.#entries = this.#entries.filter((entry) => !saved.has(entry));

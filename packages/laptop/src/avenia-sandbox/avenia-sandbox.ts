@@ -1,8 +1,8 @@
 /**
- * A stand-in for Avenia's check of persons: an HTTP server that speaks its protocol, signatures and webhooks included.
+ * A sandbox of Avenia's identity check: an HTTP server with its protocol, including signatures and webhooks.
  *
- * The real adapter is tried against it, in tests and on a laptop. What a customer does at Avenia's own form, and what its
- * reviewers decide, is done here by `finish`, `decide` and `expire`.
+ * The real adapter runs against it, in tests and on a laptop. `finish`, `decide` and `expire` do what a customer does
+ * in Avenia's own form, and what its reviewers decide.
  */
 import { randomUUID, verify } from 'node:crypto';
 import { createServer } from 'node:http';
@@ -15,19 +15,19 @@ import { SandboxWebhooks } from './sandbox-webhooks.ts';
 
 export type AveniaSandboxOptions = {
   readonly apiKey: string;
-  /** Checks the signatures of calls. */
+  /** Verifies the signatures of calls. */
   readonly publicKeyPem: string;
-  /** Where what stands for Avenia's form is. */
+  /** Returns the address of the page in place of Avenia's form. */
   readonly hostedUrl: (attemptId: string) => string;
-  /** Where it is remembered; null: nowhere. */
+  /** File of the state; null: not persisted. */
   readonly file: string | null;
-  /** Finished forms are approved after so long; null: somebody decides. */
+  /** Submitted forms are approved after this time; null: a reviewer decides. */
   readonly autoApproveMs: number | null;
   readonly log: Log;
   readonly now?: () => number;
 };
 
-/** `away`: refused without acting. `silent`: done, and never answered. `slow`: answered late. */
+/** `away`: refused without effect. `silent`: carried out, and never answered. `slow`: answered late. */
 export type SandboxFault = 'away' | 'silent' | 'slow';
 
 type Request = { readonly method: string; readonly url: URL; readonly body: Record<string, unknown> };
@@ -47,7 +47,7 @@ export class AveniaSandbox {
   readonly #now: () => number;
   readonly #timers = new Set<NodeJS.Timeout>();
   readonly #faults: { readonly path: string; readonly fault: SandboxFault }[] = [];
-  /** Papers are taken over from an identity provider. */
+  /** Accepts documents shared by an identity provider. */
   isSharingOn = true;
 
   constructor(options: AveniaSandboxOptions) {
@@ -63,7 +63,10 @@ export class AveniaSandbox {
     });
   }
 
-  /** Listens on this machine only. @returns the base URL for the adapter */
+  /**
+   * Listens on loopback only.
+   * @returns the base URL for the adapter
+   */
   async start(port = 0): Promise<string> {
     await new Promise<void>((resolve, reject) => {
       this.#server.once('error', reject);
@@ -84,7 +87,7 @@ export class AveniaSandbox {
     });
   }
 
-  /** The next call whose path begins so meets a fault. */
+  /** Makes the next call whose path begins with `path` fail. */
   misbehave(path: string, fault: SandboxFault): void {
     this.#faults.push({ path, fault });
   }
@@ -93,7 +96,7 @@ export class AveniaSandbox {
     return this.#state.attempts.find((one) => one.id === id) ?? null;
   }
 
-  /** Attempts that somebody has to decide, oldest first. */
+  /** Returns attempts that wait for a decision, oldest first. */
   waiting(): readonly SandboxAttempt[] {
     return this.#state.attempts.filter(({ status }) => status === 'PROCESSING');
   }
@@ -106,14 +109,17 @@ export class AveniaSandbox {
     return this.#state.attempts.filter((one) => one.subAccountId === subAccountId);
   }
 
-  /** The customer has handed their papers in. False when the form is not open. */
+  /** Submits the customer's documents. Returns false when the form is not open. */
   finish(id: string): boolean {
     const attempt = this.#move(id, ['PENDING'], { status: 'PROCESSING' });
     if (attempt) this.#autoApprove(attempt);
     return attempt !== null;
   }
 
-  /** The reviewers decide. A rejection says why, and whether to try again. False when nothing waits for them. */
+  /**
+   * Decides an attempt. A rejection has a reason, and whether another attempt is allowed. Returns false when it does
+   * not wait for a decision.
+   */
   decide(
     id: string,
     decision: { readonly isApproved: boolean; readonly message?: string | null; readonly isFinal?: boolean },
@@ -128,28 +134,28 @@ export class AveniaSandbox {
     return this.#move(id, ['PENDING', 'PROCESSING'], outcome) !== null;
   }
 
-  /** The day of the hosted form is over. */
+  /** Lets the hosted form expire. */
   expire(id: string): boolean {
     return this.#move(id, ['PENDING'], { status: 'EXPIRED' }) !== null;
   }
 
-  /** A new key signs from now on. */
+  /** Signs with a new key from now on. */
   rotateKey(): void {
     this.#state.privateKeyPem = newPrivateKey();
     this.#save();
   }
 
-  /** Every event is sent twice from now on. */
+  /** Sends every event twice from now on. */
   deliverTwice(): void {
     this.#webhooks.copies = 2;
   }
 
-  /** Signs a body as an event of ours. */
+  /** Signs a body as an event of the provider. */
   sign(body: Buffer): string {
     return this.#webhooks.sign(body);
   }
 
-  /** When every event so far has arrived or been given up. */
+  /** Resolves when every event so far has arrived or been given up. */
   told(): Promise<void> {
     return this.#webhooks.settled();
   }
@@ -328,7 +334,7 @@ function buildPage(name: string, all: readonly object[], url: URL): Answer {
   return gives({ [name]: all.slice(from, next), cursor: next < all.length ? String(next) : null });
 }
 
-/** An attempt as it goes out: what is not decided is left out. */
+/** Formats an attempt for an answer: undecided fields are left out. */
 function written(attempt: SandboxAttempt): object {
   const { result, resultMessage, retryable, redirectUrl: _ours, ...rest } = attempt;
   return {

@@ -1,4 +1,4 @@
-/** What the stand-in remembers, in a file of the data directory: a second start goes on where the first stopped. */
+/** The sandbox's state, in a file of the data directory, so that it survives a restart. */
 import { generateKeyPairSync } from 'node:crypto';
 import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 
@@ -30,11 +30,14 @@ export type SandboxState = {
   readonly webhooks: SandboxWebhook[];
 };
 
-/** The file's state, or a new one. @param file  null: remembered until the end of the process only */
+/**
+ * Reads the file's state, or creates a new one.
+ * @param file  null: kept in memory only
+ */
 export function readState(file: string | null): SandboxState {
   if (file === null || !existsSync(file))
     return { privateKeyPem: newPrivateKey(), subAccounts: [], attempts: [], webhooks: [] };
-  // Who wants webhooks says so at every start.
+  // Subscribers of webhooks subscribe again at every start.
   return { ...(JSON.parse(readFileSync(file, 'utf8')) as SandboxState), webhooks: [] };
 }
 

@@ -1,4 +1,4 @@
-/** How the stand-in tells of changes: signed as Avenia does, sent again for a while when nobody takes it. */
+/** Sends the sandbox's webhooks: signed as Avenia does, and repeated for a while when the receiver fails. */
 import { constants, createPrivateKey, createPublicKey, sign } from 'node:crypto';
 import type { Log } from '@salar/services/ports/log';
 import type { SandboxAttempt, SandboxState } from './sandbox-state.ts';
@@ -10,7 +10,7 @@ export class SandboxWebhooks {
   readonly #state: SandboxState;
   readonly #log: Log;
   readonly #sending = new Set<Promise<void>>();
-  /** Every event goes out so often. */
+  /** How often each event is sent. */
   copies = 1;
   #isStopped = false;
 
@@ -19,7 +19,7 @@ export class SandboxWebhooks {
     this.#log = log;
   }
 
-  /** The key that signs, as Avenia publishes it. */
+  /** Returns the public key, as Avenia publishes it. */
   publicKeyPem(): string {
     const key = createPublicKey(this.#state.privateKeyPem);
     return key.export({ type: 'pkcs1', format: 'pem' }).toString();
@@ -34,7 +34,7 @@ export class SandboxWebhooks {
     return signature.toString('base64');
   }
 
-  /** Tells everybody who subscribed how an attempt stands. */
+  /** Sends an attempt's state to all subscribers. */
   send(attempt: SandboxAttempt): void {
     const { subAccountId } = attempt;
     const event = {
@@ -50,7 +50,7 @@ export class SandboxWebhooks {
     }
   }
 
-  /** When everything that was told so far has arrived or been given up. */
+  /** Resolves when every event so far has arrived or been given up. */
   async settled(): Promise<void> {
     while (this.#sending.size > 0) await Promise.all(this.#sending);
   }
@@ -80,7 +80,7 @@ export class SandboxWebhooks {
       if (isTaken) return;
       if (waitMs !== null) await waitFor(waitMs);
     }
-    this.#log.warn({ url }, 'an event of the Avenia stand-in was not taken');
+    this.#log.warn({ url }, 'a webhook of the Avenia stand-in was not accepted');
   }
 }
 

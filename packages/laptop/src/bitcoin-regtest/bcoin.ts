@@ -1,13 +1,13 @@
 /**
- * The parts of bcoin that a small network needs: a chain that checks every block and script, a pool, a miner.
+ * The parts of bcoin that a small network needs: a chain that validates every block and script, a pool, a miner.
  *
- * bcoin brings native add-ons that are not built here. Each has a twin in plain JavaScript, which this file puts in their
- * place before anything is loaded.
+ * bcoin has native add-ons that are not built here. Each has a variant in plain JavaScript, which this file
+ * substitutes before anything is loaded.
  */
 import Module, { createRequire } from 'node:module';
 import { sep } from 'node:path';
 
-/** In memory, hex with the bytes in the order of the hash; people see them turned round. */
+/** In internal byte order, as hex; displayed hashes are reversed. */
 export type InnerHash = string;
 
 export type BcoinOutput = {
@@ -67,7 +67,7 @@ export type BcoinChain = {
   readonly tip: ChainEntry;
   readonly height: number;
   open(): Promise<void>;
-  /** Null for a block whose parent is not known. */
+  /** Null for a block whose parent is unknown. */
   add(block: BcoinBlock): Promise<ChainEntry | null>;
   on(
     event: 'connect' | 'disconnect',
@@ -77,7 +77,7 @@ export type BcoinChain = {
   getEntryByHeight(height: number): Promise<ChainEntry | null>;
   isMainChain(entry: ChainEntry): Promise<boolean>;
   getBlock(hash: InnerHash): Promise<BcoinBlock | null>;
-  /** The outputs the block's transactions have spent. */
+  /** Returns the outputs that the block's transactions spent. */
   getBlockView(block: BcoinBlock): Promise<CoinView>;
   getMeta(hash: InnerHash): Promise<{ readonly tx: BcoinTx; readonly block: InnerHash } | null>;
   getCoin(hash: InnerHash, index: number): Promise<BcoinCoin | null>;
@@ -86,25 +86,28 @@ export type BcoinChain = {
 export type MempoolEntry = { readonly tx: BcoinTx; readonly fee: number };
 export type BcoinMempool = {
   readonly map: ReadonlyMap<InnerHash, MempoolEntry>;
-  /** Of the chain it goes with. */
+  /** The tip of the chain that the pool is based on. */
   tip: InnerHash;
   open(): Promise<void>;
   reset(): Promise<void>;
-  /** Null when it was taken, a list when outputs it spends are not known. @throws VerifyError */
+  /**
+   * Null when it was accepted, a list when outputs it spends are unknown.
+   * @throws VerifyError
+   */
   addTX(tx: BcoinTx): Promise<readonly InnerHash[] | null>;
   getEntry(hash: InnerHash): MempoolEntry | undefined;
-  /** The entry that spends an output. */
+  /** Returns the entry that spends an output. */
   getSpent(hash: InnerHash, index: number): MempoolEntry | null | undefined;
   isSpent(hash: InnerHash, index: number): boolean;
   getDescendants(entry: MempoolEntry): readonly MempoolEntry[];
-  /** Takes an entry out, with everything that spends it. */
+  /** Removes an entry, with everything that spends it. */
   evictEntry(entry: MempoolEntry): void;
   _addBlock(entry: ChainEntry, txs: readonly BcoinTx[]): Promise<void>;
 };
 export type BcoinMiner = {
   open(): Promise<void>;
   readonly cpu: {
-    /** On top of `parent`, or of the chain, with what the pool holds. */
+    /** Mines on top of `parent`, or of the chain, with the content of the pool. */
     mineBlock(parent: ChainEntry | null, address: BcoinAddress): Promise<BcoinBlock>;
   };
 };
@@ -128,7 +131,7 @@ export type Bcoin = {
   readonly KeyRing: { fromPrivate(key: Buffer, isCompressed: boolean): BcoinKey };
 };
 
-/** Loads bcoin with plain JavaScript in place of its native add-ons. */
+/** Loads bcoin with plain JavaScript instead of its native add-ons. */
 export function loadBcoin(): Bcoin {
   const require = createRequire(import.meta.url);
   const restore = replaceNativeModules();
@@ -159,7 +162,7 @@ function replaceNativeModules(): () => void {
   const loader = Module as unknown as { _resolveFilename: Resolver };
   const resolve = loader._resolveFilename;
   loader._resolveFilename = function (request, ...rest) {
-    // The store stays in memory, so a store on disk is asked for and never made.
+    // The database is in memory: the on-disk one is required but never created.
     if (request === 'leveldown') return resolve.call(this, 'abstract-leveldown', ...rest);
     if (request === 'secp256k1') return resolve.call(this, 'secp256k1/elliptic', ...rest);
     const file = resolve.call(this, request, ...rest);

@@ -1,6 +1,6 @@
 /**
- * What a local Bitcoin network remembers: every block and every transaction it took, in order, on disk before anybody
- * hears of them. Read from the beginning it gives the same chain again.
+ * The file of a local Bitcoin network: every accepted block and transaction, in order, on disk before it is
+ * announced. Replaying it restores the same chain.
  */
 import {
   closeSync,
@@ -20,7 +20,7 @@ const lineGrammar = /^(?:(block|tx) ((?:[0-9a-f]{2})+)|forget)$/;
 
 export class BlockFile {
   readonly #file: number;
-  /** What was there when it was opened. */
+  /** The entries when it was opened. */
   readonly entries: readonly BlockFileEntry[];
 
   constructor(path: string) {
@@ -28,12 +28,12 @@ export class BlockFile {
     this.#file = openSync(path, 'a+', 0o600);
     const text = readFileSync(this.#file, 'utf8');
     const whole = text.slice(0, text.lastIndexOf('\n') + 1);
-    // A line torn by a crash: nobody was told of it.
+    // A line truncated by a crash was never announced.
     if (whole.length < text.length) ftruncateSync(this.#file, Buffer.byteLength(whole));
     this.entries = whole.split('\n').slice(0, -1).map(parseLine);
   }
 
-  /** All of them are on disk when it returns. */
+  /** Returns when all of them are on disk. */
   append(...entries: readonly BlockFileEntry[]): void {
     writeSync(this.#file, entries.map(formatLine).join(''));
     fdatasyncSync(this.#file);
@@ -51,7 +51,7 @@ function formatLine(entry: BlockFileEntry): string {
 function parseLine(line: string): BlockFileEntry {
   const match = lineGrammar.exec(line);
   if (match === null)
-    throw new Error(`the file of a local Bitcoin network has a line that is none: ${line.slice(0, 40)}`);
+    throw new Error(`the file of a local Bitcoin network has a malformed line: ${line.slice(0, 40)}`);
   const [, kind, hex] = match;
   return (kind === 'block' || kind === 'tx') && hex !== undefined ? { kind, hex } : { kind: 'forget' };
 }

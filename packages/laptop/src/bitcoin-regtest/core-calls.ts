@@ -1,4 +1,4 @@
-/** The calls of Bitcoin Core that this network answers, in its words and with its codes; and one of ours, `reorg`. */
+/** The Bitcoin Core calls that this network supports, with Core's texts and error codes; and one of ours, `reorg`. */
 import { parseAmount } from '@salar/protocol';
 import { parseBitcoinAddress } from '@salar/adapters/chain-bitcoin/bitcoin-addresses';
 import type { BcoinBlock, BcoinTx, ChainEntry, InnerHash } from './bcoin.ts';
@@ -6,7 +6,7 @@ import { bitcoins, headerView, scriptView, transactionView, turned } from './cor
 import type { Acceptance } from './pool-rules.ts';
 import type { RegtestNode } from './regtest-node.ts';
 
-/** An answer of the node's own, with Bitcoin Core's code. */
+/** An error answer, with Bitcoin Core's code. */
 export class CoreError extends Error {
   override readonly name = 'CoreError';
   readonly code: number;
@@ -21,7 +21,7 @@ const codes = { address: -5, unknown: -5, parameter: -8, undecodable: -22, misus
 const blocksMax = 5_000;
 const relayFee = bitcoins(1_000n);
 
-/** Numbers among the parameters are text, as they were written. */
+/** Numbers in the parameters are text, as they were written. */
 export type CoreCall = (node: RegtestNode, params: readonly unknown[]) => unknown;
 
 export const coreCalls: Readonly<Record<string, CoreCall>> = {
@@ -121,7 +121,7 @@ export const coreCalls: Readonly<Record<string, CoreCall>> = {
     const { tx, fee } = entry;
     return { vsize: tx.getVirtualSize(), weight: tx.getWeight(), fees: { base: bitcoins(BigInt(fee)) } };
   },
-  // A network without a market of fees has nothing to learn an estimate from.
+  // A network without a fee market has no data for an estimate.
   estimatesmartfee: (_node, [blocks]) => ({
     errors: ['Insufficient data or no feerate found'],
     blocks: readNumber(blocks, 'number of blocks'),
@@ -206,7 +206,7 @@ function tryDecode(read: () => BcoinTx): BcoinTx | null {
   try {
     return read();
   } catch {
-    return null; // whatever is wrong with the bytes, they are no transaction
+    return null; // whatever is wrong with the bytes, they are not a transaction
   }
 }
 

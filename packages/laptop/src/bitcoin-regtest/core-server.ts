@@ -1,4 +1,4 @@
-/** The node's door: JSON-RPC over HTTP with a user and a password, on loopback only. */
+/** The node's JSON-RPC server: HTTP with a user and a password, on loopback only. */
 import { createServer } from 'node:http';
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -18,7 +18,7 @@ type Answer = {
 };
 
 /**
- * Listens at the first free port of a range; any port when it begins with 0.
+ * Listens on the first free port of a range; on any port when it begins with 0.
  *
  * @param options.credentials  `user:password`
  * @throws when all of them are taken
@@ -83,7 +83,7 @@ async function answerOne(node: RegtestNode, call: unknown): Promise<Answer> {
   const { id = null, method, params = [] } = isRecord(call) ? call : {};
   const known =
     typeof method === 'string' && Object.hasOwn(coreCalls, method) ? coreCalls[method] : undefined;
-  // Numbers were read as text; an id goes back as the number it was.
+  // Numbers were parsed as text; an id is returned as the number it was.
   const sameId = typeof id === 'string' && /^\d{1,15}$/.test(id) ? Number(id) : id;
   if (known === undefined || !Array.isArray(params))
     return { result: null, error: { code: -32601, message: 'Method not found' }, id: sameId };
@@ -99,7 +99,7 @@ function parse(body: string): unknown {
   try {
     return parseNumbersAsText(body);
   } catch (error) {
-    if (error instanceof SyntaxError) return null; // answered as a call of no method
+    if (error instanceof SyntaxError) return null; // answered like a call without a method
     throw error;
   }
 }

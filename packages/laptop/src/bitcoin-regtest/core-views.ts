@@ -1,4 +1,4 @@
-/** How Bitcoin Core writes blocks and transactions: ids turned round, amounts as numbers with eight decimals. */
+/** Formats blocks and transactions as Bitcoin Core does: reversed ids, amounts as numbers with eight decimals. */
 import { addressOfScript } from '@salar/adapters/chain-bitcoin/bitcoin-addresses';
 import type { BcoinInput, BcoinOutput, BcoinTx, ChainEntry, InnerHash } from './bcoin.ts';
 
@@ -10,12 +10,12 @@ export function bitcoins(satoshi: bigint): Bitcoins {
   return `btc:${digits.slice(0, -8)}.${digits.slice(-8)}`;
 }
 
-/** JSON in which amounts are numbers with all their digits, as a float would not keep them. */
+/** Writes JSON in which amounts are numbers with all their digits, which a float would lose. */
 export function writeJson(value: unknown): string {
   return JSON.stringify(value).replace(/"btc:(\d+\.\d{8})"/g, '$1');
 }
 
-/** A hash as people see it, from its inner order; and back. */
+/** Converts a hash between internal and display order. */
 export function turned(hash: InnerHash): string {
   return Buffer.from(hash, 'hex').reverse().toString('hex');
 }

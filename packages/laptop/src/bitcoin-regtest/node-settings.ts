@@ -1,21 +1,21 @@
-/** What the network's process is told by its parent. */
+/** The settings that the parent passes to the network's process. */
 import { isRecord } from '@salar/adapters/chain-bitcoin/readers';
 
 export type NodeSettings = {
-  /** The first free one from here on; any when 0. */
+  /** The first port to try; any port when 0. */
   readonly portMin: number;
   readonly portMax: number;
-  /** `user:password` of its door. */
+  /** `user:password` of its JSON-RPC server. */
   readonly credentials: string;
-  /** Where its blocks are kept. */
+  /** File of its blocks. */
   readonly file: string;
-  /** How often it looks whether a block is due; 0 leaves mining to its callers. */
+  /** How often it checks whether a block is due; 0 leaves mining to its callers. */
   readonly blockTimeMs: number;
 };
 
 export const nodeSettingsVariable = 'SALAR_BITCOIN_NODE';
 
-/** @throws when the text is not what `JSON.stringify` makes of settings */
+/** @throws when the text is not the JSON of settings */
 export function readNodeSettings(text: string | undefined): NodeSettings {
   const given: unknown = text === undefined ? null : JSON.parse(text);
   if (!isRecord(given)) throw new Error(`${nodeSettingsVariable} is not set`);

@@ -1,8 +1,8 @@
 /**
- * What the pool of a Bitcoin Core node takes, and its words when it does not.
+ * The acceptance rules of a Bitcoin Core node's pool, with its error texts.
  *
- * bcoin checks scripts, amounts and locks; the rest of a node's policy stands here: the least fee, dust, and replacement by
- * a higher fee (BIP 125).
+ * bcoin checks scripts, amounts and locks; the rest of a node's policy is here: the minimum fee, dust, and
+ * replacement by a higher fee (BIP 125).
  */
 import type { BcoinMempool, BcoinOutput, BcoinTx, MempoolEntry } from './bcoin.ts';
 
@@ -13,10 +13,10 @@ export type Acceptance =
 const codes = { inputs: -25, policy: -26, mined: -27 };
 /** Satoshi per virtual byte. */
 const relayFee = 1n;
-/** Satoshi per virtual byte above which a node asks whether that is meant: 0.1 BTC per thousand. */
+/** Satoshi per virtual byte above which a node requires confirmation: 0.1 BTC per thousand. */
 const feeRateMax = 10_000n;
 
-/** Takes a transaction into the pool, in place of those it replaces. A refusal leaves the pool as it was. */
+/** Adds a transaction to the pool, and removes those it replaces. A refusal does not change the pool. */
 export async function acceptTransaction(pool: BcoinMempool, tx: BcoinTx): Promise<Acceptance> {
   const known = pool.getEntry(tx.hash('hex'));
   if (known) return accepted(known);
@@ -77,7 +77,7 @@ function withDescendants(pool: BcoinMempool, entries: readonly MempoolEntry[]): 
   return [...pool.map.values()].filter((entry) => all.has(entry));
 }
 
-/** What it would cost to spend is more than a third of what it holds (at three satoshi per byte). */
+/** Spending it would cost more than a third of its amount (at three satoshi per byte). */
 function isDust({ value, script }: BcoinOutput): boolean {
   const bytes = script.toRaw();
   if (bytes[0] === 0x6a) return false; // carries data, never money

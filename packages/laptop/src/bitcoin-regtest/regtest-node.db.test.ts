@@ -1,4 +1,4 @@
-/** A private Bitcoin network, as Bitcoin Core's calls show it; beside the database tests, which may take their time. */
+/** A private Bitcoin network through Bitcoin Core's calls; a db test because it takes its time. */
 import { appendFileSync, cpSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -38,7 +38,7 @@ const poolOf = async () => (await call('getrawmempool')) as readonly string[];
 
 async function refusalOf(raw: string): Promise<{ code: number; message: string }> {
   return call('sendrawtransaction', raw).then(
-    () => Promise.reject(new Error('the transaction was taken')),
+    () => Promise.reject(new Error('the transaction was accepted')),
     (error: { code: number; message: string }) => ({ code: error.code, message: error.message }),
   );
 }
@@ -52,7 +52,7 @@ describe('what Bitcoin Core’s calls show', () => {
     );
   });
 
-  test('payments that are asked for together spend no coin twice', async () => {
+  test('concurrent payments spend no coin twice', async () => {
     const sent = await Promise.all(
       Array.from({ length: 8 }, () => call('sendtoaddress', receiver, '0.0001')),
     );
@@ -83,7 +83,7 @@ describe('what Bitcoin Core’s calls show', () => {
     }
   });
 
-  test('a block in three depths, and its place in the chain', async () => {
+  test('a block at three verbosity levels, and its position in the chain', async () => {
     const { raw, txId } = pay([stranger.takeCoin()], 100_000n, 1_234n);
     await call('sendrawtransaction', raw);
     const [hash] = (await call('generatetoaddress', 1)) as string[];
@@ -128,7 +128,7 @@ describe('what Bitcoin Core’s calls show', () => {
     await expect(call(method, ...params)).rejects.toMatchObject({ name: 'BitcoinRefusal', code });
   });
 
-  test('nothing, to whoever does not know the password', async () => {
+  test('nothing, without the password', async () => {
     const url = new URL(world.url);
     const answer = await fetch(`${url.origin}/`, { method: 'POST', body: '{"method":"getblockcount"}' });
     expect(answer.status).toBe(401);
@@ -136,7 +136,7 @@ describe('what Bitcoin Core’s calls show', () => {
 });
 
 describe('the pool', () => {
-  test('takes a transaction, knows it the second time, and knows it in a block', async () => {
+  test('accepts a transaction, recognises it the second time, and in a block', async () => {
     const { raw, txId } = pay([stranger.takeCoin()]);
     expect(await call('sendrawtransaction', raw)).toBe(txId);
     expect(await call('sendrawtransaction', raw)).toBe(txId);
@@ -146,7 +146,7 @@ describe('the pool', () => {
     expect(await refusalOf(raw)).toEqual({ code: -27, message: 'Transaction outputs already in utxo set' });
   });
 
-  test('says what would happen, and stays as it is', async () => {
+  test('tests a transaction without changing', async () => {
     const { raw, txId } = pay([stranger.takeCoin()]);
     const before = await poolOf();
     expect(await call('testmempoolaccept', [raw])).toMatchObject([
@@ -159,7 +159,7 @@ describe('the pool', () => {
     ]);
   });
 
-  test('refuses inputs that nobody has or that are spent', async () => {
+  test('refuses inputs that do not exist or are spent', async () => {
     const unknown = { txId: 'ab'.repeat(32), vout: 0, amount: 200_000n };
     const missing = { code: -25, message: 'bad-txns-inputs-missingorspent' };
     expect(await refusalOf(pay([unknown]).raw)).toEqual(missing);
@@ -169,7 +169,7 @@ describe('the pool', () => {
     expect(await refusalOf(pay([coin], 99_999n).raw)).toEqual(missing);
   });
 
-  test('refuses a wrong signature, dust, too small and absurd fees, and bytes that are none', async () => {
+  test('refuses a wrong signature, dust, too small and absurd fees, and malformed bytes', async () => {
     const coin = stranger.takeCoin();
     const other = new BitcoinStranger(world.node);
     const stolen = other.sign({ coins: [coin], outputs: [{ address: receiver, amount: 5_000n }] });
@@ -199,7 +199,7 @@ describe('the pool', () => {
     expect(await call('sendrawtransaction', spend.raw)).toBe(spend.txId);
   });
 
-  test('replaces a transaction that allows it by one that pays more, with what spent from it', async () => {
+  test('replaces a transaction that allows it by one that pays more, and removes what spent its outputs', async () => {
     const coin = stranger.takeCoin();
     const first = pay([coin], 100_000n, 1_000n);
     await call('sendrawtransaction', first.raw);
@@ -235,7 +235,7 @@ describe('the pool', () => {
 });
 
 describe('a longer branch', () => {
-  test('takes a payment out of its block; it waits and comes into another one', async () => {
+  test('removes a payment from its block; it waits and is mined in another one', async () => {
     const { raw, txId } = pay([stranger.takeCoin()]);
     await call('sendrawtransaction', raw);
     const [hash] = (await call('generatetoaddress', 1)) as string[];
@@ -248,7 +248,7 @@ describe('a longer branch', () => {
     expect(await call('getrawtransaction', txId, 1)).toMatchObject({ confirmations: '1' });
   });
 
-  test('makes payments go away when that is asked for, and they may be sent again', async () => {
+  test('removes payments for good on request, and they may be sent again', async () => {
     const { raw, txId } = pay([stranger.takeCoin()]);
     await call('sendrawtransaction', raw);
     await call('generatetoaddress', 3);
@@ -261,7 +261,7 @@ describe('a longer branch', () => {
 });
 
 describe('the file of blocks', () => {
-  test('gives the same chain and the same pool again, also after a torn line', async () => {
+  test('restores the same chain and the same pool, even after a truncated line', async () => {
     const waiting = pay([stranger.takeCoin()]);
     await call('reorg', 2);
     await call('sendrawtransaction', waiting.raw);
@@ -284,7 +284,7 @@ describe('the file of blocks', () => {
     await third.close();
   });
 
-  test('does not bring back what a longer branch has made go away', async () => {
+  test('does not restore what a longer branch has removed', async () => {
     await call('generatetoaddress', 1);
     const { raw, txId } = pay([stranger.takeCoin()]);
     await call('sendrawtransaction', raw);
@@ -300,7 +300,7 @@ describe('the file of blocks', () => {
 });
 
 describe('the clock', () => {
-  test('makes a block of what waits, some empty ones, and then rests', async () => {
+  test('mines a block with waiting transactions, some empty ones, and then pauses', async () => {
     for (let ticks = 0; ticks < 20; ticks += 1) await world.node.tick();
     const rest = world.node.chain.height;
     for (let ticks = 0; ticks < 5; ticks += 1) await world.node.tick();

@@ -1,8 +1,9 @@
 /**
  * A private Bitcoin network in one process: real blocks, real scripts, its own miner.
  *
- * One thing happens at a time. Blocks and transactions are on disk before anybody hears of them. A transaction is in a
- * block at the next tick; some empty blocks follow, so that it is confirmed without anybody mining; then the network rests.
+ * Operations are serialised. Blocks and transactions are on disk before they are announced. A transaction is in a
+ * block at the next tick; some empty blocks follow, so that it is confirmed without manual mining; then the network
+ * pauses.
  */
 import { assert } from '@salar/protocol';
 import { scriptOfAddress } from '@salar/adapters/chain-bitcoin/bitcoin-addresses';
@@ -21,13 +22,13 @@ import { BlockFile } from './block-file.ts';
 import { acceptTransaction } from './pool-rules.ts';
 import type { Acceptance } from './pool-rules.ts';
 
-/** Segregated witness is active from here on, and the miner has 340 coinbases to spend. */
+/** Segregated witness is active from this height on, and the miner has 340 coinbases to spend. */
 const firstHeight = 440;
-/** After a block with transactions: more than any confirmation or grace the local profile waits for. */
+/** Empty blocks after one with transactions: more than any confirmations or grace in the local profile. */
 const quietBlocks = 14;
-/** Of the faucet, satoshi per thousand virtual bytes. */
+/** The faucet's fee rate, in satoshi per thousand virtual bytes. */
 const faucetFeeRate = 2_000;
-/** The miner's and the faucet's key: known to everybody, worth nothing elsewhere. */
+/** The miner's and the faucet's key: publicly known, and worthless elsewhere. */
 const minerKey = Buffer.alloc(32, 0x5a);
 
 export class RegtestNode {
@@ -52,7 +53,7 @@ export class RegtestNode {
     this.#key.witness = true;
   }
 
-  /** Reads what the file remembers; an empty one becomes a network with a rich miner. */
+  /** Replays the file; an empty one becomes a network with a rich miner. */
   static async open(path: string): Promise<RegtestNode> {
     const node = new RegtestNode(new BlockFile(path));
     await node.chain.open();
@@ -67,14 +68,14 @@ export class RegtestNode {
     this.#file.close();
   }
 
-  /** A block when there is something to put into it, or one owed after such a block. */
+  /** Mines a block when there is something to put into it, or an empty one is due after such a block. */
   async tick(): Promise<void> {
     if (this.mempool.map.size === 0 && this.#blocksOwed === 0) return;
     this.#blocksOwed -= 1;
     await this.mine(1);
   }
 
-  /** @returns the hashes of the blocks, as they are shown */
+  /** @returns the hashes of the blocks, in display order */
   async mine(blocks: number, address?: string): Promise<readonly string[]> {
     return this.#alone(async () => {
       const target = address === undefined ? this.#key.getAddress() : this.#toAddress(address);
@@ -89,7 +90,7 @@ export class RegtestNode {
     });
   }
 
-  /** Takes a transaction into the pool, or says in Bitcoin Core's words why not. */
+  /** Adds a transaction to the pool, or returns Bitcoin Core's error. */
   async submit(tx: BcoinTx): Promise<Acceptance> {
     return this.#alone(() => this.#take(tx));
   }
@@ -100,7 +101,7 @@ export class RegtestNode {
     return answer;
   }
 
-  /** What `submit` would answer; the pool stays as it is. */
+  /** Returns the answer of `submit` without changing the pool. */
   async test(tx: BcoinTx): Promise<Acceptance> {
     return this.#alone(async () => {
       const before = [...this.mempool.map.values()];
@@ -110,7 +111,11 @@ export class RegtestNode {
     });
   }
 
-  /** Pays from the miner's coins, each once, however many ask together. @param value satoshi @returns the transaction's id */
+  /**
+   * Pays from the miner's coins, each once, however many calls are concurrent.
+   * @param value  satoshi
+   * @returns the transaction's id
+   */
   async pay(address: string, value: bigint): Promise<string> {
     return this.#alone(async () => {
       const script = this.bcoin.Script.fromRaw(this.#toScript(address));
@@ -128,7 +133,7 @@ export class RegtestNode {
     });
   }
 
-  /** Unspent outputs of an address, in blocks. */
+  /** Returns unspent outputs of an address, in blocks. */
   async listCoins(address: string): Promise<readonly BcoinCoin[]> {
     return this.#alone(() => this.chain.getCoinsByAddress([this.#toAddress(address)]));
   }
@@ -136,7 +141,8 @@ export class RegtestNode {
   /**
    * Replaces the last blocks by a longer branch of empty ones.
    *
-   * @param keep  whether the transactions of the replaced blocks, and those that waited, wait again; else they are gone
+   * @param keep  whether the transactions of the replaced blocks, and the waiting ones, go back to the pool;
+   * otherwise they are dropped
    */
   async reorg(depth: number, keep: boolean): Promise<void> {
     await this.#alone(async () => {
@@ -162,7 +168,7 @@ export class RegtestNode {
       ...shared,
       chain,
       replaceByFee: true,
-      requireStandard: false, // bcoin does not know taproot as a standard; what matters is checked in pool-rules.ts
+      requireStandard: false, // bcoin does not treat taproot as standard; pool-rules.ts checks what matters
       relayPriority: false,
       limitFree: false,
       rejectAbsurdFees: false,
@@ -170,12 +176,12 @@ export class RegtestNode {
     });
     chain.on('connect', (entry, block) => mempool._addBlock(entry, block.txs));
     chain.on('disconnect', async (entry) => {
-      mempool.tip = entry.prevBlock; // what becomes of its transactions `reorg` decides
+      mempool.tip = entry.prevBlock; // `reorg` decides about its transactions
     });
     return { chain, mempool };
   }
 
-  /** Written down at the end: what a crash interrupts is begun again. */
+  /** Written at the end: when a crash interrupts it, it starts over. */
   async #growFirst(): Promise<void> {
     const blocks: BcoinBlock[] = [];
     while (this.chain.height < firstHeight) {
@@ -194,10 +200,10 @@ export class RegtestNode {
       else await this.chain.add(this.bcoin.Block.fromRaw(entry.hex, 'hex'));
     }
     await this.#fillPool(waiting);
-    this.#blocksOwed = quietBlocks; // a confirmation may have been on its way
+    this.#blocksOwed = quietBlocks; // a confirmation may have been pending
   }
 
-  /** Empties the pool and gives it these, in order; those in a block by now are left out. */
+  /** Empties the pool and adds these, in order; those in a block by now are left out. */
   async #fillPool(transactions: readonly BcoinTx[]): Promise<void> {
     await this.mempool.reset();
     for (const tx of transactions) await acceptTransaction(this.mempool, tx);
@@ -206,7 +212,7 @@ export class RegtestNode {
   async #add(block: BcoinBlock): Promise<ChainEntry> {
     this.#file.append(toBlockFileEntry(block));
     const entry = await this.chain.add(block);
-    assert(entry !== null, 'a block of our own miner stands on a known one');
+    assert(entry !== null, "our own miner's block has a known parent");
     return entry;
   }
 
@@ -222,7 +228,7 @@ export class RegtestNode {
 
   #toScript(address: string): Buffer {
     const script = scriptOfAddress(address, 'regtest');
-    assert(script !== null, 'the address was read before');
+    assert(script !== null, 'the address was validated before');
     return script;
   }
 
@@ -232,7 +238,7 @@ export class RegtestNode {
 
   async #alone<T>(work: () => Promise<T>): Promise<T> {
     const done = this.#last.then(work);
-    this.#last = done.catch(() => undefined); // told to its own caller
+    this.#last = done.catch(() => undefined); // its own caller gets the error
     return done;
   }
 }

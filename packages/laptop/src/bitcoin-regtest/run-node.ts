@@ -3,17 +3,17 @@ import { openCoreServer } from './core-server.ts';
 import { nodeSettingsVariable, readNodeSettings } from './node-settings.ts';
 import { RegtestNode } from './regtest-node.ts';
 
-/** Runs until the pipe at standard input closes, which happens when the parent ends however it ends. */
+/** Runs until the pipe at standard input closes, which happens whenever the parent ends. */
 export async function runBitcoinNode(environment: NodeJS.ProcessEnv): Promise<void> {
   const { portMin, portMax, credentials, file, blockTimeMs } = readNodeSettings(
     environment[nodeSettingsVariable],
   );
   process.stdin.on('end', () => process.exit(0)).resume();
-  process.on('SIGTERM', () => process.exit(0)); // what was answered is on disk
-  process.on('SIGINT', () => undefined); // a terminal's Ctrl-C reaches everybody; the parent stops us in order
+  process.on('SIGTERM', () => process.exit(0)); // everything that was answered is on disk
+  process.on('SIGINT', () => undefined); // a terminal's Ctrl-C reaches the whole process group; the parent stops us in order
   const node = await RegtestNode.open(file);
   const { port } = await openCoreServer({ node, portMin, portMax, credentials });
-  process.stdout.write(`${port}\n`); // tells the parent that it is up, and where
+  process.stdout.write(`${port}\n`); // reports to the parent that it is up, and its port
   if (blockTimeMs > 0)
     setInterval(() => {
       node.tick().catch((error: unknown) => {

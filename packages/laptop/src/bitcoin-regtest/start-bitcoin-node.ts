@@ -1,4 +1,4 @@
-/** Starts a local Bitcoin network in a process of its own and keeps it running. */
+/** Starts a local Bitcoin network in a process of its own and restarts it when it ends. */
 import { spawn } from 'node:child_process';
 import type { ChildProcess } from 'node:child_process';
 import { formatAmount } from '@salar/protocol';
@@ -8,10 +8,10 @@ import { readRecord, readSatoshi } from '@salar/adapters/chain-bitcoin/readers';
 import { nodeSettingsVariable } from './node-settings.ts';
 import type { NodeSettings } from './node-settings.ts';
 
-/** Of the door: whoever is on this machine may use a network whose coins are worth nothing. */
+/** Credentials of the JSON-RPC server: anybody on this machine may use a network whose coins are worthless. */
 const credentials = 'salar:local';
 const portsTried = 20;
-const readyTimeoutMs = 60_000; // a second on a quiet machine
+const readyTimeoutMs = 60_000; // a second on an idle machine
 const stopTimeoutMs = 5_000;
 const restartDelayMs = 100;
 const rpcTimeoutMs = 30_000; // many blocks at once take their time
@@ -19,11 +19,11 @@ const rpcTimeoutMs = 30_000; // many blocks at once take their time
 export type BitcoinNodeOptions = {
   /** Path of the bundled process, whose program is `runBitcoinNode`. */
   readonly entry: string;
-  /** For logs. */
+  /** Name in logs. */
   readonly name: string;
   /** The next free one when taken, any when 0. */
   readonly port: number;
-  /** Where its blocks are kept. */
+  /** File of its blocks. */
   readonly file: string;
   /** 0 leaves mining to the callers. */
   readonly blockTimeMs: number;
@@ -31,25 +31,28 @@ export type BitcoinNodeOptions = {
 };
 
 export type RunningBitcoinNode = {
-  /** With the user and the password in it; the same for as long as we run. */
+  /** Includes user and password; does not change during the run. */
   readonly url: string;
   readonly rpc: BitcoinRpc;
   readonly faucet: {
-    /** Sends satoshi and waits for the block. @returns the transaction's id */
+    /**
+     * Sends satoshi and waits for the block.
+     * @returns the transaction's id
+     */
     send(request: { address: string; amount: bigint }): Promise<string>;
-    /** The same amount several times, all in one block. */
+    /** Sends the same amount several times, all in one block. */
     sendMany(request: { address: string; amount: bigint; times: number }): Promise<void>;
-    /** Satoshi in unspent outputs of the address, in blocks. */
+    /** Returns satoshi in unspent outputs of the address, in blocks. */
     balanceOf(address: string): Promise<bigint>;
   };
-  /** Adds blocks, with what waits in the first of them. */
+  /** Adds blocks; the first one contains the waiting transactions. */
   mine(blocks: number): Promise<void>;
   stop(): Promise<void>;
-  /** Ends the process at once, as `kill -9` would: it comes back by itself. */
+  /** Ends the process at once, as `kill -9` would: it is restarted. */
   kill(): Promise<void>;
 };
 
-/** @throws when it is not up in a minute, with the last of what it wrote to standard error */
+/** @throws when it does not start within a minute, with the last output on its standard error */
 export async function startBitcoinNode(options: BitcoinNodeOptions): Promise<RunningBitcoinNode> {
   const { entry, name, port: portMin, file, blockTimeMs, log } = options;
   const keeper = new ProcessSupervisor({ entry, name, log }, { portMin, credentials, file, blockTimeMs });
@@ -71,7 +74,7 @@ export async function startBitcoinNode(options: BitcoinNodeOptions): Promise<Run
 function createFaucet(rpc: BitcoinRpc): RunningBitcoinNode['faucet'] {
   const pay = async (address: string, amount: bigint): Promise<string> => {
     const txId = await rpc.call('sendtoaddress', address, formatAmount(amount, 8));
-    if (typeof txId !== 'string') throw new Error('the local Bitcoin network gave no transaction id');
+    if (typeof txId !== 'string') throw new Error('the local Bitcoin network returned no transaction id');
     return txId;
   };
   return {
@@ -111,7 +114,7 @@ class ProcessSupervisor {
   async start(): Promise<number> {
     const child = this.#launch();
     const up = new Promise<number>((resolve, reject) => {
-      const fail = () => reject(new Error(this.#complaint || 'it does not come up'));
+      const fail = () => reject(new Error(this.#complaint || 'it does not start'));
       const timer = setTimeout(fail, readyTimeoutMs);
       child.once('exit', fail);
       child.stdout?.once('data', (line: Buffer) => {
@@ -141,7 +144,7 @@ class ProcessSupervisor {
       },
     });
     this.#child = child;
-    child.stdin.on('error', () => undefined); // the pipe breaks when it is killed; `exit` tells
+    child.stdin.on('error', () => undefined); // the pipe breaks when it is killed; `exit` reports that
     child.stderr.on('data', (text: Buffer) => {
       this.#complaint = (this.#complaint + text.toString()).slice(-2000).trim();
     });
@@ -150,7 +153,7 @@ class ProcessSupervisor {
       if (this.#isStopping || !this.#isUp) return;
       log.warn(
         { chain: name, code, signal, complaint: this.#complaint },
-        'the local chain ended and is started again',
+        'the local chain ended and is restarted',
       );
       setTimeout(() => {
         if (!this.#isStopping) this.#launch();

@@ -1,4 +1,4 @@
-/** What a customer tells about themselves in the widget. */
+/** The customer's data from the widget. */
 export type ApplicantDetails = {
   readonly firstName: string;
   readonly lastName: string;
@@ -12,7 +12,7 @@ export type ApplicantDetails = {
 const nameMax = 80;
 const adultYears = 18;
 
-/** Reads the widget's form; null when a field is missing, malformed, or the person is not of age. */
+/** Validates the widget's form; returns null when a field is missing or malformed, or the person is under age. */
 export function readDetails(form: unknown, now: Date = new Date()): ApplicantDetails | null {
   if (typeof form !== 'object' || form === null) return null;
   const fields = form as Readonly<Record<string, unknown>>;

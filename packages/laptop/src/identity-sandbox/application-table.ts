@@ -1,4 +1,4 @@
-/** What customers handed to the sandbox identity provider. Details and pictures are sealed before they come here. */
+/** Customers' applications to the sandbox identity provider. The caller seals details and pictures. */
 import { userId } from '@salar/protocol';
 import type { UserId } from '@salar/protocol';
 import type { Queryable } from '@salar/store/database';
@@ -13,7 +13,7 @@ export type Application = {
   readonly status: ApplicationStatus;
   readonly sealedDetails: Buffer | null;
   readonly comment: string | null;
-  /** Counts what happened to it, so that each report has an id of its own. */
+  /** Counts its changes, so that each report has an id of its own. */
   readonly revision: number;
   readonly submittedAt: number | null;
   readonly decidedAt: number | null;
@@ -39,7 +39,7 @@ export async function insertIdentityToken(
   );
 }
 
-/** Whose token this is; null when it is unknown or over. */
+/** Returns the user of a token; null when it is unknown or expired. */
 export async function findIdentityToken(
   on: Queryable,
   tokenHash: Buffer,
@@ -53,7 +53,7 @@ export async function findIdentityToken(
   return row ? { userId: userId(row.user_id), level: row.level } : null;
 }
 
-/** The customer's application for a level; makes the draft when there is none. */
+/** Returns the customer's application for a level; creates the draft when there is none. */
 export async function openApplication(on: Queryable, id: UserId, level: number): Promise<Application> {
   await on.query(
     `INSERT INTO identity_sandbox_application (user_id, level, status) VALUES ($1, $2, 'draft')
@@ -65,7 +65,7 @@ export async function openApplication(on: Queryable, id: UserId, level: number):
     [id, level],
   );
   const [row] = rows;
-  if (!row) throw new Error('an application that was just written is not there');
+  if (!row) throw new Error('an inserted application was not returned');
   return toApplication(row);
 }
 
@@ -116,7 +116,7 @@ export async function listDocumentKinds(
   return rows.map((row) => row.kind);
 }
 
-/** Hands a draft, or one that was sent back, to the reviewer. Gives null when it is not in the customer's hands. */
+/** Submits a draft, or one that was sent back, to the reviewer. Returns null when it is neither. */
 export async function submitApplication(
   on: Queryable,
   applicationId: number,
@@ -133,7 +133,7 @@ export async function submitApplication(
   return rows[0] ? toApplication(rows[0]) : null;
 }
 
-/** Writes the reviewer's decision. Gives null when the application is not waiting for one. */
+/** Writes the reviewer's decision. Returns null when the application does not wait for one. */
 export async function decideApplication(
   on: Queryable,
   decision: {
@@ -152,7 +152,7 @@ export async function decideApplication(
   return rows[0] ? toApplication(rows[0]) : null;
 }
 
-/** The reviewer approves without having been asked. Gives null when the level is approved already. */
+/** Approves a level without an application. Returns null when it is approved already. */
 export async function approveOutright(
   on: Queryable,
   id: UserId,
@@ -172,7 +172,7 @@ export async function approveOutright(
   return rows[0] ? toApplication(rows[0]) : null;
 }
 
-/** Waiting for the reviewer, oldest first. */
+/** Returns applications that wait for the reviewer, oldest first. */
 export async function listPendingApplications(on: Queryable, limit: number): Promise<readonly Application[]> {
   const rows = await on.query<Row>(
     `SELECT ${columns} FROM identity_sandbox_application WHERE status = 'pending' ORDER BY submitted_at LIMIT $1`,
@@ -181,7 +181,7 @@ export async function listPendingApplications(on: Queryable, limit: number): Pro
   return rows.map(toApplication);
 }
 
-/** What changed and was not yet told to the exchange, oldest first. */
+/** Returns changes that are not yet reported to the exchange, oldest first. */
 export async function listUnreportedApplications(
   on: Queryable,
   limit: number,
@@ -193,7 +193,7 @@ export async function listUnreportedApplications(
   return rows.map(toApplication);
 }
 
-/** Marks a change as told, unless it changed again meanwhile. */
+/** Marks a change as reported, unless there was another one meanwhile. */
 export async function markReported(on: Queryable, applicationId: number, revision: number): Promise<void> {
   await on.query(
     'UPDATE identity_sandbox_application SET is_reported = true WHERE application_id = $1 AND revision = $2',

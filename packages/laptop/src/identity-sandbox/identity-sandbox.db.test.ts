@@ -53,7 +53,7 @@ async function handIn(identity: IdentitySandbox, token: string) {
   return identity.submit(token, details);
 }
 
-test('papers are handed in, sent back, handed in again and approved; each step is reported once', async () => {
+test('documents are submitted, sent back, submitted again and approved; each step is reported once', async () => {
   const identity = sandbox();
   identity.start(async (event) => void events.push(event));
   const token = await tokenOf(identity, 11);
@@ -74,7 +74,7 @@ test('papers are handed in, sent back, handed in again and approved; each step i
   expect(new Set(events.map((event) => event.eventId)).size).toBe(4);
 });
 
-test('what was handed in lies sealed in the database, and the reviewer reads it', async () => {
+test('submitted data is sealed in the database, and readable for the reviewer', async () => {
   const identity = sandbox();
   const token = await tokenOf(identity, 12);
   await handIn(identity, token);
@@ -85,7 +85,7 @@ test('what was handed in lies sealed in the database, and the reviewer reads it'
   for (const { sealed } of rows) expect(sealed.includes(jpeg.subarray(4, 60))).toBe(false);
 });
 
-test('a decision that the exchange did not hear is told again after a restart, under the same id', async () => {
+test('a decision that the exchange did not accept is reported again after a restart, under the same id', async () => {
   const identity = sandbox();
   const heard: string[] = [];
   await identity.approve(userId(13), 2);
@@ -95,7 +95,7 @@ test('a decision that the exchange did not hear is told again after a restart, u
   await restarted.stop();
 });
 
-test('a token ends, opens one application only, and pictures are pictures', async () => {
+test('a token expires, opens one application only, and pictures must be pictures', async () => {
   const identity = sandbox();
   const token = await tokenOf(identity, 14);
   expect(await identity.upload(token, 'selfie', Buffer.from('<svg onload=x>'))).toEqual({

@@ -1,9 +1,9 @@
 /**
- * Stands in for the identity provider on a laptop: its widget collects what a real one collects, and a reviewer on the
+ * Replaces the identity provider on a laptop: its widget collects what a real one collects, and a reviewer on the
  * local pages decides. It never runs in production.
  *
- * Every change of an application is reported to the exchange with an id of its own until the exchange has taken it, so
- * neither a crash nor a repeat loses or doubles a decision.
+ * Every change of an application is reported to the exchange with an id of its own until the exchange has accepted
+ * it, so neither a crash nor a repeat loses or doubles a decision.
  */
 import { createHash, randomBytes } from 'node:crypto';
 import { accept, refuse } from '@salar/protocol';
@@ -42,9 +42,9 @@ import { detectImageType } from './image-type.ts';
 export type IdentitySandboxOptions = {
   readonly database: Database;
   readonly box: SealedBox;
-  /** Where the widget's page is, on our own origin. */
+  /** Path of the widget's page, on our own origin. */
   readonly widgetPath: string;
-  /** An automatic reviewer approves what was handed in, after a moment. */
+  /** An automatic reviewer approves submitted applications after a moment. */
   readonly autoReview: boolean;
   readonly now?: () => number;
   readonly log: Log;
@@ -66,7 +66,7 @@ export type PendingReview = Applicant & {
 export type SubmitRefusal = 'token_invalid' | 'details_malformed' | 'document_missing' | 'already_submitted';
 export type UploadRefusal = 'token_invalid' | 'already_submitted' | 'image_refused';
 
-/** Levels this provider checks by itself; the higher ones are an operator's work. */
+/** Levels this provider checks; higher ones are decided by an operator. */
 const levelsOffered: readonly number[] = [1, 2, 3, 4];
 export const imageBytesMax = 8_388_608;
 const autoReviewDelayMs = 3_000;
@@ -86,7 +86,7 @@ export class IdentitySandbox implements IdentityProvider {
     this.#now = options.now ?? Date.now;
   }
 
-  /** Starts reporting changes, those of a former run included, and the automatic reviewer if there is one. */
+  /** Starts reporting changes, including those of a former run, and the automatic reviewer if it is on. */
   start(report: (event: ReviewEvent) => Promise<void>): void {
     this.#report = report;
     this.#isStopped = false;
@@ -113,13 +113,13 @@ export class IdentitySandbox implements IdentityProvider {
     return accept({ token, provider: 'sandbox', widgetUrl: `${this.#options.widgetPath}?token=${token}` });
   }
 
-  /** The application behind a token, made if there is none; null when the token is unknown or over. */
+  /** Returns the application of a token, created if there is none; null when the token is unknown or expired. */
   async findApplicant(token: string): Promise<Applicant | null> {
     const application = await this.#findApplication(token);
     return application && this.#applicant(application);
   }
 
-  /** Keeps a picture, sealed. JPEG, PNG or WebP by its own bytes, whatever it is called. */
+  /** Stores a picture, sealed. JPEG, PNG or WebP by its own bytes, whatever its name. */
   async upload(token: string, kind: DocumentKind, image: Buffer): Promise<Result<null, UploadRefusal>> {
     const application = await this.#findApplication(token);
     if (!application) return refuse('token_invalid');
@@ -132,7 +132,7 @@ export class IdentitySandbox implements IdentityProvider {
     return accept(null);
   }
 
-  /** Hands the application to the reviewer. */
+  /** Submits the application to the reviewer. */
   async submit(token: string, form: unknown): Promise<Result<Applicant, SubmitRefusal>> {
     const application = await this.#findApplication(token);
     if (!application) return refuse('token_invalid');
@@ -149,7 +149,7 @@ export class IdentitySandbox implements IdentityProvider {
     return accept(await this.#applicant(submitted));
   }
 
-  /** What waits for the reviewer, oldest first. */
+  /** Returns applications that wait for the reviewer, oldest first. */
   async pending(): Promise<readonly PendingReview[]> {
     const applications = await listPendingApplications(this.#options.database, pageMax);
     return Promise.all(
@@ -161,7 +161,7 @@ export class IdentitySandbox implements IdentityProvider {
     );
   }
 
-  /** A picture for the reviewer. */
+  /** Returns a picture for the reviewer. */
   async document(
     applicationId: number,
     kind: DocumentKind,
@@ -172,7 +172,7 @@ export class IdentitySandbox implements IdentityProvider {
     return { contentType: document.contentType, image };
   }
 
-  /** The reviewer's word on an application that waits. */
+  /** Decides a waiting application as the reviewer. */
   async decide(decision: {
     readonly applicationId: number;
     readonly status: 'approved' | 'retry' | 'rejected';
@@ -186,7 +186,7 @@ export class IdentitySandbox implements IdentityProvider {
     return accept(null);
   }
 
-  /** The reviewer approves a level without papers: for tests and for trying things out. Doing it again is fine. */
+  /** Approves a level as the reviewer without documents: for tests and for trying things out. Repeating it is fine. */
   async approve(userId: UserId, level: number): Promise<Result<null, 'level_not_offered'>> {
     if (!levelsOffered.includes(level)) return refuse('level_not_offered');
     const approved = await approveOutright(this.#options.database, userId, level, this.#now());
@@ -199,7 +199,7 @@ export class IdentitySandbox implements IdentityProvider {
     this.#timer = setTimeout(() => {
       this.#working = this.#reportChanges()
         .catch((error: unknown) =>
-          this.#options.log.warn({ error }, 'reviews wait: they are told in the next round'),
+          this.#options.log.warn({ error }, 'reviews wait and are reported in the next round'),
         )
         .finally(() => this.#schedule(lookMs));
     }, delayMs);

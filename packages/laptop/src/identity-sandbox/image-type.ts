@@ -1,4 +1,4 @@
-/** The kind of a picture by its first bytes; null for anything that is not one of ours. */
+/** Detects the type of a picture from its first bytes; null for an unsupported one. */
 export function detectImageType(image: Uint8Array): 'image/jpeg' | 'image/png' | 'image/webp' | null {
   const starts = (...bytes: number[]) => bytes.every((byte, place) => image[place] === byte);
   if (starts(0xff, 0xd8, 0xff)) return 'image/jpeg';

@@ -1,4 +1,4 @@
-/** The Bitcoin network of the laptop: a process of its own. */
+/** The laptop's Bitcoin network, in a process of its own. */
 import { join } from 'node:path';
 import { findWallet } from '@salar/services';
 import type { BitcoinNetwork, TicketLog } from '@salar/services';
@@ -10,12 +10,12 @@ import type { LocalNetwork } from './local-network.ts';
 
 const blockTimeMs = 2_000;
 
-/** What the operator has put into the hot wallet at the start: in many coins, so that payments do not wait for change. */
+/** The operator's initial funds in the hot wallet: in many coins, so that payments do not wait for change. */
 const hotCoins = 20;
 const hotCoin = 5n * 10n ** 8n;
 
 /**
- * @param options.folder  where its blocks are kept
+ * @param options.folder  of its blocks
  * @param options.entry  path of the bundled process, whose program is `runBitcoinNode`
  */
 export async function startLocalBitcoin(options: {

@@ -1,4 +1,4 @@
-/** The laptop's Bitcoin network as a process; lies beside the database tests because they build the server first. */
+/** The laptop's Bitcoin network as a process; a db test because those build the server first. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
@@ -20,7 +20,7 @@ import type { LocalNetwork } from './local-network.ts';
 const btc = productId(1);
 const { network: settings } = localBitcoin(btc);
 const entry = 'dist/server/bitcoin-node.js';
-/** A machine may be very busy. */
+/** Generous for a busy machine. */
 const pollMs = 120_000;
 const testMs = 300_000;
 const receiver = 'bcrt1q6rz28mcfaxtmd6v789l9rrlrusdprr9pz3cppk';
@@ -60,7 +60,7 @@ const heightOf = (network: LocalNetwork) =>
     .catch(() => -1);
 
 test(
-  'coins for an address are in a block, and a second one follows without anybody mining',
+  'coins for an address are in a block, and a second block follows without manual mining',
   async () => {
     const network = await start();
     await clientOf(network).check();
@@ -79,7 +79,7 @@ test(
 );
 
 test(
-  'the hot wallet is filled up once, in coins that can be spent side by side',
+  'the hot wallet is funded once, in coins that can be spent in parallel',
   async () => {
     const network = await start();
     const wallet: SignerWallet = { family: 'bitcoin', xpub: '', hotAddress: receiver, gasAddress: null };
@@ -97,7 +97,7 @@ test(
 );
 
 test(
-  'a kill loses nothing that was answered, and the address stays',
+  'a kill loses nothing that was answered, and the address stays the same',
   async () => {
     const network = await start();
     const sent: string[] = [];
@@ -113,7 +113,7 @@ test(
 );
 
 test(
-  'a stop keeps the chain, and the next start goes on with it',
+  'a stop keeps the chain, and the next start continues it',
   async () => {
     const first = await start();
     const txId = await first.send({ address: receiver, productId: btc, amount: 7_000n });
@@ -127,7 +127,7 @@ test(
 );
 
 test(
-  'a taken port makes room',
+  'another port is used when one is taken',
   async () => {
     const blocker = createServer();
     await new Promise<void>((resolve) => void blocker.listen(0, '127.0.0.1', () => resolve()));
@@ -141,7 +141,7 @@ test(
 );
 
 test(
-  'it ends when the pipe from its parent closes, however that ended',
+  'it ends when the pipe from its parent closes, for whatever reason',
   async () => {
     const child = spawn(process.execPath, [entry], {
       stdio: ['pipe', 'pipe', 'ignore'],
@@ -164,7 +164,7 @@ test(
 );
 
 test(
-  'without its program it says so',
+  'a missing program is reported',
   async () => {
     const networks = startLocalNetworks({
       dataDir,

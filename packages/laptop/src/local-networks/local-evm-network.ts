@@ -11,11 +11,11 @@ import type { LocalNetwork } from './local-network.ts';
 
 const blockTimeSeconds = 2;
 
-/** What the operator has put into the hot wallet at the start, in whole units. */
+/** The operator's initial funds in the hot wallet, in whole units. */
 const hotCoins = 10_000n;
 const hotTokens = 10_000_000n;
 
-/** @param options.folder  where its state is kept */
+/** @param options.folder  of its state */
 export async function startLocalEvm(options: {
   settings: EvmNetwork;
   folder: string;

@@ -1,28 +1,28 @@
-/** A network of the laptop, whatever its family: where its node is, its faucet, and what the exchange opens it with. */
+/** A network of the laptop, of any family: its node, its faucet, and its clients for the exchange. */
 import type { ProductId } from '@salar/protocol';
 import type { NetworkSettings, OpenNetwork, SignerWallet } from '@salar/services';
 
 export interface LocalNetwork {
   readonly settings: NetworkSettings;
-  /** Of the node, the same for as long as we run. */
+  /** The node's address, which does not change during the run. */
   readonly url: string;
   /** Adds blocks. */
   mine(blocks: number): Promise<void>;
-  /** The canonical spelling, or null when the text is no address of the network. */
+  /** Returns the canonical spelling, or null when the text is not an address of the network. */
   parseAddress(text: string): string | null;
   /**
-   * Real coins for an address, in a block when it resolves.
+   * Sends real coins to an address; they are in a block when it resolves.
    *
    * @returns the transaction's id
    * @throws when the network does not carry the product
    */
   send(request: { address: string; productId: ProductId; amount: bigint }): Promise<string>;
-  /** As the ticket desks want it. */
+  /** Opens it for the ticket services. */
   open(wallets: readonly SignerWallet[]): OpenNetwork;
-  /** Fills the house's wallets up with what they lack: the operator's own money, so that withdrawals have funds. */
+  /** Tops up the house's wallets: the operator's own money, so that withdrawals have funds. */
   fundHouse(wallets: readonly SignerWallet[]): Promise<void>;
   stop(): Promise<void>;
-  /** Ends the node at once, as `kill -9` would: it comes back by itself. */
+  /** Ends the node at once, as `kill -9` would: it is restarted. */
   kill(): Promise<void>;
 }
 

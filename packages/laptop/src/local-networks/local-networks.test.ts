@@ -1,4 +1,7 @@
-/** Both local EVM networks with their real program: addresses, faucet, kills, and what a crash of everything leaves on disk. */
+/**
+ * Both local EVM networks with real anvil processes: addresses, faucet, kills, and what a crash of everything leaves
+ * on disk.
+ */
 import { cpSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { createServer } from 'node:net';
 import type { AddressInfo } from 'node:net';
@@ -50,7 +53,7 @@ function clientOf(networks: LocalNetworks, name: string): EvmClient {
 
 const receiver = () => privateKeyToAddress(generatePrivateKey());
 
-test('two networks with the same contracts at the same addresses, apart from each other', async () => {
+test('two networks with the same contracts at the same addresses, independent of each other', async () => {
   const networks = await start();
   const to = receiver();
   for (const name of ['Ethereum (local)', 'polygon']) await clientOf(networks, name).check();
@@ -63,7 +66,7 @@ test('two networks with the same contracts at the same addresses, apart from eac
   await expect(polygon.send(coin)).rejects.toThrow('does not carry product');
 });
 
-test('the hot wallet is filled up once, with gas on every network', async () => {
+test('the hot wallet is funded once, with gas on every network', async () => {
   const networks = await start();
   const hot = receiver();
   const wallet: SignerWallet = { family: 'evm', xpub: '', hotAddress: hot, gasAddress: null };
@@ -73,7 +76,7 @@ test('the hot wallet is filled up once, with gas on every network', async () => 
   expect(await polygon.getBalance(ids.usdc, hot)).toBe(10_000_000_000_000n);
 });
 
-test('a stop keeps the chain, and the next start goes on with it', async () => {
+test('a stop keeps the chain, and the next start continues it', async () => {
   const first = await start();
   const to = receiver();
   const [ethereum] = first.all;
@@ -96,7 +99,7 @@ test('a crash of everything loses no transaction, though no state was saved', as
   const [ethereum] = first.all;
   if (ethereum === undefined) throw new Error('no network');
   for (const amount of [1n, 20n, 300n]) await ethereum.send({ address: to, productId: ids.usdc, amount });
-  // The disk as it is now, without any of the goodbyes.
+  // The disk as it is now, without any orderly stop.
   const copy = mkdtempSync(join(tmpdir(), 'salar-chains-'));
   cpSync(dataDir, copy, { recursive: true });
   const after = await start(copy);
@@ -104,7 +107,7 @@ test('a crash of everything loses no transaction, though no state was saved', as
   rmSync(copy, { recursive: true, force: true });
 });
 
-test('kills in a row under load lose nothing that was answered', async () => {
+test('repeated kills under load lose nothing that was answered', async () => {
   const networks = await start();
   const to = receiver();
   const [ethereum] = networks.all;
@@ -125,7 +128,7 @@ test('kills in a row under load lose nothing that was answered', async () => {
   expect(await clientOf(networks, 'ethereum').getBalance(ids.usdt, to)).toBe(30n);
 }, 60_000);
 
-test('a taken port makes room, and unlocked accounts are remembered too', async () => {
+test('another port is used when one is taken, and unlocked accounts are restored too', async () => {
   const blocker = createServer();
   await new Promise<void>((resolve) => void blocker.listen(0, '127.0.0.1', () => resolve()));
   const { port } = blocker.address() as AddressInfo;

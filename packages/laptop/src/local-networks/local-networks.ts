@@ -5,16 +5,16 @@ import { startLocalBitcoin } from './local-bitcoin-network.ts';
 import { startLocalEvm } from './local-evm-network.ts';
 import type { LocalNetwork } from './local-network.ts';
 
-/** Where the first network listens when the port is free; the next one takes the next. */
+/** Port of the first network when it is free; the next network takes the next one. */
 export const localChainPortMin = 18_545;
 
 export type LocalNetworks = {
   readonly all: readonly LocalNetwork[];
-  /** By display name, name or chain id; undefined when there is no such network. */
+  /** Finds a network by display name, name or chain id; undefined when there is none. */
   find(network: string): LocalNetwork | undefined;
-  /** As the ticket desks want them. */
+  /** Opens all networks for the ticket services. */
   open(wallets: readonly SignerWallet[]): readonly OpenNetwork[];
-  /** Fills the house's wallets up on every network. */
+  /** Tops up the house's wallets on every network. */
   fundHouse(wallets: readonly SignerWallet[]): Promise<void>;
   stop(): Promise<void>;
 };
@@ -24,12 +24,12 @@ export type LocalNetworksOptions = {
   readonly networks: readonly NetworkSettings[];
   /** Path of the bundled process of a Bitcoin network. */
   readonly bitcoinEntry: string;
-  /** 0 takes any free ones. */
+  /** 0 takes any free ports. */
   readonly portMin?: number;
   readonly log: TicketLog;
 };
 
-/** Starts every network together; data lies under `<dataDir>/chains/<name>/`. */
+/** Starts all networks in parallel; their data is under `<dataDir>/chains/<name>/`. */
 export async function startLocalNetworks(options: LocalNetworksOptions): Promise<LocalNetworks> {
   const { networks, portMin = localChainPortMin } = options;
   const started = await Promise.allSettled(

@@ -1,4 +1,4 @@
-/** The local mailbox: what the laptop's own SMTP listener received. Bounded, newest kept. */
+/** The local mailbox: mails received by the laptop's own SMTP listener. Bounded; the newest are kept. */
 import type { Queryable } from '@salar/store/database';
 
 export type LocalMail = {
@@ -16,7 +16,7 @@ export type NewLocalMail = Omit<LocalMail, 'mailId'> & { readonly messageId: str
 const columns = `mail_id AS "mailId", sender, recipients, subject, body_text AS text, body_html AS html, links,
   received_at AS "receivedAt"`;
 
-/** Keeps a mail, once for each message id, and lets go of all but the newest `keep`. */
+/** Stores a mail, once for each message id, and deletes all but the newest `keep`. */
 export async function storeLocalMail(on: Queryable, mail: NewLocalMail, keep: number): Promise<void> {
   await on.query(
     `INSERT INTO local_mail (message_id, sender, recipients, subject, body_text, body_html, links, received_at)
@@ -38,7 +38,7 @@ export async function storeLocalMail(on: Queryable, mail: NewLocalMail, keep: nu
   );
 }
 
-/** Newest first; of one recipient when given. Addresses are compared in lower case. */
+/** Returns mails, newest first; only those of one recipient when given. Addresses are compared in lower case. */
 export async function readLocalMails(
   on: Queryable,
   options: { readonly recipient?: string; readonly limit: number },

@@ -1,7 +1,7 @@
 /**
- * The laptop's own mail server: a real SMTP listener on loopback that keeps what it receives in the database.
+ * The laptop's own mail server: a real SMTP listener on loopback that stores what it receives in the database.
  *
- * It stands in for the customers' mail providers and speaks the same protocol, so the way of a mail is the real one.
+ * It replaces the customers' mail providers with the same protocol, so mails are sent as in production.
  */
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
@@ -13,7 +13,7 @@ import type { Log } from '@salar/services/ports/log';
 import type { Database } from '@salar/store';
 import { storeLocalMail } from './local-mail-table.ts';
 
-/** More than a day's worth of trying things out. */
+/** More than a day of trying things out. */
 const mailsKept = 2_000;
 const mailBytesMax = 1_048_576;
 
@@ -54,7 +54,7 @@ export async function startLocalMailbox(options: {
     },
   });
   server.on('error', (error) =>
-    options.log.warn({ error }, 'the local mailbox had trouble with a connection'),
+    options.log.warn({ error }, 'the local mailbox had an error on a connection'),
   );
   const listener = server.listen(0, '127.0.0.1');
   await once(listener, 'listening');
@@ -79,7 +79,7 @@ function toLocalMail(mail: ParsedMail, receivedAt: number) {
   };
 }
 
-/** Every address in the text, in order, once each. */
+/** Returns every address in the text, in order, once each. */
 function findLinks(text: string): string[] {
   return [...new Set(text.match(/https?:\/\/[^\s<>"]+/g) ?? [])];
 }

@@ -1,4 +1,4 @@
-/** A mail's whole way: outbox row, SMTP, mailbox. Real PostgreSQL and a real SMTP connection. */
+/** The complete path of a mail: outbox row, SMTP, mailbox. Real PostgreSQL and a real SMTP connection. */
 import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { millis } from '@salar/protocol';
@@ -78,7 +78,7 @@ async function queue(to: { userId: UserId; email: string }, dedupKey: string, co
 
 const mailsTo = (address: string) => readLocalMails(db.database, { recipient: address, limit: 10 });
 
-test('a mail arrives in the customer’s language with its link, and what it said is erased from the outbox', async () => {
+test('a mail arrives in the customer’s language with its link, and its content is erased from the outbox', async () => {
   const maria = await person('ES');
   await queue(maria, 'verify:1', 'secret-code');
   await workerWith(smtp).sendDue();
@@ -94,7 +94,7 @@ test('a mail arrives in the customer’s language with its link, and what it sai
   expect(rows).toEqual([{ status: 'sent', sealed: null }]);
 });
 
-test('one key is one mail, whoever queues it again', async () => {
+test('one key is one mail, however often it is queued', async () => {
   const maria = await person('en');
   await queue(maria, 'verify:2', 'first');
   await queue(maria, 'verify:2', 'second');
@@ -104,7 +104,7 @@ test('one key is one mail, whoever queues it again', async () => {
   expect(mails[0]?.text).toContain('verifycode=first');
 });
 
-test('a mail whose cause is rolled back never leaves', async () => {
+test('a mail whose transaction is rolled back is never sent', async () => {
   const maria = await person('en');
   const notifier = new OutboxNotifier({ box, now: () => now });
   const failing = db.database.transaction(async (tx) => {
@@ -120,7 +120,7 @@ test('a mail whose cause is rolled back never leaves', async () => {
   expect(await workerWith(smtp).sendDue()).toBe(0);
 });
 
-test('sent but not marked, as after a kill: it goes again, and the mailbox shows it once', async () => {
+test('sent but not marked, as after a kill: it is sent again, and the mailbox stores it once', async () => {
   const maria = await person('en');
   await queue(maria, 'verify:4', 'the-code');
   await workerWith(smtp).sendDue();
@@ -138,7 +138,7 @@ test('sent but not marked, as after a kill: it goes again, and the mailbox shows
   expect(await mailsTo(maria.email)).toHaveLength(1);
 });
 
-test('while the mail server is away a mail waits longer and longer, and is given up in the end', async () => {
+test('while the mail server is unreachable a mail waits longer and longer, and is given up in the end', async () => {
   const maria = await person('en');
   const away: MailTransport = {
     send: () => Promise.resolve({ ok: false, refusal: 'transport_unavailable', reason: 'ECONNECTION' }),
@@ -166,7 +166,7 @@ test('two workers never send the same mail', async () => {
   expect(await mailsTo(maria.email)).toHaveLength(8);
 });
 
-test('E5 nobody can flood an address: ten unasked mails an hour, then silence', async () => {
+test('E5 an address cannot be flooded: at most ten unrequested mails an hour', async () => {
   const maria = await person('en');
   for (let n = 0; n < 14; n++) await queue(maria, `verify:7:${n}`, `code${n}`);
   const rows = await db.database.query<{ count: number }>(

@@ -1,4 +1,4 @@
-/** What a person or a test can do to the local outside world: ask the faucet, mine, act as the reviewer. */
+/** Actions of a person or a test on the local stand-ins: use the faucet, mine, act as the reviewer. */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { findUserByLogin } from '@salar/store/tables/customers/users';
 import { toEmailKey, toUserNameKey } from '@salar/protocol/sign-up/names';
@@ -108,7 +108,7 @@ async function answer(
     .send({ result: outcome.ok, detail: outcome.text, ...facts });
 }
 
-/** The forms as they were filled in, or as a link from the app fills them: a sent form can be sent again. */
+/** Renders the forms as they were filled in, or prefilled from a link of the app: a sent form can be sent again. */
 function faucetPage(
   networks: readonly FaucetNetwork[],
   fields: { get(name: string): string | null | undefined },

@@ -1,4 +1,4 @@
-/** One style sheet, two scripts and the mark, from our own origin. */
+/** One style sheet, two scripts and the logo, from our own origin. */
 import type { FastifyInstance } from 'fastify';
 import { pageScript } from './script.ts';
 import { markSvg } from '@salar/pages/look';

@@ -68,7 +68,7 @@ test.each([
   ['reject-finally', 'rejected', 'Rejected for good.'],
   ['expire', 'expired', 'The link has expired.'],
   ['finish', 'processing', 'Your papers were handed in.'],
-])('the form that stands for Avenia’s: %s', async (decision, status, words) => {
+])('the form in place of Avenia’s: %s', async (decision, status, words) => {
   const url = await pathOfForm();
   const pressed = await press(url, `decision=${decision}&comment=A+blurred+%3Cb%3E+picture`);
   expect(pressed.statusCode).toBe(200);
@@ -76,7 +76,7 @@ test.each([
   expect(await statusNow()).toBe(status);
 });
 
-test('a form is open once', async () => {
+test('a form can be submitted once', async () => {
   const url = await pathOfForm();
   await press(url, 'decision=expire');
   const again = await press(url, 'decision=approve');
@@ -85,7 +85,7 @@ test('a form is open once', async () => {
   expect((await press(url, 'decision=nonsense')).statusCode).toBe(400);
 });
 
-test('what was handed in waits on the reviewer’s page', async () => {
+test('submitted forms wait on the reviewer’s page', async () => {
   expect(brazilReviews(avenia)).toBe(null);
   const url = await pathOfForm();
   await press(url, 'decision=finish');
@@ -94,7 +94,7 @@ test('what was handed in waits on the reviewer’s page', async () => {
   expect(waiting.json()).toEqual([{ attemptId: url.split('/').at(-1) }]);
 });
 
-test('a browser tells the origin of a page’s own form, so that it is not taken for another site’s', async () => {
+test('a browser sends the origin of a page’s own form, so that it is not refused as another site’s', async () => {
   const page = await app.inject(await pathOfForm());
   expect(page.headers['referrer-policy']).toBe('same-origin');
 });

@@ -1,4 +1,4 @@
-/** What stands for Avenia on a laptop: the form that customers are sent to, and the reviewers behind it. */
+/** Replaces Avenia on a laptop: the form that customers are sent to, and its reviewers. */
 import type { FastifyInstance } from 'fastify';
 import { assertNever } from '@salar/protocol';
 import type { AveniaSandbox } from '../avenia-sandbox/avenia-sandbox.ts';
@@ -11,7 +11,7 @@ import type { Notice } from './render-page.ts';
 import { readFields } from './request-body.ts';
 import { sendPage, wantsJson } from './send-page.ts';
 
-/** Where the form of an attempt is. */
+/** Returns the path of an attempt's form. */
 export function hostedFormPath(attemptId: string): string {
   return `/local/avenia/${attemptId}`;
 }
@@ -117,7 +117,7 @@ function decisionForm(id: string): Markup {
   </form>`;
 }
 
-/** For the reviewer's page: what customers in Brazil handed in. */
+/** Renders, for the reviewer's page, what customers in Brazil have submitted. */
 export function brazilReviews(avenia: AveniaSandbox | undefined): Markup | null {
   const waiting = avenia?.waiting() ?? [];
   if (waiting.length === 0) return null;

@@ -1,12 +1,12 @@
-/** A local chain as the faucet sees it. */
+/** A local chain as the faucet uses it. */
 import type { Result } from '@salar/protocol';
 
 export type FaucetRefusal = 'product_unknown' | 'address_malformed' | 'amount_malformed' | 'transfer_failed';
 
 export interface FaucetNetwork {
-  /** What the customer reads, such as "Ethereum (local)". */
+  /** The name shown to the customer, such as "Ethereum (local)". */
   readonly name: string;
-  /** Other names it answers to: templates of its providers. */
+  /** Other accepted names: templates of its providers. */
   readonly aliases: readonly string[];
   readonly chainId: number;
   readonly rpcUrl: string;

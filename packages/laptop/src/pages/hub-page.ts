@@ -1,4 +1,4 @@
-/** `/local`: what runs on this laptop, what of it is real, and what stands in for an outside party. */
+/** `/local`: what runs on this laptop, which parts are real, and which replace an external party. */
 import type { FastifyInstance } from 'fastify';
 import type { LocalPagesOptions } from './local-pages-options.ts';
 import { sendPage } from './send-page.ts';

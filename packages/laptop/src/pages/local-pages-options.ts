@@ -1,4 +1,4 @@
-/** What the local pages are given. */
+/** Dependencies of the local pages. */
 import type { AveniaSandbox } from '../avenia-sandbox/avenia-sandbox.ts';
 import type { IdentitySandbox } from '../identity-sandbox/identity-sandbox.ts';
 import type { Database } from '@salar/store';
@@ -11,13 +11,13 @@ export type LocalPagesOptions = {
   /** @throws TicketsNotReady while the chains are being started */
   readonly networks: () => readonly FaucetNetwork[];
   readonly identity: IdentitySandbox;
-  /** Checks customers in Brazil; left out when the real one does. */
+  /** Checks customers in Brazil; omitted when the real provider does. */
   readonly avenia?: AveniaSandbox | undefined;
   readonly demoLogin: { readonly userName: string; readonly password: string };
   readonly autoReview: boolean;
-  /** Left out or null where they are switched off. `trades` counts those of everybody since `since`. */
+  /** Omitted or null when they are switched off. `trades` counts all trades since `since`. */
   readonly simulatedCustomers?: (() => (SimulatedStatus & { readonly trades: number }) | null) | undefined;
-  /** Real mail goes out instead of into the mailbox. */
+  /** Real mail is sent instead of being stored in the mailbox. */
   readonly hasRealMail: boolean;
   /** The web build, whose fonts the pages share. */
   readonly staticDir?: string | undefined;

@@ -1,4 +1,4 @@
-/** The local pages over injected requests: who may act, in which form they answer, and what they never do. */
+/** The local pages over injected requests: who may act, in which format they answer, and what they never do. */
 import { randomBytes } from 'node:crypto';
 import Fastify from 'fastify';
 import type { FastifyInstance } from 'fastify';
@@ -73,7 +73,7 @@ afterAll(async () => {
   await db.close();
 });
 
-test('the overview names the simulated customers, says how much they trade and how to switch them off', async () => {
+test('the overview names the simulated customers, shows how much they trade and how to switch them off', async () => {
   const without = await app.inject('/local');
   expect(without.body).not.toContain('Simulated customers');
   const lively = Fastify();
@@ -109,7 +109,7 @@ test.each(['/local', '/local/mailbox', '/local/faucet', '/local/reviewer', '/loc
   },
 );
 
-test('the overview leads a newcomer from the account to the first swap, in this order', async () => {
+test('the overview guides a newcomer from the account to the first swap, in this order', async () => {
   const page = await app.inject({ url: '/local' });
   const path = page.body.slice(page.body.indexOf('Or begin as a newcomer'));
   const order = [
@@ -125,19 +125,19 @@ test('the overview leads a newcomer from the account to the first swap, in this 
   expect(page.body).toContain('<code>demo</code>');
 });
 
-test('what a mail says stays text on the page', async () => {
+test('the content of a mail stays text on the page', async () => {
   const page = await app.inject({ url: '/local/mailbox' });
   expect(page.body).not.toContain('<script>alert');
   expect(page.body).toContain('&#60;script&#62;');
 });
 
-test('mail as JSON: of one address, whatever its case, and nobody else’s', async () => {
+test('mail as JSON: of one address, in any case, and of no other', async () => {
   const mails = await app.inject({ url: '/local/mail?to=MARIA@example.test' });
   expect(mails.json()).toMatchObject([{ to: 'maria@example.test', links: ['https://x.test/a'] }]);
   expect((await app.inject({ url: '/local/mail?to=pedro@example.test' })).json()).toEqual([]);
 });
 
-test('the faucet takes JSON and forms, a network by any of its names, and keeps every digit', async () => {
+test('the faucet accepts JSON and forms, a network by any of its names, and keeps every digit', async () => {
   const json = await app.inject({
     method: 'POST',
     url: '/local/faucet',
@@ -161,7 +161,7 @@ test('the faucet takes JSON and forms, a network by any of its names, and keeps 
   expect([wrong.statusCode, wrong.json<{ result: boolean }>().result]).toEqual([400, false]);
 });
 
-test('a link fills the faucet in, and what was sent stays in it to be sent again', async () => {
+test('a link prefills the faucet, and what was sent stays in the form to be sent again', async () => {
   const query = 'network=Polygon+(local)&product=USDT&address=0x2%22%3E%3Cb%3E';
   const linked = await app.inject({ url: `/local/faucet?${query}` });
   expect(linked.body).not.toContain('<b>');
@@ -193,7 +193,7 @@ test.each(['https://evil.example', 'null', 'http://localhost:1'])(
   },
 );
 
-test('verification of somebody unknown is told', async () => {
+test('verification of an unknown customer is an error', async () => {
   const answer = await app.inject({
     method: 'POST',
     url: '/local/verification',

@@ -1,8 +1,8 @@
 /**
- * Everything under `/local`: what `npm start` adds on a laptop. Refused in production.
+ * All pages under `/local`: what `npm start` adds on a laptop. Refused in production.
  *
- * Each page works without JavaScript; each action also takes and answers JSON for scripts and tests. Requests that another
- * site's page makes a browser send are refused by their `Origin`.
+ * Each page works without JavaScript; each action also accepts and returns JSON for scripts and tests. Requests that
+ * another site's page makes a browser send are refused by their `Origin`.
  */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { assert } from '@salar/protocol';

@@ -1,4 +1,4 @@
-/** The mailbox of the laptop: a list, one mail, and both as JSON. */
+/** The laptop's mailbox: a list, a single mail, and both as JSON. */
 import type { FastifyInstance } from 'fastify';
 import { readLocalMail, readLocalMails } from '../mailbox/local-mail-table.ts';
 import type { LocalMail } from '../mailbox/local-mail-table.ts';

@@ -1,4 +1,4 @@
-/** The frame around every local page: who we are, where we are, and that this is a laptop. */
+/** The frame of every local page: logo, navigation, and the note that this is a laptop. */
 import { mark } from '@salar/pages/look';
 import { html } from '@salar/pages/markup';
 import type { Markup } from '@salar/pages/markup';
@@ -7,12 +7,12 @@ export type Notice = { readonly kind: 'done' | 'failed'; readonly text: string }
 
 export type LocalPage = {
   readonly title: string;
-  /** Path of the entry to mark in the navigation. */
+  /** Path of the current entry in the navigation. */
   readonly path: string;
   readonly body: Markup;
-  /** Said once at the top, after something was done. */
+  /** Shown once at the top, after an action. */
   readonly notice?: Notice | undefined;
-  /** Shown anew by itself when something changed. */
+  /** Reloads when something changed. */
   readonly isLive?: boolean;
 };
 
@@ -56,7 +56,7 @@ ${page.body}
   return text;
 }
 
-/** Times on local pages: UTC, to the second. */
+/** Formats times on local pages: UTC, to the second. */
 export function timeText(at: number): string {
   return `${new Date(at).toISOString().slice(0, 19).replace('T', ' ')} UTC`;
 }

@@ -1,11 +1,11 @@
-/** Bodies of local requests: JSON or a form become fields of text, anything else stays bytes. */
+/** Parses bodies of local requests: JSON or a form become text fields, anything else stays bytes. */
 import type { FastifyRequest } from 'fastify';
 import { readJson, WireNumber } from '@salar/protocol/wire/index';
 
 /** Names in lower case; numbers as their exact text. */
 export type Fields = ReadonlyMap<string, string>;
 
-/** Fastify's parser: gives `Fields` or a `Buffer`. */
+/** Fastify's parser: returns `Fields` or a `Buffer`. */
 export async function readBody(request: FastifyRequest, body: Buffer | string): Promise<Fields | Buffer> {
   const bytes = typeof body === 'string' ? Buffer.from(body) : body;
   const type = request.headers['content-type'] ?? '';
@@ -17,7 +17,7 @@ export async function readBody(request: FastifyRequest, body: Buffer | string): 
   return bytes;
 }
 
-/** The fields of a request, none when it has no body. */
+/** Returns the fields of a request; none when it has no body. */
 export function readFields(request: FastifyRequest): Fields {
   return request.body instanceof Map ? (request.body as Fields) : new Map();
 }

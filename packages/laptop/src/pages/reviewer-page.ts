@@ -1,4 +1,4 @@
-/** `/local/reviewer`: acts as the identity provider's reviewer. */
+/** `/local/reviewer`: the identity provider's reviewer. */
 import type { FastifyInstance } from 'fastify';
 import { findUser } from '@salar/store/tables/customers/users';
 import type { PendingReview } from '../identity-sandbox/identity-sandbox.ts';

@@ -1,4 +1,4 @@
-/** The little the local pages do by themselves: take over the app's theme, and look for news on pages that change. */
+/** The script of the local pages: uses the app's theme, and reloads pages whose content changed. */
 export const pageScript = `
 (function () {
   var theme = null;

@@ -1,4 +1,4 @@
-/** How local answers leave: pages with their policy, and JSON for whoever asks for it. */
+/** Sends local answers: pages with their content security policy, and JSON to callers that accept it. */
 import type { FastifyReply, FastifyRequest } from 'fastify';
 
 const policy = [
@@ -16,14 +16,14 @@ const policy = [
   "trusted-types 'none'",
 ];
 
-/** Sends a page. `frame` lets our own pages show it in a frame. */
+/** Sends a page. `frame` lets our own pages embed it. */
 export function sendPage(
   reply: FastifyReply,
   text: string,
   frame: 'refused' | 'own' = 'refused',
 ): FastifyReply {
   const ancestors = `frame-ancestors ${frame === 'own' ? "'self'" : "'none'"}`;
-  // Without a referrer a browser names no origin for a page's own form, and it would be refused as another site's.
+  // Without a referrer a browser sends no origin with a page's own form, and it would be refused as another site's.
   if (!reply.hasHeader('referrer-policy')) reply.header('referrer-policy', 'same-origin');
   return reply
     .header('content-security-policy', [...policy, ancestors].join('; '))
@@ -32,7 +32,7 @@ export function sendPage(
     .send(text);
 }
 
-/** True when the caller is a script that wants JSON, not a person's browser. */
+/** Returns true when the caller is a script that wants JSON, not a person's browser. */
 export function wantsJson(request: FastifyRequest): boolean {
   const accept = request.headers.accept ?? '';
   const content = request.headers['content-type'] ?? '';

@@ -1,4 +1,4 @@
-/** The look of the local pages: the tokens of the app, one horizon, no decoration. */
+/** Styles of the local pages: the app's design tokens. */
 import { themes } from '@salar/pages/look';
 
 export const styleSheet = `

@@ -18,7 +18,7 @@ const countries = [
   ['UY', 'Uruguay'],
 ] as const;
 
-/** @param options.status  where the application stands, or `expired` for a token that opens nothing */
+/** @param options.status  the state of the application, or `expired` for a token that opens nothing */
 export function writeWidget(options: {
   readonly language: Language;
   readonly theme: 'light' | 'dark';
@@ -178,7 +178,7 @@ export function writeWidget(options: {
     </html>`.text;
 }
 
-/** A labelled control and the place of its problem. */
+/** Renders a labelled control and the element for its error. */
 function field(name: string, label: string, control: Markup): Markup {
   return html`<div class="field">
     <label>${label}${control}</label>

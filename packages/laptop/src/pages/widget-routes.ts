@@ -1,4 +1,7 @@
-/** The doors of the identity widget. Each request carries the widget's token and reaches that customer's application only. */
+/**
+ * The routes of the identity widget. Each request carries the widget's token and reaches that customer's application
+ * only.
+ */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { toLanguage } from '@salar/services/notifications/languages';
 import type { Applicant } from '../identity-sandbox/identity-sandbox.ts';

@@ -1,6 +1,6 @@
 /**
- * The identity widget's steps. Talks to its parent the way the real provider's widget does: a token that is over is
- * renewed by the parent, and what was under way goes on with the new one.
+ * The steps of the identity widget. It communicates with its parent as the real provider's widget does: the parent
+ * renews an expired token, and the current step continues with the new one.
  */
 export const widgetScript = `
 (function () {

@@ -1,4 +1,4 @@
-/** What the identity widget says. */
+/** Texts of the identity widget. */
 import type { Language } from '@salar/services/notifications/languages';
 
 export type WidgetTexts = {

@@ -1,7 +1,7 @@
 /**
- * A small model of the outside market: five correlated rates, every other price by crossing them.
+ * A small model of the market: five correlated rates; every other price is a cross of them.
  *
- * Rates are doubles: they are weather, not money. They become whole numbers before anybody trades on them.
+ * Rates are doubles, as in any simulation; they become whole numbers before anybody trades on them.
  */
 import type { Random } from './random.ts';
 
@@ -9,7 +9,7 @@ export const rateNames = ['BTCUSDT', 'ETHUSDT', 'USDCUSDT', 'USDTBRL', 'USDTCOP'
 export type RateName = (typeof rateNames)[number];
 export type Rates = Readonly<Record<RateName, number>>;
 
-/** Where a new market begins. Illustrative. */
+/** Rates at the start of a new market. Illustrative. */
 export const anchors: Rates = {
   BTCUSDT: 90_000,
   ETHUSDT: 3_100,
@@ -23,11 +23,11 @@ const correlationEthBtc = 0.8;
 const correlationCopBrl = 0.4;
 /** How strongly the stable pair is pulled to 1, per year. */
 const stablePull = 200;
-/** A laptop that slept does not wake up to a crash. */
+/** A laptop that slept does not wake up to a crash of the market. */
 const stepMsMax = 60_000;
 const yearMs = 31_536_000_000;
 
-/** The rates one step later. */
+/** Computes the rates one step later. */
 export function stepRates(rates: Rates, elapsedMs: number, random: Random): Rates {
   const dt = Math.min(elapsedMs, stepMsMax) / yearMs;
   const z = shocks(random);
@@ -44,7 +44,7 @@ export function stepRates(rates: Rates, elapsedMs: number, random: Random): Rate
   };
 }
 
-/** How far each rate wanders in `elapsedMs`, as a change of its logarithm; no drift, no pull, no cap. */
+/** Draws how far each rate moves in `elapsedMs`, as a change of its logarithm; no drift, no pull, no cap. */
 export function wander(elapsedMs: number, random: Random): Rates {
   const z = shocks(random);
   const root = Math.sqrt(elapsedMs / yearMs);
@@ -69,7 +69,7 @@ function shocks(random: Random): Rates {
   };
 }
 
-/** What one unit of each product that the model knows is worth in USDT. */
+/** The value of one unit of each product in USDT. */
 const worth: Readonly<Record<string, (rates: Rates) => number>> = {
   USDT: () => 1,
   BTC: (rates) => rates.BTCUSDT,
@@ -79,14 +79,16 @@ const worth: Readonly<Record<string, (rates: Rates) => number>> = {
   COP: (rates) => 1 / rates.USDTCOP,
 };
 
-/** Quote units for one unit of base, by crossing the rates; null when the model does not know one of them. */
+/**
+ * Computes quote units for one unit of base, by crossing the rates; null when the model has no rate for one of them.
+ */
 export function crossRate(rates: Rates, base: string, quote: string): number | null {
   const ofBase = worth[base]?.(rates);
   const ofQuote = worth[quote]?.(rates);
   return ofBase === undefined || ofQuote === undefined ? null : ofBase / ofQuote;
 }
 
-/** Splits a symbol such as `USDTCOP` into the two products the model knows. */
+/** Splits a symbol such as `USDTCOP` into two products of the model. */
 export function splitSymbol(symbol: string): { base: string; quote: string } | null {
   for (const quote of Object.keys(worth)) {
     const base = symbol.slice(0, -quote.length);

@@ -1,4 +1,7 @@
-/** Gives the laptop's market a past, and goes on writing it for what nobody has traded yet: 26 hours by the minute, 30 days coarse. */
+/**
+ * Writes a past for the laptop's market, and continues it for instruments without trades: 26 hours by the minute, 30
+ * days coarse.
+ */
 import { millis, ticks, computeUnit } from '@salar/protocol';
 import type { Ticks } from '@salar/protocol';
 import type { Engine, Instrument } from '@salar/engine';
@@ -21,7 +24,10 @@ const fineMs = 26 * hourMs;
 const coarseStepMs = 15 * minuteMs;
 const coarseMs = 30 * 24 * hourMs;
 
-/** The rates where the engine's reference prices left them, so that a restart does not jump; the anchors before that. */
+/**
+ * Returns the rates at which the engine's reference prices ended, so that a restart does not jump; the anchors before
+ * there were any.
+ */
 export function lastRates(engine: Engine): Partial<Rates> {
   const notional = (symbol: string) => {
     const product = engine.products().find((one) => one.symbol === symbol);
@@ -57,7 +63,7 @@ export class PriceHistoryWriter {
     readonly engine: Engine;
     readonly prices: SimulatedPrices;
     readonly log: Log;
-    /** Called with the minutes that were written, so that the figures of the day have the same past as the chart. */
+    /** Receives the minutes that were written, so that the daily figures have the same past as the chart. */
     readonly onSeeded: (minutes: readonly Candle[]) => Promise<void>;
   }) {
     this.#database = options.database;
@@ -102,14 +108,14 @@ export class PriceHistoryWriter {
     clearInterval(this.#timer);
   }
 
-  /** From the first trade on, an instrument's past is what was traded. */
+  /** After its first trade, an instrument's past is its trades. */
   #untraded(): readonly Instrument[] {
     return this.#engine
       .instruments()
       .filter(({ instrumentId }) => this.#engine.level1(instrumentId).lastTrade === null);
   }
 
-  /** Up to when the price of all of them is known; null when that of one is not. */
+  /** Returns until when the prices of all of them are known; null when one has none. */
   async #knownUntil(instruments: readonly Instrument[], at: number): Promise<number | null> {
     let until = at;
     for (const { instrumentId } of instruments) {
@@ -153,7 +159,7 @@ function toTicks(engine: Engine, instrument: Instrument, price: bigint | null): 
   return whole > 0n ? ticks(Number(whole)) : null;
 }
 
-/** Between two times, both left out: coarse steps up to the last 26 hours, then minutes. */
+/** Returns times between two, exclusive: coarse steps up to the last 26 hours, then minutes. */
 function timesBetween(since: number, end: number): number[] {
   const fineFrom = end - fineMs - ((end - fineMs) % coarseStepMs);
   const times: number[] = [];

@@ -1,4 +1,4 @@
-/** A past for a market that has none: what the rates were at given times, ending where they are now. */
+/** Generates a past for a market without one: rates at given times, ending at the current ones. */
 import { mapRates, wander } from './market-model.ts';
 import type { Rates } from './market-model.ts';
 import { seededRandom } from './random.ts';
@@ -8,7 +8,7 @@ export type PathPoint = { readonly at: number; readonly rates: Rates };
 /**
  * Walks backwards from `end` through `times`.
  *
- * With `start` given the path is bent so that it also begins there: it fills the gap while the machine was off.
+ * With `start` given the path is adjusted so that it also begins there: it fills the gap while the machine was off.
  *
  * @param options.times  ascending, all before `end.at`
  */

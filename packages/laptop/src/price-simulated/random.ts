@@ -1,4 +1,4 @@
-/** A small seeded generator, so that the same seed tells the same story. Not for secrets. */
+/** A small seeded generator: the same seed gives the same sequence. Not for secrets. */
 export type Random = {
   /** From 0 up to, not including, 1. */
   uniform(): number;

@@ -1,4 +1,4 @@
-/** Candles out of single prices: what a chart shows of the time before anything was traded. */
+/** Builds candles from single prices: what a chart shows of the time before the first trade. */
 import { lots, millis, minor } from '@salar/protocol';
 import type { InstrumentId, Ticks } from '@salar/protocol';
 import { computeIntervalStart, candleIntervals } from '@salar/store/projection/candle-fold';
@@ -7,7 +7,8 @@ import type { Candle } from '@salar/store/projection/candle-fold';
 export type PricePoint = { readonly at: number; readonly price: Ticks };
 
 /**
- * From each point the price goes straight to the next. An interval shorter than such a step gets no candle of it.
+ * The price moves in a straight line from each point to the next. An interval shorter than such a step gets no candle
+ * for it.
  *
  * @param points  in time order
  */

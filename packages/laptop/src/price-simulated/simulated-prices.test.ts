@@ -18,7 +18,7 @@ function walk(seed: number, steps: number) {
   return seen;
 }
 
-test('the same seed walks the same way, another seed another way', () => {
+test('the same seed walks the same path, another seed another one', () => {
   expect(walk(7, 50)).toEqual(walk(7, 50));
   expect(walk(7, 50)).not.toEqual(walk(8, 50));
 });
@@ -51,7 +51,7 @@ test('other prices are crosses of the same rates', () => {
   expect(priceIn(anchors, 'DOGEUSDT')).toBeNull();
 });
 
-test('a past ends where the present is, and begins where it must', () => {
+test('a past ends at the current rates, and begins where it must', () => {
   const times = Array.from({ length: 600 }, (_, i) => 1_000_000 + i * minute);
   const end = { at: 1_000_000 + 600 * minute, rates: { ...anchors, BTCUSDT: 95_000 } };
   const start = { at: 1_000_000, rates: anchors };

@@ -1,4 +1,4 @@
-/** Reference prices without a network: a seeded random walk that goes on where the last one stopped. */
+/** Reference prices without a network: a seeded random walk that continues where the last one stopped. */
 import { referenceScale } from '@salar/services/ports/reference-prices';
 import type { ReferencePrice, ReferencePrices } from '@salar/services/ports/reference-prices';
 import { anchors, crossRate, splitSymbol, stepRates } from './market-model.ts';
@@ -8,7 +8,7 @@ import type { Random } from './random.ts';
 
 export type SimulatedPricesOptions = {
   readonly seed: number;
-  /** Where the walk begins: the last known rates, or the anchors. */
+  /** Start of the walk: the last known rates, or the anchors. */
   readonly startFrom?: Partial<Rates>;
   readonly now?: () => number;
   readonly stepMs?: number;
@@ -56,7 +56,7 @@ export class SimulatedPrices implements ReferencePrices {
   }
 }
 
-/** The price of a symbol at given rates, in `referenceScale` parts; null for an unknown symbol. */
+/** Returns the price of a symbol at given rates, in `referenceScale` parts; null for an unknown symbol. */
 export function priceIn(rates: Rates, symbol: string): bigint | null {
   const pair = splitSymbol(symbol);
   const rate = pair && crossRate(rates, pair.base, pair.quote);
@@ -64,7 +64,7 @@ export function priceIn(rates: Rates, symbol: string): bigint | null {
   return BigInt(Math.round(rate * 1e6)) * (referenceScale / 1_000_000n) + computeTail(rate);
 }
 
-/** The part of a small rate below a millionth, so that ETH in BTC keeps its digits. */
+/** Computes the part of a small rate below a millionth, so that ETH in BTC keeps its digits. */
 function computeTail(rate: number): bigint {
   const millionths = rate * 1e6;
   return BigInt(Math.round((millionths - Math.round(millionths)) * 1e6));

@@ -1,4 +1,7 @@
-/** What the laptop's bank accounts begin with: more than its market and demo customer were given, so that the books are true. */
+/**
+ * Opening balances of the laptop's bank accounts: more than its market and demo customer were given, so that the
+ * books balance.
+ */
 import { assert, houseAccounts, minor } from '@salar/protocol';
 import type { OperatorServiceOptions } from '@salar/services/operator/operator-service';
 import { bookBankDeposit } from '@salar/services/operator/bank-deposits';

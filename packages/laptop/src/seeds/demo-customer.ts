@@ -1,4 +1,4 @@
-/** The customer a newcomer can sign in as. */
+/** The demo customer, as whom a newcomer can sign in. */
 import { assert, minor } from '@salar/protocol';
 import type { AccountId, Minor } from '@salar/protocol';
 import type { Database } from '@salar/store';
@@ -21,7 +21,7 @@ const demoFunds: Readonly<Record<SeedProduct, Minor>> = {
   BRL: minor(8_000n * 100n),
 };
 
-/** Registers the demo customer the way everybody registers, verifies them and gives them balances, once. */
+/** Registers the demo customer through the ordinary registration, verifies them and gives them balances, once. */
 export async function seedDemoCustomer(options: {
   readonly database: Database;
   readonly products: SeedProducts;

@@ -1,4 +1,4 @@
-/** The laptop's market maker: what it owns at first, and how it quotes each instrument. */
+/** The laptop's market maker: its initial funds, and how it quotes each instrument. */
 import { houseAccounts, minor } from '@salar/protocol';
 import type { Minor } from '@salar/protocol';
 import type { LiquiditySettings } from '@salar/services/liquidity/liquidity-settings';
@@ -33,13 +33,13 @@ export const localLiquidity: LiquiditySettings = {
     ['BTCBRL', { spreadCentiBps: 4_000, levels, levelNotional: cents(50_000n) }],
     ['USDTBRL', { spreadCentiBps: 2_000, levels, levelNotional: cents(50_000n) }],
   ]),
-  // Down to a twentieth of what it began with, so that the laptop's market is never bought empty.
+  // Down to a twentieth of the initial funds, so that the laptop's market is never bought empty.
   inventory: new Map(
     Object.entries(liquidityFunds).map(([symbol, target]) => [symbol, { target, min: minor(target / 20n) }]),
   ),
 };
 
-/** Gives the liquidity account its first funds, once. */
+/** Gives the liquidity account its initial funds, once. */
 export async function seedLiquidityFunds(door: EnginePort, products: SeedProducts): Promise<void> {
   for (const [symbol, amount] of Object.entries(liquidityFunds) as [SeedProduct, Minor][])
     await transferOnce(door, {

@@ -1,9 +1,11 @@
-/** Money the operator puts in at the start. The key makes each transfer happen once, whatever is restarted. */
+/** The operator's initial transfers. The key makes each one happen once, whatever is restarted. */
 import { assert, houseAccounts } from '@salar/protocol';
 import type { AccountId, Minor, ProductId } from '@salar/protocol';
 import type { EnginePort } from '@salar/services/ports/engine-port';
 
-/** Skips the command when the target holds some of the product already, so that a restart adds nothing to the journal. */
+/**
+ * Skips the command when the target holds some of the product already, so that a restart adds nothing to the journal.
+ */
 export async function transferOnce(
   door: EnginePort,
   transfer: {

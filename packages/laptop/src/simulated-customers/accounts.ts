@@ -1,4 +1,7 @@
-/** The simulated customers of the local profile: ordinary accounts, registered and given money as the demo customer is. */
+/**
+ * Accounts of the local profile's simulated customers: ordinary accounts, registered and funded like the demo
+ * customer's.
+ */
 import { createHmac } from 'node:crypto';
 import { assert, formatAmount, minor } from '@salar/protocol';
 import type { AccountId, Minor, ProductId } from '@salar/protocol';
@@ -11,7 +14,7 @@ import type { SeedProduct, SeedProducts } from '../seeds/seed-products.ts';
 
 export const simulatedNames = ['sim-ana', 'sim-bruno', 'sim-camila', 'sim-diego', 'sim-elena'] as const;
 
-/** What each of them is given, in minor units: some 15,000 dollars of every product. */
+/** The funds of each of them, in minor units: some 15,000 dollars of every product. */
 const funds: Readonly<Record<SeedProduct, Minor>> = {
   BTC: minor(17_000_000n),
   ETH: minor(5n * 10n ** 18n),
@@ -20,7 +23,7 @@ const funds: Readonly<Record<SeedProduct, Minor>> = {
   COP: minor(60_000_000n * 100n),
   BRL: minor(80_000n * 100n),
 };
-/** A product of which less than this part is left is filled up again. */
+/** A product is topped up when less than this fraction is left. */
 const topUpBelow = 4n;
 const hourMs = 3_600_000;
 
@@ -36,7 +39,7 @@ export function simulatedFunds(products: SeedProducts): Readonly<Record<string, 
 
 export type SimulatedLogin = { readonly userName: string; readonly password: string };
 
-/** @param key  32 bytes that only this installation has: nobody else can sign in as one of them */
+/** @param key  32 bytes unique to this installation, so that nobody else can sign in as one of them */
 export function simulatedLogins(key: Uint8Array): readonly SimulatedLogin[] {
   return simulatedNames.map((userName) => ({
     userName,
@@ -53,9 +56,10 @@ type Options = {
 };
 
 /**
- * Registers those that do not exist yet, and fills up what they have spent. A repeat in the same hour adds nothing.
+ * Registers missing ones, and tops up what they have spent. A repeat in the same hour adds nothing.
  *
- * @returns the logins of those who can trade: a name or an e-mail address that somebody else has registered is left alone
+ * @returns the logins of those who can trade: a name or an e-mail address that somebody else has registered is left
+ * alone
  */
 export async function seedSimulatedCustomers(
   options: Options,
@@ -99,7 +103,7 @@ async function findOrRegister(
   return registered.value.accountId;
 }
 
-/** From the operator's funding account, through the ledger; the key makes it happen once an hour at most. */
+/** Transfers from the operator's funding account, through the ledger; the key makes it happen once an hour at most. */
 async function topUp(
   door: EnginePort,
   {

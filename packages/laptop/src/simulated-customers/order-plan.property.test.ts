@@ -18,7 +18,7 @@ const draws = (seed: number, balances = funds) => {
   return Array.from({ length: 400 }, () => planOrder(btcUsdt, market, balances, random));
 };
 
-test('every order is affordable, a whole number of lots and ticks, and no larger than a tenth of the money', () => {
+test('every order is affordable, a whole number of lots and ticks, and no larger than a tenth of the funds', () => {
   fc.assert(
     fc.property(
       fc.integer(),
@@ -60,7 +60,7 @@ test('orders are mostly at market, and those that rest are canceled within three
   for (const { lifeMs } of resting) expect(lifeMs).toBeLessThanOrEqual(180_000);
 });
 
-test('who has too much of a product sells it more often than they buy it', () => {
+test('a customer with too much of a product sells it more often than they buy it', () => {
   const rich = { available: 0.34, target: 0.17 };
   const poor = { available: 0.02, target: 0.17 };
   expect(buyShare(funds.base, funds.quote)).toBe(0.5);
@@ -68,7 +68,7 @@ test('who has too much of a product sells it more often than they buy it', () =>
   expect(buyShare(poor, funds.quote)).toBeGreaterThan(0.8);
 });
 
-test('inventories return to what the customer was given', () => {
+test("inventories return to the customer's initial funds", () => {
   const random = seededRandom(11);
   let [base, quote] = [0.17 * 1.8, 15_000 * 0.2];
   for (let step = 0; step < 4_000; step += 1) {
@@ -86,7 +86,7 @@ test('inventories return to what the customer was given', () => {
   expect(base / 0.17).toBeLessThan(1.5);
 });
 
-test('arrivals are those of a Poisson process: their mean is the rate, and so is their deviation', () => {
+test('arrivals are a Poisson process: their mean is the rate, and so is their deviation', () => {
   const random = seededRandom(5);
   const waits = Array.from({ length: 20_000 }, () => drawWaitMs(30, random));
   const mean = waits.reduce((sum, wait) => sum + wait, 0) / waits.length;
@@ -95,7 +95,7 @@ test('arrivals are those of a Poisson process: their mean is the rate, and so is
   expect(deviation / mean).toBeCloseTo(1, 1);
 });
 
-test('a market without prices, and a customer without money, get no order', () => {
+test('a market without prices, and a customer without funds, get no order', () => {
   expect(planOrder(btcUsdt, { bid: 0, ask: 0 }, funds, seededRandom(1))).toBeNull();
   const none = { base: { available: 0, target: 0.17 }, quote: { available: 0, target: 15_000 } };
   for (const plan of draws(2, none)) expect(plan).toBeNull();

@@ -1,7 +1,7 @@
 /**
- * What a simulated customer does next, as a pure function of the market, the balances and a seeded generator.
+ * Plans a simulated customer's next order, as a pure function of the market, the balances and a seeded generator.
  *
- * Numbers that are drawn are doubles; they become whole lots and whole ticks before they become decimal text.
+ * Random numbers are doubles; they become whole lots and whole ticks before they become decimal text.
  */
 import { formatAmount, parseAmount } from '@salar/protocol/money/amount';
 import type { Random } from '../price-simulated/random.ts';
@@ -19,9 +19,9 @@ export type TradedInstrument = {
 export type BestPrices = { readonly bid: number; readonly ask: number };
 
 export type Balance = {
-  /** What an order may use. */
+  /** The amount an order may use. */
   readonly available: number;
-  /** What the customer was given, and is pulled back to. */
+  /** The initial funds, to which the balance is pulled back. */
   readonly target: number;
 };
 
@@ -30,17 +30,17 @@ export type PlannedOrder = {
   readonly quantity: string;
   /** Decimal text; null for a market order. */
   readonly limitPrice: string | null;
-  /** A resting order is canceled after so long; null for one that is expected to trade at once. */
+  /** A resting order is canceled after this time; null for one that is expected to trade at once. */
   readonly lifeMs: number | null;
 };
 
-/** What half of the orders are worth at most, in the quote product: some 40 dollars. */
+/** The median value of an order in the quote product: some 40 dollars. */
 const medianNotional: Readonly<Record<string, number>> = { USDT: 40, BTC: 0.0005, COP: 160_000, BRL: 220 };
-/** Deviation of the logarithm of an order's worth. */
+/** Standard deviation of the logarithm of an order's value. */
 const notionalSpread = 0.9;
 const notionalMinFactor = 0.3;
 const notionalMaxFactor = 15;
-/** No order uses more of what the customer has. */
+/** The largest fraction of a balance that one order uses. */
 const shareMax = 0.1;
 
 const marketShare = 0.6;
@@ -50,18 +50,18 @@ const lifeMinMs = 5_000;
 const lifeMaxMs = 180_000;
 /** Half of all people enter round numbers. */
 const roundShare = 0.5;
-/** How strongly the side depends on what the customer has too much of. */
+/** How strongly the side depends on the inventory. */
 const reversion = 0.8;
 const sideShareMin = 0.1;
 
-/** Milliseconds to the next event of a Poisson process. */
+/** Draws the milliseconds to the next event of a Poisson process. */
 export function drawWaitMs(eventsPerMinute: number, random: Random): number {
   return (-Math.log(1 - random.uniform()) * 60_000) / eventsPerMinute;
 }
 
 /**
- * How likely a customer buys: the more of the base product they have against their target, and the less of the quote product,
- * the less likely. So inventories return to their targets.
+ * Computes the probability of a buy: the more of the base product the customer has relative to the target, and the
+ * less of the quote product, the lower. So inventories return to their targets.
  */
 export function buyShare(base: Balance, quote: Balance): number {
   const excess = (balance: Balance) => (balance.target > 0 ? balance.available / balance.target - 1 : 0);
@@ -102,7 +102,7 @@ export function planOrder(
   return { side, quantity, limitPrice: wholeSteps(steps, instrument.priceIncrement), lifeMs };
 }
 
-/** Within the spread or up to five basis points behind the best price of the own side. */
+/** Draws a price within the spread or up to five basis points behind the best price of the own side. */
 function restingPrice(side: 'Buy' | 'Sell', { bid, ask }: BestPrices, random: Random): number {
   const own = side === 'Buy' ? bid : ask;
   const best = own > 0 ? own : side === 'Buy' ? ask : bid;
@@ -111,7 +111,7 @@ function restingPrice(side: 'Buy' | 'Sell', { bid, ask }: BestPrices, random: Ra
   return side === 'Buy' ? best + better : best - better;
 }
 
-/** Cut to two significant digits. */
+/** Rounds down to two significant digits. */
 function roundLots(lots: number): number {
   const step = 10 ** Math.max(0, Math.floor(Math.log10(Math.max(1, lots))) - 1);
   return Math.floor(lots / step) * step;
@@ -119,9 +119,9 @@ function roundLots(lots: number): number {
 
 const textDecimals = 18;
 
-/** `steps` × `increment` as decimal text, exactly. */
+/** Formats `steps` × `increment` as exact decimal text. */
 function wholeSteps(steps: number, increment: string): string {
   const parsed = parseAmount(increment, textDecimals);
-  if (!parsed.ok) throw new Error(`${increment} is no increment`);
+  if (!parsed.ok) throw new Error(`${increment} is not a valid increment`);
   return formatAmount(BigInt(steps) * parsed.value, textDecimals);
 }

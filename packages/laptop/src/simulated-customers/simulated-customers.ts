@@ -1,8 +1,8 @@
 /**
- * The simulated customers beside the exchange: their accounts and money here, their trading in a thread of its own that knows
- * the exchange by its address only.
+ * The simulated customers: their accounts and funds are managed here, their trading runs in a thread that only has
+ * the exchange's address.
  *
- * Local profile only. Nothing of the exchange waits for them, and they end with it.
+ * Local profile only. No part of the exchange waits for them, and they end with it.
  */
 import { Worker } from 'node:worker_threads';
 import { Loop } from '@salar/services/background/loop';
@@ -25,10 +25,10 @@ export type SimulatedWorkerMessage =
   | { readonly kind: 'order' }
   | { readonly kind: 'warning'; readonly message: string; readonly reason: string };
 
-/** For `/local`: what they did in the last five minutes, or since the start. */
+/** For `/local`: their activity in the last five minutes, or since the start. */
 export type SimulatedStatus = {
   readonly names: readonly string[];
-  /** When that time begins, in milliseconds. */
+  /** Start of that period, in milliseconds. */
   readonly since: number;
   /** In all markets together. */
   readonly orders: number;
@@ -36,7 +36,7 @@ export type SimulatedStatus = {
 
 const hourMs = 3_600_000;
 const statusMs = 300_000;
-/** A thread that has not ended by then is ended. */
+/** A thread that has not ended by then is terminated. */
 const stopMs = 500;
 const restartMs = 30_000;
 
@@ -46,11 +46,11 @@ export type SimulatedCustomersOptions = {
   readonly door: EnginePort;
   readonly registration: Pick<RegistrationService, 'register'>;
   readonly log: Log;
-  /** Where the exchange listens. */
+  /** The exchange's address. */
   readonly url: string;
   /** In each market. */
   readonly ordersPerMinute: number;
-  /** 32 bytes that only this installation has. */
+  /** 32 bytes unique to this installation. */
   readonly key: Uint8Array;
   /** The bundled `simulated-customers.js`. */
   readonly workerUrl: URL;
@@ -58,14 +58,14 @@ export type SimulatedCustomersOptions = {
 
 export class SimulatedCustomers {
   readonly #options: SimulatedCustomersOptions;
-  /** Of those who have an account of their own. */
+  /** Logins of those who have an account of their own. */
   #logins: readonly SimulatedLogin[] = [];
   readonly #funding: Loop;
   #worker: Worker | null = null;
   #restart: NodeJS.Timeout | null = null;
   #isStopped = false;
   #startedAt = 0;
-  /** Times of the orders of the last five minutes. */
+  /** Times of the orders in the last five minutes. */
   #orders: number[] = [];
 
   constructor(options: SimulatedCustomersOptions) {
@@ -85,7 +85,7 @@ export class SimulatedCustomers {
     });
   }
 
-  /** Returns at once; accounts, money and trading follow. */
+  /** Returns at once; accounts, funds and trading follow. */
   start(): void {
     this.#startedAt = Date.now();
     this.#funding.start();
@@ -140,7 +140,7 @@ export class SimulatedCustomers {
     worker.on('exit', (code) => {
       if (this.#worker !== worker) return;
       this.#worker = null;
-      if (code === 0) return; // nobody was left who could sign in, which was logged
+      if (code === 0) return; // none of them could sign in, which was logged
       this.#restart = setTimeout(() => {
         this.#restart = null;
         this.#startWorker();

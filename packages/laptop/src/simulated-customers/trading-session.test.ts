@@ -17,7 +17,7 @@ const funds = Object.fromEntries(symbols.map((symbol) => [symbol, '100000']));
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
-/** An exchange that takes every order; limit orders rest until they are canceled. */
+/** An exchange that accepts every order; limit orders rest until they are canceled. */
 function fakeExchange() {
   const calls: string[] = [];
   const open = new Map<number, number>();
@@ -108,7 +108,7 @@ test('orders that rest are canceled, and never more than a few rest in a market'
   await session.end();
 });
 
-test('what an earlier run has left is canceled before the first order', async () => {
+test('orders of an earlier run are canceled before the first order', async () => {
   const exchange = fakeExchange();
   const session = await running(exchange, 10);
   expect(exchange.calls.indexOf('CancelAllOrders')).toBeLessThan(exchange.calls.indexOf('SendOrder'));
@@ -116,7 +116,7 @@ test('what an earlier run has left is canceled before the first order', async ()
   await session.end();
 });
 
-test('an exchange that is away is asked about once a minute, and traded on when it is back', async () => {
+test('an unreachable exchange is tried once a minute, and traded on when it is back', async () => {
   const exchange = fakeExchange();
   const session = await running(exchange, 5);
   exchange.fail(() => new NoAnswer('no connection', { wasSent: false }));
@@ -147,7 +147,7 @@ test('a refused order is an ordinary answer', async () => {
   await session.end();
 });
 
-test('those who cannot sign in are left alone, and the run ends when nobody is left', async () => {
+test('customers who cannot sign in are skipped, and the run ends when none is left', async () => {
   const exchange = fakeExchange();
   exchange.fail(() => new NotSignedIn('locked'));
   const session = await running(exchange, 10);

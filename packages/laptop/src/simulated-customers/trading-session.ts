@@ -1,9 +1,9 @@
 /**
- * Simulated customers trading by the ordinary API: it waits, draws what somebody does, sends it, and cancels what has rested
- * long enough.
+ * Trades as the simulated customers over the ordinary API: it waits, draws an action, sends it, and cancels orders
+ * that have rested long enough.
  *
- * One step at a time, so a slow exchange is asked less often. Open orders are bounded, and an exchange that is away or
- * asks for patience is left alone for a growing time.
+ * One step at a time, so a slow exchange gets fewer requests. Open orders are bounded, and requests to an exchange
+ * that is unreachable or limits them are delayed for a growing time.
  */
 import type { Random } from '../price-simulated/random.ts';
 import {
@@ -27,7 +27,7 @@ export type TradingClient = Pick<
 export type SimulatedCustomer = {
   readonly name: string;
   readonly client: TradingClient;
-  /** Decimal text by product symbol: what the customer was given. */
+  /** Decimal text by product symbol: the customer's initial funds. */
   readonly funds: Readonly<Record<string, string>>;
 };
 
@@ -47,22 +47,22 @@ type RestingOrder = {
   readonly until: number;
 };
 
-/** Of one market, all customers together. */
+/** Resting orders in one market, of all customers together. */
 export const restingMax = 4;
 const retryMsMin = 1_000;
 const retryMsMax = 60_000;
-/** What is due is canceled at least this often, however long the wait for the next order is. */
+/** Orders that are due are canceled at least this often, however long the wait for the next order is. */
 const stepMsMax = 2_000;
 
 export class TradingSession {
   readonly #options: TradingOptions;
   readonly #now: () => number;
-  /** Those who can sign in. */
+  /** Customers who can sign in. */
   readonly #customers: SimulatedCustomer[];
-  /** Those whose orders of an earlier run have been canceled. */
+  /** Customers whose orders of an earlier run have been canceled. */
   readonly #begun = new Set<SimulatedCustomer>();
   readonly #resting = new Map<number, RestingOrder[]>();
-  /** Markets in which nobody has traded yet in this run; they come first, so that none waits for its luck. */
+  /** Markets without a trade in this run; they come first, so that none is left to chance. */
   #untraded: TradedInstrument[] = [];
   #instruments: readonly TradedInstrument[] = [];
   #failures = 0;
@@ -74,7 +74,7 @@ export class TradingSession {
     this.#customers = [...options.customers];
   }
 
-  /** Resolves when `signal` has ended it, or when nobody is left who can sign in. Never throws. */
+  /** Resolves when `signal` has ended it, or when no customer can sign in. Never throws. */
   async run(): Promise<void> {
     const { signal, random } = this.#options;
     let nextAt = this.#now();
@@ -95,7 +95,7 @@ export class TradingSession {
   }
 
   /**
-   * @param step  returns whether it has asked the exchange something
+   * @param step  returns whether it made a request
    * @returns false when it has to be tried again later
    */
   async #attempt(step: () => Promise<boolean>): Promise<boolean> {
@@ -156,7 +156,7 @@ export class TradingSession {
       .map(({ instrument }) => instrument);
   }
 
-  /** Orders that an earlier run has left are canceled before the first new one. */
+  /** Cancels orders of an earlier run before the first new one. */
   async #begin(customer: SimulatedCustomer): Promise<void> {
     if (this.#begun.has(customer)) return;
     await customer.client.CancelAllOrders({}, { signal: this.#options.signal });

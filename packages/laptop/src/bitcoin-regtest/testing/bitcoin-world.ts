@@ -1,4 +1,4 @@
-/** A Bitcoin network of a test's own, in this very process, and a stranger's wallet on it. */
+/** A Bitcoin network for a test, in the same process, and a stranger's wallet on it. */
 import { randomBytes } from 'node:crypto';
 import { HDKey } from '@scure/bip32';
 import { Transaction } from '@scure/btc-signer/transaction.js';
@@ -11,7 +11,7 @@ import { BitcoinRpc } from '@salar/adapters/chain-bitcoin/bitcoin-rpc';
 import { openCoreServer } from '../core-server.ts';
 import { RegtestNode } from '../regtest-node.ts';
 
-/** Settings of a local Bitcoin network that carries one product. */
+/** Builds settings of a local Bitcoin network with one product. */
 export function regtestNetwork(btc: ProductId): BitcoinNetwork {
   return localBitcoin(btc).network;
 }
@@ -23,7 +23,7 @@ export type BitcoinWorld = {
   close(): Promise<void>;
 };
 
-/** @param file  where its blocks are kept: a second world on the same file goes on where the first ended */
+/** @param file  of its blocks: a second world on the same file continues where the first ended */
 export async function openBitcoinWorld(file: string): Promise<BitcoinWorld> {
   const node = await RegtestNode.open(file);
   const { server, port } = await openCoreServer({
@@ -48,7 +48,7 @@ export async function openBitcoinWorld(file: string): Promise<BitcoinWorld> {
 
 export type SpentCoin = Outpoint & { readonly amount: bigint };
 
-/** Somebody outside, with coins of a hundredth of a bitcoin. */
+/** An external party, with coins of a hundredth of a bitcoin. */
 export class BitcoinStranger {
   readonly #node: RegtestNode;
   readonly #key = HDKey.fromMasterSeed(randomBytes(32));
@@ -60,7 +60,7 @@ export class BitcoinStranger {
     this.address = bitcoinAddressOfKey(this.#key, 'regtest');
   }
 
-  /** Gets coins from the faucet, in blocks when it returns. */
+  /** Gets coins from the faucet; they are in blocks when it returns. */
   async earn(coins: number, amount = 10n ** 7n): Promise<void> {
     const script = scriptOfAddress(this.address, 'regtest');
     for (let earned = 0; earned < coins; earned += 1) {
@@ -80,7 +80,7 @@ export class BitcoinStranger {
     return coin;
   }
 
-  /** Signs a payment out of given coins; what is over goes back, less the fee. */
+  /** Signs a payment from the given coins; the change goes back, less the fee. */
   sign(options: {
     coins: readonly SpentCoin[];
     outputs: readonly { readonly address: string; readonly amount: bigint }[];
