@@ -65,7 +65,7 @@ const amountEntry: Rolldown.CodeSplittingGroup = {
   test: new RegExp(
     [
       'apps/web/src/lib/use-amount-in-usd',
-      'packages/ui/src/controls/amount-field',
+      'packages/ui/src/controls/(amount-field|use-amount-reading)',
       'packages/ui/src/format/typed-amount',
     ]
       .map((file) => `${file}\\.tsx?$`)
@@ -123,7 +123,7 @@ const small: Rolldown.CodeSplittingGroup = {
   priority: 1,
   minShareCount: 3,
   maxModuleSize: 1700,
-  test: /apps\/web\/src\/(api|app|customer|lib|live|money)\/(?!records\/order\.|calls\/get-orders\.)|packages\/ui\/src\/(?!art\/|containers\/pager|controls\/date-field)|react-aria\/dist\/private\/utils\/useEvent|react-aria-components\/dist\/private\/Heading/,
+  test: /apps\/web\/src\/(api|app|customer|lib|live|money)\/(?!records\/order\.|calls\/get-orders\.)|packages\/ui\/src\/(?!art\/|containers\/pager|controls\/(?:date-field|use-amount-reading))|react-aria\/dist\/private\/utils\/useEvent|react-aria-components\/dist\/private\/Heading/,
 };
 
 export const codeSplitting: Rolldown.CodeSplittingOptions = {

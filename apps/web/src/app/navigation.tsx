@@ -15,7 +15,7 @@ export function useNavigationLinks() {
     },
     {
       href: '/ramping/deposit',
-      label: t('shell.nav.ramping'),
+      label: t('shell.nav.transfers'),
       Icon: DepositIcon,
       isCurrent: pathname.startsWith('/ramping'),
     },

@@ -13,7 +13,7 @@ type Values = Readonly<Record<string, string | number>>;
 test.each<readonly [key: string, text: string, values?: Values]>([
   // The frame
   ['shell.nav.dashboard', 'Dashboard'],
-  ['shell.nav.ramping', 'Recharge/Withdraw'],
+  ['shell.nav.transfers', 'Recharge/Withdraw'],
   ['shell.nav.swap', 'Swap'],
   // Sign-in and second factor
   ['errors.accountLocked', 'Account locked. Please contact support.'],
