@@ -166,7 +166,7 @@ describe('a payout', () => {
       ticket,
       JSON.stringify({ ...form, Number: '99999999999' }),
     ]);
-    await expect(act('payout start')).rejects.toThrow('is as it was created');
+    await expect(act('payout start')).rejects.toThrow('has a valid MAC');
     expect(await world.ticket(ticket)).toMatchObject({ status: 'Accepted' });
   });
 });

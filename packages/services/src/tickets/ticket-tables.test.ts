@@ -1,5 +1,5 @@
 /**
- * The tables of docs/tickets.md are printed from the data that tickets move by. After a change of the data:
+ * Checks that the tables of docs/tickets.md are printed from the transition tables. After a change of the data:
  * `npx vitest run --project unit packages/services/src/tickets/ticket-tables --update`
  */
 import { readFileSync } from 'node:fs';
@@ -41,24 +41,28 @@ const depositMeaning: Readonly<Record<DepositState, string>> = {
 const docs = fileURLToPath(new URL('../../../../docs/tickets.md', import.meta.url));
 
 // covers: calls.22
-test('docs/tickets.md shows the moves of tickets as they are', async () => {
+test('docs/tickets.md shows the transitions of tickets as they are', async () => {
   const text = readFileSync(docs, 'utf8');
-  const withWithdrawals = replaced(text, 'withdrawals', tableOf(withdrawalTransitions, withdrawalMeaning));
-  const expected = replaced(withWithdrawals, 'deposits', tableOf(depositTransitions, depositMeaning));
+  const withWithdrawals = replaceTable(
+    text,
+    'withdrawals',
+    formatTable(withdrawalTransitions, withdrawalMeaning),
+  );
+  const expected = replaceTable(withWithdrawals, 'deposits', formatTable(depositTransitions, depositMeaning));
   await expect(expected).toMatchFileSnapshot(docs);
 });
 
-function tableOf<State extends string>(
+function formatTable<State extends string>(
   transitions: Readonly<Record<State, readonly State[]>>,
   meaning: Readonly<Record<State, string>>,
 ): string {
   const states = Object.keys(transitions) as State[];
   const rows = states.map((state) => [state, transitions[state].join(', '), meaning[state]]);
-  return aligned([['Status', 'Goes to', 'What it means'], ...rows]);
+  return alignTable([['Status', 'Goes to', 'What it means'], ...rows]);
 }
 
-/** As the formatter of this repository writes tables. */
-function aligned(rows: readonly (readonly string[])[]): string {
+/** Aligns a table as the repository's formatter does. */
+function alignTable(rows: readonly (readonly string[])[]): string {
   const widths = [0, 1, 2].map((column) => Math.max(...rows.map((row) => (row[column] ?? '').length)));
   const line = (cells: readonly string[]) =>
     `| ${cells.map((cell, column) => cell.padEnd(widths[column] ?? 0)).join(' | ')} |`;
@@ -66,7 +70,7 @@ function aligned(rows: readonly (readonly string[])[]): string {
   return [head, widths.map((width) => '-'.repeat(width)), ...body].map(line).join('\n');
 }
 
-function replaced(text: string, name: string, table: string): string {
+function replaceTable(text: string, name: string, table: string): string {
   const [begin, end] = [`<!-- ${name}: printed from the code -->`, `<!-- /${name} -->`];
   const [before, rest] = text.split(begin);
   const after = rest?.split(end)[1];

@@ -1,4 +1,4 @@
-/** What of a Brazilian form is kept, and how: the form and the provider's link sealed, the tax number as a keyed hash. */
+/** How a Brazilian form is stored: the form and the provider's link sealed, the tax number as a keyed hash. */
 import type { UserId } from '@salar/protocol';
 import type { BrazilForm } from '@salar/protocol/brazil/index';
 import type { SealedBox } from '../crypto/sealed-box.ts';
@@ -10,7 +10,7 @@ export class BrazilSeals {
     this.#box = box;
   }
 
-  /** The same for the same number: to see that somebody else came with it. */
+  /** Computes a keyed hash of a tax number, to detect that another customer uses the same one. */
   taxIdKey(taxIdNumber: string): Buffer {
     return this.#box.mac(taxIdNumber, 'brazil_validation/tax_id');
   }

@@ -1,10 +1,10 @@
 /**
- * The check of customers in Brazil: takes the form, has the ramp provider check the person, and tells how that stands.
+ * Verification of customers in Brazil: takes the form, has the ramp provider verify the person, and reports the status.
  *
- * The form is stored before the provider hears of it. Everything at the provider is done by `advance`, which looks how far
- * things are and takes the next step; it runs after a form, after a webhook, when a look is due, and after a crash. The
- * customer's account there is made once: the question is written down first, and who finds it without its answer looks the
- * account up. Status only follows what the provider says now, and Verified stays.
+ * The form is stored before the provider is called. All calls to the provider are made by `advance`, which reads the current
+ * state and takes the next step; it runs after a form, after a webhook, when a check is due, and after a crash. The customer's
+ * account there is created once: the request is recorded first, and when its answer is missing the account is looked up. The
+ * status always follows the provider's current state, and Verified is final.
  */
 import { accept, millis, refuse } from '@salar/protocol';
 import type { Millis, Result, UserId } from '@salar/protocol';
@@ -43,18 +43,18 @@ import { BrazilSeals } from './brazil-seals.ts';
 export type BrazilValidation = {
   readonly status: BrazilStatus;
   readonly attemptId: string | null;
-  /** Where the customer goes on, and until when. */
+  /** Where the customer continues, and until when. */
   readonly hosted: { readonly url: string; readonly until: Millis } | null;
-  /** The provider's words for the customer. */
+  /** The provider's comment for the customer. */
   readonly comment: string | null;
-  /** Another form may be sent. */
+  /** True when another form may be sent. */
   readonly canRetry: boolean;
   readonly submittedAt: Millis;
-  /** What was sent, while another one may be. */
+  /** The last form, while another one may be sent. */
   readonly form: BrazilForm | null;
 };
 
-/** In the order in which they are checked. */
+/** Listed in the order in which they are checked. */
 export type BrazilRefusal = 'provider_missing' | 'retry_refused' | 'tax_id_taken';
 
 export type BrazilServiceOptions = {
@@ -62,11 +62,11 @@ export type BrazilServiceOptions = {
   readonly users: UserDirectory;
   readonly securityLog: SecurityLog;
   readonly box: SealedBox;
-  /** null: nobody checks customers in Brazil here. */
+  /** Null when customers in Brazil are not verified here. */
   readonly ramp: RampProvider | null;
-  /** Where the provider's form sends the customer back to. */
+  /** The address to which the provider's form sends the customer back. */
   readonly redirectUrl: string;
-  /** A share token of our identity provider for a customer it has approved; null when it has none. */
+  /** Requests a share token of our identity provider for a customer that it has approved; null when it has none. */
   readonly shareToken?: (userId: UserId) => Promise<string | null>;
   readonly now: () => number;
   readonly log: Log;
@@ -74,18 +74,18 @@ export type BrazilServiceOptions = {
 
 /** How long the sender of a form waits for the provider's first answer. */
 const answerWaitMs = 5_000;
-/** So long an account that was asked for may still appear at the provider. */
+/** How long a requested account may still appear at the provider. */
 const settleMs = 120_000;
-const loopMs = 2_000;
+const pollMs = 2_000;
 const batchSize = 20;
-const lookMsMin = 5_000;
-const lookMsMax = 600_000;
+const checkMsMin = 5_000;
+const checkMsMax = 600_000;
 
 export class BrazilService {
   readonly #options: BrazilServiceOptions;
   readonly #seals: BrazilSeals;
   readonly #loop: Loop;
-  /** One step at a time for each customer. */
+  /** Runs one step at a time for each customer. */
   readonly #running = new Map<UserId, Promise<void>>();
 
   constructor(options: BrazilServiceOptions) {
@@ -93,13 +93,13 @@ export class BrazilService {
     this.#seals = new BrazilSeals(options.box);
     this.#loop = new Loop({
       name: 'brazilian checks',
-      intervalMs: loopMs,
+      intervalMs: pollMs,
       log: options.log,
       work: () => this.lookAtDue(),
     });
   }
 
-  /** Null: nobody checks customers in Brazil here. */
+  /** Null when customers in Brazil are not verified here. */
   get provider(): { readonly isStandIn: boolean } | null {
     return this.#options.ramp;
   }
@@ -113,15 +113,15 @@ export class BrazilService {
     await Promise.allSettled(this.#running.values());
   }
 
-  /** How a customer's check stands; null when they never sent the form. */
+  /** Returns the current state of a customer's verification; null when the form was never sent. */
   async current(userId: UserId): Promise<BrazilValidation | null> {
     const row = await findBrazilValidation(this.#options.database, userId);
-    return row ? this.#validationOf(row) : null;
+    return row ? this.#toValidation(row) : null;
   }
 
   /**
-   * Takes a form and has the provider start its check. While one runs, and when the customer is verified, the same call
-   * tells how it stands and changes nothing.
+   * Takes a form and has the provider start its verification. While one runs, and when the customer is verified, the call
+   * returns the current state and changes nothing.
    */
   async submit(request: {
     readonly user: User;
@@ -130,16 +130,16 @@ export class BrazilService {
   }): Promise<Result<BrazilValidation, BrazilRefusal>> {
     const { userId } = request.user;
     if (this.#options.ramp === null) return refuse('provider_missing');
-    const kept = await this.#keep(request);
-    if (!kept.ok) return kept;
-    const step = this.advance(userId).catch((error: unknown) => this.#tellTrouble(userId, error));
+    const stored = await this.#storeForm(request);
+    if (!stored.ok) return stored;
+    const step = this.advance(userId).catch((error: unknown) => this.#logUnavailable(userId, error));
     await Promise.race([step, resolveAfter(answerWaitMs)]);
     const current = await this.current(userId);
-    if (current === null) throw new Error('a form that was just stored is not there');
+    if (current === null) throw new Error('the stored form is missing');
     return accept(current);
   }
 
-  async #keep(request: {
+  async #storeForm(request: {
     readonly user: User;
     readonly form: BrazilForm;
     readonly origin: Origin;
@@ -163,7 +163,7 @@ export class BrazilService {
         taxIdKey,
         form: this.#seals.sealForm(userId, form),
         reference: `salar-${randomUUID()}`,
-        at: this.#at(),
+        at: this.#readTime(),
       });
       await this.#options.securityLog.record(tx, { user, action: 'brazil_form_sent', origin });
       return accept(null);
@@ -171,9 +171,9 @@ export class BrazilService {
   }
 
   /**
-   * Takes the next steps of a customer's check, as far as they lead now.
+   * Takes the next steps of a customer's verification, as far as possible now.
    *
-   * @throws RampUnavailable; the check is looked at again later
+   * @throws RampUnavailable; the verification is checked again later
    */
   advance(userId: UserId): Promise<void> {
     const former = this.#running.get(userId) ?? Promise.resolve();
@@ -187,22 +187,25 @@ export class BrazilService {
     return step;
   }
 
-  /** The provider says that something of an account of theirs changed: what, is asked of the provider. */
+  /** Handles a provider's notice that something changed in an account: reads the current state from the provider. */
   async changed(at: {
     readonly subAccountId: string | null;
     readonly attemptId: string | null;
   }): Promise<void> {
     const owner = await findBrazilValidationOwner(this.#options.database, at);
-    if (owner === null) this.#options.log.warn({ ...at }, 'a change of an unknown check was told');
+    if (owner === null) this.#options.log.warn({ ...at }, 'webhook for an unknown verification');
     else await this.advance(owner);
   }
 
-  /** Looks at the checks that are due. */
+  /** Checks the verifications that are due. */
   async lookAtDue(): Promise<void> {
-    const due = await brazilValidationsDue(this.#options.database, { at: this.#at(), limit: batchSize });
+    const due = await brazilValidationsDue(this.#options.database, {
+      at: this.#readTime(),
+      limit: batchSize,
+    });
     for (const userId of due) {
       await this.#scheduleNext(userId);
-      await this.advance(userId).catch((error: unknown) => this.#tellTrouble(userId, error));
+      await this.advance(userId).catch((error: unknown) => this.#logUnavailable(userId, error));
     }
   }
 
@@ -215,26 +218,27 @@ export class BrazilService {
       const subAccountId = row.subAccountId ?? (await this.#openSubAccount(row, ramp));
       if (subAccountId === null) return;
       const attempts = await ramp.attempts(subAccountId);
-      const told = attempts.find(isApproved) ?? attempts.find(({ attemptId }) => attemptId === row.attemptId);
-      if (told) await this.#apply(userId, told);
+      const reported =
+        attempts.find(isApproved) ?? attempts.find(({ attemptId }) => attemptId === row.attemptId);
+      if (reported) await this.#apply(userId, reported);
       else if (row.status === 'processing') await this.#startAttempt(row, { subAccountId, attempts, ramp });
     } catch (error) {
       if (!(error instanceof RampRefused)) throw error;
-      this.#options.log.error({ userId, err: error }, 'the ramp provider refused a check');
+      this.#options.log.error({ userId, err: error }, 'the ramp provider refused a verification');
       await this.#end(row, 'rejected');
     }
   }
 
-  /** @returns null while it may still appear */
+  /** @returns null while the account may still appear */
   async #openSubAccount(row: BrazilValidationRow, ramp: RampProvider): Promise<string | null> {
     const { database } = this.#options;
     const { userId, reference, subAccountAskedAt } = row;
     if (subAccountAskedAt !== null) {
       const found = await ramp.findSubAccount(reference);
       if (found !== null) await writeSubAccount(database, userId, found);
-      if (found !== null || this.#at() - subAccountAskedAt < settleMs) return found;
+      if (found !== null || this.#readTime() - subAccountAskedAt < settleMs) return found;
     }
-    await recordSubAccountRequest(database, userId, this.#at());
+    await recordSubAccountRequest(database, userId, this.#readTime());
     const made = await ramp.createSubAccount(reference);
     await writeSubAccount(database, userId, made);
     return made;
@@ -249,7 +253,7 @@ export class BrazilService {
     },
   ): Promise<void> {
     const { userId } = row;
-    // One whose answer was lost goes on by itself, unless it waits at a link that nobody has: that one expires.
+    // An attempt whose answer was lost continues, unless it waits at a link that nobody has: that one expires.
     const lost = at.attempts.find((one) => one.status === 'processing' && !one.isWithCustomer);
     if (lost) return this.#apply(userId, lost, 'adopt');
     const started = (await this.#startShared(userId, at)) ?? (await this.#startHosted(at));
@@ -261,7 +265,7 @@ export class BrazilService {
     });
   }
 
-  /** Null when the papers cannot be shared: the provider's own form asks for them then. */
+  /** Returns null when the documents cannot be shared: the provider's own form requests them then. */
   async #startShared(
     userId: UserId,
     { subAccountId, ramp }: { readonly subAccountId: string; readonly ramp: RampProvider },
@@ -272,7 +276,7 @@ export class BrazilService {
       return await ramp.startShared({ subAccountId, importToken });
     } catch (error) {
       if (!(error instanceof RampRefused)) throw error;
-      this.#options.log.warn({ userId, err: error }, 'papers could not be shared with the ramp provider');
+      this.#options.log.warn({ userId, err: error }, 'failed to share documents with the ramp provider');
       return null;
     }
   }
@@ -287,7 +291,7 @@ export class BrazilService {
     return ramp.startHosted({ subAccountId, redirectUrl: this.#options.redirectUrl });
   }
 
-  /** Takes over how an attempt stands. `adopt`: it becomes the attempt of the present form. */
+  /** Stores the state of an attempt. `adopt`: it becomes the attempt of the present form. */
   async #apply(userId: UserId, attempt: RampAttempt, adopt?: 'adopt'): Promise<void> {
     const user = await this.#options.users.get(userId);
     await this.#options.database.transaction(async (tx) => {
@@ -314,7 +318,7 @@ export class BrazilService {
     });
   }
 
-  /** The provider will not have it like this; another form may be sent. */
+  /** Ends the verification after a refusal by the provider; another form may be sent. */
   async #end(row: BrazilValidationRow, status: 'rejected'): Promise<void> {
     if (row.status !== 'processing') return;
     const { userId, attemptId } = row;
@@ -333,17 +337,17 @@ export class BrazilService {
     const { database } = this.#options;
     const row = await findBrazilValidation(database, userId);
     if (!row) return;
-    const age = this.#at() - row.submittedAt;
-    const wait = Math.min(Math.max(Math.floor(age / 10), lookMsMin), lookMsMax);
-    await scheduleBrazilValidation(database, userId, millis(this.#at() + wait));
+    const age = this.#readTime() - row.submittedAt;
+    const wait = Math.min(Math.max(Math.floor(age / 10), checkMsMin), checkMsMax);
+    await scheduleBrazilValidation(database, userId, millis(this.#readTime() + wait));
   }
 
-  #tellTrouble(userId: UserId, error: unknown): void {
+  #logUnavailable(userId: UserId, error: unknown): void {
     if (!(error instanceof RampUnavailable)) throw error;
-    this.#options.log.warn({ userId, err: error }, 'a check in Brazil waits for the provider');
+    this.#options.log.warn({ userId, err: error }, 'a verification in Brazil waits for the provider');
   }
 
-  #validationOf(row: BrazilValidationRow): BrazilValidation {
+  #toValidation(row: BrazilValidationRow): BrazilValidation {
     const { userId, hostedUrl, hostedUntil } = row;
     const hosted =
       hostedUrl === null || hostedUntil === null
@@ -360,7 +364,7 @@ export class BrazilService {
     };
   }
 
-  #at(): Millis {
+  #readTime(): Millis {
     return millis(this.#options.now());
   }
 }
@@ -372,7 +376,7 @@ const statuses = {
   expired: 'Expired',
 } as const;
 
-/** Under way or done: no other form is taken. */
+/** Returns true when the verification is running or done: no other form is accepted. */
 function isUnderWay({ status }: BrazilValidationRow): boolean {
   return status === 'processing' || status === 'verified';
 }
@@ -381,10 +385,10 @@ function isApproved({ status }: RampAttempt): boolean {
   return status === 'verified';
 }
 
-/** Verified stays; an older word, or one about an attempt of a former form, changes nothing unless it is the approval. */
+/** Verified is final; an older state, or one of a former form's attempt, changes nothing unless it is the approval. */
 function mayApply(row: BrazilValidationRow, attempt: RampAttempt, isAdopted: boolean): boolean {
   if (row.status === 'verified') return false;
-  // Its tax number went to somebody else meanwhile.
+  // Its tax number belongs to another customer by now.
   if (isApproved(attempt)) return row.hasTaxId;
   if (isAdopted) return row.attemptId === null;
   return attempt.attemptId === row.attemptId && (row.asOf === null || row.asOf <= attempt.updatedAt);

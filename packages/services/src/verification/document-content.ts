@@ -1,7 +1,7 @@
-/** What a file is, told by its first bytes. Nothing is decoded: a picture that would unfold to gigabytes stays folded. */
+/** Detects the type of a file by its first bytes. Nothing is decoded, so a decompression bomb stays harmless. */
 import type { DocumentType } from '@salar/protocol/level-requests';
 
-/** Null for anything that no document may be. */
+/** Returns null for a type that is not allowed for documents. */
 export function detectDocumentType(bytes: Buffer): DocumentType | null {
   if (startsWith(bytes, '%PDF-')) return 'application/pdf';
   if (bytes.length > 3 && bytes[0] === 0xff && bytes[1] === 0xd8 && bytes[2] === 0xff) return 'image/jpeg';
@@ -10,7 +10,7 @@ export function detectDocumentType(bytes: Buffer): DocumentType | null {
   return null;
 }
 
-/** How a copy for an operator is called; never by the name that its owner gave. */
+/** The file extension of a copy for an operator; the copy never has the name that its owner gave. */
 export const fileEndings: Readonly<Record<DocumentType, string>> = {
   'application/pdf': 'pdf',
   'image/jpeg': 'jpg',

@@ -1,4 +1,4 @@
-/** What the cards of the verification page say, and how a customer stands to them. */
+/** The texts of the cards of the verification page, and the customer's progress on them. */
 import type { Product } from '@salar/engine';
 import { minor } from '@salar/protocol';
 import type { Minor } from '@salar/protocol';
@@ -15,7 +15,7 @@ const limits: Readonly<Record<number, readonly [day: Minor | null, month: Minor 
 };
 const pesos = { symbol: 'COP', decimals: 2 } as Product;
 
-function cardsOf(forms: LevelForms = {}) {
+function buildCards(forms: LevelForms = {}) {
   return buildLevelCards({
     engine: {
       levelLimits: (level) => {
@@ -28,7 +28,7 @@ function cardsOf(forms: LevelForms = {}) {
     language: 'en',
   });
 }
-function standing(own: Partial<LevelProgress>, forms: LevelForms = {}) {
+function listProgress(own: Partial<LevelProgress>, forms: LevelForms = {}) {
   const whole: LevelProgress = {
     level: 0,
     accountType: 'Natural person',
@@ -38,7 +38,7 @@ function standing(own: Partial<LevelProgress>, forms: LevelForms = {}) {
     requests: [],
     ...own,
   };
-  return cardsOf(forms).map((card) => findCardProgress(card, forms, whole));
+  return buildCards(forms).map((card) => findCardProgress(card, forms, whole));
 }
 
 // covers: levels.1, levels.2, levels.6, levels.7
@@ -69,19 +69,19 @@ test.each([
     ],
   ],
   [4, ['Unlimited crypto deposits', 'Unlimited within the company liquidity quota']],
-])('level %i opens %j', (level, benefits) => {
-  expect(cardsOf()[level]?.benefits).toEqual(benefits);
+])('level %i has the benefits %j', (level, benefits) => {
+  expect(buildCards()[level]?.benefits).toEqual(benefits);
 });
 
 const five = ['Level 1 approval', 'ID', 'Proof of residence', 'Bank certificate', 'Source-of-funds form'];
 // covers: levels.8
 test('a person needs five things for level 2', () => {
-  expect(cardsOf()[2]?.requirements['Natural person']).toEqual(five);
+  expect(buildCards()[2]?.requirements['Natural person']).toEqual(five);
 });
 
 // covers: levels.9
-test.each([2, 3, 4])('a company needs seven papers more', (level) => {
-  expect(cardsOf()[level]?.requirements['Legal entity']).toEqual([
+test.each([2, 3, 4])('a company needs seven more documents', (level) => {
+  expect(buildCards()[level]?.requirements['Legal entity']).toEqual([
     ...five,
     'Existence certificate, within 30 days',
     'Tax registry, within 90 days',
@@ -94,13 +94,13 @@ test.each([2, 3, 4])('a company needs seven papers more', (level) => {
 });
 
 test('levels 3 and 4 are for companies', () => {
-  expect(cardsOf().map(({ userTypes }) => userTypes.length)).toEqual([2, 2, 2, 1, 1]);
-  expect(cardsOf()[3]?.userTypes).toEqual(['Legal entity']);
+  expect(buildCards().map(({ userTypes }) => userTypes.length)).toEqual([2, 2, 2, 1, 1]);
+  expect(buildCards()[3]?.userTypes).toEqual(['Legal entity']);
 });
 
 // covers: verification.5, verification.8
-test('what is reached is verified, and a level is under review only once something was sent for it', () => {
-  const statuses = (own: Partial<LevelProgress>) => standing(own).map(({ status }) => status);
+test('reached levels are verified, and a level is under review only after something was sent for it', () => {
+  const statuses = (own: Partial<LevelProgress>) => listProgress(own).map(({ status }) => status);
   const [open, review, done] = ['Not Started', 'Under Review', 'Verified'];
   expect(statuses({ level: 0 })).toEqual([open, open, open, open, open]);
   expect(statuses({ level: 0, hasSentIdentity: true })).toEqual([open, review, open, open, open]);
@@ -112,8 +112,8 @@ test('what is reached is verified, and a level is under review only once somethi
 });
 
 // covers: verification.15
-test('a level of documents waits for level 1, and companies alone go to levels 3 and 4', () => {
-  const actions = (own: Partial<LevelProgress>) => standing(own).map(({ action }) => action);
+test('a level with documents requires level 1, and only companies reach levels 3 and 4', () => {
+  const actions = (own: Partial<LevelProgress>) => listProgress(own).map(({ action }) => action);
   expect(actions({ level: 0 })).toEqual([null, 'start', null, null, null]);
   expect(actions({ level: 1 })).toEqual([null, null, 'request', null, null]);
   expect(actions({ level: 1, accountType: 'Legal entity' })).toEqual([
@@ -126,10 +126,10 @@ test('a level of documents waits for level 1, and companies alone go to levels 3
 });
 
 // covers: verification.16
-test('with a form elsewhere levels 3 and 4 are upgraded there', () => {
+test('with an external form levels 3 and 4 are upgraded there', () => {
   const forms = { 3: 'https://forms.example/3', 4: 'https://forms.example/4' } as const;
-  const [, , , three, four] = cardsOf(forms);
+  const [, , , three, four] = buildCards(forms);
   expect([three?.buttonText, three?.formLink]).toEqual(['Upgrade', forms[3]]);
   expect([four?.buttonText, four?.formLink]).toEqual(['Upgrade', forms[4]]);
-  expect(standing({}, forms).map(({ action }) => action)).toEqual([null, 'start', null, 'form', 'form']);
+  expect(listProgress({}, forms).map(({ action }) => action)).toEqual([null, 'start', null, 'form', 'form']);
 });

@@ -1,4 +1,4 @@
-/** The cards of the verification page: what each level opens and needs, and how a customer stands to it. */
+/** The cards of the verification page: the benefits and requirements of each level, and the customer's progress. */
 import type { Engine, LevelLimits, Product } from '@salar/engine';
 import { formatAmount } from '@salar/protocol';
 import type { Minor } from '@salar/protocol';
@@ -9,10 +9,10 @@ import { levelMax } from './levels.ts';
 import { levelTexts } from './level-texts.ts';
 import type { LevelTexts } from './level-texts.ts';
 
-/** Addresses of forms elsewhere that collect the documents of a level; a level without one is asked for here. */
+/** Addresses of external forms that collect the documents of a level; other levels are requested here. */
 export type LevelForms = Readonly<Partial<Record<2 | 3 | 4, string>>>;
 
-/** Texts are in one language; account kinds stay the wire's. */
+/** Texts are in one language; account kinds keep their wire names. */
 export type LevelCard = {
   readonly level: number;
   readonly label: string;
@@ -22,32 +22,32 @@ export type LevelCard = {
   readonly verifiedMessage: string;
   readonly notStartedMessage: string;
   readonly underReviewMessage: string;
-  /** Of the level's one action, whoever may take it; null for a level that nobody asks for. */
+  /** The label of the level's only action; null for a level that nobody requests. */
   readonly buttonText: string | null;
   readonly formLink: string | null;
 };
 
-/** The words of the product spec, section 4. */
+/** The statuses of the product spec, section 4. */
 export type CardStatus = 'Verified' | 'Not Started' | 'Under Review';
-/** Open the identity check, a form elsewhere, or a request of ours. */
+/** Open the identity check, an external form, one of our requests, or support. */
 export type CardAction = 'start' | 'form' | 'request' | 'support';
 
-/** How one customer stands to one level. */
+/** One customer's progress towards one level. */
 export type CardProgress = {
   readonly status: CardStatus;
   readonly action: CardAction | null;
-  /** What a reviewer tells the customer. */
+  /** The reviewer's comment for the customer. */
   readonly comment: string | null;
   readonly requestStatus: RequestStatus | null;
 };
 export type LevelProgress = {
   readonly level: number;
   readonly accountType: AccountKind;
-  /** What was said last about the identity check, where it must be done again. */
+  /** The last comment on the identity check, when it must be repeated. */
   readonly reviewComment: string | null;
-  /** The customer sent the identity check of level 1, whatever became of it. */
+  /** True when the customer has sent the identity check of level 1, whatever its result. */
   readonly hasSentIdentity: boolean;
-  /** The identity check was refused for good. */
+  /** True when the identity check was refused for good. */
   readonly isRefused: boolean;
   readonly requests: readonly {
     readonly level: number;
@@ -56,15 +56,15 @@ export type LevelProgress = {
   }[];
 };
 
-/** Cards 0 to 4. @param notional  the product in which limits are told */
+/** Builds cards 0 to 4. @param notional  the product in which limits are expressed */
 export function buildLevelCards(options: {
   readonly engine: Pick<Engine, 'levelLimits'>;
   readonly notional: Product | null;
   readonly forms: LevelForms;
   readonly language: Language;
 }): readonly LevelCard[] {
-  const words = levelTexts[options.language];
-  return Array.from({ length: levelMax + 1 }, (_, level) => buildCard(level, words, options));
+  const texts = levelTexts[options.language];
+  return Array.from({ length: levelMax + 1 }, (_, level) => buildCard(level, texts, options));
 }
 
 export function findCardProgress(
@@ -84,7 +84,7 @@ export function findCardProgress(
   };
 }
 
-/** The account's level and all below are verified. A level is under review only once its customer has sent something. */
+/** The account's level and all below are verified. A level is under review only after its customer has sent something. */
 function findStatus(
   level: number,
   { accountLevel, hasSent }: { readonly accountLevel: number; readonly hasSent: boolean },
@@ -103,56 +103,56 @@ function findAction(level: number, forms: LevelForms, own: LevelProgress): CardA
 
 type CardOptions = Parameters<typeof buildLevelCards>[0];
 
-function buildCard(level: number, words: LevelTexts, { engine, notional, forms }: CardOptions): LevelCard {
+function buildCard(level: number, texts: LevelTexts, { engine, notional, forms }: CardOptions): LevelCard {
   const kinds: readonly AccountKind[] = companyLevels.includes(level)
     ? ['Legal entity']
     : ['Natural person', 'Legal entity'];
   const formLink = isRequestLevel(level) ? (forms[level] ?? null) : null;
   return {
     level,
-    label: words.label(level),
-    userTypes: kinds.map((kind) => words.kinds[kind]),
-    benefits: listBenefits(level, words, engine.levelLimits(level) ?? null, notional),
+    label: texts.label(level),
+    userTypes: kinds.map((kind) => texts.kinds[kind]),
+    benefits: listBenefits(level, texts, engine.levelLimits(level) ?? null, notional),
     requirements: {
-      'Natural person': listRequirements(level, words, 'Natural person'),
-      'Legal entity': listRequirements(level, words, 'Legal entity'),
+      'Natural person': listRequirements(level, texts, 'Natural person'),
+      'Legal entity': listRequirements(level, texts, 'Legal entity'),
     },
-    verifiedMessage: words.verified,
-    notStartedMessage: words.notStarted,
-    underReviewMessage: words.underReview,
-    buttonText: findButton(level, words, formLink),
+    verifiedMessage: texts.verified,
+    notStartedMessage: texts.notStarted,
+    underReviewMessage: texts.underReview,
+    buttonText: findButton(level, texts, formLink),
     formLink,
   };
 }
 
-function findButton(level: number, words: LevelTexts, formLink: string | null): string | null {
+function findButton(level: number, texts: LevelTexts, formLink: string | null): string | null {
   if (level === 0) return null;
-  if (level === 1) return words.start;
-  if (formLink === null) return words.request;
-  return companyLevels.includes(level) ? words.upgrade : words.openForm;
+  if (level === 1) return texts.start;
+  if (formLink === null) return texts.request;
+  return companyLevels.includes(level) ? texts.upgrade : texts.openForm;
 }
 
-/** Figures are the engine's own: what the card says is what a withdrawal meets. */
+/** Lists the benefits with the engine's own limits, which withdrawals are checked against. */
 function listBenefits(
   level: number,
-  words: LevelTexts,
+  texts: LevelTexts,
   limits: LevelLimits | null,
   notional: Product | null,
 ): readonly string[] {
-  if (level === 0) return [words.look, words.noMoney];
+  if (level === 0) return [texts.look, texts.noMoney];
   const daily = limits?.dailyLimit ?? null;
   const monthly = limits?.monthlyLimit ?? null;
-  const say = (amount: Minor) => formatLimit(amount, notional);
+  const format = (amount: Minor) => formatLimit(amount, notional);
   const [byDay, byMonth] =
-    level === 1 ? [words.firstDaily, words.firstMonthly] : [words.daily, words.monthly];
+    level === 1 ? [texts.firstDaily, texts.firstMonthly] : [texts.daily, texts.monthly];
   const bounds = [
-    ...(daily === null ? [] : [byDay(say(daily))]),
-    ...(monthly === null ? [] : [byMonth(say(monthly))]),
+    ...(daily === null ? [] : [byDay(format(daily))]),
+    ...(monthly === null ? [] : [byMonth(format(monthly))]),
   ];
-  return [words.deposits, ...(bounds.length === 0 ? [words.unlimited] : bounds)];
+  return [texts.deposits, ...(bounds.length === 0 ? [texts.unlimited] : bounds)];
 }
 
-/** `10,000,000 COP`: grouped as on every screen (product spec, section 9). */
+/** Formats `10,000,000 COP`: grouped as on every screen (product spec, section 9). */
 function formatLimit(amount: Minor, notional: Product | null): string {
   const [whole = '', fraction] = formatAmount(amount, notional?.decimals ?? 0).split('.');
   const grouped = whole.replace(/\B(?=(?:\d{3})+$)/g, ',');
@@ -160,10 +160,10 @@ function formatLimit(amount: Minor, notional: Product | null): string {
   return notional === null ? figure : `${figure} ${notional.symbol}`;
 }
 
-function listRequirements(level: number, words: LevelTexts, kind: AccountKind): readonly string[] {
-  if (level === 0) return [words.email];
-  if (level === 1) return [kind === 'Legal entity' ? words.representative : words.identity, words.selfie];
-  const documents = listDocumentKinds(kind).map((document) => words.documents[document]);
-  // The form stands after the three documents that everybody sends (product spec, section 6).
-  return [words.levelOne, ...documents.slice(0, 3), words.funds, ...documents.slice(3)];
+function listRequirements(level: number, texts: LevelTexts, kind: AccountKind): readonly string[] {
+  if (level === 0) return [texts.email];
+  if (level === 1) return [kind === 'Legal entity' ? texts.representative : texts.identity, texts.selfie];
+  const documents = listDocumentKinds(kind).map((document) => texts.documents[document]);
+  // The form comes after the three documents that every customer sends (product spec, section 6).
+  return [texts.levelOne, ...documents.slice(0, 3), texts.funds, ...documents.slice(3)];
 }

@@ -1,4 +1,4 @@
-/** The one way a level rises: never down, and no two raises of one account at once. */
+/** Raises levels: the only way, never down, and never two raises of one account at once. */
 import { assert } from '@salar/protocol';
 import type { AccountId } from '@salar/protocol';
 import type { EnginePort } from '../ports/engine-port.ts';
@@ -13,16 +13,16 @@ export class LevelRaiser {
     this.#sequencer = sequencer;
   }
 
-  /** Raises an open account to a defined level; one that is there or above stays as it is. */
+  /** Raises an open account to a defined level; an account at or above the level is not changed. */
   raise(accountId: AccountId, level: number): Promise<void> {
     const raised = this.#queue.then(() => this.#raise(accountId, level));
-    this.#queue = raised.catch(() => undefined); // told to its own caller
+    this.#queue = raised.catch(() => undefined); // its own caller gets the error
     return raised;
   }
 
   async #raise(accountId: AccountId, level: number): Promise<void> {
     if ((this.#sequencer.engine.account(accountId)?.level ?? 0) >= level) return;
     const outcome = await this.#sequencer.submit({ type: 'SetAccountLevel', accountId, level });
-    assert(outcome.ok, 'an open account takes a level that is defined');
+    assert(outcome.ok, 'an open account accepts a defined level');
   }
 }

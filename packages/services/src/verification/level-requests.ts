@@ -1,8 +1,8 @@
 /**
  * Requests for levels 2 to 4: the customer fills in a form, adds documents and submits; an operator decides.
  *
- * A request is changed only under its row's lock, so uploads, removals and submits that come at once follow one another. An
- * approval is written first and raises the level after it; a crash or an outage in between is healed later.
+ * A request is changed only under its row's lock, so concurrent uploads, removals and submits follow one another. An approval
+ * is stored first and raises the level after it; a crash or an outage in between is healed later.
  */
 import { accept, assert, millis, refuse } from '@salar/protocol';
 import type { Result, UserId } from '@salar/protocol';
@@ -67,7 +67,7 @@ import type { LevelRaiser } from './level-raiser.ts';
 import { documentDigest, LevelSeals } from './level-request-seals.ts';
 import { getLevelName } from './levels.ts';
 
-/** Why a customer has no request for a level; in the order they are checked. */
+/** Reasons why a customer has no request for a level, in the order in which they are checked. */
 export type LevelRefusal =
   'level_unknown' | 'external_form' | 'level_one_first' | 'companies_only' | 'level_reached';
 export type SubmitRefusal =
@@ -89,7 +89,7 @@ export type LevelDocument = Omit<LevelDocumentRow, 'name' | 'requestId'> & { rea
 export type LevelRequest = {
   readonly level: number;
   readonly status: RequestStatus;
-  /** What the operator tells the customer. */
+  /** The operator's comment for the customer. */
   readonly comment: string | null;
   readonly funds: FundsDraft;
   readonly documents: readonly LevelDocument[];
@@ -97,7 +97,7 @@ export type LevelRequest = {
   readonly missingDocuments: readonly DocumentKind[];
   readonly missingFunds: readonly FundsField[];
 };
-/** The same for an operator. */
+/** A request as operators see it. */
 export type LevelRequestEntry = LevelRequest & { readonly row: LevelRequestRow; readonly user: User };
 
 export type NewDocument = {
@@ -105,7 +105,7 @@ export type NewDocument = {
   readonly level: number;
   readonly kind: DocumentKind;
   readonly name: string;
-  /** `2026-03-05`; needed for kinds that may not be old. */
+  /** `2026-03-05`; required for kinds with a maximum age. */
   readonly issuedOn: string | null;
   readonly content: Buffer;
 };
@@ -149,20 +149,20 @@ export class LevelRequests {
     this.forms = options.forms;
   }
 
-  /** A customer's request for a level; an empty draft before there is one. A decided one is shown for ever. */
+  /** Returns a customer's request for a level; an empty draft before the first one. A decided request is shown for ever. */
   async get(user: User, level: number): Promise<Result<LevelRequest, LevelRefusal>> {
     const row = isRequestLevel(level) ? await findLevelRequest(this.#database, user.userId, level) : null;
-    if (row !== null) return accept(await this.#shown(this.#database, row, user));
-    const refusal = this.#levelRefusal(user, level);
-    return refusal === null ? accept(emptyRequest(user, level)) : refuse(refusal);
+    if (row !== null) return accept(await this.#toRequest(this.#database, row, user));
+    const refusal = this.#checkLevel(user, level);
+    return refusal === null ? accept(createEmptyRequest(user, level)) : refuse(refusal);
   }
 
-  /** How each level of a customer's was asked for. */
+  /** Lists the requests of a customer's levels. */
   async listStatuses(userId: UserId): Promise<readonly LevelRequestRow[]> {
     return levelRequestsOfUser(this.#database, userId);
   }
 
-  /** Keeps what was filled in so far, as it stands; fields that are not given are empty. */
+  /** Stores the form as it is so far; missing fields are empty. */
   async save(
     user: User,
     level: number,
@@ -174,10 +174,10 @@ export class LevelRequests {
     });
   }
 
-  /** Hands the request to the operators when nothing is missing. */
+  /** Submits the request to the operators when nothing is missing. */
   async submit(user: User, level: number, origin: Origin): Promise<Result<null, SubmitRefusal>> {
     return this.#change<null, SubmitRefusal>(user, level, async (tx, row) => {
-      const request = await this.#shown(tx, row, user);
+      const request = await this.#toRequest(tx, row, user);
       if (request.missingDocuments.length > 0) return refuse('documents_missing');
       if (request.documents.some((document) => this.#isOld(document))) return refuse('documents_old');
       if (request.missingFunds.length > 0) return refuse('funds_missing');
@@ -192,10 +192,10 @@ export class LevelRequests {
     });
   }
 
-  /** Adds a file. The same file again gives the document of before, so that a lost answer may be asked for again. */
+  /** Adds a file. The same file again returns the existing document, so that the call may be repeated. */
   async addDocument(document: NewDocument): Promise<Result<LevelDocument, DocumentRefusal>> {
     const { user, level, kind, content, issuedOn } = document;
-    const refusal = this.#levelRefusal(user, level) ?? this.#fileRefusal(document);
+    const refusal = this.#checkLevel(user, level) ?? this.#checkFile(document);
     const contentType = detectDocumentType(content);
     if (refusal !== null) return refuse(refusal);
     if (contentType === null) return refuse('type_not_taken');
@@ -204,17 +204,17 @@ export class LevelRequests {
       const same = await sameDocument(tx, { requestId, kind, digest });
       if (same !== null) {
         await setIssueDay(tx, same.documentId, issuedOn);
-        return accept({ ...this.#documentOf(same), issuedOn });
+        return accept({ ...this.#toDocument(same), issuedOn });
       }
       const sizes = (await documentsOfRequest(tx, requestId)).map(({ sizeBytes }) => sizeBytes);
       if (sizes.length >= requestFilesMax) return refuse('too_many_files');
       const size = sizes.reduce((total, bytes) => total + bytes, content.length);
       if (size > requestBytesMax) return refuse('request_too_large');
-      return accept(await this.#store(tx, { ...document, requestId, contentType, digest }));
+      return accept(await this.#storeDocument(tx, { ...document, requestId, contentType, digest }));
     });
   }
 
-  /** Takes a file away again. Another customer's document does not exist. */
+  /** Removes a file. Another customer's document counts as unknown. */
   async removeDocument(user: User, documentId: number): Promise<Result<null, RemoveRefusal>> {
     const requestId = await requestOfDocument(this.#database, documentId);
     const found = requestId === null ? null : await findLevelRequestById(this.#database, requestId);
@@ -226,26 +226,26 @@ export class LevelRequests {
         at: millis(this.#now()),
       });
       if (!editableStatuses.includes(row.status)) return refuse('not_editable');
-      const isGone = await deleteLevelDocument(tx, { requestId: row.requestId, documentId });
-      return isGone ? accept(null) : refuse('document_unknown');
+      const isRemoved = await deleteLevelDocument(tx, { requestId: row.requestId, documentId });
+      return isRemoved ? accept(null) : refuse('document_unknown');
     });
   }
 
-  /** Requests of one status, those that wait longest first, at most 200. */
+  /** Lists requests of one status, the longest waiting first, at most 200. */
   async list(status: RequestStatus): Promise<readonly { row: LevelRequestRow; user: User }[]> {
     const rows = await levelRequestsIn(this.#database, { status, limit: listMax });
-    return Promise.all(rows.map(async (row) => ({ row, user: await this.#userOf(row) })));
+    return Promise.all(rows.map(async (row) => ({ row, user: await this.#findUser(row) })));
   }
 
-  /** A request as operators see it; null when there is none of this number. */
+  /** Finds a request for operators; null for an unknown number. */
   async findEntry(requestId: number): Promise<LevelRequestEntry | null> {
     const row = await findLevelRequestById(this.#database, requestId);
     if (row === null) return null;
-    const user = await this.#userOf(row);
-    return { ...(await this.#shown(this.#database, row, user)), row, user };
+    const user = await this.#findUser(row);
+    return { ...(await this.#toRequest(this.#database, row, user)), row, user };
   }
 
-  /** A document in the clear, for an operator; null when there is none of this number. */
+  /** Opens a document for an operator; null for an unknown number. */
   async document(
     documentId: number,
   ): Promise<{ readonly contentType: DocumentType; readonly content: Buffer } | null> {
@@ -254,21 +254,20 @@ export class LevelRequests {
     return { contentType: row.contentType, content: this.#seals.openContent(documentId, row.content) };
   }
 
-  /** Decides a submitted request, once; false when it does not stand where it could be decided so. */
+  /** Decides a submitted request, once. @returns false when its status does not allow the decision */
   async decide({ requestId, to, comment, by }: Decision): Promise<boolean> {
     const from = requestStatuses.filter((status) => requestTransitions[status].includes(to));
     const at = millis(this.#now());
     const decided = await this.#database.transaction(async (tx) => {
       const row = await decideLevelRequest(tx, { requestId, from, to, comment, by, at });
-      if (row !== null && to !== 'Approved') await this.#tell(tx, row);
+      if (row !== null && to !== 'Approved') await this.#recordDecision(tx, row);
       return row;
     });
     if (decided?.status === 'Approved') await this.#apply(decided);
     return decided !== null;
   }
 
-  /** Notes what a customer is. From now on they are asked for the documents of that. */
-  /** Raises a level without a request of ours: its documents came in by a form elsewhere. A repeat changes nothing. */
+  /** Grants a level without one of our requests: its documents were collected by an external form. A repeat changes nothing. */
   async grant({ userId, email, accountId }: User, level: number): Promise<void> {
     if ((this.#sequencer.engine.account(accountId)?.level ?? 0) >= level) return;
     await this.#raiser.raise(accountId, level);
@@ -281,12 +280,13 @@ export class LevelRequests {
     });
   }
 
+  /** Sets whether a customer is a person or a company; the documents of that kind are required from then on. */
   async setAccountType({ userId }: User, type: AccountKind): Promise<void> {
     await writeAccountType(this.#database, userId, type);
     await this.#users.refresh(userId);
   }
 
-  /** Gives accounts the levels that a crash or an outage kept from them. At the start, and now and then. Gives how many. */
+  /** Raises accounts to approved levels that a crash or an outage withheld. Runs at the start and periodically. @returns how many */
   async heal(): Promise<number> {
     const rows = await levelRequestsNotApplied(this.#database);
     for (const row of rows) await this.#apply(row);
@@ -294,16 +294,16 @@ export class LevelRequests {
   }
 
   async #apply(row: LevelRequestRow): Promise<void> {
-    const { accountId } = await this.#userOf(row);
+    const { accountId } = await this.#findUser(row);
     await this.#raiser.raise(accountId, row.level);
     await this.#database.transaction(async (tx) => {
-      if (await markLevelApplied(tx, row.requestId)) await this.#tell(tx, row);
+      if (await markLevelApplied(tx, row.requestId)) await this.#recordDecision(tx, row);
     });
   }
 
-  async #tell(tx: Queryable, row: LevelRequestRow): Promise<void> {
+  async #recordDecision(tx: Queryable, row: LevelRequestRow): Promise<void> {
     await this.#securityLog.record(tx, {
-      user: await this.#userOf(row),
+      user: await this.#findUser(row),
       action: 'level_decided',
       origin: noOrigin,
       object: getLevelName(row.level),
@@ -311,13 +311,13 @@ export class LevelRequests {
     });
   }
 
-  /** Does something to a request that may be changed, under its lock; makes the draft if there is none. */
+  /** Changes an editable request under its lock; creates the draft if there is none. */
   async #change<T, R extends string>(
     user: User,
     level: number,
     work: (tx: Queryable, row: LevelRequestRow) => Promise<Result<T, R>>,
   ): Promise<Result<T, R | LevelRefusal | 'not_editable'>> {
-    const refusal = this.#levelRefusal(user, level);
+    const refusal = this.#checkLevel(user, level);
     if (refusal !== null) return refuse(refusal);
     return this.#database.transaction<Result<T, R | 'not_editable'>>(async (tx) => {
       const row = await openLevelRequest(tx, { userId: user.userId, level, at: millis(this.#now()) });
@@ -325,7 +325,7 @@ export class LevelRequests {
     });
   }
 
-  #levelRefusal(user: User, level: number): LevelRefusal | null {
+  #checkLevel(user: User, level: number): LevelRefusal | null {
     if (!isRequestLevel(level)) return 'level_unknown';
     if (this.forms[level] !== undefined) return 'external_form';
     const current = this.#sequencer.engine.account(user.accountId)?.level ?? 0;
@@ -334,7 +334,7 @@ export class LevelRequests {
     return current >= level ? 'level_reached' : null;
   }
 
-  #fileRefusal({ user, kind, issuedOn, content }: NewDocument): DocumentRefusal | null {
+  #checkFile({ user, kind, issuedOn, content }: NewDocument): DocumentRefusal | null {
     if (!listDocumentKinds(user.accountType).includes(kind)) return 'kind_not_asked';
     if (getDaysMax(kind) !== null && issuedOn === null) return 'issue_day_needed';
     if (issuedOn !== null && !isIssueDayAccepted(kind, issuedOn, this.#now())) return 'document_old';
@@ -342,7 +342,7 @@ export class LevelRequests {
     return content.length > documentFileBytesMax ? 'file_too_large' : null;
   }
 
-  async #store(
+  async #storeDocument(
     tx: Queryable,
     document: NewDocument & { requestId: number; contentType: DocumentType; digest: Buffer },
   ): Promise<LevelDocument> {
@@ -360,9 +360,9 @@ export class LevelRequests {
     return { ...row, name };
   }
 
-  async #shown(on: Queryable, row: LevelRequestRow, user: User): Promise<LevelRequest> {
+  async #toRequest(on: Queryable, row: LevelRequestRow, user: User): Promise<LevelRequest> {
     const funds = this.#seals.openFunds(row.requestId, row.funds);
-    const documents = (await documentsOfRequest(on, row.requestId)).map((one) => this.#documentOf(one));
+    const documents = (await documentsOfRequest(on, row.requestId)).map((one) => this.#toDocument(one));
     const kinds = listDocumentKinds(user.accountType);
     return {
       level: row.level,
@@ -376,7 +376,7 @@ export class LevelRequests {
     };
   }
 
-  #documentOf({ documentId, kind, name, contentType, sizeBytes, issuedOn }: LevelDocumentRow): LevelDocument {
+  #toDocument({ documentId, kind, name, contentType, sizeBytes, issuedOn }: LevelDocumentRow): LevelDocument {
     return {
       documentId,
       kind,
@@ -391,14 +391,14 @@ export class LevelRequests {
     return issuedOn !== null && !isIssueDayAccepted(kind, issuedOn, this.#now());
   }
 
-  async #userOf({ userId }: LevelRequestRow): Promise<User> {
+  async #findUser({ userId }: LevelRequestRow): Promise<User> {
     const user = await this.#users.get(userId);
     assert(user !== null, 'a request belongs to a user');
     return user;
   }
 }
 
-function emptyRequest(user: User, level: number): LevelRequest {
+function createEmptyRequest(user: User, level: number): LevelRequest {
   const kinds = listDocumentKinds(user.accountType);
   const nothing = { funds: {}, documents: [], comment: null };
   return {

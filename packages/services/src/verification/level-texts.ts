@@ -1,4 +1,4 @@
-/** What the cards of the verification page and the request forms say, in each language. The one source of these texts. */
+/** Texts of the cards of the verification page and of the request forms, in each language. Their only source. */
 import type { AccountKind, DocumentKind } from '@salar/protocol/level-requests';
 import type { Language } from '../notifications/languages.ts';
 
@@ -9,14 +9,14 @@ export type LevelTexts = {
   readonly notStarted: string;
   readonly underReview: string;
   readonly start: string;
-  /** Opens a form elsewhere: for level 2, and for what companies upgrade to. */
+  /** Opens an external form: for level 2, and for the upgrades of companies. */
   readonly openForm: string;
   readonly upgrade: string;
   readonly request: string;
   readonly look: string;
   readonly noMoney: string;
   readonly deposits: string;
-  /** Of level 1, where customers learn that one limit counts both kinds of withdrawals. */
+  /** For level 1, where customers learn that one limit counts both kinds of withdrawals. */
   readonly firstDaily: (amount: string) => string;
   readonly firstMonthly: (amount: string) => string;
   readonly daily: (amount: string) => string;

@@ -9,7 +9,7 @@ import { computeLimits } from './levels.ts';
 const autoAccept = { perTicket: minor(500n), perUserDay: minor(700n), perProductHour: minor(900n) };
 const policy: AcceptancePolicy = { autoAccept, newDestinationHoldMs: 0 };
 
-test('what open withdrawals use is off what is left, in every product, and never below zero', () => {
+test('open withdrawals reduce what is left, in every product, and never below zero', () => {
   const fixture = createLimitedFixture({ dailyLimit: minor(1000n), monthlyLimit: minor(1500n) });
   fixture.apply(buildWithdrawal(400n));
   const { products, dailyNotional } = computeLimits(fixture.engine, {
@@ -37,7 +37,7 @@ test('what open withdrawals use is off what is left, in every product, and never
   expect(lowered).toMatchObject({ daily: 300n, dailyLeft: 0n });
 });
 
-test('without a limit there is no figure for what is left', () => {
+test('without a limit nothing is computed as left', () => {
   const fixture = createLimitedFixture({ dailyLimit: null, monthlyLimit: null });
   fixture.apply(buildWithdrawal(400n));
   const own = computeLimits(fixture.engine, { accountId: ana, at: fixture.at, policy }).products.find(
@@ -50,26 +50,26 @@ test.each([
   ['the limit of a ticket', {}, 500n, 2500n],
   ['the limit of a customer', { perUserDay: minor(333n) }, 333n, 1665n],
   ['the limit of a product', { perProductHour: minor(1n) }, 1n, 5n],
-])('what goes on by itself is bounded by %s', (_name, narrower, inCop, inBtc) => {
+])('automatic acceptance is bounded by %s', (_name, narrower, inCop, inBtc) => {
   const fixture = createLimitedFixture({ dailyLimit: null, monthlyLimit: null });
   const { products } = computeLimits(fixture.engine, {
     accountId: ana,
     at: fixture.at,
     policy: { ...policy, autoAccept: { ...autoAccept, ...narrower } },
   });
-  const automaticOf = (product: typeof cop) =>
+  const findAutomatic = (product: typeof cop) =>
     products.find(({ productId }) => productId === product)?.automatic;
-  expect([automaticOf(cop), automaticOf(btc)]).toEqual([inCop, inBtc]);
+  expect([findAutomatic(cop), findAutomatic(btc)]).toEqual([inCop, inBtc]);
 });
 
-test('what goes on by itself is never more than the level allows, and nothing without a price', () => {
+test('automatic acceptance never exceeds the level, and is zero without a price', () => {
   const fixture = new EngineFixture();
   fixture.apply({ type: 'DefineLevel', level: 1, dailyLimit: minor(300n), monthlyLimit: null });
   fixture.apply({ type: 'SetReferencePrice', productId: cop, price: minor(100n) });
   const { products } = computeLimits(fixture.engine, { accountId: ana, at: fixture.at, policy });
-  const automaticOf = (product: typeof cop) =>
+  const findAutomatic = (product: typeof cop) =>
     products.find(({ productId }) => productId === product)?.automatic;
-  expect([automaticOf(cop), automaticOf(btc)]).toEqual([300n, 0n]);
+  expect([findAutomatic(cop), findAutomatic(btc)]).toEqual([300n, 0n]);
 });
 
 function createLimitedFixture(limits: LevelLimits): EngineFixture {

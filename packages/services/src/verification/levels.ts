@@ -1,4 +1,4 @@
-/** Verification levels 0 to 4 and what each lets a customer withdraw. */
+/** Verification levels 0 to 4 and their withdrawal limits. */
 import type { Engine } from '@salar/engine';
 import { minor, computeUnit } from '@salar/protocol';
 import type { AccountId, Millis, Minor, ProductId } from '@salar/protocol';
@@ -15,10 +15,10 @@ export type ProductLimits = {
   readonly productId: ProductId;
   readonly daily: Minor | null;
   readonly monthly: Minor | null;
-  /** Of the limits what open and paid withdrawals have not used yet. */
+  /** The part of the limits that open and paid withdrawals have not used. */
   readonly dailyLeft: Minor | null;
   readonly monthlyLeft: Minor | null;
-  /** Up to this one withdrawal may go on by itself; above it an operator is asked. */
+  /** The most for which one withdrawal may be accepted automatically; above it an operator decides. */
   readonly automatic: Minor;
 };
 export type AccountLimits = {
@@ -30,8 +30,8 @@ export type AccountLimits = {
 };
 
 /**
- * The withdrawal limits of an account's level and what is left of them at a moment, for every product at its reference
- * price of now, rounded down.
+ * Computes the withdrawal limits of an account's level and what is left of them, for every product at its current reference
+ * price, rounded down.
  */
 export function computeLimits(
   engine: Engine,
@@ -47,22 +47,22 @@ export function computeLimits(
   ]);
   const products = engine.products().map(({ productId, decimals }) => {
     const price = engine.referencePrice(productId);
-    const worth = (notional: bigint): Minor =>
+    const toProduct = (notional: bigint): Minor =>
       minor(price === null || price <= 0n ? 0n : (notional * computeUnit(decimals)) / price);
-    const inProduct = (notional: Minor | null) => (notional === null ? null : worth(notional));
+    const inProduct = (notional: Minor | null) => (notional === null ? null : toProduct(notional));
     return {
       productId,
       daily: inProduct(limits.dailyLimit),
       monthly: inProduct(limits.monthlyLimit),
       dailyLeft: inProduct(computeLeft(limits.dailyLimit, used.day)),
       monthlyLeft: inProduct(computeLeft(limits.monthlyLimit, used.month)),
-      automatic: worth(automatic),
+      automatic: toProduct(automatic),
     };
   });
   return { level, dailyNotional: limits.dailyLimit, monthlyNotional: limits.monthlyLimit, products };
 }
 
-/** Of the limits in the notional product, null being none. */
+/** Finds the smallest of limits in the notional product; null means no limit. */
 function findSmallest(limits: readonly (Minor | null)[]): bigint {
   const bounds = limits.filter((limit) => limit !== null);
   return bounds.reduce((smallest, limit) => (limit < smallest ? limit : smallest));

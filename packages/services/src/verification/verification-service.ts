@@ -1,9 +1,8 @@
 /**
- * Verification: opens the identity provider's widget for a customer, and turns what the provider reports into levels.
+ * Verification: opens the identity provider's widget for a customer, and turns the provider's reports into levels.
  *
- * Reports arrive in any order and more than once. Each is stored under its id before it acts, and acts once; a crash in
- * between is healed at start by acting again. The provider's newest state of a level decides, and a level only ever rises
- * here.
+ * Reports arrive in any order and more than once. Each is stored under its id before it takes effect, once; after a crash in
+ * between it is applied at start. The provider's newest state of a level decides, and a level only ever rises here.
  */
 import { assert, accept, millis, refuse } from '@salar/protocol';
 import type { Result, UserId } from '@salar/protocol';
@@ -37,7 +36,7 @@ import { configKeysMax } from '../accounts/user-config-rules.ts';
 import type { LevelRaiser } from './level-raiser.ts';
 import { levelMax, getLevelName } from './levels.ts';
 
-/** In the order in which they are checked. */
+/** Listed in the order in which they are checked. */
 export type TokenRefusal =
   | 'level_unknown'
   | 'level_reached'
@@ -83,7 +82,7 @@ export class VerificationService {
     this.#log = options.log;
   }
 
-  /** A token for the provider's widget. Who it is for comes from the session, never from the request. */
+  /** Creates a token for the provider's widget. The customer comes from the session, never from the request. */
   async createToken(request: {
     readonly user: User;
     readonly level: number;
@@ -101,7 +100,7 @@ export class VerificationService {
     return this.#identity.createToken({ userId: user.userId, email: user.email, level, ttlSeconds });
   }
 
-  /** Takes one report of the provider. The same event id again changes nothing. */
+  /** Applies one report of the provider. The same event id again changes nothing. */
   async applyReview(event: ReviewEvent): Promise<Result<null, ReviewRefusal>> {
     if (!Number.isInteger(event.level) || event.level < 1 || event.level > levelMax)
       return refuse('level_unknown');
@@ -115,48 +114,48 @@ export class VerificationService {
       return accept(null);
     }
     const review = await storeReview(this.#database, report);
-    if (!review.isApplied) await this.#act(review, user);
+    if (!review.isApplied) await this.#applyState(review, user);
     return accept(null);
   }
 
-  /** How the provider's record stands for each level it ever spoke of, lowest first. */
+  /** Lists the provider's current state for each level that it has reported, lowest first. */
   async reviews(userId: UserId): Promise<readonly ReviewRecord[]> {
     return newestReviews(this.#database, userId);
   }
 
-  /** Acts on reports that a crash cut off. Run once at start. Gives how many. */
+  /** Applies reports that a crash interrupted. Run once at start. @returns how many */
   async heal(): Promise<number> {
     const reviews = await reviewsNotApplied(this.#database);
     for (const review of reviews) {
       const user = await this.#users.get(review.userId);
       assert(user !== null, 'a stored review belongs to a user');
-      await this.#act(review, user);
+      await this.#applyState(review, user);
     }
     return reviews.length;
   }
 
-  async #act(review: ReviewRecord, user: User): Promise<void> {
+  async #applyState(review: ReviewRecord, user: User): Promise<void> {
     const newest = await newestReview(this.#database, user.userId, review.level);
     if (newest?.eventId !== review.eventId) {
-      // It was overtaken: what the provider said later holds.
+      // A later report has replaced it.
       await markReviewApplied(this.#database, review.eventId);
       return;
     }
     if (!user.isAccountOpen) await this.#opener.open(user);
     if (review.status === 'approved') await this.#raiser.raise(user.accountId, review.level);
-    await this.#write(review, user);
+    await this.#storeState(review, user);
     this.#log.info(
       { userId: user.userId, level: review.level, status: review.status },
       'a verification review was applied',
     );
   }
 
-  async #write(review: ReviewRecord, user: User): Promise<void> {
+  async #storeState(review: ReviewRecord, user: User): Promise<void> {
     const reached = this.#sequencer.engine.account(user.accountId)?.level ?? 0;
     const status = review.status as ReviewStatus;
     const state = reached >= review.level ? 'pass' : configStates[status];
     await this.#database.transaction(async (tx) => {
-      // A call and a worker may act on one review at once.
+      // A call and a worker may apply one review at once.
       if (!(await markReviewApplied(tx, review.eventId))) return;
       // One key beyond the customer's own hundred, so that this write cannot be refused.
       await writeConfig(tx, user.userId, [{ key: 'levelIncreaseStatus', value: state }], configKeysMax + 1);
@@ -171,10 +170,10 @@ export class VerificationService {
   }
 }
 
-/** What the reviewer's word ends; customers hear of these by mail. */
+/** Final decisions, of which customers are notified by mail. */
 const decisions: ReadonlySet<ReviewStatus> = new Set<ReviewStatus>(['approved', 'retry', 'rejected']);
 
-/** The family's words for the state of a review, kept under `levelIncreaseStatus`; empty: nothing is handed in. */
+/** The wire's states of a review, stored under `levelIncreaseStatus`; empty before anything was sent. */
 const configStates: Readonly<Record<ReviewStatus, string>> = {
   init: '',
   pending: 'underReview',
@@ -183,7 +182,7 @@ const configStates: Readonly<Record<ReviewStatus, string>> = {
   rejected: 'fail',
 };
 
-/** True for a later report of what has been applied already. */
+/** Returns true for a later report of a state that is applied already. */
 function isRepeated(
   newest: ReviewRecord,
   report: Pick<ReviewRecord, 'status' | 'comment' | 'asOf'>,

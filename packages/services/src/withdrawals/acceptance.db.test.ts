@@ -1,4 +1,4 @@
-/** What goes on by itself, what waits, and what asks an operator: at the edges, and when many are looked at together. */
+/** Automatic acceptance, delays and operators' decisions: at the limits, and for concurrent tickets. */
 import { minor } from '@salar/protocol';
 import type { TicketId } from '@salar/protocol';
 import type { Database } from '@salar/store';
@@ -29,24 +29,24 @@ const reais = (whole: bigint) => whole * 100n;
 let database: Database;
 let closeDatabase: () => Promise<void>;
 let world: BankWorld;
-let desks: TicketServices;
+let services: TicketServices;
 beforeEach(async () => {
   const store = await openTestDatabase();
   database = store.database;
   closeDatabase = () => store.close();
   world = openBankWorld(database);
-  desks = await openDesks({ newDestinationHoldMs: 0 });
+  services = await openServices({ newDestinationHoldMs: 0 });
 });
 afterEach(() => closeDatabase());
 
-const openDesks = (policy: Partial<AcceptancePolicy>) =>
+const openServices = (policy: Partial<AcceptancePolicy>) =>
   world.open({ acceptance: { autoAccept: limits, newDestinationHoldMs: day, ...policy } });
 
 type Ask = { readonly by?: BankCustomer; readonly key?: string };
 
-/** Maria asks for reais by Pix, and follows the mailed link. */
+/** Requests reais by Pix for Maria, and confirms by the mailed link. */
 async function confirmed(amount: bigint, { by = maria, key = 'maria@example.com' }: Ask = {}) {
-  const created = await desks.withdrawals.create({
+  const created = await services.withdrawals.create({
     ...by,
     productId: brl,
     amount: minor(amount),
@@ -57,18 +57,18 @@ async function confirmed(amount: bigint, { by = maria, key = 'maria@example.com'
   const { ticketId } = created.value;
   const mail = world.mails.find((one) => one.dedupKey === `withdrawal:${ticketId}`)?.notification;
   const code = mail?.kind === 'confirm_withdrawal' ? mail.code : '';
-  expect(await desks.withdrawals.confirm({ userId: by.userId, code })).toMatchObject({ ok: true });
+  expect(await services.withdrawals.confirm({ userId: by.userId, code })).toMatchObject({ ok: true });
   return created.value;
 }
 
 async function statusAfterTurn(amount: bigint, ask?: Ask): Promise<string | undefined> {
   const { ticketId } = await confirmed(amount, ask);
-  await desks.turn();
-  return statusOf(ticketId);
+  await services.turn();
+  return findStatus(ticketId);
 }
 
-const statusOf = async (ticketId: TicketId) => (await findWithdrawal(database, ticketId))?.status;
-const contextOf = (): AcceptanceContext => ({
+const findStatus = async (ticketId: TicketId) => (await findWithdrawal(database, ticketId))?.status;
+const createContext = (): AcceptanceContext => ({
   database,
   ledger: world.ledger,
   ticketMacKey: new Uint8Array(32).fill(1),
@@ -81,12 +81,12 @@ const contextOf = (): AcceptanceContext => ({
 });
 
 describe('the automatic limits', () => {
-  test('of a ticket hold to the unit', async () => {
+  test('of a ticket apply to the unit', async () => {
     expect(await statusAfterTurn(reais(1_000n))).toBe('AutoAccepted');
     expect(await statusAfterTurn(reais(1_000n) + 1n)).toBe('AdminProcessing');
   });
 
-  test('of a customer count what went on within 24 hours', async () => {
+  test('of a customer count what was accepted within 24 hours', async () => {
     expect(await statusAfterTurn(reais(1_000n))).toBe('AutoAccepted');
     world.clock.now += 2 * hour;
     expect(await statusAfterTurn(reais(1_000n))).toBe('AutoAccepted');
@@ -97,7 +97,7 @@ describe('the automatic limits', () => {
     expect(await statusAfterTurn(reais(5n))).toBe('AdminProcessing');
   });
 
-  test('of a product count what went on within the hour, whoever asked', async () => {
+  test('of a product count what was accepted within the hour, of all customers', async () => {
     expect(await statusAfterTurn(reais(1_000n))).toBe('AutoAccepted');
     expect(await statusAfterTurn(reais(1_000n))).toBe('AutoAccepted');
     const joaos = { by: joao, key: 'joao@example.com' };
@@ -107,22 +107,24 @@ describe('the automatic limits', () => {
     expect(await statusAfterTurn(reais(5n), joaos)).toBe('AutoAccepted');
   });
 
-  test('count nothing that was canceled', async () => {
+  test('count no cancelled withdrawal', async () => {
     const { accountId } = maria;
     for (let round = 0; round < 4; round += 1) {
       const { ticketId, requestCode } = await confirmed(reais(1_000n));
-      await desks.turn();
-      expect(await statusOf(ticketId)).toBe('AutoAccepted');
-      expect(await desks.withdrawals.cancel({ accountId, requestCode })).toMatchObject({ ok: true });
+      await services.turn();
+      expect(await findStatus(ticketId)).toBe('AutoAccepted');
+      expect(await services.withdrawals.cancel({ accountId, requestCode })).toMatchObject({ ok: true });
     }
   });
 
-  test('are kept by tickets that are looked at together', async () => {
-    const asked: TicketId[] = [];
-    for (let ticket = 0; ticket < 12; ticket += 1) asked.push((await confirmed(reais(300n))).ticketId);
-    const context = contextOf();
-    const decisions = await Promise.all([...asked, ...asked].map((ticketId) => decide(context, ticketId)));
-    // 6 x 300 reais are 1,800; a seventh would pass 2,000. Whoever came second for a ticket decided nothing.
+  test('are kept by concurrently decided tickets', async () => {
+    const tickets: TicketId[] = [];
+    for (let ticket = 0; ticket < 12; ticket += 1) tickets.push((await confirmed(reais(300n))).ticketId);
+    const context = createContext();
+    const decisions = await Promise.all(
+      [...tickets, ...tickets].map((ticketId) => decide(context, ticketId)),
+    );
+    // 6 x 300 reais are 1,800; a seventh would pass 2,000. The second decision about a ticket decides nothing.
     const count = (wanted: unknown) => decisions.filter((decision) => decision === wanted).length;
     expect([count('AutoAccepted'), count('AdminProcessing'), count(null)]).toEqual([6, 6, 12]);
   });
@@ -130,60 +132,60 @@ describe('the automatic limits', () => {
 
 describe('a new destination', () => {
   beforeEach(async () => {
-    desks = await openDesks({});
+    services = await openServices({});
   });
 
-  test('waits for its time, tells until when, and goes on by itself', async () => {
+  test('delays the withdrawal, shows until when, and continues automatically', async () => {
     const { ticketId, createdAt } = await confirmed(reais(100n));
-    await desks.turn();
-    expect(await statusOf(ticketId)).toBe('Delayed');
+    await services.turn();
+    expect(await findStatus(ticketId)).toBe('Delayed');
     const page = { accountId: maria.accountId, startIndex: 0, limit: 1 };
-    expect(await desks.withdrawals.list(page)).toMatchObject([{ delayedUntil: createdAt + day }]);
+    expect(await services.withdrawals.list(page)).toMatchObject([{ delayedUntil: createdAt + day }]);
     world.clock.now = createdAt + day - 1;
-    await desks.turn();
-    expect(await statusOf(ticketId)).toBe('Delayed');
+    await services.turn();
+    expect(await findStatus(ticketId)).toBe('Delayed');
     world.clock.now += 1;
-    await desks.turn();
-    expect(await statusOf(ticketId)).toBe('AutoAccepted');
-    expect(await desks.withdrawals.list(page)).toMatchObject([{ delayedUntil: null }]);
+    await services.turn();
+    expect(await findStatus(ticketId)).toBe('AutoAccepted');
+    expect(await services.withdrawals.list(page)).toMatchObject([{ delayedUntil: null }]);
   });
 
-  test('is told by mail once, and may be canceled while it waits', async () => {
+  test('causes one mail, and the withdrawal may be cancelled while it waits', async () => {
     const before = world.available(maria, brl);
     const { ticketId, requestCode, createdAt } = await confirmed(reais(100n));
-    await desks.turn();
-    await desks.turn();
-    const told = world.mails.filter((mail) => mail.notification.kind === 'withdrawal_delayed');
-    expect(told).toMatchObject([
+    await services.turn();
+    await services.turn();
+    const mails = world.mails.filter((mail) => mail.notification.kind === 'withdrawal_delayed');
+    expect(mails).toMatchObject([
       {
         dedupKey: `withdrawal-delayed:${ticketId}`,
         notification: { amount: '100', product: 'BRL', until: createdAt + day },
       },
     ]);
     const { accountId } = maria;
-    expect(await desks.withdrawals.cancel({ accountId, requestCode })).toMatchObject({ ok: true });
+    expect(await services.withdrawals.cancel({ accountId, requestCode })).toMatchObject({ ok: true });
     expect(world.available(maria, brl)).toBe(before);
     world.clock.now += day;
-    await desks.turn();
-    expect(await statusOf(ticketId)).toBe('UserCanceled');
+    await services.turn();
+    expect(await findStatus(ticketId)).toBe('UserCanceled');
   });
 
-  test('is asked about after its time when it is above the limits', async () => {
+  test('leads to an operator after the delay when the amount is above the limits', async () => {
     const { ticketId } = await confirmed(reais(1_001n));
-    await desks.turn();
-    expect(await statusOf(ticketId)).toBe('Delayed');
+    await services.turn();
+    expect(await findStatus(ticketId)).toBe('Delayed');
     world.clock.now += day;
-    await desks.turn();
-    expect(await statusOf(ticketId)).toBe('AdminProcessing');
+    await services.turn();
+    expect(await findStatus(ticketId)).toBe('AdminProcessing');
   });
 
-  test('is known by what was paid there, to its own customer only', async () => {
+  test('is known by earlier payments to it, for its own customer only', async () => {
     const first = await confirmed(reais(100n));
     world.clock.now += day;
-    await desks.turn();
-    const context = contextOf();
+    await services.turn();
+    const context = createContext();
     const row = await findWithdrawal(database, first.ticketId);
-    if (row === null) throw new Error('the ticket is there');
+    if (row === null) throw new Error('the ticket is missing');
     await startPayout(context, row);
     await sentPayout(context, row, { reference: 'R1', operator: 'ana' });
     await settledPayout(context, first.ticketId);
@@ -194,7 +196,7 @@ describe('a new destination', () => {
 
   test('is known from the time at which it was saved and confirmed by mail', async () => {
     const identifier = JSON.stringify({ PixKey: 'maria@example.com', TaxIdNumber: '52998224725' });
-    const saved = await desks.destinations.create({
+    const saved = await services.destinations.create({
       ...maria,
       productId: brl,
       name: 'bank:1',
@@ -203,36 +205,36 @@ describe('a new destination', () => {
     });
     if (!saved.ok) throw new Error(saved.refusal);
     world.clock.now += day;
-    expect(await statusAfterTurn(reais(100n))).toBe('Delayed'); // nobody has followed the link
+    expect(await statusAfterTurn(reais(100n))).toBe('Delayed'); // the link was not opened
     const mail = world.mails.find((one) => one.notification.kind === 'confirm_destination')?.notification;
     const code = mail?.kind === 'confirm_destination' ? mail.code : '';
     world.clock.now -= 1;
-    expect(await desks.destinations.confirm({ code, requestIp: null })).toMatchObject({ ok: true });
+    expect(await services.destinations.confirm({ code, requestIp: null })).toMatchObject({ ok: true });
     world.clock.now += day;
     expect(await statusAfterTurn(reais(100n))).toBe('AutoAccepted');
   });
 });
 
-test('after new credentials every destination waits, also one that waits already', async () => {
-  desks = await openDesks({});
+test('after new credentials every destination is delayed, even one that waits already', async () => {
+  services = await openServices({});
   const { ticketId, createdAt } = await confirmed(reais(100n));
-  await desks.turn();
+  await services.turn();
   world.clock.now = createdAt + day - 1;
   const { userId } = maria;
   await insertCredentialChange(database, { userId, kind: 'password_reset', at: world.clock.now });
   world.clock.now += 1;
-  await desks.turn();
+  await services.turn();
   expect((await findWithdrawal(database, ticketId))?.delayedUntil).toBe(createdAt + 2 * day - 1);
   world.clock.now += day;
-  await desks.turn();
-  expect(await statusOf(ticketId)).toBe('AutoAccepted');
+  await services.turn();
+  expect(await findStatus(ticketId)).toBe('AutoAccepted');
 });
 
-test('what was in the hands of the signer or the bank is not canceled by its customer, wherever it stands', async () => {
+test('a withdrawal that the signer or the bank has had cannot be cancelled by its customer, in any status', async () => {
   const { ticketId, requestCode } = await confirmed(reais(100n));
-  await desks.turn();
-  const context = contextOf();
-  const cancel = () => desks.withdrawals.cancel({ accountId: maria.accountId, requestCode });
+  await services.turn();
+  const context = createContext();
+  const cancel = () => services.withdrawals.cancel({ accountId: maria.accountId, requestCode });
   for (const to of ['SystemProcessing', 'AdminProcessing'] as const) {
     expect(await move(context, ticketId, to)).not.toBeNull();
     expect(await cancel()).toEqual({ ok: false, refusal: 'ticket_already_processed' });
@@ -242,11 +244,11 @@ test('what was in the hands of the signer or the bank is not canceled by its cus
   expect(world.engine.position(maria.accountId, brl).held).toBe(0n);
 });
 
-test('a ticket that was changed behind our back is never accepted', async () => {
+test('a ticket that was tampered with is never accepted', async () => {
   const { ticketId } = await confirmed(reais(100n));
   await database.query('UPDATE withdrawal SET destination = $1', ['{"PixKey":"eve@example.com"}']);
-  await desks.turn();
-  expect(await statusOf(ticketId)).toBe('Confirmed2Fa');
-  await expect(decide(contextOf(), ticketId)).rejects.toThrow('as it was created');
+  await services.turn();
+  expect(await findStatus(ticketId)).toBe('Confirmed2Fa');
+  await expect(decide(createContext(), ticketId)).rejects.toThrow('has a valid MAC');
   expect(await allWithdrawals(database)).toHaveLength(1);
 });

@@ -1,8 +1,8 @@
 /**
- * What becomes of a withdrawal that its customer has confirmed: it waits, goes on by itself, or asks an operator.
+ * Decides about a confirmed withdrawal: it is delayed, accepted automatically, or left to an operator.
  *
- * It waits while its destination is new or right after a change of credentials: whoever has stolen an account is then
- * noticed by its owner first (security rule W6). After that, amounts up to the automatic limits go on by themselves (rule W5).
+ * It is delayed while its destination is new or right after a change of credentials, so that the owner of a stolen account
+ * notices first (security rule W6). After that, amounts up to the automatic limits are accepted automatically (rule W5).
  */
 import { assert, divideUp, formatAmount, millis, minor, computeUnit } from '@salar/protocol';
 import type { Millis, Minor, TicketId } from '@salar/protocol';
@@ -25,15 +25,15 @@ import { toTicketTerms, move, findProvider } from './withdrawal-steps.ts';
 import type { StepContext } from './withdrawal-steps.ts';
 
 export type AcceptancePolicy = {
-  /** Minor units of the notional product (COP). What is worth more is decided by an operator. */
+  /** Minor units of the notional product (COP). Higher values are decided by an operator. */
   readonly autoAccept: {
     readonly perTicket: Minor;
-    /** Of one customer within any 24 hours. */
+    /** For one customer within any 24 hours. */
     readonly perUserDay: Minor;
-    /** Of one product, all customers together, within any hour. */
+    /** For one product, all customers together, within any hour. */
     readonly perProductHour: Minor;
   };
-  /** How long a destination must be known, and credentials unchanged; 0 holds nothing. */
+  /** How long a destination must be known, and credentials unchanged; 0 for no delay. */
   readonly newDestinationHoldMs: number;
 };
 
@@ -50,10 +50,10 @@ const hourMs = 3_600_000;
 const dayMs = 24 * hourMs;
 
 /**
- * Decides about one ticket, in one transaction and after every decision before it: tickets that are looked at together never
- * pass a limit together.
+ * Decides about one ticket, in one transaction and after every earlier decision, so that concurrent tickets never exceed a
+ * limit together.
  *
- * @returns null when the ticket stands elsewhere by now, canceled for example
+ * @returns null when the ticket has another status by now, for example after a cancel
  */
 export async function decide(context: AcceptanceContext, ticketId: TicketId): Promise<Decision | null> {
   return context.database.transaction(async (tx) => {
@@ -61,17 +61,17 @@ export async function decide(context: AcceptanceContext, ticketId: TicketId): Pr
     const row = await findWithdrawal(tx, ticketId);
     if (row === null || (row.status !== 'Confirmed2Fa' && row.status !== 'Delayed')) return null;
     toTicketTerms(context, row, toChainId(findProvider(context.providers, row)));
-    const until = await heldUntil(tx, row, context.policy);
+    const until = await findDelayEnd(tx, row, context.policy);
     if (until > context.clock()) return delay(context, tx, row, until);
     const notional = computeNotional(context, row);
     if (notional === null || !(await isWithinLimits(context, tx, row, notional)))
-      return take(context, tx, row, 'AdminProcessing');
+      return moveTo(context, tx, row, 'AdminProcessing');
     await noteAccepted(tx, { ticketId, notional, at: context.clock() });
-    return take(context, tx, row, 'AutoAccepted');
+    return moveTo(context, tx, row, 'AutoAccepted');
   });
 }
 
-async function heldUntil(tx: Queryable, row: WithdrawalRow, policy: AcceptancePolicy): Promise<Millis> {
+async function findDelayEnd(tx: Queryable, row: WithdrawalRow, policy: AcceptancePolicy): Promise<Millis> {
   const knownSince = (await destinationKnownSince(tx, row)) ?? row.createdAt;
   const changedAt = (await credentialsChangedAt(tx, row.userId)) ?? 0;
   return millis(Math.max(knownSince, changedAt) + policy.newDestinationHoldMs);
@@ -85,13 +85,13 @@ async function isWithinLimits(
 ): Promise<boolean> {
   const { perTicket, perUserDay, perProductHour } = policy.autoAccept;
   if (notional > perTicket) return false;
-  const ofUser = await acceptedSince(tx, clock() - dayMs, { userId });
-  if (ofUser + notional > perUserDay) return false;
-  const ofProduct = await acceptedSince(tx, clock() - hourMs, { productId });
-  return ofProduct + notional <= perProductHour;
+  const byUser = await acceptedSince(tx, clock() - dayMs, { userId });
+  if (byUser + notional > perUserDay) return false;
+  const byProduct = await acceptedSince(tx, clock() - hourMs, { productId });
+  return byProduct + notional <= perProductHour;
 }
 
-/** By today's reference price, rounded up; null without one: an operator knows what it is worth. */
+/** Computes the value by the current reference price, rounded up; null without a price: an operator decides then. */
 function computeNotional({ ledger }: AcceptanceContext, { productId, amount }: WithdrawalRow): Minor | null {
   const product = ledger.engine.product(productId);
   assert(product !== undefined, 'the product of a withdrawal is defined');
@@ -99,7 +99,7 @@ function computeNotional({ ledger }: AcceptanceContext, { productId, amount }: W
   return price === null ? null : minor(divideUp(amount * price, computeUnit(product.decimals)));
 }
 
-/** Holds a ticket back, or still; its customer is told once. */
+/** Delays a ticket, or prolongs the delay; its customer is notified once. */
 async function delay(
   context: AcceptanceContext,
   tx: Queryable,
@@ -109,7 +109,7 @@ async function delay(
   await noteDelay(tx, row.ticketId, until);
   if (row.status === 'Delayed') return 'Delayed';
   await notifyDelay(context, tx, row, until);
-  return take(context, tx, row, 'Delayed');
+  return moveTo(context, tx, row, 'Delayed');
 }
 
 async function notifyDelay(
@@ -139,7 +139,7 @@ async function notifyDelay(
   });
 }
 
-async function take(
+async function moveTo(
   { clock }: AcceptanceContext,
   tx: Queryable,
   { ticketId }: WithdrawalRow,

@@ -42,7 +42,7 @@ type Ask = Partial<Omit<CreateWithdrawal, 'templateForm' | 'amount'>> & {
   readonly form?: object | string;
 };
 
-/** Maria asks for 100 BRL by Pix, unless told otherwise. */
+/** A request of Maria for 100 BRL by Pix, unless changed. */
 function request({ by = maria, amount = 100_00n, form = forms.pix, ...rest }: Ask = {}): CreateWithdrawal {
   return {
     ...by,
@@ -73,14 +73,14 @@ describe('a withdrawal by bank', () => {
       '{"BankName":"260","AccountType":"payment","Number":"0001/1234567-8","TaxIdNumber":"52998224725"}',
     ],
   ])(
-    'by %s holds the amount, marks one canonical receiver and mails it in full',
+    'by %s holds the amount, signs one canonical receiver and mails it in full',
     async (name, ask, expected) => {
-      const desks = await world.open();
+      const services = await world.open();
       const before = world.available(maria, ask.productId ?? brl);
-      const created = await desks.withdrawals.create(request({ ...ask, templateType: name }));
+      const created = await services.withdrawals.create(request({ ...ask, templateType: name }));
       expect(created).toMatchObject({ ok: true, value: { status: 'Pending2Fa', destination: expected } });
       const [row] = await allWithdrawals(database);
-      if (row === undefined || !created.ok) throw new Error('a ticket was written');
+      if (row === undefined || !created.ok) throw new Error('the ticket is missing');
       expect(row.mac).toEqual(
         computeTicketMac(new Uint8Array(32).fill(1), toUncheckedTerms(row, bankChainId)),
       );
@@ -95,36 +95,36 @@ describe('a withdrawal by bank', () => {
     },
   );
 
-  test('is found by the code of its mail for what that code can still do, and for its customer only', async () => {
-    const desks = await world.open();
+  test('is found by its mailed code with the code’s state, for its customer only', async () => {
+    const services = await world.open();
     const create = async () => {
-      const created = await desks.withdrawals.create(request());
+      const created = await services.withdrawals.create(request());
       if (!created.ok) throw new Error(created.refusal);
       const { ticketId, requestCode } = created.value;
       const mail = world.mails.find(({ dedupKey }) => dedupKey === `withdrawal:${ticketId}`)?.notification;
       return { requestCode, code: mail?.kind === 'confirm_withdrawal' ? mail.code : '' };
     };
-    const stateOf = async (code: string, { userId } = maria) => {
-      const found = await desks.withdrawals.review({ userId, code });
+    const findState = async (code: string, { userId } = maria) => {
+      const found = await services.withdrawals.review({ userId, code });
       return found.ok ? found.value.state : found.refusal;
     };
     const { code } = await create();
-    expect(await stateOf(code)).toBe('open');
-    expect(await stateOf(code, joao)).toBe('code_invalid');
-    expect(await stateOf(`${code}x`)).toBe('code_invalid');
-    await desks.withdrawals.confirm({ userId: maria.userId, code });
-    expect(await stateOf(code)).toBe('confirmed');
+    expect(await findState(code)).toBe('open');
+    expect(await findState(code, joao)).toBe('code_invalid');
+    expect(await findState(`${code}x`)).toBe('code_invalid');
+    await services.withdrawals.confirm({ userId: maria.userId, code });
+    expect(await findState(code)).toBe('confirmed');
     const canceled = await create();
-    await desks.withdrawals.cancel({ accountId: maria.accountId, requestCode: canceled.requestCode });
-    expect(await stateOf(canceled.code)).toBe('ended');
+    await services.withdrawals.cancel({ accountId: maria.accountId, requestCode: canceled.requestCode });
+    expect(await findState(canceled.code)).toBe('ended');
     const old = await create();
     world.clock.now += 30 * 60_000;
-    expect(await stateOf(old.code)).toBe('expired');
+    expect(await findState(old.code)).toBe('expired');
   });
 
-  test('goes the default way of its currency when none is named', async () => {
-    const desks = await world.open();
-    const created = await desks.withdrawals.create(
+  test('uses the default rail of its currency when none is named', async () => {
+    const services = await world.open();
+    const created = await services.withdrawals.create(
       request({ productId: cop, amount: 50_000_00n, form: forms.bank }),
     );
     expect(created).toMatchObject({ ok: true, value: { providerId: 10, templateType: 'CopBankTransfer' } });
@@ -163,11 +163,11 @@ describe('a withdrawal by bank', () => {
     ['field_malformed', 'BankName', { templateType: 'BrlTed', form: { ...forms.ted, BankName: 'Nubank' } }],
     ['field_malformed', 'Comment', { form: { ...forms.pix, Comment: 'x'.repeat(257) } }],
     ['insufficient_funds', undefined, { amount: 10_000_01n }],
-  ])('is refused with %s %s and leaves nothing (row %#)', async (refusal, field, ask) => {
-    const desks = await world.open();
+  ])('is refused with %s %s and leaves no trace (row %#)', async (refusal, field, ask) => {
+    const services = await world.open();
     const by = ask.by ?? maria;
     const before = [world.available(by, cop), world.available(by, brl)];
-    expect(await desks.withdrawals.create(request(ask))).toEqual({
+    expect(await services.withdrawals.create(request(ask))).toEqual({
       ok: false,
       refusal,
       ...(field !== undefined && { field }),
@@ -177,7 +177,7 @@ describe('a withdrawal by bank', () => {
     expect(world.mails).toEqual([]);
   });
 
-  test('moves the most that Bre-B does, to the peso', async () => {
+  test('accepts the maximum of Bre-B, to the peso', async () => {
     const rich = { productId: cop, providerId: 11, form: forms.breb };
     await world.ledger.submit({
       type: 'TransferFunds',
@@ -187,19 +187,19 @@ describe('a withdrawal by bank', () => {
       amount: minor(5_000_000_00n),
       key: 'a gift',
     });
-    const desks = await world.open();
-    expect(await desks.withdrawals.create(request({ ...rich, amount: 11_553_001_00n }))).toMatchObject({
+    const services = await world.open();
+    expect(await services.withdrawals.create(request({ ...rich, amount: 11_553_001_00n }))).toMatchObject({
       refusal: 'amount_above_maximum',
     });
-    expect(await desks.withdrawals.create(request({ ...rich, amount: 11_553_000_00n }))).toMatchObject({
+    expect(await services.withdrawals.create(request({ ...rich, amount: 11_553_000_00n }))).toMatchObject({
       ok: true,
     });
   });
 });
 
 describe('a withdrawal to a saved destination', () => {
-  const save = (desks: Awaited<ReturnType<BankWorld['open']>>, by: BankCustomer) =>
-    desks.destinations.create({
+  const save = (services: Awaited<ReturnType<BankWorld['open']>>, by: BankCustomer) =>
+    services.destinations.create({
       ...by,
       productId: brl,
       name: 'bank:1767614400000',
@@ -207,12 +207,12 @@ describe('a withdrawal to a saved destination', () => {
       requestIp: null,
     });
 
-  test('is paid to what was saved, by the rail it was saved for', async () => {
-    const desks = await world.open();
-    const saved = await save(desks, maria);
+  test('is paid to the saved receiver, by the rail it was saved for', async () => {
+    const services = await world.open();
+    const saved = await save(services, maria);
     if (!saved.ok) throw new Error(saved.refusal);
     const form = { AccountWithdrawInfoId: saved.value.id.toUpperCase(), Comment: 'June' };
-    expect(await desks.withdrawals.create(request({ form }))).toMatchObject({
+    expect(await services.withdrawals.create(request({ form }))).toMatchObject({
       ok: true,
       value: {
         templateType: 'BrlPix',
@@ -224,47 +224,48 @@ describe('a withdrawal to a saved destination', () => {
   });
 
   test('of another customer, another currency or another rail is refused', async () => {
-    const desks = await world.open();
-    const saved = await save(desks, maria);
+    const services = await world.open();
+    const saved = await save(services, maria);
     if (!saved.ok) throw new Error(saved.refusal);
     const form = { AccountWithdrawInfoId: saved.value.id };
     const absent = { AccountWithdrawInfoId: '00000000-0000-4000-8000-000000000000' };
-    const refusalOf = async (ask: Ask) => {
-      const answer = await desks.withdrawals.create(request(ask));
+    const findRefusal = async (ask: Ask) => {
+      const answer = await services.withdrawals.create(request(ask));
       return answer.ok ? 'accepted' : [answer.refusal, answer.field];
     };
-    expect(await refusalOf({ by: joao, form })).toEqual(['destination_unknown', undefined]);
-    expect(await refusalOf({ by: joao, form: absent })).toEqual(['destination_unknown', undefined]);
-    expect(await refusalOf({ productId: cop, form })).toEqual(['destination_unknown', undefined]);
-    expect(await refusalOf({ providerId: 13, form })).toEqual(['template_unknown', undefined]);
-    expect(await refusalOf({ form: { ...form, PixKey: 'joao@example.com' } })).toEqual([
+    expect(await findRefusal({ by: joao, form })).toEqual(['destination_unknown', undefined]);
+    expect(await findRefusal({ by: joao, form: absent })).toEqual(['destination_unknown', undefined]);
+    expect(await findRefusal({ productId: cop, form })).toEqual(['destination_unknown', undefined]);
+    expect(await findRefusal({ providerId: 13, form })).toEqual(['template_unknown', undefined]);
+    expect(await findRefusal({ form: { ...form, PixKey: 'joao@example.com' } })).toEqual([
       'field_malformed',
       'PixKey',
     ]);
-    expect(await refusalOf({ form: { ...form, PixKey: 'maria@example.com' } })).toBe('accepted');
+    expect(await findRefusal({ form: { ...form, PixKey: 'maria@example.com' } })).toBe('accepted');
   });
 
-  test('K3 by an API key is paid only where its owner has saved and confirmed, named or spelled out', async () => {
-    const desks = await world.open();
-    const saved = await save(desks, maria);
+  test('K3 by an API key is paid only to a saved and confirmed destination, named or spelled out', async () => {
+    const services = await world.open();
+    const saved = await save(services, maria);
     if (!saved.ok) throw new Error(saved.refusal);
     const named = { AccountWithdrawInfoId: saved.value.id };
     const spelledOut = { PixKey: 'Maria@Example.com', TaxIdNumber: '52998224725' };
-    const refusalOf = async (ask: Ask) => {
-      const answer = await desks.withdrawals.create(request({ isByKey: true, ...ask }));
+    const findRefusal = async (ask: Ask) => {
+      const answer = await services.withdrawals.create(request({ isByKey: true, ...ask }));
       return answer.ok ? 'accepted' : answer.refusal;
     };
     for (const form of [named, spelledOut, forms.pix])
-      expect(await refusalOf({ form })).toBe('destination_not_saved');
+      expect(await findRefusal({ form })).toBe('destination_not_saved');
     expect(await allWithdrawals(database)).toEqual([]);
 
     const mail = world.mails.find(({ notification }) => notification.kind === 'confirm_destination');
-    if (mail?.notification.kind !== 'confirm_destination') throw new Error('a link was mailed');
-    await desks.destinations.confirm({ code: mail.notification.code, requestIp: null });
-    expect(await refusalOf({ form: named })).toBe('accepted');
-    expect(await refusalOf({ form: spelledOut })).toBe('accepted');
-    expect(await refusalOf({ form: forms.pix })).toBe('destination_not_saved');
-    expect(await refusalOf({ by: joao, amount: 7_00n, form: spelledOut })).toBe('destination_not_saved');
+    if (mail?.notification.kind !== 'confirm_destination')
+      throw new Error('the mail with the link is missing');
+    await services.destinations.confirm({ code: mail.notification.code, requestIp: null });
+    expect(await findRefusal({ form: named })).toBe('accepted');
+    expect(await findRefusal({ form: spelledOut })).toBe('accepted');
+    expect(await findRefusal({ form: forms.pix })).toBe('destination_not_saved');
+    expect(await findRefusal({ by: joao, amount: 7_00n, form: spelledOut })).toBe('destination_not_saved');
     expect((await allWithdrawals(database)).map(({ status }) => status)).toEqual([
       'Pending2Fa',
       'Pending2Fa',
@@ -276,30 +277,30 @@ describe('a request under a key', () => {
   const keyed = (ask: Ask = {}) => request({ requestKey: 'intent-1', ...ask });
 
   test('is one ticket however often it is sent', async () => {
-    const desks = await world.open();
-    const first = await desks.withdrawals.create(keyed());
-    const again = await desks.withdrawals.create(keyed());
+    const services = await world.open();
+    const first = await services.withdrawals.create(keyed());
+    const again = await services.withdrawals.create(keyed());
     expect(again).toEqual(first);
     expect(await allWithdrawals(database)).toHaveLength(1);
     expect(world.available(maria, brl)).toBe(9_900_00n);
     expect(world.mails).toHaveLength(1);
   });
 
-  test('is known by it from the ticket on, and to its customer only', async () => {
+  test('is found by the key once its ticket exists, and for its customer only', async () => {
     const { withdrawals } = await world.open();
-    const isAsked = () =>
+    const isRequested = () =>
       Promise.all([maria, joao].map(({ userId }) => withdrawals.isRequested(userId, 'intent-1')));
-    expect(await isAsked()).toEqual([false, false]);
+    expect(await isRequested()).toEqual([false, false]);
     await withdrawals.create(keyed());
-    expect(await isAsked()).toEqual([true, false]);
+    expect(await isRequested()).toEqual([true, false]);
   });
 
-  test('tells the ticket as it stands when it was cancelled meanwhile', async () => {
-    const desks = await world.open();
-    const first = await desks.withdrawals.create(keyed());
+  test('returns the current ticket when it was cancelled meanwhile', async () => {
+    const services = await world.open();
+    const first = await services.withdrawals.create(keyed());
     if (!first.ok) throw new Error(first.refusal);
-    await desks.withdrawals.cancel({ accountId: maria.accountId, requestCode: first.value.requestCode });
-    const again = await desks.withdrawals.create(keyed());
+    await services.withdrawals.cancel({ accountId: maria.accountId, requestCode: first.value.requestCode });
+    const again = await services.withdrawals.create(keyed());
     expect(again).toMatchObject({
       ok: true,
       value: { requestCode: first.value.requestCode, status: 'UserCanceled' },
@@ -314,25 +315,28 @@ describe('a request under a key', () => {
     ['template', { templateType: 'BrlPix' }],
     ['product', { productId: cop, amount: 50_000_00n, form: forms.bank }],
   ])('with another %s is refused', async (_what, ask) => {
-    const desks = await world.open();
-    await desks.withdrawals.create(keyed());
-    expect(await desks.withdrawals.create(keyed(ask))).toEqual({ ok: false, refusal: 'request_key_reused' });
+    const services = await world.open();
+    await services.withdrawals.create(keyed());
+    expect(await services.withdrawals.create(keyed(ask))).toEqual({
+      ok: false,
+      refusal: 'request_key_reused',
+    });
     expect(await allWithdrawals(database)).toHaveLength(1);
   });
 
-  test('is free again when it was refused, and is nobody else’s', async () => {
-    const desks = await world.open();
-    expect(await desks.withdrawals.create(keyed({ amount: 10_000_01n }))).toMatchObject({ ok: false });
-    expect(await desks.withdrawals.create(keyed())).toMatchObject({ ok: true });
-    expect(await desks.withdrawals.create(keyed({ by: joao, amount: 7_00n }))).toMatchObject({ ok: true });
+  test('can be repeated after a refusal, and its key is separate for each customer', async () => {
+    const services = await world.open();
+    expect(await services.withdrawals.create(keyed({ amount: 10_000_01n }))).toMatchObject({ ok: false });
+    expect(await services.withdrawals.create(keyed())).toMatchObject({ ok: true });
+    expect(await services.withdrawals.create(keyed({ by: joao, amount: 7_00n }))).toMatchObject({ ok: true });
     expect(await allWithdrawals(database)).toHaveLength(2);
   });
 
-  test('has one effect when two hundred come at once', async () => {
-    const desks = await world.open();
+  test('has one effect for two hundred concurrent requests', async () => {
+    const services = await world.open();
     const answers = await Promise.all(
       Array.from({ length: 200 }, (_, at) =>
-        desks.withdrawals.create(keyed({ amount: at % 4 === 3 ? 5_00n : 100_00n })),
+        services.withdrawals.create(keyed({ amount: at % 4 === 3 ? 5_00n : 100_00n })),
       ),
     );
     const codes = new Set(answers.map((answer) => (answer.ok ? answer.value.requestCode : answer.refusal)));
@@ -346,18 +350,18 @@ describe('a request under a key', () => {
 
   const steps: readonly WithdrawalStep[] = ['ticket_written', 'hold_placed', 'mail_queued'];
   test.each(steps.flatMap((step) => [[step, 'same'] as const, [step, 'next'] as const]))(
-    'that broke off after %s is taken up by its repeat in the %s process',
+    'interrupted after %s is completed by its repeat in the %s process',
     async (step, process) => {
       let hasBroken = false;
-      const desks = await world.open({
+      const services = await world.open({
         onStep: (now) => {
           if (now !== step || hasBroken) return;
           hasBroken = true;
-          throw new Error(`broken off after ${step}`);
+          throw new Error(`interrupted after ${step}`);
         },
       });
-      await expect(desks.withdrawals.create(keyed())).rejects.toThrow('broken off');
-      const later = process === 'same' ? desks : await world.open();
+      await expect(services.withdrawals.create(keyed())).rejects.toThrow('interrupted after');
+      const later = process === 'same' ? services : await world.open();
       const again = await later.withdrawals.create(keyed());
       expect(again).toMatchObject({ ok: true, value: { status: 'Pending2Fa' } });
       expect(await allWithdrawals(database)).toHaveLength(1);
@@ -366,8 +370,8 @@ describe('a request under a key', () => {
     },
   );
 
-  test('that the books refuse in the end leaves no ticket and no hold', async () => {
-    const desks = await world.open({
+  test('refused by the ledger leaves no ticket and no hold', async () => {
+    const services = await world.open({
       sequencer: {
         engine: world.engine,
         submit: async (command) => {
@@ -377,15 +381,15 @@ describe('a request under a key', () => {
         },
       },
     });
-    const answers = await Promise.all([1, 2, 3].map(() => desks.withdrawals.create(keyed())));
+    const answers = await Promise.all([1, 2, 3].map(() => services.withdrawals.create(keyed())));
     for (const answer of answers) expect(answer).toEqual({ ok: false, refusal: 'product_halted' });
     expect(await allWithdrawals(database)).toEqual([]);
     expect(world.available(maria, brl)).toBe(10_000_00n);
   });
 });
 
-test('a ticket is as it was created: its time is the clock’s', async () => {
-  const desks = await world.open();
-  const created = await desks.withdrawals.create(request());
+test('a ticket has the time of the clock and a valid MAC', async () => {
+  const services = await world.open();
+  const created = await services.withdrawals.create(request());
   expect(created).toMatchObject({ ok: true, value: { createdAt: millis(world.clock.now) } });
 });

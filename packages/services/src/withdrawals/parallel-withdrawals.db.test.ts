@@ -1,4 +1,4 @@
-/** Hundreds of requests for one balance at once, through the desk, the writer and PostgreSQL. */
+/** Hundreds of concurrent requests for one balance, through the service, the writer and PostgreSQL. */
 import { houseAccounts, minor } from '@salar/protocol';
 import type { Command } from '@salar/protocol';
 import { Sequencer } from '@salar/sequencer';
@@ -19,7 +19,7 @@ const balance = 10_000_00n;
 let store: TestDatabase;
 let sequencer: Sequencer;
 let world: BankWorld;
-let desks: TicketServices;
+let services: TicketServices;
 beforeAll(async () => {
   store = await openTestDatabase();
   sequencer = await Sequencer.open({
@@ -45,27 +45,27 @@ beforeAll(async () => {
   ];
   for (const command of opening) expect(await sequencer.submit<Command>(command)).toMatchObject({ ok: true });
   world = openBankWorld(store.database);
-  desks = await world.open({ sequencer });
+  services = await world.open({ sequencer });
 });
 afterAll(async () => {
-  await desks?.stop();
+  await services?.stop();
   await sequencer?.close();
   await store?.close();
 });
 
 const position = () => sequencer.engine.position(maria.accountId, brl);
-const codeOf = ({ ticketId }: WithdrawTicket): string => {
+const findCode = ({ ticketId }: WithdrawTicket): string => {
   const mail = world.mails.find((one) => one.dedupKey === `withdrawal:${ticketId}`)?.notification;
   return mail?.kind === 'confirm_withdrawal' ? mail.code : '';
 };
 
-test(`of ${parallel} withdrawals of one balance as many are taken as it holds, again and again`, async () => {
+test(`of ${parallel} withdrawals of one balance as many are accepted as it covers, again and again`, async () => {
   const dice = new Dice(createSeededRandom(3));
   for (let round = 0; round < 5; round += 1) {
-    const asked = Array.from({ length: parallel }, () => minor(BigInt(dice.int(5_00, 400_00))));
+    const amounts = Array.from({ length: parallel }, () => minor(BigInt(dice.int(5_00, 400_00))));
     const answers = await Promise.all(
-      asked.map((amount) =>
-        desks.withdrawals.create({
+      amounts.map((amount) =>
+        services.withdrawals.create({
           ...maria,
           productId: brl,
           amount,
@@ -83,12 +83,12 @@ test(`of ${parallel} withdrawals of one balance as many are taken as it holds, a
     expect(open.map((row) => row.status)).toEqual(taken.map(() => 'Pending2Fa'));
     expect(open.reduce((sum, { amount }) => sum + amount, 0n)).toBe(total);
 
-    // Each is canceled twice, and confirmed, all at once: whatever wins, the money is free again once.
+    // Each is cancelled twice, and confirmed, all at once: in any order, the money is released once.
     await Promise.all(
       taken.flatMap((ticket) => [
-        desks.withdrawals.cancel({ accountId: maria.accountId, requestCode: ticket.requestCode }),
-        desks.withdrawals.confirm({ userId: maria.userId, code: codeOf(ticket) }),
-        desks.withdrawals.cancel({ accountId: maria.accountId, requestCode: ticket.requestCode }),
+        services.withdrawals.cancel({ accountId: maria.accountId, requestCode: ticket.requestCode }),
+        services.withdrawals.confirm({ userId: maria.userId, code: findCode(ticket) }),
+        services.withdrawals.cancel({ accountId: maria.accountId, requestCode: ticket.requestCode }),
       ]),
     );
     expect(position()).toEqual({ total: balance, held: 0n });

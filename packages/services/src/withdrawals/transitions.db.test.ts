@@ -1,4 +1,4 @@
-/** Every move of the table of withdrawals and every move that is not in it, on the real table of tickets. */
+/** Every allowed and every forbidden transition of withdrawals, on the real ticket table. */
 import { accountId, millis, minor, productId, ticketId, userId } from '@salar/protocol';
 import type { TicketId } from '@salar/protocol';
 import { findWithdrawal, insertWithdrawal } from '@salar/store/tables/tickets/withdrawals';
@@ -38,30 +38,30 @@ async function ticketIn(status: WithdrawalState): Promise<TicketId> {
   await store.database.query('UPDATE withdrawal SET status = $2 WHERE ticket_id = $1', [id, status]);
   return id;
 }
-const statusOf = async (id: TicketId) => (await findWithdrawal(store.database, id))?.status;
+const findStatus = async (id: TicketId) => (await findWithdrawal(store.database, id))?.status;
 const context = () => ({ database: store.database, clock: () => 2 });
 
 describe.each(states)('a withdraw ticket in %s', (from) => {
-  test.each(states)('goes to %s if the table says so, and stays otherwise', async (to) => {
+  test.each(states)('goes to %s if the table allows it, and stays otherwise', async (to) => {
     const id = await ticketIn(from);
     const isAllowed = withdrawalTransitions[from].includes(to);
     const moved = await move(context(), id, to);
     expect(moved?.status ?? null).toBe(isAllowed ? to : null);
-    expect(await statusOf(id)).toBe(isAllowed ? to : from);
+    expect(await findStatus(id)).toBe(isAllowed ? to : from);
     if (!isAllowed) await expect(move(context(), id, to, { from: [from] })).rejects.toThrow('may go from');
   });
 
-  test('goes one way when it is pulled in all of them at once', async () => {
+  test('takes one transition of many concurrent ones', async () => {
     const id = await ticketIn(from);
     const moved = await Promise.all(states.map((to) => move(context(), id, to)));
-    // A second step may follow the first one, along the table; never two steps from where it stood.
+    // A second step may follow the first one, along the table; never two steps from the same status.
     const won = moved.filter((row) => row !== null).map((row) => row.status as WithdrawalState);
     expect(won.length > 0).toBe(withdrawalTransitions[from].length > 0);
-    expect(await statusOf(id)).toBe(pathThrough(from, won).at(-1));
+    expect(await findStatus(id)).toBe(pathThrough(from, won).at(-1));
   });
 });
 
-/** The won moves, one after another along the table; fails when they make no path. */
+/** Orders the successful transitions along the table; fails when they do not form a path. */
 function pathThrough(from: WithdrawalState, won: readonly WithdrawalState[]): readonly WithdrawalState[] {
   if (won.length === 0) return [from];
   for (const next of won.filter((to) => withdrawalTransitions[from].includes(to))) {

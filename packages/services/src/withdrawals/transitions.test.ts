@@ -15,13 +15,13 @@ const ends: readonly WithdrawalState[] = [...releasingStates, 'FullyProcessed'];
 
 describe('the transition table of withdrawals', () => {
   // covers: calls.22
-  test('ends exactly where the money is settled or given back', () => {
+  test('ends exactly where the money is settled or released', () => {
     expect(states.filter((state) => withdrawalTransitions[state].length === 0).sort()).toEqual(
       [...ends].sort(),
     );
   });
 
-  test('lets a customer cancel until the payment is being made, and never after', () => {
+  test('allows a customer to cancel until the payment begins, and never after', () => {
     expect(cancelableStates).toEqual([
       'Pending2Fa',
       'Confirmed2Fa',
@@ -48,19 +48,19 @@ describe('the transition table of withdrawals', () => {
         const before = path.slice(0, paying);
         expect(before).toContain('Confirmed2Fa');
         expect(before.includes('AutoAccepted') || before.includes('Accepted')).toBe(true);
-        // Only an operator can bring a ticket back to where it may be canceled.
+        // Only an operator can bring a ticket back to a status in which it may be cancelled.
         const after = path.slice(paying);
         if (!after.includes('AdminProcessing')) expect(after).not.toContain('UserCanceled');
       }),
     );
   });
 
-  test('calls confirmed what can only follow the mailed link', () => {
+  test('has confirmed statuses exactly after the mailed link', () => {
     for (const state of confirmedStates) expect(listStatesBefore(state)).not.toContain('New');
     expect(confirmedStates).not.toContain('Pending2Fa');
   });
 
-  test('knows no other words', () => {
+  test('has no other statuses', () => {
     expect(toWithdrawalState('Submitted')).toBe('Submitted');
     expect(() => toWithdrawalState('toString')).toThrow('unknown status');
   });

@@ -1,8 +1,8 @@
-/** The statuses of a withdraw ticket and every allowed move between them, as data. */
+/** The statuses of a withdraw ticket and every allowed transition between them, as data. */
 import { InvariantError } from '@salar/protocol';
 import type { WithdrawalStatus } from '../tickets/ticket-types.ts';
 
-/** `New` is ours alone: the row exists, the hold may not, nobody has been answered. */
+/** `New` is internal: the row exists, the hold may not, and no response was sent yet. */
 export type WithdrawalState = 'New' | WithdrawalStatus;
 
 const canceled = ['UserCanceled', 'AdminCanceled'] as const;
@@ -16,7 +16,7 @@ export const withdrawalTransitions: Readonly<Record<WithdrawalState, readonly Wi
   AdminProcessing: ['Accepted', 'Rejected', ...canceled],
   Accepted: ['SystemProcessing', 'AdminProcessing', 'Rejected', ...canceled],
   SystemProcessing: ['Submitted', 'AdminProcessing', 'Failed'],
-  // Back from Confirmed to Submitted when a reorg takes the block away.
+  // Back from Confirmed to Submitted when a reorg removes the block.
   Submitted: ['Confirmed', 'Failed'],
   Confirmed: ['FullyProcessed', 'Submitted', 'Failed'],
   FullyProcessed: [],
@@ -27,7 +27,7 @@ export const withdrawalTransitions: Readonly<Record<WithdrawalState, readonly Wi
   AdminCanceled: [],
 };
 
-/** Statuses that give the held money back. */
+/** Statuses that release the held money. */
 export const releasingStates: readonly WithdrawalState[] = [
   'Rejected',
   'Failed',
@@ -36,10 +36,10 @@ export const releasingStates: readonly WithdrawalState[] = [
   'AdminCanceled',
 ];
 
-/** From these a customer may still cancel. */
+/** Statuses in which a customer may still cancel. */
 export const cancelableStates: readonly WithdrawalState[] = listStatesBefore('UserCanceled');
 
-/** Statuses whose mailed link has been followed. */
+/** Statuses after the confirmation by the mailed link. */
 export const confirmedStates: readonly WithdrawalState[] = [
   'Confirmed2Fa',
   'Delayed',
@@ -52,14 +52,14 @@ export const confirmedStates: readonly WithdrawalState[] = [
   'FullyProcessed',
 ];
 
-/** Every status from which `target` may be reached in one move. */
+/** Lists every status from which `target` is one transition away. */
 export function listStatesBefore(target: WithdrawalState): readonly WithdrawalState[] {
   return (Object.keys(withdrawalTransitions) as WithdrawalState[]).filter((state) =>
     withdrawalTransitions[state].includes(target),
   );
 }
 
-/** Reads a stored status; a word outside the table is a broken row, not a customer's mistake. */
+/** Parses a stored status; an unknown one is a broken row, not a customer's mistake. */
 export function toWithdrawalState(text: string): WithdrawalState {
   if (Object.hasOwn(withdrawalTransitions, text)) return text as WithdrawalState;
   throw new InvariantError(`a withdraw ticket has the unknown status ${text}`);

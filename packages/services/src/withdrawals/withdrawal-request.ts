@@ -1,4 +1,4 @@
-/** What a customer asks for, read and checked before anything is written: which provider, what amount, to whom. */
+/** Parses and checks a withdrawal request before anything is written: provider, amount, receiver. */
 import { createHash } from 'node:crypto';
 import { accept, assert, refuse } from '@salar/protocol';
 import type { Result } from '@salar/protocol';
@@ -18,14 +18,14 @@ import { readWithdrawalForm } from './withdrawal-template.ts';
 
 export type CheckedRequest = {
   readonly provider: TicketProvider;
-  /** Address or canonical JSON text: what is paid, and what the mark covers. */
+  /** Address or canonical JSON text: the receiver of the payment, covered by the MAC. */
   readonly destination: string;
   readonly formText: string;
 };
 export type RequestRefusal = {
   readonly ok: false;
   readonly refusal: CreateWithdrawalRefusal;
-  /** The form's field that is missing or wrong. */
+  /** The form field that is missing or wrong. */
   readonly field?: string;
 };
 export type RequestContext = {
@@ -36,41 +36,42 @@ export type RequestContext = {
   readonly chainAccess: () => ChainAccess;
 };
 
-/** Everything that a request says, for telling a repeat from another request under the same key. */
+/** Hashes the whole request, to distinguish a repeat from another request under the same key. */
 export function hashBody(request: CreateWithdrawal): Buffer {
   const { accountId, productId, providerId = null, templateType = null, amount, templateForm } = request;
-  const said = [accountId, productId, providerId, templateType, String(amount), templateForm];
-  return createHash('sha256').update(JSON.stringify(said)).digest();
+  const body = [accountId, productId, providerId, templateType, String(amount), templateForm];
+  return createHash('sha256').update(JSON.stringify(body)).digest();
 }
 
-/** Checks a request in the order of `CreateWithdrawalRefusal`, up to what only the books can refuse. */
+/** Checks a request in the order of `CreateWithdrawalRefusal`, up to what only the ledger can refuse. */
 export async function checkRequest(
   request: CreateWithdrawal,
-  books: RequestContext,
+  context: RequestContext,
 ): Promise<{ readonly ok: true; readonly value: CheckedRequest } | RequestRefusal> {
   const fields = parseFormText(request.templateForm);
   if (fields === null) return refuse('form_malformed');
-  const saved = await savedDestination(fields, request, books);
+  const saved = await findSavedDestination(fields, request, context);
   if (!saved.ok) return saved;
-  const provider = findRequestProvider(request, fields, saved.value, books.providers);
+  const provider = findRequestProvider(request, fields, saved.value, context.providers);
   if (!provider.ok) return provider;
-  const terms = checkTerms(request, provider.value, books.ledger);
+  const terms = checkTerms(request, provider.value, context.ledger);
   if (!terms.ok) return terms;
-  const receiver = saved.value === null ? accept(fields) : withSaved(fields, saved.value, provider.value);
+  const receiver =
+    saved.value === null ? accept(fields) : addSavedReceiver(fields, saved.value, provider.value);
   if (!receiver.ok) return receiver;
   const form = readWithdrawalForm(receiver.value, provider.value);
   if (!form.ok) return form;
-  const destination = await readReceiver(form.value.receiver, provider.value, books);
+  const destination = await readReceiver(form.value.receiver, provider.value, context);
   if (!destination.ok) return destination;
-  if (request.isByKey === true && !(await isConfirmed(destination.value, request, provider.value, books)))
+  if (request.isByKey === true && !(await isConfirmed(destination.value, request, provider.value, context)))
     return refuse('destination_not_saved');
-  const funds = checkFunds(request, books.ledger);
+  const funds = checkFunds(request, context.ledger);
   if (!funds.ok) return funds;
   return accept({ provider: provider.value, destination: destination.value, formText: form.value.text });
 }
 
-/** The saved destination that the form names, null when it names none. */
-async function savedDestination(
+/** Finds the saved destination that the form names, null when it names none. */
+async function findSavedDestination(
   fields: FormFields,
   { accountId, productId }: CreateWithdrawal,
   { destinations }: RequestContext,
@@ -82,7 +83,7 @@ async function savedDestination(
   return saved === null || saved.productId !== productId ? refuse('destination_unknown') : accept(saved);
 }
 
-/** Provider, template, form and saved destination must fit each other, whichever of them the request names. */
+/** Finds the provider. Provider, template, form and saved destination must match each other, whichever are named. */
 function findRequestProvider(
   request: CreateWithdrawal,
   fields: FormFields,
@@ -92,11 +93,11 @@ function findRequestProvider(
   const named = [request.templateType, fields['TemplateType'], saved?.templateType].filter(
     (name) => name !== undefined && name !== null && name !== '',
   );
-  const ofProduct = providers.filter(({ productId }) => productId === request.productId);
+  const candidates = providers.filter(({ productId }) => productId === request.productId);
   const provider =
     request.providerId === undefined
-      ? (ofProduct.find(({ withdrawTemplate }) => withdrawTemplate === named[0]) ?? ofProduct[0])
-      : ofProduct.find(({ providerId }) => providerId === request.providerId);
+      ? (candidates.find(({ withdrawTemplate }) => withdrawTemplate === named[0]) ?? candidates[0])
+      : candidates.find(({ providerId }) => providerId === request.providerId);
   if (provider === undefined) return refuse('provider_unknown');
   const fits = named.every((name) => name === provider.withdrawTemplate);
   return fits ? accept(provider) : refuse('template_unknown');
@@ -123,8 +124,8 @@ function checkTerms(
   return accept(null);
 }
 
-/** The form with a saved receiver in it. A receiver beside the saved one must be the same. */
-function withSaved(
+/** Adds a saved receiver to the form. A receiver that the form contains must be the same. */
+function addSavedReceiver(
   fields: FormFields,
   saved: Destination,
   provider: TicketProvider,
@@ -150,7 +151,7 @@ async function readReceiver(
     : readAddress(receiver, provider, { database, chainAccess: chainAccess() });
 }
 
-/** True for a receiver that the account has saved for this way of paying, and confirmed by mail. */
+/** Returns true for a receiver that the account has saved for this template and confirmed by mail. */
 async function isConfirmed(
   receiver: string,
   { accountId, productId }: CreateWithdrawal,
@@ -167,7 +168,7 @@ async function isConfirmed(
   );
 }
 
-/** What the books would refuse as well; asked before, so that no ticket is written in vain. */
+/** Checks what the ledger would refuse as well, so that no ticket is written in vain. */
 function checkFunds(
   { accountId, productId, amount }: CreateWithdrawal,
   { engine }: LedgerPort,

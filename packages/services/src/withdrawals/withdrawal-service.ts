@@ -1,8 +1,8 @@
 /**
- * Money out, as the gateway asks for it: fee, form, request, confirmation, cancel, history.
+ * Withdrawals for the gateway: fee, form, request, confirmation, cancel, history.
  *
- * A request is a row first, then a hold in the books, then one transaction that arms the ticket and queues the mail. A
- * crash between them leaves a `New` ticket, which the worker takes through the same steps at the next start.
+ * A request is a row first, then a hold in the ledger, then one transaction that arms the ticket and queues the mail. A crash
+ * between them leaves a `New` ticket, which the worker takes through the same steps at the next start.
  */
 import { createHash, randomBytes, randomUUID } from 'node:crypto';
 import { accept, assert, formatAmount, millis, minor, refuse } from '@salar/protocol';
@@ -73,7 +73,7 @@ export type WithdrawalServiceOptions = StepContext & {
   readonly destinations: Pick<DestinationService, 'find' | 'list'>;
   readonly notifier: Notifier;
   readonly customers: CustomerDirectory;
-  /** Called when a ticket may be worked on. */
+  /** Called when a ticket is ready for the worker. */
   readonly wake: () => void;
 };
 
@@ -130,11 +130,11 @@ export class WithdrawalService {
   ): Promise<{ readonly ok: true; readonly value: WithdrawTicket } | RequestRefusal> {
     const { requestKey } = request;
     if (requestKey === undefined) return this.#createNew(request);
-    const turn = JSON.stringify([request.userId, requestKey]);
-    return this.#mutex.run(turn, () => this.#createOnce(request, requestKey));
+    const mutexKey = JSON.stringify([request.userId, requestKey]);
+    return this.#mutex.run(mutexKey, () => this.#createOnce(request, requestKey));
   }
 
-  /** One key is one ticket: a repeat is told of it, and takes it up again where a crash or an outage left it. */
+  /** One key is one ticket: a repeat gets it, and continues where a crash or an outage interrupted it. */
   async #createOnce(
     request: CreateWithdrawal,
     requestKey: string,
@@ -163,7 +163,7 @@ export class WithdrawalService {
     const { database, clock, ticketMacKey, onStep } = this.#options;
     const { provider, destination, formText } = checked;
     const { userId, accountId, productId, amount, requestKey, requestIp } = request;
-    const facts = toUncheckedTerms(
+    const terms = toUncheckedTerms(
       {
         ticketId: await takeTicketNumber(database),
         requestCode: randomUUID(),
@@ -178,9 +178,9 @@ export class WithdrawalService {
       },
       toChainId(provider),
     );
-    const mac = computeTicketMac(ticketMacKey, facts);
+    const mac = computeTicketMac(ticketMacKey, terms);
     const templateType = provider.withdrawTemplate;
-    const row: NewWithdrawal = { ...facts, templateType, templateForm: formText, mac, requestIp };
+    const row: NewWithdrawal = { ...terms, templateType, templateForm: formText, mac, requestIp };
     await database.transaction(async (tx) => {
       await insertWithdrawal(tx, row);
       if (requestKey === undefined) return;
@@ -192,9 +192,9 @@ export class WithdrawalService {
   }
 
   /**
-   * Takes a `New` ticket through its hold and its mail. Repeating it is harmless: the hold is keyed by the ticket, only
-   * one caller arms it, and callers of one ticket wait for each other, so that a hold that the books refuse is asked for
-   * once.
+   * Takes a `New` ticket through its hold and its mail. Repeating it is harmless: the hold is keyed by the ticket, only one
+   * caller arms it, and callers of one ticket wait for each other, so that a hold is submitted only once, even if the ledger
+   * refuses it.
    */
   async holdAndMail(row: NewWithdrawal): Promise<Result<WithdrawalRow, CreateWithdrawalRefusal>> {
     return this.#mutex.run(`ticket ${row.ticketId}`, () => this.#holdAndMail(row));
@@ -272,7 +272,7 @@ export class WithdrawalService {
       'ticketId' in claim
         ? await findWithdrawal(database, claim.ticketId)
         : await findWithdrawalByRequest(database, claim.accountId, claim.requestCode);
-    return shownTo(claim.accountId, row);
+    return toVisibleTicket(claim.accountId, row);
   }
 
   /** Finds the ticket that a mailed code belongs to, in any status; null unless the ticket is the account's own. */
@@ -281,7 +281,7 @@ export class WithdrawalService {
     readonly code: string;
   }): Promise<WithdrawTicket | null> {
     const row = await findWithdrawalByCode(this.#options.database, hashCode(request.code));
-    return shownTo(request.accountId, row);
+    return toVisibleTicket(request.accountId, row);
   }
 
   #findProvider(request: {
@@ -289,10 +289,10 @@ export class WithdrawalService {
     providerId?: number;
     templateType?: string;
   }): TicketProvider | undefined {
-    const ofProduct = this.#options.providers.filter((provider) => provider.productId === request.productId);
+    const candidates = this.#options.providers.filter((provider) => provider.productId === request.productId);
     if (request.providerId !== undefined)
-      return ofProduct.find((provider) => provider.providerId === request.providerId);
-    return ofProduct.find((provider) => provider.withdrawTemplate === request.templateType) ?? ofProduct[0];
+      return candidates.find((provider) => provider.providerId === request.providerId);
+    return candidates.find((provider) => provider.withdrawTemplate === request.templateType) ?? candidates[0];
   }
 
   async #armAndMail(row: NewWithdrawal): Promise<WithdrawalRow> {
@@ -344,14 +344,14 @@ export class WithdrawalService {
     });
   }
 
-  /** The worker's healing and a slow request met: the first has sent the mail, the second finds its row. */
+  /** Handles a race of the worker's healing and a slow request: the first has sent the mail, the second finds its row. */
   async #armedElsewhere(tx: Queryable, ticketId: TicketId): Promise<WithdrawalRow> {
     const row = await findWithdrawal(tx, ticketId);
     assert(row !== null && row.status !== 'New', `withdraw ticket ${ticketId} was armed by another caller`);
     return row;
   }
 
-  /** Two followed the link at once, or it ended a moment ago: the row decides. */
+  /** Handles concurrent confirmations, or a ticket that has just ended: the row decides. */
   async #confirmedMeanwhile(
     ticketId: TicketId,
     request: { code: string },
@@ -363,12 +363,12 @@ export class WithdrawalService {
   }
 }
 
-/** A ticket of the account's own that it has been told of; null for any other. */
-function shownTo(accountId: AccountId, row: WithdrawalRow | null): WithdrawTicket | null {
+/** Returns a ticket of the account itself that customers may see; null for any other. */
+function toVisibleTicket(accountId: AccountId, row: WithdrawalRow | null): WithdrawTicket | null {
   return row === null || row.accountId !== accountId || row.status === 'New' ? null : toWithdrawTicket(row);
 }
 
-/** Tells what the mailed code of a withdrawal can still do at `now`, in milliseconds of the epoch. */
+/** Finds the state of the mailed code of a withdrawal at `now`, in milliseconds of the epoch. */
 function findCodeState(row: WithdrawalRow, now: number): MailedCodeState {
   const state = toWithdrawalState(row.status);
   if (confirmedStates.includes(state)) return 'confirmed';
@@ -377,7 +377,7 @@ function findCodeState(row: WithdrawalRow, now: number): MailedCodeState {
   return row.codeExpiresAt === null || row.codeExpiresAt <= now ? 'expired' : 'open';
 }
 
-/** Only the hash of a code is stored. */
+/** Hashes a code; only its hash is stored. */
 export function hashCode(code: string): Buffer {
   return createHash('sha256').update(code).digest();
 }
@@ -385,7 +385,7 @@ export function hashCode(code: string): Buffer {
 function toRequestRefusal(refusal: HoldWithdrawalRefusal): CreateWithdrawalRefusal {
   assert(
     refusal !== 'account_unknown' && refusal !== 'product_unknown' && refusal !== 'ticket_reused',
-    `a hold is not refused with ${refusal}: the desk has checked it`,
+    `a hold is not refused with ${refusal}: the request was checked for it`,
   );
   return refusal;
 }

@@ -1,4 +1,4 @@
-/** Steps of a withdraw ticket that both the desk and the worker take. Each may be repeated after a crash. */
+/** Steps of a withdraw ticket that both the service and the worker take. Each may be repeated after a crash. */
 import { InvariantError, assert, millis } from '@salar/protocol';
 import type { TicketId } from '@salar/protocol';
 import type { Database, Queryable } from '@salar/store';
@@ -13,7 +13,7 @@ import type { TicketTerms } from '../crypto/ticket-macs.ts';
 import { releasingStates, listStatesBefore, toWithdrawalState } from './transitions.ts';
 import type { WithdrawalState } from './transitions.ts';
 
-/** Durable points of a ticket's life, told in order: tests stop the process at each of them. */
+/** Durable points of a ticket's life, in order: tests stop the process at each of them. */
 export type WithdrawalStep =
   | 'ticket_written'
   | 'hold_placed'
@@ -45,11 +45,11 @@ export type MoveDetails = {
   readonly txId?: string;
   readonly moneyDone?: boolean;
   readonly from?: readonly WithdrawalState[];
-  /** A ticket that has ever been there stays where it is. */
+  /** A ticket that has ever had this status is not moved. */
   readonly unlessEver?: WithdrawalState;
 };
 
-/** Moves a ticket along the transition table; null when it stands where the table has no such move. */
+/** Moves a ticket along the transition table; null when its status does not allow the transition. */
 export async function move(
   context: { readonly database: Queryable; readonly clock: () => number },
   ticketId: TicketId,
@@ -65,7 +65,7 @@ export async function move(
   return moveWithdrawal(context.database, { ticketId, from, to, ...columns, at: context.clock() });
 }
 
-/** Ends a ticket without a payment and gives the money back; null when it could no longer end so. */
+/** Ends a ticket without a payment and releases its hold; null when its status does not allow it. */
 export async function endAndRelease(
   context: StepContext,
   ticketId: TicketId,
@@ -76,8 +76,8 @@ export async function endAndRelease(
 }
 
 /**
- * Ends a ticket by its customer's wish; null when it could no longer end so. What was ever in the hands of the signer or of an
- * operator at the bank may be on its way, wherever the ticket stands now: only an operator ends that.
+ * Cancels a ticket for its customer; null when that is no longer possible. A ticket that the signer or an operator at the bank
+ * has ever had may be in payment, whatever its status now: only an operator ends it.
  */
 export async function cancelUnpaid(
   context: StepContext,
@@ -88,10 +88,10 @@ export async function cancelUnpaid(
     unlessEver: 'SystemProcessing',
     requestIp,
   });
-  return row === null ? null : ended(context, row);
+  return row === null ? null : releaseEnded(context, row);
 }
 
-/** Moves a ticket by its customer's hand: the move and its entry in the audit record are one. */
+/** Moves a ticket by its customer's action: the transition and its audit entry are one transaction. */
 export async function moveByCustomer(
   context: StepContext,
   ticketId: TicketId,
@@ -120,18 +120,18 @@ async function end(
   to: WithdrawalState,
   details: MoveDetails,
 ): Promise<WithdrawalRow | null> {
-  assert(releasingStates.includes(to), `${to} gives the hold back`);
+  assert(releasingStates.includes(to), `${to} releases the hold`);
   const row = await move(context, ticketId, to, details);
-  return row === null ? null : ended(context, row);
+  return row === null ? null : releaseEnded(context, row);
 }
 
-async function ended(context: StepContext, row: WithdrawalRow): Promise<WithdrawalRow> {
+async function releaseEnded(context: StepContext, row: WithdrawalRow): Promise<WithdrawalRow> {
   context.onStep?.('end_written', row.ticketId);
   await release(context, row.ticketId);
   return row;
 }
 
-/** Gives the hold of an ended ticket back. Once in the books, however often it is asked. */
+/** Releases the hold of an ended ticket, once, however often it is called. */
 export async function release(context: StepContext, ticketId: TicketId): Promise<void> {
   const outcome = await context.ledger.submit({ type: 'ReleaseWithdrawal', ticketId });
   assert(
@@ -142,17 +142,17 @@ export async function release(context: StepContext, ticketId: TicketId): Promise
   await markMoneyDone(context.database, ticketId);
 }
 
-/** The facts of a row, after its mark has been checked: a row changed behind our back is never acted on. */
+/** Returns the terms of a row after verifying its MAC: a tampered row is never processed. */
 export function toTicketTerms(context: StepContext, row: WithdrawalRow, chainId: number): TicketTerms {
-  const facts = toUncheckedTerms(row, chainId);
+  const terms = toUncheckedTerms(row, chainId);
   assert(
-    isSameMac(computeTicketMac(context.ticketMacKey, facts), row.mac),
-    `withdraw ticket ${row.ticketId} is as it was created`,
+    isSameMac(computeTicketMac(context.ticketMacKey, terms), row.mac),
+    `withdraw ticket ${row.ticketId} has a valid MAC`,
   );
-  return facts;
+  return terms;
 }
 
-/** One broken ticket is reported and left to an operator; it does not stop the others. Outside trouble does. */
+/** Reports one broken ticket and leaves it to an operator, so that it does not stop the others. Outages do. */
 export async function guarded<T>(
   context: StepContext,
   row: Pick<WithdrawalRow, 'ticketId'>,
@@ -172,7 +172,7 @@ export function findProvider(
   row: Pick<WithdrawalRow, 'providerId'>,
 ): TicketProvider {
   const provider = providers.find((candidate) => candidate.providerId === row.providerId);
-  assert(provider !== undefined, `provider ${row.providerId} of a withdraw ticket is known`);
+  assert(provider !== undefined, `provider ${row.providerId} of a withdraw ticket exists`);
   return provider;
 }
 
@@ -183,10 +183,10 @@ export function toUncheckedTerms(row: Omit<TicketTerms, 'chainId'>, chainId: num
   return { ...ids, chainId, destination, amount, fee, createdAt };
 }
 
-/** The ticket as the rest of the exchange sees it. */
+/** Converts a row to a ticket for callers outside the service. */
 export function toWithdrawTicket(row: WithdrawalRow): WithdrawTicket {
   const status = toWithdrawalState(row.status);
-  assert(status !== 'New', 'a ticket nobody was answered about is not shown');
+  assert(status !== 'New', 'a new ticket is not visible');
   const { ticketId, requestCode, userId, accountId, productId, providerId, templateType, templateForm } = row;
   const { destination, amount, fee, txId, rejectReason, delayedUntil, requestIp, createdAt, updatedAt } = row;
   return {

@@ -7,14 +7,14 @@ import { readWithdrawalForm, buildWithdrawalTemplate } from './withdrawal-templa
 
 const table = localProviders({ eth: productId(2), usdt: productId(3), usdc: productId(4) });
 const [wallet] = table.providers;
-if (wallet === undefined) throw new Error('there is a provider');
+if (wallet === undefined) throw new Error('the provider is missing');
 const banks = bankProviders({ cop: productId(5), brl: productId(6) });
 const [bank, , pix] = banks;
-if (bank === undefined || pix === undefined) throw new Error('there are bank rails');
+if (bank === undefined || pix === undefined) throw new Error('the bank rails are missing');
 const address = '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed';
 
 describe('the form of a withdrawal to a wallet', () => {
-  test('asks for an address and takes a comment', () => {
+  test('requires an address and accepts a comment', () => {
     expect(buildWithdrawalTemplate(wallet)).toEqual({
       TemplateType: 'ToExternalEthereumAddress',
       Comment: '',
@@ -22,7 +22,7 @@ describe('the form of a withdrawal to a wallet', () => {
     });
   });
 
-  test('keeps what it read and nothing else', () => {
+  test('keeps the parsed fields and nothing else', () => {
     const fields = { ExternalAddress: ` ${address} `, Amount: '5', stray: { evil: 1 } };
     expect(readWithdrawalForm(fields, wallet)).toEqual({
       ok: true,
@@ -54,7 +54,7 @@ describe('the form of a withdrawal to a wallet', () => {
 
 describe('the form of a withdrawal to a bank', () => {
   // covers: withdraw.45
-  test('asks for what its rail needs, with options where there is a choice', () => {
+  test('has the fields of its rail, with options where there is a choice', () => {
     const template = buildWithdrawalTemplate(bank);
     expect(Object.keys(template)).toEqual([
       'TemplateType',
@@ -69,7 +69,7 @@ describe('the form of a withdrawal to a bank', () => {
     expect(template['Number']).toBe('');
   });
 
-  test('has one text for one receiver, and keeps the comment beside it', () => {
+  test('has one text for one receiver, and keeps the comment', () => {
     const form = { Comment: 'rent', TaxIdNumber: '529.982.247-25', PixKey: 'MARIA@example.com', stray: 1 };
     expect(readWithdrawalForm(form, pix)).toEqual({
       ok: true,
@@ -89,7 +89,7 @@ describe('the form of a withdrawal to a bank', () => {
   });
 });
 
-test('local rails take fees and minimums that they can move, and each has a provider', () => {
+test('local rails have transferable fees and minimums, and each has a provider', () => {
   expect(banks.map(({ rail }) => rail)).toEqual([...bankRails]);
   for (const { withdrawFee, withdrawMin, withdrawMax, name } of banks) {
     expect([withdrawFee % 100n, withdrawMin % 100n, (withdrawMax ?? 0n) % 100n], name).toEqual([0n, 0n, 0n]);

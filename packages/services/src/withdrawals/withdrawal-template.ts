@@ -1,4 +1,4 @@
-/** The form of a withdrawal: what each provider asks for, and how an answer is read. */
+/** The form of a withdrawal: the fields of each provider, and the parser of a filled form. */
 import { accept } from '@salar/protocol';
 import { createBlankRailForm, railTemplates } from '@salar/protocol/bank-rails';
 import { readBankForm } from '../destinations/receivers.ts';
@@ -9,23 +9,23 @@ import type { ChainProvider, TicketProvider } from '../tickets/networks.ts';
 const commentLengthMax = 256;
 
 export type WithdrawalForm = {
-  /** The address as it was written, or the canonical JSON text of a bank's fields. */
+  /** The address as typed, or the canonical JSON text of a bank's fields. */
   readonly receiver: string;
-  /** The parsed form written again: nothing of the customer's text is kept that we did not read. */
+  /** The parsed form, serialised again: no part of the customer's text is stored without being parsed. */
   readonly text: string;
 };
 type ReadForm =
   | { readonly ok: true; readonly value: WithdrawalForm }
   | { readonly ok: false; readonly refusal: FormProblem; readonly field: string };
 
-/** Field name to its default or its options; all but `Comment` must be filled. */
+/** Builds the template: field name to default or options; all fields but `Comment` are required. */
 export function buildWithdrawalTemplate(provider: TicketProvider): Readonly<Record<string, unknown>> {
   return provider.kind === 'bank'
     ? createBlankRailForm(railTemplates[provider.rail])
     : { TemplateType: provider.withdrawTemplate, Comment: '', ExternalAddress: '' };
 }
 
-/** Reads the fields of a filled form. @returns the form, or the first field that is missing or wrong */
+/** Parses the fields of a filled form. @returns the form, or the first field that is missing or wrong */
 export function readWithdrawalForm(fields: FormFields, provider: TicketProvider): ReadForm {
   const comment = fields['Comment'] ?? '';
   if (!isComment(comment)) return { ok: false, refusal: 'field_malformed', field: 'Comment' };

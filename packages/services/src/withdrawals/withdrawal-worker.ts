@@ -1,6 +1,6 @@
 /**
- * Takes tickets along by itself: decides about confirmed ones, ends those nobody confirmed, and heals what a crash left half
- * done. Paying is the payment workers' part.
+ * Moves tickets along without a request: decides about confirmed ones, expires unconfirmed ones, and completes what a crash
+ * interrupted. Payments are made by the payment workers.
  */
 import { millis } from '@salar/protocol';
 import { ticketsToDecide } from '@salar/store/tables/tickets/acceptance';
@@ -12,7 +12,7 @@ import type { WithdrawalService } from './withdrawal-service.ts';
 import { endAndRelease, guarded, release } from './withdrawal-steps.ts';
 
 const ticketsPerTurn = 200;
-/** A request still answers within this time; a `New` ticket older than it was left by a crash or an outage. */
+/** Requests complete within this time; an older `New` ticket was interrupted by a crash or an outage. */
 const newTicketGraceMs = 60_000;
 
 export type WithdrawalWorkerOptions = AcceptanceContext & {
@@ -28,7 +28,7 @@ export class WithdrawalWorker {
     this.#options = options;
   }
 
-  /** Before the first request: every ticket of the former run is taken up, however young. */
+  /** Runs before the first request: every ticket of the former run is continued, however new. */
   async heal(): Promise<void> {
     await this.#finishNew(0);
     await this.#releaseEnded();
@@ -46,10 +46,7 @@ export class WithdrawalWorker {
     const rows = await openWithdrawals(database, { statuses: ['New'], limit: ticketsPerTurn });
     for (const row of rows.filter((candidate) => candidate.createdAt <= millis(clock() - graceMs))) {
       const held = await guarded(this.#options, row, () => withdrawals.holdAndMail(row));
-      log.info(
-        { ticketId: row.ticketId, ok: held?.ok ?? false },
-        'an interrupted withdrawal was taken up again',
-      );
+      log.info({ ticketId: row.ticketId, ok: held?.ok ?? false }, 'an interrupted withdrawal was continued');
     }
   }
 
@@ -74,7 +71,7 @@ export class WithdrawalWorker {
     for (const ticketId of await ticketsToDecide(database, { at: clock(), limit: ticketsPerTurn })) {
       const decision = await guarded(this.#options, { ticketId }, () => decide(this.#options, ticketId));
       if (decision === null) continue;
-      log.info({ ticketId, decision }, 'a confirmed withdrawal was decided about');
+      log.info({ ticketId, decision }, 'decided about a confirmed withdrawal');
       if (decision !== 'AutoAccepted') continue;
       accepted += 1;
       onStep?.('accepted', ticketId);
