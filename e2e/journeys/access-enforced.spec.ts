@@ -1,4 +1,4 @@
-/** An exchange that requires a second factor: nobody gets in before it is on. A server of its own, so in one language. */
+/** Sign-in to an exchange that requires a second factor. It needs a separate server, so it runs in one language. */
 import { expect, test } from '@playwright/test';
 import { Api } from '../support/api.ts';
 import { registerOnly } from '../support/customers.ts';
@@ -22,7 +22,9 @@ test.afterAll(async () => {
 });
 
 // covers: sign-in.30
-test('F4 where a second factor is required, a newcomer sets it up before anything else', async ({ page }) => {
+test('F4 where a second factor is required, a new customer sets it up before anything else', async ({
+  page,
+}) => {
   const t = createTranslate('pt');
   const who = await registerOnly(server.url, newName('exigida', 'pt'));
   await setAppearance(page, 'light', 'pt');
@@ -37,7 +39,7 @@ test('F4 where a second factor is required, a newcomer sets it up before anythin
     await expect(page).toHaveURL(/\/signin/);
   });
 
-  const app = await test.step('the picture, a wrong code, the right one, the recovery codes', async () => {
+  const app = await test.step('QR code, a wrong code, the right one, the recovery codes', async () => {
     await submitCredentials(page, t, who);
     const shown = await readAuthenticator(page, t);
     await typeCode(page, t, shown.wrongCode());
@@ -50,7 +52,7 @@ test('F4 where a second factor is required, a newcomer sets it up before anythin
     return shown;
   });
 
-  await test.step('from then on a code is asked for', async () => {
+  await test.step('from then on a code is required', async () => {
     await logOut(page, t, who);
     await submitCredentials(page, t, who);
     await typeCode(page, t, await app.code());

@@ -1,4 +1,6 @@
-/** A forgotten password: an answer that tells nothing, links that are old or used, and what stays closed afterwards. */
+/**
+ * A forgotten password: a response that reveals nothing, expired and used links, and what remains protected afterwards.
+ */
 import { expect, test } from '@playwright/test';
 import type { Page } from '@playwright/test';
 import { registerCustomer } from '../support/customers.ts';
@@ -37,7 +39,7 @@ for (const language of selectLanguages(4)) {
     await expect(open.getByRole('heading', { level: 1 })).toBeVisible();
     await setAppearance(page, 'light', language);
 
-    await test.step('P4 a name is needed, and one that nobody has is answered like any other', async () => {
+    await test.step('P4 a name is required, and an unknown one gets the same response as any other', async () => {
       await page.goto(`${url()}/forgot-password`);
       await page.getByRole('button', { name: t('forgot-password.submit') }).click();
       await expect(page.getByText(t('errors.required'))).toBeVisible();
@@ -56,7 +58,7 @@ for (const language of selectLanguages(4)) {
     });
     const link = await mailedLink(who.email, '/reset-password', 2);
 
-    await test.step('P3 what is wrong with a password is said, and costs no link', async () => {
+    await test.step('P3 a refused password is explained, and does not use up the link', async () => {
       await page.goto(link);
       await choose(page, t, newPassword, `${newPassword}!`);
       await expect(page.getByText(t('errors.passwordsDiffer'))).toBeVisible();
@@ -76,7 +78,7 @@ for (const language of selectLanguages(4)) {
       await expect(page.getByRole('heading', { name: t('reset-password.expired.title') })).toBeVisible();
     });
 
-    await test.step('S4 whoever was signed in elsewhere is not any more', async () => {
+    await test.step('S4 sessions on other devices have ended', async () => {
       await expect(who.api.call('GetUserInfo')).rejects.toThrow('401');
       await expect(open.getByRole('alertdialog', { name: t('session-prompts.again.title') })).toBeVisible({
         timeout: 30_000,
@@ -84,7 +86,7 @@ for (const language of selectLanguages(4)) {
       await elsewhere.close();
     });
 
-    await test.step('the old password is dead; the new one still needs the code', async () => {
+    await test.step('the old password is invalid; the new one still needs the code', async () => {
       await page.goto(`${url()}/signin`);
       await submitCredentials(page, t, who);
       await expect(page.getByText(t('errors.loginFailed'))).toBeVisible();
@@ -95,7 +97,7 @@ for (const language of selectLanguages(4)) {
   });
 }
 
-/** Asks for the mail, and is told the same whoever it is for. */
+/** Requests the mail and expects the same message for every name. */
 async function askFor(page: Page, t: Translate, userName: string): Promise<void> {
   await page.goto(`${url()}/forgot-password`);
   await page.getByLabel(t('forgot-password.userName'), { exact: true }).fill(userName);

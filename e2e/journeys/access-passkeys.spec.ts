@@ -1,4 +1,4 @@
-/** A passkey signs in by itself and in place of a code, until it is removed. */
+/** A passkey signs in alone and in place of a code, until it is removed. */
 import { expect, test } from '@playwright/test';
 import { registerCustomer } from '../support/customers.ts';
 import { enableSecondFactor } from '../support/second-factor.ts';
@@ -11,7 +11,7 @@ test.use({ contextOptions: { reducedMotion: 'reduce' } });
 test.describe.configure({ timeout: 300_000 });
 
 for (const language of selectLanguages(7)) {
-  test(`a passkey signs in without a name, in place of a code, and no more once removed, in ${language}`, async ({
+  test(`a passkey signs in without a name and in place of a code, until it is removed, in ${language}`, async ({
     page,
   }) => {
     const t = createTranslate(language);
@@ -37,7 +37,7 @@ for (const language of selectLanguages(7)) {
       await logOut(page, t, who);
     });
 
-    await test.step('after a password it stands in for the code', async () => {
+    await test.step('after a password it replaces the code', async () => {
       await signInUpToCode(page, t, who);
       await page.getByRole('button', { name: t('sign-in.codePasskey') }).click();
       await expect(page).toHaveURL(/\/dashboard/);

@@ -1,4 +1,4 @@
-/** The second factor from the picture to the last recovery code: what gets in, what does not, and for how long. */
+/** The second factor from the QR code to the last recovery code: which codes work, and for how long. */
 import { expect, test } from '@playwright/test';
 import type { Page } from '@playwright/test';
 import { registerCustomer } from '../support/customers.ts';
@@ -22,9 +22,7 @@ test.use({ contextOptions: { reducedMotion: 'reduce' } });
 test.describe.configure({ timeout: 300_000 });
 
 for (const language of selectLanguages(3)) {
-  test(`a second factor lets its owner in and nobody who has an old code, in ${language}`, async ({
-    page,
-  }) => {
+  test(`a second factor accepts its owner and refuses used codes, in ${language}`, async ({ page }) => {
     const t = createTranslate(language);
     const who = await registerCustomer(url(), newName('doble', language), 0);
     await setAppearance(page, 'light', language);
@@ -36,17 +34,18 @@ for (const language of selectLanguages(3)) {
     } = await switchOnSecondFactor(page, t);
     await logOut(page, t, who);
 
-    const rightCode = await test.step('a wrong code is said; the right one signs in', async () => {
-      await signInUpToCode(page, t, who);
-      await typeCode(page, t, app.wrongCode());
-      await expect(page.getByText(t('errors.2faInvalid'))).toBeVisible();
-      await expect(page.getByText(t('errors.error2FA'))).toBeVisible();
-      const code = await app.code();
-      await typeCode(page, t, code);
-      await expect(page).toHaveURL(/\/dashboard/);
-      await logOut(page, t, who);
-      return code;
-    });
+    const rightCode =
+      await test.step('a wrong code is refused with a message; the right one signs in', async () => {
+        await signInUpToCode(page, t, who);
+        await typeCode(page, t, app.wrongCode());
+        await expect(page.getByText(t('errors.2faInvalid'))).toBeVisible();
+        await expect(page.getByText(t('errors.error2FA'))).toBeVisible();
+        const code = await app.code();
+        await typeCode(page, t, code);
+        await expect(page).toHaveURL(/\/dashboard/);
+        await logOut(page, t, who);
+        return code;
+      });
 
     await test.step('F1 a recovery code signs in', async () => {
       await signInUpToCode(page, t, who);
@@ -71,7 +70,7 @@ for (const language of selectLanguages(3)) {
     });
   });
 
-  test(`the second step of a sign-in ends after a while, has an address, and goes with the factor, in ${language}`, async ({
+  test(`the second step of a sign-in expires, has its own URL, and ends with the factor, in ${language}`, async ({
     page,
   }) => {
     const t = createTranslate(language);
@@ -79,7 +78,7 @@ for (const language of selectLanguages(3)) {
     const [forTheAddress = '', forTheEnd = ''] = (await enableSecondFactor(who)).recoveryCodes;
     await setAppearance(page, 'light', language);
 
-    await test.step('a sign-in that waited too long begins anew, whatever the code', async () => {
+    await test.step('a sign-in that waited too long starts again, whatever the code', async () => {
       await signInUpToCode(page, t, who);
       await expirePendingSignIns(who.userId);
       await typeRecoveryCode(page, t, forTheAddress);
@@ -87,7 +86,7 @@ for (const language of selectLanguages(3)) {
       await expect(page.getByRole('heading', { name: t('sign-in.title'), exact: true })).toBeVisible();
     });
 
-    await test.step('the address of the second step leads to the first, unless a sign-in waits for it', async () => {
+    await test.step('the URL of the second step leads to the first, unless a sign-in is pending', async () => {
       await page.goto(`${url()}/validate-code`);
       await expect(page).toHaveURL(/\/signin/);
       await signInUpToCode(page, t, who);
@@ -113,7 +112,7 @@ for (const language of selectLanguages(3)) {
   });
 }
 
-/** Goes to another address of the app without loading it anew, as its own links do. */
+/** Navigates within the app without a reload, like its own links. */
 async function walkTo(page: Page, path: string): Promise<void> {
   await page.evaluate((address) => {
     window.history.pushState(null, '', address);

@@ -1,4 +1,4 @@
-/** A session that ends while a form is being filled in: what was typed stays for its owner, and for nobody else. */
+/** A session that ends while a form is being filled in: the input is kept for its owner, and for nobody else. */
 import { expect, test } from '@playwright/test';
 import type { Page } from '@playwright/test';
 import { Api } from '../support/api.ts';
@@ -12,7 +12,7 @@ import type { Translate } from '../support/translations.ts';
 test.use({ contextOptions: { reducedMotion: 'reduce' } });
 test.describe.configure({ timeout: 300_000 });
 
-/** Open pages ask how the account stands every ten seconds. */
+/** Open pages poll the account every ten seconds. */
 const askedEvery = 30_000;
 const receiver = '0x9858EfFD232B4033E47d90003D41EC34EcaEda94';
 
@@ -31,7 +31,7 @@ for (const language of selectLanguages(5)) {
     const question = page.getByRole('alertdialog', { name: t('session-prompts.again.title') });
     const endEverywhereElse = () => elsewhere.call('EndOtherUserSessions');
 
-    await test.step('a filled form, and the session ends from another place', async () => {
+    await test.step('the session ends on another device while a form is filled in', async () => {
       await choose(page, t('transfers.asset.label'), 'ETH');
       await address.fill(receiver);
       await amount.fill('0.05');
@@ -39,13 +39,13 @@ for (const language of selectLanguages(5)) {
       await expect(question).toContainText(who.userName, { timeout: askedEvery });
     });
 
-    await test.step('Escape closes nothing, and a wrong password is said', async () => {
+    await test.step('Escape closes nothing, and a wrong password is refused with a message', async () => {
       await page.keyboard.press('Escape');
       await signInAgain(page, t, 'Not-the-right-one-1');
       await expect(question.getByText(t('session-prompts.wrongPassword'))).toBeVisible();
     });
 
-    await test.step('the right password goes on where the customer was', async () => {
+    await test.step('the right password continues where the customer was', async () => {
       await signInAgain(page, t, who.password);
       await expect(question).toBeHidden();
       await expect(page).toHaveURL(/\/ramping\/withdraw/);
@@ -53,7 +53,7 @@ for (const language of selectLanguages(5)) {
       await expect(address).toHaveValue(receiver);
     });
 
-    await test.step('whoever leaves instead comes to sign-in', async () => {
+    await test.step('leaving instead leads to sign-in', async () => {
       await endEverywhereElse();
       await expect(question).toBeVisible({ timeout: askedEvery });
       await question.getByRole('button', { name: t('session-prompts.again.leave') }).click();
@@ -62,7 +62,7 @@ for (const language of selectLanguages(5)) {
       expect(await page.evaluate(() => localStorage.getItem('app.user.v1'))).toBeNull();
     });
 
-    await test.step('another customer who signs in beside it sees nothing of the form', async () => {
+    await test.step('another customer who signs in sees nothing of the form', async () => {
       await submitCredentials(page, t, who);
       await expect(page).toHaveURL(/\/ramping\/withdraw/);
       await choose(page, t('transfers.asset.label'), 'ETH');

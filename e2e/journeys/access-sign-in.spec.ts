@@ -1,4 +1,4 @@
-/** Signing in: wrong passwords, the name that is an address, guessing that is slowed down, and a locked account. */
+/** Signing in: wrong passwords, a user name that is an e-mail address, slowed-down guessing, and a locked account. */
 import { expect, test } from '@playwright/test';
 import type { Browser, Page } from '@playwright/test';
 import { mailTexts } from '@salar/services/notifications/mail-texts';
@@ -23,7 +23,7 @@ test.describe.configure({ timeout: 300_000 });
 const wrongPassword = 'Not-the-right-one-1';
 
 for (const language of selectLanguages(2)) {
-  test(`a customer signs in by name or by address, after a wrong password, in ${language}`, async ({
+  test(`a customer signs in by user name or e-mail address, after a wrong password, in ${language}`, async ({
     page,
   }) => {
     const t = createTranslate(language);
@@ -32,19 +32,19 @@ for (const language of selectLanguages(2)) {
     await page.goto(`${url()}/signin`);
     const passwordField = page.getByLabel(t('sign-in.password'), { exact: true });
 
-    await test.step('both fields are needed', async () => {
+    await test.step('both fields are required', async () => {
       await page.getByRole('button', { name: t('sign-in.submit'), exact: true }).click();
       await expect(page.getByText(t('errors.required'))).toHaveCount(2);
     });
 
-    await test.step('P4 a wrong password says only that one of the two is wrong', async () => {
+    await test.step('P4 the message for a wrong password does not say which of the two is wrong', async () => {
       await submitCredentials(page, t, { ...who, password: wrongPassword });
       await expect(page.getByText(t('errors.loginFailed'))).toBeVisible();
       await expect(passwordField).toHaveValue('');
       await expect(passwordField).toBeFocused();
     });
 
-    await test.step('an address is asked about first; who cancels stays, who goes on is in', async () => {
+    await test.step('an e-mail address needs confirmation: canceling stays, continuing signs in', async () => {
       const question = page.getByRole('alertdialog', { name: t('sign-in.emailWarning.title') });
       await submitCredentials(page, t, { userName: who.email, password: who.password });
       await expect(question).toContainText(who.email);
@@ -59,7 +59,7 @@ for (const language of selectLanguages(2)) {
     });
   });
 
-  test(`P7 whoever guesses is told to wait, and gets in after the wait with the right password, in ${language}`, async ({
+  test(`P7 guessing leads to a wait, after which the right password signs in, in ${language}`, async ({
     page,
   }) => {
     const t = createTranslate(language);
@@ -73,7 +73,7 @@ for (const language of selectLanguages(2)) {
     const throttled = page.getByText(t('errors.tooManyRequests'));
     const failed = page.getByText(t('errors.loginFailed'));
     const waits = page.getByRole('button', { name: /\d/ });
-    // The waits double from one second on: a guess or two may come through before one is met.
+    // The waits double from one second on: a guess or two may be accepted before the first wait.
     await expect(async () => {
       await submitCredentials(page, t, { ...who, password: wrongPassword });
       await expect(throttled.or(failed)).toBeVisible();
@@ -95,7 +95,7 @@ for (const language of selectLanguages(2)) {
     await setAppearance(page, 'light', language);
     await page.goto(`${url()}/signin`);
 
-    await test.step('the hundredth wrong password locks it, for the right one too, and ends its sessions', async () => {
+    await test.step('the hundredth wrong password locks it, also for the right one, and ends its sessions', async () => {
       await submitCredentials(page, t, { ...who, password: wrongPassword });
       await expect(page.getByText(t('errors.loginFailed'))).toBeVisible();
       await submitCredentials(page, t, who);
@@ -105,7 +105,7 @@ for (const language of selectLanguages(2)) {
     });
     const link = await mailedLink(who.email, '/unlock-account', 1);
 
-    await test.step('the mail speaks the language of its reader; opening every link of every mail changes nothing', async () => {
+    await test.step('the mail is in the language of the customer; opening every link of every mail changes nothing', async () => {
       const mails = await new Api(url()).mailsTo(who.email);
       expect(mails.map(({ subject }) => subject)).toContain(mailTexts[language].accountLocked.subject);
       await openAll(browser, mails.flatMap(({ links }) => links).map(toLocalUrl));
@@ -124,7 +124,7 @@ for (const language of selectLanguages(2)) {
   });
 }
 
-/** What a mail scanner does: it opens every link and lets the page run. */
+/** Opens every link and runs its page, like a mail scanner. */
 async function openAll(browser: Browser, links: readonly string[]): Promise<void> {
   const scanner = await browser.newContext();
   const open = async (link: string) => {

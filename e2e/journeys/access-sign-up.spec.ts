@@ -1,4 +1,4 @@
-/** Signing up: what is refused and why, the link in the mail, and every way in which a link can be too old. */
+/** Signing up: refusals and their reasons, the link in the mail, and outdated links. */
 import { expect, test } from '@playwright/test';
 import type { Page } from '@playwright/test';
 import { registerOnly } from '../support/customers.ts';
@@ -14,7 +14,7 @@ test.describe.configure({ timeout: 300_000 });
 const password = 'Sal-y-cielo-2026';
 
 for (const language of selectLanguages(1)) {
-  test(`a newcomer signs up, corrects what is refused, and follows the right link, in ${language}`, async ({
+  test(`a new customer signs up, corrects what is refused, and opens the right link, in ${language}`, async ({
     page,
   }) => {
     const t = createTranslate(language);
@@ -24,7 +24,7 @@ for (const language of selectLanguages(1)) {
     await setAppearance(page, 'light', language);
     await page.goto(`${url()}/signup`);
 
-    await test.step('short and mismatching passwords are said before anything is sent', async () => {
+    await test.step('short and mismatching passwords are reported before anything is sent', async () => {
       await field(page, t, 'userName').fill(neighbour.userName);
       await field(page, t, 'email').fill(neighbour.email);
       await field(page, t, 'password').fill('abc');
@@ -38,7 +38,7 @@ for (const language of selectLanguages(1)) {
       await expect(page.getByText(t('errors.passwordsDiffer'))).toBeVisible();
     });
 
-    await test.step('P3 common passwords and words of the exchange are refused with their reason', async () => {
+    await test.step('P3 common passwords and names of the exchange are refused with their reason', async () => {
       for (const box of await page.getByRole('checkbox').all()) await box.press('Space');
       await submit(page, t, 'qwerty123');
       await expect(page.getByText(t('sign-up.refused.passwordTooCommon'))).toBeVisible();
@@ -46,7 +46,7 @@ for (const language of selectLanguages(1)) {
       await expect(page.getByText(t('sign-up.refused.passwordIsProductWord'))).toBeVisible();
     });
 
-    await test.step('a taken name and a taken address are said under their fields', async () => {
+    await test.step('a taken name and a taken address are reported under their fields', async () => {
       await submit(page, t, password);
       await expect(page.getByText(t('errors.userNameAlreadyExists'))).toBeVisible();
       await field(page, t, 'userName').fill(userName);
@@ -54,7 +54,7 @@ for (const language of selectLanguages(1)) {
       await expect(page.getByText(t('errors.userEmailAlreadyExists'))).toBeVisible();
     });
 
-    await test.step('the right ones lead to the panel that says where the mail went', async () => {
+    await test.step('valid input leads to the panel with the address of the mail', async () => {
       await field(page, t, 'email').fill(email);
       await submit(page, t, password);
       await expect(page.getByRole('heading', { name: t('sign-up.registered.title') })).toBeVisible();
@@ -63,7 +63,7 @@ for (const language of selectLanguages(1)) {
     const first = await mailedLink(email, '/verify-email', 1);
     const userId = Number(new URL(first).searchParams.get('UserId'));
 
-    await test.step('a newer mail kills the link of the older one', async () => {
+    await test.step('a newer mail invalidates the link of the older one', async () => {
       await page.getByRole('button', { name: t('sign-up.registered.resend') }).click();
       await expect(page.getByText(t('success.verificationEmailSent'))).toBeVisible();
       await expect(page.getByRole('button', { name: /\d/ })).toBeDisabled();
@@ -84,7 +84,7 @@ for (const language of selectLanguages(1)) {
       );
     });
 
-    await test.step('the newest link works, and opening it twice does no harm', async () => {
+    await test.step('the newest link works, also when opened twice', async () => {
       const newest = await mailedLink(email, '/verify-email', 3);
       await page.goto(newest);
       await expect(page.getByText(t('verify-email.success.body'))).toBeVisible();
@@ -93,7 +93,7 @@ for (const language of selectLanguages(1)) {
       await expect(page.getByText(t('verify-email.success.body'))).toBeVisible();
     });
 
-    await test.step('and the door is open', async () => {
+    await test.step('sign-in works', async () => {
       await page.getByRole('link', { name: t('verify-email.success.login'), exact: true }).click();
       await submitCredentials(page, t, { userName, password });
       await expect(page).toHaveURL(/\/dashboard/);

@@ -20,11 +20,11 @@ import { selectLanguages, createTranslate } from '../support/translations.ts';
 test.use({ contextOptions: { reducedMotion: 'reduce' } });
 test.describe.configure({ timeout: 300_000 });
 
-/** Open pages ask how the account stands every ten seconds. */
+/** Open pages poll the account every ten seconds. */
 const askedEvery = 30_000;
 
 for (const language of selectLanguages(6)) {
-  test(`S6 a proof given in one tab is the other's too, and so is signing out, in ${language}`, async ({
+  test(`S6 re-authentication and sign-out in one tab apply to the other, in ${language}`, async ({
     page,
     context,
   }) => {
@@ -38,7 +38,7 @@ for (const language of selectLanguages(6)) {
     await beside.goto(`${url()}/dashboard`);
     await expect(beside.getByRole('heading', { level: 1 })).toBeVisible();
 
-    await test.step('what concerns the account asks for the password once more, and goes through with it', async () => {
+    await test.step('a change of the account requires the password again, and succeeds with it', async () => {
       const card = section(page, t('security.factor.title'));
       await card.getByRole('button', { name: t('security.factor.enable'), exact: true }).click();
       const proof = page.getByRole('dialog', { name: t('session-prompts.proof.title') });
@@ -50,7 +50,7 @@ for (const language of selectLanguages(6)) {
       await expect(api.call('GetUserInfo')).rejects.toThrow('401');
     });
 
-    await test.step('the other tab goes on', async () => {
+    await test.step('the other tab continues', async () => {
       await beside
         .getByRole('link', { name: t('shell.nav.swap'), exact: true })
         .first()
@@ -67,7 +67,7 @@ for (const language of selectLanguages(6)) {
     });
   });
 
-  test(`a new device is told by mail, stands in the list, and is signed out from the other one, in ${language}`, async ({
+  test(`a new device is reported by mail, is in the list, and is signed out from the other one, in ${language}`, async ({
     page,
     browser,
   }) => {
@@ -82,13 +82,13 @@ for (const language of selectLanguages(6)) {
     const onPhone = await openTab(phone, language);
     await signInOn(onPhone, t, who);
 
-    await test.step('P9 the mail comes in the language of the customer', async () => {
+    await test.step('P9 the mail is in the language of the customer', async () => {
       const { title, body } = noticeTexts[language].notices.new_device;
       const mail = await new Api(url()).mailTo(who.email, new RegExp(`^${title}$`));
       expect(mail.text).toContain(body);
     });
 
-    await test.step('S3 the phone is ended from the desk', async () => {
+    await test.step('S3 the session of the phone is ended from the desktop', async () => {
       await page.goto(`${url()}/settings/security`);
       const card = section(page, t('security.sessions.title'));
       const name = t('security.sessions.device', { program: 'Chrome', system: 'Android' });
@@ -100,7 +100,7 @@ for (const language of selectLanguages(6)) {
       await expect(entry).toHaveCount(0);
     });
 
-    await test.step('the phone is told, and leads to sign-in', async () => {
+    await test.step('the phone is notified, and leads to sign-in', async () => {
       const told = onPhone.getByRole('alertdialog', { name: t('session-prompts.again.title') });
       await expect(told).toContainText(t('session-prompts.again.body'), { timeout: askedEvery });
       await told.getByRole('button', { name: t('session-prompts.again.leave') }).click();

@@ -1,6 +1,6 @@
 /**
- * axe finds nothing on any screen. There are four looks, in the light and in the dark, on a phone and on a desk: the screens take
- * them in turns. `SALAR_E2E_LOOKS=all` looks at each in all four.
+ * Expects no axe violations on any screen. There are four variants, light and dark, on a phone and on a desktop; each
+ * screen is checked in one of them in turn. `SALAR_E2E_LOOKS=all` checks each in all four.
  */
 import { expect, test } from '@playwright/test';
 import { seedDemoCustomer } from '../support/seed-demo-customer.ts';
@@ -52,9 +52,7 @@ for (const [turn, { theme, device, viewport }] of looks.entries()) {
   }
 }
 
-test('in forced colours the place that is open and the tab that is chosen have a line around them', async ({
-  browser,
-}) => {
+test('in forced colours the current page and the selected tab have an outline', async ({ browser }) => {
   const page = await pages.get(browser, { theme: 'dark', viewport: phone, who: demo });
   await page.emulateMedia({ forcedColors: 'active' });
   await page.goto(`${url()}/trade`);

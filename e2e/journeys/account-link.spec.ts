@@ -1,4 +1,4 @@
-/** Linking with an account of the test network: asked for in the address bar, done by its owner's word only. */
+/** Linking with an account of the test network: requested by URL, done only with its owner's consent. */
 import { expect, test } from '@playwright/test';
 import type { Page } from '@playwright/test';
 import { generatePrivateKey, privateKeyToAddress } from 'viem/accounts';
@@ -25,7 +25,7 @@ for (const language of selectLanguages(1)) {
     await setAppearance(page, 'light', language);
     const question = page.getByRole('alertdialog', { name: t('balances.link.title') });
 
-    await test.step('what is asked for is kept through signing in', async () => {
+    await test.step('the request is kept during sign-in', async () => {
       await page.goto(addressOf(userName, wallet.toLowerCase()));
       await expect(page).toHaveURL(/\/signin\?/);
       await submitCredentials(page, t, customer);
@@ -40,7 +40,7 @@ for (const language of selectLanguages(1)) {
       expect(sent).toEqual([]);
     });
 
-    await test.step('it is linked, and the same again changes nothing', async () => {
+    await test.step('it is linked, and repeating the request changes nothing', async () => {
       for (let times = 1; times <= 2; times += 1) {
         await page.goto(addressOf(userName, wallet));
         await confirm(page, t);
@@ -50,7 +50,7 @@ for (const language of selectLanguages(1)) {
       expect(sent).toEqual(['link-user', 'ConfirmAccountLink', 'link-user', 'ConfirmAccountLink']);
     });
 
-    await test.step('the menu of the account tells it', async () => {
+    await test.step('the account menu shows it', async () => {
       await page.getByRole('button', { name: t('shell.menu.open', { userName: customer.userName }) }).click();
       await expect(page.getByTitle(t('shell.menu.linkedWith', { userName }))).toBeVisible();
     });
@@ -74,7 +74,7 @@ for (const language of selectLanguages(1)) {
 }
 
 for (const language of selectLanguages(2)) {
-  test(`a wallet that is none is not sent, in ${language}`, async ({ page }) => {
+  test(`an invalid wallet address is not sent, in ${language}`, async ({ page }) => {
     const t = createTranslate(language);
     const customer = await registerCustomer(url(), newName('nolink', language), 1);
     const sent = linkingsOf(page);
@@ -93,7 +93,7 @@ for (const language of selectLanguages(2)) {
   });
 }
 
-/** The calls about linking that the page has sent so far. */
+/** Returns the linking calls that the page has sent so far. */
 function linkingsOf(page: Page): readonly string[] {
   const sent: string[] = [];
   page.on('request', (request) => {

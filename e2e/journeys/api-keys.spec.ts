@@ -1,6 +1,6 @@
 /**
- * API keys: made, kept and changed on their page, and used by a program that learns of every change with its next call, over
- * HTTP and on a socket that is open.
+ * API keys: created, saved and changed on their page, and used by a program for which every change takes effect with
+ * its next call, over HTTP and on an open socket.
  */
 import { readFileSync } from 'node:fs';
 import { expect, test } from '@playwright/test';
@@ -33,7 +33,7 @@ async function openKeys(page: Page, customer: TestCustomer, language: Language):
 }
 
 for (const language of selectLanguages(0)) {
-  test(`a key is made, used, narrowed and deleted, in ${language}`, async ({ page, context }) => {
+  test(`a key is created, used, restricted and deleted, in ${language}`, async ({ page, context }) => {
     test.setTimeout(180_000);
     const t = createTranslate(language);
     await context.grantPermissions(['clipboard-read', 'clipboard-write']);
@@ -46,7 +46,7 @@ for (const language of selectLanguages(0)) {
     const program = await ApiKeyClient.start(url(), key);
     expect(await program.read()).toEqual(allowed);
 
-    await test.step('a permission that is taken is gone, and one that is given is there', async () => {
+    await test.step('removed and added permissions take effect', async () => {
       await row
         .getByRole('button', { name: t('api-keys.table.editPermissions', { key: masked(key) }) })
         .click();
@@ -57,7 +57,7 @@ for (const language of selectLanguages(0)) {
       await current.getByRole('button', { name: t('api-keys.permissions.remove', read) }).click();
       await expect(available.getByText('AccountReadOnly')).toBeVisible();
       await expect(current.getByText('AccountReadOnly')).toBeHidden();
-      await expect(page.getByText(t('api-keys.permissions.removed', read))).toBeVisible(); // by the exchange, too
+      await expect(page.getByText(t('api-keys.permissions.removed', read))).toBeVisible(); // also on the exchange
       expect(await program.read()).toEqual(forbidden);
       await available.getByRole('button', { name: t('api-keys.permissions.addNamed', read) }).click();
       await expect(current.getByText('AccountReadOnly')).toBeVisible();
@@ -82,7 +82,7 @@ for (const language of selectLanguages(0)) {
       await expect(row).toContainText(t('api-keys.address.any'));
     });
 
-    await test.step('a deleted key opens nothing', async () => {
+    await test.step('a deleted key is refused', async () => {
       const again = await ApiKeyClient.start(url(), key);
       expect(await again.read()).toEqual(allowed);
       const remove = row.getByRole('button', { name: t('api-keys.table.delete', { key: masked(key) }) });
@@ -104,7 +104,7 @@ for (const language of selectLanguages(0)) {
 }
 
 for (const language of selectLanguages(1)) {
-  test(`the right to withdraw is given after a fresh proof only, in ${language}`, async ({ page }) => {
+  test(`the permission to withdraw requires a recent re-authentication, in ${language}`, async ({ page }) => {
     const t = createTranslate(language);
     const customer = await registerCustomer(url(), newName('proof', language), 1);
     const key = await createApiKey(customer, ['Trading']);
@@ -159,7 +159,7 @@ test('the key of a locked owner is refused with its next call', async () => {
   program.stop();
 });
 
-/** Makes the first key of a customer on the page, and gives the file that they kept it in. */
+/** Creates the first key of a customer on the page, and returns the file in which it was saved. */
 async function makeKey(page: Page, t: Translate): Promise<ExportedKey> {
   await expect(page.getByText(t('api-keys.empty.title'))).toBeVisible();
   await page.getByRole('button', { name: t('api-keys.empty.action') }).click();
@@ -202,7 +202,7 @@ async function makeKey(page: Page, t: Translate): Promise<ExportedKey> {
   return key;
 }
 
-/** No way out of the new key's dialog before its owner says that it is kept. */
+/** Checks that the new key's dialog stays open until its owner confirms that the key is saved. */
 async function cannotLeave(page: Page, dialog: Locator, t: Translate): Promise<void> {
   const asked = dialog.getByText(t('api-keys.credentials.keepFirst'));
   await expect(dialog).toBeVisible();
@@ -225,7 +225,7 @@ async function cannotLeave(page: Page, dialog: Locator, t: Translate): Promise<v
   await expect(page).toHaveURL(/\/settings\/api-keys$/);
 }
 
-/** True for what nothing covers in its middle. */
+/** Returns whether nothing covers the centre of the element. */
 function isOnTop(part: Locator): Promise<boolean> {
   return part.evaluate((element) => {
     const { x, y, width, height } = element.getBoundingClientRect();
@@ -253,7 +253,7 @@ async function allowFrom(page: Page, t: Translate, key: ExportedKey, addresses: 
   await expect(dialog).toBeHidden();
 }
 
-/** As the table shows it. */
+/** Formats it like the table. */
 function masked({ APIKey }: ExportedKey): string {
   return `${APIKey.slice(0, 8)}…`;
 }

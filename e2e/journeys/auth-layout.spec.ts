@@ -1,4 +1,4 @@
-/** What the specification says about the looks of the public pages, measured where layout exists: in a browser. */
+/** Checks the specified layout of the public pages, measured in a browser. */
 import { expect, test } from '@playwright/test';
 import type { Locator, Page } from '@playwright/test';
 import { url } from '../support/sign-in-pages.ts';
@@ -8,7 +8,7 @@ const t = createTranslate('en');
 
 async function measure(locator: Locator) {
   const box = await locator.boundingBox();
-  if (box === null) throw new Error('the element is not drawn');
+  if (box === null) throw new Error('the element is not rendered');
   return { ...box, right: box.x + box.width, bottom: box.y + box.height, middle: box.x + box.width / 2 };
 }
 
@@ -39,7 +39,7 @@ test('a public page has a picture on one side and centred title, subtitle and fo
     expect(box.bottom).toBeLessThanOrEqual(formBox.y);
   }
   await expect(heading).toHaveCSS('text-align', 'center');
-  // Stacked: the picture is above the form on a tablet, and leaves all the room to the form on a phone.
+  // Stacked: the picture is above the form on a tablet, and is left out on a phone.
   await page.setViewportSize({ width: 800, height: 900 });
   const band = await measure(page.locator('[data-full-bleed] > div > svg').first());
   expect(band.bottom).toBeLessThanOrEqual((await measure(heading)).y);
@@ -70,7 +70,7 @@ test('inputs have an icon inside and their error below, and the button is as wid
 });
 
 // covers: sign-in.5, sign-in.8, toasts.4
-test('the second panel slides in with six boxes for digits, and its toast stands at the bottom right', async ({
+test('the second panel slides in with six boxes for digits, and its toast is at the bottom right', async ({
   page,
 }) => {
   await page.emulateMedia({ reducedMotion: 'no-preference' });

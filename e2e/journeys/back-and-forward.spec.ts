@@ -1,4 +1,6 @@
-/** The browser's Back, Forward and reload, as customers press them: above the page, before it is drawn, and down the page. */
+/**
+ * The browser's Back, Forward and reload: with an open overlay, before the page is rendered, and on a scrolled page.
+ */
 import { expect, test } from '@playwright/test';
 import type { Page } from '@playwright/test';
 import { registerCustomer } from '../support/customers.ts';
@@ -35,13 +37,13 @@ test('Back closes the sheet that is open and the page stays; the next Back leave
 
   await opener.tap();
   await expect(page.getByRole('dialog')).toBeVisible();
-  // The code that follows the overlays is fetched at the first press; a person needs longer than it does to press Back.
+  // The code for overlay history loads at the first press, faster than a person can press Back.
   await page.waitForFunction(() => (history.state as { overlays?: number }).overlays === 1);
   await page.goBack();
   await expect(page.getByRole('dialog')).toBeHidden();
   await expect(page).toHaveURL(/\/swap$/);
 
-  // Closed by a choice it leaves nothing behind that Back would have to pass.
+  // Closed by a choice, it leaves no history entry for Back.
   await opener.tap();
   await page.getByRole('dialog').getByRole('option').nth(1).tap();
   await expect(page.getByRole('dialog')).toBeHidden();
@@ -74,7 +76,7 @@ test('Back closes the list of order types on a phone, and the page stays', async
   await context.close();
 });
 
-test('a fresh load begins at the top; a reload and Back find the place again', async ({ page }) => {
+test('a fresh load starts at the top; a reload and Back restore the scroll position', async ({ page }) => {
   await page.setViewportSize({ width: 1280, height: 500 });
   await seedSession(page, customer);
   await arrive(page, '/settings/verification');
@@ -90,12 +92,12 @@ test('a fresh load begins at the top; a reload and Back find the place again', a
   await expect.poll(() => page.evaluate(() => scrollY)).toBe(300);
 });
 
-test('Back while the code of the first page is on its way leads to the page before', async ({ page }) => {
+test('Back while the code of the first page is loading leads to the previous page', async ({ page }) => {
   await seedSession(page, customer);
   await arrive(page, '/dashboard');
   await page.getByRole('navigation').first().getByRole('link', { name: 'Swap' }).click();
   await page.getByRole('heading', { level: 1, name: 'Swap' }).waitFor();
-  // Loaded anew, with the code held back, and left before anything is drawn.
+  // Reloads with the code held back, and leaves before anything is rendered.
   let release = () => undefined as void;
   const held = new Promise<void>((resolve) => (release = resolve));
   await page.route(/\/assets\/.*\.js$/, async (route) => {

@@ -1,4 +1,6 @@
-/** The check of customers in Brazil: real tax numbers only, nothing typed is lost, and each of its four states on the page. */
+/**
+ * The check of customers in Brazil: valid tax numbers only, no input is lost, and each of its four states on the page.
+ */
 import { expect, test } from '@playwright/test';
 import type { Locator, Page } from '@playwright/test';
 import { findField, fillBrazilForm, randomCpf } from '../support/brazil-form.ts';
@@ -20,16 +22,14 @@ async function openForm(page: Page, language: Language): Promise<Locator> {
 }
 
 for (const language of selectLanguages(2)) {
-  test(`a customer in Brazil is rejected, runs out of time and is verified, in ${language}`, async ({
-    page,
-  }) => {
+  test(`a customer in Brazil is rejected, times out and is verified, in ${language}`, async ({ page }) => {
     test.setTimeout(180_000);
     const t = createTranslate(language);
     const card = await openForm(page, language);
     const cpf = findField(card, t, 'taxIdNumber');
     const send = card.getByRole('button', { name: t('brazil-form.send'), exact: true });
 
-    await test.step('a number that belongs to nobody is refused', async () => {
+    await test.step('an invalid number is refused', async () => {
       await fillBrazilForm(page, card, t, { cpf: '529.982.247-26', street });
       for (const [number, problem] of [
         ['529.982.247-26', 'problems.check_digit_wrong'],
@@ -44,7 +44,7 @@ for (const language of selectLanguages(2)) {
     });
 
     const number = randomCpf();
-    await test.step('what was typed outlives an exchange that is away', async () => {
+    await test.step('the input survives an outage of the exchange', async () => {
       await cpf.fill(number);
       await page.route('**/api/avenia/validate', (route) => route.fulfill({ status: 503, body: 'DOWN' }));
       await send.click();
@@ -62,7 +62,7 @@ for (const language of selectLanguages(2)) {
       await expectTyped(card, t, number);
     });
 
-    await test.step('it is sent again, and runs out of time', async () => {
+    await test.step('it is sent again, and times out', async () => {
       await send.click();
       await expectStatus(card, t, 'Processing', 'hosted');
       await atAvenia(page, card, t, 'Let the link expire');
@@ -83,7 +83,7 @@ for (const language of selectLanguages(2)) {
 }
 
 for (const language of selectLanguages(0)) {
-  test(`who is rejected for good in Brazil cannot send again, in ${language}`, async ({ page }) => {
+  test(`a final rejection in Brazil cannot be sent again, in ${language}`, async ({ page }) => {
     const t = createTranslate(language);
     const card = await openForm(page, language);
     await fillBrazilForm(page, card, t, { cpf: randomCpf(), street });
@@ -104,14 +104,14 @@ async function expectTyped(card: Locator, t: Translate, cpf: string): Promise<vo
   await expect(card.getByRole('button', { name: t('brazil-form.fields.state') })).toContainText('(SP)');
 }
 
-/** The pill, and what comes next. */
+/** Checks the status label and the next action. */
 async function expectStatus(card: Locator, t: Translate, status: string, next: string): Promise<void> {
   const line = card.getByRole('status');
   await expect(line).toContainText(t(`brazil-form.status.${status}`));
   await expect(line).toContainText(t(`brazil-form.next.${next}`));
 }
 
-/** Goes on at the provider's form, as the link on the page leads there, and gives its address. */
+/** Opens the provider's form by the link on the page, and returns its URL. */
 async function atAvenia(
   page: Page,
   card: Locator,

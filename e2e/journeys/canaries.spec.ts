@@ -1,6 +1,7 @@
 /**
- * X2, X5, S5: what a customer types or is shown stays in the page, and no file of the exchange has it: not its log or
- * PostgreSQL's, not its tables or their WAL, not a backup. The browser remembers the session, a device and preferences.
+ * X2, X5, S5: secrets that a customer types or sees stay in the page. No file of the exchange contains them: not its
+ * log or PostgreSQL's, not its tables or their WAL, not a backup. The browser stores the session, a device token and
+ * preferences.
  */
 import { execFile } from 'node:child_process';
 import { readFile, rm, writeFile } from 'node:fs/promises';
@@ -34,7 +35,7 @@ const wrongPassword = 'A-wrong-canary-4711';
 const street = 'Rua do Canario 4711';
 const dataDir = process.env['SALAR_E2E_DATA_DIR'] ?? '';
 
-test('no password, code, key or number is left behind in the browser or in a file', async ({ context }) => {
+test('no password, code, key or number remains in the browser or in a file', async ({ context }) => {
   test.setTimeout(240_000);
   const customer = await registerCustomer(url(), newName('canary', 'en'), 1);
   const canaries = new Canaries();
@@ -71,12 +72,12 @@ test('no password, code, key or number is left behind in the browser or in a fil
   await typeRecoveryCode(page, t, recoveryCodes[0] ?? '');
   await expect(page).toHaveURL(/\/dashboard/);
   expect(await leftBehind()).toEqual([]);
-  expect(await readStoredData(page)).toContain('salar_device'); // the search can find
+  expect(await readStoredData(page)).toContain('salar_device'); // shows that the search works
 
   await test.step('nor in any file of the exchange', () => expectNoneInFiles(customer, canaries));
 });
 
-/** A program signs with a key: over HTTP and on a socket. */
+/** A program signs in with a key, over HTTP and on a socket. */
 async function useKey(customer: TestCustomer, canaries: Canaries): Promise<void> {
   const key = await createApiKey(customer, ['AccountReadOnly']);
   canaries.plant('API secret', key.APISecret);

@@ -1,4 +1,4 @@
-/** ccxt, installed as it is published, against this exchange: everything its class for the family can do. */
+/** Runs the published ccxt against this exchange: everything that its class for the family can do. */
 import { expect, test } from '@playwright/test';
 import { Api } from '../support/api.ts';
 import { ccxtClient, ccxtStream, toCcxtLogin } from '../support/ccxt-client.ts';
@@ -24,13 +24,13 @@ const market = 'ETH/USDT';
 const receiver = '0x9858EfFD232B4033E47d90003D41EC34EcaEda94';
 const openingEther = '2.000000000000000003';
 
-/** How the library sorts what goes wrong. */
+/** The library's error classes. */
 let errors: Readonly<Record<ErrorName, new (message: string) => Error>>;
 test.beforeAll(async () => {
   errors = await import('ccxt');
 });
 
-test('ccxt reads products, markets, books, tickers, candles and trades as the exchange tells them', async () => {
+test('ccxt reads products, markets, books, tickers, candles and trades as the exchange returns them', async () => {
   const ccxt = await ccxtClient(url());
   const api = new Api(url());
   const rows = async (name: string, ask: object = {}) => (await api.call(name, { ...own, ...ask })) as Row[];
@@ -76,7 +76,7 @@ test('ccxt reads products, markets, books, tickers, candles and trades as the ex
   await ccxt.loadMarkets();
   const InstrumentId = ccxt.market(market).id;
 
-  // The market moves between two requests: it is compared once both have heard the same of it.
+  // The market may change between two requests: compares once both have received the same state.
   await expect(async () => {
     const book = await ccxt.fetchOrderBook(market, 20);
     const levels = await lists('GetL2Snapshot', { InstrumentId, Depth: 20 });
@@ -133,7 +133,7 @@ test('ccxt trades with a key, with a session, and with a second factor takes mon
 
   await test.step('a key reads accounts, balances, deposits and addresses', async () => {
     expect((await ccxt.fetchAccounts()).map(({ id }) => id)).toEqual([String(customer.accountId)]);
-    // Eighteen decimals are more than the library keeps of a balance; of a deposit it keeps them as text.
+    // The library loses digits of a balance with eighteen decimals; it keeps those of a deposit as text.
     expect((await ccxt.fetchBalance())['ETH']).toMatchObject({ total: Number(openingEther), used: 0 });
     const exact = await ccxtClient(url(), login, { number: String });
     const [deposit] = await exact.fetchDeposits('ETH');
@@ -153,7 +153,7 @@ test('ccxt trades with a key, with a session, and with a second factor takes mon
 
   await test.step('orders are placed, seen, edited, filled and canceled', () => ordersOf(ccxt, customer));
 
-  await test.step('what cannot be is refused in the words that ccxt knows', async () => {
+  await test.step('refusals have texts that ccxt maps to its own errors', async () => {
     const fails = (what: Promise<unknown>, name: ErrorName) => expect(what).rejects.toThrow(errors[name]);
     await fails(ccxt.createOrder(market, 'limit', 'buy', 2000, 1000), 'InsufficientFunds');
     await fails(ccxt.createOrder(market, 'limit', 'buy', 0.000_000_1, 1000), 'InvalidOrder');
@@ -168,7 +168,7 @@ test('ccxt trades with a key, with a session, and with a second factor takes mon
       ccxt.createOrder(market, 'limit', 'buy', 0.01, 1000, { ClientOrderId: 1, PegPriceType: 1, Side: 7 }),
       'ExchangeError',
     );
-    // The library forgets the type of these stops; as what it asks for instead they would be executed at once.
+    // The library drops the type of these stops; the orders that it sends instead would be executed at once.
     await expect(ccxt.createStopMarketOrder(market, 'sell', 0.1, 1000)).rejects.toThrow('Invalid_StopPrice');
     await expect(ccxt.createStopLimitOrder(market, 'sell', 0.1, 1000, 1000)).rejects.toThrow(
       'Invalid_StopPrice',
@@ -192,16 +192,17 @@ test('ccxt trades with a key, with a session, and with a second factor takes mon
     expect((await session.fetchBalance())['ETH']).toEqual((await ccxt.fetchBalance())['ETH']);
   });
 
-  await test.step('with a second factor ccxt signs in and asks for a withdrawal', async () => {
+  await test.step('with a second factor ccxt signs in and requests a withdrawal', async () => {
     const { app } = await enableSecondFactor(customer);
     await expect((await ccxtClient(url(), login)).signIn()).rejects.toThrow(errors.AuthenticationError);
     const session = await ccxtClient(url(), { ...login, twofa: app.secret });
-    // The library makes its code of the clock alone, and the one that switched the factor on may have been of this moment.
+    // The library derives its code from the clock alone, and the code that enabled the factor may be from the same
+    // step.
     await app.nowUnused();
     expect(await session.signIn()).toMatchObject({ Authenticated: true });
 
     const before = (await session.fetchBalance())['ETH'];
-    // The library sends no amount by itself: its user adds it.
+    // The library does not send the amount: its user adds it.
     await session.withdraw('ETH', 0.25, receiver, undefined, { Amount: '0.25' });
     const [withdrawal, ...others] = await session.fetchWithdrawals('ETH');
     expect(others).toEqual([]);
@@ -225,7 +226,7 @@ test('ccxt trades with a key, with a session, and with a second factor takes mon
     );
   });
 
-  await test.step('who asks too often is told so in a way that ccxt waits for', async () => {
+  await test.step('a rate-limited client gets a response for which ccxt waits', async () => {
     const answers = await Promise.allSettled(
       Array.from({ length: 120 }, () => ccxt.fetchDepositAddress('ETH')),
     );
@@ -236,7 +237,7 @@ test('ccxt trades with a key, with a session, and with a second factor takes mon
   });
 });
 
-/** Every kind of order that the library can write, read back by it and by our own words. */
+/** Places every order type that the library supports, and reads it back with the library and with our own calls. */
 async function ordersOf(ccxt: CcxtClient, { api, accountId }: TestCustomer): Promise<void> {
   const ask = { ...own, AccountId: accountId };
   const began = Date.now();
@@ -264,7 +265,7 @@ async function ordersOf(ccxt: CcxtClient, { api, accountId }: TestCustomer): Pro
     cost: Number(row?.['Value']),
   });
   expect(trade?.fee).toMatchObject({ cost: Number(row?.['Fee']), currency: 'USDT' });
-  // The library reads a fill's amount where the order says what is left of it; its cost is right.
+  // The library reads the remaining quantity as a fill's amount; its cost is right.
   const ofOrder = await ccxt.fetchOrderTrades(sold, market);
   expect(ofOrder.map(({ order, cost }) => [order, cost])).toEqual([[sold, filled.cost]]);
 
@@ -324,7 +325,7 @@ async function ordersOf(ccxt: CcxtClient, { api, accountId }: TestCustomer): Pro
   await ccxt.cancelOrder('', market, { clientOrderId: 77 });
   const openIds = async () => (await ccxt.fetchOpenOrders()).map(({ id }) => id);
   expect(await openIds()).toEqual([edited, stopLimit, named, trailing, postOnly]);
-  // The library writes the market of a cancel-all with a letter missing; another market's orders stay.
+  // The library misspells the market field of a cancel-all; another market's orders remain.
   await ccxt.cancelAllOrders('BTC/USDT');
   expect(await openIds()).toHaveLength(5);
   await ccxt.cancelAllOrders(market);
@@ -342,7 +343,7 @@ test('ccxt streams tickers, trades, candles and books', async () => {
   const quiet = 'ETH/BTC';
   const customer = await createCustomerWithEther(url(), 'ccxtstream', '1');
   const ccxt = await ccxtClient(url(), toCcxtLogin(customer, await createApiKey(customer)));
-  // One instance for books and one for the rest, and no filter of candles: faults of the library ask for both.
+  // One instance for books and one for the rest, and no filter of candles: faults of the library require both.
   const books = await ccxtStream(url());
   const stream = await ccxtStream(url(), { options: { newUpdates: false } });
   try {

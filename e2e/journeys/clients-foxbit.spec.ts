@@ -1,4 +1,4 @@
-/** `foxbit-api`, an older library of the family that speaks by socket only, installed as it is published. */
+/** Runs the published `foxbit-api`, an older library of the family that uses the socket only. */
 import { expect, test } from '@playwright/test';
 import { createCustomerWithEther } from '../support/create-customer-with-ether.ts';
 import { FoxbitClient } from '../support/foxbit-client.ts';
@@ -19,7 +19,7 @@ test('foxbit-api signs in, reads, follows the market and trades, by password and
     expect(await program.hear('Connected')).toMatchObject({ Authenticated: true, UserId: userId });
     await program.hear('Ready');
 
-    await test.step('it reads who it is, what it has and what there is', async () => {
+    await test.step('it reads the user, the balances and the markets', async () => {
       expect(await program.ask('GetUserInfo')).toMatchObject({ UserName: userName, AccountId: accountId });
       expect(await program.ask('GetUserPermissions')).toContain('Trading');
       expect(await program.ask('GetUserConfig')).toEqual(await api.call('GetUserConfig'));
@@ -36,12 +36,12 @@ test('foxbit-api signs in, reads, follows the market and trades, by password and
       const products = (await api.call('GetProducts', own)) as Row[];
       expect(await program.ask('GetProducts')).toHaveLength(products.length);
       expect(await program.ask('GetL2Snapshot', 5, instrument)).toHaveLength(10);
-      // Its history of candles names the instrument with a letter missing, and operators' calls are not offered.
+      // Its candle history misspells the instrument field, and operators' calls are not offered.
       expect(await program.ask('GetTickerHistory', 10, instrument)).toMatchObject({ errorcode: 100 });
       expect(await program.ask('GetAvailablePermissionList')).toMatchObject({ errorcode: 106 });
     });
 
-    await test.step('it places and cancels orders, and hears of the trade', async () => {
+    await test.step('it places and cancels orders, and receives the trade', async () => {
       expect(await program.ask('SubscribeTicker', 3, 60, instrument)).toHaveLength(3);
       await program.ask('SubscribeTrades', 5, instrument);
       const sold = await program.ask('SendOrder', 'Sell', 'Market', 0.1, undefined, 0, 'Last', 1, instrument);
@@ -71,7 +71,7 @@ test('foxbit-api signs in, reads, follows the market and trades, by password and
     program.stop();
   }
 
-  await test.step('with a second factor it asks for the code on its terminal', async () => {
+  await test.step('with a second factor it prompts for the code on its terminal', async () => {
     const { app } = await enableSecondFactor(customer);
     const careful = FoxbitClient.start(url(), customer);
     try {

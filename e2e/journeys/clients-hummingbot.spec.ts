@@ -1,4 +1,4 @@
-/** The requests of Hummingbot's connector, replayed as they stand in its source: see `support/hummingbot-recording.ts`. */
+/** Replays the requests of Hummingbot's connector, recorded from its source: see `support/hummingbot-recording.ts`. */
 import { expect, test } from '@playwright/test';
 import { createCustomerWithEther } from '../support/create-customer-with-ether.ts';
 import { RecordedHummingbot, toLevel } from '../support/hummingbot-recording.ts';
@@ -32,7 +32,7 @@ test("a recorded Hummingbot connector follows the market and its account, and ke
     const snapshot = (await book.nextOf<number[][]>('SubscribeLevel2')).map(toLevel);
     const best = Math.max(...snapshot.filter(({ side }) => side === 0).map(({ price }) => price));
 
-    await test.step('a sale at the market is told, with its fill and its money', async () => {
+    await test.step('a market sale is reported, with its fill and its balances', async () => {
       const order = { instrumentId, clientOrderId: 4_000_000_001, side: 'sell', quantity: '0.2500' } as const;
       const orderId = await bot.place(order);
       const isOwn = (event: Body) => event['ClientOrderId'] === order.clientOrderId;
@@ -56,7 +56,7 @@ test("a recorded Hummingbot connector follows the market and its account, and ke
       expect(await bot.balances()).toMatchObject({ ETH: { total: 0.75, free: 0.75 } });
     });
 
-    await test.step('a bid stands in the book while it rests, and is gone once it is canceled', async () => {
+    await test.step('a bid is in the book while it rests, and not after it is canceled', async () => {
       const price = (best * 0.8).toFixed(2);
       const order = { instrumentId, clientOrderId: 7, side: 'buy', quantity: '0.0123', price } as const;
       const orderId = await bot.place(order);
@@ -75,7 +75,7 @@ test("a recorded Hummingbot connector follows the market and its account, and ke
       await account.nextOf<Body>('OrderStateEvent', gone);
     });
 
-    await test.step('what it cannot have, and what is not there, is told in the words it looks for', async () => {
+    await test.step('refused and missing orders return the texts that the connector expects', async () => {
       const dear = { instrumentId, clientOrderId: 8, side: 'buy', quantity: '1000', price: '1000' } as const;
       await expect(bot.place(dear)).rejects.toThrow('Not_Enough_Funds');
       await expect(bot.place({ ...dear, instrumentId: 77 })).rejects.toThrow('Invalid InstrumentId');

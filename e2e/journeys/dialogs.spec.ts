@@ -1,7 +1,7 @@
 /**
- * axe finds nothing in what opens above a screen: pickers, menus, reviews, questions. Each component in the light or in the dark by
- * turns; with `SALAR_E2E_LOOKS=all` in both, and all that takes a screen's place, too. `npm run screenshots -- --axe --no-pictures`
- * looks at everything in three languages on a phone and on a desk.
+ * Expects no axe violations in anything that opens above a screen: pickers, menus, reviews, prompts. Each component is
+ * checked in light or dark in turn; with `SALAR_E2E_LOOKS=all` in both, together with all states of screens. `npm run
+ * screenshots -- --axe --no-pictures` checks everything in three languages on a phone and on a desktop.
  */
 import { expect, test } from '@playwright/test';
 import type { Locator, Page } from '@playwright/test';
@@ -19,7 +19,7 @@ test.beforeAll(async () => {
 });
 test.afterAll(() => pages.close());
 
-test('everything that the app opens is among what is looked at', () => {
+test('every component that opens a dialog is covered', () => {
   expect(findMissingDialogs()).toEqual([]);
 });
 
@@ -33,8 +33,8 @@ for (const theme of ['light', 'dark'] as const) {
       await prepare?.(page);
       await page.goto(url() + path);
       await open(page, people);
-      await page.waitForTimeout(300); // what fades in must have arrived, or its contrast is measured half way
-      // The page below is looked at by itself, and takes most of the time.
+      await page.waitForTimeout(300); // otherwise contrast would be measured during the fade
+      // The page below is checked separately, and would take most of the time.
       await expectAccessible(page, (await above(page).count()) > 0 ? ['#root'] : []);
       await page.unrouteAll({ behavior: 'ignoreErrors' });
       await page.context().setOffline(false);
@@ -42,7 +42,7 @@ for (const theme of ['light', 'dark'] as const) {
   }
 }
 
-/** What stands in front of the page, outside of it. */
+/** The elements above the page. */
 function above(page: Page): Locator {
   return page.locator(
     'body > :not(#root) :is([role=dialog], [role=alertdialog], [role=menu], [role=listbox])',

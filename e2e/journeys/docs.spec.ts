@@ -1,4 +1,4 @@
-/** The site of the API: a newcomer's first order by the commands of the page, and a call tried from it. */
+/** The API documents: a developer's first order with the commands of the page, and a call tried from the page. */
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import { expect, test } from '@playwright/test';
@@ -10,7 +10,7 @@ const run = promisify(execFile);
 // The page is long; recording each of its states takes longer than the journeys.
 test.use({ trace: 'off' });
 
-/** What the browser complained about, its policy among it. */
+/** Errors of the browser console, including policy violations. */
 function complaintsOf(page: Page): string[] {
   const complaints: string[] = [];
   page.on('console', (message) => {
@@ -20,7 +20,7 @@ function complaintsOf(page: Page): string[] {
   return complaints;
 }
 
-test('a newcomer pastes the commands of the page one after another, and has placed and cancelled an order', async ({
+test('a developer pastes the commands of the page one after another, and has placed and cancelled an order', async ({
   page,
 }) => {
   await page.goto(`${url()}/docs`);
@@ -47,7 +47,7 @@ test('a newcomer pastes the commands of the page one after another, and has plac
   expect(said.get('Tidy up')?.match(/"result":true/g)).toHaveLength(2);
 });
 
-test('a call is found by the keyboard and tried from the page, and nothing of it stays in the browser', async ({
+test('a call is found by the keyboard and tried from the page, and nothing of it is stored in the browser', async ({
   page,
 }) => {
   const complaints = complaintsOf(page);
@@ -83,7 +83,7 @@ test('a call is found by the keyboard and tried from the page, and nothing of it
   expect(complaints.filter((text) => !text.includes('401'))).toEqual([]);
 });
 
-test('on a phone the contents open over the page, lead away and close; the theme is the app’s', async ({
+test('on a phone the contents open over the page, navigate and close; the theme is the app’s', async ({
   browser,
 }) => {
   const context = await browser.newContext({ viewport: { width: 360, height: 780 }, colorScheme: 'dark' });

@@ -1,4 +1,4 @@
-/** A page of a customer who was here before: its first answers are asked for beside its code. */
+/** A page for a returning customer: its first API responses are requested while its code loads. */
 import { expect, test } from '@playwright/test';
 import type { Page } from '@playwright/test';
 import { firstCalls } from '../../apps/web/build/first-calls.ts';
@@ -8,18 +8,18 @@ import { enterAs, newName, url } from '../support/sign-in-pages.ts';
 import { createTranslate } from '../support/translations.ts';
 import type { Language } from '../support/translations.ts';
 
-test('every page takes the answers that were asked for while its code was on its way', async ({ page }) => {
+test('every page uses the responses that were requested while its code was loading', async ({ page }) => {
   const customer = await registerCustomer(url(), newName('first-load', 'en'), 2);
   await enterAs(page, customer, '/dashboard');
-  // From now on the browser remembers whose account it is.
+  // From now on the browser stores the account id.
   await page.waitForFunction(() => localStorage.getItem('app.user.v1')?.includes('"accountId"'));
-  // Once the account is followed, what may have changed meanwhile is asked for again.
+  // Once the account is followed, data that may have changed meanwhile is requested again.
   await page.routeWebSocket('**/WSGateway', () => undefined);
   let asked: string[] = [];
   page.on('request', (request) => asked.push(`${new URL(request.url()).pathname} ${request.postData()}`));
   for (const [path, first] of Object.entries(firstCalls)) {
     await test.step(path, async () => {
-      // The page before may still ask; its calls are not this one's.
+      // The previous page may still send requests; they do not count for this one.
       await page.goto('about:blank');
       asked = [];
       await page.goto(`${url()}${path}`, { waitUntil: 'networkidle' });
@@ -33,7 +33,7 @@ test('every page takes the answers that were asked for while its code was on its
 });
 
 // covers: session.3
-test('the accounts of the session are asked for once, after the first page, and the profile shows them', async ({
+test('the accounts of the session are requested once, after the first page, and the profile shows them', async ({
   page,
 }) => {
   const customer = await registerCustomer(url(), newName('accounts', 'en'), 1);
@@ -59,7 +59,7 @@ test('the accounts of the session are asked for once, after the first page, and 
   expect(asked.filter((path) => path === '/AP/GetUserAccountInfos')).toHaveLength(1);
 });
 
-test('nobody is asked for anything before they have signed in', async ({ page }) => {
+test('nothing is requested before sign-in', async ({ page }) => {
   const asked: string[] = [];
   page.on('request', (request) => asked.push(new URL(request.url()).pathname));
   await page.goto(`${url()}/dashboard`);
@@ -68,7 +68,7 @@ test('nobody is asked for anything before they have signed in', async ({ page })
   expect(asked.filter((path) => path.startsWith('/AP/'))).toEqual([]);
 });
 
-test('a stored session that was damaged is none', async ({ page }) => {
+test('a damaged stored session is ignored', async ({ page }) => {
   const broken: string[] = [];
   page.on('pageerror', ({ message }) => broken.push(message));
   await page.goto(`${url()}/signin`);
@@ -100,13 +100,13 @@ test('a list opens for a press during which its code arrived', async ({ page }) 
   const arrived = page.waitForEvent('requestfinished', (request) => request.url().includes('select-view-'));
   release();
   await arrived;
-  // Another list, which nobody holds, shows that the code was put to use.
+  // Another list, which is not pressed, shows that the code has loaded.
   await expect(page.getByRole('button', { name: /Status$/ })).toHaveAttribute('data-react-aria-pressable');
   await page.mouse.up();
   await expect(page.getByRole('option', { name: 'Withdrawal' })).toBeVisible();
 });
 
-test('while code does not arrive the page speaks the language of the customer, and offers to load again', async ({
+test('while code does not load, the page uses the language of the customer and offers to reload', async ({
   page,
 }) => {
   await page.route(/assets\/start-/, (route) => route.abort());
@@ -124,7 +124,7 @@ test('while code does not arrive the page speaks the language of the customer, a
   await page.getByRole('heading', { level: 1 }).first().waitFor();
 });
 
-test('a form before sign-in stays where it is when the way to the local pages arrives late', async ({
+test('a form before sign-in does not move when the link to the local pages appears late', async ({
   page,
 }) => {
   let release = () => undefined as void;
@@ -146,7 +146,7 @@ test('a form before sign-in stays where it is when the way to the local pages ar
   expect(await title.boundingBox()).toEqual(before);
 });
 
-/** The calls that were begun and that nobody has asked for; undefined when none were begun. */
+/** Returns the early requests that no page has used; undefined when there were no early requests. */
 function untaken(page: Page): Promise<string[] | undefined> {
   return page.evaluate(() => {
     const { salarFirstAnswers } = window as { salarFirstAnswers?: { path: string }[] };

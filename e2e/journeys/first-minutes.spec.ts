@@ -1,4 +1,4 @@
-/** The first minutes of a newcomer: from the printed address to a swap by following only what is on the screen. */
+/** The first minutes of a new customer: from the printed address to a swap by following only the screen. */
 import { expect, test } from '@playwright/test';
 import type { Page } from '@playwright/test';
 import { applyByPointer } from '../support/identity-check.ts';
@@ -7,7 +7,7 @@ import { signInAs } from '../support/screen-actions.ts';
 const url = () => process.env['SALAR_E2E_URL'] ?? '';
 const password = 'Cielo-y-sal-7';
 
-test('a newcomer finds the way from the printed address to a first swap', async ({ page }) => {
+test('a new customer finds the way from the printed address to a first swap', async ({ page }) => {
   test.setTimeout(360_000);
   const userName = `nueva-${Date.now()}`;
   const next = page.getByRole('region', { name: 'First steps' });
@@ -37,7 +37,7 @@ test('a newcomer finds the way from the printed address to a first swap', async 
     await signInAs(page, { userName, password });
   });
 
-  await test.step('verifies who they are; the reviewer is found under the local pages', async () => {
+  await test.step('verifies the identity; the reviewer is on the local pages', async () => {
     await expect(next).toContainText('Step 1 of 3');
     await next.getByRole('button', { name: 'Verify my identity' }).click();
     await page.getByRole('button', { name: 'Start verification' }).click();
@@ -80,7 +80,7 @@ test('a newcomer finds the way from the printed address to a first swap', async 
   });
 });
 
-/** By the header, or by the bar at the bottom. */
+/** Navigates by the header, or by the bar at the bottom. */
 async function goHome(page: Page): Promise<void> {
   await page
     .getByRole('navigation', { name: 'Main' })
@@ -89,7 +89,7 @@ async function goHome(page: Page): Promise<void> {
     .click();
 }
 
-/** What a link opens in a new tab. */
+/** Returns the page that a link opens in a new tab. */
 async function opened(page: Page, name: string | RegExp): Promise<Page> {
   const tab = page.context().waitForEvent('page');
   await page.getByRole('link', { name }).click();

@@ -1,6 +1,6 @@
 /**
- * The identity check: with keyboard and camera alone on a phone, sent back, refused for good, with a token that runs out
- * in the middle, and with Sumsub's own widget.
+ * The identity check: with keyboard and camera alone on a phone, returned, finally refused, with a token that expires
+ * meanwhile, and with Sumsub's own widget.
  */
 import { expect, test } from '@playwright/test';
 import type { FrameLocator, Page } from '@playwright/test';
@@ -72,7 +72,7 @@ async function typeDetails(page: Page, widget: FrameLocator): Promise<void> {
   await page.keyboard.press('Enter');
 }
 
-/** A picture with the camera, by keyboard. */
+/** Takes a picture with the camera, by keyboard. */
 async function photograph(page: Page, widget: FrameLocator, again = false): Promise<void> {
   await pressByKeyboard(page, widget.getByRole('button', { name: 'Usar la cámara' }));
   const shutter = widget.getByRole('button', { name: 'Tomar la foto' });
@@ -98,18 +98,18 @@ async function photograph(page: Page, widget: FrameLocator, again = false): Prom
 test.describe('in Spanish, on a phone', () => {
   test.use({ locale: 'es-CO' });
 
-  test('keyboard and camera alone: sent back with a comment, sent again, approved', async ({ page }) => {
+  test('keyboard and camera alone: returned with a comment, sent again, approved', async ({ page }) => {
     test.setTimeout(240_000);
     const who = await customerOf(url());
     const widget = await begin(page, who, 'es');
 
-    await test.step('what is missing is said at its field', async () => {
+    await test.step('a missing value is reported at its field', async () => {
       await pressByKeyboard(page, widget.getByRole('button', { name: 'Continuar' }));
       await expect(widget.getByLabel('Nombres')).toBeFocused();
       await expect(widget.getByLabel('Nombres')).toHaveAccessibleDescription('Completa este campo.');
     });
 
-    await test.step('hands papers in', async () => {
+    await test.step('uploads documents', async () => {
       await page.keyboard.press('Shift+Tab');
       await typeDetails(page, widget);
       await photograph(page, widget, true);
@@ -120,7 +120,7 @@ test.describe('in Spanish, on a phone', () => {
       await expect(page.getByText(createTranslate('es')('verification.widget.submitted'))).toBeVisible();
     });
 
-    await test.step('they come back', async () => {
+    await test.step('they are returned', async () => {
       await decide(who, 'again', 'La foto está borrosa.');
       await expect(widget.getByText('La foto está borrosa.')).toBeVisible();
       await pressByKeyboard(page, widget.getByRole('button', { name: 'Comenzar de nuevo' }));
@@ -132,14 +132,14 @@ test.describe('in Spanish, on a phone', () => {
       await expect(widget.getByRole('heading', { name: 'En revisión' })).toBeVisible();
     });
 
-    await test.step('level 1 opens by itself', async () => {
+    await test.step('level 1 is reached without a reload', async () => {
       await decide(who, 'approve', '');
       await expect(page.getByText(createTranslate('es')('verification.widget.done'))).toBeVisible();
     });
   });
 });
 
-test('a token that runs out in the middle loses nothing', async ({ page }) => {
+test('no input is lost when a token expires meanwhile', async ({ page }) => {
   const who = await customerOf(url());
   const widget = await begin(page, who, 'en');
   await fillDetails(widget, 'Maria');

@@ -1,4 +1,4 @@
-/** The app as one that is installed: it opens without a connection, keeps what was typed, and sends nothing then. */
+/** The installed app: it opens without a connection, keeps the input, and sends nothing while offline. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from '@playwright/test';
@@ -12,9 +12,7 @@ import { selectLanguages, createTranslate } from '../support/translations.ts';
 test.use({ contextOptions: { reducedMotion: 'reduce' }, serviceWorkers: 'allow' });
 test.describe.configure({ timeout: 300_000 });
 
-test('the browser finds all it needs to install the app, in the language of the customer', async ({
-  page,
-}) => {
+test('the browser can install the app, in the language of the customer', async ({ page }) => {
   await setAppearance(page, 'dark', 'es');
   await page.goto(`${url()}/signin`);
   const link = page.locator('link[rel=manifest]');
@@ -23,7 +21,7 @@ test('the browser finds all it needs to install the app, in the language of the 
   const { installabilityErrors } = (await session.send('Page.getInstallabilityErrors')) as {
     installabilityErrors: { errorId: string }[];
   };
-  // A private window, as a test has, is the only thing in the way.
+  // Only the private window of the test prevents the installation.
   expect(installabilityErrors.map(({ errorId }) => errorId).filter((id) => id !== 'in-incognito')).toEqual(
     [],
   );
@@ -48,7 +46,7 @@ test('the browser finds all it needs to install the app, in the language of the 
   }
 });
 
-test('the bar of the system has the colour of the page, in both themes', async ({ page }) => {
+test('the system bar has the colour of the page, in both themes', async ({ page }) => {
   for (const [theme, colour] of [
     ['dark', '#081117'],
     ['light', '#faf9f6'],
@@ -60,7 +58,7 @@ test('the bar of the system has the colour of the page, in both themes', async (
 });
 
 for (const language of selectLanguages(7)) {
-  test(`without a connection the app opens, keeps what was typed and sends nothing, in ${language}`, async ({
+  test(`without a connection the app opens, keeps the input and sends nothing, in ${language}`, async ({
     page,
     context,
   }) => {
@@ -71,7 +69,7 @@ for (const language of selectLanguages(7)) {
     const amount = page.getByRole('textbox', { name: t('swap.pay.amount') }).first();
     const offline = page.getByText(t('shell.offline'));
 
-    await test.step('the app is kept while the customer reads', async () => {
+    await test.step('the app is cached while the customer reads', async () => {
       await isKept(page, language);
       await amount.fill('12.5');
     });
@@ -82,7 +80,7 @@ for (const language of selectLanguages(7)) {
       await expect(offline).toBeVisible();
     });
 
-    await test.step('back online it goes on with what was typed, and nothing was sent meanwhile', async () => {
+    await test.step('back online it continues with the input, and nothing was sent meanwhile', async () => {
       await context.setOffline(false);
       await expect(offline).toBeHidden();
       await expect(amount).toHaveValue('12.5', { timeout: 30_000 });
@@ -96,20 +94,20 @@ for (const language of selectLanguages(7)) {
       await expect(offline).toBeHidden();
     });
 
-    await test.step('pages that were never opened open too', async () => {
+    await test.step('pages that were never opened before open too', async () => {
       await context.setOffline(true);
       await page.goto(`${url()}/settings/api-keys`);
       await expect(offline).toBeVisible();
       await context.setOffline(false);
     });
 
-    await test.step('nothing that the exchange answered was kept', async () => {
+    await test.step('no response of the exchange was cached', async () => {
       expect(await keptPaths(page)).toEqual([]);
     });
   });
 }
 
-test('whoever logs out leaves nothing typed behind', async ({ page }) => {
+test('logging out deletes the input', async ({ page }) => {
   const t = createTranslate('en');
   const who = await registerCustomer(url(), newName('sin-borrador', 'en'), 1);
   await setAppearance(page, 'light', 'en');
@@ -125,7 +123,7 @@ test('whoever logs out leaves nothing typed behind', async ({ page }) => {
   expect(await drafts(page)).toEqual([]);
 });
 
-test('a name typed at sign-up outlives a reload, the password does not', async ({ page }) => {
+test('a name typed at sign-up survives a reload, the password does not', async ({ page }) => {
   const t = createTranslate('en');
   await setAppearance(page, 'light', 'en');
   await page.goto(`${url()}/signup`);
@@ -138,15 +136,12 @@ test('a name typed at sign-up outlives a reload, the password does not', async (
   expect(kept).not.toContain('Never-to-be-kept');
 });
 
-test('code that a newer build has replaced: the page is loaded once, and opens', async ({
-  page,
-  context,
-}) => {
+test('when a newer build has replaced its code, a page reloads once and opens', async ({ page, context }) => {
   const who = await registerCustomer(url(), newName('nueva-version', 'en'), 1);
   await setAppearance(page, 'light', 'en');
   await withoutWorker(context);
   await enterAs(page, who, '/dashboard');
-  // As after a replacement: the code of the other pages is gone, and the page names another entry.
+  // Simulates a replaced build: the code of the other pages is missing, and the page refers to another entry.
   let isReplaced = true;
   let loads = 0;
   page.on('load', () => (loads += 1));
@@ -167,11 +162,11 @@ test('code that a newer build has replaced: the page is loaded once, and opens',
     page.getByRole('heading', { level: 1, name: createTranslate('en')('swap.title') }),
   ).toBeVisible();
   await expect(page).toHaveURL(/\/swap$/);
-  // The heading may be drawn before the page's pictures have arrived.
+  // The heading may be rendered before the page's pictures have loaded.
   await expect.poll(() => loads).toBe(1);
 });
 
-/** Waits until the worker has the app, all pages of it included. */
+/** Waits until the service worker has cached the app with all its pages. */
 async function isKept(page: Page, language: string): Promise<void> {
   await expect
     .poll(() => page.evaluate(() => navigator.serviceWorker.controller !== null), { timeout: 60_000 })
@@ -197,7 +192,7 @@ async function isKept(page: Page, language: string): Promise<void> {
     .toBe(0);
 }
 
-/** What is kept besides the page and the app's own files: nothing. */
+/** Returns cached URLs other than the page and the app's own files; expected to be empty. */
 async function keptPaths(page: Page): Promise<string[]> {
   const paths = await page.evaluate(async () => {
     const names = await caches.keys();
@@ -213,7 +208,7 @@ function drafts(page: Page): Promise<string[]> {
   return page.evaluate(() => Object.keys(sessionStorage).filter((key) => key.startsWith('draft.')));
 }
 
-/** The file that a module of the web app was built into. */
+/** Finds the built file that contains a module of the web app. */
 function builtFile(module: string): string {
   const manifest = JSON.parse(readFileSync(join(root, 'dist/web/.vite/manifest.json'), 'utf8')) as Record<
     string,
@@ -228,7 +223,7 @@ async function withoutWorker(context: BrowserContext): Promise<void> {
   });
 }
 
-/** Width and height as the file itself says them. */
+/** Reads width and height from the file itself. */
 function pngSize(png: Buffer): string {
   return `${png.readUInt32BE(16)}x${png.readUInt32BE(20)}`;
 }

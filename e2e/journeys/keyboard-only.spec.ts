@@ -1,4 +1,4 @@
-/** The whole way of a newcomer with no pointer at all: from sign-up to a withdrawal that is confirmed. */
+/** A new customer without a pointer: from sign-up to a confirmed withdrawal. */
 import { expect as soon, test } from '@playwright/test';
 import { Api } from '../support/api.ts';
 import type { TestCustomer } from '../support/customers.ts';
@@ -17,7 +17,7 @@ const expect = soon.configure({ timeout: 60_000 });
 
 test.use({ actionTimeout: 60_000, navigationTimeout: 60_000, viewport: { width: 1280, height: 900 } });
 
-test('a newcomer goes from sign-up to a withdrawal with the keyboard alone', async ({ page }) => {
+test('a new customer goes from sign-up to a withdrawal with the keyboard alone', async ({ page }) => {
   test.setTimeout(600_000);
   const userName = `manos${Date.now().toString(36)}`;
   const email = `${userName}@example.test`;
@@ -42,7 +42,7 @@ test('a newcomer goes from sign-up to a withdrawal with the keyboard alone', asy
     await expectFocusKept(page);
   });
 
-  await test.step('follows the mailed link and signs in', async () => {
+  await test.step('opens the mailed link and signs in', async () => {
     const mail = await outside.mailTo(email, /./);
     await page.goto(here(mail.links, '/verify-email'));
     await pressByKeyboard(page, page.getByRole('link', { name: 'Login' }));
@@ -53,7 +53,7 @@ test('a newcomer goes from sign-up to a withdrawal with the keyboard alone', asy
     await expectFocusKept(page);
   });
 
-  await test.step('is verified, and goes on from the page when the check closes itself', async () => {
+  await test.step('is verified, and continues on the page when the check closes', async () => {
     await pressByKeyboard(page, button('Verify my identity'));
     await pressByKeyboard(page, button('Start verification'));
     const widget = page.frameLocator('iframe[title="Identity verification form"]');
@@ -108,13 +108,13 @@ test('a newcomer goes from sign-up to a withdrawal with the keyboard alone', asy
 
 const outsideWallet = '0x9858EfFD232B4033E47d90003D41EC34EcaEda94';
 
-/** The mailed link to a page, at this exchange. */
+/** Finds the mailed link to a page, on this exchange. */
 function here(links: readonly string[], path: string): string {
   const { pathname, search } = new URL(links.find((one) => one.includes(path)) ?? '');
   return url() + pathname + search;
 }
 
-/** The customer as the reviewer's side knows them. */
+/** The customer's data on the reviewer's page. */
 async function known(outside: Api, userName: string, email: string, password: string): Promise<TestCustomer> {
   const api = await outside.signIn(userName, password);
   const { UserId, AccountId } = (await api.call('GetUserInfo')) as { UserId: string; AccountId: string };

@@ -1,4 +1,4 @@
-/** Sending money to a bank and saving an address with no pointer at all, on a desk and on a phone with a keyboard. */
+/** Sending money to a bank and saving an address without a pointer, on a desktop and on a phone with a keyboard. */
 import { expect, test } from '@playwright/test';
 import type { Page } from '@playwright/test';
 import { registerCustomer } from '../support/customers.ts';
@@ -65,7 +65,7 @@ for (const viewport of [
     const dialog = page.getByRole('dialog', { name: 'Add an address for ETH' });
     await tabTo(page, dialog.getByRole('button', { name: 'Save address' }));
     await page.keyboard.press('Enter');
-    // What was left out is said, and the keyboard stands where it is put right.
+    // A missing value is reported, and the focus is on its field.
     await expect(dialog.getByText('Please fill in the wallet name and the address')).toBeVisible();
     await expect(dialog.getByLabel('Wallet name')).toBeFocused();
     const name = `Keys ${viewport.width}`;

@@ -1,6 +1,6 @@
 /**
- * A phone whose text is set to twice its size (WCAG 1.4.4), a phone on its side, and what iOS and a palette of the system need of
- * every field and choice. What is measured is written in `support/large-text.ts`.
+ * A phone with double text size (WCAG 1.4.4), a phone in landscape, and what iOS and forced colours require of every
+ * field and choice. `support/large-text.ts` has the measurements.
  */
 import { expect, test } from '@playwright/test';
 import type { Browser, Page } from '@playwright/test';
@@ -20,10 +20,10 @@ test.beforeAll(async () => {
   people = await createDialogCustomers(url());
 });
 
-/** Those of the app; the pages of the server have a style of their own. */
+/** The screens of the app; the server's own pages have a separate style. */
 const appScreens = screens.filter(({ path }) => !/^\/(local|docs)/.test(path));
 
-/** What opens most, by the names of `support/openings`. */
+/** The most frequent dialogs, by the names of `support/dialogs`. */
 const mainOpenings = dialogStates.filter(({ name }) =>
   [
     'the account menu',
@@ -57,9 +57,9 @@ async function openPhone(browser: Browser, language: 'en' | 'es', who: TestCusto
 }
 
 /**
- * Looks at what is shown with the default text size for fields that iOS would zoom into and for controls that are too small for a
- * finger, then at the layout with text twice the size.
- * What is wrong is measured once more a second later: what was drawn for another size goes some frames later.
+ * Checks the page with the default text size for fields that iOS would zoom into and for controls that are too small
+ * for a finger, then the layout with double text size. Problems are measured again a second later, because content of
+ * the previous size is removed some frames later.
  */
 async function findProblems(page: Page, where: string): Promise<readonly string[]> {
   const small = [...(await findSmallFields(page)), ...(await findSmallTargets(page))];
@@ -118,7 +118,7 @@ async function findSmallFields(page: Page): Promise<readonly string[]> {
     .map(({ size, html }) => `a field is set in ${size} px: ${html}`);
 }
 
-test('on a phone on its side the header scrolls away and the navigation shows its icons only', async ({
+test('on a phone in landscape the header scrolls away and the navigation shows its icons only', async ({
   browser,
 }) => {
   const page = await openPhone(browser, 'es', people.demo);
@@ -140,9 +140,7 @@ test('on a phone on its side the header scrolls away and the navigation shows it
   await page.context().close();
 });
 
-test('in forced colours the payment method that is chosen differs from the one that is not', async ({
-  browser,
-}) => {
+test('in forced colours the selected payment method differs from the other one', async ({ browser }) => {
   const page = await openPhone(browser, 'en', people.demo);
   await page.emulateMedia({ forcedColors: 'active' });
   await page.goto(`${url()}/ramping/withdraw`);

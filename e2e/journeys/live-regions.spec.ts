@@ -1,4 +1,4 @@
-/** What a screen reader says by itself: outcomes and changes of state, once each, and never a price that moved. */
+/** Automatic announcements of screen readers: outcomes and changes of state, once each, and never a price change. */
 import { expect, test } from '@playwright/test';
 import type { Page } from '@playwright/test';
 import { registerCustomer, signInCustomer } from '../support/customers.ts';
@@ -27,7 +27,7 @@ async function go(page: Page, path: string): Promise<void> {
   await page.getByRole('heading', { level: 1 }).first().waitFor();
 }
 
-/** Waits until something like this is said, and gives everything that was said until then. */
+/** Waits for a matching announcement, and returns all announcements until then. */
 async function hears(page: Page, words: RegExp, timeout = 15_000): Promise<readonly string[]> {
   const said: string[] = [];
   await expect
@@ -42,7 +42,7 @@ async function hears(page: Page, words: RegExp, timeout = 15_000): Promise<reado
   return said;
 }
 
-test('a wrong password is said, once', async ({ page }) => {
+test('a wrong password is announced, once', async ({ page }) => {
   await open(page, null, '/signin');
   await takeAnnouncements(page);
   await signInAs(page, { userName: 'nobody.here', password: 'whatever-1' });
@@ -50,17 +50,17 @@ test('a wrong password is said, once', async ({ page }) => {
   expect(said.filter((text) => text.includes('incorrect'))).toHaveLength(1);
 });
 
-test('what a customer does is answered aloud', async ({ page, context }) => {
+test('the results of actions are announced', async ({ page, context }) => {
   test.setTimeout(180_000);
   await context.grantPermissions(['clipboard-read', 'clipboard-write']);
   await open(page, demo, '/settings/profile');
 
-  await test.step('what was copied', async () => {
+  await test.step('a copied address', async () => {
     await page.getByRole('button', { name: 'Copy username' }).click();
     await hears(page, /Username copied to clipboard/);
   });
 
-  await test.step('the level that is looked at', async () => {
+  await test.step('the selected level', async () => {
     await go(page, '/settings/verification');
     await page.getByRole('button', { name: 'Next level' }).waitFor();
     await takeAnnouncements(page);
@@ -68,7 +68,7 @@ test('what a customer does is answered aloud', async ({ page, context }) => {
     await hears(page, /Level \d of \d/);
   });
 
-  await test.step('how many transactions are left by a filter', async () => {
+  await test.step('the number of filtered transactions', async () => {
     await go(page, '/settings/trade-report');
     await hears(page, /Showing \d+ of \d+ transactions/);
     await page.getByRole('button', { name: /Status$/ }).click();
@@ -76,13 +76,13 @@ test('what a customer does is answered aloud', async ({ page, context }) => {
     await hears(page, /Showing 0 of \d+ transactions/);
   });
 
-  await test.step('an amount that is too much', async () => {
+  await test.step('an amount that is too large', async () => {
     await go(page, '/swap');
     await page.getByLabel('Amount to pay').fill('99999999');
     await hears(page, /Not Enough Balance/i);
   });
 
-  await test.step('a swap that is done', async () => {
+  await test.step('a completed swap', async () => {
     await page.getByLabel('Amount to pay').fill('0.001');
     await page.getByRole('button', { name: 'Review swap' }).click();
     await page
@@ -93,14 +93,14 @@ test('what a customer does is answered aloud', async ({ page, context }) => {
     await hears(page, /Your swap is done/);
   });
 
-  await test.step('another language, in its own words', async () => {
+  await test.step('a change of language, in the new language', async () => {
     await setLanguage(page, 'es');
     await page.getByRole('textbox').first().fill('99999999');
     await hears(page, /[Ss]aldo/);
   });
 });
 
-test('a new API key, a deposit and each step of a withdrawal are said on the page that is open', async ({
+test('a new API key, a deposit and each step of a withdrawal are announced on the open page', async ({
   page,
 }) => {
   test.setTimeout(240_000);
@@ -159,9 +159,9 @@ test('a new API key, a deposit and each step of a withdrawal are said on the pag
 });
 
 for (const path of ['/dashboard', '/trade?market=BTCUSDT', '/swap']) {
-  test(`prices that move on ${path} are not said`, async ({ page }) => {
+  test(`price changes on ${path} are not announced`, async ({ page }) => {
     await open(page, demo, path);
-    await page.waitForTimeout(3000); // what is said on arrival
+    await page.waitForTimeout(3000); // announcements of the page load
     await takeAnnouncements(page);
     const prices = new Set<string>();
     for (let looks = 0; looks < 8; looks++) {

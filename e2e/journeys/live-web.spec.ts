@@ -1,4 +1,4 @@
-/** An open page hears what happens: a price, a balance and a deposit arrive by themselves, and go on after a restart. */
+/** An open page receives updates: a price, a balance and a deposit change without a reload, also after a restart. */
 import { isDeepStrictEqual } from 'node:util';
 import { expect, test } from '@playwright/test';
 import type { Locator, Page } from '@playwright/test';
@@ -9,7 +9,7 @@ import { createTranslate } from '../support/translations.ts';
 const t = createTranslate('en');
 const demo = { userName: 'demo', password: 'Demo-2026!' };
 
-test('prices, balances and deposits arrive without a reload, also after the server was started again', async ({
+test('prices, balances and deposits update without a reload, also after a restart of the server', async ({
   page,
 }) => {
   test.setTimeout(240_000);
@@ -27,7 +27,7 @@ test('prices, balances and deposits arrive without a reload, also after the serv
     const bitcoin = figuresOf(page, 'BTC');
     await expect(bitcoin.amount).toBeVisible();
     await followed;
-    // What was there before the account was followed is asked for once more.
+    // Data from before the account was followed is requested once more.
     await expect
       .poll(async () => {
         const before = { ...asked };
@@ -36,7 +36,7 @@ test('prices, balances and deposits arrive without a reload, also after the serv
       })
       .toBe(true);
 
-    await test.step('a trade elsewhere changes price and balance, and nothing is asked for them', async () => {
+    await test.step('a trade on another device changes price and balance without a request', async () => {
       const before = { ...asked };
       const [amount, price] = [await bitcoin.amount.innerText(), await bitcoin.price.innerText()];
       await api.call('SendOrder', {
@@ -54,7 +54,7 @@ test('prices, balances and deposits arrive without a reload, also after the serv
       expect(asked.GetLevel1Summary).toBe(before.GetLevel1Summary);
     });
 
-    await test.step('while the server is away the page says so, calmly, and keeps its figures', async () => {
+    await test.step('while the server is unavailable the page says so and keeps its figures', async () => {
       const { dataDir } = server;
       await server.stop();
       await expect(page.getByText(t('shell.reconnecting'))).toBeVisible({ timeout: 30_000 });
@@ -80,7 +80,7 @@ test('prices, balances and deposits arrive without a reload, also after the serv
   }
 });
 
-/** How often the page asked for a thing over HTTP. */
+/** Counts the page's HTTP requests for a call. */
 function countedCalls(page: Page) {
   const asked = { GetAccountPositions: 0, GetLevel1Summary: 0 };
   page.on('request', (request) => {
@@ -101,7 +101,7 @@ function accountFollowed(page: Page): Promise<void> {
   });
 }
 
-/** The figures of an asset's row: what there is of it, and its price. */
+/** Reads balance and price in an asset's row. */
 function figuresOf(page: Page, symbol: string): { readonly amount: Locator; readonly price: Locator } {
   const cell = (column: number) =>
     page

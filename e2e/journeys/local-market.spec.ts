@@ -1,4 +1,4 @@
-/** A fresh local exchange with its simulated customers: within seconds every market is live, and every call tells the same. */
+/** A fresh local exchange with its simulated customers: within seconds every market is live, and all calls agree. */
 import { spawnSync } from 'node:child_process';
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
@@ -14,7 +14,7 @@ const minuteMs = 60_000;
 
 let server: RunningServer;
 test.beforeAll(async () => {
-  // Faster than by default, so that the test is.
+  // Faster than by default, to shorten the test.
   server = await startServer({ env: { SALAR_SIMULATED_CUSTOMERS: '30' } });
 });
 test.afterAll(async () => {
@@ -52,7 +52,7 @@ test('trades in every market, and last price, tape, candles, volume and change a
         ),
       );
       const after = await call.GetLevel1({ InstrumentId });
-      // A trade in between makes the answers those of two moments: they are asked again.
+      // If a trade happens between the responses, they are requested again.
       expect(after.LastTradeTime).toBe(before.LastTradeTime);
       expect(after.Rolling24NumTrades).toBe(before.Rolling24NumTrades);
 
@@ -93,7 +93,7 @@ test('trades in every market, and last price, tape, candles, volume and change a
       expect(book.length).toBeGreaterThan(0);
 
       // The change goes from the price of 24 hours ago, on the same series, to the displayed price, which lies within the book.
-      // The price of then is up to a minute old.
+      // The price of 24 hours ago may be up to a minute off.
       const agoMs = Number(after.TimeStamp) - dayMs;
       const past = (minutes ?? []).filter((row) => row.EndDateTime <= agoMs).slice(-3);
       const displayed = past.map((row) => new Big(row.Close).plus(after.Rolling24HrPxChange));

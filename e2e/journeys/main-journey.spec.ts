@@ -1,4 +1,7 @@
-/** The main job: a new customer signs up, is verified, receives crypto, swaps it and sends it out. Real parts all the way. */
+/**
+ * The main journey: a new customer signs up, is verified, receives crypto, swaps it and withdraws it, with real
+ * components.
+ */
 import { expect, test } from '@playwright/test';
 import type { Page } from '@playwright/test';
 import { createPublicClient, erc20Abi, http, parseUnits } from 'viem';
@@ -21,7 +24,7 @@ test('a new customer goes from sign-up to a withdrawal that arrives, to the last
   const email = `${userName}@example.test`;
   const outside = new Api(url());
 
-  await test.step('signs up and is told where the mail went', async () => {
+  await test.step('signs up and sees the address of the mail', async () => {
     await page.goto(`${url()}/signup`);
     await page.getByLabel('Username').fill(userName);
     await page.getByLabel('E-mail').fill(email);
@@ -36,7 +39,7 @@ test('a new customer goes from sign-up to a withdrawal that arrives, to the last
     await expect(page.getByText(email)).toBeVisible();
   });
 
-  await test.step('cannot sign in before the e-mail is verified, then follows the link', async () => {
+  await test.step('cannot sign in before the e-mail is verified, then opens the link', async () => {
     await page
       .getByRole('link', { name: 'Go to login' })
       .or(page.getByRole('button', { name: 'Go to login' }))
@@ -101,7 +104,7 @@ test('a new customer goes from sign-up to a withdrawal that arrives, to the last
   });
 
   let address = '';
-  await test.step('gets an address whose picture, text and copy are one', async () => {
+  await test.step('gets an address that is the same as QR code, as text and when copied', async () => {
     await page.goto(`${url()}/ramping/deposit`);
     await choose(page, 'Asset', 'ETH');
     const shown = page.locator('[data-address]');
@@ -160,7 +163,7 @@ test('a new customer goes from sign-up to a withdrawal that arrives, to the last
     await page.getByRole('button', { name: 'Review swap' }).click();
     const review = page.getByRole('dialog').or(page.getByRole('alertdialog')).first();
     const promised = await receive.inputValue();
-    // The fee is quoted a moment after the amount; the review shows it as soon as it is there.
+    // The fee is quoted shortly after the amount; the review shows it as soon as it is available.
     const feeIn = async () =>
       Number(/Fee, about\s*([\d.,]+)/.exec(await review.innerText())?.[1]?.replaceAll(',', '') ?? 0);
     await expect.poll(feeIn).toBeGreaterThan(0);
@@ -204,7 +207,7 @@ test('a new customer goes from sign-up to a withdrawal that arrives, to the last
   const receiver = privateKeyToAddress(generatePrivateKey());
   const before = await position(api, accountId, 'USDT');
   let fee = '';
-  await test.step('asks to send 100 USDT; it is held until the mail is confirmed', async () => {
+  await test.step('requests to send 100 USDT; it is held until the mail is confirmed', async () => {
     await page.goto(`${url()}/ramping/withdraw`);
     await choose(page, 'Asset', 'USDT');
     await chooseNetwork(page, network);
@@ -241,7 +244,7 @@ test('a new customer goes from sign-up to a withdrawal that arrives, to the last
       .toBe('FullyProcessed');
   });
 
-  await test.step('the receiver holds the amount minus the fee on the chain, and the books agree', async () => {
+  await test.step('the receiver has the amount minus the fee on the chain, and the books agree', async () => {
     const chain = await localChain();
     const token = chain.contracts['USDT'];
     if (token === undefined) throw new Error('the local chain has no USDT');
@@ -313,7 +316,7 @@ async function localChain(): Promise<LocalChain> {
   return chain;
 }
 
-/** Talks to the local node itself, as whoever runs the network could. */
+/** Calls the local node directly. */
 async function rpc(method: string, params: unknown[]): Promise<unknown> {
   const { rpcUrl } = await localChain();
   const body = JSON.stringify({ jsonrpc: '2.0', id: 1, method, params });

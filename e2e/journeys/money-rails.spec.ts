@@ -1,4 +1,4 @@
-/** Money in and out over every rail, in a browser, by customers; where a bank is behind it, with an operator's hand. */
+/** Deposits and withdrawals over every rail in a browser; an operator handles the bank rails. */
 import { readFileSync } from 'node:fs';
 import { expect, test } from '@playwright/test';
 import type { Page } from '@playwright/test';
@@ -33,7 +33,7 @@ test('bitcoin arrives on the private network, and leaves it to the last satoshi'
   });
 
   const receiver = 'bcrt1qw508d6qejxtdg4y5r3zarvary0c5xw7kygt080';
-  await test.step('an address of another network is not taken', async () => {
+  await test.step('an address of another network is refused', async () => {
     await page.goto(`${url()}/ramping/withdraw`);
     await choose(page, 'Asset', 'BTC');
     await amountField(page).fill('0.01000001');
@@ -82,7 +82,7 @@ test('ether with eighteen decimals goes in and out digit for digit', async ({ pa
   expect(await client.getBalance({ address: receiver })).toBe(198_000_000_000_000_003n);
   expect(await available(customer, 'ETH')).toBe('0');
 
-  await test.step('and so they stand in the file of the trade report', async () => {
+  await test.step('the file of the trade report has the same digits', async () => {
     await page.goto(`${url()}/settings/trade-report`);
     await expect(page.getByText('0.200000000000000003').first()).toBeVisible();
     const saved = page.waitForEvent('download');
@@ -163,7 +163,7 @@ test('reais leave by Pix', async ({ page }) => {
   expect(await available(customer, 'BRL')).toBe('879.45');
 });
 
-test('a withdrawal can be canceled until somebody sends it, and not after', async ({ page }) => {
+test('a withdrawal can be canceled until it is sent, and not after', async ({ page }) => {
   test.setTimeout(300_000);
   await untouched(page);
   const customer = await arrive(page, 'undecided', 2);
@@ -186,18 +186,18 @@ test('a withdrawal can be canceled until somebody sends it, and not after', asyn
     await expect(page.getByText(text).first()).toBeVisible();
   };
 
-  await test.step('before the mail is followed', async () => {
+  await test.step('before the mail is confirmed', async () => {
     await ask('100000', '100,000.00 COP');
     await expect(page.getByText(/Open it within 30 minutes to confirm/).first()).toBeVisible();
     await canceled();
   });
-  await test.step('while it waits for its turn at the bank', async () => {
+  await test.step('while it waits for the bank payout', async () => {
     await ask('100000', '100,000.00 COP');
     await followMail(page, customer);
     await standsAt('AutoAccepted', 'It will leave in a moment.');
     await canceled();
   });
-  await test.step('while an operator looks at it', async () => {
+  await test.step('while an operator reviews it', async () => {
     await ask('6000000', '6,000,000.00 COP');
     await followMail(page, customer);
     await standsAt('AdminProcessing', 'Our team reviews it before it leaves.');
@@ -214,7 +214,7 @@ test('a withdrawal can be canceled until somebody sends it, and not after', asyn
     await standsAt('Accepted', 'It will leave in a moment.');
     await canceled();
   });
-  await test.step('but not once an operator has taken it to the bank', async () => {
+  await test.step('but not once an operator has started the payout', async () => {
     await ask('100000', '100,000.00 COP');
     await followMail(page, customer);
     await standsAt('AutoAccepted', 'It will leave in a moment.');
@@ -228,7 +228,7 @@ test('a withdrawal can be canceled until somebody sends it, and not after', asyn
   });
 });
 
-/** A verified customer, signed in. */
+/** Creates a verified customer and signs in. */
 async function arrive(page: Page, name: string, level = 1): Promise<TestCustomer> {
   const customer = await registerCustomer(url(), `${name}${Date.now()}`, level);
   await page.goto(`${url()}/signin`);
@@ -237,7 +237,7 @@ async function arrive(page: Page, name: string, level = 1): Promise<TestCustomer
   return customer;
 }
 
-/** Nobody moves on its pages, and what they put off until then never comes: all that they tell is there by itself. */
+/** Prevents pointer and keyboard events, which would trigger deferred work: everything must appear without them. */
 async function untouched(page: Page): Promise<void> {
   await page.addInitScript(() => {
     const later = window.setTimeout;
@@ -246,7 +246,7 @@ async function untouched(page: Page): Promise<void> {
   });
 }
 
-/** The address that the deposit screen shows: the same in its picture, its text and for the program. */
+/** Reads the address on the deposit screen, and checks that QR code, text and API agree. */
 async function depositAddress(page: Page, symbol: string): Promise<string> {
   await page.goto(`${url()}/ramping/deposit`);
   await choose(page, 'Asset', symbol);
@@ -284,7 +284,7 @@ async function review(page: Page, amount: string): Promise<void> {
   await expect(page.getByText('One step left: confirm it by e-mail')).toBeVisible();
 }
 
-/** Asks for the withdrawal on screen and follows the mailed link; gives its ticket. */
+/** Requests the withdrawal on the screen and confirms it by the mailed link; returns its ticket. */
 async function sendAndConfirm(page: Page, customer: TestCustomer, amount: string): Promise<Ticket> {
   await review(page, amount);
   const ticket = await newest(customer);
@@ -307,7 +307,7 @@ async function followMail(page: Page, { api, email }: TestCustomer): Promise<voi
   await expect(page.getByText('Withdrawal confirmed').first()).toBeVisible();
 }
 
-/** Waits on the withdraw screen until the ticket is done. */
+/** Waits on the withdraw screen until the ticket is complete. */
 async function arrived(page: Page, customer: TestCustomer, ticket: Ticket): Promise<Ticket> {
   await page.goto(`${url()}/ramping/withdraw`);
   await expect
@@ -318,7 +318,7 @@ async function arrived(page: Page, customer: TestCustomer, ticket: Ticket): Prom
   return done;
 }
 
-/** The operator's hand, and what the customer reads meanwhile. */
+/** Makes the payout as the operator, and checks what the customer sees meanwhile. */
 async function followPayout(page: Page, customer: TestCustomer, ticket: Ticket): Promise<void> {
   const number = ticket['TicketNumber'] ?? '';
   await page.goto(`${url()}/ramping/withdraw`);
@@ -366,7 +366,7 @@ async function withdrawals(api: TestCustomer['api']): Promise<Ticket[]> {
   return (await api.call('GetWithdrawTickets', body)) as Ticket[];
 }
 
-/** Total less hold, as text, of a customer with nothing on hold. */
+/** Returns the available balance as text of a customer with nothing on hold. */
 async function available({ api, accountId }: TestCustomer, symbol: string): Promise<string> {
   const rows = (await api.call('GetAccountPositions', { OMSId: 1, AccountId: accountId })) as Ticket[];
   const row = rows.find((one) => one['ProductSymbol'] === symbol);
@@ -387,7 +387,7 @@ async function chainNamed({ api }: TestCustomer, name: string): Promise<Chain> {
   return chain;
 }
 
-/** What a transaction pays to whom, by the node itself; amounts as the text that the node wrote. */
+/** Reads the outputs of a transaction from the node; amounts are the node's own text. */
 async function bitcoinOutputs(
   customer: TestCustomer,
   txId: string,

@@ -1,11 +1,11 @@
-/** A connection that is lost in the first seconds of a first visit, before the app has kept what it consists of. */
+/** A connection that is lost in the first seconds of a first visit, before the app has cached its files. */
 import { expect, test } from '@playwright/test';
 import { registerCustomer } from '../support/customers.ts';
 import { seedSession } from '../support/screens.ts';
 
 const url = () => process.env['SALAR_E2E_URL'] ?? '';
 
-test('a page whose code cannot arrive says so, keeps the navigation, and opens when the connection is back', async ({
+test('a page whose code cannot load says so, keeps the navigation, and opens when the connection is back', async ({
   page,
 }) => {
   await seedSession(page, await registerCustomer(url(), `offline-${Date.now()}`, 1));
@@ -21,7 +21,7 @@ test('a page whose code cannot arrive says so, keeps the navigation, and opens w
   await failure.getByRole('button', { name: 'Retry' }).click();
   await expect(failure).toContainText('There is still no connection.');
 
-  // A page that is there already opens without a connection.
+  // A page that has already loaded opens without a connection.
   await places.getByRole('link', { name: 'Swap' }).click();
   await expect(page.getByRole('heading', { level: 1, name: 'Swap' })).toBeVisible();
   await places.getByRole('link', { name: 'Trade' }).click();

@@ -17,7 +17,7 @@ type Row = { [name: string]: string | null };
 
 test.describe.configure({ mode: 'serial' });
 
-test('a customer pays pesos in and has them sent to a bank, by an operator’s hand', async () => {
+test('an operator books a deposit of pesos and pays them out to a bank', async () => {
   const maria = await registerCustomer(url(), `pesos${Date.now()}`, 1);
   const reference = `IN-${maria.accountId}`;
   const credit = ['bank', 'credit', '--provider', 'COP_FIAT_BANK', '--customer', maria.userName];
@@ -60,7 +60,7 @@ test('a customer pays pesos in and has them sent to a bank, by an operator’s h
   expect(await positionOf(maria)).toMatchObject({ Amount: '100000.5', Hold: '0' });
 });
 
-test('one operator stops a product and two open it, and the record says so', async () => {
+test('one operator halts a product and two resume it, and the audit log records it', async () => {
   const rita = await addOperator(dataDir(), olga(), 'rita', 'risk');
   await runOperatorOrThrow(dataDir(), rita, ['product', 'halt', 'BRL', '--reason', 'the bank is closed']);
   const { facts } = await runOperatorOrThrow(dataDir(), rita, [
@@ -87,7 +87,7 @@ test('one operator stops a product and two open it, and the record says so', asy
   expect((await asOlga('audit', 'check')).text).toContain('Both records are whole');
 });
 
-test('the command line says in one sentence what is wrong, and with its status', async () => {
+test('the command line reports an error in one sentence and with its exit status', async () => {
   const elsewhere = await runOperator(mkdtempSync(join(tmpdir(), 'salar-nobody-')), olga(), [
     'operator',
     'list',
@@ -109,7 +109,7 @@ test('the command line says in one sentence what is wrong, and with its status',
   expect(help).toMatchObject({ status: 0, stderr: '' });
 });
 
-/** Asks for a bank transfer and follows the mail; gives the ticket's number. */
+/** Requests a bank transfer and confirms it by mail; returns the ticket's number. */
 async function withdrawPesos(customer: TestCustomer, amount: string): Promise<string> {
   const { api, accountId, userId } = customer;
   const before = (await linksTo(customer)).length;

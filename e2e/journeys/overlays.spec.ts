@@ -1,6 +1,6 @@
 /**
- * Nothing stays over the page after a picker closes, on the processor of a cheap phone. `npm run overlays` opens and closes
- * five hundred times; here every way of closing meets every pause once.
+ * Nothing stays over the page after a picker closes, on the processor of a slow phone. `npm run overlays` opens and
+ * closes five hundred times; this journey combines every way of closing with every pause once.
  */
 import { expect, test } from '@playwright/test';
 import { registerCustomer } from '../support/customers.ts';
@@ -8,7 +8,7 @@ import { newPhone, openAndClose, createPickerRun } from '../support/throttled-pi
 
 const url = () => process.env['SALAR_E2E_URL'] ?? '';
 
-test('the page takes taps again after the first opening of a picker, on a slow processor', async ({
+test('the page accepts taps again after a picker was opened for the first time, on a slow processor', async ({
   browser,
 }) => {
   const customer = await registerCustomer(url(), `overlays-${Date.now()}`, 1);

@@ -1,4 +1,7 @@
-/** The same app on a cheap phone, in Spanish, by thumb: sign in, look, swap, change the language without losing the place. */
+/**
+ * The app on a slow phone, in Spanish, by touch: sign in, look around, swap, change the language without losing the
+ * page.
+ */
 import { expect, test } from '@playwright/test';
 
 const url = () => process.env['SALAR_E2E_URL'] ?? '';
@@ -26,7 +29,7 @@ test('a customer in Bogotá swaps on a phone, in Spanish', async ({ page }) => {
     await expect(page).toHaveURL(/\/swap/);
     const pay = page.getByRole('textbox').first();
     await pay.pressSequentially('1.500');
-    // Somebody in Bogotá means one thousand five hundred, the screen's own point says one and a half.
+    // A customer in Bogotá means one thousand five hundred; by the app's decimal point it would be one and a half.
     await expect(pay).toHaveValue('1.500');
     await expect(page.getByRole('button', { name: /^1\.500 puede ser 1500 o 1\.5$/ })).toBeDisabled();
     await pay.fill('0,05');

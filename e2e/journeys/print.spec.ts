@@ -1,4 +1,4 @@
-/** What a customer puts on paper: the trade report that goes with tax papers, and the balances of a day. */
+/** Printed pages: the trade report for tax documents, and the balances of a day. */
 import { expect, test } from '@playwright/test';
 import type { Page } from '@playwright/test';
 import { signInCustomer } from '../support/customers.ts';
@@ -24,7 +24,7 @@ async function openForPrint(page: Page, path: string): Promise<void> {
   await page.getByRole('heading', { level: 1 }).first().waitFor();
 }
 
-/** Nothing that can be pressed has a place on paper, and dark ground costs ink. */
+/** Paper has no buttons, and no dark background that would use ink. */
 async function expectPaper(page: Page): Promise<void> {
   for (const role of ['navigation', 'button', 'contentinfo', 'banner', 'tablist'] as const)
     await expect(

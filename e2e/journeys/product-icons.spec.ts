@@ -50,7 +50,7 @@ test('every screen that shows an asset draws its icon', async ({ page }) => {
   expect(failed).toEqual([]);
 });
 
-test('an icon that cannot be loaded is replaced by a drawn mark', async ({ page }) => {
+test('an icon that cannot be loaded is replaced by a badge', async ({ page }) => {
   await page.route('**/icons/products/*', (route) => route.abort());
   await enterAs(page, await signInCustomer(url(), demo), '/dashboard');
   const row = page.getByRole('row').filter({ hasText: 'BTC' }).first();
@@ -58,7 +58,7 @@ test('an icon that cannot be loaded is replaced by a drawn mark', async ({ page 
   await expect(page.locator('img[src*="/icons/products/"]')).toHaveCount(0);
 });
 
-/** Lists the icons of assets on the page, by name; one that is not decoded is missing from the list. */
+/** Lists the icons of assets on the page by name; icons that are not decoded yet are left out. */
 function drawnIcons(page: Page): Promise<string[]> {
   return page.evaluate(() => {
     const images = [...document.querySelectorAll<HTMLImageElement>('img[src^="/icons/products/"]')];

@@ -1,6 +1,6 @@
 /**
- * Nothing on screen is written into the code, and everything fits when it is two fifths longer: the whole app in a pseudo-locale, on
- * a phone and on a desk. The app is loaded once; from then on it changes place and language by itself.
+ * No text is hard-coded, and everything fits when it is two fifths longer: the whole app in a pseudo-locale, on a phone
+ * and on a desktop. The app is loaded once; then the test navigates and changes the language without a reload.
  */
 import { expect, test } from '@playwright/test';
 import type { Page } from '@playwright/test';
@@ -21,15 +21,18 @@ import { screens, seedSession, setAppearance, setLanguage } from '../support/scr
 
 const url = () => process.env['SALAR_E2E_URL'] ?? '';
 const widths = [360, 1280];
-/** Names, units and codes that are the same in every language, words that the product gives in one of them, and the browser's own. */
+/**
+ * Names, units and codes that are the same in every language, texts that the product has in one language only, and
+ * texts of the browser.
+ */
 const sameEverywhere = new Set(
   [
     'salar usd api csv json pdf jpeg png webp kb mb pix brl cop cpf cnpj ceb cep ddd esc alt enter shift gtc ioc fok wip',
     'english español português nombre de usuario correo electrónico tradingview avenia instagram linkedin brasil',
     'às utc gmt maria',
-    'min dia ano sem vazio dd mm aaaa calendário descartar', // units, and what date fields and dialogs of the library say
+    'min dia ano sem vazio dd mm aaaa calendário descartar', // units, and texts of the library's date fields and dialogs
     ...namesOfDays(),
-    ...[...colombianBanks, ...brazilianBanks].map((bank) => bank.Name), // the answers have their codes
+    ...[...colombianBanks, ...brazilianBanks].map((bank) => bank.Name), // responses contain their codes
     ...brazilStates.map(({ code, name }) => `${code} ${name}`),
   ].flatMap((words) => words.toLowerCase().split(/[^a-z]+/)),
 );
@@ -41,12 +44,12 @@ test.beforeAll(async () => {
   people = await createDialogCustomers(url());
 });
 
-test('the pseudo-locale changes words only', () => {
+test('the pseudo-locale changes text only', () => {
   expect(toPseudoText('Show {{symbol}} <b>all</b>')).toBe('[Šĥóóóŵ {{symbol}} <b>áááļļ</b>]');
 });
 
 for (const who of ['demo', null] as const) {
-  test(`every screen of ${who === null ? 'a visitor' : 'a customer'} speaks by its texts only, and fits`, async ({
+  test(`every screen of ${who === null ? 'a visitor' : 'a customer'} uses translations only, and fits`, async ({
     page,
   }) => {
     test.setTimeout(300_000);
@@ -67,15 +70,13 @@ for (const who of ['demo', null] as const) {
   });
 }
 
-// Nearly all of it is written as the screens are: looked at when everything is.
+// Nearly all of them use the same components as the screens, so they are checked in complete runs only.
 for (const who of process.env['SALAR_E2E_LOOKS'] === 'all' ? everybody : []) {
-  test(`what opens for ${who ?? 'a visitor'} speaks by its texts only, and fits a phone`, async ({
-    page,
-  }) => {
+  test(`dialogs of ${who ?? 'a visitor'} use translations only, and fit a phone`, async ({ page }) => {
     test.setTimeout(300_000);
     const known = await begin(page, who);
     const odd: string[] = [];
-    // What opens before signing in are messages mostly: they stay on screen while the language changes.
+    // States before sign-in are mostly messages, which stay on screen while the language changes.
     for (const { name, path, device, open } of dialogStates.filter(
       (one) => one.who === who && (one.of !== undefined || who === null) && one.prepare === undefined,
     )) {
@@ -91,7 +92,7 @@ for (const who of process.env['SALAR_E2E_LOOKS'] === 'all' ? everybody : []) {
   });
 }
 
-/** Dates are written by the browser in the language whose place is taken. */
+/** The browser formats dates in the language that the pseudo-locale replaces. */
 function namesOfDays(): readonly string[] {
   const months = Array.from({ length: 12 }, (_, month) => new Date(2026, month, 15));
   const weekdays = Array.from({ length: 7 }, (_, day) => new Date(2026, 0, day + 1));
@@ -101,7 +102,7 @@ function namesOfDays(): readonly string[] {
   ]);
 }
 
-/** Loads the app for somebody, in English. Gives which words are not the app's. */
+/** Loads the app in English for a customer or a visitor. Returns the texts that are not the app's. */
 async function begin(page: Page, who: keyof DialogCustomers | null): Promise<KnownTexts> {
   const data = collectKnownTexts(page);
   const names = new Set((who === null ? [] : initialsAnd(people[who])).join(' ').split(/\W+/));
@@ -117,7 +118,7 @@ function initialsAnd({ userName, email }: DialogCustomers[keyof DialogCustomers]
   return [userName, email, userName.slice(0, 2)];
 }
 
-/** As a link inside the app does. */
+/** Navigates like a link of the app. */
 async function goTo(page: Page, path: string): Promise<void> {
   await page.evaluate((to) => {
     history.pushState(null, '', to);

@@ -1,4 +1,7 @@
-/** The security page against a real server: a second factor, a passkey, sessions and the record, in every language. */
+/**
+ * The security page against a real server: a second factor, a passkey, sessions and the activity log, in every
+ * language.
+ */
 import { expect, test } from '@playwright/test';
 import type { Page } from '@playwright/test';
 import type { Authenticator } from '../support/authenticator.ts';
@@ -16,9 +19,7 @@ import { languages, createTranslate } from '../support/translations.ts';
 import type { Translate } from '../support/translations.ts';
 
 for (const [place, language] of languages.entries()) {
-  test(`a customer makes their account safe and looks at what was done, in ${language}`, async ({
-    browser,
-  }) => {
+  test(`a customer secures the account and reads the activity log, in ${language}`, async ({ browser }) => {
     const t = createTranslate(language);
     const customer = await registerCustomer(url(), `safe${language}${Date.now()}`, 0);
     const context = await browser.newContext({
@@ -56,7 +57,7 @@ async function addAndRemovePasskey(page: Page, t: Translate): Promise<void> {
   await expect(card.getByText(t('security.passkeys.empty'))).toBeVisible();
 }
 
-/** A session that an API call opened stands in the list and is ended from here. */
+/** A session that an API call opened is in the list and can be ended here. */
 async function endElsewhere(
   page: Page,
   t: Translate,
@@ -81,7 +82,7 @@ async function endElsewhere(
   expect(answer.status).toBe(401);
 }
 
-/** Signs in with password and code. Gives the session's token. */
+/** Signs in with password and code. Returns the session's token. */
 async function secondSession(customer: TestCustomer, app: Authenticator): Promise<string> {
   const basic = Buffer.from(`${customer.userName}:${customer.password}`).toString('base64');
   const password = await fetch(`${url()}/AP/AuthenticateUser`, {

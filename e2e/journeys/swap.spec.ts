@@ -1,4 +1,4 @@
-/** A swap in a real market: quoted by the book, limited, with a receipt; and one whose answer is lost on its way. */
+/** A swap in a real market: quoted from the book, limited, with a receipt; and one whose response is lost. */
 import { expect, test } from '@playwright/test';
 import type { Page } from '@playwright/test';
 import { createCustomerWithEther } from '../support/create-customer-with-ether.ts';
@@ -57,14 +57,14 @@ test('a swap ends in a receipt, whose history link marks its line, also after a 
   await expect(marked).toBeInViewport();
 });
 
-test('more than the market takes cannot be sent', async ({ page }) => {
+test('more than the market can fill cannot be sent', async ({ page }) => {
   await openSwap(page);
   await page.getByRole('button', { name: 'Reverse the swap' }).click();
   await page.getByLabel('Amount to receive').fill('90000000');
   await expect(page.getByRole('button', { name: /^The market takes .* USDT at most now$/ })).toBeDisabled();
 });
 
-test('a swap whose answer is lost resolves by itself into its receipt', async ({ page }) => {
+test('a swap whose response is lost resolves automatically into its receipt', async ({ page }) => {
   await openSwap(page);
   const before = await etherOf();
   await page.route('**/AP/SendOrder', async (route) => {
@@ -78,7 +78,9 @@ test('a swap whose answer is lost resolves by itself into its receipt', async ({
   expect(Number(before) - Number(await etherOf())).toBeCloseTo(0.1, 9);
 });
 
-test('a swap that never arrived resolves by itself, and arrives no more', async ({ page }) => {
+test('a swap that never reached the exchange resolves automatically, and is not sent later', async ({
+  page,
+}) => {
   await openSwap(page);
   const before = await etherOf();
   let late: (() => Promise<{ status: () => number }>) | undefined;
@@ -95,7 +97,7 @@ test('a swap that never arrived resolves by itself, and arrives no more', async 
   expect(await etherOf()).toBe(before);
 });
 
-test('without a connection no rate claims to be up to date', async ({ page, context }) => {
+test('without a connection no rate is shown as current', async ({ page, context }) => {
   await openSwap(page);
   await expect(page.getByText('The rate is up to date')).toBeAttached();
   await context.setOffline(true);

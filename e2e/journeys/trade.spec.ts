@@ -1,4 +1,4 @@
-/** The page for traders: an order from the keyboard into the book, changed, cancelled; and the same place on a phone. */
+/** The trade page: an order placed by keyboard, changed and cancelled; and the same page on a phone. */
 import { expect, test } from '@playwright/test';
 import type { Page } from '@playwright/test';
 import { signInCustomer } from '../support/customers.ts';
@@ -6,7 +6,7 @@ import type { TestCustomer } from '../support/customers.ts';
 import { seedSession, setAppearance } from '../support/screens.ts';
 
 const url = () => process.env['SALAR_E2E_URL'] ?? '';
-/** Far below the market, so that it rests, and at a price of its own. */
+/** A unique price far below the market, so that the order rests. */
 const price = '12345.67';
 const newPrice = '12345.68';
 let demo: TestCustomer;
@@ -25,7 +25,7 @@ test('a trader places an order from the keyboard, finds it in the book, changes 
   const openOrder = (shown: string) =>
     page.getByRole('region', { name: 'Open orders' }).getByRole('row').filter({ hasText: shown });
 
-  await test.step('the market is there: book, chart and figures', async () => {
+  await test.step('the market is shown: book, chart and figures', async () => {
     await expect(
       page.getByRole('list', { name: 'Bids, best first' }).getByRole('button').first(),
     ).toBeVisible();
@@ -46,7 +46,7 @@ test('a trader places an order from the keyboard, finds it in the book, changes 
     await expect(openOrder('12,345.67')).toBeVisible();
   });
 
-  await test.step('another price takes its place', async () => {
+  await test.step('the price is changed', async () => {
     await openOrder('12,345.67')
       .getByRole('button', { name: /^Edit order/ })
       .click();
@@ -56,7 +56,7 @@ test('a trader places an order from the keyboard, finds it in the book, changes 
     await expect(openOrder('12,345.67')).toHaveCount(0);
   });
 
-  await test.step('the exchange has it, and an order of a program is seen without a reload', async () => {
+  await test.step('the exchange has it, and an order of a program appears without a reload', async () => {
     const own = { OMSId: 1, AccountId: demo.accountId };
     const orders = JSON.stringify(await demo.api.call('GetOpenOrders', own));
     expect(orders).toContain(`"Price":"${newPrice}"`);
@@ -80,7 +80,7 @@ test('a trader places an order from the keyboard, finds it in the book, changes 
     }
   });
 
-  await test.step('candles can be read as a table, and the depth be seen', async () => {
+  await test.step('candles can be read as a table, and the depth is shown', async () => {
     await page.getByRole('button', { name: 'Table', exact: true }).click();
     await expect(page.getByRole('columnheader', { name: 'Close' })).toBeVisible();
     await page.getByText('Depth', { exact: true }).click();
@@ -158,7 +158,7 @@ test('a visitor with a phone looks at a market and is led to sign in', async ({ 
   await context.close();
 });
 
-/** Errors of the console, refusals of the content policy among them. */
+/** Errors of the console, including violations of the content security policy. */
 function complaintsOf(page: Page): readonly string[] {
   const complaints: string[] = [];
   page.on('console', (message) => {

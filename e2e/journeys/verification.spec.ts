@@ -37,7 +37,7 @@ test.describe('on a phone', () => {
   test.use({ viewport: phone });
 
   for (const language of selectLanguages(2)) {
-    test(`level 1 by keyboard: sent back, sent again, approved on every open page, in ${language}`, async ({
+    test(`level 1 by keyboard: returned, sent again, approved on every open page, in ${language}`, async ({
       page,
       context,
     }) => {
@@ -77,7 +77,7 @@ test.describe('on a phone', () => {
   }
 
   for (const language of selectLanguages(0)) {
-    test(`who is refused for good is led to support, in ${language}`, async ({ page }) => {
+    test(`a final refusal leads to support, in ${language}`, async ({ page }) => {
       const t = createTranslate(language);
       const who = await registerCustomer(url(), newName('refused', language), 0);
       await open(page, who, language, '/settings/verification');
@@ -116,7 +116,7 @@ for (const [place, language] of selectLanguages(1).entries()) {
     const dialog = page.getByRole('dialog', { name: title });
     await card.getByRole('button', { name: levelTexts[language].request }).click();
 
-    await test.step('files that are no documents are refused with words, and can be taken away', async () => {
+    await test.step('invalid files are refused with a message, and can be removed', async () => {
       await refuses(dialog, t, { name: 'notes.txt', mimeType: 'text/plain' }, 'hello', 'type');
       await refuses(dialog, t, { name: 'page.pdf', mimeType: 'application/pdf' }, '<html></html>', 'type');
       const tooLarge = `%PDF-${'x'.repeat(documentFileBytesMax)}`;
@@ -129,7 +129,7 @@ for (const [place, language] of selectLanguages(1).entries()) {
       await expect(dialog.getByText('wrong.pdf')).toBeHidden();
     });
 
-    await test.step('what was begun is there after a reload', async () => {
+    await test.step('the draft survives a reload', async () => {
       await upload(dialog, 'identity', 'cédula.pdf');
       await expect(dialog.getByText('cédula.pdf')).toBeVisible();
       await dialog.getByLabel(t('verification.request.occupation')).fill('Apicultora');
@@ -141,7 +141,7 @@ for (const [place, language] of selectLanguages(1).entries()) {
     });
 
     const send = dialog.getByRole('button', { name: t('verification.request.submit') });
-    await test.step('it is sent when nothing is missing', async () => {
+    await test.step('it can be sent when nothing is missing', async () => {
       await send.click();
       await expect(dialog.getByText(t('verification.request.incomplete'))).toBeVisible();
       await expect(dialog.getByText(t('verification.request.fileMissing'))).toHaveCount(2);
@@ -158,7 +158,7 @@ for (const [place, language] of selectLanguages(1).entries()) {
 
     const { rows } = await operator('level', 'list');
     const request = rows.find(({ customer }) => customer === who.userName)?.['request'] ?? '';
-    await test.step('an operator gives it back, and the open page says why', async () => {
+    await test.step('an operator returns it, and the open page shows the reason', async () => {
       await operator('level', 'return', request, '--reason', 'El recibo es de otra persona.');
       await expect(card.getByText('El recibo es de otra persona.')).toBeVisible();
       await card.getByRole('button', { name: t('verification.request.open.Returned') }).click();
@@ -216,7 +216,7 @@ async function fillFunds(page: Page, dialog: Locator, t: Translate): Promise<voi
     ['exposed', 'no'],
   ] as const) {
     await dialog.getByRole('button', { name: words(label) }).click();
-    // The list before may still be on its way out, and has the same words.
+    // The previous list may still be closing, and has the same texts.
     const list = page.getByRole('listbox', { name: words(label) });
     await list.getByRole('option', { name: words(option), exact: true }).click();
   }

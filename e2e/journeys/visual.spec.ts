@@ -1,10 +1,11 @@
 /**
- * Key screens look as they did. What they show is answered from a file, at a moment that stands still; nothing moves, and letters are
- * drawn without what differs between machines.
+ * Compares key screens with their baselines. API responses come from a file, the clock is stopped, nothing moves, and
+ * text is rendered without the details that differ between machines.
  *
- * Measured on these pictures: the same build differs in 0 pixels, and letters with another hinting (switched off here) in 81 to 656. A
- * button that moved by 4 pixels differs in 222 (a pale one) to 2,890; a single icon of a table in 8, which goes unseen. Colours are
- * compared by themselves and exactly: those of surfaces do not depend on how letters are drawn.
+ * Measured on these pictures: the same build differs in 0 pixels, and letters with another hinting (switched off here)
+ * in 81 to 656. A button that moved by 4 pixels differs in 222 (a pale one) to 2,890; a single icon of a table in 8,
+ * which goes unseen. Colours are compared by themselves and exactly: those of surfaces do not depend on how letters are
+ * drawn.
  *
  * `npm run screenshots:baseline` takes the pictures anew, from a build of what is here, when a change was meant.
  */
@@ -19,9 +20,9 @@ import { setAppearance } from '../support/screens.ts';
 import type { Language } from '../support/translations.ts';
 
 const url = () => process.env['SALAR_E2E_URL'] ?? '';
-/** When the answers were given. */
+/** The time of the recorded responses. */
 const moment = new Date('2026-11-22T09:15:00Z');
-/** What the exchange of the laptop profile answered the customer `demo`, by the name of the call. */
+/** The responses of a local exchange to the customer `demo`, by the name of the call. */
 const answers = JSON.parse(readFileSync(join(root, 'e2e/support/fixed-answers.json'), 'utf8')) as Readonly<
   Record<string, unknown>
 >;
@@ -149,10 +150,10 @@ for (const [isSignedIn, seen] of [
   }
 }
 
-/** No call leaves the browser; one that the file does not know fails the test. */
+/** No call leaves the browser; a call that is not in the file fails the test. */
 async function answerFromFile(page: Page): Promise<void> {
   await page.routeWebSocket(/\/WSGateway/, (socket) => {
-    // It stands, and nothing happens on it.
+    // The socket opens and stays silent.
     socket.onMessage((text) => {
       const { i, n } = JSON.parse(String(text)) as { i: number; n: string };
       const told: Readonly<Record<string, unknown>> = {
@@ -165,7 +166,7 @@ async function answerFromFile(page: Page): Promise<void> {
   });
   await page.route(/\/(AP|api)\//, async (route) => {
     const call = new URL(route.request().url()).pathname.split('/').at(-1) ?? '';
-    if (!(call in answers)) throw new Error(`there is no fixed answer for ${call}`);
+    if (!(call in answers)) throw new Error(`there is no recorded response for ${call}`);
     await route.fulfill({ json: answers[call] });
   });
 }
@@ -173,7 +174,7 @@ async function answerFromFile(page: Page): Promise<void> {
 /** A colour that covers fewer pixels may be the edge of a letter. */
 const surfaceMin = 600;
 
-/** The colours of surfaces, and how many pixels of each there are. */
+/** Counts the pixels of each surface colour. */
 function surfacesOf(picture: Buffer): ReadonlyMap<string, number> {
   const { data } = PNG.sync.read(picture);
   const counts = new Map<number, number>();
