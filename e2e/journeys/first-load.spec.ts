@@ -39,9 +39,9 @@ test('the accounts of the session are requested once, after the first page, and 
   const customer = await registerCustomer(url(), newName('accounts', 'en'), 1);
   await enterAs(page, customer, '/dashboard');
   await page.waitForFunction(() => localStorage.getItem('app.user.v1')?.includes('"accountId"'));
-  // Once the account is followed, what may have changed meanwhile is asked for again.
+  // Once the account is followed, data that may have changed meanwhile is requested again.
   await page.routeWebSocket('**/WSGateway', () => undefined);
-  // The page before may still ask; its calls are not this one's.
+  // The previous page may still send requests; they do not count for this one.
   await page.goto('about:blank');
   const asked: string[] = [];
   page.on('request', (request) => asked.push(new URL(request.url()).pathname));
@@ -133,7 +133,7 @@ test('a form before sign-in does not move when the link to the local pages appea
     await isReleased;
     await route.continue();
   });
-  // Here the line of links is full without it.
+  // The row of links is full without it at this width.
   await page.setViewportSize({ width: 412, height: 823 });
   await setAppearance(page, 'dark', 'en');
   await page.goto(`${url()}/signin`);

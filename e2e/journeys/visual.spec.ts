@@ -2,12 +2,12 @@
  * Compares key screens with their baselines. API responses come from a file, the clock is stopped, nothing moves, and
  * text is rendered without the details that differ between machines.
  *
- * Measured on these pictures: the same build differs in 0 pixels, and letters with another hinting (switched off here)
- * in 81 to 656. A button that moved by 4 pixels differs in 222 (a pale one) to 2,890; a single icon of a table in 8,
- * which goes unseen. Colours are compared by themselves and exactly: those of surfaces do not depend on how letters are
- * drawn.
+ * Measured on these pictures: the same build differs in 0 pixels, and text with another hinting (switched off here) in
+ * 81 to 656. A button that moved by 4 pixels differs in 222 (a pale one) to 2,890; a single icon of a table in 8, which
+ * is not detected. Colours of surfaces are compared separately and exactly, because they do not depend on text
+ * rendering.
  *
- * `npm run screenshots:baseline` takes the pictures anew, from a build of what is here, when a change was meant.
+ * `npm run screenshots:baseline` takes the pictures again from the current build, after an intended change.
  */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -46,7 +46,7 @@ type View = {
   readonly width: number;
   readonly theme: 'light' | 'dark';
   readonly language: Language;
-  /** Brings it into the state that is looked at. */
+  /** Brings the screen into the state to compare. */
   readonly ready: (page: Page) => Promise<void>;
 };
 

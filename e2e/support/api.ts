@@ -53,7 +53,7 @@ export class Api {
     return new Api(this.url, body.SessionToken);
   }
 
-  /** The newest mail to an address, waiting for it to arrive. */
+  /** Waits for the newest mail to an address. */
   async mailTo(
     address: string,
     subject: RegExp,
@@ -66,7 +66,7 @@ export class Api {
     throw new Error(`no mail to ${address} with a subject like ${String(subject)}`);
   }
 
-  /** The newest mails to an address, newest first. */
+  /** Returns the mails to an address, newest first. */
   async mailsTo(address: string): Promise<{ subject: string; text: string; links: string[] }[]> {
     const answer = await fetch(`${this.url}/local/mail?to=${encodeURIComponent(address)}`, {
       headers: { accept: 'application/json' },

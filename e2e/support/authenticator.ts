@@ -6,23 +6,23 @@ const stepMs = 30_000;
 export class Authenticator {
   readonly #totp: TOTP;
   #lastStep = 0;
-  /** As it was shown, without blanks. */
+  /** The secret as shown, without spaces. */
   readonly secret: string;
 
-  /** @param secret  in base32, as it stands beside the QR picture */
+  /** @param secret  in base32, as shown beside the QR code */
   constructor(secret: string) {
     this.secret = secret.replaceAll(/\s/g, '');
     this.#totp = new TOTP({ secret: this.secret, algorithm: 'SHA1', digits: 6, period: 30 });
   }
 
-  /** What the codes are made of. */
+  /** The secret of the codes. */
   get secretBytes(): Buffer {
     return Buffer.from(this.#totp.secret.bytes);
   }
 
   /**
-   * A code that the exchange takes and that was not given before: of the step before this one, of this one, or, after a wait,
-   * of the next.
+   * Returns a valid code that was not returned before: of the previous step, of this one, or, after a wait, of the
+   * next.
    */
   async code(): Promise<string> {
     const now = Math.floor(Date.now() / stepMs);
@@ -34,13 +34,13 @@ export class Authenticator {
     return this.#totp.generate({ timestamp: this.#lastStep * stepMs });
   }
 
-  /** Waits until the code of this moment, which any other app with the secret shows, is newer than every one given here. */
+  /** Waits until the current code, which any other app with the secret shows, is newer than all codes returned here. */
   async nowUnused(): Promise<void> {
     const waitMs = (this.#lastStep + 1) * stepMs - Date.now();
     if (waitMs > 0) await new Promise((next) => setTimeout(next, waitMs));
   }
 
-  /** Six digits that are no code of these minutes. */
+  /** Returns six digits that are not a valid code. */
   wrongCode(): string {
     const near = new Set(
       [-2, -1, 0, 1, 2].map((step) => this.#totp.generate({ timestamp: Date.now() + step * stepMs })),

@@ -30,7 +30,7 @@ export class FoxbitClient {
       });
   }
 
-  /** Starts it; it connects and signs in by itself. */
+  /** Starts the program, which connects and signs in automatically. */
   static start(url: string, login: { userName: string; password: string }): FoxbitClient {
     const host = join(import.meta.dirname, 'foxbit-host.mjs');
     const child = fork(join(import.meta.dirname, 'foxbit-bot.mjs'), {
@@ -46,14 +46,14 @@ export class FoxbitClient {
     return new FoxbitClient(child);
   }
 
-  /** Calls a function of the library and gives the answer to it. */
+  /** Calls a function of the library and returns its result. */
   async ask<Answer = Row>(name: string, ...args: readonly unknown[]): Promise<Answer> {
     const before = this.#told.length;
     this.#child.send({ name, args });
     return (await this.hear(name, () => true, before)) as Answer;
   }
 
-  /** What the library told under this name, waiting for it; of what was told before `since` nothing counts. */
+  /** Waits for an event of this name; ignores events before `since`. */
   async hear(name: string, isWanted: (payload: Row) => boolean = () => true, since = 0): Promise<unknown> {
     const found = () =>
       this.#told.slice(since).find((told) => told.name === name && isWanted(told.payload as Row));
@@ -61,7 +61,7 @@ export class FoxbitClient {
     return found()?.payload;
   }
 
-  /** Answers a question on its terminal. */
+  /** Types an answer to a prompt on its terminal. */
   async type(question: string, answer: string): Promise<void> {
     await this.#until(() => this.#printed.includes(question), question);
     this.#child.stdin?.write(`${answer}\n`);

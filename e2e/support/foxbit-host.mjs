@@ -1,4 +1,6 @@
-/** Loaded before `foxbit-api`, whose host stands in its source: the socket it opens goes elsewhere. Nothing else of it changes. */
+/**
+ * Loaded before `foxbit-api`, whose host is hard-coded, to redirect its socket. Nothing else of the library changes.
+ */
 import { createRequire } from 'node:module';
 
 const require = createRequire(import.meta.url);

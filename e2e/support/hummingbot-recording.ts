@@ -47,12 +47,12 @@ export class RecordedHummingbot {
     this.accountId = Math.trunc(answer.User.AccountId);
   }
 
-  /** True when the exchange is up. */
+  /** Returns whether the exchange is available. */
   async isConnected(): Promise<boolean> {
     return ((await this.#get('Ping')) as Body)['msg'] === 'PONG';
   }
 
-  /** Instruments that run, by the pair's name, with the rules that orders keep to. */
+  /** Returns the running instruments by pair, with their trading rules. */
   async tradingRules(): Promise<ReadonlyMap<string, Body>> {
     const rows = (await this.#get('GetInstruments', { OMSId: '1' })) as Body[];
     const running = rows.filter((row) => ['Running', 'Starting'].includes(String(row['SessionStatus'])));
@@ -69,7 +69,7 @@ export class RecordedHummingbot {
     return ((await this.#get('GetL2Snapshot', ask)) as number[][]).map(toLevel);
   }
 
-  /** What there is of each product, and what of it is free. */
+  /** Returns the total and the available balance of each product. */
   async balances(): Promise<Readonly<Record<string, { total: number; free: number }>>> {
     const rows = (await this.#get('GetAccountPositions', this.#own())) as Body[];
     return Object.fromEntries(
@@ -80,7 +80,7 @@ export class RecordedHummingbot {
     );
   }
 
-  /** Places an order, amounts as text; gives its id as text. @throws with the word of a refusal */
+  /** Places an order with amounts as text; returns its id as text. @throws with the text of a refusal */
   async place(order: {
     readonly instrumentId: number;
     readonly clientOrderId: number;
@@ -110,7 +110,7 @@ export class RecordedHummingbot {
     return answer['result'] === true;
   }
 
-  /** @throws with status and body where there is no such order */
+  /** @throws with status and body when there is no such order */
   async statusOf(orderId: string): Promise<Body> {
     const answer = (await this.#get('GetOrderStatus', { ...this.#own(), OrderId: orderId })) as Body;
     for (const name of ['OrderState', 'QuantityExecuted', 'OrderId']) presentIn(answer, name);
@@ -122,7 +122,7 @@ export class RecordedHummingbot {
     return (await this.#get('GetTradesHistory', { ...this.#own(), ...ask })) as Body[];
   }
 
-  /** The socket of the account: signed in by its first frame, then told everything. */
+  /** Opens the account's socket, which signs in with its first frame and then receives all account events. */
   async followAccount(): Promise<RecordedSocket> {
     const socket = await RecordedSocket.open(this.#url);
     socket.send('AuthenticateUser', this.#signed());
@@ -133,7 +133,7 @@ export class RecordedHummingbot {
     return socket;
   }
 
-  /** The socket of a book, by the symbol. */
+  /** Opens the socket of an order book, by symbol. */
   async followBook(symbol: string): Promise<RecordedSocket> {
     const socket = await RecordedSocket.open(this.#url);
     socket.send('SubscribeLevel2', { OMSId: 1, Symbol: symbol, Depth: 200 });
@@ -204,7 +204,7 @@ export class RecordedSocket {
     this.#socket.send(JSON.stringify({ m: 0, i: this.#count, n: name, o: JSON.stringify(payload) }));
   }
 
-  /** The next frame, whatever it is. */
+  /** Returns the next frame of any kind. */
   async next(): Promise<Frame> {
     for (;;) {
       const frame = this.#heard.shift();
@@ -213,7 +213,7 @@ export class RecordedSocket {
     }
   }
 
-  /** The payload of the next frame of this name that is wanted; others are passed over, as the connector does. */
+  /** Returns the payload of the next matching frame of this name; skips others, as the connector does. */
   async nextOf<Payload>(
     name: string,
     isWanted: (payload: Payload) => boolean = () => true,

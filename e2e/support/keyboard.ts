@@ -58,7 +58,7 @@ async function howItIsSeen(target: Locator): Promise<{ isMarked: boolean; isInSi
   return target.evaluate((node) => {
     const around: Element[] = [node];
     for (let one = node.parentElement; one; one = one.parentElement) around.push(one);
-    // A checkbox is drawn by its label.
+    // The label draws the check box.
     const seen = node.closest('label') ?? node;
     const { x, y, width, height } = seen.getBoundingClientRect();
     const top = document.elementFromPoint(x + width / 2, y + height / 2);

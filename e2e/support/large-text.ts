@@ -101,7 +101,7 @@ export async function measureLayoutProblems(page: Page): Promise<readonly string
       );
     return [...problems];
 
-    /** False for what is not drawn, and for what is written for screen readers only. */
+    /** Returns false for elements that are not rendered or are for screen readers only. */
     function isSeen(element: Element): boolean {
       if (!element.checkVisibility({ opacityProperty: true, visibilityProperty: true })) return false;
       for (let at: Element | null = element; at !== null; at = at.parentElement) {
@@ -130,7 +130,7 @@ export async function measureLayoutProblems(page: Page): Promise<readonly string
       return lines;
     }
 
-    /** False for what has been scrolled out of the part of the page that it is in. */
+    /** Returns false for elements that are scrolled out of their container. */
     function isInSight(element: Element, line: Line): boolean {
       const middle = (line.top + line.bottom) / 2;
       for (let at: Element | null = element; at !== null && at !== document.body; at = at.parentElement) {
@@ -141,7 +141,9 @@ export async function measureLayoutProblems(page: Page): Promise<readonly string
       return true;
     }
 
-    /** Where text of an element may be drawn without being cut; what can be scrolled there is not cut. */
+    /**
+     * Returns the area in which an element's text is not cut off; text that can be scrolled into view is not cut off.
+     */
     function clippingBox(element: Element): { left: number; right: number } {
       let left = -Infinity;
       let right = Infinity;
@@ -158,7 +160,7 @@ export async function measureLayoutProblems(page: Page): Promise<readonly string
       return { left: Math.max(left, 0), right: Math.min(right, width) };
     }
 
-    /** Texts in parts that stay in place stand over others by design. */
+    /** Texts in fixed parts overlap others by design. */
     function layerOf(element: Element): Element | null {
       for (let at: Element | null = element; at !== null; at = at.parentElement)
         if (/fixed|sticky/.test(getComputedStyle(at).position)) return at;

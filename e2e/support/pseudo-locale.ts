@@ -82,7 +82,7 @@ function keysOf(texts: Texts): string {
 
 export type KnownTexts = {
   readonly has: (word: string) => boolean;
-  /** Resolves when what has arrived so far is read. */
+  /** Resolves when all responses received so far are read. */
   readonly read: () => Promise<unknown>;
 };
 
@@ -157,7 +157,7 @@ function readPage(): { texts: string[]; cut: string[] } {
   }
   return { texts, cut };
 
-  /** Its words reach over the edge of what shows them. Slides that wait their turn do, and what is for the ear only. */
+  /** Returns whether text overflows its visible area. Hidden slides and texts for screen readers do not count. */
   function isCut(node: HTMLElement): boolean {
     const range = document.createRange();
     const own = [...node.childNodes].filter(

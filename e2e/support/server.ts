@@ -14,15 +14,17 @@ export type LaunchedServer = {
   readonly url: string;
   readonly dataDir: string;
   readonly process: ChildProcess;
-  /** The file that takes what it prints. */
+  /** The file with the server's output. */
   readonly outputFile: string;
-  /** What the server printed so far. */
+  /** The output of the server so far. */
   output(): string;
-  /** True when it has ended, for whatever reason. */
+  /** True when the process has ended. */
   hasEnded(): boolean;
-  /** Resolves when `/health` says that everything is up. @throws with the server's output when it ends or is late */
+  /**
+   * Resolves when `/health` reports that everything is ready. @throws with the server's output when it ends or is late
+   */
   ready(): Promise<void>;
-  /** Asks it to stop in order and waits until it has. */
+  /** Stops the server gracefully and waits for its end. */
   stop(): Promise<number | null>;
 };
 export type RunningServer = LaunchedServer;

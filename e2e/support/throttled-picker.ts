@@ -15,18 +15,20 @@ export type WayToClose = (typeof waysToClose)[number];
 
 export type PickerRun = {
   readonly way: WayToClose;
-  /** How many times slower the processor was made. */
+  /** The factor by which the processor is slowed down. */
   readonly slowdown: number;
-  /** From opening to closing. Below the length of the opening animation the closing one interrupts it. */
+  /**
+   * The time from opening to closing. If it is shorter than the opening animation, closing interrupts that animation.
+   */
   readonly pauseMs: number;
 };
 
 export type PickerRunOutcome = PickerRun & {
   /** The time from the tap until the list can be used, in milliseconds of the throttled page. */
   readonly openMs: number;
-  /** From closing until the page takes taps again; null when it never did. */
+  /** The time from closing until the page accepts taps again; null when it never does. */
   readonly closeMs: number | null;
-  /** What was left over the page, for whoever looks for the cause; null when nothing was. */
+  /** The element that stayed over the page, for debugging; null when nothing stayed. */
   readonly leftover: string | null;
 };
 

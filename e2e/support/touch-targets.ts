@@ -1,7 +1,7 @@
-/** How large the controls of a page are for a finger, which may be more than what is drawn. */
+/** Measures the touch targets of a page, which may be larger than the visible controls. */
 import type { Page } from '@playwright/test';
 
-/** What a finger needs, in CSS pixels (product reference: 44 by 44; WCAG 2.5.5). */
+/** The smallest touch target in CSS pixels (product reference: 44 by 44; WCAG 2.5.5). */
 export const touchTargetMin = 44;
 
 /**
@@ -33,14 +33,14 @@ export async function findSmallTargets(page: Page): Promise<readonly string[]> {
     function isShown(control: HTMLElement): boolean {
       if (control.closest('[inert], [aria-hidden=true]') !== null) return false;
       if (!control.checkVisibility({ visibilityProperty: true })) return false;
-      // A native choice may be drawn by its label.
+      // The label may draw a native check box or radio button.
       if (labelsOf(control).some((label) => label.contains(control))) return true;
       const { width, height } = control.getBoundingClientRect();
       // The link that skips to the content appears with the focus of a keyboard only.
       return width > 1 && height > 1 && control.closest('.sr-only') === null;
     }
 
-    /** A link in a sentence, whose block says more than the link. */
+    /** Returns whether a link is in a sentence: its block has more text than the link. */
     function isWithinText(control: HTMLElement): boolean {
       const isInline = (element: Element) => getComputedStyle(element).display === 'inline';
       if (control.tagName !== 'A' || !isInline(control)) return false;

@@ -19,7 +19,7 @@ type Credentials = { readonly name: string; readonly secret: string };
 type Params = Readonly<Record<string, string>>;
 
 export class BackOffice {
-  /** Payouts that were told to have come back. */
+  /** Payouts that were reported as returned. */
   readonly returned = new Set<string>();
   readonly #dataDir: string;
   readonly #ledger: Ledger;
@@ -51,7 +51,7 @@ export class BackOffice {
     await this.#rounds;
   }
 
-  /** Books a line of the statement. */
+  /** Books a line of the bank statement. */
   async book(params: Params): Promise<void> {
     const answer = await this.askBoth('bank credit', params);
     // The reference was used before: it was booked, and the response was lost.
@@ -59,7 +59,7 @@ export class BackOffice {
       throw new Error(`bank credit ${JSON.stringify(params)}: ${answer.text}`);
   }
 
-  /** Asks as the first operator; what needs two is proposed by that, and done by the second. */
+  /** Runs a command as the first operator; the second one approves it when two are needed. */
   async askBoth(command: string, params: Params): Promise<OperatorAnswer> {
     const [first, second] = this.#both;
     const answer = await this.#ask(first, command, params);
@@ -69,7 +69,7 @@ export class BackOffice {
     return isProposed ? this.#ask(second, command, params) : answer;
   }
 
-  /** Asks as the first operator. */
+  /** Runs a command as the first operator. */
   ask(command: string, params: Params = {}): Promise<OperatorAnswer> {
     return this.#ask(this.#both[0], command, params);
   }
@@ -136,7 +136,7 @@ export class BackOffice {
     await this.#act('payout returned', params);
   }
 
-  /** It may have been canceled, or done by an answer that was lost. */
+  /** The payout may have been canceled, or done by a request whose response was lost. */
   async #act(command: string, params: Params): Promise<void> {
     const answer = await this.ask(command, params);
     if (!answer.ok && answer.refusal !== 'not_possible')

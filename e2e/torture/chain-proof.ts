@@ -24,7 +24,7 @@ export class ChainProof {
     return new ChainProof(await localChains(url));
   }
 
-  /** Minor units that a transaction in a block has brought to an address; 0 when no block has it. */
+  /** Returns the minor units that a mined transaction paid to an address; 0 when no block has it. */
   async broughtBy(rail: Rail, txId: string, address: string): Promise<bigint> {
     if (rail.product === 'BTC') return this.#bitcoinBroughtBy(rail, txId, address);
     const client = this.#client(rail);
@@ -41,7 +41,7 @@ export class ChainProof {
       .reduce((sum, log) => sum + log.args.value, 0n);
   }
 
-  /** Minor units that an address holds which nobody ever spends from. */
+  /** Returns the minor units of an address that is never spent from. */
   async heldBy(rail: Rail, address: string): Promise<bigint> {
     if (rail.product === 'BTC') {
       const found = (await callChain(this.#network(rail), 'scantxoutset', [
@@ -72,7 +72,7 @@ export class ChainProof {
     return createPublicClient({ transport: http(this.#network(rail).rpcUrl) });
   }
 
-  /** Null is the network's own coin. */
+  /** Null for the network's own coin. */
   #token(rail: Rail): Address | null {
     return this.#network(rail).contracts[rail.product] ?? null;
   }

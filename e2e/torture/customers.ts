@@ -48,7 +48,7 @@ export class Customers {
     return this.#products.get(symbol) ?? '';
   }
 
-  /** Counts up: makes amounts and references differ. */
+  /** A counter that makes amounts and references unique. */
   next(): bigint {
     this.#unique += 1n;
     return this.#unique;
@@ -58,7 +58,9 @@ export class Customers {
     return from[Math.floor(this.random() * from.length)] as T;
   }
 
-  /** Asks until the exchange answers. @throws when it is away for too long, or answers with a fault */
+  /**
+   * Retries until the exchange responds. @throws when it is unavailable for too long, or responds with a server error
+   */
   async patiently<T>(i: number, work: () => Promise<T>): Promise<{ value: T; attempts: number }> {
     const deadline = Date.now() + patienceMs;
     for (let attempts = 1; ; attempts += 1) {
@@ -71,7 +73,7 @@ export class Customers {
     }
   }
 
-  /** @throws whatever is no outage: 500s are never right */
+  /** @throws for every failure except an outage: a 500 is never acceptable */
   async afterTrouble(i: number, error: unknown, attempts = 1): Promise<void> {
     const status = error instanceof ApiFailure ? error.status : null;
     if (status !== null && status !== 503 && status !== 401) throw error;
@@ -82,7 +84,7 @@ export class Customers {
     if (again !== null) this.#all[i] = again;
   }
 
-  /** One call about the customer's own account. */
+  /** Makes one call about the customer's own account. */
   async call(i: number, name: string, fields: object): Promise<Json> {
     const { api, accountId } = this.at(i);
     const answer = await api.call(name, { OMSId: 1, AccountId: accountId, ...fields });

@@ -15,23 +15,23 @@ const shares = {
   /** The server ends itself with SIGKILL at one of the named points around its writes. */
   'write-point': 10,
   server: 2,
-  /** In the middle of a burst of orders. */
+  /** Kills the server in the middle of a burst of orders. */
   burst: 2,
-  /** Once more while it starts. */
+  /** Kills the server again while it starts. */
   starting: 1,
   /** PostgreSQL dies while the server starts. */
   database: 1,
-  /** All processes at once. */
+  /** Kills all processes at once. */
   machine: 1,
   postmaster: 2,
   anvil: 1,
   bitcoin: 1,
   leash: 1,
   signer: 1,
-  /** The newest block of a network is replaced by others: fewer than a deposit waits for. */
+  /** Replaces the newest block of a network: fewer blocks than the confirmations of a deposit. */
   reorg: 2,
   'disk-full': 1,
-  /** PostgreSQL stands still again and again, as on a disk that takes its time. */
+  /** Pauses PostgreSQL repeatedly, as on a slow disk. */
   'slow-disk': 1,
   'clock-jump': 1,
 } as const;
@@ -98,7 +98,7 @@ export class Faults {
     await Promise.all(this.#bursts);
   }
 
-  /** Stops the server in order, and starts it. */
+  /** Stops the server gracefully and starts it. */
   async restart(): Promise<void> {
     const code = await this.stop();
     if (code !== 0) this.#options.fail(`the server stopped with ${code}`);
@@ -123,7 +123,7 @@ export class Faults {
     return this.#server;
   }
 
-  /** @returns false when there was nothing of the kind to break */
+  /** @returns false when there is no such process to kill */
   async #one(load: Load, n: number): Promise<boolean> {
     const name = this.#pick(this.#hat);
     switch (name) {
@@ -186,7 +186,7 @@ export class Faults {
     await this.#untilAccepted(load, since);
   }
 
-  /** Starts the server so that it ends itself at the next point in turn, and then as usual. */
+  /** Starts the server so that it kills itself at the next point in turn, and then starts it normally. */
   async #dieAtPoint(load: Load, n: number): Promise<void> {
     const point = this.#nextPoint();
     const passage = point.startsWith('journal.') ? 1 + Math.floor(this.#random() * 150) : 1;
@@ -261,14 +261,14 @@ export class Faults {
     this.#nextOrderMs.push((await next) - since);
   }
 
-  /** Whatever else breaks, the server must stay: it is the one that starts the others again. */
+  /** The server must survive all other faults, because it restarts the other processes. */
   async #goOnIfItEnded(): Promise<void> {
     if (!this.#running.hasEnded()) return;
     this.#options.fail(`the server ended by itself: ${this.#running.output().slice(-500)}`);
     await this.start();
   }
 
-  /** Every point once, in an order of its own, before any comes again. */
+  /** Returns every point once, in random order, before any is repeated. */
   #nextPoint(): WritePoint {
     if (this.#points.length === 0) this.#points = [...drawnPoints];
     const [point] = this.#points.splice(Math.floor(this.#random() * this.#points.length), 1);

@@ -69,7 +69,7 @@ export class FuzzCustomers {
     return new FuzzCustomers(url, dice, { senders, gone, witness, bystander }, await thingsOf(bystander));
   }
 
-  /** What names somebody or something, own and others': numbers, and texts. */
+  /** Collects ids of the customer's own and of other customers' objects: numbers, and texts. */
   get knownIds(): readonly number[] {
     return this.#known.ids;
   }
@@ -92,7 +92,7 @@ export class FuzzCustomers {
     return this.#dice.pick(this.#senders).customer.api.token ?? '';
   }
 
-  /** Headers of a request: who it says it comes from, rightly or wrongly. */
+  /** Returns the headers of a request, with valid or invalid credentials. */
   credentials(request: { method: string; url: string; body: string }): Record<string, string> {
     const dice = this.#dice;
     const { customer, key } =
@@ -145,7 +145,7 @@ export class FuzzCustomers {
     return signRequest(key, { at: Date.now(), ...request, body });
   }
 
-  /** Between two rounds: who lost the session, the key or the account gets another; orders are taken out of the book. */
+  /** Runs between two rounds: replaces lost sessions, keys and accounts, and cancels open orders. */
   async revive(): Promise<void> {
     for (const sender of this.#senders) {
       if (!(await isIn(sender.customer.api))) sender.customer = await this.#again(sender);
@@ -167,7 +167,7 @@ export class FuzzCustomers {
     }
   }
 
-  /** A key in place of one that is gone. A session that is too old to make one is opened anew. */
+  /** Replaces a deleted key. Opens a new session when the current one is too old to create a key. */
   async #keyOf(sender: Sender): Promise<TestKey | null> {
     const { key, customer } = sender;
     if (key !== null && (await isSignedIn(this.url, key, customer.userId))) return key;
@@ -178,7 +178,9 @@ export class FuzzCustomers {
     return addKey(api);
   }
 
-  /** What the bystander owns and holds, as text: nobody else's request may change a digit of it. */
+  /**
+   * Returns the bystander's balances, holds, orders and tickets as text, which no other customer's request may change.
+   */
   async bystanderBooks(): Promise<string> {
     const { api, accountId } = this.#bystander;
     const fields = { OMSId: 1, AccountId: accountId };

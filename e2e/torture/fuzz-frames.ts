@@ -42,7 +42,7 @@ export class FuzzFrames {
     this.#fail = fail;
   }
 
-  /** Sends so many frames. */
+  /** Sends `count` frames. */
   async run(count: number): Promise<void> {
     this.#left = count;
     await Promise.all(
@@ -52,7 +52,7 @@ export class FuzzFrames {
     );
   }
 
-  /** From the opening to the end, which is seldom a decent one. */
+  /** Uses one socket from its opening to its end, which is rarely a regular close. */
   async #oneLife(): Promise<void> {
     const dice = this.#dice;
     const waiting = new Map<number, Asked>();
@@ -103,7 +103,7 @@ export class FuzzFrames {
     }
   }
 
-  /** The payload as it stands in the frame: JSON in text, or plain. */
+  /** Returns the payload as it is in the frame: JSON as text, or plain. */
   #drawn(): { readonly name: string; readonly payload: string } {
     const drawn = { ...this.#fuzzer.next(), method: 'POST' } as const;
     const body = formatCall(drawn);

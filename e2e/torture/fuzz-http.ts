@@ -23,7 +23,7 @@ export class FuzzHttp {
     this.#agent = new Agent({ keepAlive: true, maxSockets: connections });
   }
 
-  /** @throws when no answer comes */
+  /** @throws when there is no response */
   send({ method, path, headers, body }: HttpRequest): Promise<ReceivedAnswer> {
     return new Promise((done, fail) => {
       const length = body === undefined ? {} : { 'content-length': String(Buffer.byteLength(body)) };
@@ -42,7 +42,7 @@ export class FuzzHttp {
     });
   }
 
-  /** Writes bytes on a connection of their own. Resolves with what came back until the end, or until nothing more comes. */
+  /** Writes bytes on a separate connection. Resolves with everything received until it closes or stays silent. */
   sendRaw(bytes: string | Buffer): Promise<string> {
     return new Promise((done) => {
       const socket = connect(this.#port, '127.0.0.1');

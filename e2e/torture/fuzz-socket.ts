@@ -50,7 +50,7 @@ export class FuzzSocket {
   readonly closed: Promise<unknown>;
   #received: Buffer = Buffer.alloc(0);
   isClosed = false;
-  /** What was heard that is no frame of ours. */
+  /** Received text that is not a frame of the protocol. */
   fault: string | null = null;
 
   private constructor(socket: Socket, hear: (frame: ReceivedFrame) => void) {
@@ -88,7 +88,7 @@ export class FuzzSocket {
     this.write(readFrame('text', Buffer.from(text)));
   }
 
-  /** Goes without a goodbye. */
+  /** Drops the connection without a close frame. */
   destroy(): void {
     this.#socket.destroy();
   }

@@ -5,18 +5,18 @@ export type PlacedOrder = {
   readonly customer: number;
   readonly orderId: string;
   readonly clientOrderId: number;
-  /** Told more than once because an answer was lost. */
+  /** Sent more than once because a response was lost. */
   readonly wasRepeated: boolean;
 };
 
 export type Deposit = {
   readonly customer: number;
   readonly rail: Rail;
-  /** Minor units; no other deposit of the rail is alike. */
+  /** Minor units, unique among the deposits of the rail. */
   readonly amount: bigint;
-  /** Where on its chain it went; the customer's name with a bank. */
+  /** The address on its chain; for a bank, the customer's name. */
   readonly to: string;
-  /** The chain's transaction or the bank's reference. Null: perhaps it was sent, its answer was lost. */
+  /** The chain's transaction or the bank's reference. Null when it may have been sent and the response was lost. */
   reference: string | null;
 };
 
@@ -24,13 +24,13 @@ export type Withdrawal = {
   readonly customer: number;
   readonly rail: Rail;
   readonly amount: bigint;
-  /** What its receiver is found by. */
+  /** The text that identifies its receiver. */
   readonly mark: string;
   readonly isToSaved: boolean;
-  /** Null: it was refused, or interrupted before it was there. */
+  /** Null when it was refused, or interrupted before the ticket existed. */
   requestCode: string | null;
   isConfirmed: boolean;
-  /** `asked`: the exchange said that it was too late, or its answer was lost. */
+  /** `asked`: the exchange refused because it was too late, or the response was lost. */
   cancel: 'no' | 'asked' | 'done';
 };
 
@@ -39,13 +39,13 @@ export class Ledger {
   refusedOrders = 0;
   readonly deposits: Deposit[] = [];
   readonly withdrawals: Withdrawal[] = [];
-  /** Withdrawals without the money for it just then, or cut off before anything was done. */
+  /** Withdrawals refused for lack of funds, or interrupted before anything was done. */
   refusedWithdrawals = 0;
-  /** Of withdrawals whose answer was lost and that were asked for again under the same key. */
+  /** Repeated requests, with the same key, of withdrawals whose response was lost. */
   repeatedWithdrawals = 0;
-  /** Requests that met a server, a database or a chain that was away. */
+  /** Requests during an outage of the server, the database or a chain. */
   turnedAway = 0;
-  /** Answers that must never be given, whatever is away: 500s, incidents. */
+  /** Responses that must never occur, even during an outage: 500s, incidents. */
   readonly faults: string[] = [];
 
   summary(): string {

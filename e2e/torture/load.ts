@@ -35,7 +35,7 @@ export class Load {
     this.#moneyOut = new MoneyOut(this.customers);
   }
 
-  /** Hires the operators, registers and funds the customers; the server is whole at this point. */
+  /** Adds the operators, registers and funds the customers, before any fault. */
   async prepare(count: number): Promise<void> {
     await this.office.hire();
     await this.customers.register(count);
@@ -69,8 +69,8 @@ export class Load {
   }
 
   /**
-   * Ends the load: what was begun is brought to its end, and every mail that must come is waited for. The back office
-   * works on, as payouts are still waiting for it.
+   * Ends the load: completes everything that has begun, and waits for every expected mail. The back office continues,
+   * because payouts still wait for it.
    */
   async stop(): Promise<void> {
     this.#isRunning = false;
@@ -84,12 +84,12 @@ export class Load {
       this.ledger.faults.push(`the mail to confirm withdrawal ${one.requestCode} never came`);
   }
 
-  /** Many orders at the same moment. Resolves when each has its answer, over restarts too. */
+  /** Sends many orders at once. Resolves when each has its response, also across restarts. */
   async burst(count: number): Promise<void> {
     await Promise.all(Array.from({ length: count }, (_, n) => this.#order(n % this.customers.count)));
   }
 
-  /** Orders again and again until one is accepted. Resolves with the time of that. */
+  /** Sends orders until one is accepted. Resolves with the time at which it was accepted. */
   async nextAccepted(): Promise<number> {
     const request = { ...this.#newOrder(), OrderType: 2, Quantity: '0.01', LimitPrice: '2000', Side: 0 };
     for (;;) {

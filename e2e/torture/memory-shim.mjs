@@ -1,7 +1,7 @@
 /**
- * Loaded before the server (`node --import`): on SIGUSR2 it collects garbage and writes down what it keeps.
+ * Loaded before the server (`node --import`): on SIGUSR2 it collects garbage and writes the memory usage to a file.
  *
- * What is held after a collection tells a leak from a heap that was merely not cleaned up yet.
+ * Only memory that remains after a collection shows a leak.
  */
 import { renameSync, writeFileSync } from 'node:fs';
 import { setFlagsFromString } from 'node:v8';

@@ -18,7 +18,7 @@ export class MoneyIn {
     this.#office = office;
   }
 
-  /** Funds a customer on every rail. @throws when not every product has arrived in time */
+  /** Funds a customer on every rail. @throws when a product was not credited in time */
   async first(i: number): Promise<void> {
     await Promise.all(rails.map((rail) => this.send(i, rail, rail.large)));
     await this.#untilFunded(i);
@@ -47,7 +47,7 @@ export class MoneyIn {
     await this.send(i, rail, this.#customers.random() < largeShare ? rail.large : rail.deposit);
   }
 
-  /** Sends `base` and a little more, so that no two are alike. */
+  /** Sends `base` and a small unique amount. */
   async send(i: number, rail: Rail, base: bigint): Promise<Deposit> {
     const amount = base + this.#customers.next() * rail.step;
     const isBank = rail.kind === 'bank';

@@ -69,7 +69,7 @@ export class MoneyOut {
       await this.#customers.ask(i, 'DeleteAccountWithdrawInfo', { AccountWithdrawInfoId: saved });
   }
 
-  /** Reads the mail and follows the links of the withdrawals that wait. */
+  /** Reads the mail and confirms the waiting withdrawals by their links. */
   async confirm(i: number): Promise<void> {
     const waiting = this.unconfirmed().filter((one) => one.customer === i);
     if (waiting.length === 0) return;
@@ -84,14 +84,14 @@ export class MoneyOut {
     }
   }
 
-  /** Withdrawals that were taken and whose mail has not been answered yet. */
+  /** Accepted withdrawals that are not yet confirmed by mail. */
   unconfirmed(): Withdrawal[] {
     return this.#customers.ledger.withdrawals.filter(
       (one) => one.requestCode !== null && !one.isConfirmed && one.cancel === 'no',
     );
   }
 
-  /** Resolves when everybody who wanted to cancel has. */
+  /** Resolves when all cancellations are done. */
   async settled(): Promise<void> {
     await Promise.all(this.#regrets);
   }
@@ -110,7 +110,10 @@ export class MoneyOut {
     );
   }
 
-  /** Refused when it is too late; told again after a lost answer as well, and canceled all the same. */
+  /**
+   * Cancels a withdrawal. It is refused when it is too late, and also when it is repeated after a lost response,
+   * although the withdrawal is canceled.
+   */
   async #cancel(withdrawal: Withdrawal): Promise<void> {
     const { customer, requestCode } = withdrawal;
     withdrawal.cancel = 'asked';
@@ -119,7 +122,7 @@ export class MoneyOut {
     if (answer.result) withdrawal.cancel = 'done';
   }
 
-  /** Saves the receiver, and confirms it by its mail. @returns its id */
+  /** Saves the receiver and confirms it by mail. @returns its id */
   async #save(i: number, rail: Rail, { form, mark }: Receiver): Promise<string> {
     const ProductId = this.#customers.productId(rail.product);
     const isBank = rail.kind === 'bank';

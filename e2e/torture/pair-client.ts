@@ -23,13 +23,13 @@ const pageSize = 1000;
 type OrderRow = { readonly OrderId: string; readonly ClientOrderId: string };
 
 export class PairClient {
-  /** Order id of each client order id that was acknowledged. */
+  /** The order id of each acknowledged client order id. */
   readonly acknowledged = new Map<number, string>();
-  /** Answers that must never be given. */
+  /** Responses that must never occur. */
   readonly faults: string[] = [];
   readonly #customer: TestCustomer;
   readonly #instrumentId: string;
-  /** The one that answered last comes first. */
+  /** The address that responded last is tried first. */
   #apis: readonly [Api, Api];
   #isRunning = true;
   #nextId: number;
@@ -66,19 +66,19 @@ export class PairClient {
     });
   }
 
-  /** Resolves when everything that was begun has its answer. */
+  /** Resolves when all requests have their responses. */
   async stop(): Promise<void> {
     this.#isRunning = false;
     await Promise.all(this.#loops);
   }
 
-  /** Resolves when the exchange at `url` has accepted an order, with the time of that. Nobody else is asked. */
+  /** Resolves with the time at which the exchange at `url` has accepted an order. The other address is not tried. */
   async acceptedBy(url: string): Promise<number> {
     await this.#order((call, fields) => this.#askOne(url, call, fields));
     return performance.now();
   }
 
-  /** Places an order at whichever answers, however long it takes. */
+  /** Places an order at the address that responds, without a time limit. */
   async order(): Promise<void> {
     const id = await this.#order((call, fields) => this.#ask(call, fields));
     if (id % cancelEvery === 0) await this.#ask('CancelAllOrders', {});
@@ -100,7 +100,7 @@ export class PairClient {
     }
   }
 
-  /** @returns a sentence for each acknowledged order that is not there, or there twice */
+  /** @returns a sentence for each acknowledged order that is missing or duplicated */
   async ordersWrong(): Promise<string[]> {
     const wrong: string[] = [];
     const orderOf = new Map<number, string>();
@@ -120,7 +120,7 @@ export class PairClient {
     return wrong;
   }
 
-  /** Asks one, then the other, until one of them answers. */
+  /** Tries one address, then the other, until one of them responds. */
   async #ask(call: string, fields: object): Promise<Json> {
     for (;;) {
       const [api, other] = this.#apis;
@@ -140,7 +140,7 @@ export class PairClient {
     }
   }
 
-  /** @returns undefined when it is away, or does not lead */
+  /** @returns undefined when the exchange is unavailable, or is not the leader */
   async #try(api: Api, call: string, fields: object, waitMs: number): Promise<Json | undefined> {
     try {
       return await api.call(call, { OMSId: 1, AccountId: this.#customer.accountId, ...fields }, waitMs);

@@ -34,7 +34,7 @@ export class Pair {
     return new Pair(options, leader, standby);
   }
 
-  /** The leader goes, and the standby is called the leader from now on. Gives the time of it. */
+  /** Stops the leader; from now on the standby is the leader. Returns the time of the stop. */
   lose(departure: Departure): number {
     const at = performance.now();
     this.leader.process.kill(departures[departure]);
@@ -42,7 +42,7 @@ export class Pair {
     return at;
   }
 
-  /** Waits until everything is up at the new leader and the old one has ended, and starts a standby in its place. */
+  /** Waits until the new leader is ready and the old one has ended, and starts a new standby. */
   async mend(): Promise<void> {
     const { dataDir, env } = this.#options;
     await this.leader.ready();

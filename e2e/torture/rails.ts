@@ -10,20 +10,20 @@ export type Rail = {
   readonly provider: string;
   readonly product: string;
   readonly decimals: number;
-  /** As customers read it; of a bank its provider. */
+  /** The name that customers see; for a bank, its provider. */
   readonly network: string;
   readonly template: string;
   /** Minor units. A large deposit is one that is swept, or that two operators book. */
   readonly large: bigint;
   readonly deposit: bigint;
   readonly withdrawal: bigint;
-  /** Between two amounts. */
+  /** The step between two amounts. */
   readonly step: bigint;
 };
 
 export type Receiver = {
   readonly form: Readonly<Record<string, string>>;
-  /** Finds it again, in mails, tickets and on chains. */
+  /** The text that identifies it in mails, in tickets and on chains. */
   readonly mark: string;
 };
 

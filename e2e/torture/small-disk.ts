@@ -15,7 +15,7 @@ export class SmallDisk {
   /**
    * Moves the cluster of a stopped server onto a disk in memory.
    *
-   * @returns null where this user may not mount anything
+   * @returns null when this user has no right to mount
    */
   static move(dataDir: string): SmallDisk | null {
     const cluster = join(dataDir, 'postgres');
@@ -37,7 +37,7 @@ export class SmallDisk {
     return new SmallDisk(cluster);
   }
 
-  /** Leaves no byte free. */
+  /** Fills the disk completely. */
   fill(): void {
     spawnSync('dd', ['if=/dev/zero', `of=${this.#ballast}`, 'bs=64k', 'status=none']);
     spawnSync('dd', ['if=/dev/zero', `of=${this.#ballast}2`, 'bs=512', 'status=none']);
@@ -48,7 +48,7 @@ export class SmallDisk {
     rmSync(`${this.#ballast}2`, { force: true });
   }
 
-  /** Ends the disk, and what is on it. */
+  /** Unmounts the disk and discards its contents. */
   end(): void {
     spawnSync('umount', [this.#cluster]);
   }

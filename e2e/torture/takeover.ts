@@ -23,7 +23,7 @@ const { values } = parseArgs({
     runs: { type: 'string', default: '12' },
     /** Only these departures, such as `kill,hang`. */
     only: { type: 'string', default: Object.keys(departures).join(',') },
-    /** Milliseconds; the default of the exchange when left out. */
+    /** Milliseconds; the exchange's default when missing. */
     term: { type: 'string', default: '' },
   },
 });

@@ -5,7 +5,7 @@ import type { TestCustomer } from '../customers.ts';
 import { enableSecondFactor } from '../second-factor.ts';
 
 export type DialogCustomers = {
-  /** Has money, saved destinations, a withdrawal on its way and orders in the book. */
+  /** Has money, saved destinations, a pending withdrawal and orders in the book. */
   readonly demo: TestCustomer;
   /** Has nothing yet, and is signed in on two devices. */
   readonly newcomer: TestCustomer;
