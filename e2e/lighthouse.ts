@@ -202,10 +202,13 @@ async function write(rows: readonly Row[], conditions: object): Promise<void> {
   if (from < 0 || to < from) throw new Error(`docs/performance.md has lost its markers: ${begin} and ${end}`);
   const head = ['Page', 'Performance', 'Accessibility', 'Best practices', 'LCP', 'CLS', 'TBT'];
   const table = [head, head.map(() => '-'), ...rows.map(cellsOf)].map(line).join('\n');
-  const told = Object.entries(conditions)
+  const conditionsText = Object.entries(conditions)
     .map(([name, value]) => `${name} ${String(value)}`)
     .join(', ');
-  await writeFormatted(page, `${text.slice(0, from)}${begin}\n\n${table}\n\n${told}.\n\n${text.slice(to)}`);
+  await writeFormatted(
+    page,
+    `${text.slice(0, from)}${begin}\n\n${table}\n\n${conditionsText}.\n\n${text.slice(to)}`,
+  );
 }
 
 async function writeFormatted(path: string, text: string): Promise<void> {

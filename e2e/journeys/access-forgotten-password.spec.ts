@@ -102,9 +102,9 @@ async function askFor(page: Page, t: Translate, userName: string): Promise<void>
   await page.goto(`${url()}/forgot-password`);
   await page.getByLabel(t('forgot-password.userName'), { exact: true }).fill(userName);
   await page.getByRole('button', { name: t('forgot-password.submit') }).click();
-  const told = page.getByRole('alertdialog', { name: t('forgot-password.done.title') });
-  await expect(told).toContainText(t('forgot-password.done.body', { userName }));
-  await told.getByRole('button', { name: t('forgot-password.done.close') }).click();
+  const confirmation = page.getByRole('alertdialog', { name: t('forgot-password.done.title') });
+  await expect(confirmation).toContainText(t('forgot-password.done.body', { userName }));
+  await confirmation.getByRole('button', { name: t('forgot-password.done.close') }).click();
   await expect(page).toHaveURL(/\/signin/);
 }
 

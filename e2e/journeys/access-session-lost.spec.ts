@@ -13,7 +13,7 @@ test.use({ contextOptions: { reducedMotion: 'reduce' } });
 test.describe.configure({ timeout: 300_000 });
 
 /** Open pages poll the account every ten seconds. */
-const askedEvery = 30_000;
+const pollMs = 30_000;
 const receiver = '0x9858EfFD232B4033E47d90003D41EC34EcaEda94';
 
 for (const language of selectLanguages(5)) {
@@ -36,7 +36,7 @@ for (const language of selectLanguages(5)) {
       await address.fill(receiver);
       await amount.fill('0.05');
       await endEverywhereElse();
-      await expect(question).toContainText(who.userName, { timeout: askedEvery });
+      await expect(question).toContainText(who.userName, { timeout: pollMs });
     });
 
     await test.step('Escape closes nothing, and a wrong password is refused with a message', async () => {
@@ -55,7 +55,7 @@ for (const language of selectLanguages(5)) {
 
     await test.step('leaving instead leads to sign-in', async () => {
       await endEverywhereElse();
-      await expect(question).toBeVisible({ timeout: askedEvery });
+      await expect(question).toBeVisible({ timeout: pollMs });
       await question.getByRole('button', { name: t('session-prompts.again.leave') }).click();
       await expect(page).toHaveURL(/\/signin/);
       await expect(question).toBeHidden();
@@ -68,7 +68,7 @@ for (const language of selectLanguages(5)) {
       await choose(page, t('transfers.asset.label'), 'ETH');
       await address.fill(receiver);
       await endEverywhereElse();
-      await expect(question).toBeVisible({ timeout: askedEvery });
+      await expect(question).toBeVisible({ timeout: pollMs });
       const other = await registerOnly(url(), newName('otra', language));
       const beside = await openTab(context, language);
       await beside.goto(`${url()}/signin`);

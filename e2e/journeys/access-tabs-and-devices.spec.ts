@@ -21,7 +21,7 @@ test.use({ contextOptions: { reducedMotion: 'reduce' } });
 test.describe.configure({ timeout: 300_000 });
 
 /** Open pages poll the account every ten seconds. */
-const askedEvery = 30_000;
+const pollMs = 30_000;
 
 for (const language of selectLanguages(6)) {
   test(`S6 re-authentication and sign-out in one tab apply to the other, in ${language}`, async ({
@@ -101,9 +101,9 @@ for (const language of selectLanguages(6)) {
     });
 
     await test.step('the phone is notified, and leads to sign-in', async () => {
-      const told = onPhone.getByRole('alertdialog', { name: t('session-prompts.again.title') });
-      await expect(told).toContainText(t('session-prompts.again.body'), { timeout: askedEvery });
-      await told.getByRole('button', { name: t('session-prompts.again.leave') }).click();
+      const signInAgain = onPhone.getByRole('alertdialog', { name: t('session-prompts.again.title') });
+      await expect(signInAgain).toContainText(t('session-prompts.again.body'), { timeout: pollMs });
+      await signInAgain.getByRole('button', { name: t('session-prompts.again.leave') }).click();
       await expect(onPhone).toHaveURL(/\/signin/);
       await phone.close();
     });

@@ -20,12 +20,12 @@ test.beforeAll(async () => {
 test.afterAll(() => pages.close());
 
 const phone = { width: 360, height: 780 };
-const desk = { width: 1280, height: 900 };
+const desktop = { width: 1280, height: 900 };
 const looks = [
   { theme: 'dark', device: 'phone', viewport: phone },
-  { theme: 'light', device: 'desk', viewport: desk },
+  { theme: 'light', device: 'desktop', viewport: desktop },
   { theme: 'light', device: 'phone', viewport: phone },
-  { theme: 'dark', device: 'desk', viewport: desk },
+  { theme: 'dark', device: 'desktop', viewport: desktop },
 ] as const;
 
 for (const [turn, { theme, device, viewport }] of looks.entries()) {

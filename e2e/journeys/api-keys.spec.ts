@@ -204,10 +204,10 @@ async function makeKey(page: Page, t: Translate): Promise<ExportedKey> {
 
 /** Checks that the new key's dialog stays open until its owner confirms that the key is saved. */
 async function cannotLeave(page: Page, dialog: Locator, t: Translate): Promise<void> {
-  const asked = dialog.getByText(t('api-keys.credentials.keepFirst'));
+  const prompt = dialog.getByText(t('api-keys.credentials.keepFirst'));
   await expect(dialog).toBeVisible();
   await page.evaluate(() => history.back());
-  await expect(asked).toBeVisible();
+  await expect(prompt).toBeVisible();
   await dialog
     .getByRole('button', { name: t('api-keys.credentials.close') })
     .last()

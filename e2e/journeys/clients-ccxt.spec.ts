@@ -101,8 +101,8 @@ test('ccxt reads products, markets, books, tickers, candles and trades as the ex
     const tickers = await ccxt.fetchTickers();
     const summary = await rows('Summary');
     expect(Object.keys(tickers)).toEqual(summary.map((row) => row['trading_pairs']?.replace('_', '/')));
-    const asked = summary.find((row) => row['trading_pairs'] === 'ETH_USDT');
-    expect(tickers[market]?.bid).toBe(Number(asked?.['highest_bid']));
+    const summaryRow = summary.find((row) => row['trading_pairs'] === 'ETH_USDT');
+    expect(tickers[market]?.bid).toBe(Number(summaryRow?.['highest_bid']));
   }).toPass({ timeout: 30_000, intervals: [0] });
 
   await expect(async () => {
@@ -247,10 +247,10 @@ async function ordersOf(ccxt: CcxtClient, { api, accountId }: TestCustomer): Pro
 
   const sold = (await ccxt.createMarketOrder(market, 'sell', 0.5)).id ?? '';
   const filled = await ccxt.fetchOrder(sold);
-  const told = await statusOf(sold);
+  const status = await statusOf(sold);
   expect(filled).toMatchObject({ status: 'closed', side: 'sell', type: 'market', amount: 0.5, filled: 0.5 });
-  expect(filled.cost).toBe(Number(told['GrossValueExecuted']));
-  expect(filled.average).toBe(Number(told['AvgPrice']));
+  expect(filled.cost).toBe(Number(status['GrossValueExecuted']));
+  expect(filled.average).toBe(Number(status['AvgPrice']));
 
   const [trade, ...more] = await ccxt.fetchMyTrades(market, began - 60_000, 10);
   expect(more).toEqual([]);
@@ -304,8 +304,8 @@ async function ordersOf(ccxt: CcxtClient, { api, accountId }: TestCustomer): Pro
   });
   const postOnly = await place(market, 'limit', 'buy', 0.02, price, { PostOnly: true });
   const shown = await ccxt.fetchOpenOrders(market);
-  const facts = shown.map(({ id, type, triggerPrice }) => [id, type, triggerPrice ?? null]);
-  expect(facts).toEqual([
+  const shownOrders = shown.map(({ id, type, triggerPrice }) => [id, type, triggerPrice ?? null]);
+  expect(shownOrders).toEqual([
     [edited, 'limit', null],
     [stop, 'stopmarket', stopPrice],
     [stopLimit, 'stoplimit', stopPrice],
@@ -361,12 +361,12 @@ test('ccxt streams tickers, trades, candles and books', async () => {
     await ccxt.createOrder(quiet, 'market', 'sell', 0.1);
     const [trade] = await ccxt.fetchMyTrades(quiet);
     await expect(async () => {
-      const heard = await stream.watchTrades(quiet);
-      const own = heard.find(({ id }) => id === trade?.id);
+      const received = await stream.watchTrades(quiet);
+      const own = received.find(({ id }) => id === trade?.id);
       expect(own).toMatchObject({ side: 'sell', amount: 0.1, price: trade?.price });
     }).toPass({ timeout: 30_000 });
-    let heard = ticker;
-    while (heard.last !== trade?.price) heard = await stream.watchTicker(quiet);
+    let received = ticker;
+    while (received.last !== trade?.price) received = await stream.watchTicker(quiet);
 
     const price = Number((best * 0.9).toFixed(5));
     const amountAt = async () =>

@@ -16,56 +16,66 @@ test('foxbit-api signs in, reads, follows the market and trades, by password and
   const own = { OMSId: 1, AccountId: accountId };
   const program = FoxbitClient.start(url(), customer);
   try {
-    expect(await program.hear('Connected')).toMatchObject({ Authenticated: true, UserId: userId });
-    await program.hear('Ready');
+    expect(await program.waitFor('Connected')).toMatchObject({ Authenticated: true, UserId: userId });
+    await program.waitFor('Ready');
 
     await test.step('it reads the user, the balances and the markets', async () => {
-      expect(await program.ask('GetUserInfo')).toMatchObject({ UserName: userName, AccountId: accountId });
-      expect(await program.ask('GetUserPermissions')).toContain('Trading');
-      expect(await program.ask('GetUserConfig')).toEqual(await api.call('GetUserConfig'));
-      expect(await program.ask('GetAccountInfo')).toMatchObject({ AccountId: accountId });
-      const positions = await program.ask<Row[]>('GetAccountPositions');
+      expect(await program.call('GetUserInfo')).toMatchObject({ UserName: userName, AccountId: accountId });
+      expect(await program.call('GetUserPermissions')).toContain('Trading');
+      expect(await program.call('GetUserConfig')).toEqual(await api.call('GetUserConfig'));
+      expect(await program.call('GetAccountInfo')).toMatchObject({ AccountId: accountId });
+      const positions = await program.call<Row[]>('GetAccountPositions');
       expect(positions.find((row) => row['ProductSymbol'] === 'ETH')).toMatchObject({ Amount: 1, Hold: 0 });
-      expect(await program.ask('GetAccountTransactions')).toMatchObject([
+      expect(await program.call('GetAccountTransactions')).toMatchObject([
         { CR: 1, ReferenceType: 'Deposit' },
       ]);
-      expect(await program.ask('GetInstrument', instrument)).toMatchObject({ Symbol: 'ETHUSDT' });
-      expect(await program.ask('GetProduct', 2)).toMatchObject({ Product: 'ETH' });
+      expect(await program.call('GetInstrument', instrument)).toMatchObject({ Symbol: 'ETHUSDT' });
+      expect(await program.call('GetProduct', 2)).toMatchObject({ Product: 'ETH' });
       const instruments = (await api.call('GetInstruments', own)) as Row[];
-      expect(await program.ask('GetInstruments')).toHaveLength(instruments.length);
+      expect(await program.call('GetInstruments')).toHaveLength(instruments.length);
       const products = (await api.call('GetProducts', own)) as Row[];
-      expect(await program.ask('GetProducts')).toHaveLength(products.length);
-      expect(await program.ask('GetL2Snapshot', 5, instrument)).toHaveLength(10);
+      expect(await program.call('GetProducts')).toHaveLength(products.length);
+      expect(await program.call('GetL2Snapshot', 5, instrument)).toHaveLength(10);
       // Its candle history misspells the instrument field, and operators' calls are not offered.
-      expect(await program.ask('GetTickerHistory', 10, instrument)).toMatchObject({ errorcode: 100 });
-      expect(await program.ask('GetAvailablePermissionList')).toMatchObject({ errorcode: 106 });
+      expect(await program.call('GetTickerHistory', 10, instrument)).toMatchObject({ errorcode: 100 });
+      expect(await program.call('GetAvailablePermissionList')).toMatchObject({ errorcode: 106 });
     });
 
     await test.step('it places and cancels orders, and receives the trade', async () => {
-      expect(await program.ask('SubscribeTicker', 3, 60, instrument)).toHaveLength(3);
-      await program.ask('SubscribeTrades', 5, instrument);
-      const sold = await program.ask('SendOrder', 'Sell', 'Market', 0.1, undefined, 0, 'Last', 1, instrument);
+      expect(await program.call('SubscribeTicker', 3, 60, instrument)).toHaveLength(3);
+      await program.call('SubscribeTrades', 5, instrument);
+      const sold = await program.call(
+        'SendOrder',
+        'Sell',
+        'Market',
+        0.1,
+        undefined,
+        0,
+        'Last',
+        1,
+        instrument,
+      );
       expect(sold).toMatchObject({ status: 'Accepted', errormsg: '' });
-      const trades = await program.ask<Row[]>('GetAccountTrades');
+      const trades = await program.call<Row[]>('GetAccountTrades');
       expect(trades).toMatchObject([{ OrderId: sold['OrderId'], Quantity: 0.1, Side: 'Sell' }]);
-      await program.hear('TradeDataUpdateEvent', (rows) =>
+      await program.waitFor('TradeDataUpdateEvent', (rows) =>
         (rows as unknown as number[][]).some((row) => row[0] === trades[0]?.['TradeId']),
       );
 
       const price = Math.round(Number(trades[0]?.['Price']) * 0.8);
-      const bid = await program.ask('SendOrder', 'Buy', 'Limit', 0.02, price, 0, 'Last', 1, instrument);
+      const bid = await program.call('SendOrder', 'Buy', 'Limit', 0.02, price, 0, 'Last', 1, instrument);
       expect(bid).toMatchObject({ status: 'Accepted', errormsg: '' });
-      const [open] = await program.ask<Row[]>('GetOpenOrders');
+      const [open] = await program.call<Row[]>('GetOpenOrders');
       expect(open).toMatchObject({ OrderId: bid['OrderId'], OrigQuantity: 0.02, Price: price });
-      expect(await program.ask('CancelOrder', userId, bid['OrderId'])).toMatchObject({ result: true });
-      await program.ask('SendOrder', 'Buy', 'Limit', 0.03, price, 0, 'Last', 1, instrument);
-      expect(await program.ask('GetOpenOrders')).toHaveLength(1);
-      expect(await program.ask('CancelAllOrders', instrument)).toMatchObject({ result: true });
-      expect(await program.ask('GetOpenOrders')).toEqual([]);
-      expect(await program.ask('GetOrdersHistory')).toHaveLength(3);
-      expect(await program.ask('UnsubscribeTrades', instrument)).toMatchObject({ result: true });
-      expect(await program.ask('UnsubscribeTicker', instrument)).toMatchObject({ result: true });
-      expect(await program.ask('LogOut')).toMatchObject({ result: true });
+      expect(await program.call('CancelOrder', userId, bid['OrderId'])).toMatchObject({ result: true });
+      await program.call('SendOrder', 'Buy', 'Limit', 0.03, price, 0, 'Last', 1, instrument);
+      expect(await program.call('GetOpenOrders')).toHaveLength(1);
+      expect(await program.call('CancelAllOrders', instrument)).toMatchObject({ result: true });
+      expect(await program.call('GetOpenOrders')).toEqual([]);
+      expect(await program.call('GetOrdersHistory')).toHaveLength(3);
+      expect(await program.call('UnsubscribeTrades', instrument)).toMatchObject({ result: true });
+      expect(await program.call('UnsubscribeTicker', instrument)).toMatchObject({ result: true });
+      expect(await program.call('LogOut')).toMatchObject({ result: true });
     });
   } finally {
     program.stop();
@@ -76,15 +86,15 @@ test('foxbit-api signs in, reads, follows the market and trades, by password and
     const careful = FoxbitClient.start(url(), customer);
     try {
       await careful.type('Enter with 2FA Code:', await app.code());
-      expect(await careful.hear('Connected')).toMatchObject({ Authenticated: true, UserId: userId });
-      await careful.hear('Ready');
-      expect(await careful.ask('GetUserInfo')).toMatchObject({ Use2FA: true });
+      expect(await careful.waitFor('Connected')).toMatchObject({ Authenticated: true, UserId: userId });
+      await careful.waitFor('Ready');
+      expect(await careful.call('GetUserInfo')).toMatchObject({ Use2FA: true });
     } finally {
       careful.stop();
     }
     const wrong = FoxbitClient.start(url(), { ...customer, password: 'not-the-password' });
     try {
-      expect(await wrong.hear('Connected')).toMatchObject({ Authenticated: false });
+      expect(await wrong.waitFor('Connected')).toMatchObject({ Authenticated: false });
     } finally {
       wrong.stop();
     }

@@ -15,17 +15,17 @@ test('every page uses the responses that were requested while its code was loadi
   await page.waitForFunction(() => localStorage.getItem('app.user.v1')?.includes('"accountId"'));
   // Once the account is followed, data that may have changed meanwhile is requested again.
   await page.routeWebSocket('**/WSGateway', () => undefined);
-  let asked: string[] = [];
-  page.on('request', (request) => asked.push(`${new URL(request.url()).pathname} ${request.postData()}`));
+  let requested: string[] = [];
+  page.on('request', (request) => requested.push(`${new URL(request.url()).pathname} ${request.postData()}`));
   for (const [path, first] of Object.entries(firstCalls)) {
     await test.step(path, async () => {
       // The previous page may still send requests; they do not count for this one.
       await page.goto('about:blank');
-      asked = [];
+      requested = [];
       await page.goto(`${url()}${path}`, { waitUntil: 'networkidle' });
       await page.getByRole('heading', { level: 1 }).first().waitFor();
       await expect.poll(() => untaken(page)).toEqual([]);
-      const calls = asked.filter((one) => one.startsWith('/AP/'));
+      const calls = requested.filter((one) => one.startsWith('/AP/'));
       expect(calls.filter((one, index) => calls.indexOf(one) !== index)).toEqual([]);
       for (const { path: call } of first) expect(calls.join('\n')).toContain(`${call} `);
     });
@@ -43,29 +43,29 @@ test('the accounts of the session are requested once, after the first page, and 
   await page.routeWebSocket('**/WSGateway', () => undefined);
   // The previous page may still send requests; they do not count for this one.
   await page.goto('about:blank');
-  const asked: string[] = [];
-  page.on('request', (request) => asked.push(new URL(request.url()).pathname));
+  const requested: string[] = [];
+  page.on('request', (request) => requested.push(new URL(request.url()).pathname));
   await page.goto(`${url()}/settings/profile`);
   const account = page.getByText(createTranslate('en')('settings.profile.level', { level: 1 }));
   await expect(account).toBeVisible();
   // The page itself needs the user only, and does not wait for the accounts.
-  expect(asked.indexOf('/AP/GetUserInfo')).toBeLessThan(asked.indexOf('/AP/GetUserAccountInfos'));
+  expect(requested.indexOf('/AP/GetUserInfo')).toBeLessThan(requested.indexOf('/AP/GetUserAccountInfos'));
   await page
     .getByRole('link', { name: createTranslate('en')('shell.nav.swap') })
     .first()
     .click();
   await page.waitForURL('**/swap');
   await page.waitForLoadState('networkidle');
-  expect(asked.filter((path) => path === '/AP/GetUserAccountInfos')).toHaveLength(1);
+  expect(requested.filter((path) => path === '/AP/GetUserAccountInfos')).toHaveLength(1);
 });
 
 test('nothing is requested before sign-in', async ({ page }) => {
-  const asked: string[] = [];
-  page.on('request', (request) => asked.push(new URL(request.url()).pathname));
+  const requested: string[] = [];
+  page.on('request', (request) => requested.push(new URL(request.url()).pathname));
   await page.goto(`${url()}/dashboard`);
   await page.waitForURL('**/signin');
   await page.getByRole('heading', { level: 1 }).first().waitFor();
-  expect(asked.filter((path) => path.startsWith('/AP/'))).toEqual([]);
+  expect(requested.filter((path) => path.startsWith('/AP/'))).toEqual([]);
 });
 
 test('a damaged stored session is ignored', async ({ page }) => {

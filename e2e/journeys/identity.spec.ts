@@ -38,21 +38,21 @@ async function begin(
   language: Language,
   server = url(),
 ): Promise<FrameLocator> {
-  const words = createTranslate(language);
+  const t = createTranslate(language);
   await page.goto(`${server}/signin`);
-  await page.getByLabel(words('sign-in.userName')).fill(who.userName);
-  await page.getByLabel(words('sign-in.password'), { exact: true }).fill(who.password);
-  await page.getByRole('button', { name: words('sign-in.submit'), exact: true }).click();
+  await page.getByLabel(t('sign-in.userName')).fill(who.userName);
+  await page.getByLabel(t('sign-in.password'), { exact: true }).fill(who.password);
+  await page.getByRole('button', { name: t('sign-in.submit'), exact: true }).click();
   await expect(page).toHaveURL(/\/dashboard/);
   await page.goto(`${server}/settings/verification`);
   return start(page, language);
 }
 
 async function start(page: Page, language: Language): Promise<FrameLocator> {
-  await page.getByRole('button', { name: startWords[language] }).first().click();
+  await page.getByRole('button', { name: startLabels[language] }).first().click();
   return page.frameLocator(`iframe[title="${createTranslate(language)('verification.widget.frame')}"]`);
 }
-const startWords: Readonly<Record<Language, string>> = {
+const startLabels: Readonly<Record<Language, string>> = {
   en: 'Start verification',
   es: 'Iniciar verificación',
   pt: 'Iniciar verificação',

@@ -22,7 +22,7 @@ test('a new customer goes from sign-up to a withdrawal with the keyboard alone',
   const userName = `manos${Date.now().toString(36)}`;
   const email = `${userName}@example.test`;
   const password = 'Cielo-y-sal-7';
-  const outside = new Api(url());
+  const localApi = new Api(url());
   const review = page.getByRole('dialog').or(page.getByRole('alertdialog'));
   const button = (name: string | RegExp) => page.getByRole('button', { name });
   await setAppearance(page, 'dark', 'en');
@@ -43,7 +43,7 @@ test('a new customer goes from sign-up to a withdrawal with the keyboard alone',
   });
 
   await test.step('opens the mailed link and signs in', async () => {
-    const mail = await outside.mailTo(email, /./);
+    const mail = await localApi.mailTo(email, /./);
     await page.goto(here(mail.links, '/verify-email'));
     await pressByKeyboard(page, page.getByRole('link', { name: 'Login' }));
     await typeByKeyboard(page, page.getByLabel('Username'), userName);
@@ -59,7 +59,7 @@ test('a new customer goes from sign-up to a withdrawal with the keyboard alone',
     const widget = page.frameLocator('iframe[title="Identity verification form"]');
     await typeDetails(page, widget, 'en');
     await uploadDocuments(page, widget, 'en');
-    await decide(await known(outside, userName, email, password), 'approve', '');
+    await decide(await known(localApi, userName, email, password), 'approve', '');
     await expect(page.getByRole('dialog')).toBeHidden();
     await expect(button('Start verification')).toBeHidden();
     await expectFocusKept(page);
@@ -69,7 +69,7 @@ test('a new customer goes from sign-up to a withdrawal with the keyboard alone',
     await page.goto(`${url()}/ramping/deposit`);
     await chooseByKeyboard(page, /^Asset/, 'ETH');
     const address = (await page.locator('[data-address]').getAttribute('data-address')) ?? '';
-    await outside.local('faucet', { network: 'Ethereum (local)', address, product: 'ETH', amount: '1' });
+    await localApi.local('faucet', { network: 'Ethereum (local)', address, product: 'ETH', amount: '1' });
     await expect(page.getByText('Credited').first()).toBeVisible();
   });
 
@@ -89,13 +89,13 @@ test('a new customer goes from sign-up to a withdrawal with the keyboard alone',
     await page.goto(`${url()}/ramping/withdraw`);
     await chooseByKeyboard(page, /^Asset/, 'ETH');
     await typeByKeyboard(page, page.getByRole('textbox', { name: 'Amount' }), '0.05');
-    await typeByKeyboard(page, page.getByRole('textbox', { name: 'Wallet address' }), outsideWallet);
+    await typeByKeyboard(page, page.getByRole('textbox', { name: 'Wallet address' }), externalWallet);
     await expect(button('Review withdrawal')).toBeEnabled();
     await pressByKeyboard(page, button('Review withdrawal'));
     await pressByKeyboard(page, review.getByRole('button', { name: /^Send 0\.05/ }));
     await expect(page.getByText('One step left: confirm it by e-mail')).toBeVisible();
     await expectFocusKept(page);
-    const mail = await outside.mailTo(email, /withdraw/i);
+    const mail = await localApi.mailTo(email, /withdraw/i);
     await page.goto(here(mail.links, '/confirm-withdraw'));
     await pressByKeyboard(page, button('Confirm withdrawal'));
     await expect(page.getByText('Withdrawal confirmed').first()).toBeVisible();
@@ -106,7 +106,7 @@ test('a new customer goes from sign-up to a withdrawal with the keyboard alone',
   });
 });
 
-const outsideWallet = '0x9858EfFD232B4033E47d90003D41EC34EcaEda94';
+const externalWallet = '0x9858EfFD232B4033E47d90003D41EC34EcaEda94';
 
 /** Finds the mailed link to a page, on this exchange. */
 function here(links: readonly string[], path: string): string {
@@ -115,8 +115,13 @@ function here(links: readonly string[], path: string): string {
 }
 
 /** The customer's data on the reviewer's page. */
-async function known(outside: Api, userName: string, email: string, password: string): Promise<TestCustomer> {
-  const api = await outside.signIn(userName, password);
+async function known(
+  localApi: Api,
+  userName: string,
+  email: string,
+  password: string,
+): Promise<TestCustomer> {
+  const api = await localApi.signIn(userName, password);
   const { UserId, AccountId } = (await api.call('GetUserInfo')) as { UserId: string; AccountId: string };
   return { userName, email, password, userId: Number(UserId), accountId: Number(AccountId), api };
 }

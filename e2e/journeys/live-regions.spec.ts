@@ -28,13 +28,17 @@ async function go(page: Page, path: string): Promise<void> {
 }
 
 /** Waits for a matching announcement, and returns all announcements until then. */
-async function hears(page: Page, words: RegExp, timeout = 15_000): Promise<readonly string[]> {
+async function waitForAnnouncement(
+  page: Page,
+  pattern: RegExp,
+  timeout = 15_000,
+): Promise<readonly string[]> {
   const said: string[] = [];
   await expect
     .poll(
       async () => {
         said.push(...(await takeAnnouncements(page)));
-        return said.some((text) => words.test(text)) ? 'said' : said;
+        return said.some((text) => pattern.test(text)) ? 'said' : said;
       },
       { timeout },
     )
@@ -46,7 +50,7 @@ test('a wrong password is announced, once', async ({ page }) => {
   await open(page, null, '/signin');
   await takeAnnouncements(page);
   await signInAs(page, { userName: 'nobody.here', password: 'whatever-1' });
-  const said = await hears(page, /Username or password is incorrect/);
+  const said = await waitForAnnouncement(page, /Username or password is incorrect/);
   expect(said.filter((text) => text.includes('incorrect'))).toHaveLength(1);
 });
 
@@ -57,7 +61,7 @@ test('the results of actions are announced', async ({ page, context }) => {
 
   await test.step('a copied address', async () => {
     await page.getByRole('button', { name: 'Copy username' }).click();
-    await hears(page, /Username copied to clipboard/);
+    await waitForAnnouncement(page, /Username copied to clipboard/);
   });
 
   await test.step('the selected level', async () => {
@@ -65,21 +69,21 @@ test('the results of actions are announced', async ({ page, context }) => {
     await page.getByRole('button', { name: 'Next level' }).waitFor();
     await takeAnnouncements(page);
     await page.getByRole('button', { name: 'Next level' }).click();
-    await hears(page, /Level \d of \d/);
+    await waitForAnnouncement(page, /Level \d of \d/);
   });
 
   await test.step('the number of filtered transactions', async () => {
     await go(page, '/settings/trade-report');
-    await hears(page, /Showing \d+ of \d+ transactions/);
+    await waitForAnnouncement(page, /Showing \d+ of \d+ transactions/);
     await page.getByRole('button', { name: /Status$/ }).click();
     await page.getByRole('option', { name: 'Failed' }).click();
-    await hears(page, /Showing 0 of \d+ transactions/);
+    await waitForAnnouncement(page, /Showing 0 of \d+ transactions/);
   });
 
   await test.step('an amount that is too large', async () => {
     await go(page, '/swap');
     await page.getByLabel('Amount to pay').fill('99999999');
-    await hears(page, /Not Enough Balance/i);
+    await waitForAnnouncement(page, /Not Enough Balance/i);
   });
 
   await test.step('a completed swap', async () => {
@@ -90,13 +94,13 @@ test('the results of actions are announced', async ({ page, context }) => {
       .or(page.getByRole('alertdialog'))
       .getByRole('button', { name: /^Swap/ })
       .click();
-    await hears(page, /Your swap is done/);
+    await waitForAnnouncement(page, /Your swap is done/);
   });
 
   await test.step('a change of language, in the new language', async () => {
     await setLanguage(page, 'es');
     await page.getByRole('textbox').first().fill('99999999');
-    await hears(page, /[Ss]aldo/);
+    await waitForAnnouncement(page, /[Ss]aldo/);
   });
 });
 
@@ -116,7 +120,7 @@ test('a new API key, a deposit and each step of a withdrawal are announced on th
     await form.getByText('Trading', { exact: true }).click();
     await takeAnnouncements(page);
     await form.getByRole('button', { name: 'Create API Key' }).click();
-    await hears(page, /API Key created successfully/);
+    await waitForAnnouncement(page, /API Key created successfully/);
   });
 
   await test.step('the deposit', async () => {
@@ -125,7 +129,7 @@ test('a new API key, a deposit and each step of a withdrawal are announced on th
     const address = (await page.locator('[data-address]').getAttribute('data-address')) ?? '';
     await takeAnnouncements(page);
     await who.api.local('faucet', { network, address, product: 'ETH', amount: '0.2' });
-    await hears(page, /Credited|has arrived|confirmations/, 60_000);
+    await waitForAnnouncement(page, /Credited|has arrived|confirmations/, 60_000);
   });
 
   await test.step('the withdrawal', async () => {
@@ -147,14 +151,14 @@ test('a new API key, a deposit and each step of a withdrawal are announced on th
     await page.getByRole('button', { name: 'Review withdrawal' }).click();
     await takeAnnouncements(page);
     await page.getByRole('button', { name: /^Send 0\.05/ }).click();
-    await hears(page, /Check your e-mail|confirm it by e-mail/);
+    await waitForAnnouncement(page, /Check your e-mail|confirm it by e-mail/);
     const mail = await who.api.mailTo(who.email, /withdraw/i);
     const link = new URL(mail.links.find((one) => one.includes('/confirm-withdraw')) ?? '');
     await who.api.call('ConfirmWithdraw', {
       UserId: link.searchParams.get('UserId'),
       VerifyCode: link.searchParams.get('verifycode'),
     });
-    await hears(page, /Confirmed|Accepted|sent|Arrived/i, 60_000);
+    await waitForAnnouncement(page, /Confirmed|Accepted|sent|Arrived/i, 60_000);
   });
 });
 

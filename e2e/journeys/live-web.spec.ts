@@ -17,7 +17,7 @@ test('prices, balances and deposits update without a reload, also after a restar
   let server = await startServer({ port });
   try {
     const api = await new Api(server.url).signIn(demo.userName, demo.password);
-    const asked = countedCalls(page);
+    const counts = countedCalls(page);
     const followed = accountFollowed(page);
     await page.goto(`${server.url}/signin`);
     const { UserId } = (await api.call('GetUserInfo')) as { UserId: string };
@@ -30,14 +30,14 @@ test('prices, balances and deposits update without a reload, also after a restar
     // Data from before the account was followed is requested once more.
     await expect
       .poll(async () => {
-        const before = { ...asked };
+        const before = { ...counts };
         await page.waitForTimeout(2_000);
-        return isDeepStrictEqual(asked, before);
+        return isDeepStrictEqual(counts, before);
       })
       .toBe(true);
 
     await test.step('a trade on another device changes price and balance without a request', async () => {
-      const before = { ...asked };
+      const before = { ...counts };
       const [amount, price] = [await bitcoin.amount.innerText(), await bitcoin.price.innerText()];
       await api.call('SendOrder', {
         OMSId: 1,
@@ -50,8 +50,8 @@ test('prices, balances and deposits update without a reload, also after a restar
       });
       await expect(bitcoin.amount).not.toHaveText(amount, { useInnerText: true });
       await expect(bitcoin.price).not.toHaveText(price, { useInnerText: true });
-      expect(asked.GetAccountPositions).toBe(before.GetAccountPositions);
-      expect(asked.GetLevel1Summary).toBe(before.GetLevel1Summary);
+      expect(counts.GetAccountPositions).toBe(before.GetAccountPositions);
+      expect(counts.GetLevel1Summary).toBe(before.GetLevel1Summary);
     });
 
     await test.step('while the server is unavailable the page says so and keeps its figures', async () => {
@@ -82,12 +82,12 @@ test('prices, balances and deposits update without a reload, also after a restar
 
 /** Counts the page's HTTP requests for a call. */
 function countedCalls(page: Page) {
-  const asked = { GetAccountPositions: 0, GetLevel1Summary: 0 };
+  const counts = { GetAccountPositions: 0, GetLevel1Summary: 0 };
   page.on('request', (request) => {
     const name = new URL(request.url()).pathname.replace('/AP/', '');
-    if (name in asked) asked[name as keyof typeof asked] += 1;
+    if (name in counts) counts[name as keyof typeof counts] += 1;
   });
-  return asked;
+  return counts;
 }
 
 /** Resolves when the page's socket follows the account. */

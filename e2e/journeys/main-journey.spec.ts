@@ -22,7 +22,7 @@ test('a new customer goes from sign-up to a withdrawal that arrives, to the last
   test.setTimeout(240_000);
   const userName = `maria${Date.now()}`;
   const email = `${userName}@example.test`;
-  const outside = new Api(url());
+  const localApi = new Api(url());
 
   await test.step('signs up and sees the address of the mail', async () => {
     await page.goto(`${url()}/signup`);
@@ -46,7 +46,7 @@ test('a new customer goes from sign-up to a withdrawal that arrives, to the last
       .click();
     await signInAs(page, { userName, password });
     await expect(page.getByText('Your e-mail address is not verified yet.')).toBeVisible();
-    const mail = await outside.mailTo(email, /./);
+    const mail = await localApi.mailTo(email, /./);
     const link = mail.links.find((one) => one.includes('/verify-email')) ?? '';
     await page.goto(sameOrigin(link));
     await expect(
@@ -63,7 +63,7 @@ test('a new customer goes from sign-up to a withdrawal that arrives, to the last
     await expect(page).toHaveURL(/\/dashboard/);
     await expect(page.getByText('Total balance')).toBeVisible();
   });
-  const api = await outside.signIn(userName, password);
+  const api = await localApi.signIn(userName, password);
   const info = (await api.call('GetUserInfo')) as { UserId: string; AccountId: string };
   const accountId = Number(info.AccountId);
   const products = (await api.call('GetProducts', { OMSId: 1 })) as { Product: string; ProductId: string }[];
@@ -91,7 +91,7 @@ test('a new customer goes from sign-up to a withdrawal that arrives, to the last
     await expect(page).toHaveURL(/\/settings\/verification/);
     await page.getByRole('button', { name: 'Start verification' }).click();
     await applyByPointer(page);
-    await outside.local('verification', { userName, level: 1 });
+    await localApi.local('verification', { userName, level: 1 });
     await expect(
       page
         .getByText('Your identity is verified. Deposits and withdrawals are open.')
@@ -126,11 +126,11 @@ test('a new customer goes from sign-up to a withdrawal that arrives, to the last
 
   await test.step('receives 1.5 ETH: pending while the chain waits, available after the confirmations', async () => {
     await rpc('evm_setIntervalMining', [3600]);
-    const sent = outside.local('faucet', { network, address, product: 'ETH', amount: '1.5' });
+    const sent = localApi.local('faucet', { network, address, product: 'ETH', amount: '1.5' });
     await expect
       .poll(async () => ((await rpc('txpool_status', [])) as { pending: string }).pending)
       .toBe('0x1');
-    await outside.local('mine', { network, blocks: 1 });
+    await localApi.local('mine', { network, blocks: 1 });
     await sent;
     await expect.poll(() => depositStates(api, accountId)).toEqual(['1.5 Pending']);
     expect(await position(api, accountId, 'ETH')).toEqual({ amount: '0', hold: '0', pending: '1.5' });
@@ -231,7 +231,7 @@ test('a new customer goes from sign-up to a withdrawal that arrives, to the last
   });
 
   await test.step('opening the mailed link does nothing; pressing the button does', async () => {
-    const mail = await outside.mailTo(email, /withdraw/i);
+    const mail = await localApi.mailTo(email, /withdraw/i);
     expect(mail.text).toContain(receiver);
     await page.goto(sameOrigin(mail.links.find((one) => one.includes('/confirm-withdraw')) ?? ''));
     const confirm = page.getByRole('button', { name: 'Confirm withdrawal' });

@@ -88,7 +88,7 @@ test('one operator halts a product and two resume it, and the audit log records 
 });
 
 test('the command line reports an error in one sentence and with its exit status', async () => {
-  const elsewhere = await runOperator(mkdtempSync(join(tmpdir(), 'salar-nobody-')), olga(), [
+  const elsewhere = await runOperator(mkdtempSync(join(tmpdir(), 'salar-elsewhere-')), olga(), [
     'operator',
     'list',
   ]);
@@ -97,8 +97,8 @@ test('the command line reports an error in one sentence and with its exit status
 
   const stranger = await runOperator(dataDir(), 'olga:wrong', ['operator', 'list']);
   expect(stranger).toMatchObject({ status: 1, stderr: 'The secret is wrong (not_signed_in)\n' });
-  const nobody = await runOperator(dataDir(), null, ['operator', 'list']);
-  expect(nobody.status).toBe(1);
+  const unauthenticated = await runOperator(dataDir(), null, ['operator', 'list']);
+  expect(unauthenticated.status).toBe(1);
 
   const typo = await runOperator(dataDir(), olga(), ['withdrawals', 'reject', '1']);
   expect(typo).toMatchObject({ status: 2, stderr: 'Withdrawals reject: it needs --reason (params_wrong)\n' });
@@ -120,7 +120,7 @@ async function withdrawPesos(customer: TestCustomer, amount: string): Promise<st
     DocumentType: 'CC',
     DocumentNumber: '1.020.304.050',
   };
-  const asked = (await api.call('CreateWithdrawTicket', {
+  const created = (await api.call('CreateWithdrawTicket', {
     OMSId: 1,
     AccountId: accountId,
     ProductId: cop,
@@ -136,7 +136,7 @@ async function withdrawPesos(customer: TestCustomer, amount: string): Promise<st
     VerifyCode: new URL(link).searchParams.get('verifycode'),
   });
   const rows = (await api.call('GetWithdrawTickets', { OMSId: 1, AccountId: accountId })) as Row[];
-  const row = rows.find((one) => one['RequestCode'] === asked['detail']);
+  const row = rows.find((one) => one['RequestCode'] === created['detail']);
   return row?.['TicketNumber'] ?? '';
 }
 

@@ -34,7 +34,7 @@ const sameEverywhere = new Set(
     ...namesOfDays(),
     ...[...colombianBanks, ...brazilianBanks].map((bank) => bank.Name), // responses contain their codes
     ...brazilStates.map(({ code, name }) => `${code} ${name}`),
-  ].flatMap((words) => words.toLowerCase().split(/[^a-z]+/)),
+  ].flatMap((text) => text.toLowerCase().split(/[^a-z]+/)),
 );
 
 const everybody = ['demo', 'newcomer', 'programmer', 'careful', null] as const;
@@ -80,7 +80,7 @@ for (const who of process.env['SALAR_E2E_LOOKS'] === 'all' ? everybody : []) {
     for (const { name, path, device, open } of dialogStates.filter(
       (one) => one.who === who && (one.of !== undefined || who === null) && one.prepare === undefined,
     )) {
-      await page.setViewportSize({ width: device === 'desk' ? 1280 : 360, height: 800 });
+      await page.setViewportSize({ width: device === 'desktop' ? 1280 : 360, height: 800 });
       await page.goto(url() + path);
       await open(page, people);
       await setLanguage(page, 'pt');

@@ -20,7 +20,7 @@ import type { Language, Translate } from '../support/translations.ts';
 
 const url = () => process.env['SALAR_E2E_URL'] ?? '';
 const phone = { width: 360, height: 740 };
-const desk = { width: 1280, height: 900 };
+const desktop = { width: 1280, height: 900 };
 
 async function open(page: Page, who: TestCustomer, language: Language, path: string): Promise<void> {
   await setAppearance(page, 'dark', language);
@@ -109,7 +109,7 @@ for (const [place, language] of selectLanguages(1).entries()) {
     const t = createTranslate(language);
     const who = await registerCustomer(url(), newName('papers', language), 1);
     await setMailLanguage(language, who);
-    await page.setViewportSize(place % 2 === 0 ? desk : phone);
+    await page.setViewportSize(place % 2 === 0 ? desktop : phone);
     await open(page, who, language, '/settings/verification');
     const card = cardOf(page, 2, language);
     const title = t('verification.request.title', { level: levelTexts[language].label(2) });
@@ -178,9 +178,9 @@ for (const [place, language] of selectLanguages(1).entries()) {
       await expect(page.getByText(t('verification.levelReached', { level: 2 }))).toBeVisible();
       await expect(card.getByText(levelTexts[language].verified, { exact: true })).toBeVisible();
       const { title: subject } = noticeTexts[language].notices.level_decided;
-      const told = async () =>
+      const readMails = async () =>
         (await who.api.mailsTo(who.email)).filter((mail) => mail.subject.includes(subject));
-      await expect.poll(async () => (await told()).length).toBe(2);
+      await expect.poll(async () => (await readMails()).length).toBe(2);
     });
   });
 }
@@ -207,7 +207,7 @@ function upload(dialog: Locator, kind: string, name: string): Promise<void> {
 }
 
 async function fillFunds(page: Page, dialog: Locator, t: Translate): Promise<void> {
-  const words = (key: string) => t(`verification.request.${key}`);
+  const translateKey = (key: string) => t(`verification.request.${key}`);
   for (const [label, option] of [
     ['source', 'sources.Savings'],
     ['purpose', 'purposes.Trading'],
@@ -215,13 +215,13 @@ async function fillFunds(page: Page, dialog: Locator, t: Translate): Promise<voi
     ['volume', 'range.UpTo50'],
     ['exposed', 'no'],
   ] as const) {
-    await dialog.getByRole('button', { name: words(label) }).click();
+    await dialog.getByRole('button', { name: translateKey(label) }).click();
     // The previous list may still be closing, and has the same texts.
-    const list = page.getByRole('listbox', { name: words(label) });
-    await list.getByRole('option', { name: words(option), exact: true }).click();
+    const list = page.getByRole('listbox', { name: translateKey(label) });
+    await list.getByRole('option', { name: translateKey(option), exact: true }).click();
   }
-  await dialog.getByLabel(words('describe')).fill('Miel y cera, desde 2011.');
-  await dialog.getByText(words('declare')).click();
+  await dialog.getByLabel(translateKey('describe')).fill('Miel y cera, desde 2011.');
+  await dialog.getByText(translateKey('declare')).click();
 }
 
 function operator(...args: string[]) {

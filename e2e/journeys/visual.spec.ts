@@ -156,11 +156,11 @@ async function answerFromFile(page: Page): Promise<void> {
     // The socket opens and stays silent.
     socket.onMessage((text) => {
       const { i, n } = JSON.parse(String(text)) as { i: number; n: string };
-      const told: Readonly<Record<string, unknown>> = {
+      const replies: Readonly<Record<string, unknown>> = {
         WebAuthenticateUser: { Authenticated: true, UserId: 1, SessionToken: 'fixed' },
         SubscribeLevel2: answers['GetL2Snapshot'],
       };
-      const answer = told[n] ?? [];
+      const answer = replies[n] ?? [];
       socket.send(JSON.stringify({ m: 1, i, n, o: JSON.stringify(answer) }));
     });
   });

@@ -6,21 +6,21 @@ import { fork } from 'node:child_process';
 import type { ChildProcess } from 'node:child_process';
 import { join } from 'node:path';
 
-type Told = { readonly name: string; readonly payload: unknown };
+type LibraryEvent = { readonly name: string; readonly payload: unknown };
 type Row = Readonly<Record<string, unknown>>;
 
 const waitMs = 30_000;
 
 export class FoxbitClient {
   readonly #child: ChildProcess;
-  readonly #told: Told[] = [];
+  readonly #events: LibraryEvent[] = [];
   #printed = '';
   #wake = () => {};
 
   private constructor(child: ChildProcess) {
     this.#child = child;
     child.on('message', (message) => {
-      this.#told.push(message as Told);
+      this.#events.push(message as LibraryEvent);
       this.#wake();
     });
     for (const output of [child.stdout, child.stderr])
@@ -47,16 +47,16 @@ export class FoxbitClient {
   }
 
   /** Calls a function of the library and returns its result. */
-  async ask<Answer = Row>(name: string, ...args: readonly unknown[]): Promise<Answer> {
-    const before = this.#told.length;
+  async call<Answer = Row>(name: string, ...args: readonly unknown[]): Promise<Answer> {
+    const before = this.#events.length;
     this.#child.send({ name, args });
-    return (await this.hear(name, () => true, before)) as Answer;
+    return (await this.waitFor(name, () => true, before)) as Answer;
   }
 
   /** Waits for an event of this name; ignores events before `since`. */
-  async hear(name: string, isWanted: (payload: Row) => boolean = () => true, since = 0): Promise<unknown> {
+  async waitFor(name: string, isWanted: (payload: Row) => boolean = () => true, since = 0): Promise<unknown> {
     const found = () =>
-      this.#told.slice(since).find((told) => told.name === name && isWanted(told.payload as Row));
+      this.#events.slice(since).find((event) => event.name === name && isWanted(event.payload as Row));
     await this.#until(() => found() !== undefined, name);
     return found()?.payload;
   }

@@ -180,14 +180,14 @@ export class RecordedHummingbot {
 /** A socket like the connector's: it numbers its frames 1, 2, 3, and processes messages in order. */
 export class RecordedSocket {
   readonly #socket: WebSocket;
-  readonly #heard: Frame[] = [];
+  readonly #frames: Frame[] = [];
   #count = 0;
   #wake = () => {};
 
   private constructor(socket: WebSocket) {
     this.#socket = socket;
     socket.on('message', (data) => {
-      this.#heard.push(JSON.parse((data as Buffer).toString('utf8')) as Frame);
+      this.#frames.push(JSON.parse((data as Buffer).toString('utf8')) as Frame);
       this.#wake();
     });
   }
@@ -207,7 +207,7 @@ export class RecordedSocket {
   /** Returns the next frame of any kind. */
   async next(): Promise<Frame> {
     for (;;) {
-      const frame = this.#heard.shift();
+      const frame = this.#frames.shift();
       if (frame !== undefined) return frame;
       await new Promise<void>((wake) => (this.#wake = wake));
     }

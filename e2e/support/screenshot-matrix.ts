@@ -36,7 +36,7 @@ export type Shot = {
   readonly name: string;
   readonly path: string;
   readonly who: keyof DialogCustomers | null;
-  readonly device: 'phone' | 'desk' | null;
+  readonly device: 'phone' | 'desktop' | null;
   /** Takes the full page and not only the viewport. */
   readonly isWhole: boolean;
   /** Part of the app, which has three languages and changes them without a reload. */
@@ -95,7 +95,7 @@ export class ShotTaker {
   /** Takes a shot in every combination. Returns the problems it found, one per line. */
   async take(sight: Shot): Promise<readonly string[]> {
     const problems: string[] = [];
-    for (const device of ['phone', 'desk'] as const) {
+    for (const device of ['phone', 'desktop'] as const) {
       const widths = this.#album.widths.filter((width) => width < tableWidth === (device === 'phone'));
       if (widths.length === 0 || (sight.device !== null && sight.device !== device)) continue;
       problems.push(...(await this.#tryOn(sight, device, widths)));

@@ -53,25 +53,25 @@ export class BackOffice {
 
   /** Books a line of the bank statement. */
   async book(params: Params): Promise<void> {
-    const answer = await this.askBoth('bank credit', params);
+    const answer = await this.runWithApproval('bank credit', params);
     // The reference was used before: it was booked, and the response was lost.
     if (!answer.ok && answer.refusal !== 'reference_used')
       throw new Error(`bank credit ${JSON.stringify(params)}: ${answer.text}`);
   }
 
   /** Runs a command as the first operator; the second one approves it when two are needed. */
-  async askBoth(command: string, params: Params): Promise<OperatorAnswer> {
+  async runWithApproval(command: string, params: Params): Promise<OperatorAnswer> {
     const [first, second] = this.#both;
-    const answer = await this.#ask(first, command, params);
+    const answer = await this.#send(first, command, params);
     const isProposed = answer.ok
       ? answer.facts?.['proposal'] !== undefined
       : answer.refusal === 'already_proposed';
-    return isProposed ? this.#ask(second, command, params) : answer;
+    return isProposed ? this.#send(second, command, params) : answer;
   }
 
   /** Runs a command as the first operator. */
-  ask(command: string, params: Params = {}): Promise<OperatorAnswer> {
-    return this.#ask(this.#both[0], command, params);
+  run(command: string, params: Params = {}): Promise<OperatorAnswer> {
+    return this.#send(this.#both[0], command, params);
   }
 
   get #both(): readonly [Credentials, Credentials] {
@@ -79,7 +79,7 @@ export class BackOffice {
     return this.#operators;
   }
 
-  async #ask(by: Credentials, command: string, params: Params): Promise<OperatorAnswer> {
+  async #send(by: Credentials, command: string, params: Params): Promise<OperatorAnswer> {
     const deadline = Date.now() + patienceMs;
     const socketPath = getOperatorSocketPath(this.#dataDir);
     for (;;) {
@@ -102,7 +102,7 @@ export class BackOffice {
   async #work(): Promise<void> {
     while (this.#isOpen) {
       try {
-        const payouts = await this.ask('payout list');
+        const payouts = await this.run('payout list');
         const rows = payouts.ok ? (payouts.rows ?? []) : [];
         for (const { ticket = '', status = '' } of rows) await this.#step(ticket, status);
         if (this.#random() < costShare) await this.#cost();
@@ -138,7 +138,7 @@ export class BackOffice {
 
   /** The payout may have been canceled, or done by a request whose response was lost. */
   async #act(command: string, params: Params): Promise<void> {
-    const answer = await this.ask(command, params);
+    const answer = await this.run(command, params);
     if (!answer.ok && answer.refusal !== 'not_possible')
       this.#ledger.faults.push(`${command} ${JSON.stringify(params)}: ${answer.text}`);
   }
@@ -146,7 +146,7 @@ export class BackOffice {
   async #cost(): Promise<void> {
     this.#costs += 1;
     const params = { provider: 'COP_FIAT_BANK', amount: '4.5', reference: `cost-${this.#costs}` };
-    const answer = await this.ask('bank cost', params);
+    const answer = await this.run('bank cost', params);
     if (!answer.ok && answer.refusal !== 'reference_used')
       this.#ledger.faults.push(`bank cost: ${answer.text}`);
   }

@@ -71,7 +71,7 @@ export async function checkHouse(load: Load, dataDir: string, since: number): Pr
     {},
   );
   const moved = new Set(rails.map(({ product }) => product));
-  const record = await load.office.ask('audit check');
+  const record = await load.office.run('audit check');
   return [
     ...(await findReconciliationFaults(dataDir, since)),
     ...products
@@ -255,7 +255,7 @@ async function ordersWrong(load: Load, i: number): Promise<string[]> {
 
 /** Checks that no funds are held without an open order or ticket. */
 async function holdsWrong({ customers }: Load, i: number): Promise<string[]> {
-  await customers.ask(i, 'CancelAllOrders', {});
+  await customers.callWithRetry(i, 'CancelAllOrders', {});
   const rows = await customers.list<{ ProductSymbol: string; Hold: string }>(i, 'GetAccountPositions', {});
   return rows
     .filter((row) => Number(row.Hold) !== 0)

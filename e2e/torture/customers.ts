@@ -61,7 +61,7 @@ export class Customers {
   /**
    * Retries until the exchange responds. @throws when it is unavailable for too long, or responds with a server error
    */
-  async patiently<T>(i: number, work: () => Promise<T>): Promise<{ value: T; attempts: number }> {
+  async withRetry<T>(i: number, work: () => Promise<T>): Promise<{ value: T; attempts: number }> {
     const deadline = Date.now() + patienceMs;
     for (let attempts = 1; ; attempts += 1) {
       try {
@@ -93,12 +93,12 @@ export class Customers {
     return answer;
   }
 
-  async ask(i: number, name: string, fields: object): Promise<Json> {
-    return (await this.patiently(i, () => this.call(i, name, fields))).value;
+  async callWithRetry(i: number, name: string, fields: object): Promise<Json> {
+    return (await this.withRetry(i, () => this.call(i, name, fields))).value;
   }
 
   async list<T>(i: number, name: string, fields: object): Promise<T[]> {
-    return (await this.ask(i, name, fields)) as T[];
+    return (await this.callWithRetry(i, name, fields)) as T[];
   }
 }
 

@@ -53,7 +53,7 @@ try {
   for (const point of ['deposit.loss_expected', 'deposit.loss_booked'] as const)
     await loseDeposit(world, railOf(6), point);
   await explainGift(world);
-  const record = await office.ask('audit check');
+  const record = await office.run('audit check');
   if (!record.ok) failures.push(`the record of operators is not whole: ${record.text}`);
   failures.push(...ledger.faults);
 } catch (error) {
@@ -112,15 +112,15 @@ async function explainGift({ office, moneyIn }: World): Promise<void> {
   await callChain(chain, 'anvil_setBalance', [address, `0x${(has + 7n).toString(16)}`]);
   await relaunch({ SALAR_KILL_AT: 'reconciliation.correction_written:1' });
   const explain = { product: rail.product, network: 'ethereum', reason: 'a gift' };
-  const asked = until(
+  const explained = until(
     'the gift is explained',
-    async () => (await office.askBoth('reconcile explain', explain)).ok,
+    async () => (await office.runWithApproval('reconcile explain', explain)).ok,
   );
-  asked.catch(() => undefined); // the response is lost with the server
+  explained.catch(() => undefined); // the response is lost with the server
   await until('the server dies over the correction', () => Promise.resolve(server.hasEnded()));
   const since = Date.now();
   server = await started({});
-  await asked.catch(() => undefined);
+  await explained.catch(() => undefined);
   failures.push(...(await findReconciliationFaults(dataDir, since)));
   console.log('a gift: explained and booked although the server died');
 }
@@ -130,7 +130,7 @@ async function bothAsk(
   command: string,
   params: Readonly<Record<string, string>>,
 ): Promise<void> {
-  const answer = await office.askBoth(command, params);
+  const answer = await office.runWithApproval(command, params);
   if (!answer.ok) throw new Error(`${command}: ${answer.text}`);
 }
 

@@ -184,12 +184,12 @@ export class FuzzCustomers {
   async bystanderBooks(): Promise<string> {
     const { api, accountId } = this.#bystander;
     const fields = { OMSId: 1, AccountId: accountId };
-    const told = async (name: string, ...columns: readonly string[]) =>
+    const readRows = async (name: string, ...columns: readonly string[]) =>
       ((await api.call(name, fields)) as Row[]).map((row) => columns.map((column) => row[column]));
     return JSON.stringify([
-      await told('GetAccountPositions', 'ProductSymbol', 'Amount', 'Hold'),
-      await told('GetOpenOrders', 'OrderId', 'OrderState', 'Quantity', 'Price'),
-      await told('GetWithdrawTickets', 'RequestCode', 'Status'),
+      await readRows('GetAccountPositions', 'ProductSymbol', 'Amount', 'Hold'),
+      await readRows('GetOpenOrders', 'OrderId', 'OrderState', 'Quantity', 'Price'),
+      await readRows('GetWithdrawTickets', 'RequestCode', 'Status'),
     ]);
   }
 }

@@ -18,7 +18,7 @@ const lifeMax = 1_500;
 const patienceMs = 60_000;
 const goodbyePatienceMs = 10_000;
 
-type Asked = { readonly name: string; readonly text: string };
+type PendingRequest = { readonly name: string; readonly text: string };
 
 const eventSchemas = new Map(socketEvents.map(({ name, schema }) => [name, schema]));
 
@@ -55,8 +55,8 @@ export class FuzzFrames {
   /** Uses one socket from its opening to its end, which is rarely a regular close. */
   async #oneLife(): Promise<void> {
     const dice = this.#dice;
-    const waiting = new Map<number, Asked>();
-    const socket = await FuzzSocket.open(this.#port, (frame) => this.#heard(frame, waiting));
+    const waiting = new Map<number, PendingRequest>();
+    const socket = await FuzzSocket.open(this.#port, (frame) => this.#onFrame(frame, waiting));
     this.sockets += 1;
     let number = 0;
     const ask = (name: string, text: string, write = () => socket.sendText(text)) => {
@@ -111,7 +111,7 @@ export class FuzzFrames {
     return { name: drawn.name, payload: isPlain && body !== '' ? body : JSON.stringify(body) };
   }
 
-  #heard(frame: ReceivedFrame, waiting: Map<number, Asked>): void {
+  #onFrame(frame: ReceivedFrame, waiting: Map<number, PendingRequest>): void {
     if (frame.m === 3) {
       this.events += 1;
       const schema = eventSchemas.get(frame.n);
@@ -119,18 +119,18 @@ export class FuzzFrames {
       if (fault !== null) this.#fail(`event ${frame.n}: ${fault}: ${frame.o.slice(0, 300)}`);
       return;
     }
-    const asked = waiting.get(frame.i);
-    if (asked === undefined) {
+    const pending = waiting.get(frame.i);
+    if (pending === undefined) {
       this.#fail(`an answer to nothing: ${JSON.stringify(frame).slice(0, 300)}`);
       return;
     }
     waiting.delete(frame.i);
     this.answered += 1;
-    const fault = faultOf(asked, frame);
-    if (fault !== null) this.#fail(`frame ${asked.text}: ${fault}: ${JSON.stringify(frame).slice(0, 400)}`);
+    const fault = faultOf(pending, frame);
+    if (fault !== null) this.#fail(`frame ${pending.text}: ${fault}: ${JSON.stringify(frame).slice(0, 400)}`);
   }
 
-  async #allAnswered(socket: FuzzSocket, waiting: ReadonlyMap<number, Asked>): Promise<boolean> {
+  async #allAnswered(socket: FuzzSocket, waiting: ReadonlyMap<number, PendingRequest>): Promise<boolean> {
     const deadline = Date.now() + patienceMs;
     while (waiting.size > 0 && !socket.isClosed && Date.now() < deadline) await pause(2);
     const [first] = waiting.values();
@@ -160,7 +160,7 @@ export class FuzzFrames {
   }
 }
 
-function faultOf({ name }: Asked, { m, n, o }: ReceivedFrame): string | null {
+function faultOf({ name }: PendingRequest, { m, n, o }: ReceivedFrame): string | null {
   if (n !== name) return 'another name';
   const call = findCall(name);
   if (call === undefined) return m === 5 && o === 'Endpoint Not Found' ? null : 'an unknown call is known';

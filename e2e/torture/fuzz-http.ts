@@ -28,7 +28,7 @@ export class FuzzHttp {
     return new Promise((done, fail) => {
       const length = body === undefined ? {} : { 'content-length': String(Buffer.byteLength(body)) };
       const options = { port: this.#port, host: '127.0.0.1', method, path, agent: this.#agent };
-      const asked = request({ ...options, headers: { ...headers, ...length } }, (answer) => {
+      const outgoing = request({ ...options, headers: { ...headers, ...length } }, (answer) => {
         const chunks: Buffer[] = [];
         answer.on('data', (chunk: Buffer) => chunks.push(chunk));
         answer.on('error', fail);
@@ -36,9 +36,9 @@ export class FuzzHttp {
           done({ status: answer.statusCode ?? 0, body: Buffer.concat(chunks).toString('utf8') }),
         );
       });
-      asked.setTimeout(answerPatienceMs, () => asked.destroy(new Error('no response')));
-      asked.on('error', fail);
-      asked.end(body);
+      outgoing.setTimeout(answerPatienceMs, () => outgoing.destroy(new Error('no response')));
+      outgoing.on('error', fail);
+      outgoing.end(body);
     });
   }
 
@@ -46,13 +46,13 @@ export class FuzzHttp {
   sendRaw(bytes: string | Buffer): Promise<string> {
     return new Promise((done) => {
       const socket = connect(this.#port, '127.0.0.1');
-      let heard = '';
+      let received = '';
       const end = () => {
         socket.destroy();
-        done(heard);
+        done(received);
       };
       socket.setTimeout(brokenPatienceMs, end);
-      socket.on('data', (chunk) => (heard += chunk.toString('latin1')));
+      socket.on('data', (chunk) => (received += chunk.toString('latin1')));
       socket.on('error', () => undefined); // disconnected while sending too much
       socket.on('close', end);
       socket.write(bytes);
@@ -134,6 +134,6 @@ export const malformedRequests: readonly (string | Buffer)[] = [
 ];
 
 /** Returns the status of each response that a connection received. */
-export function parseStatuses(heard: string): readonly number[] {
-  return [...heard.matchAll(/^HTTP\/1\.1 (\d{3}) /gm)].map(([, status]) => Number(status));
+export function parseStatuses(received: string): readonly number[] {
+  return [...received.matchAll(/^HTTP\/1\.1 (\d{3}) /gm)].map(([, status]) => Number(status));
 }

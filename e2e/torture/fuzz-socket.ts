@@ -46,16 +46,16 @@ export function readFrame(
 
 export class FuzzSocket {
   readonly #socket: Socket;
-  readonly #hear: (frame: ReceivedFrame) => void;
+  readonly #onFrame: (frame: ReceivedFrame) => void;
   readonly closed: Promise<unknown>;
   #received: Buffer = Buffer.alloc(0);
   isClosed = false;
   /** Received text that is not a frame of the protocol. */
   fault: string | null = null;
 
-  private constructor(socket: Socket, hear: (frame: ReceivedFrame) => void) {
+  private constructor(socket: Socket, onFrame: (frame: ReceivedFrame) => void) {
     this.#socket = socket;
-    this.#hear = hear;
+    this.#onFrame = onFrame;
     socket.on('data', (chunk: Buffer) => this.#read(chunk));
     socket.on('error', () => undefined); // disconnected while writing
     this.closed = new Promise((done) => {
@@ -66,7 +66,7 @@ export class FuzzSocket {
     });
   }
 
-  static async open(port: number, hear: (frame: ReceivedFrame) => void): Promise<FuzzSocket> {
+  static async open(port: number, onFrame: (frame: ReceivedFrame) => void): Promise<FuzzSocket> {
     const socket = connect(port, '127.0.0.1');
     socket.setTimeout(connectPatienceMs, () => socket.destroy(new Error('no response to the handshake')));
     socket.write(
@@ -77,7 +77,7 @@ export class FuzzSocket {
     socket.setTimeout(0);
     if (!head.toString('latin1').startsWith('HTTP/1.1 101'))
       throw new Error(`no WebSocket: ${head.toString('latin1').slice(0, 80)}`);
-    return new FuzzSocket(socket, hear);
+    return new FuzzSocket(socket, onFrame);
   }
 
   write(bytes: Buffer): void {
@@ -99,14 +99,14 @@ export class FuzzSocket {
       const opcode = (this.#received[0] ?? 0) & 15;
       const payload = this.#received.toString('utf8', size.start, size.end);
       this.#received = this.#received.subarray(size.end);
-      if (opcode === opcodes.text) this.#hearText(payload);
+      if (opcode === opcodes.text) this.#readText(payload);
       else if (opcode === opcodes.close) this.#socket.end();
     }
   }
 
-  #hearText(text: string): void {
+  #readText(text: string): void {
     try {
-      this.#hear(JSON.parse(text) as ReceivedFrame);
+      this.#onFrame(JSON.parse(text) as ReceivedFrame);
     } catch {
       this.fault = `no JSON in a frame: ${text.slice(0, 200)}`;
     }

@@ -147,13 +147,13 @@ async function sendCalls(people: FuzzCustomers, fuzzer: CallFuzzer, until: numbe
       sent += 1;
       const drawn = fuzzer.next();
       const request = requestOf(drawn, people);
-      const askedAt = performance.now();
-      const told = await http.send(request);
-      const ms = Math.round(performance.now() - askedAt);
+      const sentAt = performance.now();
+      const received = await http.send(request);
+      const ms = Math.round(performance.now() - sentAt);
       if (ms > slowest.ms) slowest = { ms, call: drawn.call.name };
-      byStatus.set(told.status, (byStatus.get(told.status) ?? 0) + 1);
-      const fault = findAnswerFault(drawn.call.outputSchema, told);
-      if (fault !== null) fail(await reported(drawn, people, request, told, fault));
+      byStatus.set(received.status, (byStatus.get(received.status) ?? 0) + 1);
+      const fault = findAnswerFault(drawn.call.outputSchema, received);
+      if (fault !== null) fail(await reported(drawn, people, request, received, fault));
     }
   };
   await Promise.all(Array.from({ length: connections }, sendOn));
@@ -177,12 +177,12 @@ async function reported(
   drawn: DrawnCall,
   people: FuzzCustomers,
   first: HttpRequest,
-  told: ReceivedAnswer,
+  received: ReceivedAnswer,
   fault: string,
 ): Promise<string> {
   let smallest = drawn;
   let request = first;
-  let answer = told;
+  let answer = received;
   for (let isSmaller = true; isSmaller;) {
     isSmaller = false;
     for (const smaller of listSmallerValues(smallest)) {
@@ -200,19 +200,19 @@ async function reported(
 
 async function ask({ witness }: FuzzCustomers, name: string, body: string): Promise<ReceivedAnswer> {
   const headers = { aptoken: witness.api.token ?? '', 'content-type': 'application/json' };
-  const told = await http.send({ method: 'POST', path: `/AP/${name}`, headers, body });
-  if (told.status >= 500) fail(`status ${told.status}: ${name} ${body}`);
-  return told;
+  const received = await http.send({ method: 'POST', path: `/AP/${name}`, headers, body });
+  if (received.status >= 500) fail(`status ${received.status}: ${name} ${body}`);
+  return received;
 }
 
 async function sendBroken(): Promise<void> {
   await Promise.all(
     malformedRequests.map(async (bytes) => {
       broken += 1;
-      const heard = await http.sendRaw(bytes);
-      if (parseStatuses(heard).some((status) => status >= 500))
+      const received = await http.sendRaw(bytes);
+      if (parseStatuses(received).some((status) => status >= 500))
         fail(
-          `a broken request is a fault: ${bytes.toString('latin1').slice(0, 200)} answered ${heard.slice(0, 200)}`,
+          `a broken request is a fault: ${bytes.toString('latin1').slice(0, 200)} answered ${received.slice(0, 200)}`,
         );
     }),
   );
@@ -224,10 +224,10 @@ async function sendForms(people: FuzzCustomers): Promise<void> {
     const [path, body] = [dice.pick(formPlaces), dice.pick(formBodies)];
     const headers = { ...dice.pick(formHeads), ...dice.pick([{}, { aptoken: people.token }]) };
     broken += 1;
-    const { status, body: told } = await http.send({ method: 'POST', path, headers, body });
+    const { status, body: received } = await http.send({ method: 'POST', path, headers, body });
     if (status >= 500)
       fail(
-        `a form is a fault: ${path} ${JSON.stringify(headers)} ${body.toString('latin1')}: ${status} ${told}`,
+        `a form is a fault: ${path} ${JSON.stringify(headers)} ${body.toString('latin1')}: ${status} ${received}`,
       );
   }
 }

@@ -122,7 +122,7 @@ export class Load {
         ? { OrderType: 1, Value: '25' }
         : { OrderType: 2, Quantity: '0.01', LimitPrice: isBuy ? '2000' : '4500' }),
     };
-    const { value, attempts } = await this.customers.patiently(i, () =>
+    const { value, attempts } = await this.customers.withRetry(i, () =>
       this.customers.call(i, 'SendOrder', order),
     );
     const answer = value as { status?: string; OrderId?: string };
@@ -131,7 +131,7 @@ export class Load {
       const clientOrderId = order.ClientOrderId;
       this.ledger.orders.push({ customer: i, orderId: answer.OrderId, clientOrderId, wasRepeated });
     } else this.ledger.refusedOrders += 1;
-    if (random() < 0.3) await this.customers.ask(i, 'CancelAllOrders', {});
+    if (random() < 0.3) await this.customers.callWithRetry(i, 'CancelAllOrders', {});
   }
 
   #newOrder() {

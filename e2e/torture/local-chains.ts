@@ -32,10 +32,10 @@ export async function callChain(
     headers: { 'content-type': 'application/json', ...(url.username === '' ? {} : { authorization }) },
     body: JSON.stringify({ jsonrpc: '2.0', id: 1, method, params }),
   });
-  const told = parse(await answer.text()) as { result: unknown; error?: unknown };
-  if (told.error !== null && told.error !== undefined)
-    throw new Error(`${method}: ${JSON.stringify(told.error)}`);
-  return told.result;
+  const body = parse(await answer.text()) as { result: unknown; error?: unknown };
+  if (body.error !== null && body.error !== undefined)
+    throw new Error(`${method}: ${JSON.stringify(body.error)}`);
+  return body.result;
 }
 
 /** Replaces the newest blocks. Their transactions are lost on an EVM network, and return to the mempool on Bitcoin. */

@@ -84,7 +84,7 @@ export class MoneyIn {
   }
 
   async addressOf(i: number, rail: Rail): Promise<string> {
-    const info = (await this.#customers.ask(i, 'GetDepositInfo', {
+    const info = (await this.#customers.callWithRetry(i, 'GetDepositInfo', {
       ProductId: this.#customers.productId(rail.product),
       AccountProviderId: rail.providerId,
       GenerateNewKey: false,

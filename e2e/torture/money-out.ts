@@ -57,7 +57,7 @@ export class MoneyOut {
       TemplateForm: JSON.stringify({ TemplateType: rail.template, ...form, Comment: '' }),
       ClientRequestId: `withdrawal-${number}`,
     };
-    const { value, attempts } = await this.#customers.patiently(i, () =>
+    const { value, attempts } = await this.#customers.withRetry(i, () =>
       this.#customers.call(i, 'CreateWithdrawTicket', request),
     );
     if (attempts > 1) ledger.repeatedWithdrawals += 1;
@@ -66,7 +66,7 @@ export class MoneyOut {
     else if (fairRefusals.has(detail ?? '')) ledger.refusedWithdrawals += 1;
     else throw new Error(`a withdrawal was refused: ${JSON.stringify(value)} ${JSON.stringify(request)}`);
     if (saved !== null)
-      await this.#customers.ask(i, 'DeleteAccountWithdrawInfo', { AccountWithdrawInfoId: saved });
+      await this.#customers.callWithRetry(i, 'DeleteAccountWithdrawInfo', { AccountWithdrawInfoId: saved });
   }
 
   /** Reads the mail and confirms the waiting withdrawals by their links. */
@@ -100,7 +100,7 @@ export class MoneyOut {
     const i = withdrawal.customer;
     const { ledger, random } = this.#customers;
     const confirm = { UserId: this.#customers.at(i).userId, VerifyCode };
-    const answer = (await this.#customers.ask(i, 'ConfirmWithdraw', confirm)) as Generic;
+    const answer = (await this.#customers.callWithRetry(i, 'ConfirmWithdraw', confirm)) as Generic;
     withdrawal.isConfirmed = answer.result;
     if (!answer.result) ledger.faults.push(`ConfirmWithdraw: ${JSON.stringify(answer)}`);
     if (random() >= regrettedShare) return;
@@ -118,7 +118,7 @@ export class MoneyOut {
     const { customer, requestCode } = withdrawal;
     withdrawal.cancel = 'asked';
     const cancel = { RequestCode: requestCode };
-    const answer = (await this.#customers.ask(customer, 'CancelWithdraw', cancel)) as Generic;
+    const answer = (await this.#customers.callWithRetry(customer, 'CancelWithdraw', cancel)) as Generic;
     if (answer.result) withdrawal.cancel = 'done';
   }
 
@@ -131,7 +131,7 @@ export class MoneyOut {
       ? JSON.stringify({ TemplateType: rail.template, ...form })
       : form['ExternalAddress'];
     const request = { ProductId, Name, AccountIdentifier };
-    const answer = (await this.#customers.ask(i, 'CreateAccountWithdrawInfo', request)) as Generic;
+    const answer = (await this.#customers.callWithRetry(i, 'CreateAccountWithdrawInfo', request)) as Generic;
     if (!answer.result && answer.detail !== 'Destination already exists')
       throw new Error(`a destination was refused: ${JSON.stringify(answer)}`);
     const known = await this.#customers.list<{ AccountWithdrawInfoId: string; AccountIdentifier: string }>(
@@ -142,7 +142,9 @@ export class MoneyOut {
     const id = known.find((one) => one.AccountIdentifier.includes(mark))?.AccountWithdrawInfoId;
     if (id === undefined) throw new Error(`a saved destination is missing: ${mark}`);
     const VerifyEmailCode = await this.#destinationCode(i, mark);
-    const confirmed = (await this.#customers.ask(i, 'ConfirmWithdrawInfo', { VerifyEmailCode })) as Generic;
+    const confirmed = (await this.#customers.callWithRetry(i, 'ConfirmWithdrawInfo', {
+      VerifyEmailCode,
+    })) as Generic;
     if (!confirmed.result) throw new Error(`ConfirmWithdrawInfo: ${JSON.stringify(confirmed)}`);
     return id;
   }
@@ -159,7 +161,7 @@ export class MoneyOut {
 
   async #mails(i: number): Promise<readonly Mail[]> {
     const { api, email } = this.#customers.at(i);
-    return (await this.#customers.patiently(i, () => api.mailsTo(email))).value;
+    return (await this.#customers.withRetry(i, () => api.mailsTo(email))).value;
   }
 }
 

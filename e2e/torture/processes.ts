@@ -17,14 +17,14 @@ export function listProcesses(dataDir: string): OwnedProcess[] {
   for (const entry of readdirSync('/proc')) {
     const pid = Number(entry);
     if (!Number.isInteger(pid) || pid === process.pid) continue;
-    const words = read(`/proc/${pid}/cmdline`).split('\0');
-    const command = words.join(' ').trim();
+    const commandLine = read(`/proc/${pid}/cmdline`).split('\0');
+    const command = commandLine.join(' ').trim();
     if (command === '') continue; // a zombie, or a thread of the system
     const belongs =
       command.includes(dataDir) ||
       read(`/proc/${pid}/environ`).includes(dataDir) ||
       workingDir(pid).startsWith(dataDir);
-    if (belongs) found.push({ pid, kind: kindOf(words, command), command });
+    if (belongs) found.push({ pid, kind: findKind(commandLine, command), command });
   }
   return found;
 }
@@ -33,9 +33,9 @@ export function listProcesses(dataDir: string): OwnedProcess[] {
  * Matches the program's own name, because the shell that ties a chain to the server has the chain's program in its
  * arguments.
  */
-function kindOf(words: readonly string[], command: string): ProcessKind {
-  const program = basename(words[0] ?? '');
-  const script = basename(words[1] ?? '');
+function findKind(commandLine: readonly string[], command: string): ProcessKind {
+  const program = basename(commandLine[0] ?? '');
+  const script = basename(commandLine[1] ?? '');
   if (program === 'anvil') return 'anvil';
   if (program === 'sh' && command.includes('/anvil')) return 'leash';
   if (program === 'postgres') return 'postmaster';

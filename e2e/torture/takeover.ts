@@ -67,7 +67,7 @@ try {
 verify('after the stop');
 await pause(endGraceMs);
 for (const { pid, command } of listProcesses(dataDir)) failures.push(`left behind: ${pid} ${command}`);
-for (const departure of turns) tellTimes(departure);
+for (const departure of turns) reportTimes(departure);
 for (const failure of failures) console.error(`FAILED: ${failure}`);
 if (failures.length === 0) rmSync(dataDir, { recursive: true, force: true });
 else console.error(`the data directory is kept: ${dataDir}`);
@@ -85,7 +85,7 @@ function verify(when: string): void {
   if (run.status !== 0) failures.push(`verify ${when} found a difference`);
 }
 
-function tellTimes(departure: Departure): void {
+function reportTimes(departure: Departure): void {
   const sorted = [...waits[departure]].sort((a, b) => a - b);
   if (sorted.length === 0) return;
   const at = (share: number) => Math.round(sorted[Math.ceil(share * sorted.length) - 1] ?? 0);

@@ -9,7 +9,7 @@ export type DialogState = {
   /** The signed-in customer; null for a visitor. */
   readonly who: keyof DialogCustomers | null;
   /** The only device that has it; both when missing. */
-  readonly device?: 'phone' | 'desk';
+  readonly device?: 'phone' | 'desktop';
   /** The component that it shows, relative to `apps/web/src`. Each run of the journeys checks these. */
   readonly of?: string;
   /** Runs before the page is loaded. */

@@ -303,10 +303,10 @@ export const settingsDialogs: readonly DialogState[] = [
     prepare: async (page) => {
       await page.route('**/AP/GetLevelRequest', async (route) => {
         const response = await route.fetch();
-        const asked = (await response.json()) as { readonly Kinds: readonly object[] };
+        const required = (await response.json()) as { readonly Kinds: readonly object[] };
         await route.fulfill({
           response,
-          json: { ...asked, Kinds: asked.Kinds.map((kind) => ({ ...kind, DaysMax: 30 })) },
+          json: { ...required, Kinds: required.Kinds.map((kind) => ({ ...kind, DaysMax: 30 })) },
         });
       });
     },

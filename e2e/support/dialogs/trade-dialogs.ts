@@ -25,7 +25,7 @@ export const tradeDialogs: readonly DialogState[] = [
     ...trade,
     name: 'the keyboard shortcuts',
     of: 'features/trade/shortcuts/shortcuts-dialog.tsx',
-    device: 'desk',
+    device: 'desktop',
     open: async (page) => {
       await page.getByRole('button', { name: 'Keyboard shortcuts' }).click();
       await dialogIn(page, 'Keyboard shortcuts').waitFor();
