@@ -56,7 +56,7 @@ async function launch(): Promise<Browser> {
 
 async function walk(): Promise<readonly string[]> {
   const only = values.only?.split(',');
-  const album: MatrixOptions = {
+  const options: MatrixOptions = {
     url,
     widths: values.widths.split(',').map(Number),
     themes: values.themes.split(',') as Theme[],
@@ -73,17 +73,17 @@ async function walk(): Promise<readonly string[]> {
   const begun = performance.now();
   await Promise.all(
     Array.from({ length: Number(values.pages) }, async () => {
-      const looker = new ShotTaker(launch, album, people);
-      for (let sight = queue.shift(); sight !== undefined; sight = queue.shift()) {
-        const wrong = await looker.take(sight);
+      const taker = new ShotTaker(launch, options, people);
+      for (let shot = queue.shift(); shot !== undefined; shot = queue.shift()) {
+        const wrong = await taker.take(shot);
         found.push(...wrong);
-        console.log([`${count - queue.length}/${count} ${sight.name}`, ...wrong].join('\n  '));
+        console.log([`${count - queue.length}/${count} ${shot.name}`, ...wrong].join('\n  '));
       }
-      await looker.close();
+      await taker.close();
     }),
   );
   console.log(
-    `${count} sights in ${Math.round((performance.now() - begun) / 1000)} s: ${found.length} problems`,
+    `${count} shots in ${Math.round((performance.now() - begun) / 1000)} s: ${found.length} problems`,
   );
   return found;
 }
@@ -95,9 +95,9 @@ async function takeForDocs(): Promise<readonly string[]> {
   await setAppearance(page, 'dark', 'en');
   await seedSession(page, people.demo);
   for (const name of ['dashboard', 'swap']) {
-    const sight = shots.find((one) => one.name === name);
+    const shot = shots.find((one) => one.name === name);
     await page.goto(`${url}/${name}`);
-    await sight?.open(page, people);
+    await shot?.open(page, people);
     await page.waitForTimeout(700); // the figures appear one by one
     await page.screenshot({ path: join(root, `docs/images/${name}.png`) });
   }

@@ -14,23 +14,23 @@ export type PageVariant = {
 
 export class PageCache {
   readonly #pages = new Map<string, Page>();
-  #awake: Page | null = null;
+  #current: Page | null = null;
 
   /** Returns the page of a variant; the caller navigates. */
-  async get(browser: Browser, look: PageVariant): Promise<Page> {
-    const key = [look.theme, look.viewport.width, look.who?.userName ?? ''].join(' ');
-    const page = this.#pages.get(key) ?? (await open(browser, look));
+  async get(browser: Browser, variant: PageVariant): Promise<Page> {
+    const key = [variant.theme, variant.viewport.width, variant.who?.userName ?? ''].join(' ');
+    const page = this.#pages.get(key) ?? (await open(browser, variant));
     this.#pages.set(key, page);
     // A page in the background would still update prices.
-    if (this.#awake !== page) await this.#awake?.goto('about:blank');
-    this.#awake = page;
+    if (this.#current !== page) await this.#current?.goto('about:blank');
+    this.#current = page;
     return page;
   }
 
   async close(): Promise<void> {
     for (const page of this.#pages.values()) await page.context().close();
     this.#pages.clear();
-    this.#awake = null;
+    this.#current = null;
   }
 }
 

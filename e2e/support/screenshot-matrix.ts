@@ -80,25 +80,25 @@ const overlays = '[role=dialog], [role=alertdialog], [role=listbox], [role=menu]
 export class ShotTaker {
   readonly #pages = new Map<string, Page>();
   readonly #launch: () => Promise<Browser>;
-  readonly #album: MatrixOptions;
+  readonly #options: MatrixOptions;
   readonly #people: DialogCustomers;
   #browser: Browser | null = null;
-  #awake: Page | null = null;
+  #current: Page | null = null;
 
-  constructor(launch: () => Promise<Browser>, album: MatrixOptions, people: DialogCustomers) {
+  constructor(launch: () => Promise<Browser>, options: MatrixOptions, people: DialogCustomers) {
     this.#launch = launch;
-    this.#album = album;
+    this.#options = options;
     this.#people = people;
-    if (album.out !== null) mkdirSync(album.out, { recursive: true });
+    if (options.out !== null) mkdirSync(options.out, { recursive: true });
   }
 
   /** Takes a shot in every combination. Returns the problems it found, one per line. */
-  async take(sight: Shot): Promise<readonly string[]> {
+  async take(shot: Shot): Promise<readonly string[]> {
     const problems: string[] = [];
     for (const device of ['phone', 'desktop'] as const) {
-      const widths = this.#album.widths.filter((width) => width < tableWidth === (device === 'phone'));
-      if (widths.length === 0 || (sight.device !== null && sight.device !== device)) continue;
-      problems.push(...(await this.#tryOn(sight, device, widths)));
+      const widths = this.#options.widths.filter((width) => width < tableWidth === (device === 'phone'));
+      if (widths.length === 0 || (shot.device !== null && shot.device !== device)) continue;
+      problems.push(...(await this.#tryOn(shot, device, widths)));
     }
     return problems;
   }
@@ -106,63 +106,63 @@ export class ShotTaker {
   async close(): Promise<void> {
     await this.#browser?.close();
     this.#browser = null;
-    this.#awake = null;
+    this.#current = null;
     this.#pages.clear();
   }
 
   /** A crashed browser is not a fault of the page: a new one tries again, once. */
   async #tryOn(
-    sight: Shot,
+    shot: Shot,
     device: string,
     widths: readonly number[],
     isAgain = false,
   ): Promise<readonly string[]> {
     const browser = (this.#browser ??= await this.#launch());
     try {
-      return await this.#lookOn(sight, device, widths);
+      return await this.#lookOn(shot, device, widths);
     } catch (error) {
       if (!browser.isConnected()) {
         await this.close();
-        if (!isAgain) return this.#tryOn(sight, device, widths, true);
+        if (!isAgain) return this.#tryOn(shot, device, widths, true);
       }
-      return [`${sight.name} on a ${device}: ${String(error).split('\n').slice(0, 4).join(' ')}`];
+      return [`${shot.name} on a ${device}: ${String(error).split('\n').slice(0, 4).join(' ')}`];
     }
   }
 
-  async #lookOn(sight: Shot, device: string, widths: readonly number[]): Promise<readonly string[]> {
-    const { themes, hasAxe, out, textPercent } = this.#album;
-    const languages = sight.isApp ? this.#album.languages : this.#album.languages.slice(0, 1);
-    const who = sight.who === null ? null : this.#people[sight.who];
+  async #lookOn(shot: Shot, device: string, widths: readonly number[]): Promise<readonly string[]> {
+    const { themes, hasAxe, out, textPercent } = this.#options;
+    const languages = shot.isApp ? this.#options.languages : this.#options.languages.slice(0, 1);
+    const who = shot.who === null ? null : this.#people[shot.who];
     const page = await this.#page(device, who);
     const problems: string[] = [];
     for (const width of widths) {
       await page.setViewportSize({ width, height: width < tableWidth ? 780 : 900 });
-      if (width === widths[0]) await this.#open(page, sight);
+      if (width === widths[0]) await this.#open(page, shot);
       let shown = await page.locator(overlays).count();
       for (const language of languages) {
-        if (sight.isApp) await setLanguage(page, language);
+        if (shot.isApp) await setLanguage(page, language);
         for (const theme of themes) {
           await setTheme(page, theme);
           await settle(page);
           if ((await page.locator(overlays).count()) !== shown) {
             // Lists close when the size of the window changes.
-            await this.#open(page, sight);
+            await this.#open(page, shot);
             shown = await page.locator(overlays).count();
-            if (sight.isApp) await setLanguage(page, language);
+            if (shot.isApp) await setLanguage(page, language);
             await setTheme(page, theme);
             await settle(page);
           }
           const name = [
-            sight.name,
+            shot.name,
             width,
             theme,
             language,
             ...(textPercent === 100 ? [] : [textPercent]),
           ].join('-');
-          if (out !== null) await this.#takePicture(page, sight, join(out, `${name}.png`));
+          if (out !== null) await this.#takePicture(page, shot, join(out, `${name}.png`));
           problems.push(...(await this.#measure(page)).map((line) => `${name}: ${line}`));
           if (hasAxe && axeWidths.includes(width))
-            problems.push(...(await findViolations(page, sight.alike)).map((line) => `${name}: ${line}`));
+            problems.push(...(await findViolations(page, shot.alike)).map((line) => `${name}: ${line}`));
         }
       }
     }
@@ -170,7 +170,7 @@ export class ShotTaker {
   }
 
   async #takePicture(page: Page, { isWhole }: Shot, path: string): Promise<void> {
-    if (this.#album.textPercent === 100) {
+    if (this.#options.textPercent === 100) {
       await page.screenshot({ path, fullPage: isWhole });
       return;
     }
@@ -190,8 +190,8 @@ export class ShotTaker {
    * Sets the text size. Needed after every navigation, because a page in a new process starts with the default size.
    */
   async #enlargeText(page: Page): Promise<void> {
-    if (this.#album.textPercent === 100) return;
-    await setTextSize(page, (defaultTextPx * this.#album.textPercent) / 100);
+    if (this.#options.textPercent === 100) return;
+    await setTextSize(page, (defaultTextPx * this.#options.textPercent) / 100);
   }
 
   /**
@@ -199,7 +199,7 @@ export class ShotTaker {
    * some frames later.
    */
   async #measure(page: Page): Promise<readonly string[]> {
-    if (this.#album.textPercent === 100)
+    if (this.#options.textPercent === 100)
       return (await measureSidewaysScroll(page)) > 0 ? ['scrolls sideways'] : [];
     if ((await measureLayoutProblems(page)).length === 0) return [];
     await page.waitForTimeout(1000);
@@ -210,30 +210,30 @@ export class ShotTaker {
    * Opens the page again, in English, with every language loaded in advance, because the exchange may be unavailable
    * later.
    */
-  async #open(page: Page, sight: Shot): Promise<void> {
+  async #open(page: Page, shot: Shot): Promise<void> {
     await page.unrouteAll({ behavior: 'ignoreErrors' });
     await page.context().setOffline(false);
-    await sight.prepare(page);
-    await page.goto(this.#album.url + sight.path);
+    await shot.prepare(page);
+    await page.goto(this.#options.url + shot.path);
     await this.#enlargeText(page);
-    if (sight.isApp) {
+    if (shot.isApp) {
       await page.getByRole('heading').first().waitFor({ timeout: 40_000, state: 'attached' });
-      for (const language of this.#album.languages) await setLanguage(page, language);
+      for (const language of this.#options.languages) await setLanguage(page, language);
       await setLanguage(page, 'en');
     }
-    await sight.open(page, this.#people);
+    await shot.open(page, this.#people);
   }
 
   async #page(device: string, who: TestCustomer | null): Promise<Page> {
     const key = `${device} ${who?.userName ?? ''}`;
     const known = this.#pages.get(key);
-    if (this.#awake !== known) await this.#awake?.goto('about:blank'); // a page in the background would still update prices
-    if (known) return (this.#awake = known);
+    if (this.#current !== known) await this.#current?.goto('about:blank'); // a page in the background would still update prices
+    if (known) return (this.#current = known);
     const browser = (this.#browser ??= await this.#launch());
     const context = await browser.newContext({
       reducedMotion: 'reduce',
       serviceWorkers: 'block', // its requests cannot be intercepted
-      forcedColors: this.#album.hasForcedColors ? 'active' : 'none',
+      forcedColors: this.#options.hasForcedColors ? 'active' : 'none',
       hasTouch: device === 'phone',
       isMobile: device === 'phone',
       locale: 'en-US',
@@ -244,7 +244,7 @@ export class ShotTaker {
     await setAppearance(page, 'light', 'en');
     if (who !== null) await seedSession(page, who);
     this.#pages.set(key, page);
-    return (this.#awake = page);
+    return (this.#current = page);
   }
 }
 
