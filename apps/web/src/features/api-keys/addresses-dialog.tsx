@@ -40,13 +40,13 @@ function AddressesForm({ userId, subject: { apiKey, ipWhiteList }, onDone }: Add
   const toProblem = useKeyProblem();
   const [update, { isLoading }] = useUpdateUserApiKeyWhitelistMutation();
   const [list, setList] = useState(ipWhiteList.split(',').join(', '));
-  const [problem, tellProblem] = useLocalizedMessage<KeyProblem>();
+  const [problem, setProblem] = useLocalizedMessage<KeyProblem>();
 
   async function save() {
-    tellProblem(null);
+    setProblem(null);
     const { error } = await update({ userId, apiKey, ipWhiteList: list });
     if (error) {
-      tellProblem(() => toProblem(error, t('api-keys.address.failed')));
+      setProblem(() => toProblem(error, t('api-keys.address.failed')));
       return;
     }
     notify.success(t('api-keys.address.success'));
@@ -66,7 +66,7 @@ function AddressesForm({ userId, subject: { apiKey, ipWhiteList }, onDone }: Add
         value={list}
         onChange={(text) => {
           setList(text);
-          tellProblem(null);
+          setProblem(null);
         }}
         problem={problem}
         autoFocus

@@ -155,7 +155,7 @@ function useCreate(userId: number, onCreated: (key: NewApiKey) => void) {
   const { t } = useTranslation().i18n;
   const add = useAddUserApiKey();
   const toProblem = useKeyProblem();
-  const [problem, tellProblem] = useLocalizedMessage<KeyProblem>();
+  const [problem, setProblem] = useLocalizedMessage<KeyProblem>();
   const [isBusy, setIsBusy] = useState(false);
 
   function toCreateProblem(error: ApiError): KeyProblem {
@@ -165,17 +165,17 @@ function useCreate(userId: number, onCreated: (key: NewApiKey) => void) {
   }
 
   async function create(terms: { readonly permissions: readonly string[]; readonly ipWhiteList: string }) {
-    tellProblem(null);
+    setProblem(null);
     setIsBusy(true);
     const { data, error } = await add({ userId, ...terms });
     setIsBusy(false);
     if (error) {
-      tellProblem(() => toCreateProblem(error));
+      setProblem(() => toCreateProblem(error));
       return;
     }
     notify.success(t('api-keys.create.success'));
     onCreated(data);
   }
 
-  return { create, problem, dismissProblem: () => tellProblem(null), isBusy };
+  return { create, problem, dismissProblem: () => setProblem(null), isBusy };
 }

@@ -13,20 +13,20 @@ export function DeleteKeyDialog({ userId, subject, onClose }: KeyDialogProps) {
   const { t } = useTranslation().i18n;
   const toProblem = useKeyProblem();
   const [remove, { isLoading }] = useRemoveUserApiKeyMutation();
-  const [problem, tellProblem] = useLocalizedMessage<KeyProblem>();
+  const [problem, setProblem] = useLocalizedMessage<KeyProblem>();
   const shown = useLastPresent(subject);
 
   function close() {
-    tellProblem(null);
+    setProblem(null);
     onClose();
   }
 
   async function confirm() {
     if (subject === null) return;
-    tellProblem(null);
+    setProblem(null);
     const { error } = await remove({ userId, apiKey: subject.apiKey });
     if (error) {
-      tellProblem(() => toProblem(error, t('api-keys.delete.failed')));
+      setProblem(() => toProblem(error, t('api-keys.delete.failed')));
       return;
     }
     notify.success(t('api-keys.delete.success'));

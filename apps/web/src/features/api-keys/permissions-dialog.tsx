@@ -140,14 +140,14 @@ function useChange(userId: number, apiKey: string) {
   const { t } = useTranslation().i18n;
   const toProblem = useKeyProblem();
   const [changePermission] = useChangeUserApiKeyPermissionMutation();
-  const [problem, tellProblem] = useLocalizedMessage<KeyProblem>();
+  const [problem, setProblem] = useLocalizedMessage<KeyProblem>();
 
   async function change(permission: string, isAdding: boolean) {
-    tellProblem(null);
+    setProblem(null);
     const { error } = await changePermission({ userId, apiKey, permission, isAdding });
     if (error) {
       const failed = isAdding ? 'api-keys.permissions.addFailed' : 'api-keys.permissions.removeFailed';
-      tellProblem(() => toProblem(error, t(failed)));
+      setProblem(() => toProblem(error, t(failed)));
       return;
     }
     notify.success(

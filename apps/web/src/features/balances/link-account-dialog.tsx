@@ -23,7 +23,7 @@ export function LinkAccountDialog({ accountId }: { readonly accountId: number })
   const [searchParams, setSearchParams] = useSearchParams();
   const [linkUser, linking] = useLinkUserMutation();
   const [confirmLink, confirming] = useConfirmAccountLinkMutation();
-  const [trouble, tellTrouble] = useLocalizedMessage();
+  const [trouble, setTrouble] = useLocalizedMessage();
   const entered = {
     userName: (searchParams.get('userName') ?? '').trim(),
     wallet: searchParams.get('wallet') ?? '',
@@ -33,7 +33,7 @@ export function LinkAccountDialog({ accountId }: { readonly accountId: number })
   const isFit = walletAddress !== null && entered.userName.length <= userNameLengthMax;
 
   function close() {
-    tellTrouble(null);
+    setTrouble(null);
     setSearchParams(
       (params) => {
         params.delete('userName');
@@ -60,7 +60,7 @@ export function LinkAccountDialog({ accountId }: { readonly accountId: number })
     if (isFinal(error)) {
       notify.error(describe());
       close();
-    } else tellTrouble(describe);
+    } else setTrouble(describe);
   }
 
   return (

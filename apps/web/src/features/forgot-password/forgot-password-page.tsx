@@ -18,7 +18,7 @@ export function ForgotPasswordPage() {
   const [userName, setUserName] = useState('');
   const [isMissing, setIsMissing] = useState(false);
   const [isDone, setIsDone] = useState(false);
-  const [reason, tellReason] = useLocalizedMessage();
+  const [reason, setReason] = useLocalizedMessage();
 
   async function send(event: FormEvent) {
     event.preventDefault();
@@ -28,7 +28,7 @@ export function ForgotPasswordPage() {
     const { data, error } = await resetPassword({ userName: name });
     if (data?.isAccepted) setIsDone(true);
     else
-      tellReason(() =>
+      setReason(() =>
         error
           ? failureText(error)
           : ((data && translateRefusalMessage(data, i18n.t)) ?? i18n.t('errors.unexpectedError')),
@@ -74,8 +74,8 @@ export function ForgotPasswordPage() {
         isOpen={reason !== null}
         title={t('forgot-password.failure.title')}
         confirmLabel={t('forgot-password.failure.close')}
-        onConfirm={() => tellReason(null)}
-        onCancel={() => tellReason(null)}
+        onConfirm={() => setReason(null)}
+        onCancel={() => setReason(null)}
       >
         {reason}
       </AlertDialog>

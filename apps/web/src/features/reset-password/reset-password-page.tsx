@@ -53,7 +53,7 @@ function ResetPasswordForm({ code }: { readonly code: LinkCode }) {
   const [confirmPassword, setConfirmPassword] = useState('');
   const passwordInput = useRef<HTMLInputElement>(null);
   const [isChecked, setIsChecked] = useState(false);
-  const [problem, tellProblem] = useLocalizedMessage();
+  const [problem, setProblem] = useLocalizedMessage();
   /** The server's refusal of this very password. */
   const [refused, setRefused] = useState<{ password: string; reason: ParseKeys } | null>(null);
   const [outcome, setOutcome] = useState<'changed' | 'expired' | null>(null);
@@ -73,10 +73,10 @@ function ResetPasswordForm({ code }: { readonly code: LinkCode }) {
   async function save(event: FormEvent) {
     event.preventDefault();
     setIsChecked(true);
-    tellProblem(null);
+    setProblem(null);
     if (missing !== null || confirmError !== null || isLoading) return;
     const { data, error } = await resetPassword({ ...code, password });
-    if (!data) return tellProblem(() => failureText(error));
+    if (!data) return setProblem(() => failureText(error));
     if (data.isAccepted) return setOutcome('changed');
     if (isLinkRefused(data)) return setOutcome('expired');
     const reason = findPasswordRefusal(data);
@@ -85,7 +85,7 @@ function ResetPasswordForm({ code }: { readonly code: LinkCode }) {
       passwordInput.current?.focus();
       return undefined;
     }
-    return tellProblem(() => translateRefusalMessage(data, t) ?? t('errors.unexpectedError'));
+    return setProblem(() => translateRefusalMessage(data, t) ?? t('errors.unexpectedError'));
   }
 
   if (outcome === 'expired') return <ExpiredLink />;

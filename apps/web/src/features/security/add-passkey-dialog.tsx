@@ -38,7 +38,7 @@ function PasskeyForm({ onAdded }: { readonly onAdded: () => void }) {
   const [add] = useAddPasskeyMutation();
   const [name, setName] = useState('');
   const [isMissing, setIsMissing] = useState(false);
-  const [problem, tellProblem] = useLocalizedMessage();
+  const [problem, setProblem] = useLocalizedMessage();
   const [isBusy, setIsBusy] = useState(false);
   const input = useRef<HTMLInputElement>(null);
 
@@ -51,10 +51,10 @@ function PasskeyForm({ onAdded }: { readonly onAdded: () => void }) {
       return;
     }
     setIsBusy(true);
-    tellProblem(null);
+    setProblem(null);
     const wrong = await create(name.trim());
     setIsBusy(false);
-    tellProblem(wrong);
+    setProblem(wrong);
     if (wrong !== null) return;
     notify.success(t('security.addPasskey.done', { name: name.trim() }));
     onAdded();

@@ -20,11 +20,11 @@ export function PasswordCard() {
   const isOnline = useOnline();
   const user = useAppSelector(selectUser);
   const [resetPassword, { isLoading }] = useResetPasswordMutation();
-  const [result, tellResult] = useLocalizedMessage<Result>();
+  const [result, setResult] = useLocalizedMessage<Result>();
   const [isResultOpen, setIsResultOpen] = useState(false);
 
   async function reset() {
-    tellResult(await ask());
+    setResult(await ask());
     setIsResultOpen(true);
   }
 

@@ -36,20 +36,20 @@ export function SecondFactorCard() {
   const isOnline = useOnline();
   const factor = useGetSecondFactorQuery(undefined, { refetchOnMountOrArgChange: true });
   const [opened, setOpened] = useState<SecondFactorDialogsProps['opened']>(null);
-  const [problem, tellProblem] = useLocalizedMessage();
+  const [problem, setProblem] = useLocalizedMessage();
   const [begin, setUp] = useEnableGoogle2FAMutation();
   const [announceEnd, announced] = useDisable2FAMutation();
   const Dialogs = dialogs.use(opened !== null);
 
   async function enable() {
-    tellProblem(null);
+    setProblem(null);
     const { error } = await begin({});
     if (wasDeclined(error)) notify.info(t('errors.reauthenticationDeclined'));
     else setOpened('enable');
   }
 
   async function disable() {
-    tellProblem(null);
+    setProblem(null);
     const { data, error } = await announceEnd();
     if (data?.code === 0) {
       setOpened('disable');
@@ -59,7 +59,7 @@ export function SecondFactorCard() {
       notify.info(t('errors.reauthenticationDeclined'));
       return;
     }
-    tellProblem(() =>
+    setProblem(() =>
       error
         ? failureText(error)
         : ((data && translateRefusalMessage(data, t)) ?? t('common.failure.REFUSED')),

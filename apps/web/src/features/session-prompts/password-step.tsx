@@ -16,7 +16,7 @@ export type PasswordStepProps = {
 export function PasswordStep({ userName, submitLabel, onPassword }: PasswordStepProps) {
   const { t } = useTranslation().i18n;
   const [password, setPassword] = useState('');
-  const [problem, tellProblem] = useLocalizedMessage();
+  const [problem, setProblem] = useLocalizedMessage();
   const [isBusy, setIsBusy] = useState(false);
   const input = useRef<HTMLInputElement>(null);
 
@@ -24,7 +24,7 @@ export function PasswordStep({ userName, submitLabel, onPassword }: PasswordStep
     event.preventDefault();
     if (isBusy) return;
     if (password === '') {
-      tellProblem(() => t('errors.required'));
+      setProblem(() => t('errors.required'));
       input.current?.focus();
       return;
     }
@@ -32,7 +32,7 @@ export function PasswordStep({ userName, submitLabel, onPassword }: PasswordStep
     const wrong = await onPassword(password);
     setIsBusy(false);
     if (wrong === null) return;
-    tellProblem(wrong);
+    setProblem(wrong);
     setPassword('');
     input.current?.focus();
   }
@@ -48,7 +48,7 @@ export function PasswordStep({ userName, submitLabel, onPassword }: PasswordStep
         value={password}
         onChange={(value) => {
           setPassword(value);
-          if (value !== '') tellProblem(null);
+          if (value !== '') setProblem(null);
         }}
         error={problem}
         inputRef={input}

@@ -79,7 +79,7 @@ function ReauthenticationMethods() {
         <PasskeyStep
           label={t('session-prompts.passkey')}
           whose={{ userName }}
-          onProof={(passkey) => tryCredential({ passkey })}
+          onAssertion={(passkey) => tryCredential({ passkey })}
         />
       ) : null}
     </>

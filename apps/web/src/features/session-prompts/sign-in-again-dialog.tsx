@@ -104,9 +104,9 @@ function SignInSteps() {
     return data ? act(data) : () => failureText(error);
   }
 
-  async function tryPasskey(proof: PasskeyAssertion): Promise<MessageFactory | null> {
+  async function tryPasskey(assertion: PasskeyAssertion): Promise<MessageFactory | null> {
     const { data, error } = await authenticatePasskey({
-      ...proof,
+      ...assertion,
       ...(pending2FaToken ? { pending2FaToken } : {}),
     });
     if (!data) return () => failureText(error);
@@ -151,7 +151,7 @@ function SignInSteps() {
         <PasskeyStep
           label={t('session-prompts.passkey')}
           whose={pending2FaToken ? { pending2FaToken } : { userName }}
-          onProof={tryPasskey}
+          onAssertion={tryPasskey}
         />
       ) : null}
     </>

@@ -8,7 +8,7 @@ const browser = useBrowserPasskeys();
 const minuteMs = 60_000;
 let challengesGiven = 0;
 let givesChallenges = true;
-let proofs: PasskeyAssertion[] = [];
+let assertions: PasskeyAssertion[] = [];
 
 /** The server's challenges are `aaa1`, `aaa2` and so on. */
 function newAutofill() {
@@ -18,7 +18,7 @@ function newAutofill() {
       if (!givesChallenges) return null;
       return { challengeId: `id-${challengesGiven}`, options: challengeOptions(`aaa${challengesGiven}`) };
     },
-    onProof: async (proof) => void proofs.push(proof),
+    onAssertion: async (assertion) => void assertions.push(assertion),
   });
 }
 const challenges = () => browser.requests.map(({ challenge }) => challenge);
@@ -28,7 +28,7 @@ beforeEach(() => {
   vi.useFakeTimers();
   challengesGiven = 0;
   givesChallenges = true;
-  proofs = [];
+  assertions = [];
   document.body.innerHTML = '<input autocomplete="username webauthn">';
 });
 afterEach(() => {
@@ -44,8 +44,8 @@ test('a passkey chosen in the field is passed on with its challenge', async () =
   expect(browser.requests).toMatchObject([{ challenge: 'aaa1', mediation: 'conditional' }]);
   browser.requests[0]?.answer();
   await settle();
-  expect(proofs).toMatchObject([{ challengeId: 'id-1' }]);
-  expect(JSON.parse(proofs[0]?.response ?? '')).toMatchObject({ id: 'key', type: 'public-key' });
+  expect(assertions).toMatchObject([{ challengeId: 'id-1' }]);
+  expect(JSON.parse(assertions[0]?.response ?? '')).toMatchObject({ id: 'key', type: 'public-key' });
 });
 
 test('a browser that lists no passkeys in fields is offered none, and no challenge is requested', async () => {
@@ -108,7 +108,7 @@ test('on a page that stays open the challenge is renewed before the server drops
   expect(browser.requests.map(({ signal }) => signal.aborted)).toEqual([true, true, false]);
   browser.requests[2]?.answer();
   await settle();
-  expect(proofs).toMatchObject([{ challengeId: 'id-3' }]);
+  expect(assertions).toMatchObject([{ challengeId: 'id-3' }]);
 });
 
 test('on a hidden page the offer ends, and is made again on the next focus', async () => {
@@ -148,7 +148,7 @@ test.each([
   void autofill.offer();
   await settle();
   expect(browser.requests).toHaveLength(count);
-  expect(proofs).toEqual([]);
+  expect(assertions).toEqual([]);
 });
 
 test('the dialog of the button ends the offer, and is not closed by another one', async () => {

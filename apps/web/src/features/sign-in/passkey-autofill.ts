@@ -21,7 +21,7 @@ export type PasskeyAutofillOptions = {
   /** Requests a challenge from the server; null when none is available. */
   readonly requestChallenge: () => Promise<PasskeyChallenge | null>;
   /** Called when the customer chose a passkey and the browser signed with it. */
-  readonly onProof: (proof: PasskeyAssertion) => Promise<void>;
+  readonly onAssertion: (assertion: PasskeyAssertion) => Promise<void>;
 };
 
 /**
@@ -45,8 +45,8 @@ export class PasskeyAutofill {
     const current = new AbortController();
     this.#current = current;
     try {
-      const proof = await this.#waitForProof(current.signal);
-      if (proof) await this.#options.onProof(proof);
+      const assertion = await this.#waitForAssertion(current.signal);
+      if (assertion) await this.#options.onAssertion(assertion);
     } finally {
       if (this.#current === current) this.#current = null;
     }
@@ -59,7 +59,7 @@ export class PasskeyAutofill {
   }
 
   /** Resolves to null when the offer was withdrawn or the browser ended it. Renews the challenge while the page is visible. */
-  async #waitForProof(signal: AbortSignal): Promise<PasskeyAssertion | null> {
+  async #waitForAssertion(signal: AbortSignal): Promise<PasskeyAssertion | null> {
     if (!(await browserSupportsWebAuthnAutofill())) return null;
     while (!signal.aborted) {
       const challenge = await this.#findChallenge();

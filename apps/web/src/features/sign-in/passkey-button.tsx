@@ -17,7 +17,7 @@ function SupportedPasskeyButton({ label, ...options }: PasskeyButtonProps) {
     <PasskeyStep
       label={label}
       whose={pending2FaToken === undefined ? {} : { pending2FaToken }}
-      onProof={signIn}
+      onAssertion={signIn}
     />
   );
 }

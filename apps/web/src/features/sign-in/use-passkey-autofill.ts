@@ -9,16 +9,19 @@ import type { PasskeyAutofill } from './passkey-autofill.ts';
  * before `offer`.
  *
  * @param isShown  passkeys are no longer offered once this is false or the page is left
- * @param onProof  called when the customer chose a passkey and the browser signed with it
+ * @param onAssertion  called when the customer chose a passkey and the browser signed with it
  */
-export function usePasskeyAutofill(isShown: boolean, onProof: (proof: PasskeyAssertion) => Promise<void>) {
+export function usePasskeyAutofill(
+  isShown: boolean,
+  onAssertion: (assertion: PasskeyAssertion) => Promise<void>,
+) {
   const [begin] = useBeginPasskeySignInMutation();
-  const latestOnProof = useRef(onProof);
+  const latestOnAssertion = useRef(onAssertion);
   const isWanted = useRef(false);
   const autofill = useRef<PasskeyAutofill>(null);
   useEffect(() => {
-    latestOnProof.current = onProof;
-  }, [onProof]);
+    latestOnAssertion.current = onAssertion;
+  }, [onAssertion]);
 
   const withdraw = useCallback(() => {
     isWanted.current = false;
@@ -33,7 +36,7 @@ export function usePasskeyAutofill(isShown: boolean, onProof: (proof: PasskeyAss
     if (!code || !isWanted.current) return;
     autofill.current ??= new code.PasskeyAutofill({
       requestChallenge: async () => (await begin({})).data ?? null,
-      onProof: (proof) => latestOnProof.current(proof),
+      onAssertion: (assertion) => latestOnAssertion.current(assertion),
     });
     await autofill.current.offer();
   }, [begin]);

@@ -27,9 +27,9 @@ export function usePasskeySignIn({ pending2FaToken, onSignedIn, onOver }: Passke
   const failureText = useFailureText();
   const [authenticate, { isLoading }] = useAuthenticatePasskeyMutation();
 
-  async function signIn(proof: PasskeyAssertion): Promise<MessageFactory | null> {
+  async function signIn(assertion: PasskeyAssertion): Promise<MessageFactory | null> {
     const { data, error } = await authenticate({
-      ...proof,
+      ...assertion,
       ...(pending2FaToken === undefined ? {} : { pending2FaToken }),
     });
     if (!data) return () => failureText(error);

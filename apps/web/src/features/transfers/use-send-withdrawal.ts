@@ -43,7 +43,7 @@ export function useSendWithdrawal() {
   const [create, { isLoading }] = useCreateWithdrawTicketMutation();
   const [intents] = useState(() => new WithdrawIntents(newKey));
   const [receipt, setReceipt] = useState<WithdrawReceipt | null>(null);
-  const [problem, tellProblem] = useLocalizedMessage<WithdrawProblem>();
+  const [problem, setProblem] = useLocalizedMessage<WithdrawProblem>();
   const [unresolved, setUnresolved] = useState<Attempt | null>(null);
 
   /** Resolves with whether the server attempted it: a session that was lost before leaves everything unchanged. */
@@ -53,7 +53,7 @@ export function useSendWithdrawal() {
   }
 
   async function ask(attempt: Attempt): Promise<boolean> {
-    tellProblem(null);
+    setProblem(null);
     const answer = await create({ ...attempt.request, idempotencyKey: intents.getKey(attempt.request) });
     const failure = answer.error && toFailure(answer.error);
     const isUnknown = failure !== undefined && isOutcomeUnknown(failure);
@@ -67,7 +67,7 @@ export function useSendWithdrawal() {
       answer.data
         ? { kind: 'refused' as const, text: refusalText(answer.data) }
         : failedRequest(answer.error, isUnknown);
-    tellProblem(describe);
+    setProblem(describe);
     notify.error(describe().text);
     return !(failure?.kind === 'HTTP' && failure.status === 401);
   }
@@ -96,7 +96,7 @@ export function useSendWithdrawal() {
     receipt,
     problem,
     startOver: () => setReceipt(null),
-    dismissProblem: () => tellProblem(null),
+    dismissProblem: () => setProblem(null),
   };
 }
 

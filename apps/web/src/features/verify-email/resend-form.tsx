@@ -21,13 +21,13 @@ export function ResendForm() {
   const [resend, { isLoading }] = useResendVerificationEmailMutation();
   const [email, setEmail] = useState('');
   const [error, setError] = useState<'errors.required' | 'errors.invalidEmail' | null>(null);
-  const [problem, tellProblem] = useLocalizedMessage();
+  const [problem, setProblem] = useLocalizedMessage();
   const { secondsLeft, start: startPause } = useCountdown();
   const [isSent, setIsSent] = useState(false);
 
   async function send(event: FormEvent) {
     event.preventDefault();
-    tellProblem(null);
+    setProblem(null);
     const wrong =
       email.trim() === '' ? 'errors.required' : looksLikeEmail(email) ? null : 'errors.invalidEmail';
     setError(wrong);
@@ -37,7 +37,7 @@ export function ResendForm() {
       setIsSent(true);
       startPause(resendPause);
     } else
-      tellProblem(() =>
+      setProblem(() =>
         failure
           ? failureText(failure)
           : ((data && translateRefusalMessage(data, t)) ?? t('errors.verificationEmailError')),

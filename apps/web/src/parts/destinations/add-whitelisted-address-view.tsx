@@ -73,11 +73,11 @@ function AddressForm({ formId, saving, ...props }: AddressFormProps) {
     setIsTried(true);
     focusFirstProblem(event.currentTarget);
     if (label === '' || address === '' || !network) {
-      saving.tellProblem(() => t('destinations.wallet.missingFields'));
+      saving.setProblem(() => t('destinations.wallet.missingFields'));
       return;
     }
     // The problem is shown at its field, which has the focus now.
-    saving.tellProblem(null);
+    saving.setProblem(null);
     if (!isWalletName(label) || !isPlausible(address, network)) return;
     const outcome = await saving.save({
       accountId: props.accountId,
@@ -98,7 +98,7 @@ function AddressForm({ formId, saving, ...props }: AddressFormProps) {
     }
     const describe = () =>
       t('destinations.wallet.failedAddAddress', { message: outcome.reason() ?? t('destinations.unknown') });
-    saving.tellProblem(describe);
+    saving.setProblem(describe);
     notify.error(describe());
   }
 

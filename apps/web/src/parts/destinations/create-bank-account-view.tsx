@@ -70,7 +70,7 @@ function BankAccountForm({ formId, saving, ...props }: BankAccountFormProps) {
     if (account === null) {
       focusFirstProblem(event.currentTarget);
       // A filled field with an error reports it itself.
-      saving.tellProblem(form.hasMissing ? () => t('destinations.fillRequired') : null);
+      saving.setProblem(form.hasMissing ? () => t('destinations.fillRequired') : null);
       return;
     }
     const outcome = await saving.save({ accountId: props.accountId, ...account });
@@ -90,7 +90,7 @@ function BankAccountForm({ formId, saving, ...props }: BankAccountFormProps) {
         ? t('destinations.bank.createFailed')
         : t('destinations.bank.createFailedMsg', { error: reason });
     };
-    saving.tellProblem(describe);
+    saving.setProblem(describe);
     notify.error(describe());
   }
 

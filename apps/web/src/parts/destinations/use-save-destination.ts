@@ -16,10 +16,10 @@ export function useSaveDestination() {
   const { t } = useTranslation().i18n;
   const failureText = useFailureText();
   const [create, { isLoading }] = useCreateAccountWithdrawInfoMutation();
-  const [problem, tellProblem] = useLocalizedMessage();
+  const [problem, setProblem] = useLocalizedMessage();
 
   async function save(info: NewWithdrawInfo): Promise<SaveOutcome> {
-    tellProblem(null);
+    setProblem(null);
     const { data, error } = await create(info);
     if (data?.isAccepted) return { kind: 'saved', infoId: data.detail ?? '' };
     return {
@@ -28,5 +28,5 @@ export function useSaveDestination() {
     };
   }
 
-  return { save, isSaving: isLoading, problem, tellProblem };
+  return { save, isSaving: isLoading, problem, setProblem };
 }

@@ -29,7 +29,7 @@ export function CodeForm({
 }: CodeFormProps) {
   const { t } = useTranslation();
   const [code, setCode] = useState('');
-  const [problem, tellProblem] = useLocalizedMessage();
+  const [problem, setProblem] = useLocalizedMessage();
   const [isRecovery, setIsRecovery] = useState(false);
   const [isBusy, setIsBusy] = useState(false);
   const isTrying = useRef(false);
@@ -45,7 +45,7 @@ export function CodeForm({
     isTrying.current = false;
     setIsBusy(false);
     if (wrong === null) return;
-    tellProblem(wrong);
+    setProblem(wrong);
     if (!isRecovery) setCode('');
     input.current?.focus();
   }
@@ -57,13 +57,13 @@ export function CodeForm({
 
   function change(value: string) {
     setCode(value);
-    if (value !== '') tellProblem(null);
+    if (value !== '') setProblem(null);
   }
 
   function exchange() {
     setIsRecovery(!isRecovery);
     setCode('');
-    tellProblem(null);
+    setProblem(null);
   }
 
   return (

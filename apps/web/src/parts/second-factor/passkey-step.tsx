@@ -10,21 +10,21 @@ export type PasskeyStepProps = {
   readonly label: string;
   readonly whose: Parameters<ReturnType<typeof usePasskey>>[0];
   /** Tries the browser's signature. Returns the problem to show, or null on success. */
-  readonly onProof: (proof: PasskeyAssertion) => Promise<MessageFactory | null>;
+  readonly onAssertion: (assertion: PasskeyAssertion) => Promise<MessageFactory | null>;
 };
 
 /** Uses a passkey instead of typing. */
-export function PasskeyStep({ label, whose, onProof }: PasskeyStepProps) {
+export function PasskeyStep({ label, whose, onAssertion }: PasskeyStepProps) {
   const { t } = useTranslation();
   const askPasskey = usePasskey();
   const [isBusy, setIsBusy] = useState(false);
-  const [problem, tellProblem] = useLocalizedMessage();
+  const [problem, setProblem] = useLocalizedMessage();
 
   async function press() {
     setIsBusy(true);
-    tellProblem(null);
+    setProblem(null);
     const use = await askPasskey(whose);
-    tellProblem(use.isSigned ? await onProof(use.proof) : use.reason);
+    setProblem(use.isSigned ? await onAssertion(use.assertion) : use.reason);
     setIsBusy(false);
   }
 

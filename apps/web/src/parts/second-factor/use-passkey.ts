@@ -7,7 +7,7 @@ import { useFailureText } from '../../lib/use-failure-text.ts';
 import type { MessageFactory } from '../../lib/use-localized-message.ts';
 
 export type PasskeyUse =
-  | { readonly isSigned: true; readonly proof: PasskeyAssertion }
+  | { readonly isSigned: true; readonly assertion: PasskeyAssertion }
   /** In the customer's language. */
   | { readonly isSigned: false; readonly reason: MessageFactory };
 
@@ -26,7 +26,7 @@ export function usePasskey(): (
         const response = await signWithPasskey(challenge.options);
         return response === null
           ? { isSigned: false, reason: () => t('second-factor.passkey.unused') }
-          : { isSigned: true, proof: { challengeId: challenge.challengeId, response } };
+          : { isSigned: true, assertion: { challengeId: challenge.challengeId, response } };
       } catch {
         // The browser does not support the server's options; the other methods remain.
         return { isSigned: false, reason: () => t('second-factor.passkey.refused') };

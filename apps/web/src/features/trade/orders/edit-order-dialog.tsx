@@ -35,7 +35,7 @@ export function EditOrderDialog({ order, instrument, account, otherHalfId, onClo
   const isOnline = useOnline();
   const [draft, setDraft] = useState(() => toDraft(order));
   const [replaceOrder, { isLoading }] = useReplaceOrderMutation();
-  const [failure, tellFailure] = useLocalizedMessage();
+  const [failure, setFailure] = useLocalizedMessage();
   const available = computeAvailableAfter(order, account.availableFor(instrument));
   const read =
     draft && readDraft(draft, { instrument, quotePlaces: account.getDecimals(instrument.quoteId) });
@@ -46,7 +46,7 @@ export function EditOrderDialog({ order, instrument, account, otherHalfId, onClo
 
   async function replace() {
     if (read === null || first || !isOnline || account.accountId === null) return;
-    tellFailure(null);
+    setFailure(null);
     const { error } = await replaceOrder({
       ...toNewOrder(read.draft, {
         instrumentId: instrument.instrumentId,
@@ -63,10 +63,10 @@ export function EditOrderDialog({ order, instrument, account, otherHalfId, onClo
     }
     const problem = toFailure(error);
     if (problem.kind === 'REFUSED')
-      tellFailure(() =>
+      setFailure(() =>
         t('trade.edit.refused', { reason: labels.refusal(problem.detail ?? problem.message) }),
       );
-    else tellFailure(() => (isOutcomeUnknown(problem) ? t('trade.edit.unknown') : failureText(error)));
+    else setFailure(() => (isOutcomeUnknown(problem) ? t('trade.edit.unknown') : failureText(error)));
   }
 
   return (
