@@ -1,5 +1,6 @@
 /** The engine: order books, ledger, holds, fees and limits, behind the `Engine` class. */
 export { Engine } from './engine.ts';
+export type { EngineView, ReadResult } from './engine-view.ts';
 export { engineVersion } from './engine-version.ts';
 export { NewerSnapshot, SnapshotError } from './snapshot/snapshot-error.ts';
 export type { BookLevel } from './book/price-level.ts';

@@ -169,7 +169,8 @@ describe('the sequencer', () => {
     const next = await start();
     await expect(former.submit(level(1))).rejects.toThrow(SequencerUnavailable);
     expect(fatal.map((error) => error.message)).toEqual([expect.stringContaining('another process')]);
-    await expect(former.settled()).rejects.toThrow(SequencerUnavailable); // its engine's state is missing from the journal
+    // Its engine's state is missing from the journal.
+    await expect(former.read((view) => view.lastSequence)).rejects.toThrow(SequencerUnavailable);
     expect(await next.submit(level(2))).toMatchObject({ ok: true });
     expect((await readJournalHead(store.database)).sequence).toBe(next.engine.lastSequence);
   });
@@ -215,7 +216,7 @@ describe('the sequencer', () => {
     const last = sequencer.engine.lastSequence;
     await expect(sequencer.submit(wrong)).rejects.toThrow('broken on purpose');
     await expect(sequencer.submit(level(2))).rejects.toThrow(SequencerUnavailable);
-    await expect(sequencer.settled()).rejects.toThrow(SequencerUnavailable);
+    await expect(sequencer.read((view) => view.lastSequence)).rejects.toThrow(SequencerUnavailable);
     await sequencer.close();
     engine.apply = apply;
     expect((await readJournalHead(store.database)).sequence).toBe(last);
@@ -233,7 +234,7 @@ describe('the sequencer', () => {
       instrumentId: btcUsdt,
     });
     await Promise.all([...answers, cancel]);
-    await expect(sequencer.settled()).resolves.toBeUndefined();
+    await expect(sequencer.read((view) => view.lastSequence)).resolves.toBe(sequencer.engine.lastSequence);
     await expect(sequencer.submit(level(1))).resolves.toMatchObject({ ok: true });
   });
 

@@ -7,7 +7,7 @@
  */
 import { millis, sequence } from '@salar/protocol';
 import type { Command, OutcomeOf, Sequence } from '@salar/protocol';
-import type { Engine } from '@salar/engine';
+import type { Engine, EngineView, ReadResult } from '@salar/engine';
 import { LeaseKeeper, computeStateHash } from '@salar/store';
 import type { Database } from '@salar/store';
 import { writePoint } from '@salar/store/write-points';
@@ -97,8 +97,10 @@ const drainTimeoutMs = 10_000;
 type State = 'open' | 'closing' | 'broken';
 
 export class Sequencer {
-  /** Read-only for callers: commands go through `submit`. */
+  /** For tests and tools that check the whole state; commands go through `submit`. */
   readonly engine: Engine;
+  /** The state as decided, which may not be on disk yet: for decisions that end in `submit`, never for an answer. */
+  readonly undurable: EngineView;
   readonly #options: SequencerOptions;
   readonly #now: () => number;
   readonly #scheduler: Scheduler;
@@ -140,6 +142,7 @@ export class Sequencer {
     this.#scheduler = options.scheduler ?? realScheduler;
     this.#log = options.log ?? (() => undefined);
     this.engine = parts.engine;
+    this.undurable = parts.engine;
     this.#sink = parts.sink;
     this.#committer = parts.committer;
     this.#epoch = parts.epoch;
@@ -196,13 +199,19 @@ export class Sequencer {
   }
 
   /**
-   * Resolves when everything decided so far is on disk. Engine state that was read before the call may then be
-   * published.
+   * Runs `look` at once, waits until everything decided so far is on disk, and then resolves with its result: state that
+   * may be published.
    *
    * @throws SequencerUnavailable when another process may lead, or when the writer has failed: the engine's state
    *   may then be missing from the journal
    */
-  settled(): Promise<void> {
+  async read<T>(look: (view: EngineView) => ReadResult<T>): Promise<T> {
+    const result = look(this.undurable);
+    await this.#settled();
+    return result;
+  }
+
+  #settled(): Promise<void> {
     if (this.#failure !== null) return Promise.reject(createFailedError(this.#failure));
     if (this.#isLeaseExpired()) return Promise.reject(createLeaseExpiredError());
     const last = this.#batches.findLast((batch) => batch.count > 0) ?? this.#inFlight;

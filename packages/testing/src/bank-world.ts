@@ -12,6 +12,7 @@ import { bankProviders, prepareTicketServices } from '@salar/services';
 import type { LedgerPort, Notification, TicketServices, OpenTicketServicesOptions } from '@salar/services';
 import type { Database } from '@salar/store';
 import { generousAcceptance } from './generous-acceptance.ts';
+import { createInstantPort } from './instant-port.ts';
 
 export type BankCustomer = { readonly userId: UserId; readonly accountId: AccountId };
 
@@ -44,7 +45,7 @@ export function openBankWorld(database: Database): BankWorld {
   const apply = <C extends Command>(command: C): OutcomeOf<C> =>
     engine.apply(command, { sequence: sequence(engine.lastSequence + 1), at: millis(clock.now) });
   seed(apply);
-  const ledger: LedgerPort = { engine, submit: async (command) => apply(command) };
+  const ledger: LedgerPort = createInstantPort(engine, async (command) => apply(command));
   const mails: BankWorld['mails'] = [];
   return {
     engine,

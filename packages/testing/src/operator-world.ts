@@ -38,6 +38,7 @@ import {
   takeTicketNumber,
 } from '@salar/store/tables/tickets/withdrawals';
 import type { WithdrawalRow } from '@salar/store/tables/tickets/withdrawals';
+import { createInstantPort } from './instant-port.ts';
 
 export const operatorIds = { eth: productId(2), cop: productId(5), brl: productId(6) } as const;
 
@@ -121,7 +122,7 @@ export async function openOperatorWorld(database: Database): Promise<OperatorWor
   const [maria, joao] = [await register(database, 'maria', apply), await register(database, 'joao', apply)];
   const alerts: string[] = [];
   const ticketMacKey = Buffer.alloc(32, 7);
-  const ledger: OperatorServiceOptions['ledger'] = { engine, submit: async (command) => apply(command) };
+  const ledger = createInstantPort(engine, async (command) => apply(command));
   const notices: OperatorWorld['notices'] = [];
   const now = () => clock.now;
   const notifier: Notifier = {
@@ -140,7 +141,7 @@ export async function openOperatorWorld(database: Database): Promise<OperatorWor
   });
   const levelRequests = new LevelRequests({
     database,
-    sequencer: { engine },
+    sequencer: ledger,
     raiser: new LevelRaiser(ledger),
     users,
     securityLog,
@@ -183,7 +184,7 @@ export async function openOperatorWorld(database: Database): Promise<OperatorWor
     },
     cutPower() {
       const submit = () => Promise.reject(new Error('the power is gone'));
-      world.service = new OperatorService({ ...options, ledger: { engine, submit } });
+      world.service = new OperatorService({ ...options, ledger: { ...ledger, submit } });
     },
     interruptPower() {
       let isGone = true;
@@ -191,7 +192,7 @@ export async function openOperatorWorld(database: Database): Promise<OperatorWor
         if (isGone) throw new Error('the power is gone');
         return apply(command);
       };
-      world.service = new OperatorService({ ...options, ledger: { engine, submit } });
+      world.service = new OperatorService({ ...options, ledger: { ...ledger, submit } });
       return () => {
         isGone = false;
       };

@@ -34,6 +34,7 @@ import type {
 } from '@salar/services';
 import type { Database } from '@salar/store';
 import { generousAcceptance } from './generous-acceptance.ts';
+import { createInstantPort } from './instant-port.ts';
 
 export const world = {
   ids: { eth: productId(2), usdt: productId(3), usdc: productId(4) },
@@ -196,7 +197,7 @@ export function createSeededEngine(now: () => number): { engine: Engine; ledger:
     apply({ type: 'OpenAccount', accountId: account, kind: 'customer' });
   for (const account of [world.maria, world.joao])
     apply({ type: 'SetAccountLevel', accountId: account, level: 1 });
-  return { engine, ledger: { engine, submit: async (command) => apply(command) } };
+  return { engine, ledger: createInstantPort(engine, async (command) => apply(command)) };
 }
 
 export function createCollectingNotifier(mails: TicketWorld['mails']): Notifier {

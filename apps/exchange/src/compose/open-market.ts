@@ -49,7 +49,7 @@ export async function openMarket(options: MarketOptions): Promise<void> {
     laptop && simulated
       ? new laptop.PriceHistoryKeeper({
           database,
-          engine: sequencer.engine,
+          engine: sequencer.undurable,
           prices: simulated,
           log,
           onSeeded: (minutes) => options.marketData.addSeeded(minutes),
@@ -79,7 +79,7 @@ export async function openMarket(options: MarketOptions): Promise<void> {
 /** Returns the laptop's simulated prices, unless the settings name sources. */
 function createSimulatedPrices({ config, laptop, sequencer }: MarketOptions) {
   if (config.priceSources !== null || laptop === null) return null;
-  return new laptop.SimulatedPrices({ seed: Date.now(), startFrom: laptop.lastRates(sequencer.engine) });
+  return new laptop.SimulatedPrices({ seed: Date.now(), startFrom: laptop.lastRates(sequencer.undurable) });
 }
 
 /** Returns null when the settings name no sources. */
@@ -88,13 +88,13 @@ function createExternalPrices({ config, sequencer, log }: MarketOptions): CcxtPr
   return new CcxtPrices({
     entry: fileURLToPath(new URL('./price-feed.js', import.meta.url)),
     sources: config.priceSources,
-    products: sequencer.engine.products().map((product) => product.symbol),
+    products: sequencer.undurable.products().map((product) => product.symbol),
     log,
   });
 }
 
 function readLiquiditySettings({ config, laptop, sequencer }: MarketOptions): LiquiditySettings | null {
   if (config.liquidityFile !== null)
-    return readLiquidityFile(readFileSync(config.liquidityFile, 'utf8'), sequencer.engine);
+    return readLiquidityFile(readFileSync(config.liquidityFile, 'utf8'), sequencer.undurable);
   return laptop?.localLiquidity ?? null;
 }

@@ -82,7 +82,7 @@ export async function runExchange(options: RunOptions): Promise<void> {
   });
 
   // At the first start nobody is served before there is a market. Later the quotes of the last run are still in the books.
-  const isFirstStart = sequencer.engine.openOrders(houseAccounts.liquidity).length === 0;
+  const isFirstStart = sequencer.undurable.openOrders(houseAccounts.liquidity).length === 0;
   const { registration, marketData } = services;
   const market = progress.step(laptop ? 'Market and demo customer' : 'Market', () =>
     openMarket({ ...options, sequencer, registration, marketData }),

@@ -236,7 +236,7 @@ function addDocuments(
       : reply.headers({ 'cache-control': 'no-store' }).send({ status: 'ready' }),
   );
   app.get('/health', async (_request, reply) => {
-    await services.sequencer.settled();
+    await services.engine.read((view) => view.lastSequence);
     return reply.headers({ 'cache-control': 'no-store' }).send({ status: 'ok', ...health?.() });
   });
   // Built on the first request, so that the start does not wait for it.

@@ -7,7 +7,7 @@ import { instruments, levels, limits, products, tiers } from './catalogue.ts';
 
 /** @returns the number of submitted commands; 0 when the engine was up to date */
 export async function seedCatalogue(exchange: EnginePort): Promise<number> {
-  const { engine } = exchange;
+  const { undurable: engine } = exchange;
   let commands = 0;
   const tell = async (command: Parameters<EnginePort['submit']>[0]) => {
     const outcome = await exchange.submit(command);

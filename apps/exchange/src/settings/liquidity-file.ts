@@ -6,7 +6,7 @@
  *     "inventory": { "BTC": { "target": "20", "min": "5", "max": "40" } }
  *   }
  */
-import type { Engine } from '@salar/engine';
+import type { EngineView } from '@salar/engine';
 import { parseAmount } from '@salar/protocol';
 import type { Minor } from '@salar/protocol';
 import type { InventoryLimits, LiquiditySettings } from '@salar/services/liquidity/liquidity-settings';
@@ -38,7 +38,7 @@ const schema = z.strictObject({
  * @param engine  has the products and instruments
  * @throws ConfigError listing everything that is wrong: unknown symbols, malformed amounts, contradictory limits
  */
-export function readLiquidityFile(text: string, engine: Engine): LiquiditySettings {
+export function readLiquidityFile(text: string, engine: EngineView): LiquiditySettings {
   const parsed = schema.safeParse(parseJson(text));
   if (!parsed.success)
     throw new ConfigError(

@@ -59,7 +59,9 @@ beforeAll(async () => {
   const { accountFeed, users } = world.services;
   const owner = await users.get(userId(maria.userId));
   assert(owner !== null, 'the customer is there');
-  accountFeed.listen(owner.accountId, (event) => told.push(writeAccountEvent(event, owner, world.services)));
+  accountFeed.listen(owner.accountId, (event, view) =>
+    told.push(writeAccountEvent(event, { user: owner, services: world.services, view })),
+  );
 });
 afterAll(async () => {
   await desks?.stop();

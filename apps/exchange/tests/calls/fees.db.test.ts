@@ -65,9 +65,9 @@ test('a trade moves its customers to a better tier at midnight, on every instrum
 test('a rebate is told below zero', async () => {
   const best = tiers.at(-1);
   if (best === undefined) throw new Error('there are tiers');
-  const { engine } = world.services.sequencer;
+  const { undurable: engine } = world.sequencer;
   for (const { instrumentId } of engine.instruments()) {
-    await world.services.sequencer.submit({
+    await world.sequencer.submit({
       type: 'DefineFeeTiers',
       instrumentId,
       tiers: [{ ...best, volumeMin: tiers[0]?.volumeMin ?? best.volumeMin }],

@@ -247,11 +247,11 @@ describe('a decision', () => {
 
   test('approving raises the level once and tells the customer once', async () => {
     const { customer, requestId } = await submitted();
-    const before = world.services.sequencer.engine.lastSequence;
+    const before = world.sequencer.undurable.lastSequence;
     const outcomes = await Promise.all(Array.from({ length: 5 }, () => decide(requestId, 'Approved')));
     expect(outcomes.filter(Boolean)).toHaveLength(1);
     expect(await levelOf(customer)).toBe(2);
-    expect(world.services.sequencer.engine.lastSequence).toBe(before + 1);
+    expect(world.sequencer.undurable.lastSequence).toBe(before + 1);
     expect(await statusOf(customer, 2)).toBe('Approved');
     const mails = world.mails.filter(
       ({ notification }) =>

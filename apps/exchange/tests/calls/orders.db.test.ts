@@ -19,7 +19,7 @@ beforeEach(async () => {
     await world.fund(person, 'BTC', 1_000_000_000n);
   }
   // 60,000 USDT for 1 BTC, in COP.
-  await world.services.sequencer.submit({
+  await world.sequencer.submit({
     type: 'SetReferencePrice',
     productId: products.BTC.productId,
     price: minor(24_000_000_000n),
@@ -234,7 +234,7 @@ test('an order expires at its time, by text or by number, and is listed as expir
   for (const id of ids)
     expect(await statusOf(maria, id)).toMatchObject({ TimeInForce: 'GTD', ExpireTime: at });
   world.clock.now = at;
-  await world.services.sequencer.submit({ type: 'Tick' });
+  await world.sequencer.submit({ type: 'Tick' });
   expect((await maria.call('GetOpenOrders')).json()).toEqual([]);
   const expired = (await maria.call('GetOrders', { OrderState: 'Expired' })).json() as unknown as Row[];
   expect(expired.map((row) => [row['OrderId'], row['OrderState'], row['ChangeReason']])).toEqual(
@@ -428,7 +428,7 @@ test('modifying lowers what is left and keeps id and place', async () => {
 test('an instrument tells the collar that market orders keep to', async () => {
   const instrument = async () => (await world.call('GetInstrument', { OMSId: 1, InstrumentId: 1 })).json();
   expect(await instrument()).toMatchObject({ PriceCollarEnabled: true, PriceCollarPercent: 5 });
-  const altered = await world.services.sequencer.submit({
+  const altered = await world.sequencer.submit({
     type: 'AlterInstrument',
     instrumentId: instrumentId(1),
     quantityMin: lots(1n),

@@ -74,7 +74,7 @@ export async function openFilledWorld(): Promise<Scene> {
   const newcomer = await world.customer({ userName: 'newcomer' });
   const guest = await world.customer({ level: 1, userName: 'guest' });
   const frozen = await world.customer({ level: 1, userName: 'frozen' });
-  const { sequencer } = world.services;
+  const { sequencer } = world;
   for (const one of [maria, joao]) {
     await world.fund(one, 'USDT', 1_000_000_000_000n);
     await world.fund(one, 'BTC', 1_000_000_000n);

@@ -318,7 +318,7 @@ describe('every subscription and every event', () => {
 
   test('happens: each with every key, under the number of its subscription', async () => {
     const { world, maria } = scene;
-    const { sequencer } = world.services;
+    const { sequencer } = world;
     const anonymous = await asker.open('');
     const own = await asker.open(maria.token);
     const numbers = new Map<string, number>();

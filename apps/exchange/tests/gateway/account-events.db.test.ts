@@ -255,7 +255,7 @@ test('a deposit is sent from the ticket to the credit, a withdrawal with its tic
     AssetId: ticket.productId,
     TotalPendingDepositValue: 25,
   });
-  await world.services.sequencer.submit({ type: 'CreditDeposit', ...ticket });
+  await world.sequencer.submit({ type: 'CreditDeposit', ...ticket });
   expect((await receiveEvents(socket, 'DepositEvent'))[0]).toEqual({
     OMSId: 1,
     AccountId: maria.accountId,
@@ -281,7 +281,7 @@ test('a deposit is sent from the ticket to the credit, a withdrawal with its tic
 
 test('changes of level, lock and market are sent', async () => {
   const socket = await listening(maria);
-  const { sequencer } = world.services;
+  const { sequencer } = world;
   const account = accountId(maria.accountId);
   await sequencer.submit({ type: 'SetAccountLevel', accountId: account, level: 2 });
   expect((await receiveEvents(socket, 'VerificationLevelUpdateEvent'))[0]).toEqual({
@@ -396,7 +396,7 @@ describe('a subscription ends at once', () => {
     await receiveEvents(socket, 'OrderStateEvent');
     await world.services.locks.lockByOperator(userId(joao.userId));
     await receiveEvents(socket, 'LogoutEvent');
-    await world.services.sequencer.submit({
+    await world.sequencer.submit({
       type: 'CancelAllOrders',
       accountId: accountId(joao.accountId),
       instrumentId: instrumentId(0),

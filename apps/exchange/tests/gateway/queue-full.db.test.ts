@@ -19,7 +19,7 @@ test('while the queue is full orders get a retry time, cancels are accepted, and
   const socket = await TestSocket.open(`ws://127.0.0.1:${port}/WSGateway`);
   await socket.call('WebAuthenticateUser', { SessionToken: maria.token });
 
-  const { sequencer } = world.services;
+  const { sequencer } = world;
   const held = await world.database.connect();
   await held.query('BEGIN; LOCK TABLE journal IN ACCESS EXCLUSIVE MODE');
   const waiting = Array.from({ length: queueMax }, () => sequencer.submit({ type: 'Tick' }));

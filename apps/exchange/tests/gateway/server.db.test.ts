@@ -89,7 +89,7 @@ test('an outage is 503 with a time to wait; any other fault is 102 with an incid
   const failing = (fault: Error) =>
     createGateway({
       config,
-      services: { ...world.services, orderHistory: { open: () => Promise.reject(fault) } as never },
+      services: { ...world.services, engine: { read: () => Promise.reject(fault) } as never },
     });
   const headers = { aptoken: maria.token };
   const away = Object.assign(new Error('the queue is full'), { retryAfterMs: 2000 });

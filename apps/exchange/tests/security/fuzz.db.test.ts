@@ -44,7 +44,7 @@ test(
       });
       expect(report.failures).toEqual([]);
       expect(report.calls).toBe(count);
-      world.services.sequencer.engine.checkInvariants();
+      world.sequencer.engine.checkInvariants();
     } finally {
       await world.close();
     }
@@ -83,7 +83,7 @@ test(
       expect(report.calls).toBe(socketCount);
       expect(report.byStatus.get(200)).toBeGreaterThan(socketCount / 2);
       for (const socket of [anonymous, signedIn]) socket.socket.close();
-      world.services.sequencer.engine.checkInvariants();
+      world.sequencer.engine.checkInvariants();
     } finally {
       await world.close();
     }

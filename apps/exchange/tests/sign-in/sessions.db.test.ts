@@ -156,11 +156,8 @@ test('S3 a sign-in while the password is replaced or the account locked gets no 
 });
 
 test('a crash between the user row and the engine’s account is repaired at the next start', async () => {
-  const { database, services } = world;
-  const away = {
-    ...services.sequencer,
-    submit: () => Promise.reject(new Error('the writer is unavailable')),
-  } as unknown as typeof services.sequencer;
+  const { database, sequencer, services } = world;
+  const away = { submit: () => Promise.reject(new Error('the writer is unavailable')) };
   const registration = new RegistrationService({
     database,
     users: services.users,
@@ -182,10 +179,10 @@ test('a crash between the user row and the engine’s account is repaired at the
   });
   if (!registered.ok) throw new Error(registered.refusal);
   const { accountId } = registered.value;
-  expect(services.sequencer.engine.account(accountId)).toBeUndefined();
+  expect(sequencer.undurable.account(accountId)).toBeUndefined();
   expect(await services.opener.heal()).toBe(1);
   expect(await services.opener.heal()).toBe(0);
-  expect(services.sequencer.engine.account(accountId)).toMatchObject({ kind: 'customer', level: 0 });
+  expect(sequencer.undurable.account(accountId)).toMatchObject({ kind: 'customer', level: 0 });
 });
 
 // covers: sign-up.14

@@ -49,6 +49,7 @@ export type Customer = {
 export type GatewayWorld = {
   readonly app: FastifyInstance;
   readonly database: Database;
+  readonly sequencer: Sequencer;
   readonly services: CustomerServices;
   /** Processes stored webhooks when a test requests it. */
   readonly webhooks: WebhookInbox;
@@ -198,6 +199,7 @@ export async function openGatewayWorld(
   return {
     app,
     database,
+    sequencer,
     services,
     webhooks,
     desks,

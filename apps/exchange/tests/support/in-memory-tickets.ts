@@ -38,7 +38,7 @@ export class InMemoryTickets {
       listProviders,
       getAddress: async ({ accountId, productId, providerId }) => {
         if (!fits(productId, providerId)) return refuse('provider_unknown');
-        if ((door.engine.account(accountId)?.level ?? 0) < 1) return refuse('level_too_low');
+        if ((door.undurable.account(accountId)?.level ?? 0) < 1) return refuse('level_too_low');
         return accept({
           address: `0x${accountId.toString(16).padStart(40, '0')}`,
           providerId: provider.providerId,

@@ -4,7 +4,7 @@
  */
 import { millis, ticks, computeUnit } from '@salar/protocol';
 import type { Ticks } from '@salar/protocol';
-import type { Engine, Instrument } from '@salar/engine';
+import type { EngineView, Instrument } from '@salar/engine';
 import type { Database } from '@salar/store';
 import type { Candle } from '@salar/store/projection/candle-fold';
 import { findMinuteEndedBy, seedCandles } from '@salar/store/projection/candles';
@@ -28,7 +28,7 @@ const coarseMs = 30 * 24 * hourMs;
  * Returns the rates at which the engine's reference prices ended, so that a restart does not jump; the anchors before
  * there were any.
  */
-export function lastRates(engine: Engine): Partial<Rates> {
+export function lastRates(engine: EngineView): Partial<Rates> {
   const notional = (symbol: string) => {
     const product = engine.products().find((one) => one.symbol === symbol);
     const price = product && engine.referencePrice(product.productId);
@@ -52,7 +52,7 @@ export function lastRates(engine: Engine): Partial<Rates> {
 
 export class PriceHistoryWriter {
   readonly #database: Database;
-  readonly #engine: Engine;
+  readonly #engine: EngineView;
   readonly #prices: SimulatedPrices;
   readonly #log: Log;
   readonly #onSeeded: (minutes: readonly Candle[]) => Promise<void>;
@@ -60,7 +60,7 @@ export class PriceHistoryWriter {
 
   constructor(options: {
     readonly database: Database;
-    readonly engine: Engine;
+    readonly engine: EngineView;
     readonly prices: SimulatedPrices;
     readonly log: Log;
     /** Receives the minutes that were written, so that the daily figures have the same past as the chart. */
@@ -150,7 +150,7 @@ export class PriceHistoryWriter {
   }
 }
 
-function toTicks(engine: Engine, instrument: Instrument, price: bigint | null): Ticks | null {
+function toTicks(engine: EngineView, instrument: Instrument, price: bigint | null): Ticks | null {
   const quote = engine.product(instrument.quoteProductId);
   if (price === null || !quote) return null;
   const whole =

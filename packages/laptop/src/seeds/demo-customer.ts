@@ -54,7 +54,7 @@ async function register(registration: Pick<RegistrationService, 'register'>): Pr
 }
 
 async function seedLevel(door: EnginePort, accountId: AccountId): Promise<void> {
-  if ((door.engine.account(accountId)?.level ?? 0) >= demoLevel) return;
+  if ((door.undurable.account(accountId)?.level ?? 0) >= demoLevel) return;
   const outcome = await door.submit({ type: 'SetAccountLevel', accountId, level: demoLevel });
   assert(outcome.ok, 'the demo account is open and its level is defined');
 }

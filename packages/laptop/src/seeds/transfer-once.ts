@@ -16,7 +16,7 @@ export async function transferOnce(
   },
 ): Promise<void> {
   const { productId } = transfer;
-  if (door.engine.position(transfer.target, productId).total > 0n) return;
+  if (door.undurable.position(transfer.target, productId).total > 0n) return;
   const outcome = await door.submit({
     type: 'TransferFunds',
     sourceAccountId: houseAccounts.operatorFunding,

@@ -122,7 +122,7 @@ async function topUp(
     readonly now: number;
   },
 ): Promise<void> {
-  const { total } = door.engine.position(accountId, productId);
+  const { total } = door.undurable.position(accountId, productId);
   if (total * topUpBelow >= target) return;
   const outcome = await door.submit({
     type: 'TransferFunds',

@@ -174,8 +174,10 @@ export class AccountChannel {
       ({ ticketId }) => !changes.deposits.has(ticketId),
     );
     const ticketEvents = await this.#readTicketEvents(changed, confirmed);
-    const account = sequencer.engine.account(this.#accountId);
-    const figures = await positions.listFromTickets(this.#accountId, tickets); // everything read above is durable from here on
+    const [account, figures] = await Promise.all([
+      sequencer.read((view) => view.account(this.#accountId)),
+      positions.listFromTickets(this.#accountId, tickets),
+    ]);
     if (this.#listeners.size > 0) this.#tickets = tickets;
     return [
       ...(changes.isAccountChanged && account ? [toAccountEvent(account)] : []),
@@ -301,7 +303,8 @@ export class AccountChannel {
 
   #guard(listener: AccountListener, event: AccountEvent): void {
     try {
-      listener(event);
+      // The event is durable. The view, which may be ahead of the disk, serves to write it: units and the best prices of now.
+      listener(event, this.#options.sequencer.undurable);
     } catch (error) {
       this.#options.log.error({ error, kind: event.kind }, 'an account listener failed');
     }

@@ -1,5 +1,5 @@
 /** Events of an account that its customer may receive. */
-import type { Product } from '@salar/engine';
+import type { EngineView, Product } from '@salar/engine';
 import type {
   CancelAllOrders,
   CancelOrder,
@@ -53,5 +53,10 @@ export type AccountEvent =
   | { readonly kind: 'account'; readonly level: number; readonly locked: boolean }
   | { readonly kind: 'level'; readonly level: number };
 
-/** Must return quickly: the other listeners of the account wait for it. */
-export type AccountListener = (event: AccountEvent) => void;
+/**
+ * Must return quickly: the other listeners of the account wait for it.
+ *
+ * @param event  a durable event
+ * @param view  the engine as decided, to write the event with; it may be ahead of the event and of the disk
+ */
+export type AccountListener = (event: AccountEvent, view: EngineView) => void;

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { Engine } from '@salar/engine';
+import type { EngineView, ReadResult } from '@salar/engine';
 import { accountId, instrumentId, lots, millis, minor, orderId, sequence, ticketId } from '@salar/protocol';
 import type { AccountId, Command, OrderRecord, OutcomeOf, Posting, Sequence, Trade } from '@salar/protocol';
 import type { TicketChange } from '@salar/store';
@@ -85,7 +86,7 @@ describe('orders and trades', () => {
     const { received } = world.listen(maria);
     await world.turn();
     received.length = 0;
-    const reading = world.hold('settled');
+    const reading = world.hold('read');
     for (let count = 0; count < 50; count += 1) {
       world.order(maria, 'sell', 5, 1n);
       world.order(joao, 'buy', 5, 1n);
@@ -185,7 +186,7 @@ describe('durability', () => {
     const world = openWorld();
     world.listen(maria);
     await world.turn();
-    const read = world.hold('settled');
+    const read = world.hold('read');
     world.order(maria, 'sell', 5, 1n);
     await world.commit();
     const { orderId: second } = world.order(maria, 'sell', 6, 1n);
@@ -484,7 +485,7 @@ function openWorld() {
   const ledger: LedgerLine[] = [];
   const deposits: DepositTicket[] = [];
   const withdrawals: WithdrawTicket[] = [];
-  const held = new Map<'settled' | 'projected', Promise<void>>();
+  const held = new Map<'read' | 'projected', Promise<void>>();
   let durable: { promise: Promise<void>; resolve: () => void } | null = null;
   let open: {
     orders: OrderRecord[];
@@ -506,13 +507,15 @@ function openWorld() {
     return outcome;
   };
   const sequencer: AccountFeedSource = {
-    engine,
+    undurable: engine,
     submit: async (command) => submit(command),
-    settled: async () => {
+    read: async <T>(look: (view: EngineView) => ReadResult<T>): Promise<T> => {
       if (world.isAway) throw new Error('the database is unavailable');
+      const result = look(engine);
       const promise = durable?.promise;
-      await held.get('settled');
+      await held.get('read');
       await promise;
+      return result;
     },
     projected: async () => {
       if (world.isAway) throw new Error('the database is unavailable');
@@ -603,7 +606,7 @@ function openWorld() {
       await world.turn();
     },
     /** Holds back the disk or the read models. @returns a function that releases them */
-    hold(what: 'settled' | 'projected'): () => void {
+    hold(what: 'read' | 'projected'): () => void {
       const { promise, resolve } = withResolve();
       held.set(what, promise);
       return () => {

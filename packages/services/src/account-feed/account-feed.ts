@@ -91,10 +91,11 @@ export class AccountFeed {
   #subscribeToSources(): void {
     if (this.#unsubscribe !== null) return;
     const { sequencer, tickets, users } = this.#options;
-    const { engine } = sequencer;
-    for (const { instrumentId, state } of engine.instruments()) {
+    // Undurable on purpose: what later commits are compared with, and a commit that is not on disk yet follows as a batch.
+    const { undurable: view } = sequencer;
+    for (const { instrumentId, state } of view.instruments()) {
       this.#marketStates.set(instrumentId, state);
-      const { lastTrade } = engine.level1(instrumentId);
+      const { lastTrade } = view.level1(instrumentId);
       if (lastTrade) this.#lastTrades.set(instrumentId, lastTrade);
     }
     const stops = [
@@ -140,7 +141,8 @@ export class AccountFeed {
 
   #publishBatch(batch: AccountBatch): void {
     const slices = new Map<AccountChannel, AccountSlice>();
-    sliceByAccount(batch, this.#options.sequencer.engine, {
+    // Undurable on purpose: the batch is durable, and the view only finds whose products it is about.
+    sliceByAccount(batch, this.#options.sequencer.undurable, {
       sliceFor: (accountId) => {
         const channel = this.#channels.get(accountId);
         if (channel === undefined) return null;

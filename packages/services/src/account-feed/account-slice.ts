@@ -1,5 +1,5 @@
 /** Splits a commit into slices, one per account. */
-import type { Engine } from '@salar/engine';
+import type { EngineView } from '@salar/engine';
 import { assert } from '@salar/protocol';
 import type {
   AccountId,
@@ -46,7 +46,7 @@ export type AccountSlice = {
  */
 export function sliceByAccount(
   batch: AccountBatch,
-  engine: Engine,
+  view: EngineView,
   slices: {
     readonly sliceFor: (accountId: AccountId) => AccountSlice | null;
     readonly priceBefore: (trade: Trade) => OwnTrade['priceBefore'];
@@ -61,7 +61,7 @@ export function sliceByAccount(
   for (const order of batch.orders) {
     const slice = sliceFor(order.accountId);
     slice?.orders.push(order);
-    slice?.products.add(findHeldProduct(order, engine));
+    slice?.products.add(findHeldProduct(order, view));
   }
   for (const posting of batch.postings) {
     const slice = sliceFor(posting.accountId);
@@ -69,7 +69,7 @@ export function sliceByAccount(
     slice?.products.add(posting.productId);
   }
   for (const { command, outcome } of batch.commands) {
-    if (outcome.ok) addCommand(command, engine, sliceFor);
+    if (outcome.ok) addCommand(command, view, sliceFor);
     // Each command that counts here refuses with one of these codes.
     else addRefusal(command, outcome.refusal as ReplaceOrderRefusal, sliceFor);
   }
@@ -89,14 +89,14 @@ export function emptySlice(): AccountSlice {
 
 type SliceFor = (accountId: AccountId) => AccountSlice | null;
 
-function addCommand(command: Command, engine: Engine, sliceFor: SliceFor): void {
+function addCommand(command: Command, view: EngineView, sliceFor: SliceFor): void {
   switch (command.type) {
     case 'HoldWithdrawal':
       sliceFor(command.accountId)?.products.add(command.productId);
       return;
     case 'SettleWithdrawal':
     case 'ReleaseWithdrawal': {
-      const withdrawal = engine.withdrawal(command.ticketId);
+      const withdrawal = view.withdrawal(command.ticketId);
       if (withdrawal) sliceFor(withdrawal.accountId)?.products.add(withdrawal.productId);
       return;
     }
@@ -127,8 +127,8 @@ function addRefusal(command: Command, refusal: ReplaceOrderRefusal, sliceFor: Sl
 }
 
 /** Finds the product of which an order holds funds. */
-function findHeldProduct({ instrumentId, side }: OrderRecord, engine: Engine): ProductId {
-  const instrument = engine.instrument(instrumentId);
+function findHeldProduct({ instrumentId, side }: OrderRecord, view: EngineView): ProductId {
+  const instrument = view.instrument(instrumentId);
   assert(instrument !== undefined, 'the instrument of an order is defined');
   return side === 'buy' ? instrument.quoteProductId : instrument.baseProductId;
 }

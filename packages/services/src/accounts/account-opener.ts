@@ -11,12 +11,12 @@ import type { UserDirectory } from './user-directory.ts';
 
 export class AccountOpener {
   readonly #database: Database;
-  readonly #sequencer: EnginePort;
+  readonly #sequencer: Pick<EnginePort, 'submit'>;
   readonly #users: UserDirectory;
 
   constructor(options: {
     readonly database: Database;
-    readonly sequencer: EnginePort;
+    readonly sequencer: Pick<EnginePort, 'submit'>;
     readonly users: UserDirectory;
   }) {
     this.#database = options.database;

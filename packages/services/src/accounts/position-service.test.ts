@@ -14,6 +14,7 @@ import type { Command, OutcomeOf } from '@salar/protocol';
 import { describe, expect, test } from 'vitest';
 import type { DepositTicket, WithdrawTicket } from '../tickets/ticket-types.ts';
 import { PositionService } from './position-service.ts';
+import { createInstantPort } from '@salar/testing/instant-port';
 
 const maria = accountId(1001);
 const usdt = productId(3);
@@ -28,8 +29,7 @@ function openBooks() {
     at += 1;
     return engine.apply(command, { sequence: sequence(at), at: millis(now) });
   };
-  const settled = async () => undefined;
-  return { engine, submit, settled, projected: settled };
+  return createInstantPort(engine, submit);
 }
 
 function ticketsAs(deposits: readonly DepositTicket[], withdrawals: readonly WithdrawTicket[]) {

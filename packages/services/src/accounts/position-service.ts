@@ -1,5 +1,5 @@
 /** Positions of an account, as its customer sees them. */
-import type { Product } from '@salar/engine';
+import type { EngineView, Product } from '@salar/engine';
 import { divideDown, minor, computeUnit } from '@salar/protocol';
 import type { AccountId, Minor, ProductId } from '@salar/protocol';
 import type { DepositService } from '../deposits/deposit-service.ts';
@@ -10,7 +10,7 @@ import type {
   WithdrawalStatus,
   WithdrawTicket,
 } from '../tickets/ticket-types.ts';
-import type { EnginePort } from '../ports/engine-port.ts';
+import type { EngineReader } from '../ports/engine-port.ts';
 import { noTotals, totalsByProduct } from './ticket-totals.ts';
 import type { PeriodTotals } from './ticket-totals.ts';
 
@@ -37,8 +37,6 @@ export type AccountTickets = {
   readonly withdrawals: readonly WithdrawTicket[];
 };
 
-/** The product in which limits and totals are expressed. */
-const notionalSymbol = 'COP';
 /** How many of the newest tickets count for pending sums and totals. */
 const ticketsMax = 1000;
 
@@ -54,13 +52,13 @@ const releasedWithdrawals: ReadonlySet<WithdrawalStatus> = new Set<WithdrawalSta
 const endedWithdrawals = new Set<WithdrawalStatus>([...releasedWithdrawals, 'FullyProcessed']);
 
 export class PositionService {
-  readonly #sequencer: EnginePort;
+  readonly #sequencer: EngineReader;
   readonly #deposits: Pick<DepositService, 'list'>;
   readonly #withdrawals: Pick<WithdrawalService, 'list'>;
   readonly #now: () => number;
 
   constructor(options: {
-    readonly sequencer: EnginePort;
+    readonly sequencer: EngineReader;
     readonly deposits: Pick<DepositService, 'list'>;
     readonly withdrawals: Pick<WithdrawalService, 'list'>;
     readonly now: () => number;
@@ -69,11 +67,6 @@ export class PositionService {
     this.#deposits = options.deposits;
     this.#withdrawals = options.withdrawals;
     this.#now = options.now;
-  }
-
-  /** Finds the product in which limits are expressed; null before it is defined. */
-  notionalProduct(): Product | null {
-    return this.#sequencer.engine.products().find((product) => product.symbol === notionalSymbol) ?? null;
   }
 
   /** Lists the current durable position of every product, zeros included, by product id. */
@@ -92,13 +85,8 @@ export class PositionService {
   }
 
   /** Lists positions for a caller that already has the current tickets. */
-  async listFromTickets(
-    accountId: AccountId,
-    { deposits, withdrawals }: AccountTickets,
-  ): Promise<readonly Position[]> {
-    const positions = this.#computePositions(accountId, deposits, withdrawals);
-    await this.#sequencer.settled();
-    return positions;
+  listFromTickets(accountId: AccountId, tickets: AccountTickets): Promise<readonly Position[]> {
+    return this.#sequencer.read((view) => this.#computePositions(view, accountId, tickets));
   }
 
   /**
@@ -106,22 +94,21 @@ export class PositionService {
    * decides: what it has credited or paid is no longer pending, whatever the row says.
    */
   #computePositions(
+    view: EngineView,
     accountId: AccountId,
-    deposits: readonly DepositTicket[],
-    withdrawals: readonly WithdrawTicket[],
+    { deposits, withdrawals }: AccountTickets,
   ): readonly Position[] {
-    const { engine } = this.#sequencer;
     const pendingIn = sumByProduct(
-      deposits.filter((ticket) => pendingDeposits.has(ticket.status) && !engine.isCredited(ticket.key)),
+      deposits.filter((ticket) => pendingDeposits.has(ticket.status) && !view.isCredited(ticket.key)),
     );
     const pendingOut = sumByProduct(
       withdrawals.filter(
         (ticket) =>
-          !endedWithdrawals.has(ticket.status) && engine.withdrawal(ticket.ticketId)?.state === 'held',
+          !endedWithdrawals.has(ticket.status) && view.withdrawal(ticket.ticketId)?.state === 'held',
       ),
     );
     const now = this.#now();
-    const dayOffsetMs = engine.dayOffsetMinutes * 60_000;
+    const dayOffsetMs = view.dayOffsetMinutes * 60_000;
     const credited = totalsByProduct(
       deposits.filter((t) => t.status === 'FullyProcessed').map((t) => ({ ...t, at: t.updatedAt })),
       now,
@@ -133,10 +120,10 @@ export class PositionService {
       dayOffsetMs,
     );
 
-    return engine.products().map((product) => {
+    return view.products().map((product) => {
       const { productId } = product;
-      const { total, held } = engine.position(accountId, productId);
-      const rate = engine.referencePrice(productId) ?? minor(0n);
+      const { total, held } = view.position(accountId, productId);
+      const rate = view.referencePrice(productId) ?? minor(0n);
       const unit = computeUnit(product.decimals);
       return {
         product,

@@ -21,7 +21,7 @@ import type { MarketFeedSource } from '../market-data/feed/market-feed.ts';
 import { MarketDataService } from '../market-data/market-data-service.ts';
 import type { TradeFeed } from '../market-data/market-data-service.ts';
 import { OrderService } from '../orders/order-service.ts';
-import type { EnginePort } from '../ports/engine-port.ts';
+import type { EngineReader } from '../ports/engine-port.ts';
 import type { History } from '../ports/history.ts';
 import type { IdentityProvider } from '../ports/identity-provider.ts';
 import type { SealedBox } from '../crypto/sealed-box.ts';
@@ -59,7 +59,8 @@ import type { LevelForms } from '../verification/level-cards.ts';
 import { VerificationService } from '../verification/verification-service.ts';
 
 export type CustomerServices = {
-  readonly sequencer: EnginePort;
+  /** Durable reads only: no answer can show state that is not on disk yet. */
+  readonly engine: EngineReader;
   readonly now: () => number;
   readonly users: UserDirectory;
   readonly opener: AccountOpener;
@@ -183,7 +184,7 @@ export function createCustomerServices(options: CustomerServicesOptions): Custom
   const ticketComments = new TicketComments({ database, now });
   const positions = new PositionService({ sequencer, deposits, withdrawals, now });
   return {
-    sequencer,
+    engine: sequencer,
     now,
     users,
     opener,

@@ -163,6 +163,7 @@ export async function prepareTicketServices(
   });
   const withdrawals = new WithdrawalService({
     ...context,
+    ledger,
     policy: options.acceptance,
     providers,
     chainAccess: getChainAccess,
@@ -176,6 +177,7 @@ export async function prepareTicketServices(
   let networkLoops: readonly Loop[] = [];
   const worker = new WithdrawalWorker({
     ...context,
+    ledger,
     withdrawals,
     policy: options.acceptance,
     providers,

@@ -6,13 +6,13 @@ import type { TestDatabase } from '@salar/testing/postgres';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { AddressScheme, ChainBlock, ChainReader, ChainTransfer } from '../ports/chain-client.ts';
 import { silentLog } from '../ports/log.ts';
-import type { LedgerPort } from '../ports/ledger-port.ts';
 import type { ChainProvider } from '../tickets/networks.ts';
 import { localProviders } from '../tickets/providers.ts';
 import { ChainWatcher } from './chain-watcher.ts';
 import { creditDeposits } from './credit-deposits.ts';
 import { DepositAddresses } from './deposit-addresses.ts';
 import { SecondSource } from './second-source.ts';
+import { createInstantPort } from '@salar/testing/instant-port';
 
 const scheme: AddressScheme = {
   family: 'evm',
@@ -57,10 +57,7 @@ beforeEach(async () => {
     houseAddresses: [],
   });
   const witness = new SecondSource({ network: ethereum, client: null, log: silentLog });
-  const ledger: LedgerPort = {
-    engine: fixture.engine,
-    submit: async (command) => fixture.apply(command),
-  };
+  const ledger = createInstantPort(fixture.engine, async (command) => fixture.apply(command));
   turn = async () => {
     const { height } = await watcher.follow();
     await creditDeposits({ ...shared, ledger, secondSource: witness }, height);

@@ -58,7 +58,7 @@ export class DepositService {
     if (provider.kind === 'bank') return refuse('provider_is_bank');
     const scheme = this.#chainAccess().schemes.get(toChainId(provider));
     if (scheme === undefined) return refuse('provider_unknown');
-    const account = this.#ledger.engine.account(accountId);
+    const account = await this.#ledger.read((view) => view.account(accountId));
     if (account === undefined || account.level < ticketLevelMin) return refuse('level_too_low');
 
     if (!request.generateNew) {

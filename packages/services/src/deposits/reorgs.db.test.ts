@@ -21,6 +21,7 @@ import { creditDeposits, settleMissingDeposits } from './credit-deposits.ts';
 import type { CreditOptions } from './credit-deposits.ts';
 import { DepositAddresses } from './deposit-addresses.ts';
 import { SecondSource } from './second-source.ts';
+import { createInstantPort } from '@salar/testing/instant-port';
 
 const reorgsPerSeed = 125;
 const grace = 4;
@@ -158,7 +159,7 @@ class Exchange {
       if (!this.isCalm && this.#dice.chance(0.05)) throw new Outage();
       return outcome;
     };
-    return { engine: this.fixture.engine, submit };
+    return createInstantPort(this.fixture.engine, submit);
   }
 
   #judgeCredit(key: string): void {

@@ -242,7 +242,7 @@ export class DestinationService {
   ): Promise<void> {
     const { ledger, notifier } = this.#options;
     const to = await this.#findEmail(row.userId);
-    const product = ledger.engine.product(row.productId);
+    const product = ledger.undurable.product(row.productId);
     assert(product !== undefined, 'the product of a provider is defined');
     await notifier.enqueue(tx, {
       userId: row.userId,

@@ -62,7 +62,7 @@ function market(price: { whole: number; at: number }, limits: Partial<InventoryL
   ];
   for (const command of setUp)
     engine.apply(command, { sequence: sequence(engine.lastSequence + 1), at: millis(1) });
-  const sequencer = { engine, submit };
+  const sequencer = { undurable: engine, submit };
   const liquidity = new Liquidity({
     sequencer,
     prices: { findPrice: () => ({ price: BigInt(price.whole) * referenceScale, at: price.at }) },

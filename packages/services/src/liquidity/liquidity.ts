@@ -6,9 +6,10 @@
  * both are submitted together, so the house never trades with itself.
  */
 import { houseAccounts, instrumentId, minor, userId } from '@salar/protocol';
-import type { Command, InstrumentId, Minor, OutcomeOf, TradeId } from '@salar/protocol';
-import type { Engine, Instrument } from '@salar/engine';
+import type { InstrumentId, Minor, TradeId } from '@salar/protocol';
+import type { Instrument } from '@salar/engine';
 import { Loop } from '../background/loop.ts';
+import type { EnginePort } from '../ports/engine-port.ts';
 import type { Log } from '../ports/log.ts';
 import type { ReferencePrices } from '../ports/reference-prices.ts';
 import type { InventoryLimits, LiquiditySettings } from './liquidity-settings.ts';
@@ -17,10 +18,7 @@ import type { LadderShape, Stock } from './quote-ladder.ts';
 import { planQuotes } from './quote-plan.ts';
 
 /** The part of the sequencer that liquidity needs. */
-export type CommandPort = {
-  readonly engine: Engine;
-  submit<C extends Command>(command: C): Promise<OutcomeOf<C>>;
-};
+export type CommandPort = Pick<EnginePort, 'undurable' | 'submit'>;
 
 export type LiquidityOptions = {
   readonly sequencer: CommandPort;
@@ -78,7 +76,7 @@ export class Liquidity {
 
   /** Quotes every instrument that is due: one that traded since the last round, or whose round is over. */
   async quoteDue(): Promise<void> {
-    const { engine } = this.#options.sequencer;
+    const { undurable: engine } = this.#options.sequencer;
     for (const instrument of engine.instruments()) {
       const last = this.#rounds.get(instrument.instrumentId);
       const trade = engine.level1(instrument.instrumentId).lastTrade?.tradeId ?? null;
@@ -92,7 +90,7 @@ export class Liquidity {
   async #quote(instrument: Instrument): Promise<void> {
     const { sequencer, prices, settings } = this.#options;
     const shape = settings.shapes.get(instrument.symbol);
-    const open = sequencer.engine.openOrders(account, instrument.instrumentId);
+    const open = sequencer.undurable.openOrders(account, instrument.instrumentId);
     if (instrument.state !== 'running' && instrument.state !== 'post_only') return;
     const reference = prices.findPrice(instrument.symbol);
     if (!shape || !reference || this.#now() - reference.at > priceAgeMaxMs) {
@@ -133,7 +131,7 @@ export class Liquidity {
   }
 
   #buildWantedQuotes(instrument: Instrument, shape: LadderShape, reference: bigint) {
-    const { engine } = this.#options.sequencer;
+    const { undurable: engine } = this.#options.sequencer;
     const base = engine.product(instrument.baseProductId);
     const quote = engine.product(instrument.quoteProductId);
     if (!base || !quote) return [];
@@ -151,7 +149,7 @@ export class Liquidity {
 
   /** Computes what this instrument may sell and buy of a product: an equal share for each instrument that trades it. */
   #computeStock(productId: Instrument['baseProductId'], symbol: string): Stock {
-    const { engine } = this.#options.sequencer;
+    const { undurable: engine } = this.#options.sequencer;
     const users = engine
       .instruments()
       .filter((one) => one.baseProductId === productId || one.quoteProductId === productId).length;

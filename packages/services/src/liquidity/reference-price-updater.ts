@@ -46,10 +46,10 @@ export class ReferencePriceUpdater {
   /** Submits every price that moved far enough, or that the engine does not have yet. */
   async submitMoved(): Promise<void> {
     const { sequencer } = this.#options;
-    for (const { productId, symbol } of sequencer.engine.products()) {
+    for (const { productId, symbol } of sequencer.undurable.products()) {
       const price = this.#computeNotional(symbol);
       if (price === null) continue;
-      const known = sequencer.engine.referencePrice(productId);
+      const known = sequencer.undurable.referencePrice(productId);
       if (known !== null && !hasMoved(known, price)) continue;
       await sequencer.submit({ type: 'SetReferencePrice', productId, price });
     }
@@ -58,7 +58,7 @@ export class ReferencePriceUpdater {
   /** Computes the price of one whole unit in minor units of the notional product. */
   #computeNotional(symbol: string): Minor | null {
     const { sequencer, notionalSymbol, prices } = this.#options;
-    const notional = sequencer.engine.products().find((product) => product.symbol === notionalSymbol);
+    const notional = sequencer.undurable.products().find((product) => product.symbol === notionalSymbol);
     if (!notional) return null;
     const unit = computeUnit(notional.decimals);
     if (symbol === notionalSymbol) return minor(unit);

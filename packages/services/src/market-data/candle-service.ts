@@ -1,7 +1,7 @@
 /** Reads candles for charts: the stored ones, without gaps, up to the running interval. */
 import type { InstrumentId, Millis } from '@salar/protocol';
 import { computeIntervalStart } from '@salar/store/projection/candle-fold';
-import type { EnginePort } from '../ports/engine-port.ts';
+import type { EngineReader } from '../ports/engine-port.ts';
 import type { History } from '../ports/history.ts';
 import { buildSeries, findStoredInterval } from './candle-series.ts';
 import type { ChartCandle, ChartInterval } from './candle-series.ts';
@@ -20,12 +20,12 @@ const intervalsDefault = 1000;
 export const candlesMax = 5000;
 
 export class CandleService {
-  readonly #sequencer: EnginePort;
+  readonly #sequencer: EngineReader;
   readonly #history: Pick<History, 'candlesIn' | 'firstHour'>;
   readonly #now: () => number;
 
   constructor(options: {
-    readonly sequencer: EnginePort;
+    readonly sequencer: EngineReader;
     readonly history: Pick<History, 'candlesIn' | 'firstHour'>;
     readonly now: () => number;
   }) {
@@ -42,10 +42,11 @@ export class CandleService {
    * @throws InvariantError for an unknown instrument
    */
   async candles({ instrumentId, interval, ...range }: CandleQuery): Promise<readonly ChartCandle[]> {
-    const { engine } = this.#sequencer;
-    const { lastSequence, lastAt } = engine;
-    const { bid, ask } = engine.level1(instrumentId);
-    await this.#sequencer.settled();
+    const { lastSequence, lastAt, bid, ask } = await this.#sequencer.read((view) => ({
+      lastSequence: view.lastSequence,
+      lastAt: view.lastAt,
+      ...view.level1(instrumentId),
+    }));
     await this.#sequencer.projected(lastSequence);
     const lengthMs = interval * 1000;
     const now = Math.max(this.#now(), lastAt);
@@ -75,7 +76,7 @@ export class CandleService {
     readonly now: number;
   }): Promise<readonly ChartCandle[]> {
     // Commands that wait for the disk may be dated before now, and so may those in the same batch. Later ones are not.
-    await this.#sequencer.settled();
+    await this.#sequencer.read((view) => view.lastSequence);
     const candles = await this.candles({ ...query, since, until: now });
     return candles.filter((candle) => candle.endsAt <= now);
   }

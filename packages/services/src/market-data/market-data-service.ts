@@ -1,16 +1,18 @@
 /** Market data: current books with the trading figures of the day and the last 24 hours. */
-import type { Instrument, LastTrade, Level1 } from '@salar/engine';
-import { millis } from '@salar/protocol';
+import type { EngineView, Instrument, LastTrade, Level1, Product } from '@salar/engine';
+import { assert, millis } from '@salar/protocol';
 import type { InstrumentId, Trade } from '@salar/protocol';
 import { findDisplayedPrice } from '@salar/protocol/market/displayed-price';
 import type { Candle } from '@salar/store';
-import type { EnginePort } from '../ports/engine-port.ts';
+import type { EngineReader } from '../ports/engine-port.ts';
 import type { History } from '../ports/history.ts';
 import { dayMs, findDayStart, minuteMs, RollingFigures } from './rolling-figures.ts';
 import type { SpanFigures } from './rolling-figures.ts';
 
 export type Quote = {
   readonly instrument: Instrument;
+  readonly baseProduct: Product;
+  readonly quoteProduct: Product;
   /** Ticks and lots; 0 when the side is empty. */
   readonly bestBid: number;
   readonly bestOffer: number;
@@ -38,17 +40,14 @@ export interface TradeFeed {
   subscribe(listener: (batch: { readonly trades: readonly Trade[] }) => void): () => void;
 }
 
-type QuoteInputs = {
-  readonly instrument: Instrument;
-  readonly book: Level1;
-  readonly pastPrice: number | null;
-};
+type Market = Pick<Quote, 'instrument' | 'baseProduct' | 'quoteProduct'> & { readonly book: Level1 };
+type QuoteInputs = Market & { readonly pastPrice: number | null };
 
 /** How long the price of 24 hours ago is cached. */
 const pastPriceLifeMs = 60_000;
 
 export class MarketDataService {
-  readonly #sequencer: EnginePort;
+  readonly #sequencer: EngineReader;
   readonly #history: Pick<History, 'minuteEndedBy' | 'minutesSince'>;
   readonly #now: () => number;
   readonly #figures = new Map<InstrumentId, RollingFigures>();
@@ -56,7 +55,7 @@ export class MarketDataService {
   readonly #pastPrices = new Map<InstrumentId, { price: number | null; readAt: number }>();
 
   constructor(options: {
-    readonly sequencer: EnginePort;
+    readonly sequencer: EngineReader;
     readonly history: Pick<History, 'minuteEndedBy' | 'minutesSince'>;
     readonly now: () => number;
   }) {
@@ -120,27 +119,27 @@ export class MarketDataService {
   /** Returns the durable figures of one instrument; null for an unknown one. */
   async quote(instrumentId: InstrumentId): Promise<Quote | null> {
     await this.#filled;
-    const instrument = this.#sequencer.engine.instrument(instrumentId);
-    if (instrument === undefined) return null;
+    // Past prices are cached for instruments that exist, so a cached one saves the first read.
+    const isDefined =
+      this.#pastPrices.has(instrumentId) ||
+      (await this.#sequencer.read((view) => view.instrument(instrumentId) !== undefined));
+    if (!isDefined) return null;
     const pastPrice = await this.#pastPrice(instrumentId);
-    const book = this.#sequencer.engine.level1(instrumentId);
-    await this.#sequencer.settled();
-    return this.#buildQuote({ instrument, book, pastPrice });
+    const market = await this.#sequencer.read((view) => readMarket(view, instrumentId));
+    return this.#buildQuote({ ...market, pastPrice });
   }
 
   /** Returns the figures of every instrument, by id. */
   async quotes(): Promise<readonly Quote[]> {
     await this.#filled;
-    const instruments = this.#sequencer.engine.instruments();
-    const pastPrices = await Promise.all(
-      instruments.map((instrument) => this.#pastPrice(instrument.instrumentId)),
+    const ids = await this.#sequencer.read((view) =>
+      view.instruments().map(({ instrumentId }) => instrumentId),
     );
-    const books = instruments.map(({ instrumentId }) => this.#sequencer.engine.level1(instrumentId));
-    await this.#sequencer.settled();
-    return instruments.flatMap((instrument, index) => {
-      const book = books[index];
-      return book ? [this.#buildQuote({ instrument, book, pastPrice: pastPrices[index] ?? null })] : [];
-    });
+    const pastPrices = await Promise.all(ids.map((instrumentId) => this.#pastPrice(instrumentId)));
+    const markets = await this.#sequencer.read((view) => ids.map((id) => readMarket(view, id)));
+    return markets.map((market, index) =>
+      this.#buildQuote({ ...market, pastPrice: pastPrices[index] ?? null }),
+    );
   }
 
   /** Counts the trades of all markets since the minute that contains `since`; at most a day back. */
@@ -156,8 +155,8 @@ export class MarketDataService {
   }
 
   /** @param inputs.book  read before it was durable, so that the figures contain its last trade */
-  #buildQuote({ instrument, book, pastPrice }: QuoteInputs): Quote {
-    const { instrumentId } = instrument;
+  #buildQuote({ book, pastPrice, ...market }: QuoteInputs): Quote {
+    const { instrumentId } = market.instrument;
     const at = this.#now();
     const { bid, ask, lastTrade } = book;
     const rolling = this.#findFigures(instrumentId).since(at - dayMs);
@@ -171,7 +170,7 @@ export class MarketDataService {
     const reference = pastPrice ?? rolling.open;
     const change24h = price > 0 && reference > 0 ? price - reference : 0;
     return {
-      instrument,
+      ...market,
       bestBid: bid?.price ?? 0,
       bestOffer: ask?.price ?? 0,
       bidQuantity: bid?.quantity ?? 0n,
@@ -207,6 +206,19 @@ export class MarketDataService {
     }
     return figures;
   }
+}
+
+/** @throws InvariantError for an unknown instrument */
+function readMarket(view: EngineView, instrumentId: InstrumentId): Market {
+  const instrument = view.instrument(instrumentId);
+  assert(instrument !== undefined, 'the instrument of a quote is defined');
+  const baseProduct = view.product(instrument.baseProductId);
+  const quoteProduct = view.product(instrument.quoteProductId);
+  assert(
+    baseProduct !== undefined && quoteProduct !== undefined,
+    'the products of an instrument are defined',
+  );
+  return { instrument, baseProduct, quoteProduct, book: view.level1(instrumentId) };
 }
 
 /** Computes the displayed price in ticks; 0 when there is none. Best prices are 0 for an empty side. */

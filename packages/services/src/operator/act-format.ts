@@ -3,7 +3,7 @@ import { divideUp, formatAmount, minor, parseAmount, ticketId, computeUnit } fro
 import type { Minor, ProductId } from '@salar/protocol';
 import { toRailLines, railTemplates } from '@salar/protocol/bank-rails';
 import type { RailValues } from '@salar/protocol/bank-rails';
-import type { Product } from '@salar/engine';
+import type { Product, ProductDefinition } from '@salar/engine';
 import { findUserByLogin } from '@salar/store/tables/customers/users';
 import type { User } from '@salar/store/tables/customers/users';
 import { findWithdrawal } from '@salar/store/tables/tickets/withdrawals';
@@ -40,9 +40,9 @@ export async function readCustomer(context: ActContext, text: string): Promise<F
   return { ok: true, value: user };
 }
 
-export function readProduct(context: ActContext, text: string): Found<Product> | ActRefused {
+export async function readProduct(context: ActContext, text: string): Promise<Found<Product> | ActRefused> {
   const symbol = text.toUpperCase();
-  const products = context.ledger.engine.products();
+  const products = await context.ledger.read((view) => view.products());
   const product = products.find((candidate) => candidate.symbol === symbol);
   if (product !== undefined) return { ok: true, value: product };
   return refuseAct(
@@ -66,7 +66,7 @@ export function bankProviders({ providers }: Pick<ActContext, 'providers'>): rea
 }
 
 /** Parses an amount above zero in the product's own decimals; nothing is rounded. */
-export function readAmount(text: string, product: Product): Found<Minor> | ActRefused {
+export function readAmount(text: string, product: ProductDefinition): Found<Minor> | ActRefused {
   const amount = parseAmount(text, product.decimals);
   if (!amount.ok)
     return refuseAct(
@@ -91,15 +91,19 @@ export function formatInWords(context: ActContext, productId: ProductId, amount:
   return `${amountInWords(amount, decimals)} ${symbol} (${name})`;
 }
 
-export function findProduct({ ledger }: Pick<ActContext, 'ledger'>, productId: ProductId): Product {
-  const product = ledger.engine.product(productId);
+export function findProduct({ ledger }: Pick<ActContext, 'ledger'>, productId: ProductId): ProductDefinition {
+  const product = ledger.undurable.product(productId);
   if (product === undefined) throw new Error(`product ${productId} of a row is defined`);
   return product;
 }
 
 /** Computes the value of an amount in minor units of the notional product, rounded up; null without a reference price. */
-export function computeWorth(context: ActContext, productId: ProductId, amount: bigint): Minor | null {
-  const price = context.ledger.engine.referencePrice(productId);
+export async function computeWorth(
+  context: ActContext,
+  productId: ProductId,
+  amount: bigint,
+): Promise<Minor | null> {
+  const price = await context.ledger.read((view) => view.referencePrice(productId));
   if (price === null) return null;
   return minor(divideUp(amount * price, computeUnit(findProduct(context, productId).decimals)));
 }

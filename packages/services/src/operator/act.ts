@@ -1,6 +1,7 @@
 /** Types of operators' acts: parameters, refusals, and the preview shown before anything is done. */
-import type { Engine } from '@salar/engine';
-import type { Command, Minor, OutcomeOf, UserId } from '@salar/protocol';
+import type { ProductDefinition } from '@salar/engine';
+import type { Minor, ProductId, UserId } from '@salar/protocol';
+import type { EnginePort } from '../ports/engine-port.ts';
 import type { FactorResets } from '../second-factor/factor-resets.ts';
 import type { AccountLocks } from '../sign-in/account-locks.ts';
 import type { HouseWallet } from '../tickets/chain-access.ts';
@@ -11,9 +12,9 @@ import type { Operator, OperatorRegistry } from './operator-registry.ts';
 
 /** The dependencies of acts. */
 export type ActContext = Omit<StepContext, 'ledger'> & {
-  readonly ledger: {
-    readonly engine: Engine;
-    submit<C extends Command>(command: C): Promise<OutcomeOf<C>>;
+  readonly ledger: Pick<EnginePort, 'read' | 'submit'> & {
+    /** Definitions of products never change; everything else is read durably. */
+    readonly undurable: { product(id: ProductId): ProductDefinition | undefined };
   };
   readonly providers: readonly TicketProvider[];
   readonly networks: readonly Pick<NetworkSettings, 'chainId' | 'name'>[];

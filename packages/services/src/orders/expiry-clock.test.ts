@@ -29,7 +29,7 @@ function open() {
     return outcome;
   };
   const clock = new ExpiryClock({
-    sequencer: { engine: fixture.engine, submit } as unknown as EnginePort,
+    sequencer: { undurable: fixture.engine, submit } as unknown as EnginePort,
     feed: {
       subscribe: (listener) => {
         listeners.add(listener);

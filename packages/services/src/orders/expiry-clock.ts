@@ -53,7 +53,7 @@ export class ExpiryClock {
 
   #check(): void {
     if (this.#unsubscribe === null || this.#ticking !== null) return;
-    const next = this.#sequencer.engine.nextExpiryAt();
+    const next = this.#sequencer.undurable.nextExpiryAt();
     if (next === this.#awaited) return;
     this.#clear();
     this.#awaited = next;

@@ -1,5 +1,5 @@
 /** Quotes the fee of an order that is not placed yet. */
-import type { Engine } from '@salar/engine';
+import type { EngineView } from '@salar/engine';
 import {
   accept,
   decimalsMax,
@@ -27,7 +27,7 @@ export type FeeQuoteRefusal = 'instrument_unknown' | 'quantity_invalid' | 'price
  * @param price  quote product for one base unit, decimal text; only a sell needs it
  */
 export function quoteOrderFee(
-  engine: Engine,
+  view: EngineView,
   request: {
     readonly accountId: AccountId;
     readonly instrumentId: InstrumentId;
@@ -38,7 +38,7 @@ export function quoteOrderFee(
     readonly at: Millis;
   },
 ): Result<{ readonly fee: Minor; readonly productId: ProductId }, FeeQuoteRefusal> {
-  const instrument = engine.instrument(request.instrumentId);
+  const instrument = view.instrument(request.instrumentId);
   if (!instrument) return refuse('instrument_unknown');
   const quantity = parseAmount(request.quantity, decimalsMax);
   if (!quantity.ok) return refuse('quantity_invalid');
@@ -46,9 +46,9 @@ export function quoteOrderFee(
   if (!price.ok) return refuse('price_invalid');
 
   const productId = request.side === 'buy' ? instrument.baseProductId : instrument.quoteProductId;
-  const product = engine.product(productId);
+  const product = view.product(productId);
   if (!product) return refuse('instrument_unknown');
-  const { makerPpm, takerPpm } = engine.feeRates(request.accountId, request.instrumentId, request.at);
+  const { makerPpm, takerPpm } = view.feeRates(request.accountId, request.instrumentId, request.at);
   const rate = BigInt(request.role === 'maker' ? makerPpm : takerPpm);
   const fine = computeUnit(decimalsMax);
   const received = request.side === 'buy' ? quantity.value : divideUp(quantity.value * price.value, fine);

@@ -86,8 +86,8 @@ export class OrderService {
     const order = this.#findOpenOrder(accountId, orderId);
     const units = order && this.#findUnits(order.instrumentId);
     if (!units || order.instrumentId !== (instrumentId ?? order.instrumentId)) {
-      await this.#sequencer.settled();
-      return refuse('order_unknown');
+      // The end of the order may not be on disk yet.
+      return this.#sequencer.read(() => refuse('order_unknown'));
     }
     const read = readQuantity(quantity, units);
     if (!read.ok) return read;
@@ -111,21 +111,28 @@ export class OrderService {
     });
   }
 
-  /** Finds the account's open order with this client order id; null when there is none. */
-  openByClientOrderId(accountId: AccountId, clientOrderId: number): OrderId | null {
-    const orders = this.#sequencer.engine.openOrders(accountId);
-    return orders.find((order) => order.clientOrderId === clientOrderId)?.orderId ?? null;
+  /** Cancels the account's open order with this client order id. */
+  async cancelByClientOrderId(
+    accountId: AccountId,
+    clientOrderId: number,
+  ): Promise<Result<OrdersCanceled, CancelOrderRefusal>> {
+    const orders = this.#sequencer.undurable.openOrders(accountId);
+    const order = orders.find((one) => one.clientOrderId === clientOrderId);
+    if (order !== undefined) return this.cancel(accountId, order.orderId);
+    // The end of the order may not be on disk yet.
+    return this.#sequencer.read(() => refuse('order_unknown'));
   }
 
   #findOpenOrder(accountId: AccountId, orderId: OrderId) {
-    const order = this.#sequencer.engine.order(orderId);
+    const order = this.#sequencer.undurable.order(orderId);
     return order?.accountId === accountId ? order : null;
   }
 
+  /** Instruments are never removed, so an unknown one is unknown on disk as well. */
   #findUnits(instrumentId: InstrumentId): OrderUnits | null {
     const known = this.#units.get(instrumentId);
     if (known) return known;
-    const { engine } = this.#sequencer;
+    const { undurable: engine } = this.#sequencer;
     const instrument = engine.instrument(instrumentId);
     const base = instrument && engine.product(instrument.baseProductId);
     const quote = instrument && engine.product(instrument.quoteProductId);

@@ -45,7 +45,7 @@ export async function startPayout(
   row: WithdrawalRow,
 ): MoveResult<'ticket_moved' | 'withdrawals_stopped'> {
   toTicketTerms(context, row, bankChainId);
-  if (isStopped(context, row)) return refuse('withdrawals_stopped');
+  if (await isStopped(context, row)) return refuse('withdrawals_stopped');
   const moved = await move(context, row.ticketId, 'SystemProcessing');
   if (moved === null) return refuse('ticket_moved');
   context.onStep?.('processing', row.ticketId);

@@ -85,7 +85,7 @@ export class BitcoinPayments implements PaymentWork {
   async #pay(row: WithdrawalRow, feeRate: bigint, height: number): Promise<boolean> {
     const { network, log, onStep } = this.#options;
     const reserved = await this.#findReserved(row.ticketId);
-    if (reserved.length === 0 && isStopped(this.#options, row)) return true;
+    if (reserved.length === 0 && (await isStopped(this.#options, row))) return true;
     if (row.status !== 'SystemProcessing') {
       const moved = await move(this.#options, row.ticketId, 'SystemProcessing');
       if (moved === null) return true; // cancelled a moment ago

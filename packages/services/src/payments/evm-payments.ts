@@ -95,7 +95,7 @@ export class EvmPayments implements PaymentWork {
   async #pay(row: WithdrawalRow, fees: ChainFees, height: number): Promise<boolean> {
     const { database, log, network, onStep } = this.#options;
     const reserved = await findPayment(database, row.ticketId);
-    if (reserved === null && isStopped(this.#options, row)) return true;
+    if (reserved === null && (await isStopped(this.#options, row))) return true;
     if (row.status !== 'SystemProcessing') {
       const moved = await move(this.#options, row.ticketId, 'SystemProcessing');
       if (moved === null) return true; // cancelled a moment ago

@@ -4,6 +4,7 @@ import type { ProductId, TicketId } from '@salar/protocol';
 import { markMoneyDone, openWithdrawals } from '@salar/store/tables/tickets/withdrawals';
 import { insertNetworkCost } from '@salar/store/tables/chains/network-costs';
 import type { WithdrawalRow } from '@salar/store/tables/tickets/withdrawals';
+import type { LedgerPort } from '../ports/ledger-port.ts';
 import type { PaymentPlan, SignRefusal, SignRequest } from '../ports/chain-signer.ts';
 import { findCoin } from '../tickets/networks.ts';
 import type { ChainProvider, NetworkSettings } from '../tickets/networks.ts';
@@ -51,10 +52,12 @@ export async function listOpenTickets(
  * payment that has begun continues, because its bytes may have been sent.
  */
 export function isStopped(
-  { ledger: { engine } }: Pick<StepContext, 'ledger'>,
+  { ledger }: { readonly ledger: Pick<LedgerPort, 'read'> },
   { productId, accountId }: Pick<WithdrawalRow, 'productId' | 'accountId'>,
-): boolean {
-  return engine.product(productId)?.halted === true || engine.account(accountId)?.locked === true;
+): Promise<boolean> {
+  return ledger.read(
+    (view) => view.product(productId)?.halted === true || view.account(accountId)?.locked === true,
+  );
 }
 
 /** Computes what tickets pay out of a product, in minor units. */

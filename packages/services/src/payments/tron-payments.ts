@@ -61,7 +61,7 @@ export class TronPayments implements PaymentWork {
   async #pay(row: WithdrawalRow, height: number): Promise<void> {
     const { database, network, hotAddress, clock, onStep, log } = this.#options;
     const { ticketId } = row;
-    if (isStopped(this.#options, row)) return;
+    if (await isStopped(this.#options, row)) return;
     if (row.status !== 'SystemProcessing') {
       const moved = await move(this.#options, ticketId, 'SystemProcessing');
       if (moved === null) return; // cancelled a moment ago

@@ -71,6 +71,6 @@ async function readBoth(
   productId: ProductId,
 ): Promise<{ readonly expected: bigint; readonly found: bigint }> {
   const expected = await expectedCustody(database, productId);
-  const { total } = ledger.engine.position(houseAccounts.custody, productId);
+  const { total } = await ledger.read((view) => view.position(houseAccounts.custody, productId));
   return { expected, found: 0n - total };
 }

@@ -9,7 +9,7 @@ export async function freezeProduct(
   details: { readonly productId: ProductId; readonly difference: bigint; readonly chainId?: number },
   alert: string,
 ): Promise<void> {
-  if (ledger.engine.product(details.productId)?.halted === true) return;
+  if (ledger.undurable.product(details.productId)?.halted === true) return;
   await ledger.submit({ type: 'SetProductHalt', productId: details.productId, halted: true });
   log.error({ ...details, difference: details.difference.toString() }, alert);
 }

@@ -2,9 +2,11 @@ import { accountId, instrumentId, lots, millis, minor, orderId, ticks, userId } 
 import type { OrderRecord, OrderStatus, Trade } from '@salar/protocol';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import type { EnginePort } from '../ports/engine-port.ts';
+import type { EngineReader } from '../ports/engine-port.ts';
 import type { History } from '../ports/history.ts';
 import { mergeOrders, OrderHistory, buildSteps } from './order-history.ts';
+import { createInstantPort } from '@salar/testing/instant-port';
+import type { Engine, EngineView, ReadResult } from '@salar/engine';
 
 const account = accountId(1000);
 
@@ -65,14 +67,18 @@ test('the steps of an order go back from its current state, without later fills'
 
 test('an order placed while the read waits for durability is not shown yet', async () => {
   const orders = [order(1, 'working')];
-  const sequencer = {
-    engine: {
-      openOrders: () => [...orders],
-      order: (id: number) => orders.find((one) => one.orderId === id),
+  const view = {
+    openOrders: () => [...orders],
+    order: (id: number) => orders.find((one) => one.orderId === id),
+  } as unknown as EngineView;
+  const sequencer: EngineReader = {
+    read: async <T>(look: (view: EngineView) => ReadResult<T>): Promise<T> => {
+      const result = look(view);
+      orders.unshift(order(2, 'working'));
+      return result;
     },
-    settled: async () => void orders.unshift(order(2, 'working')),
     projected: async () => undefined,
-  } as unknown as EnginePort;
+  };
   const history = new OrderHistory(sequencer, { findOrder: async () => null } as unknown as History);
   expect(await history.open(account)).toEqual([order(1, 'working')]);
   orders.shift();
@@ -80,11 +86,8 @@ test('an order placed while the read waits for durability is not shown yet', asy
 });
 
 function createHistory(all: readonly OrderRecord[]): OrderHistory {
-  const sequencer = {
-    engine: { openOrders: () => all.filter((one) => one.status === 'working') },
-    settled: async () => undefined,
-    projected: async () => undefined,
-  } as unknown as EnginePort;
+  const engine = { openOrders: () => all.filter((one) => one.status === 'working') } as unknown as Engine;
+  const sequencer = createInstantPort(engine, () => Promise.reject(new Error('nothing is submitted')));
   const reads = {
     listOrders: async ({ startIndex, limit }: { startIndex: number; limit: number }) =>
       all.filter((one) => one.status !== 'working').slice(startIndex, startIndex + limit),

@@ -1,7 +1,7 @@
 /** A customer's orders as one list, newest first: open ones from the engine, finished ones from the read models. */
 import { lots, minor } from '@salar/protocol';
 import type { AccountId, InstrumentId, OrderId, OrderRecord, OrderStatus, Trade } from '@salar/protocol';
-import type { EnginePort } from '../ports/engine-port.ts';
+import type { EngineReader } from '../ports/engine-port.ts';
 import type { History } from '../ports/history.ts';
 
 export type OrderFilter = {
@@ -23,25 +23,22 @@ const scanMax = 5000;
 const stepsMax = 1000;
 
 export class OrderHistory {
-  readonly #sequencer: EnginePort;
+  readonly #sequencer: EngineReader;
   readonly #history: History;
 
-  constructor(sequencer: EnginePort, history: History) {
+  constructor(sequencer: EngineReader, history: History) {
     this.#sequencer = sequencer;
     this.#history = history;
   }
 
   /** Lists open orders, durable, newest first. */
   async open(accountId: AccountId, instrumentId?: InstrumentId): Promise<readonly OrderRecord[]> {
-    const orders = this.#sequencer.engine.openOrders(accountId, instrumentId);
-    await this.#sequencer.settled();
-    return orders;
+    return this.#sequencer.read((view) => view.openOrders(accountId, instrumentId));
   }
 
   /** Finds an order of the account, open or finished; null when the account has no such order. */
   async find(accountId: AccountId, orderId: OrderId): Promise<OrderRecord | null> {
-    const open = this.#sequencer.engine.order(orderId);
-    await this.#sequencer.settled();
+    const open = await this.#sequencer.read((view) => view.order(orderId));
     if (open) return open.accountId === accountId ? open : null;
     await this.#sequencer.projected();
     return this.#history.findOrder(accountId, orderId);

@@ -34,7 +34,7 @@ export class HotWalletCap {
     for (const { productId, part, found } of await listReconciliations(database))
       if (part !== 'books' && part !== 'banks') held.set(productId, (held.get(productId) ?? 0n) + found);
     for (const [productId, hot] of held) {
-      const cap = (this.#computeOwedToCustomers(productId) * this.#options.capPpm) / millionth;
+      const cap = ((await this.#computeOwedToCustomers(productId)) * this.#options.capPpm) / millionth;
       if (hot <= cap) this.#reported.delete(productId);
       else if (!this.#reported.has(productId)) {
         this.#reported.add(productId);
@@ -48,9 +48,10 @@ export class HotWalletCap {
   }
 
   /** Computes what is owed to customers: all accounts sum to zero, so it is the negative sum of the house's accounts. */
-  #computeOwedToCustomers(productId: ProductId): bigint {
-    const { engine } = this.#options.ledger;
-    const house = Object.values(houseAccounts).map((account) => engine.position(account, productId).total);
-    return house.reduce<bigint>((owed, total) => owed - total, 0n);
+  #computeOwedToCustomers(productId: ProductId): Promise<bigint> {
+    return this.#options.ledger.read((view) => {
+      const house = Object.values(houseAccounts).map((account) => view.position(account, productId).total);
+      return house.reduce<bigint>((owed, total) => owed - total, 0n);
+    });
   }
 }

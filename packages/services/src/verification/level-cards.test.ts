@@ -17,7 +17,7 @@ const pesos = { symbol: 'COP', decimals: 2 } as Product;
 
 function buildCards(forms: LevelForms = {}) {
   return buildLevelCards({
-    engine: {
+    view: {
       levelLimits: (level) => {
         const [dailyLimit = null, monthlyLimit = null] = limits[level] ?? [];
         return { dailyLimit, monthlyLimit };

@@ -1,5 +1,5 @@
 /** The cards of the verification page: the benefits and requirements of each level, and the customer's progress. */
-import type { Engine, LevelLimits, Product } from '@salar/engine';
+import type { EngineView, LevelLimits, Product } from '@salar/engine';
 import { formatAmount } from '@salar/protocol';
 import type { Minor } from '@salar/protocol';
 import { companyLevels, listDocumentKinds, isRequestLevel } from '@salar/protocol/level-requests';
@@ -58,7 +58,7 @@ export type LevelProgress = {
 
 /** Builds cards 0 to 4. @param notional  the product in which limits are expressed */
 export function buildLevelCards(options: {
-  readonly engine: Pick<Engine, 'levelLimits'>;
+  readonly view: Pick<EngineView, 'levelLimits'>;
   readonly notional: Product | null;
   readonly forms: LevelForms;
   readonly language: Language;
@@ -103,7 +103,7 @@ function findAction(level: number, forms: LevelForms, own: LevelProgress): CardA
 
 type CardOptions = Parameters<typeof buildLevelCards>[0];
 
-function buildCard(level: number, texts: LevelTexts, { engine, notional, forms }: CardOptions): LevelCard {
+function buildCard(level: number, texts: LevelTexts, { view, notional, forms }: CardOptions): LevelCard {
   const kinds: readonly AccountKind[] = companyLevels.includes(level)
     ? ['Legal entity']
     : ['Natural person', 'Legal entity'];
@@ -112,7 +112,7 @@ function buildCard(level: number, texts: LevelTexts, { engine, notional, forms }
     level,
     label: texts.label(level),
     userTypes: kinds.map((kind) => texts.kinds[kind]),
-    benefits: listBenefits(level, texts, engine.levelLimits(level) ?? null, notional),
+    benefits: listBenefits(level, texts, view.levelLimits(level) ?? null, notional),
     requirements: {
       'Natural person': listRequirements(level, texts, 'Natural person'),
       'Legal entity': listRequirements(level, texts, 'Legal entity'),

@@ -3,7 +3,7 @@ import { assert } from '@salar/protocol';
 import type { AccountId } from '@salar/protocol';
 import type { EnginePort } from '../ports/engine-port.ts';
 
-type LevelPort = Pick<EnginePort, 'engine' | 'submit'>;
+type LevelPort = Pick<EnginePort, 'read' | 'undurable' | 'submit'>;
 
 export class LevelRaiser {
   readonly #sequencer: LevelPort;
@@ -21,7 +21,10 @@ export class LevelRaiser {
   }
 
   async #raise(accountId: AccountId, level: number): Promise<void> {
-    if ((this.#sequencer.engine.account(accountId)?.level ?? 0) >= level) return;
+    if ((this.#sequencer.undurable.account(accountId)?.level ?? 0) >= level) {
+      await this.#sequencer.read((view) => view.lastSequence); // the raise that did it may not be on disk yet
+      return;
+    }
     const outcome = await this.#sequencer.submit({ type: 'SetAccountLevel', accountId, level });
     assert(outcome.ok, 'an open account accepts a defined level');
   }

@@ -57,7 +57,7 @@ import type { LevelRequestRow } from '@salar/store/tables/verification/level-req
 import type { User } from '@salar/store/tables/customers/users';
 import type { UserDirectory } from '../accounts/user-directory.ts';
 import type { SealedBox } from '../crypto/sealed-box.ts';
-import type { EnginePort } from '../ports/engine-port.ts';
+import type { EngineReader } from '../ports/engine-port.ts';
 import type { SecurityLog } from '../accounts/security-log.ts';
 import { noOrigin } from '../ports/request-origin.ts';
 import type { Origin } from '../ports/request-origin.ts';
@@ -121,7 +121,7 @@ const listMax = 200;
 
 export class LevelRequests {
   readonly #database: Database;
-  readonly #sequencer: Pick<EnginePort, 'engine'>;
+  readonly #sequencer: EngineReader;
   readonly #raiser: LevelRaiser;
   readonly #users: Pick<UserDirectory, 'get' | 'refresh'>;
   readonly #securityLog: SecurityLog;
@@ -131,7 +131,7 @@ export class LevelRequests {
 
   constructor(options: {
     readonly database: Database;
-    readonly sequencer: Pick<EnginePort, 'engine'>;
+    readonly sequencer: EngineReader;
     readonly raiser: LevelRaiser;
     readonly users: Pick<UserDirectory, 'get' | 'refresh'>;
     readonly securityLog: SecurityLog;
@@ -153,7 +153,7 @@ export class LevelRequests {
   async get(user: User, level: number): Promise<Result<LevelRequest, LevelRefusal>> {
     const row = isRequestLevel(level) ? await findLevelRequest(this.#database, user.userId, level) : null;
     if (row !== null) return accept(await this.#toRequest(this.#database, row, user));
-    const refusal = this.#checkLevel(user, level);
+    const refusal = await this.#checkLevel(user, level);
     return refusal === null ? accept(createEmptyRequest(user, level)) : refuse(refusal);
   }
 
@@ -195,7 +195,7 @@ export class LevelRequests {
   /** Adds a file. The same file again returns the existing document, so that the call may be repeated. */
   async addDocument(document: NewDocument): Promise<Result<LevelDocument, DocumentRefusal>> {
     const { user, level, kind, content, issuedOn } = document;
-    const refusal = this.#checkLevel(user, level) ?? this.#checkFile(document);
+    const refusal = (await this.#checkLevel(user, level)) ?? this.#checkFile(document);
     const contentType = detectDocumentType(content);
     if (refusal !== null) return refuse(refusal);
     if (contentType === null) return refuse('type_not_taken');
@@ -269,7 +269,8 @@ export class LevelRequests {
 
   /** Grants a level without one of our requests: its documents were collected by an external form. A repeat changes nothing. */
   async grant({ userId, email, accountId }: User, level: number): Promise<void> {
-    if ((this.#sequencer.engine.account(accountId)?.level ?? 0) >= level) return;
+    const current = await this.#sequencer.read((view) => view.account(accountId)?.level ?? 0);
+    if (current >= level) return;
     await this.#raiser.raise(accountId, level);
     await this.#securityLog.record(this.#database, {
       user: { userId, email },
@@ -317,7 +318,7 @@ export class LevelRequests {
     level: number,
     work: (tx: Queryable, row: LevelRequestRow) => Promise<Result<T, R>>,
   ): Promise<Result<T, R | LevelRefusal | 'not_editable'>> {
-    const refusal = this.#checkLevel(user, level);
+    const refusal = await this.#checkLevel(user, level);
     if (refusal !== null) return refuse(refusal);
     return this.#database.transaction<Result<T, R | 'not_editable'>>(async (tx) => {
       const row = await openLevelRequest(tx, { userId: user.userId, level, at: millis(this.#now()) });
@@ -325,10 +326,10 @@ export class LevelRequests {
     });
   }
 
-  #checkLevel(user: User, level: number): LevelRefusal | null {
+  async #checkLevel(user: User, level: number): Promise<LevelRefusal | null> {
     if (!isRequestLevel(level)) return 'level_unknown';
     if (this.forms[level] !== undefined) return 'external_form';
-    const current = this.#sequencer.engine.account(user.accountId)?.level ?? 0;
+    const current = await this.#sequencer.read((view) => view.account(user.accountId)?.level ?? 0);
     if (current < 1) return 'level_one_first';
     if (companyLevels.includes(level) && user.accountType !== 'Legal entity') return 'companies_only';
     return current >= level ? 'level_reached' : null;

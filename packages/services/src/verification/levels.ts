@@ -1,5 +1,5 @@
 /** Verification levels 0 to 4 and their withdrawal limits. */
-import type { Engine } from '@salar/engine';
+import type { EngineView } from '@salar/engine';
 import { minor, computeUnit } from '@salar/protocol';
 import type { AccountId, Millis, Minor, ProductId } from '@salar/protocol';
 import type { AcceptancePolicy } from '../withdrawals/acceptance.ts';
@@ -34,19 +34,19 @@ export type AccountLimits = {
  * price, rounded down.
  */
 export function computeLimits(
-  engine: Engine,
+  view: EngineView,
   { accountId, at, policy }: { accountId: AccountId; at: Millis; policy: AcceptancePolicy },
 ): AccountLimits {
-  const level = engine.account(accountId)?.level ?? 0;
-  const limits = engine.levelLimits(level) ?? { dailyLimit: minor(0n), monthlyLimit: minor(0n) };
-  const used = engine.withdrawalUsage(accountId, at);
+  const level = view.account(accountId)?.level ?? 0;
+  const limits = view.levelLimits(level) ?? { dailyLimit: minor(0n), monthlyLimit: minor(0n) };
+  const used = view.withdrawalUsage(accountId, at);
   const automatic = findSmallest([
     ...Object.values(policy.autoAccept),
     limits.dailyLimit,
     limits.monthlyLimit,
   ]);
-  const products = engine.products().map(({ productId, decimals }) => {
-    const price = engine.referencePrice(productId);
+  const products = view.products().map(({ productId, decimals }) => {
+    const price = view.referencePrice(productId);
     const toProduct = (notional: bigint): Minor =>
       minor(price === null || price <= 0n ? 0n : (notional * computeUnit(decimals)) / price);
     const inProduct = (notional: Minor | null) => (notional === null ? null : toProduct(notional));

@@ -21,7 +21,7 @@ import { writeConfig } from '@salar/store/tables/customers/user-config';
 import type { User } from '@salar/store/tables/customers/users';
 import type { UserDirectory } from '../accounts/user-directory.ts';
 import type { AccountOpener } from '../accounts/account-opener.ts';
-import type { EnginePort } from '../ports/engine-port.ts';
+import type { EngineReader } from '../ports/engine-port.ts';
 import type {
   IdentityProvider,
   IdentityToken,
@@ -51,7 +51,7 @@ export const tokenTtlMaxSeconds = 600;
 
 export class VerificationService {
   readonly #database: Database;
-  readonly #sequencer: Pick<EnginePort, 'engine'>;
+  readonly #sequencer: EngineReader;
   readonly #raiser: LevelRaiser;
   readonly #users: UserDirectory;
   readonly #opener: AccountOpener;
@@ -62,7 +62,7 @@ export class VerificationService {
 
   constructor(options: {
     readonly database: Database;
-    readonly sequencer: Pick<EnginePort, 'engine'>;
+    readonly sequencer: EngineReader;
     readonly raiser: LevelRaiser;
     readonly users: UserDirectory;
     readonly opener: AccountOpener;
@@ -90,7 +90,7 @@ export class VerificationService {
   }): Promise<Result<IdentityToken, TokenRefusal>> {
     const { user, level } = request;
     if (!Number.isInteger(level) || level < 1 || level > levelMax) return refuse('level_unknown');
-    const current = this.#sequencer.engine.account(user.accountId)?.level ?? 0;
+    const current = await this.#sequencer.read((view) => view.account(user.accountId)?.level ?? 0);
     if (current >= level) return refuse('level_reached');
     if (current < level - 1) return refuse('level_too_early');
     if (companyLevels.includes(level) && user.accountType !== 'Legal entity') return refuse('companies_only');
@@ -151,7 +151,7 @@ export class VerificationService {
   }
 
   async #storeState(review: ReviewRecord, user: User): Promise<void> {
-    const reached = this.#sequencer.engine.account(user.accountId)?.level ?? 0;
+    const reached = await this.#sequencer.read((view) => view.account(user.accountId)?.level ?? 0);
     const status = review.status as ReviewStatus;
     const state = reached >= review.level ? 'pass' : configStates[status];
     await this.#database.transaction(async (tx) => {

@@ -18,7 +18,7 @@ import {
 import { findWithdrawal } from '@salar/store/tables/tickets/withdrawals';
 import type { WithdrawalRow } from '@salar/store/tables/tickets/withdrawals';
 import type { Notifier } from '../ports/notifier.ts';
-import type { CustomerDirectory } from '../ports/ledger-port.ts';
+import type { CustomerDirectory, LedgerPort } from '../ports/ledger-port.ts';
 import { toChainId } from '../tickets/networks.ts';
 import type { TicketProvider } from '../tickets/networks.ts';
 import { toTicketTerms, move, findProvider } from './withdrawal-steps.ts';
@@ -38,6 +38,7 @@ export type AcceptancePolicy = {
 };
 
 export type AcceptanceContext = StepContext & {
+  readonly ledger: LedgerPort;
   readonly policy: AcceptancePolicy;
   readonly providers: readonly TicketProvider[];
   readonly notifier: Notifier;
@@ -93,9 +94,10 @@ async function isWithinLimits(
 
 /** Computes the value by the current reference price, rounded up; null without a price: an operator decides then. */
 function computeNotional({ ledger }: AcceptanceContext, { productId, amount }: WithdrawalRow): Minor | null {
-  const product = ledger.engine.product(productId);
+  const product = ledger.undurable.product(productId);
   assert(product !== undefined, 'the product of a withdrawal is defined');
-  const price = ledger.engine.referencePrice(productId);
+  // A price that is not on disk yet decides only whether an operator looks at the ticket.
+  const price = ledger.undurable.referencePrice(productId);
   return price === null ? null : minor(divideUp(amount * price, computeUnit(product.decimals)));
 }
 
@@ -120,7 +122,7 @@ async function notifyDelay(
 ): Promise<void> {
   const to = await customers.findEmail(row.userId);
   assert(to !== null, `customer ${row.userId} of a withdrawal has an e-mail address`);
-  const product = ledger.engine.product(row.productId);
+  const product = ledger.undurable.product(row.productId);
   assert(product !== undefined, 'the product of a withdrawal is defined');
   await notifier.enqueue(tx, {
     userId: row.userId,

@@ -373,7 +373,7 @@ describe('a request under a key', () => {
   test('refused by the ledger leaves no ticket and no hold', async () => {
     const services = await world.open({
       sequencer: {
-        engine: world.engine,
+        ...world.ledger,
         submit: async (command) => {
           if (command.type === 'HoldWithdrawal')
             await world.ledger.submit({ type: 'SetProductHalt', productId: brl, halted: true });

@@ -11,7 +11,7 @@ import { parseFormText } from '../destinations/form-text.ts';
 import type { FormFields } from '../destinations/form-text.ts';
 import { readAddress } from '../destinations/receivers.ts';
 import type { ChainAccess } from '../tickets/chain-access.ts';
-import type { LedgerPort } from '../ports/ledger-port.ts';
+import type { LedgerPort, LedgerView } from '../ports/ledger-port.ts';
 import type { TicketProvider } from '../tickets/networks.ts';
 import type { CreateWithdrawal, CreateWithdrawalRefusal } from '../tickets/ticket-services.ts';
 import { readWithdrawalForm } from './withdrawal-template.ts';
@@ -30,7 +30,7 @@ export type RequestRefusal = {
 };
 export type RequestContext = {
   readonly database: Queryable;
-  readonly ledger: LedgerPort;
+  readonly ledger: Pick<LedgerPort, 'read'>;
   readonly providers: readonly TicketProvider[];
   readonly destinations: Pick<DestinationService, 'find' | 'list'>;
   readonly chainAccess: () => ChainAccess;
@@ -54,7 +54,7 @@ export async function checkRequest(
   if (!saved.ok) return saved;
   const provider = findRequestProvider(request, fields, saved.value, context.providers);
   if (!provider.ok) return provider;
-  const terms = checkTerms(request, provider.value, context.ledger);
+  const terms = await context.ledger.read((view) => checkTerms(request, provider.value, view));
   if (!terms.ok) return terms;
   const receiver =
     saved.value === null ? accept(fields) : addSavedReceiver(fields, saved.value, provider.value);
@@ -65,7 +65,7 @@ export async function checkRequest(
   if (!destination.ok) return destination;
   if (request.isByKey === true && !(await isConfirmed(destination.value, request, provider.value, context)))
     return refuse('destination_not_saved');
-  const funds = checkFunds(request, context.ledger);
+  const funds = await context.ledger.read((view) => checkFunds(request, view));
   if (!funds.ok) return funds;
   return accept({ provider: provider.value, destination: destination.value, formText: form.value.text });
 }
@@ -106,11 +106,11 @@ function findRequestProvider(
 function checkTerms(
   { accountId, productId, amount }: CreateWithdrawal,
   provider: TicketProvider,
-  { engine }: LedgerPort,
+  view: LedgerView,
 ): Result<null, CreateWithdrawalRefusal> {
-  const account = engine.account(accountId);
+  const account = view.account(accountId);
   assert(account !== undefined, 'the account of a withdrawal was resolved by the gateway');
-  const product = engine.product(productId);
+  const product = view.product(productId);
   assert(product !== undefined, 'the product of a provider is defined');
   if (account.locked) return refuse('account_locked');
   if (account.level < ticketLevelMin) return refuse('level_too_low');
@@ -171,9 +171,9 @@ async function isConfirmed(
 /** Checks what the ledger would refuse as well, so that no ticket is written in vain. */
 function checkFunds(
   { accountId, productId, amount }: CreateWithdrawal,
-  { engine }: LedgerPort,
+  view: LedgerView,
 ): Result<null, 'product_halted' | 'insufficient_funds'> {
-  if (engine.product(productId)?.halted === true) return refuse('product_halted');
-  const { total, held } = engine.position(accountId, productId);
+  if (view.product(productId)?.halted === true) return refuse('product_halted');
+  const { total, held } = view.position(accountId, productId);
   return total - held < amount ? refuse('insufficient_funds') : accept(null);
 }

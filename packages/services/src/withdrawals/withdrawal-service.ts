@@ -34,7 +34,7 @@ import {
 } from '@salar/store/tables/tickets/withdrawal-requests';
 import type { DestinationService } from '../destinations/destination-service.ts';
 import type { Notifier } from '../ports/notifier.ts';
-import type { CustomerDirectory } from '../ports/ledger-port.ts';
+import type { CustomerDirectory, LedgerPort } from '../ports/ledger-port.ts';
 import type { ChainAccess } from '../tickets/chain-access.ts';
 import { toChainId } from '../tickets/networks.ts';
 import type { TicketProvider } from '../tickets/networks.ts';
@@ -67,6 +67,7 @@ import { buildWithdrawalTemplate } from './withdrawal-template.ts';
 export const confirmationTtlMs = 30 * 60_000;
 
 export type WithdrawalServiceOptions = StepContext & {
+  readonly ledger: LedgerPort;
   readonly policy: AcceptancePolicy;
   readonly providers: readonly TicketProvider[];
   readonly chainAccess: () => ChainAccess;
@@ -299,7 +300,7 @@ export class WithdrawalService {
     const { database, clock, notifier, customers, ledger, providers } = this.#options;
     const to = await customers.findEmail(row.userId);
     assert(to !== null, `customer ${row.userId} of a withdrawal has an e-mail address`);
-    const product = ledger.engine.product(row.productId);
+    const product = ledger.undurable.product(row.productId);
     assert(product !== undefined, 'the product of a withdrawal is defined');
     const text = (amount: bigint) => formatAmount(amount, product.decimals);
     const code = randomBytes(32).toString('base64url');

@@ -33,7 +33,7 @@ export type WithdrawalStep =
 
 export type StepContext = {
   readonly database: Database;
-  readonly ledger: LedgerPort;
+  readonly ledger: Pick<LedgerPort, 'read' | 'submit'>;
   readonly ticketMacKey: Uint8Array;
   readonly clock: () => number;
   readonly log: TicketLog;

@@ -113,19 +113,19 @@ export class WriterProcess {
     });
   }
 
-  /** Reads the engine, and checks that the state is durable once `settled` resolves. */
+  /** Reads the engine, and checks that the state is durable once `read` resolves. */
   async look(): Promise<void> {
     const { sequencer } = this;
     if (sequencer === null) return;
-    const seen = sequencer.engine.lastSequence;
+    let seen: number;
     try {
-      await sequencer.settled();
+      seen = await sequencer.read((view) => view.lastSequence);
     } catch {
       return; // the state is not used
     }
     const { findings, disk } = this.#world;
     if (disk.head.sequence < seen)
-      findings.add(`the state of command ${seen} was settled before it was on disk`);
+      findings.add(`the state of command ${seen} was read before it was on disk`);
   }
 
   /** Stops gracefully. */

@@ -68,7 +68,7 @@ async function findTransactions(
     (value) => value !== undefined,
   );
 
-  await services.sequencer.projected();
+  await services.engine.projected();
   const lines = await services.history.listLedger({
     accountId,
     ...(input.ProductId !== undefined && { productId: productId(input.ProductId) }),
@@ -79,6 +79,8 @@ async function findTransactions(
     startIndex: isFiltered ? 0 : startIndex,
     limit: isFiltered ? scanMax : limit,
   });
-  const rows = lines.map((line) => toTransactionRow(line, accountId, services));
+  const rows = await services.engine.read((view) =>
+    lines.map((line) => toTransactionRow(line, accountId, view)),
+  );
   return isFiltered ? rows.filter(matches).slice(startIndex, startIndex + limit) : rows;
 }

@@ -1,5 +1,5 @@
 /** Converts events of an account to events of the socket (wire-protocol 17.6). */
-import type { Engine } from '@salar/engine';
+import type { EngineView } from '@salar/engine';
 import { assert, assertNever } from '@salar/protocol';
 import type {
   AccountId,
@@ -39,14 +39,14 @@ import type {
   MarketStateChange,
   RefusedCommand,
 } from '@salar/services/account-feed/account-events';
-import type { CustomerServices } from '@salar/services/compose/customer-services';
-import type { User } from '@salar/store/tables/customers/users';
+import { findNotionalProduct } from '@salar/services/accounts/notional-product';
 import { rejectReasons } from '../calls/orders/order-wire.ts';
 import { toAccountInfoRow, toPositionRow } from './account-rows.ts';
 import { toAccountTradeRow } from './account-trade-row.ts';
 import { sessionStatusNames } from './catalog-rows.ts';
 import { toOrderRow, orderTypeNames, sideNames, triggerNames } from './order-row.ts';
 import { toDepositTicketRow, toWithdrawTicketRow } from './ticket-rows.ts';
+import type { TicketRowContext } from './ticket-rows.ts';
 import { toTransactionRow } from './transaction-row.ts';
 import { getUnits } from './units.ts';
 import type { Units } from './units.ts';
@@ -55,22 +55,22 @@ import type { Units } from './units.ts';
 export type WrittenEvent = readonly [name: string, payload: string];
 
 /** Serializes an event for the account's owner. */
-export function writeAccountEvent(event: AccountEvent, user: User, services: CustomerServices): WrittenEvent {
+export function writeAccountEvent(event: AccountEvent, context: TicketRowContext): WrittenEvent {
+  const { user, view } = context;
   const { accountId } = user;
-  const { engine } = services.sequencer;
   switch (event.kind) {
     case 'trade':
       return serialize(
         'OrderTradeEvent',
         accountTradeShape,
-        toAccountTradeRow(event.trade, user, services, event.priceBefore),
+        toAccountTradeRow(event.trade, user, view, event.priceBefore),
       );
     case 'order': {
-      const units = findUnits(engine, event.order.instrumentId);
-      return serialize('OrderStateEvent', orderShape, toOrderRow(event.order, units, engine, user.userName));
+      const units = findUnits(view, event.order.instrumentId);
+      return serialize('OrderStateEvent', orderShape, toOrderRow(event.order, units, view, user.userName));
     }
     case 'position': {
-      const notional = services.positions.notionalProduct();
+      const notional = findNotionalProduct(view);
       return serialize(
         'AccountPositionEvent',
         positionShape,
@@ -78,12 +78,12 @@ export function writeAccountEvent(event: AccountEvent, user: User, services: Cus
       );
     }
     case 'refused':
-      return toRefusalEvent(event, engine);
+      return toRefusalEvent(event, view);
     case 'market_state':
       return serialize('MarketStateUpdate', marketStateShape, toMarketStateRow(event));
     case 'credited': {
       const { productId, amount } = event.posting;
-      const quantity = toAmount(engine, productId, amount);
+      const quantity = toAmount(view, productId, amount);
       const row = {
         OMSId: 1,
         AccountId: accountId,
@@ -100,19 +100,19 @@ export function writeAccountEvent(event: AccountEvent, user: User, services: Cus
         TotalPendingDepositValue: toWireDecimal(event.amount, event.product.decimals),
       });
     case 'deposit_ticket': {
-      const row = toDepositTicketRow(event.ticket, user, services, event.comments);
+      const row = toDepositTicketRow(event.ticket, context, event.comments);
       return serialize('DepositTicketUpdateEvent', depositTicketShape, row);
     }
     case 'withdraw_ticket': {
-      const row = toWithdrawTicketRow(event.ticket, user, services, event.comments);
+      const row = toWithdrawTicketRow(event.ticket, context, event.comments);
       return serialize('WithdrawTicketUpdateEvent', withdrawTicketShape, row);
     }
     case 'posting': {
-      const row = toTransactionRow(event.line, accountId, services);
+      const row = toTransactionRow(event.line, accountId, view);
       return serialize('TransactionEvent', transactionShape, row);
     }
     case 'account':
-      return serialize('AccountInfoUpdateEvent', accountInfoShape, toAccountInfoRow(user, services, event));
+      return serialize('AccountInfoUpdateEvent', accountInfoShape, toAccountInfoRow(user, event));
     case 'level': {
       const row = { VerificationLevel: event.level, AccountId: accountId };
       return serialize('VerificationLevelUpdateEvent', verificationLevelShape, row);
@@ -126,7 +126,7 @@ function serialize<Row>(name: string, shape: Shape<Row>, row: Row): WrittenEvent
   return [name, shape.write(row, '')];
 }
 
-function toRefusalEvent({ command, refusal }: RefusedCommand, engine: Engine): WrittenEvent {
+function toRefusalEvent({ command, refusal }: RefusedCommand, view: EngineView): WrittenEvent {
   switch (command.type) {
     case 'PlaceOrder':
       return serialize('NewOrderRejectEvent', newOrderRejectShape, {
@@ -144,7 +144,7 @@ function toRefusalEvent({ command, refusal }: RefusedCommand, engine: Engine): W
       return serialize(
         'CancelReplaceOrderRejectEvent',
         cancelReplaceOrderRejectShape,
-        toReplaceRejectRow(command, refusal, engine),
+        toReplaceRejectRow(command, refusal, view),
       );
     default:
       return assertNever(command);
@@ -165,10 +165,10 @@ function toCancelRejectRow({ accountId, orderId }: CancelOrder, refusal: Replace
 function toReplaceRejectRow(
   { orderId, replacement }: ReplaceOrder,
   refusal: ReplaceOrderRefusal,
-  engine: Engine,
+  view: EngineView,
 ) {
   const { accountId, clientOrderId, instrumentId, orderType, side, timeInForce, quantity } = replacement;
-  const { price, quantity: quantityOf } = findUnits(engine, instrumentId);
+  const { price, quantity: quantityOf } = findUnits(view, instrumentId);
   const stop = 'stop' in replacement ? replacement.stop : null;
   return {
     ...toRejectRow(accountId, refusal, replacement),
@@ -226,12 +226,12 @@ function toAction(before: InstrumentState, state: InstrumentState): 'Pause' | 'R
   return before === 'stopped' ? 'ReOpen' : 'Resume';
 }
 
-function findUnits(engine: Engine, instrumentId: InstrumentId): Units {
-  const instrument = engine.instrument(instrumentId);
+function findUnits(view: EngineView, instrumentId: InstrumentId): Units {
+  const instrument = view.instrument(instrumentId);
   assert(instrument !== undefined, 'the instrument of an order is defined');
-  return getUnits(engine, instrument);
+  return getUnits(view, instrument);
 }
 
-function toAmount(engine: Engine, productId: ProductId, amount: Minor): WireNumber {
-  return toWireDecimal(amount, engine.product(productId)?.decimals ?? 0);
+function toAmount(view: EngineView, productId: ProductId, amount: Minor): WireNumber {
+  return toWireDecimal(amount, view.product(productId)?.decimals ?? 0);
 }

@@ -2,7 +2,6 @@
 import type { Product } from '@salar/engine';
 import { toWireDecimal, formatIso, noDate, zero } from '@salar/protocol/wire/index';
 import type { WireAccountInfo, WirePosition, WireUserInfo } from '@salar/protocol/wire/index';
-import type { CustomerServices } from '@salar/services/compose/customer-services';
 import type { Position } from '@salar/services/accounts/position-service';
 import { getLevelName } from '@salar/services/verification/levels';
 import type { User } from '@salar/store/tables/customers/users';
@@ -10,11 +9,7 @@ import type { User } from '@salar/store/tables/customers/users';
 /** @param account  the account at the time of an event; its current state when omitted */
 export function toAccountInfoRow(
   user: User,
-  services: CustomerServices,
-  account:
-    { readonly level: number; readonly locked: boolean } | undefined = services.sequencer.engine.account(
-    user.accountId,
-  ),
+  account: { readonly level: number; readonly locked: boolean } | undefined,
 ): WireAccountInfo {
   const level = account?.level ?? 0;
   return {

@@ -1,9 +1,10 @@
 /** Converts one side of a trade to the wire format of its account. */
+import type { EngineView } from '@salar/engine';
 import { assert } from '@salar/protocol';
 import type { AccountId, Trade, TradeSide } from '@salar/protocol';
 import { toWireDecimal, toWireTicks, zero } from '@salar/protocol/wire/index';
 import type { WireAccountTrade } from '@salar/protocol/wire/index';
-import type { CustomerServices } from '@salar/services/compose/customer-services';
+import { findNotionalProduct } from '@salar/services/accounts/notional-product';
 import type { User } from '@salar/store/tables/customers/users';
 import { computeNotional } from './notional.ts';
 import { orderTypeNames, sideNames } from './order-row.ts';
@@ -19,20 +20,19 @@ import { getUnits } from './units.ts';
 export function toAccountTradeRow(
   trade: Trade,
   user: User,
-  services: CustomerServices,
+  view: EngineView,
   priceBefore: number | undefined,
 ): WireAccountTrade {
-  const { engine } = services.sequencer;
-  const instrument = engine.instrument(trade.instrumentId);
+  const instrument = view.instrument(trade.instrumentId);
   assert(instrument !== undefined, 'the instrument of a trade is defined');
-  const { price, quantity, value } = getUnits(engine, instrument);
+  const { price, quantity, value } = getUnits(view, instrument);
   const isTaker = isTakerIn(trade, user.accountId);
   const own: TradeSide = isTaker ? trade.taker : trade.maker;
   const side = isTaker === (trade.takerSide === 'buy') ? 'buy' : 'sell';
   const receivedId = side === 'buy' ? instrument.baseProductId : instrument.quoteProductId;
   const { quoteProductId } = instrument;
-  const quoteDecimals = engine.product(quoteProductId)?.decimals ?? 0;
-  const notional = services.positions.notionalProduct();
+  const quoteDecimals = view.product(quoteProductId)?.decimals ?? 0;
+  const notional = findNotionalProduct(view);
   return {
     OMSId: 1,
     ExecutionId: toExecutionId(trade, isTaker),
@@ -53,7 +53,7 @@ export function toAccountTradeRow(
     OrderTradeRevision: 1,
     Direction: directionNames[toDirection(trade.price, priceBefore)],
     IsBlockTrade: false,
-    Fee: toWireDecimal(own.fee, engine.product(receivedId)?.decimals ?? 0),
+    Fee: toWireDecimal(own.fee, view.product(receivedId)?.decimals ?? 0),
     FeeProductId: receivedId,
     OrderOriginator: user.userId,
     UserName: user.userName,
@@ -67,8 +67,8 @@ export function toAccountTradeRow(
     IsQuote: false,
     CounterPartyClientUserId: 1,
     NotionalProductId: notional?.productId ?? 0,
-    NotionalRate: toWireDecimal(engine.referencePrice(quoteProductId) ?? 0n, notional?.decimals ?? 0),
-    NotionalValue: computeNotional(services, quoteProductId, trade.notional, quoteDecimals),
+    NotionalRate: toWireDecimal(view.referencePrice(quoteProductId) ?? 0n, notional?.decimals ?? 0),
+    NotionalValue: computeNotional(view, quoteProductId, trade.notional, quoteDecimals),
     NotionalHoldAmount: zero,
     TradeTime: toWireTicks(trade.at),
     TradeFlag: '0',

@@ -1,5 +1,5 @@
 /** Converts products and instruments to the wire format. */
-import type { Instrument, Product } from '@salar/engine';
+import type { EngineView, Instrument, Product } from '@salar/engine';
 import type { InstrumentState, ProductKind } from '@salar/protocol';
 import { toWireDecimal, noDate, zero } from '@salar/protocol/wire/index';
 import type { WireInstrument, WireProduct } from '@salar/protocol/wire/index';
@@ -39,8 +39,8 @@ export function toProductRow(product: Product, services: CustomerServices): Wire
   };
 }
 
-export function toInstrumentRow(instrument: Instrument, services: CustomerServices): WireInstrument {
-  const units = getUnits(services.sequencer.engine, instrument);
+export function toInstrumentRow(instrument: Instrument, view: EngineView): WireInstrument {
+  const units = getUnits(view, instrument);
   const { instrumentId, symbol } = instrument;
   return {
     OMSId: 1,

@@ -1,4 +1,5 @@
 /** Builds what the page of a mailed link shows before its button. */
+import type { EngineView } from '@salar/engine';
 import { assert } from '@salar/protocol';
 import { toRailLines, findRailTemplate } from '@salar/protocol/bank-rails';
 import type { RailValues } from '@salar/protocol/bank-rails';
@@ -47,11 +48,12 @@ const closed: Omit<WireConfirmation, 'State'> = {
 
 export function toWithdrawConfirmationRow(
   { ticket, state }: { readonly ticket: WithdrawTicket; readonly state: MailedCodeState },
-  services: CustomerServices,
+  services: Pick<CustomerServices, 'withdrawals'>,
+  view: EngineView,
 ): WireConfirmation {
   if (state !== 'open') return { State: stateNames[state], ...closed };
   const { productId, providerId, amount, fee, templateType, destination } = ticket;
-  const { symbol, decimals } = findProduct(productId, services);
+  const { symbol, decimals } = findProduct(productId, view);
   const providers = services.withdrawals.listProviders(productId);
   return {
     State: 'Open',
@@ -66,7 +68,8 @@ export function toWithdrawConfirmationRow(
 
 export function toDestinationConfirmationRow(
   { destination, state }: { readonly destination: Destination; readonly state: MailedCodeState },
-  services: CustomerServices,
+  services: Pick<CustomerServices, 'withdrawals'>,
+  view: EngineView,
 ): WireConfirmation {
   if (state !== 'open') return { State: stateNames[state], ...closed };
   const { productId, templateType, identifier } = destination;
@@ -74,7 +77,7 @@ export function toDestinationConfirmationRow(
   return {
     ...closed,
     State: 'Open',
-    Product: findProduct(productId, services).symbol,
+    Product: findProduct(productId, view).symbol,
     Network: providers.find(({ withdrawTemplate }) => withdrawTemplate === templateType)?.displayName ?? null,
     ...toReceiverFields(templateType, identifier),
   };
@@ -103,8 +106,8 @@ function maskTail(value: string): string {
   return value.length > 4 ? `••••${value.slice(-4)}` : value;
 }
 
-function findProduct(productId: WithdrawTicket['productId'], services: CustomerServices) {
-  const product = services.sequencer.engine.product(productId);
+function findProduct(productId: WithdrawTicket['productId'], view: EngineView) {
+  const product = view.product(productId);
   assert(product !== undefined, 'the product of a withdrawal or a saved destination is defined');
   return product;
 }

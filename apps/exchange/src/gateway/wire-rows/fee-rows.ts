@@ -1,5 +1,5 @@
 /** Converts fees of deposits and withdrawals to the wire format. */
-import type { Engine } from '@salar/engine';
+import type { EngineView } from '@salar/engine';
 import type { InstrumentId } from '@salar/protocol';
 import { toWireDecimal } from '@salar/protocol/wire/index';
 import type { WireProviderFee } from '@salar/protocol/wire/index';
@@ -10,13 +10,13 @@ export function toProviderFeeRows(
   providers: readonly Provider[],
   feeOf: (provider: Provider) => bigint,
   asked: { readonly ProductId?: number | undefined; readonly AccountProviderId?: number | undefined },
-  engine: Engine,
+  view: EngineView,
 ): readonly WireProviderFee[] {
   return providers
     .filter(({ productId }) => productId === (asked.ProductId ?? productId))
     .filter(({ providerId }) => providerId === (asked.AccountProviderId ?? providerId))
     .map((provider) => {
-      const fee = toWireDecimal(feeOf(provider), engine.product(provider.productId)?.decimals ?? 0);
+      const fee = toWireDecimal(feeOf(provider), view.product(provider.productId)?.decimals ?? 0);
       return {
         OMSId: 1,
         AccountId: 0,

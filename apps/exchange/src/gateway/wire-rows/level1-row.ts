@@ -1,12 +1,11 @@
 /** Converts a quote to the Level1 object. */
-import type { Engine } from '@salar/engine';
 import { toWireDecimal } from '@salar/protocol/wire/index';
 import type { WireLevel1 } from '@salar/protocol/wire/index';
 import type { Quote } from '@salar/services/market-data/market-data-service';
-import { getUnits } from './units.ts';
+import { toQuoteUnits } from './units.ts';
 
-export function toLevel1Row(quote: Quote, engine: Engine): WireLevel1 {
-  const { price, quantity, value } = getUnits(engine, quote.instrument);
+export function toLevel1Row(quote: Quote): WireLevel1 {
+  const { price, quantity, value } = toQuoteUnits(quote);
   const { day, rolling, lastTrade } = quote;
   return {
     OMSId: 1,

@@ -1,8 +1,9 @@
 /** Converts markets to the format of listing sites: pairs as `BASE_QUOTE`, keys in lower case. */
-import type { Engine, Instrument } from '@salar/engine';
+import type { EngineView } from '@salar/engine';
 import { toWireDecimal, shape } from '@salar/protocol/wire/index';
 import type { Quote } from '@salar/services/market-data/market-data-service';
-import { getUnits } from './units.ts';
+import { toQuoteUnits, getUnitsByInstrument } from './units.ts';
+import type { Units } from './units.ts';
 
 const { integer, number, object, text } = shape;
 
@@ -18,19 +19,17 @@ const listingIds: ReadonlyMap<string, number> = new Map([
   ['USDC', 3408],
 ]);
 
-export function formatPairName(engine: Engine, instrument: Instrument): string {
-  const { baseSymbol, quoteSymbol } = getUnits(engine, instrument);
+export function formatPairName({ baseSymbol, quoteSymbol }: Units): string {
   return `${baseSymbol}_${quoteSymbol}`;
 }
 
 /** Finds the instrument of a pair, given as `BTC_USDT` or by its symbol, in any case. */
-export function findInstrumentByPair(engine: Engine, pair: string): Instrument | undefined {
+export function findInstrumentByPair(view: EngineView, pair: string): Units | undefined {
   const wanted = pair.toUpperCase();
-  return engine
-    .instruments()
-    .find(
-      (one) => one.symbol.toUpperCase() === wanted || formatPairName(engine, one).toUpperCase() === wanted,
-    );
+  return [...getUnitsByInstrument(view).values()].find(
+    (units) =>
+      units.instrument.symbol.toUpperCase() === wanted || formatPairName(units).toUpperCase() === wanted,
+  );
 }
 
 export const summaryShape = object({
@@ -45,11 +44,12 @@ export const summaryShape = object({
   lowest_price_24h: number,
 });
 
-export function toSummaryRow(quote: Quote, engine: Engine) {
-  const { price, quantity, value } = getUnits(engine, quote.instrument);
+export function toSummaryRow(quote: Quote) {
+  const units = toQuoteUnits(quote);
+  const { price, quantity, value } = units;
   const { rolling } = quote;
   return {
-    trading_pairs: formatPairName(engine, quote.instrument),
+    trading_pairs: formatPairName(units),
     last_price: price(quote.lastTrade?.price ?? 0),
     lowest_ask: price(quote.bestOffer),
     highest_bid: price(quote.bestBid),
@@ -69,8 +69,8 @@ export const listingTickerShape = object({
   quote_volume: number,
 });
 
-export function toListingTickerRow({ instrument, lastTrade, rolling }: Quote, engine: Engine) {
-  const { baseSymbol, quoteSymbol, price, quantity, value } = getUnits(engine, instrument);
+export function toListingTickerRow({ lastTrade, rolling }: Quote, units: Units) {
+  const { baseSymbol, quoteSymbol, price, quantity, value } = units;
   return {
     base_id: getListingId(baseSymbol),
     quote_id: getListingId(quoteSymbol),

@@ -1,5 +1,5 @@
 /** Converts orders to the wire format. */
-import type { Engine } from '@salar/engine';
+import type { EngineView } from '@salar/engine';
 import { lots } from '@salar/protocol';
 import type { Lots, OrderReason, OrderRecord, OrderStatus, Side, StopTrigger } from '@salar/protocol';
 import { toWireTicks, zero } from '@salar/protocol/wire/index';
@@ -61,10 +61,10 @@ export const timeInForceNames: Readonly<Record<OrderRecord['timeInForce'], strin
 export const triggerNames: Readonly<Record<StopTrigger, string>> = { last: 'Last', bid: 'Bid', ask: 'Ask' };
 
 /** Converts one order. `userName` is the owner's, because customers see only their own orders. */
-export function toOrderRow(order: OrderRecord, units: Units, engine: Engine, userName: string): WireOrder {
+export function toOrderRow(order: OrderRecord, units: Units, view: EngineView, userName: string): WireOrder {
   const remaining = lots(order.quantity - order.executed);
   const { stop } = order;
-  const { bid, ask, lastTrade } = engine.level1(order.instrumentId);
+  const { bid, ask, lastTrade } = view.level1(order.instrumentId);
   return {
     Side: sideNames[order.side],
     OrderId: order.orderId,
@@ -149,12 +149,12 @@ function toOrderFlag({ orderType, timeInForce, stop }: OrderRecord): string {
 /** Converts a list of orders of one customer. */
 export function toOrderRows(
   orders: readonly OrderRecord[],
-  engine: Engine,
+  view: EngineView,
   userName: string,
 ): readonly WireOrder[] {
-  const units = getUnitsByInstrument(engine);
+  const units = getUnitsByInstrument(view);
   return orders.flatMap((order) => {
     const own = units.get(order.instrumentId);
-    return own ? [toOrderRow(order, own, engine, userName)] : [];
+    return own ? [toOrderRow(order, own, view, userName)] : [];
   });
 }

@@ -1,5 +1,5 @@
 /** Converts deposit and withdraw tickets, their templates and providers to the wire format. */
-import type { Product } from '@salar/engine';
+import type { EngineView, Product } from '@salar/engine';
 import { assert } from '@salar/protocol';
 import { toWireDecimal, formatIso, toWireTicks, zero } from '@salar/protocol/wire/index';
 import type {
@@ -11,6 +11,7 @@ import type {
   WireWithdrawTicket,
 } from '@salar/protocol/wire/index';
 import type { AccountId, ProductId } from '@salar/protocol';
+import { findNotionalProduct } from '@salar/services/accounts/notional-product';
 import type { CustomerServices } from '@salar/services/compose/customer-services';
 import type { TicketComment } from '@salar/services/tickets/ticket-comments';
 import type { DepositTicket, Provider, WithdrawTicket } from '@salar/services/tickets/ticket-types';
@@ -18,15 +19,20 @@ import type { User } from '@salar/store/tables/customers/users';
 import { productTypeNames } from './catalog-rows.ts';
 import { computeNotional } from './notional.ts';
 
+type TicketServices = Pick<CustomerServices, 'deposits' | 'withdrawals'>;
+type ProviderRowContext = { readonly services: TicketServices; readonly view: EngineView };
+/** What a ticket's row is written with: its owner, the providers, and the engine's products and prices. */
+export type TicketRowContext = ProviderRowContext & { readonly user: User };
+
 /** Converts a deposit. Clients read unconfirmed deposits as Pending; the other statuses are the wire's own. */
 export function toDepositTicketRow(
   ticket: DepositTicket,
-  user: User,
-  services: CustomerServices,
+  context: TicketRowContext,
   comments: readonly TicketComment[] = [],
 ): WireDepositTicket {
+  const { user, services, view } = context;
   return {
-    ...toTicketStart(ticket, user, services),
+    ...toTicketStart(ticket, user, view),
     ReferenceId: ticket.requestCode.slice(0, 8),
     RequestIP: null,
     RequestUser: user.userId,
@@ -50,13 +56,13 @@ export function toDepositTicketRow(
 
 export function toWithdrawTicketRow(
   ticket: WithdrawTicket,
-  user: User,
-  services: CustomerServices,
+  context: TicketRowContext,
   comments: readonly TicketComment[] = [],
 ): WireWithdrawTicket {
-  const { decimals } = findProduct(ticket.productId, services);
+  const { user, services, view } = context;
+  const { decimals } = findProduct(ticket.productId, view);
   return {
-    ...toTicketStart(ticket, user, services),
+    ...toTicketStart(ticket, user, view),
     TemplateForm: ticket.templateForm,
     TemplateFormType: ticket.templateType,
     RequestIP: ticket.requestIp,
@@ -68,7 +74,7 @@ export function toWithdrawTicketRow(
     UpdatedByUser: 0,
     UpdatedByUserName: null,
     TicketNumber: ticket.ticketId,
-    WithdrawTransactionDetails: formatTransactionDetails(ticket, services),
+    WithdrawTransactionDetails: formatTransactionDetails(ticket, services, view),
     RejectReason: ticket.rejectReason,
     CreatedTimestamp: formatIso(ticket.createdAt),
     LastUpdateTimestamp: formatIso(ticket.updatedAt),
@@ -85,10 +91,13 @@ export async function toTicketRows<T extends DepositTicket | WithdrawTicket, Row
   tickets: readonly T[],
   user: User,
   services: CustomerServices,
-  row: (ticket: T, user: User, services: CustomerServices, comments?: readonly TicketComment[]) => Row,
+  row: (ticket: T, context: TicketRowContext, comments?: readonly TicketComment[]) => Row,
 ): Promise<readonly Row[]> {
   const comments = await services.ticketComments.listByTicket(tickets.map(({ requestCode }) => requestCode));
-  return tickets.map((ticket) => row(ticket, user, services, comments.get(ticket.requestCode)));
+  return services.engine.read((view) => {
+    const context = { user, services, view };
+    return tickets.map((ticket) => row(ticket, context, comments.get(ticket.requestCode)));
+  });
 }
 
 function toCommentRows(
@@ -109,8 +118,11 @@ function toCommentRows(
 }
 
 /** Converts a credited deposit to the format of the oldest clients. */
-export function toCreditedDepositRow(ticket: DepositTicket, services: CustomerServices): WireDeposit {
-  const { decimals, kind } = findProduct(ticket.productId, services);
+export function toCreditedDepositRow(
+  ticket: DepositTicket,
+  { services, view }: ProviderRowContext,
+): WireDeposit {
+  const { decimals, kind } = findProduct(ticket.productId, view);
   return {
     OMSId: 1,
     DepositId: ticket.ticketId,
@@ -124,15 +136,18 @@ export function toCreditedDepositRow(ticket: DepositTicket, services: CustomerSe
     DepositInfo: formatDepositInfo(ticket, services),
     DepositCode: ticket.requestCode,
     TicketNumber: ticket.ticketId,
-    NotionalProductId: services.positions.notionalProduct()?.productId ?? 0,
-    NotionalValue: computeNotional(services, ticket.productId, ticket.amount, decimals),
+    NotionalProductId: findNotionalProduct(view)?.productId ?? 0,
+    NotionalValue: computeNotional(view, ticket.productId, ticket.amount, decimals),
     FeeAmount: zero,
   };
 }
 
 /** Converts a withdrawal to the format of the oldest clients, whose form also holds the transaction and the times. */
-export function toWithdrawalRow(ticket: WithdrawTicket, services: CustomerServices): WireWithdrawal {
-  const { decimals, kind } = findProduct(ticket.productId, services);
+export function toWithdrawalRow(
+  ticket: WithdrawTicket,
+  { services, view }: ProviderRowContext,
+): WireWithdrawal {
+  const { decimals, kind } = findProduct(ticket.productId, view);
   const form = JSON.parse(ticket.templateForm) as Readonly<Record<string, unknown>>;
   const sent = { TxId: ticket.txId, TimeSubmitted: ticket.createdAt, LastUpdated: ticket.updatedAt };
   return {
@@ -145,13 +160,13 @@ export function toWithdrawalRow(ticket: WithdrawTicket, services: CustomerServic
     AssetType: productTypeNames[kind],
     Amount: toWireDecimal(ticket.amount, decimals),
     FeeAmount: toWireDecimal(ticket.fee, decimals),
-    NotionalProductId: services.positions.notionalProduct()?.productId ?? 0,
-    NotionalValue: computeNotional(services, ticket.productId, ticket.amount, decimals),
+    NotionalProductId: findNotionalProduct(view)?.productId ?? 0,
+    NotionalValue: computeNotional(view, ticket.productId, ticket.amount, decimals),
     TemplateForm: writeNestedJson({ ...form, ...sent }),
     TemplateFormType: ticket.templateType,
     TicketStatus: ticket.status,
     TicketNumber: ticket.ticketId,
-    WithdrawTransactionDetails: formatTransactionDetails(ticket, services),
+    WithdrawTransactionDetails: formatTransactionDetails(ticket, services, view),
     WithdrawType: productTypeNames[kind],
     WithdrawCode: ticket.requestCode,
     Reaccepted: false,
@@ -160,8 +175,8 @@ export function toWithdrawalRow(ticket: WithdrawTicket, services: CustomerServic
 }
 
 /** Converts one deposit provider to a row of the template list. */
-export function toDepositTypeRow(provider: Provider, services: CustomerServices) {
-  return toTemplateTypeRow(provider, provider.depositTemplate, provider.depositMin, services);
+export function toDepositTypeRow(provider: Provider, view: EngineView) {
+  return toTemplateTypeRow(provider, provider.depositTemplate, provider.depositMin, view);
 }
 
 /**
@@ -179,17 +194,12 @@ export function toDepositTemplateRow(provider: Provider): WireDepositTemplate {
 }
 
 /** Converts one withdrawal provider to a row of the template list. */
-export function toWithdrawTypeRow(provider: Provider, services: CustomerServices) {
-  return toTemplateTypeRow(provider, provider.withdrawTemplate, provider.withdrawMin, services);
+export function toWithdrawTypeRow(provider: Provider, view: EngineView) {
+  return toTemplateTypeRow(provider, provider.withdrawTemplate, provider.withdrawMin, view);
 }
 
-function toTemplateTypeRow(
-  provider: Provider,
-  templateName: string,
-  amountMin: bigint,
-  services: CustomerServices,
-) {
-  const decimals = services.sequencer.engine.product(provider.productId)?.decimals ?? 0;
+function toTemplateTypeRow(provider: Provider, templateName: string, amountMin: bigint, view: EngineView) {
+  const decimals = view.product(provider.productId)?.decimals ?? 0;
   return {
     AccountProviderId: provider.providerId,
     TemplateName: templateName,
@@ -201,7 +211,7 @@ function toTemplateTypeRow(
   };
 }
 
-function formatDepositInfo(ticket: DepositTicket, services: CustomerServices): string {
+function formatDepositInfo(ticket: DepositTicket, services: TicketServices): string {
   const provider = findProvider(services.deposits.listProviders(ticket.productId), ticket.providerId);
   return writeNestedJson({
     AccountProviderId: ticket.providerId,
@@ -217,9 +227,13 @@ function formatDepositInfo(ticket: DepositTicket, services: CustomerServices): s
   });
 }
 
-function formatTransactionDetails(ticket: WithdrawTicket, services: CustomerServices): string {
+function formatTransactionDetails(
+  ticket: WithdrawTicket,
+  services: TicketServices,
+  view: EngineView,
+): string {
   const provider = findProvider(services.withdrawals.listProviders(ticket.productId), ticket.providerId);
-  const { decimals } = findProduct(ticket.productId, services);
+  const { decimals } = findProduct(ticket.productId, view);
   const isSent = ticket.txId !== null;
   return writeNestedJson({
     TxId: ticket.txId,
@@ -243,8 +257,8 @@ function writeNestedJson(value: Readonly<Record<string, unknown>>): string {
   return JSON.stringify(value, null, 1);
 }
 
-function findProduct(productId: ProductId, services: CustomerServices): Product {
-  const product = services.sequencer.engine.product(productId);
+function findProduct(productId: ProductId, view: EngineView): Product {
+  const product = view.product(productId);
   assert(product !== undefined, 'the product of a ticket is defined');
   return product;
 }
@@ -258,9 +272,9 @@ function toTicketStart(
     readonly requestCode: string;
   },
   user: User,
-  services: CustomerServices,
+  view: EngineView,
 ) {
-  const { decimals, symbol } = findProduct(ticket.productId, services);
+  const { decimals, symbol } = findProduct(ticket.productId, view);
   return {
     AssetManagerId: 1,
     AccountProviderId: ticket.providerId,
@@ -269,8 +283,8 @@ function toTicketStart(
     AccountName: user.userName,
     AssetName: symbol,
     Amount: toWireDecimal(ticket.amount, decimals),
-    NotionalValue: computeNotional(services, ticket.productId, ticket.amount, decimals),
-    NotionalProductId: services.positions.notionalProduct()?.productId ?? 0,
+    NotionalValue: computeNotional(view, ticket.productId, ticket.amount, decimals),
+    NotionalProductId: findNotionalProduct(view)?.productId ?? 0,
     OMSId: 1,
     RequestCode: ticket.requestCode,
   };

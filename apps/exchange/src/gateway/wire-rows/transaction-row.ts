@@ -1,9 +1,9 @@
 /** Converts a ledger entry of an account to the wire format. */
+import type { EngineView } from '@salar/engine';
 import type { AccountId, PostingKind } from '@salar/protocol';
 import { customerAccountMin, houseAccounts } from '@salar/protocol';
 import { toWireDecimal, zero } from '@salar/protocol/wire/index';
 import type { WireTransaction } from '@salar/protocol/wire/index';
-import type { CustomerServices } from '@salar/services/compose/customer-services';
 import type { LedgerLine } from '@salar/services/ports/history';
 
 /** The counterparty shown is the exchange, because the identity of the other customer is private. */
@@ -23,12 +23,8 @@ const referenceTypesByKind: Readonly<Record<Exclude<PostingKind, 'fee'>, string>
   transfer: 'Transfer',
 };
 
-export function toTransactionRow(
-  line: LedgerLine,
-  accountId: AccountId,
-  services: CustomerServices,
-): WireTransaction {
-  const decimals = services.sequencer.engine.product(line.productId)?.decimals ?? 0;
+export function toTransactionRow(line: LedgerLine, accountId: AccountId, view: EngineView): WireTransaction {
+  const decimals = view.product(line.productId)?.decimals ?? 0;
   return {
     TransactionId: line.entryId,
     ReferenceId: line.reference,

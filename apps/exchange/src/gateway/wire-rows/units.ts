@@ -1,8 +1,10 @@
 /** Converts figures of one instrument to wire numbers: ticks and lots become decimals of the quote and base product. */
-import type { Engine, Instrument } from '@salar/engine';
+import type { EngineView, Instrument, Product } from '@salar/engine';
 import { assert } from '@salar/protocol';
+import type { InstrumentId } from '@salar/protocol';
 import { toWireDecimal } from '@salar/protocol/wire/index';
 import type { WireNumber } from '@salar/protocol/wire/index';
+import type { Quote } from '@salar/services/market-data/market-data-service';
 
 export type Units = {
   readonly instrument: Instrument;
@@ -18,10 +20,25 @@ export type Units = {
   readonly averagePrice: (notional: bigint, lots: bigint) => WireNumber;
 };
 
-export function getUnits(engine: Engine, instrument: Instrument): Units {
-  const base = engine.product(instrument.baseProductId);
-  const quote = engine.product(instrument.quoteProductId);
+export function getUnits(view: EngineView, instrument: Instrument): Units {
+  const base = view.product(instrument.baseProductId);
+  const quote = view.product(instrument.quoteProductId);
   assert(base !== undefined && quote !== undefined, 'the products of an instrument are defined');
+  return toUnits(instrument, base, quote);
+}
+
+/** Returns the units of an instrument by its id; undefined when there is no such instrument. */
+export function findUnits(view: EngineView, instrumentId: InstrumentId): Units | undefined {
+  const instrument = view.instrument(instrumentId);
+  return instrument && getUnits(view, instrument);
+}
+
+/** Returns the units of the instrument of a quote. */
+export function toQuoteUnits({ instrument, baseProduct, quoteProduct }: Quote): Units {
+  return toUnits(instrument, baseProduct, quoteProduct);
+}
+
+function toUnits(instrument: Instrument, base: Product, quote: Product): Units {
   const { tickSize, lotSize } = instrument;
   const wholeBase = 10n ** BigInt(base.decimals);
   return {
@@ -39,8 +56,8 @@ export function getUnits(engine: Engine, instrument: Instrument): Units {
 }
 
 /** Returns the units of every instrument by id, for lists that mix instruments. */
-export function getUnitsByInstrument(engine: Engine): ReadonlyMap<number, Units> {
+export function getUnitsByInstrument(view: EngineView): ReadonlyMap<number, Units> {
   return new Map(
-    engine.instruments().map((instrument) => [instrument.instrumentId, getUnits(engine, instrument)]),
+    view.instruments().map((instrument) => [instrument.instrumentId, getUnits(view, instrument)]),
   );
 }

@@ -5,7 +5,7 @@
  */
 import type { Level2 } from '@salar/engine';
 import type { InstrumentId } from '@salar/protocol';
-import type { EnginePort } from '../../ports/engine-port.ts';
+import type { EngineReader } from '../../ports/engine-port.ts';
 import type { Log } from '../../ports/log.ts';
 import { takeBest, diffBooks, readBook, toWholeBook } from './book-window.ts';
 import type { BookUpdate } from './book-window.ts';
@@ -20,7 +20,7 @@ export type BookListener = FeedListener<BookUpdate, BookUpdate>;
 type Window = { readonly listeners: Listeners<BookUpdate, BookUpdate, null>; shown: Level2 };
 
 export class BookChannel {
-  readonly #sequencer: EnginePort;
+  readonly #sequencer: EngineReader;
   readonly #instrumentId: InstrumentId;
   readonly #log: Log;
   /** By depth. */
@@ -28,7 +28,7 @@ export class BookChannel {
   readonly #work = new CoalescedTask(() => this.#refresh());
 
   constructor(options: {
-    readonly sequencer: EnginePort;
+    readonly sequencer: EngineReader;
     readonly instrumentId: InstrumentId;
     readonly log: Log;
   }) {
@@ -70,14 +70,15 @@ export class BookChannel {
       waiting: window.listeners.waiting,
     }));
     const deepest = Math.max(0, ...this.#windows.keys());
-    const { moment, book } = readBook(this.#sequencer.engine, this.#instrumentId, deepest);
+    let read: ReturnType<typeof readBook>;
     try {
-      await this.#sequencer.settled();
+      read = await this.#sequencer.read((view) => readBook(view, this.#instrumentId, deepest));
     } catch (error) {
       for (const { window, waiting } of windows)
         for (const [listener] of waiting) window.listeners.fail(listener, error);
       return;
     }
+    const { moment, book } = read;
     for (const { depth, window, waiting } of windows) {
       const levels = takeBest(book, depth);
       const changes = diffBooks(window.shown, levels);

@@ -1,5 +1,5 @@
 /** The best levels of a book, and the changes from one state to a later one. */
-import type { BookLevel, Engine, Level2 } from '@salar/engine';
+import type { BookLevel, EngineView, Level2 } from '@salar/engine';
 import type { InstrumentId, Side, Ticks } from '@salar/protocol';
 
 /** A change of one price: `new` and `update` carry the current level, `delete` means that it is empty. */
@@ -22,17 +22,17 @@ export type BookUpdate = BookMoment & {
 
 /** Reads the best `depth` levels of each side as they are applied now; they may not be durable yet. */
 export function readBook(
-  engine: Engine,
+  view: EngineView,
   instrumentId: InstrumentId,
   depth: number,
 ): { readonly moment: BookMoment; readonly book: Level2 } {
   const moment = {
     instrumentId,
-    updateId: engine.lastSequence,
-    at: engine.lastAt,
-    lastPrice: engine.level1(instrumentId).lastTrade?.price ?? 0,
+    updateId: view.lastSequence,
+    at: view.lastAt,
+    lastPrice: view.level1(instrumentId).lastTrade?.price ?? 0,
   } as const;
-  return { moment, book: engine.level2(instrumentId, depth) };
+  return { moment, book: view.level2(instrumentId, depth) };
 }
 
 /** Returns the best `depth` levels of a book that is at least as deep. */

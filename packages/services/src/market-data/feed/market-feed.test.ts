@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { Engine } from '@salar/engine';
-import type { BookLevel } from '@salar/engine';
+import type { BookLevel, EngineView, ReadResult } from '@salar/engine';
 import { millis, sequence } from '@salar/protocol';
 import type { Command, OrderRecord, OutcomeOf, Trade } from '@salar/protocol';
 import { btcUsdt, getCustomerAccount, buildLimitOrder, buildMarketSetup } from '@salar/testing/market';
@@ -336,9 +336,11 @@ function openWorld() {
     return engine.apply(command, stamp);
   };
   const sequencer: MarketFeedSource = {
-    engine,
-    submit: async (command) => submit(command),
-    settled: () => durable?.promise ?? Promise.resolve(),
+    read: async <T>(look: (view: EngineView) => ReadResult<T>): Promise<T> => {
+      const result = look(engine);
+      await durable?.promise;
+      return result;
+    },
     projected: () => Promise.resolve(),
     subscribe: (hear) => {
       listeners.add(hear);

@@ -6,7 +6,7 @@
  * a tenth of a second together. Without subscribers the feed does not listen to commits either.
  */
 import type { InstrumentId, OrderRecord, Trade } from '@salar/protocol';
-import type { EnginePort } from '../../ports/engine-port.ts';
+import type { EngineReader } from '../../ports/engine-port.ts';
 import type { History } from '../../ports/history.ts';
 import type { Log } from '../../ports/log.ts';
 import type { CandleService } from '../candle-service.ts';
@@ -26,7 +26,7 @@ export type FeedBatch = {
   readonly orders: readonly Pick<OrderRecord, 'instrumentId'>[];
   readonly trades: readonly Trade[];
 };
-export interface MarketFeedSource extends EnginePort {
+export interface MarketFeedSource extends EngineReader {
   subscribe(listener: (batch: FeedBatch) => void): () => void;
 }
 /** Ends a subscription; the listener is not called again. */

@@ -1,7 +1,7 @@
 /** Publishes the trades of one instrument, each once and in order, after the last past ones. */
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { InstrumentId, Ticks, Trade } from '@salar/protocol';
-import type { EnginePort } from '../../ports/engine-port.ts';
+import type { EngineReader } from '../../ports/engine-port.ts';
 import type { History } from '../../ports/history.ts';
 import type { Log } from '../../ports/log.ts';
 import { lastPublicTrades, publicTrades } from '../public-trade.ts';
@@ -15,7 +15,7 @@ export type TradeListener = FeedListener<readonly PublicTrade[], readonly Public
 const heldMax = 10_000;
 
 export class TradeChannel {
-  readonly #sequencer: EnginePort;
+  readonly #sequencer: EngineReader;
   readonly #history: Pick<History, 'lastTrades'>;
   readonly #instrumentId: InstrumentId;
   readonly #publishCollected: () => void;
@@ -25,7 +25,7 @@ export class TradeChannel {
   #lastPrice: Ticks | null = null;
 
   constructor(options: {
-    readonly sequencer: EnginePort;
+    readonly sequencer: EngineReader;
     readonly history: Pick<History, 'lastTrades'>;
     readonly instrumentId: InstrumentId;
     /** Hands over the trades that were received and not published yet. */

@@ -30,7 +30,7 @@ export const adjustBalance: ChangeAct = {
     if (!read.ok) return read;
     const { user, product, amount, sourceAccountId } = read;
     const { productId, symbol } = product;
-    const funds = context.ledger.engine.position(sourceAccountId, productId);
+    const funds = await context.ledger.read((view) => view.position(sourceAccountId, productId));
     const available = funds.total - funds.held;
     // Checked even for an account that may go negative: money must exist before it is given (security rule O7).
     if (available < amount)
@@ -38,7 +38,7 @@ export const adjustBalance: ChangeAct = {
         'not_possible',
         `${params['from']} has ${formatProductAmount(context, productId, available)}`,
       );
-    const value = computeWorth(context, productId, amount);
+    const value = await computeWorth(context, productId, amount);
     if (value === null)
       return refuseAct('not_possible', `${symbol} has no reference price: its value cannot be computed`);
     const moved = await valueApprovedSince(context.database, 'adjust', context.clock() - dayMs);
@@ -91,7 +91,7 @@ async function readAdjustment(context: ActContext, params: Params) {
   if (sourceAccountId === undefined) return refuseSource(from);
   const user = await readCustomer(context, customer);
   if (!user.ok) return user;
-  const found = readProduct(context, product);
+  const found = await readProduct(context, product);
   if (!found.ok) return found;
   const money = readAmount(amount, found.value);
   if (!money.ok) return money;

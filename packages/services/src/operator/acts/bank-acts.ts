@@ -1,7 +1,7 @@
 /** Statement lines of the bank: customers' money, our own, and charges. */
 import { formatAmount, houseAccounts, minor } from '@salar/protocol';
 import type { AccountId, Minor, UserId } from '@salar/protocol';
-import type { Product } from '@salar/engine';
+import type { ProductDefinition } from '@salar/engine';
 import {
   bankDepositsSince,
   findBankEntry,
@@ -32,7 +32,7 @@ const referencePattern = /^[\w./:-]{1,64}$/;
 
 type Movement = {
   readonly provider: BankProvider;
-  readonly product: Product;
+  readonly product: ProductDefinition;
   readonly amount: Minor;
   readonly reference: string;
 };
@@ -83,7 +83,7 @@ function statementAct(kind: {
       const { provider, product, amount, reference } = movement.value;
       const known = await findBankEntry(context.database, provider.providerId, reference);
       if (known !== null) return refuseUsedReference(reference);
-      const value = computeWorth(context, product.productId, amount);
+      const value = await computeWorth(context, product.productId, amount);
       // The operator's own money is not a customer's credit: giving it to customers takes two operators.
       const isCredit = kind.kind === 'credit';
       const ofDay = isCredit ? await computeWorthOfDay(context, owner.accountId, value) : value;
@@ -92,7 +92,7 @@ function statementAct(kind: {
         object: `bank ${provider.name} ${reference}`,
         facts: {
           ...owner.facts,
-          ...describeMovement(context, movement.value),
+          ...(await describeMovement(context, movement.value)),
           ...(isCredit ? { 'worth with the last 24 hours': formatWorth(ofDay) } : {}),
         },
         needsTwo: ofDay === null || ofDay > context.limits.bankCreditAlone,
@@ -133,12 +133,13 @@ async function computeWorthOfDay(
 ): Promise<Minor | null> {
   const since = context.clock() - dayMs;
   const booked = await bankDepositsSince(context.database, { accountId, since });
-  return booked
-    .map(({ productId, amount }) => computeWorth(context, productId, amount))
-    .reduce<Minor | null>(
-      (sum, worth) => (sum === null || worth === null ? null : minor(sum + worth)),
-      value,
-    );
+  const worths = await Promise.all(
+    booked.map(({ productId, amount }) => computeWorth(context, productId, amount)),
+  );
+  return worths.reduce<Minor | null>(
+    (sum, worth) => (sum === null || worth === null ? null : minor(sum + worth)),
+    value,
+  );
 }
 
 /** Books a bank charge: the house's cost lowers custody, as the bank lowered the account. */
@@ -150,11 +151,11 @@ export const bankCost: ChangeAct = {
     const { provider, product, amount, reference } = movement.value;
     const known = await findBankEntry(context.database, provider.providerId, reference);
     if (known !== null) return refuseUsedReference(reference);
-    const value = computeWorth(context, product.productId, amount);
+    const value = await computeWorth(context, product.productId, amount);
     return {
       ok: true,
       object: `bank ${provider.name} ${reference}`,
-      facts: describeMovement(context, movement.value),
+      facts: await describeMovement(context, movement.value),
       needsTwo: value === null || value > context.limits.bankCreditAlone,
       value,
       owner: null,
@@ -216,15 +217,15 @@ function readMovement(context: ActContext, params: Params): { ok: true; value: M
   return { ok: true, value: { provider: bank.value, product, amount: money.value, reference } };
 }
 
-function describeMovement(
+async function describeMovement(
   context: ActContext,
   { provider, product, amount, reference }: Movement,
-): ActDetails {
+): Promise<ActDetails> {
   return {
     by: `${provider.displayName} (${provider.name})`,
     amount: formatProductAmount(context, product.productId, amount),
     'amount in words': formatInWords(context, product.productId, amount),
-    worth: formatWorth(computeWorth(context, product.productId, amount)),
+    worth: formatWorth(await computeWorth(context, product.productId, amount)),
     "the bank's reference": reference,
   };
 }

@@ -17,9 +17,11 @@ export const showCustomer: ReadAct = {
     const found = await readCustomer(context, customer);
     if (!found.ok) return found;
     const { accountId, userId, userName, email, isEmailVerified, lockedAt, createdAt } = found.value;
-    const { engine } = context.ledger;
-    const account = engine.account(accountId);
-    const balances = engine.accountPositions(accountId).map(({ productId, total, held }) => {
+    const { account, positions } = await context.ledger.read((view) => ({
+      account: view.account(accountId),
+      positions: view.accountPositions(accountId),
+    }));
+    const balances = positions.map(({ productId, total, held }) => {
       const { symbol, decimals } = findProduct(context, productId);
       return [`balance ${symbol}`, `${formatAmount(total, decimals)}, held ${formatAmount(held, decimals)}`];
     });
@@ -56,7 +58,7 @@ function createLockAct(locked: boolean): ChangeAct {
       const found = await readCustomer(context, customer);
       if (!found.ok) return found;
       const { accountId, userId, userName, lockedAt } = found.value;
-      const account = context.ledger.engine.account(accountId);
+      const account = await context.ledger.read((view) => view.account(accountId));
       const isDone = account?.locked === locked && (lockedAt !== null) === locked;
       if (isDone) return refuseAct('not_possible', `${userName} is ${state} already`);
       return {

@@ -53,7 +53,7 @@ export const showLevelRequest: ReadAct = {
     return {
       ok: true,
       text: `Level request ${row.requestId}: ${row.status}.`,
-      facts: { ...describeRequest(context, found.value), ...describeFunds(found.value) },
+      facts: { ...(await describeRequest(context, found.value)), ...describeFunds(found.value) },
       rows,
     };
   },
@@ -97,7 +97,7 @@ function createDecidingAct(to: Decision['to']): ChangeAct {
         ok: true,
         object: `level request ${row.requestId}`,
         facts: {
-          ...describeRequest(context, found.value),
+          ...(await describeRequest(context, found.value)),
           becomes: to,
           ...(reason === undefined ? {} : { 'reason for the customer': reason }),
         },
@@ -131,7 +131,7 @@ export const grantLevel: ChangeAct = {
     const level = readId(text);
     if (level === null || level > levelMax)
       return refuseAct('params_wrong', `there is no level ${text} to give`);
-    const now = context.ledger.engine.account(accountId)?.level;
+    const now = await context.ledger.read((view) => view.account(accountId)?.level);
     if (now === undefined) return refuseAct('not_possible', `${userName} has no account yet`);
     if (now >= level) return refuseAct('not_possible', `${userName} has level ${now} already`);
     if (level > 1 && now < 1)
@@ -209,11 +209,11 @@ async function readRequest(
     : { ok: true, value: found };
 }
 
-function describeRequest(
+async function describeRequest(
   context: ActContext,
   { row, user, documents, missingDocuments }: LevelRequestEntry,
-): ActDetails {
-  const level = context.ledger.engine.account(user.accountId)?.level ?? 0;
+): Promise<ActDetails> {
+  const level = await context.ledger.read((view) => view.account(user.accountId)?.level ?? 0);
   return {
     request: String(row.requestId),
     customer: `${user.userName} (account ${user.accountId})`,

@@ -83,7 +83,7 @@ function createPayoutAct(step: {
   /** Returns what is missing, as a sentence. */
   readonly needs?: (row: WithdrawalRow, params: Params) => string | null;
   /** Returns true when the payout must not start now. */
-  readonly stopped?: (context: ActContext, row: WithdrawalRow) => boolean;
+  readonly stopped?: (context: ActContext, row: WithdrawalRow) => Promise<boolean>;
   readonly act: (
     context: ActContext,
     row: WithdrawalRow,
@@ -108,7 +108,7 @@ function createPayoutAct(step: {
           'not_possible',
           `payout ${row.ticketId} is ${row.status}: this step needs ${step.from.join(' or ')}`,
         );
-      if (step.stopped?.(context, row) === true) return refuseStopped(row);
+      if ((await step.stopped?.(context, row)) === true) return refuseStopped(row);
       const missing = step.needs?.(row, params) ?? null;
       if (missing !== null) return refuseAct('params_wrong', missing);
       const checked = await checkedWithdrawal(context, row);

@@ -10,23 +10,23 @@ function createHaltAct(halted: boolean): ChangeAct {
   const state = halted ? 'halted' : 'open';
   return {
     kind: 'change',
-    check(context, { product = '', reason = '' }) {
-      const found = readProduct(context, product);
-      if (!found.ok) return Promise.resolve(found);
+    async check(context, { product = '', reason = '' }) {
+      const found = await readProduct(context, product);
+      if (!found.ok) return found;
       const { symbol, name } = found.value;
       if (found.value.halted === halted)
-        return Promise.resolve(refuseAct('not_possible', `withdrawals of ${symbol} are ${state} already`));
-      return Promise.resolve({
+        return refuseAct('not_possible', `withdrawals of ${symbol} are ${state} already`);
+      return {
         ok: true,
         object: `product ${symbol}`,
         facts: { product: `${symbol} (${name})`, withdrawals: state, reason },
         needsTwo: !halted, // security rule A2: one operator may halt, two may resume
         value: null,
         owner: null,
-      });
+      };
     },
     async run(context, { product = '' }) {
-      const found = readProduct(context, product);
+      const found = await readProduct(context, product);
       if (!found.ok) return found;
       const { productId, symbol } = found.value;
       const outcome = await context.ledger.submit({ type: 'SetProductHalt', productId, halted });

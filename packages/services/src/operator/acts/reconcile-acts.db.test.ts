@@ -14,6 +14,7 @@ import { openOperatorWorld, operatorIds } from '@salar/testing/operator-world';
 import type { OperatorWorld } from '@salar/testing/operator-world';
 import { reconcileBooks } from '../../reconciliation/books-reconciler.ts';
 import type { OperatorCredentials } from '../operator-registry.ts';
+import { createInstantPort } from '@salar/testing/instant-port';
 
 const { cop, eth } = operatorIds;
 const wallets = { chainId: 31337, productId: eth, height: 1000 };
@@ -47,14 +48,12 @@ const explain = (by: OperatorCredentials, changes: Record<string, string> = {}) 
 const compareBooks = (isBehind = false) =>
   reconcileBooks({
     database: db.database,
-    ledger: {
-      engine: world.engine,
-      submit: async (command) =>
-        world.engine.apply(command, {
-          sequence: sequence(world.engine.lastSequence + 1),
-          at: millis(world.clock.now),
-        }),
-    },
+    ledger: createInstantPort(world.engine, async (command) =>
+      world.engine.apply(command, {
+        sequence: sequence(world.engine.lastSequence + 1),
+        at: millis(world.clock.now),
+      }),
+    ),
     products: [eth, cop],
     clock: () => 1,
     isBehind: () => isBehind,

@@ -106,7 +106,7 @@ async function findDifference(
   product: string,
   network: string,
 ): Promise<Difference | ActRefused> {
-  const read = readProduct(context, product);
+  const read = await readProduct(context, product);
   if (!read.ok) return read;
   const { productId, symbol, decimals } = read.value;
   const settings = context.networks.find(({ name }) => name === network);
@@ -125,7 +125,7 @@ function formatDifference({ amount, decimals, symbol }: Difference): string {
 }
 
 function toRow({ ledger }: ActContext, result: ReconciliationRow): Record<string, string> {
-  const { symbol = '', decimals = 0 } = ledger.engine.product(result.productId) ?? {};
+  const { symbol = '', decimals = 0 } = ledger.undurable.product(result.productId) ?? {};
   const text = (amount: bigint) => formatAmount(amount, decimals);
   return {
     product: symbol,

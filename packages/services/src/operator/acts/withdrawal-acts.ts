@@ -47,7 +47,7 @@ export async function describeWithdrawal(context: ActContext, row: WithdrawalRow
     fee: formatProductAmount(context, productId, fee),
     'receiver gets': formatProductAmount(context, productId, amount - fee),
     'receiver gets in words': formatInWords(context, productId, amount - fee),
-    worth: formatWorth(computeWorth(context, productId, amount)),
+    worth: formatWorth(await computeWorth(context, productId, amount)),
     ...describeDestination(context, row),
     status: row.status,
     ...(row.status === 'AdminProcessing' && row.rejectReason !== null
@@ -95,7 +95,7 @@ export const showWithdrawal: ReadAct = {
     const found = await readWithdrawal(context, ticket);
     if (!found.ok) return found;
     const row = found.value;
-    const hold = context.ledger.engine.withdrawal(row.ticketId)?.state ?? 'none';
+    const hold = await context.ledger.read((view) => view.withdrawal(row.ticketId)?.state ?? 'none');
     return {
       ok: true,
       text: `Withdrawal ${row.ticketId}: ${row.status}.`,
@@ -139,7 +139,7 @@ export const acceptWithdrawal: ChangeAct = {
         'not_possible',
         `withdrawal ${row.ticketId} is ${row.status}: only AdminProcessing is accepted`,
       );
-    const value = computeWorth(context, row.productId, row.amount);
+    const value = await computeWorth(context, row.productId, row.amount);
     return {
       ...(await checkedWithdrawal(context, row)),
       value,

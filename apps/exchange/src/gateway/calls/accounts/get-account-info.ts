@@ -15,8 +15,6 @@ export const getAccountInfo = sessionCall({
     output: { OMSID: 1, AccountId: 1031, VerificationLevel: 1 },
   },
   async run({ services, user }) {
-    const row = toAccountInfoRow(user, services);
-    await services.sequencer.settled();
-    return row;
+    return services.engine.read((view) => toAccountInfoRow(user, view.account(user.accountId)));
   },
 });

@@ -1,4 +1,5 @@
 import { positionShape, shape } from '@salar/protocol/wire/index';
+import { findNotionalProduct } from '@salar/services/accounts/notional-product';
 import { sessionCall } from '../../call.ts';
 import { toPositionRow } from '../../wire-rows/account-rows.ts';
 
@@ -17,7 +18,7 @@ export const getAccountPositions = sessionCall({
   },
   async run({ services, accountId }) {
     const positions = await services.positions.list(accountId);
-    const notional = services.positions.notionalProduct();
+    const notional = await services.engine.read(findNotionalProduct);
     return positions.map((position) => toPositionRow(accountId, position, notional));
   },
 });

@@ -12,8 +12,6 @@ export const getUserAccountInfos = sessionCall({
   about: 'The accounts of the user with their verification levels, the default account first.',
   example: { input: { OMSId: 1, UserId: 17 }, output: [{ OMSID: 1, AccountId: 1031, VerificationLevel: 1 }] },
   async run({ services, user }) {
-    const row = toAccountInfoRow(user, services);
-    await services.sequencer.settled();
-    return [row];
+    return services.engine.read((view) => [toAccountInfoRow(user, view.account(user.accountId))]);
   },
 });

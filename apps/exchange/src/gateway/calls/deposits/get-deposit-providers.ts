@@ -14,8 +14,8 @@ export const getDepositProviders = sessionCall({
     input: { OMSId: 1, ProductId: 3 },
     output: [{ AccountProviderId: 2, TemplateName: 'WSAccountProvider_Ethereum' }],
   },
-  run({ services }, { ProductId }) {
+  async run({ services }, { ProductId }) {
     const providers = services.deposits.listProviders(productId(ProductId));
-    return Promise.resolve(providers.map((provider) => toDepositTypeRow(provider, services)));
+    return services.engine.read((view) => providers.map((provider) => toDepositTypeRow(provider, view)));
   },
 });

@@ -18,13 +18,15 @@ export const getDepositTemplateTypes = sessionCall({
       result: true,
     },
   },
-  run({ services }, { ProductId }) {
+  async run({ services }, { ProductId }) {
     const providers = services.deposits.listProviders(productId(ProductId));
-    return Promise.resolve({
-      TemplateTypes: providers.map((provider) => toDepositTypeRow(provider, services)),
+    return {
+      TemplateTypes: await services.engine.read((view) =>
+        providers.map((provider) => toDepositTypeRow(provider, view)),
+      ),
       result: true,
       errormsg: null,
       statuscode: 0,
-    });
+    };
   },
 });

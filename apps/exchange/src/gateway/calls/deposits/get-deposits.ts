@@ -26,6 +26,8 @@ export const getDeposits = sessionCall({
       startIndex: StartIndex ?? 0,
       limit,
     });
-    return newest.toReversed().map((ticket) => toCreditedDepositRow(ticket, services));
+    return services.engine.read((view) =>
+      newest.toReversed().map((ticket) => toCreditedDepositRow(ticket, { services, view })),
+    );
   },
 });

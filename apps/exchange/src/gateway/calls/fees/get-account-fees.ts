@@ -1,5 +1,6 @@
 import { millis } from '@salar/protocol';
 import { accountFeeShape, shape } from '@salar/protocol/wire/index';
+import { findNotionalProduct } from '@salar/services/accounts/notional-product';
 import { sessionCall } from '../../call.ts';
 import { toTierRows } from '../../wire-rows/fee-rows.ts';
 
@@ -28,21 +29,21 @@ export const getAccountFees = sessionCall({
     ],
   },
   run({ services, accountId }) {
-    const { engine } = services.sequencer;
     const at = millis(services.now());
-    const volumeDecimals = services.positions.notionalProduct()?.decimals ?? 0;
-    const rows = engine.instruments().flatMap(({ instrumentId, tiers }) => {
-      const { makerPpm, takerPpm, volume } = engine.feeRates(accountId, instrumentId, at);
-      const place = tiers.findLastIndex((tier) => tier.volumeMin <= volume);
-      const volumeMin = tiers[place]?.volumeMin ?? 0n;
-      const step = { instrumentId, place, volumeDecimals };
-      return toTierRows(step, { makerPpm, takerPpm, volumeMin }).map((row) => ({
-        ...row,
-        FeeTier: place,
-        AccountId: accountId,
-        PeggedProductId: 0,
-      }));
+    return services.engine.read((view) => {
+      const volumeDecimals = findNotionalProduct(view)?.decimals ?? 0;
+      return view.instruments().flatMap(({ instrumentId, tiers }) => {
+        const { makerPpm, takerPpm, volume } = view.feeRates(accountId, instrumentId, at);
+        const place = tiers.findLastIndex((tier) => tier.volumeMin <= volume);
+        const volumeMin = tiers[place]?.volumeMin ?? 0n;
+        const step = { instrumentId, place, volumeDecimals };
+        return toTierRows(step, { makerPpm, takerPpm, volumeMin }).map((row) => ({
+          ...row,
+          FeeTier: place,
+          AccountId: accountId,
+          PeggedProductId: 0,
+        }));
+      });
     });
-    return Promise.resolve(rows);
   },
 });

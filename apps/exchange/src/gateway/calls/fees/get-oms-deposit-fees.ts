@@ -15,10 +15,11 @@ export const getOmsDepositFees = sessionCall({
     output: [{ AccountProviderId: 2, FeeAmt: 0, FeeCalcType: 'FlatRate', IsActive: true, ProductId: 3 }],
   },
   run({ services }, input) {
-    const { engine } = services.sequencer;
-    const providers = engine
-      .products()
-      .flatMap(({ productId }) => services.deposits.listProviders(productId));
-    return Promise.resolve(toProviderFeeRows(providers, () => 0n, input, engine));
+    return services.engine.read((view) => {
+      const providers = view
+        .products()
+        .flatMap(({ productId }) => services.deposits.listProviders(productId));
+      return toProviderFeeRows(providers, () => 0n, input, view);
+    });
   },
 });

@@ -1,4 +1,5 @@
 import { feeTierShape, id, shape } from '@salar/protocol/wire/index';
+import { findNotionalProduct } from '@salar/services/accounts/notional-product';
 import { publicCall } from '../../call.ts';
 import { toTierRows } from '../../wire-rows/fee-rows.ts';
 
@@ -23,16 +24,16 @@ export const getOmsFeeTiers = publicCall({
     ],
   },
   run({ services }, { InstrumentId }) {
-    const volumeDecimals = services.positions.notionalProduct()?.decimals ?? 0;
-    const instruments = services.sequencer.engine
-      .instruments()
-      .filter(({ instrumentId }) => InstrumentId === undefined || instrumentId === InstrumentId);
-    return Promise.resolve(
-      instruments.flatMap(({ instrumentId, tiers }) =>
+    return services.engine.read((view) => {
+      const volumeDecimals = findNotionalProduct(view)?.decimals ?? 0;
+      const instruments = view
+        .instruments()
+        .filter(({ instrumentId }) => InstrumentId === undefined || instrumentId === InstrumentId);
+      return instruments.flatMap(({ instrumentId, tiers }) =>
         tiers.flatMap((tier, place) =>
           toTierRows({ instrumentId, place, volumeDecimals }, tier).map((row) => ({ ...row, AccountId: 0 })),
         ),
-      ),
-    );
+      );
+    });
   },
 });

@@ -14,10 +14,11 @@ export const getOmsWithdrawFees = sessionCall({
     output: [{ AccountProviderId: 2, FeeAmt: 1, FeeCalcType: 'FlatRate', IsActive: true, ProductId: 3 }],
   },
   run({ services }, input) {
-    const { engine } = services.sequencer;
-    const providers = engine
-      .products()
-      .flatMap(({ productId }) => services.withdrawals.listProviders(productId));
-    return Promise.resolve(toProviderFeeRows(providers, ({ withdrawFee }) => withdrawFee, input, engine));
+    return services.engine.read((view) => {
+      const providers = view
+        .products()
+        .flatMap(({ productId }) => services.withdrawals.listProviders(productId));
+      return toProviderFeeRows(providers, ({ withdrawFee }) => withdrawFee, input, view);
+    });
   },
 });

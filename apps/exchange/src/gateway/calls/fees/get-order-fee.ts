@@ -1,4 +1,4 @@
-import { instrumentId, millis } from '@salar/protocol';
+import { accept, instrumentId, millis } from '@salar/protocol';
 import {
   withAliases,
   toWireDecimal,
@@ -43,16 +43,21 @@ export const getOrderFee = sessionCall({
     output: { OrderFee: 0.00012, ProductId: 1 },
   },
   async run({ services, accountId }, input) {
-    const { engine } = services.sequencer;
     const isTaker = input.OrderType === 'Market' || input.MakerTaker === 'Taker';
-    const quote = quoteOrderFee(engine, {
-      accountId,
-      instrumentId: instrumentId(input.InstrumentId),
-      side: input.Side === 'Sell' ? 'sell' : 'buy',
-      quantity: input.Quantity,
-      price: input.Price,
-      role: isTaker ? 'taker' : 'maker',
-      at: millis(services.now()),
+    const quote = await services.engine.read((view) => {
+      const quoted = quoteOrderFee(view, {
+        accountId,
+        instrumentId: instrumentId(input.InstrumentId),
+        side: input.Side === 'Sell' ? 'sell' : 'buy',
+        quantity: input.Quantity,
+        price: input.Price,
+        role: isTaker ? 'taker' : 'maker',
+        at: millis(services.now()),
+      });
+      if (!quoted.ok) return quoted;
+      const { fee, productId } = quoted.value;
+      const decimals = view.product(productId)?.decimals ?? 0;
+      return accept({ OrderFee: toWireDecimal(fee, decimals), ProductId: productId });
     });
     if (!quote.ok) {
       if (quote.refusal === 'instrument_unknown')
@@ -62,8 +67,6 @@ export const getOrderFee = sessionCall({
         quote.refusal === 'price_invalid' ? 'Invalid Price' : 'Invalid Quantity',
       );
     }
-    await services.sequencer.settled();
-    const { fee, productId } = quote.value;
-    return { OrderFee: toWireDecimal(fee, engine.product(productId)?.decimals ?? 0), ProductId: productId };
+    return quote.value;
   },
 });

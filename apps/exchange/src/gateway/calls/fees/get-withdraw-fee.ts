@@ -14,20 +14,20 @@ export const getWithdrawFee = sessionCall({
     input: { OMSId: 1, AccountId: 1031, ProductId: 3, Amount: 25, AccountProviderId: 2 },
     output: { FeeAmount: 1, TicketAmount: 25 },
   },
-  run({ services }, { ProductId, Amount, AccountProviderId }) {
-    const product = services.sequencer.engine.product(productId(ProductId));
-    if (!product) return Promise.resolve(refuseCall('notFound'));
+  async run({ services }, { ProductId, Amount, AccountProviderId }) {
+    const product = await services.engine.read((view) => view.product(productId(ProductId)));
+    if (!product) return refuseCall('notFound');
     const amount = parseAmount(Amount ?? '0', product.decimals);
-    if (!amount.ok) return Promise.resolve(refuseCall('invalidRequest', 'Invalid Amount'));
+    if (!amount.ok) return refuseCall('invalidRequest', 'Invalid Amount');
     const fee = services.withdrawals.quoteFee({
       productId: product.productId,
       ...(AccountProviderId !== undefined && { providerId: AccountProviderId }),
       amount: amount.value,
     });
-    if (!fee.ok) return Promise.resolve(refuseCall('invalidRequest', 'Invalid AccountProviderId'));
-    return Promise.resolve({
+    if (!fee.ok) return refuseCall('invalidRequest', 'Invalid AccountProviderId');
+    return {
       FeeAmount: toWireDecimal(fee.value, product.decimals),
       TicketAmount: toWireDecimal(amount.value, product.decimals),
-    });
+    };
   },
 });

@@ -1,4 +1,4 @@
-import type { Engine, Instrument } from '@salar/engine';
+import type { EngineView, Instrument } from '@salar/engine';
 import { instrumentId } from '@salar/protocol';
 import { id, instrumentAttributeShape, shape } from '@salar/protocol/wire/index';
 import { publicCall } from '../../call.ts';
@@ -17,18 +17,19 @@ export const getInstrumentAttributes = publicCall({
     output: [{ OMSId: 1, InstrumentId: 1, KeyName: 'MinimumValue', KeyValue: '1' }],
   },
   run({ services }, { InstrumentId }) {
-    const { engine } = services.sequencer;
-    const instruments =
-      InstrumentId === undefined
-        ? engine.instruments()
-        : [engine.instrument(instrumentId(InstrumentId))].filter((one) => one !== undefined);
-    return Promise.resolve(instruments.flatMap((instrument) => attributeRows(engine, instrument)));
+    return services.engine.read((view) => {
+      const instruments =
+        InstrumentId === undefined
+          ? view.instruments()
+          : [view.instrument(instrumentId(InstrumentId))].filter((one) => one !== undefined);
+      return instruments.flatMap((instrument) => attributeRows(view, instrument));
+    });
   },
 });
 
 /** Builds one row for each limit that is set. */
-function attributeRows(engine: Engine, instrument: Instrument) {
-  const { quantity, value } = getUnits(engine, instrument);
+function attributeRows(view: EngineView, instrument: Instrument) {
+  const { quantity, value } = getUnits(view, instrument);
   const { quantityMax, notionalMin, notionalMax } = instrument;
   const bounds = [
     { KeyName: 'MaximumQuantity', isSet: quantityMax > 0n, KeyValue: quantity(quantityMax).text },

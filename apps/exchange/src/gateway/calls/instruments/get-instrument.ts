@@ -11,14 +11,15 @@ export const getInstrument = publicCall({
   rate: 'read',
   about: 'Returns one instrument by id or symbol.',
   example: { input: { OMSId: 1, InstrumentId: 1 }, output: { OMSId: 1, InstrumentId: 1, Symbol: 'BTCUSDT' } },
-  run({ services }, { InstrumentId, Symbol }) {
+  async run({ services }, { InstrumentId, Symbol }) {
     if (InstrumentId === undefined && !Symbol)
-      return Promise.resolve(refuseCall('invalidRequest', 'InstrumentId is Required'));
-    const { engine } = services.sequencer;
-    const instrument =
-      InstrumentId === undefined
-        ? engine.instruments().find((one) => one.symbol === Symbol?.toUpperCase())
-        : engine.instrument(instrumentId(InstrumentId));
-    return Promise.resolve(instrument ? toInstrumentRow(instrument, services) : refuseCall('notFound'));
+      return refuseCall('invalidRequest', 'InstrumentId is Required');
+    return services.engine.read((view) => {
+      const instrument =
+        InstrumentId === undefined
+          ? view.instruments().find((one) => one.symbol === Symbol?.toUpperCase())
+          : view.instrument(instrumentId(InstrumentId));
+      return instrument ? toInstrumentRow(instrument, view) : refuseCall('notFound');
+    });
   },
 });

@@ -21,11 +21,11 @@ export const getInstruments = publicCall({
   rate: 'read',
   about: 'Every instrument with its increments and minimums.',
   example: { input: { OMSId: 1 }, output: [{ OMSId: 1, InstrumentId: 1, Symbol: 'BTCUSDT' }] },
-  run({ services }, { InstrumentState, Depth, StartIndex = 0 }) {
-    if (InstrumentState === 'Inactive') return Promise.resolve([]);
-    const rows = services.sequencer.engine
-      .instruments()
-      .map((instrument) => toInstrumentRow(instrument, services));
-    return Promise.resolve(rows.slice(StartIndex, Depth === undefined ? undefined : StartIndex + Depth));
+  async run({ services }, { InstrumentState, Depth, StartIndex = 0 }) {
+    if (InstrumentState === 'Inactive') return [];
+    const rows = await services.engine.read((view) =>
+      view.instruments().map((instrument) => toInstrumentRow(instrument, view)),
+    );
+    return rows.slice(StartIndex, Depth === undefined ? undefined : StartIndex + Depth);
   },
 });

@@ -24,13 +24,13 @@ export const getProductAttributes = publicCall({
       { OMSId: 1, ProductId: 3, KeyName: 'ProductNetwork', KeyValue: 'Ethereum' },
     ],
   },
-  run({ services }, { ProductId }) {
-    const { engine } = services.sequencer;
-    const products =
+  async run({ services }, { ProductId }) {
+    const products = await services.engine.read((view) =>
       ProductId === undefined
-        ? engine.products()
-        : [engine.product(productId(ProductId))].filter((one) => one !== undefined);
-    return Promise.resolve(products.flatMap((product) => attributeRows(services, product)));
+        ? view.products()
+        : [view.product(productId(ProductId))].filter((one) => one !== undefined),
+    );
+    return products.flatMap((product) => attributeRows(services, product));
   },
 });
 

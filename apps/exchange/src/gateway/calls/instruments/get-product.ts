@@ -11,8 +11,8 @@ export const getProduct = publicCall({
   rate: 'read',
   about: 'Returns one product by id.',
   example: { input: { OMSId: 1, ProductId: 1 }, output: { OMSId: 1, ProductId: 1, Product: 'BTC' } },
-  run({ services }, { ProductId }) {
-    const product = services.sequencer.engine.product(productId(ProductId));
-    return Promise.resolve(product ? toProductRow(product, services) : refuseCall('notFound'));
+  async run({ services }, { ProductId }) {
+    const product = await services.engine.read((view) => view.product(productId(ProductId)));
+    return product ? toProductRow(product, services) : refuseCall('notFound');
   },
 });

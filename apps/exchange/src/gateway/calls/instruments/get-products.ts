@@ -24,17 +24,15 @@ export const getProducts = publicCall({
   rate: 'read',
   about: 'Every product that can be owned.',
   example: { input: { OMSId: 1 }, output: [{ OMSId: 1, ProductId: 1, Product: 'BTC', DecimalPlaces: 8 }] },
-  run({ services }, { Attribute, AttributeValue, Depth, StartIndex = 0 }) {
-    const products = services.sequencer.engine
-      .products()
-      .filter(
-        (product) =>
-          !Attribute ||
-          attributeRows(services, product).some(
-            (row) => row.KeyName === Attribute && row.KeyValue === AttributeValue,
-          ),
-      );
+  async run({ services }, { Attribute, AttributeValue, Depth, StartIndex = 0 }) {
+    const products = (await services.engine.read((view) => view.products())).filter(
+      (product) =>
+        !Attribute ||
+        attributeRows(services, product).some(
+          (row) => row.KeyName === Attribute && row.KeyValue === AttributeValue,
+        ),
+    );
     const rows = products.map((product) => toProductRow(product, services));
-    return Promise.resolve(rows.slice(StartIndex, Depth === undefined ? undefined : StartIndex + Depth));
+    return rows.slice(StartIndex, Depth === undefined ? undefined : StartIndex + Depth);
   },
 });

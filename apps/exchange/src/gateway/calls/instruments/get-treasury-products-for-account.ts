@@ -10,7 +10,7 @@ export const getTreasuryProductsForAccount = sessionCall({
   rate: 'read',
   about: 'Symbols of the products that can be deposited or withdrawn.',
   example: { input: { OMSId: 1, AccountId: 1031 }, output: ['BTC', 'USDT'] },
-  run({ services }) {
+  async run({ services }) {
     const moves = ({
       productId,
     }: {
@@ -18,7 +18,7 @@ export const getTreasuryProductsForAccount = sessionCall({
     }) =>
       services.deposits.listProviders(productId).length > 0 ||
       services.withdrawals.listProviders(productId).length > 0;
-    const products = services.sequencer.engine.products().filter(moves);
-    return Promise.resolve(products.map(({ symbol }) => symbol));
+    const products = await services.engine.read((view) => view.products());
+    return products.filter(moves).map(({ symbol }) => symbol);
   },
 });

@@ -11,18 +11,16 @@ export const assets = publicCall({
   rate: 'read',
   about: 'Every product with the smallest amount that can be withdrawn, for listing sites.',
   example: { input: {}, output: [{ name: 'Bitcoin', unified_cryptoasset_id: 1, min_withdraw: 0.0001 }] },
-  run({ services }) {
-    const products = services.sequencer.engine.products();
-    return Promise.resolve(
-      products.map(({ productId, name, symbol, decimals }) => {
-        const minima = services.withdrawals.listProviders(productId).map(({ withdrawMin }) => withdrawMin);
-        const least = minima.reduce((one, other) => (other < one ? other : one), minima[0] ?? 0n);
-        return {
-          name,
-          unified_cryptoasset_id: getListingId(symbol),
-          min_withdraw: toWireDecimal(least, decimals),
-        };
-      }),
-    );
+  async run({ services }) {
+    const products = await services.engine.read((view) => view.products());
+    return products.map(({ productId, name, symbol, decimals }) => {
+      const minima = services.withdrawals.listProviders(productId).map(({ withdrawMin }) => withdrawMin);
+      const least = minima.reduce((one, other) => (other < one ? other : one), minima[0] ?? 0n);
+      return {
+        name,
+        unified_cryptoasset_id: getListingId(symbol),
+        min_withdraw: toWireDecimal(least, decimals),
+      };
+    });
   },
 });

@@ -10,7 +10,7 @@ export const getEarliestTickTime = publicCall({
   about: 'The hour of the first known price of an instrument, in milliseconds; empty when there is none yet.',
   example: { input: { OMSId: 1, InstrumentId: 1 }, output: [1699999200000] },
   async run({ services }, { InstrumentId }) {
-    const instrument = services.sequencer.engine.instrument(instrumentId(InstrumentId));
+    const instrument = await services.engine.read((view) => view.instrument(instrumentId(InstrumentId)));
     if (!instrument) return refuseCall('invalidRequest', null, `Invalid InstrumentId: ${InstrumentId}`);
     const earliest = await services.candles.earliest(instrument.instrumentId);
     return earliest === null ? [] : [earliest];

@@ -20,12 +20,12 @@ export const getL2Snapshot = publicCall({
   async run({ services }, input) {
     if (input.Depth === undefined || input.Depth === 0)
       return refuseCall('invalidRequest', 'OMSId, InstrumentId and Depth are Required');
-    const { engine } = services.sequencer;
-    const instrument = engine.instrument(instrumentId(input.InstrumentId));
-    if (!instrument) return [];
     const depth = Math.min(input.Depth, depthMax);
-    const { moment, book } = readBook(engine, instrument.instrumentId, depth);
-    await services.sequencer.settled();
-    return toLevel2Rows({ ...moment, changes: toWholeBook(book) }, getUnits(engine, instrument));
+    return services.engine.read((view) => {
+      const instrument = view.instrument(instrumentId(input.InstrumentId));
+      if (!instrument) return [];
+      const { moment, book } = readBook(view, instrument.instrumentId, depth);
+      return toLevel2Rows({ ...moment, changes: toWholeBook(book) }, getUnits(view, instrument));
+    });
   },
 });

@@ -10,7 +10,7 @@ import {
 import { lastPublicTrades } from '@salar/services/market-data/public-trade';
 import { refuseCall, publicCall } from '../../call.ts';
 import { toPublicTradeRow } from '../../wire-rows/public-trade-row.ts';
-import { getUnits } from '../../wire-rows/units.ts';
+import { findUnits } from '../../wire-rows/units.ts';
 
 const countDefault = 100;
 export const lastTradesMax = 1000;
@@ -26,13 +26,12 @@ export const getLastTrades = publicCall({
     output: [[8801, 1, 0.06, 61500.5, 5118, 5120, 1700000004456, 1, 1, 0, 0]],
   },
   async run({ services }, input) {
-    const { engine } = services.sequencer;
-    const instrument = engine.instrument(instrumentId(input.InstrumentId));
-    if (!instrument) return refuseCall('invalidRequest', null, `Invalid InstrumentId: ${input.InstrumentId}`);
-    await services.sequencer.projected();
+    const units = await services.engine.read((view) => findUnits(view, instrumentId(input.InstrumentId)));
+    if (!units) return refuseCall('invalidRequest', null, `Invalid InstrumentId: ${input.InstrumentId}`);
+    const { instrument } = units;
+    await services.engine.projected();
     const count = Math.min(input.Count ?? countDefault, lastTradesMax);
     const newest = await services.history.lastTrades(instrument.instrumentId, count + 1);
-    const units = getUnits(engine, instrument);
     return lastPublicTrades(newest, count).map((trade) => toPublicTradeRow(trade, units));
   },
 });

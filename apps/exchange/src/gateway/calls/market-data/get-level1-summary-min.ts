@@ -1,6 +1,6 @@
 import { toWireDecimal, id, listField, shape } from '@salar/protocol/wire/index';
 import { publicCall } from '../../call.ts';
-import { getUnits } from '../../wire-rows/units.ts';
+import { toQuoteUnits } from '../../wire-rows/units.ts';
 
 const { integer, number, text } = shape;
 
@@ -25,13 +25,13 @@ export const getLevel1SummaryMin = publicCall({
     output: [[1, 'BTCUSDT', 61500.5, 1500.5, 2.5, 14.1]],
   },
   async run({ services }, { InstrumentIds }) {
-    const { engine } = services.sequencer;
     const asked = InstrumentIds && new Set<number>(InstrumentIds);
     const quotes = await services.marketData.quotes();
     return quotes
       .filter(({ instrument }) => asked === undefined || asked.has(instrument.instrumentId))
-      .map(({ instrument, lastTrade, change24h, change24hBasisPoints, rolling }) => {
-        const { price, quantity } = getUnits(engine, instrument);
+      .map((quote) => {
+        const { instrument, lastTrade, change24h, change24hBasisPoints, rolling } = quote;
+        const { price, quantity } = toQuoteUnits(quote);
         return [
           instrument.instrumentId,
           instrument.symbol,

@@ -11,6 +11,6 @@ export const getLevel1Summary = publicCall({
   example: { input: { OMSId: 1 }, output: ['{"OMSId":1,"InstrumentId":1,"BestBid":61500.5}'] },
   async run({ services }) {
     const quotes = await services.marketData.quotes();
-    return quotes.map((quote) => writeJson(level1Shape, toLevel1Row(quote, services.sequencer.engine)));
+    return quotes.map((quote) => writeJson(level1Shape, toLevel1Row(quote)));
   },
 });

@@ -16,6 +16,6 @@ export const getLevel1 = publicCall({
   async run({ services }, { InstrumentId }) {
     const quote = await services.marketData.quote(instrumentId(InstrumentId));
     if (!quote) return refuseCall('invalidRequest', null, `Invalid InstrumentId: ${InstrumentId}`);
-    return toLevel1Row(quote, services.sequencer.engine);
+    return toLevel1Row(quote);
   },
 });

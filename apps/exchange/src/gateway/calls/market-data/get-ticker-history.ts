@@ -3,7 +3,7 @@ import { dateField, id, integerField, required, shape, tickerRowShape } from '@s
 import { isChartInterval } from '@salar/services/market-data/candle-series';
 import { refuseCall, publicCall } from '../../call.ts';
 import { toTickerRow } from '../../wire-rows/ticker-row.ts';
-import { getUnits } from '../../wire-rows/units.ts';
+import { findUnits } from '../../wire-rows/units.ts';
 
 export const getTickerHistory = publicCall({
   name: 'GetTickerHistory',
@@ -29,9 +29,9 @@ export const getTickerHistory = publicCall({
     output: [[1700000040000, 61900, 61500, 61510, 61500.5, 1.25, 61500.5, 61501, 1, 1699999980000]],
   },
   async run({ services }, { InstrumentId, Interval, FromDate, ToDate }) {
-    const { engine } = services.sequencer;
-    const instrument = engine.instrument(instrumentId(InstrumentId));
-    if (!instrument) return refuseCall('invalidRequest', null, `Invalid InstrumentId: ${InstrumentId}`);
+    const units = await services.engine.read((view) => findUnits(view, instrumentId(InstrumentId)));
+    if (!units) return refuseCall('invalidRequest', null, `Invalid InstrumentId: ${InstrumentId}`);
+    const { instrument } = units;
     if (!isChartInterval(Interval)) return refuseCall('invalidRequest', 'Invalid Interval');
     const candles = await services.candles.candles({
       instrumentId: instrument.instrumentId,
@@ -39,7 +39,6 @@ export const getTickerHistory = publicCall({
       ...(FromDate === undefined ? {} : { since: FromDate }),
       ...(ToDate === undefined ? {} : { until: ToDate }),
     });
-    const units = getUnits(engine, instrument);
     return candles.map((candle) => toTickerRow(candle, units));
   },
 });

@@ -1,7 +1,6 @@
 import { withAliases, integerField, required, shape, textField } from '@salar/protocol/wire/index';
 import { refuseCall, publicCall } from '../../call.ts';
 import { findInstrumentByPair } from '../../wire-rows/listing-rows.ts';
-import { getUnits } from '../../wire-rows/units.ts';
 
 const depthDefault = 100;
 const depthMax = 1000;
@@ -27,16 +26,15 @@ export const orderBook = publicCall({
     output: { timestamp: 1700000004460, bids: [[0.04, 61500.5]], asks: [[0.5, 61501]] },
   },
   async run({ services }, { Market_Pair, Depth, Level = 1 }) {
-    const { engine } = services.sequencer;
-    const instrument = findInstrumentByPair(engine, Market_Pair);
-    if (!instrument) return refuseCall('notFound');
-    if (Level !== 1 && Level !== 2) return refuseCall('invalidRequest', 'Invalid Level');
-    const { price, quantity } = getUnits(engine, instrument);
-    const levels = Level === 1 ? 1 : Math.min(Depth || depthDefault, depthMax);
-    const { bids, asks } = engine.level2(instrument.instrumentId, levels);
-    const rowOf = (level: (typeof bids)[number]) => [quantity(level.quantity), price(level.price)];
-    const book = { timestamp: services.now(), bids: bids.map(rowOf), asks: asks.map(rowOf) };
-    await services.sequencer.settled();
-    return book;
+    return services.engine.read((view) => {
+      const units = findInstrumentByPair(view, Market_Pair);
+      if (!units) return refuseCall('notFound');
+      if (Level !== 1 && Level !== 2) return refuseCall('invalidRequest', 'Invalid Level');
+      const { instrument, price, quantity } = units;
+      const levels = Level === 1 ? 1 : Math.min(Depth || depthDefault, depthMax);
+      const { bids, asks } = view.level2(instrument.instrumentId, levels);
+      const rowOf = (level: (typeof bids)[number]) => [quantity(level.quantity), price(level.price)];
+      return { timestamp: services.now(), bids: bids.map(rowOf), asks: asks.map(rowOf) };
+    });
   },
 });

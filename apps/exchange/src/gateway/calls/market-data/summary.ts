@@ -14,6 +14,6 @@ export const summary = publicCall({
   },
   async run({ services }) {
     const quotes = await services.marketData.quotes();
-    return quotes.map((quote) => toSummaryRow(quote, services.sequencer.engine));
+    return quotes.map(toSummaryRow);
   },
 });

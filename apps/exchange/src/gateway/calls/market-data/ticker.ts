@@ -1,5 +1,6 @@
 import { shape } from '@salar/protocol/wire/index';
 import { publicCall } from '../../call.ts';
+import { toQuoteUnits } from '../../wire-rows/units.ts';
 import { toListingTickerRow, listingTickerShape, formatPairName } from '../../wire-rows/listing-rows.ts';
 
 export const ticker = publicCall({
@@ -13,10 +14,12 @@ export const ticker = publicCall({
     output: { BTC_USDT: { base_id: 1, quote_id: 825, last_price: 61500.5, base_volume: 14.1 } },
   },
   async run({ services }) {
-    const { engine } = services.sequencer;
     const quotes = await services.marketData.quotes();
     return new Map(
-      quotes.map((quote) => [formatPairName(engine, quote.instrument), toListingTickerRow(quote, engine)]),
+      quotes.map((quote) => {
+        const units = toQuoteUnits(quote);
+        return [formatPairName(units), toListingTickerRow(quote, units)] as const;
+      }),
     );
   },
 });

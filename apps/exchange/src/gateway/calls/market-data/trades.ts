@@ -1,7 +1,6 @@
 import { withAliases, formatIso, required, shape, textField } from '@salar/protocol/wire/index';
 import { refuseCall, publicCall } from '../../call.ts';
 import { findInstrumentByPair } from '../../wire-rows/listing-rows.ts';
-import { getUnits } from '../../wire-rows/units.ts';
 
 const count = 100;
 
@@ -25,11 +24,10 @@ export const trades = publicCall({
     output: [{ trade_id: 8801, price: 61500.5, base_volume: 0.06, quote_volume: 3690.03, type: 'sell' }],
   },
   async run({ services }, { market_pair }) {
-    const { engine } = services.sequencer;
-    const instrument = findInstrumentByPair(engine, market_pair);
-    if (!instrument) return refuseCall('notFound');
-    const { price, quantity, value } = getUnits(engine, instrument);
-    await services.sequencer.projected();
+    const units = await services.engine.read((view) => findInstrumentByPair(view, market_pair));
+    if (!units) return refuseCall('notFound');
+    const { instrument, price, quantity, value } = units;
+    await services.engine.projected();
     const newest = await services.history.lastTrades(instrument.instrumentId, count);
     return newest
       .map((trade) => ({

@@ -17,12 +17,10 @@ export const cancelOrder = sessionCall({
   },
   async run({ services, accountId, orderId }, { ClientOrderId }) {
     if (orderId === null && !ClientOrderId) return refuseCall('invalidRequest', 'OrderId is Required');
-    const order = orderId ?? services.orders.openByClientOrderId(accountId, ClientOrderId ?? 0);
-    if (order === null) {
-      await services.sequencer.settled(); // its end may not be durable yet
-      return refuseCall('notFound', 'Order Not Found');
-    }
-    const outcome = await services.orders.cancel(accountId, order);
+    const outcome =
+      orderId === null
+        ? await services.orders.cancelByClientOrderId(accountId, ClientOrderId ?? 0)
+        : await services.orders.cancel(accountId, orderId);
     return outcome.ok ? done : refuseCall('notFound', 'Order Not Found');
   },
 });

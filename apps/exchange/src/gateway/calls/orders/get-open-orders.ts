@@ -14,7 +14,8 @@ export const getOpenOrders = sessionCall({
   example: { input: { OMSId: 1, AccountId: 1031 }, output: [{ OrderId: 5120, OrderState: 'Working' }] },
   async run({ services, user, accountId }, { InstrumentId }) {
     const instrument = InstrumentId === undefined ? undefined : instrumentId(InstrumentId);
-    const orders = await services.orderHistory.open(accountId, instrument);
-    return toOrderRows(orders, services.sequencer.engine, user.userName);
+    return services.engine.read((view) =>
+      toOrderRows(view.openOrders(accountId, instrument), view, user.userName),
+    );
   },
 });

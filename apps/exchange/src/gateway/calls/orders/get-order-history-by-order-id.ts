@@ -21,6 +21,6 @@ export const getOrderHistoryByOrderId = sessionCall({
     if (orderId === null) return refuseCall('invalidRequest', 'OrderId is Required');
     const steps = await services.orderHistory.steps(accountId, orderId);
     if (steps === null) return refuseCall('notFound', 'Order Not Found');
-    return toOrderRows(steps, services.sequencer.engine, user.userName);
+    return services.engine.read((view) => toOrderRows(steps, view, user.userName));
   },
 });

@@ -1,7 +1,7 @@
 import { orderShape, refused } from '@salar/protocol/wire/index';
 import { CallRefusal, refuseCall, sessionCall } from '../../call.ts';
 import { toOrderRow } from '../../wire-rows/order-row.ts';
-import { getUnitsByInstrument } from '../../wire-rows/units.ts';
+import { findUnits } from '../../wire-rows/units.ts';
 
 export const getOrderStatus = sessionCall({
   name: 'GetOrderStatus',
@@ -18,10 +18,13 @@ export const getOrderStatus = sessionCall({
   async run({ services, user, accountId, orderId }) {
     if (orderId === null) return refuseCall('invalidRequest', 'OrderId is Required');
     const order = await services.orderHistory.find(accountId, orderId);
-    const { engine } = services.sequencer;
-    const units = order && getUnitsByInstrument(engine).get(order.instrumentId);
+    const row =
+      order &&
+      (await services.engine.read((view) => {
+        const units = findUnits(view, order.instrumentId);
+        return units && toOrderRow(order, units, view, user.userName);
+      }));
     // Some clients can distinguish "gone" from "broken" only by status 400.
-    if (!order || !units) return new CallRefusal(refused('notFound'), 400);
-    return toOrderRow(order, units, engine, user.userName);
+    return row ?? new CallRefusal(refused('notFound'), 400);
   },
 });

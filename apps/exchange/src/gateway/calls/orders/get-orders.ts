@@ -81,7 +81,7 @@ async function findOrders(
     startIndex: input.StartIndex ?? 0,
     limit,
   });
-  return toOrderRows(orders, services.sequencer.engine, user.userName);
+  return services.engine.read((view) => toOrderRows(orders, view, user.userName));
 }
 
 /** The states that our orders can have; the others never occur. */

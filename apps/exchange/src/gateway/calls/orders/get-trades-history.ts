@@ -59,7 +59,7 @@ async function findTrades(
   const limit = Math.min(input.Depth ?? rowsMax, rowsMax);
   const trade = readTradeId(input);
   if (limit === 0 || trade === 'none') return [];
-  await services.sequencer.projected();
+  await services.engine.projected();
   const trades = await services.history.listTrades({
     accountId,
     ...(input.InstrumentId !== undefined && { instrumentId: instrumentId(input.InstrumentId) }),
@@ -71,13 +71,13 @@ async function findTrades(
     limit,
   });
   const before = await services.history.pricesBefore(trades.map((one) => one.tradeId));
-  return trades
-    .filter(
-      (one) =>
-        input.ExecutionId === undefined ||
-        toExecutionId(one, isTakerIn(one, accountId)) === input.ExecutionId,
-    )
-    .map((one) => toAccountTradeRow(one, user, services, before.get(one.tradeId)));
+  const found = trades.filter(
+    (one) =>
+      input.ExecutionId === undefined || toExecutionId(one, isTakerIn(one, accountId)) === input.ExecutionId,
+  );
+  return services.engine.read((view) =>
+    found.map((one) => toAccountTradeRow(one, user, view, before.get(one.tradeId))),
+  );
 }
 
 /** Reads the trade to find. An execution is one side of a trade, so either id identifies the trade. */

@@ -10,7 +10,7 @@ export const healthCheck = publicCall({
   about: 'Succeeds when orders are accepted and stored: `detail` begins with `running:`.',
   example: { input: {}, output: accepted(`running: ${about.version}`) },
   async run({ services }) {
-    await services.sequencer.settled();
+    await services.engine.read((view) => view.lastSequence);
     return accepted(`running: ${about.version}`);
   },
 });

@@ -33,9 +33,10 @@ export function subscribeToAccount(
     key,
     isPrivate: true,
     open: (tell) => {
-      const stopListening = listen((event) =>
-        tell(...writeAccountEvent(event, services.users.cached(user.userId) ?? user, services)),
-      );
+      const stopListening = listen((event, view) => {
+        const owner = services.users.cached(user.userId) ?? user;
+        tell(...writeAccountEvent(event, { user: owner, services, view }));
+      });
       const stopWatching = services.sessions.onEnded(token, ip, end, (session) =>
         mayCall({ permissions }, session),
       );

@@ -11,7 +11,7 @@ export const subscribeBlockTrades = publicCall({
   about: 'Returns an empty list. This exchange has no block trades, so the event is never sent.',
   example: { input: { OMSId: 1, InstrumentId: 1 }, output: [] },
   async run({ services }, input) {
-    const instrument = findNamedInstrument(services.sequencer.engine, input);
+    const instrument = await services.engine.read((view) => findNamedInstrument(view, input));
     return instrument instanceof CallRefusal ? instrument : [];
   },
 });

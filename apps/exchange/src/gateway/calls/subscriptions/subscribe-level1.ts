@@ -1,4 +1,3 @@
-import type { Engine } from '@salar/engine';
 import { level1Shape } from '@salar/protocol/wire/index';
 import type { Quote } from '@salar/services/market-data/market-data-service';
 import { CallRefusal, publicCall } from '../../call.ts';
@@ -6,8 +5,8 @@ import { toLevel1Row } from '../../wire-rows/level1-row.ts';
 import { instrumentFields, findNamedInstrument } from './named-instrument.ts';
 import { createEventWriter, subscribe } from './subscribe.ts';
 
-const updateEvent = createEventWriter<Quote, Engine>('Level1UpdateEvent', (quote, engine) =>
-  level1Shape.write(toLevel1Row(quote, engine), ''),
+const updateEvent = createEventWriter<Quote, null>('Level1UpdateEvent', (quote) =>
+  level1Shape.write(toLevel1Row(quote), ''),
 );
 
 export const subscribeLevel1 = publicCall({
@@ -23,16 +22,15 @@ export const subscribeLevel1 = publicCall({
     output: { InstrumentId: 1, BestBid: 61500.5, BestOffer: 61501 },
   },
   async run({ services, request }, input) {
-    const { engine } = services.sequencer;
-    const instrument = findNamedInstrument(engine, input);
+    const instrument = await services.engine.read((view) => findNamedInstrument(view, input));
     if (instrument instanceof CallRefusal) return instrument;
     const { instrumentId } = instrument;
     const quote = await subscribe<Quote, Quote>(request, {
       key: `level1 ${instrumentId}`,
       isState: true,
       listen: (listener) => services.marketFeed.listenToQuote(instrumentId, listener),
-      event: (update) => updateEvent(update, engine),
+      event: (update) => updateEvent(update, null),
     });
-    return quote instanceof CallRefusal ? quote : toLevel1Row(quote, engine);
+    return quote instanceof CallRefusal ? quote : toLevel1Row(quote);
   },
 });

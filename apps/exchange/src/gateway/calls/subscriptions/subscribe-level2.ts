@@ -2,9 +2,8 @@ import { withAliases, integerField, level2RowShape, shape } from '@salar/protoco
 import type { BookUpdate } from '@salar/services/market-data/feed/book-window';
 import { CallRefusal, refuseCall, publicCall } from '../../call.ts';
 import { toLevel2Rows } from '../../wire-rows/level2-rows.ts';
-import { getUnits } from '../../wire-rows/units.ts';
 import type { Units } from '../../wire-rows/units.ts';
-import { instrumentFields, findNamedInstrument } from './named-instrument.ts';
+import { instrumentFields, findNamedUnits } from './named-instrument.ts';
 import { createEventWriter, subscribe } from './subscribe.ts';
 import { depthMax } from '../market-data/get-l2-snapshot.ts';
 
@@ -28,11 +27,9 @@ export const subscribeLevel2 = publicCall({
   async run({ services, request }, input) {
     const { InstrumentId, Symbol: symbol, Depth = 0 } = input;
     if (Depth === 0 || (InstrumentId === undefined && symbol === undefined)) return fieldsAreMissing;
-    const { engine } = services.sequencer;
-    const instrument = findNamedInstrument(engine, input);
-    if (instrument instanceof CallRefusal) return instrument;
-    const { instrumentId } = instrument;
-    const units = getUnits(engine, instrument);
+    const units = await services.engine.read((view) => findNamedUnits(view, input));
+    if (units instanceof CallRefusal) return units;
+    const { instrumentId } = units.instrument;
     const depth = Math.min(Depth, depthMax);
     const book = await subscribe<BookUpdate, BookUpdate>(request, {
       key: `level2 ${instrumentId}`,

@@ -21,18 +21,20 @@ export const subscribeOrderStateEvents = sessionCall({
     output: { Subscribed: true, Subscribe: true },
   },
   async run(context, { InstrumentId }) {
-    const { engine } = context.services.sequencer;
-    if (InstrumentId !== undefined && engine.instrument(instrumentId(InstrumentId)) === undefined)
-      return refuseCall('notFound', 'Instrument not Found');
+    const { services } = context;
+    const isKnown =
+      InstrumentId === undefined ||
+      (await services.engine.read((view) => view.instrument(instrumentId(InstrumentId)) !== undefined));
+    if (!isKnown) return refuseCall('notFound', 'Instrument not Found');
     const refusal = subscribeToAccount(context, {
       key: `order states ${InstrumentId ?? 'of all'}`,
       permissions,
       listen: (listener) =>
-        context.services.accountFeed.listenToOrders(context.accountId, (event) => {
+        services.accountFeed.listenToOrders(context.accountId, (event, view) => {
           const isAsked =
             InstrumentId === undefined ||
             (event.kind === 'order' && event.order.instrumentId === InstrumentId);
-          if (isAsked) listener(event);
+          if (isAsked) listener(event, view);
         }),
     });
     return refusal ?? { Subscribed: true, Subscribe: true };

@@ -4,9 +4,8 @@ import { isChartInterval } from '@salar/services/market-data/candle-series';
 import type { ChartCandle } from '@salar/services/market-data/candle-series';
 import { CallRefusal, refuseCall, publicCall } from '../../call.ts';
 import { toTickerRow } from '../../wire-rows/ticker-row.ts';
-import { getUnits } from '../../wire-rows/units.ts';
 import type { Units } from '../../wire-rows/units.ts';
-import { instrumentFields, findNamedInstrument } from './named-instrument.ts';
+import { instrumentFields, findNamedUnits } from './named-instrument.ts';
 import { createEventWriter, subscribe } from './subscribe.ts';
 
 const output = shape.list(tickerRowShape);
@@ -27,13 +26,11 @@ export const subscribeTicker = publicCall({
     output: [[1700000040000, 61900, 61500, 61510, 61500.5, 1.25, 61500.5, 61501, 1, 1699999980000]],
   },
   async run({ services, request }, input) {
-    const { engine } = services.sequencer;
-    const instrument = findNamedInstrument(engine, input);
-    if (instrument instanceof CallRefusal) return instrument;
+    const units = await services.engine.read((view) => findNamedUnits(view, input));
+    if (units instanceof CallRefusal) return units;
     const interval = input.Interval;
     if (!isChartInterval(interval)) return refuseCall('invalidRequest', 'Invalid Interval');
-    const { instrumentId } = instrument;
-    const units = getUnits(engine, instrument);
+    const { instrumentId } = units.instrument;
     const count = Math.min(input.IncludeLastCount ?? 0, candlesMax);
     const candles = await subscribe<readonly ChartCandle[], ChartCandle>(request, {
       key: `ticker ${instrumentId} ${interval}`,

@@ -2,9 +2,8 @@ import { integerField, publicTradeRowShape, shape } from '@salar/protocol/wire/i
 import type { PublicTrade } from '@salar/services/market-data/public-trade';
 import { CallRefusal, publicCall } from '../../call.ts';
 import { toPublicTradeRow } from '../../wire-rows/public-trade-row.ts';
-import { getUnits } from '../../wire-rows/units.ts';
 import type { Units } from '../../wire-rows/units.ts';
-import { instrumentFields, findNamedInstrument } from './named-instrument.ts';
+import { instrumentFields, findNamedUnits } from './named-instrument.ts';
 import { createEventWriter, subscribe } from './subscribe.ts';
 import { lastTradesMax } from '../market-data/get-last-trades.ts';
 
@@ -29,11 +28,9 @@ export const subscribeTrades = publicCall({
     output: [[8801, 1, 0.06, 61500.5, 5118, 5120, 1700000004456, 1, 1, 0, 0]],
   },
   async run({ services, request }, input) {
-    const { engine } = services.sequencer;
-    const instrument = findNamedInstrument(engine, input);
-    if (instrument instanceof CallRefusal) return instrument;
-    const { instrumentId } = instrument;
-    const units = getUnits(engine, instrument);
+    const units = await services.engine.read((view) => findNamedUnits(view, input));
+    if (units instanceof CallRefusal) return units;
+    const { instrumentId } = units.instrument;
     const count = Math.min(input.IncludeLastCount ?? 0, lastTradesMax);
     const trades = await subscribe<Trades, Trades>(request, {
       key: `trades ${instrumentId}`,

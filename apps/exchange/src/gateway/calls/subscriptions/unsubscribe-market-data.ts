@@ -53,7 +53,7 @@ function unsubscribeCall(options: {
       output: { result: true, errormsg: null, errorcode: 0, detail: null },
     },
     async run({ services, request }, input) {
-      const instrument = findNamedInstrument(services.sequencer.engine, input);
+      const instrument = await services.engine.read((view) => findNamedInstrument(view, input));
       if (instrument instanceof CallRefusal) return instrument;
       getSubscriptions(request).remove((key) => isChosen(key, instrument.instrumentId, input.Interval));
       return done;

@@ -1,4 +1,5 @@
 import { instrumentLevelConfigShape, WireNumber } from '@salar/protocol/wire/index';
+import { findNotionalProduct } from '@salar/services/accounts/notional-product';
 import { getLevelName } from '@salar/services/verification/levels';
 import { sessionCall } from '../../call.ts';
 
@@ -23,24 +24,25 @@ export const getInstrumentVerificationLevelConfig = sessionCall({
     },
   },
   async run({ services, accountId }) {
-    const { engine } = services.sequencer;
-    const level = engine.account(accountId)?.level ?? 0;
-    const Instruments = engine.instruments().map(({ instrumentId, symbol }) => ({
-      VerificationLevel: level,
-      VerificationLevelName: getLevelName(level),
-      OMSId: 1,
-      InstrumentId: instrumentId,
-      InstrumentName: symbol,
-      DailyBuyLimit: unlimited,
-      DailySellLimit: unlimited,
-      MonthlyBuyLimit: unlimited,
-      MonthlySellLimit: unlimited,
-      NotionalProductId: services.positions.notionalProduct()?.productId ?? 0,
-      DailyNotionalLimit: unlimited,
-      MonthlyNotionalLimit: unlimited,
-      YearlyNotionalLimit: unlimited,
-    }));
-    await services.sequencer.settled();
-    return { Level: level, LevelName: getLevelName(level), OMSId: 1, Instruments };
+    return services.engine.read((view) => {
+      const level = view.account(accountId)?.level ?? 0;
+      const notional = findNotionalProduct(view);
+      const Instruments = view.instruments().map(({ instrumentId, symbol }) => ({
+        VerificationLevel: level,
+        VerificationLevelName: getLevelName(level),
+        OMSId: 1,
+        InstrumentId: instrumentId,
+        InstrumentName: symbol,
+        DailyBuyLimit: unlimited,
+        DailySellLimit: unlimited,
+        MonthlyBuyLimit: unlimited,
+        MonthlySellLimit: unlimited,
+        NotionalProductId: notional?.productId ?? 0,
+        DailyNotionalLimit: unlimited,
+        MonthlyNotionalLimit: unlimited,
+        YearlyNotionalLimit: unlimited,
+      }));
+      return { Level: level, LevelName: getLevelName(level), OMSId: 1, Instruments };
+    });
   },
 });

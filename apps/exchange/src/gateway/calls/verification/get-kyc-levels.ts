@@ -1,5 +1,6 @@
 import { shape, textField } from '@salar/protocol/wire/index';
 import type { CustomerServices } from '@salar/services/compose/customer-services';
+import { findNotionalProduct } from '@salar/services/accounts/notional-product';
 import { toLanguage } from '@salar/services/notifications/languages';
 import { buildLevelCards, findCardProgress } from '@salar/services/verification/level-cards';
 import type { LevelProgress } from '@salar/services/verification/level-cards';
@@ -56,17 +57,17 @@ export const getKycLevels = publicCall({
   },
   async run({ services, request }, { Language }) {
     const { forms } = services.levelRequests;
-    const { engine } = services.sequencer;
-    const cards = buildLevelCards({
-      engine,
-      notional: services.positions.notionalProduct(),
-      forms,
-      language: toLanguage(Language),
-    });
+    const cards = await services.engine.read((view) =>
+      buildLevelCards({
+        view,
+        notional: findNotionalProduct(view),
+        forms,
+        language: toLanguage(Language),
+      }),
+    );
     const session = await findSession(services, request);
     // Details of requests and reviews are for the customer in person.
     const own = session?.key === null ? await findProgress(services, session.user) : null;
-    await services.sequencer.settled();
     return cards.map((card) => {
       const standing = own === null ? null : findCardProgress(card, forms, own);
       return {
@@ -96,7 +97,7 @@ async function findProgress(services: CustomerServices, user: User): Promise<Lev
   ]);
   const review = reviews.find(({ level }) => level === 1);
   return {
-    level: services.sequencer.engine.account(user.accountId)?.level ?? 0,
+    level: await services.engine.read((view) => view.account(user.accountId)?.level ?? 0),
     accountType: user.accountType,
     reviewComment: review?.comment ?? null,
     // A provider reports `init` as soon as its form is opened, and again when everything sent was withdrawn.

@@ -18,7 +18,6 @@ export const getLevelRequest = sessionCall({
   async run({ services, user }, { Level, Language }) {
     const result = await services.levelRequests.get(user, Level);
     if (!result.ok) return levelRefusals[result.refusal];
-    await services.sequencer.settled();
     return toLevelRequestRow(result.value, toLanguage(Language));
   },
 });

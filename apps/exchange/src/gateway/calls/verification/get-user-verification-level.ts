@@ -30,10 +30,9 @@ export const getUserVerificationLevel = sessionCall({
     },
   },
   async run({ services, user, accountId }) {
-    const level = services.sequencer.engine.account(accountId)?.level ?? 0;
+    const level = await services.engine.read((view) => view.account(accountId)?.level ?? 0);
     const reviews = await services.verification.reviews(user.userId);
     const review = reviews.find((one) => one.level === 1);
-    await services.sequencer.settled();
     return {
       UserId: user.userId,
       AccountId: accountId,

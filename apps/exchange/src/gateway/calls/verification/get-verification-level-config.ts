@@ -1,6 +1,7 @@
 import { toWireDecimal, levelConfigShape, WireNumber, zero } from '@salar/protocol/wire/index';
 import type { Product } from '@salar/engine';
 import { assert, millis } from '@salar/protocol';
+import { findNotionalProduct } from '@salar/services/accounts/notional-product';
 import { getLevelName, computeLimits } from '@salar/services/verification/levels';
 import type { AccountLimits, ProductLimits } from '@salar/services/verification/levels';
 import { sessionCall } from '../../call.ts';
@@ -27,18 +28,18 @@ export const getVerificationLevelConfig = sessionCall({
     },
   },
   async run({ services, accountId }) {
-    const { engine } = services.sequencer;
     const { policy } = services.withdrawals;
-    const limits = computeLimits(engine, { accountId, at: millis(services.now()), policy });
-    const holdSeconds = Math.ceil(policy.newDestinationHoldMs / 1000);
-    const notional = services.positions.notionalProduct();
-    const products = limits.products.map((own) => {
-      const product = engine.product(own.productId);
-      assert(product !== undefined, 'limits exist for defined products');
-      return levelProductRow(limits, own, { product, notional, holdSeconds });
+    return services.engine.read((view) => {
+      const limits = computeLimits(view, { accountId, at: millis(services.now()), policy });
+      const holdSeconds = Math.ceil(policy.newDestinationHoldMs / 1000);
+      const notional = findNotionalProduct(view);
+      const products = limits.products.map((own) => {
+        const product = view.product(own.productId);
+        assert(product !== undefined, 'limits exist for defined products');
+        return levelProductRow(limits, own, { product, notional, holdSeconds });
+      });
+      return { Level: limits.level, LevelName: getLevelName(limits.level), OMSId: 1, Products: products };
     });
-    await services.sequencer.settled();
-    return { Level: limits.level, LevelName: getLevelName(limits.level), OMSId: 1, Products: products };
   },
 });
 

@@ -76,9 +76,9 @@ export const createFiatWithdrawTicket = sessionCall({
     },
     output: example.output,
   },
-  run: (context, input) =>
-    findKind(context, input) === 'crypto'
-      ? Promise.resolve(refuseCall('invalidRequest', 'Invalid Product, not a national currency'))
+  run: async (context, input) =>
+    (await findKind(context, input)) === 'crypto'
+      ? refuseCall('invalidRequest', 'Invalid Product, not a national currency')
       : createTicket(context, input),
 });
 
@@ -87,21 +87,24 @@ export const createCryptocurrencyWithdrawTicket = sessionCall({
   name: 'CreateCryptocurrencyWithdrawTicket',
   about: 'CreateWithdrawTicket for crypto products only.',
   example,
-  run: (context, input) =>
-    findKind(context, input) === 'fiat'
-      ? Promise.resolve(refuseCall('invalidRequest', 'Invalid Product, not a crypto currency'))
+  run: async (context, input) =>
+    (await findKind(context, input)) === 'fiat'
+      ? refuseCall('invalidRequest', 'Invalid Product, not a crypto currency')
       : createTicket(context, input),
 });
 
 type Input = InputOf<typeof fields>;
 
-function findKind({ services }: SessionContext, { ProductId }: Input): 'crypto' | 'fiat' | undefined {
-  return services.sequencer.engine.product(productId(ProductId))?.kind;
+function findKind(
+  { services }: SessionContext,
+  { ProductId }: Input,
+): Promise<'crypto' | 'fiat' | undefined> {
+  return services.engine.read((view) => view.product(productId(ProductId))?.kind);
 }
 
 async function createTicket(context: SessionContext, input: Input): Promise<Generic | CallRefusal> {
   const { services, request, session, user, accountId } = context;
-  const product = services.sequencer.engine.product(productId(input.ProductId));
+  const product = await services.engine.read((view) => view.product(productId(input.ProductId)));
   if (!product) return refuseCall('invalidRequest', 'Invalid ProductId');
   const requestKey = readRequestKey(request.header('idempotency-key'), input.ClientRequestId);
   if (!requestKey.ok) return refuseCall('invalidRequest', `Invalid ${requestKey.refusal}`);

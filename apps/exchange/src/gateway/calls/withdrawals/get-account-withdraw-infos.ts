@@ -40,15 +40,17 @@ export const getAccountWithdrawInfos = sessionCall({
   },
   async run({ services, accountId }) {
     const destinations = await services.destinations.list(accountId);
-    return destinations.map(({ id, productId, name, identifier, verifiedAt }) => ({
-      AccountWithdrawInfoId: id,
-      OMSId: 1,
-      AccountId: accountId,
-      ProductId: productId,
-      ProductName: services.sequencer.engine.product(productId)?.symbol ?? '',
-      Name: name,
-      AccountIdentifier: identifier,
-      Verified: verifiedAt !== null,
-    }));
+    return services.engine.read((view) =>
+      destinations.map(({ id, productId, name, identifier, verifiedAt }) => ({
+        AccountWithdrawInfoId: id,
+        OMSId: 1,
+        AccountId: accountId,
+        ProductId: productId,
+        ProductName: view.product(productId)?.symbol ?? '',
+        Name: name,
+        AccountIdentifier: identifier,
+        Verified: verifiedAt !== null,
+      })),
+    );
   },
 });

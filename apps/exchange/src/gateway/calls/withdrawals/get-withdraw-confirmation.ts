@@ -28,7 +28,7 @@ export const getWithdrawConfirmation = publicCall({
     if (claimedUserId === null) return refuseCall('operationFailed', 'Invalid or expired code');
     const found = await services.withdrawals.review({ userId: claimedUserId, code: VerifyCode });
     return found.ok
-      ? toWithdrawConfirmationRow(found.value, services)
+      ? services.engine.read((view) => toWithdrawConfirmationRow(found.value, services, view))
       : refuseCall('operationFailed', 'Invalid or expired code');
   },
 });

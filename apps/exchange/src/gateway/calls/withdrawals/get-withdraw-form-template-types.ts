@@ -19,13 +19,15 @@ export const getWithdrawFormTemplateTypes = sessionCall({
       result: true,
     },
   },
-  run({ services }, { ProductId }) {
+  async run({ services }, { ProductId }) {
     const providers = services.withdrawals.listProviders(productId(ProductId));
-    return Promise.resolve({
-      TemplateTypes: providers.map((provider) => toWithdrawTypeRow(provider, services)),
+    return {
+      TemplateTypes: await services.engine.read((view) =>
+        providers.map((provider) => toWithdrawTypeRow(provider, view)),
+      ),
       result: true,
       errormsg: null,
       statuscode: 0,
-    });
+    };
   },
 });

@@ -28,7 +28,7 @@ export const getWithdrawInfoConfirmation = publicCall({
     if (claimedUserId === null) return refuseCall('operationFailed', 'Invalid or expired code');
     const found = await services.destinations.review({ userId: claimedUserId, code: VerifyEmailCode });
     return found.ok
-      ? toDestinationConfirmationRow(found.value, services)
+      ? services.engine.read((view) => toDestinationConfirmationRow(found.value, services, view))
       : refuseCall('operationFailed', 'Invalid or expired code');
   },
 });

@@ -21,6 +21,8 @@ export const getWithdraws = sessionCall({
     const limit = Math.min(Limit ?? rowsMax, rowsMax);
     if (limit === 0) return [];
     const newest = await services.withdrawals.list({ accountId, startIndex: StartIndex ?? 0, limit });
-    return newest.toReversed().map((ticket) => toWithdrawalRow(ticket, services));
+    return services.engine.read((view) =>
+      newest.toReversed().map((ticket) => toWithdrawalRow(ticket, { services, view })),
+    );
   },
 });
