@@ -14,7 +14,7 @@ export type ReadArguments =
   | { readonly kind: 'usageError'; readonly problem: string }
   | { readonly kind: 'command'; readonly command: ParsedCommand };
 
-/** Returns a request for help, a command with its parameters, or one sentence about what is usageError. */
+/** Returns a request for help, a command with its parameters, or one sentence about what is wrong. */
 export function readArguments(argv: readonly string[]): ReadArguments {
   const positional = argv.filter((word) => !word.startsWith('--'));
   if (argv.length === 0 || positional[0] === 'help' || argv.includes('--help')) {

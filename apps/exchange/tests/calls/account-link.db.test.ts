@@ -15,14 +15,14 @@ beforeEach(async () => {
   ana = await world.customer();
 });
 
-type Told = { readonly status: number; readonly body: Record<string, unknown> };
+type Answered = { readonly status: number; readonly body: Record<string, unknown> };
 
 async function post(
   path: string,
   body: unknown,
   headers: Record<string, string> = {},
   at: GatewayWorld = world,
-): Promise<Told> {
+): Promise<Answered> {
   const response = await at.app.inject({
     method: 'POST',
     url: path,
@@ -47,7 +47,7 @@ const confirm = async (customer: Customer, userName: string, walletAddress: stri
 
 describe('link-user', () => {
   // covers: account-link.2
-  test('stores a claim, in one spelling of the wallet; the same again is told from the first', async () => {
+  test('stores a claim, with a normalized wallet; repeating it is recognised', async () => {
     const claimed = { success: true, accountId: ana.accountId, walletAddress: wallet };
     expect(await link(ana, 'ana-test', wallet.toLowerCase())).toEqual({
       status: 200,
@@ -56,7 +56,7 @@ describe('link-user', () => {
     expect(await link(ana, 'ana-test', wallet)).toEqual({ status: 200, body: { ...claimed, linked: false } });
   });
 
-  test('links nothing by itself, and blocks nobody (B6)', async () => {
+  test('creates no link, and blocks nobody (B6)', async () => {
     await link(ana, 'mallory', wallet);
     const ben = await world.customer();
     expect(await link(ben, 'mallory', wallet)).toMatchObject({ status: 200, body: { linked: true } });
@@ -89,7 +89,7 @@ describe('link-user', () => {
     });
   });
 
-  test('takes no more than two kilobytes', async () => {
+  test('accepts at most two kilobytes', async () => {
     const body = { salarAccountId: ana.accountId, userName: 'a'.repeat(3_000), walletAddress: wallet };
     expect(await post('/api/task/salar/link-user', body)).toEqual({
       status: 413,
@@ -97,7 +97,7 @@ describe('link-user', () => {
     });
   });
 
-  test('is limited to ten a minute of an address and five an hour of an account', async () => {
+  test('is limited to ten a minute per address and five an hour per account', async () => {
     const limited = await openGatewayWorld({ rateLimits: 'on' });
     const [eva, leo] = [await limited.customer(), await limited.customer()];
     const statuses = [];
@@ -116,7 +116,7 @@ describe('link-user', () => {
 });
 
 describe('a link', () => {
-  test('is made when the signed-in customer confirms what was claimed, stands in the record and is mailed', async () => {
+  test('is created when the signed-in customer confirms the claim, recorded and mailed', async () => {
     expect(await confirm(ana, 'ana-1', wallet)).toMatchObject({
       result: false,
       detail: 'This link was not asked for',
@@ -196,7 +196,7 @@ describe('avenia/validate', () => {
     post('/api/avenia/validate', body, headers);
 
   // covers: brazil.5, requests.3
-  test('asks for both credentials, and both must name the same customer (16.8)', async () => {
+  test('requires both credentials, and both must identify the same customer (16.8)', async () => {
     const ben = await world.customer();
     expect(await validate(form, {})).toMatchObject({ status: 401 });
     expect(await validate(form, { aptoken: ana.token })).toMatchObject({ status: 401 });
@@ -209,7 +209,7 @@ describe('avenia/validate', () => {
       expect((await validate(body, headers)).body).toMatchObject({ result: false, errorcode: 20 });
   });
 
-  test('K3: is for the customer in person, and so is the identity check: a key that may do all is refused', async () => {
+  test('K3: is for the customer in person, and so is the identity check: a key with all permissions is refused', async () => {
     const key = await addKey(ana, ['Trading', 'Deposit', 'Withdraw', 'AccountReadOnly']);
     for (const [path, body] of [
       ['/api/avenia/validate', form],
@@ -242,7 +242,7 @@ describe('avenia/validate', () => {
     });
   });
 
-  test('says that nobody checks customers in Brazil here; nothing of the form is kept', async () => {
+  test('is unavailable without a provider in Brazil, and stores nothing of the form', async () => {
     const whole = { UserId: ana.userId, AccountId: ana.accountId, ...form };
     const oneText = { ...form, phonePrefix: undefined, phoneNumber: undefined, Phone: '+5581999990000' };
     for (const body of [whole, oneText])

@@ -12,7 +12,7 @@ afterAll(() => world.close());
 type Row = { readonly Id: number; readonly Action: string; readonly Detail: string | null };
 const listOf = (text: string) => JSON.parse(text) as readonly Row[];
 
-test('X4 a customer reads what was done in their own account, newest first, and nobody else does', async () => {
+test('X4 a customer, and nobody else, reads the activity of their own account, newest first', async () => {
   const maria = await world.customer();
   const joao = await world.customer();
   const basic = Buffer.from(`${maria.userName}:wrong`).toString('base64');
@@ -36,7 +36,7 @@ test('X4 a customer reads what was done in their own account, newest first, and 
   });
 });
 
-test('the record comes page by page', async () => {
+test('the record is read in pages', async () => {
   const ana = await world.customer();
   const actions = async (page: object) =>
     listOf((await ana.call('GetUserActivity', page)).text).map(({ Action }) => Action);
@@ -45,6 +45,6 @@ test('the record comes page by page', async () => {
   expect(await actions({ Limit: 0 })).toEqual([]);
 });
 
-test('X4 what all customers did is one whole chain', async () => {
+test('X4 the record of all customers is one complete chain', async () => {
   expect(await checkAudit(world.database)).toMatchObject({ isWhole: true });
 });

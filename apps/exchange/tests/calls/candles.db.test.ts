@@ -1,4 +1,4 @@
-/** Candles over the API. */
+/** Candles through the gateway. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openGatewayWorld } from '../support/gateway-world.ts';
 import type { Customer, GatewayWorld } from '../support/gateway-world.ts';
@@ -32,11 +32,11 @@ const refusals: readonly (readonly [Record<string, unknown>, Record<string, unkn
     { errorcode: 100, detail: 'Invalid ToDate' },
   ],
 ];
-test.each(refusals)('a question that cannot be read is refused: %o', async (asked, refusal) => {
-  expect(await history(asked)).toMatchObject({ result: false, ...refusal });
+test.each(refusals)('a malformed request is refused: %o', async (input, refusal) => {
+  expect(await history(input)).toMatchObject({ result: false, ...refusal });
 });
 
-test('before anything was traded there are no candles and no earliest time', async () => {
+test('before the first trade there are no candles and no earliest time', async () => {
   expect(await history({ Interval: 60 })).toEqual([]);
   expect((await world.call('GetEarliestTickTime', { InstrumentId: 1 })).json()).toEqual([]);
 });
@@ -70,7 +70,7 @@ test('rows are end, high, low, open, close, volume, bid, ask, instrument and beg
   expect(rows[1]?.[6]).toBe(0);
 });
 
-test('dates choose candles that end after the first and begin before the second, in every spelling', async () => {
+test('dates choose candles that end after the first and begin before the second, in every format', async () => {
   const begins = async (FromDate: unknown, ToDate: unknown) =>
     (await history({ Interval: 60, FromDate, ToDate })).map((row) => ((row[9] ?? 0) - noon) / minuteMs);
   expect(await begins('2026-05-04 12:00:00', '2026-05-04 12:02:00')).toEqual([0, 1]);
@@ -81,7 +81,7 @@ test('dates choose candles that end after the first and begin before the second,
   expect(await begins('1969-01-01', '1969-01-02')).toEqual([]);
 });
 
-test('every interval begins at a multiple of itself, the longest ones too', async () => {
+test('every interval begins at a multiple of its length, including the longest ones', async () => {
   for (const Interval of [
     60, 300, 900, 1800, 3600, 7200, 14_400, 21_600, 43_200, 86_400, 604_800, 2_419_200, 9_676_800,
   ]) {
@@ -92,7 +92,7 @@ test('every interval begins at a multiple of itself, the longest ones too', asyn
   }
 });
 
-test('four weeks are put together from their weeks', async () => {
+test('an interval of four weeks is combined from its weeks', async () => {
   world.clock.now = noon + 2 * weekMs;
   await buy(await fundedCustomer(), '0.0001');
   const [whole] = (await history({ Interval: 2_419_200 })).slice(-1);
@@ -105,13 +105,13 @@ test('four weeks are put together from their weeks', async () => {
   );
 });
 
-test('5000 candles are given at most, the newest', async () => {
+test('at most the newest 5000 candles are returned', async () => {
   const rows = await history({ Interval: 60, FromDate: '2026-05-04' });
   expect(rows).toHaveLength(5000);
   expect(rows.at(-1)?.[9]).toBe(world.clock.now);
 });
 
-test('without dates the last thousand intervals are given', async () => {
+test('without dates the last thousand intervals are returned', async () => {
   const rows = await history({ Interval: 300 });
   expect(rows).toHaveLength(1001);
 });

@@ -62,13 +62,13 @@ const withdrawalOf = (
 const notFound = { result: false, errormsg: 'Resource Not Found', errorcode: 104, detail: null };
 
 beforeEach(() => {
-  world.desks.depositTickets.length = 0;
-  world.desks.withdrawTickets.length = 0;
+  world.tickets.depositTickets.length = 0;
+  world.tickets.withdrawTickets.length = 0;
 });
 
 describe('GetDeposits and GetWithdraws', () => {
-  test('list what was credited, oldest first, with the keys that the family documents', async () => {
-    world.desks.depositTickets.push(
+  test('list credited deposits, oldest first, with the keys that the family documents', async () => {
+    world.tickets.depositTickets.push(
       depositOf(maria, 4, { status: 'Pending' }),
       depositOf(maria, 3),
       depositOf(joao, 2),
@@ -97,8 +97,8 @@ describe('GetDeposits and GetWithdraws', () => {
   });
 
   // covers: calls.17
-  test('list every withdrawal, oldest first, and its form tells transaction and times', async () => {
-    world.desks.withdrawTickets.push(
+  test('list every withdrawal, oldest first, with transaction and times in its form', async () => {
+    world.tickets.withdrawTickets.push(
       withdrawalOf(maria, 13, { status: 'Pending2Fa', txId: null }),
       withdrawalOf(joao, 12),
       withdrawalOf(maria, 11),
@@ -136,8 +136,8 @@ describe('GetDeposits and GetWithdraws', () => {
 
   // covers: calls.16
   test('count Limit and StartIndex from the newest', async () => {
-    world.desks.depositTickets.push(...[4, 3, 2, 1].map((number) => depositOf(maria, number)));
-    world.desks.withdrawTickets.push(...[4, 3, 2, 1].map((number) => withdrawalOf(maria, number)));
+    world.tickets.depositTickets.push(...[4, 3, 2, 1].map((number) => depositOf(maria, number)));
+    world.tickets.withdrawTickets.push(...[4, 3, 2, 1].map((number) => withdrawalOf(maria, number)));
     const page = { Depth: 2, StartIndex: 1 };
     for (const name of ['GetDeposits', 'GetWithdraws']) {
       const rows = (await maria.call(name, page)).json() as unknown as Record<string, unknown>[];
@@ -147,8 +147,8 @@ describe('GetDeposits and GetWithdraws', () => {
   });
 
   test('are read by ccxt with amount, fee, address, transaction, times and status', async () => {
-    world.desks.depositTickets.push(depositOf(maria, 1));
-    world.desks.withdrawTickets.push(
+    world.tickets.depositTickets.push(depositOf(maria, 1));
+    world.tickets.withdrawTickets.push(
       withdrawalOf(maria, 12, { status: 'UserCanceled', txId: null }),
       withdrawalOf(maria, 11),
     );
@@ -188,10 +188,10 @@ describe('GetDeposits and GetWithdraws', () => {
 });
 
 describe.each([
-  ['GetDepositTicket', () => world.desks.depositTickets.push(depositOf(maria, 1), depositOf(joao, 2))],
+  ['GetDepositTicket', () => world.tickets.depositTickets.push(depositOf(maria, 1), depositOf(joao, 2))],
   [
     'GetWithdrawTicket',
-    () => world.desks.withdrawTickets.push(withdrawalOf(maria, 1), withdrawalOf(joao, 2)),
+    () => world.tickets.withdrawTickets.push(withdrawalOf(maria, 1), withdrawalOf(joao, 2)),
   ],
 ] as const)('%s', (name, fill) => {
   beforeEach(() => {
@@ -206,7 +206,7 @@ describe.each([
     expect(byCode.json()).toEqual(listed);
   });
 
-  test('answers for a foreign ticket as for one that is not there, and asks for a code without any', async () => {
+  test('gives the same answer for a foreign and an unknown ticket, and requires a code', async () => {
     for (const claim of [
       { RequestCode: codeOf(2) },
       { RequestCode: codeOf(3) },
@@ -224,16 +224,18 @@ describe.each([
 });
 
 describe('fees and templates', () => {
-  test('a deposit costs nothing, on a provider that exists', async () => {
-    const asked = { ProductId: 3, Amount: '25.000001' };
-    expect((await maria.call('GetDepositFee', asked)).text).toBe('{"FeeAmount":0,"TicketAmount":25.000001}');
+  test('a deposit is free, with an existing provider', async () => {
+    const requested = { ProductId: 3, Amount: '25.000001' };
+    expect((await maria.call('GetDepositFee', requested)).text).toBe(
+      '{"FeeAmount":0,"TicketAmount":25.000001}',
+    );
     for (const [changes, errorcode, detail] of [
       [{ AccountProviderId: 9 }, 100, 'Invalid AccountProviderId'],
       [{ ProductId: 1 }, 100, 'Invalid AccountProviderId'],
       [{ ProductId: 99 }, 104, null],
       [{ Amount: '0.0000001' }, 100, 'Invalid Amount'],
     ] as const)
-      expect((await maria.call('GetDepositFee', { ...asked, ...changes })).json()).toMatchObject({
+      expect((await maria.call('GetDepositFee', { ...requested, ...changes })).json()).toMatchObject({
         result: false,
         errorcode,
         detail,
@@ -256,14 +258,14 @@ describe('fees and templates', () => {
       MinimalFeeAmt: fee,
       MinimalFeeCalcType: 'FlatRate',
     };
-    for (const asked of [{}, { ProductId: 3 }, { AccountProviderId: 2 }])
-      expect((await maria.call(name, asked)).json()).toEqual([row]);
-    for (const asked of [{ ProductId: 99 }, { ProductId: 3, AccountProviderId: 1 }])
-      expect((await maria.call(name, asked)).json()).toEqual([]);
+    for (const requested of [{}, { ProductId: 3 }, { AccountProviderId: 2 }])
+      expect((await maria.call(name, requested)).json()).toEqual([row]);
+    for (const requested of [{ ProductId: 99 }, { ProductId: 3, AccountProviderId: 1 }])
+      expect((await maria.call(name, requested)).json()).toEqual([]);
   });
 
   // covers: deposit.12
-  test('every template of a product is told at once, as each is told alone', async () => {
+  test('every template of a product is returned together, as each is alone', async () => {
     const { Template } = (await maria.call('GetDepositRequestInfoTemplate', { ProductId: 3 })).json();
     expect((await maria.call('GetAllDepositRequestInfoTemplates', { ProductId: 3 })).json()).toEqual({
       Templates: [{ providerId: 2, providerName: 'USDT_LOCAL_ETHEREUM', depositTemplate: Template }],
@@ -277,8 +279,8 @@ describe('fees and templates', () => {
     });
   });
 
-  test('a new address is asked for by a call of its own', async () => {
-    const getAddress = vi.spyOn(world.desks.deposits, 'getAddress');
+  test('a new address has its own call', async () => {
+    const getAddress = vi.spyOn(world.tickets.deposits, 'getAddress');
     const known = await maria.call('GetDepositInfo', { ProductId: 3 });
     expect((await maria.call('GetNewDepositAddress', { ProductId: 3 })).text).toBe(known.text);
     expect(getAddress.mock.calls.map(([{ generateNew }]) => generateNew)).toEqual([false, true]);
@@ -294,16 +296,16 @@ describe('comments on tickets', () => {
   const kinds = [
     [
       'Deposit',
-      (owner: Customer, number: number) => world.desks.depositTickets.push(depositOf(owner, number)),
+      (owner: Customer, number: number) => world.tickets.depositTickets.push(depositOf(owner, number)),
     ],
     [
       'Withdraw',
-      (owner: Customer, number: number) => world.desks.withdrawTickets.push(withdrawalOf(owner, number)),
+      (owner: Customer, number: number) => world.tickets.withdrawTickets.push(withdrawalOf(owner, number)),
     ],
   ] as const;
   let number = 100;
 
-  test.each(kinds)('%s: what is said stands with the ticket, oldest first', async (kind, add) => {
+  test.each(kinds)('%s: comments are returned with the ticket, oldest first', async (kind, add) => {
     number += 1;
     add(maria, number);
     const submit = async (input: Record<string, unknown>, who = maria) =>
@@ -347,7 +349,7 @@ describe('comments on tickets', () => {
   });
 });
 
-test('limits tell what goes on by itself, what is unlimited and how long new destinations wait', async () => {
+test('limits have the automatic threshold, unlimited values and the hold of new destinations', async () => {
   const rowOf = async (customer: Customer) => {
     const config = (await customer.call('GetVerificationLevelConfig')).json();
     return (config['Products'] as Record<string, unknown>[]).find((row) => row['ProductId'] === 3);
@@ -356,7 +358,7 @@ test('limits tell what goes on by itself, what is unlimited and how long new des
   const newcomer = await world.customer({ userName: 'newcomer' });
   expect(await rowOf(newcomer)).toMatchObject({ DailyWithdrawLimit: 0, AutoWithdrawThreshold: 0 });
   const richest = await world.customer({ level: 4, userName: 'richest' });
-  // 1,000 million pesos at 4,000 for one.
+  // 1,000 million pesos at 4,000 each.
   expect(await rowOf(richest)).toMatchObject({
     DailyWithdrawLimit: -1,
     MonthlyWithdrawLimit: -1,
@@ -366,12 +368,12 @@ test('limits tell what goes on by itself, what is unlimited and how long new des
   });
 });
 
-test('what is not offered says so', async () => {
+test('calls that are not offered are refused', async () => {
   for (const name of ['CreateDepositTicket', 'AddWithdrawTicketAttachment', 'GetDepositTicketAttachment'])
     expect((await maria.call(name)).json()).toMatchObject({ result: false, errorcode: 106 });
 });
 
-/** A client of the family with a customer's session, in front of the gateway without a network. */
+/** A client of the family with a customer's session, connected to the gateway without a network. */
 function ccxtOf(customer: Customer): ndax {
   const credentials = { apiKey: 'k', secret: 's', uid: String(customer.userId), login: 'l', password: 'p' };
   const client = new ndax({ ...credentials, enableRateLimit: false });

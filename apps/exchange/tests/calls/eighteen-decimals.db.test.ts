@@ -1,4 +1,4 @@
-/** An amount of 18 decimals, digit for digit: from the chain through every call that shows it to the bytes that are signed. */
+/** An amount of 18 decimals, digit for digit: from the chain through every call that returns it to the signed bytes. */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -30,11 +30,11 @@ const { networks, providers } = localProviders(ids);
 
 let dataDir: string;
 let anvil: RunningAnvil;
-let desks: TicketServices;
+let tickets: TicketServices;
 let world: GatewayWorld;
 let maria: Customer;
-/** What a socket of the customer would have heard from the beginning. */
-const told: WrittenEvent[] = [];
+/** What a socket of the customer would have received from the beginning. */
+const received: WrittenEvent[] = [];
 
 beforeAll(async () => {
   dataDir = mkdtempSync(join(tmpdir(), 'salar-decimals-'));
@@ -50,27 +50,27 @@ beforeAll(async () => {
     log: silent,
   });
   world = await openGatewayWorld({
-    desks: async (books) => {
-      desks = await desksOn(network, books);
-      return desks;
+    tickets: async (books) => {
+      tickets = await openChainTickets(network, books);
+      return tickets;
     },
   });
   maria = await world.customer({ level: 1, userName: 'maria' });
   const { accountFeed, users } = world.services;
   const owner = await users.get(userId(maria.userId));
-  assert(owner !== null, 'the customer is there');
+  assert(owner !== null, 'the customer exists');
   accountFeed.listen(owner.accountId, (event, view) =>
-    told.push(writeAccountEvent(event, { user: owner, services: world.services, view })),
+    received.push(writeAccountEvent(event, { user: owner, services: world.services, view })),
   );
 });
 afterAll(async () => {
-  await desks?.stop();
+  await tickets?.stop();
   await world?.close();
   await anvil?.stop();
   rmSync(dataDir, { recursive: true, force: true });
 });
 
-async function desksOn(network: EvmNetwork, books: TicketDependencies): Promise<TicketServices> {
+async function openChainTickets(network: EvmNetwork, books: TicketDependencies): Promise<TicketServices> {
   const keys = openTicketKeys(join(dataDir, 'keys'));
   const signer = new TicketSigner({
     root: openSeed(join(dataDir, 'keys', 'seed.json'), 'a passphrase for tests'),
@@ -97,10 +97,10 @@ async function desksOn(network: EvmNetwork, books: TicketDependencies): Promise<
 
 async function pass(blocks: number): Promise<void> {
   await anvil.mine(blocks);
-  await desks.turn();
+  await tickets.turn();
 }
 
-/** The numbers of an answer as they were written, under one of its keys. */
+/** Returns the numbers of an answer as written, under one of its keys. */
 async function digits(call: string, key: string, body: object = {}): Promise<readonly string[]> {
   const { text } = await maria.call(call, { ProductId: ETH.productId, ...body });
   return [...text.matchAll(new RegExp(`"${key}":([0-9.eE+-]+)`, 'g'))].map(([, number]) => number ?? '');
@@ -116,7 +116,7 @@ test('0.123456789012345678 ETH keeps every digit, in, on every screen, and out',
   const { DepositInfo } = (await maria.call('GetDepositInfo', { ProductId: ETH.productId })).json();
   const [address] = JSON.parse(String(DepositInfo)) as [string];
   await anvil.faucet.send({ address, contract: null, amount: 123_456_789_012_345_678n });
-  await desks.turn();
+  await tickets.turn();
   expect(await position('PendingDeposits')).toBe('0.123456789012345678');
   await pass(3);
 
@@ -132,31 +132,31 @@ test('0.123456789012345678 ETH keeps every digit, in, on every screen, and out',
   expect(await digits('GetAccountTransactions', 'CR')).toEqual([deposited]);
   expect(await digits('GetAccountTransactions', 'Balance')).toEqual([deposited]);
 
-  // All but one unit: what is left is the smallest amount there is.
-  const asked = '0.123456789012345677';
-  expect(await digits('GetWithdrawFee', 'TicketAmount', { Amount: asked })).toEqual([asked]);
+  // All but one unit: the remainder is the smallest possible amount.
+  const requested = '0.123456789012345677';
+  expect(await digits('GetWithdrawFee', 'TicketAmount', { Amount: requested })).toEqual([requested]);
   const receiver = '0x52908400098527886E0F7030069857D2E4169EE7';
   const created = await maria.call('CreateWithdrawTicket', {
     ProductId: ETH.productId,
-    Amount: asked,
+    Amount: requested,
     TemplateForm: JSON.stringify({ ExternalAddress: receiver, Comment: '' }),
   });
   const RequestCode = created.json()['detail'];
-  expect(await position('Hold')).toBe(asked);
-  expect(await position('PendingWithdraws')).toBe(asked);
+  expect(await position('Hold')).toBe(requested);
+  expect(await position('PendingWithdraws')).toBe(requested);
   for (const call of ['GetWithdrawTickets', 'GetWithdraws'])
-    expect(await digits(call, 'Amount')).toEqual([asked]);
-  expect(await digits('GetWithdrawTicket', 'Amount', { RequestCode })).toEqual([asked]);
+    expect(await digits(call, 'Amount')).toEqual([requested]);
+  expect(await digits('GetWithdrawTicket', 'Amount', { RequestCode })).toEqual([requested]);
   const VerifyCode = world.codeFor('maria@example.com');
-  expect(await digits('GetWithdrawTicketByVerifyCode', 'Amount', { VerifyCode })).toEqual([asked]);
+  expect(await digits('GetWithdrawTicketByVerifyCode', 'Amount', { VerifyCode })).toEqual([requested]);
   const mail = world.mails[0]?.notification;
   const net = '0.121456789012345677';
   const review = () => world.call('GetWithdrawConfirmation', { UserId: maria.userId, VerifyCode });
   const shown = await review();
-  for (const [name, figure] of Object.entries({ Amount: asked, Fee: '0.002', Net: net }))
+  for (const [name, figure] of Object.entries({ Amount: requested, Fee: '0.002', Net: net }))
     expect(shown.text).toContain(`"${name}":${figure}`);
   expect(shown.json()).toMatchObject({ State: 'Open', Product: 'ETH', Address: receiver, BankFields: [] });
-  expect(mail).toMatchObject({ amount: asked, fee: '0.002', net });
+  expect(mail).toMatchObject({ amount: requested, fee: '0.002', net });
 
   await world.call('ConfirmWithdraw', { UserId: maria.userId, VerifyCode });
   expect((await review()).json()).toMatchObject({ State: 'Confirmed', Amount: null, Address: null });
@@ -170,13 +170,13 @@ test('0.123456789012345678 ETH keeps every digit, in, on every screen, and out',
   expect(paid?.['TicketStatus']).toBe('FullyProcessed');
   expect(JSON.parse(paid?.['WithdrawTransactionDetails'] ?? '')).toMatchObject({ Amount: net });
   expect(await position('Amount')).toBe('0.000000000000000001');
-  expect(await position('TotalDayWithdraws')).toBe(asked);
+  expect(await position('TotalDayWithdraws')).toBe(requested);
   expect((await digits('GetAccountTransactions', 'DR')).toSorted()).toEqual(['0', '0.002', net]);
   expect((await digits('GetAccountTransactions', 'Balance'))[0]).toBe('0.000000000000000001');
 });
 
-test('a socket hears of both tickets from the beginning to the end, with every digit', async () => {
-  const texts = (name: string) => told.filter(([one]) => one === name).map(([, payload]) => payload);
+test('a socket receives both tickets from the beginning to the end, with every digit', async () => {
+  const texts = (name: string) => received.filter(([one]) => one === name).map(([, payload]) => payload);
   const statuses = (name: string) =>
     texts(name).map((payload) => (JSON.parse(payload) as { readonly Status: string }).Status);
   await vi.waitFor(() => {
@@ -195,7 +195,7 @@ test('a socket hears of both tickets from the beginning to the end, with every d
   expect(text).toContain(texts('AccountPositionEvent').at(-1));
 });
 
-test('nobody else finds a ticket, by its code, its number or the code of its mail', async () => {
+test('no other customer finds a ticket, by its code, its number or the code of its mail', async () => {
   const joao = await world.customer({ level: 1, userName: 'joao' });
   const [deposit] = (await maria.call('GetDepositTickets')).json() as unknown as Record<string, unknown>[];
   const [payout] = (await maria.call('GetWithdrawTickets')).json() as unknown as Record<string, unknown>[];

@@ -1,4 +1,4 @@
-/** What a customer is told about fees is what trades cost. */
+/** The fees that customers see are the fees that trades cost. */
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { tiers } from '../../src/seed/catalogue.ts';
 import { openGatewayWorld } from '../support/gateway-world.ts';
@@ -34,7 +34,7 @@ async function feesOf(who: Customer): Promise<unknown> {
   return JSON.parse((await who.call('GetAccountFees', {})).text);
 }
 
-async function quoteOf(who: Customer, MakerTaker: 'Maker' | 'Taker'): Promise<unknown> {
+async function getQuote(who: Customer, MakerTaker: 'Maker' | 'Taker'): Promise<unknown> {
   const order = { InstrumentId: 1, Quantity: '1', Price: '60000', OrderType: 'Limit', Side: 'Sell' };
   return (await who.call('GetOrderFee', { ...order, MakerTaker })).json();
 }
@@ -48,7 +48,7 @@ test('a trade moves its customers to a better tier at midnight, on every instrum
       expect.objectContaining({ ...start, InstrumentId: 8, FeeType: 'TakerFee', FeeAmt: 0.002 }),
     ]),
   );
-  expect(await quoteOf(maria, 'Maker')).toEqual({ OrderFee: 60, ProductId: 3 });
+  expect(await getQuote(maria, 'Maker')).toEqual({ OrderFee: 60, ProductId: 3 });
 
   world.clock.now += 180_000;
   const reached = { ...start, FeeTier: 1, LadderThreshold: 100_000_000 };
@@ -58,11 +58,11 @@ test('a trade moves its customers to a better tier at midnight, on every instrum
       expect.objectContaining({ ...reached, InstrumentId: 8, FeeType: 'TakerFee', FeeAmt: 0.0017 }),
     ]),
   );
-  expect(await quoteOf(maria, 'Maker')).toEqual({ OrderFee: 48, ProductId: 3 });
-  expect(await quoteOf(await world.customer(), 'Maker')).toEqual({ OrderFee: 60, ProductId: 3 });
+  expect(await getQuote(maria, 'Maker')).toEqual({ OrderFee: 48, ProductId: 3 });
+  expect(await getQuote(await world.customer(), 'Maker')).toEqual({ OrderFee: 60, ProductId: 3 });
 });
 
-test('a rebate is told below zero', async () => {
+test('a rebate is a fee below zero', async () => {
   const best = tiers.at(-1);
   if (best === undefined) throw new Error('there are tiers');
   const { undurable: engine } = world.sequencer;
@@ -78,6 +78,6 @@ test('a rebate is told below zero', async () => {
       expect.objectContaining({ InstrumentId: 1, FeeType: 'MakerFee', FeeAmt: -0.0001 }),
     ]),
   );
-  expect(await quoteOf(maria, 'Maker')).toEqual({ OrderFee: -6, ProductId: 3 });
-  expect(await quoteOf(maria, 'Taker')).toEqual({ OrderFee: 48, ProductId: 3 });
+  expect(await getQuote(maria, 'Maker')).toEqual({ OrderFee: -6, ProductId: 3 });
+  expect(await getQuote(maria, 'Taker')).toEqual({ OrderFee: 48, ProductId: 3 });
 });

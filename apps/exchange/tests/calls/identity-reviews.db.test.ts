@@ -31,13 +31,13 @@ const stateOf = async (customer: Customer) =>
   );
 const userOf = async (customer: Customer) => {
   const user = await world.services.users.get(userId(customer.userId));
-  assert(user !== null, 'the customer is known');
+  assert(user !== null, 'the customer exists');
   return user;
 };
-const askToken = async (customer: Customer, level: number) =>
+const requestToken = async (customer: Customer, level: number) =>
   (await customer.call('CreateAccessToken', { levelName: level })).json();
 
-test('reports that were overtaken change nothing: an old approval does not undo a refusal', async () => {
+test('outdated reports change nothing: an old approval does not undo a refusal', async () => {
   const customer = await world.customer();
   await report(customer, 1, 'rejected', 2_000);
   await report(customer, 1, 'approved', 1_000);
@@ -45,7 +45,7 @@ test('reports that were overtaken change nothing: an old approval does not undo 
   expect(await stateOf(customer)).toEqual(['1 rejected']);
 });
 
-test('an old refusal does not close what is approved', async () => {
+test('an old refusal does not undo an approval', async () => {
   const customer = await world.customer();
   await report(customer, 1, 'approved', 2_000);
   for (const status of ['rejected', 'retry', 'pending', 'init'] as const)
@@ -62,7 +62,7 @@ test('no report ever lowers a level', async () => {
   expect(await levelOf(customer)).toBe(2);
 });
 
-test('many reports at once end at the newest state', async () => {
+test('many simultaneous reports result in the newest state', async () => {
   const customer = await world.customer();
   const states = ['pending', 'retry', 'pending', 'init', 'approved'] as const;
   await Promise.all(states.map((status, n) => report(customer, 1, status, 1_000 + n)));
@@ -70,7 +70,7 @@ test('many reports at once end at the newest state', async () => {
   expect(await stateOf(customer)).toEqual(['1 approved']);
 });
 
-test('the same state told again is not told to the customer again', async () => {
+test('a repeated state does not notify the customer again', async () => {
   const customer = await world.customer();
   const mails = () => world.mails.filter(({ to }) => to === `${customer.userName}@example.com`).length;
   const before = mails();
@@ -80,7 +80,7 @@ test('the same state told again is not told to the customer again', async () => 
   expect(mails()).toBe(before + 1);
 });
 
-test('one report told by many at once stands in the record once and is mailed once', async () => {
+test('a report that arrives many times at once is recorded and mailed once', async () => {
   const customer = await world.customer();
   const approval = {
     eventId: 'told-by-many',
@@ -101,7 +101,7 @@ test('one report told by many at once stands in the record once and is mailed on
   expect(mails()).toBe(before + 1);
 });
 
-test('a review that a crash cut off is applied at the next start', async () => {
+test('a review that a crash interrupted is applied at the next start', async () => {
   const customer = await world.customer();
   await world.database.query(
     `INSERT INTO verification_review (event_id, user_id, level, status, received_at, as_of)
@@ -115,19 +115,19 @@ test('a review that a crash cut off is applied at the next start', async () => {
 });
 
 // covers: levels.4
-test('levels 3 and 4 are opened for legal entities only', async () => {
+test('levels 3 and 4 are for legal entities only', async () => {
   const customer = await world.customer({ level: 2 });
-  expect(await askToken(customer, 3)).toMatchObject({ detail: 'This level is for legal entities only' });
+  expect(await requestToken(customer, 3)).toMatchObject({ detail: 'This level is for legal entities only' });
   await world.services.levelRequests.setAccountType(await userOf(customer), 'Legal entity');
-  expect(await askToken(customer, 3)).toHaveProperty('token');
+  expect(await requestToken(customer, 3)).toHaveProperty('token');
 });
 
-test('levels are verified in order, and one that was refused for good cannot be started again', async () => {
+test('levels are verified in order, and one that was finally refused cannot be started again', async () => {
   const customer = await world.customer();
-  expect(await askToken(customer, 2)).toMatchObject({ detail: 'Levels are verified in order' });
-  expect(await askToken(customer, 5)).toMatchObject({ detail: 'Invalid levelName' });
+  expect(await requestToken(customer, 2)).toMatchObject({ detail: 'Levels are verified in order' });
+  expect(await requestToken(customer, 5)).toMatchObject({ detail: 'Invalid levelName' });
   await report(customer, 1, 'rejected', 1_000);
-  expect(await askToken(customer, 1)).toMatchObject({
+  expect(await requestToken(customer, 1)).toMatchObject({
     detail: 'This level was refused for good. Please write to support.',
   });
 });

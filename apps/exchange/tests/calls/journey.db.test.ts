@@ -27,7 +27,7 @@ const positionOf = async (customer: Customer, symbol: string) => {
 };
 
 // covers: sign-up.14, sign-up.15
-test('a taken name or address is refused in the words the web app knows', async () => {
+test('a taken name or address is refused with the texts that the web app translates', async () => {
   const register = (UserName: string, Email: string) =>
     world.call('RegisterUser', {
       UserInfo: { UserName, Email, passwordHash: 'Quartz-harbour-9' },
@@ -57,7 +57,7 @@ test('P3 weak passwords are refused with the reason', async () => {
 });
 
 // covers: verify-email.8
-test('nobody signs in before the address is verified, and a used link still succeeds', async () => {
+test('signing in requires a verified address, and a used link still succeeds', async () => {
   const email = 'pedro@example.com';
   const UserInfo = { UserName: 'pedro', Email: email, passwordHash: 'Quartz-harbour-9' };
   const { UserId } = (await world.call('RegisterUser', { UserInfo })).json();
@@ -108,7 +108,7 @@ test('a customer sees herself and her account at level 0', async () => {
 });
 
 // covers: overlay.3, levels.1
-test('at level 0 there is no deposit address and no withdrawal', async () => {
+test('at level 0 there are no deposit addresses and no withdrawals', async () => {
   expect((await maria.call('GetDepositInfo', { ProductId: 3 })).json()).toMatchObject({
     result: false,
     statuscode: 101,
@@ -125,7 +125,7 @@ test('at level 0 there is no deposit address and no withdrawal', async () => {
 });
 
 // covers: withdraw.48, session.9
-test('an approved review opens level 1 once, whatever is repeated', async () => {
+test('an approved review sets level 1 once, despite repetitions', async () => {
   const token = (await maria.call('CreateAccessToken', { levelName: '1', ttlInSecs: 600 })).json();
   expect(token).toEqual({
     token: `token-of-${maria.userId}-1`,
@@ -162,7 +162,7 @@ test('an approved review opens level 1 once, whatever is repeated', async () => 
 });
 
 // covers: swap.26, swap.29, calls.7, calls.8
-test('a swap fills at the book, the quoted fee is the one charged, and the ledger tells it', async () => {
+test('a swap fills from the order book, the quoted fee is charged, and the ledger shows it', async () => {
   await world.fund(maria, 'USDT', 1_000_000_000n); // 1,000 USDT
   const fee = (
     await maria.call('GetOrderFee', {
@@ -225,7 +225,7 @@ test('a swap fills at the book, the quoted fee is the one charged, and the ledge
 });
 
 // covers: swap.27
-test('every refusal of an order has its word', async () => {
+test('every refusal of an order has its reason', async () => {
   const word = async (change: object) =>
     (
       await maria.call('SendOrder', {
@@ -256,7 +256,7 @@ test('every refusal of an order has its word', async () => {
 });
 
 // covers: calls.15
-test('a resting order holds funds, shows up open, and cancels once', async () => {
+test('a resting order holds funds, is listed as open, and cancels once', async () => {
   const sent = (
     await maria.call('SendOrder', {
       InstrumentId: '1',
@@ -300,7 +300,7 @@ test('a resting order holds funds, shows up open, and cancels once', async () =>
 });
 
 // covers: withdraw.46
-test('a withdrawal holds the amount and cancel gives it back', async () => {
+test('a withdrawal holds the amount and canceling releases it', async () => {
   const ticket = {
     ProductId: 3,
     Amount: '25',
@@ -381,7 +381,7 @@ test('market data is public and exact', async () => {
   ]);
 });
 
-test('log out ends the session at once; a dead session is told as text', async () => {
+test('logging out ends the session at once; an ended session is refused as text', async () => {
   const joao = await world.customer({ userName: 'joao' });
   expect((await joao.call('LogOut')).json()).toMatchObject({ result: true });
   const answer = await joao.call('GetUserInfo');

@@ -1,4 +1,7 @@
-/** The documents of level requests through the gateway: taken, kept sealed, counted, and refused before they are read. */
+/**
+ * The documents of level requests through the gateway: accepted, stored sealed, counted, and refused before they are
+ * read.
+ */
 import { userId } from '@salar/protocol';
 import { documentFileBytesMax, requestFilesMax } from '@salar/protocol/level-requests';
 import { noOrigin } from '@salar/services/ports/request-origin';
@@ -16,7 +19,7 @@ beforeAll(async () => {
 afterAll(() => world.close());
 
 describe('documents', () => {
-  test('are sealed at rest: neither their bytes nor their names nor the form stand in the database', async () => {
+  test('are sealed at rest: the database contains neither their bytes nor their names nor the form', async () => {
     const customer = await world.customer({ level: 1 });
     const canary = 'CANARY-passport-AB123456';
     await upload(world, customer, { name: `${canary}.pdf` }, pdf(canary));
@@ -38,7 +41,7 @@ describe('documents', () => {
     ['image/png', Buffer.from('\x89PNG\r\n\x1a\n....', 'latin1')],
     ['image/webp', Buffer.from('RIFF\x10\0\0\0WEBPVP8 ', 'latin1')],
     ['application/pdf', pdf()],
-  ])('%s is told by its bytes, whatever it calls itself', async (type, bytes) => {
+  ])('%s is detected by its bytes, whatever its declared type', async (type, bytes) => {
     const customer = await world.customer({ level: 1 });
     const added = await upload(world, customer, { name: '../../etc/passwd\u202e.exe' }, bytes, {
       'content-type': 'text/html',
@@ -53,24 +56,20 @@ describe('documents', () => {
       Buffer.from('<html><script>alert(1)</script>'),
       'Only PDF, JPEG, PNG and WebP files are taken',
     ],
-    [
-      'a drawing with scripts',
-      Buffer.from('<svg onload=alert(1)>'),
-      'Only PDF, JPEG, PNG and WebP files are taken',
-    ],
+    ['an SVG image', Buffer.from('<svg onload=alert(1)>'), 'Only PDF, JPEG, PNG and WebP files are taken'],
     ['an archive', Buffer.from('PK\x03\x04'), 'Only PDF, JPEG, PNG and WebP files are taken'],
-    ['the beginning of a signature', Buffer.from('%PD'), 'Only PDF, JPEG, PNG and WebP files are taken'],
+    ['the start of a signature', Buffer.from('%PD'), 'Only PDF, JPEG, PNG and WebP files are taken'],
     [
-      'a sound in the same container',
+      'audio in the same container',
       Buffer.from('RIFF\x10\0\0\0WAVEfmt '),
       'Only PDF, JPEG, PNG and WebP files are taken',
     ],
-  ])('%s is not taken', async (_name, bytes, detail) => {
+  ])('%s is refused', async (_name, bytes, detail) => {
     const customer = await world.customer({ level: 1 });
     expect((await upload(world, customer, {}, bytes)).json()).toMatchObject({ result: false, detail });
   });
 
-  test('V2: odd requests get a clear answer and never a fault', async () => {
+  test('V2: malformed requests get a clear answer and never a fault', async () => {
     const customer = await world.customer({ level: 1 });
     for (const query of [
       { level: '' },
@@ -125,7 +124,7 @@ describe('documents', () => {
     }
   });
 
-  test('K3: of a key are refused before they are read, whatever the key may do', async () => {
+  test('K3: sent with a key are refused before they are read, whatever its permissions', async () => {
     const customer = await world.customer({ level: 1 });
     const key = await addKey(customer, ['Trading', 'Deposit', 'Withdraw', 'AccountReadOnly']);
     const answer = await upload(world, null, {}, Buffer.alloc(documentFileBytesMax + 1), {
@@ -146,7 +145,7 @@ describe('documents', () => {
     expect((await upload(world, two, {})).json()['DocumentId']).not.toBe(first);
   });
 
-  test('come at once and are counted: thirty stay, the others are refused', async () => {
+  test('sent at once are counted: thirty are stored, the others are refused', async () => {
     const customer = await world.customer({ level: 1 });
     const answers: Reply[] = [];
     for (let batch = 0; batch < 18; batch += 1)
@@ -157,7 +156,7 @@ describe('documents', () => {
     expect(answers.at(-1)?.json()).toMatchObject({ detail: 'This request has its 30 files already' });
   });
 
-  test('a third upload of one customer waits', async () => {
+  test('a third simultaneous upload of one customer is refused for now', async () => {
     const customer = await world.customer({ level: 1 });
     const answers = await Promise.all(
       Array.from({ length: 5 }, (_, place) => upload(world, customer, {}, pdf(`at once ${place}`))),
@@ -167,7 +166,7 @@ describe('documents', () => {
     expect(statuses.every((status) => status === 200 || status === 503)).toBe(true);
   });
 
-  test('G3: of somebody else do not exist', async () => {
+  test('G3: of another customer do not exist', async () => {
     const owner = await world.customer({ level: 1 });
     const other = await world.customer({ level: 1 });
     const { DocumentId } = (await upload(world, owner, {})).json();
@@ -182,7 +181,7 @@ describe('documents', () => {
   });
 
   // covers: levels.10
-  test('of companies must be young: 30 days for existence, 90 for registers, on the day of submitting', async () => {
+  test('of companies must be recent: 30 days for existence, 90 for registers, on the day of submitting', async () => {
     const customer = await company(world);
     const add = async (kind: string, issued: string) =>
       (
@@ -202,7 +201,7 @@ describe('documents', () => {
     expect(await add('existence_certificate', daysAgo(world, -3))).toMatchObject({ result: false });
     await completeRequest(world, customer, 3, 'Legal entity');
     const user = await world.services.users.get(userId(customer.userId));
-    if (user === null) throw new Error('the customer is known');
+    if (user === null) throw new Error('the customer exists');
     world.clock.now += 86_400_000;
     expect(await world.services.levelRequests.submit(user, 3, noOrigin)).toMatchObject({
       refusal: 'documents_old',

@@ -1,4 +1,4 @@
-/** Levels 2 to 4 through the gateway: cards, requests, and what operators decide. */
+/** Levels 2 to 4 through the gateway: cards, requests, and decisions of operators. */
 import { userId } from '@salar/protocol';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { openGatewayWorld } from '../support/gateway-world.ts';
@@ -42,7 +42,7 @@ async function cardsOf(customer: Customer | null, language = 'en'): Promise<Reco
 
 describe('cards', () => {
   // covers: verification.22, levels.2, calls.28
-  test('five of them, with the limits that the engine keeps, and nobody’s standing without a session', async () => {
+  test("five of them, with the engine's limits, and without progress when there is no session", async () => {
     const cards = await cardsOf(null);
     expect(cards.map(({ level }) => level)).toEqual([0, 1, 2, 3, 4]);
     expect(cards[1]?.['benefits']).toEqual([
@@ -69,7 +69,7 @@ describe('cards', () => {
   });
 
   // covers: verification.5
-  test('say that nothing has started until something was sent, and the one action open to the customer', async () => {
+  test('show that nothing has started until something was sent, and the one available action', async () => {
     const standing = async (customer: Customer) =>
       (await cardsOf(customer)).map((card) => [card['Status'], card['Action']]);
     expect(await standing(await world.customer())).toEqual([
@@ -98,7 +98,7 @@ describe('cards', () => {
     ]);
   });
 
-  test('show what a reviewer said of the identity check', async () => {
+  test("show a reviewer's comment on the identity check", async () => {
     const customer = await world.customer();
     await world.services.verification.applyReview({
       eventId: `retry-${customer.userId}`,
@@ -115,7 +115,7 @@ describe('cards', () => {
   });
 });
 
-describe('forms elsewhere', () => {
+describe('external forms', () => {
   let linked: GatewayWorld;
   beforeAll(async () => {
     linked = await openGatewayWorld({ levelForms: { 3: 'https://forms.example/3' } });
@@ -123,7 +123,7 @@ describe('forms elsewhere', () => {
   afterAll(() => linked.close());
 
   // covers: calls.28
-  test('a level with a form elsewhere shows its link and takes no request here', async () => {
+  test('a level with an external form shows its link and accepts no request here', async () => {
     const customer = await linked.customer({ level: 1 });
     const cards = (await customer.call('GetKycLevels', {})).json() as unknown as Record<string, unknown>[];
     expect(cards[3]).toMatchObject({
@@ -140,7 +140,7 @@ describe('forms elsewhere', () => {
 });
 
 describe('a request', () => {
-  test('begins as an empty draft that says what is missing', async () => {
+  test('starts as an empty draft that lists what is missing', async () => {
     const customer = await world.customer({ level: 1 });
     const request = (await customer.call('GetLevelRequest', { Level: 2, Language: 'es' })).json();
     expect(request).toMatchObject({
@@ -156,7 +156,7 @@ describe('a request', () => {
     expect((request['MissingFunds'] as string[]).length).toBe(8);
   });
 
-  test('keeps what was filled in, exactly as it stands', async () => {
+  test('stores the form exactly as sent', async () => {
     const customer = await world.customer({ level: 1 });
     await customer.call('SaveLevelRequest', {
       Level: 2,
@@ -175,8 +175,8 @@ describe('a request', () => {
   });
 
   test.each([
-    ['a level that nobody asks for', 1, 'Invalid Level'],
-    ['a level above all', 5, 'Invalid Level'],
+    ['a level without a request', 1, 'Invalid Level'],
+    ['a level that does not exist', 5, 'Invalid Level'],
     ['a level of companies', 3, 'This level is for legal entities only'],
   ])('for %s is refused on every call', async (_name, level, detail) => {
     const customer = await world.customer({ level: 1 });
@@ -206,7 +206,7 @@ describe('a request', () => {
     });
   });
 
-  test('is submitted only when nothing is missing, and then changes no more', async () => {
+  test('is submitted only when nothing is missing, and then cannot be changed', async () => {
     const customer = await world.customer({ level: 1 });
     const submit = async () => (await customer.call('SubmitLevelRequest', { Level: 2 })).json();
     expect(await submit()).toMatchObject({ result: false, detail: 'Documents are missing' });
@@ -226,7 +226,7 @@ describe('a request', () => {
     ).toMatchObject(refused);
   });
 
-  test('submitted ten times at once goes in once', async () => {
+  test('submitted ten times at once is stored once', async () => {
     const customer = await world.customer({ level: 1 });
     await completeRequest(world, customer, 2, 'Natural person');
     const answers = await Promise.all(
@@ -245,7 +245,7 @@ describe('a decision', () => {
     comment: string | null = null,
   ) => world.services.levelRequests.decide({ requestId, to, comment, by: 'carla' });
 
-  test('approving raises the level once and tells the customer once', async () => {
+  test('approving raises the level once and notifies the customer once', async () => {
     const { customer, requestId } = await submitted();
     const before = world.sequencer.undurable.lastSequence;
     const outcomes = await Promise.all(Array.from({ length: 5 }, () => decide(requestId, 'Approved')));
@@ -263,7 +263,7 @@ describe('a decision', () => {
     expect((await cardsOf(customer))[2]).toMatchObject({ Status: 'Verified', Action: null });
   });
 
-  test('a crash after the approval is healed at the start, and healing again does nothing', async () => {
+  test('a crash after the approval is repaired at the start, and repeating the repair does nothing', async () => {
     const { customer, requestId } = await submitted(4);
     await world.database.query(
       `UPDATE level_request SET status = 'Approved', is_applied = false WHERE request_id = $1`,
@@ -275,7 +275,7 @@ describe('a decision', () => {
     expect(await world.services.levelRequests.heal()).toBe(0);
   });
 
-  test('a request that is returned says why, is corrected and submitted again', async () => {
+  test('a returned request has the reason, is corrected and submitted again', async () => {
     const { customer, requestId } = await submitted();
     expect(await decide(requestId, 'Returned', 'The certificate is cut off')).toBe(true);
     expect((await cardsOf(customer))[2]).toMatchObject({
@@ -294,7 +294,7 @@ describe('a decision', () => {
     });
   });
 
-  test('a rejected request changes nothing any more, until an operator opens it again', async () => {
+  test('a rejected request cannot be changed, until an operator reopens it', async () => {
     const { customer, requestId } = await submitted();
     await decide(requestId, 'Rejected', 'The documents are of somebody else');
     expect(await levelOf(customer)).toBe(1);
@@ -304,7 +304,7 @@ describe('a decision', () => {
     expect(await statusOf(customer, 2)).toBe('Returned');
   });
 
-  test('a draft is decided by nobody', async () => {
+  test('a draft cannot be decided', async () => {
     const customer = await world.customer({ level: 1 });
     await customer.call('SaveLevelRequest', { Level: 2, Funds: funds });
     const drafts = await world.services.levelRequests.list('Draft');

@@ -1,4 +1,4 @@
-/** Orders of every kind, asked for and shown in the words of the wire. */
+/** Orders of every kind through the gateway, in the wire format. */
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { instrumentId, lots, minor } from '@salar/protocol';
 import { products } from '../../src/seed/catalogue.ts';
@@ -51,7 +51,7 @@ const statusOf = async (who: Customer, OrderId: number): Promise<Row> =>
   (await who.call('GetOrderStatus', { OrderId })).json();
 const wordOf = async (order: Row) => (await answerTo(maria, order))['errormsg'];
 
-test('every order type is taken and shown as it waits or rests', async () => {
+test('every order type is accepted, and listed while it waits or rests', async () => {
   const stop = { Side: 'Sell', StopPrice: '58000' };
   const rows: readonly (readonly [Row, Row])[] = [
     [{ LimitPrice: '58000' }, { Price: 58000, StopPrice: 0, OrderFlag: 'AddedToBook', PegPriceType: 'Last' }],
@@ -114,9 +114,9 @@ test('every order type is taken and shown as it waits or rests', async () => {
   expect(level2.find((row) => row[6] === 58005)?.[8]).toBe(0.02);
 });
 
-test('each thing that is wrong with an order has its word', async () => {
+test('each fault of an order has its reject reason', async () => {
   const stop = { OrderType: 'StopMarket', StopPrice: '62000' };
-  const words: readonly (readonly [Row, string])[] = [
+  const reasons: readonly (readonly [Row, string])[] = [
     [{ ...stop, StopPrice: undefined }, 'Invalid_StopPrice'],
     [{ ...stop, StopPrice: '62000.001' }, 'Invalid_StopPrice_Increment'],
     [{ ...stop, StopPrice: '60000' }, 'StopPrice_Through_Market'],
@@ -147,11 +147,11 @@ test('each thing that is wrong with an order has its word', async () => {
     [{ LimitPrice: '58000', OrderIdOCO: 123_456 }, 'Invalid_OrderIdOCO'],
     [{ LimitPrice: '58000', Side: 'Short' }, 'Invalid_Side'],
   ];
-  for (const [order, word] of words) expect(await wordOf(order), JSON.stringify(order)).toBe(word);
+  for (const [order, word] of reasons) expect(await wordOf(order), JSON.stringify(order)).toBe(word);
   expect(await wordOf({ LimitPrice: '58000', ExpireTime: 'tomorrow' })).toBe('Invalid Request');
 });
 
-test("what clients copy into every order from the family's sample asks for nothing where it has no meaning", async () => {
+test("fields that clients copy from the family's sample have no effect where they have no meaning", async () => {
   const sample = {
     StopPrice: 0,
     PegPriceType: 3,
@@ -172,7 +172,7 @@ test("what clients copy into every order from the family's sample asks for nothi
   expect(await statusOf(maria, market)).toMatchObject({ OrderState: 'FullyExecuted' });
 });
 
-test('a market order trades no worse than its LimitPrice, by quantity and by value, and tells what stopped it', async () => {
+test('a market order trades no worse than its LimitPrice, by quantity and by value, and reports why it stopped', async () => {
   await send(joao, { Side: 'Sell', LimitPrice: '61100', Quantity: '0.5' });
   const market = { OrderType: 'Market', LimitPrice: '61000' };
   const bought = await send(maria, { ...market, Quantity: '0.6' });
@@ -190,7 +190,7 @@ test('a market order trades no worse than its LimitPrice, by quantity and by val
     CancelReason: 'Price_Limit',
     QuantityExecuted: 0,
   });
-  // Clients that fill the field with zero name no price: the whole book is open to them.
+  // Clients that fill the field with zero set no price: they can trade with the whole order book.
   for (const LimitPrice of [0, '0', undefined]) {
     const id = await send(maria, { OrderType: 'Market', LimitPrice, Quantity: '0.1' });
     expect(await statusOf(maria, id)).toMatchObject({ OrderState: 'FullyExecuted', Price: 61100 });
@@ -199,7 +199,7 @@ test('a market order trades no worse than its LimitPrice, by quantity and by val
   expect(await wordOf({ ...market, LimitPrice: '61000', TimeInForce: 'FOK' })).toBe('Fok_Not_Filled');
 });
 
-test('a stop waits, is triggered by a trade, and is shown as what it became', async () => {
+test('a stop waits, is triggered by a trade, and is listed as the order it became', async () => {
   const id = await send(maria, {
     Side: 'Sell',
     OrderType: 'StopLimit',
@@ -218,7 +218,7 @@ test('a stop waits, is triggered by a trade, and is shown as what it became', as
     });
 });
 
-test('an order expires at its time, by text or by number, and is listed as expired', async () => {
+test('an order expires at its time, given as text or as number, and is listed as expired', async () => {
   const at = world.clock.now + 60_000;
   const ids = [
     await send(maria, { LimitPrice: '58000', TimeInForce: 'GTD', ExpireTime: new Date(at).toISOString() }),
@@ -243,7 +243,7 @@ test('an order expires at its time, by text or by number, and is listed as expir
   expect(expired[0]).toMatchObject({ OrderType: 'StopMarket', StopPrice: 50000, OrderFlag: '0' });
 });
 
-test('of a pair the other half is canceled, and says why', async () => {
+test('the other order of an OCO pair is canceled, with the reason', async () => {
   const limit = await send(maria, { Side: 'Sell', LimitPrice: '65000' });
   const stop = await send(maria, {
     Side: 'Sell',
@@ -261,7 +261,7 @@ test('of a pair the other half is canceled, and says why', async () => {
   });
 });
 
-test('an order told twice with one client order id is placed once, whatever its kind', async () => {
+test('an order sent twice with one client order id is placed once, whatever its type', async () => {
   const order = {
     Side: 'Sell',
     OrderType: 'StopLimit',
@@ -276,7 +276,7 @@ test('an order told twice with one client order id is placed once, whatever its 
   expect(await wordOf({ ...order, StopPrice: '55001' })).toBe('Invalid_ClientOrderId');
 });
 
-test('a replacement has its own id and names the first order of its chain', async () => {
+test('a replacement has its own id and the id of the first order of its chain', async () => {
   const replace = async (order: Row) =>
     (await maria.call('CancelReplaceOrder', { ...base, LimitPrice: '58000', ...order })).json();
   const first = await send(maria, { LimitPrice: '58000', ClientOrderId: 77001 });
@@ -310,7 +310,7 @@ test('a replacement has its own id and names the first order of its chain', asyn
   }
 });
 
-test('a replacement that cannot be leaves the order as it is', async () => {
+test('a refused replacement leaves the order unchanged', async () => {
   const id = await send(maria, { LimitPrice: '58000' });
   const replace = async (order: Row) =>
     (
@@ -337,7 +337,7 @@ test('a replacement that cannot be leaves the order as it is', async () => {
   expect((await maria.call('GetOpenOrders')).json()).toMatchObject([{ OrderId: id, Quantity: 0.1 }]);
 });
 
-test('an order’s history tells each fill and how it ended, newest first', async () => {
+test('an order’s history has each fill and its end, newest first', async () => {
   const id = await send(maria, { LimitPrice: '60000' });
   const stepsOf = async (who: Customer, OrderId: number) =>
     (await who.call('GetOrderHistoryByOrderId', { OrderId })).json() as unknown as Row[];
@@ -360,7 +360,7 @@ test('an order’s history tells each fill and how it ended, newest first', asyn
   expect(await stepsOf(joao, id)).toMatchObject({ errorcode: 104 });
 });
 
-test('a list of orders is placed in order, checked as a whole before, and tells what became of each', async () => {
+test('a list of orders is checked as a whole, placed in order, and returns the result of each', async () => {
   const order = { ...base, LimitPrice: '58000' };
   const joaos = { ...order, AccountId: joao.accountId };
   expect((await maria.call('SendOrderList', [order, joaos])).json()).toMatchObject({ errorcode: 20 });
@@ -390,7 +390,7 @@ test('a list of orders is placed in order, checked as a whole before, and tells 
     expect((await maria.call('SendOrderList', bad)).json()).toMatchObject({ errorcode: 100 });
 });
 
-test('modifying lowers what is left and keeps id and place', async () => {
+test('modifying lowers the remaining quantity and keeps id and queue position', async () => {
   const id = await send(maria, { LimitPrice: '58000' });
   await send(joao, { LimitPrice: '58000', Quantity: '0.05' });
   const modify = async (order: Row) =>
@@ -425,7 +425,7 @@ test('modifying lowers what is left and keeps id and place', async () => {
   expect(await modify({ InstrumentId: 0, Quantity: '0.02' })).toMatchObject({ result: true });
 });
 
-test('an instrument tells the collar that market orders keep to', async () => {
+test('an instrument has the price collar of market orders', async () => {
   const instrument = async () => (await world.call('GetInstrument', { OMSId: 1, InstrumentId: 1 })).json();
   expect(await instrument()).toMatchObject({ PriceCollarEnabled: true, PriceCollarPercent: 5 });
   const altered = await world.sequencer.submit({

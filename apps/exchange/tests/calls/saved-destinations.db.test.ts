@@ -22,7 +22,7 @@ const wallet = { ProductId: usdt, Name: 'wallet:ledger:Ethereum (local)', Accoun
 
 describe('saved destinations', () => {
   // covers: withdraw.51
-  test('are made, listed, confirmed by the mailed code and deleted', async () => {
+  test('are created, listed, confirmed by the mailed code and deleted', async () => {
     const created = (await maria.call('CreateAccountWithdrawInfo', wallet)).json();
     expect(created).toEqual({ ...granted, detail: expect.stringMatching(/^[0-9a-f-]{36}$/) });
     const row = {
@@ -47,7 +47,7 @@ describe('saved destinations', () => {
   });
 
   // covers: withdraw.52
-  test('of another customer and those that are not there are deleted with the same bytes', async () => {
+  test('of another customer and unknown ones get the same bytes when deleted', async () => {
     const created = (await maria.call('CreateAccountWithdrawInfo', wallet)).json();
     const foreign = await joao.call('DeleteAccountWithdrawInfo', {
       AccountWithdrawInfoId: created['detail'],
@@ -77,7 +77,7 @@ describe('saved destinations', () => {
     expect(answer.json()).toMatchObject({ result: false, errorcode, detail });
   });
 
-  test('are mailed again under one id until they are confirmed, and exist already after that', async () => {
+  test('are mailed again under the same id until they are confirmed, and then exist already', async () => {
     const ana = await world.customer({ level: 1, userName: 'ana' });
     const first = await ana.call('CreateAccountWithdrawInfo', wallet);
     const code = world.codeFor('ana@example.com');
@@ -139,7 +139,7 @@ describe('saved destinations', () => {
     expect(answer.text).not.toContain('5299822');
   });
 
-  test('are shown to nobody else: a wrong code, another user and a code that is not there answer the same bytes', async () => {
+  test('are shown to nobody else: a wrong code, another user and an unknown code get the same bytes', async () => {
     const luz = await world.customer({ level: 1, userName: 'luz' });
     await luz.call('CreateAccountWithdrawInfo', wallet);
     const code = world.codeFor('luz@example.com');
@@ -154,7 +154,7 @@ describe('saved destinations', () => {
     expect(answers[0]?.json()).toMatchObject({ result: false, detail: 'Invalid or expired code' });
   });
 
-  test('are confirmed by the right code alone', async () => {
+  test('are confirmed only with the correct code', async () => {
     const wrong = {
       result: false,
       errormsg: 'Operation Failed',
@@ -180,13 +180,13 @@ describe('a request for a withdrawal', () => {
     TemplateType: 'ToExternalEthereumAddress',
     TemplateForm: JSON.stringify({ ExternalAddress: address, Comment: '' }),
   };
-  const asked: CreateWithdrawal[] = [];
-  let answer: Awaited<ReturnType<typeof world.desks.withdrawals.create>>;
+  const requested: CreateWithdrawal[] = [];
+  let answer: Awaited<ReturnType<typeof world.tickets.withdrawals.create>>;
   beforeEach(() => {
-    asked.length = 0;
+    requested.length = 0;
     answer = refuse('insufficient_funds');
-    vi.spyOn(world.desks.withdrawals, 'create').mockImplementation(async (request) => {
-      asked.push(request);
+    vi.spyOn(world.tickets.withdrawals, 'create').mockImplementation(async (request) => {
+      requested.push(request);
       return answer;
     });
   });
@@ -203,7 +203,7 @@ describe('a request for a withdrawal', () => {
     await withKey({ ClientRequestId: 'intent-1' }, 'intent-1');
     await withKey({ ClientRequestId: 17 });
     await withKey({});
-    expect(asked.map(({ requestKey }) => requestKey)).toEqual([
+    expect(requested.map(({ requestKey }) => requestKey)).toEqual([
       'intent-1',
       'intent-1',
       'intent-1',
@@ -221,7 +221,7 @@ describe('a request for a withdrawal', () => {
     ['Invalid Idempotency-Key', {}, 'with blanks'],
   ])('is refused for its key: %s (row %#)', async (detail, fields, header) => {
     expect((await withKey(fields, header)).json()).toMatchObject({ errorcode: 100, detail });
-    expect(asked).toEqual([]);
+    expect(requested).toEqual([]);
   });
 
   test.each<[CreateWithdrawalRefusal, number, string]>([
@@ -236,24 +236,24 @@ describe('a request for a withdrawal', () => {
     expect((await withKey({})).json()).toMatchObject({ result: false, errorcode, detail });
   });
 
-  test('names the field that is missing or wrong', async () => {
+  test('reports the field that is missing or wrong', async () => {
     answer = { ok: false, refusal: 'field_missing', field: 'PixKey' };
     expect((await withKey({})).json()).toMatchObject({ errorcode: 100, detail: 'PixKey is Required' });
     answer = { ok: false, refusal: 'field_malformed', field: 'Number' };
     expect((await withKey({})).json()).toMatchObject({ errorcode: 100, detail: 'Invalid Number' });
   });
 
-  test('by the call of the other kind of product is refused', async () => {
+  test('with the call for the other kind of product is refused', async () => {
     const said = async (name: string, ProductId: number) =>
       (await maria.call(name, { ...body, ProductId })).json()['detail'];
     expect(await said('CreateFiatWithdrawTicket', usdt)).toBe('Invalid Product, not a national currency');
     expect(await said('CreateCryptocurrencyWithdrawTicket', brl)).toBe(
       'Invalid Product, not a crypto currency',
     );
-    expect(asked).toEqual([]);
+    expect(requested).toEqual([]);
     expect(await said('CreateFiatWithdrawTicket', brl)).toBe('Insufficient Balance');
     expect(await said('CreateCryptocurrencyWithdrawTicket', usdt)).toBe('Insufficient Balance');
-    expect(asked.map(({ productId }) => productId)).toEqual([brl, usdt]);
+    expect(requested.map(({ productId }) => productId)).toEqual([brl, usdt]);
     expect(await said('CreateFiatWithdrawTicket', 99)).toBe('Invalid ProductId');
   });
 });

@@ -1,4 +1,4 @@
-/** The whole way of an identity check with Sumsub: token, webhook over a real socket, level. */
+/** An identity check with Sumsub from start to end: token, webhook over a real socket, level. */
 import { SumsubClient } from '@salar/adapters/identity-sumsub/sumsub-client';
 import { SumsubIdentity } from '@salar/adapters/identity-sumsub/sumsub-identity';
 import { SumsubWebhooks } from '@salar/adapters/identity-sumsub/sumsub-webhooks';
@@ -45,7 +45,7 @@ afterEach(async () => {
   await sumsub.stop();
 });
 
-const askToken = async () =>
+const requestToken = async () =>
   (await maria.call('CreateAccessToken', { levelName: '1', ttlInSecs: 600 })).json();
 const cardOf = async (level: number) => {
   const cards = (await maria.call('GetKycLevels', {})).json() as unknown as { level: number }[];
@@ -53,8 +53,8 @@ const cardOf = async (level: number) => {
 };
 const levelOf = async () => (await maria.call('GetAccountInfo', {})).json()['VerificationLevel'];
 
-test('papers that are approved open level 1, and the customer is told', async () => {
-  expect(await askToken()).toEqual({
+test('approved documents set level 1, and the customer is notified', async () => {
+  expect(await requestToken()).toEqual({
     token: expect.stringMatching(/^_act-sbx-/) as string,
     userId: String(maria.userId),
     provider: 'sumsub',
@@ -67,12 +67,12 @@ test('papers that are approved open level 1, and the customer is told', async ()
   await world.webhooks.processDue();
   expect(await levelOf()).toBe(1);
   expect(world.mails[0]?.notification).toMatchObject({ kind: 'security_notice', action: 'level_decided' });
-  expect(await askToken()).toMatchObject({ result: false, detail: 'This level is reached already' });
+  expect(await requestToken()).toMatchObject({ result: false, detail: 'This level is reached already' });
 });
 
 // covers: verification.8
-test('a form that was only opened, or emptied by the provider, puts nothing under review', async () => {
-  await askToken();
+test('a form that was only opened, or emptied by the provider, is not under review', async () => {
+  await requestToken();
   await sumsub.sendWebhook(name, 'applicantCreated');
   await world.webhooks.processDue();
   const [review] = await world.services.verification.reviews(maria.userId as never);
@@ -86,8 +86,8 @@ test('a form that was only opened, or emptied by the provider, puts nothing unde
   expect(await cardOf(1)).toMatchObject({ Status: 'Not Started', Action: 'start' });
 });
 
-test('papers that are sent back can be handed in again; a refusal for good cannot', async () => {
-  await askToken();
+test('returned documents can be sent again; a final refusal cannot', async () => {
+  await requestToken();
   await sumsub.decide(name, {
     reviewAnswer: 'RED',
     reviewRejectType: 'RETRY',
@@ -95,25 +95,25 @@ test('papers that are sent back can be handed in again; a refusal for good canno
     clientComment: 'Canary: not for the customer',
   });
   await world.webhooks.processDue();
-  expect(await askToken()).toMatchObject({ provider: 'sumsub' });
+  expect(await requestToken()).toMatchObject({ provider: 'sumsub' });
   expect(await cardOf(1)).toMatchObject({ Action: 'start', Comment: 'Please upload a sharper photo.' });
   const [review] = await world.services.verification.reviews(maria.userId as never);
   expect(review).toMatchObject({ status: 'retry', comment: 'Please upload a sharper photo.' });
   await sumsub.decide(name, { reviewAnswer: 'RED', reviewRejectType: 'FINAL' });
   await world.webhooks.processDue();
-  expect(await askToken()).toMatchObject({
+  expect(await requestToken()).toMatchObject({
     result: false,
     detail: 'This level was refused for good. Please write to support.',
   });
   expect(await cardOf(1)).toMatchObject({ Status: 'Under Review', Action: 'support' });
   await sumsub.reset(name);
   await world.webhooks.processDue();
-  expect(await askToken()).toMatchObject({ provider: 'sumsub' });
+  expect(await requestToken()).toMatchObject({ provider: 'sumsub' });
 });
 
-test('D6: twice, again, late and in the wrong order, the newest state holds and acts once', async () => {
+test('D6: duplicate, late and reordered webhooks result in the newest state, applied once', async () => {
   sumsub.delivery = 'held';
-  await askToken();
+  await requestToken();
   await sumsub.submit(name);
   await sumsub.decide(name, { reviewAnswer: 'RED', reviewRejectType: 'RETRY' });
   await sumsub.submit(name);
@@ -128,8 +128,8 @@ test('D6: twice, again, late and in the wrong order, the newest state holds and 
   expect(mails).toHaveLength(1);
 });
 
-test('an approval stays when the provider looks again or takes it back', async () => {
-  await askToken();
+test('an approval stays when the provider reviews again or withdraws it', async () => {
+  await requestToken();
   await sumsub.decide(name, { reviewAnswer: 'GREEN' });
   await sumsub.hold(name);
   await sumsub.decide(name, { reviewAnswer: 'RED', reviewRejectType: 'FINAL' });
@@ -143,12 +143,12 @@ test('an approval stays when the provider looks again or takes it back', async (
   expect(await levelOf()).toBe(1);
 });
 
-test('D6: a digest that is not theirs gets 401, an unknown party 404, a body beyond 256 KiB 413', async () => {
-  await askToken();
+test('D6: a wrong digest gets 401, an unknown provider 404, a body beyond 256 KiB 413', async () => {
+  await requestToken();
   sumsub.delivery = 'broken_digest';
   await sumsub.decide(name, { reviewAnswer: 'GREEN' });
   const [created, approved] = sumsub.calls;
-  if (!created || !approved) throw new Error('no calls were made');
+  if (!created || !approved) throw new Error('there were no webhooks');
   expect(await sumsub.send(created)).toBe(200);
   expect(await sumsub.send(approved)).toBe(401);
   expect(await sumsub.send({ ...created, body: Buffer.concat([created.body, Buffer.from(' ')]) })).toBe(401);
@@ -158,12 +158,12 @@ test('D6: a digest that is not theirs gets 401, an unknown party 404, a body bey
   expect((await post('/webhooks/nobody')).statusCode).toBe(404);
   expect((await post('/webhooks/sumsub')).statusCode).toBe(401);
   expect((await world.app.inject({ url: '/webhooks/sumsub' })).statusCode).toBe(404);
-  // Only the one that was theirs is kept.
+  // Only the one with a valid digest is stored.
   expect(await world.webhooks.processDue()).toBe(1);
 });
 
-test('X2: what the provider knows of a person is not kept', async () => {
-  await askToken();
+test("X2: the provider's personal data is not stored", async () => {
+  await requestToken();
   await sumsub.decide(name, {
     reviewAnswer: 'RED',
     reviewRejectType: 'RETRY',
@@ -176,9 +176,9 @@ test('X2: what the provider knows of a person is not kept', async () => {
   }
 });
 
-test('when the provider is away there is no token, and the customer is told so', async () => {
+test('when the provider is unavailable there is no token, and the answer says so', async () => {
   sumsub.faults.push(503);
-  expect(await askToken()).toMatchObject({
+  expect(await requestToken()).toMatchObject({
     result: false,
     detail: 'Identity verification is not available now',
   });

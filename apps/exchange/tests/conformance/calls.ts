@@ -1,6 +1,6 @@
 /**
- * Every call of the family that this exchange offers (wire-protocol 5 to 16): who may make it, how it is asked, what it
- * answers. The calls it does not offer stand at the end.
+ * Every call of the family that this exchange offers (wire-protocol 5 to 16): who may make it, its request and its
+ * answer. The calls it does not offer are at the end.
  */
 import type { KeyPermission } from '@salar/services/api-keys/key-permissions';
 import * as names from './enumerations.ts';
@@ -34,7 +34,7 @@ import * as shared from './objects.ts';
 
 export type Who = {
   readonly auth: 'public' | 'session';
-  /** Any of these lets a key in; none is for the customer in person. */
+  /** Any of these permissions admits a key; none means the customer in person. */
   readonly permissions: readonly KeyPermission[];
 };
 const everyone: Who = { auth: 'public', permissions: [] };
@@ -45,7 +45,7 @@ const trading = session('Trading');
 
 export type CallRequest = {
   readonly input: Fields;
-  /** In whose session, when it is not Maria's. */
+  /** The session, when it is not Maria's. */
   readonly token?: string;
 };
 
@@ -56,14 +56,14 @@ export type CallRow = {
   readonly who: Who;
   readonly ask: (scene: Scene) => CallRequest | Promise<CallRequest>;
   readonly answer: Matcher;
-  /** What it does is done anew each time, so that two answers need not be equal. */
+  /** Its effect is different each time, so that two answers need not be equal. */
   readonly isEffect: boolean;
-  /** Fields that are error 100 `<Field> is Required` when they are left out. */
+  /** Fields whose absence is error 100 `<Field> is Required`. */
   readonly required: readonly string[];
-  /** The key, or the place in a row, by which a list is sorted. */
+  /** The key, or the index in a row, by which a list is sorted. */
   readonly newestFirst?: string | number;
   readonly oldestFirst?: string | number;
-  readonly door?: 'socket' | 'http';
+  readonly transport?: 'socket' | 'http';
 };
 
 type Rest = {
@@ -71,12 +71,19 @@ type Rest = {
   readonly required?: readonly string[];
   readonly newestFirst?: string | number;
   readonly oldestFirst?: string | number;
-  readonly door?: 'socket' | 'http';
+  readonly transport?: 'socket' | 'http';
 };
-type Ask = Fields | ((scene: Scene) => Fields | Promise<Fields>);
+type RequestFields = Fields | ((scene: Scene) => Fields | Promise<Fields>);
 
-/** A call that changes nothing: asked in any way it answers the same text. */
-function read(section: string, name: string, who: Who, ask: Ask, answer: Matcher, rest: Rest = {}): CallRow {
+/** A call without effects: every variant of the request returns the same text. */
+function read(
+  section: string,
+  name: string,
+  who: Who,
+  ask: RequestFields,
+  answer: Matcher,
+  rest: Rest = {},
+): CallRow {
   return {
     section,
     name,
@@ -90,12 +97,19 @@ function read(section: string, name: string, who: Who, ask: Ask, answer: Matcher
   };
 }
 
-/** A call that does something: each asking of it has an effect of its own. */
-function act(section: string, name: string, who: Who, ask: Ask, answer: Matcher, rest: Rest = {}): CallRow {
+/** A call with an effect: each request has its own. */
+function act(
+  section: string,
+  name: string,
+  who: Who,
+  ask: RequestFields,
+  answer: Matcher,
+  rest: Rest = {},
+): CallRow {
   return { ...read(section, name, who, ask, answer, rest), isEffect: true };
 }
 
-/** The same, in a session of its own. */
+/** A call with an effect, in its own session. */
 function actAs(
   section: string,
   name: string,
@@ -229,7 +243,7 @@ export const callTable: readonly CallRow[] = [
       AddtlInfo: is(''),
       errormsg: nothing,
     }),
-    { door: 'socket' },
+    { transport: 'socket' },
   ),
   actAs(
     '5.4',
@@ -293,7 +307,7 @@ export const callTable: readonly CallRow[] = [
     '6.5',
     'ResetPassword2',
     everyone,
-    async (scene) => ({ ...(await forgotten(scene)), Password: 'Lantern-orbit-4' }),
+    async (scene) => ({ ...(await createForgotten(scene)), Password: 'Lantern-orbit-4' }),
     generic,
     { required: ['PendingCode', 'Password'] },
   ),
@@ -302,7 +316,7 @@ export const callTable: readonly CallRow[] = [
     'ValidateCode',
     everyone,
     async (scene) => {
-      const { UserId, PendingCode } = await forgotten(scene);
+      const { UserId, PendingCode } = await createForgotten(scene);
       return { UserId, VerifyCode: PendingCode };
     },
     generic,
@@ -547,7 +561,13 @@ export const callTable: readonly CallRow[] = [
     '12.1',
     'SendOrder',
     trading,
-    accountWith({ ...limitOrder, Quantity: 0.01, LimitPrice: 57000, PostOnly: true, PegPriceType: 'Ask' }),
+    accountWith({
+      ...limitOrder,
+      Quantity: 0.01,
+      LimitPrice: 57000,
+      PostOnly: true,
+      PegPriceType: 'Ask',
+    }),
     object({ status: is('Accepted'), errormsg: is(''), OrderId: int }),
     { required: ['InstrumentId', 'Side', 'OrderType'] },
   ),
@@ -870,7 +890,7 @@ export const callTable: readonly CallRow[] = [
       required: ['ProductId', 'Amount', 'TemplateForm'],
     }),
   ),
-  // The networks of this table's world are crypto networks.
+  // The networks of this table are crypto networks.
   read(
     '15.3',
     'CreateFiatWithdrawTicket',
@@ -1075,7 +1095,7 @@ export const callTable: readonly CallRow[] = [
     object({ token: text, userId: text, provider: ours(optional(text)) }),
   ),
 
-  // 18 Lists of what there is none of
+  // 18 Lists that are always empty
   ...[
     'GetUserReportTickets',
     'GetUserReportTicketsByStatus',
@@ -1087,8 +1107,8 @@ export const callTable: readonly CallRow[] = [
   ].map((name) => read('18', name, reading, account, emptyList)),
 ];
 
-/** Somebody who forgot the password, with the code of the mail. */
-async function forgotten({ registered, world }: Scene) {
+/** A customer who forgot the password, with the mailed code. */
+async function createForgotten({ registered, world }: Scene) {
   const { UserId, VerifyEmailCode } = await registered();
   await world.call('ConfirmUserEmail', { UserId, VerifyEmailCode });
   const to = world.mails[0]?.to ?? '';

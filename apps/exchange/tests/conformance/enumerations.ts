@@ -1,8 +1,11 @@
-/** Names of the family and their numbers (wire-protocol 3). Answers carry names, rows and requests may carry numbers. */
+/**
+ * Names of the family and their numbers (wire-protocol 3). Answers contain names; rows and requests may contain
+ * numbers.
+ */
 import { oneOf } from './matchers.ts';
 import type { Matcher } from './matchers.ts';
 
-/** Of the fields of requests, by name of the field. */
+/** Enumerations of request fields, by the name of the field. */
 export const listNumbers: Readonly<Record<string, Readonly<Record<string, number>>>> = {
   Side: { Buy: 0, Sell: 1, Short: 2, Unknown: 3 },
   OrderType: {
@@ -27,7 +30,7 @@ export const side = oneOf('Buy', 'Sell');
 export const orderType = listNames('OrderType');
 export const timeInForce = listNames('TimeInForce');
 export const pegPriceType = listNames('PegPriceType');
-/** Unknown never leaves: a bot fails on it. */
+/** Unknown is never sent: a bot would fail on it. */
 export const orderState = oneOf('Working', 'Rejected', 'Canceled', 'Expired', 'FullyExecuted');
 export const changeReason = oneOf(
   'NewInputAccepted',

@@ -1,4 +1,4 @@
-/** Subscriptions of the socket and the events they bring (wire-protocol 17). */
+/** Subscriptions of the socket and their events (wire-protocol 17). */
 import { side, timeInForce, orderType, pegPriceType, sessionStatus } from './enumerations.ts';
 import type { Fields } from './filled-world.ts';
 import { emptyList, int, is, iso, num, object, oneOf, ours, text } from './matchers.ts';
@@ -11,7 +11,7 @@ export type SubscriptionRow = {
   readonly payload: Fields;
   readonly reply: Matcher;
   readonly goodbye: Matcher;
-  /** None of these means that nothing ever comes. */
+  /** Empty for a subscription that never sends events. */
   readonly events: readonly string[];
   readonly isPublic: boolean;
 };
@@ -30,7 +30,7 @@ const marketRow = (subject: string, payload: Fields, reply: Matcher, ...events: 
   isPublic: true,
 });
 
-/** What a subscription to an account tells, in the order of the protocol. */
+/** The events of a subscription to an account, in the order of the protocol. */
 export const accountEvents: Readonly<Record<string, Matcher>> = {
   AccountPositionEvent: shared.position,
   OrderStateEvent: shared.order,
@@ -89,7 +89,7 @@ export const accountEvents: Readonly<Record<string, Matcher>> = {
   VerificationLevelUpdateEvent: object({ VerificationLevel: int, AccountId: ours(int) }),
 };
 
-/** A cancel of all orders is refused to accounts that are not there only, and nobody listens to those. */
+/** A cancel of all orders is refused only for unknown accounts, which have no subscribers. */
 export const neverSent: Readonly<Record<string, Matcher>> = {
   CancelAllOrdersRejectEvent: object({
     OMSId: is(1),
@@ -100,7 +100,7 @@ export const neverSent: Readonly<Record<string, Matcher>> = {
   }),
 };
 
-/** What market data tells. */
+/** The events of market data. */
 export const marketEvents: Readonly<Record<string, Matcher>> = {
   Level1UpdateEvent: shared.level1,
   Level2UpdateEvent: shared.level2Changes,
@@ -108,7 +108,7 @@ export const marketEvents: Readonly<Record<string, Matcher>> = {
   TickerDataUpdateEvent: shared.candles,
 };
 
-/** The session of the socket ended elsewhere; told without a subscription. */
+/** The session of the socket ended elsewhere; sent without a subscription. */
 export const logoutEvent = { LogoutEvent: object({}) };
 
 export const subscriptionTable: readonly SubscriptionRow[] = [

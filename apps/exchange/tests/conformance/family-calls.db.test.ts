@@ -1,4 +1,7 @@
-/** Values that clients of the family read, call by call; keys, forms and errors of all calls stand in the tables beside. */
+/**
+ * Values that clients of the family read, call by call. Keys, formats and errors of all calls are in the tables
+ * beside.
+ */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { houseAccounts } from '@salar/protocol';
 import { findCall } from '../../src/gateway/calls/registry.ts';
@@ -13,7 +16,7 @@ let maria: Customer;
 let joao: Customer;
 /** Maria's order that rested and was filled in two parts. */
 let resting: number;
-/** When the trades were. */
+/** The times of the trades. */
 let at: number;
 
 const order = { OMSId: 1, InstrumentId: 1, Side: 'Buy', OrderType: 'Limit', TimeInForce: 1 };
@@ -42,7 +45,7 @@ const ask = async (name: string, input: Row = {}): Promise<unknown> =>
 const asMaria = async (name: string, input: Row = {}): Promise<unknown> =>
   JSON.parse((await maria.call(name, input)).text);
 
-test('GetTradesHistory tells one side of each trade, newest first, with every key', async () => {
+test('GetTradesHistory returns one side of each trade, newest first, with every key', async () => {
   const rows = (await asMaria('GetTradesHistory', { OMSId: 1, AccountId: maria.accountId })) as Row[];
   expect(rows.map(({ Quantity }) => Quantity)).toEqual([0.01, 0.06, 0.01]);
   const [newest, middle, oldest] = rows;
@@ -114,13 +117,13 @@ test('trades are filtered and paged by every name that clients use', async () =>
   expect(await quantities({ EndTimeStamp: seconds - 1 })).toEqual([]);
 });
 
-test('histories of orders have the limit of their name', async () => {
+test("histories of orders have the limit of the call's name", async () => {
   expect(findCall('GetOrderHistory')).toBe(findCall('GetOrdersHistory'));
   const rows = (await asMaria('GetOrdersHistory', { Depth: 1 })) as Row[];
   expect(rows).toMatchObject([{ OrderId: resting, OrderState: 'Working' }]);
 });
 
-/** Public calls: what is asked, and the whole answer. */
+/** Public calls: the request, and the complete answer. */
 const markets = { OMSId: 1 };
 test.each([
   ['GetOMSs', { OperatorId: 1 }, [{ OMSId: 1, OMSName: 'Salar' }]],
@@ -207,7 +210,7 @@ test.each([
   expect(answer === 'NOT AUTHORIZED' ? reply.text : JSON.parse(reply.text)).toEqual(answer);
 });
 
-test('trades for listing sites: the newest, oldest of them first', async () => {
+test('trades for listing sites: the newest, in chronological order', async () => {
   const rows = (await ask('trades', { market_pair: 'BTC_USDT' })) as Row[];
   expect(rows.map(({ base_volume }) => base_volume)).toEqual([0.01, 0.06, 0.01]);
   expect(rows[1]).toStrictEqual({
@@ -221,7 +224,7 @@ test('trades for listing sites: the newest, oldest of them first', async () => {
 });
 
 // covers: calls.18
-test('every step of the fees has a number of its own, and the account names the step it stands on', async () => {
+test('every fee tier has its own number, and the account has the number of its tier', async () => {
   const tiers = (await ask('GetOmsFeeTiers', { OMSId: 1, InstrumentId: 1 })) as Row[];
   expect(tiers[0]).toStrictEqual({
     OMSId: 1,
@@ -243,7 +246,7 @@ test('every step of the fees has a number of its own, and the account names the 
 });
 
 // covers: calls.3
-test('bounds of an order beside the fields of an instrument', async () => {
+test('order limits beyond the fields of an instrument', async () => {
   const rows = (await ask('GetInstrumentAttributes', { OMSId: 1 })) as Row[];
   for (const row of rows)
     expect(row).toStrictEqual({
@@ -255,7 +258,7 @@ test('bounds of an order beside the fields of an instrument', async () => {
   expect(rows.length).toBeGreaterThan(0);
 });
 
-test('the ledger of deposits and of withdrawals is the part of the ledger that belongs to them', async () => {
+test('the ledgers of deposits and of withdrawals are parts of the whole ledger', async () => {
   const all = (await asMaria('GetAccountTransactions')) as Row[];
   expect(all.length).toBeGreaterThan(3);
   for (const [name, reference] of [
@@ -298,7 +301,7 @@ test('limits of trading by level: none', async () => {
 });
 
 // covers: deposit.16
-test('providers of deposits as a bare list, and the products that move', async () => {
+test('deposit providers as a bare list, and the products that can be moved', async () => {
   const { TemplateTypes } = (await asMaria('GetDepositTemplateTypes', { ProductId: 3 })) as {
     TemplateTypes: unknown;
   };
@@ -306,7 +309,7 @@ test('providers of deposits as a bare list, and the products that move', async (
   expect(await asMaria('GetTreasuryProductsForAccount', { OMSId: 1 })).toContain('USDT');
 });
 
-test('one entry of the user config by its key; a key that is not there is error 102', async () => {
+test('one entry of the user config by its key; a missing key is error 102', async () => {
   await maria.call('SetUserConfig', { Config: [{ Key: 'Language', Value: 'ES' }] });
   expect(await asMaria('GetUnredactedUserConfigByKey', { Key: 'Language' })).toEqual({
     Key: 'Language',
@@ -318,7 +321,7 @@ test('one entry of the user config by its key; a key that is not there is error 
   });
 });
 
-test('SetUserInfo gives the user back and changes neither name nor address', async () => {
+test('SetUserInfo returns the user and changes neither name nor address', async () => {
   const info = (await asMaria('GetUserInfo')) as Row;
   const { UserId, UserName, Email } = info;
   expect(await asMaria('SetUserInfo', { UserId, UserName, Email })).toEqual(info);
@@ -327,7 +330,7 @@ test('SetUserInfo gives the user back and changes neither name nor address', asy
   expect(await asMaria('GetUserInfo')).toEqual(info);
 });
 
-test('what is not offered is error 106 to those who might ask, and only to them', async () => {
+test('a call that is not offered is error 106 for authorised callers only', async () => {
   const reader = signHeaders(await addKey(maria, ['AccountReadOnly']), maria);
   const notSupported = refusal(106, 'Operation Not Supported');
   for (const name of ['CreateQuote', 'TransferFunds', 'CreateDepositTicket', 'EnableYubico2FA']) {
@@ -339,7 +342,7 @@ test('what is not offered is error 106 to those who might ask, and only to them'
   expect((await world.call('GetAccountConfig', {}, reader)).json()).toEqual(notSupported);
 });
 
-test('a deposit ticket that a customer makes is no way to money', async () => {
+test('a customer cannot create a deposit ticket', async () => {
   const before = await asMaria('GetAccountPositions');
   const ticket = { AssetId: 1, Amount: 100, DepositInfo: '{}', Status: 'FullyProcessed' };
   expect(await asMaria('CreateDepositTicket', ticket)).toEqual(refusal(106, 'Operation Not Supported'));

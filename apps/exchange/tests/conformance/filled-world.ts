@@ -13,25 +13,25 @@ import type { TestKey } from '../support/test-keys.ts';
 
 export type Fields = Readonly<Record<string, unknown>>;
 
-/** Whom and what rows of the tables speak of. */
+/** The customers and objects that rows of the tables refer to. */
 export type Scene = {
   readonly world: GatewayWorld;
   readonly socketUrl: string;
   /** Has one of everything. */
   readonly maria: Customer;
-  /** Trades with her. */
+  /** Trades with Maria. */
   readonly joao: Customer;
   /** Signs in with a code. */
   readonly ana: Customer;
-  /** At level 0. */
+  /** Is at level 0. */
   readonly newcomer: Customer;
   /** Signs in and out all the time. */
   readonly guest: Customer;
-  /** An operator locked the account. */
+  /** Has an account that an operator locked. */
   readonly frozen: Customer;
-  /** Of Maria, and opens deposits only. */
+  /** Maria's key, with the deposit permission only. */
   readonly depositKey: TestKey;
-  /** Of ana, with a fresh code each time. */
+  /** The key of ana, with a fresh code each time. */
   readonly freshCode: () => string;
   readonly key: TestKey;
   /** A confirmed code of a withdrawal, and the ticket it belongs to. */
@@ -39,18 +39,18 @@ export type Scene = {
   readonly depositCode: string;
   /** Maria's order that rested and was filled in part. */
   readonly partlyFilled: number;
-  /** Maria's that no longer is. */
+  /** Maria's order that is no longer open. */
   readonly canceled: number;
   readonly place: (order?: Fields) => Promise<number>;
-  /** A deposit of Maria's is pending; the function credits it. */
+  /** Maria's pending deposit; the function credits it. */
   readonly depositSeen: () => () => Promise<void>;
   readonly ticket: () => Promise<string>;
   readonly destination: () => Promise<string>;
   readonly guestToken: () => Promise<string>;
   readonly pendingToken: () => Promise<string>;
-  /** A user name that nobody has. */
+  /** An unknown user name. */
   readonly newName: () => string;
-  /** Somebody who registered and is not verified, with the mailed code. */
+  /** A customer who registered and is not verified, with the mailed code. */
   readonly registered: () => Promise<{ readonly UserId: unknown; readonly VerifyEmailCode: string }>;
   readonly close: () => Promise<void>;
 };
@@ -105,20 +105,20 @@ export async function openFilledWorld(): Promise<Scene> {
     createdAt: millis(world.clock.now),
     updatedAt: millis(world.clock.now),
   };
-  world.desks.depositTickets.push(deposit);
+  world.tickets.depositTickets.push(deposit);
   await sequencer.submit({ type: 'CreditDeposit', ...deposit });
   let deposits = 700;
   const depositSeen = () => {
     deposits += 1;
     const requestCode = depositCode.replace('6c0', String(deposits));
     const next = { ...deposit, ticketId: ticketId(deposits), requestCode, key: `transfer ${deposits}` };
-    const told = { table: 'deposit', accountId: deposit.accountId, ticketId: next.ticketId } as const;
-    world.desks.depositTickets.unshift({ ...next, status: 'Pending' });
-    world.database.changed(told);
+    const event = { table: 'deposit', accountId: deposit.accountId, ticketId: next.ticketId } as const;
+    world.tickets.depositTickets.unshift({ ...next, status: 'Pending' });
+    world.database.changed(event);
     return async () => {
       await sequencer.submit({ type: 'CreditDeposit', ...next });
-      world.desks.depositTickets[0] = next;
-      world.database.changed(told);
+      world.tickets.depositTickets[0] = next;
+      world.database.changed(event);
     };
   };
   await depositSeen()();
@@ -129,14 +129,14 @@ export async function openFilledWorld(): Promise<Scene> {
     const ids = { AccountId: who.accountId, ClientOrderId: clientOrder };
     const sent = await who.call('SendOrder', { ...limitOrder, ...ids, ...order });
     const { OrderId } = sent.json();
-    assert(typeof OrderId === 'number', `the order was taken: ${sent.text}`);
+    assert(typeof OrderId === 'number', `the order was accepted: ${sent.text}`);
     world.clock.now += 1;
     return OrderId;
   };
   const place = (order: Fields = {}) => send(maria, { LimitPrice: 58000, ...order });
   const sell = (order: Fields) => send(joao, { Side: 'Sell', ...order });
 
-  // Trades at 60,000, 60,000 and 59,900 in three minutes; the book is 59,000 to 61,000.
+  // Trades at 60,000, 60,000 and 59,900 in three minutes; the order book is 59,000 to 61,000.
   await sell({ LimitPrice: 60000 });
   await place({ LimitPrice: 60000 });
   world.clock.now += minuteMs;
@@ -182,15 +182,15 @@ export async function openFilledWorld(): Promise<Scene> {
   await ticket();
   const withdrawCode = await ticket();
   await sequencer.submit({ type: 'SettleWithdrawal', ticketId: ticketId(1) });
-  // The desk of this world sends no mails: one code is good, for the newest ticket.
-  vi.spyOn(world.desks.withdrawals, 'confirm').mockImplementation(async ({ userId: id, code }) => {
-    const [newest] = world.desks.withdrawTickets;
+  // The ticket service of this gateway sends no mails: one code is valid, for the newest ticket.
+  vi.spyOn(world.tickets.withdrawals, 'confirm').mockImplementation(async ({ userId: id, code }) => {
+    const [newest] = world.tickets.withdrawTickets;
     return code === withdrawCode && id === userId(maria.userId) && newest !== undefined
       ? accept({ ...newest, status: 'Confirmed2Fa' as const })
       : refuse('code_invalid');
   });
-  vi.spyOn(world.desks.withdrawals, 'findByCode').mockImplementation(async ({ code }) => {
-    const found = world.desks.withdrawTickets.find(({ requestCode }) => requestCode === withdrawCode);
+  vi.spyOn(world.tickets.withdrawals, 'findByCode').mockImplementation(async ({ code }) => {
+    const found = world.tickets.withdrawTickets.find(({ requestCode }) => requestCode === withdrawCode);
     return code === withdrawCode ? (found ?? null) : null;
   });
   for (const kind of ['Deposit', 'Withdraw'])

@@ -1,4 +1,4 @@
-/** How requests are read and answers written, whatever the call (wire-protocol 1 and 2.5). */
+/** How requests are read and answers are written for every call (wire-protocol 1 and 2.5). */
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -12,10 +12,10 @@ import { TestSocket } from '../support/test-socket.ts';
 
 let world: GatewayWorld;
 let maria: Customer;
-/** A gateway that serves the web app beside the calls. */
+/** A gateway that also serves the web app. */
 let app: FastifyInstance;
 let pages: string;
-/** Where its socket listens. */
+/** The address of its socket. */
 let address: string;
 beforeAll(async () => {
   world = await openGatewayWorld();
@@ -58,7 +58,7 @@ describe('1.1 paths and methods', () => {
     },
   );
 
-  test('pages and files of the web app stay what they are', async () => {
+  test('pages and files of the web app are not taken for calls', async () => {
     for (const url of [
       '/',
       '/signin',
@@ -74,14 +74,14 @@ describe('1.1 paths and methods', () => {
     expect(page.headers['access-control-allow-origin']).toBeUndefined();
   });
 
-  test('no page of the web app is named like a call', () => {
+  test('no page of the web app has the name of a call', () => {
     const router = readFileSync(new URL('../../../web/src/app/router.tsx', import.meta.url), 'utf8');
     const names = [...router.matchAll(/path: '\/([\w-]+)/g)].map(([, name]) => name ?? '');
     expect(names).toContain('signin');
     expect(names.filter((name) => findCall(name))).toEqual([]);
   });
 
-  test('a name that is no call is 404 as text, and no answer is ever a redirect', async () => {
+  test('an unknown call is 404 as text, and no answer is ever a redirect', async () => {
     for (const url of ['/AP/NoSuchCall', '/api/NoSuchCall', '/AP/constructor', '/AP/', '/AP', '/api']) {
       const { status, body } = await get(url);
       expect([status, body], url).toEqual([404, 'NOT FOUND']);
@@ -92,7 +92,7 @@ describe('1.1 paths and methods', () => {
         expect(status < 300 || (status >= 400 && status < 500), `${url} ${status}`).toBe(true);
   });
 
-  test('preflights are answered wherever calls are', async () => {
+  test('preflights are answered on all paths of calls', async () => {
     for (const url of ['/AP/SendOrder', '/ap/sendorder', '/api/SendOrder', '/SendOrder']) {
       const { status, headers, body } = await ask({ method: 'OPTIONS', url });
       expect([status, body], url).toEqual([204, '']);
@@ -132,18 +132,18 @@ describe('1.2 reading a request', () => {
     'multipart/form-data',
     'json',
     ';',
-  ])('a body is JSON whatever its type says: %s', async (type) => {
-    const told = type === undefined ? {} : { 'content-type': type };
-    const { body } = await post('/AP/GetInstrument', '{"OMSId":1,"InstrumentId":"1"}', told);
+  ])('a body is JSON whatever its Content-Type: %s', async (type) => {
+    const row = type === undefined ? {} : { 'content-type': type };
+    const { body } = await post('/AP/GetInstrument', '{"OMSId":1,"InstrumentId":"1"}', row);
     expect(JSON.parse(body)).toMatchObject({ Symbol: 'BTCUSDT' });
-    const broken = await post('/AP/GetInstrument', 'OMSId=1', told);
+    const broken = await post('/AP/GetInstrument', 'OMSId=1', row);
     expect([broken.status, JSON.parse(broken.body)]).toMatchObject([
       200,
       { errorcode: 100, detail: 'Invalid JSON' },
     ]);
   });
 
-  test('numbers, truths and words come in every form that clients write', async () => {
+  test('numbers, booleans and enumerations are accepted in every format that clients write', async () => {
     const orders = [
       {
         InstrumentId: 1,
@@ -179,8 +179,8 @@ describe('1.2 reading a request', () => {
     for (const order of orders) {
       const sent = await post('/AP/SendOrder', JSON.stringify(order), headers());
       const { OrderId } = JSON.parse(sent.body) as { OrderId: number };
-      const told = JSON.parse((await get(`/AP/GetOrderStatus?orderId=${OrderId}`, headers())).body) as object;
-      rows.push({ ...told, OrderId: 0, OrigOrderId: 0 });
+      const row = JSON.parse((await get(`/AP/GetOrderStatus?orderId=${OrderId}`, headers())).body) as object;
+      rows.push({ ...row, OrderId: 0, OrigOrderId: 0 });
       await get(`/AP/CancelOrder?OrderId=${OrderId}`, headers());
     }
     expect(rows[0]).toMatchObject({ OrderState: 'Working', OrigQuantity: 0.001, Price: 30000 });
@@ -189,7 +189,7 @@ describe('1.2 reading a request', () => {
     expect(rows[2]).toEqual(rows[0]);
   });
 
-  test('lists and objects come as their JSON text, where a query can carry nothing else', async () => {
+  test('lists and objects are JSON text in a query', async () => {
     const config = encodeURIComponent('[{"Key":"Language","Value":"PT"}]');
     const set = await get(`/AP/SetUserConfig?Config=${config}`, headers());
     expect(JSON.parse(set.body)).toMatchObject({ result: true });
@@ -204,7 +204,7 @@ describe('1.2 reading a request', () => {
   });
 
   // covers: requests.4
-  test('there is one OMS: public calls of markets and products ask for it, others take it for granted', async () => {
+  test('there is one OMS: public calls of markets and products require its id, others default to it', async () => {
     for (const name of [
       'GetInstruments',
       'GetInstrument',
@@ -223,7 +223,7 @@ describe('1.2 reading a request', () => {
       });
   });
 
-  test('missing, null and zero ids are the caller’s own; beside a UserId no name is looked at', async () => {
+  test('missing, null and zero ids are the caller’s own; with a UserId the names are ignored', async () => {
     const own = async (name: string, input: object) =>
       JSON.parse((await post(`/AP/${name}`, JSON.stringify(input), headers())).body) as unknown;
     for (const AccountId of [undefined, null, 0, '0', '', maria.accountId, String(maria.accountId)])
@@ -236,7 +236,7 @@ describe('1.2 reading a request', () => {
     expect(await own('GetUserInfo', { UserName: 'somebody' })).toMatchObject({ errorcode: 20 });
   });
 
-  test('misprints that clients copied are read', () => {
+  test('misprints that clients copied are accepted', () => {
     for (const [name, key] of [
       ['CancelAllOrders', 'intrumentid'],
       ['CancelOrder', 'clorderid'],
@@ -250,7 +250,7 @@ describe('1.2 reading a request', () => {
     }
   });
 
-  test('a wrapped request is its payload, with what stands beside it and not inside', async () => {
+  test('a wrapped request is its payload, with the outer fields that the payload lacks', async () => {
     const inner = { OMSId: 1, InstrumentId: 1 };
     for (const Payload of [JSON.stringify(inner), inner]) {
       const wrapped = { TfaType: 'Google', TFaCode: '123456', InstrumentId: 2, Payload };
@@ -280,7 +280,7 @@ describe('1.4 to 1.8 answers, errors, times and pages', () => {
   });
 
   // covers: requests.11
-  test('an order that is not there is status 400 where it is asked for, and 200 elsewhere', async () => {
+  test('an unknown order is status 400 from GetOrderStatus, and 200 elsewhere', async () => {
     const session = { aptoken: maria.token };
     const status = await get('/AP/GetOrderStatus?OrderId=999', session);
     expect([status.status, JSON.parse(status.body)]).toMatchObject([
@@ -304,7 +304,7 @@ describe('1.4 to 1.8 answers, errors, times and pages', () => {
     await get(`/AP/CancelOrder?OrderId=${OrderId}`, session);
   });
 
-  test('a token rules over a signature, and a wrong token is no session whatever else there is', async () => {
+  test('a token takes precedence over a signature, and a wrong token is never a session', async () => {
     const key = {
       apikey: 'a'.repeat(32),
       nonce: '1',
@@ -316,16 +316,16 @@ describe('1.4 to 1.8 answers, errors, times and pages', () => {
     expect((await get('/AP/GetUserInfo', { aptoken: 'x', ...key })).body).toBe('NOT AUTHORIZED');
   });
 
-  test('every list takes Limit, Depth and Count for its number of rows', () => {
+  test('every list accepts Limit, Depth and Count as its number of rows', () => {
     for (const call of calls)
       for (const [name, { aliases }] of Object.entries(call.fields)) {
         if (!['Limit', 'Depth', 'Count'].includes(name)) continue;
-        const spoken = [name, ...aliases].map((one) => one.toLowerCase());
-        expect(spoken, call.name).toEqual(expect.arrayContaining(['limit', 'depth', 'count']));
+        const supported = [name, ...aliases].map((one) => one.toLowerCase());
+        expect(supported, call.name).toEqual(expect.arrayContaining(['limit', 'depth', 'count']));
       }
   });
 
-  test('what begins at a time takes seconds, milliseconds and ticks', async () => {
+  test('start times are accepted in seconds, milliseconds and ticks', async () => {
     const session = { aptoken: maria.token };
     const at = world.clock.now;
     const rows = async (query: string) =>
@@ -341,7 +341,7 @@ describe('1.4 to 1.8 answers, errors, times and pages', () => {
 });
 
 describe('2.5 calls on the socket', () => {
-  test('a call answers a frame as it answers a request, byte for byte', async () => {
+  test('a call answers a frame like a request, byte for byte', async () => {
     const socket = await TestSocket.open(`${address.replace('http', 'ws')}/WSGateway`);
     const signIn = { SessionToken: maria.token };
     await socket.request('WebAuthenticateUser', signIn);

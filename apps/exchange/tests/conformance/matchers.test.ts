@@ -50,7 +50,7 @@ test.each([
   expect(findFaults(form, wrong)).toHaveLength(1);
 });
 
-test('a fault says where it is', () => {
+test('a fault has its location', () => {
   expect(findFaults(object({ Rows: list(row(int, text)) }), '{"Rows":[[1,"a"],[2,3]]}')).toEqual([
     '.Rows[1][1] is 3, not a text',
   ]);

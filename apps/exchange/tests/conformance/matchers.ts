@@ -1,16 +1,16 @@
 /**
- * Forms of what the wire carries: what an answer is held against, to the digit. A form tells what is wrong with a value and
- * where; nothing is wrong with an empty list of faults.
+ * Matchers for wire values, which compare answers to the digit. A matcher returns what is wrong with a value and
+ * where; an empty list means that it matches.
  */
 
-/** @param value  as `readAnswer` gives it */
+/** @param value  the result of `readAnswer` */
 export type Matcher = {
   readonly faultsOf: (value: unknown, at: string) => readonly string[];
-  /** The key may be left out. */
+  /** The key may be omitted. */
   readonly isOptional?: true;
 };
 
-/** A number as it was written: neither its digits nor its notation are lost. */
+/** A number as written: its digits and its notation are kept. */
 class NumberText {
   readonly text: string;
 
@@ -22,7 +22,7 @@ class NumberText {
 const numberMark = '\u0000';
 const textsAndNumbers = /"(?:[^"\\]|\\.)*"|-?\d[\d.eE+-]*/g;
 
-/** Reads an answer with every number as the text it is. */
+/** Reads an answer with every number as its text. */
 function readAnswer(text: string): unknown {
   const marked = text.replaceAll(textsAndNumbers, (found) =>
     found.startsWith('"') ? found : JSON.stringify(numberMark + found),
@@ -32,7 +32,7 @@ function readAnswer(text: string): unknown {
   );
 }
 
-/** What is wrong with a JSON text; one fault when it is none. */
+/** Returns what is wrong with a JSON text; one fault when it cannot be parsed. */
 export function findFaults(form: Matcher, text: string): readonly string[] {
   let value: unknown;
   try {
@@ -43,7 +43,7 @@ export function findFaults(form: Matcher, text: string): readonly string[] {
   return form.faultsOf(value, '');
 }
 
-/** A count or an id: below 2^53, without a point. */
+/** A count or an id: below 2^53, without a decimal point. */
 export const int = numberLike('an integer', /^-?(?:0|[1-9]\d*)$/, (text) =>
   Number.isSafeInteger(Number(text)),
 );
@@ -51,7 +51,7 @@ export const int = numberLike('an integer', /^-?(?:0|[1-9]\d*)$/, (text) =>
 export const num = numberLike('a plain decimal', /^-?(?:0|[1-9]\d*)(?:\.\d+)?$/);
 /** POSIX milliseconds. */
 export const ms = numberLike('milliseconds', /^1\d{12}$/);
-/** 100 ns since the year 1, every digit of it. */
+/** 100 ns since the year 1, with every digit. */
 export const ticks = numberLike('ticks', /^6\d{17}$/);
 export const bool = toMatcher('a boolean', (value) => typeof value === 'boolean');
 export const text = toMatcher('a text', (value) => typeof value === 'string');
@@ -65,7 +65,7 @@ export function textLike(name: string, pattern: RegExp): Matcher {
   return toMatcher(name, (value) => typeof value === 'string' && pattern.test(value));
 }
 
-/** One value and no other; numbers are compared as they are written. */
+/** Exactly one value; numbers are compared as written. */
 export function is(expected: string | number | boolean | null): Matcher {
   const shown = JSON.stringify(expected);
   return toMatcher(shown, (value) =>
@@ -82,19 +82,19 @@ export function orNull(form: Matcher): Matcher {
   return { faultsOf: (value, at) => (value === null ? [] : form.faultsOf(value, at)) };
 }
 
-/** Either form. */
+/** Either of two matchers. */
 export function or(first: Matcher, second: Matcher): Matcher {
   return {
     faultsOf: (value, at) => (second.faultsOf(value, at).length === 0 ? [] : first.faultsOf(value, at)),
   };
 }
 
-/** A key that is there in some answers only. */
+/** A key that only some answers have. */
 export function optional(form: Matcher): Matcher {
   return { ...form, isOptional: true };
 }
 
-/** A key that the family does not know: whoever does not look for it loses nothing. */
+/** A key that the family does not have: clients that do not expect it are not affected. */
 export function ours(form: Matcher): Matcher {
   return form;
 }
@@ -117,7 +117,7 @@ export function object(keys: Keys): Matcher {
   };
 }
 
-/** Any number of keys, all values of one form. */
+/** Any number of keys, with values of one kind. */
 export function mapOf(form: Matcher): Matcher {
   return {
     faultsOf: (value, at) =>
@@ -127,7 +127,7 @@ export function mapOf(form: Matcher): Matcher {
   };
 }
 
-/** A list with something in it: nothing is learned from an empty one. */
+/** A non-empty list, because an empty one would prove nothing. */
 export function list(form: Matcher): Matcher {
   return {
     faultsOf: (value, at) => {
@@ -142,12 +142,12 @@ export const emptyList: Matcher = {
   faultsOf: (value, at) => (Array.isArray(value) && value.length === 0 ? [] : [`${at || 'answer'} is no []`]),
 };
 
-/** A list that may have nothing in it. */
+/** A list that may be empty. */
 export function anyList(form: Matcher): Matcher {
   return or(list(form), emptyList);
 }
 
-/** A list of so many values, each with a meaning of its own. */
+/** A list with a fixed number of values, each with its own meaning. */
 export function row(...forms: readonly Matcher[]): Matcher {
   return {
     faultsOf: (value, at) => {
@@ -158,7 +158,7 @@ export function row(...forms: readonly Matcher[]): Matcher {
   };
 }
 
-/** A text that is JSON again. */
+/** A text that is JSON itself. */
 export function jsonText(form: Matcher): Matcher {
   return {
     faultsOf: (value, at) =>

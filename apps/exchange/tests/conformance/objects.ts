@@ -33,10 +33,10 @@ export const done = object({ result: is(true), errormsg: nothing, errorcode: is(
 export const doneWith = (detail: Matcher) =>
   object({ result: is(true), errormsg: nothing, errorcode: is(0), detail });
 
-/** The end of templates and of deposit infos. */
-const told = { result: is(true), errormsg: nothing, statuscode: is(0) };
+/** The last keys of templates and of deposit infos. */
+const resultKeys = { result: is(true), errormsg: nothing, statuscode: is(0) };
 
-/** A time that a trade gave, 0 before there was one. */
+/** The time of a trade, 0 before the first one. */
 const msOrNone = or(ms, is(0));
 
 /** 4.2 */
@@ -188,7 +188,7 @@ const directionNumber = or(or(is(0), is(1)), is(2));
 
 /** 4.6: update, accounts, time, action, last price, orders, price, instrument, quantity, side. */
 const level2Row = (action: Matcher) => row(int, int, ms, action, num, int, num, int, num, sideNumber);
-/** New, all of it. */
+/** New rows only. */
 export const level2Snapshot = list(level2Row(is(0)));
 /** New, update or delete. */
 export const level2Changes = list(level2Row(directionNumber));
@@ -344,7 +344,7 @@ const updatedBy = {
   UpdatedByUserName: orNull(text),
   TicketNumber: int,
 };
-/** What a chain tells of a payment; its keys differ by provider. */
+/** The details of a payment on a chain; their keys differ by provider. */
 export const details = jsonText(mapOf(or(or(text, num), or(bool, or(nothing, anyList(text))))));
 
 /** 4.11 */
@@ -403,7 +403,7 @@ export const templateType = object({
   MinimumAmount: ours(num),
   Confirmations: ours(int),
 });
-export const templateTypes = object({ TemplateTypes: list(templateType), ...told });
+export const templateTypes = object({ TemplateTypes: list(templateType), ...resultKeys });
 
 /** 14.2 */
 const depositTemplate = object({
@@ -413,10 +413,10 @@ const depositTemplate = object({
   UseGetDepositWorkflow: bool,
   DepositWorkflow: textLike('a workflow', /^(?:ManualDeposit|CryptoWallet|Custom)$/),
 });
-export const depositTemplateInfo = object({ Template: depositTemplate, ...told });
+export const depositTemplateInfo = object({ Template: depositTemplate, ...resultKeys });
 export const depositTemplates = object({
   Templates: list(object({ providerId: int, providerName: text, depositTemplate })),
-  ...told,
+  ...resultKeys,
 });
 /** 14.4: one address, the newest. */
 export const depositInfo = object({
@@ -425,10 +425,10 @@ export const depositInfo = object({
   AssetId: int,
   ProviderId: int,
   DepositInfo: jsonText(row(textLike('an address', /^\S+$/))),
-  ...told,
+  ...resultKeys,
 });
 /** 15.2 */
-export const withdrawTemplate = object({ Template: details, ...told });
+export const withdrawTemplate = object({ Template: details, ...resultKeys });
 
 /** 4.14 */
 export const userInfo = object({
@@ -454,7 +454,7 @@ export const userInfo = object({
   OperatorId: is(1),
 });
 
-/** 4.15: as lists, a new key, and a new list of addresses tell it. */
+/** 4.15: the format in lists, for a new key, and after a change of the addresses. */
 const key = { APIKey: hex32 };
 const keyEnd = { UserId: int, Permissions: list(names.permission) };
 export const listedKey = object({
@@ -505,7 +505,7 @@ export const signedIn = object({
   AccountId: int,
   OMSId: is(1),
 });
-/** The password was right, a code is missing: neither a token nor a user. */
+/** The password was correct, a code is missing: neither a token nor a user. */
 export const codeIsMissing = object({
   Authenticated: is(true),
   Locked: is(false),

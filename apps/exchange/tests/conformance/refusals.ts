@@ -1,12 +1,15 @@
 /**
- * What the protocol documents as refused, the request that is refused, and the whole answer. Fields that are missing stand
- * with the calls themselves.
+ * The documented refusals: each request that is refused, and the complete answer. Missing fields are with the calls
+ * themselves.
  */
 import type { Fields, Scene } from './filled-world.ts';
 import { address, limitOrder } from './filled-world.ts';
 
-/** Who asks: nobody, Maria in person, her key without the permission, a stranger to the account, or somebody at level 0. */
-export type Caller = 'nobody' | 'maria' | 'a key that may not' | 'newcomer' | 'ana' | 'frozen';
+/**
+ * The caller: without a session, Maria in person, her key without the permission, a customer at level 0, another
+ * customer, or a locked one.
+ */
+export type Caller = 'noSession' | 'maria' | 'a key that may not' | 'newcomer' | 'ana' | 'frozen';
 
 export type Refusal = {
   readonly section: string;
@@ -16,7 +19,7 @@ export type Refusal = {
   /** The JSON, or a plain text. */
   readonly answer: Fields | readonly never[] | string | ((scene: Scene) => Fields);
   readonly as: Caller;
-  /** 200 unless told. */
+  /** 200 by default. */
   readonly status: number;
 };
 
@@ -46,7 +49,7 @@ const notFound = (detail: string | null = null) => no(104, 'Resource Not Found',
 const rejected = (errormsg: string) => ({ status: 'Rejected', errormsg, errorcode: 101 });
 const expired = failed('Invalid or expired code');
 
-const nobody = { as: 'nobody' } as const;
+const noSession = { as: 'noSession' } as const;
 const market = { OMSId: 1, InstrumentId: 1 };
 const foreign = ({ joao }: Scene) => ({ OMSId: 1, AccountId: joao.accountId });
 const order = { ...limitOrder, LimitPrice: 57000 };
@@ -62,14 +65,14 @@ const wrongSignIn = {
   TwoFAToken: null,
   errormsg: 'Invalid username or password',
 };
-const rejections = (words: Readonly<Record<string, Fields>>): readonly Refusal[] =>
-  Object.entries(words).map(([word, change]) =>
+const rejections = (reasons: Readonly<Record<string, Fields>>): readonly Refusal[] =>
+  Object.entries(reasons).map(([word, change]) =>
     refusal('12.1', word, 'SendOrder', { ...order, ...change }, rejected(word)),
   );
 
 export const refusalTable: readonly Refusal[] = [
   // 1.5 and 1.6
-  refusal('1.6', 'no session', 'GetUserInfo', {}, 'NOT AUTHORIZED', { ...nobody, status: 401 }),
+  refusal('1.6', 'no session', 'GetUserInfo', {}, 'NOT AUTHORIZED', { ...noSession, status: 401 }),
   refusal(
     '1.5',
     'a key without the permission',
@@ -91,7 +94,7 @@ export const refusalTable: readonly Refusal[] = [
   ...['GetUserInfo', 'GetUserAccounts', 'GetUserAPIKeys', 'SetUserConfig'].map((name) =>
     refusal('1.2', 'another user', name, ({ joao }) => ({ UserId: joao.userId }), notAuthorized),
   ),
-  refusal('1.2', 'another OMS', 'GetInstruments', { OMSId: 2 }, invalid('Invalid OMSId'), nobody),
+  refusal('1.2', 'another OMS', 'GetInstruments', { OMSId: 2 }, invalid('Invalid OMSId'), noSession),
   refusal(
     '1.2',
     'no number',
@@ -107,15 +110,15 @@ export const refusalTable: readonly Refusal[] = [
     'AuthenticateUser',
     { UserName: 'maria', Password: 'wrong' },
     wrongSignIn,
-    nobody,
+    noSession,
   ),
   refusal(
     '5.1',
-    'a name that nobody has',
+    'an unknown name',
     'AuthenticateUser',
     { UserName: 'somebody', Password: 'wrong' },
     wrongSignIn,
-    nobody,
+    noSession,
   ),
   refusal(
     '5.1',
@@ -128,7 +131,7 @@ export const refusalTable: readonly Refusal[] = [
       Nonce: '1',
     }),
     wrongSignIn,
-    nobody,
+    noSession,
   ),
   refusal(
     '5.1',
@@ -139,7 +142,7 @@ export const refusalTable: readonly Refusal[] = [
       return { UserName: world.mails[0]?.to, Password: 'Quartz-harbour-9' };
     },
     { ...wrongSignIn, errormsg: 'Email not verified' },
-    nobody,
+    noSession,
   ),
   refusal(
     '5.2',
@@ -147,7 +150,7 @@ export const refusalTable: readonly Refusal[] = [
     'Authenticate2FA',
     async ({ pendingToken }) => ({ Code: '000000', Pending2FaToken: await pendingToken() }),
     { Authenticated: false, errormsg: 'Invalid 2FA code' },
-    nobody,
+    noSession,
   ),
   refusal('5.5', 'on already', 'EnableGoogle2FA', {}, failed('2FA already enabled'), { as: 'ana' }),
   refusal('5.6', 'not on', 'Disable2FA', {}, failed('2FA is not enabled')),
@@ -159,7 +162,7 @@ export const refusalTable: readonly Refusal[] = [
     'RegisterUser',
     { UserInfo: { UserName: 'MARIA', Email: 'x@example.com', PasswordHash: 'Quartz-harbour-9' } },
     no(101, 'Username already exists.'),
-    nobody,
+    noSession,
   ),
   refusal(
     '6.1',
@@ -167,7 +170,7 @@ export const refusalTable: readonly Refusal[] = [
     'RegisterUser',
     { UserInfo: { UserName: 'someone', Email: 'Maria@example.com', PasswordHash: 'Quartz-harbour-9' } },
     no(101, 'User Email already exists.'),
-    nobody,
+    noSession,
   ),
   refusal(
     '6.2',
@@ -175,7 +178,7 @@ export const refusalTable: readonly Refusal[] = [
     'ConfirmUserEmail',
     ({ newcomer }) => ({ UserId: newcomer.userId, VerifyEmailCode: missing }),
     expired,
-    nobody,
+    noSession,
   ),
   refusal(
     '6.5',
@@ -183,7 +186,7 @@ export const refusalTable: readonly Refusal[] = [
     'ResetPassword2',
     ({ maria }) => ({ UserId: maria.userId, PendingCode: missing, Password: 'Lantern-orbit-4' }),
     expired,
-    nobody,
+    noSession,
   ),
   refusal(
     '6.6',
@@ -191,7 +194,7 @@ export const refusalTable: readonly Refusal[] = [
     'ValidateCode',
     ({ maria }) => ({ UserId: maria.userId, VerifyCode: missing }),
     expired,
-    nobody,
+    noSession,
   ),
 
   // 7 and 8 Settings and keys
@@ -213,7 +216,7 @@ export const refusalTable: readonly Refusal[] = [
   ),
   refusal(
     '8.3',
-    'a permission that nobody has',
+    'an unknown permission',
     'AddUserAPIKey',
     { Permissions: ['Operator'] },
     invalid('Invalid Permissions'),
@@ -235,16 +238,16 @@ export const refusalTable: readonly Refusal[] = [
     'GetInstrument',
     { OMSId: 1, InstrumentId: 77 },
     notFound(),
-    nobody,
+    noSession,
   ),
-  refusal('9.4', 'an unknown product', 'GetProduct', { OMSId: 1, ProductId: 77 }, notFound(), nobody),
+  refusal('9.4', 'an unknown product', 'GetProduct', { OMSId: 1, ProductId: 77 }, notFound(), noSession),
   refusal(
     '10.1',
     'an unknown instrument',
     'GetLevel1',
     { OMSId: 1, InstrumentId: 77 },
     no(100, 'Invalid InstrumentId: 77'),
-    nobody,
+    noSession,
   ),
   refusal(
     '10.4',
@@ -252,7 +255,7 @@ export const refusalTable: readonly Refusal[] = [
     'GetL2Snapshot',
     market,
     invalid('OMSId, InstrumentId and Depth are Required'),
-    nobody,
+    noSession,
   ),
   refusal(
     '10.4',
@@ -260,7 +263,7 @@ export const refusalTable: readonly Refusal[] = [
     'GetL2Snapshot',
     { OMSId: 1, InstrumentId: 77, Depth: 5 },
     [],
-    nobody,
+    noSession,
   ),
   refusal(
     '10.5',
@@ -268,10 +271,10 @@ export const refusalTable: readonly Refusal[] = [
     'GetTickerHistory',
     { ...market, Interval: 61 },
     invalid('Invalid Interval'),
-    nobody,
+    noSession,
   ),
   ...['OrderBook', 'Trades'].map((name) =>
-    refusal('10.8', 'an unknown pair', name, { market_pair: 'BTC_EUR' }, notFound(), nobody),
+    refusal('10.8', 'an unknown pair', name, { market_pair: 'BTC_EUR' }, notFound(), noSession),
   ),
 
   // 12 Orders
@@ -385,7 +388,7 @@ export const refusalTable: readonly Refusal[] = [
     notFound('Order Not Found'),
   ),
 
-  // 14 and 15 Money in and out
+  // 14 and 15 Deposits and withdrawals
   refusal(
     '14.2',
     'an unknown provider',
@@ -414,7 +417,7 @@ export const refusalTable: readonly Refusal[] = [
   ),
   refusal(
     '15.3',
-    'nothing asked',
+    'no fields',
     'CreateWithdrawTicket',
     { ...withdrawal, Amount: 0 },
     invalid('Amount is Required'),
@@ -448,7 +451,7 @@ export const refusalTable: readonly Refusal[] = [
     'ConfirmWithdraw',
     ({ maria }) => ({ UserId: maria.userId, VerifyCode: missing }),
     expired,
-    nobody,
+    noSession,
   ),
   refusal('15.5', 'an unknown ticket', 'GetWithdrawTicket', { OMSId: 1, RequestCode: missing }, notFound()),
   refusal(
@@ -489,7 +492,7 @@ export const refusalTable: readonly Refusal[] = [
     },
     failed('Destination already exists'),
   ),
-  refusal('15.10', 'a wrong code', 'ConfirmWithdrawInfo', { VerifyEmailCode: missing }, expired, nobody),
+  refusal('15.10', 'a wrong code', 'ConfirmWithdrawInfo', { VerifyEmailCode: missing }, expired, noSession),
   refusal(
     '15.11',
     'an unknown destination',

@@ -1,22 +1,22 @@
-/** All the ways in which clients of the family ask the same thing (wire-protocol 1.1, 1.2, 2.1). */
+/** All the variants in which clients of the family send the same request (wire-protocol 1.1, 1.2, 2.1). */
 import { assert } from '@salar/protocol';
 import { TestSocket } from '../support/test-socket.ts';
 import type { CallRow } from './calls.ts';
 import { listNumbers } from './enumerations.ts';
 import type { Fields, Scene } from './filled-world.ts';
 
-/** How a request is spelled. */
+/** How the fields of a request are spelled. */
 type Spelling = {
   readonly name?: (name: string) => string;
   readonly key?: (key: string) => string;
   readonly number?: (value: number) => unknown;
   readonly boolean?: (value: boolean) => unknown;
-  /** @param number  of the name, as the family counts */
+  /** @param number  the number of the enumeration name in the family */
   readonly enumeration?: (name: string, number: number) => unknown;
 };
 
 type Variant = { readonly says: string; readonly spelling: Spelling } & (
-  { readonly door: 'GET' | 'POST'; readonly mount: string } | { readonly door: 'socket' }
+  { readonly transport: 'GET' | 'POST'; readonly mount: string } | { readonly transport: 'socket' }
 );
 
 const lower = (word: string) => word.toLowerCase();
@@ -27,36 +27,36 @@ const digit = (value: boolean) => (value ? 1 : 0);
 const digitText = (value: boolean) => String(digit(value));
 
 const variants: readonly Variant[] = [
-  { says: 'as the documents write it', door: 'POST', mount: '/AP/', spelling: {} },
+  { says: 'as the documents write it', transport: 'POST', mount: '/AP/', spelling: {} },
   {
     says: 'everything small, numbers and truths as texts',
-    door: 'POST',
+    transport: 'POST',
     mount: '/ap/',
     spelling: { name: lower, key: lower, number: asText, boolean: String, enumeration: lower },
   },
   {
     says: 'everything tall, numbers of names, truths as digits',
-    door: 'POST',
+    transport: 'POST',
     mount: '/',
     spelling: { name: upper, key: upper, boolean: digit, enumeration: (_name, number) => number },
   },
-  { says: 'as a query', door: 'GET', mount: '/AP/', spelling: {} },
+  { says: 'as a query', transport: 'GET', mount: '/AP/', spelling: {} },
   {
     says: 'as a small query, numbers of names as texts',
-    door: 'GET',
+    transport: 'GET',
     mount: '/ap/',
     spelling: { name: lower, key: lower, boolean: capital, enumeration: (_name, number) => String(number) },
   },
   {
     says: 'as a tall query',
-    door: 'GET',
+    transport: 'GET',
     mount: '/api/',
     spelling: { name: upper, key: upper, boolean: digitText, enumeration: upper },
   },
-  { says: 'as a frame', door: 'socket', spelling: {} },
+  { says: 'as a frame', transport: 'socket', spelling: {} },
   {
     says: 'as a small frame with tall keys, numbers as texts',
-    door: 'socket',
+    transport: 'socket',
     spelling: {
       name: lower,
       key: upper,
@@ -69,10 +69,10 @@ const variants: readonly Variant[] = [
 
 export type Received = { readonly way: string; readonly status: number; readonly text: string };
 
-/** Calls that change the session of a socket, and are asked on one of their own. */
+/** Calls that change the session of a socket, and are sent on their own socket. */
 const sessionChanges = ['authenticateuser', 'authenticate2fa', 'webauthenticateuser', 'logout'];
 
-/** Who asks in all ways; sockets of sessions are kept. */
+/** Sends requests in all variants; sockets of sessions are kept open. */
 export class VariantClient {
   readonly #scene: Scene;
   readonly #sockets = new Map<string, Promise<TestSocket>>();
@@ -82,18 +82,22 @@ export class VariantClient {
     this.#scene = scene;
   }
 
-  /** Asks a row of the table in every way of its doors, under each of its names. */
+  /** Sends a row of the table in every variant of its transports, under each of its names. */
   async sendAllVariants(row: CallRow): Promise<readonly Received[]> {
-    const told: Received[] = [];
+    const answers: Received[] = [];
     for (const way of variants) {
-      if (row.door === 'socket' ? way.door !== 'socket' : row.door === 'http' && way.door === 'socket')
+      if (
+        row.transport === 'socket'
+          ? way.transport !== 'socket'
+          : row.transport === 'http' && way.transport === 'socket'
+      )
         continue;
-      told.push(await this.#sendVariant(way, row, row.name));
+      answers.push(await this.#sendVariant(way, row, row.name));
     }
-    const [first] = variants.filter(({ door }) => row.door !== 'socket' || door === 'socket');
-    assert(first !== undefined, 'there is a way by every door');
-    for (const alias of row.aliases) told.push(await this.#sendVariant(first, row, alias));
-    return told;
+    const [first] = variants.filter(({ transport }) => row.transport !== 'socket' || transport === 'socket');
+    assert(first !== undefined, 'there is a variant for every transport');
+    for (const alias of row.aliases) answers.push(await this.#sendVariant(first, row, alias));
+    return answers;
   }
 
   async #sendVariant(way: Variant, row: CallRow, name: string): Promise<Received> {
@@ -103,22 +107,31 @@ export class VariantClient {
     const said = `${name} ${way.says}`;
     const { name: spell = (word: string) => word } = way.spelling;
     const spelled = spellFields(input, way.spelling);
-    if (way.door === 'socket') return { way: said, ...(await this.askFrame(spell(name), spelled, token)) };
+    if (way.transport === 'socket')
+      return { way: said, ...(await this.askFrame(spell(name), spelled, token)) };
     const url = `${way.mount}${spell(name)}`;
-    return { way: said, ...(await this.askHttp(way.door, url, spelled, buildHeaders(token))) };
+    return { way: said, ...(await this.askHttp(way.transport, url, spelled, buildHeaders(token))) };
   }
 
-  /** One request over HTTP. */
-  async askHttp(door: 'GET' | 'POST', url: string, input: Fields, headers: Readonly<Record<string, string>>) {
+  /** Sends one request over HTTP. */
+  async askHttp(
+    transport: 'GET' | 'POST',
+    url: string,
+    input: Fields,
+    headers: Readonly<Record<string, string>>,
+  ) {
     const response = await this.#scene.world.app.inject(
-      door === 'GET'
+      transport === 'GET'
         ? { method: 'GET', url: `${url}?${buildQuery(input)}`, headers }
         : { method: 'POST', url, headers, payload: JSON.stringify(input) },
     );
     return { status: response.statusCode, text: response.body };
   }
 
-  /** One request as a frame, in the session of a token; the kind of a frame that is no answer is its status. */
+  /**
+   * Sends one request as a frame, in the session of a token. For a frame that is not an answer, its kind is the
+   * status.
+   */
   async askFrame(name: string, input: Fields, token: string) {
     const isOwn = sessionChanges.includes(name.toLowerCase());
     const socket = await (isOwn ? this.open(token) : this.#getSocket(token));
@@ -126,7 +139,7 @@ export class VariantClient {
     return { status: m === 1 ? 200 : m, text: o };
   }
 
-  /** The socket of a session; the empty token is nobody's. */
+  /** Returns the socket of a session; the empty token has none. */
   #getSocket(token: string): Promise<TestSocket> {
     let socket = this.#sockets.get(token);
     if (socket === undefined) {
@@ -136,7 +149,7 @@ export class VariantClient {
     return socket;
   }
 
-  /** A socket of its own, in the session of a token. */
+  /** Opens another socket, in the session of a token. */
   async open(token: string): Promise<TestSocket> {
     const socket = await TestSocket.open(this.#scene.socketUrl);
     this.#own.push(socket);
@@ -171,7 +184,7 @@ function spellValue(key: string, value: unknown, spelling: Spelling): unknown {
   return value;
 }
 
-/** Lists and objects stand in a query as their JSON text. */
+/** Lists and objects are JSON text in a query. */
 function buildQuery(fields: Fields): string {
   const given = Object.entries(fields).filter(([, value]) => value !== undefined);
   const texts = given.map(([key, value]): [string, string] => [

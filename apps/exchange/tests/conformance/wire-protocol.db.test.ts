@@ -1,4 +1,4 @@
-/** The family's protocol, walked table by table against one exchange with a history. */
+/** The family's protocol, checked table by table against one exchange with a history. */
 import { readFileSync } from 'node:fs';
 import { accountId, instrumentId, ticketId } from '@salar/protocol';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
@@ -18,11 +18,11 @@ import { refusalTable } from './refusals.ts';
 import type { Caller } from './refusals.ts';
 import { VariantClient } from './request-variants.ts';
 
-/** Where this exchange asks for more, or other, than the family: docs/compatibility.md says why. */
+/** Where this exchange requires more, or other, than the family; docs/compatibility.md has the reasons. */
 const differentFromTheFamily: Readonly<Record<string, Who>> = {
-  // A sign-in that may not go on without a second factor brings a pending token, and no session.
+  // A sign-in that requires a second factor returns a pending token, and no session.
   EnableGoogle2FA: { auth: 'public', permissions: [] },
-  // A key moves money only where the customer in person said that it may go.
+  // A key moves money only to destinations that the customer in person has approved.
   CreateAccountWithdrawInfo: { auth: 'session', permissions: [] },
   DeleteAccountWithdrawInfo: { auth: 'session', permissions: [] },
 };
@@ -38,26 +38,26 @@ afterAll(async () => {
   await scene.close();
 });
 
-describe('every call, in every way that clients ask it', () => {
+describe('every call, in every variant that clients send', () => {
   // covers: deposit.11, withdraw.43, withdraw.47, verification.24, api-keys.40, api-keys.44, session.8, calls.1
   // covers: calls.2, calls.4, calls.5, calls.24, calls.25
   test.each(callTable.map((row) => [`${row.section} ${row.name}`, row] as const))(
-    '%s answers in its form, whichever way it is asked',
+    '%s has the documented answer, in every variant of the request',
     async (_name, row) => {
-      const told = await asker.sendAllVariants(row);
-      const faults = told.flatMap(({ way, status, text }) => [
+      const answers = await asker.sendAllVariants(row);
+      const faults = answers.flatMap(({ way, status, text }) => [
         ...(status === 200 ? [] : [`${way}: status ${status}: ${text.slice(0, 200)}`]),
         ...findFaults(row.answer, text).map((fault) => `${way}: ${fault} in ${text.slice(0, 200)}`),
       ]);
       expect(faults).toEqual([]);
-      const [first] = told;
-      if (!row.isEffect) for (const { way, text } of told) expect(text, way).toBe(first?.text);
+      const [first] = answers;
+      if (!row.isEffect) for (const { way, text } of answers) expect(text, way).toBe(first?.text);
       expectOrder(row, first?.text ?? '');
     },
   );
 });
 
-describe('a field that is missing is asked for', () => {
+describe('a missing field is reported', () => {
   const rows = callTable.flatMap((row) =>
     row.required.map((field) => [row.section, row.name, field, row] as const),
   );
@@ -79,18 +79,18 @@ describe('a field that is missing is asked for', () => {
   });
 });
 
-describe('every documented error, by every door', () => {
+describe('every documented error, on every transport', () => {
   test.each(refusalTable.map((row) => [row.section, row.name, row.says, row] as const))(
     '%s %s: %s',
     async (_section, name, _says, row) => {
       const ask = async () => (typeof row.input === 'function' ? await row.input(scene) : row.input);
       const answer = typeof row.answer === 'function' ? row.answer(scene) : row.answer;
       const { headers, token } = credentialsOf(row.as);
-      const told = [
+      const answers = [
         await asker.askHttp('POST', `/AP/${name}`, await ask(), headers),
         await asker.askHttp('GET', `/ap/${name}`, await ask(), headers),
       ];
-      for (const { status, text } of told)
+      for (const { status, text } of answers)
         expect([status, typeof answer === 'string' ? text : JSON.parse(text)]).toEqual([row.status, answer]);
       if (token === null) return;
       const frame = await asker.askFrame(name, await ask(), token);
@@ -104,21 +104,21 @@ describe('every documented error, by every door', () => {
   );
 });
 
-describe('the registry and the tables are one', () => {
+describe('the registry and the tables agree', () => {
   const subscriptions = subscriptionTable.flatMap(({ name, unsubscribe }) => [name, unsubscribe]);
   const family = callTable.flatMap(({ name, aliases }) => [name, ...aliases]);
 
-  test('every call stands in a table, is named as our own, or is a subscription', () => {
+  test('every call is in a table, listed as our own, or a subscription', () => {
     const known = new Set([...family, ...ownCalls, ...subscriptions]);
     expect(calls.map(({ name }) => name).filter((name) => !known.has(name))).toEqual([]);
     for (const { name, aliases = [] } of calls)
       for (const alias of aliases) expect(family, `${alias} of ${name}`).toContain(alias);
   });
 
-  test('every row of a table is a call, by the door and under the names that the row says', () => {
-    for (const { name, aliases, door } of callTable) {
+  test('every row of a table is a call, on the transport and under the names of the row', () => {
+    for (const { name, aliases, transport } of callTable) {
       const call = findCall(name);
-      expect([call?.name, call?.transport], name).toEqual([name, door]);
+      expect([call?.name, call?.transport], name).toEqual([name, transport]);
       for (const alias of aliases) expect(findCall(alias), alias).toBe(call);
     }
     expect([...ownCalls, ...subscriptions].filter((name) => findCall(name) === undefined)).toEqual([]);
@@ -128,7 +128,7 @@ describe('the registry and the tables are one', () => {
     expect(all).toHaveLength(new Set(all).size);
   });
 
-  test('every call is for whom the family says, but for the differences that are documented', () => {
+  test("every call has the family's authorisation, except for documented differences", () => {
     for (const { name, who } of callTable) {
       const { auth, permissions } = findCall(name) ?? {};
       const different = differentFromTheFamily[name];
@@ -137,7 +137,7 @@ describe('the registry and the tables are one', () => {
     }
   });
 
-  test('what the family knows and we do not offer is error 106 to whoever might ask', async () => {
+  test('calls of the family that are not offered are error 106 for authorised callers', async () => {
     for (const name of notOfferedHere) {
       const answer = { result: false, errormsg: 'Operation Not Supported', errorcode: 106, detail: null };
       expect((await scene.maria.call(name)).json(), name).toEqual(answer);
@@ -152,20 +152,20 @@ describe('the registry and the tables are one', () => {
   });
 });
 
-describe('what rows say', () => {
+describe('values of rows', () => {
   const rowsOf = async (name: string, input: object) =>
     JSON.parse((await scene.maria.call(name, { OMSId: 1, ...input })).text) as Record<string, unknown>[];
   const numbersIn = async (name: string, input: object) =>
     (await rowsOf(name, { InstrumentId: 1, ...input })) as unknown as number[][];
 
   // covers: calls.14
-  test('the history holds orders of every type and state, and is one under its three names', async () => {
+  test('the history contains orders of every type and state, under each of its three names', async () => {
     const orders = await rowsOf('GetOrders', { Limit: 1000 });
-    const told = (key: string) => new Set(orders.map((order) => order[key]));
+    const answers = (key: string) => new Set(orders.map((order) => order[key]));
     const { Unknown: _none, BlockTrade: _block, ...types } = listNumbers['OrderType'] ?? {};
-    expect(told('OrderType')).toEqual(new Set(Object.keys(types)));
-    expect(told('OrderState')).toEqual(new Set(['Working', 'FullyExecuted', 'Canceled', 'Expired']));
-    expect(told('ChangeReason')).toEqual(
+    expect(answers('OrderType')).toEqual(new Set(Object.keys(types)));
+    expect(answers('OrderState')).toEqual(new Set(['Working', 'FullyExecuted', 'Canceled', 'Expired']));
+    expect(answers('ChangeReason')).toEqual(
       new Set(['NewInputAccepted', 'Trade', 'UserModified', 'SystemCanceled_NoMoreMarket', 'Expired']),
     );
     for (const name of ['GetOrdersHistory', 'GetOrderHistory'])
@@ -184,7 +184,7 @@ describe('what rows say', () => {
     expect(status.json()).toMatchObject({ Quantity: 0.1, OrderState: 'Working' });
   });
 
-  test('bids stand from the highest down, then asks from the lowest up, under one number', async () => {
+  test('bids are sorted from the highest down, then asks from the lowest up, under one number', async () => {
     const rows = await numbersIn('GetL2Snapshot', { Depth: 100 });
     const pricesOf = (side: number) => rows.filter((row) => row[9] === side).map((row) => row[6] ?? 0);
     const [bids, asks] = [pricesOf(0), pricesOf(1)];
@@ -196,7 +196,7 @@ describe('what rows say', () => {
     expect(new Set(rows.map((row) => row[7]))).toEqual(new Set([1]));
   });
 
-  test('candles come at thirteen intervals, with dates in every form', async () => {
+  test('candles have thirteen intervals, with dates in every form', async () => {
     const seconds = [
       60, 300, 900, 1800, 3600, 7200, 14400, 21600, 43200, 86400, 604_800, 2_419_200, 9_676_800,
     ];
@@ -221,7 +221,7 @@ describe('what rows say', () => {
 });
 
 // covers: calls.29
-test('the page of the documents names what is not offered, what differs and what was added', () => {
+test('the page on compatibility lists what is not offered, what differs and what was added', () => {
   const page = readFileSync(new URL('../../../../docs/compatibility.md', import.meta.url), 'utf8');
   const named = [...notOfferedHere, ...Object.keys(differentFromTheFamily), ...Object.keys(neverSent)];
   expect(named.filter((name) => !page.includes(`\`${name}\``))).toEqual([]);
@@ -254,14 +254,14 @@ describe('every subscription and every event', () => {
   const forms = { ...marketEvents, ...accountEvents, ...logoutEvent };
 
   test.each(subscriptionTable.map((row) => [row.name, row] as const))(
-    '%s answers before it tells, under the names that were sent, and ends',
+    '%s answers before its first event, under the names that were sent, and ends',
     async (name, row) => {
       const socket = await asker.open(row.isPublic ? '' : scene.maria.token);
       for (const spelled of [name, name.toLowerCase()]) {
         const reply = await socket.request(spelled, row.payload);
         expect(reply).toMatchObject({ m: 1, n: spelled });
         expect(findFaults(row.reply, reply.o)).toEqual([]);
-        expect(socket.received.at(-1), 'the answer is the first that is heard').toBe(reply);
+        expect(socket.received.at(-1), 'the answer is received first').toBe(reply);
       }
       for (const spelled of [
         row.unsubscribe,
@@ -272,7 +272,7 @@ describe('every subscription and every event', () => {
     },
   );
 
-  test('frames that no call answers', async () => {
+  test('frames without a call', async () => {
     const socket = await asker.open('');
     expect(await socket.request('NoSuchCall')).toMatchObject({
       m: 5,
@@ -299,7 +299,7 @@ describe('every subscription and every event', () => {
     }
   });
 
-  test('a dead session and a foreign token do not sign a socket in', async () => {
+  test('an ended session and a foreign token do not sign a socket in', async () => {
     const socket = await asker.open('');
     const refused = { Authenticated: false, twoFAToken: '', Requires2FA: false, AuthType: '', AddtlInfo: '' };
     for (const [input, errormsg] of [
@@ -316,7 +316,7 @@ describe('every subscription and every event', () => {
     expect(findFaults(codeIsMissing, pending.o)).toEqual([]);
   });
 
-  test('happens: each with every key, under the number of its subscription', async () => {
+  test('is received with every key, under the number of its subscription', async () => {
     const { world, maria } = scene;
     const { sequencer } = world;
     const anonymous = await asker.open('');
@@ -327,18 +327,20 @@ describe('every subscription and every event', () => {
       const { i } = await (isPublic ? anonymous : own).request(name, payload);
       for (const event of events) numbers.set(event, i);
     }
-    const heardBy = (socket: TestSocket) => socket.received.filter(({ m }) => m === 3);
-    const heard = (socket: TestSocket, name: string, count = 1) =>
+    const getReceived = (socket: TestSocket) => socket.received.filter(({ m }) => m === 3);
+    const received = (socket: TestSocket, name: string, count = 1) =>
       vi.waitFor(
         () =>
-          expect(heardBy(socket).filter(({ n }) => n === name).length, name).toBeGreaterThanOrEqual(count),
+          expect(getReceived(socket).filter(({ n }) => n === name).length, name).toBeGreaterThanOrEqual(
+            count,
+          ),
         { timeout: 20_000 },
       );
 
     const account = accountId(maria.accountId);
     await scene.place({ OrderType: 'Market', LimitPrice: undefined, Quantity: 0.01 });
-    await heard(own, 'AccountPositionEvent', 2);
-    const [trade, state, position] = heardBy(own).map(({ n }) => n);
+    await received(own, 'AccountPositionEvent', 2);
+    const [trade, state, position] = getReceived(own).map(({ n }) => n);
     expect([trade, state, position]).toEqual(['OrderTradeEvent', 'OrderStateEvent', 'AccountPositionEvent']);
     await maria.call('SendOrder', { ...limitOrder, LimitPrice: 58000, Quantity: 80 });
     await maria.call('CancelOrder', { OrderId: 999_999_999 });
@@ -350,34 +352,34 @@ describe('every subscription and every event', () => {
     for (const state of ['paused', 'running'] as const)
       await sequencer.submit({ type: 'SetInstrumentState', instrumentId: instrumentId(1), state });
     const credit = scene.depositSeen();
-    await heard(own, 'PendingDepositUpdate');
+    await received(own, 'PendingDepositUpdate');
     await credit();
     await scene.ticket();
-    const [withdrawal] = world.desks.withdrawTickets;
+    const [withdrawal] = world.tickets.withdrawTickets;
     world.database.changed({
       table: 'withdrawal',
       accountId: account,
       ticketId: ticketId(withdrawal?.ticketId ?? 0),
     });
     await sequencer.submit({ type: 'SetAccountLevel', accountId: account, level: 2 });
-    for (const name of Object.keys(accountEvents)) await heard(own, name);
+    for (const name of Object.keys(accountEvents)) await received(own, name);
     for (const name of ['Level1UpdateEvent', 'Level2UpdateEvent', 'TradeDataUpdateEvent'])
-      await heard(anonymous, name);
+      await received(anonymous, name);
     // A minute that ends at once.
     world.clock.now += 60_000 - (world.clock.now % 60_000) - 20;
     const ticker = await anonymous.request('SubscribeTicker', { OMSId: 1, InstrumentId: 1, Interval: 60 });
     numbers.set('TickerDataUpdateEvent', ticker.i);
     world.clock.now += 20;
-    await heard(anonymous, 'TickerDataUpdateEvent');
+    await received(anonymous, 'TickerDataUpdateEvent');
 
     const guest = await asker.open('');
     const token = await scene.guestToken();
     const signedInBy = await guest.request('WebAuthenticateUser', { SessionToken: token });
     numbers.set('LogoutEvent', signedInBy.i);
     await world.call('LogOut', {}, { aptoken: token });
-    await heard(guest, 'LogoutEvent');
+    await received(guest, 'LogoutEvent');
 
-    const all = [own, anonymous, guest].flatMap(heardBy);
+    const all = [own, anonymous, guest].flatMap(getReceived);
     for (const { n, i, o } of all) {
       expect(findFaults(forms[n as keyof typeof forms] ?? nothing, o), n).toEqual([]);
       expect(i, n).toBe(numbers.get(n));
@@ -385,7 +387,7 @@ describe('every subscription and every event', () => {
     expect(new Set(all.map(({ n }) => n))).toEqual(new Set(Object.keys(forms)));
   });
 
-  test('the documents tell of exactly these', () => {
+  test('the documents have exactly these', () => {
     const documented = socketEvents.map(({ name }) => name).sort();
     expect(documented).toEqual([...Object.keys(forms), ...Object.keys(neverSent)].sort());
     for (const { name, subscriptions } of socketEvents)
@@ -394,12 +396,12 @@ describe('every subscription and every event', () => {
   });
 });
 
-/** What a request of somebody carries; a socket has a session, or none. */
+/** Returns the credentials of a caller; a socket has a session, or none. */
 function credentialsOf(as: Caller): {
   readonly headers: Readonly<Record<string, string>>;
   readonly token: string | null;
 } {
-  if (as === 'nobody') return { headers: {}, token: '' };
+  if (as === 'noSession') return { headers: {}, token: '' };
   if (as === 'a key that may not')
     return { headers: signHeaders(scene.depositKey, scene.maria), token: null };
   const { token } = scene[as];

@@ -240,7 +240,7 @@ test('a deposit is sent from the ticket to the credit, a withdrawal with its tic
   };
   const publish = (table: 'deposit' | 'withdrawal', id: number) =>
     world.database.changed({ table, accountId: ticket.accountId, ticketId: ticketId(id) });
-  world.desks.depositTickets.unshift(ticket);
+  world.tickets.depositTickets.unshift(ticket);
   const said = (kind: 'Deposit' | 'Withdraw', TicketCode = '') =>
     maria.call(`Submit${kind}TicketComment`, { OMSId: 1, TicketCode, Comment: 'For the invoice' });
   await said('Deposit', ticket.requestCode);
@@ -269,7 +269,7 @@ test('a deposit is sent from the ticket to the credit, a withdrawal with its tic
 
   const form = { OMSId: 1, ProductId: ticket.productId, Amount: '10', TemplateForm: '{}' };
   const made = await maria.call('CreateWithdrawTicket', { ...form, AccountId: maria.accountId });
-  const [withdrawn] = world.desks.withdrawTickets;
+  const [withdrawn] = world.tickets.withdrawTickets;
   expect(withdrawn, made.text).toBeDefined();
   await said('Withdraw', withdrawn?.requestCode);
   publish('withdrawal', withdrawn?.ticketId ?? 0);

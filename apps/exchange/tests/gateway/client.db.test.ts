@@ -166,8 +166,8 @@ test('the withdrawal script sends to a saved destination and waits for the maile
   const lines: string[] = [];
   const say = (line: string) => {
     lines.push(line);
-    const [ticket] = world.desks.withdrawTickets;
-    if (ticket) world.desks.withdrawTickets[0] = { ...ticket, status: 'Accepted' };
+    const [ticket] = world.tickets.withdrawTickets;
+    if (ticket) world.tickets.withdrawTickets[0] = { ...ticket, status: 'Accepted' };
   };
   await expect(withdraw(client, wanted, { say })).rejects.toThrow('no saved destination');
   const address = '0x52908400098527886E0F7030069857D2E4169EE7';

@@ -358,7 +358,7 @@ describe('a withdrawal', () => {
 
     // The ticket exists but its answer was lost: the ticket's own key finds it.
     await world.database.query('DELETE FROM keyed_request');
-    const isRequested = vi.spyOn(world.desks.withdrawals, 'isRequested').mockResolvedValue(true);
+    const isRequested = vi.spyOn(world.tickets.withdrawals, 'isRequested').mockResolvedValue(true);
     expect((await withdraw(code)).json()).toMatchObject({ result: true });
     expect(isRequested).toHaveBeenCalledWith(ana.userId, 'once');
     isRequested.mockRestore();

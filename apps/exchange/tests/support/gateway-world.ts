@@ -53,7 +53,7 @@ export type GatewayWorld = {
   readonly services: CustomerServices;
   /** Processes stored webhooks when a test requests it. */
   readonly webhooks: WebhookInbox;
-  readonly desks: InMemoryTickets;
+  readonly tickets: InMemoryTickets;
   readonly clock: { now: number };
   readonly mails: { readonly to: string; readonly notification: Notification }[];
   /** Makes calls without a session; a text body is sent as it is. */
@@ -81,7 +81,7 @@ export type TicketDependencies = {
 };
 type TicketServiceFactory = Pick<CustomerServices, 'deposits' | 'withdrawals' | 'destinations'>;
 
-/** @param options.desks  opens ticket services with a chain, instead of the in-memory ones */
+/** @param options.tickets  opens ticket services with a chain, instead of the in-memory ones */
 export async function openGatewayWorld(
   options: {
     readonly rateLimits?: 'on' | 'off';
@@ -89,7 +89,7 @@ export async function openGatewayWorld(
     readonly isSecondFactorEnforced?: boolean;
     /** Called for each hash or verification of a password. */
     readonly onHash?: (kind: 'hash' | 'verify') => void;
-    readonly desks?: (books: TicketDependencies) => Promise<TicketServiceFactory>;
+    readonly tickets?: (books: TicketDependencies) => Promise<TicketServiceFactory>;
     /** The identity provider, instead of one that issues tokens and sends no reviews. */
     readonly identity?: IdentityProvider;
     readonly brazil?: CustomerServicesOptions['brazil'];
@@ -123,7 +123,7 @@ export async function openGatewayWorld(
     },
   };
   const users = new UserDirectory(database);
-  const desks = new InMemoryTickets(sequencer);
+  const tickets = new InMemoryTickets(sequencer);
   const books: TicketDependencies = {
     database,
     sequencer,
@@ -131,9 +131,9 @@ export async function openGatewayWorld(
     customers: { findEmail: async (id) => (await users.get(id))?.email ?? null },
     clock: () => clock.now,
   };
-  const opened = (await options.desks?.(books)) ?? {
-    deposits: desks.deposits,
-    withdrawals: desks.withdrawals,
+  const opened = (await options.tickets?.(books)) ?? {
+    deposits: tickets.deposits,
+    withdrawals: tickets.withdrawals,
     destinations: createOfflineDestinations({ ...books, ledger: sequencer }),
   };
   const icons = new ProductIcons({ names: productIcons, directory: null, publicUrl });
@@ -202,7 +202,7 @@ export async function openGatewayWorld(
     sequencer,
     services,
     webhooks,
-    desks,
+    tickets,
     clock,
     mails,
     call,

@@ -1,5 +1,5 @@
 /**
- * Renders the page `/docs`: a guide, every call, every event, and the shared renderObjects. Built once, from the
+ * Renders the page `/docs`: a guide, every call, every event, and the shared objects. Built once, from the
  * declarations.
  */
 import { mark } from '@salar/pages/look';
@@ -33,7 +33,7 @@ const guide: readonly (readonly [string, string])[] = [
   ['events', 'Events'],
   ['libraries', 'Libraries'],
   ['calls', 'Every call'],
-  ['renderObjects', 'Objects'],
+  ['objects', 'Objects'],
   ['questions', 'Questions and glossary'],
   ['files', 'Machine-readable'],
 ];
@@ -62,9 +62,7 @@ export function renderDocsPage(chapters: readonly Chapter[], site: DocumentedSit
           <a class="brand" href="/" aria-label="Salar, to the app">${mark()}<span>Salar</span></a>
           <span class="place">API</span>
           <span class="tools">
-            <button type="button" class="quiet renderContents-button" popovertarget="renderContents">
-              Contents
-            </button>
+            <button type="button" class="quiet contents-button" popovertarget="contents">Contents</button>
             <button type="button" class="quiet theme-button" hidden>Theme</button>
           </span>
         </header>
@@ -105,9 +103,9 @@ export function renderDocsPage(chapters: readonly Chapter[], site: DocumentedSit
   return text;
 }
 
-/** Renders the renderContents: beside the page where there is room, otherwise over it. */
+/** Renders the contents: beside the page where there is room, otherwise over it. */
 function renderContents(chapters: readonly Chapter[]): Markup {
-  return html`<nav id="renderContents" class="renderContents" popover aria-label="Contents">
+  return html`<nav id="contents" class="contents" popover aria-label="Contents">
     <div class="find">
       <label for="find">Find a call</label
       ><input
@@ -165,8 +163,8 @@ const signInPanel = html`<section class="session-panel" aria-labelledby="try-ses
 </section>`;
 
 function renderObjects(): Markup {
-  return html`<section class="chapter" aria-labelledby="renderObjects">
-    ${heading(2, 'renderObjects', 'Objects')}
+  return html`<section class="chapter" aria-labelledby="objects">
+    ${heading(2, 'objects', 'Objects')}
     <p class="lead">
       What several calls and events hold. Keys are spelled as here, and every key is always there.
     </p>

@@ -96,7 +96,7 @@ function addPlus(prefix: string): string {
   return /^\d/.test(prefix) ? `+${prefix}` : prefix;
 }
 
-/** Returns the refusal for the first field that is refuseMalformed, under the name that was sent. */
+/** Returns the refusal for the first malformed field, under the name that was sent. */
 function refuseMalformed([field]: readonly BrazilFormField[], given: InputOf<typeof input>): CallRefusal {
   const isPhone = field === 'phonePrefix' || field === 'phoneNumber';
   if (isPhone && given.Phone !== undefined) return refuseCall('invalidRequest', 'Invalid Phone');
