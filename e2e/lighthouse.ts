@@ -52,7 +52,7 @@ const signedInBars: Bars = { ...whole, performance: 90, lcpMs: 3200, cls: 0.05, 
 const scores = ['performance', 'accessibility', 'bestPractices'] as const;
 const costs = ['lcpMs', 'cls', 'tbtMs'] as const;
 
-const runs = Number(valueOf('--runs') ?? 3);
+const runs = Number(readValue('--runs') ?? 3);
 const loadBefore = loadavg()[0] ?? 0;
 let hasOwnCore = false;
 const server = await startServer();
@@ -72,8 +72,8 @@ try {
     const bars = page.isSignedIn ? signedInBars : publicBars;
     rows.push({ page: page.path, figures, bars });
     console.log(
-      line(cellsOf({ page: page.path, figures, bars })),
-      faultsOf({ page: page.path, figures, bars }).join(', '),
+      line(formatCells({ page: page.path, figures, bars })),
+      findFaults({ page: page.path, figures, bars }).join(', '),
     );
   }
   const conditions = {
@@ -85,7 +85,7 @@ try {
     loadBefore,
   };
   if (process.argv.includes('--write')) await write(rows, conditions);
-  process.exitCode = rows.every((row) => faultsOf(row).length === 0) ? 0 : 1;
+  process.exitCode = rows.every((row) => findFaults(row).length === 0) ? 0 : 1;
 } finally {
   await server.stop();
   rmSync(server.dataDir, { recursive: true, force: true });
@@ -177,14 +177,14 @@ function median(values: readonly number[]): number {
 }
 
 /** Returns the figures that miss their bar. */
-function faultsOf({ figures, bars }: Row): string[] {
+function findFaults({ figures, bars }: Row): string[] {
   return [
     ...scores.filter((name) => figures[name] < bars[name]),
     ...costs.filter((name) => figures[name] > bars[name]),
   ].map((name) => `${name} ${figures[name]} misses ${bars[name]}`);
 }
 
-function cellsOf({ page, figures, bars }: Row): string[] {
+function formatCells({ page, figures, bars }: Row): string[] {
   return [
     `\`${page}\``,
     ...scores.map((name) => `${figures[name]} (${bars[name]})`),
@@ -201,7 +201,7 @@ async function write(rows: readonly Row[], conditions: object): Promise<void> {
   const [from, to] = [text.indexOf(begin), text.indexOf(end)];
   if (from < 0 || to < from) throw new Error(`docs/performance.md has lost its markers: ${begin} and ${end}`);
   const head = ['Page', 'Performance', 'Accessibility', 'Best practices', 'LCP', 'CLS', 'TBT'];
-  const table = [head, head.map(() => '-'), ...rows.map(cellsOf)].map(line).join('\n');
+  const table = [head, head.map(() => '-'), ...rows.map(formatCells)].map(line).join('\n');
   const conditionsText = Object.entries(conditions)
     .map(([name, value]) => `${name} ${String(value)}`)
     .join(', ');
@@ -219,7 +219,7 @@ function line(cells: readonly string[]): string {
   return `| ${cells.join(' | ')} |`;
 }
 
-function valueOf(flag: string): string | undefined {
+function readValue(flag: string): string | undefined {
   const place = process.argv.indexOf(flag);
   return place < 0 ? undefined : process.argv[place + 1];
 }

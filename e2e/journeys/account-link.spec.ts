@@ -10,7 +10,7 @@ import type { Translate } from '../support/translations.ts';
 
 const url = () => process.env['SALAR_E2E_URL'] ?? '';
 const newWallet = () => privateKeyToAddress(generatePrivateKey());
-const addressOf = (userName: string, wallet: string) =>
+const buildAddress = (userName: string, wallet: string) =>
   `${url()}/dashboard?${new URLSearchParams({ userName, wallet }).toString()}`;
 
 for (const language of selectLanguages(1)) {
@@ -21,12 +21,12 @@ for (const language of selectLanguages(1)) {
     const t = createTranslate(language);
     const [wallet, userName] = [newWallet(), newName('teste', language)];
     const customer = await registerCustomer(url(), newName('link', language), 1);
-    const sent = linkingsOf(page);
+    const sent = recordLinkCalls(page);
     await setAppearance(page, 'light', language);
     const question = page.getByRole('alertdialog', { name: t('balances.link.title') });
 
     await test.step('the request is kept during sign-in', async () => {
-      await page.goto(addressOf(userName, wallet.toLowerCase()));
+      await page.goto(buildAddress(userName, wallet.toLowerCase()));
       await expect(page).toHaveURL(/\/signin\?/);
       await submitCredentials(page, t, customer);
       await expect(question).toContainText(userName);
@@ -42,7 +42,7 @@ for (const language of selectLanguages(1)) {
 
     await test.step('it is linked, and repeating the request changes nothing', async () => {
       for (let times = 1; times <= 2; times += 1) {
-        await page.goto(addressOf(userName, wallet));
+        await page.goto(buildAddress(userName, wallet));
         await confirm(page, t);
         await expect(page.getByText(t('balances.link.successAccountLinking'))).toBeVisible();
         await expect(page).toHaveURL(`${url()}/dashboard`);
@@ -56,7 +56,7 @@ for (const language of selectLanguages(1)) {
     });
 
     await test.step('a link is never overwritten', async () => {
-      await page.goto(addressOf(userName, newWallet()));
+      await page.goto(buildAddress(userName, newWallet()));
       await confirm(page, t);
       await expectFailure(page, t, t('refusals.linked'));
     });
@@ -65,7 +65,7 @@ for (const language of selectLanguages(1)) {
       const other = await browser.newPage();
       await setAppearance(other, 'light', language);
       await seedSession(other, await registerCustomer(url(), newName('linked', language), 1));
-      await other.goto(addressOf(`${userName}2`, wallet));
+      await other.goto(buildAddress(`${userName}2`, wallet));
       await confirm(other, t);
       await expectFailure(other, t, t('refusals.linkedElsewhere'));
       await other.close();
@@ -77,11 +77,11 @@ for (const language of selectLanguages(2)) {
   test(`an invalid wallet address is not sent, in ${language}`, async ({ page }) => {
     const t = createTranslate(language);
     const customer = await registerCustomer(url(), newName('nolink', language), 1);
-    const sent = linkingsOf(page);
+    const sent = recordLinkCalls(page);
     await setAppearance(page, 'dark', language);
     await seedSession(page, customer);
     const wrong = `${newWallet().slice(0, -1)}g`;
-    await page.goto(addressOf('maria', wrong));
+    await page.goto(buildAddress('maria', wrong));
     const question = page.getByRole('alertdialog', { name: t('balances.link.title') });
     await expect(question).toContainText(wrong);
     await expect(question).toContainText(t('balances.link.walletWrong'));
@@ -94,7 +94,7 @@ for (const language of selectLanguages(2)) {
 }
 
 /** Returns the linking calls that the page has sent so far. */
-function linkingsOf(page: Page): readonly string[] {
+function recordLinkCalls(page: Page): readonly string[] {
   const sent: string[] = [];
   page.on('request', (request) => {
     const name = new URL(request.url()).pathname.split('/').at(-1) ?? '';

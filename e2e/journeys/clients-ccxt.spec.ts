@@ -81,11 +81,11 @@ test('ccxt reads products, markets, books, tickers, candles and trades as the ex
     const book = await ccxt.fetchOrderBook(market, 20);
     const levels = await lists('GetL2Snapshot', { InstrumentId, Depth: 20 });
     expect(String(book.nonce)).toBe(levels[0]?.[0]);
-    const sideOf = (side: string) =>
+    const readSide = (side: string) =>
       levels.filter((row) => row[9] === side).map((row) => [Number(row[6]), Number(row[8])]);
     const priced = (side: readonly (readonly unknown[])[]) => side.map(([price, amount]) => [price, amount]);
-    expect(priced(book.bids)).toEqual(sideOf('0'));
-    expect(priced(book.asks)).toEqual(sideOf('1'));
+    expect(priced(book.bids)).toEqual(readSide('0'));
+    expect(priced(book.asks)).toEqual(readSide('1'));
     expect(book.bids.length).toBeGreaterThan(1);
   }).toPass({ timeout: 30_000, intervals: [0] });
 
@@ -151,7 +151,7 @@ test('ccxt trades with a key, with a session, and with a second factor takes mon
     expect(info['DepositInfo']).toBe(JSON.stringify([second.address]));
   });
 
-  await test.step('orders are placed, seen, edited, filled and canceled', () => ordersOf(ccxt, customer));
+  await test.step('orders are placed, seen, edited, filled and canceled', () => checkOrders(ccxt, customer));
 
   await test.step('refusals have texts that ccxt maps to its own errors', async () => {
     const fails = (what: Promise<unknown>, name: ErrorName) => expect(what).rejects.toThrow(errors[name]);
@@ -238,16 +238,16 @@ test('ccxt trades with a key, with a session, and with a second factor takes mon
 });
 
 /** Places every order type that the library supports, and reads it back with the library and with our own calls. */
-async function ordersOf(ccxt: CcxtClient, { api, accountId }: TestCustomer): Promise<void> {
+async function checkOrders(ccxt: CcxtClient, { api, accountId }: TestCustomer): Promise<void> {
   const ask = { ...own, AccountId: accountId };
   const began = Date.now();
   const place = async (...order: Parameters<CcxtClient['createOrder']>) =>
     (await ccxt.createOrder(...order)).id ?? '';
-  const statusOf = async (id: string) => (await api.call('GetOrderStatus', { ...ask, OrderId: id })) as Row;
+  const readStatus = async (id: string) => (await api.call('GetOrderStatus', { ...ask, OrderId: id })) as Row;
 
   const sold = (await ccxt.createMarketOrder(market, 'sell', 0.5)).id ?? '';
   const filled = await ccxt.fetchOrder(sold);
-  const status = await statusOf(sold);
+  const status = await readStatus(sold);
   expect(filled).toMatchObject({ status: 'closed', side: 'sell', type: 'market', amount: 0.5, filled: 0.5 });
   expect(filled.cost).toBe(Number(status['GrossValueExecuted']));
   expect(filled.average).toBe(Number(status['AvgPrice']));

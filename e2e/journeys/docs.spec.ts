@@ -11,7 +11,7 @@ const run = promisify(execFile);
 test.use({ trace: 'off' });
 
 /** Errors of the browser console, including policy violations. */
-function complaintsOf(page: Page): string[] {
+function collectErrors(page: Page): string[] {
   const complaints: string[] = [];
   page.on('console', (message) => {
     if (message.type() === 'error') complaints.push(message.text());
@@ -50,7 +50,7 @@ test('a developer pastes the commands of the page one after another, and has pla
 test('a call is found by the keyboard and tried from the page, and nothing of it is stored in the browser', async ({
   page,
 }) => {
-  const complaints = complaintsOf(page);
+  const complaints = collectErrors(page);
   await page.emulateMedia({ reducedMotion: 'reduce' });
   await page.goto(`${url()}/docs`);
 

@@ -26,7 +26,7 @@ test.use({
 });
 
 let people = 0;
-async function customerOf(server: string): Promise<TestCustomer> {
+async function createCustomer(server: string): Promise<TestCustomer> {
   people += 1;
   return registerCustomer(server, `ident${Date.now().toString(36)}${people}`, 0);
 }
@@ -100,7 +100,7 @@ test.describe('in Spanish, on a phone', () => {
 
   test('keyboard and camera alone: returned with a comment, sent again, approved', async ({ page }) => {
     test.setTimeout(240_000);
-    const who = await customerOf(url());
+    const who = await createCustomer(url());
     const widget = await begin(page, who, 'es');
 
     await test.step('a missing value is reported at its field', async () => {
@@ -140,7 +140,7 @@ test.describe('in Spanish, on a phone', () => {
 });
 
 test('no input is lost when a token expires meanwhile', async ({ page }) => {
-  const who = await customerOf(url());
+  const who = await createCustomer(url());
   const widget = await begin(page, who, 'en');
   await fillDetails(widget, 'Maria');
 
@@ -190,7 +190,7 @@ test("Sumsub's own widget, over the web: sent, renewed, approved", async ({ page
     page.on('console', (message) => {
       if (/Content Security Policy|Permissions policy/i.test(message.text())) refused.push(message.text());
     });
-    const who = await customerOf(server.url);
+    const who = await createCustomer(server.url);
     const widget = await begin(page, who, 'en', server.url);
     await expect(widget.locator('#setting')).toHaveText(/^en dark 2\./);
     await widget.getByLabel('First name').fill('Maria');

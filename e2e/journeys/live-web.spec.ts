@@ -24,7 +24,7 @@ test('prices, balances and deposits update without a reload, also after a restar
     const session = JSON.stringify({ userId: Number(UserId), sessionToken: api.token });
     await page.evaluate((value) => localStorage.setItem('app.user.v1', value), session);
     await page.goto(`${server.url}/dashboard`);
-    const bitcoin = figuresOf(page, 'BTC');
+    const bitcoin = readFigures(page, 'BTC');
     await expect(bitcoin.amount).toBeVisible();
     await followed;
     // Data from before the account was followed is requested once more.
@@ -41,8 +41,8 @@ test('prices, balances and deposits update without a reload, also after a restar
       const [amount, price] = [await bitcoin.amount.innerText(), await bitcoin.price.innerText()];
       await api.call('SendOrder', {
         OMSId: 1,
-        AccountId: await accountOf(api),
-        InstrumentId: await instrumentOf(api, 'BTCUSDT'),
+        AccountId: await readAccountId(api),
+        InstrumentId: await findInstrumentId(api, 'BTCUSDT'),
         Side: 1,
         OrderType: 1,
         Quantity: '0.001',
@@ -65,9 +65,13 @@ test('prices, balances and deposits update without a reload, also after a restar
     });
 
     await test.step('a deposit shows as it is confirmed', async () => {
-      const ether = figuresOf(page, 'ETH').amount;
+      const ether = readFigures(page, 'ETH').amount;
       const amount = await ether.innerText();
-      const ask = { OMSId: 1, AccountId: await accountOf(api), ProductId: await productOf(api, 'ETH') };
+      const ask = {
+        OMSId: 1,
+        AccountId: await readAccountId(api),
+        ProductId: await findProductId(api, 'ETH'),
+      };
       const info = (await api.call('GetDepositInfo', { ...ask, GenerateNewKey: false })) as {
         DepositInfo: string;
       };
@@ -102,7 +106,7 @@ function accountFollowed(page: Page): Promise<void> {
 }
 
 /** Reads balance and price in an asset's row. */
-function figuresOf(page: Page, symbol: string): { readonly amount: Locator; readonly price: Locator } {
+function readFigures(page: Page, symbol: string): { readonly amount: Locator; readonly price: Locator } {
   const cell = (column: number) =>
     page
       .getByRole('row', { name: new RegExp(symbol) })
@@ -113,16 +117,16 @@ function figuresOf(page: Page, symbol: string): { readonly amount: Locator; read
   return { amount: cell(1), price: cell(2) };
 }
 
-async function accountOf(api: Api): Promise<number> {
+async function readAccountId(api: Api): Promise<number> {
   return Number(((await api.call('GetUserInfo')) as { AccountId: string }).AccountId);
 }
 
-async function instrumentOf(api: Api, symbol: string): Promise<number> {
+async function findInstrumentId(api: Api, symbol: string): Promise<number> {
   const rows = (await api.call('GetInstruments', { OMSId: 1 })) as { Symbol: string; InstrumentId: string }[];
   return Number(rows.find((row) => row.Symbol === symbol)?.InstrumentId);
 }
 
-async function productOf(api: Api, symbol: string): Promise<number> {
+async function findProductId(api: Api, symbol: string): Promise<number> {
   const rows = (await api.call('GetProducts', { OMSId: 1 })) as { Product: string; ProductId: string }[];
   return Number(rows.find((row) => row.Product === symbol)?.ProductId);
 }

@@ -67,7 +67,7 @@ test('a new customer goes from sign-up to a withdrawal that arrives, to the last
   const info = (await api.call('GetUserInfo')) as { UserId: string; AccountId: string };
   const accountId = Number(info.AccountId);
   const products = (await api.call('GetProducts', { OMSId: 1 })) as { Product: string; ProductId: string }[];
-  const idOf = (symbol: string) => products.find((one) => one.Product === symbol)?.ProductId ?? '';
+  const findProductId = (symbol: string) => products.find((one) => one.Product === symbol)?.ProductId ?? '';
 
   await test.step('is stopped at level 0, on screen and by the server', async () => {
     await page.goto(`${url()}/ramping/withdraw`);
@@ -75,7 +75,7 @@ test('a new customer goes from sign-up to a withdrawal that arrives, to the last
     const refused = (await api.call('CreateWithdrawTicket', {
       OMSId: 1,
       AccountId: accountId,
-      ProductId: idOf('ETH'),
+      ProductId: findProductId('ETH'),
       Amount: '0.1',
       TemplateType: 'ToExternalEthereumAddress',
       TemplateForm: JSON.stringify({
@@ -116,7 +116,7 @@ test('a new customer goes from sign-up to a withdrawal that arrives, to the last
     const again = (await api.call('GetDepositInfo', {
       OMSId: 1,
       AccountId: accountId,
-      ProductId: idOf('ETH'),
+      ProductId: findProductId('ETH'),
       GenerateNewKey: false,
     })) as {
       DepositInfo: string;

@@ -26,7 +26,7 @@ test('bitcoin arrives on the private network, and leaves it to the last satoshi'
   expect(address).toMatch(/^bcrt1q/);
 
   await test.step('a deposit counts its confirmations on the screen until it is credited', async () => {
-    await customer.api.local('faucet', faucetOf('Bitcoin (local)', address, 'BTC', '0.05'));
+    await customer.api.local('faucet', buildFaucetRequest('Bitcoin (local)', address, 'BTC', '0.05'));
     await expect(page.getByText('Latest BTC deposits')).toBeVisible({ timeout: 30_000 });
     await expect(page.getByText('Credited').first()).toBeVisible({ timeout: 60_000 });
     expect(await available(customer, 'BTC')).toBe('0.05');
@@ -64,7 +64,10 @@ test('ether with eighteen decimals goes in and out digit for digit', async ({ pa
   test.setTimeout(240_000);
   const customer = await arrive(page, 'wei');
   const address = await depositAddress(page, 'ETH');
-  await customer.api.local('faucet', faucetOf('Ethereum (local)', address, 'ETH', '0.200000000000000003'));
+  await customer.api.local(
+    'faucet',
+    buildFaucetRequest('Ethereum (local)', address, 'ETH', '0.200000000000000003'),
+  );
   await expect(page.getByText('Credited').first()).toBeVisible({ timeout: 60_000 });
   expect(await available(customer, 'ETH')).toBe('0.200000000000000003');
 
@@ -107,7 +110,7 @@ test('the same dollar goes in and out over the second network, chosen by the cus
   await choose(page, 'Asset', 'USDT');
   await chooseNetwork(page, 'Polygon (local)');
   const address = await shownAddress(page);
-  await customer.api.local('faucet', faucetOf('Polygon (local)', address, 'USDT', '50.000001'));
+  await customer.api.local('faucet', buildFaucetRequest('Polygon (local)', address, 'USDT', '50.000001'));
   await expect(page.getByText('Credited').first()).toBeVisible({ timeout: 60_000 });
 
   const receiver = privateKeyToAddress(generatePrivateKey());
@@ -374,7 +377,7 @@ async function available({ api, accountId }: TestCustomer, symbol: string): Prom
   return row?.['Amount'] ?? '';
 }
 
-function faucetOf(network: string, address: string, product: string, amount: string) {
+function buildFaucetRequest(network: string, address: string, product: string, amount: string) {
   return { network, address, product, amount };
 }
 

@@ -32,32 +32,32 @@ test('an operator books a deposit of pesos and pays them out to a bank', async (
   ]);
   expect(again.status).toBe(1);
   expect(again.stderr).toContain('reference_used');
-  expect(await positionOf(maria)).toMatchObject({ Amount: '350000.5', Hold: '0' });
+  expect(await readPosition(maria)).toMatchObject({ Amount: '350000.5', Hold: '0' });
   const deposits = await maria.api.call('GetDepositTickets', { OMSId: 1, AccountId: maria.accountId });
   expect(deposits).toMatchObject([{ AssetName: 'COP', Amount: '350000.5', Status: 'FullyProcessed' }]);
 
   const ticket = await withdrawPesos(maria, '250000');
-  await expect.poll(async () => (await ticketOf(maria, ticket))['Status']).toBe('AutoAccepted');
-  expect(await positionOf(maria)).toMatchObject({ Hold: '250000' });
+  await expect.poll(async () => (await findTicket(maria, ticket))['Status']).toBe('AutoAccepted');
+  expect(await readPosition(maria)).toMatchObject({ Hold: '250000' });
 
   const { facts } = await asOlga('withdrawals', 'show', ticket);
   expect(facts).toMatchObject({ 'to Number': '12345678901', 'receiver gets': '247000 COP' });
   await asOlga('payout', 'start', ticket);
-  expect(await ticketOf(maria, ticket)).toMatchObject({ Status: 'SystemProcessing' });
+  expect(await findTicket(maria, ticket)).toMatchObject({ Status: 'SystemProcessing' });
   await asOlga('payout', 'sent', ticket, '--reference', `OUT-${ticket}`);
   await asOlga('payout', 'settled', ticket);
-  expect(await ticketOf(maria, ticket)).toMatchObject({ Status: 'FullyProcessed' });
-  expect(await positionOf(maria)).toMatchObject({ Amount: '100000.5', Hold: '0' });
+  expect(await findTicket(maria, ticket)).toMatchObject({ Status: 'FullyProcessed' });
+  expect(await readPosition(maria)).toMatchObject({ Amount: '100000.5', Hold: '0' });
 
   const returned = await withdrawPesos(maria, '50000');
-  await expect.poll(async () => (await ticketOf(maria, returned))['Status']).toBe('AutoAccepted');
+  await expect.poll(async () => (await findTicket(maria, returned))['Status']).toBe('AutoAccepted');
   await asOlga('payout', 'start', returned);
   await asOlga('payout', 'returned', returned, '--reason', 'the bank knows no such account');
-  expect(await ticketOf(maria, returned)).toMatchObject({
+  expect(await findTicket(maria, returned)).toMatchObject({
     Status: 'Failed',
     RejectReason: 'the bank knows no such account',
   });
-  expect(await positionOf(maria)).toMatchObject({ Amount: '100000.5', Hold: '0' });
+  expect(await readPosition(maria)).toMatchObject({ Amount: '100000.5', Hold: '0' });
 });
 
 test('one operator halts a product and two resume it, and the audit log records it', async () => {
@@ -146,12 +146,12 @@ async function linksTo({ api, email }: TestCustomer): Promise<readonly string[]>
   return mails.flatMap((mail) => mail.links).filter((link) => link.includes('/confirm-withdraw'));
 }
 
-async function ticketOf({ api, accountId }: TestCustomer, ticket: string): Promise<Row> {
+async function findTicket({ api, accountId }: TestCustomer, ticket: string): Promise<Row> {
   const rows = (await api.call('GetWithdrawTickets', { OMSId: 1, AccountId: accountId })) as Row[];
   return rows.find((row) => row['TicketNumber'] === ticket) ?? {};
 }
 
-async function positionOf({ api, accountId }: TestCustomer): Promise<Row> {
+async function readPosition({ api, accountId }: TestCustomer): Promise<Row> {
   const rows = (await api.call('GetAccountPositions', { OMSId: 1, AccountId: accountId })) as Row[];
   return rows.find((row) => row['ProductSymbol'] === 'COP') ?? {};
 }

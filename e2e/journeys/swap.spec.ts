@@ -34,7 +34,7 @@ async function agree(page: Page, amount: string): Promise<void> {
     .click();
 }
 
-const etherOf = async (): Promise<string> => {
+const readEther = async (): Promise<string> => {
   const positions = (await customer.api.call('GetAccountPositions', {
     OMSId: 1,
     AccountId: customer.accountId,
@@ -66,7 +66,7 @@ test('more than the market can fill cannot be sent', async ({ page }) => {
 
 test('a swap whose response is lost resolves automatically into its receipt', async ({ page }) => {
   await openSwap(page);
-  const before = await etherOf();
+  const before = await readEther();
   await page.route('**/AP/SendOrder', async (route) => {
     await route.fetch();
     await route.abort('connectionreset');
@@ -75,14 +75,14 @@ test('a swap whose response is lost resolves automatically into its receipt', as
   await agree(page, '0.1');
   await expect(page.getByText('We do not know yet')).toBeVisible();
   await expect(page.getByText('Your swap is done.')).toBeVisible();
-  expect(Number(before) - Number(await etherOf())).toBeCloseTo(0.1, 9);
+  expect(Number(before) - Number(await readEther())).toBeCloseTo(0.1, 9);
 });
 
 test('a swap that never reached the exchange resolves automatically, and is not sent later', async ({
   page,
 }) => {
   await openSwap(page);
-  const before = await etherOf();
+  const before = await readEther();
   let late: (() => Promise<{ status: () => number }>) | undefined;
   await page.route('**/AP/SendOrder', async (route) => {
     const request = route.request();
@@ -94,7 +94,7 @@ test('a swap that never reached the exchange resolves automatically, and is not 
   await agree(page, '0.1');
   await expect(page.getByText('The swap was not made and no money moved')).toBeVisible();
   expect((await late?.())?.status()).toBe(409);
-  expect(await etherOf()).toBe(before);
+  expect(await readEther()).toBe(before);
 });
 
 test('without a connection no rate is shown as current', async ({ page, context }) => {

@@ -18,7 +18,7 @@ test.beforeAll(async () => {
 test('a trader places an order from the keyboard, finds it in the book, changes it and cancels it', async ({
   page,
 }) => {
-  const complaints = complaintsOf(page);
+  const complaints = collectErrors(page);
   await setAppearance(page, 'dark', 'en');
   await seedSession(page, demo);
   await page.goto(`${url()}/trade?market=BTCUSDT`);
@@ -92,7 +92,7 @@ test('a trader places an order from the keyboard, finds it in the book, changes 
 test('an order until a date shows when it expires, and canceling one order of a pair cancels the other', async ({
   page,
 }) => {
-  const complaints = complaintsOf(page);
+  const complaints = collectErrors(page);
   await setAppearance(page, 'light', 'en');
   await seedSession(page, demo);
   await page.goto(`${url()}/trade?market=BTCUSDT`);
@@ -140,7 +140,7 @@ test('an order until a date shows when it expires, and canceling one order of a 
 test('a visitor with a phone looks at a market and is led to sign in', async ({ browser }) => {
   const context = await browser.newContext({ viewport: { width: 360, height: 780 }, hasTouch: true });
   const page = await context.newPage();
-  const complaints = complaintsOf(page);
+  const complaints = collectErrors(page);
   await setAppearance(page, 'light', 'es');
   await page.goto(`${url()}/trade`);
   await page.getByRole('tab', { name: 'Libro' }).tap();
@@ -159,7 +159,7 @@ test('a visitor with a phone looks at a market and is led to sign in', async ({ 
 });
 
 /** Errors of the console, including violations of the content security policy. */
-function complaintsOf(page: Page): readonly string[] {
+function collectErrors(page: Page): readonly string[] {
   const complaints: string[] = [];
   page.on('console', (message) => {
     if (message.type() === 'error') complaints.push(message.text());

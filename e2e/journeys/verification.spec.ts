@@ -28,7 +28,7 @@ async function open(page: Page, who: TestCustomer, language: Language, path: str
   await page.goto(url() + path);
 }
 
-function cardOf(page: Page, level: number, language: Language): Locator {
+function findCard(page: Page, level: number, language: Language): Locator {
   const name = levelTexts[language].label(level);
   return page.getByRole('article').filter({ has: page.getByRole('heading', { name, exact: true }) });
 }
@@ -48,7 +48,7 @@ test.describe('on a phone', () => {
       const start = page.getByRole('link', { name: t('transfers.overlay.action') });
       await expect(page.getByText(t('transfers.overlay.title'))).toBeVisible();
       await pressByKeyboard(page, start);
-      const card = cardOf(page, 1, language);
+      const card = findCard(page, 1, language);
       await pressByKeyboard(page, card.getByRole('button', { name: levelTexts[language].start }));
       const widget = page.frameLocator(`iframe[title="${t('verification.widget.frame')}"]`);
       await typeDetails(page, widget, language);
@@ -81,7 +81,7 @@ test.describe('on a phone', () => {
       const t = createTranslate(language);
       const who = await registerCustomer(url(), newName('refused', language), 0);
       await open(page, who, language, '/settings/verification');
-      const card = cardOf(page, 1, language);
+      const card = findCard(page, 1, language);
       await card.getByRole('button', { name: levelTexts[language].start }).click();
       const widget = page.frameLocator(`iframe[title="${t('verification.widget.frame')}"]`);
       await typeDetails(page, widget, language);
@@ -111,7 +111,7 @@ for (const [place, language] of selectLanguages(1).entries()) {
     await setMailLanguage(language, who);
     await page.setViewportSize(place % 2 === 0 ? desktop : phone);
     await open(page, who, language, '/settings/verification');
-    const card = cardOf(page, 2, language);
+    const card = findCard(page, 2, language);
     const title = t('verification.request.title', { level: levelTexts[language].label(2) });
     const dialog = page.getByRole('dialog', { name: title });
     await card.getByRole('button', { name: levelTexts[language].request }).click();

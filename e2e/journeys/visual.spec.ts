@@ -140,8 +140,8 @@ for (const [isSignedIn, seen] of [
       await page.evaluate(() => document.fonts.ready);
       const still = { animations: 'disabled', caret: 'hide', scale: 'css' } as const;
       await expect(page).toHaveScreenshot(`${name}.png`, { ...still, threshold: 0.2, maxDiffPixels: 150 });
-      const before = surfacesOf(readFileSync(join(root, `e2e/baselines/${name}.png`)));
-      const now = surfacesOf(await page.screenshot(still));
+      const before = countSurfaceColors(readFileSync(join(root, `e2e/baselines/${name}.png`)));
+      const now = countSurfaceColors(await page.screenshot(still));
       expect(
         [...before.keys()].filter((colour) => (now.get(colour) ?? 0) * 2 < (before.get(colour) ?? 0)),
       ).toEqual([]);
@@ -175,7 +175,7 @@ async function answerFromFile(page: Page): Promise<void> {
 const surfaceMin = 600;
 
 /** Counts the pixels of each surface colour. */
-function surfacesOf(picture: Buffer): ReadonlyMap<string, number> {
+function countSurfaceColors(picture: Buffer): ReadonlyMap<string, number> {
   const { data } = PNG.sync.read(picture);
   const counts = new Map<number, number>();
   for (let at = 0; at < data.length; at += 4) {

@@ -31,18 +31,18 @@ export function toCcxtLogin({ userName, password }: TestCustomer, key: ExportedK
 /** Creates the library's client for single requests. The library is large, so it is loaded on demand. */
 export async function ccxtClient(url: string, login: Partial<CcxtLogin> = {}, extra: Extra = {}) {
   const { ndax } = await import('ccxt');
-  return new ndax({ ...settingsOf(url), ...login, ...extra });
+  return new ndax({ ...buildSettings(url), ...login, ...extra });
 }
 
 /** Creates the library's client for streams. */
 export async function ccxtStream(url: string, extra: Extra = {}): Promise<CcxtStream> {
   const { pro } = await import('ccxt');
-  const stream = new pro.ndax({ ...settingsOf(url), ...extra });
+  const stream = new pro.ndax({ ...buildSettings(url), ...extra });
   await stream.loadHttpProxyAgent(); // the library requires it for a plain `ws:` address
   return stream;
 }
 
-function settingsOf(url: string) {
+function buildSettings(url: string) {
   const api = { public: `${url}/AP`, private: `${url}/AP`, ws: `${url.replace('http', 'ws')}/WSGateway` };
   return { urls: { api }, enableRateLimit: false, timeout: 60_000 };
 }

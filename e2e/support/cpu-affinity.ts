@@ -22,7 +22,7 @@ export function pinPagesToOneCore(browser: number): boolean {
   const parents = parentsOfAll();
   try {
     for (const pid of parents.keys())
-      if (isBelow(pid, browser, parents) && pages.test(commandOf(pid))) pin(pid, '0');
+      if (isBelow(pid, browser, parents) && pages.test(readCommand(pid))) pin(pid, '0');
       else if (isBelow(pid, browser, parents) || isBelow(pid, process.pid, parents))
         pin(pid, `1-${cores - 1}`);
     return true;
@@ -51,7 +51,7 @@ function parentsOfAll(): Map<number, number> {
   return parents;
 }
 
-function commandOf(pid: number): string {
+function readCommand(pid: number): string {
   return read(`/proc/${pid}/cmdline`);
 }
 

@@ -11,13 +11,13 @@ export async function findSecretsBelow(folder: string, canaries: Canaries): Prom
   for (const entry of await readdir(folder, { recursive: true, withFileTypes: true })) {
     if (!entry.isFile()) continue;
     const path = join(entry.parentPath, entry.name);
-    for (const name of new Set(canaries.findInBytes(await bytesOf(path))))
+    for (const name of new Set(canaries.findInBytes(await readBytes(path))))
       found.push({ name, file: relative(folder, path) });
   }
   return found;
 }
 
-async function bytesOf(path: string): Promise<Buffer> {
+async function readBytes(path: string): Promise<Buffer> {
   try {
     return await readFile(path);
   } catch (error) {

@@ -65,7 +65,7 @@ export async function measureLayoutProblems(page: Page): Promise<readonly string
     }
     for (const [index, one] of pieces.entries())
       for (const other of pieces.slice(index + 1)) {
-        if (one.element === other.element || layerOf(one.element) !== layerOf(other.element)) continue;
+        if (one.element === other.element || findLayer(one.element) !== findLayer(other.element)) continue;
         if (one.lines.some((a) => other.lines.some((b) => overlap(a, b))))
           problems.add(`"${one.text.slice(0, 30)}" and "${other.text.slice(0, 30)}" overlap`);
       }
@@ -161,7 +161,7 @@ export async function measureLayoutProblems(page: Page): Promise<readonly string
     }
 
     /** Texts in fixed parts overlap others by design. */
-    function layerOf(element: Element): Element | null {
+    function findLayer(element: Element): Element | null {
       for (let at: Element | null = element; at !== null; at = at.parentElement)
         if (/fixed|sticky/.test(getComputedStyle(at).position)) return at;
       return null;

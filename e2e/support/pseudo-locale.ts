@@ -51,7 +51,7 @@ export async function installPseudoLocale(page: Page): Promise<void> {
     const answer = await route.fetch();
     const source = encodeURIComponent(await answer.text());
     const chunk = (await import(`data:text/javascript,${source}`)) as { default: Texts };
-    const texts = english.get(keysOf(chunk.default));
+    const texts = english.get(listKeys(chunk.default));
     if (texts === undefined) throw new Error(`no English texts match ${route.request().url()}`);
     await route.fulfill({
       response: answer,
@@ -66,11 +66,11 @@ function everyText(): ReadonlyMap<string, Texts> {
   const features = readdirSync(join(app, 'features')).map((feature) => join(app, 'features', feature));
   const files = [join(app, 'i18n'), ...features].map((folder) => join(folder, 'locales/en.json'));
   const parts = files.map((file) => JSON.parse(readFileSync(file, 'utf8')) as Texts);
-  return new Map(parts.map((texts) => [keysOf(texts), texts]));
+  return new Map(parts.map((texts) => [listKeys(texts), texts]));
 }
 
 /** Plural forms are left out, because they differ between languages. */
-function keysOf(texts: Texts): string {
+function listKeys(texts: Texts): string {
   const walk = (part: Texts, above: string): string[] =>
     Object.entries(part).flatMap(([key, text]) =>
       typeof text === 'string'

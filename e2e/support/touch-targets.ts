@@ -26,7 +26,7 @@ export async function findSmallTargets(page: Page): Promise<readonly string[]> {
       if (!isShown(control) || isWithinText(control) || isBookLevel(control)) continue;
       const { width, height } = measure(control);
       if (Math.min(width, height) < min)
-        found.push(`${Math.floor(width)}x${Math.floor(height)} ${nameOf(control)}`);
+        found.push(`${Math.floor(width)}x${Math.floor(height)} ${describeControl(control)}`);
     }
     return [...new Set(found)];
 
@@ -34,7 +34,7 @@ export async function findSmallTargets(page: Page): Promise<readonly string[]> {
       if (control.closest('[inert], [aria-hidden=true]') !== null) return false;
       if (!control.checkVisibility({ visibilityProperty: true })) return false;
       // The label may draw a native check box or radio button.
-      if (labelsOf(control).some((label) => label.contains(control))) return true;
+      if (findLabels(control).some((label) => label.contains(control))) return true;
       const { width, height } = control.getBoundingClientRect();
       // The link that skips to the content appears with the focus of a keyboard only.
       return width > 1 && height > 1 && control.closest('.sr-only') === null;
@@ -53,7 +53,7 @@ export async function findSmallTargets(page: Page): Promise<readonly string[]> {
       return control.tagName === 'BUTTON' && /^[\d.,]+$/.test(control.textContent ?? '');
     }
 
-    function labelsOf(control: HTMLElement): readonly HTMLElement[] {
+    function findLabels(control: HTMLElement): readonly HTMLElement[] {
       return control instanceof HTMLInputElement ||
         control instanceof HTMLSelectElement ||
         control instanceof HTMLTextAreaElement
@@ -62,7 +62,7 @@ export async function findSmallTargets(page: Page): Promise<readonly string[]> {
     }
 
     function measure(control: HTMLElement): { width: number; height: number } {
-      const labels = labelsOf(control).filter((label) => label.contains(control));
+      const labels = findLabels(control).filter((label) => label.contains(control));
       const shape = labels[0] ?? control;
       const box = shape.getBoundingClientRect();
       if (Math.min(box.width, box.height) >= min) return box;
@@ -82,9 +82,9 @@ export async function findSmallTargets(page: Page): Promise<readonly string[]> {
       return { width: reach(-1, 0) + reach(1, 0), height: reach(0, -1) + reach(0, 1) };
     }
 
-    function nameOf(control: HTMLElement): string {
+    function describeControl(control: HTMLElement): string {
       const text = control.getAttribute('aria-label') ?? control.textContent?.trim() ?? '';
-      const name = text || labelsOf(control)[0]?.textContent || control.getAttribute('name') || '';
+      const name = text || findLabels(control)[0]?.textContent || control.getAttribute('name') || '';
       return `${control.tagName.toLowerCase()} "${name.slice(0, 50)}"`;
     }
   }, touchTargetMin);

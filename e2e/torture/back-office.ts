@@ -38,7 +38,7 @@ export class BackOffice {
   async hire(): Promise<void> {
     const first = await addOperator(this.#dataDir, null, 'olga', 'admin');
     const second = await addOperator(this.#dataDir, first, 'pablo', 'admin');
-    this.#operators = [credentialsOf(first), credentialsOf(second)];
+    this.#operators = [toCredentials(first), toCredentials(second)];
   }
 
   start(): void {
@@ -152,7 +152,7 @@ export class BackOffice {
   }
 }
 
-function credentialsOf(text: string): Credentials {
+function toCredentials(text: string): Credentials {
   const [name = '', ...rest] = text.split(':');
   return { name, secret: rest.join(':') };
 }

@@ -87,7 +87,7 @@ async function settledTickets(load: Load, proof: ChainProof): Promise<readonly T
   const deadline = Date.now() + settleTimeoutMs;
   const everybody = Array.from({ length: load.customers.count }, (_, i) => i);
   for (;;) {
-    const tickets = await Promise.all(everybody.map((i) => ticketsOf(load, i)));
+    const tickets = await Promise.all(everybody.map((i) => listTickets(load, i)));
     const missing = await Promise.all(everybody.map((i) => depositsWrong(load, proof, i, tickets)));
     const isDone = everybody.every((i) => unsettled(i, tickets).length + (missing[i] ?? []).length === 0);
     if (isDone || Date.now() > deadline) return tickets;
@@ -95,7 +95,7 @@ async function settledTickets(load: Load, proof: ChainProof): Promise<readonly T
   }
 }
 
-async function ticketsOf({ customers }: Load, i: number): Promise<Tickets> {
+async function listTickets({ customers }: Load, i: number): Promise<Tickets> {
   return {
     deposits: await allPages<DepositRow>((page) => customers.list(i, 'GetDepositTickets', page)),
     withdrawals: await allPages<WithdrawalRow>((page) => customers.list(i, 'GetWithdrawTickets', page)),
@@ -116,7 +116,9 @@ function unsettled(i: number, tickets: readonly Tickets[]): string[] {
   return [
     ...deposits.filter((one) => one.Status !== 'FullyProcessed' && one.Status !== 'Failed'),
     ...withdrawals.filter((one) => !finalStates.has(one.Status)),
-  ].map((one) => `ticket ${one.TicketNumber} (${railOf(one).provider}) of customer ${i} stays ${one.Status}`);
+  ].map(
+    (one) => `ticket ${one.TicketNumber} (${findRail(one).provider}) of customer ${i} stays ${one.Status}`,
+  );
 }
 
 /** Returns deposits that do not exist exactly once. A deposit that a reorganisation removed may be missing. */
@@ -130,7 +132,7 @@ async function depositsWrong(
   const wrong: string[] = [];
   for (const deposit of load.ledger.deposits.filter((one) => one.customer === i)) {
     const { rail, amount, reference, to } = deposit;
-    const times = rows.filter((row) => railOf(row) === rail && amountOf(row) === amount).length;
+    const times = rows.filter((row) => findRail(row) === rail && parseTicketAmount(row) === amount).length;
     if (times > 1) wrong.push(`the deposit ${rail.provider} ${amount} is there ${times} times`);
     if (times > 0 || reference === null) continue;
     const isThere = rail.kind === 'bank' || (await proof.broughtBy(rail, reference, to)) > 0n;
@@ -150,15 +152,15 @@ async function depositsUnbacked(
   const wrong: string[] = [];
   const seen = new Set<string>();
   for (const row of tickets.flatMap(({ deposits }) => deposits)) {
-    const rail = railOf(row);
+    const rail = findRail(row);
     const { TXId, ToAddress } = JSON.parse(row.DepositInfo) as { TXId: string; ToAddress: string };
     if (seen.has(`${rail.network} ${TXId}`)) wrong.push(`${rail.provider} ${TXId} is credited twice`);
     seen.add(`${rail.network} ${TXId}`);
     const brought =
       rail.kind === 'chain'
         ? await proof.broughtBy(rail, TXId, ToAddress)
-        : sumOf(entries.filter((entry) => String(entry.ticketId) === row.TicketNumber));
-    const credited = row.Status === 'FullyProcessed' ? amountOf(row) : 0n;
+        : addUp(entries.filter((entry) => String(entry.ticketId) === row.TicketNumber));
+    const credited = row.Status === 'FullyProcessed' ? parseTicketAmount(row) : 0n;
     if (brought !== credited)
       wrong.push(`${rail.provider} ${TXId} brought ${brought}, credited is ${credited} (${row.Status})`);
   }
@@ -177,11 +179,12 @@ function withdrawalsWrong(load: Load, tickets: readonly Tickets[]): string[] {
       return [`the withdrawal ${requestCode} to ${mark} is there ${found.length} times`];
     if (row.RequestCode !== requestCode)
       return [`the withdrawal to ${mark} is ${row.RequestCode}, not ${requestCode}`];
-    if (amountOf(row) !== amount) return [`the withdrawal ${requestCode} is of ${row.Amount}, not ${amount}`];
+    if (parseTicketAmount(row) !== amount)
+      return [`the withdrawal ${requestCode} is of ${row.Amount}, not ${amount}`];
     return endsFor(load, withdrawal, row).includes(row.Status)
       ? []
       : [
-          `the withdrawal ${row.TicketNumber} (${JSON.stringify({ ...withdrawal, rail: railOf(row).provider, amount: row.Amount })}) ended as ${row.Status}`,
+          `the withdrawal ${row.TicketNumber} (${JSON.stringify({ ...withdrawal, rail: findRail(row).provider, amount: row.Amount })}) ended as ${row.Status}`,
         ];
   });
 }
@@ -198,7 +201,7 @@ async function paymentsWrong(load: Load, proof: ChainProof, tickets: readonly Ti
   for (const withdrawal of load.ledger.withdrawals) {
     if (withdrawal.rail.kind !== 'chain') continue;
     const [row] = ticketsTo(withdrawal, tickets);
-    const promised = row?.Status === 'FullyProcessed' ? netOf(row) : 0n;
+    const promised = row?.Status === 'FullyProcessed' ? computeNet(row) : 0n;
     const held = await proof.heldBy(withdrawal.rail, withdrawal.mark);
     if (held !== promised)
       wrong.push(
@@ -212,7 +215,9 @@ async function paymentsWrong(load: Load, proof: ChainProof, tickets: readonly Ti
  * Checks that a completed payout is one line of the statement, a returned one two, and one that was never sent none.
  */
 function payoutsWrong(entries: readonly BankEntryRow[], tickets: readonly Tickets[]): string[] {
-  const rows = tickets.flatMap(({ withdrawals }) => withdrawals).filter((row) => railOf(row).kind === 'bank');
+  const rows = tickets
+    .flatMap(({ withdrawals }) => withdrawals)
+    .filter((row) => findRail(row).kind === 'bank');
   return rows.flatMap((row) => {
     const own = entries.filter((entry) => String(entry.ticketId) === row.TicketNumber);
     const kinds = own
@@ -221,14 +226,14 @@ function payoutsWrong(entries: readonly BankEntryRow[], tickets: readonly Ticket
       .join();
     const isRight =
       row.Status === 'FullyProcessed'
-        ? kinds === 'payout' && sumOf(own) === -netOf(row)
-        : (kinds === '' || (row.Status === 'Failed' && kinds === 'payout,return')) && sumOf(own) === 0n;
+        ? kinds === 'payout' && addUp(own) === -computeNet(row)
+        : (kinds === '' || (row.Status === 'Failed' && kinds === 'payout,return')) && addUp(own) === 0n;
     return isRight ? [] : [`payout ${row.TicketNumber} is ${row.Status}, and its statement says: ${kinds}`];
   });
 }
 
 async function ordersWrong(load: Load, i: number): Promise<string[]> {
-  const orderOf = new Map<number, string>();
+  const orderIds = new Map<number, string>();
   const known = new Set<string>();
   const wrong: string[] = [];
   for (let StartIndex = 0, isMore = true; isMore; StartIndex += 1000) {
@@ -238,15 +243,15 @@ async function ordersWrong(load: Load, i: number): Promise<string[]> {
     });
     for (const { OrderId, ClientOrderId } of page) {
       if (known.has(OrderId)) wrong.push(`customer ${i} sees order ${OrderId} twice`);
-      if (orderOf.has(Number(ClientOrderId)))
+      if (orderIds.has(Number(ClientOrderId)))
         wrong.push(`order ${ClientOrderId} of customer ${i} was placed twice`);
       known.add(OrderId);
-      orderOf.set(Number(ClientOrderId), OrderId);
+      orderIds.set(Number(ClientOrderId), OrderId);
     }
     isMore = page.length === 1000;
   }
   const lost = load.ledger.orders.filter(
-    (one) => one.customer === i && orderOf.get(one.clientOrderId) !== one.orderId,
+    (one) => one.customer === i && orderIds.get(one.clientOrderId) !== one.orderId,
   );
   if (lost.length > 0)
     wrong.push(`${lost.length} acknowledged orders of customer ${i} are missing, first ${lost[0]?.orderId}`);
@@ -303,7 +308,9 @@ function payments(tickets: readonly Tickets[]): string {
   const paid = tickets
     .flatMap(({ withdrawals }) => withdrawals)
     .filter((one) => one.Status === 'FullyProcessed');
-  const counts = rails.map((rail) => `${paid.filter((one) => railOf(one) === rail).length} ${rail.provider}`);
+  const counts = rails.map(
+    (rail) => `${paid.filter((one) => findRail(one) === rail).length} ${rail.provider}`,
+  );
   return `paid: ${paid.length} withdrawals (${counts.join(', ')})`;
 }
 
@@ -312,20 +319,20 @@ function ticketsTo({ customer, mark }: Withdrawal, tickets: readonly Tickets[]):
   return rows.filter((row) => row.WithdrawTransactionDetails.includes(mark));
 }
 
-function railOf({ AccountProviderId }: Ticket): Rail {
+function findRail({ AccountProviderId }: Ticket): Rail {
   const rail = rails.find(({ providerId }) => String(providerId) === AccountProviderId);
   if (rail === undefined) throw new Error(`there is no rail for provider ${AccountProviderId}`);
   return rail;
 }
 
-function amountOf(row: Ticket): bigint {
-  return parseUnits(row.Amount, railOf(row).decimals);
+function parseTicketAmount(row: Ticket): bigint {
+  return parseUnits(row.Amount, findRail(row).decimals);
 }
 
-function netOf(row: Ticket): bigint {
-  return amountOf(row) - parseUnits(row.FeeAmt, railOf(row).decimals);
+function computeNet(row: Ticket): bigint {
+  return parseTicketAmount(row) - parseUnits(row.FeeAmt, findRail(row).decimals);
 }
 
-function sumOf(entries: readonly BankEntryRow[]): bigint {
+function addUp(entries: readonly BankEntryRow[]): bigint {
   return entries.reduce((sum, entry) => sum + entry.amount, 0n);
 }

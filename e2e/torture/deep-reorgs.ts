@@ -49,9 +49,9 @@ try {
   const world = { customers, office, moneyIn };
   // A local EVM network that is killed with the server replays its logged transactions, so there the server is not
   // killed.
-  for (const providerId of [1, 3]) await loseDeposit(world, railOf(providerId), null);
+  for (const providerId of [1, 3]) await loseDeposit(world, findRail(providerId), null);
   for (const point of ['deposit.loss_expected', 'deposit.loss_booked'] as const)
-    await loseDeposit(world, railOf(6), point);
+    await loseDeposit(world, findRail(6), point);
   await explainGift(world);
   const record = await office.run('audit check');
   if (!record.ok) failures.push(`the record of operators is not whole: ${record.text}`);
@@ -79,7 +79,7 @@ async function loseDeposit(world: World, rail: Rail, point: WritePoint | null): 
   const { customers, office, moneyIn } = world;
   const { product } = rail;
   await relaunch(point === null ? {} : { SALAR_KILL_AT: `${point}:1` });
-  const chain = await chainOf(rail);
+  const chain = await findChain(rail);
   await mineMore(customers, chain); // a freshly started node cannot replace earlier blocks
   const before = await held(customers, product);
   const { amount, reference } = await moneyIn.send(0, rail, rail.deposit);
@@ -105,8 +105,8 @@ async function loseDeposit(world: World, rail: Rail, point: WritePoint | null): 
 
 /** Coins that no block shows: explained by two operators, and booked although the server is killed meanwhile. */
 async function explainGift({ office, moneyIn }: World): Promise<void> {
-  const rail = railOf(1);
-  const chain = await chainOf(rail);
+  const rail = findRail(1);
+  const chain = await findChain(rail);
   const address = await moneyIn.addressOf(0, rail);
   const has = BigInt(String(await callChain(chain, 'eth_getBalance', [address, 'latest'])));
   await callChain(chain, 'anvil_setBalance', [address, `0x${(has + 7n).toString(16)}`]);
@@ -149,13 +149,13 @@ async function mineMore(customers: Customers, { name: network }: LocalChain): Pr
   await customers.at(0).api.local('mine', { network, blocks: blocksLater });
 }
 
-async function chainOf({ network }: Rail): Promise<LocalChain> {
+async function findChain({ network }: Rail): Promise<LocalChain> {
   const found = (await localChains(server.url)).find(({ name }) => name === network);
   if (found === undefined) throw new Error(`/local/status does not name ${network}`);
   return found;
 }
 
-function railOf(providerId: number): Rail {
+function findRail(providerId: number): Rail {
   const rail = rails.find((one) => one.providerId === providerId);
   if (rail === undefined) throw new Error(`there is no rail ${providerId}`);
   return rail;

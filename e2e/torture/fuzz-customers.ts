@@ -66,7 +66,12 @@ export class FuzzCustomers {
       { customer: rich, key: await addKey(rich.api), isRich: true },
       { customer: poor, key: await addKey(poor.api), isRich: false },
     ];
-    return new FuzzCustomers(url, dice, { senders, gone, witness, bystander }, await thingsOf(bystander));
+    return new FuzzCustomers(
+      url,
+      dice,
+      { senders, gone, witness, bystander },
+      await createForeignIds(bystander),
+    );
   }
 
   /** Collects ids of the customer's own and of other customers' objects: numbers, and texts. */
@@ -239,7 +244,7 @@ async function fund({ api, accountId }: TestCustomer): Promise<void> {
 }
 
 /** Creates one of each object that a request can refer to. */
-async function thingsOf({ api, userId, accountId }: TestCustomer): Promise<ForeignIds> {
+async function createForeignIds({ api, userId, accountId }: TestCustomer): Promise<ForeignIds> {
   const ask = async (name: string, fields: object = {}) =>
     (await api.call(name, { OMSId: 1, AccountId: accountId, ...fields })) as Row;
   const rows = async (name: string) => (await ask(name)) as unknown as Row[];

@@ -126,7 +126,7 @@ export class FuzzFrames {
     }
     waiting.delete(frame.i);
     this.answered += 1;
-    const fault = faultOf(pending, frame);
+    const fault = findFault(pending, frame);
     if (fault !== null) this.#fail(`frame ${pending.text}: ${fault}: ${JSON.stringify(frame).slice(0, 400)}`);
   }
 
@@ -160,7 +160,7 @@ export class FuzzFrames {
   }
 }
 
-function faultOf({ name }: PendingRequest, { m, n, o }: ReceivedFrame): string | null {
+function findFault({ name }: PendingRequest, { m, n, o }: ReceivedFrame): string | null {
   if (n !== name) return 'another name';
   const call = findCall(name);
   if (call === undefined) return m === 5 && o === 'Endpoint Not Found' ? null : 'an unknown call is known';

@@ -55,8 +55,8 @@ export class FuzzOwnership {
         await this.#ask(call.name, body(missingLike(foreign))),
       ];
       this.count += 2;
-      if (textOf(yours) === textOf(nobodys)) return null;
-      fault = `${textOf(yours).slice(0, 300)} for another's, ${textOf(nobodys).slice(0, 300)} for nobody's; sent ${body(foreign)}`;
+      if (normalize(yours) === normalize(nobodys)) return null;
+      fault = `${normalize(yours).slice(0, 300)} for another's, ${normalize(nobodys).slice(0, 300)} for nobody's; sent ${body(foreign)}`;
     }
     return fault;
   }
@@ -83,6 +83,6 @@ function missingLike(foreign: string | number): string | number {
 }
 
 /** Removes generated numbers, which are new in every response. */
-function textOf({ status, body }: ReceivedAnswer): string {
+function normalize({ status, body }: ReceivedAnswer): string {
   return `${status} ${body.replace(/(\\?"(?:OrderId|ReplacementOrderId)\\?":)\d+/g, '$1n')}`;
 }

@@ -95,7 +95,7 @@ export class FuzzSocket {
 
   #read(chunk: Buffer): void {
     this.#received = this.#received.length === 0 ? chunk : Buffer.concat([this.#received, chunk]);
-    for (let size = sizeOf(this.#received); size !== null; size = sizeOf(this.#received)) {
+    for (let size = readSize(this.#received); size !== null; size = readSize(this.#received)) {
       const opcode = (this.#received[0] ?? 0) & 15;
       const payload = this.#received.toString('utf8', size.start, size.end);
       this.#received = this.#received.subarray(size.end);
@@ -114,7 +114,7 @@ export class FuzzSocket {
 }
 
 /** Finds the payload of the first frame; null while it is incomplete. */
-function sizeOf(bytes: Buffer): { readonly start: number; readonly end: number } | null {
+function readSize(bytes: Buffer): { readonly start: number; readonly end: number } | null {
   if (bytes.length < 2) return null;
   const short = (bytes[1] ?? 0) & 127;
   const start = short < 126 ? 2 : short === 126 ? 4 : 10;

@@ -146,7 +146,7 @@ async function sendCalls(people: FuzzCustomers, fuzzer: CallFuzzer, until: numbe
     while (sent < until && failures.length < failuresMax) {
       sent += 1;
       const drawn = fuzzer.next();
-      const request = requestOf(drawn, people);
+      const request = buildRequest(drawn, people);
       const sentAt = performance.now();
       const received = await http.send(request);
       const ms = Math.round(performance.now() - sentAt);
@@ -159,7 +159,11 @@ async function sendCalls(people: FuzzCustomers, fuzzer: CallFuzzer, until: numbe
   await Promise.all(Array.from({ length: connections }, sendOn));
 }
 
-function requestOf(drawn: DrawnCall, people: FuzzCustomers, headers?: HttpRequest['headers']): HttpRequest {
+function buildRequest(
+  drawn: DrawnCall,
+  people: FuzzCustomers,
+  headers?: HttpRequest['headers'],
+): HttpRequest {
   const isGet = drawn.method === 'GET';
   const text = formatCall(drawn);
   const prefix = dice.chance(0.02) ? '/api' : '/AP';
@@ -186,7 +190,7 @@ async function reported(
   for (let isSmaller = true; isSmaller;) {
     isSmaller = false;
     for (const smaller of listSmallerValues(smallest)) {
-      const tried = requestOf(smaller, people, first.headers);
+      const tried = buildRequest(smaller, people, first.headers);
       const now = await http.send(tried).catch(() => null);
       if (now === null || findAnswerFault(drawn.call.outputSchema, now) === null) continue;
       [smallest, request, answer, isSmaller] = [smaller, tried, now, true];

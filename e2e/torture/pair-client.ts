@@ -103,19 +103,19 @@ export class PairClient {
   /** @returns a sentence for each acknowledged order that is missing or duplicated */
   async ordersWrong(): Promise<string[]> {
     const wrong: string[] = [];
-    const orderOf = new Map<number, string>();
+    const orderIds = new Map<number, string>();
     for (let StartIndex = 0, isMore = true; isMore; StartIndex += pageSize) {
       const page = (await this.#ask('GetOrders', { StartIndex, Limit: pageSize })) as OrderRow[];
       for (const { OrderId, ClientOrderId } of page) {
         const id = Number(ClientOrderId);
         if (id === 0) continue;
-        if (orderOf.has(id) && orderOf.get(id) !== OrderId) wrong.push(`order ${id} was placed twice`);
-        orderOf.set(id, OrderId);
+        if (orderIds.has(id) && orderIds.get(id) !== OrderId) wrong.push(`order ${id} was placed twice`);
+        orderIds.set(id, OrderId);
       }
       isMore = page.length === pageSize;
     }
     for (const [id, orderId] of this.acknowledged) {
-      if (orderOf.get(id) !== orderId) wrong.push(`order ${id}, acknowledged as ${orderId}, is not there`);
+      if (orderIds.get(id) !== orderId) wrong.push(`order ${id}, acknowledged as ${orderId}, is not there`);
     }
     return wrong;
   }
