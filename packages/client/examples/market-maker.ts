@@ -34,7 +34,7 @@ export async function makeMarket(client: Client, options: MakerOptions): Promise
   // The current middle price of the market, and the one we quoted around; null while there is none.
   const middles: { now: Big | null; quoted: Big | null } = { now: null, quoted: null };
   const news = bell();
-  const beginAnew = (): void => {
+  const startOver = (): void => {
     middles.quoted = null;
     news.ring();
   };
@@ -46,10 +46,10 @@ export async function makeMarket(client: Client, options: MakerOptions): Promise
   });
   const stopEvents = client.live.accountEvents({
     // At the start and after each interruption, when the state of our orders is unknown.
-    subscribed: beginAnew,
+    subscribed: startOver,
     OrderTradeEvent: ({ Side, Quantity, Price }) => {
       say(`${Side} ${Quantity} at ${Price}`);
-      beginAnew();
+      startOver();
     },
   });
   try {
@@ -132,13 +132,13 @@ async function quote(
 
 /** An awaitable signal. A ring while nothing waits wakes the next wait at once. */
 function bell(): { readonly ring: () => void; readonly next: () => Promise<void> } {
-  let hear: () => void = () => undefined;
-  let rung = new Promise<void>((resolve) => (hear = resolve));
+  let wake: () => void = () => undefined;
+  let rung = new Promise<void>((resolve) => (wake = resolve));
   return {
-    ring: () => hear(),
+    ring: () => wake(),
     async next() {
       await rung;
-      rung = new Promise<void>((resolve) => (hear = resolve));
+      rung = new Promise<void>((resolve) => (wake = resolve));
     },
   };
 }

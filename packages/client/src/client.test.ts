@@ -21,7 +21,7 @@ afterEach(() => {
 });
 
 /** Creates a client whose exchange returns these answers in order, the last one repeatedly. */
-function clientOf(...replies: readonly [Reply, ...Reply[]]) {
+function createTestClient(...replies: readonly [Reply, ...Reply[]]) {
   const sent: Sent[] = [];
   const send = (url: unknown, init?: RequestInit) => {
     sent.push({
@@ -44,15 +44,15 @@ function clientOf(...replies: readonly [Reply, ...Reply[]]) {
 
 /** Returns the outcome of a call, however long it waits in between. */
 async function outcome(call: Promise<unknown>): Promise<unknown> {
-  const told = call.catch((error: unknown) => error);
+  const thrown = call.catch((error: unknown) => error);
   await vi.runAllTimersAsync();
-  return told;
+  return thrown;
 }
 
 const order = { InstrumentId: 1, Side: 'Buy', OrderType: 'Limit', LimitPrice: '1', Quantity: '1' } as const;
 
 test('a call is a POST to its name with the session and the number of the OMS', async () => {
-  const { call, sent } = clientOf({ text: '[{"OrderId":7,"Price":1.10}]' });
+  const { call, sent } = createTestClient({ text: '[{"OrderId":7,"Price":1.10}]' });
   expect(await call.GetOpenOrders({ InstrumentId: 2 })).toEqual([{ OrderId: 7, Price: '1.10' }]);
   expect(sent).toMatchObject([
     { url: 'https://x.example/AP/GetOpenOrders', body: { OMSId: 1, InstrumentId: 2 } },
@@ -78,15 +78,17 @@ test.each([
     SalarRefusal,
     { errorcode: 101, errormsg: 'Not_Enough_Funds' },
   ],
-] as const)('the answer %j becomes an error of its own class', async (reply, kind, facts) => {
-  const error = await outcome(clientOf(reply).call.GetOpenOrders());
+] as const)('the answer %j becomes an error of its own class', async (reply, kind, expected) => {
+  const error = await outcome(createTestClient(reply).call.GetOpenOrders());
   expect(error).toBeInstanceOf(kind);
-  expect(error).toMatchObject(facts);
+  expect(error).toMatchObject(expected);
 });
 
 test('a list of orders that is being processed is no refusal', async () => {
   const text = '{"result":false,"errormsg":"Operation In Process","errorcode":107,"detail":"[]"}';
-  expect(await clientOf({ text }).call.SendOrderList({ Requests: [order] })).toMatchObject({ detail: '[]' });
+  expect(await createTestClient({ text }).call.SendOrderList({ Requests: [order] })).toMatchObject({
+    detail: '[]',
+  });
 });
 
 const lost = new TypeError('fetch failed');
@@ -95,14 +97,18 @@ test.each([
   ['what it has a key for', 'SendOrder', order, 3],
   ['nothing else', 'SetUserConfig', { Config: [] }, 1],
 ] as const)('after a lost answer it repeats %s', async (_what, name, input, times) => {
-  const { call, sent } = clientOf(lost);
+  const { call, sent } = createTestClient(lost);
   const error = await outcome((call[name] as (input: object) => Promise<unknown>)(input));
   expect(error).toBeInstanceOf(NoAnswer);
   expect(sent).toHaveLength(times);
 });
 
 test('a repeated call carries the key of the first, and another call another one', async () => {
-  const { call, sent } = clientOf(lost, { status: 409, text: 'REQUEST IN PROGRESS', retryAfter: '1' }, {});
+  const { call, sent } = createTestClient(
+    lost,
+    { status: 409, text: 'REQUEST IN PROGRESS', retryAfter: '1' },
+    {},
+  );
   await outcome(call.CancelAllOrders());
   await call.CancelAllOrders();
   const keys = sent.map(({ headers }) => headers.get('idempotency-key'));
@@ -112,32 +118,32 @@ test('a repeated call carries the key of the first, and another call another one
 });
 
 test('an order with a number of its own needs no key to be repeated', async () => {
-  const { call, sent } = clientOf(lost, { text: '{"status":"Accepted","errormsg":"","OrderId":7}' });
+  const { call, sent } = createTestClient(lost, { text: '{"status":"Accepted","errormsg":"","OrderId":7}' });
   expect(await outcome(call.SendOrder({ ...order, ClientOrderId: 5 }))).toMatchObject({ OrderId: 7 });
   expect(sent.map(({ headers }) => headers.get('idempotency-key'))).toEqual([null, null]);
 });
 
 test('a key of the caller is used as given; its earlier use with other content is an error of its own class', async () => {
-  const { call, sent } = clientOf({ status: 409, text: 'IDEMPOTENCY KEY REUSED' });
+  const { call, sent } = createTestClient({ status: 409, text: 'IDEMPOTENCY KEY REUSED' });
   await expect(call.CancelAllOrders({}, { idempotencyKey: 'mine' })).rejects.toThrow(KeyReused);
   expect(sent.map(({ headers }) => headers.get('idempotency-key'))).toEqual(['mine']);
 });
 
 test('a read waits as long as the server says, and fails when that is too long', async () => {
-  const soon = clientOf({ status: 429, retryAfter: '3' }, { text: '[]' });
+  const soon = createTestClient({ status: 429, retryAfter: '3' }, { text: '[]' });
   const reading = soon.call.GetOpenOrders();
   await vi.advanceTimersByTimeAsync(2900);
   expect(soon.sent).toHaveLength(1);
   await vi.advanceTimersByTimeAsync(200);
   expect(await reading).toEqual([]);
-  const late = clientOf({ status: 503, retryAfter: '30' });
+  const late = createTestClient({ status: 503, retryAfter: '30' });
   await expect(late.call.GetOpenOrders()).rejects.toThrow(OutOfService);
   expect(late.sent).toHaveLength(1);
 });
 
 test('an aborted call fails with the reason of its signal', async () => {
   const giveUp = new AbortController();
-  const { call, sent } = clientOf({ status: 429, retryAfter: '9' });
+  const { call, sent } = createTestClient({ status: 429, retryAfter: '9' });
   const reading = call.GetOpenOrders({}, { signal: giveUp.signal });
   await vi.advanceTimersByTimeAsync(10);
   giveUp.abort(new Error('enough'));

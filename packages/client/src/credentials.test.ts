@@ -8,14 +8,14 @@ const key = { apiKey: 'aa11bb22cc33dd44ee55ff6600112233', secret: '0123456789abc
 
 /** Returns answers in order, and records the requests. */
 function exchange(...answers: WireValue[]) {
-  const asked: unknown[] = [];
+  const requests: unknown[] = [];
   const ask = async (name: string, payload: object) => {
-    asked.push([name, payload]);
+    requests.push([name, payload]);
     return answers.shift();
   };
-  return { asked, ask };
+  return { requests, ask };
 }
-const nobodyAsks = () => Promise.reject(new Error('no request expected'));
+const noRequest = () => Promise.reject(new Error('no request expected'));
 
 test('the signature matches the example in the documentation', async () => {
   const body = '{"InstrumentId":1,"Side":0,"OrderType":1,"Value":"150.25"}';
@@ -29,7 +29,7 @@ test('the signature matches the example in the documentation', async () => {
 });
 
 test('no two requests of a program have the same signature', async () => {
-  const caller = createCaller(key, nobodyAsks);
+  const caller = createCaller(key, noRequest);
   const [first, second] = [await caller.buildHeaders(outgoing), await caller.buildHeaders(outgoing)];
   expect(first['X-Salar-Signature']).not.toBe(second['X-Salar-Signature']);
   expect(first['X-Salar-Nonce']).toMatch(/^[A-Za-z0-9_-]{8,64}$/);
@@ -37,34 +37,34 @@ test('no two requests of a program have the same signature', async () => {
 });
 
 test('a session is sent as given, and without credentials nothing is sent', async () => {
-  const session = createCaller({ sessionToken: 't' }, nobodyAsks);
+  const session = createCaller({ sessionToken: 't' }, noRequest);
   expect(await session.buildHeaders(outgoing)).toEqual({ aptoken: 't' });
   expect(await session.signIn()).toEqual({ SessionToken: 't' });
   expect(session.renew()).toBe(false);
-  const nobody = createCaller(undefined, nobodyAsks);
-  expect(await nobody.buildHeaders(outgoing)).toEqual({});
-  expect(await nobody.signIn()).toBeNull();
-  expect(nobody.renew()).toBe(false);
+  const anonymous = createCaller(undefined, noRequest);
+  expect(await anonymous.buildHeaders(outgoing)).toEqual({});
+  expect(await anonymous.signIn()).toBeNull();
+  expect(anonymous.renew()).toBe(false);
 });
 
 test('a customer signs in once for all calls, and again when the session has ended', async () => {
-  const { asked, ask } = exchange({ SessionToken: 'first' }, { SessionToken: 'second' });
+  const { requests, ask } = exchange({ SessionToken: 'first' }, { SessionToken: 'second' });
   const caller = createCaller({ userName: 'maria', password: 'p' }, ask);
   expect(await Promise.all([caller.buildHeaders(outgoing), caller.signIn()])).toEqual([
     { aptoken: 'first' },
     { SessionToken: 'first' },
   ]);
-  expect(asked).toEqual([['AuthenticateUser', { UserName: 'maria', Password: 'p' }]]);
+  expect(requests).toEqual([['AuthenticateUser', { UserName: 'maria', Password: 'p' }]]);
   expect(caller.renew()).toBe(true);
   expect(await caller.buildHeaders(outgoing)).toEqual({ aptoken: 'second' });
 });
 
 test('the code of a second factor is requested', async () => {
   const pending = { Authenticated: true, Requires2FA: true, Pending2FaToken: 'p2' };
-  const { asked, ask } = exchange(pending, { Authenticated: true, SessionToken: 't' });
+  const { requests, ask } = exchange(pending, { Authenticated: true, SessionToken: 't' });
   const caller = createCaller({ userName: 'maria', password: 'p', code: () => '123456' }, ask);
   expect(await caller.buildHeaders(outgoing)).toEqual({ aptoken: 't' });
-  expect(asked[1]).toEqual(['Authenticate2FA', { Code: '123456', Pending2FaToken: 'p2' }]);
+  expect(requests[1]).toEqual(['Authenticate2FA', { Code: '123456', Pending2FaToken: 'p2' }]);
   const without = createCaller({ userName: 'maria', password: 'p' }, exchange(pending).ask);
   await expect(without.buildHeaders(outgoing)).rejects.toThrow(NotSignedIn);
 });

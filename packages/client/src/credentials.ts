@@ -36,13 +36,13 @@ export interface Caller {
 export type UnauthenticatedCall = (name: string, payload: object) => Promise<WireValue>;
 
 export function createCaller(credentials: Credentials | undefined, ask: UnauthenticatedCall): Caller {
-  if (credentials === undefined) return nobody;
+  if (credentials === undefined) return anonymous;
   if ('apiKey' in credentials) return new Program(credentials);
   if ('sessionToken' in credentials) return createSessionCaller(credentials.sessionToken);
   return new Customer(credentials, ask);
 }
 
-const nobody: Caller = {
+const anonymous: Caller = {
   buildHeaders: () => Promise.resolve({}),
   signIn: () => Promise.resolve(null),
   renew: () => false,

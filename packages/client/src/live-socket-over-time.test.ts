@@ -27,7 +27,7 @@ async function connected(): Promise<FakeWebSocket> {
   await vi.advanceTimersByTimeAsync(0);
   return newest;
 }
-const names = ({ asked }: FakeWebSocket) => asked.map(({ n }) => n);
+const names = ({ requests: asked }: FakeWebSocket) => asked.map(({ n }) => n);
 
 test('a silent connection is pinged, and dropped when it does not answer', async () => {
   const first = await open();
@@ -89,7 +89,7 @@ test('a subscription without listeners is not requested again', async () => {
 
 test('a sign-in during an outage is tried again before anything else is requested', async () => {
   const server = await open({ signIn: () => ({ SessionToken: 't' }) });
-  const asking = socket.call('GetOpenOrders');
+  const pending = socket.call('GetOpenOrders');
   server.answer(
     new Error(
       '{"result":false,"errormsg":"Service Unavailable","errorcode":101,"detail":"Try again in 1 s"}',
@@ -101,7 +101,7 @@ test('a sign-in during an outage is tried again before anything else is requeste
   server.answer('{"Authenticated":true}');
   await vi.advanceTimersByTimeAsync(0);
   server.answer('[]');
-  expect(await asking).toEqual([]);
+  expect(await pending).toEqual([]);
 });
 
 test('a sign-in that is refused as malformed is not tried again', async () => {
@@ -116,9 +116,9 @@ test('a sign-in that is refused as malformed is not tried again', async () => {
 
 test('a late answer is ignored', async () => {
   const server = await open();
-  const asking = socket.call('GetThing', {}, { timeoutMs: 100 }).catch((error: unknown) => error);
+  const pending = socket.call('GetThing', {}, { timeoutMs: 100 }).catch((error: unknown) => error);
   await vi.advanceTimersByTimeAsync(100);
   server.answer('{}');
-  expect(await asking).not.toBeInstanceOf(SalarRefusal);
-  expect(await asking).toMatchObject({ name: 'NoAnswer', wasSent: true });
+  expect(await pending).not.toBeInstanceOf(SalarRefusal);
+  expect(await pending).toMatchObject({ name: 'NoAnswer', wasSent: true });
 });

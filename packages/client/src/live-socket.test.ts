@@ -25,13 +25,13 @@ function open(options: Partial<LiveSocketOptions> = {}): LiveSocket {
 }
 
 /** Records what a listener received, in order. */
-function listener(): Listener & { readonly told: unknown[] } {
-  const told: unknown[] = [];
+function listener(): Listener & { readonly received: unknown[] } {
+  const received: unknown[] = [];
   return {
-    told,
-    snapshot: (value) => told.push(['snapshot', value]),
-    event: (name, payload) => told.push([name, payload]),
-    failed: (error) => told.push(error),
+    received,
+    snapshot: (value) => received.push(['snapshot', value]),
+    event: (name, payload) => received.push([name, payload]),
+    failed: (error) => received.push(error),
   };
 }
 
@@ -63,24 +63,24 @@ test.each([
     OutOfService,
     { retryAfterSeconds: 7 },
   ],
-])('the answer %s becomes an error of its own class', async (answer, kind, facts) => {
+])('the answer %s becomes an error of its own class', async (answer, kind, expected) => {
   server.answerer = () => answer;
   const thrown: unknown = await open()
     .call('GetThing')
     .catch((caught: unknown) => caught);
   expect(thrown).toBeInstanceOf(kind);
-  expect(thrown).toMatchObject(facts);
+  expect(thrown).toMatchObject(expected);
 });
 
 test('a snapshot comes first, then events, and nothing after the end', async () => {
   server.answerer = ({ n }) => (n === 'SubscribeLevel1' ? '{"BestBid":1.50}' : '{"result":true}');
-  const heard = listener();
-  const end = open().subscribe('SubscribeLevel1', { InstrumentId: 1 }, heard);
-  await eventually(() => expect(heard.told).toHaveLength(1));
+  const recorder = listener();
+  const end = open().subscribe('SubscribeLevel1', { InstrumentId: 1 }, recorder);
+  await eventually(() => expect(recorder.received).toHaveLength(1));
   server.send(server.newest('SubscribeLevel1').i, 'Level1UpdateEvent', '{"BestBid":2}');
   server.send(99, 'Level1UpdateEvent', '{"BestBid":3}');
-  await eventually(() => expect(heard.told).toHaveLength(2));
-  expect(heard.told).toEqual([
+  await eventually(() => expect(recorder.received).toHaveLength(2));
+  expect(recorder.received).toEqual([
     ['snapshot', { BestBid: '1.50' }],
     ['Level1UpdateEvent', { BestBid: '2' }],
   ]);
@@ -94,13 +94,13 @@ test('two listeners share one subscription, which ends with the second', async (
   const socket = open();
   const [first, second] = [listener(), listener()];
   const endFirst = socket.subscribe('SubscribeLevel2', { InstrumentId: 1, Depth: 5 }, first);
-  await eventually(() => expect(first.told).toHaveLength(1));
+  await eventually(() => expect(first.received).toHaveLength(1));
   const endSecond = socket.subscribe('SubscribeLevel2', { InstrumentId: 1, Depth: 9 }, second);
-  await eventually(() => expect(second.told).toHaveLength(1));
-  expect(first.told).toHaveLength(2);
+  await eventually(() => expect(second.received).toHaveLength(1));
+  expect(first.received).toHaveLength(2);
   server.send(server.newest('SubscribeLevel2').i, 'Level2UpdateEvent', '[]');
-  await eventually(() => expect(first.told).toHaveLength(3));
-  expect(second.told).toHaveLength(2);
+  await eventually(() => expect(first.received).toHaveLength(3));
+  expect(second.received).toHaveLength(2);
   endFirst();
   await socket.call('Ping');
   expect(server.names).not.toContain('UnsubscribeLevel2');
@@ -113,13 +113,13 @@ test('after an interruption it signs in and receives every snapshot again', asyn
     n === 'WebAuthenticateUser' ? '{"Authenticated":true}' : '{"Subscribed":true}';
   const states: string[] = [];
   let token = 'first';
-  const heard = listener();
+  const recorder = listener();
   const socket = open({ signIn: () => ({ SessionToken: token }), onState: (state) => states.push(state) });
-  socket.subscribe('SubscribeAccountEvents', {}, heard);
-  await eventually(() => expect(heard.told).toHaveLength(1));
+  socket.subscribe('SubscribeAccountEvents', {}, recorder);
+  await eventually(() => expect(recorder.received).toHaveLength(1));
   token = 'second';
   server.cut();
-  await eventually(() => expect(heard.told).toHaveLength(2));
+  await eventually(() => expect(recorder.received).toHaveLength(2));
   expect(states).toEqual(['open', 'connecting', 'open']);
   expect(server.received.map(({ n, payload }) => [n, payload])).toEqual([
     ['WebAuthenticateUser', { SessionToken: 'first' }],
@@ -130,7 +130,7 @@ test('after an interruption it signs in and receives every snapshot again', asyn
 });
 
 test('a call that was sent before the connection broke reports an unknown outcome', async () => {
-  server.answerer = (_asked, socket) => {
+  server.answerer = (_request, socket) => {
     socket.terminate();
     return undefined;
   };
@@ -155,19 +155,19 @@ test('the end of a session is reported; a new one is used without another connec
   const onLogout = vi.fn();
   const states: string[] = [];
   let token = 'first';
-  const heard = listener();
+  const recorder = listener();
   const socket = open({
     signIn: () => ({ SessionToken: token }),
     onLogout,
     onState: (state) => states.push(state),
   });
-  socket.subscribe('SubscribeAccountEvents', {}, heard);
-  await eventually(() => expect(heard.told).toHaveLength(1));
+  socket.subscribe('SubscribeAccountEvents', {}, recorder);
+  await eventually(() => expect(recorder.received).toHaveLength(1));
   server.send(2, 'LogoutEvent', '{}');
   await eventually(() => expect(onLogout).toHaveBeenCalledTimes(1));
   token = 'second';
   socket.signInAgain();
-  await eventually(() => expect(heard.told).toHaveLength(2));
+  await eventually(() => expect(recorder.received).toHaveLength(2));
   expect(server.newest('WebAuthenticateUser').payload).toEqual({ SessionToken: 'second' });
   expect(states).toEqual(['open']);
 });
@@ -184,25 +184,25 @@ test('a refused sign-in is reported, and public subscriptions continue', async (
 test('a refused subscription is reported, and requested again when the socket signs in', async () => {
   server.answerer = () =>
     new Error('{"result":false,"errormsg":"Not Authorized","errorcode":20,"detail":null}');
-  const heard = listener();
+  const recorder = listener();
   const socket = open();
-  socket.subscribe('SubscribeAccountEvents', {}, heard);
-  await eventually(() => expect(heard.told).toEqual([new NotSignedIn('Not signed in')]));
+  socket.subscribe('SubscribeAccountEvents', {}, recorder);
+  await eventually(() => expect(recorder.received).toEqual([new NotSignedIn('Not signed in')]));
   server.answerer = () => '{"Subscribed":true}';
   socket.signInAgain();
-  await eventually(() => expect(heard.told.at(-1)).toEqual(['snapshot', { Subscribed: true }]));
+  await eventually(() => expect(recorder.received.at(-1)).toEqual(['snapshot', { Subscribed: true }]));
 });
 
 test('a paused socket resumes with its subscriptions', async () => {
-  const heard = listener();
+  const recorder = listener();
   const socket = open();
-  socket.subscribe('SubscribeTrades', { InstrumentId: 1 }, heard);
-  await eventually(() => expect(heard.told).toHaveLength(1));
+  socket.subscribe('SubscribeTrades', { InstrumentId: 1 }, recorder);
+  await eventually(() => expect(recorder.received).toHaveLength(1));
   socket.pause();
   expect(socket.state).toBe('closed');
   socket.resume();
   expect(socket.state).toBe('connecting');
-  await eventually(() => expect(heard.told).toHaveLength(2));
+  await eventually(() => expect(recorder.received).toHaveLength(2));
 });
 
 test('a closed socket answers nothing more, at once', async () => {

@@ -37,14 +37,16 @@ test('no socket is opened before it is needed', async () => {
 test('trades are delivered once each, in order, including those of an interruption', async () => {
   let last = 3;
   answers({ SubscribeTrades: () => `[${[last - 2, last - 1, last].map(tradeRow).join(',')}]` });
-  const told: number[] = [];
-  client.live.trades('BTCUSDT', { count: 2 }, (trades) => told.push(...trades.map(({ TradeId }) => TradeId)));
-  await eventually(() => expect(told).toEqual([2, 3]));
+  const received: number[] = [];
+  client.live.trades('BTCUSDT', { count: 2 }, (trades) =>
+    received.push(...trades.map(({ TradeId }) => TradeId)),
+  );
+  await eventually(() => expect(received).toEqual([2, 3]));
   server.send(server.newest('SubscribeTrades').i, 'TradeDataUpdateEvent', `[${tradeRow(4)}]`);
-  await eventually(() => expect(told).toEqual([2, 3, 4]));
+  await eventually(() => expect(received).toEqual([2, 3, 4]));
   last = 6;
   server.cut();
-  await eventually(() => expect(told).toEqual([2, 3, 4, 5, 6]));
+  await eventually(() => expect(received).toEqual([2, 3, 4, 5, 6]));
   expect(server.newest('SubscribeTrades').payload).toMatchObject({
     Symbol: 'BTCUSDT',
     IncludeLastCount: 100,
@@ -53,12 +55,12 @@ test('trades are delivered once each, in order, including those of an interrupti
 
 test('candles are objects, and none is delivered at first unless requested', async () => {
   answers({ SubscribeTicker: () => `[${candleRow(60)},${candleRow(120)}]` });
-  const told: unknown[] = [];
-  client.live.ticker(1, { interval: 60 }, (candles) => told.push(...candles));
+  const received: unknown[] = [];
+  client.live.ticker(1, { interval: 60 }, (candles) => received.push(...candles));
   await eventually(() => expect(server.names).toContain('SubscribeTicker'));
   await client.live.call.Ping();
   server.send(server.newest('SubscribeTicker').i, 'TickerDataUpdateEvent', `[${candleRow(180)}]`);
-  await eventually(() => expect(told).toMatchObject([{ EndDateTime: 180, High: '2', Volume: '0.5' }]));
+  await eventually(() => expect(received).toMatchObject([{ EndDateTime: 180, High: '2', Volume: '0.5' }]));
   expect(server.newest('SubscribeTicker').payload).toMatchObject({ InstrumentId: 1, Interval: 60 });
 });
 
@@ -75,16 +77,16 @@ test('a book that lost its connection starts over with its snapshot', async () =
 
 test('account events are dispatched to their listeners, typed, and others skipped', async () => {
   answers();
-  const told: unknown[] = [];
+  const received: unknown[] = [];
   client.live.accountEvents({
-    subscribed: () => told.push('subscribed'),
-    OrderStateEvent: ({ OrderId, Price }) => told.push([OrderId, Price]),
+    subscribed: () => received.push('subscribed'),
+    OrderStateEvent: ({ OrderId, Price }) => received.push([OrderId, Price]),
   });
-  await eventually(() => expect(told).toEqual(['subscribed']));
+  await eventually(() => expect(received).toEqual(['subscribed']));
   const { i } = server.newest('SubscribeAccountEvents');
   server.send(i, 'TransactionEvent', '{"TransactionId":1}');
   server.send(i, 'OrderStateEvent', '{"OrderId":7,"Price":1.10}');
-  await eventually(() => expect(told).toEqual(['subscribed', [7, '1.10']]));
+  await eventually(() => expect(received).toEqual(['subscribed', [7, '1.10']]));
 });
 
 test('a program whose session ended signs in again with a new signature', async () => {

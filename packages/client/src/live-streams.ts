@@ -43,26 +43,26 @@ export class LiveStreams {
   }
 
   /** Streams best prices and daily figures of an instrument, complete each time. */
-  level1(instrument: InstrumentName, heard: (level1: Level1) => void, failed?: Failed): Stop {
-    return this.#listen<Level1>('SubscribeLevel1', named(instrument), { heard }, failed);
+  level1(instrument: InstrumentName, onEvent: (level1: Level1) => void, failed?: Failed): Stop {
+    return this.#listen<Level1>('SubscribeLevel1', named(instrument), { onEvent }, failed);
   }
 
   /** Streams the best `depth` levels of each side. The listener always receives the same book, kept up to date. */
   level2(
     instrument: InstrumentName,
     { depth = 20 }: { readonly depth?: number },
-    heard: (book: OrderBook) => void,
+    onEvent: (book: OrderBook) => void,
     failed?: Failed,
   ): Stop {
     const book = new OrderBook();
     const listeners = {
       snapshot: (rows: readonly Level2Row[]) => {
         book.reset(rows);
-        heard(book);
+        onEvent(book);
       },
-      heard: (rows: readonly Level2Row[]) => {
+      onEvent: (rows: readonly Level2Row[]) => {
         book.apply(rows);
-        heard(book);
+        onEvent(book);
       },
     };
     return this.#listen('SubscribeLevel2', { ...named(instrument), Depth: depth }, listeners, failed);
@@ -75,13 +75,13 @@ export class LiveStreams {
   trades(
     instrument: InstrumentName,
     { count = 0 }: { readonly count?: number },
-    heard: (trades: readonly PublicTradeRow[]) => void,
+    onEvent: (trades: readonly PublicTradeRow[]) => void,
     failed?: Failed,
   ): Stop {
     return this.#listenToNew<PublicTradeRow>(
       'SubscribeTrades',
       { ...named(instrument), count },
-      { heard, numberOf: ({ TradeId }) => TradeId },
+      { onEvent, numberOf: ({ TradeId }) => TradeId },
       failed,
     );
   }
@@ -90,13 +90,13 @@ export class LiveStreams {
   ticker(
     instrument: InstrumentName,
     { interval, count = 0 }: { readonly interval: number; readonly count?: number },
-    heard: (candles: readonly TickerRow[]) => void,
+    onEvent: (candles: readonly TickerRow[]) => void,
     failed?: Failed,
   ): Stop {
     return this.#listenToNew<TickerRow>(
       'SubscribeTicker',
       { ...named(instrument), Interval: interval, count },
-      { heard, numberOf: ({ EndDateTime }) => EndDateTime },
+      { onEvent, numberOf: ({ EndDateTime }) => EndDateTime },
       failed,
     );
   }
@@ -131,7 +131,7 @@ export class LiveStreams {
   #listen<T>(
     name: MarketStream,
     payload: object,
-    { heard, snapshot = heard }: { heard: (value: T) => void; snapshot?: (value: T) => void },
+    { onEvent, snapshot = onEvent }: { onEvent: (value: T) => void; snapshot?: (value: T) => void },
     failed: Failed = thrown,
   ): Stop {
     const read = (value: WireValue) => readAs(callFacts[name].reading, value) as T;
@@ -140,7 +140,7 @@ export class LiveStreams {
       { OMSId: 1, ...payload },
       {
         snapshot: (value) => snapshot(read(value)),
-        event: (_name, value) => heard(read(value)),
+        event: (_name, value) => onEvent(read(value)),
         failed,
       },
     );
@@ -150,25 +150,25 @@ export class LiveStreams {
   #listenToNew<Row>(
     name: MarketStream,
     { count, ...payload }: { readonly count: number; readonly [field: string]: string | number },
-    { heard, numberOf }: { heard: (rows: readonly Row[]) => void; numberOf: (row: Row) => number },
+    { onEvent, numberOf }: { onEvent: (rows: readonly Row[]) => void; numberOf: (row: Row) => number },
     failed?: Failed,
   ): Stop {
     let last: number | null = null;
-    const tell = (rows: readonly Row[]): void => {
+    const deliver = (rows: readonly Row[]): void => {
       last = Math.max(last ?? 0, ...rows.map(numberOf));
-      if (rows.length > 0) heard(rows);
+      if (rows.length > 0) onEvent(rows);
     };
     const listeners = {
       snapshot: (rows: readonly Row[]) => {
         const before = last;
-        tell(
+        deliver(
           before === null ? rows.slice(rows.length - count) : rows.filter((row) => numberOf(row) > before),
         );
       },
-      heard: tell,
+      onEvent: deliver,
     };
-    const asked = { ...payload, IncludeLastCount: Math.max(count, missedMax) };
-    return this.#listen<readonly Row[]>(name, asked, listeners, failed);
+    const requested = { ...payload, IncludeLastCount: Math.max(count, missedMax) };
+    return this.#listen<readonly Row[]>(name, requested, listeners, failed);
   }
 }
 

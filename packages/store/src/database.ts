@@ -78,7 +78,7 @@ export class Database implements Queryable {
   }
 
   changed(change: TicketChange): void {
-    for (const heard of this.#followers) heard(change);
+    for (const listener of this.#followers) listener(change);
   }
 
   /**
@@ -87,9 +87,9 @@ export class Database implements Queryable {
    *
    * @returns a function that ends the subscription
    */
-  followTickets(heard: TicketFollower): () => void {
-    this.#followers.add(heard);
-    return () => this.#followers.delete(heard);
+  followTickets(listener: TicketFollower): () => void {
+    this.#followers.add(listener);
+    return () => this.#followers.delete(listener);
   }
 
   /** Runs `work` in one transaction: committed when it returns, rolled back when it throws. */

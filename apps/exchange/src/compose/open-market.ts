@@ -59,7 +59,7 @@ export async function openMarket(options: MarketOptions): Promise<void> {
     await reference.submitMoved();
     if (laptop) {
       await laptop.seedLiquidityFunds(sequencer, products);
-      await laptop.seedDemoCustomer({ database, products, door: sequencer, registration });
+      await laptop.seedDemoCustomer({ database, products, sequencer, registration });
     }
     await history?.fill(Date.now());
     await liquidity?.quoteDue();

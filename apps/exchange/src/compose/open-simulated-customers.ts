@@ -20,7 +20,7 @@ export function openSimulatedCustomers(
   return new laptop.SimulatedCustomers({
     database,
     products,
-    door: sequencer,
+    sequencer,
     registration: services.registration,
     log,
     url: getLocalUrl(config),

@@ -70,7 +70,7 @@ async function seedAll(): Promise<void> {
   }).submitMoved();
   await seedLiquidityFunds(sequencer, products);
   const registration = openRegistration();
-  await seedDemoCustomer({ database: db.database, products, door: sequencer, registration });
+  await seedDemoCustomer({ database: db.database, products, sequencer, registration });
 }
 
 test('the first start submits everything, the second nothing', async () => {
@@ -98,7 +98,7 @@ test('simulated customers are registered and funded once, and topped up below a 
   const logins = simulatedLogins(randomBytes(32));
   const seed = (now: number) =>
     seedSimulatedCustomers(
-      { database: db.database, products, door: sequencer, registration: openRegistration(), logins },
+      { database: db.database, products, sequencer, registration: openRegistration(), logins },
       now,
     );
   const now = Date.now();
@@ -146,7 +146,7 @@ test("a real customer with a simulated customer's name gets no money and does no
   const accountId = registered.ok ? registered.value.accountId : houseAccounts.feeIncome;
   const registration = openRegistration();
   const ready = await seedSimulatedCustomers(
-    { database: db.database, products, door: sequencer, registration, logins: [own] },
+    { database: db.database, products, sequencer, registration, logins: [own] },
     Date.now(),
   );
   expect(sequencer.engine.accountPositions(accountId)).toEqual([]);

@@ -398,7 +398,7 @@ async function beCheckedInBrazil(): Promise<void> {
   }); // the number is already taken
   const [attempt] = watched.avenia.subAccounts().flatMap(({ id }) => watched.avenia.listAttempts(id));
   watched.avenia.decide(attempt?.id ?? '', { isApproved: false, message: 'The picture is blurred' });
-  await watched.avenia.told();
+  await watched.avenia.settled();
   await world.webhooks.processDue();
   expect((await joao.call('GetBrazilValidation')).text).toContain('Canarinhopolis');
 }

@@ -87,9 +87,9 @@ const base58check = createBase58check((bytes: Uint8Array) => createHash('sha256'
 
 function write({ type, program }: Payment, kind: BitcoinKind): string {
   const { bech32: prefix, pubKeyHash, scriptHash } = bitcoinParameters[kind];
-  const words = bech32.toWords(program);
-  if (type === 'tr') return bech32m.encode(prefix, [1, ...words]);
-  if (type === 'wpkh' || type === 'wsh') return bech32.encode(prefix, [0, ...words]);
+  const symbols = bech32.toWords(program);
+  if (type === 'tr') return bech32m.encode(prefix, [1, ...symbols]);
+  if (type === 'wpkh' || type === 'wsh') return bech32.encode(prefix, [0, ...symbols]);
   return base58check.encode(Buffer.concat([Buffer.of(type === 'pkh' ? pubKeyHash : scriptHash), program]));
 }
 
@@ -108,8 +108,8 @@ function read(text: string, kind: BitcoinKind): Payment | null {
 /** Version 0 uses the old checksum, version 1 the new one (BIP 350); later versions have no meaning yet. */
 function readSegwit(text: string): Payment | null {
   const old = bech32.decodeUnsafe(text);
-  const { words } = old ?? bech32m.decode(text as `${string}1${string}`);
-  const [version, ...rest] = words;
+  const { words: symbols } = old ?? bech32m.decode(text as `${string}1${string}`);
+  const [version, ...rest] = symbols;
   const program = bech32.fromWords(rest);
   if (version === 0 && old && program.length === 20) return { type: 'wpkh', program };
   if (version === 0 && old && program.length === 32) return { type: 'wsh', program };

@@ -11,7 +11,7 @@ const genesis = [
   '2a01000000434104678afdb0fe5548271967f1a67130b7105cd6a828e03909a67962e0ea1f61deb649f6bc3f4cef38c4f35504e5',
   '1ec112de5c384df7ba0b8d578a4c702b6bf11d5fac00000000',
 ].join('');
-const bytesOf = (hex: string) => Buffer.from(hex, 'hex');
+const toBytes = (hex: string) => Buffer.from(hex, 'hex');
 
 /** From BIP 143: two inputs, one of them native segwit, two outputs. */
 const segwit = [
@@ -26,7 +26,7 @@ const segwit = [
 
 describe('a block', () => {
   test('is identified by its own bytes', () => {
-    const block = parseBlock(bytesOf(genesis));
+    const block = parseBlock(toBytes(genesis));
     expect(block.hash).toBe('000000000019d6689c085ae165831e934ff763ae46a2a6c172b3f1b60a8ce26f');
     expect(block.parentHash).toBe('0'.repeat(64));
     expect(block.transactions).toMatchObject([
@@ -40,36 +40,36 @@ describe('a block', () => {
 
   test('with a changed output is rejected', () => {
     const changed = genesis.replace('00f2052a01000000', '00f2052a02000000');
-    expect(() => parseBlock(bytesOf(changed))).toThrow('not those of the header');
+    expect(() => parseBlock(toBytes(changed))).toThrow('not those of the header');
   });
 
   test.each([0, 1, 79, 80, 81, 200, 284])('cut off after %i bytes is rejected', (length) => {
-    expect(() => parseBlock(bytesOf(genesis).subarray(0, length))).toThrow('the bytes end too early');
+    expect(() => parseBlock(toBytes(genesis).subarray(0, length))).toThrow('the bytes end too early');
   });
 
   test('with trailing bytes is rejected', () => {
-    expect(() => parseBlock(bytesOf(`${genesis}00`))).toThrow('bytes after the end');
+    expect(() => parseBlock(toBytes(`${genesis}00`))).toThrow('bytes after the end');
   });
 
   test('that repeats its last transactions is rejected as the known forgery', () => {
     // The root of three equals the root of four whose last is repeated.
-    const header = bytesOf(genesis).subarray(0, 80);
-    const transaction = bytesOf(genesis).subarray(81);
+    const header = toBytes(genesis).subarray(0, 80);
+    const transaction = toBytes(genesis).subarray(81);
     const twice = Buffer.concat([header, Buffer.of(2), transaction, transaction]);
-    const hash = bytesOf('3ba3edfd7a7b12b27ac72c3e67768f617fc81bc3888a51323a9fb8aa4b1e5e4a');
+    const hash = toBytes('3ba3edfd7a7b12b27ac72c3e67768f617fc81bc3888a51323a9fb8aa4b1e5e4a');
     doubleHash(Buffer.concat([hash, hash])).copy(twice, 36);
     expect(() => parseBlock(twice)).toThrow('repeats transactions');
   });
 
   test('that claims more transactions than any block can hold is rejected', () => {
-    const claims = Buffer.concat([bytesOf(genesis).subarray(0, 80), bytesOf('feffffffff')]);
+    const claims = Buffer.concat([toBytes(genesis).subarray(0, 80), toBytes('feffffffff')]);
     expect(() => parseBlock(claims)).toThrow('is more than');
   });
 });
 
 describe('a transaction', () => {
   test('has an id that its witness does not change', () => {
-    const transaction = parseTransaction(bytesOf(segwit));
+    const transaction = parseTransaction(toBytes(segwit));
     expect(transaction).toMatchObject({
       txId: 'e8151a2af31c368a35053ddd4bdb285a8595c769a3ad83e0fa02314a602d4609',
       isCoinbase: false,
@@ -80,11 +80,11 @@ describe('a transaction', () => {
 
   test('with an output of more than exists is rejected', () => {
     const rich = segwit.replace('202cb20600000000', 'ffffffffffffffff');
-    expect(() => parseTransaction(bytesOf(rich))).toThrow('more than there is');
+    expect(() => parseTransaction(toBytes(rich))).toThrow('more than there is');
   });
 
   test.each([4, 6, 50, 200, 300])('cut off after %i bytes is rejected', (length) => {
-    expect(() => parseTransaction(bytesOf(segwit).subarray(0, length))).toThrow('the bytes end too early');
+    expect(() => parseTransaction(toBytes(segwit).subarray(0, length))).toThrow('the bytes end too early');
   });
 });
 

@@ -17,23 +17,23 @@ const receiver = 'bcrt1q6rz28mcfaxtmd6v789l9rrlrusdprr9pz3cppk';
 
 let folder: string;
 let world: BitcoinWorld;
-let door: FaultyNode;
+let node: FaultyNode;
 let client: BitcoinClient;
 let stranger: BitcoinStranger;
 
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'salar-client-'));
   world = await openBitcoinWorld(join(folder, 'blocks'));
-  door = await FaultyNode.open(world.url);
-  client = new BitcoinClient({ url: door.url, network });
+  node = await FaultyNode.open(world.url);
+  client = new BitcoinClient({ url: node.url, network });
   stranger = new BitcoinStranger(world.node);
   await stranger.earn(6);
 });
 afterEach(() => {
-  door.fault = { kind: 'none' };
+  node.fault = { kind: 'none' };
 });
 afterAll(async () => {
-  await door?.close();
+  await node?.close();
   await world?.close();
   rmSync(folder, { recursive: true, force: true });
 });
@@ -41,7 +41,7 @@ afterAll(async () => {
 /** Makes the node estimate this many bitcoins per thousand bytes, and its pool require that many. */
 function quoting(feerate: number | undefined, mempoolminfee: number): void {
   const result = { feerate, mempoolminfee, minrelaytxfee: 0.00001 };
-  door.fault = {
+  node.fault = {
     kind: 'lie',
     falsify: (answers) =>
       Array.isArray(answers)

@@ -77,10 +77,10 @@ function receiptOf(change: (raw: unknown) => string): FalseAnswer {
 function instead(method: string, say: (truth: unknown) => unknown): FalseAnswer {
   return (answer, request) => {
     const calls = (Array.isArray(request) ? request : [request]) as { id: number; method: string }[];
-    const asked = new Set(calls.filter((call) => call.method === method).map((call) => call.id));
-    const tell = (one: unknown) =>
-      isRecord(one) && asked.has(one['id'] as number) ? { ...one, result: say(one['result']) } : one;
-    return Array.isArray(answer) ? (answer as unknown[]).map(tell) : tell(answer);
+    const requested = new Set(calls.filter((call) => call.method === method).map((call) => call.id));
+    const replaceResult = (one: unknown) =>
+      isRecord(one) && requested.has(one['id'] as number) ? { ...one, result: say(one['result']) } : one;
+    return Array.isArray(answer) ? (answer as unknown[]).map(replaceResult) : replaceResult(answer);
   };
 }
 

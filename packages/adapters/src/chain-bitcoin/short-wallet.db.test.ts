@@ -51,13 +51,13 @@ async function confirmed(amount: bigint): Promise<WithdrawTicket> {
   return answer.value;
 }
 
-async function statusOf({ ticketId }: WithdrawTicket): Promise<string | undefined> {
+async function readStatus({ ticketId }: WithdrawTicket): Promise<string | undefined> {
   const page = { accountId: maria, startIndex: 0, limit: 100 };
   const list = await exchange.services.withdrawals.list(page);
   return list.find((candidate) => candidate.ticketId === ticketId)?.status;
 }
 
-async function attemptsOf({ ticketId }: WithdrawTicket): Promise<readonly string[][]> {
+async function listAttempts({ ticketId }: WithdrawTicket): Promise<readonly string[][]> {
   const rows = await data.database.query<{ plan: string }>(
     'SELECT plan FROM payment_attempt WHERE ticket_id = $1 ORDER BY attempt',
     [ticketId],
@@ -75,16 +75,16 @@ test('change that is not final is not spent: the next withdrawal waits for it, a
   const large = await confirmed(bitcoin);
   const small = await confirmed(bitcoin / 200n);
   await exchange.pass(0);
-  expect(await statusOf(first)).toBe('Submitted');
-  expect(await statusOf(large)).toBe('SystemProcessing');
-  expect(await statusOf(small)).toBe('Submitted');
+  expect(await readStatus(first)).toBe('Submitted');
+  expect(await readStatus(large)).toBe('SystemProcessing');
+  expect(await readStatus(small)).toBe('Submitted');
   await exchange.pass(1);
-  expect(await statusOf(large)).toBe('SystemProcessing');
+  expect(await readStatus(large)).toBe('SystemProcessing');
   await exchange.pass(1);
-  expect(await statusOf(first)).toBe('FullyProcessed');
-  expect(await statusOf(large)).toBe('Submitted');
+  expect(await readStatus(first)).toBe('FullyProcessed');
+  expect(await readStatus(large)).toBe('Submitted');
   await exchange.pass(2);
-  expect(await statusOf(large)).toBe('FullyProcessed');
+  expect(await readStatus(large)).toBe('FullyProcessed');
 });
 
 test('a deposit that is seen and not yet credited is not spent', async () => {
@@ -95,10 +95,10 @@ test('a deposit that is seen and not yet credited is not spent', async () => {
   await exchange.services.turn();
   const next = await confirmed(bitcoin / 25n);
   await exchange.services.turn();
-  expect(await statusOf(before)).not.toBe('SystemProcessing');
-  expect(await statusOf(next)).toBe('SystemProcessing');
+  expect(await readStatus(before)).not.toBe('SystemProcessing');
+  expect(await readStatus(next)).toBe('SystemProcessing');
   await exchange.pass(1);
-  expect(await statusOf(next)).toBe('Submitted');
+  expect(await readStatus(next)).toBe('Submitted');
 });
 
 test('an output that is too small to be a deposit is ours, and is never spent', async () => {
@@ -117,14 +117,14 @@ test('a deposit that left the chain under a payment is replaced by other funds, 
   await deposited(bitcoin / 5n);
   const ticket = await confirmed(bitcoin / 4n);
   await exchange.pass(0);
-  const [first] = await attemptsOf(ticket);
+  const [first] = await listAttempts(ticket);
   assert(first?.length === 2, 'the payment spends both deposits');
   await exchange.node.reorg(2, false);
   await exchange.pass(0);
-  expect(await statusOf(ticket)).toBe('Submitted');
+  expect(await readStatus(ticket)).toBe('Submitted');
   await deposited(bitcoin / 2n);
   for (let turns = 0; turns < exchange.network.stuckBlocks; turns += 1) await exchange.pass(1);
-  const [, second] = await attemptsOf(ticket);
+  const [, second] = await listAttempts(ticket);
   const [kept, gone] = [
     first.filter((txId) => second?.includes(txId)),
     first.filter((txId) => !second?.includes(txId)),
@@ -133,7 +133,7 @@ test('a deposit that left the chain under a payment is replaced by other funds, 
   expect(exchange.alerts).toContain('ALERT: an output of a payment left the chain');
   await exchange.pass(1);
   await exchange.pass(1);
-  expect(await statusOf(ticket)).toBe('FullyProcessed');
+  expect(await readStatus(ticket)).toBe('FullyProcessed');
 });
 
 test('a ticket that an older database considers unpaid is not paid twice: an operator decides', async () => {
@@ -148,7 +148,7 @@ test('a ticket that an older database considers unpaid is not paid twice: an ope
   await database.query('DELETE FROM payment');
   await database.query(`UPDATE withdrawal SET status = 'AutoAccepted', tx_id = NULL`);
   await exchange.pass(0);
-  expect(await statusOf(ticket)).toBe('AdminProcessing');
+  expect(await readStatus(ticket)).toBe('AdminProcessing');
   expect(exchange.engine.withdrawal(ticket.ticketId)?.state).toBe('held');
   expect(exchange.alerts).toContain('ALERT: the signer refuses a withdrawal');
 });

@@ -55,9 +55,9 @@ function stranger(): string {
   return bitcoinAddressOfKey(HDKey.fromMasterSeed(randomBytes(32)), 'regtest');
 }
 
-type Ask = { accountId?: AccountId; amount?: bigint; to?: string };
+type Wish = { accountId?: AccountId; amount?: bigint; to?: string };
 
-function request({ accountId = maria, amount = 1_000_000n, to = stranger() }: Ask) {
+function request({ accountId = maria, amount = 1_000_000n, to = stranger() }: Wish) {
   return {
     userId: mariaUser,
     accountId,
@@ -69,7 +69,7 @@ function request({ accountId = maria, amount = 1_000_000n, to = stranger() }: As
   };
 }
 
-async function create(ask: Ask): Promise<WithdrawTicket> {
+async function create(ask: Wish): Promise<WithdrawTicket> {
   const answer = await exchange.services.withdrawals.create(request(ask));
   if (!answer.ok) throw new Error(answer.refusal);
   return answer.value;
@@ -81,7 +81,7 @@ async function confirm(ticket: WithdrawTicket): Promise<void> {
   await exchange.services.withdrawals.confirm({ userId: mariaUser, code: mail.notification.code });
 }
 
-async function confirmed(ask: Ask): Promise<WithdrawTicket> {
+async function confirmed(ask: Wish): Promise<WithdrawTicket> {
   const ticket = await create(ask);
   await confirm(ticket);
   return ticket;
@@ -107,7 +107,7 @@ async function receivedBy(address: string): Promise<bigint> {
 type Attempt = { hash: string; raw: string; inputs: readonly string[]; fee: bigint };
 
 /** Oldest first. */
-async function attemptsOf({ ticketId }: WithdrawTicket): Promise<readonly Attempt[]> {
+async function listAttempts({ ticketId }: WithdrawTicket): Promise<readonly Attempt[]> {
   const rows = await data.database.query<{ hash: string; raw: string; plan: string }>(
     'SELECT hash, raw, plan FROM payment_attempt WHERE ticket_id = $1 ORDER BY attempt',
     [ticketId],
@@ -153,7 +153,7 @@ describe('a withdrawal', () => {
       total: position - 12_345_678n,
       held: 0n,
     });
-    const [attempt] = await attemptsOf(ticket);
+    const [attempt] = await listAttempts(ticket);
     expect(exchange.engine.position(houseAccounts.networkCosts, bitcoinProduct).total).toBe(
       costs - (attempt?.fee ?? 0n),
     );
@@ -209,7 +209,7 @@ test('many at once never share an output, and each is paid exactly', async () =>
   const tickets = [];
   for (const to of receivers) tickets.push(await confirmed({ to, amount: 2_000_001n }));
   await exchange.pass(0);
-  const inputs = (await Promise.all(tickets.map(attemptsOf))).flat().flatMap((attempt) => attempt.inputs);
+  const inputs = (await Promise.all(tickets.map(listAttempts))).flat().flatMap((attempt) => attempt.inputs);
   expect(inputs.length).toBeGreaterThanOrEqual(tickets.length);
   expect(new Set(inputs).size).toBe(inputs.length);
   for (let turns = 0; turns < 4; turns += 1) await exchange.pass(1);
@@ -228,7 +228,7 @@ test('two workers at once, as when a frozen leader wakes up, pay each ticket onc
   }
   for (const ticket of tickets) expect(await finished(ticket)).toMatchObject({ status: 'FullyProcessed' });
   for (const to of receivers) expect(await receivedBy(to)).toBe(2_990_000n);
-  const attempts = await Promise.all(tickets.map(attemptsOf));
+  const attempts = await Promise.all(tickets.map(listAttempts));
   // Both may sign for a ticket, or a fee be raised: the forms share an output, so that only one payment can ever be
   // mined.
   for (const [first, ...others] of attempts)
@@ -294,7 +294,7 @@ describe('a longer branch', () => {
     expect((await current(ticket)).status).toBe('Submitted');
     expect(await finished(ticket)).toMatchObject({ status: 'FullyProcessed', txId: first.txId });
     expect(await receivedBy(to)).toBe(990_000n);
-    expect(await attemptsOf(ticket)).toHaveLength(1);
+    expect(await listAttempts(ticket)).toHaveLength(1);
   });
 
   test('deeper than finality sends a finished payment again, and withholds its change until then', async () => {
@@ -319,7 +319,7 @@ describe('a payment that is stuck', () => {
     await exchange.pass(0);
     await letWait(ticket);
     await exchange.pass(0);
-    const [first, second, ...others] = await attemptsOf(ticket);
+    const [first, second, ...others] = await listAttempts(ticket);
     if (first === undefined || second === undefined) throw new Error('it was replaced');
     expect(others).toEqual([]);
     expect(second.inputs).toEqual(first.inputs);
@@ -336,7 +336,7 @@ describe('a payment that is stuck', () => {
     await exchange.pass(0);
     await letWait(ticket);
     await exchange.pass(0);
-    const [first] = await attemptsOf(ticket);
+    const [first] = await listAttempts(ticket);
     if (first === undefined) throw new Error('it was signed');
     await exchange.node.mempool.reset();
     expect(await exchange.client.broadcast(first.raw)).toEqual({ kind: 'sent' });
@@ -369,7 +369,7 @@ test('an output spent by a transaction that is not ours raises an alert, and the
   const to = stranger();
   const ticket = await confirmed({ to });
   await exchange.pass(0);
-  const [attempt] = await attemptsOf(ticket);
+  const [attempt] = await listAttempts(ticket);
   const rows = await data.database.query<{
     txId: string;
     vout: number;

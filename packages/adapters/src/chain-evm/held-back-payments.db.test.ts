@@ -52,7 +52,7 @@ async function confirmed(productId: ProductId, amount: bigint): Promise<TicketId
   return created.value.ticketId;
 }
 
-const statusOf = async (ticketId: TicketId) => (await findWithdrawal(data.database, ticketId))?.status;
+const readStatus = async (ticketId: TicketId) => (await findWithdrawal(data.database, ticketId))?.status;
 
 async function turns(count: number): Promise<void> {
   for (let turn = 0; turn < count; turn += 1) await exchange.pass(1);
@@ -65,24 +65,24 @@ describe('what was confirmed before', () => {
     const other = await confirmed(eth, ether);
     await exchange.ledger.submit({ type: 'SetProductHalt', productId: usdt, halted: true });
     await turns(4);
-    expect(await statusOf(paid)).toBe('AutoAccepted');
-    expect(await statusOf(other)).toBe('FullyProcessed');
+    expect(await readStatus(paid)).toBe('AutoAccepted');
+    expect(await readStatus(other)).toBe('FullyProcessed');
     const requestCode = (await findWithdrawal(data.database, canceled))?.requestCode ?? '';
     const answer = await exchange.services.withdrawals.cancel({ accountId: maria, requestCode });
     expect(answer).toMatchObject({ ok: true });
     await exchange.ledger.submit({ type: 'SetProductHalt', productId: usdt, halted: false });
     await turns(4);
-    expect([await statusOf(paid), await statusOf(canceled)]).toEqual(['FullyProcessed', 'UserCanceled']);
+    expect([await readStatus(paid), await readStatus(canceled)]).toEqual(['FullyProcessed', 'UserCanceled']);
   });
 
   test('its account was locked is not paid until it is unlocked', async () => {
     const ticket = await confirmed(usdt, 5_000_000n);
     await exchange.ledger.submit({ type: 'SetAccountLock', accountId: maria, locked: true });
     await turns(4);
-    expect(await statusOf(ticket)).toBe('AutoAccepted');
+    expect(await readStatus(ticket)).toBe('AutoAccepted');
     await exchange.ledger.submit({ type: 'SetAccountLock', accountId: maria, locked: false });
     await turns(4);
-    expect(await statusOf(ticket)).toBe('FullyProcessed');
+    expect(await readStatus(ticket)).toBe('FullyProcessed');
   });
 });
 
@@ -97,12 +97,12 @@ describe('two withdrawals that the hot wallet can pay one by one, but not both',
       const second = await confirmed(productId, amount);
       const small = await confirmed(productId === eth ? usdt : eth, productId === eth ? 6_000_000n : ether);
       await turns(5);
-      expect(await statusOf(first)).toBe('FullyProcessed');
-      expect(await statusOf(second)).toBe('SystemProcessing');
-      expect(await statusOf(small)).toBe('FullyProcessed');
+      expect(await readStatus(first)).toBe('FullyProcessed');
+      expect(await readStatus(second)).toBe('SystemProcessing');
+      expect(await readStatus(small)).toBe('FullyProcessed');
       await fund(exchange.hotAddress, more[0], more[1]);
       await turns(4);
-      expect(await statusOf(second)).toBe('FullyProcessed');
+      expect(await readStatus(second)).toBe('FullyProcessed');
       expect(exchange.engine.position(maria, productId).held).toBe(0n);
     },
   );
@@ -123,10 +123,10 @@ test('a product whose hourly cap is used up keeps no other product waiting, and 
   const capped = [await confirmed(usdt, 6_000_000n), await confirmed(usdt, 6_000_000n)];
   const other = await confirmed(eth, ether);
   await turns(4);
-  expect(await statusOf(other)).toBe('FullyProcessed');
+  expect(await readStatus(other)).toBe('FullyProcessed');
   isCapped = false;
   await turns(4);
-  expect(await Promise.all(capped.map(statusOf))).toEqual(['FullyProcessed', 'FullyProcessed']);
+  expect(await Promise.all(capped.map(readStatus))).toEqual(['FullyProcessed', 'FullyProcessed']);
   const nonces = await data.database.query<{ nonce: number }>('SELECT nonce FROM payment ORDER BY nonce');
   expect(nonces.map(({ nonce }) => nonce)).toEqual([0, 1, 2]);
 });

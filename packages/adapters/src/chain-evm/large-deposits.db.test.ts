@@ -16,7 +16,7 @@ const contract = localContracts.usdt;
 let data: TestDatabase;
 let exchange: TicketWorld;
 /** The second source's answer about a transaction. */
-let tell: (txId: string) => Promise<ChainReceipt | null>;
+let readSecondSource: (txId: string) => Promise<ChainReceipt | null>;
 let address: string;
 
 beforeAll(async () => {
@@ -33,7 +33,7 @@ beforeAll(async () => {
     check: () => client.check(),
     height: () => client.height(),
     block: (height) => client.block(height),
-    receipt: (txId) => tell(txId),
+    receipt: (txId) => readSecondSource(txId),
     broadcast: (raw) => client.broadcast(raw),
   };
   await exchange.reopen({ networks: [{ ...exchange.network, secondSource: witness }], hotCapPpm: 50_000n });
@@ -43,7 +43,7 @@ afterAll(async () => {
   await data?.close();
 });
 beforeEach(() => {
-  tell = (txId) => exchange.client.receipt(txId);
+  readSecondSource = (txId) => exchange.client.receipt(txId);
 });
 
 async function deposited(amount: bigint): Promise<bigint> {
@@ -63,7 +63,7 @@ test('a large deposit is credited when the second source confirms it', async () 
 });
 
 test('a small one makes no request to it', async () => {
-  tell = () => Promise.reject(new Error('no request expected'));
+  readSecondSource = () => Promise.reject(new Error('no request expected'));
   expect(await deposited(large - 1n)).toBe(large - 1n);
 });
 
@@ -71,17 +71,17 @@ test.each([
   ['does not have it yet', async () => null],
   ['is unreachable', () => Promise.reject(new ChainUnavailable('away'))],
 ])('while the second source %s a large deposit waits, and small ones do not', async (_, answer) => {
-  tell = answer;
+  readSecondSource = answer;
   expect(await deposited(large + 7n)).toBe(0n);
   expect(await deposited(5_000_000n)).toBe(5_000_000n);
   const before = exchange.available(maria, usdt);
-  tell = (txId) => exchange.client.receipt(txId);
+  readSecondSource = (txId) => exchange.client.receipt(txId);
   await exchange.pass(1);
   expect(exchange.available(maria, usdt)).toBe(before + large + 7n);
 });
 
 test('two sources that differ credit nothing and raise one alert', async () => {
-  tell = async (txId) => {
+  readSecondSource = async (txId) => {
     const receipt = await exchange.client.receipt(txId);
     if (receipt === null) return null;
     return { ...receipt, transfers: receipt.transfers.map((one) => ({ ...one, amount: one.amount + 1n })) };

@@ -8,15 +8,15 @@ import { NodeRpc } from './node-rpc.ts';
 
 let server: Server;
 let rpc: NodeRpc;
-let asked = 0;
+let requests = 0;
 let answer: object | null = null;
 
 beforeEach(async () => {
-  asked = 0;
+  requests = 0;
   server = createServer((_, response) => {
-    asked += 1;
+    requests += 1;
     if (answer === null) response.writeHead(503).end();
-    else response.end(JSON.stringify({ id: asked, ...answer }));
+    else response.end(JSON.stringify({ id: requests, ...answer }));
   });
   await new Promise<void>((resolve) => void server.listen(0, '127.0.0.1', resolve));
   rpc = new NodeRpc(`http://127.0.0.1:${(server.address() as AddressInfo).port}`);
@@ -33,10 +33,10 @@ test('a node that failed five times in a row is left alone for a moment, then tr
   for (let failed = 0; failed < 5; failed += 1)
     await expect(rpc.call('eth_chainId')).rejects.toThrow(ChainUnavailable);
   await expect(rpc.call('eth_chainId')).rejects.toThrow('left alone');
-  expect(asked).toBe(5);
+  expect(requests).toBe(5);
   vi.setSystemTime(Date.now() + 2_001);
   await expect(rpc.call('eth_chainId')).rejects.toThrow('did not answer');
-  expect(asked).toBe(6);
+  expect(requests).toBe(6);
 });
 
 test('a refusal is no failure of the node, and is distinguished only for signed bytes', async () => {
@@ -44,5 +44,5 @@ test('a refusal is no failure of the node, and is distinguished only for signed 
   for (let refused = 0; refused < 8; refused += 1)
     await expect(rpc.submit('0x02')).rejects.toThrow(RpcRefusal);
   await expect(rpc.call('eth_chainId')).rejects.toThrow(ChainUnavailable);
-  expect(asked).toBe(9);
+  expect(requests).toBe(9);
 });

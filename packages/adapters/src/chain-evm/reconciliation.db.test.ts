@@ -127,8 +127,8 @@ describe('one unit', () => {
     await rpc.call('anvil_setBalance', exchange.hotAddress, `0x${(balance + 1n).toString(16)}`);
     for (let turn = 0; turn < 4; turn += 1) await exchange.pass(1);
     expect(isHalted(eth)).toBe(false);
-    const told = 'ALERT: the wallets hold more of the coin than the tickets';
-    expect(exchange.log.alerts.filter((alert) => alert === told)).toHaveLength(1);
+    const reported = 'ALERT: the wallets hold more of the coin than the tickets';
+    expect(exchange.log.alerts.filter((alert) => alert === reported)).toHaveLength(1);
     const results = await listReconciliations(data.database);
     expect(results.find(({ productId, part }) => productId === eth && part === 'ethereum')).toMatchObject({
       differentSince: expect.any(Number) as number,

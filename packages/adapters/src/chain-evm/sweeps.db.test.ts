@@ -68,7 +68,7 @@ function deposit(contract: string | null, amount: bigint): Promise<string> {
 
 type MoveRow = { kind: string; status: string; nonce: number; sender: string; attempts: number };
 
-function movesOf(sender: string): Promise<MoveRow[]> {
+function listMoves(sender: string): Promise<MoveRow[]> {
   return data.database.query<MoveRow>(
     `SELECT kind, status, nonce, sender, (SELECT count(*) FROM house_move_attempt a WHERE a.move_id = m.move_id) AS attempts
      FROM house_move m WHERE sender = $1 ORDER BY move_id`,
@@ -93,7 +93,7 @@ test('coins go to the hot wallet until the address holds exactly nothing', async
   await deposit(null, 2n * ether + 12_345n);
   await settled();
   expect(await exchange.client.coinBalance(address)).toBe(0n);
-  expect(await movesOf(address)).toMatchObject([{ kind: 'sweep', status: 'Final', nonce: 0 }]);
+  expect(await listMoves(address)).toMatchObject([{ kind: 'sweep', status: 'Final', nonce: 0 }]);
   expect(exchange.available(maria, eth)).toBe(before[0] + 2n * ether + 12_345n);
   const arrived = (await exchange.client.coinBalance(exchange.hotAddress)) - before[1];
   expect(arrived).toBeGreaterThan(2n * ether - ether / 100n);
@@ -108,8 +108,8 @@ test('tokens get gas first, which the hot wallet pays for, and are swept complet
   expect(await exchange.client.getBalance(usdt, address)).toBe(0n);
   expect(await exchange.client.getBalance(usdc, address)).toBe(0n);
   expect(await exchange.client.getBalance(usdt, exchange.hotAddress)).toBe(60_000_001n);
-  expect(await movesOf(address)).toMatchObject([{ status: 'Final' }, { status: 'Final' }]);
-  expect((await movesOf(exchange.hotAddress)).map((row) => row.kind)).toEqual(['refill']);
+  expect(await listMoves(address)).toMatchObject([{ status: 'Final' }, { status: 'Final' }]);
+  expect((await listMoves(exchange.hotAddress)).map((row) => row.kind)).toEqual(['refill']);
   expect(exchange.available(maria, usdt)).toBe(60_000_001n);
   await expectCustodyHeld();
 });
@@ -117,12 +117,12 @@ test('tokens get gas first, which the hot wallet pays for, and are swept complet
 test('nothing is moved below the minimum, nor while a deposit awaits confirmations', async () => {
   await deposit(localContracts.usdt, 49_999_999n);
   await settled();
-  expect(await movesOf(address)).toEqual([]);
+  expect(await listMoves(address)).toEqual([]);
   await deposit(localContracts.usdt, 1_000_000n);
   await exchange.services.turn();
-  expect(await movesOf(address)).toEqual([]);
+  expect(await listMoves(address)).toEqual([]);
   await settled();
-  expect(await movesOf(address)).toMatchObject([{ kind: 'sweep', status: 'Final' }]);
+  expect(await listMoves(address)).toMatchObject([{ kind: 'sweep', status: 'Final' }]);
   expect(await exchange.client.getBalance(usdt, address)).toBe(0n);
 });
 
@@ -166,7 +166,7 @@ describe('a crash', () => {
       await settled();
       expect(await exchange.client.getBalance(usdt, address)).toBe(0n);
       expect(await exchange.client.coinBalance(address)).toBe(0n);
-      expect((await movesOf(address)).every((row) => row.status === 'Final')).toBe(true);
+      expect((await listMoves(address)).every((row) => row.status === 'Final')).toBe(true);
       await expectCustodyHeld();
     },
   );
@@ -183,7 +183,7 @@ test('tokens that arrive after the signer signed for the coins and the answer wa
   await exchange.reopen({ moves: deaf });
   await deposit(null, 2n * ether);
   await expect(settled()).rejects.toThrow('nobody heard');
-  expect(await movesOf(address)).toEqual([]);
+  expect(await listMoves(address)).toEqual([]);
   await deposit(localContracts.usdt, 80_000_000n);
   await exchange.reopen({ moves: { move: async () => ({ ok: false, refusal: 'hourly_cap_exceeded' }) } });
   await exchange.pass(3); // the tokens are credited before the coins are tried again
@@ -198,14 +198,14 @@ test('tokens that arrive after the signer signed for the coins and the answer wa
 test('a sweep that a reorganisation removed is sent again', async () => {
   await deposit(null, 2n * ether);
   await exchange.pass(2);
-  const moved = await movesOf(address);
+  const moved = await listMoves(address);
   expect(moved).toMatchObject([{ kind: 'sweep', status: 'Sent' }]);
   await exchange.services.turn();
-  expect(await movesOf(address)).toMatchObject([{ status: 'Mined' }]);
+  expect(await listMoves(address)).toMatchObject([{ status: 'Mined' }]);
   await rpc.call('anvil_reorg', 1, []);
   await rpc.call('anvil_dropAllTransactions');
   await settled();
-  expect(await movesOf(address)).toMatchObject([{ status: 'Final', attempts: 1 }]);
+  expect(await listMoves(address)).toMatchObject([{ status: 'Final', attempts: 1 }]);
   expect(await exchange.client.coinBalance(address)).toBe(0n);
   await expectCustodyHeld();
 });
@@ -222,7 +222,7 @@ test('a sweep that is not mined is replaced with higher fees', async () => {
   await exchange.reopen({ networks: [{ ...exchange.network, client: forgetful }] });
   await deposit(null, 2n * ether);
   for (let turn = 0; turn < 16; turn += 1) await exchange.pass(1);
-  expect(await movesOf(address)).toMatchObject([{ status: 'Final', attempts: 2 }]);
+  expect(await listMoves(address)).toMatchObject([{ status: 'Final', attempts: 2 }]);
   expect(await exchange.client.coinBalance(address)).toBe(0n);
   await exchange.reopen();
   await expectCustodyHeld();
@@ -233,8 +233,8 @@ test('a signer that refuses leaves no trace of the move', async () => {
   await exchange.reopen({ moves: signer });
   await deposit(null, 2n * ether);
   await settled();
-  expect(await movesOf(address)).toEqual([]);
+  expect(await listMoves(address)).toEqual([]);
   await exchange.reopen();
   await settled();
-  expect(await movesOf(address)).toMatchObject([{ status: 'Final' }]);
+  expect(await listMoves(address)).toMatchObject([{ status: 'Final' }]);
 });

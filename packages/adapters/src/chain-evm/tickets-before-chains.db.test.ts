@@ -16,12 +16,12 @@ const { maria } = world;
 
 let data: TestDatabase;
 let exchange: TicketWorld;
-let desks: PreparedTicketServices;
+let services: PreparedTicketServices;
 
 beforeAll(async () => {
   data = await openTestDatabase();
   exchange = await openTicketWorld(data.database);
-  desks = await prepareTicketServices({
+  services = await prepareTicketServices({
     database: data.database,
     sequencer: exchange.ledger,
     providers: localProviders(world.ids).providers,
@@ -34,26 +34,27 @@ beforeAll(async () => {
   });
 });
 afterAll(async () => {
-  await desks?.stop();
+  await services?.stop();
   await exchange?.close();
   await data?.close();
 });
 
-const addressOf = () => desks.deposits.getAddress({ accountId: maria, productId: usdt, generateNew: false });
+const getAddress = () =>
+  services.deposits.getAddress({ accountId: maria, productId: usdt, generateNew: false });
 
 describe('before chains and signer are up', () => {
   test('history and terms are available', async () => {
     const page = { accountId: maria, startIndex: 0, limit: 10 };
-    expect(await desks.deposits.list(page)).toEqual([]);
-    expect(await desks.withdrawals.list(page)).toEqual([]);
-    expect(desks.deposits.listProviders(usdt).length).toBe(2);
-    expect(desks.withdrawals.template({ productId: usdt })).not.toBeNull();
+    expect(await services.deposits.list(page)).toEqual([]);
+    expect(await services.withdrawals.list(page)).toEqual([]);
+    expect(services.deposits.listProviders(usdt).length).toBe(2);
+    expect(services.withdrawals.template({ productId: usdt })).not.toBeNull();
   });
 
   test('an address or a withdrawal is refused for now, with nothing written', async () => {
-    await expect(addressOf()).rejects.toThrow(TicketsNotReady);
+    await expect(getAddress()).rejects.toThrow(TicketsNotReady);
     const form = { TemplateType: 'ToExternalEthereumAddress', ExternalAddress: `0x${'71'.repeat(20)}` };
-    const created = desks.withdrawals.create({
+    const created = services.withdrawals.create({
       userId: userId(1),
       accountId: maria,
       productId: usdt,
@@ -66,10 +67,10 @@ describe('before chains and signer are up', () => {
   });
 
   test('both work from the moment they are connected', async () => {
-    desks.connect({
+    services.connect({
       networks: [exchange.network],
       signer: exchange.signer,
     });
-    expect(await addressOf()).toMatchObject({ ok: true });
+    expect(await getAddress()).toMatchObject({ ok: true });
   });
 });

@@ -48,9 +48,9 @@ function stranger(): string {
   return privateKeyToAddress(generatePrivateKey());
 }
 
-type Ask = { accountId?: AccountId; productId?: ProductId; amount?: bigint; to?: string; form?: string };
+type Wish = { accountId?: AccountId; productId?: ProductId; amount?: bigint; to?: string; form?: string };
 
-function request({ accountId: account = maria, productId = usdt, amount = 10_000_000n, to, form }: Ask) {
+function request({ accountId: account = maria, productId = usdt, amount = 10_000_000n, to, form }: Wish) {
   return {
     userId: mariaUser,
     accountId: account,
@@ -62,20 +62,20 @@ function request({ accountId: account = maria, productId = usdt, amount = 10_000
   };
 }
 
-async function create(ask: Ask): Promise<WithdrawTicket> {
+async function create(ask: Wish): Promise<WithdrawTicket> {
   const answer = await exchange.services.withdrawals.create(request(ask));
   if (!answer.ok) throw new Error(answer.refusal);
   return answer.value;
 }
 
-function mailOf(ticket: WithdrawTicket) {
+function findMail(ticket: WithdrawTicket) {
   const mail = exchange.mails.find((candidate) => candidate.dedupKey === `withdrawal:${ticket.ticketId}`);
   if (mail?.notification.kind !== 'confirm_withdrawal') throw new Error('no mail was sent');
   return mail.notification;
 }
 
 async function confirm(ticket: WithdrawTicket) {
-  return exchange.services.withdrawals.confirm({ userId: mariaUser, code: mailOf(ticket).code });
+  return exchange.services.withdrawals.confirm({ userId: mariaUser, code: findMail(ticket).code });
 }
 
 async function current(ticket: WithdrawTicket): Promise<WithdrawTicket> {
@@ -104,7 +104,7 @@ describe('a withdrawal', () => {
     const ticket = await create({ productId, amount, to });
     expect(ticket).toMatchObject({ status: 'Pending2Fa', amount, fee, destination: to, txId: null });
     expect(held(productId)).toBe(amount);
-    expect(mailOf(ticket)).toMatchObject({ destination: to, network: 'Ethereum (local)' });
+    expect(findMail(ticket)).toMatchObject({ destination: to, network: 'Ethereum (local)' });
     await exchange.pass(3);
     expect((await current(ticket)).status).toBe('Pending2Fa');
 
@@ -124,7 +124,7 @@ describe('a withdrawal', () => {
   test('has all details in its mail', async () => {
     const to = stranger();
     const ticket = await create({ amount: 10_500_000n, to });
-    expect(mailOf(ticket)).toMatchObject({
+    expect(findMail(ticket)).toMatchObject({
       amount: '10.5',
       fee: '1',
       net: '9.5',
@@ -170,7 +170,7 @@ describe('a withdrawal', () => {
   test('is confirmed by its own customer with its own code only', async () => {
     const ticket = await create({});
     const { withdrawals } = exchange.services;
-    const { code } = mailOf(ticket);
+    const { code } = findMail(ticket);
     const refused = { ok: false, refusal: 'code_invalid' };
     expect(await withdrawals.confirm({ userId: userId(8), code })).toEqual(refused);
     expect(await withdrawals.confirm({ userId: mariaUser, code: `${code}x` })).toEqual(refused);
@@ -193,7 +193,7 @@ describe('a withdrawal', () => {
 });
 
 describe('a request is refused', () => {
-  const cases: readonly [string, () => Ask | Promise<Ask>][] = [
+  const cases: readonly [string, () => Wish | Promise<Wish>][] = [
     ['provider_unknown', () => ({ productId: world.cop })],
     ['level_too_low', () => ({ accountId: world.newcomer })],
     ['amount_not_positive', () => ({ amount: 0n })],

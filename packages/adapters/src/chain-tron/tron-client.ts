@@ -46,9 +46,9 @@ export class TronClient implements TronChain {
     await this.height();
     for (const { contract, decimals } of this.#network.assets) {
       if (contract === null) continue;
-      const told = await this.#view(contract, contract, 'decimals()', '');
-      if (told !== BigInt(decimals))
-        throw new ChainUnavailable(`contract ${contract} has ${told} decimals, not ${decimals}`);
+      const reported = await this.#view(contract, contract, 'decimals()', '');
+      if (reported !== BigInt(decimals))
+        throw new ChainUnavailable(`contract ${contract} has ${reported} decimals, not ${decimals}`);
     }
   }
 

@@ -44,12 +44,12 @@ export function readTransaction(
 /** Both fields with the result must say so; a plain transfer of coins has only one of them. */
 function hasSucceeded(transaction: TronRecord, info: TronRecord): boolean {
   const [ret] = readList(transaction['ret']);
-  const told = ret?.['contractRet'];
+  const reported = ret?.['contractRet'];
   const receipt = readRecord(info['receipt'] ?? {})['result'];
   const failed = info['result'];
-  for (const word of [told, receipt, failed])
+  for (const word of [reported, receipt, failed])
     if (word !== undefined && typeof word !== 'string') throw unusable('result', word);
-  return told === 'SUCCESS' && (receipt === undefined || receipt === 'SUCCESS') && failed === undefined;
+  return reported === 'SUCCESS' && (receipt === undefined || receipt === 'SUCCESS') && failed === undefined;
 }
 
 function coinTransfer(

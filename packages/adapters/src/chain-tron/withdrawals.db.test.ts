@@ -69,7 +69,7 @@ const provider: ChainProvider = {
 let data: TestDatabase;
 let node: TronNode;
 let keysDir: string;
-let desks: TicketServices;
+let services: TicketServices;
 let options: OpenTicketServicesOptions;
 let engine: TicketWorld['engine'];
 let hotAddress: string;
@@ -132,7 +132,7 @@ beforeEach(async () => {
     log: collected.log,
     reconcileEveryMs: 0,
   };
-  desks = await openTicketServices(options);
+  services = await openTicketServices(options);
   await pass(1);
   await node.pay({ to: hotAddress, contract, amount: 1_000_000_000n });
   await node.pay({ to: hotAddress, contract: null, amount: 1_000_000_000n });
@@ -140,7 +140,7 @@ beforeEach(async () => {
   for (let turn = 0; turn < 4; turn += 1) await pass(1);
 });
 afterEach(async () => {
-  await desks?.stop();
+  await services?.stop();
   await node?.close();
   await data?.close();
   rmSync(keysDir, { recursive: true, force: true });
@@ -149,7 +149,7 @@ afterEach(async () => {
 async function pass(blocks: number): Promise<void> {
   node.mine(blocks);
   clock.now += blocks * 3_000;
-  await desks.turn();
+  await services.turn();
 }
 
 /** Advances the final chain past this time with empty blocks. */
@@ -161,7 +161,11 @@ function passTime(ms: number): void {
 }
 
 async function addressOfMaria(): Promise<string> {
-  const answer = await desks.deposits.getAddress({ accountId: maria, productId: usdt, generateNew: false });
+  const answer = await services.deposits.getAddress({
+    accountId: maria,
+    productId: usdt,
+    generateNew: false,
+  });
   if (!answer.ok) throw new Error(answer.refusal);
   return answer.value.address;
 }
@@ -171,7 +175,7 @@ function receiver(): string {
 }
 
 async function withdraw(to: string, amount = 10_000_000n): Promise<WithdrawTicket> {
-  const created = await desks.withdrawals.create({
+  const created = await services.withdrawals.create({
     userId: userId(7),
     accountId: maria,
     productId: usdt,
@@ -188,11 +192,11 @@ async function withdraw(to: string, amount = 10_000_000n): Promise<WithdrawTicke
 async function confirm(): Promise<void> {
   const mail = mails.findLast(({ notification }) => notification.kind === 'confirm_withdrawal')?.notification;
   if (mail?.kind !== 'confirm_withdrawal') throw new Error('no mail was sent');
-  await desks.withdrawals.confirm({ userId: userId(7), code: mail.code });
+  await services.withdrawals.confirm({ userId: userId(7), code: mail.code });
 }
 
 async function current(ticket: WithdrawTicket): Promise<WithdrawTicket> {
-  const list = await desks.withdrawals.list({ accountId: maria, startIndex: 0, limit: 100 });
+  const list = await services.withdrawals.list({ accountId: maria, startIndex: 0, limit: 100 });
   const found = list.find(({ ticketId }) => ticketId === ticket.ticketId);
   if (found === undefined) throw new Error('the ticket is gone');
   return found;
@@ -208,7 +212,7 @@ async function until(ticket: WithdrawTicket, status: string): Promise<WithdrawTi
 }
 
 test('a deposit is counted, credited after its blocks, and the house’s own coins stay the house’s', async () => {
-  const [deposit] = await desks.deposits.list({ accountId: maria, startIndex: 0, limit: 10 });
+  const [deposit] = await services.deposits.list({ accountId: maria, startIndex: 0, limit: 10 });
   expect(deposit).toMatchObject({ status: 'FullyProcessed', amount: 100_000_000n, fromAddress: node.bank });
   expect(engine.position(maria, usdt).total).toBe(100_000_000n);
   expect(engine.position(accountId(5), usdt).total).toBe(1_000_000_000n);
@@ -237,12 +241,12 @@ test('two payments at the same time are two transactions', async () => {
 test('a transfer that expired unseen is made again, once, when the final chain has passed its expiry', async () => {
   const to = receiver();
   const ticket = await withdraw(to);
-  await desks.turn();
+  await services.turn();
   const first = await current(ticket);
   expect(first.status).toBe('Submitted');
   node.dropWaiting();
   clock.now += 5 * minuteMs;
-  await desks.turn();
+  await services.turn();
   expect((await current(ticket)).txId).toBe(first.txId); // the same bytes, sent again
   node.dropWaiting();
   passTime(12 * minuteMs);
@@ -269,7 +273,7 @@ test('a reorg removes a payment, and the same bytes are sent again', async () =>
   const seen = await until(ticket, 'Confirmed');
   expect(seen.status).toBe('Confirmed');
   node.reorg(2);
-  await desks.turn();
+  await services.turn();
   const done = await until(ticket, 'FullyProcessed');
   expect(done).toMatchObject({ status: 'FullyProcessed', txId: seen.txId });
   expect(node.getBalance(contract, to)).toBe(8_000_000n);
@@ -287,8 +291,8 @@ describe('a crash', () => {
   test.each([...steps, 'payment_seen', 'settled', 'finished'])('after "%s": paid once', async (step) => {
     const to = receiver();
     let hasCrashed = false;
-    await desks.stop();
-    desks = await openTicketServices({
+    await services.stop();
+    services = await openTicketServices({
       ...options,
       onStep: (reached) => {
         if (reached !== step || hasCrashed) return;
@@ -298,8 +302,8 @@ describe('a crash', () => {
     });
     const ticket = await withdraw(to);
     await expect(until(ticket, 'FullyProcessed')).rejects.toThrow('crash');
-    await desks.stop();
-    desks = await openTicketServices(options);
+    await services.stop();
+    services = await openTicketServices(options);
     // Signed bytes that were not stored may have reached the network: the signer waits until they have expired.
     passTime(12 * minuteMs);
     expect(await until(ticket, 'FullyProcessed')).toMatchObject({ status: 'FullyProcessed' });

@@ -20,7 +20,7 @@ let store: TestDatabase;
 let sumsub: SumsubServer;
 let settings: SumsubSettings;
 let inbox: WebhookInbox;
-let door: Server;
+let webhookServer: Server;
 let reports: ReviewEvent[];
 const statuses: number[] = [];
 
@@ -42,7 +42,7 @@ beforeEach(async () => {
   reports = [];
   statuses.length = 0;
   openInbox();
-  door = createServer((request, response) => {
+  webhookServer = createServer((request, response) => {
     const chunks: Buffer[] = [];
     request.on('data', (chunk: Buffer) => chunks.push(chunk));
     request.on('end', () => {
@@ -61,25 +61,25 @@ beforeEach(async () => {
     });
   });
   await new Promise<void>((resolve) => {
-    door.listen(0, '127.0.0.1', resolve);
+    webhookServer.listen(0, '127.0.0.1', resolve);
   });
-  sumsub.webhookUrl = `http://127.0.0.1:${(door.address() as AddressInfo).port}/`;
+  sumsub.webhookUrl = `http://127.0.0.1:${(webhookServer.address() as AddressInfo).port}/`;
 });
 afterEach(async () => {
   await inbox.stop();
   await sumsub.stop();
-  door.closeAllConnections();
-  door.close();
+  webhookServer.closeAllConnections();
+  webhookServer.close();
   await store.close();
 });
 
-function clientOf(): SumsubClient {
+function createTestClient(): SumsubClient {
   return new SumsubClient({ settings, timeoutMs: 5_000, retryMs: 1 });
 }
 
 function openInbox(): void {
   const source = new SumsubWebhooks({
-    client: clientOf(),
+    client: createTestClient(),
     settings,
     report: async (event) => void reports.push(event),
     log: silentLog,
@@ -91,7 +91,7 @@ function openInbox(): void {
 /** Created by a token request, as every applicant is. */
 async function applicant(id: number, level = 1): Promise<string> {
   const name = toExternalUserId(id);
-  await clientOf().createToken({
+  await createTestClient().createToken({
     externalUserId: name,
     email: 'ana@example.test',
     levelName: settings.levels.get(level) ?? '',
@@ -104,7 +104,7 @@ const states = () => reports.map(({ userId, level, status }) => `${userId} ${lev
 const newest = () => states().at(-1);
 
 identityContract(async () => ({
-  identity: new SumsubIdentity({ client: clientOf(), settings, log: silentLog }),
+  identity: new SumsubIdentity({ client: createTestClient(), settings, log: silentLog }),
   reports,
   levels: { offered: 1, other: 3 },
   submit: async (user: UserId) => {
@@ -205,7 +205,7 @@ test('calls that are not about a review, come from a trial, or name a stranger a
 test('a level that is not set up here changes nothing', async () => {
   const ana = await applicant(7);
   await expect.poll(states).toHaveLength(1);
-  await clientOf().createToken({
+  await createTestClient().createToken({
     externalUserId: ana,
     email: 'ana@example.test',
     levelName: 'level-of-another-product',

@@ -10,7 +10,7 @@ beforeEach(async () => {
 });
 afterEach(() => sumsub.stop());
 
-function clientOf(
+function createTestClient(
   options: { secretKey?: string; now?: () => number; timeoutMs?: number } = {},
 ): SumsubClient {
   const { secretKey = sumsub.secretKey, ...more } = options;
@@ -24,7 +24,7 @@ function clientOf(
 
 const ana = { externalUserId: 'u-7', email: 'ana@example.test', levelName: 'level-1-basic', ttlSeconds: 600 };
 
-async function codeOf(work: Promise<unknown>): Promise<string> {
+async function readCode(work: Promise<unknown>): Promise<string> {
   const failure = await work.then(
     () => 'no failure',
     (error: unknown) => error,
@@ -34,7 +34,7 @@ async function codeOf(work: Promise<unknown>): Promise<string> {
 }
 
 test('a token request is signed, and the applicant exists from then on', async () => {
-  const client = clientOf();
+  const client = createTestClient();
   expect(await client.findApplicant('u-7')).toBeNull();
   expect(await client.createToken(ana)).toMatch(/^_act-sbx-/);
   expect(await client.findApplicant('u-7')).toMatchObject({
@@ -46,36 +46,36 @@ test('a token request is signed, and the applicant exists from then on', async (
 });
 
 test('a wrong secret or a wrong clock is rejected, and not tried again', async () => {
-  expect(await codeOf(clientOf({ secretKey: 'guess' }).findApplicant('u-7'))).toBe('401');
-  expect(await codeOf(clientOf({ now: () => Date.now() - 120_000 }).createToken(ana))).toBe('401');
+  expect(await readCode(createTestClient({ secretKey: 'guess' }).findApplicant('u-7'))).toBe('401');
+  expect(await readCode(createTestClient({ now: () => Date.now() - 120_000 }).createToken(ana))).toBe('401');
   expect(sumsub.requestedPaths).toHaveLength(2);
 });
 
 test('a read is tried three times, a token request once', async () => {
-  const client = clientOf();
+  const client = createTestClient();
   await client.createToken(ana);
   sumsub.faults.push(503, 429);
   expect(await client.findApplicant('u-7')).toMatchObject({ externalUserId: 'u-7' });
   sumsub.faults.push(500, 502, 503);
-  expect(await codeOf(client.findApplicant('u-7'))).toBe('503');
+  expect(await readCode(client.findApplicant('u-7'))).toBe('503');
   const before = sumsub.requestedPaths.length;
   sumsub.faults.push(503);
-  expect(await codeOf(client.createToken(ana))).toBe('503');
+  expect(await readCode(client.createToken(ana))).toBe('503');
   expect(sumsub.requestedPaths).toHaveLength(before + 1);
 });
 
 test('a silent or broken connection times out', async () => {
-  const client = clientOf({ timeoutMs: 150 });
+  const client = createTestClient({ timeoutMs: 150 });
   sumsub.faults.push('silent');
-  expect(await codeOf(client.createToken(ana))).toBe('slow');
+  expect(await readCode(client.createToken(ana))).toBe('slow');
   sumsub.faults.push('cut');
-  expect(await codeOf(client.createToken(ana))).toBe('away');
+  expect(await readCode(client.createToken(ana))).toBe('away');
   await sumsub.stop();
-  expect(await codeOf(client.findApplicant('u-7'))).toBe('away');
+  expect(await readCode(client.findApplicant('u-7'))).toBe('away');
 });
 
 test('a name is one part of a path, whatever it contains', async () => {
-  await clientOf().findApplicant('u-7/one?x=../..');
+  await createTestClient().findApplicant('u-7/one?x=../..');
   expect(sumsub.requestedPaths).toEqual([
     'GET /resources/applicants/-;externalUserId=u-7%2Fone%3Fx%3D..%2F../one',
   ]);
@@ -83,7 +83,7 @@ test('a name is one part of a path, whatever it contains', async () => {
 
 test('an error message contains no personal data', async () => {
   sumsub.faults.push(400);
-  const failure: unknown = await clientOf()
+  const failure: unknown = await createTestClient()
     .createToken(ana)
     .catch((error: unknown) => error);
   expect(`${String(failure)} ${JSON.stringify(failure)}`).not.toMatch(/ana@|u-7|Out of order|test-secret/);

@@ -23,7 +23,7 @@ import type { SumsubSettings } from './sumsub-settings.ts';
 import { isDigestRight } from './sumsub-signature.ts';
 
 /** The events that may change an applicant's state. All others are accepted and ignored. */
-const telling: ReadonlySet<string> = new Set([
+const reviewEvents: ReadonlySet<string> = new Set([
   'applicantCreated',
   'applicantPending',
   'applicantPrechecked',
@@ -71,7 +71,7 @@ export class SumsubWebhooks implements WebhookSource {
     if (message === null) return refuse('body_malformed');
     const kind = readText(message, 'type');
     if (kind === null) return refuse('body_malformed');
-    if (!telling.has(kind) || message['testMode'] === true) {
+    if (!reviewEvents.has(kind) || message['testMode'] === true) {
       this.#log.info(
         { kind, isTest: message['testMode'] === true },
         'webhook of the identity provider received',
@@ -81,8 +81,8 @@ export class SumsubWebhooks implements WebhookSource {
     return readEvent(message, kind);
   }
 
-  async process({ eventKey, facts }: WebhookEvent): Promise<void> {
-    const externalUserId = facts['externalUserId'] ?? '';
+  async process({ eventKey, details }: WebhookEvent): Promise<void> {
+    const externalUserId = details['externalUserId'] ?? '';
     const user = userIdOfExternal(externalUserId);
     if (user === null) {
       this.#log.warn({ eventKey }, 'webhook of the identity provider for an unknown applicant');
@@ -122,7 +122,7 @@ function readEvent(message: SumsubObject, kind: string): Result<WebhookReading, 
     // A repeated webhook carries the same four.
     eventKey: [applicantId, kind, createdAt, correlationId ?? ''].join('/'),
     kind,
-    facts: { applicantId, externalUserId },
+    details: { applicantId, externalUserId },
   });
 }
 

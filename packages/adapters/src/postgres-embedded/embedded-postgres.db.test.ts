@@ -111,7 +111,7 @@ describe('the embedded PostgreSQL', () => {
   test('rejects a cluster of another major version with one sentence', async () => {
     await (await start()).stop();
     writeFileSync(join(clusterPlaces(dataDir).cluster, 'PG_VERSION'), '12\n');
-    await expect(start()).rejects.toThrow(/made by PostgreSQL 12 .* upgrade it with pg_upgrade/);
+    await expect(start()).rejects.toThrow(/created by PostgreSQL 12 .* upgrade it with pg_upgrade/);
   });
 
   test('rejects a damaged cluster with one sentence', async () => {

@@ -9,7 +9,7 @@ afterEach(async () => {
   for (const end of ends.splice(0).reverse()) await end();
 });
 
-async function outside(prices: Record<string, readonly [string, string]>) {
+async function exchanges(prices: Record<string, readonly [string, string]>) {
   const server = new CcxtExchange();
   for (const [pair, price] of Object.entries(prices)) server.prices.set(pair, price);
   const url = await server.listen();
@@ -19,7 +19,7 @@ async function outside(prices: Record<string, readonly [string, string]>) {
 
 function feed(addresses: Record<string, Record<string, string>>, sources = Object.keys(addresses)) {
   const lines: string[] = [];
-  const keep = (facts: object, message: string) => void lines.push(`${message} ${JSON.stringify(facts)}`);
+  const keep = (fields: object, message: string) => void lines.push(`${message} ${JSON.stringify(fields)}`);
   const prices = new CcxtPrices({
     entry: 'dist/server/price-feed.js',
     sources,
@@ -40,8 +40,8 @@ function feed(addresses: Record<string, Record<string, string>>, sources = Objec
 const eventually = (check: () => void) => vi.waitFor(check, { timeout: 40_000, interval: 50 });
 
 test('two exchanges with different APIs become one set of prices, crosses included', async () => {
-  const binance = await outside({ BTCUSDT: ['89990', '90010'], ETHUSDT: ['3099', '3101'] });
-  const bitso = await outside({ usdt_cop: ['3899', '3901'], eth_mxn: ['1', '2'] });
+  const binance = await exchanges({ BTCUSDT: ['89990', '90010'], ETHUSDT: ['3099', '3101'] });
+  const bitso = await exchanges({ usdt_cop: ['3899', '3901'], eth_mxn: ['1', '2'] });
   const { whole } = feed({ binance: { public: `${binance.url}/api/v3` }, bitso: { rest: bitso.url } });
   await eventually(() => {
     expect(whole('BTCUSDT')).toBe(90_000);
@@ -56,7 +56,7 @@ test('two exchanges with different APIs become one set of prices, crosses includ
 test.each(['errors', 'hangs', 'nonsense'] as const)(
   'a source that %s is left alone after three failures, tried again later, and used again when it works',
   async (behaviour) => {
-    const { server, url } = await outside({ BTCUSDT: ['90000', '90000'] });
+    const { server, url } = await exchanges({ BTCUSDT: ['90000', '90000'] });
     const { lines, whole } = feed({ binance: { public: `${url}/api/v3` } });
     await eventually(() => expect(whole('BTCUSDT')).toBe(90_000));
     server.behaviour = behaviour;
@@ -71,7 +71,7 @@ test.each(['errors', 'hangs', 'nonsense'] as const)(
 );
 
 test('a name that no exchange has, and one that lists no pair of ours, are reported as wrong settings', async () => {
-  const { url } = await outside({});
+  const { url } = await exchanges({});
   const { lines } = feed({ binance: { public: `${url}/api/v3` } }, ['binance', 'salt-flats']);
   await eventually(() => {
     expect(lines.join('\n')).toContain('there is no exchange of this name');
@@ -80,7 +80,7 @@ test('a name that no exchange has, and one that lists no pair of ours, are repor
 });
 
 test('a process that is killed or hangs is replaced, and prices continue', async () => {
-  const { server, url } = await outside({ BTCUSDT: ['90000', '90000'] });
+  const { server, url } = await exchanges({ BTCUSDT: ['90000', '90000'] });
   const { prices, lines, whole } = feed({ binance: { public: `${url}/api/v3` } });
   await eventually(() => expect(whole('BTCUSDT')).toBe(90_000));
   process.kill(Number(prices.pid), 'SIGKILL');

@@ -3,7 +3,7 @@ import { CcxtPrices } from './ccxt-prices.ts';
 
 test('a process that cannot be started is tried again later, and the exchange continues', async () => {
   const lines: string[] = [];
-  const keep = (_facts: object, message: string) => void lines.push(message);
+  const keep = (_fields: object, message: string) => void lines.push(message);
   const prices = new CcxtPrices({
     entry: 'x'.repeat(300_000), // more than the system accepts as a name
     sources: ['binance'],

@@ -82,12 +82,12 @@ export class CcxtPrices implements ReferencePrices {
     } catch (error) {
       return this.#launchLater({ err: error }); // such as out of memory: the exchange continues without prices
     }
-    const ended = (facts: LogFields) => {
+    const ended = (fields: LogFields) => {
       if (this.#child !== child) return;
       this.#child = null;
       clearTimeout(this.#watchdog);
       if (Date.now() - startedAt > goodLifeMs) this.#restartMs = restartFirstMs;
-      if (!this.#isStopped) this.#launchLater(facts);
+      if (!this.#isStopped) this.#launchLater(fields);
     };
     this.#child = child;
     child.on('message', (message: FromFeed) => this.#hear(message));
@@ -102,8 +102,8 @@ export class CcxtPrices implements ReferencePrices {
     this.#watch();
   }
 
-  #launchLater(facts: LogFields): void {
-    this.#options.log.warn(facts, 'the price feed process ended and is restarted');
+  #launchLater(fields: LogFields): void {
+    this.#options.log.warn(fields, 'the price feed process ended and is restarted');
     this.#restart = setTimeout(() => this.#launch(), this.#restartMs);
     this.#restartMs = Math.min(this.#restartMs * 2, restartMaxMs);
   }

@@ -10,15 +10,15 @@ import { Source } from './source.ts';
 
 /** Waits for the settings as the first message, and runs until the parent ends. */
 export function runFeed(): void {
-  const tell = (message: FromFeed) => void process.send?.(message);
+  const report = (message: FromFeed) => void process.send?.(message);
   process.on('disconnect', () => process.exit(0));
   process.once('message', (settings: FeedSettings) => {
-    setInterval(() => tell({ type: 'alive' }), settings.everyMs);
+    setInterval(() => report({ type: 'alive' }), settings.everyMs);
     for (const name of settings.sources) {
-      const source = Source.open(name, settings, tell);
+      const source = Source.open(name, settings, report);
       if (source === null)
-        tell({ type: 'useless', source: name, reason: 'there is no exchange of this name' });
-      else void follow(source, settings, tell);
+        report({ type: 'useless', source: name, reason: 'there is no exchange of this name' });
+      else void follow(source, settings, report);
     }
   });
 }
@@ -26,18 +26,18 @@ export function runFeed(): void {
 async function follow(
   source: Source,
   settings: FeedSettings,
-  tell: (message: FromFeed) => void,
+  report: (message: FromFeed) => void,
 ): Promise<void> {
   for (;;) {
     // The source's breaker counts failures, and reports when it opens.
     const quotes = await source.quotes().catch(() => []);
     if (source.pairs?.length === 0)
-      return tell({
+      return report({
         type: 'useless',
         source: source.name,
         reason: 'it lists none of the pairs that we need',
       });
-    if (quotes.length > 0) tell({ type: 'quotes', quotes });
+    if (quotes.length > 0) report({ type: 'quotes', quotes });
     await delay(settings.everyMs);
   }
 }

@@ -16,7 +16,12 @@ export class Source {
   /** Null until its list of markets is known. */
   #pairs: readonly Pair[] | null = null;
 
-  private constructor(name: string, exchange: Exchange, settings: FeedSettings, tell: (m: FromFeed) => void) {
+  private constructor(
+    name: string,
+    exchange: Exchange,
+    settings: FeedSettings,
+    report: (m: FromFeed) => void,
+  ) {
     this.name = name;
     this.#exchange = exchange;
     this.#wanted = settings.pairs;
@@ -25,17 +30,17 @@ export class Source {
       breaker: new ConsecutiveBreaker(settings.failuresMax),
     });
     this.#breaker.onBreak((cause) =>
-      tell({
+      report({
         type: 'paused',
         source: name,
         reason: 'error' in cause ? cause.error.message.slice(0, 300) : 'unknown',
       }),
     );
-    this.#breaker.onReset(() => tell({ type: 'resumed', source: name }));
+    this.#breaker.onReset(() => report({ type: 'resumed', source: name }));
   }
 
   /** @returns null when ccxt has no exchange with this name */
-  static open(name: string, settings: FeedSettings, tell: (message: FromFeed) => void): Source | null {
+  static open(name: string, settings: FeedSettings, report: (message: FromFeed) => void): Source | null {
     const known = ccxt as unknown as Record<string, (new (options: object) => Exchange) | undefined>;
     const Known = ccxt.exchanges.includes(name) ? known[name] : undefined;
     if (Known === undefined) return null;
@@ -46,7 +51,7 @@ export class Source {
     });
     const addresses = settings.addresses?.[name];
     if (addresses !== undefined) Object.assign(exchange.urls['api'] as object, addresses);
-    return new Source(name, exchange, settings, tell);
+    return new Source(name, exchange, settings, report);
   }
 
   /**

@@ -31,15 +31,17 @@ async function sandboxAt(options: { file?: string; now?: () => number } = {}) {
   return { sandbox, baseUrl };
 }
 
-const clientOf = (baseUrl: string, changes: object = {}) =>
+const createClient = (baseUrl: string, changes: object = {}) =>
   new AveniaHttp({ baseUrl, apiKey: 'key-1', privateKeyPem, timeoutMs: 1_000, ...changes });
 
 test('a signed call is answered; a wrong key, an old timestamp or a changed body is rejected', async () => {
   const { baseUrl } = await sandboxAt();
-  expect(await clientOf(baseUrl).read('/v2/kyc/attempts?subAccountId=a%20b')).toMatchObject({ attempts: [] });
+  expect(await createClient(baseUrl).read('/v2/kyc/attempts?subAccountId=a%20b')).toMatchObject({
+    attempts: [],
+  });
   for (const changes of [{ apiKey: 'key-2' }, { now: () => Date.now() - 61_000 }])
     await expect(
-      clientOf(baseUrl, changes).send({ method: 'GET', path: '/v2/kyc/attempts' }),
+      createClient(baseUrl, changes).send({ method: 'GET', path: '/v2/kyc/attempts' }),
     ).rejects.toMatchObject({ name: 'RampUnavailable', cause: 401 });
 });
 
@@ -54,9 +56,9 @@ test.each([
   [500, RampUnavailable],
   [503, RampUnavailable],
 ])('%i to a write is reported once, without the provider’s message', async (status, kind) => {
-  let asked = 0;
+  let requests = 0;
   const server = createServer((_request, response) => {
-    asked += 1;
+    requests += 1;
     response.writeHead(status).end(JSON.stringify({ error: 'CPF 52998224725 is not good' }));
   });
   await new Promise<void>((resolve) => {
@@ -64,12 +66,12 @@ test.each([
   });
   stops.push(async () => void server.close());
   const { port } = server.address() as AddressInfo;
-  const told = await clientOf(`http://127.0.0.1:${port}`)
+  const thrown = await createClient(`http://127.0.0.1:${port}`)
     .send({ method: 'POST', path: '/v2/x?subAccountId=secret', body: {} })
     .catch((error: unknown) => error);
-  expect(told).toBeInstanceOf(kind);
-  expect((told as Error).message).toBe(`POST /v2/x was answered with ${status}`);
-  expect(asked).toBe(1);
+  expect(thrown).toBeInstanceOf(kind);
+  expect((thrown as Error).message).toBe(`POST /v2/x was answered with ${status}`);
+  expect(requests).toBe(1);
 });
 
 test('a provider that never answers runs into the timeout', async () => {
@@ -82,13 +84,16 @@ test('a provider that never answers runs into the timeout', async () => {
     server.close();
   });
   const { port } = server.address() as AddressInfo;
-  const call = clientOf(`http://127.0.0.1:${port}`, { timeoutMs: 50 }).send({ method: 'GET', path: '/v2/x' });
+  const call = createClient(`http://127.0.0.1:${port}`, { timeoutMs: 50 }).send({
+    method: 'GET',
+    path: '/v2/x',
+  });
   await expect(call).rejects.toBeInstanceOf(RampUnavailable);
 });
 
 test('an account is found on any page of the list', async () => {
   const { sandbox, baseUrl } = await sandboxAt();
-  const ramp = new AveniaRamp({ http: clientOf(baseUrl), isStandIn: true });
+  const ramp = new AveniaRamp({ http: createClient(baseUrl), isStandIn: true });
   const ids = [];
   for (let n = 0; n < 60; n += 1) ids.push(await ramp.createSubAccount(`salar-${n}`));
   expect(await ramp.findSubAccount('salar-3')).toBe(ids[3]);
@@ -99,7 +104,7 @@ test('an account is found on any page of the list', async () => {
 
 test('a link that is not https is rejected unless the provider is the sandbox', async () => {
   const { baseUrl } = await sandboxAt();
-  const ramp = new AveniaRamp({ http: clientOf(baseUrl), isStandIn: false });
+  const ramp = new AveniaRamp({ http: createClient(baseUrl), isStandIn: false });
   const subAccountId = await ramp.createSubAccount('salar-1');
   await expect(ramp.startHosted({ subAccountId, redirectUrl: 'https://a.example' })).rejects.toThrow(
     'not a safe address',
@@ -109,14 +114,14 @@ test('a link that is not https is rejected unless the provider is the sandbox', 
 test('the sandbox continues after a restart, and its file is readable by its owner only', async () => {
   const file = join(mkdtempSync(join(tmpdir(), 'avenia-')), 'avenia.json');
   const first = await sandboxAt({ file });
-  const ramp = new AveniaRamp({ http: clientOf(first.baseUrl), isStandIn: true });
+  const ramp = new AveniaRamp({ http: createClient(first.baseUrl), isStandIn: true });
   const subAccountId = await ramp.createSubAccount('salar-1');
   const { attemptId } = await ramp.startHosted({ subAccountId, redirectUrl: 'http://localhost/' });
   await first.sandbox.stop();
   stops.length = 0;
 
   const second = await sandboxAt({ file });
-  const again = new AveniaRamp({ http: clientOf(second.baseUrl), isStandIn: true });
+  const again = new AveniaRamp({ http: createClient(second.baseUrl), isStandIn: true });
   expect(await again.findSubAccount('salar-1')).toBe(subAccountId);
   expect(await again.attempts(subAccountId)).toMatchObject([{ attemptId, status: 'processing' }]);
   expect(existsSync(file) && statSync(file).mode & 0o777).toBe(0o600);

@@ -66,10 +66,10 @@ export class AveniaHttp {
     const place = `${method} ${path.split('?', 1)[0]}`;
     const answer = await this.#fetch(call, body, place);
     if (answer.status >= 200 && answer.status <= 299) return parsed(answer.text, place);
-    const told = `${place} was answered with ${answer.status}`;
+    const failure = `${place} was answered with ${answer.status}`;
     if (answer.status >= 500 || unclearStatuses.has(answer.status))
-      throw new RampUnavailable(told, { cause: answer.status });
-    throw new RampRefused(told, { cause: answer.status });
+      throw new RampUnavailable(failure, { cause: answer.status });
+    throw new RampRefused(failure, { cause: answer.status });
   }
 
   async #fetch(

@@ -76,12 +76,12 @@ export class AveniaWebhooks implements WebhookSource {
     return accept({
       eventKey: ['KYC', ...stand].join(' ').slice(0, 300),
       kind: 'KYC',
-      facts: { attemptId, ...(subAccountId !== null && { subAccountId }) },
+      details: { attemptId, ...(subAccountId !== null && { subAccountId }) },
     });
   }
 
-  async process({ facts }: WebhookEvent): Promise<void> {
-    const { subAccountId = null, attemptId = null } = facts;
+  async process({ details }: WebhookEvent): Promise<void> {
+    const { subAccountId = null, attemptId = null } = details;
     await this.#options.onChange({ subAccountId, attemptId });
   }
 

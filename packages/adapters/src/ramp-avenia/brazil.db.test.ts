@@ -91,7 +91,7 @@ describe('a form', () => {
     const sent = await world.submit(ana, { taxIdNumber });
     const attemptId = typeof sent === 'string' ? '' : (sent.attemptId ?? '');
     world.sandbox.expire(attemptId);
-    await world.told();
+    await world.settled();
     const ben = await world.customer();
     expect(await world.submit(ben, { taxIdNumber })).toMatchObject({ status: 'Processing' });
     const late = world.sandbox.attempt(attemptId);
@@ -104,7 +104,7 @@ describe('a form', () => {
     const taxIdNumber = newCpf();
     const sent = await world.submit(ana, { taxIdNumber });
     world.sandbox.expire(typeof sent === 'string' ? '' : (sent.attemptId ?? ''));
-    await world.told();
+    await world.settled();
     const ben = await world.customer();
     let late: ReturnType<typeof world.submit> | undefined;
     await world.database.transaction(async (tx) => {
@@ -122,10 +122,10 @@ describe('the four statuses', () => {
   test('Verified, once the provider approved, and it stays', async () => {
     const attemptId = await underWay();
     world.sandbox.finish(attemptId);
-    await world.told();
+    await world.settled();
     expect(await world.status(ana)).toBe('Processing');
     world.sandbox.decide(attemptId, { isApproved: true });
-    await world.told();
+    await world.settled();
     expect(await world.status(ana)).toBe('Verified');
 
     const record = world.sandbox.attempt(attemptId);
@@ -145,7 +145,7 @@ describe('the four statuses', () => {
       hosted: { url: expect.any(String) as string },
     });
     world.sandbox.finish(attemptId);
-    await world.told();
+    await world.settled();
     expect(await world.brazil.current(ana.userId)).toMatchObject({ status: 'Processing', hosted: null });
   });
 
@@ -154,7 +154,7 @@ describe('the four statuses', () => {
     const sent = await world.submit(ana, { taxIdNumber });
     const attemptId = typeof sent === 'string' ? '' : (sent.attemptId ?? '');
     world.sandbox.decide(attemptId, { isApproved: false, message: 'The picture is blurred' });
-    await world.told();
+    await world.settled();
     expect(await world.brazil.current(ana.userId)).toMatchObject({
       status: 'Rejected',
       comment: 'The picture is blurred',
@@ -175,7 +175,7 @@ describe('the four statuses', () => {
   test('Rejected for good accepts no other form', async () => {
     const attemptId = await underWay();
     world.sandbox.decide(attemptId, { isApproved: false, message: 'No', isFinal: true });
-    await world.told();
+    await world.settled();
     expect(await world.brazil.current(ana.userId)).toMatchObject({
       status: 'Rejected',
       canRetry: false,
@@ -200,13 +200,13 @@ describe('the four statuses', () => {
     world.clock.now += 60_000;
     await world.brazil.lookAtDue();
     expect(await world.status(ana)).toBe('Verified');
-    await world.told();
+    await world.settled();
   });
 
   test("are in the account's security log", async () => {
     const attemptId = await underWay();
     world.sandbox.decide(attemptId, { isApproved: true });
-    await world.told();
+    await world.settled();
     const entries = await world.database.query<{ action: string; detail: string | null }>(
       'SELECT action, detail FROM audit_entry WHERE user_id = $1 ORDER BY entry_id',
       [ana.userId],
@@ -260,7 +260,7 @@ describe('a provider in trouble', () => {
     const subAccount = world.sandbox.attempt(current?.attemptId ?? '')?.subAccountId ?? '';
     const [lost] = world.sandbox.listAttempts(subAccount);
     world.sandbox.decide(lost?.id ?? '', { isApproved: true });
-    await world.told();
+    await world.settled();
     expect(await world.status(ana)).toBe('Verified');
   });
 
@@ -276,7 +276,7 @@ describe('a provider in trouble', () => {
     world.sandbox.misbehave('GET /v2/kyc/attempts', 'silent');
     await world.brazil.advance(ana.userId);
     expect(await world.status(ana)).toBe('Verified');
-    await world.told();
+    await world.settled();
   });
 });
 
@@ -318,12 +318,12 @@ describe('webhooks', () => {
 
   test('sent twice, replayed, or late change nothing more', async () => {
     const attemptId = await underWay();
-    await world.told();
+    await world.settled();
     const started = eventOf({ id: attemptId, status: 'PENDING', updatedAt: 'before' });
     const signature = world.sandbox.sign(started);
     world.sandbox.deliverTwice();
     world.sandbox.decide(attemptId, { isApproved: true });
-    await world.told();
+    await world.settled();
     const count = (await rows()).length;
     // An old event after the newest one, again and again.
     for (let n = 0; n < 3; n += 1) expect(await receive(started, signature)).toMatchObject({ ok: true });
@@ -335,12 +335,12 @@ describe('webhooks', () => {
   test('in the other envelope are read too; irrelevant events and unknown checks are accepted', async () => {
     const attemptId = await underWay();
     const attempt = { id: attemptId, status: 'PROCESSING', updatedAt: 'now' };
-    for (const told of [
+    for (const reported of [
       { event: { accountId: 'a', subscription: 'KYC', data: { attempt } } },
       { subscription: 'TICKET', data: { ticket: { id: 't' } } },
       { subscription: 'KYC', data: { attempt: { ...attempt, id: 'unknown' } } },
     ]) {
-      const body = Buffer.from(JSON.stringify(told));
+      const body = Buffer.from(JSON.stringify(reported));
       expect(await receive(body, world.sandbox.sign(body))).toMatchObject({ ok: true });
     }
     await world.inbox.processDue();
@@ -357,7 +357,7 @@ describe('webhooks', () => {
     const attemptId = await underWay();
     world.sandbox.rotateKey();
     world.sandbox.decide(attemptId, { isApproved: true });
-    await world.told();
+    await world.settled();
     expect(await world.status(ana)).toBe('Verified');
 
     const body = Buffer.from('{}');
@@ -389,8 +389,8 @@ test('documents of our identity provider are shared, and the customer has nothin
   // Where sharing is not switched on for us, the provider's own form is used.
   sharing.sandbox.isSharingOn = false;
   const leo = await sharing.customer();
-  const asked = await sharing.submit(leo, { taxIdNumber: '11144477735' });
-  expect(typeof asked === 'string' ? null : asked.hosted).not.toBe(null);
+  const requests = await sharing.submit(leo, { taxIdNumber: '11144477735' });
+  expect(typeof requests === 'string' ? null : requests.hosted).not.toBe(null);
 
   // An answer that was lost: the attempt continues at the provider, and is found.
   sharing.sandbox.isSharingOn = true;

@@ -61,13 +61,13 @@ export class BitcoinSigning implements FamilySigning {
   }
 
   #sign(destination: string, net: bigint, plan: BitcoinPlan): SignedPayment {
-    const facts = bitcoinParameters[this.#kind];
+    const properties = bitcoinParameters[this.#kind];
     const transaction = new Transaction({ version: 2, lockTime: 0 });
     for (const input of plan.inputs) transaction.addInput(this.#spending(input));
-    transaction.addOutputAddress(destination, net, facts);
+    transaction.addOutputAddress(destination, net, properties);
     if (plan.change > 0n) {
       const address = bitcoinAddressOfKey(this.#key(1, plan.changeIndex), this.#kind);
-      transaction.addOutputAddress(address, plan.change, facts);
+      transaction.addOutputAddress(address, plan.change, properties);
     }
     plan.inputs.forEach(({ branch, index }, place) => {
       const { privateKey } = this.#key(branch, index);

@@ -34,7 +34,7 @@ const alerts: string[] = [];
 const log: TicketLog = {
   info: () => undefined,
   warn: () => undefined,
-  error: (_facts, message) => void alerts.push(message),
+  error: (_fields, message) => void alerts.push(message),
 };
 const options = { entry: 'dist/server/signer.js', settings, log };
 let signer: RunningSigner;
@@ -48,7 +48,7 @@ afterAll(async () => {
 });
 
 let nextTicket = 1;
-function requestOf(changes: Partial<TicketTerms> = {}, nonce = nextTicket): SignRequest {
+function buildRequest(changes: Partial<TicketTerms> = {}, nonce = nextTicket): SignRequest {
   const { ticketMac } = openTicketKeys(settings.keysDir);
   const ticket: TicketTerms = {
     ticketId: ticketId(nextTicket++),
@@ -80,7 +80,7 @@ function withPlan(request: SignRequest, changes: Partial<EvmPlan>): SignRequest 
 }
 
 test('signs exactly the payment of a ticket', async () => {
-  const answer = await signer.client.sign(requestOf({ productId: ids.eth, amount: minor(10n ** 18n) }, 0));
+  const answer = await signer.client.sign(buildRequest({ productId: ids.eth, amount: minor(10n ** 18n) }, 0));
   if (!answer.ok) throw new Error(answer.refusal);
   expect(parseTransaction(answer.value.raw as Hex)).toMatchObject({
     chainId: 31337,
@@ -88,7 +88,7 @@ test('signs exactly the payment of a ticket', async () => {
     value: 10n ** 18n - 1_000_000n,
     maxFeePerGas: 2_000_000_000n,
   });
-  const token = await signer.client.sign(requestOf({}, 1));
+  const token = await signer.client.sign(buildRequest({}, 1));
   if (!token.ok) throw new Error(token.refusal);
   const signed = parseTransaction(token.value.raw as Hex);
   expect(signed).toMatchObject({ to: localContracts.usdt.toLowerCase(), nonce: 1 });
@@ -97,22 +97,28 @@ test('signs exactly the payment of a ticket', async () => {
 });
 
 describe('refuses', () => {
-  const changed = (change: (request: SignRequest) => SignRequest) => () => change(requestOf());
+  const changed = (change: (request: SignRequest) => SignRequest) => () => change(buildRequest());
   test.each<[string, () => SignRequest]>([
     ['request_malformed', changed((request) => withPlan(request, { nonce: -1 }))],
     ['mac_invalid', changed((request) => ({ ...request, mac: `00${request.mac.slice(2)}` }))],
     ['mac_invalid', changed((request) => ({ ...request, ticket: { ...request.ticket, fee: minor(0n) } }))],
     ['approval_invalid', changed((request) => ({ ...request, approval: request.mac }))],
-    ['network_unknown', () => requestOf({ chainId: 1 })],
-    ['asset_unknown', () => requestOf({ productId: productId(9) })],
-    ['amount_invalid', () => requestOf({ amount: minor(1n) })],
-    ['destination_refused', () => requestOf({ destination: receiver.toLowerCase() })],
-    ['destination_refused', () => requestOf({ destination: localContracts.usdc })],
-    ['destination_refused', () => requestOf({ destination: '0x0000000000000000000000000000000000000000' })],
-    ['destination_refused', () => requestOf({ destination: findWallet(signer.wallets, 'evm').hotAddress })],
+    ['network_unknown', () => buildRequest({ chainId: 1 })],
+    ['asset_unknown', () => buildRequest({ productId: productId(9) })],
+    ['amount_invalid', () => buildRequest({ amount: minor(1n) })],
+    ['destination_refused', () => buildRequest({ destination: receiver.toLowerCase() })],
+    ['destination_refused', () => buildRequest({ destination: localContracts.usdc })],
+    [
+      'destination_refused',
+      () => buildRequest({ destination: '0x0000000000000000000000000000000000000000' }),
+    ],
+    [
+      'destination_refused',
+      () => buildRequest({ destination: findWallet(signer.wallets, 'evm').hotAddress }),
+    ],
     ['fees_too_high', changed((request) => withPlan(request, { feeMax: 10n ** 13n }))],
-    ['nonce_taken', () => requestOf({}, 1)],
-    ['transaction_cap_exceeded', () => requestOf({ amount: minor(600_000_000_000n) })],
+    ['nonce_taken', () => buildRequest({}, 1)],
+    ['transaction_cap_exceeded', () => buildRequest({ amount: minor(600_000_000_000n) })],
   ])('with %s', async (refusal, build) => {
     expect(await signer.client.sign(build())).toEqual({ ok: false, refusal });
   });
@@ -121,14 +127,14 @@ describe('refuses', () => {
     const big = { amount: minor(500_000_000_000n) };
     const answers = [];
     for (let nonce = 100; nonce < 105; nonce += 1)
-      answers.push(await signer.client.sign(requestOf(big, nonce)));
+      answers.push(await signer.client.sign(buildRequest(big, nonce)));
     expect(answers.filter((answer) => answer.ok)).toHaveLength(3); // together with the payments before, a fourth exceeds it
     expect(answers.at(-1)).toEqual({ ok: false, refusal: 'hourly_cap_exceeded' });
   });
 });
 
 test('is restarted when it is killed, and remembers what it signed', async () => {
-  const request = requestOf({ productId: ids.usdc, providerId: 4 }, 200);
+  const request = buildRequest({ productId: ids.usdc, providerId: 4 }, 200);
   const first = await signer.client.sign(request);
   process.kill(signer.pid() ?? 0, 'SIGKILL');
   await expect

@@ -33,8 +33,8 @@ beforeAll(async () => {
   server = await serveSigner(
     {
       identity: () => tickets.identity(),
-      sign: (asked) => tickets.sign(asked),
-      move: (asked) => moves.move(asked),
+      sign: (requested) => tickets.sign(requested),
+      move: (requested) => moves.move(requested),
     },
     socketPath,
   );

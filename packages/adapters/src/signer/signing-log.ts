@@ -32,7 +32,7 @@ export class SigningLog {
   readonly #byTicket = new Map<number, SignedEntry[]>();
   /** Entries that paid something new, oldest first. */
   readonly #counted: SignedEntry[] = [];
-  readonly #byClaim = new Map<string, { ticketId: number; facts: string }>();
+  readonly #byClaim = new Map<string, { ticketId: number; properties: string }>();
 
   /** Reads the log; a last line truncated by a crash was never answered and is removed. */
   constructor(path: string) {
@@ -56,9 +56,9 @@ export class SigningLog {
 
   /** Returns true when another ticket has claimed one of these, or this ticket stated other properties of it. */
   isTaken(chainId: number, ticketId: number, claims: SignedEntry['claims']): boolean {
-    return Object.entries(claims).some(([claim, facts]) => {
+    return Object.entries(claims).some(([claim, properties]) => {
       const holder = this.#byClaim.get(`${chainId}:${claim}`);
-      return holder !== undefined && (holder.ticketId !== ticketId || holder.facts !== facts);
+      return holder !== undefined && (holder.ticketId !== ticketId || holder.properties !== properties);
     });
   }
 
@@ -89,8 +89,8 @@ export class SigningLog {
     const { ticketId, chainId } = entry;
     if (!this.isForm(ticketId, entry.claims)) this.#counted.push(entry);
     this.#byTicket.set(ticketId, [...this.ofTicket(ticketId), entry]);
-    for (const [claim, facts] of Object.entries(entry.claims))
-      this.#byClaim.set(`${chainId}:${claim}`, { ticketId, facts });
+    for (const [claim, properties] of Object.entries(entry.claims))
+      this.#byClaim.set(`${chainId}:${claim}`, { ticketId, properties });
   }
 }
 

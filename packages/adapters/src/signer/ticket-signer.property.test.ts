@@ -89,7 +89,7 @@ function open() {
   });
 }
 
-function requestOf(facts: Partial<TicketTerms>, plan: PaymentPlan): SignRequest {
+function buildRequest(fields: Partial<TicketTerms>, plan: PaymentPlan): SignRequest {
   lastTicket += 1;
   const ticket: TicketTerms = {
     ticketId: ticketId(lastTicket),
@@ -103,7 +103,7 @@ function requestOf(facts: Partial<TicketTerms>, plan: PaymentPlan): SignRequest 
     amount: minor(100_000n),
     fee: minor(10_000n),
     createdAt: millis(1_767_000_000_000),
-    ...facts,
+    ...fields,
   };
   const mac = computeTicketMac(macKey, ticket);
   return {
@@ -168,7 +168,7 @@ test(
           const small = splits.map((amount) => input({ amount, branch: branch() }));
           const rest = net + fee + change - splits.reduce((sum, part) => sum + part, 0n);
           const inputs = [...small, input({ amount: rest, branch: branch() })];
-          const request = requestOf(
+          const request = buildRequest(
             { destination, amount: minor(net + 700n), fee: minor(700n) },
             plan({ inputs, fee, change, changeIndex }),
           );
@@ -218,9 +218,9 @@ test('an EVM payment moves exactly the net amount to exactly the receiver', { ti
           feeMax: 10n ** 10n,
           feePriority: 10n ** 9n,
         };
-        const facts = { destination, productId: id, chainId: 31337 };
+        const fields = { destination, productId: id, chainId: 31337 };
         const { raw } = await signed(
-          requestOf({ ...facts, amount: minor(net + 5n), fee: minor(5n) }, evmPlan),
+          buildRequest({ ...fields, amount: minor(net + 5n), fee: minor(5n) }, evmPlan),
         );
         const parsed = parseTransaction(raw as Hex);
         expect(parsed).toMatchObject({ chainId: 31337, maxFeePerGas: 10n ** 10n });
@@ -293,19 +293,19 @@ describe('a Bitcoin payment is refused', () => {
       {},
       plan({ inputs: Array.from({ length: 101 }, () => input({ amount: 1_000n })), change: 10_000n }),
     ],
-  ])('with %s: %s', async (refusal, _, facts, wanted) => {
-    expect(await signer.sign(requestOf(facts, wanted))).toEqual({ ok: false, refusal });
+  ])('with %s: %s', async (refusal, _, fields, wanted) => {
+    expect(await signer.sign(buildRequest(fields, wanted))).toEqual({ ok: false, refusal });
   });
 
   test('when it shares an output with another ticket', async () => {
     const shared = input();
-    await signed(requestOf({}, plan({ inputs: [shared] })));
-    const other = requestOf({}, plan({ inputs: [shared, input()], change: 209_000n }));
+    await signed(buildRequest({}, plan({ inputs: [shared] })));
+    const other = buildRequest({}, plan({ inputs: [shared, input()], change: 209_000n }));
     expect(await signer.sign(other)).toEqual({ ok: false, refusal: 'inputs_taken' });
   });
 
   test('when it shares no output with what was signed for the ticket before', async () => {
-    const first = requestOf({}, plan());
+    const first = buildRequest({}, plan());
     await signed(first);
     const second = { ...first, plan: plan() };
     expect(await signer.sign(second)).toEqual({ ok: false, refusal: 'ticket_already_signed' });
@@ -313,7 +313,7 @@ describe('a Bitcoin payment is refused', () => {
 
   test('when a later form shares an output with the last form, and not with the first', async () => {
     const [one, two, three] = [input(), input(), input()];
-    const first = requestOf({}, plan({ inputs: [one, two], change: 209_000n }));
+    const first = buildRequest({}, plan({ inputs: [one, two], change: 209_000n }));
     await signed(first);
     const replaced = plan({ inputs: [two, three], fee: 2_000n, change: 208_000n });
     await signed({ ...first, plan: replaced });
@@ -326,7 +326,7 @@ describe('a Bitcoin payment is refused', () => {
 
   test('when it states another amount of an output, which would join two signings to one enormous fee', async () => {
     const [one, two] = [input(), input()];
-    const first = requestOf({}, plan({ inputs: [one, two], change: 209_000n }));
+    const first = buildRequest({}, plan({ inputs: [one, two], change: 209_000n }));
     await signed(first);
     const lie = plan({ inputs: [one, { ...two, amount: 100_000n }], change: 159_000n });
     expect(await signer.sign({ ...first, plan: lie })).toEqual({ ok: false, refusal: 'inputs_taken' });
@@ -335,8 +335,12 @@ describe('a Bitcoin payment is refused', () => {
 
 test('of two tickets that request the same nonce at the same moment, one gets it', async () => {
   const wanted: EvmPlan = { family: 'evm', nonce: 9, feeMax: 10n ** 10n, feePriority: 10n ** 9n };
-  const facts = { chainId: 31337, productId: eth, destination: '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed' };
-  const answers = await Promise.all([1, 2, 3].map(() => signer.sign(requestOf(facts, wanted))));
+  const fields = {
+    chainId: 31337,
+    productId: eth,
+    destination: '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed',
+  };
+  const answers = await Promise.all([1, 2, 3].map(() => signer.sign(buildRequest(fields, wanted))));
   expect(answers.map((answer) => (answer.ok ? 'signed' : answer.refusal))).toEqual([
     'signed',
     'nonce_taken',
@@ -347,7 +351,7 @@ test('of two tickets that request the same nonce at the same moment, one gets it
 test('forms of one payment count once in the hour; payments that only time separates count each', async () => {
   const of = (chainId: number, id: typeof btc) => log.sumOfHour(chainId, id, 1_767_000_000_000);
   const [one, two] = [input(), input()];
-  const first = requestOf({}, plan({ inputs: [one] }));
+  const first = buildRequest({}, plan({ inputs: [one] }));
   await signed(first);
   await signed({ ...first, plan: plan({ inputs: [one, two], change: 209_000n }) });
   expect(of(regtest, btc)).toBe(90_000n);
@@ -355,7 +359,7 @@ test('forms of one payment count once in the hour; payments that only time separ
   const transfer = { chainId: tron, productId: usdt, destination: 'TUEZSdKsoDHQMeZwihtdoBiN46zxhGWYdH' };
   const reference = { refBlockBytes: 'abcd', refBlockHash: '0123456789abcdef', feeLimit: 1n };
   const lifetime = (timestamp: number) => ({ timestamp, expiration: timestamp + 1_000 });
-  const request = requestOf(transfer, { family: 'tron', ...reference, ...lifetime(1_000) });
+  const request = buildRequest(transfer, { family: 'tron', ...reference, ...lifetime(1_000) });
   await signed(request);
   await signed(request);
   expect(of(tron, usdt)).toBe(90_000n);
@@ -366,12 +370,12 @@ test('forms of one payment count once in the hour; payments that only time separ
 describe('the log of what was signed', () => {
   test('survives a restart', async () => {
     const shared = input();
-    const first = requestOf({}, plan({ inputs: [shared] }));
+    const first = buildRequest({}, plan({ inputs: [shared] }));
     const bytes = await signed(first);
     log.close();
     open();
     expect(await signed(first)).toEqual(bytes);
-    expect(await signer.sign(requestOf({}, plan({ inputs: [shared] })))).toMatchObject({
+    expect(await signer.sign(buildRequest({}, plan({ inputs: [shared] })))).toMatchObject({
       refusal: 'inputs_taken',
     });
   });
@@ -392,13 +396,13 @@ describe('the log of what was signed', () => {
     open();
     expect(log.ofTicket(900_001)).toHaveLength(1);
     expect(readFileSync(join(dir, 'signed.jsonl'), 'utf8')).toBe(`${JSON.stringify(line)}\n`);
-    const facts = {
+    const fields = {
       chainId: 31337,
       productId: eth,
       destination: '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed',
     };
     const other: EvmPlan = { family: 'evm', nonce: 44, feeMax: 10n ** 10n, feePriority: 10n ** 9n };
-    expect(await signer.sign(requestOf(facts, other))).toMatchObject({ refusal: 'nonce_taken' });
+    expect(await signer.sign(buildRequest(fields, other))).toMatchObject({ refusal: 'nonce_taken' });
   });
 });
 

@@ -12,7 +12,7 @@ export class FakeWebSocket extends EventTarget {
   binaryType = 'blob';
   readyState = 0;
   /** The names of the requests that were sent. */
-  readonly asked: { readonly i: number; readonly n: string }[] = [];
+  readonly requests: { readonly i: number; readonly n: string }[] = [];
 
   constructor(url: string) {
     super();
@@ -21,7 +21,7 @@ export class FakeWebSocket extends EventTarget {
   }
 
   send(text: string): void {
-    this.asked.push(JSON.parse(text) as { i: number; n: string });
+    this.requests.push(JSON.parse(text) as { i: number; n: string });
   }
 
   close(): void {
@@ -35,7 +35,7 @@ export class FakeWebSocket extends EventTarget {
 
   /** Answers the newest request with text; an `Error` sends a "not dispatched" frame. */
   answer(payload: string | Error): void {
-    const { i, n } = this.asked.at(-1) ?? { i: 0, n: '' };
+    const { i, n } = this.requests.at(-1) ?? { i: 0, n: '' };
     const [m, o] = payload instanceof Error ? [5, payload.message] : [1, payload];
     this.dispatchEvent(new MessageEvent('message', { data: JSON.stringify({ m, i, n, o }) }));
   }

@@ -10,7 +10,7 @@ export type ReceivedRequest = {
   readonly payload: Record<string, unknown>;
 };
 /** The text of the answer, or undefined for none. An `Error` sends a "not dispatched" frame. */
-export type Answerer = (asked: ReceivedRequest, socket: WebSocket) => string | Error | undefined;
+export type Answerer = (request: ReceivedRequest, socket: WebSocket) => string | Error | undefined;
 
 export class SocketServer {
   /** Received requests, oldest first. */
@@ -24,9 +24,9 @@ export class SocketServer {
     server.on('connection', (socket) => {
       socket.on('message', (data) => {
         const { i, n, o } = JSON.parse((data as Buffer).toString()) as { i: number; n: string; o: string };
-        const asked = { i, n, payload: JSON.parse(o) as Record<string, unknown> };
-        this.received.push(asked);
-        const answer = this.answerer(asked, socket);
+        const request = { i, n, payload: JSON.parse(o) as Record<string, unknown> };
+        this.received.push(request);
+        const answer = this.answerer(request, socket);
         if (answer instanceof Error) socket.send(JSON.stringify({ m: 5, i, n, o: answer.message }));
         else if (answer !== undefined) socket.send(JSON.stringify({ m: 1, i, n, o: answer }));
       });
@@ -50,9 +50,9 @@ export class SocketServer {
 
   /** Returns the newest request of a name. */
   newest(name: string): ReceivedRequest {
-    const asked = this.received.findLast(({ n }) => n === name);
-    if (asked === undefined) throw new Error(`${name} was not requested`);
-    return asked;
+    const request = this.received.findLast(({ n }) => n === name);
+    if (request === undefined) throw new Error(`${name} was not requested`);
+    return request;
   }
 
   send(i: number, n: string, payload: string): void {

@@ -29,14 +29,14 @@ test('a restarted chain returns its blocks and receipts as before', async () => 
     const contract = network.assets.find((asset) => asset.contract !== null)?.contract ?? '';
     const address = privateKeyToAddress(generatePrivateKey());
     const txId = await first.faucet.send({ address, contract, amount: 7n });
-    const told = await new EvmClient({ url: first.url, network }).receipt(txId);
-    expect(told?.transfers).toMatchObject([{ to: address, amount: 7n }]);
+    const before = await new EvmClient({ url: first.url, network }).receipt(txId);
+    expect(before?.transfers).toMatchObject([{ to: address, amount: 7n }]);
     await first.stop();
 
     const second = await start();
     const client = new EvmClient({ url: second.url, network });
-    expect(await client.receipt(txId)).toEqual(told);
-    expect((await client.block(told?.height ?? 0))?.transfers).toEqual(told?.transfers);
+    expect(await client.receipt(txId)).toEqual(before);
+    expect((await client.block(before?.height ?? 0))?.transfers).toEqual(before?.transfers);
     await second.stop();
   } finally {
     rmSync(folder, { recursive: true, force: true });

@@ -55,12 +55,12 @@ export type RunningAnvil = {
 export async function startAnvil(options: AnvilOptions): Promise<RunningAnvil> {
   const chain = new LocalChain(options);
   await chain.start();
-  const door = await openServer(chain, options.port);
+  const server = await openServer(chain, options.port);
   const stop = async () => {
     await chain.stop();
-    await door.close();
+    await server.close();
   };
-  const rpc = new JsonRpc(door.url, 20_000);
+  const rpc = new JsonRpc(server.url, 20_000);
   try {
     await ensureContracts(rpc, options.chainId);
   } catch (error) {
@@ -68,7 +68,7 @@ export async function startAnvil(options: AnvilOptions): Promise<RunningAnvil> {
     throw error;
   }
   return {
-    url: door.url,
+    url: server.url,
     faucet: new Faucet(rpc, options.chainId),
     async mine(blocks) {
       await rpc.call('anvil_mine', `0x${blocks.toString(16)}`);

@@ -156,7 +156,7 @@ export class AveniaSandbox {
   }
 
   /** Resolves when every event so far has arrived or been given up. */
-  told(): Promise<void> {
+  settled(): Promise<void> {
     return this.#webhooks.settled();
   }
 

@@ -65,15 +65,14 @@ async function refuse(response: ServerResponse): Promise<void> {
 async function serve(node: RegtestNode, request: IncomingMessage, response: ServerResponse): Promise<void> {
   const body = await readBody(request);
   if (body === null) return void response.writeHead(413).end();
-  const asked = parse(body);
-  const answer = await answerAll(node, asked);
+  const answer = await answerAll(node, parse(body));
   const isRefused = 'error' in answer && answer.error !== null;
   response.writeHead(isRefused ? 500 : 200, { 'content-type': 'application/json' }).end(writeJson(answer));
 }
 
-async function answerAll(node: RegtestNode, asked: unknown): Promise<Answer | readonly Answer[]> {
-  if (!Array.isArray(asked)) return answerOne(node, asked);
-  const calls = asked.slice(0, callsMax) as unknown[];
+async function answerAll(node: RegtestNode, request: unknown): Promise<Answer | readonly Answer[]> {
+  if (!Array.isArray(request)) return answerOne(node, request);
+  const calls = request.slice(0, callsMax) as unknown[];
   const answers: Answer[] = [];
   for (const call of calls) answers.push(await answerOne(node, call));
   return answers;

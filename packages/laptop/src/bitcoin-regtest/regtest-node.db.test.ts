@@ -34,9 +34,9 @@ const pay = (coins: readonly SpentCoin[], amount = 100_000n, fee = 1_000n, seque
     fee,
     ...(sequence !== undefined && { sequence }),
   });
-const poolOf = async () => (await call('getrawmempool')) as readonly string[];
+const readPool = async () => (await call('getrawmempool')) as readonly string[];
 
-async function refusalOf(raw: string): Promise<{ code: number; message: string }> {
+async function readRefusal(raw: string): Promise<{ code: number; message: string }> {
   return call('sendrawtransaction', raw).then(
     () => Promise.reject(new Error('the transaction was accepted')),
     (error: { code: number; message: string }) => ({ code: error.code, message: error.message }),
@@ -140,19 +140,19 @@ describe('the pool', () => {
     const { raw, txId } = pay([stranger.takeCoin()]);
     expect(await call('sendrawtransaction', raw)).toBe(txId);
     expect(await call('sendrawtransaction', raw)).toBe(txId);
-    expect(await poolOf()).toContain(txId);
+    expect(await readPool()).toContain(txId);
     await call('generatetoaddress', 1);
-    expect(await poolOf()).not.toContain(txId);
-    expect(await refusalOf(raw)).toEqual({ code: -27, message: 'Transaction outputs already in utxo set' });
+    expect(await readPool()).not.toContain(txId);
+    expect(await readRefusal(raw)).toEqual({ code: -27, message: 'Transaction outputs already in utxo set' });
   });
 
   test('tests a transaction without changing', async () => {
     const { raw, txId } = pay([stranger.takeCoin()]);
-    const before = await poolOf();
+    const before = await readPool();
     expect(await call('testmempoolaccept', [raw])).toMatchObject([
       { txid: txId, allowed: true, fees: { base: '0.00001000' } },
     ]);
-    expect(await poolOf()).toEqual(before);
+    expect(await readPool()).toEqual(before);
     const poor = pay([stranger.takeCoin()], 100_000n, 10n);
     expect(await call('testmempoolaccept', [poor.raw])).toMatchObject([
       { allowed: false, 'reject-reason': expect.stringContaining('min relay fee not met') as string },
@@ -162,26 +162,26 @@ describe('the pool', () => {
   test('refuses inputs that do not exist or are spent', async () => {
     const unknown = { txId: 'ab'.repeat(32), vout: 0, amount: 200_000n };
     const missing = { code: -25, message: 'bad-txns-inputs-missingorspent' };
-    expect(await refusalOf(pay([unknown]).raw)).toEqual(missing);
+    expect(await readRefusal(pay([unknown]).raw)).toEqual(missing);
     const coin = stranger.takeCoin();
     await call('sendrawtransaction', pay([coin]).raw);
     await call('generatetoaddress', 1);
-    expect(await refusalOf(pay([coin], 99_999n).raw)).toEqual(missing);
+    expect(await readRefusal(pay([coin], 99_999n).raw)).toEqual(missing);
   });
 
   test('refuses a wrong signature, dust, too small and absurd fees, and malformed bytes', async () => {
     const coin = stranger.takeCoin();
     const other = new BitcoinStranger(world.node);
     const stolen = other.sign({ coins: [coin], outputs: [{ address: receiver, amount: 5_000n }] });
-    expect((await refusalOf(stolen.raw)).code).toBe(-26);
-    expect(await refusalOf(pay([coin], 293n).raw)).toEqual({ code: -26, message: 'dust' });
-    expect((await refusalOf(pay([coin], 100_000n, 140n).raw)).message).toBe(
+    expect((await readRefusal(stolen.raw)).code).toBe(-26);
+    expect(await readRefusal(pay([coin], 293n).raw)).toEqual({ code: -26, message: 'dust' });
+    expect((await readRefusal(pay([coin], 100_000n, 140n).raw)).message).toBe(
       'min relay fee not met, 140 < 141',
     );
-    expect((await refusalOf(pay([coin], 100_000n, 5_000_000n).raw)).code).toBe(-25);
+    expect((await readRefusal(pay([coin], 100_000n, 5_000_000n).raw)).code).toBe(-25);
     const { raw } = pay([coin], 294n);
     for (const bytes of ['', 'zz', raw.slice(0, -8), `${raw}00`])
-      expect((await refusalOf(bytes)).code).toBe(-22);
+      expect((await readRefusal(bytes)).code).toBe(-22);
     await call('sendrawtransaction', raw);
   });
 
@@ -191,7 +191,7 @@ describe('the pool', () => {
     const amount = BigInt((tx[0]?.vout[0]?.value ?? '0').replace('.', ''));
     const reward = { txId: tx[0]?.txid ?? '', vout: 0, amount };
     const spend = pay([reward], amount - 1_000n);
-    expect(await refusalOf(spend.raw)).toMatchObject({
+    expect(await readRefusal(spend.raw)).toMatchObject({
       code: -26,
       message: 'bad-txns-premature-spend-of-coinbase',
     });
@@ -208,15 +208,15 @@ describe('the pool', () => {
     await call('sendrawtransaction', child.raw);
 
     const tooLittle = pay([coin], 100_000n, 1_840n);
-    expect(await refusalOf(tooLittle.raw)).toEqual({
+    expect(await readRefusal(tooLittle.raw)).toEqual({
       code: -26,
       message: 'insufficient fee, rejecting replacement, 1840 < 1841',
     });
-    expect(await poolOf()).toEqual(expect.arrayContaining([first.txId, child.txId]));
+    expect(await readPool()).toEqual(expect.arrayContaining([first.txId, child.txId]));
 
     const enough = pay([coin], 100_000n, 1_841n);
     expect(await call('sendrawtransaction', enough.raw)).toBe(enough.txId);
-    const pool = await poolOf();
+    const pool = await readPool();
     expect(pool).toContain(enough.txId);
     expect(pool).not.toContain(first.txId);
     expect(pool).not.toContain(child.txId);
@@ -227,7 +227,7 @@ describe('the pool', () => {
   test('does not replace a transaction that forbids it', async () => {
     const coin = stranger.takeCoin();
     await call('sendrawtransaction', pay([coin], 100_000n, 1_000n, 0xffff_ffff).raw);
-    expect(await refusalOf(pay([coin], 100_000n, 9_000n).raw)).toEqual({
+    expect(await readRefusal(pay([coin], 100_000n, 9_000n).raw)).toEqual({
       code: -26,
       message: 'txn-mempool-conflict',
     });
@@ -243,7 +243,7 @@ describe('a longer branch', () => {
     await call('reorg', 1);
     expect(Number(await call('getblockcount'))).toBe(height + 1);
     expect(await call('getblockheader', hash)).toMatchObject({ confirmations: '-1' });
-    expect(await poolOf()).toContain(txId);
+    expect(await readPool()).toContain(txId);
     await call('generatetoaddress', 1);
     expect(await call('getrawtransaction', txId, 1)).toMatchObject({ confirmations: '1' });
   });
@@ -253,7 +253,7 @@ describe('a longer branch', () => {
     await call('sendrawtransaction', raw);
     await call('generatetoaddress', 3);
     await call('reorg', 3, false);
-    expect(await poolOf()).toEqual([]);
+    expect(await readPool()).toEqual([]);
     await expect(call('getrawtransaction', txId)).rejects.toMatchObject({ code: -5 });
     await call('generatetoaddress', 2);
     expect(await call('sendrawtransaction', raw)).toBe(txId);
@@ -271,7 +271,7 @@ describe('the file of blocks', () => {
     const again = await openBitcoinWorld(copy);
     try {
       expect(await again.rpc.call('getbestblockhash')).toBe(await call('getbestblockhash'));
-      expect(await again.rpc.call('getrawmempool')).toEqual(await poolOf());
+      expect(await again.rpc.call('getrawmempool')).toEqual(await readPool());
       await again.rpc.call('generatetoaddress', 1);
       expect(await again.rpc.call('getrawtransaction', waiting.txId, 1)).toMatchObject({
         confirmations: '1',

@@ -35,7 +35,7 @@ beforeAll(async () => {
 });
 afterAll(() => db.close());
 
-async function tokenOf(identity: IdentitySandbox, id: number): Promise<string> {
+async function createToken(identity: IdentitySandbox, id: number): Promise<string> {
   const made = await identity.createToken({
     userId: userId(id),
     email: 'maria@example.test',
@@ -56,7 +56,7 @@ async function handIn(identity: IdentitySandbox, token: string) {
 test('documents are submitted, sent back, submitted again and approved; each step is reported once', async () => {
   const identity = sandbox();
   identity.start(async (event) => void events.push(event));
-  const token = await tokenOf(identity, 11);
+  const token = await createToken(identity, 11);
   const first = await handIn(identity, token);
   if (!first.ok) throw new Error(first.refusal);
   const { applicationId } = first.value;
@@ -76,7 +76,7 @@ test('documents are submitted, sent back, submitted again and approved; each ste
 
 test('submitted data is sealed in the database, and readable for the reviewer', async () => {
   const identity = sandbox();
-  const token = await tokenOf(identity, 12);
+  const token = await createToken(identity, 12);
   await handIn(identity, token);
   const [pending] = await identity.pending();
   expect(pending?.details).toEqual(details);
@@ -87,17 +87,17 @@ test('submitted data is sealed in the database, and readable for the reviewer', 
 
 test('a decision that the exchange did not accept is reported again after a restart, under the same id', async () => {
   const identity = sandbox();
-  const heard: string[] = [];
+  const received: string[] = [];
   await identity.approve(userId(13), 2);
   const restarted = sandbox();
-  restarted.start(async (event) => void heard.push(`${event.eventId} ${event.status} ${event.level}`));
-  await expect.poll(() => heard.filter((line) => line.endsWith('approved 2'))).toHaveLength(1);
+  restarted.start(async (event) => void received.push(`${event.eventId} ${event.status} ${event.level}`));
+  await expect.poll(() => received.filter((line) => line.endsWith('approved 2'))).toHaveLength(1);
   await restarted.stop();
 });
 
 test('a token expires, opens one application only, and pictures must be pictures', async () => {
   const identity = sandbox();
-  const token = await tokenOf(identity, 14);
+  const token = await createToken(identity, 14);
   expect(await identity.upload(token, 'selfie', Buffer.from('<svg onload=x>'))).toEqual({
     ok: false,
     refusal: 'image_refused',

@@ -52,10 +52,10 @@ async function start(portMin = 0): Promise<LocalNetwork> {
   return network;
 }
 
-const clientOf = ({ url }: { url: string }, network: BitcoinNetwork = settings) =>
+const openClient = ({ url }: { url: string }, network: BitcoinNetwork = settings) =>
   new BitcoinClient({ url, network });
-const heightOf = (network: LocalNetwork) =>
-  clientOf(network)
+const readHeight = (network: LocalNetwork) =>
+  openClient(network)
     .height()
     .catch(() => -1);
 
@@ -63,14 +63,14 @@ test(
   'coins for an address are in a block, and a second block follows without manual mining',
   async () => {
     const network = await start();
-    await clientOf(network).check();
+    await openClient(network).check();
     const txId = await network.send({ address: receiver, productId: btc, amount: 12_345_678n });
-    const receipt = await clientOf(network).receipt(txId);
+    const receipt = await openClient(network).receipt(txId);
     expect(receipt?.transfers).toContainEqual(
       expect.objectContaining({ to: receiver, amount: 12_345_678n, productId: btc }),
     );
     const height = receipt?.height ?? 0;
-    await expect.poll(() => heightOf(network), { timeout: pollMs }).toBeGreaterThan(height);
+    await expect.poll(() => readHeight(network), { timeout: pollMs }).toBeGreaterThan(height);
     await expect(network.send({ address: receiver, productId: productId(2), amount: 1n })).rejects.toThrow(
       'does not carry product',
     );
@@ -87,8 +87,8 @@ test(
     const found = await new BitcoinRpc(network.url).call('scantxoutset', 'start', [`addr(${receiver})`]);
     expect(found).toMatchObject({ total_amount: '100.00000000' });
     let coins = 0;
-    for (let height = 441; height <= (await heightOf(network)); height += 1) {
-      const block = await clientOf(network).block(height);
+    for (let height = 441; height <= (await readHeight(network)); height += 1) {
+      const block = await openClient(network).block(height);
       coins += block?.transfers.filter(({ to }) => to === receiver).length ?? 0;
     }
     expect(coins).toBe(20);
@@ -103,11 +103,11 @@ test(
     const sent: string[] = [];
     for (let round = 0; round < 3; round += 1) {
       sent.push(await network.send({ address: receiver, productId: btc, amount: 1_000n + BigInt(round) }));
-      const height = await heightOf(network);
+      const height = await readHeight(network);
       await network.kill();
-      await expect.poll(() => heightOf(network), { timeout: pollMs }).toBeGreaterThanOrEqual(height);
+      await expect.poll(() => readHeight(network), { timeout: pollMs }).toBeGreaterThanOrEqual(height);
     }
-    for (const txId of sent) expect(await clientOf(network).receipt(txId)).not.toBeNull();
+    for (const txId of sent) expect(await openClient(network).receipt(txId)).not.toBeNull();
   },
   testMs,
 );
@@ -118,10 +118,10 @@ test(
     const first = await start();
     const txId = await first.send({ address: receiver, productId: btc, amount: 7_000n });
     await first.mine(5);
-    const before = await clientOf(first).receipt(txId);
+    const before = await openClient(first).receipt(txId);
     await first.stop();
     running = [];
-    expect(await clientOf(await start()).receipt(txId)).toEqual(before);
+    expect(await openClient(await start()).receipt(txId)).toEqual(before);
   },
   testMs,
 );
@@ -134,7 +134,7 @@ test(
     const { port } = blocker.address() as AddressInfo;
     const network = await start(port);
     expect(Number(new URL(network.url).port)).toBeGreaterThan(port);
-    expect(await heightOf(network)).toBe(440);
+    expect(await readHeight(network)).toBe(440);
     blocker.close();
   },
   testMs,

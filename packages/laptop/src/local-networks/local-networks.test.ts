@@ -45,7 +45,7 @@ async function start(dir = dataDir, portMin = 0): Promise<LocalNetworks> {
   return networks;
 }
 
-function clientOf(networks: LocalNetworks, name: string): EvmClient {
+function openClient(networks: LocalNetworks, name: string): EvmClient {
   const network = networks.find(name);
   if (network?.settings.family !== 'evm') throw new Error(`no network ${name}`);
   return new EvmClient({ url: network.url, network: network.settings });
@@ -56,12 +56,12 @@ const receiver = () => privateKeyToAddress(generatePrivateKey());
 test('two networks with the same contracts at the same addresses, independent of each other', async () => {
   const networks = await start();
   const to = receiver();
-  for (const name of ['Ethereum (local)', 'polygon']) await clientOf(networks, name).check();
+  for (const name of ['Ethereum (local)', 'polygon']) await openClient(networks, name).check();
   const polygon = networks.find('Polygon (local)');
   if (polygon === undefined) throw new Error('no network');
   await polygon.send({ address: to, productId: ids.usdt, amount: 12_500_000n });
-  expect(await clientOf(networks, 'polygon').getBalance(ids.usdt, to)).toBe(12_500_000n);
-  expect(await clientOf(networks, 'ethereum').getBalance(ids.usdt, to)).toBe(0n);
+  expect(await openClient(networks, 'polygon').getBalance(ids.usdt, to)).toBe(12_500_000n);
+  expect(await openClient(networks, 'ethereum').getBalance(ids.usdt, to)).toBe(0n);
   const coin = { address: to, productId: ids.eth, amount: 1n };
   await expect(polygon.send(coin)).rejects.toThrow('does not carry product');
 });
@@ -71,7 +71,7 @@ test('the hot wallet is funded once, with gas on every network', async () => {
   const hot = receiver();
   const wallet: SignerWallet = { family: 'evm', xpub: '', hotAddress: hot, gasAddress: null };
   for (const _ of [1, 2]) await networks.fundHouse([wallet]);
-  const polygon = clientOf(networks, 'polygon');
+  const polygon = openClient(networks, 'polygon');
   expect(await polygon.coinBalance(hot)).toBe(10_000n * 10n ** 18n);
   expect(await polygon.getBalance(ids.usdc, hot)).toBe(10_000_000_000_000n);
 });
@@ -83,12 +83,12 @@ test('a stop keeps the chain, and the next start continues it', async () => {
   if (ethereum === undefined) throw new Error('no network');
   const txId = await ethereum.send({ address: to, productId: ids.eth, amount: 7n });
   await ethereum.mine(10);
-  const before = await clientOf(first, 'ethereum').receipt(txId);
+  const before = await openClient(first, 'ethereum').receipt(txId);
   await first.stop();
   running = [];
   expect(readFileSync(join(dataDir, 'chains', 'ethereum', 'transactions.log'), 'utf8')).toBe('');
 
-  const again = clientOf(await start(), 'ethereum');
+  const again = openClient(await start(), 'ethereum');
   expect(await again.receipt(txId)).toEqual(before);
   expect(await again.coinBalance(to)).toBe(7n);
 });
@@ -103,7 +103,7 @@ test('a crash of everything loses no transaction, though no state was saved', as
   const copy = mkdtempSync(join(tmpdir(), 'salar-chains-'));
   cpSync(dataDir, copy, { recursive: true });
   const after = await start(copy);
-  expect(await clientOf(after, 'ethereum').getBalance(ids.usdc, to)).toBe(321n);
+  expect(await openClient(after, 'ethereum').getBalance(ids.usdc, to)).toBe(321n);
   rmSync(copy, { recursive: true, force: true });
 });
 
@@ -125,7 +125,7 @@ test('repeated kills under load lose nothing that was answered', async () => {
     await ethereum.kill();
   }
   await load;
-  expect(await clientOf(networks, 'ethereum').getBalance(ids.usdt, to)).toBe(30n);
+  expect(await openClient(networks, 'ethereum').getBalance(ids.usdt, to)).toBe(30n);
 }, 60_000);
 
 test('another port is used when one is taken, and unlocked accounts are restored too', async () => {
@@ -143,5 +143,5 @@ test('another port is used when one is taken, and unlocked accounts are restored
   const to = receiver();
   await rpc.call('eth_sendTransaction', { from, to, value: '0x5' });
   await ethereum.kill();
-  expect(await clientOf(networks, 'ethereum').coinBalance(to)).toBe(5n);
+  expect(await openClient(networks, 'ethereum').coinBalance(to)).toBe(5n);
 });

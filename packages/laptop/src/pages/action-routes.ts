@@ -17,7 +17,7 @@ import type { Fields } from './request-body.ts';
 
 const blocksMax = 1_000;
 
-type Done = { readonly ok: true; readonly text: string; readonly facts?: object };
+type Done = { readonly ok: true; readonly text: string; readonly details?: object };
 type Failed = { readonly ok: false; readonly status: 400 | 404 | 503; readonly text: string };
 
 export function actionRoutes(app: FastifyInstance, options: LocalPagesOptions): void {
@@ -51,7 +51,8 @@ async function faucet(fields: Fields, networks: readonly FaucetNetwork[]): Promi
   const product = (fields.get('product') ?? '').trim().toUpperCase();
   const amount = (fields.get('amount') ?? '').trim();
   const sent = await network.faucet({ address, product, amount });
-  if (sent.ok) return { ok: true, text: `Sent ${amount} ${product} on ${network.name}.`, facts: sent.value };
+  if (sent.ok)
+    return { ok: true, text: `Sent ${amount} ${product} on ${network.name}.`, details: sent.value };
   switch (sent.refusal) {
     case 'product_unknown':
       return failed(`${network.name} has ${network.products.join(', ')}.`);
@@ -90,7 +91,11 @@ async function verify(fields: Fields, { database, identity }: LocalPagesOptions)
   if (!user) return { ok: false, status: 404, text: 'There is no such customer.' };
   const approved = await identity.approve(user.userId, level);
   if (!approved.ok) return failed('Levels are 1 to 4.');
-  return { ok: true, text: `${user.userName} is at level ${level}.`, facts: { userId: user.userId, level } };
+  return {
+    ok: true,
+    text: `${user.userName} is at level ${level}.`,
+    details: { userId: user.userId, level },
+  };
 }
 
 async function answer(
@@ -102,10 +107,10 @@ async function answer(
   if (!outcome.ok) reply.code(outcome.status);
   if (!wantsJson(request))
     return sendPage(reply, await page({ kind: outcome.ok ? 'done' : 'failed', text: outcome.text }));
-  const facts = outcome.ok ? outcome.facts : {};
+  const details = outcome.ok ? outcome.details : {};
   return reply
     .header('cache-control', 'no-store')
-    .send({ result: outcome.ok, detail: outcome.text, ...facts });
+    .send({ result: outcome.ok, detail: outcome.text, ...details });
 }
 
 /** Renders the forms as they were filled in, or prefilled from a link of the app: a sent form can be sent again. */

@@ -68,11 +68,11 @@ test.each([
   ['reject-finally', 'rejected', 'Rejected for good.'],
   ['expire', 'expired', 'The link has expired.'],
   ['finish', 'processing', 'Your papers were handed in.'],
-])('the form in place of Avenia’s: %s', async (decision, status, words) => {
+])('the form in place of Avenia’s: %s', async (decision, status, text) => {
   const url = await pathOfForm();
   const pressed = await press(url, `decision=${decision}&comment=A+blurred+%3Cb%3E+picture`);
   expect(pressed.statusCode).toBe(200);
-  expect(pressed.body).toContain(words);
+  expect(pressed.body).toContain(text);
   expect(await statusNow()).toBe(status);
 });
 

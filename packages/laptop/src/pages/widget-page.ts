@@ -26,7 +26,7 @@ export function writeWidget(options: {
   readonly applicationId: number | null;
   readonly comment: string | null;
 }): string {
-  const words = widgetTexts[options.language];
+  const texts = widgetTexts[options.language];
   const { status } = options;
   const outcome = (name: string, title: string, hint: string, more: Markup | null = null) =>
     html`<section data-view="${name}" hidden>
@@ -39,7 +39,7 @@ export function writeWidget(options: {
       <head>
         <meta charset="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
-        <title>${words.details} · Salar</title>
+        <title>${texts.details} · Salar</title>
         <link rel="icon" href="/local/assets/mark.svg" type="image/svg+xml" />
         <link rel="stylesheet" href="/local/assets/local.css" />
         <script src="/local/assets/widget.js" defer></script>
@@ -48,17 +48,17 @@ export function writeWidget(options: {
         class="widget"
         data-status="${status}"
         data-application="${options.applicationId ?? ''}"
-        data-missing="${words.missing}"
-        data-date="${words.date}"
-        data-adult="${words.adult}"
-        data-picture="${words.picture}"
-        data-trouble="${words.trouble}"
-        data-renew-failed="${words.renewFailed}"
-        data-no-camera="${words.camera}"
-        data-step-of="${words.stepOf}"
+        data-missing="${texts.missing}"
+        data-date="${texts.date}"
+        data-adult="${texts.adult}"
+        data-picture="${texts.picture}"
+        data-trouble="${texts.trouble}"
+        data-renew-failed="${texts.renewFailed}"
+        data-no-camera="${texts.camera}"
+        data-step-of="${texts.stepOf}"
       >
         <main>
-          <p class="actions">${mark()}<span class="pill standin">${words.standIn}</span></p>
+          <p class="actions">${mark()}<span class="pill standin">${texts.standIn}</span></p>
           <form novalidate hidden>
             <p class="hint" data-progress></p>
             <ol class="steps" aria-hidden="true">
@@ -68,12 +68,12 @@ export function writeWidget(options: {
               <li></li>
             </ol>
             <section data-step="details" hidden>
-              <h1 tabindex="-1">${words.details}</h1>
-              <p class="hint">${words.detailsHint}</p>
+              <h1 tabindex="-1">${texts.details}</h1>
+              <p class="hint">${texts.detailsHint}</p>
               <div class="pair">
                 ${field(
                   'firstName',
-                  words.firstName,
+                  texts.firstName,
                   html`<input
                     name="firstName"
                     autocomplete="given-name"
@@ -84,7 +84,7 @@ export function writeWidget(options: {
                 )}
                 ${field(
                   'lastName',
-                  words.lastName,
+                  texts.lastName,
                   html`<input
                     name="lastName"
                     autocomplete="family-name"
@@ -97,7 +97,7 @@ export function writeWidget(options: {
               <div class="pair stack">
                 ${field(
                   'birthDate',
-                  words.birthDate,
+                  texts.birthDate,
                   html`<input
                     name="birthDate"
                     type="date"
@@ -109,7 +109,7 @@ export function writeWidget(options: {
                 )}
                 ${field(
                   'country',
-                  words.country,
+                  texts.country,
                   html`<select
                     name="country"
                     autocomplete="country"
@@ -123,7 +123,7 @@ export function writeWidget(options: {
               <div class="stack">
                 ${field(
                   'documentNumber',
-                  words.documentNumber,
+                  texts.documentNumber,
                   html`<input
                     name="documentNumber"
                     autocomplete="off"
@@ -134,45 +134,45 @@ export function writeWidget(options: {
                 )}
               </div>
             </section>
-            ${pictureStep('document', words.document, words.documentHint, words.chooseDocument, words)}
-            ${pictureStep('selfie', words.selfie, words.selfieHint, words.chooseSelfie, words)}
+            ${pictureStep('document', texts.document, texts.documentHint, texts.chooseDocument, texts)}
+            ${pictureStep('selfie', texts.selfie, texts.selfieHint, texts.chooseSelfie, texts)}
             <section data-step="review" hidden>
-              <h1 tabindex="-1">${words.review}</h1>
-              <p class="hint">${words.reviewHint}</p>
+              <h1 tabindex="-1">${texts.review}</h1>
+              <p class="hint">${texts.reviewHint}</p>
               <dl></dl>
               <div class="pictures">
-                <img data-summary="document" alt="${words.pictureOf.document}" />
-                <img data-summary="selfie" alt="${words.pictureOf.selfie}" />
+                <img data-summary="document" alt="${texts.pictureOf.document}" />
+                <img data-summary="selfie" alt="${texts.pictureOf.selfie}" />
               </div>
             </section>
             <p class="sending" role="status" hidden>
-              <progress max="100" value="0" aria-label="${words.sending}"></progress>
-              <span>${words.sending}</span>
+              <progress max="100" value="0" aria-label="${texts.sending}"></progress>
+              <span>${texts.sending}</span>
             </p>
             <p class="error" role="alert" hidden></p>
             <div class="actions" data-controls>
-              <button type="button" class="quiet" data-back>${words.back}</button
+              <button type="button" class="quiet" data-back>${texts.back}</button
               ><button
                 type="submit"
                 data-next
-                data-submit-text="${words.submit}"
-                data-next-text="${words.next}"
+                data-submit-text="${texts.submit}"
+                data-next-text="${texts.next}"
               >
-                ${words.next}
+                ${texts.next}
               </button>
             </div>
           </form>
-          ${outcome('pending', words.pending, words.pendingHint)}
-          ${outcome('approved', words.approved, words.approvedHint)}
+          ${outcome('pending', texts.pending, texts.pendingHint)}
+          ${outcome('approved', texts.approved, texts.approvedHint)}
           ${outcome(
             'retry',
-            words.retry,
-            words.retryHint,
+            texts.retry,
+            texts.retryHint,
             html`<p data-comment>${options.comment ?? ''}</p>
-              <button type="button" data-again>${words.startAgain}</button>`,
+              <button type="button" data-again>${texts.startAgain}</button>`,
           )}
-          ${outcome('rejected', words.rejected, words.rejectedHint, html`<p data-comment>${options.comment ?? ''}</p>`)}
-          ${outcome('expired', words.expired, words.expiredHint)}
+          ${outcome('rejected', texts.rejected, texts.rejectedHint, html`<p data-comment>${options.comment ?? ''}</p>`)}
+          ${outcome('expired', texts.expired, texts.expiredHint)}
         </main>
       </body>
     </html>`.text;
@@ -191,26 +191,26 @@ function pictureStep(
   title: string,
   hint: string,
   choose: string,
-  words: WidgetTexts,
+  texts: WidgetTexts,
 ): Markup {
   return html`<section data-step="${kind}" hidden>
     <h1 tabindex="-1">${title}</h1>
     <p class="hint">${hint}</p>
     <div class="viewfinder" data-viewfinder="${kind}" hidden>
       <video data-video="${kind}" playsinline muted hidden></video
-      ><img data-preview="${kind}" alt="${words.pictureOf[kind]}" hidden />
+      ><img data-preview="${kind}" alt="${texts.pictureOf[kind]}" hidden />
     </div>
     <p class="actions">
       <button
         type="button"
         class="quiet"
         data-camera="${kind}"
-        data-use-text="${words.useCamera}"
-        data-again-text="${words.takeAnother}"
+        data-use-text="${texts.useCamera}"
+        data-again-text="${texts.takeAnother}"
       >
-        ${words.useCamera}</button
-      ><button type="button" data-take="${kind}" hidden>${words.takePicture}</button
-      ><button type="button" class="quiet" data-close="${kind}" hidden>${words.closeCamera}</button>
+        ${texts.useCamera}</button
+      ><button type="button" data-take="${kind}" hidden>${texts.takePicture}</button
+      ><button type="button" class="quiet" data-close="${kind}" hidden>${texts.closeCamera}</button>
     </p>
     <label
       >${choose}<input

@@ -25,16 +25,16 @@ const demoFunds: Readonly<Record<SeedProduct, Minor>> = {
 export async function seedDemoCustomer(options: {
   readonly database: Database;
   readonly products: SeedProducts;
-  readonly door: EnginePort;
+  readonly sequencer: EnginePort;
   readonly registration: Pick<RegistrationService, 'register'>;
 }): Promise<void> {
-  const { database, products, door, registration } = options;
+  const { database, products, sequencer, registration } = options;
   const user =
     (await findUserByLogin(database, { userNameKey: demoLogin.userName, emailKey: demoLogin.email })) ??
     (await register(registration));
-  await seedLevel(door, user.accountId);
+  await seedLevel(sequencer, user.accountId);
   for (const [symbol, amount] of Object.entries(demoFunds) as [SeedProduct, Minor][])
-    await transferOnce(door, {
+    await transferOnce(sequencer, {
       target: user.accountId,
       productId: products[symbol].productId,
       amount,
@@ -53,8 +53,8 @@ async function register(registration: Pick<RegistrationService, 'register'>): Pr
   return registered.value;
 }
 
-async function seedLevel(door: EnginePort, accountId: AccountId): Promise<void> {
-  if ((door.undurable.account(accountId)?.level ?? 0) >= demoLevel) return;
-  const outcome = await door.submit({ type: 'SetAccountLevel', accountId, level: demoLevel });
+async function seedLevel(sequencer: EnginePort, accountId: AccountId): Promise<void> {
+  if ((sequencer.undurable.account(accountId)?.level ?? 0) >= demoLevel) return;
+  const outcome = await sequencer.submit({ type: 'SetAccountLevel', accountId, level: demoLevel });
   assert(outcome.ok, 'the demo account is open and its level is defined');
 }

@@ -40,9 +40,9 @@ export const localLiquidity: LiquiditySettings = {
 };
 
 /** Gives the liquidity account its initial funds, once. */
-export async function seedLiquidityFunds(door: EnginePort, products: SeedProducts): Promise<void> {
+export async function seedLiquidityFunds(sequencer: EnginePort, products: SeedProducts): Promise<void> {
   for (const [symbol, amount] of Object.entries(liquidityFunds) as [SeedProduct, Minor][])
-    await transferOnce(door, {
+    await transferOnce(sequencer, {
       target: houseAccounts.liquidity,
       productId: products[symbol].productId,
       amount,

@@ -7,7 +7,7 @@ import type { EnginePort } from '@salar/services/ports/engine-port';
  * Skips the command when the target holds some of the product already, so that a restart adds nothing to the journal.
  */
 export async function transferOnce(
-  door: EnginePort,
+  sequencer: EnginePort,
   transfer: {
     readonly target: AccountId;
     readonly productId: ProductId;
@@ -16,8 +16,8 @@ export async function transferOnce(
   },
 ): Promise<void> {
   const { productId } = transfer;
-  if (door.undurable.position(transfer.target, productId).total > 0n) return;
-  const outcome = await door.submit({
+  if (sequencer.undurable.position(transfer.target, productId).total > 0n) return;
+  const outcome = await sequencer.submit({
     type: 'TransferFunds',
     sourceAccountId: houseAccounts.operatorFunding,
     targetAccountId: transfer.target,

@@ -50,7 +50,7 @@ export function simulatedLogins(key: Uint8Array): readonly SimulatedLogin[] {
 type Options = {
   readonly database: Database;
   readonly products: SeedProducts;
-  readonly door: EnginePort;
+  readonly sequencer: EnginePort;
   readonly registration: Pick<RegistrationService, 'register'>;
   readonly logins: readonly SimulatedLogin[];
 };
@@ -71,7 +71,7 @@ export async function seedSimulatedCustomers(
     if (accountId === null) continue;
     seeded.push(login);
     for (const [symbol, target] of Object.entries(funds) as [SeedProduct, Minor][])
-      await topUp(options.door, {
+      await topUp(options.sequencer, {
         accountId,
         symbol,
         productId: options.products[symbol].productId,
@@ -105,7 +105,7 @@ async function findOrRegister(
 
 /** Transfers from the operator's funding account, through the ledger; the key makes it happen once an hour at most. */
 async function topUp(
-  door: EnginePort,
+  sequencer: EnginePort,
   {
     accountId,
     symbol,
@@ -122,9 +122,9 @@ async function topUp(
     readonly now: number;
   },
 ): Promise<void> {
-  const { total } = door.undurable.position(accountId, productId);
+  const { total } = sequencer.undurable.position(accountId, productId);
   if (total * topUpBelow >= target) return;
-  const outcome = await door.submit({
+  const outcome = await sequencer.submit({
     type: 'TransferFunds',
     sourceAccountId: houseAccounts.operatorFunding,
     targetAccountId: accountId,

@@ -43,7 +43,7 @@ const restartMs = 30_000;
 export type SimulatedCustomersOptions = {
   readonly database: Database;
   readonly products: SeedProducts;
-  readonly door: EnginePort;
+  readonly sequencer: EnginePort;
   readonly registration: Pick<RegistrationService, 'register'>;
   readonly log: Log;
   /** The exchange's address. */

@@ -105,7 +105,10 @@ export class TradingSession {
       return true;
     } catch (error) {
       if (signal.aborted) return false;
-      this.#retryMs = Math.min(retryMsMax, Math.max(retryMsMin * 2 ** this.#failures, waitAskedMs(error)));
+      this.#retryMs = Math.min(
+        retryMsMax,
+        Math.max(retryMsMin * 2 ** this.#failures, readRetryDelayMs(error)),
+      );
       this.#failures = Math.min(this.#failures + 1, 10);
       const isPassing =
         error instanceof NoAnswer ||
@@ -229,10 +232,10 @@ export class TradingSession {
   }
 }
 
-function waitAskedMs(error: unknown): number {
-  const isAsked =
+function readRetryDelayMs(error: unknown): number {
+  const hasDelay =
     error instanceof TooManyRequests || error instanceof OutOfService || error instanceof StillRunning;
-  return isAsked ? (error.retryAfterSeconds ?? 0) * 1000 : 0;
+  return hasDelay ? (error.retryAfterSeconds ?? 0) * 1000 : 0;
 }
 
 function pick<Item>(items: readonly Item[], random: Random): Item | undefined {

@@ -9,7 +9,7 @@ import { TradingSession } from './trading-session.ts';
 assert(parentPort !== null, 'simulated customers run in a worker thread');
 const port = parentPort;
 const { url, seed, ordersPerMinute, logins, funds } = workerData as SimulatedWorkerData;
-const tell = (message: SimulatedWorkerMessage) => port.postMessage(message);
+const report = (message: SimulatedWorkerMessage) => port.postMessage(message);
 
 const ending = new AbortController();
 port.once('message', () => ending.abort());
@@ -22,8 +22,8 @@ await new TradingSession({
   ordersPerMinute,
   random: seededRandom(seed),
   signal: ending.signal,
-  onOrder: () => tell({ kind: 'order' }),
+  onOrder: () => report({ kind: 'order' }),
   warn: (message, error) =>
-    tell({ kind: 'warning', message, reason: error instanceof Error ? error.message : String(error) }),
+    report({ kind: 'warning', message, reason: error instanceof Error ? error.message : String(error) }),
 }).run();
 port.close();

@@ -126,7 +126,7 @@ export class SecondFactorService implements SecondFactor {
     const { user, sessionId } = session;
     const row = await findSecondFactor(this.#database, user.userId);
     if (row?.enabledAt == null) return this.finishOn(user, { code, origin, keptSessionId: sessionId });
-    if (row.offAskedBy !== sessionId || !this.#isFresh(row.offAskedAt)) return refuse('code_wrong');
+    if (row.offRequestedBy !== sessionId || !this.#isFresh(row.offRequestedAt)) return refuse('code_wrong');
     const checked = await this.check(user, code, 'account', origin);
     if (!checked.ok) return checked;
     const work = this.#database.transaction(async (tx) => {

@@ -232,7 +232,7 @@ export class BrazilService {
   /** @returns null while the account may still appear */
   async #openSubAccount(row: BrazilValidationRow, ramp: RampProvider): Promise<string | null> {
     const { database } = this.#options;
-    const { userId, reference, subAccountAskedAt } = row;
+    const { userId, reference, subAccountRequestedAt: subAccountAskedAt } = row;
     if (subAccountAskedAt !== null) {
       const found = await ramp.findSubAccount(reference);
       if (found !== null) await writeSubAccount(database, userId, found);

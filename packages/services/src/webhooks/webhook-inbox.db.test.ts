@@ -25,12 +25,12 @@ class Party implements WebhookSource {
     if (header('x-word') !== 'open sesame') return refuse('signature_refused');
     const text = body.toString();
     if (text === '') return refuse('body_malformed');
-    return accept(text === 'unknown' ? null : { eventKey: text, kind: 'told', facts: { about: text } });
+    return accept(text === 'unknown' ? null : { eventKey: text, kind: 'told', details: { about: text } });
   }
 
-  async process({ facts }: WebhookEvent): Promise<void> {
+  async process({ details }: WebhookEvent): Promise<void> {
     if (this.isAway) throw new Error('a provider error with details that must not be stored');
-    this.received.push(facts['about'] ?? '');
+    this.received.push(details['about'] ?? '');
   }
 }
 

@@ -14,7 +14,7 @@ export type WebhookReading = {
   readonly eventKey: string;
   readonly kind: string;
   /** What is needed to query the provider later: ids and names of its objects, no personal data. */
-  readonly facts: WebhookEventDetails;
+  readonly details: WebhookEventDetails;
 };
 
 /** Listed in the order in which they are checked. */

@@ -41,7 +41,7 @@ const steps = fc.array(
 test('candles match the trades of each interval and the last best prices in it, however they are written', () => {
   fc.assert(
     fc.property(steps, (given) => {
-      expect(rowsOf(given)).toEqual(plainly(given));
+      expect(buildRows(given)).toEqual(plainly(given));
     }),
     { numRuns: 500 },
   );
@@ -57,7 +57,7 @@ test('an interval that ends in the very millisecond of a trade does not contain 
     ],
     after: 'go on',
   });
-  const minutes = rowsOf([trade(0), trade(29_999), trade(1)]).filter((candle) => candle.interval === 60);
+  const minutes = buildRows([trade(0), trade(29_999), trade(1)]).filter((candle) => candle.interval === 60);
   expect(minutes).toMatchObject([
     { beginsAt: start - 30_000, trades: 2, bid: 4, ask: 6 },
     { beginsAt: start + 30_000, trades: 1, bid: null, ask: null },
@@ -75,7 +75,7 @@ test('a new UTC day is reported once', () => {
 });
 
 /** Returns the table after a follower has gone through the steps. */
-function rowsOf(given: readonly Step[]): Candle[] {
+function buildRows(given: readonly Step[]): Candle[] {
   const table = new Map<string, Candle>();
   let fold = new CandleFold();
   let at = start;
@@ -84,24 +84,24 @@ function rowsOf(given: readonly Step[]): Candle[] {
     { bid: 0, ask: 0 },
   ];
   const write = () => {
-    for (const candle of fold.take().changed) table.set(keyOf(candle), candle);
+    for (const candle of fold.take().changed) table.set(toKey(candle), candle);
   };
   for (const step of given) {
     fold.reach(millis(at + step.waitMs), millis(at), (id) => (id === instruments[0] ? now[0] : now[1]));
     at += step.waitMs;
-    for (const trade of step.trades) fold.trade(tradeOf(trade, at));
+    for (const trade of step.trades) fold.trade(buildTrade(trade, at));
     now = step.best;
     if (step.after === 'go on') continue;
     write();
     if (step.after === 'write') continue;
     fold = new CandleFold();
-    fold.load(newestOf([...table.values()]));
+    fold.load(findNewest([...table.values()]));
   }
   write();
   return [...table.values()].sort(inOrder);
 }
 
-function newestOf(candles: readonly Candle[]): Candle[] {
+function findNewest(candles: readonly Candle[]): Candle[] {
   const newest = new Map<string, Candle>();
   for (const candle of candles.toSorted((a, b) => a.beginsAt - b.beginsAt))
     newest.set(`${candle.instrumentId}/${candle.interval}`, candle);
@@ -111,7 +111,7 @@ function newestOf(candles: readonly Candle[]): Candle[] {
 /** Computes the same from the whole past at once, interval by interval. */
 function plainly(given: readonly Step[]): Candle[] {
   let at = start;
-  const told = given.map((step) => {
+  const days = given.map((step) => {
     at += step.waitMs;
     return { ...step, at };
   });
@@ -120,9 +120,9 @@ function plainly(given: readonly Step[]): Candle[] {
     .flatMap((id, of) =>
       candleIntervals.flatMap((interval) => {
         const rows: Candle[] = [];
-        const begins = [...new Set(told.map((step) => computeIntervalStart(step.at, interval * 1000)))];
+        const begins = [...new Set(days.map((step) => computeIntervalStart(step.at, interval * 1000)))];
         for (const begin of begins) {
-          const inside = told.filter((step) => computeIntervalStart(step.at, interval * 1000) === begin);
+          const inside = days.filter((step) => computeIntervalStart(step.at, interval * 1000) === begin);
           const trades = inside.flatMap((step) => step.trades.filter((trade) => trade.of === of));
           const prices = trades.map((trade) => trade.price);
           const isRunning = computeIntervalStart(end, interval * 1000) === begin;
@@ -152,7 +152,7 @@ function plainly(given: readonly Step[]): Candle[] {
     .sort(inOrder);
 }
 
-function tradeOf({ of, price, quantity }: Step['trades'][number], at: number): Trade {
+function buildTrade({ of, price, quantity }: Step['trades'][number], at: number): Trade {
   return {
     instrumentId: instruments[of],
     at: millis(at),
@@ -162,7 +162,7 @@ function tradeOf({ of, price, quantity }: Step['trades'][number], at: number): T
   } as Trade;
 }
 
-function keyOf({ instrumentId, interval, beginsAt }: Candle): string {
+function toKey({ instrumentId, interval, beginsAt }: Candle): string {
   return `${instrumentId}/${interval}/${beginsAt}`;
 }
 

@@ -46,13 +46,13 @@ type EnumCodes<W extends string> = {
   fromCode(code: number): W;
 };
 
-function buildEnumCodes<W extends string>(...words: W[]): EnumCodes<W> {
+function buildEnumCodes<W extends string>(...values: W[]): EnumCodes<W> {
   return {
-    codes: Object.fromEntries(words.map((word, code) => [word, code])) as Record<W, number>,
+    codes: Object.fromEntries(values.map((value, code) => [value, code])) as Record<W, number>,
     fromCode: (code) => {
-      const word = words[code];
-      if (word === undefined) throw new RangeError(`${code} is not a code of ${words.join(', ')}`);
-      return word;
+      const value = values[code];
+      if (value === undefined) throw new RangeError(`${code} is not a code of ${values.join(', ')}`);
+      return value;
     },
   };
 }

@@ -50,7 +50,7 @@ test('an order is read back from history with its terms, stop and origin as the 
   try {
     const orders = terms.flatMap((term, i) =>
       stops.flatMap((stop, j) =>
-        origins.map((origin, k) => orderOf(100 + i * 6 + j * 2 + k, { terms: term, stop, origin })),
+        origins.map((origin, k) => buildOrder(100 + i * 6 + j * 2 + k, { terms: term, stop, origin })),
       ),
     );
     const rows = new ProjectionRows(0);
@@ -74,7 +74,7 @@ test('an order is read back from history with its terms, stop and origin as the 
   }
 });
 
-function orderOf(id: number, besides: Pick<OrderRecord, 'terms' | 'stop' | 'origin'>): OrderRecord {
+function buildOrder(id: number, besides: Pick<OrderRecord, 'terms' | 'stop' | 'origin'>): OrderRecord {
   return {
     orderId: orderId(id),
     accountId: accountId(1000),

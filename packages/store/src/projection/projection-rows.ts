@@ -110,7 +110,7 @@ export class ProjectionRows implements EventSink {
 const none = '\\N';
 
 function termsRow({ orderId, terms, stop, origin }: OrderRecord): string {
-  const asked =
+  const requested =
     terms === null
       ? `${none}\t${none}\t${none}`
       : `${terms.displayQuantity}\t${terms.expiresAt}\t${terms.ocoOrderId}`;
@@ -120,5 +120,5 @@ function termsRow({ orderId, terms, stop, origin }: OrderRecord): string {
       : `${stopTriggers.codes[stop.trigger]}\t${stop.stopPrice}\t${stop.trailingAmount}\t${stop.limitOffset}\t` +
         `${stop.currentStop}\t${stop.isWaiting ? 't' : 'f'}`;
   const first = origin === null ? `${none}\t${none}` : `${origin.orderId}\t${origin.clientOrderId}`;
-  return `${orderId}\t${asked}\t${waited}\t${first}\n`;
+  return `${orderId}\t${requested}\t${waited}\t${first}\n`;
 }

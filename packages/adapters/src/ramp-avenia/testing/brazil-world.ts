@@ -119,8 +119,8 @@ export async function openBrazilWorld(options: { readonly shareToken?: () => Pro
       return (await brazil.current(userId(user.userId)))?.status ?? null;
     },
     /** Resolves when every webhook of the sandbox has been processed. */
-    async told() {
-      await sandbox.told();
+    async settled() {
+      await sandbox.settled();
       await inbox.processDue();
     },
     async close() {

@@ -9,7 +9,7 @@ export type NewWebhookEvent = {
   readonly provider: string;
   readonly eventKey: string;
   readonly kind: string;
-  readonly facts: WebhookEventDetails;
+  readonly details: WebhookEventDetails;
   readonly receivedAt: Millis;
 };
 
@@ -18,7 +18,7 @@ export type WebhookEvent = {
   readonly provider: string;
   readonly eventKey: string;
   readonly kind: string;
-  readonly facts: WebhookEventDetails;
+  readonly details: WebhookEventDetails;
   /** Including this attempt. */
   readonly attempts: number;
 };
@@ -28,7 +28,7 @@ export async function insertWebhookEvent(on: Queryable, event: NewWebhookEvent):
   const rows = await on.query(
     `INSERT INTO webhook_event (provider, event_key, kind, facts, due_at, received_at)
      VALUES ($1, $2, $3, $4, $5, $5) ON CONFLICT (provider, event_key) DO NOTHING RETURNING event_id`,
-    [event.provider, event.eventKey, event.kind, JSON.stringify(event.facts), event.receivedAt],
+    [event.provider, event.eventKey, event.kind, JSON.stringify(event.details), event.receivedAt],
   );
   return rows.length > 0;
 }
@@ -52,7 +52,7 @@ export async function claimWebhookEvents(
      WHERE event_id IN (
        SELECT event_id FROM webhook_event WHERE status = 'waiting' AND due_at <= $2 AND provider = ANY ($1)
        ORDER BY event_id LIMIT $4 FOR UPDATE SKIP LOCKED)
-     RETURNING event_id AS "eventId", provider, event_key AS "eventKey", kind, facts, attempts`,
+     RETURNING event_id AS "eventId", provider, event_key AS "eventKey", kind, facts AS details, attempts`,
     [options.providers, options.at, options.leaseUntil, options.limit],
   );
   return rows.toSorted((one, other) => one.eventId - other.eventId);

@@ -16,8 +16,8 @@ export type SecondFactorRow = {
   readonly madeAt: Millis | null;
   /** Null while it protects nothing. */
   readonly enabledAt: Millis | null;
-  readonly offAskedBy: string | null;
-  readonly offAskedAt: Millis | null;
+  readonly offRequestedBy: string | null;
+  readonly offRequestedAt: Millis | null;
   readonly resetDueAt: Millis | null;
 };
 
@@ -44,8 +44,8 @@ export async function findSecondFactor(on: Queryable, userId: UserId): Promise<S
     secret: row.secret,
     madeAt: at(row.made_at),
     enabledAt: at(row.enabled_at),
-    offAskedBy: row.off_asked_by,
-    offAskedAt: at(row.off_asked_at),
+    offRequestedBy: row.off_asked_by,
+    offRequestedAt: at(row.off_asked_at),
     resetDueAt: at(row.reset_due_at),
   };
 }

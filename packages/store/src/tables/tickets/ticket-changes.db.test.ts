@@ -10,12 +10,12 @@ import { armWithdrawal, insertWithdrawal, moveWithdrawal } from './withdrawals.t
 
 const maria = accountId(1001);
 let store: TestDatabase;
-const told: TicketChange[] = [];
-const heard = () => told.splice(0);
+const published: TicketChange[] = [];
+const received = () => published.splice(0);
 
 beforeAll(async () => {
   store = await openTestDatabase();
-  store.database.followTickets((change) => void told.push(change));
+  store.database.followTickets((change) => void published.push(change));
 });
 afterAll(() => store.close());
 
@@ -46,13 +46,13 @@ test('a ticket change is published when its transaction is committed, and never 
     throw new Error('rolled back');
   });
   await expect(failing).rejects.toThrow('rolled back');
-  expect(heard()).toEqual([]);
+  expect(received()).toEqual([]);
   await database.transaction(async (tx) => {
     await upsertDeposit(tx, deposit);
     await advanceCursor(tx, { chainId: 7, point: { height: 10, hash: 'ten' }, keep: 5 });
-    expect(heard()).toEqual([]);
+    expect(received()).toEqual([]);
   });
-  expect(heard()).toEqual([
+  expect(received()).toEqual([
     { table: 'deposit', accountId: maria, ticketId: expect.any(Number) },
     { table: 'chain_cursor', chainId: 7 },
   ]);
@@ -65,9 +65,9 @@ test('a move outside a transaction is published at once, and one that did not ha
   expect(
     await moveDeposit(database, { ticketId: id, from: ['Confirmed'], to: 'FullyProcessed', at: 2 }),
   ).toBe(false);
-  expect(heard()).toEqual([]);
+  expect(received()).toEqual([]);
   await moveDeposit(database, { ticketId: id, from: ['Pending'], to: 'Confirmed', at: 2 });
-  expect(heard()).toEqual([{ table: 'deposit', accountId: maria, ticketId: id }]);
+  expect(received()).toEqual([{ table: 'deposit', accountId: maria, ticketId: id }]);
 });
 
 test('a withdrawal is published from the moment when its customer can see it', async () => {
@@ -89,11 +89,11 @@ test('a withdrawal is published from the moment when its customer can see it', a
     requestIp: null,
     createdAt: millis(1),
   });
-  expect(heard()).toEqual([]);
+  expect(received()).toEqual([]);
   await armWithdrawal(database, { ticketId: id, codeHash: Buffer.alloc(32), codeExpiresAt: 9, at: 2 });
-  expect(heard()).toEqual([{ table: 'withdrawal', accountId: maria, ticketId: id }]);
+  expect(received()).toEqual([{ table: 'withdrawal', accountId: maria, ticketId: id }]);
   await moveWithdrawal(database, { ticketId: id, from: ['Pending2Fa'], to: 'UserCanceled', at: 3 });
-  expect(heard()).toEqual([{ table: 'withdrawal', accountId: maria, ticketId: id }]);
+  expect(received()).toEqual([{ table: 'withdrawal', accountId: maria, ticketId: id }]);
 });
 
 test('changes over the connections of a writer are published as well', async () => {
@@ -104,5 +104,5 @@ test('changes over the connections of a writer are published as well', async () 
   );
   await writer.close();
   expect(orphaned).toBe(1);
-  expect(heard()).toMatchObject([{ table: 'deposit', accountId: maria }]);
+  expect(received()).toMatchObject([{ table: 'deposit', accountId: maria }]);
 });

@@ -13,7 +13,7 @@ export type BrazilValidationRow = {
   /** Our reference for the customer's account at the provider. */
   readonly reference: string;
   /** When it was requested; without `subAccountId` the answer was lost. */
-  readonly subAccountAskedAt: Millis | null;
+  readonly subAccountRequestedAt: Millis | null;
   readonly subAccountId: string | null;
   /** The attempt for the current form. */
   readonly attemptId: string | null;
@@ -205,7 +205,7 @@ function toBrazilValidation(row: Row): BrazilValidationRow {
     form: row.form,
     status: row.status,
     reference: row.reference,
-    subAccountAskedAt: time(row.sub_account_asked_at),
+    subAccountRequestedAt: time(row.sub_account_asked_at),
     subAccountId: row.sub_account_id,
     attemptId: row.attempt_id,
     hostedUrl: row.hosted_url,
