@@ -2,8 +2,8 @@ import { StrictMode, startTransition } from 'react';
 import { createRoot } from 'react-dom/client';
 import { Provider } from 'react-redux';
 import { LiveContext, startLive } from './live/live.ts';
-import { DrawnRouter } from './app/drawn-router.tsx';
-import { firstPageReady } from './app/first-page.ts';
+import { StableRouterProvider } from './app/drawn-router.tsx';
+import { waitForFirstPage } from './app/first-page.ts';
 import { startInstalledApp } from './app/installed-app.ts';
 import { createRouter } from './app/router.tsx';
 import { startStore } from './store/store.ts';
@@ -22,7 +22,7 @@ const textsArrive = startI18n();
 const router = createRouter();
 // Nothing is painted in the wrong language.
 await textsArrive;
-await firstPageReady(router, store);
+await waitForFirstPage(router, store);
 // What it tells comes after what was answered.
 const live = startLive(store);
 
@@ -33,7 +33,7 @@ startTransition(() =>
     <StrictMode>
       <Provider store={store}>
         <LiveContext.Provider value={live}>
-          <DrawnRouter router={router} />
+          <StableRouterProvider router={router} />
         </LiveContext.Provider>
       </Provider>
     </StrictMode>,

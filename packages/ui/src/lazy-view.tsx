@@ -85,18 +85,18 @@ export function fetchSoon(fetch: () => Promise<unknown>): void {
 function whenIdle(act: () => void): void {
   waiting.push(act);
   if (waiting.length > 1) return;
-  for (const sign of signsOfLife) window.addEventListener(sign, begin, { once: true, passive: true });
-  setTimeout(begin, settledMs);
+  for (const sign of interactionEvents) window.addEventListener(sign, start, { once: true, passive: true });
+  setTimeout(start, settledMs);
 }
 
-const signsOfLife = ['pointermove', 'pointerdown', 'keydown', 'scroll'] as const;
+const interactionEvents = ['pointermove', 'pointerdown', 'keydown', 'scroll'] as const;
 const settledMs = 10_000;
 /** By then the first figures of a page are loaded, even on a slow connection. */
 const soonMs = 3000;
 let waiting: (() => void)[] = [];
 
-function begin(): void {
-  for (const sign of signsOfLife) window.removeEventListener(sign, begin);
+function start(): void {
+  for (const sign of interactionEvents) window.removeEventListener(sign, start);
   const due = waiting;
   waiting = [];
   for (const act of due) actWhenIdle(act);

@@ -1,7 +1,7 @@
 import { render, screen } from '@testing-library/react';
 import { createMemoryRouter } from 'react-router';
 import { expect, test } from 'vitest';
-import { DrawnRouter } from './drawn-router.tsx';
+import { StableRouterProvider } from './drawn-router.tsx';
 
 test('a navigation during the first render is rendered', async () => {
   let isFirst = true;
@@ -13,6 +13,6 @@ test('a navigation during the first render is rendered', async () => {
     isFirst = false;
     return <p>{`at ${hash}`}</p>;
   }
-  render(<DrawnRouter router={router} />);
+  render(<StableRouterProvider router={router} />);
   expect(await screen.findByText('at #next')).toBeInTheDocument();
 });

@@ -8,7 +8,7 @@ import type { createRouter } from './router.tsx';
  * The first render is interruptible, and the router's provider subscribes only at its end. A navigation in between,
  * such as pressing Back, would be lost and leave the wrong page; in that case the pages are rendered again.
  */
-export function DrawnRouter({ router }: { readonly router: ReturnType<typeof createRouter> }) {
+export function StableRouterProvider({ router }: { readonly router: ReturnType<typeof createRouter> }) {
   const [draws, setDraws] = useState(0);
   const drawnState = router.state;
   useLayoutEffect(() => {

@@ -6,7 +6,7 @@ import type { AppStore } from '../store/store.ts';
 type Router = Pick<ReturnType<typeof createRouter>, 'state' | 'subscribe'>;
 
 /** After this time the page renders with placeholders for the missing answers. */
-const patienceMs = 200;
+const answersTimeoutMs = 200;
 
 /**
  * Resolves once the first page's code is loaded, and its first answers unless they take long.
@@ -14,13 +14,13 @@ const patienceMs = 200;
  * The wait for the code is unlimited: the first render is interruptible, and a router that reported the loaded code
  * during it would be missed.
  */
-export async function firstPageReady(router: Router, store: AppStore): Promise<void> {
-  const patience = new Promise((resolve) => setTimeout(resolve, patienceMs));
-  await codeLoaded(router);
+export async function waitForFirstPage(router: Router, store: AppStore): Promise<void> {
+  const patience = new Promise((resolve) => setTimeout(resolve, answersTimeoutMs));
+  await waitForCode(router);
   await Promise.race([takeFirstAnswers(store), patience]);
 }
 
-function codeLoaded(router: Router): Promise<void> {
+function waitForCode(router: Router): Promise<void> {
   return new Promise((resolve) => {
     if (router.state.initialized) return resolve();
     const stop = router.subscribe(({ initialized }) => {

@@ -2,7 +2,7 @@ import { Disclosure, Link, Logo, tableQuery, useMediaQuery } from '@salar/ui';
 import { useTranslation } from 'react-i18next';
 import { useHasLocalPages } from '../api/use-has-local-pages.ts';
 import { LanguageChoice } from './language-choice.tsx';
-import { isElsewhere, siteInfo, siteLinks } from '../lib/site-links.ts';
+import { isOtherSite, siteInfo, siteLinks } from '../lib/site-links.ts';
 import { useSaveLanguage } from './use-save-language.ts';
 
 type FooterLink = { readonly label: string; readonly href: string; readonly isExternal?: boolean };
@@ -112,7 +112,7 @@ function useFooterGroups(): readonly FooterGroup[] {
         { label: t('shell.footer.about'), href: siteLinks.about },
         { label: t('shell.footer.terms'), href: siteLinks.terms },
         { label: t('shell.footer.privacy'), href: siteLinks.privacy },
-      ].map((link) => ({ ...link, isExternal: isElsewhere(link.href) })),
+      ].map((link) => ({ ...link, isExternal: isOtherSite(link.href) })),
     },
     {
       id: 'social',

@@ -1,2 +1,7 @@
-export { ElsewhereRedirect, OpenToAll, PublicOnly, RequireAuth } from './gates.tsx';
+export {
+  FallbackRedirect as ElsewhereRedirect,
+  AllowEveryone as OpenToAll,
+  PublicOnly,
+  RequireAuth,
+} from './gates.tsx';
 export { Root } from './root.tsx';

@@ -25,7 +25,7 @@ export function RequireAuth() {
 }
 
 /** Shows pages to visitors as well; signed-in customers also see their own data. */
-export function OpenToAll() {
+export function AllowEveryone() {
   const token = useAppSelector(selectSessionToken);
   if (token === null) return <Outlet />;
   return (
@@ -43,7 +43,7 @@ export function PublicOnly() {
 }
 
 /** Redirects `/` and unknown addresses. */
-export function ElsewhereRedirect() {
+export function FallbackRedirect() {
   const token = useAppSelector(selectSessionToken);
   const { search } = useLocation();
   return <Navigate to={`${token === null ? signInPath : homePath}${search}`} replace />;

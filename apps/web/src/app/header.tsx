@@ -35,13 +35,13 @@ export function Header() {
           <ul className="flex items-center gap-1">
             {links.map(({ href, label, isCurrent }) => (
               <li key={href}>
-                <PlaceLink
+                <NavigationLink
                   href={href}
                   isCurrent={isCurrent}
                   className="min-h-10 rounded-full px-4 font-medium"
                 >
                   {label}
-                </PlaceLink>
+                </NavigationLink>
               </li>
             ))}
           </ul>
@@ -73,7 +73,7 @@ export function BottomBar() {
       <ul className="@container flex">
         {links.map(({ href, label, isCurrent, Icon }) => (
           <li key={href} className="min-w-0 grow">
-            <PlaceLink
+            <NavigationLink
               href={href}
               isCurrent={isCurrent}
               className="h-14 w-full flex-col gap-0.5 text-micro [@media(height<26.25rem)]:h-11"
@@ -86,7 +86,7 @@ export function BottomBar() {
               {/* Enlarged text does not fit beside its neighbours, nor below the icon on a phone in landscape: then
                   only the icons remain. */}
               <span className="@max-[17rem]:sr-only [@media(height<26.25rem)]:sr-only">{label}</span>
-            </PlaceLink>
+            </NavigationLink>
           </li>
         ))}
       </ul>
@@ -94,14 +94,14 @@ export function BottomBar() {
   );
 }
 
-type PlaceLinkProps = {
+type NavigationLinkProps = {
   readonly href: string;
   readonly isCurrent: boolean;
   readonly className: string;
   readonly children: ReactNode;
 };
 
-function PlaceLink({ href, isCurrent, className, children }: PlaceLinkProps) {
+function NavigationLink({ href, isCurrent, className, children }: NavigationLinkProps) {
   const prefetch = () => prefetchPage(href);
   return (
     <RouterLink

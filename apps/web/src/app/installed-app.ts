@@ -3,25 +3,25 @@
 const workerPath = '/service-worker.js';
 const reloadedForKey = 'app.reloadedFor';
 /** The customer's first figures have priority: the worker's downloads would delay them. */
-const keepAfterMs = 3000;
-const restAfterMs = 5000;
+const registerAfterMs = 3000;
+const cacheRestAfterMs = 5000;
 
 /** Starts after the page has rendered; in the production build only. */
 export function startInstalledApp(): void {
   window.addEventListener('vite:preloadError', () => void moveToNewBuild());
   if (!import.meta.env.PROD || !('serviceWorker' in navigator)) return;
-  const keepSoon = () => setTimeout(() => void keepApp(navigator.serviceWorker), keepAfterMs);
+  const keepSoon = () => setTimeout(() => void registerWorker(navigator.serviceWorker), registerAfterMs);
   if (document.readyState === 'complete') keepSoon();
   else window.addEventListener('load', keepSoon, { once: true });
 }
 
 /** The page works without its worker, so a browser that refuses it is not an error. */
-async function keepApp(workers: ServiceWorkerContainer): Promise<void> {
+async function registerWorker(workers: ServiceWorkerContainer): Promise<void> {
   try {
     await workers.register(trustedWorkerPath(), { updateViaCache: 'none' });
     const { active } = await workers.ready;
     const keep = savesData() ? null : document.documentElement.lang;
-    setTimeout(() => active?.postMessage({ keep }), restAfterMs);
+    setTimeout(() => active?.postMessage({ keep }), cacheRestAfterMs);
   } catch {
     // Private windows and full disks refuse.
   }
@@ -56,7 +56,7 @@ function savesData(): boolean {
  */
 export async function moveToNewBuild(reload = () => window.location.reload()): Promise<void> {
   const mine = document.querySelector<HTMLScriptElement>('script[type=module][src]')?.getAttribute('src');
-  const newest = await newestPage();
+  const newest = await fetchNewestPage();
   if (!mine || newest === null || newest.includes(mine)) return;
   const build = /src="([^"]+)"/.exec(newest.slice(newest.indexOf('type="module"')))?.[1] ?? '';
   if (sessionStorage.getItem(reloadedForKey) === build) return;
@@ -64,7 +64,7 @@ export async function moveToNewBuild(reload = () => window.location.reload()): P
   reload();
 }
 
-async function newestPage(): Promise<string | null> {
+async function fetchNewestPage(): Promise<string | null> {
   try {
     const answer = await fetch('/index.html', { cache: 'no-store' });
     return answer.ok ? await answer.text() : null;

@@ -4,21 +4,21 @@ import { useEffect } from 'react';
 const checkIntervalMs = 5000;
 
 /** The code of a page, or its texts, could not be loaded. */
-export class CodeMissing extends Error {
-  override readonly name = 'CodeMissing';
+export class CodeLoadError extends Error {
+  override readonly name = 'CodeLoadError';
 }
 
-/** Loads a part of the app. @throws CodeMissing when it cannot be loaded */
+/** Loads a part of the app. @throws CodeLoadError when it cannot be loaded */
 export async function loadCode<Part>(load: () => Promise<Part>): Promise<Part> {
   try {
     return await load();
   } catch (error) {
-    throw new CodeMissing('a part of the app could not be loaded', { cause: error });
+    throw new CodeLoadError('a part of the app could not be loaded', { cause: error });
   }
 }
 
 /** True when the exchange is reachable now. */
-export async function isExchangeThere(): Promise<boolean> {
+export async function isExchangeReachable(): Promise<boolean> {
   if (!navigator.onLine) return false;
   try {
     return (await fetch('/ready', { cache: 'no-store' })).ok;
@@ -36,7 +36,7 @@ export function useReloadOnConnection(isWaiting: boolean, reload = () => window.
     if (!isWaiting) return undefined;
     let wasAway = false;
     const check = async () => {
-      const isThere = await isExchangeThere();
+      const isThere = await isExchangeReachable();
       if (isThere && wasAway) reload();
       wasAway = !isThere;
     };

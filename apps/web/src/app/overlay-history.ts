@@ -7,7 +7,7 @@
  * it.
  */
 import { openOverlays } from '@salar/ui';
-import { setFirstListener } from './pop-first.ts';
+import { setPopstateListener } from './pop-first.ts';
 
 type Overlays = Pick<typeof openOverlays, 'count' | 'closeAllBut' | 'subscribe'>;
 /** The browser's position: the router's index of the page, and the number of overlays of the entry. */
@@ -114,7 +114,7 @@ export function followOverlays(overlays: Overlays = openOverlays): OverlayHistor
     }
   }
 
-  setFirstListener(moved);
+  setPopstateListener(moved);
   const unsubscribe = overlays.subscribe(overlaysChanged);
   settleSoon();
   return {
@@ -124,7 +124,7 @@ export function followOverlays(overlays: Overlays = openOverlays): OverlayHistor
       settleSoon();
     },
     stop: () => {
-      setFirstListener(null);
+      setPopstateListener(null);
       unsubscribe();
       forgetSettling();
       clearTimeout(stepping);

@@ -14,6 +14,6 @@ export function listenBeforeRouter(): void {
 }
 
 /** Sets or removes the first handler. */
-export function setFirstListener(listener: Listener | null): void {
+export function setPopstateListener(listener: Listener | null): void {
   first = listener;
 }

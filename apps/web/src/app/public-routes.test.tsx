@@ -4,7 +4,7 @@ import { createMemoryRouter, RouterProvider } from 'react-router';
 import { Provider } from 'react-redux';
 import { expect, test } from 'vitest';
 import { signedInStore, useFakeExchange } from '../api/testing/render-page.tsx';
-import { ElsewhereRedirect, PublicOnly } from './gates.tsx';
+import { FallbackRedirect, PublicOnly } from './gates.tsx';
 
 useFakeExchange();
 
@@ -20,7 +20,7 @@ function visit(address: string) {
         })),
       },
       { path: '/dashboard', element: 'dashboard' },
-      { path: '*', Component: ElsewhereRedirect },
+      { path: '*', Component: FallbackRedirect },
     ],
     { initialEntries: [address] },
   );

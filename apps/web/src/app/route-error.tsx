@@ -2,7 +2,7 @@ import { FailureArt, getButtonStyle } from '@salar/ui';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useRouteError } from 'react-router';
-import { CodeMissing, isExchangeThere, useReloadOnConnection } from './missing-code.ts';
+import { CodeLoadError, isExchangeReachable, useReloadOnConnection } from './missing-code.ts';
 import { siteLinks } from '../lib/site-links.ts';
 
 /** Replaces the whole screen when a page crashed or could not be loaded. Never a blank screen. */
@@ -16,7 +16,7 @@ export function RouteError() {
 
 /** Replaces one page, whose surroundings stay. Uses plain elements, because controls are code that has to load. */
 export function PageError() {
-  return useRouteError() instanceof CodeMissing ? <NotArrived /> : <Broken />;
+  return useRouteError() instanceof CodeLoadError ? <NotArrived /> : <Broken />;
 }
 
 function Broken() {
@@ -40,7 +40,7 @@ function NotArrived() {
   useReloadOnConnection(true);
 
   async function retry() {
-    if (await isExchangeThere()) window.location.reload();
+    if (await isExchangeReachable()) window.location.reload();
     else setTriesInVain((tries) => tries + 1);
   }
 

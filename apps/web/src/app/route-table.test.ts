@@ -1,13 +1,13 @@
 /** Every address of the app and its access rule: signed out only, signed in only, or everybody. */
 import type { RouteObject } from 'react-router';
 import { expect, test } from 'vitest';
-import { OpenToAll, PublicOnly, RequireAuth } from './gates.tsx';
+import { AllowEveryone, PublicOnly, RequireAuth } from './gates.tsx';
 import { routes } from './router.tsx';
 
 const gates = new Map<unknown, string>([
   [RequireAuth, 'signed in'],
   [PublicOnly, 'signed out'],
-  [OpenToAll, 'everybody'],
+  [AllowEveryone, 'everybody'],
 ]);
 
 /** Returns each path with the gates around it. */

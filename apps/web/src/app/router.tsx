@@ -192,7 +192,7 @@ export const routes: RouteObject[] = [
         ],
       },
       {
-        lazy: frame('OpenToAll'),
+        lazy: frame('AllowEveryone'),
         children: [
           {
             ErrorBoundary: RouteError,
@@ -234,7 +234,7 @@ export const routes: RouteObject[] = [
           },
         ],
       },
-      { path: '*', lazy: frame('ElsewhereRedirect') },
+      { path: '*', lazy: frame('FallbackRedirect') },
     ],
   },
 ];
@@ -256,7 +256,7 @@ function nameEntry(): void {
 }
 
 /** Loads a layout. They come with the first page, so that the entry contains no controls. */
-function frame(name: 'Root' | 'PublicOnly' | 'RequireAuth' | 'OpenToAll' | 'ElsewhereRedirect') {
+function frame(name: 'Root' | 'PublicOnly' | 'RequireAuth' | 'AllowEveryone' | 'FallbackRedirect') {
   return async () => ({ Component: (await loadCode(() => import('./frame.ts')))[name] });
 }
 

@@ -17,7 +17,7 @@ export function UserMenu() {
   const isWide = useMediaQuery(tableQuery);
   const [isSheetOpen, setIsSheetOpen] = useState(false);
   const userName = user?.userName ?? '';
-  const who = <Who userName={userName} email={user?.email ?? ''} />;
+  const who = <CustomerSummary userName={userName} email={user?.email ?? ''} />;
   const label = t('shell.menu.open', { userName });
 
   if (isWide) {
@@ -65,20 +65,20 @@ function MenuButton(props: {
   );
 }
 
-function Who({ userName, email }: { readonly userName: string; readonly email: string }) {
+function CustomerSummary({ userName, email }: { readonly userName: string; readonly email: string }) {
   return (
     <div className="flex items-center gap-3">
       <div className="flex min-w-0 grow flex-col">
         <span className="truncate font-semibold text-ink-1">{userName}</span>
         <span className="truncate text-small text-ink-2">{email}</span>
       </div>
-      <Linked />
+      <LinkedPill />
     </div>
   );
 }
 
 /** Shown next to the name, where its late arrival moves nothing. Empty for an account without a link. */
-function Linked() {
+function LinkedPill() {
   const { t } = useTranslation();
   const { data: [link] = [] } = useGetAccountLinkQuery();
   if (!link) return null;

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { isElsewhere, readSiteInfo, toSiteLinks } from './site-links.ts';
+import { isOtherSite, readSiteInfo, toSiteLinks } from './site-links.ts';
 
 const pageWith = (head: string) => new DOMParser().parseFromString(`<head>${head}</head>`, 'text/html');
 
@@ -12,7 +12,7 @@ test('without settings every link leads to a page of the app, and there are no s
     support: '/support',
     social: [],
   });
-  expect(isElsewhere(links.terms)).toBe(false);
+  expect(isOtherSite(links.terms)).toBe(false);
 });
 
 // covers: frame.7, sign-up.10
@@ -35,5 +35,5 @@ test('the links follow the settings of the exchange', () => {
     support: 'mailto:help@exchange.example',
     social: site.social,
   });
-  expect(isElsewhere('https://exchange.example/terms')).toBe(true);
+  expect(isOtherSite('https://exchange.example/terms')).toBe(true);
 });

@@ -44,6 +44,6 @@ export const siteInfo = readSiteInfo(document);
 export const siteLinks = toSiteLinks(siteInfo);
 
 /** True for an address of another site, which opens in a new tab. */
-export function isElsewhere(href: string): boolean {
+export function isOtherSite(href: string): boolean {
   return /^https?:/.test(href);
 }

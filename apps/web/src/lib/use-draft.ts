@@ -22,7 +22,7 @@ export function useDraft<T>(
   name: string,
   initial: T,
   isFit: (kept: unknown) => kept is T,
-  { worthKeeping = asItIs, handOver = null }: DraftOptions<T> = {},
+  { toStored: worthKeeping = identity, handOver = null }: DraftOptions<T> = {},
 ): [T, Dispatch<SetStateAction<T>>] {
   const [first] = useState(initial);
   const [value, setValue] = useState(() => {
@@ -39,7 +39,7 @@ export function useDraft<T>(
 }
 
 type DraftOptions<T> = {
-  readonly worthKeeping?: (value: T) => T;
+  readonly toStored?: (value: T) => T;
   readonly handOver?: string | null;
 };
 type Kept = { readonly value: unknown; readonly handOver: string | null };
@@ -53,7 +53,7 @@ export function isTextRecord(kept: unknown): kept is Readonly<Record<string, str
   return typeof kept === 'object' && kept !== null && Object.values(kept).every(isText);
 }
 
-function asItIs<T>(value: T): T {
+function identity<T>(value: T): T {
   return value;
 }
 

@@ -14,9 +14,9 @@ import { Live } from './live.ts';
 import {
   LiveConnection,
   awayAfterMs,
-  restsAfterMs,
-  sessionNewsMs,
-  signInAgainMs,
+  pauseAfterMs,
+  sessionSettleMs,
+  signInRetryMs,
 } from './live-connection.ts';
 
 useFakeExchange();
@@ -193,7 +193,7 @@ test('a session that ended elsewhere is lost as by any call', async () => {
   exchange.use(failing('/AP/GetUserInfo', 401, 'NOT AUTHORIZED'));
   socket.logOut();
   expect(store.getState().live.isAccountFollowed).toBe(false);
-  await vi.advanceTimersByTimeAsync(sessionNewsMs);
+  await vi.advanceTimersByTimeAsync(sessionSettleMs);
   vi.useRealTimers();
   await waitFor(() => expect(store.getState().session.prompt).toBe('signIn'));
   expect(socket.state).toBe('closed');
@@ -209,7 +209,7 @@ test('a session that was only renewed in another tab is not lost', async () => {
   writeSession(localStorage, { ...store.getState().session, sessionToken: 'of-other-tab' });
   exchange.use(failing('/AP/GetUserInfo', 401, 'NOT AUTHORIZED'));
   socket.logOut();
-  await vi.advanceTimersByTimeAsync(sessionNewsMs);
+  await vi.advanceTimersByTimeAsync(sessionSettleMs);
   vi.useRealTimers();
   await waitFor(() => expect(socket.signIns.at(-1)).toBe('of-other-tab'));
 });
@@ -223,7 +223,7 @@ test.each([
   // The socket event overtakes the answer to the request that ended the session.
   socket.logOut();
   store.dispatch(news);
-  await vi.advanceTimersByTimeAsync(sessionNewsMs * 2);
+  await vi.advanceTimersByTimeAsync(sessionSettleMs * 2);
   expect(findRequests('GetUserInfo')).toHaveLength(0);
 });
 
@@ -231,11 +231,11 @@ test('where the server still has the session, the socket signs in again after a 
   const { store, socket } = pageOfMaria();
   socket.connect();
   socket.logOut();
-  await vi.advanceTimersByTimeAsync(sessionNewsMs);
+  await vi.advanceTimersByTimeAsync(sessionSettleMs);
   await vi.waitFor(() => expect(findRequests('GetUserInfo')).toHaveLength(1));
   await vi.waitFor(() => expect(vi.getTimerCount()).toBeGreaterThan(0));
   expect(socket.signIns).toHaveLength(1);
-  await vi.advanceTimersByTimeAsync(signInAgainMs);
+  await vi.advanceTimersByTimeAsync(signInRetryMs);
   expect(socket.signIns).toEqual(['a-session-token', 'a-session-token']);
   expect(store.getState().live.isAccountFollowed).toBe(true);
 });
@@ -269,7 +269,7 @@ test('a hidden page disconnects after a while and reconnects as soon as it is vi
   const { store, socket } = pageOfMaria();
   socket.connect();
   show('hidden');
-  vi.advanceTimersByTime(restsAfterMs - 1);
+  vi.advanceTimersByTime(pauseAfterMs - 1);
   expect(socket.state).toBe('open');
   vi.advanceTimersByTime(1);
   expect(socket.state).toBe('closed');
@@ -284,7 +284,7 @@ test('a page that is hidden for a moment stays connected', () => {
   socket.connect();
   show('hidden');
   show('visible');
-  vi.advanceTimersByTime(restsAfterMs);
+  vi.advanceTimersByTime(pauseAfterMs);
   expect(socket.state).toBe('open');
 });
 

@@ -24,11 +24,11 @@ type CreateSocket = (options: LiveSocketOptions) => Socket;
 /** Shorter interruptions are not reported. */
 export const awayAfterMs = 5000;
 /** A page that is hidden for less than this stays connected. */
-export const restsAfterMs = 60_000;
+export const pauseAfterMs = 60_000;
 /** When the socket and the server disagree about a session, the socket signs in again after this time. */
-export const signInAgainMs = 15_000;
+export const signInRetryMs = 15_000;
 /** Within this time arrive the answer to a sign-out or re-authentication, and the token stored by another tab. */
-export const sessionNewsMs = 1500;
+export const sessionSettleMs = 1500;
 
 export class LiveConnection {
   readonly #store: AppStore;
@@ -203,7 +203,7 @@ export class LiveConnection {
   #seen(): void {
     clearTimeout(this.#hiddenTimer);
     if (document.visibilityState === 'visible') this.#hide(false);
-    else this.#hiddenTimer = setTimeout(() => this.#hide(true), restsAfterMs);
+    else this.#hiddenTimer = setTimeout(() => this.#hide(true), pauseAfterMs);
   }
 
   #hide(isHidden: boolean): void {
@@ -220,7 +220,7 @@ export class LiveConnection {
     const token = this.#signedInWith;
     if (token === null) return;
     clearTimeout(this.#retryTimer);
-    this.#retryTimer = setTimeout(() => void this.#verifySession(token), sessionNewsMs);
+    this.#retryTimer = setTimeout(() => void this.#verifySession(token), sessionSettleMs);
   }
 
   async #verifySession(token: string): Promise<void> {
@@ -230,7 +230,7 @@ export class LiveConnection {
     this.#retryTimer = setTimeout(() => {
       if (this.#isOpen && this.#signedInWith === token && findToken(this.#session) === token)
         this.#socket().signInAgain();
-    }, signInAgainMs);
+    }, signInRetryMs);
   }
 }
 

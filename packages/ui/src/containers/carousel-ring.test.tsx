@@ -2,7 +2,7 @@
 import { act, render, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import { useUnmeasuredPage } from '../testing/unmeasured-page.ts';
+import { stubBrowserObservers } from '../testing/unmeasured-page.ts';
 import { Carousel } from './carousel.tsx';
 
 const screenWidth = 1000;
@@ -10,7 +10,7 @@ const cardWidth = 360;
 const isCard = (element: HTMLElement) => element.getAttribute('aria-roledescription') === 'slide';
 const findIndex = (element: HTMLElement) => [...(element.parentElement?.children ?? [])].indexOf(element);
 
-useUnmeasuredPage();
+stubBrowserObservers();
 beforeAll(() => {
   vi.spyOn(HTMLElement.prototype, 'offsetWidth', 'get').mockImplementation(function (this: HTMLElement) {
     return isCard(this) ? cardWidth : screenWidth;

@@ -1,10 +1,10 @@
 import { render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { expect, test } from 'vitest';
-import { useUnmeasuredPage } from '../testing/unmeasured-page.ts';
+import { stubBrowserObservers } from '../testing/unmeasured-page.ts';
 import { Carousel } from './carousel.tsx';
 
-useUnmeasuredPage();
+stubBrowserObservers();
 
 const focused = () => (document.activeElement instanceof HTMLElement ? document.activeElement : null);
 

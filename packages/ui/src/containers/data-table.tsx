@@ -176,7 +176,7 @@ function WideTable<Row>(props: DataTableProps<Row> & { readonly rowCount: number
                   {/* The row is a larger target for the pointer; its button is the control. */}
                   <tr
                     {...(props.markedKey === key ? markedRow : {})}
-                    onClick={onExpandedChange ? (event) => isOwnClick(event) && toggle(row) : undefined}
+                    onClick={onExpandedChange ? (event) => isRowClick(event) && toggle(row) : undefined}
                     className={cx(
                       'border-b border-line last:border-b-0',
                       onExpandedChange && 'cursor-pointer transition-colors duration-120 hover:bg-sunken',
@@ -363,7 +363,7 @@ function ExpandButton(props: {
 }
 
 /** False for a click on a control inside the row, and for selecting text. */
-function isOwnClick(event: MouseEvent): boolean {
+function isRowClick(event: MouseEvent): boolean {
   const { target, currentTarget } = event;
   if (!(target instanceof Element) || !currentTarget.contains(target)) return false;
   return (

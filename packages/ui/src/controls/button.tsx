@@ -50,7 +50,7 @@ export function Button({
   ...rest
 }: ButtonProps) {
   const id = useId();
-  useEffect(() => () => forgetAnnouncements(id), [id]);
+  useEffect(() => () => removeAnnouncements(id), [id]);
   return (
     <AriaButton
       {...omitUndefined({ ...rest, ref, onPress })}
@@ -94,7 +94,7 @@ export function Button({
  * When the button is removed in the meantime, as in a closing dialog, an image without a name would remain. The first
  * announcement of a page waits for its live region, and may arrive after the button was removed.
  */
-function forgetAnnouncements(id: string): void {
+function removeAnnouncements(id: string): void {
   const page = document;
   const forget = () => {
     for (const left of page.querySelectorAll(`[data-live-announcer] [aria-labelledby~="${id}"]`))

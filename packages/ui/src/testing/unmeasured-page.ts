@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, vi } from 'vitest';
 
 /** Stubs the browser's observers and media queries, which jsdom lacks: nothing becomes visible or changes its size. */
-export function useUnmeasuredPage(): void {
+export function stubBrowserObservers(): void {
   beforeAll(() => {
     const observer = class {
       observe() {}

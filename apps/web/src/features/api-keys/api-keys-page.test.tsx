@@ -1,4 +1,4 @@
-import { focusIn } from '@salar/ui/testing/focus-in';
+import { waitForFocus } from '@salar/ui/testing/focus-in';
 import { screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, expect, test } from 'vitest';
 import { HttpResponse, http } from 'msw';
@@ -230,7 +230,7 @@ test('the dialog of the new key closes only after the customer confirms that it 
     expect(
       within(dialog).getByText('Please confirm you have saved your API credentials'),
     ).toBeInTheDocument();
-  await focusIn(dialog);
+  await waitForFocus(dialog);
   await user.keyboard('{Escape}');
   requestsBefore();
   stays();

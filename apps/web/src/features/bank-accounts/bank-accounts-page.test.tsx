@@ -1,4 +1,4 @@
-import { focusIn } from '@salar/ui/testing/focus-in';
+import { waitForFocus } from '@salar/ui/testing/focus-in';
 import { screen, waitFor, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import {
@@ -198,7 +198,7 @@ test('cancelling deletes nothing', async () => {
   exchange.use(copBanks, saved(bancolombia));
   const { user } = renderPage(<BankAccountsPage />);
   await user.click(await screen.findByRole('button', { name: 'Delete ••••8901' }));
-  await focusIn(screen.getByRole('alertdialog'));
+  await waitForFocus(screen.getByRole('alertdialog'));
   await user.keyboard('{Escape}');
   await waitFor(() => expect(screen.queryByRole('alertdialog')).not.toBeInTheDocument());
   expect(findRequests('DeleteAccountWithdrawInfo')).toEqual([]);

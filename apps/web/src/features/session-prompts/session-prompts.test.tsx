@@ -1,6 +1,6 @@
 /** The prompts of a session that has ended or needs reauthentication, above a page with typed text. */
 import { Button, TextField } from '@salar/ui';
-import { focusIn } from '@salar/ui/testing/focus-in';
+import { waitForFocus } from '@salar/ui/testing/focus-in';
 import { screen, waitFor } from '@testing-library/react';
 import { http } from 'msw';
 import { useState } from 'react';
@@ -205,7 +205,7 @@ test('S6 where a second factor is on, a code or a recovery code is required, not
 test('S6 cancelling reports that nothing was changed', async () => {
   changesNeed(() => 'new', unproved);
   const { user } = await typedForm();
-  await focusIn(await screen.findByRole('dialog', { name: 'Confirm that it is you' }));
+  await waitForFocus(await screen.findByRole('dialog', { name: 'Confirm that it is you' }));
   await user.keyboard('{Escape}');
   expect(
     await screen.findByText('You did not confirm that it is you, so nothing changed.'),

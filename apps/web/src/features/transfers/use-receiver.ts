@@ -36,7 +36,7 @@ export function useReceiver({ accountId, productId, options }: ReceiverSubject) 
     `withdraw.${productId}.receiver`,
     nothingTyped,
     isTextRecord,
-    { worthKeeping: ofWallet, handOver: useHandOver('productId') },
+    { toStored: ofWallet, handOver: useHandOver('productId') },
   );
   const [savedId, setSavedId] = useState<string | null>(null);
   const infos = useSavedDestinations(accountId);

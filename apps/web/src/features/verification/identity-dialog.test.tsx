@@ -1,5 +1,5 @@
-import { focusIn } from '@salar/ui/testing/focus-in';
-import { useUnmeasuredPage } from '@salar/ui/testing/unmeasured-page';
+import { waitForFocus } from '@salar/ui/testing/focus-in';
+import { stubBrowserObservers } from '@salar/ui/testing/unmeasured-page';
 import { act, fireEvent, screen, waitFor } from '@testing-library/react';
 import { expect, test, vi } from 'vitest';
 import type { IdentityToken } from './api/create-identity-token.ts';
@@ -8,7 +8,7 @@ import { IdentityDialog } from './identity-dialog.tsx';
 import type { IdentityDialogProps } from './identity-dialog.tsx';
 
 useFakeExchange();
-useUnmeasuredPage();
+stubBrowserObservers();
 
 const sandbox: IdentityToken = {
   token: 'abc',
@@ -97,7 +97,7 @@ test('closing an empty form needs no confirmation', async () => {
   const { props, user } = open(sandbox);
   const { say } = await widget(window.location.origin);
   await say('onReady');
-  await focusIn(screen.getByRole('dialog'));
+  await waitForFocus(screen.getByRole('dialog'));
   await user.keyboard('{Escape}');
   await waitFor(() => expect(props.onClose).toHaveBeenCalledOnce());
   expect(screen.queryByText('Leave the verification?')).not.toBeInTheDocument();
@@ -108,12 +108,12 @@ test('closing needs a confirmation only while something would be lost', async ()
   const { say } = await widget(window.location.origin);
   await say('onReady');
   await say('onContentChanged');
-  await focusIn(screen.getByRole('dialog'));
+  await waitForFocus(screen.getByRole('dialog'));
   await user.keyboard('{Escape}');
   expect(await screen.findByText('Leave the verification?')).toBeInTheDocument();
   await user.click(screen.getByRole('button', { name: 'Stay' }));
   await waitFor(() => expect(screen.queryByText('Leave the verification?')).not.toBeInTheDocument());
-  await focusIn(screen.getByRole('dialog'));
+  await waitForFocus(screen.getByRole('dialog'));
   expect(props.onClose).not.toHaveBeenCalled();
   await say('onApplicantSubmitted');
   await user.keyboard('{Escape}');

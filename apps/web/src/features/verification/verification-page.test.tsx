@@ -1,6 +1,6 @@
 import { preloadViews } from '@salar/ui';
-import { useUnmeasuredPage } from '@salar/ui/testing/unmeasured-page';
-import { focusIn } from '@salar/ui/testing/focus-in';
+import { stubBrowserObservers } from '@salar/ui/testing/unmeasured-page';
+import { waitForFocus } from '@salar/ui/testing/focus-in';
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { expect, test, vi } from 'vitest';
 import {
@@ -17,7 +17,7 @@ import { VerificationPage } from './verification-page.tsx';
 
 useFakeExchange();
 
-useUnmeasuredPage();
+stubBrowserObservers();
 
 const token = answeringPath('/kyc/access-token', {
   token: 'abc',
@@ -189,7 +189,7 @@ test('closing the check resets it: starting again requests a new token and opens
   const { user } = renderPage(<VerificationPage />);
   await user.click(await screen.findByRole('button', { name: 'Start verification' }));
   const first = await screen.findByTitle('Identity verification form');
-  await focusIn(screen.getByRole('dialog'));
+  await waitForFocus(screen.getByRole('dialog'));
   await user.keyboard('{Escape}');
   await waitFor(() => expect(first).not.toBeInTheDocument());
 
