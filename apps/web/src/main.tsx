@@ -2,7 +2,7 @@ import { StrictMode, startTransition } from 'react';
 import { createRoot } from 'react-dom/client';
 import { Provider } from 'react-redux';
 import { LiveContext, startLive } from './live/live.ts';
-import { StableRouterProvider } from './app/drawn-router.tsx';
+import { StableRouterProvider } from './app/stable-router-provider.tsx';
 import { waitForFirstPage } from './app/first-page.ts';
 import { startInstalledApp } from './app/installed-app.ts';
 import { createRouter } from './app/router.tsx';

@@ -5,7 +5,7 @@ import { useState } from 'react';
 import { afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import { followOverlays } from './overlay-history.ts';
 import type { OverlayHistory } from './overlay-history.ts';
-import { listenBeforeRouter } from './pop-first.ts';
+import { listenBeforeRouter } from './popstate-listener.ts';
 
 let follower: OverlayHistory;
 let seenByRouter = 0;

@@ -7,7 +7,7 @@
  * it.
  */
 import { openOverlays } from '@salar/ui';
-import { setPopstateListener } from './pop-first.ts';
+import { setPopstateListener } from './popstate-listener.ts';
 
 type Overlays = Pick<typeof openOverlays, 'count' | 'closeAllBut' | 'subscribe'>;
 /** The browser's position: the router's index of the page, and the number of overlays of the entry. */

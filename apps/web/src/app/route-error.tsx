@@ -2,7 +2,7 @@ import { FailureArt, getButtonStyle } from '@salar/ui';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useRouteError } from 'react-router';
-import { CodeLoadError, isExchangeReachable, useReloadOnConnection } from './missing-code.ts';
+import { CodeLoadError, isExchangeReachable, useReloadOnConnection } from './load-code.ts';
 import { siteLinks } from '../lib/site-links.ts';
 
 /** Replaces the whole screen when a page crashed or could not be loaded. Never a blank screen. */

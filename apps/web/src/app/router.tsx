@@ -4,8 +4,8 @@ import type { RouteObject } from 'react-router';
 import { loadTexts } from '../i18n/i18n.ts';
 import type { Feature } from '../i18n/texts.ts';
 import { GateLoading } from './gate-loading.tsx';
-import { listenBeforeRouter } from './pop-first.ts';
-import { loadCode } from './missing-code.ts';
+import { listenBeforeRouter } from './popstate-listener.ts';
+import { loadCode } from './load-code.ts';
 import { PageError, RouteError } from './route-error.tsx';
 
 const signIn = page('sign-in', async () => (await import('../features/sign-in/routes.tsx')).SignInPage);

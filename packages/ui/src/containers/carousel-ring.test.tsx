@@ -2,7 +2,7 @@
 import { act, render, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import { stubBrowserObservers } from '../testing/unmeasured-page.ts';
+import { stubBrowserObservers } from '../testing/stub-browser-observers.ts';
 import { Carousel } from './carousel.tsx';
 
 const screenWidth = 1000;

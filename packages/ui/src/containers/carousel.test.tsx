@@ -1,7 +1,7 @@
 import { render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { expect, test } from 'vitest';
-import { stubBrowserObservers } from '../testing/unmeasured-page.ts';
+import { stubBrowserObservers } from '../testing/stub-browser-observers.ts';
 import { Carousel } from './carousel.tsx';
 
 stubBrowserObservers();

@@ -1,4 +1,4 @@
-import { waitForFocus } from '@salar/ui/testing/focus-in';
+import { waitForFocus } from '@salar/ui/testing/wait-for-focus';
 import { screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, expect, test } from 'vitest';
 import { HttpResponse, http } from 'msw';

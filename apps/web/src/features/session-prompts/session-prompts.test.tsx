@@ -1,6 +1,6 @@
 /** The prompts of a session that has ended or needs reauthentication, above a page with typed text. */
 import { Button, TextField } from '@salar/ui';
-import { waitForFocus } from '@salar/ui/testing/focus-in';
+import { waitForFocus } from '@salar/ui/testing/wait-for-focus';
 import { screen, waitFor } from '@testing-library/react';
 import { http } from 'msw';
 import { useState } from 'react';

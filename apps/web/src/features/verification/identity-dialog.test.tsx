@@ -1,5 +1,5 @@
-import { waitForFocus } from '@salar/ui/testing/focus-in';
-import { stubBrowserObservers } from '@salar/ui/testing/unmeasured-page';
+import { waitForFocus } from '@salar/ui/testing/wait-for-focus';
+import { stubBrowserObservers } from '@salar/ui/testing/stub-browser-observers';
 import { act, fireEvent, screen, waitFor } from '@testing-library/react';
 import { expect, test, vi } from 'vitest';
 import type { IdentityToken } from './api/create-identity-token.ts';

@@ -1,6 +1,6 @@
 import { preloadViews } from '@salar/ui';
-import { stubBrowserObservers } from '@salar/ui/testing/unmeasured-page';
-import { waitForFocus } from '@salar/ui/testing/focus-in';
+import { stubBrowserObservers } from '@salar/ui/testing/stub-browser-observers';
+import { waitForFocus } from '@salar/ui/testing/wait-for-focus';
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { expect, test, vi } from 'vitest';
 import {

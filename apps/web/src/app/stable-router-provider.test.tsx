@@ -1,7 +1,7 @@
 import { render, screen } from '@testing-library/react';
 import { createMemoryRouter } from 'react-router';
 import { expect, test } from 'vitest';
-import { StableRouterProvider } from './drawn-router.tsx';
+import { StableRouterProvider } from './stable-router-provider.tsx';
 
 test('a navigation during the first render is rendered', async () => {
   let isFirst = true;
