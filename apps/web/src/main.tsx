@@ -17,17 +17,17 @@ if (!root) throw new Error('index.html has no element with the id "root"');
 followTheme();
 startInstalledApp();
 const store = startStore();
-const textsArrive = startI18n();
-// Begins to load the page, whose texts wait for the language.
+const textsLoaded = startI18n();
+// Starts loading the page, whose texts wait for the language.
 const router = createRouter();
-// Nothing is painted in the wrong language.
-await textsArrive;
+// Nothing is rendered in the wrong language.
+await textsLoaded;
 await waitForFirstPage(router, store);
-// What it tells comes after what was answered.
+// Live events must arrive after the first answers.
 const live = startLive(store);
 
 const app = createRoot(root);
-// A transition is drawn in small pieces, and a slow phone answers in between.
+// A transition renders in small steps, so that a slow phone responds in between.
 startTransition(() =>
   app.render(
     <StrictMode>

@@ -1,7 +1,2 @@
-export {
-  FallbackRedirect as ElsewhereRedirect,
-  AllowEveryone as OpenToAll,
-  PublicOnly,
-  RequireAuth,
-} from './gates.tsx';
+export { FallbackRedirect, AllowEveryone, PublicOnly, RequireAuth } from './gates.tsx';
 export { Root } from './root.tsx';

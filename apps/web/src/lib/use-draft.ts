@@ -15,14 +15,14 @@ import { readFromTab, writeToTab } from '../session/tab-storage.ts';
  * `handOver`. A reload is the same navigation, so input typed after it is kept.
  *
  * @param isFit  checks that the stored value still has this shape
- * @param options.worthKeeping  selects the part that may be stored; defaults to all of it
+ * @param options.toStored  selects the part that may be stored; defaults to all of it
  * @param options.handOver  the key of the navigation that handed a value over; null without one
  */
 export function useDraft<T>(
   name: string,
   initial: T,
   isFit: (kept: unknown) => kept is T,
-  { toStored: worthKeeping = identity, handOver = null }: DraftOptions<T> = {},
+  { toStored = identity, handOver = null }: DraftOptions<T> = {},
 ): [T, Dispatch<SetStateAction<T>>] {
   const [first] = useState(initial);
   const [value, setValue] = useState(() => {
@@ -31,8 +31,8 @@ export function useDraft<T>(
     return kept !== undefined && !isOverruled && isFit(kept.value) ? kept.value : initial;
   });
   useEffect(
-    () => writeToTab(name, value === first ? null : { value: worthKeeping(value), handOver }),
-    [name, value, first, worthKeeping, handOver],
+    () => writeToTab(name, value === first ? null : { value: toStored(value), handOver }),
+    [name, value, first, toStored, handOver],
   );
   useEffect(() => () => writeToTab(name, null), [name]);
   return [value, setValue];
