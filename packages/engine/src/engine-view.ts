@@ -1,4 +1,4 @@
-/** What services may see of the engine, and what a read of it may return. */
+/** Types of durable reads: the engine's read-only view, and the results that a read may return. */
 import type { Engine } from './engine.ts';
 
 /** The engine without the methods that decide, restore or walk its whole state. */

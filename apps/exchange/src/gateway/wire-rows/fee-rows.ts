@@ -9,12 +9,12 @@ import type { Provider } from '@salar/services';
 export function toProviderFeeRows(
   providers: readonly Provider[],
   feeOf: (provider: Provider) => bigint,
-  asked: { readonly ProductId?: number | undefined; readonly AccountProviderId?: number | undefined },
+  requested: { readonly ProductId?: number | undefined; readonly AccountProviderId?: number | undefined },
   view: EngineView,
 ): readonly WireProviderFee[] {
   return providers
-    .filter(({ productId }) => productId === (asked.ProductId ?? productId))
-    .filter(({ providerId }) => providerId === (asked.AccountProviderId ?? providerId))
+    .filter(({ productId }) => productId === (requested.ProductId ?? productId))
+    .filter(({ providerId }) => providerId === (requested.AccountProviderId ?? providerId))
     .map((provider) => {
       const fee = toWireDecimal(feeOf(provider), view.product(provider.productId)?.decimals ?? 0);
       return {

@@ -21,7 +21,7 @@ import { computeNotional } from './notional.ts';
 
 type TicketServices = Pick<CustomerServices, 'deposits' | 'withdrawals'>;
 type ProviderRowContext = { readonly services: TicketServices; readonly view: EngineView };
-/** What a ticket's row is written with: its owner, the providers, and the engine's products and prices. */
+/** Holds the inputs of a ticket's row: its owner, the providers, and the engine's products and prices. */
 export type TicketRowContext = ProviderRowContext & { readonly user: User };
 
 /** Converts a deposit. Clients read unconfirmed deposits as Pending; the other statuses are the wire's own. */
