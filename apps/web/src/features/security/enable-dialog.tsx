@@ -7,7 +7,7 @@ import { useFailureText } from '../../lib/use-failure-text.ts';
 import type { MessageFactory } from '../../lib/use-localized-message.ts';
 import { CodeForm } from '../../parts/second-factor/code-form.tsx';
 import { SetUpSecret } from '../../parts/second-factor/set-up-secret.tsx';
-import { KeepCodes } from './keep-codes.tsx';
+import { KeepCodes } from './save-codes.tsx';
 import { useCompleteChange } from './use-complete-change.ts';
 
 export type EnableDialogProps = {

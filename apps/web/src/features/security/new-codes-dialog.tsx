@@ -8,7 +8,7 @@ import { useFailureText } from '../../lib/use-failure-text.ts';
 import type { MessageFactory } from '../../lib/use-localized-message.ts';
 import { CodeForm } from '../../parts/second-factor/code-form.tsx';
 import { useCodeProblem } from '../../parts/second-factor/use-code-problem.ts';
-import { KeepCodes } from './keep-codes.tsx';
+import { KeepCodes } from './save-codes.tsx';
 
 export type NewCodesDialogProps = { readonly isOpen: boolean; readonly onClose: () => void };
 

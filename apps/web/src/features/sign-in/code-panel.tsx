@@ -9,7 +9,7 @@ import { CodeForm } from '../../parts/second-factor/code-form.tsx';
 import { signInEnd, useCodeProblem } from '../../parts/second-factor/use-code-problem.ts';
 import type { SignInEnd } from '../../parts/second-factor/use-code-problem.ts';
 import { PasskeyButton } from './passkey-button.tsx';
-import type { NewSession } from './use-enter.ts';
+import type { NewSession } from './use-complete-sign-in.ts';
 
 export type CodePanelProps = {
   readonly pending2FaToken: string;

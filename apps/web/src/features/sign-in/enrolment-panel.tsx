@@ -12,7 +12,7 @@ import { RecoveryCodes } from '../../parts/second-factor/recovery-codes.tsx';
 import { SetUpSecret } from '../../parts/second-factor/set-up-secret.tsx';
 import { signInEnd, useCodeProblem } from '../../parts/second-factor/use-code-problem.ts';
 import type { CodePanelProps } from './code-panel.tsx';
-import type { NewSession } from './use-enter.ts';
+import type { NewSession } from './use-complete-sign-in.ts';
 
 export type EnrolmentPanelProps = CodePanelProps & { readonly userName: string };
 

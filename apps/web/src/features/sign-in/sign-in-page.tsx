@@ -6,7 +6,7 @@ import type { SignInEnd } from '../../parts/second-factor/use-code-problem.ts';
 import { CredentialsPanel } from './credentials-panel.tsx';
 import { SecondStep } from './second-step.tsx';
 import { SlidingPanels } from './sliding-panels.tsx';
-import { useEnter } from './use-enter.ts';
+import { useEnter } from './use-complete-sign-in.ts';
 
 /** Username and password, then the second factor where one is on or required. */
 export function SignInPage() {

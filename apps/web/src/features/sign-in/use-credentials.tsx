@@ -14,7 +14,7 @@ import { useFailureText } from '../../lib/use-failure-text.ts';
 import { useLocalizedMessage } from '../../lib/use-localized-message.ts';
 import { signInPending } from '../../session/session-slice.ts';
 import { useAppDispatch } from '../../store/store.ts';
-import type { NewSession } from './use-enter.ts';
+import type { NewSession } from './use-complete-sign-in.ts';
 import { usePasskeyAutofill } from './use-passkey-autofill.ts';
 import { usePasskeySignIn } from './use-passkey-sign-in.ts';
 

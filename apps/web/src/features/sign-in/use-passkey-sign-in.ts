@@ -6,7 +6,7 @@ import type { MessageFactory } from '../../lib/use-localized-message.ts';
 import { signInEnd } from '../../parts/second-factor/use-code-problem.ts';
 import type { SignInEnd } from '../../parts/second-factor/use-code-problem.ts';
 import { toLoginOutcome } from '../../api/login-outcome.ts';
-import type { NewSession } from './use-enter.ts';
+import type { NewSession } from './use-complete-sign-in.ts';
 
 export type PasskeySignInOptions = {
   /** The token of the sign-in that waits for a second factor, if any; without it a passkey signs in alone. */

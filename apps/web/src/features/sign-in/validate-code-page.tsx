@@ -4,7 +4,7 @@ import { selectPendingSignIn, signInDropped } from '../../session/session-slice.
 import { useAppDispatch, useAppSelector } from '../../store/store.ts';
 import type { SignInEnd } from '../../parts/second-factor/use-code-problem.ts';
 import { SecondStep } from './second-step.tsx';
-import { useEnter } from './use-enter.ts';
+import { useEnter } from './use-complete-sign-in.ts';
 
 /** The second step of a sign-in at its own URL. Without a pending sign-in it leads back to the first. */
 export function ValidateCodePage() {

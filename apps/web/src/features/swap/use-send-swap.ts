@@ -10,7 +10,7 @@ import { limitPriceFor } from './swap-quote.ts';
 import type { SwapQuote } from './swap-quote.ts';
 import type { AgreedQuote } from './swap-review.tsx';
 import { findUnresolvedSwap, forgetUnresolvedSwap, keepUnresolvedSwap } from './unresolved-swap.ts';
-import { useLostSwap } from './use-lost-swap.ts';
+import { useLostSwap } from './use-swap-resolution.ts';
 import type { Swap } from './use-swap.ts';
 
 /** A swap as it was sent. */

@@ -7,7 +7,7 @@ import { CandlestickSeries, HistogramSeries, LineStyle, createChart } from 'ligh
 import type { IChartApi, IPriceLine, ISeriesApi, UTCTimestamp } from 'lightweight-charts';
 import type { Candle } from '../../../api/records/market-rows.ts';
 import type { ChartColours } from './chart-colours.ts';
-import { findKeptView } from './kept-view.ts';
+import { findKeptView } from './preserve-view.ts';
 
 /** A labelled price on the scale: one of the customer's orders. */
 export type PriceMark = { readonly price: string; readonly side: 'buy' | 'sell'; readonly title: string };

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { findKeptView } from './kept-view.ts';
+import { findKeptView } from './preserve-view.ts';
 
 const minutes = (first: number, count: number) =>
   Array.from({ length: count }, (_, at) => ({ begin: (first + at) * 60_000 }));
