@@ -18,7 +18,7 @@ export function CredentialsDialog({ created, onKept }: CredentialsDialogProps) {
   const [isKept, setIsKept] = useState(false);
   const [isAsked, setIsAsked] = useState(false);
   const question = useRef<HTMLDivElement>(null);
-  useStaying(created !== null && !isKept, ask);
+  useNavigationBlock(created !== null && !isKept, ask);
 
   function ask() {
     setIsAsked(true);
@@ -118,7 +118,7 @@ function exportKey({ apiKey, secret, nonce, userId, permissions, ipWhiteList }: 
 }
 
 /** Keeps the customer on the page: navigating, reloading or closing the tab would lose the secret for good. */
-function useStaying(mustStay: boolean, onTried: () => void): void {
+function useNavigationBlock(mustStay: boolean, onTried: () => void): void {
   const blocker = useBlocker(mustStay);
   useEffect(() => {
     if (blocker.state !== 'blocked') return;

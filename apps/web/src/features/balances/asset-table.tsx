@@ -61,7 +61,7 @@ export const AssetTable = memo(function AssetTable({ rows, pending, accountId, i
   const shown = isHidingSmall
     ? sorted.filter(
         (row) =>
-          rowKey(row) === expandedKey ||
+          toRowKey(row) === expandedKey ||
           !isSmall(row, pending ? (pending.get(row.productId) ?? '0') : undefined),
       )
     : sorted;
@@ -75,13 +75,13 @@ export const AssetTable = memo(function AssetTable({ rows, pending, accountId, i
         label={t('balances.table.label')}
         columns={columns}
         rows={shown}
-        rowKey={rowKey}
+        rowKey={toRowKey}
         sort={sort}
         onSortChange={setSort}
         expandedKey={expandedKey}
         onExpandedChange={setExpandedKey}
         expandLabel={(row) =>
-          t(expandedKey === rowKey(row) ? 'balances.table.collapse' : 'balances.table.expand', {
+          t(expandedKey === toRowKey(row) ? 'balances.table.collapse' : 'balances.table.expand', {
             symbol: row.symbol,
           })
         }
@@ -172,7 +172,7 @@ function useExpandedRow() {
   };
 }
 
-function rowKey({ productId }: AssetRow): string {
+function toRowKey({ productId }: AssetRow): string {
   return String(productId);
 }
 

@@ -26,7 +26,7 @@ export type HistoryTabsProps = {
 type TabProps = Omit<HistoryTabsProps, 'target'> & { readonly line: HistoryLine | null };
 
 /** Query options: lists are fetched when they open and follow changes. */
-function useFollowed() {
+function useListOptions() {
   const pollingInterval = useAccountPollMs(ticketPollMs);
   return { pollingInterval, skipPollingIfUnfocused: true, refetchOnMountOrArgChange: true };
 }
@@ -80,7 +80,7 @@ function TradesTab({ accountId, productId, symbol, isHidden, line }: TabProps) {
   const [page, setPage] = useState(0);
   const orders = useGetProductOrdersQuery(
     { ...toPageQuery(accountId, page), instrumentIds: instrumentIds ?? [] },
-    { ...useFollowed(), skip: instrumentIds === undefined },
+    { ...useListOptions(), skip: instrumentIds === undefined },
   );
   const rows = useMemo(
     () => orders.currentData?.map((order) => toOrderRow(order, instruments ?? [])),
@@ -105,7 +105,7 @@ function TradesTab({ accountId, productId, symbol, isHidden, line }: TabProps) {
 function DepositsTab({ accountId, productId, symbol, isHidden, line }: TabProps) {
   const { t } = useTranslation();
   const [page, setPage] = useState(0);
-  const tickets = useGetDepositTicketsQuery({ ...toPageQuery(accountId, page), productId }, useFollowed());
+  const tickets = useGetDepositTicketsQuery({ ...toPageQuery(accountId, page), productId }, useListOptions());
   const rows = useTicketRows(tickets.currentData, 'Deposit');
   useSettledPage(page, rows?.length, setPage);
   return (
@@ -126,7 +126,10 @@ function DepositsTab({ accountId, productId, symbol, isHidden, line }: TabProps)
 function WithdrawalsTab({ accountId, productId, symbol, isHidden, line }: TabProps) {
   const { t } = useTranslation();
   const [page, setPage] = useState(0);
-  const tickets = useGetWithdrawTicketsQuery({ ...toPageQuery(accountId, page), productId }, useFollowed());
+  const tickets = useGetWithdrawTicketsQuery(
+    { ...toPageQuery(accountId, page), productId },
+    useListOptions(),
+  );
   const rows = useTicketRows(tickets.currentData, 'Withdraw');
   useSettledPage(page, rows?.length, setPage);
   return (

@@ -55,7 +55,7 @@ export function LinkAccountDialog({ accountId }: { readonly accountId: number })
       return;
     }
     const describe = () =>
-      t('balances.errors.failedAccountLinking', { message: serverMessage(error, t) ?? failureText(error) });
+      t('balances.errors.failedAccountLinking', { message: toServerMessage(error, t) ?? failureText(error) });
     // No answer arrived: the names stay in the URL, for another try.
     if (isFinal(error)) {
       notify.error(describe());
@@ -112,7 +112,7 @@ function isFinal(error: ApiError): boolean {
 }
 
 /** The second backend sends the reason of its refusals in `errorMessage`. */
-function serverMessage(error: ApiError, t: TFunction): string | null {
+function toServerMessage(error: ApiError, t: TFunction): string | null {
   const failure = toFailure(error);
   if (failure.kind !== 'HTTP') return null;
   const { data } = failure;

@@ -39,7 +39,7 @@ export function toBankAccount(info: BankInfo, providers: readonly TemplateType[]
   return {
     infoId,
     symbol,
-    title: maskTail(titleField === undefined ? storedName(info) : (fields[titleField] ?? '')),
+    title: maskTail(titleField === undefined ? getStoredName(info) : (fields[titleField] ?? '')),
     institution:
       institutionField === undefined
         ? (providers.find(({ templateName }) => templateName === rail?.name)?.displayName ?? null)
@@ -73,6 +73,6 @@ function findOption(
 }
 
 /** The part after `bank:` of the stored name. */
-function storedName({ name }: BankInfo): string {
+function getStoredName({ name }: BankInfo): string {
   return name.replace(/^bank:/, '');
 }

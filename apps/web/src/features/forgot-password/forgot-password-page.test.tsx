@@ -21,7 +21,7 @@ function answering(answer: object): unknown[] {
   );
   return bodies;
 }
-async function wish(userName: string) {
+async function submit(userName: string) {
   const app = await renderApp('/forgot-password');
   const field = await screen.findByLabelText('Username');
   if (userName !== '') await userEvent.type(field, userName);
@@ -31,7 +31,7 @@ async function wish(userName: string) {
 
 // covers: reset-password.1
 test('the form has a field for the username and links back to sign-in', async () => {
-  const { field } = await wish('  ');
+  const { field } = await submit('  ');
   expect(await screen.findByText('This field is required.')).toBeInTheDocument();
   expect(field).toBeInvalid();
   expect(screen.getByRole('link', { name: 'Back to sign in' })).toHaveAttribute('href', '/signin');
@@ -40,7 +40,7 @@ test('the form has a field for the username and links back to sign-in', async ()
 // covers: reset-password.2
 test('an accepted request names no mailbox, and its dialog leads to sign-in', async () => {
   const bodies = answering({ result: true, errormsg: null, errorcode: 0, detail: null });
-  const { router } = await wish('maria');
+  const { router } = await submit('maria');
   const dialog = await screen.findByRole('alertdialog', { name: 'Check your e-mail' });
   expect(dialog).toHaveTextContent('If “maria” exists, a link to choose a new password is on its way.');
   expect(bodies).toEqual([{ Username: 'maria' }]);
@@ -58,7 +58,7 @@ test.each([
   ],
 ])('a refused request shows %s, and what was typed stays', async (_, refusal, shown) => {
   answering({ result: false, errorcode: 101, ...refusal });
-  const { field } = await wish('maria');
+  const { field } = await submit('maria');
   const dialog = await screen.findByRole('alertdialog', { name: 'Error' });
   expect(dialog).toHaveTextContent(shown);
   await userEvent.click(within(dialog).getByRole('button', { name: 'Close' }));

@@ -14,7 +14,7 @@ export function ActivityCard() {
   const failureText = useFailureText();
   const activity = useGetUserActivityInfiniteQuery(undefined, { refetchOnMountOrArgChange: true });
   const { data, error, hasNextPage, isFetchingNextPage, isFetchNextPageError } = activity;
-  const entries = useMemo(() => data && withoutRepeats(data.pages.flat()), [data]);
+  const entries = useMemo(() => data && dropRepeats(data.pages.flat()), [data]);
   const list = useRef<HTMLDivElement>(null);
 
   // The button may be gone afterwards: the focus moves to the first of the new entries.
@@ -72,7 +72,7 @@ export function ActivityCard() {
 }
 
 /** Drops duplicates: entries added meanwhile push older ones into the next page. */
-function withoutRepeats(entries: readonly ActivityEntry[]): readonly ActivityEntry[] {
+function dropRepeats(entries: readonly ActivityEntry[]): readonly ActivityEntry[] {
   return [...new Map(entries.map((entry) => [entry.id, entry])).values()];
 }
 

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { exchange, failing, findRequests } from '../../api/testing/fake-exchange.ts';
 import { renderPage, useFakeExchange } from '../../api/testing/render-page.tsx';
 import { SecurityPage } from './security-page.tsx';
-import { entry, secure } from './testing.ts';
+import { entry, fakeSecurity } from './testing.ts';
 import english from './locales/en.json';
 
 useFakeExchange();
@@ -12,7 +12,7 @@ useFakeExchange();
 const shown = () => document.querySelectorAll('section:last-of-type li');
 
 test('every action has a text, and an unknown one is described as unknown', async () => {
-  secure({ activity: securityActions.map((action, at) => entry(900 - at, action)) });
+  fakeSecurity({ activity: securityActions.map((action, at) => entry(900 - at, action)) });
   expect(Object.keys(english.activity.actions)).toEqual([...securityActions]);
   const { user } = renderPage(<SecurityPage />);
   expect(await screen.findByText('Account created')).toBeInTheDocument();
@@ -22,7 +22,7 @@ test('every action has a text, and an unknown one is described as unknown', asyn
 });
 
 test('an entry shows the action, the time, the address and the object', async () => {
-  secure({
+  fakeSecurity({
     activity: [
       entry(5, 'sign_in', { Detail: 'password_and_code' }),
       entry(3, 'from_the_future', { IpAddress: null, Object: 'odd', Detail: 'words' }),
@@ -47,7 +47,7 @@ test.each([
   ['destination_saved', 'wallet:ledger', 'destination/6c0d3f1e', 'wallet:ledger'],
   ['user_locked', null, 'operator', 'By our support'],
 ])('%s of %s, %s, is shown as "%s"', async (action, object, detail, text) => {
-  secure({ activity: [entry(7, action, { Object: object, Detail: detail })] });
+  fakeSecurity({ activity: [entry(7, action, { Object: object, Detail: detail })] });
   renderPage(<SecurityPage />);
   const line = await screen.findByText(english.activity.actions[action as 'sign_in']);
   expect(line.closest('li')).toHaveTextContent(new RegExp(`From 203\\.0\\.113\\.9${escaped(text)}$`));
@@ -58,7 +58,9 @@ function escaped(text: string): string {
 }
 
 test('more entries are shown a page at a time, without duplicates, and the focus moves to the first new one', async () => {
-  const security = secure({ activity: Array.from({ length: 25 }, (_, at) => entry(100 - at, 'sign_in')) });
+  const security = fakeSecurity({
+    activity: Array.from({ length: 25 }, (_, at) => entry(100 - at, 'sign_in')),
+  });
   const { user } = renderPage(<SecurityPage />);
   const more = await screen.findByRole('button', { name: 'Show more' });
   expect(shown()).toHaveLength(20);
@@ -73,25 +75,25 @@ test('more entries are shown a page at a time, without duplicates, and the focus
 });
 
 test('a page that fails to load leaves the earlier entries, and can be retried', async () => {
-  secure({ activity: Array.from({ length: 21 }, (_, at) => entry(100 - at, 'sign_in')) });
+  fakeSecurity({ activity: Array.from({ length: 21 }, (_, at) => entry(100 - at, 'sign_in')) });
   const { user } = renderPage(<SecurityPage />);
   const more = await screen.findByRole('button', { name: 'Show more' });
   exchange.use(failing('/AP/GetUserActivity', 503, '{}'));
   await user.click(more);
   expect(await screen.findByText(/^More could not be loaded\. .*503/)).toBeInTheDocument();
   expect(shown()).toHaveLength(20);
-  secure({ activity: Array.from({ length: 21 }, (_, at) => entry(100 - at, 'sign_in')) });
+  fakeSecurity({ activity: Array.from({ length: 21 }, (_, at) => entry(100 - at, 'sign_in')) });
   await user.click(screen.getByRole('button', { name: 'Show more' }));
   await waitFor(() => expect(shown()).toHaveLength(21));
   expect(screen.queryByText(/^More could not be loaded/)).not.toBeInTheDocument();
 });
 
 test('an empty log and one that does not load are different things', async () => {
-  secure();
+  fakeSecurity();
   exchange.use(failing('/AP/GetUserActivity', 503, '{}'));
   const { user } = renderPage(<SecurityPage />);
   expect(await screen.findByText('Your activity could not be loaded')).toBeInTheDocument();
-  secure();
+  fakeSecurity();
   await user.click(screen.getByRole('button', { name: 'Retry' }));
   expect(await screen.findByText('Nothing has happened yet.')).toBeInTheDocument();
 });

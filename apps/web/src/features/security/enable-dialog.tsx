@@ -7,7 +7,7 @@ import { useFailureText } from '../../lib/use-failure-text.ts';
 import type { MessageFactory } from '../../lib/use-localized-message.ts';
 import { CodeForm } from '../../parts/second-factor/code-form.tsx';
 import { SetUpSecret } from '../../parts/second-factor/set-up-secret.tsx';
-import { KeepCodes } from './save-codes.tsx';
+import { SaveCodes } from './save-codes.tsx';
 import { useCompleteChange } from './use-complete-change.ts';
 
 export type EnableDialogProps = {
@@ -51,7 +51,7 @@ export function EnableDialog({ isOpen, onClose, ...setUp }: EnableDialogProps) {
       closesOnEscape={codes === null}
       hasCloseButton={codes === null}
     >
-      {codes ? <KeepCodes codes={codes} onKept={close} /> : <Steps {...setUp} onCode={tryCode} />}
+      {codes ? <SaveCodes codes={codes} onKept={close} /> : <Steps {...setUp} onCode={tryCode} />}
     </Dialog>
   );
 }

@@ -8,7 +8,7 @@ import { useFailureText } from '../../lib/use-failure-text.ts';
 import type { MessageFactory } from '../../lib/use-localized-message.ts';
 import { CodeForm } from '../../parts/second-factor/code-form.tsx';
 import { useCodeProblem } from '../../parts/second-factor/use-code-problem.ts';
-import { KeepCodes } from './save-codes.tsx';
+import { SaveCodes } from './save-codes.tsx';
 
 export type NewCodesDialogProps = { readonly isOpen: boolean; readonly onClose: () => void };
 
@@ -51,7 +51,7 @@ export function NewCodesDialog({ isOpen, onClose }: NewCodesDialogProps) {
       hasCloseButton={codes === null}
     >
       {codes ? (
-        <KeepCodes codes={codes} onKept={close} />
+        <SaveCodes codes={codes} onKept={close} />
       ) : (
         <div className="flex flex-col gap-4">
           <p className="text-ink-2">{t('security.newCodes.body')}</p>

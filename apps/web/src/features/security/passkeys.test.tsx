@@ -3,7 +3,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { answering, exchange, failing, findRequests } from '../../api/testing/fake-exchange.ts';
 import { renderPage, useFakeExchange } from '../../api/testing/render-page.tsx';
 import { SecurityPage } from './security-page.tsx';
-import { passkey, refusal, secure } from './testing.ts';
+import { passkey, refusal, fakeSecurity } from './testing.ts';
 
 /** Stands in for the browser. */
 const createCredential = vi.fn();
@@ -39,7 +39,7 @@ async function openAdd() {
 }
 
 test('a passkey is named, created by the browser and registered', async () => {
-  secure();
+  fakeSecurity();
   const { user, dialog } = await openAdd();
   const name = within(dialog).getByLabelText('Name');
   await waitFor(() => expect(name).toHaveFocus());
@@ -53,7 +53,7 @@ test('a passkey is named, created by the browser and registered', async () => {
 });
 
 test('a passkey without a name is not started', async () => {
-  secure();
+  fakeSecurity();
   const { user, dialog } = await openAdd();
   await user.type(within(dialog).getByLabelText('Name'), '   {Enter}');
   expect(within(dialog).getByText('Give the passkey a name.')).toBeInTheDocument();
@@ -65,7 +65,7 @@ test.each([
   ['InvalidStateError', 'This device already has a passkey for your account.'],
   ['NotSupportedError', 'This browser could not make a passkey.'],
 ])('a browser that answers %s gets an explanation, and the name stays', async (name, text) => {
-  secure();
+  fakeSecurity();
   const { user, dialog } = await openAdd();
   createCredential.mockRejectedValue(Object.assign(new Error('from the browser'), { name }));
   await user.type(within(dialog).getByLabelText('Name'), 'Phone{Enter}');
@@ -75,7 +75,7 @@ test.each([
 });
 
 test('a passkey that the exchange refuses shows the exchange’s message', async () => {
-  secure();
+  fakeSecurity();
   exchange.use(answering('AddPasskey', refusal('Operation Failed', 'Passkey not accepted')));
   const { user, dialog } = await openAdd();
   await user.type(within(dialog).getByLabelText('Name'), 'Phone{Enter}');
@@ -83,7 +83,7 @@ test('a passkey that the exchange refuses shows the exchange’s message', async
 });
 
 test('passkeys are listed with their days, and removed after a confirmation', async () => {
-  secure({
+  fakeSecurity({
     passkeys: [passkey('p1', 'Laptop', '2026-03-05T14:07:00.000Z'), passkey('p2', 'Old phone')],
   });
   const { user } = renderPage(<SecurityPage />);
@@ -108,7 +108,7 @@ test('passkeys are listed with their days, and removed after a confirmation', as
 
 test('a browser without passkey support is explained, and passkeys can still be removed', async () => {
   vi.unstubAllGlobals();
-  secure({ passkeys: [passkey('p1', 'Laptop')] });
+  fakeSecurity({ passkeys: [passkey('p1', 'Laptop')] });
   renderPage(<SecurityPage />);
   expect(await screen.findByText(/This browser cannot make passkeys/)).toBeInTheDocument();
   expect(screen.queryByRole('button', { name: 'Add a passkey' })).not.toBeInTheDocument();
@@ -116,11 +116,11 @@ test('a browser without passkey support is explained, and passkeys can still be 
 });
 
 test('no passkeys and passkeys that do not load are different things', async () => {
-  secure();
+  fakeSecurity();
   exchange.use(failing('/AP/GetPasskeys', 503, '{}'));
   const { user } = renderPage(<SecurityPage />);
   expect(await screen.findByText('Your passkeys could not be loaded')).toBeInTheDocument();
-  secure();
+  fakeSecurity();
   await user.click(screen.getByRole('button', { name: 'Retry' }));
   expect(await screen.findByText('You have no passkeys yet.')).toBeInTheDocument();
 });

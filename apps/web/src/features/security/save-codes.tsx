@@ -3,7 +3,7 @@ import { useAppSelector } from '../../store/store.ts';
 import { RecoveryCodes } from '../../parts/second-factor/recovery-codes.tsx';
 
 /** The signed-in customer's new recovery codes. */
-export function KeepCodes({
+export function SaveCodes({
   codes,
   onKept,
 }: {

@@ -5,7 +5,7 @@ import { catchSavedFile } from '../../lib/testing/catch-saved-file.ts';
 import { renderPage, useFakeExchange } from '../../api/testing/render-page.tsx';
 import { reauthenticationDeclined } from '../../session/session-slice.ts';
 import { SecurityPage } from './security-page.tsx';
-import { accepted, picture, recoveryCodes, refusal, rightCode, secret, secure } from './testing.ts';
+import { accepted, picture, recoveryCodes, refusal, rightCode, secret, fakeSecurity } from './testing.ts';
 
 useFakeExchange();
 
@@ -28,7 +28,7 @@ async function openDisable() {
 
 // covers: security.4, security.5
 test('enabling shows the QR code and the key, requires a code, and then shows the recovery codes once', async () => {
-  secure();
+  fakeSecurity();
   const { user, dialog } = await openEnable();
   const image = within(dialog).getByRole('img', { name: 'QR code for your authenticator app' });
   expect(image).toHaveAttribute('src', `data:image/png;base64,${picture}`);
@@ -59,7 +59,7 @@ test('enabling shows the QR code and the key, requires a code, and then shows th
 });
 
 test('S5: the key, the codes and the typed text are stored nowhere, nor in the state of the app', async () => {
-  secure();
+  fakeSecurity();
   const { user, dialog, store } = await openEnable();
   await user.click(within(dialog).getByRole('button', { name: 'Enter the code' }));
   await user.type(within(dialog).getByLabelText(codeField), rightCode);
@@ -75,7 +75,7 @@ test('S5: the key, the codes and the typed text are stored nowhere, nor in the s
 
 test('the recovery codes are saved as a text file with the customer’s name', async () => {
   const saved = catchSavedFile();
-  secure({ isOn: true, codesLeft: 1 });
+  fakeSecurity({ isOn: true, codesLeft: 1 });
   const { user } = renderPage(<SecurityPage />);
   expect(await screen.findByText('Recovery codes left: 1')).toBeInTheDocument();
   expect(screen.getByText(/You have few recovery codes left/)).toBeInTheDocument();
@@ -94,7 +94,7 @@ test('the recovery codes are saved as a text file with the customer’s name', a
 });
 
 test('a wrong code is reported, cleared and can be entered again', async () => {
-  secure();
+  fakeSecurity();
   const { user, dialog } = await openEnable();
   await user.click(within(dialog).getByRole('button', { name: 'Enter the code' }));
   const field = within(dialog).getByLabelText(codeField);
@@ -108,7 +108,7 @@ test('a wrong code is reported, cleared and can be entered again', async () => {
 // covers: security.8, security.12
 test('B4: a picture that is not a PNG is not shown; requesting it again can help', async () => {
   vi.spyOn(console, 'error').mockImplementation(() => undefined);
-  secure();
+  fakeSecurity();
   exchange.use(
     answering('EnableGoogle2FA', {
       GoogleQRCode: btoa('<svg onload="alert(1)">'),
@@ -127,7 +127,7 @@ test('B4: a picture that is not a PNG is not shown; requesting it again can help
 
 // covers: security.6, security.7
 test('disabling explains what becomes less secure and takes a code', async () => {
-  secure({ isOn: true });
+  fakeSecurity({ isOn: true });
   const { user, dialog } = await openDisable();
   expect(dialog).toHaveTextContent('your password alone opens your account');
   await user.type(within(dialog).getByLabelText(codeField), rightCode);
@@ -136,7 +136,7 @@ test('disabling explains what becomes less secure and takes a code', async () =>
 });
 
 test('disabling takes a recovery code in place of the lost app', async () => {
-  secure({ isOn: true });
+  fakeSecurity({ isOn: true });
   const { user, dialog } = await openDisable();
   await user.click(within(dialog).getByRole('button', { name: 'Use a recovery code' }));
   const submit = within(dialog).getByRole('button', { name: 'Switch off' });
@@ -151,7 +151,7 @@ test('disabling takes a recovery code in place of the lost app', async () => {
 
 // covers: security.9, security.11
 test('a refused disabling is shown literally and opens no dialog', async () => {
-  secure({ isOn: true });
+  fakeSecurity({ isOn: true });
   exchange.use(answering('Disable2FA', refusal('Operation Failed', '2FA not enabled')));
   const { user } = renderPage(<SecurityPage />);
   const disable = await screen.findByRole('button', { name: 'Disable' });
@@ -168,7 +168,7 @@ test.each([
   ['Enable', 'EnableGoogle2FA', false],
   ['Disable', 'Disable2FA', true],
 ])('S6: %s without reauthentication changes nothing and is no error', async (button, call, isOn) => {
-  secure({ isOn });
+  fakeSecurity({ isOn });
   exchange.use(answering(call, refusal('Operation Failed', 'Re-authentication required')));
   const { user, store } = renderPage(<SecurityPage />);
   await user.click(await screen.findByRole('button', { name: button }));
@@ -184,7 +184,7 @@ test.each([
 
 // covers: security.10
 test('a code that could not be sent is distinguished from a wrong one', async () => {
-  secure({ isOn: true });
+  fakeSecurity({ isOn: true });
   exchange.use(failing('/AP/Authenticate2FA', 503, '{}'));
   const { user, dialog } = await openDisable();
   await user.type(within(dialog).getByLabelText(codeField), rightCode);
@@ -192,7 +192,7 @@ test('a code that could not be sent is distinguished from a wrong one', async ()
 });
 
 test('a reset planned by support is shown with its day and can be canceled', async () => {
-  secure({ isOn: true, resetPlannedAt: '2026-05-04T12:00:00.000Z' });
+  fakeSecurity({ isOn: true, resetPlannedAt: '2026-05-04T12:00:00.000Z' });
   const { user } = renderPage(<SecurityPage />);
   expect(await screen.findByText('Two-factor authentication will be switched off')).toBeInTheDocument();
   expect(screen.getByText(/switch it off on May 4, 2026/)).toBeInTheDocument();
@@ -204,7 +204,7 @@ test('a reset planned by support is shown with its day and can be canceled', asy
 
 // covers: security.7
 test('the keyboard alone can enable, save the codes and disable', async () => {
-  secure();
+  fakeSecurity();
   const { user } = renderPage(<SecurityPage />);
   (await screen.findByRole('button', { name: 'Enable' })).focus();
   await user.keyboard('{Enter}');
@@ -231,17 +231,17 @@ test('the keyboard alone can enable, save the codes and disable', async () => {
 });
 
 test('a state that does not load shows an error with a way to retry', async () => {
-  secure();
+  fakeSecurity();
   exchange.use(failing('/AP/GetSecondFactor', 503, '{}'));
   const { user } = renderPage(<SecurityPage />);
   expect(await screen.findByText('The state of your second factor could not be loaded')).toBeInTheDocument();
-  secure();
+  fakeSecurity();
   await user.click(screen.getByRole('button', { name: 'Retry' }));
   expect(await screen.findByRole('button', { name: 'Enable' })).toBeInTheDocument();
 });
 
 test('the link for a new password is requested, and the answer names the mailbox', async () => {
-  secure();
+  fakeSecurity();
   exchange.use(answering('ResetPassword', accepted));
   const { user, store } = renderPage(<SecurityPage />);
   store.dispatch({
@@ -266,7 +266,7 @@ test('the link for a new password is requested, and the answer names the mailbox
 
 // covers: security.14
 test('a reset without a user name is an error', async () => {
-  secure();
+  fakeSecurity();
   const { user } = renderPage(<SecurityPage />);
   await user.click(await screen.findByRole('button', { name: 'Reset password' }));
   expect(await screen.findByRole('alertdialog', { name: 'Error' })).toBeInTheDocument();

@@ -41,7 +41,9 @@ export function SessionsCard() {
     >
       <div ref={list}>
         <Entries
-          entries={sessions.data && currentFirst(sessions.data).slice(0, isFolded ? foldedMax : undefined)}
+          entries={
+            sessions.data && sortCurrentFirst(sessions.data).slice(0, isFolded ? foldedMax : undefined)
+          }
           error={sessions.error}
           onRetry={() => void sessions.refetch()}
           texts={{
@@ -69,7 +71,7 @@ export function SessionsCard() {
 const foldedMax = 6;
 
 /** Sorts this device first; the others stay in order, last used first. */
-function currentFirst(sessions: readonly UserSession[]): readonly UserSession[] {
+function sortCurrentFirst(sessions: readonly UserSession[]): readonly UserSession[] {
   return [...sessions].sort((one, other) => Number(other.isCurrent) - Number(one.isCurrent));
 }
 

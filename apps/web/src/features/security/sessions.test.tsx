@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { exchange, failing, findRequests } from '../../api/testing/fake-exchange.ts';
 import { renderPage, useFakeExchange } from '../../api/testing/render-page.tsx';
 import { SecurityPage } from './security-page.tsx';
-import { secure, session } from './testing.ts';
+import { fakeSecurity, session } from './testing.ts';
 
 useFakeExchange();
 
@@ -18,7 +18,7 @@ function line(device: string) {
 }
 
 test('sessions show device, address and last use; this device and keys are marked', async () => {
-  secure({ sessions: [phone, program, here] });
+  fakeSecurity({ sessions: [phone, program, here] });
   renderPage(<SecurityPage />);
   await screen.findByText('Firefox on Linux');
   expect(line('Firefox on Linux')).toHaveTextContent('This device');
@@ -32,7 +32,7 @@ test('sessions show device, address and last use; this device and keys are marke
 });
 
 test('one session is ended after a confirmation that names it', async () => {
-  secure({ sessions: [here, phone, program] });
+  fakeSecurity({ sessions: [here, phone, program] });
   const { user } = renderPage(<SecurityPage />);
   await user.click(
     await screen.findByRole('button', { name: 'End the session on Chrome on Android, 203.0.113.9' }),
@@ -45,7 +45,7 @@ test('one session is ended after a confirmation that names it', async () => {
 });
 
 test('all others are ended with the keyboard, after a confirmation that counts them', async () => {
-  secure({ sessions: [here, phone, program] });
+  fakeSecurity({ sessions: [here, phone, program] });
   const { user } = renderPage(<SecurityPage />);
   (await screen.findByRole('button', { name: 'End all others' })).focus();
   await user.keyboard('{Enter}');
@@ -62,7 +62,7 @@ test('all others are ended with the keyboard, after a confirmation that counts t
 });
 
 test('a session that cannot be ended leaves the dialog open with the reason', async () => {
-  secure({ sessions: [here, phone] });
+  fakeSecurity({ sessions: [here, phone] });
   exchange.use(failing('/AP/EndUserSession', 503, '{}'));
   const { user } = renderPage(<SecurityPage />);
   await user.click(await screen.findByRole('button', { name: /^End the session on/ }));
@@ -72,18 +72,18 @@ test('a session that cannot be ended leaves the dialog open with the reason', as
 });
 
 test('sessions that do not load show an error with a way to retry', async () => {
-  secure();
+  fakeSecurity();
   exchange.use(failing('/AP/GetUserSessions', 503, '{}'));
   const { user } = renderPage(<SecurityPage />);
   expect(await screen.findByText('Your sessions could not be loaded')).toBeInTheDocument();
-  secure({ sessions: [here] });
+  fakeSecurity({ sessions: [here] });
   await user.click(screen.getByRole('button', { name: 'Retry' }));
   expect(await screen.findByText('Firefox on Linux')).toBeInTheDocument();
 });
 
 test('a long list of sessions is folded; it expands on demand, and the focus moves to the first of the rest', async () => {
   const many = Array.from({ length: 18 }, (_, at) => session(`m${at}`, { IpAddress: `203.0.113.${at}` }));
-  secure({ sessions: [here, ...many] });
+  fakeSecurity({ sessions: [here, ...many] });
   const { user } = renderPage(<SecurityPage />);
   await screen.findByText('Firefox on Linux');
   expect(screen.getAllByText('Chrome on Android')).toHaveLength(5);

@@ -25,7 +25,7 @@ export type Security = {
 };
 
 /** Answers every call of the page from one state, which the calls change. */
-export function secure(initial: Security = {}) {
+export function fakeSecurity(initial: Security = {}) {
   const state = {
     isOn: false,
     codesLeft: 10,

@@ -23,7 +23,7 @@ export function useActivityDetails(): (entry: ActivityEntry) => readonly string[
 
   function changeDetails({ action, detail }: ActivityEntry): string[] {
     if (detail === null) return [];
-    if (action === 'api_key_added' || action === 'api_key_changed') return keyTerms(detail);
+    if (action === 'api_key_added' || action === 'api_key_changed') return formatKeyTerms(detail);
     // The log's own number of the destination, whose name comes before it.
     if (detail.startsWith('destination/')) return [];
     const known = knownDetails.find((one) => one === detail.toLowerCase());
@@ -31,7 +31,7 @@ export function useActivityDetails(): (entry: ActivityEntry) => readonly string[
   }
 
   /** The permissions of a key, and its addresses: "Trading, Deposit; 203.0.113.9". */
-  function keyTerms(terms: string): string[] {
+  function formatKeyTerms(terms: string): string[] {
     const [permissions = '', addresses] = terms.split('; ');
     if (addresses === undefined) return [terms];
     return [

@@ -13,7 +13,7 @@ import { useFailureText } from '../../lib/use-failure-text.ts';
 import type { MessageFactory } from '../../lib/use-localized-message.ts';
 import { CodeForm } from '../../parts/second-factor/code-form.tsx';
 import { PasskeyStep } from '../../parts/second-factor/passkey-step.tsx';
-import { signInEnd, useCodeProblem } from '../../parts/second-factor/use-code-problem.ts';
+import { findSignInEnd, useCodeProblem } from '../../parts/second-factor/use-code-problem.ts';
 import type { SignInEnd } from '../../parts/second-factor/use-code-problem.ts';
 import { toLoginOutcome } from '../../api/login-outcome.ts';
 import { PasswordStep } from './password-step.tsx';
@@ -110,7 +110,7 @@ function SignInSteps() {
       ...(pending2FaToken ? { pending2FaToken } : {}),
     });
     if (!data) return () => failureText(error);
-    const end = signInEnd(data.message);
+    const end = findSignInEnd(data.message);
     if (end) return startOver(end);
     return data.isAuthenticated || data.isLocked ? act(data) : () => t('second-factor.passkey.refused');
   }
@@ -120,7 +120,7 @@ function SignInSteps() {
     if (data?.isAuthenticated && data.sessionToken && data.userId)
       return goOn({ userId: data.userId, sessionToken: data.sessionToken });
     if (!data) return () => failureText(error);
-    const end = signInEnd(data.message);
+    const end = findSignInEnd(data.message);
     return end ? startOver(end) : () => codeProblem(data.message);
   }
 

@@ -6,7 +6,7 @@ import { PageHeading } from '../../lib/page-heading.tsx';
 import { useFailureText } from '../../lib/use-failure-text.ts';
 import type { MessageFactory } from '../../lib/use-localized-message.ts';
 import { CodeForm } from '../../parts/second-factor/code-form.tsx';
-import { signInEnd, useCodeProblem } from '../../parts/second-factor/use-code-problem.ts';
+import { findSignInEnd, useCodeProblem } from '../../parts/second-factor/use-code-problem.ts';
 import type { SignInEnd } from '../../parts/second-factor/use-code-problem.ts';
 import { PasskeyButton } from './passkey-button.tsx';
 import type { NewSession } from './use-complete-sign-in.ts';
@@ -34,7 +34,7 @@ export function CodePanel({ pending2FaToken, onSignedIn, onOver, onBack }: CodeP
       return null;
     }
     if (data) notify.error(t('errors.error2FA'));
-    const end = data ? signInEnd(data.message) : isUnauthorized(error) ? 'over' : null;
+    const end = data ? findSignInEnd(data.message) : isUnauthorized(error) ? 'over' : null;
     if (end === null) return () => (data ? codeProblem(data.message) : failureText(error));
     onOver(end);
     return null;

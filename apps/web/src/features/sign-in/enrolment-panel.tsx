@@ -10,7 +10,7 @@ import type { MessageFactory } from '../../lib/use-localized-message.ts';
 import { CodeForm } from '../../parts/second-factor/code-form.tsx';
 import { RecoveryCodes } from '../../parts/second-factor/recovery-codes.tsx';
 import { SetUpSecret } from '../../parts/second-factor/set-up-secret.tsx';
-import { signInEnd, useCodeProblem } from '../../parts/second-factor/use-code-problem.ts';
+import { findSignInEnd, useCodeProblem } from '../../parts/second-factor/use-code-problem.ts';
 import type { CodePanelProps } from './code-panel.tsx';
 import type { NewSession } from './use-complete-sign-in.ts';
 
@@ -76,7 +76,7 @@ function SetUp({ pending2FaToken, onDone, onOver, onBack }: SetUpProps) {
       return null;
     }
     notify.error(t('errors.error2FA'));
-    const end = signInEnd(data.message);
+    const end = findSignInEnd(data.message);
     if (end === null) return () => codeProblem(data.message);
     onOver(end);
     return null;

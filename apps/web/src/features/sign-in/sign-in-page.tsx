@@ -6,12 +6,12 @@ import type { SignInEnd } from '../../parts/second-factor/use-code-problem.ts';
 import { CredentialsPanel } from './credentials-panel.tsx';
 import { SecondStep } from './second-step.tsx';
 import { SlidingPanels } from './sliding-panels.tsx';
-import { useEnter } from './use-complete-sign-in.ts';
+import { useCompleteSignIn } from './use-complete-sign-in.ts';
 
 /** Username and password, then the second factor where one is on or required. */
 export function SignInPage() {
   const dispatch = useAppDispatch();
-  const enter = useEnter();
+  const enter = useCompleteSignIn();
   const location = useLocation();
   const pending = useAppSelector(selectPendingSignIn);
   const [notice, setNotice] = useState(readNotice(location.state));

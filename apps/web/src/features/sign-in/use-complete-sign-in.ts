@@ -8,7 +8,7 @@ import { adoptPreferences } from './adopt-preferences.ts';
 export type NewSession = { readonly userId: number; readonly sessionToken: string };
 
 /** Stores the session and confirms it with a toast. The router leads on once a session exists. */
-export function useEnter(): (session: NewSession) => void {
+export function useCompleteSignIn(): (session: NewSession) => void {
   const { t } = useTranslation();
   const dispatch = useAppDispatch();
   return useCallback(

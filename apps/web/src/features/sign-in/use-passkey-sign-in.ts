@@ -3,7 +3,7 @@ import { useAuthenticatePasskeyMutation } from '../../api/calls/authenticate-pas
 import type { PasskeyAssertion } from '../../api/calls/authenticate-passkey.ts';
 import { useFailureText } from '../../lib/use-failure-text.ts';
 import type { MessageFactory } from '../../lib/use-localized-message.ts';
-import { signInEnd } from '../../parts/second-factor/use-code-problem.ts';
+import { findSignInEnd } from '../../parts/second-factor/use-code-problem.ts';
 import type { SignInEnd } from '../../parts/second-factor/use-code-problem.ts';
 import { toLoginOutcome } from '../../api/login-outcome.ts';
 import type { NewSession } from './use-complete-sign-in.ts';
@@ -39,7 +39,7 @@ export function usePasskeySignIn({ pending2FaToken, onSignedIn, onOver }: Passke
       return null;
     }
     if (outcome.kind === 'locked') return () => t('errors.accountLocked');
-    const end = signInEnd(data.message);
+    const end = findSignInEnd(data.message);
     if (end && onOver) {
       onOver(end);
       return null;

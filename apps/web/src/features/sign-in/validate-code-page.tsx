@@ -4,12 +4,12 @@ import { selectPendingSignIn, signInDropped } from '../../session/session-slice.
 import { useAppDispatch, useAppSelector } from '../../store/store.ts';
 import type { SignInEnd } from '../../parts/second-factor/use-code-problem.ts';
 import { SecondStep } from './second-step.tsx';
-import { useEnter } from './use-complete-sign-in.ts';
+import { useCompleteSignIn } from './use-complete-sign-in.ts';
 
 /** The second step of a sign-in at its own URL. Without a pending sign-in it leads back to the first. */
 export function ValidateCodePage() {
   const dispatch = useAppDispatch();
-  const enter = useEnter();
+  const enter = useCompleteSignIn();
   const { search } = useLocation();
   const pending = useAppSelector(selectPendingSignIn);
   const [notice, setNotice] = useState<SignInEnd | null>(null);

@@ -11,7 +11,7 @@ import {
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { subtract } from '../../money/decimal.ts';
-import { unitRates } from './swap-maths.ts';
+import { computeUnitRates } from './swap-maths.ts';
 import type { Swap } from './use-swap.ts';
 
 /**
@@ -21,7 +21,7 @@ import type { Swap } from './use-swap.ts';
  */
 export function SwapLines({ swap, isFeeExpected }: { readonly swap: Swap; readonly isFeeExpected: boolean }) {
   const { t } = useTranslation();
-  const net = netReceived(swap);
+  const net = computeNetReceived(swap);
   if (swap.from && swap.to && swap.pair === null) return <NoMarket swap={swap} />;
   return (
     <dl
@@ -40,7 +40,7 @@ export function SwapLines({ swap, isFeeExpected }: { readonly swap: Swap; readon
         <div className="flex min-h-8 flex-wrap items-center justify-between gap-x-4">
           <dt className="text-ink-2">{t('swap.fee.label')}</dt>
           <dd className="num text-ink-1">
-            {t('swap.fee.line', { amount: feeText(swap), symbol: swap.to?.symbol ?? '' })}
+            {t('swap.fee.line', { amount: formatFee(swap), symbol: swap.to?.symbol ?? '' })}
           </dd>
         </div>
       ) : null}
@@ -55,7 +55,7 @@ export function SwapLines({ swap, isFeeExpected }: { readonly swap: Swap; readon
 }
 
 /** Computes the customer's amount after the fee; null while one of the two is unknown. */
-export function netReceived({ quote, fee }: Swap): string | null {
+export function computeNetReceived({ quote, fee }: Swap): string | null {
   return quote === null || quote.isBeyondDepth || !fee ? null : subtract(quote.receive, fee.fee);
 }
 
@@ -85,7 +85,7 @@ function Rate({ swap }: { readonly swap: Swap }) {
 /** Formats "1 BTC = 104,210.40 USDT" or its inverse; null without a price. */
 export function useRateLine({ pair, price, from, to }: Swap, isInverted = false): string | null {
   const { t } = useTranslation();
-  const rates = pair && price !== null ? unitRates(pair, price) : null;
+  const rates = pair && price !== null ? computeUnitRates(pair, price) : null;
   if (!rates || !from || !to) return null;
   const [one, other] = isInverted ? [to, from] : [from, to];
   const rate = isInverted ? rates.backward : rates.forward;
@@ -93,7 +93,7 @@ export function useRateLine({ pair, price, from, to }: Swap, isInverted = false)
 }
 
 /** Formats the fee, rounded up: fees are never shown smaller than they are. */
-export function feeText({ fee, places }: Swap): string {
+export function formatFee({ fee, places }: Swap): string {
   return fee ? formatDecimal(fee.fee, { maxPlaces: places.to, rounding: 'up' }) : '';
 }
 

@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'vitest';
 import type { SwapPair } from './pair.ts';
 import {
-  driftPercent,
-  feeQuestion,
+  computeDriftPercent,
+  toFeeQuery,
   isBelowMinimum,
-  leastNet,
+  computeLeastNet,
   toMarketOrder,
-  unitRates,
+  computeUnitRates,
 } from './swap-maths.ts';
 import { quoteSwap } from './swap-quote.ts';
 import type { SwapQuote } from './swap-quote.ts';
@@ -55,11 +55,11 @@ describe('the quote', () => {
   });
 
   test('more than the book offers is reported, with the quantity that the book offers', () => {
-    for (const wish of [
+    for (const request of [
       { side: 'pay', amount: '3.0001' },
       { side: 'receive', amount: '179790.6' },
     ] as const) {
-      expect(quoteSwap(sell, book, wish, selling)).toMatchObject({
+      expect(quoteSwap(sell, book, request, selling)).toMatchObject({
         isBeyondDepth: true,
         pay: '3',
         value: '179790.5',
@@ -80,8 +80,8 @@ describe('the quote', () => {
 });
 
 test('the rate line can be read both ways', () => {
-  expect(unitRates(sell, '59990.5')?.forward).toBe('59990.5');
-  expect(unitRates(buy, '4')).toEqual({ forward: '0.25', backward: '4' });
+  expect(computeUnitRates(sell, '59990.5')?.forward).toBe('59990.5');
+  expect(computeUnitRates(buy, '4')).toEqual({ forward: '0.25', backward: '4' });
 });
 
 describe('the order', () => {
@@ -113,27 +113,27 @@ describe('the order', () => {
   });
 
   test('the fee is requested for the base quantity at the average price', () => {
-    expect(feeQuestion(buy, quoted(buy, '100'), 6)).toEqual({
+    expect(toFeeQuery(buy, quoted(buy, '100'), 6)).toEqual({
       instrumentId: 7,
       side: 'buy',
       price: '60000',
       quantity: '0.0016',
     });
-    expect(feeQuestion(buy, quoted(buy, '1'), 6)).toBeNull();
+    expect(toFeeQuery(buy, quoted(buy, '1'), 6)).toBeNull();
   });
 
   test('the least amount received is that of the limit price, less its part of the fee', () => {
     const fee = { fee: '2', places: selling };
-    expect(leastNet(sell, quoted(sell, '1'), { limitPrice: '59690.55', ...fee })).toBe('59688.559999');
-    expect(leastNet(buy, quoted(buy, '60000'), { limitPrice: '60300', fee: '0', places: buying })).toBe(
-      '0.995',
-    );
+    expect(computeLeastNet(sell, quoted(sell, '1'), { limitPrice: '59690.55', ...fee })).toBe('59688.559999');
+    expect(
+      computeLeastNet(buy, quoted(buy, '60000'), { limitPrice: '60300', fee: '0', places: buying }),
+    ).toBe('0.995');
   });
 });
 
 test('drift is symmetric', () => {
-  expect(driftPercent('100', '100.6')).toBe('0.6');
-  expect(driftPercent('100', '99.4')).toBe('0.6');
+  expect(computeDriftPercent('100', '100.6')).toBe('0.6');
+  expect(computeDriftPercent('100', '99.4')).toBe('0.6');
 });
 
 function quoted(swap: SwapPair, amount: string): SwapQuote {

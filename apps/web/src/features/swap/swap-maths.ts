@@ -11,7 +11,7 @@ import {
   truncate,
 } from '../../money/decimal.ts';
 import type { SwapPair } from './pair.ts';
-import { leastReceived } from './swap-quote.ts';
+import { computeLeastReceived } from './swap-quote.ts';
 import type { SwapQuote } from './swap-quote.ts';
 
 /** Decimal places of the two products. */
@@ -21,7 +21,7 @@ export type Places = { readonly from: number; readonly to: number };
 const ratePlaces = 18;
 
 /** Computes how much of `to` one `from` is worth, and the inverse, at a price of the pair. */
-export function unitRates(
+export function computeUnitRates(
   { side }: Pick<SwapPair, 'side'>,
   price: string,
 ): { forward: string; backward: string } | null {
@@ -60,7 +60,7 @@ export function toMarketOrder(
 }
 
 /** Builds the fee request; null when nothing would trade. */
-export function feeQuestion(
+export function toFeeQuery(
   { instrument, side }: SwapPair,
   { quantity, averagePrice }: SwapQuote,
   quotePlaces: number,
@@ -74,18 +74,18 @@ export function feeQuestion(
  * Computes the least amount received after the fee, when everything trades at the limit price. The fee is proportional
  * to the amount received.
  */
-export function leastNet(
+export function computeLeastNet(
   pair: SwapPair,
   quote: SwapQuote,
   { limitPrice, fee, places }: { readonly limitPrice: string; readonly fee: string; readonly places: Places },
 ): string {
-  const least = leastReceived(pair, quote, limitPrice, places);
+  const least = computeLeastReceived(pair, quote, limitPrice, places);
   const feeOfLeast = divideUp(multiply(least, fee), quote.receive, places.to) ?? '0';
   return subtract(least, feeOfLeast);
 }
 
 /** Computes by how many percent the new rate differs from the old one; always zero or more. */
-export function driftPercent(oldRate: string, newRate: string): string {
+export function computeDriftPercent(oldRate: string, newRate: string): string {
   const difference = subtract(newRate, oldRate).replace('-', '');
   return divideDown(multiply(difference, '100'), oldRate, 4) ?? '0';
 }

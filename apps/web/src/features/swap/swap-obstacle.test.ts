@@ -48,7 +48,7 @@ const rows: [string, Partial<SwapState>, SwapObstacle | null][] = [
   ['the book was emptied meanwhile', { quote: null, receive: '' }, 'noPrice'],
   ['more than the book offers', { receive: '', quote: { ...quote, isBeyondDepth: true } }, 'tooLarge'],
   [
-    'more than the book offers, wished for',
+    'more than the book offers, requested',
     { pay: '', quote: { ...quote, isBeyondDepth: true } },
     'tooLarge',
   ],

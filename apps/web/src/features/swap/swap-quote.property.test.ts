@@ -16,8 +16,8 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { Book, Level } from '../../api/records/book.ts';
 import { compare, divideDown, multiply } from '../../money/decimal.ts';
-import { limitPriceFor, quoteSwap } from './swap-quote.ts';
-import type { SwapWish } from './swap-quote.ts';
+import { computeLimitPrice, quoteSwap } from './swap-quote.ts';
+import type { SwapRequest } from './swap-quote.ts';
 import { toMarketOrder } from './swap-maths.ts';
 import { pair } from './swap.test-data.ts';
 
@@ -52,27 +52,27 @@ test('the naive engine trades exactly the quote, in both directions and from eit
         lots,
       }));
       const isQuote = (side === 'buy') === (typed === 'pay');
-      const wish: SwapWish = {
+      const request: SwapRequest = {
         side: typed,
         amount: formatAmount(minor(BigInt(amount)), isQuote ? quoteDecimals : baseDecimals),
       };
       const book = buildBook(side, prices);
       const swap = { instrument, side, rate: '1' } as const;
       const places = side === 'buy' ? { from: 2, to: 3 } : { from: 3, to: 2 };
-      const quote = quoteSwap(swap, book, wish, places);
+      const quote = quoteSwap(swap, book, request, places);
       if (quote === null) throw new Error('the book has a side to trade with');
-      const limitPrice = limitPriceFor(swap, quote.worstPrice, tolerance);
+      const limitPrice = computeLimitPrice(swap, quote.worstPrice, tolerance);
       const order = toMarketOrder(swap, quote, { limitPrice, clientOrderId: 1 });
-      const traded = tradedBy(side, prices, order);
+      const traded = sumTrades(side, prices, order);
       expect(traded).toEqual({ quantity: quote.quantity, value: quote.value });
       if (quote.isBeyondDepth) {
         beyond += 1;
         expect(compare(quote.quantity, computeTotal(prices))).toBe(0);
       } else filled += 1;
       if (typed === 'receive' && !quote.isBeyondDepth) {
-        expect(compare(quote.receive, wish.amount)).toBeGreaterThanOrEqual(0);
+        expect(compare(quote.receive, request.amount)).toBeGreaterThanOrEqual(0);
       }
-      if (typed === 'pay') expect(compare(quote.pay, wish.amount)).toBeLessThanOrEqual(0);
+      if (typed === 'pay') expect(compare(quote.pay, request.amount)).toBeLessThanOrEqual(0);
     }),
     { numRuns: 400 },
   );
@@ -87,7 +87,7 @@ test('the limit price is on a tick, within the tolerance, and never prevents the
       fc.constantFrom('0', '0.1', '0.5', '1', '3.7'),
       (side, ticks, tolerance) => {
         const worst = multiply(String(ticks), '0.07');
-        const limit = limitPriceFor({ instrument, side }, worst, tolerance);
+        const limit = computeLimitPrice({ instrument, side }, worst, tolerance);
         expect(multiply(divideDown(limit, '0.07', 0) ?? '', '0.07')).toBe(limit);
         const reach = multiply(worst, side === 'buy' ? `1${tail(tolerance)}` : left(tolerance));
         const [low, high] = side === 'buy' ? [worst, reach] : [reach, worst];
@@ -137,7 +137,7 @@ const withoutMinimums: Command = {
 };
 
 /** Runs the order against the offers in the naive engine and sums its trades. */
-function tradedBy(side: 'buy' | 'sell', offered: readonly Rung[], order: ReturnType<typeof toMarketOrder>) {
+function sumTrades(side: 'buy' | 'sell', offered: readonly Rung[], order: ReturnType<typeof toMarketOrder>) {
   const engine = new NaiveEngine();
   let count = 0;
   const apply = (command: Command) => {

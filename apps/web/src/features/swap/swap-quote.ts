@@ -23,7 +23,7 @@ import type { SwapPair } from './pair.ts';
 import type { Places } from './swap-maths.ts';
 
 /** The amount that the customer typed, and whether they pay or receive it. */
-export type SwapWish = { readonly side: 'pay' | 'receive'; readonly amount: string };
+export type SwapRequest = { readonly side: 'pay' | 'receive'; readonly amount: string };
 
 /** Amounts are decimal text, before the fee. */
 export type SwapQuote = {
@@ -61,13 +61,18 @@ const pricePlaces = 18;
  *
  * @returns null while the side that the order would trade with is empty
  */
-export function quoteSwap(pair: SwapPair, book: Book, wish: SwapWish, places: Places): SwapQuote | null {
+export function quoteSwap(
+  pair: SwapPair,
+  book: Book,
+  request: SwapRequest,
+  places: Places,
+): SwapQuote | null {
   const { instrument, side } = pair;
   const levels = getOpposingLevels(book, side);
   const [best] = levels;
   if (!best) return null;
   const steps = toSteps(instrument, side, places);
-  const taken = takeFor(levels, side, wish, steps);
+  const taken = takeFor(levels, side, request, steps);
   const averagePrice = divideDown(taken.value, taken.quantity, pricePlaces) ?? best.price;
   return {
     pay: side === 'buy' ? taken.value : taken.quantity,
@@ -76,7 +81,7 @@ export function quoteSwap(pair: SwapPair, book: Book, wish: SwapWish, places: Pl
     value: taken.value,
     averagePrice,
     worstPrice: taken.worstPrice,
-    distance: distanceFromMiddle(book, side, averagePrice),
+    distance: computeDistanceFromMiddle(book, side, averagePrice),
     isBeyondDepth: !taken.isEnough,
   };
 }
@@ -87,7 +92,7 @@ export function takeByValue(levels: readonly Level[], value: string, steps: Step
   let quantity = '0';
   let worstPrice = levels[0]?.price ?? '0';
   for (const { price, quantity: offered } of levels) {
-    const payable = multiply(lotsFor(price, left, steps), steps.lot);
+    const payable = multiply(countLots(price, left, steps), steps.lot);
     const taken = compare(payable, offered) < 0 ? payable : offered;
     if (isPositive(taken)) {
       quantity = add(quantity, taken);
@@ -98,7 +103,7 @@ export function takeByValue(levels: readonly Level[], value: string, steps: Step
       return { quantity, value: subtract(value, left), worstPrice, isEnough: true };
   }
   // The whole book is taken. It was enough when the rest of the value does not pay for another lot.
-  const isEnough = !isPositive(lotsFor(worstPrice, left, steps));
+  const isEnough = !isPositive(countLots(worstPrice, left, steps));
   return { quantity, value: subtract(value, left), worstPrice, isEnough };
 }
 
@@ -124,7 +129,7 @@ export function takeByQuantity(levels: readonly Level[], wanted: string, steps: 
  * @param worstPrice  the last price that the quote trades at
  * @param tolerance  in percent
  */
-export function limitPriceFor(
+export function computeLimitPrice(
   { instrument, side }: Pick<SwapPair, 'instrument' | 'side'>,
   worstPrice: string,
   tolerance: string,
@@ -135,16 +140,21 @@ export function limitPriceFor(
 }
 
 /** Computes the least amount received, before the fee, when everything trades at the limit price. */
-export function leastReceived(pair: SwapPair, quote: SwapQuote, limitPrice: string, places: Places): string {
+export function computeLeastReceived(
+  pair: SwapPair,
+  quote: SwapQuote,
+  limitPrice: string,
+  places: Places,
+): string {
   const steps = toSteps(pair.instrument, pair.side, places);
   if (pair.side === 'sell') return computeWorth(limitPrice, quote.quantity, steps);
-  return multiply(lotsFor(limitPrice, quote.value, steps), steps.lot);
+  return multiply(countLots(limitPrice, quote.value, steps), steps.lot);
 }
 
 function takeFor(
   levels: readonly Level[],
   side: Side,
-  { side: typed, amount }: SwapWish,
+  { side: typed, amount }: SwapRequest,
   steps: Steps,
 ): Taken {
   if (side === 'sell') {
@@ -176,10 +186,10 @@ function takeUntilWorth(levels: readonly Level[], wanted: string, steps: Steps):
 }
 
 /** Computes the most lots whose value at a price, cut to the smallest unit, does not exceed `value`. */
-function lotsFor(price: string, value: string, { lot, quotePlaces }: Steps): string {
+function countLots(price: string, value: string, { lot, quotePlaces }: Steps): string {
   const lotWorth = multiply(price, lot);
   if (!isPositive(value) || !isPositive(lotWorth)) return '0';
-  const next = add(value, smallestUnit(quotePlaces));
+  const next = add(value, toSmallestUnit(quotePlaces));
   const lots = divideUp(next, lotWorth, 0) ?? '0';
   return subtract(lots, '1');
 }
@@ -188,7 +198,7 @@ function computeWorth(price: string, quantity: string, { quotePlaces }: Steps): 
   return truncate(multiply(price, quantity), quotePlaces);
 }
 
-function smallestUnit(places: number): string {
+function toSmallestUnit(places: number): string {
   return places === 0 ? '1' : `0.${'0'.repeat(places - 1)}1`;
 }
 
@@ -199,14 +209,14 @@ function ceilToIncrement(amount: string, increment: string): string {
 
 function toSteps({ quantityIncrement }: Instrument, side: Side, places: Places): Steps {
   const [basePlaces, quotePlaces] = side === 'buy' ? [places.to, places.from] : [places.from, places.to];
-  const lot = isPositive(quantityIncrement) ? quantityIncrement : smallestUnit(basePlaces);
+  const lot = isPositive(quantityIncrement) ? quantityIncrement : toSmallestUnit(basePlaces);
   return { lot, quotePlaces };
 }
 
 /**
  * Returns percent, above zero when the average price is worse than the middle between the best bid and the best offer.
  */
-function distanceFromMiddle({ bids, asks }: Book, side: Side, price: string): string | null {
+function computeDistanceFromMiddle({ bids, asks }: Book, side: Side, price: string): string | null {
   const [bid] = bids;
   const [ask] = asks;
   if (!bid || !ask) return null;

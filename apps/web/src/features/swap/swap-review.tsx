@@ -11,9 +11,9 @@ import type { KeyValue } from '@salar/ui';
 import { useTranslation } from 'react-i18next';
 import { compare } from '../../money/decimal.ts';
 import type { SwapPair } from './pair.ts';
-import { feeText, netReceived, useRateLine } from './swap-lines.tsx';
-import { driftPercent, leastNet } from './swap-maths.ts';
-import { limitPriceFor } from './swap-quote.ts';
+import { formatFee, computeNetReceived, useRateLine } from './swap-lines.tsx';
+import { computeDriftPercent, computeLeastNet } from './swap-maths.ts';
+import { computeLimitPrice } from './swap-quote.ts';
 import type { SwapQuote } from './swap-quote.ts';
 import { ToleranceChoice } from './tolerance-choice.tsx';
 import type { Tolerance } from './use-tolerance.ts';
@@ -88,7 +88,7 @@ function useQuoteRows(swap: Swap, isMarked: boolean): readonly KeyValue[] {
   const { t } = useTranslation();
   const { places, quote, fee, from, to } = swap;
   const line = useRateLine(swap) ?? t('swap.review.none');
-  const net = netReceived(swap);
+  const net = computeNetReceived(swap);
   const rows: KeyValue[] = [
     {
       id: 'pay',
@@ -108,7 +108,7 @@ function useQuoteRows(swap: Swap, isMarked: boolean): readonly KeyValue[] {
     rows.push({
       id: 'fee',
       label: t('swap.review.fee'),
-      value: t('swap.fee.line', { amount: feeText(swap), symbol: to?.symbol ?? '' }),
+      value: t('swap.fee.line', { amount: formatFee(swap), symbol: to?.symbol ?? '' }),
     });
   }
   rows.push({
@@ -142,7 +142,7 @@ function useProtectionRows(
   ];
   if (agreed === null || quote === null || tolerance.value === null) return rows;
   const { pair } = agreed;
-  const limitPrice = limitPriceFor(pair, agreed.quote.worstPrice, tolerance.value);
+  const limitPrice = computeLimitPrice(pair, agreed.quote.worstPrice, tolerance.value);
   const { baseSymbol, quoteSymbol } = pair.instrument;
   rows.push(
     {
@@ -154,7 +154,7 @@ function useProtectionRows(
       id: 'least',
       label: t(fee ? 'swap.review.leastNet' : 'swap.review.least'),
       value: formatMoney(
-        leastNet(pair, quote, { limitPrice, fee: fee?.fee ?? '0', places }),
+        computeLeastNet(pair, quote, { limitPrice, fee: fee?.fee ?? '0', places }),
         to?.symbol ?? '',
         {
           maxPlaces: places.to,
@@ -174,8 +174,8 @@ function hasQuoteMoved({ pair, quote }: Swap, agreed: AgreedQuote, tolerance: st
   ) {
     return true;
   }
-  if (compare(driftPercent(agreed.quote.averagePrice, quote.averagePrice), tolerance) > 0) return true;
-  const limitPrice = limitPriceFor(agreed.pair, agreed.quote.worstPrice, tolerance);
+  if (compare(computeDriftPercent(agreed.quote.averagePrice, quote.averagePrice), tolerance) > 0) return true;
+  const limitPrice = computeLimitPrice(agreed.pair, agreed.quote.worstPrice, tolerance);
   const beyond = compare(quote.worstPrice, limitPrice);
   return pair.side === 'buy' ? beyond > 0 : beyond < 0;
 }

@@ -6,11 +6,11 @@ import { isOutcomeUnknown, toFailure } from '../../api/failure.ts';
 import type { ApiError } from '../../api/failure.ts';
 import { createClientOrderId } from '../../lib/client-order-id.ts';
 import { toMarketOrder } from './swap-maths.ts';
-import { limitPriceFor } from './swap-quote.ts';
+import { computeLimitPrice } from './swap-quote.ts';
 import type { SwapQuote } from './swap-quote.ts';
 import type { AgreedQuote } from './swap-review.tsx';
 import { findUnresolvedSwap, forgetUnresolvedSwap, keepUnresolvedSwap } from './unresolved-swap.ts';
-import { useLostSwap } from './use-swap-resolution.ts';
+import { useSwapResolution } from './use-swap-resolution.ts';
 import type { Swap } from './use-swap.ts';
 
 /** A swap as it was sent. */
@@ -45,13 +45,13 @@ export function useSendSwap(swap: Swap) {
     if (next?.kind !== 'unknown') forgetUnresolvedSwap();
     setOutcome(next);
   }, []);
-  useLostSwap(outcome, settle);
+  useSwapResolution(outcome, settle);
 
   /** Resolves with whether the order was attempted: a session that was lost before leaves everything unchanged. */
   async function send(agreed: AgreedQuote, tolerance: string): Promise<boolean> {
     const { pair, quote, accountId, from, to } = swap;
     if (pair === null || quote === null || accountId === null || from === null || to === null) return false;
-    const limitPrice = limitPriceFor(agreed.pair, agreed.quote.worstPrice, tolerance);
+    const limitPrice = computeLimitPrice(agreed.pair, agreed.quote.worstPrice, tolerance);
     const order = {
       ...toMarketOrder(pair, quote, { limitPrice, clientOrderId: createClientOrderId() }),
       accountId,

@@ -1,7 +1,7 @@
 import { findAmountProblem, toAmountValue, toFieldText, useNumberFormat } from '@salar/ui';
 import type { AmountRules } from '@salar/ui';
 import { useMemo } from 'react';
-import type { SwapQuote, SwapWish } from './swap-quote.ts';
+import type { SwapQuote, SwapRequest } from './swap-quote.ts';
 import { useDebounced } from '../../lib/use-debounced.ts';
 import { useDraft } from '../../lib/use-draft.ts';
 
@@ -15,19 +15,19 @@ export const amountDraft = 'swap.amount';
 const amountDelayMs = 500; // Product spec, section 9.
 
 /** Quotes a request; null while the market has no price. */
-export type QuoteWish = (wish: SwapWish) => SwapQuote | null;
+export type QuoteFunction = (request: SwapRequest) => SwapQuote | null;
 
 /**
  * Both amounts of a swap. Only one is ever stored: the other follows from its quote, so that the two cannot disagree,
  * and an amount typed before prices arrive is completed when they do.
  *
- * @param quoteWish  null while the prices are unknown
+ * @param toQuote  null while the prices are unknown
  * @param options.isQuoteExpected  false when there will be no prices, so that the form does not wait for them
  * @param options.rules  how the text of either side is parsed
  * @param options.handOver  the navigation that passed an asset, see `useDraft`
  */
 export function useSwapAmounts(
-  quoteWish: QuoteWish | null,
+  toQuote: QuoteFunction | null,
   {
     isQuoteExpected,
     rules,
@@ -44,11 +44,10 @@ export function useSwapAmounts(
   const amount = toAmountValue(typed.text, rules[typed.side], format);
   const isSettled = rested === typed;
   const quote = useMemo(
-    () =>
-      quoteWish === null || amount === '' || !isSettled ? null : quoteWish({ side: typed.side, amount }),
-    [quoteWish, amount, typed.side, isSettled],
+    () => (toQuote === null || amount === '' || !isSettled ? null : toQuote({ side: typed.side, amount })),
+    [toQuote, amount, typed.side, isSettled],
   );
-  const other = otherAmount(quote, typed.side);
+  const other = getOtherAmount(quote, typed.side);
   const otherText = toFieldText(other);
   return {
     /** The texts of the fields: one as typed, the other one derived. */
@@ -65,7 +64,7 @@ export function useSwapAmounts(
     /** The quote of the typed amount; null while nothing is typed or it is being computed. */
     quote,
     /** The other amount is being computed. */
-    isComputing: amount !== '' && isQuoteExpected && (!isSettled || quoteWish === null),
+    isComputing: amount !== '' && isQuoteExpected && (!isSettled || toQuote === null),
     type: (side: TypedSide, text: string) => setTyped({ side, text }),
     /** Sets a field to an amount in plain decimal text. */
     put: (side: TypedSide, value: string) => setTyped({ side, text: toFieldText(value) }),
@@ -76,7 +75,7 @@ export function useSwapAmounts(
 }
 
 /** A request beyond the book has no other amount: a partial one would be taken for the whole. */
-function otherAmount(quote: SwapQuote | null, typedSide: TypedSide): string {
+function getOtherAmount(quote: SwapQuote | null, typedSide: TypedSide): string {
   if (quote === null || quote.isBeyondDepth) return '';
   return typedSide === 'pay' ? quote.receive : quote.pay;
 }

@@ -6,7 +6,7 @@ import type { Order } from '../../api/records/order.ts';
 import { add, compare, isPositive, subtract } from '../../money/decimal.ts';
 import type { SentSwap } from './use-send-swap.ts';
 
-const askAgainMs = 1000;
+const pollMs = 1000;
 const tradesMax = 1000;
 
 /** Amounts are decimal text. */
@@ -36,9 +36,9 @@ export function useSwapReceipt(question: Question | null): SwapReceipt | null {
     { ...query, startIndex: 0, limit: tradesMax },
     { skip: question === null },
   );
-  const receipt = question === null ? null : receiptFrom(question, order.currentData, trades.currentData);
+  const receipt = question === null ? null : buildReceipt(question, order.currentData, trades.currentData);
   // The history is written a moment after the trade.
-  const pollingInterval = question === null || receipt !== null ? 0 : askAgainMs;
+  const pollingInterval = question === null || receipt !== null ? 0 : pollMs;
   const skip = question === null || receipt !== null;
   useGetOrderStatusQuery(query, { skip, pollingInterval });
   useGetAccountTradesQuery({ ...query, startIndex: 0, limit: tradesMax }, { skip, pollingInterval });
@@ -46,7 +46,7 @@ export function useSwapReceipt(question: Question | null): SwapReceipt | null {
 }
 
 /** @returns null while the order is open or its trades are not all there */
-export function receiptFrom(
+export function buildReceipt(
   { sent, orderId }: Question,
   order: Order | undefined,
   trades: readonly AccountTrade[] | undefined,

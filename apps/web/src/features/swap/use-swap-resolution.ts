@@ -21,7 +21,10 @@ const searchesMax = 2;
  * First the order's key is used up, so that the order cannot be executed from then on; then the history is searched.
  * The swap was made when the order is there, and never will be when it is not.
  */
-export function useLostSwap(outcome: SwapOutcome | null, resolve: (outcome: SwapOutcome) => void): void {
+export function useSwapResolution(
+  outcome: SwapOutcome | null,
+  resolve: (outcome: SwapOutcome) => void,
+): void {
   const [barOrder] = useBarOrderMutation();
   const [findOrders] = useLazyGetOrdersQuery();
   const isOnline = useOnline();

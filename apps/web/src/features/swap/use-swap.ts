@@ -20,13 +20,13 @@ import { useOnline } from '../../lib/use-online.ts';
 import { usePaced } from '../../lib/use-paced.ts';
 import { findMarketsBetween, findPartners, resolvePair } from './pair.ts';
 import type { SwapPair } from './pair.ts';
-import { feeQuestion } from './swap-maths.ts';
+import { toFeeQuery } from './swap-maths.ts';
 import type { Places } from './swap-maths.ts';
 import { quoteSwap } from './swap-quote.ts';
 import type { SwapQuote } from './swap-quote.ts';
 import { findSwapObstacle } from './swap-obstacle.ts';
 import { useSwapAmounts } from './use-swap-amounts.ts';
-import type { QuoteWish } from './use-swap-amounts.ts';
+import type { QuoteFunction } from './use-swap-amounts.ts';
 
 const feeDelayMs = 700; // Product spec, section 9.
 /** How long a rate is held, so that its fee can be requested and read. */
@@ -85,17 +85,17 @@ export function useSwap() {
     () => ({ from: from?.decimals ?? 0, to: to?.decimals ?? 0 }),
     [from?.decimals, to?.decimals],
   );
-  const rules = { pay: rulesFor(from), receive: rulesFor(to) };
-  const market = usePacedBook(pair);
+  const rules = { pay: getRules(from), receive: getRules(to) };
+  const market = useThrottledBook(pair);
   const { book } = market;
-  const quoteWish = useMemo<QuoteWish | null>(
+  const toQuote = useMemo<QuoteFunction | null>(
     () =>
       pair === null || pair.rate === null || book === undefined
         ? null
-        : (wish) => quoteSwap(pair, book, wish, places),
+        : (request) => quoteSwap(pair, book, request, places),
     [pair, book, places],
   );
-  const amounts = useSwapAmounts(quoteWish, {
+  const amounts = useSwapAmounts(toQuote, {
     isQuoteExpected: pair !== null && pair.rate !== null && market.error === undefined,
     rules,
     handOver: handedOver?.navigation ?? null,
@@ -158,7 +158,7 @@ export function useSwap() {
 export type Swap = ReturnType<typeof useSwap>;
 
 /** The book of the pair, updated no faster than amounts can be read. */
-function usePacedBook(pair: SwapPair | null) {
+function useThrottledBook(pair: SwapPair | null) {
   const instrumentId = pair?.instrument.instrumentId ?? null;
   const { book, error, refetch } = useBook(instrumentId, bookDepth);
   const known = useMemo(() => (book ? { instrumentId, book } : undefined), [instrumentId, book]);
@@ -194,7 +194,7 @@ function useFeeQuote(
 ) {
   const question = useMemo(() => {
     if (pair === null || quote === null || quote.isBeyondDepth) return null;
-    return feeQuestion(pair, quote, pair.side === 'buy' ? places.from : places.to);
+    return toFeeQuery(pair, quote, pair.side === 'buy' ? places.from : places.to);
   }, [pair, quote, places]);
   const rested = useDebounced(question, feeDelayMs);
   const query = accountId === null || rested === null ? null : { accountId, ...rested };
@@ -207,7 +207,7 @@ function useFeeQuote(
   return currentData ?? (isFetching && isOfThisMarket ? data : null);
 }
 
-function rulesFor(asset: Holding | null): AmountRules {
+function getRules(asset: Holding | null): AmountRules {
   return asset ? { placesMax: asset.decimals, isFiat: asset.isFiat, unit: asset.symbol } : {};
 }
 

@@ -30,7 +30,7 @@ export type Tolerance = {
 /** The tolerance in force and how to change it. A stored value outside the limits counts as the default of 0.5 %. */
 export function useTolerance(): Tolerance {
   const format = useNumberFormat();
-  const [{ choice, own }, setState] = useState(() => stateFor(readStored()));
+  const [{ choice, own }, setState] = useState(() => toState(readStored()));
   return {
     choice,
     own,
@@ -38,11 +38,11 @@ export function useTolerance(): Tolerance {
     problem: choice === 'own' ? findToleranceProblem(own, format) : null,
     choose: (next) => {
       setState({ choice: next, own });
-      store(next === 'own' ? toTolerance(own, format) : next);
+      saveState(next === 'own' ? toTolerance(own, format) : next);
     },
     typeOwn: (text) => {
       setState({ choice: 'own', own: text });
-      store(toTolerance(text, format));
+      saveState(toTolerance(text, format));
     },
   };
 }
@@ -62,7 +62,7 @@ export function findToleranceProblem(text: string, format?: NumberFormat): Toler
   return isPositive(value) ? null : 'tooSmall';
 }
 
-function stateFor(stored: string | null): { choice: ToleranceChoice; own: string } {
+function toState(stored: string | null): { choice: ToleranceChoice; own: string } {
   const preset = tolerancePresets.find((one) => one === stored);
   if (preset !== undefined) return { choice: preset, own: '' };
   const own = stored === null ? null : toTolerance(stored);
@@ -77,7 +77,7 @@ function readStored(): string | null {
   }
 }
 
-function store(value: string | null): void {
+function saveState(value: string | null): void {
   if (value === null) return;
   try {
     localStorage.setItem(key, value);

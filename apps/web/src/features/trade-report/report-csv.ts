@@ -10,10 +10,10 @@ const heads = ['Date', 'Type', 'Token', 'Amount', 'Price', 'Side', 'Status'];
 
 /** Writes one line of headings, then a line for each row in its order. */
 export function toReportCsv(rows: readonly ReportRow[]): string {
-  return toCsvText([heads, ...rows.map(cells)]);
+  return toCsvText([heads, ...rows.map(toCells)]);
 }
 
-/** @example reportFileName(new Date(2026, 2, 5))   // 'trade-report-2026-03-05.csv' */
+/** @example buildReportFileName(new Date(2026, 2, 5))   // 'trade-report-2026-03-05.csv' */
 export function buildReportFileName(today: Date): string {
   const year = String(today.getFullYear()).padStart(4, '0');
   const month = String(today.getMonth() + 1).padStart(2, '0');
@@ -21,6 +21,6 @@ export function buildReportFileName(today: Date): string {
   return `trade-report-${year}-${month}-${day}.csv`;
 }
 
-function cells({ date, type, tokenSymbol, amount, price, side, status }: ReportRow): string[] {
+function toCells({ date, type, tokenSymbol, amount, price, side, status }: ReportRow): string[] {
   return [new Date(date).toISOString(), type, tokenSymbol, amount, price ?? '', side ?? '', status];
 }

@@ -82,8 +82,8 @@ export function readFilters(storage: Pick<Storage, 'getItem'>): ReportFilters {
   return {
     type: types.includes(type) ? (type as ReportFilters['type']) : 'all',
     status: statuses.includes(status) ? (status as ReportFilters['status']) : 'all',
-    startDate: savedDay(startDate),
-    endDate: savedDay(endDate),
+    startDate: readDay(startDate),
+    endDate: readDay(endDate),
     productId: Number.isSafeInteger(productId) ? (productId as number) : null,
   };
 }
@@ -96,6 +96,6 @@ export function saveFilters(storage: Pick<Storage, 'setItem'>, filters: ReportFi
   }
 }
 
-function savedDay(value: unknown): string {
+function readDay(value: unknown): string {
   return typeof value === 'string' && startOfDay(value) !== null ? value : '';
 }

@@ -144,14 +144,14 @@ function Count({ matching, total }: CountProps) {
       {matching === undefined || total === undefined ? (
         <Skeleton className="h-5 w-48" />
       ) : (
-        t('trade-report.showing', { shown: grouped(matching), total: grouped(total) })
+        t('trade-report.showing', { shown: formatCount(matching), total: formatCount(total) })
       )}
     </p>
   );
 }
 
 /** @example grouped(3000)   // '3,000' */
-function grouped(count: number): string {
+function formatCount(count: number): string {
   return formatDecimal(String(count), { minPlaces: 0 });
 }
 

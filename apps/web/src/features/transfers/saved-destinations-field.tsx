@@ -23,7 +23,7 @@ export function SavedDestinations({ receiver }: { readonly receiver: Receiver })
   const options: RadioCard[] = [
     ...shown.map((info) => ({
       value: info.infoId,
-      label: info.kind === 'wallet' ? info.label : bankTitle(info),
+      label: info.kind === 'wallet' ? info.label : formatBankTitle(info),
       description: <Description info={info} receiver={receiver} />,
     })),
     { value: other, label: t('transfers.withdraw.saved.other') },
@@ -85,6 +85,6 @@ function Institution({ info, receiver }: { readonly info: BankInfo; readonly rec
 }
 
 /** Of numbers and keys only the last characters are shown (product spec, section 9). */
-function bankTitle({ fields }: BankInfo): string {
+function formatBankTitle({ fields }: BankInfo): string {
   return maskTail(fields['Number'] ?? fields['PixKey'] ?? '');
 }

@@ -7,13 +7,13 @@ import { isPlausible } from '../../parts/destinations/address-shape.ts';
 import { buildDestinationKey } from '../../parts/destinations/destination-key.ts';
 import {
   addressField,
-  formFields,
+  listFormFields,
   commentField,
   fillForm,
   isOptional,
   findMissingFields,
   getValue,
-  visibleFields,
+  filterVisibleFields,
 } from '../../parts/destinations/template-form.ts';
 import type { ReceiverValues } from '../../parts/destinations/template-form.ts';
 import { useFieldProblems } from '../../parts/destinations/use-field-problems.ts';
@@ -36,7 +36,7 @@ export function useReceiver({ accountId, productId, options }: ReceiverSubject) 
     `withdraw.${productId}.receiver`,
     nothingTyped,
     isTextRecord,
-    { toStored: ofWallet, handOver: useHandOver('productId') },
+    { toStored: pickWalletValues, handOver: useHandOver('productId') },
   );
   const [savedId, setSavedId] = useState<string | null>(null);
   const infos = useSavedDestinations(accountId);
@@ -47,7 +47,7 @@ export function useReceiver({ accountId, productId, options }: ReceiverSubject) 
     ? { ...toReceiverValues(chosen), [commentField]: typed[commentField] ?? '' }
     : typed;
 
-  const fields = template ? formFields(template) : undefined;
+  const fields = template ? listFormFields(template) : undefined;
   const problems = useFieldProblems(fields, values, provider?.templateType ?? '');
   const address = (values[addressField] ?? '').trim();
   const isAddressPlausible = address === '' || provider === null || isPlausible(address, provider);
@@ -67,7 +67,7 @@ export function useReceiver({ accountId, productId, options }: ReceiverSubject) 
     /** The fields still to be filled: for a saved destination only the comment. */
     fields: chosen ? fields?.filter(isOptional) : fields,
     /** The fields that identify the destination, with their values. */
-    lines: visibleFields(fields ?? [])
+    lines: filterVisibleFields(fields ?? [])
       .filter((field) => !isOptional(field))
       .map((field) => ({ field, value: getValue(field, values) })),
     problems,
@@ -111,7 +111,7 @@ function useIsKnownDestination(subject: {
 }
 
 /** Keeps a wallet's address across a reload. Bank fields name people and their documents, and are not stored. */
-function ofWallet(values: ReceiverValues): ReceiverValues {
+function pickWalletValues(values: ReceiverValues): ReceiverValues {
   const address = values[addressField];
   const comment = values[commentField];
   return {

@@ -41,7 +41,7 @@ export function useSendWithdrawal() {
   const { t } = useTranslation().i18n;
   const failureText = useFailureText();
   const [create, { isLoading }] = useCreateWithdrawTicketMutation();
-  const [intents] = useState(() => new WithdrawIntents(newKey));
+  const [intents] = useState(() => new WithdrawIntents(generateKey));
   const [receipt, setReceipt] = useState<WithdrawReceipt | null>(null);
   const [problem, setProblem] = useLocalizedMessage<WithdrawProblem>();
   const [unresolved, setUnresolved] = useState<Attempt | null>(null);
@@ -91,7 +91,7 @@ export function useSendWithdrawal() {
   return {
     send,
     /** Sends the same request again, which cannot take money twice. Null without a request to repeat. */
-    askAgain: unresolved ? () => ask(unresolved) : null,
+    resend: unresolved ? () => ask(unresolved) : null,
     isSending: isLoading,
     receipt,
     problem,
@@ -124,7 +124,7 @@ function toAttempt({ accountId, asset, amount, net, options, receiver }: Withdra
 }
 
 /** Generates 128 random bits. `randomUUID` is missing on pages without TLS. */
-function newKey(): string {
+function generateKey(): string {
   const bytes = crypto.getRandomValues(new Uint8Array(16));
   return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
 }

@@ -176,7 +176,7 @@ function Problem({
   readonly productId: number;
 }) {
   const { t } = useTranslation();
-  const { problem, askAgain, isSending } = sending;
+  const { problem, resend, isSending } = sending;
   if (problem === null) return null;
   if (problem.kind === 'refused') {
     return (
@@ -194,11 +194,11 @@ function Problem({
           <Link href={buildHistoryPath({ productId, tab: 'withdrawals', line: null })}>
             {t('transfers.withdraw.success.history')}
           </Link>
-          {askAgain ? (
+          {resend ? (
             <Button
               variant="quiet"
               size="sm"
-              onPress={() => void askAgain()}
+              onPress={() => void resend()}
               isLoading={isSending}
               loadingText={t('transfers.withdraw.askingAgain')}
             >

@@ -13,7 +13,7 @@ export function WithdrawSummary({ draft }: { readonly draft: WithdrawDraft }) {
   const { asset, amount, fee, lastFee, limits } = draft;
   const { symbol } = asset;
   const shownFee = fee ?? lastFee;
-  const net = amount === '' || shownFee === null ? null : shownNet(computeNet(amount, shownFee));
+  const net = amount === '' || shownFee === null ? null : toDisplayedNet(computeNet(amount, shownFee));
   const rows: KeyValue[] = [
     {
       id: 'total',
@@ -52,7 +52,7 @@ export function WithdrawSummary({ draft }: { readonly draft: WithdrawDraft }) {
 }
 
 /** Returns null where the fee takes all of it: a dash is shown, because an amount below zero would be nonsense. */
-function shownNet(net: string): string | null {
+function toDisplayedNet(net: string): string | null {
   return isPositive(net) ? net : null;
 }
 
@@ -79,7 +79,7 @@ export function WithdrawBar({
       <p aria-hidden="true" className="flex flex-wrap items-baseline justify-between gap-x-3 lg:hidden">
         <span className="text-small text-ink-2">{t('transfers.withdraw.summary.arrives')}</span>
         <span className="font-semibold">
-          <Num value={draft.net === null ? null : shownNet(draft.net)} unit={draft.asset.symbol} />
+          <Num value={draft.net === null ? null : toDisplayedNet(draft.net)} unit={draft.asset.symbol} />
         </span>
       </p>
       <div className="w-full sm:max-w-72 lg:max-w-none">

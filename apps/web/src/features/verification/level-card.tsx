@@ -27,7 +27,7 @@ export type LevelCardProps = {
 };
 
 /** Returns the id of a card's headline, which takes the focus when the customer reaches its level. */
-export function levelHeadlineId(level: number): string {
+export function getHeadlineId(level: number): string {
   return `level-${level}`;
 }
 
@@ -39,7 +39,7 @@ export function LevelCard(props: LevelCardProps) {
     <article className="flex h-full flex-col gap-5 rounded-xl border border-line bg-surface p-5 xl:p-6">
       <header className="flex items-start justify-between gap-3">
         <div className="flex flex-col items-start gap-2">
-          <h2 id={levelHeadlineId(card.level)} tabIndex={-1} className="text-title outline-none">
+          <h2 id={getHeadlineId(card.level)} tabIndex={-1} className="text-title outline-none">
             {card.label}
           </h2>
           <StatusPill tone={tones[card.status]}>{card.statusText}</StatusPill>

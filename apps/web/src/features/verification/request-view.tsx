@@ -70,7 +70,7 @@ function RequestForm({ request, reload, onClose }: RequestFormProps) {
   async function send() {
     setIsTried(true);
     if (!isComplete) {
-      if (form.current) focusFirstLack(form.current);
+      if (form.current) focusFirstMissing(form.current);
       return;
     }
     // A second press can come before the first one is drawn.
@@ -156,7 +156,7 @@ function RequestForm({ request, reload, onClose }: RequestFormProps) {
 const noProblems: readonly FundsField[] = [];
 
 /** Focuses the first missing item; documents come before the fields. */
-function focusFirstLack(form: HTMLFormElement): void {
+function focusFirstMissing(form: HTMLFormElement): void {
   const button = form.querySelector<HTMLElement>('[data-missing] button');
   if (button) button.focus();
   else focusFirstProblem(form);

@@ -39,7 +39,7 @@ export function SandboxFrame({
           onProgress();
           return;
         case 'expired':
-          void handOver(frame.current, renew);
+          void sendToken(frame.current, renew);
           return;
         case 'failed':
           onPhase('failed');
@@ -66,7 +66,7 @@ export function SandboxFrame({
 }
 
 /** Sends the page another token, or the message that none is available. */
-async function handOver(frame: HTMLIFrameElement | null, renew: () => Promise<string>): Promise<void> {
+async function sendToken(frame: HTMLIFrameElement | null, renew: () => Promise<string>): Promise<void> {
   const answer = await renew().then(
     (accessToken) => ({ accessToken, error: null }),
     () => ({ accessToken: null, error: 'no token' }),

@@ -70,7 +70,7 @@ export function useUploads(level: number, onArrived: () => void) {
   const add = useCallback((kind: DocumentKind, issuedOn: string | null, chosen: readonly File[]) => {
     const added = chosen.map((file): FileOnItsWay => {
       nextId.current += 1;
-      return { id: nextId.current, kind, issuedOn, file, state: firstState(file) };
+      return { id: nextId.current, kind, issuedOn, file, state: toInitialState(file) };
     });
     setFiles((all) => [...all, ...added]);
   }, []);
@@ -87,7 +87,7 @@ export function useUploads(level: number, onArrived: () => void) {
 }
 
 /** The state of a new file. One that the server would refuse is not sent; a file without a type may be valid. */
-function firstState({ size, type }: File): UploadState {
+function toInitialState({ size, type }: File): UploadState {
   if (size === 0) return { step: 'failed', reason: 'empty', error: null };
   if (size > documentFileBytesMax) return { step: 'failed', reason: 'tooLarge', error: null };
   const isKnown = type === '' || (documentTypes as readonly string[]).includes(type);

@@ -11,7 +11,7 @@ import { findLanguage } from '../../i18n/languages.ts';
 import { PageHeading } from '../../lib/page-heading.tsx';
 import { useFailureText } from '../../lib/use-failure-text.ts';
 import { IdentityDialog } from './identity-dialog.tsx';
-import { LevelCard, levelHeadlineId } from './level-card.tsx';
+import { LevelCard, getHeadlineId } from './level-card.tsx';
 import { RequestDialog } from './request-dialog.tsx';
 import { useIdentityCheck } from './use-identity-check.ts';
 
@@ -83,7 +83,7 @@ type LevelsProps = {
 function Levels({ cards, account, user, onDialog, refetch }: LevelsProps) {
   const { t } = useTranslation();
   const { token, start, renew, close, isStarting, hasFailed } = useIdentityCheck(user);
-  const [startIndex] = useState(() => firstOpenLevel(cards));
+  const [startIndex] = useState(() => findFirstOpenLevel(cards));
   const [openLevel, setAsked] = useState<KycLevel | null>(null);
   const isOpen = token !== null;
   useEffect(() => onDialog(isOpen), [onDialog, isOpen]);
@@ -134,7 +134,7 @@ function Levels({ cards, account, user, onDialog, refetch }: LevelsProps) {
 }
 
 /** The index of the first level that is not verified, or of the last one. */
-function firstOpenLevel(cards: readonly KycLevel[]): number {
+function findFirstOpenLevel(cards: readonly KycLevel[]): number {
   const open = cards.findIndex(({ level, status }) => level > 0 && status !== 'Verified');
   return open === -1 ? cards.length - 1 : open;
 }
@@ -162,7 +162,7 @@ function useLevelReached(cards: readonly KycLevel[], isCheckOpen: boolean, close
   }, [reached, isCheckOpen, close, text]);
   useEffect(() => {
     if (awaited.current === null || isCheckOpen) return;
-    const headline = document.getElementById(levelHeadlineId(awaited.current));
+    const headline = document.getElementById(getHeadlineId(awaited.current));
     awaited.current = null;
     headline?.focus({ preventScroll: true });
     headline?.scrollIntoView({ block: 'nearest' });

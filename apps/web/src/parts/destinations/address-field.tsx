@@ -2,7 +2,7 @@ import { Address, TextField } from '@salar/ui';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { TemplateType } from '../../api/records/template-type.ts';
-import { judgeAddress } from './address-shape.ts';
+import { checkAddress } from './address-shape.ts';
 
 export type AddressFieldProps = {
   readonly label: string;
@@ -17,7 +17,7 @@ export type AddressFieldProps = {
 export function AddressField({ label, value, onChange, network, isTried = false }: AddressFieldProps) {
   const { t } = useTranslation();
   const [isLeft, setIsLeft] = useState(false);
-  const shape = network && value !== '' ? judgeAddress(value, network) : null;
+  const shape = network && value !== '' ? checkAddress(value, network) : null;
   const names = { network: network?.displayName ?? '' };
   const isFinal = isLeft || isTried;
   const error =

@@ -29,7 +29,7 @@ export type ShapeVerdict =
   | { readonly kind: 'malformed' }
   | { readonly kind: 'otherNetwork'; readonly looksLike: string };
 
-export function judgeAddress(address: string, network: TemplateType): ShapeVerdict {
+export function checkAddress(address: string, network: TemplateType): ShapeVerdict {
   const family = findFamily(network);
   if (family === null) return { kind: 'unknown' };
   if (shapes[family].test(address)) return { kind: 'plausible' };
@@ -39,7 +39,7 @@ export function judgeAddress(address: string, network: TemplateType): ShapeVerdi
 
 /** False only for an address that the network would certainly refuse. */
 export function isPlausible(address: string, network: TemplateType): boolean {
-  const { kind } = judgeAddress(address, network);
+  const { kind } = checkAddress(address, network);
   return kind === 'plausible' || kind === 'unknown';
 }
 

@@ -10,7 +10,7 @@ import { useFailureText } from '../../lib/use-failure-text.ts';
 import { useProductName } from '../../lib/use-product-name.ts';
 import type { CreateBankAccountDialogProps } from './create-bank-account-dialog.tsx';
 import { TemplateFields } from './template-fields.tsx';
-import { destinationFields, findMissingFields, toStoredFields } from './template-form.ts';
+import { listDestinationFields, findMissingFields, toStoredFields } from './template-form.ts';
 import type { ReceiverValues } from './template-form.ts';
 import { useDestinationLabels } from './use-destination-labels.ts';
 import { useFieldProblems } from './use-field-problems.ts';
@@ -184,7 +184,7 @@ function useBankAccountForm(
     },
     { skip: provider === null },
   );
-  const fields = template.currentData ? destinationFields(template.currentData) : undefined;
+  const fields = template.currentData ? listDestinationFields(template.currentData) : undefined;
   const problems = useFieldProblems(fields, values, provider?.templateType ?? '');
 
   function startOver() {

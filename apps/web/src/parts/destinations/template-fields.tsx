@@ -2,7 +2,7 @@ import { InlineNotice, Select, TextField } from '@salar/ui';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { TemplateField } from '../../api/calls/get-withdraw-template.ts';
-import { isOptional, getDisplayedValue, visibleFields } from './template-form.ts';
+import { isOptional, getDisplayedValue, filterVisibleFields } from './template-form.ts';
 import type { ReceiverValues } from './template-form.ts';
 import { isNumericField } from './numeric-field.ts';
 import { tidyValue } from './tidied-value.ts';
@@ -23,7 +23,7 @@ export type TemplateFieldsProps = {
 /** The fields of a server template, each as a choice or a text field. */
 export function TemplateFields(props: TemplateFieldsProps) {
   const { templateType, fields, values, onChange, problems, isTried = false } = props;
-  const shown = visibleFields(fields);
+  const shown = filterVisibleFields(fields);
   const warnings = useFieldWarnings(fields, values, templateType);
   return (
     <>

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { TemplateField } from '../../api/calls/get-withdraw-template.ts';
 import {
-  formFields,
+  listFormFields,
   fillForm,
   fitsTemplate,
   humanize,
@@ -23,7 +23,7 @@ const template = [
 ];
 
 test('known values are not requested, and the comment comes last', () => {
-  expect(formFields(template).map(({ name }) => name)).toEqual(['ExternalAddress', 'System', 'Comment']);
+  expect(listFormFields(template).map(({ name }) => name)).toEqual(['ExternalAddress', 'System', 'Comment']);
 });
 
 // covers: withdraw.10

@@ -9,21 +9,21 @@ export const commentField = 'Comment';
 export const addressField = 'ExternalAddress';
 
 /** The fields that the customer fills in. The optional comment comes last. */
-export function formFields(template: readonly TemplateField[]): TemplateField[] {
+export function listFormFields(template: readonly TemplateField[]): TemplateField[] {
   const fields = template.filter(({ name }) => !ownFields.has(name));
   return [...fields.filter((field) => !isOptional(field)), ...fields.filter(isOptional)];
 }
 
 /** The fields that identify the destination: all but the comment. */
-export function destinationFields(template: readonly TemplateField[]): TemplateField[] {
-  return formFields(template).filter((field) => !isOptional(field));
+export function listDestinationFields(template: readonly TemplateField[]): TemplateField[] {
+  return listFormFields(template).filter((field) => !isOptional(field));
 }
 
 /**
  * The fields that are shown: a choice with one option is preselected, and would only repeat the name of its payment
  * system.
  */
-export function visibleFields(fields: readonly TemplateField[]): TemplateField[] {
+export function filterVisibleFields(fields: readonly TemplateField[]): TemplateField[] {
   return fields.filter(({ options }) => options?.length !== 1);
 }
 
@@ -34,7 +34,7 @@ export function isOptional(field: TemplateField): boolean {
 
 /** Required fields that are still empty. */
 export function findMissingFields(template: readonly TemplateField[], values: ReceiverValues): string[] {
-  return destinationFields(template)
+  return listDestinationFields(template)
     .filter((field) => getValue(field, values) === '')
     .map(({ name }) => name);
 }
@@ -57,13 +57,13 @@ export function toStoredFields(
   values: ReceiverValues,
 ): Record<string, string> {
   return Object.fromEntries(
-    destinationFields(template).map((field) => [field.name, getValue(field, values)]),
+    listDestinationFields(template).map((field) => [field.name, getValue(field, values)]),
   );
 }
 
 /** Whether a stored destination can fill this form: it must have every required field and no other. */
 export function fitsTemplate(template: readonly TemplateField[], stored: ReceiverValues): boolean {
-  const fields = destinationFields(template);
+  const fields = listDestinationFields(template);
   const names = new Set(fields.map(({ name }) => name));
   return (
     fields.every((field) => isAnswer(field, stored[field.name])) &&

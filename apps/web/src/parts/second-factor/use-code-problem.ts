@@ -35,6 +35,6 @@ export function useCodeProblem(): (message: string | null) => string {
  * Returns why the pending sign-in is over, or null while another code may be accepted. `second-factor.code` has the
  * texts.
  */
-export function signInEnd(message: string | null): SignInEnd | null {
+export function findSignInEnd(message: string | null): SignInEnd | null {
   return message === tooManyCodes ? 'tooMany' : message === tooLate ? 'over' : null;
 }

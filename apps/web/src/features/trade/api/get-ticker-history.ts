@@ -11,7 +11,7 @@ const injected = api.injectEndpoints({
   endpoints: (build) => ({
     /** Past candles, oldest first, including the running one. The interval is in seconds. */
     getTickerHistory: build.query<Candle[], { readonly instrumentId: number; readonly interval: number }>({
-      ...omsCall('GetTickerHistory', untilNow, (answer) => readList(answer).map(readCandle)),
+      ...omsCall('GetTickerHistory', toRange, (answer) => readList(answer).map(readCandle)),
       keepUnusedDataFor: 0,
     }),
   }),
@@ -19,7 +19,7 @@ const injected = api.injectEndpoints({
 
 export const { useGetTickerHistoryQuery } = injected;
 
-function untilNow({ instrumentId, interval }: { readonly instrumentId: number; readonly interval: number }) {
+function toRange({ instrumentId, interval }: { readonly instrumentId: number; readonly interval: number }) {
   const now = Date.now();
   return {
     InstrumentId: instrumentId,

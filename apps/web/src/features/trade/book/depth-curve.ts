@@ -24,8 +24,8 @@ export function buildDepthCurve({ bids, asks }: Book): DepthCurve | null {
     Math.min(middle - Number(bids.at(-1)?.price), Number(asks.at(-1)?.price) - middle),
     Number(ask.price) - middle,
   );
-  const left = hill(bids, middle - reach, middle + reach);
-  const right = hill(asks, middle - reach, middle + reach);
+  const left = buildHill(bids, middle - reach, middle + reach);
+  const right = buildHill(asks, middle - reach, middle + reach);
   const top = Math.max(...[...left, ...right].map(({ total }) => total));
   const scaled = (points: readonly DepthPoint[]) =>
     points.map((point) => ({ ...point, y: point.total / top }));
@@ -55,7 +55,7 @@ export function buildHillPath(points: readonly DepthPoint[], edge: 0 | 1): strin
   return `${steps.join('')}H${at(edge)}V1000Z`;
 }
 
-function hill(levels: readonly Level[], from: number, to: number): readonly DepthPoint[] {
+function buildHill(levels: readonly Level[], from: number, to: number): readonly DepthPoint[] {
   let total = 0;
   return levels.flatMap(({ price, quantity }) => {
     const x = (Number(price) - from) / (to - from);

@@ -25,8 +25,8 @@ export function buildLadder(
   book: Book,
   options: { readonly step: string; readonly rungsMax: number },
 ): Ladder {
-  const bids = summed(gathered(book.bids, 'buy', options));
-  const asks = summed(gathered(book.asks, 'sell', options));
+  const bids = sumTotals(groupLevels(book.bids, 'buy', options));
+  const asks = sumTotals(groupLevels(book.asks, 'sell', options));
   const deepest = Math.max(Number(bids.at(-1)?.total ?? 0), Number(asks.at(-1)?.total ?? 0));
   const withShare = (rung: Omit<Rung, 'share'>) => ({
     ...rung,
@@ -48,19 +48,19 @@ export function computeSpread({
 }
 
 /** The grouped price that a level is shown at. */
-export function gatheredPrice(price: string, side: MarketSide, step: string): string {
+export function groupPrice(price: string, side: MarketSide, step: string): string {
   const steps = side === 'buy' ? divideDown(price, step, 0) : divideUp(price, step, 0);
   return steps === null ? price : multiply(steps, step);
 }
 
-function gathered(
+function groupLevels(
   levels: readonly Level[],
   side: MarketSide,
   { step, rungsMax }: { readonly step: string; readonly rungsMax: number },
 ): readonly Omit<Rung, 'share' | 'total'>[] {
   const rungs: { price: string; quantity: string }[] = [];
   for (const { price, quantity } of levels) {
-    const at = gatheredPrice(price, side, step);
+    const at = groupPrice(price, side, step);
     const last = rungs.at(-1);
     if (last && compare(last.price, at) === 0) last.quantity = add(last.quantity, quantity);
     else if (rungs.length === rungsMax) break;
@@ -69,7 +69,7 @@ function gathered(
   return rungs;
 }
 
-function summed(rungs: readonly Omit<Rung, 'share' | 'total'>[]): readonly Omit<Rung, 'share'>[] {
+function sumTotals(rungs: readonly Omit<Rung, 'share' | 'total'>[]): readonly Omit<Rung, 'share'>[] {
   let total = '0';
   return rungs.map((rung) => {
     total = add(total, rung.quantity);

@@ -9,7 +9,7 @@ import { listLadderSteps, countPlaces } from '../market/increments.ts';
 import type { MarketStore } from '../market/market-store.ts';
 import { useMarketPart } from '../market/use-market-part.ts';
 import { Panel } from '../panel.tsx';
-import { gatheredPrice, buildLadder, computeSpread } from './ladder.ts';
+import { groupPrice, buildLadder, computeSpread } from './ladder.ts';
 import type { Rung } from './ladder.ts';
 
 export type OrderBookProps = {
@@ -35,7 +35,7 @@ export function OrderBook({ store, instrument, rungsMax, ownPrices, onPick, clas
     [book, shownStep, rungsMax],
   );
   const own = useMemo(
-    () => new Set(ownPrices.map(({ side, price }) => `${side} ${gatheredPrice(price, side, shownStep)}`)),
+    () => new Set(ownPrices.map(({ side, price }) => `${side} ${groupPrice(price, side, shownStep)}`)),
     [ownPrices, shownStep],
   );
   const places = {

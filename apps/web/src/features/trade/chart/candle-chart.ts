@@ -7,7 +7,7 @@ import { CandlestickSeries, HistogramSeries, LineStyle, createChart } from 'ligh
 import type { IChartApi, IPriceLine, ISeriesApi, UTCTimestamp } from 'lightweight-charts';
 import type { Candle } from '../../../api/records/market-rows.ts';
 import type { ChartColours } from './chart-colours.ts';
-import { findKeptView } from './preserve-view.ts';
+import { preserveView } from './preserve-view.ts';
 
 /** A labelled price on the scale: one of the customer's orders. */
 export type PriceMark = { readonly price: string; readonly side: 'buy' | 'sell'; readonly title: string };
@@ -112,7 +112,7 @@ export class CandleChart {
     this.#prices.setData(candles.map(toPrices));
     this.#volumes.setData(candles.map((candle) => this.#toVolume(candle)));
     this.#chart.timeScale().setVisibleLogicalRange(
-      (view && findKeptView(view, before, candles)) ?? {
+      (view && preserveView(view, before, candles)) ?? {
         from: candles.length - seenAtFirst,
         to: candles.length + 4,
       },

@@ -27,13 +27,13 @@ export function readChartColours(): ChartColours {
   const pen = document.createElement('canvas').getContext('2d', { willReadFrequently: true });
   const colours = Object.entries(tokens).map(([name, [token, alpha]]) => [
     name,
-    asRgb(pen, style.getPropertyValue(token).trim(), alpha),
+    toRgb(pen, style.getPropertyValue(token).trim(), alpha),
   ]);
   return Object.fromEntries(colours) as ChartColours;
 }
 
 /** Paints one pixel and reads it back. */
-function asRgb(pen: CanvasRenderingContext2D | null, colour: string, alpha: number): string {
+function toRgb(pen: CanvasRenderingContext2D | null, colour: string, alpha: number): string {
   if (pen === null) return `rgba(128, 128, 128, ${alpha})`;
   pen.fillStyle = colour;
   pen.fillRect(0, 0, 1, 1);

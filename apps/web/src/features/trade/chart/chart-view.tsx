@@ -19,7 +19,7 @@ export type ChartViewProps = {
 export function ChartView({ candles, marks, formats, label }: ChartViewProps) {
   const place = useRef<HTMLDivElement>(null);
   const chart = useRef<CandleChart | null>(null);
-  const ground = useGround();
+  const ground = usePaintKey();
 
   useEffect(() => {
     if (!place.current) return undefined;
@@ -63,7 +63,7 @@ export function ChartView({ candles, marks, formats, label }: ChartViewProps) {
 }
 
 /** Changes whenever the chart has to be painted again. */
-function useGround(): string {
+function usePaintKey(): string {
   const theme = useTheme();
   const colours = useColours();
   const prefersLight = useMediaQuery('(prefers-color-scheme: light)');

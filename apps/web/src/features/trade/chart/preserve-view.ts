@@ -10,7 +10,7 @@ type Begun = { readonly begin: number };
  *
  * @returns null when the candles are entirely different
  */
-export function findKeptView(view: View, before: readonly Begun[], candles: readonly Begun[]): View | null {
+export function preserveView(view: View, before: readonly Begun[], candles: readonly Begun[]): View | null {
   const newest = before.at(-1);
   const place = candles.findLastIndex(({ begin }) => begin === newest?.begin);
   if (place === -1) return null;

@@ -47,7 +47,7 @@ function estimateMarket(draft: OrderDraft, levels: readonly Level[]): Estimate |
   const requested = getAmount(draft, draft.measure);
   const [best] = levels;
   if (requested === '' || !isPositive(requested) || !best) return null;
-  const walked = walk(levels, requested, draft.measure);
+  const walked = walkBook(levels, requested, draft.measure);
   const price = divideDown(walked.total, walked.quantity, places);
   if (price === null) return null;
   const distance = draft.side === 'buy' ? subtract(price, best.price) : subtract(best.price, price);
@@ -96,7 +96,7 @@ function findStopPrice(draft: OrderDraft): string {
 }
 
 /** Takes level after level until the requested quantity or value is reached. */
-function walk(
+function walkBook(
   levels: readonly Level[],
   requested: string,
   measure: OrderDraft['measure'],

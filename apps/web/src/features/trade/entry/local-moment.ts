@@ -10,13 +10,13 @@ export function toMoment(text: string): number | null {
 export function toLocalText(at: number): string {
   const moment = new Date(at);
   const day = [
-    padded(moment.getFullYear(), 4),
-    padded(moment.getMonth() + 1, 2),
-    padded(moment.getDate(), 2),
+    padTwoDigits(moment.getFullYear(), 4),
+    padTwoDigits(moment.getMonth() + 1, 2),
+    padTwoDigits(moment.getDate(), 2),
   ].join('-');
-  return `${day}T${padded(moment.getHours(), 2)}:${padded(moment.getMinutes(), 2)}`;
+  return `${day}T${padTwoDigits(moment.getHours(), 2)}:${padTwoDigits(moment.getMinutes(), 2)}`;
 }
 
-function padded(figure: number, length: number): string {
+function padTwoDigits(figure: number, length: number): string {
   return String(figure).padStart(length, '0');
 }

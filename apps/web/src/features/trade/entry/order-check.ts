@@ -49,14 +49,14 @@ export type OrderContext = {
 export function findOrderProblems(draft: OrderDraft, context: OrderContext): readonly OrderProblem[] {
   return [
     ...(context.instrument.isRunning ? [] : [{ kind: 'paused', field: null } as const]),
-    ...listAmounts(draft).flatMap((name) => amountProblem(draft, name, context) ?? []),
-    ...expiryProblem(draft, context),
-    ...(marketProblem(draft, context) ?? []),
-    ...(fundsProblem(draft, context) ?? []),
+    ...listAmounts(draft).flatMap((name) => checkAmount(draft, name, context) ?? []),
+    ...checkExpiry(draft, context),
+    ...(checkMarket(draft, context) ?? []),
+    ...(checkFunds(draft, context) ?? []),
   ];
 }
 
-function amountProblem(draft: OrderDraft, name: AmountName, context: OrderContext): OrderProblem | null {
+function checkAmount(draft: OrderDraft, name: AmountName, context: OrderContext): OrderProblem | null {
   const amount = getAmount(draft, name);
   if (amount === '' || !isPositive(amount)) return { kind: 'missing', field: name };
   if (name === 'value') return null;
@@ -75,13 +75,13 @@ function amountProblem(draft: OrderDraft, name: AmountName, context: OrderContex
   return null;
 }
 
-function expiryProblem(draft: OrderDraft, { now = Date.now() }: OrderContext): readonly OrderProblem[] {
+function checkExpiry(draft: OrderDraft, { now = Date.now() }: OrderContext): readonly OrderProblem[] {
   if (getTimeInForce(draft) !== 'GTD') return [];
   if (draft.expiresAt === null) return [{ kind: 'missing', field: 'expiresAt' }];
   return draft.expiresAt > now ? [] : [{ kind: 'expiryPast', field: 'expiresAt' }];
 }
 
-function marketProblem(draft: OrderDraft, context: OrderContext): readonly OrderProblem[] | null {
+function checkMarket(draft: OrderDraft, context: OrderContext): readonly OrderProblem[] | null {
   if (context.book === null) return null;
   const [best] = getOpposingLevels(context.book, draft.side);
   if (draft.orderType === 'Market') return best ? null : [{ kind: 'noMarket', field: null }];
@@ -89,7 +89,7 @@ function marketProblem(draft: OrderDraft, context: OrderContext): readonly Order
     return [{ kind: 'wouldTake', field: 'price', amount: best?.price ?? '' }];
   if (draft.orderType === 'OCO' && crosses(draft.side, getAmount(draft, 'price'), best))
     return [{ kind: 'pairWouldTake', field: 'price', amount: best?.price ?? '' }];
-  const watched = watchedPrice(draft, context);
+  const watched = findTriggerPrice(draft, context);
   const stopPrice = getAmount(draft, 'stopPrice');
   if (!isStop(draft) || isTrailing(draft) || stopPrice === '' || watched === null) return null;
   const order = compare(stopPrice, watched);
@@ -98,7 +98,7 @@ function marketProblem(draft: OrderDraft, context: OrderContext): readonly Order
 }
 
 /** The price that triggers a stop; null while the market has none. */
-function watchedPrice({ trigger }: OrderDraft, { quote }: OrderContext): string | null {
+function findTriggerPrice({ trigger }: OrderDraft, { quote }: OrderContext): string | null {
   if (quote === null) return null;
   const price = { Last: quote.lastPrice, Bid: quote.bestBid, Ask: quote.bestOffer }[trigger];
   return isPositive(price) ? price : null;
@@ -108,7 +108,7 @@ function watchedPrice({ trigger }: OrderDraft, { quote }: OrderContext): string 
  * Compares the cost with the balance. A buy is paid in quote, a sale in base; fees are deducted from the amount
  * received.
  */
-function fundsProblem(draft: OrderDraft, { available, book }: OrderContext): readonly OrderProblem[] | null {
+function checkFunds(draft: OrderDraft, { available, book }: OrderContext): readonly OrderProblem[] | null {
   const estimate = estimateOrder(draft, book ?? emptyBook);
   if (available === null) return null;
   const isByValue = draft.orderType === 'Market' && draft.measure === 'value';

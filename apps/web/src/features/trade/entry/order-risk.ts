@@ -25,10 +25,10 @@ export function findOrderRisks(
   book: Book | null,
 ): readonly OrderRisk[] {
   if (estimate === null || book === null || isStop(draft)) return [];
-  return hasLimit(draft) ? limitRisks(draft, book) : marketRisks(estimate);
+  return hasLimit(draft) ? findLimitRisks(draft, book) : findMarketRisks(estimate);
 }
 
-function marketRisks({ usedShare, slippage }: Estimate): readonly OrderRisk[] {
+function findMarketRisks({ usedShare, slippage }: Estimate): readonly OrderRisk[] {
   const risks: OrderRisk[] = [];
   if (compare(usedShare, '100') >= 0) risks.push({ kind: 'bookTooSmall' });
   else if (compare(usedShare, usedShareMax) > 0) risks.push({ kind: 'largePart', percent: usedShare });
@@ -36,7 +36,7 @@ function marketRisks({ usedShare, slippage }: Estimate): readonly OrderRisk[] {
   return risks;
 }
 
-function limitRisks(draft: OrderDraft, book: Book): readonly OrderRisk[] {
+function findLimitRisks(draft: OrderDraft, book: Book): readonly OrderRisk[] {
   const [best] = getOpposingLevels(book, draft.side);
   const price = getAmount(draft, 'price');
   if (!best || price === '') return [];

@@ -40,7 +40,7 @@ export function LastPrice({ store, instrument, hasCaption = false, className }: 
   const places = countPlaces(priceIncrement);
   const text = formatDecimal(price, { minPlaces: places, maxPlaces: places });
   if (shown?.source === 'last') {
-    const direction = directionTo(price, trades ?? []);
+    const direction = findDirection(price, trades ?? []);
     return (
       <span
         className={cx(
@@ -76,7 +76,7 @@ const captionKeys = {
 } as const;
 
 /** Compares a price with the newest trade at another price. */
-function directionTo(price: string, trades: readonly PublicTrade[]): 'up' | 'down' | 'flat' {
+function findDirection(price: string, trades: readonly PublicTrade[]): 'up' | 'down' | 'flat' {
   const before = trades.find((trade) => compare(trade.price, price) !== 0)?.price;
   if (before === undefined) return 'flat';
   return compare(price, before) > 0 ? 'up' : 'down';

@@ -35,10 +35,10 @@ export function withClosed(
   const place = candles.findLastIndex(({ begin }) => begin <= closed.begin);
   const isKnown = candles[place]?.begin === closed.begin;
   const replaced = candles.toSpliced(isKnown ? place : place + 1, isKnown ? 1 : 0, closed);
-  if (replaced.at(-1) !== closed) return bounded(replaced);
+  if (replaced.at(-1) !== closed) return dropOldest(replaced);
   const { close } = closed;
   const begin = closed.begin + interval * 1000;
-  return bounded([...replaced, { begin, open: close, high: close, low: close, close, volume: '0' }]);
+  return dropOldest([...replaced, { begin, open: close, high: close, low: close, close, volume: '0' }]);
 }
 
 function withTrade(candles: readonly Candle[], trade: PublicTrade, interval: Interval): readonly Candle[] {
@@ -48,15 +48,15 @@ function withTrade(candles: readonly Candle[], trade: PublicTrade, interval: Int
   if (last !== undefined && begin < last.begin) return candles; // Already closed: its closed form is final.
   if (last?.begin !== begin) {
     const { price, quantity } = trade;
-    return bounded([
+    return dropOldest([
       ...candles,
       { begin, open: price, high: price, low: price, close: price, volume: quantity },
     ]);
   }
-  return [...candles.slice(0, -1), grown(last, trade)];
+  return [...candles.slice(0, -1), extendCandle(last, trade)];
 }
 
-function grown(candle: Candle, { price, quantity }: PublicTrade): Candle {
+function extendCandle(candle: Candle, { price, quantity }: PublicTrade): Candle {
   // A candle without trades opens with its first trade, as the exchange's does.
   if (isFlat(candle))
     return { ...candle, open: price, high: price, low: price, close: price, volume: quantity };
@@ -73,6 +73,6 @@ function isFlat({ high, low, volume }: Candle): boolean {
   return !isPositive(volume) && compare(high, low) === 0;
 }
 
-function bounded(candles: readonly Candle[]): readonly Candle[] {
+function dropOldest(candles: readonly Candle[]): readonly Candle[] {
   return candles.length > candlesMax ? candles.slice(-candlesMax) : candles;
 }
