@@ -47,11 +47,7 @@ const rows: [string, Partial<SwapState>, SwapObstacle | null][] = [
   ['the order book cannot be read', { hasBook: false, quote: null, receive: '' }, 'noPrice'],
   ['the book was emptied meanwhile', { quote: null, receive: '' }, 'noPrice'],
   ['more than the book offers', { receive: '', quote: { ...quote, isBeyondDepth: true } }, 'tooLarge'],
-  [
-    'more than the book offers, requested',
-    { pay: '', quote: { ...quote, isBeyondDepth: true } },
-    'tooLarge',
-  ],
+  ['more than the book offers, requested', { pay: '', quote: { ...quote, isBeyondDepth: true } }, 'tooLarge'],
   [
     'below the smallest order',
     { pay: '0.0001', receive: '0.01', quote: { ...quote, quantity: '0.0001' } },
