@@ -31,7 +31,7 @@ export async function makeMarket(client: Client, options: MakerOptions): Promise
   if (instrument === undefined) throw new Error(`There is no instrument ${symbol}`);
   const { InstrumentId } = instrument;
 
-  // The current middle price of the market, and the one we quoted around; null while there is none.
+  // The current middle price of the market, and the one we quoted around; null while unknown.
   const middles: { now: Big | null; quoted: Big | null } = { now: null, quoted: null };
   const news = bell();
   const startOver = (): void => {

@@ -27,7 +27,7 @@ export type HttpOptions = {
 const timeoutMsUsual = 15_000;
 /** How often a request is repeated. */
 const repeatsMax = 2;
-/** When the server asks for a longer wait than this, the caller gets the error instead. */
+/** When the server demands a longer wait than this, the caller gets the error instead. */
 const waitMsMax = 10_000;
 
 export class HttpCalls {

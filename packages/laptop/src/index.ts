@@ -1,4 +1,4 @@
-/** What the local profile adds to the exchange: nodes, sandboxes, mailbox, prices, seeds, simulated customers and pages. */
+/** The local profile's additions to the exchange: nodes, sandboxes, mailbox, prices, seeds, simulated customers and pages. */
 export { AveniaSandbox } from './avenia-sandbox/avenia-sandbox.ts';
 export { IdentitySandbox } from './identity-sandbox/identity-sandbox.ts';
 export { startLocalNetworks } from './local-networks/local-networks.ts';

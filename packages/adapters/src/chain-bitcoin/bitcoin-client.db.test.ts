@@ -1,4 +1,4 @@
-/** What the client of a Bitcoin node adds to the chain contract: fees, outputs, results of broadcasts, its password. */
+/** The parts of a Bitcoin client beyond the chain contract: fees, outputs, results of broadcasts, its password. */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

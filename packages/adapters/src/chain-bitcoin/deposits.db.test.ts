@@ -90,7 +90,7 @@ describe('a payment to a customer', () => {
     expect(available()).toBe(before);
   });
 
-  test('is one ticket for each of its outputs, whoever they belong to', async () => {
+  test('is one ticket for each of its outputs, of one customer or several', async () => {
     const joaos = await newAddress(joao);
     const before = [available(maria), available(joao)];
     const outputs = [20_000n, 30_000n, 40_000n, 50_000n].map((amount, place) => ({

@@ -182,7 +182,7 @@ describe('a withdrawal', () => {
     expect(await exchange.services.withdrawals.create(request({ to }))).toMatchObject({ ok: false, refusal });
   });
 
-  test('is refused to a wallet of ours', async () => {
+  test('is refused to our own wallet', async () => {
     for (const to of [exchange.hotAddress, await exchange.getDepositAddress(joao)])
       expect(await exchange.services.withdrawals.create(request({ to }))).toMatchObject({
         refusal: 'destination_refused',
@@ -190,7 +190,7 @@ describe('a withdrawal', () => {
   });
 });
 
-test('no payment goes to an address that received change of ours', async () => {
+test('no payment goes to an address that received our change', async () => {
   const ticket = await finished(await confirmed({}));
   const height = await exchange.client.height();
   const change = new Set<string>();

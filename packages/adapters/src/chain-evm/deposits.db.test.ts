@@ -98,7 +98,7 @@ describe('a transfer to a customer', () => {
     expect(await ticketsTo(address)).toEqual([]);
   });
 
-  test('from the hot wallet or another address of ours is our own move', async () => {
+  test('from the hot wallet or another of our addresses is our own move', async () => {
     await rpc.call('anvil_impersonateAccount', exchange.hotAddress);
     await rpc.call('anvil_setBalance', exchange.hotAddress, '0xde0b6b3a76400000');
     const call = { from: exchange.hotAddress, to: address, value: '0xde0b6b3a7640000' };

@@ -26,7 +26,7 @@ let data: TestDatabase;
 let exchange: TicketWorld;
 let rpc: JsonRpc;
 let address: string;
-/** Every address of ours that ever held anything. */
+/** Every one of our addresses that ever held anything. */
 const ours = new Set<string>();
 
 function swept(network: EvmNetwork): EvmNetwork {
@@ -177,12 +177,12 @@ test('tokens that arrive after the signer signed for the coins and the answer wa
   const deaf: MoveSigner = {
     async move(request) {
       await moves.move(request);
-      throw new Error('nobody heard the answer');
+      throw new Error('the answer was lost');
     },
   };
   await exchange.reopen({ moves: deaf });
   await deposit(null, 2n * ether);
-  await expect(settled()).rejects.toThrow('nobody heard');
+  await expect(settled()).rejects.toThrow('the answer was lost');
   expect(await listMoves(address)).toEqual([]);
   await deposit(localContracts.usdt, 80_000_000n);
   await exchange.reopen({ moves: { move: async () => ({ ok: false, refusal: 'hourly_cap_exceeded' }) } });

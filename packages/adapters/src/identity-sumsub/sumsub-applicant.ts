@@ -33,7 +33,7 @@ export function readApplicant(value: SumsubObject): SumsubApplicant | null {
 
 /**
  * An answer counts only when the review is completed. For a refusal only its type decides, never its labels; an
- * unknown type allows another attempt, which the widget refuses if there is none.
+ * unknown type allows another attempt, which the widget refuses when none is left.
  */
 function toReviewStatus(reviewStatus: unknown, answer: unknown, rejectType: unknown): ReviewStatus {
   if (reviewStatus === undefined || reviewStatus === 'init') return 'init';

@@ -75,7 +75,7 @@ export class SumsubClient {
   }
 
   /**
-   * Returns the applicant of one of our users; null when there is none.
+   * Returns the applicant of one of our users; null when they have none.
    *
    * @throws SumsubUnavailable
    */

@@ -7,7 +7,7 @@ import { describeFailure } from './describe-failure.ts';
 import { clusterIdentity } from './run-as.ts';
 
 /**
- * Creates the cluster if there is none.
+ * Creates the cluster unless it exists.
  *
  * @throws with one sentence when it belongs to another major version, is damaged, or cannot be written
  */

@@ -50,7 +50,7 @@ function isZombie(pid: number): boolean {
   return stat.startsWith('Z', stat.lastIndexOf(')') + 2);
 }
 
-/** Returns the command line of the last started server, as PostgreSQL recorded it; null when there is none. */
+/** Returns the command line of the last started server, as PostgreSQL recorded it; null without a record. */
 export function lastCommandLine(cluster: string): string | null {
   return readIfThere(join(cluster, 'postmaster.opts'))?.trimEnd() ?? null;
 }

@@ -94,7 +94,7 @@ export async function stopServer(pid: number): Promise<void> {
  * Adopts the server of a killed Salar: it is unharmed, so nothing has to be recovered. One with another program or
  * other settings, or one that is stopping, is stopped instead.
  *
- * @returns null when there is none to adopt
+ * @returns null when no server can be adopted
  */
 export async function adoptLeftover(
   options: RunOptions,
@@ -122,8 +122,8 @@ async function waitForExit(pid: number): Promise<void> {
 
 /** Formats it as PostgreSQL itself writes it into `postmaster.opts`. */
 function formatCommandLine(options: RunOptions): string {
-  const words = buildArguments(options).map((word) => `"${word}"`);
-  return [options.binaries.postgres, ...words].join(' ');
+  const quoted = buildArguments(options).map((argument) => `"${argument}"`);
+  return [options.binaries.postgres, ...quoted].join(' ');
 }
 
 function buildArguments({ cluster, socketDir, settings }: RunOptions): string[] {

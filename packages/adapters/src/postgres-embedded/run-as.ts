@@ -5,11 +5,11 @@ import { dirname } from 'node:path';
 export type RunAs = { readonly uid: number; readonly gid: number };
 
 /** `nobody` on Linux and macOS images alike; an id that is not in /etc/passwd would be rejected. */
-const nobodyUser: RunAs = { uid: 65534, gid: 65534 };
+const unprivileged: RunAs = { uid: 65534, gid: 65534 };
 
 /** Returns the identity of the cluster; null is the current user. */
 export function clusterIdentity(): RunAs | null {
-  return process.getuid?.() === 0 ? nobodyUser : null;
+  return process.getuid?.() === 0 ? unprivileged : null;
 }
 
 /** Returns the nearest directory above `path`, or itself, that `who` cannot pass; null when all are open. */

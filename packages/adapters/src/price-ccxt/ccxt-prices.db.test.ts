@@ -70,7 +70,7 @@ test.each(['errors', 'hangs', 'nonsense'] as const)(
   },
 );
 
-test('a name that no exchange has, and one that lists no pair of ours, are reported as wrong settings', async () => {
+test('a name that no exchange has, and one that lists none of our pairs, are reported as wrong settings', async () => {
   const { url } = await exchanges({});
   const { lines } = feed({ binance: { public: `${url}/api/v3` } }, ['binance', 'salt-flats']);
   await eventually(() => {

@@ -90,7 +90,7 @@ export class CcxtPrices implements ReferencePrices {
       if (!this.#isStopped) this.#launchLater(fields);
     };
     this.#child = child;
-    child.on('message', (message: FromFeed) => this.#hear(message));
+    child.on('message', (message: FromFeed) => this.#receive(message));
     child.once('exit', (code, signal) => ended({ code, signal }));
     child.on('error', (error) => {
       log.warn({ err: error }, 'the price feed process reported an error');
@@ -116,7 +116,7 @@ export class CcxtPrices implements ReferencePrices {
     }, this.#silenceMaxMs);
   }
 
-  #hear(message: FromFeed): void {
+  #receive(message: FromFeed): void {
     if (this.#isStopped) return;
     this.#watch();
     const { log } = this.#options;

@@ -5,7 +5,7 @@ import { ConsecutiveBreaker, circuitBreaker, handleAll, isBrokenCircuitError } f
 import type { CircuitBreakerPolicy } from 'cockatiel';
 import type { FeedSettings, FromFeed, ExchangeQuote, Pair } from './feed-messages.ts';
 
-/** A clock ahead of ours must not make a price look newer than it is. */
+/** A clock ahead of our own must not make a price look newer than it is. */
 const clockSkewMaxMs = 5_000;
 
 export class Source {

@@ -1,4 +1,4 @@
-/** Avenia as the provider that checks customers in Brazil: each of them is a sub-account of ours there. */
+/** Avenia as the provider that checks customers in Brazil: each of them is one of our sub-accounts there. */
 import { millis } from '@salar/protocol';
 import { RampRefused, RampUnavailable } from '@salar/services/ports/ramp-provider';
 import type { RampAttempt, RampProvider, StartedAttempt } from '@salar/services/ports/ramp-provider';

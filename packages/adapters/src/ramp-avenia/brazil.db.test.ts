@@ -228,7 +228,7 @@ describe('a provider in trouble', () => {
     expect((await world.brazil.current(ana.userId))?.hosted).not.toBe(null);
   });
 
-  test('that created the account and never answered is not asked for a second one', async () => {
+  test('that created the account and never answered gets no request for a second one', async () => {
     const before = world.sandbox.subAccounts().length;
     world.sandbox.misbehave('POST /v2/account/sub-accounts', 'silent');
     expect(await world.submit(ana, { taxIdNumber: newCpf() })).toMatchObject({ attemptId: null });

@@ -1,4 +1,4 @@
-/** What each family of networks provides to the signer: its wallet, its address format, and how it builds a payment. */
+/** The interface of a family of networks for the signer: its wallet, its address format, and how it builds a payment. */
 import type {
   BitcoinNetwork,
   EvmNetwork,
@@ -31,7 +31,7 @@ export type Payment = {
 /** A payment whose plan is valid, ready to be signed. */
 export type PreparedPayment = {
   /**
-   * What the network lets be used once, such as a nonce or an output, with its properties. Of two payments that share
+   * The things that the network lets be used once, such as a nonce or an output, with its properties. Of two payments that share
    * one, at most one can ever be mined. A plan that states other properties of the same thing is false.
    */
   readonly claims: Readonly<Record<string, string>>;

@@ -12,7 +12,7 @@ import {
 } from 'node:fs';
 import { dirname, join } from 'node:path';
 
-/** Reads a secret file; creates it with `make` when there is none. When two processes create it, one wins. */
+/** Reads a secret file; creates it with `make` when it is missing. When two processes create it, one wins. */
 export function readOrCreateFile(path: string, make: () => string): string {
   const present = readIfPresent(path);
   if (present !== null) return present;

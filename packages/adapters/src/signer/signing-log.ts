@@ -1,4 +1,4 @@
-/** What the signer has signed, on disk before the bytes are returned: a ticket keeps its claims for ever. */
+/** The log of everything the signer has signed, on disk before the bytes are returned: a ticket keeps its claims for ever. */
 import {
   closeSync,
   fdatasyncSync,

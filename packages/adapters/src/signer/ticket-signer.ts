@@ -2,7 +2,7 @@
  * Decides and signs. It trusts no caller: the ticket's MACs, the destination, the caps and its own log of what was
  * signed before are checked here, whatever the exchange has checked already (security rule C3).
  *
- * Whether a destination is one of our deposit addresses is left to the exchange: only it knows which indexes are in
+ * Whether a destination is one of our deposit addresses is left to the exchange: only it has the list of indexes in
  * use.
  */
 import { accept, assert, assertNever, refuse } from '@salar/protocol';

@@ -1,4 +1,4 @@
-/** The Bitcoin Core calls that this network supports, with Core's texts and error codes; and one of ours, `reorg`. */
+/** The Bitcoin Core calls that this network supports, with Core's texts and error codes; and our own `reorg`. */
 import { parseAmount } from '@salar/protocol';
 import { parseBitcoinAddress } from '@salar/adapters/chain-bitcoin/bitcoin-addresses';
 import type { BcoinBlock, BcoinTx, ChainEntry, InnerHash } from './bcoin.ts';

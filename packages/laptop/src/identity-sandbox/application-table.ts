@@ -53,7 +53,7 @@ export async function findIdentityToken(
   return row ? { userId: userId(row.user_id), level: row.level } : null;
 }
 
-/** Returns the customer's application for a level; creates the draft when there is none. */
+/** Returns the customer's application for a level; creates the draft when it is missing. */
 export async function openApplication(on: Queryable, id: UserId, level: number): Promise<Application> {
   await on.query(
     `INSERT INTO identity_sandbox_application (user_id, level, status) VALUES ($1, $2, 'draft')

@@ -113,7 +113,7 @@ export class IdentitySandbox implements IdentityProvider {
     return accept({ token, provider: 'sandbox', widgetUrl: `${this.#options.widgetPath}?token=${token}` });
   }
 
-  /** Returns the application of a token, created if there is none; null when the token is unknown or expired. */
+  /** Returns the application of a token, created if missing; null when the token is unknown or expired. */
   async findApplicant(token: string): Promise<Applicant | null> {
     const application = await this.#findApplication(token);
     return application && this.#applicant(application);

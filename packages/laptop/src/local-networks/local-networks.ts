@@ -10,7 +10,7 @@ export const localChainPortMin = 18_545;
 
 export type LocalNetworks = {
   readonly all: readonly LocalNetwork[];
-  /** Finds a network by display name, name or chain id; undefined when there is none. */
+  /** Finds a network by display name, name or chain id; undefined when none matches. */
   find(network: string): LocalNetwork | undefined;
   /** Opens all networks for the ticket services. */
   open(wallets: readonly SignerWallet[]): readonly OpenNetwork[];

@@ -1,4 +1,4 @@
-/** Actions of a person or a test on the local stand-ins: use the faucet, mine, act as the reviewer. */
+/** Actions of a person or a test on the local chains and sandboxes: use the faucet, mine, act as the reviewer. */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { findUserByLogin } from '@salar/store/tables/customers/users';
 import { toEmailKey, toUserNameKey } from '@salar/protocol/sign-up/names';

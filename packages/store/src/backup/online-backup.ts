@@ -80,8 +80,8 @@ export class OnlineBackup {
 }
 
 /**
- * Returns the transaction that wrote the batch with this command, as PostgreSQL's recovery names it; null when there
- * is none.
+ * Returns the transaction that wrote the batch with this command, as PostgreSQL's recovery names it; null when it is
+ * unknown.
  */
 export async function findTransactionOfCommand(
   on: Queryable,

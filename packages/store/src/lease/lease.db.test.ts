@@ -108,7 +108,7 @@ describe('the keeper of a lease', () => {
   test('checks at once whether the lease is still its own', async () => {
     await takeLease(store.database, { holder: 'ana' });
     await takeLease(store.database, { holder: 'ben' });
-    // So long that a test that waited for a fraction of it would time out.
+    // A term so long that a test that waited for a fraction of it would time out.
     const keeper = new LeaseKeeper({
       database: store.database,
       epoch: 1,

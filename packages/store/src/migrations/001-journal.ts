@@ -3,8 +3,8 @@ import type { Migration } from './index.ts';
 /**
  * The journal and what is folded from it: snapshots of the engine, and read models with their position.
  *
- * Times are milliseconds since 1970, prices whole ticks, quantities whole lots, amounts minor units. Words of closed
- * unions are small numbers (see `projection/enum-codes.ts`): these tables grow with every order.
+ * Times are milliseconds since 1970, prices whole ticks, quantities whole lots, amounts minor units. Closed
+ * unions are stored as small numbers (see `projection/enum-codes.ts`): these tables grow with every order.
  */
 export const journal: Migration = {
   id: '001-journal',

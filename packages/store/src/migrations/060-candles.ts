@@ -3,8 +3,8 @@ import type { Migration } from './index.ts';
 /**
  * Candles in place of closing prices by the minute.
  *
- * Closes from before an instrument's first trade become seeds. The rest comes from the journal: the read models begin
- * anew, and the follower fills them at the next start.
+ * Closes from before an instrument's first trade become seeds. The rest comes from the journal: the read models start
+ * over, and the follower fills them at the next start.
  */
 export const candles: Migration = {
   id: '060-candles',

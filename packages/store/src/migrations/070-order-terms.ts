@@ -1,10 +1,10 @@
 import type { Migration } from './index.ts';
 
 /**
- * What few finished orders have besides: terms, a stop, an order that they replaced.
+ * Optional parts of finished orders, which few of them have: terms, a stop, an order that they replaced.
  *
- * Beside `order_history` and not in it, so that a plain order's row stays as short as it is. A part that an order does
- * not have is null as a whole.
+ * A table of its own beside `order_history`, so that a plain order's row stays short. A part that an order does not have
+ * is null as a whole.
  */
 export const orderTerms: Migration = {
   id: '070-order-terms',

@@ -1,10 +1,10 @@
 import type { Migration } from './index.ts';
 
 /**
- * Outputs of ours on Bitcoin networks: what arrived from outside, and change of our own payments.
+ * Our outputs on Bitcoin networks: deposits from external parties, and change of our own payments.
  *
- * Free while it has no ticket, reserved while a ticket has it, spent from the block on in which the ticket's payment
- * stands. The follower of blocks writes heights and spends, and takes them back with the blocks of a reorganisation.
+ * Free without a ticket, reserved while a ticket has it, spent from the block that contains the ticket's payment.
+ * The block follower writes heights and spends, and undoes them with the blocks of a reorganisation.
  */
 export const bitcoinOutputs: Migration = {
   id: '081-bitcoin-outputs',

@@ -1,6 +1,6 @@
 import type { Migration } from './index.ts';
 
-/** Money in and out is moved by one process only: the writer of the current epoch. */
+/** Only one process moves deposits and withdrawals: the writer of the current epoch. */
 const fencedTables = [
   'chain_cursor',
   'chain_block',
@@ -16,11 +16,11 @@ const fencedTables = [
 ];
 
 /**
- * What acceptance and reorgs need to know, and the fence around tickets and payments.
+ * Data for acceptance and reorgs, and the fence around tickets and payments.
  *
- * A connection that says its epoch (`salar.epoch`) may change these tables only while that epoch is the current one. The lock on
- * the lease's row lasts until the transaction ends, so that nobody takes the lease in the middle of it. Connections that say
- * none are tools and tests.
+ * A connection with an epoch (`salar.epoch`) may change these tables only while that epoch is the current one. The lock on
+ * the lease's row lasts until the transaction ends, so that the lease cannot be taken in the middle of it. Connections
+ * without an epoch belong to tools and tests.
  */
 export const acceptance: Migration = {
   id: '085-acceptance',

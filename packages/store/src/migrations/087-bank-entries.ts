@@ -1,7 +1,7 @@
 import { fenced } from './085-acceptance.ts';
 import type { Migration } from './index.ts';
 
-/** Every movement of our bank accounts, as the bank's statement tells it. Rows are only ever added. */
+/** Every movement of our bank accounts, as in the bank's statement. Rows are only ever added. */
 export const bankEntries: Migration = {
   id: '087-bank-entries',
   sql: `

@@ -1,7 +1,7 @@
 import { fenced } from './085-acceptance.ts';
 import type { Migration } from './index.ts';
 
-/** What our own transactions cost, what wallets hold beyond their tickets, and how books and wallets compared last. */
+/** Costs of our own transactions, corrections of wallets, and the last comparison of books and wallets. */
 export const reconciliation: Migration = {
   id: '088-reconciliation',
   sql: `

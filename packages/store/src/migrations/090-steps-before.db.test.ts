@@ -27,7 +27,7 @@ beforeEach(async () => {
 });
 afterEach(() => database.close());
 
-const facts = {
+const fields = {
   userId: userId(1),
   accountId: accountId(1001),
   productId: productId(2),
@@ -46,7 +46,7 @@ test('the upgrade records the status of tickets in flight, and which of them the
   const statuses = ['Pending2Fa', 'AdminProcessing', 'Submitted'];
   for (const [place, status] of statuses.entries()) {
     const id = ticketId(2000 + place);
-    await insertWithdrawal(database, { ...facts, ticketId: id, requestCode: status });
+    await insertWithdrawal(database, { ...fields, ticketId: id, requestCode: status });
     await database.query('UPDATE withdrawal SET status = $2, updated_at = 7 WHERE ticket_id = $1', [
       id,
       status,

@@ -1,7 +1,7 @@
 import type { Migration } from './index.ts';
 
 /**
- * The steps of tickets that are older than the table of steps, as far as their rows tell them.
+ * The steps of tickets that are older than the table of steps, as far as their rows show them.
  *
  * Before operators decided anything, the only way to AdminProcessing was a refusal of the signer: such a ticket has been in
  * SystemProcessing, and its customer must not cancel it.

@@ -1,6 +1,6 @@
 import type { Migration } from './index.ts';
 
-/** Where the outputs of ours on Bitcoin networks stand: nobody is paid at an address that got our change. */
+/** The addresses of our outputs on Bitcoin networks: no payment goes to an address that received our change. */
 export const changeAddresses: Migration = {
   id: '091-change-addresses',
   sql: `

@@ -1,6 +1,6 @@
 import type { Migration } from './index.ts';
 
-/** What is asked every few seconds or minutes is answered by indexes, however many tickets there are. */
+/** Indexes for queries that run every few seconds or minutes, however many tickets there are. */
 export const ticketIndexes: Migration = {
   id: '092-ticket-indexes',
   sql: `

@@ -1,10 +1,10 @@
 import type { Migration } from './index.ts';
 
 /**
- * What a session knows beyond its token: a name it can be listed and ended by, when its owner last proved who they are, the
+ * Data of a session besides its token: an id for listing and ending it, when its owner last authenticated, the
  * device it was opened on, and the API key that opened it, if one did.
  *
- * A device is a browser or program that signed in before. A browser keeps its random token, of which only the hash is stored.
+ * A device is a browser or program that signed in before. A browser stores its random token, of which we only store the hash.
  */
 export const sessions: Migration = {
   id: '100-sessions',

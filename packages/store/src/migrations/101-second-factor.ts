@@ -3,8 +3,8 @@ import type { Migration } from './index.ts';
 /**
  * The second factor, recovery codes, sign-ins that wait for a code, and passkeys.
  *
- * A secret that was never proved by a right code (`enabled_at` is null) protects nothing yet. The row outlives switching off,
- * so that the count of wrong codes does.
+ * A secret that was never confirmed by a correct code (`enabled_at` is null) protects nothing yet. The row is kept after
+ * switching off, so that the count of wrong codes is.
  */
 export const secondFactor: Migration = {
   id: '101-second-factor',

@@ -1,8 +1,8 @@
 import type { Migration } from './index.ts';
 
 /**
- * API keys of customers. The secret is sealed and not hashed, because signatures are checked with it; what it opens and
- * from where stands beside it. A deleted key leaves no row.
+ * API keys of customers. The secret is sealed and not hashed, because signatures are checked with it. The row has
+ * its permissions and allowed addresses. A deleted key leaves no row.
  */
 export const apiKeys: Migration = {
   id: '102-api-keys',

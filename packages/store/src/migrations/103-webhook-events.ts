@@ -1,8 +1,8 @@
 import type { Migration } from './index.ts';
 
 /**
- * What outside parties tell us, once for each of their ids, until it has been acted upon; and in which order the identity
- * provider's reports hold, whatever order they arrive in.
+ * Webhooks of external parties, once for each of their ids, until they have been processed; and the order of the identity
+ * provider's reports, whatever order they arrive in.
  */
 export const webhookEvents: Migration = {
   id: '103-webhook-events',

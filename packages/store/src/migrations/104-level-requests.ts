@@ -3,7 +3,7 @@ import type { Migration } from './index.ts';
 /**
  * Requests for levels 2 to 4: one of a customer for each level, its source-of-funds form and its documents sealed.
  *
- * `is_applied` is false from the approval until the account has its level: a crash in between is healed at the start.
+ * `is_applied` is false from the approval until the account has its level: a crash in between is repaired at the start.
  */
 export const levelRequests: Migration = {
   id: '104-level-requests',

@@ -4,8 +4,8 @@ import type { Migration } from './index.ts';
  * The calls of the second backend: checks of Brazilian customers, with the form sealed and its tax number as a keyed hash,
  * and accounts linked with the test network.
  *
- * What we ask the provider to make is written down before it is asked (`sub_account_asked_at`), under a name of our own: whoever finds
- * the question without its answer looks for it there before asking again.
+ * A request to create an account at the provider is recorded before it is sent (`sub_account_asked_at`), with a reference of
+ * our own: when its answer was lost, the account is searched for by that reference before it is requested again.
  */
 export const secondBackend: Migration = {
   id: '105-second-backend',

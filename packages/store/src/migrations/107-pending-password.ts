@@ -1,6 +1,6 @@
 import type { Migration } from './index.ts';
 
-/** Which password a sign-in that waits began with: with another one it is over. */
+/** The version of the password that a pending sign-in began with: a new password ends it. */
 export const pendingPassword: Migration = {
   id: '107-pending-password',
   sql: `

@@ -1,6 +1,6 @@
 import type { Migration } from './index.ts';
 
-/** Keys whose owner wants no signature of theirs to be good twice. */
+/** Keys whose owner requires a signature for each request. */
 export const signedRequests: Migration = {
   id: '108-signed-requests',
   sql: `

@@ -1,6 +1,6 @@
 import type { Migration } from './index.ts';
 
-/** Requests that clients gave a key, so that each has its effect once: what was asked, and what was answered. */
+/** Requests with a client-generated key, so that each has its effect once: the request and its answer. */
 export const keyedRequests: Migration = {
   id: '109-keyed-requests',
   sql: `

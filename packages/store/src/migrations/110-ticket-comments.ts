@@ -1,6 +1,6 @@
 import type { Migration } from './index.ts';
 
-/** What customers say about their deposits and withdrawals. */
+/** Customers' comments on their deposits and withdrawals. */
 export const ticketComments: Migration = {
   id: '110-ticket-comments',
   sql: `

@@ -13,7 +13,7 @@ type Step = {
   readonly waitMs: number;
   readonly trades: readonly { readonly of: 0 | 1; readonly price: number; readonly quantity: bigint }[];
   readonly best: readonly [BestPrices, BestPrices];
-  /** What the follower does after it. */
+  /** The follower's action after it. */
   readonly after: 'go on' | 'write' | 'restart';
 };
 

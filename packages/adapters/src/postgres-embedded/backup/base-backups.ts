@@ -34,7 +34,7 @@ export function listBaseBackups(backupDir: string): readonly BaseBackup[] {
 /**
  * Returns the newest backup from which a moment can be reached.
  *
- * @throws with one sentence when there is none
+ * @throws with one sentence when no backup reaches it
  */
 export function backupFor(backups: readonly BaseBackup[], moment: RestoreMoment): BaseBackup {
   const found = backups.findLast((backup) => {

@@ -28,7 +28,7 @@ export async function upsertOutput(
   );
 }
 
-/** Returns true for an address that has ever received change of ours. */
+/** Returns true for an address that has ever received our change. */
 export async function isChangeAddress(db: Queryable, address: string): Promise<boolean> {
   const rows = await db.query('SELECT 1 FROM bitcoin_output WHERE branch = 1 AND address = $1 LIMIT 1', [
     address,

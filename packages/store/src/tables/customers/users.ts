@@ -128,7 +128,7 @@ export async function openSignIn(tx: Queryable, id: UserId): Promise<boolean> {
   return rows.length === 1;
 }
 
-/** Locks or unlocks sign-in as an operator, whoever locked it; null unlocks. */
+/** Locks or unlocks sign-in as an operator; null unlocks, even after a lock by wrong passwords. */
 export async function lockSignIn(tx: Queryable, id: UserId, lockedAt: Millis | null): Promise<void> {
   await tx.query(
     `UPDATE app_user SET locked_at = $2, is_locked_by_operator = $2::bigint IS NOT NULL, failed_attempts = 0

@@ -114,7 +114,7 @@ export async function insertCorrection(
   return { ...row, ticketId: ticketId(row.ticketId) };
 }
 
-/** Returns the correction under a key; null when there is none. */
+/** Returns the correction under a key; null without one. */
 export async function findCorrection(db: Queryable, key: string): Promise<WalletCorrection | null> {
   const rows = await db.query<WalletCorrection>(
     `SELECT ${correctionColumns} FROM wallet_correction WHERE key = $1`,

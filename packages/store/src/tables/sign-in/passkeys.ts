@@ -124,7 +124,7 @@ export async function insertChallenge(
 /**
  * Consumes a challenge, by the hash of what was signed: it cannot be used again, right or wrong.
  *
- * @returns null when there is none with this purpose, or it has expired; `userId` is null when any user's passkey was
+ * @returns null when no challenge has this purpose, or it has expired; `userId` is null when any user's passkey was
  * accepted
  */
 export async function takeChallenge(

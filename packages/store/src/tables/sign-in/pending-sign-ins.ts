@@ -6,7 +6,7 @@ import { millis, userId } from '@salar/protocol';
 import type { Millis, UserId } from '@salar/protocol';
 import type { Queryable } from '../../database.ts';
 
-/** What is still missing: a code, or the second factor itself. */
+/** The missing part: a code, or the second factor itself. */
 export type PendingKind = 'second_factor' | 'enrolment';
 
 export type PendingSignIn = {

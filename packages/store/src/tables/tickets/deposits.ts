@@ -1,4 +1,4 @@
-/** Deposit tickets. A row appears when a transfer to an address of ours is first seen in a block. */
+/** Deposit tickets. A row appears when a transfer to one of our addresses is first seen in a block. */
 
 import type { AccountId, Millis, Minor, ProductId, TicketId } from '@salar/protocol';
 import type { Queryable } from '../../database.ts';

@@ -18,7 +18,7 @@ export async function insertWithdrawalRequest(
   );
 }
 
-/** Returns the ticket that a customer requested under a key; null when there is none. */
+/** Returns the ticket that a customer requested under a key; null without one. */
 export async function findWithdrawalRequest(
   db: Queryable,
   userId: UserId,

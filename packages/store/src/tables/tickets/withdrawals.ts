@@ -16,7 +16,7 @@ export type WithdrawalRow = {
   readonly templateType: string;
   readonly templateForm: string;
   readonly destination: string;
-  /** What leaves the position, fee included. */
+  /** The amount that leaves the position, including the fee. */
   readonly amount: Minor;
   readonly fee: Minor;
   /** A status of the transition table; `New` has not been published yet. */

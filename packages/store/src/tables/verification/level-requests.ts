@@ -37,7 +37,7 @@ const columns = `request_id, user_id, level, status, funds, comment, is_applied,
   decided_by`;
 
 /**
- * Creates the customer's draft for a level if there is none, and returns the request, locked until the transaction
+ * Creates the customer's draft for a level if it is missing, and returns the request, locked until the transaction
  * ends.
  */
 export async function openLevelRequest(
