@@ -25,14 +25,15 @@ type Row = {
   secret: Buffer | null;
   made_at: number | null;
   enabled_at: number | null;
-  off_asked_by: string | null;
-  off_asked_at: number | null;
+  off_requested_by: string | null;
+  off_requested_at: number | null;
   reset_due_at: number | null;
 };
 
 export async function findSecondFactor(on: Queryable, userId: UserId): Promise<SecondFactorRow | null> {
   const rows = await on.query<Row>(
-    `SELECT secret, made_at, enabled_at, off_asked_by, off_asked_at, reset_due_at FROM second_factor
+    `SELECT secret, made_at, enabled_at, off_asked_by AS off_requested_by, off_asked_at AS off_requested_at, reset_due_at
+     FROM second_factor
      WHERE user_id = $1`,
     [userId],
     'second_factor_of',
@@ -44,8 +45,8 @@ export async function findSecondFactor(on: Queryable, userId: UserId): Promise<S
     secret: row.secret,
     madeAt: at(row.made_at),
     enabledAt: at(row.enabled_at),
-    offRequestedBy: row.off_asked_by,
-    offRequestedAt: at(row.off_asked_at),
+    offRequestedBy: row.off_requested_by,
+    offRequestedAt: at(row.off_requested_at),
     resetDueAt: at(row.reset_due_at),
   };
 }

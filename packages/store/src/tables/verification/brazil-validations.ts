@@ -35,7 +35,7 @@ type Row = {
   form: Buffer;
   status: BrazilValidationStatus;
   reference: string;
-  sub_account_asked_at: number | null;
+  sub_account_requested_at: number | null;
   sub_account_id: string | null;
   attempt_id: string | null;
   hosted_url: Buffer | null;
@@ -46,7 +46,7 @@ type Row = {
   submitted_at: number;
   has_tax_id: boolean;
 };
-const columns = `user_id, form, status, reference, sub_account_asked_at, sub_account_id, attempt_id,
+const columns = `user_id, form, status, reference, sub_account_asked_at AS sub_account_requested_at, sub_account_id, attempt_id,
   hosted_url, hosted_until, comment, can_retry, as_of, submitted_at, tax_id_key IS NOT NULL AS has_tax_id`;
 
 export async function findBrazilValidation(on: Queryable, id: UserId): Promise<BrazilValidationRow | null> {
@@ -205,7 +205,7 @@ function toBrazilValidation(row: Row): BrazilValidationRow {
     form: row.form,
     status: row.status,
     reference: row.reference,
-    subAccountRequestedAt: time(row.sub_account_asked_at),
+    subAccountRequestedAt: time(row.sub_account_requested_at),
     subAccountId: row.sub_account_id,
     attemptId: row.attempt_id,
     hostedUrl: row.hosted_url,
