@@ -20,7 +20,7 @@ import type { User } from '@salar/store/tables/customers/users';
 import type { SealedBox } from '../crypto/sealed-box.ts';
 import type { SecurityLog } from '../accounts/security-log.ts';
 import type { Origin } from '../ports/request-origin.ts';
-import { lockUnchangedCustomer } from '../sessions/same-customer.ts';
+import { lockUnchangedCustomer } from '../sessions/unchanged-customer.ts';
 import type { SessionService } from '../sessions/session-service.ts';
 import { readAddressList } from '@salar/protocol/address-list';
 import type { ReadAddressList } from '@salar/protocol/address-list';

@@ -8,7 +8,7 @@ import type { ChainAccess } from '../tickets/chain-access.ts';
 import type { LedgerPort } from '../ports/ledger-port.ts';
 import { toChainId } from '../tickets/networks.ts';
 import type { TicketProvider } from '../tickets/networks.ts';
-import type { DepositAddressRefusal, TicketClaim, TicketPage } from '../tickets/ticket-services.ts';
+import type { DepositAddressRefusal, TicketClaim, TicketPage } from '../tickets/ticket-requests.ts';
 import type { DepositStatus, DepositTicket, Provider } from '../tickets/ticket-types.ts';
 import type { DepositAddresses } from './deposit-addresses.ts';
 

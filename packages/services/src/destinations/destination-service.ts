@@ -25,7 +25,7 @@ import { SecurityLog } from '../accounts/security-log.ts';
 import type { CustomerDirectory, LedgerPort } from '../ports/ledger-port.ts';
 import type { ChainAccess } from '../tickets/chain-access.ts';
 import type { TicketProvider } from '../tickets/networks.ts';
-import type { MailedCodeState } from '../tickets/ticket-services.ts';
+import type { MailedCodeState } from '../tickets/ticket-requests.ts';
 import { parseDestinationName, shownName } from './destination-name.ts';
 import type { CreateDestination, CreateDestinationRefusal, Destination } from './destination-types.ts';
 import { readAddress, readBankAccount } from './receivers.ts';

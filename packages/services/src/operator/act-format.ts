@@ -12,7 +12,7 @@ import { toEmailKey, toUserNameKey } from '@salar/protocol/sign-up/names';
 import type { BankProvider, TicketProvider } from '../tickets/networks.ts';
 import type { ActContext, ActDetails, ActRefused } from './act.ts';
 import { refuseAct } from './act.ts';
-import { amountInWords } from './amount-in-words.ts';
+import { amountInWords } from './spell-amount.ts';
 
 type Found<T> = { readonly ok: true; readonly value: T };
 

@@ -33,7 +33,7 @@ import type { SecurityLog } from '../accounts/security-log.ts';
 import { toEmailKey, toUserNameKey } from '@salar/protocol/sign-up/names';
 import type { Origin } from '../ports/request-origin.ts';
 import type { Granted, SessionGrants } from '../sessions/session-grants.ts';
-import { lockUnchangedCustomer } from '../sessions/same-customer.ts';
+import { lockUnchangedCustomer } from '../sessions/unchanged-customer.ts';
 import { hashSecret } from '../crypto/tokens.ts';
 import { readChallenge, readAssertion, readAttestation, readTransports } from './passkey-responses.ts';
 

@@ -25,7 +25,7 @@ import type { SealedBox } from '../crypto/sealed-box.ts';
 import type { SecurityLog } from '../accounts/security-log.ts';
 import { noOrigin } from '../ports/request-origin.ts';
 import type { Origin } from '../ports/request-origin.ts';
-import { lockUnchangedCustomer } from '../sessions/same-customer.ts';
+import { lockUnchangedCustomer } from '../sessions/unchanged-customer.ts';
 import type { Session, SessionService } from '../sessions/session-service.ts';
 import { CodeChecker } from './code-checker.ts';
 import type { PendingSignIns } from './pending-sign-ins.ts';

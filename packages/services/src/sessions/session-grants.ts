@@ -12,7 +12,7 @@ import type { SecurityLog } from '../accounts/security-log.ts';
 import { toDeviceName } from './device-names.ts';
 import type { DeviceRegistry } from './device-registry.ts';
 import type { Origin } from '../ports/request-origin.ts';
-import { lockUnchangedCustomer } from './same-customer.ts';
+import { lockUnchangedCustomer } from './unchanged-customer.ts';
 import type { SessionService } from './session-service.ts';
 
 /** How a person authenticated. A passkey combines a device with a finger or a code, so it is enough alone. */

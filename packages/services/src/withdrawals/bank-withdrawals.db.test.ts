@@ -5,7 +5,7 @@ import { bankWorld, openBankWorld } from '@salar/testing/bank-world';
 import type { BankCustomer, BankWorld } from '@salar/testing/bank-world';
 import { openTestDatabase } from '@salar/testing/postgres';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import type { CreateWithdrawal, CreateWithdrawalRefusal } from '../tickets/ticket-services.ts';
+import type { CreateWithdrawal, CreateWithdrawalRefusal } from '../tickets/ticket-requests.ts';
 import { bankChainId } from '../tickets/networks.ts';
 import { toUncheckedTerms } from './withdrawal-steps.ts';
 import type { WithdrawalStep } from './withdrawal-steps.ts';

@@ -13,7 +13,7 @@ import { readAddress } from '../destinations/receivers.ts';
 import type { ChainAccess } from '../tickets/chain-access.ts';
 import type { LedgerPort, LedgerView } from '../ports/ledger-port.ts';
 import type { TicketProvider } from '../tickets/networks.ts';
-import type { CreateWithdrawal, CreateWithdrawalRefusal } from '../tickets/ticket-services.ts';
+import type { CreateWithdrawal, CreateWithdrawalRefusal } from '../tickets/ticket-requests.ts';
 import { readWithdrawalForm } from './withdrawal-template.ts';
 
 export type CheckedRequest = {

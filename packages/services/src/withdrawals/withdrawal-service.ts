@@ -44,7 +44,7 @@ import type {
   MailedCodeState,
   TicketClaim,
   TicketPage,
-} from '../tickets/ticket-services.ts';
+} from '../tickets/ticket-requests.ts';
 import type { Provider, WithdrawTicket } from '../tickets/ticket-types.ts';
 import { KeyedMutex } from '../background/keyed-mutex.ts';
 import type { AcceptancePolicy } from './acceptance.ts';

@@ -7,7 +7,7 @@ import { toWireDecimal, shape } from '@salar/protocol/wire/index';
 import type { ShapeOf } from '@salar/protocol/wire/index';
 import type { CustomerServices } from '@salar/services/compose/customer-services';
 import type { Destination } from '@salar/services/destinations/destination-types';
-import type { MailedCodeState } from '@salar/services/tickets/ticket-services';
+import type { MailedCodeState } from '@salar/services/tickets/ticket-requests';
 import type { WithdrawTicket } from '@salar/services/tickets/ticket-types';
 
 const { list, nullable, number, object, text } = shape;

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { amountInWords } from './amount-in-words.ts';
+import { amountInWords } from './spell-amount.ts';
 
 test.each([
   [0n, 2, 'zero'],
