@@ -1,4 +1,4 @@
-/** What a customer or an operator can do. */
+/** Services for customers and operators. */
 export * from './ports/notifier.ts';
 export * from './ports/identity-provider.ts';
 export * from './tickets/ticket-types.ts';

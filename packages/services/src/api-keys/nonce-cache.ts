@@ -1,6 +1,6 @@
 /**
  * Nonces of signed requests, each accepted once (security rule K2). In memory: a restart forgets them, and therefore rejects
- * requests that were signed before it. A client whose clock is ahead of ours signs in our future: its request could be
+ * requests that were signed before it. A client whose clock is ahead of our clock signs in our future: its request could be
  * accepted again by an exchange that restarted before that time came, which is 30 seconds later at most.
  */
 import { clockToleranceMs } from './request-signature.ts';

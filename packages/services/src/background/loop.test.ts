@@ -7,7 +7,7 @@ const hourMs = 3_600_000;
 
 function collectingLog() {
   const lines: string[] = [];
-  const keep = (_facts: object, message: string) => void lines.push(message);
+  const keep = (_details: object, message: string) => void lines.push(message);
   const log: Log = { info: keep, warn: keep, error: keep };
   return { lines, log };
 }

@@ -34,7 +34,7 @@ export class DepositAddresses {
     this.#clock = options.clock;
   }
 
-  /** Returns the account's newest address of a family; creates the first one when there is none. */
+  /** Returns the account's newest address of a family; creates the first one if it does not exist. */
   async current(accountId: AccountId, scheme: AddressScheme): Promise<string> {
     const row = await newestAddress(this.#database, accountId, scheme.family);
     if (row !== null) return this.#verify(row, scheme);

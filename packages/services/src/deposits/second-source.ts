@@ -8,7 +8,7 @@ import type { NetworkSettings } from '../tickets/networks.ts';
 
 export type SecondSourceOptions = {
   readonly network: NetworkSettings;
-  /** The client of the second source; null when there is none, and large deposits do not wait. */
+  /** The client of the second source; null without one, and large deposits do not wait. */
   readonly client: ChainReader | null;
   readonly log: TicketLog;
 };

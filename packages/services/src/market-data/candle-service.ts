@@ -81,7 +81,7 @@ export class CandleService {
     return candles.filter((candle) => candle.endsAt <= now);
   }
 
-  /** Finds when the first hour with a known price begins; null when there is none. */
+  /** Finds when the first hour with a known price begins; null without one. */
   async earliest(instrumentId: InstrumentId): Promise<Millis | null> {
     await this.#sequencer.projected();
     return this.#history.firstHour(instrumentId);

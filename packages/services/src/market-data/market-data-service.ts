@@ -221,7 +221,7 @@ function readMarket(view: EngineView, instrumentId: InstrumentId): Market {
   return { instrument, baseProduct, quoteProduct, book: view.level1(instrumentId) };
 }
 
-/** Computes the displayed price in ticks; 0 when there is none. Best prices are 0 for an empty side. */
+/** Computes the displayed price in ticks; 0 without one. Best prices are 0 for an empty side. */
 function computeDisplayedTicks({
   bid,
   ask,

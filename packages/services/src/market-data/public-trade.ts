@@ -15,7 +15,7 @@ export function lastPublicTrades(newestFirst: readonly Trade[], count: number): 
 
 /**
  * @param trades  oldest first
- * @param before  the price of the previous trade; null when there is none
+ * @param before  the price of the previous trade; null before the first trade
  */
 export function publicTrades(trades: readonly Trade[], before: Ticks | null): readonly PublicTrade[] {
   let last = before;

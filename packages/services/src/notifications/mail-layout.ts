@@ -169,7 +169,7 @@ const firstCharacters = /^.{0,120}/su;
 
 /**
  * Formats a value that a customer, a browser or a chain provided as one line. It cannot begin another line, which could pass
- * for one of ours, and cannot reverse the reading direction.
+ * for one of our own, and cannot reverse the reading direction.
  */
 function formatValue({ value, isIdentifier = false }: MailRow): string {
   const line = value.replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]+/gu, ' ').trim();

@@ -12,7 +12,7 @@ import { toEmailKey, toUserNameKey } from '@salar/protocol/sign-up/names';
 import type { BankProvider, TicketProvider } from '../tickets/networks.ts';
 import type { ActContext, ActDetails, ActRefused } from './act.ts';
 import { refuseAct } from './act.ts';
-import { amountInWords } from './spell-amount.ts';
+import { spellAmount } from './spell-amount.ts';
 
 type Found<T> = { readonly ok: true; readonly value: T };
 
@@ -86,9 +86,9 @@ export function formatProductAmount(context: ActContext, productId: ProductId, a
 }
 
 /** Spells an amount out: `one thousand two hundred thirty-four point five COP (Colombian peso)`. */
-export function formatInWords(context: ActContext, productId: ProductId, amount: bigint): string {
+export function spellProductAmount(context: ActContext, productId: ProductId, amount: bigint): string {
   const { decimals, symbol, name } = findProduct(context, productId);
-  return `${amountInWords(amount, decimals)} ${symbol} (${name})`;
+  return `${spellAmount(amount, decimals)} ${symbol} (${name})`;
 }
 
 export function findProduct({ ledger }: Pick<ActContext, 'ledger'>, productId: ProductId): ProductDefinition {

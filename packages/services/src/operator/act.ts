@@ -84,7 +84,7 @@ export type Checked = {
   readonly ok: true;
   /** The object of the act, such as `withdrawal 1003`. */
   readonly object: string;
-  readonly facts: ActDetails;
+  readonly details: ActDetails;
   /** True when one operator proposes it and another one approves. */
   readonly needsTwo: boolean;
   /** Minor units of the notional product; null when nothing of value moves. */

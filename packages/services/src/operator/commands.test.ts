@@ -12,7 +12,7 @@ describe('the commands of operators', () => {
     expect(isOperatorCommand('constructor')).toBe(false);
   });
 
-  test('commands with effects ask for confirmation, except those that only add an operator', () => {
+  test('commands with effects require confirmation, except those that only add an operator', () => {
     const unconfirmed = Object.entries(acts)
       .filter(
         ([name, act]) => act.kind === 'change' && !operatorCommand(name as OperatorCommandName).asksFirst,

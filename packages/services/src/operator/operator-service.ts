@@ -179,11 +179,11 @@ export class OperatorService {
     if (!checked.ok) return checked;
     if (isOwn(checked, operator)) return refuseOwnAccount();
     if (checked.needsTwo) return this.#propose(act, signedInRequest, checked);
-    const preview = this.#preview(signedInRequest, checked.facts, `${command}: this is what will be done.`);
+    const preview = this.#preview(signedInRequest, checked.details, `${command}: this is what will be done.`);
     if (preview !== null) return preview;
     const audited = { operator: operator.name, act: command, object: checked.object };
     const execution = { operator: operator.name, proposalId: null };
-    return this.#perform(act, params, execution, audited, formatDetail(checked.facts));
+    return this.#perform(act, params, execution, audited, formatDetail(checked.details));
   }
 
   /** The same act requested by a second operator counts as that operator's approval. */
@@ -203,22 +203,22 @@ export class OperatorService {
       );
     const preview = this.#preview(
       signedInRequest,
-      checked.facts,
+      checked.details,
       `${command}: this needs two operators and will be proposed.`,
     );
     if (preview !== null) return preview;
     const audited = { operator: operator.name, act: `propose: ${command}`, object: checked.object };
-    const intent = await this.#auditLog.intend(audited, formatDetail(checked.facts));
+    const intent = await this.#auditLog.intend(audited, formatDetail(checked.details));
     const proposal = await this.#proposals.add({
       act: command,
       params,
-      facts: checked.facts,
+      details: checked.details,
       value: checked.value,
       by: operator.name,
     });
     await this.#auditLog.conclude(intent, 'done', `proposal ${proposal.proposalId}`);
     const text = `Proposal ${proposal.proposalId} waits for another operator: approve ${proposal.proposalId}`;
-    return { ok: true, text, facts: { proposal: String(proposal.proposalId), ...checked.facts } };
+    return { ok: true, text, facts: { proposal: String(proposal.proposalId), ...checked.details } };
   }
 
   async #approve(
@@ -229,16 +229,22 @@ export class OperatorService {
   ): Promise<OperatorAnswer> {
     const { operator } = signedInRequest;
     const { proposalId } = proposal;
-    const facts = { ...checked.facts, 'proposed by': proposal.proposedBy };
+    const details = { ...checked.details, 'proposed by': proposal.proposedBy };
     const preview = this.#preview(
       signedInRequest,
-      facts,
+      details,
       `approve ${proposalId} (${proposal.act}): this is what will be done.`,
     );
     if (preview !== null) return preview;
     const audited = { operator: operator.name, act: `approve: ${proposal.act}`, object: checked.object };
     const execution = { operator: operator.name, proposalId };
-    return this.#perform(act, this.#proposals.readParams(proposal), execution, audited, formatDetail(facts));
+    return this.#perform(
+      act,
+      this.#proposals.readParams(proposal),
+      execution,
+      audited,
+      formatDetail(details),
+    );
   }
 
   async #onProposals(command: ProposalCommand, signedInRequest: SignedInRequest): Promise<OperatorAnswer> {
@@ -286,9 +292,9 @@ export class OperatorService {
   }
 
   /** Returns the preview or a refusal instead of performing the act; null when the act may proceed. */
-  #preview({ request }: SignedInRequest, facts: ActDetails, text: string): OperatorAnswer | null {
-    const seen = computeDigest(facts);
-    if (request.mode === 'show') return { ok: true, text, facts, seen };
+  #preview({ request }: SignedInRequest, details: ActDetails, text: string): OperatorAnswer | null {
+    const seen = computeDigest(details);
+    if (request.mode === 'show') return { ok: true, text, facts: details, seen };
     if (request.seen === undefined || request.seen === seen) return null;
     return refuseAct('facts_changed', 'the preview has changed since it was shown: look again');
   }
@@ -345,8 +351,8 @@ function refuseOwnAccount() {
   return refuseAct('own_account', 'no operator decides about their own account: another operator must');
 }
 
-function formatDetail(facts: ActDetails): string {
-  return JSON.stringify(facts);
+function formatDetail(details: ActDetails): string {
+  return JSON.stringify(details);
 }
 
 /** Returns the sentence only, which never contains a secret. */
@@ -354,6 +360,6 @@ function omitSecrets({ text }: Answer): string {
   return text;
 }
 
-function computeDigest(facts: ActDetails): string {
-  return createHash('sha256').update(JSON.stringify(facts)).digest('hex');
+function computeDigest(details: ActDetails): string {
+  return createHash('sha256').update(JSON.stringify(details)).digest('hex');
 }

@@ -55,7 +55,7 @@ export class ProposalStore {
   async add(proposal: {
     readonly act: string;
     readonly params: Params;
-    readonly facts: ActDetails;
+    readonly details: ActDetails;
     readonly value: Minor | null;
     readonly by: string;
   }): Promise<ProposalRow> {
@@ -63,7 +63,7 @@ export class ProposalStore {
     const row = await insertProposal(this.#database, {
       act: proposal.act,
       params: toCanonical(proposal.params),
-      facts: JSON.stringify(proposal.facts),
+      facts: JSON.stringify(proposal.details),
       value: proposal.value,
       proposedBy: proposal.by,
       proposedAt: at,

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { amountInWords } from './spell-amount.ts';
+import { spellAmount } from './spell-amount.ts';
 
 test.each([
   [0n, 2, 'zero'],
@@ -17,5 +17,5 @@ test.each([
   ],
   [10n ** 39n, 0, 'one duodecillion'],
 ] as const)('%d with %d decimals', (amount, decimals, text) => {
-  expect(amountInWords(amount, decimals)).toBe(text);
+  expect(spellAmount(amount, decimals)).toBe(text);
 });

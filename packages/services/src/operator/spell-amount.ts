@@ -21,25 +21,25 @@ const thousands = [
  * @param amount  minor units, zero or more
  * @example amountInWords(25000050n, 2)   // 'two hundred fifty thousand point five'
  */
-export function amountInWords(amount: bigint, decimals: number): string {
+export function spellAmount(amount: bigint, decimals: number): string {
   const [whole = '0', fraction] = formatAmount(amount, decimals).split('.');
-  const spelled = wholeInWords(BigInt(whole));
+  const spelled = spellWhole(BigInt(whole));
   if (fraction === undefined) return spelled;
   const digits = Array.from(fraction, (digit) => belowTwenty[Number(digit)]);
   return `${spelled} point ${digits.join(' ')}`;
 }
 
-function wholeInWords(whole: bigint): string {
+function spellWhole(whole: bigint): string {
   if (whole === 0n) return 'zero';
   const groups: string[] = [];
   for (let rest = whole, index = 0; rest > 0n; rest /= 1000n, index += 1) {
     const group = Number(rest % 1000n);
-    if (group > 0) groups.unshift(`${groupInWords(group)} ${thousands[index]}`.trim());
+    if (group > 0) groups.unshift(`${spellGroup(group)} ${thousands[index]}`.trim());
   }
   return groups.join(' ');
 }
 
-function groupInWords(group: number): string {
+function spellGroup(group: number): string {
   const hundreds = Math.floor(group / 100);
   const rest = group % 100;
   const parts: string[] = [];

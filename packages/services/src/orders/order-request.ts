@@ -197,7 +197,7 @@ function readStop(
   return accept({ trigger: request.trigger, ...distances });
 }
 
-/** Reads the optional conditions; null when there are none, so that a plain order stays a short command. */
+/** Reads the optional conditions; null without any, so that a plain order stays a short command. */
 function readTerms(units: OrderUnits, request: OrderRequest): Result<OrderTerms | null, OrderRefusal> {
   const { displayQuantity, expiresAt, ocoOrderId } = request;
   let display: Lots = lots(0n);

@@ -30,7 +30,7 @@ export function readAssertion(text: string): AuthenticationResponseJSON | null {
   return { id: read.id, rawId: read.id, type: 'public-key', clientExtensionResults: {}, response };
 }
 
-/** Reads the challenge that was signed; null when there is none. */
+/** Reads the challenge that was signed; null when it is missing. */
 export function readChallenge({
   response,
 }: {

@@ -2,7 +2,7 @@
 import type { BitcoinInput, BitcoinPlan } from '../ports/chain-signer.ts';
 import { changeMin, inputsMax, computeVirtualSize } from './bitcoin-size.ts';
 
-/** What every replacement adds for its own size, satoshi per virtual byte (BIP-125 rule 4). */
+/** The fee that every replacement adds for its own size, satoshi per virtual byte (BIP-125 rule 4). */
 const relayRate = 1n;
 
 export type PlanNeeds = {

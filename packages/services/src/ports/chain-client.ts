@@ -1,4 +1,4 @@
-/** What deposits and withdrawals need from one network. An adapter talks to the node; nothing here trusts it. */
+/** The port of one network for deposits and withdrawals. An adapter talks to the node; nothing here trusts it. */
 import type { ProductId } from '@salar/protocol';
 
 export type ChainFamily = 'evm' | 'bitcoin' | 'tron';

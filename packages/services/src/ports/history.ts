@@ -58,10 +58,10 @@ export interface History {
   lastTrades(instrumentId: InstrumentId, count: number): Promise<readonly Trade[]>;
   /** Lists minutes with trades that begin at or after a time, with the last command that they include. */
   minutesSince(since: Millis): Promise<RecentMinutes>;
-  /** Finds the newest minute that had ended at a time; null when there is none. */
+  /** Finds the newest minute that had ended at a time; null without one. */
   minuteEndedBy(instrumentId: InstrumentId, at: Millis): Promise<Candle | null>;
   /** Lists stored candles of a range, oldest first, after the last one before it; flat ones may be left out. */
   candlesIn(range: CandleRange): Promise<readonly Candle[]>;
-  /** Finds when the first known hour begins; null when there is none. */
+  /** Finds when the first known hour begins; null without one. */
   firstHour(instrumentId: InstrumentId): Promise<Millis | null>;
 }

@@ -4,7 +4,7 @@ export type MailMessage = {
   readonly subject: string;
   readonly text: string;
   readonly html: string;
-  /** The same for every attempt of one mail, so that a receiver can detect repeats. Without angle brackets. */
+  /** Stays the same for every attempt of one mail, so that a receiver can detect repeats. Without angle brackets. */
   readonly messageId: string;
 };
 

@@ -31,7 +31,7 @@ export interface RampProvider {
   readonly isStandIn: boolean;
   /** Creates a customer's account under one of our names. Not idempotent. @returns its id */
   createSubAccount(name: string): Promise<string>;
-  /** Finds the account of that name; null when there is none. */
+  /** Finds the account of that name; null if it does not exist. */
   findSubAccount(name: string): Promise<string | null>;
   /** Starts an attempt that the customer continues in the provider's own form. */
   startHosted(request: {

@@ -21,7 +21,7 @@ const systems: readonly (readonly [RegExp, string])[] = [
 ];
 const nameLengthMax = 40;
 
-/** Formats the device name; for other programs the first word of the `User-Agent`, empty when there is none. */
+/** Formats the device name; for other programs the first word of the `User-Agent`, empty without one. */
 export function toDeviceName(agent: string | null): string {
   if (agent === null) return '';
   const program = findName(programs, agent);

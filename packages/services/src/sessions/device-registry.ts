@@ -26,7 +26,7 @@ export const devicesMax = 50;
 /** A device that was unseen for this long is forgotten; its cookie expires then, too. */
 export const deviceLifeMs = 365 * 24 * 60 * 60_000;
 
-/** What is known about the origin of a sign-in attempt. */
+/** How an account classifies the origin of a sign-in attempt. */
 export type DeviceTrust = {
   /** The key under which its failures are counted. */
   readonly source: string;
@@ -51,7 +51,7 @@ export class DeviceRegistry {
     this.#now = options.now;
   }
 
-  /** Finds out how the account knows the origin of an attempt. */
+  /** Classifies the origin of an attempt. */
   async findTrust(userId: UserId, origin: Origin): Promise<DeviceTrust> {
     const network = toNetwork(origin.ip);
     const device = await this.#findByToken(this.#database, userId, origin);

@@ -19,7 +19,7 @@ export type ReauthenticationAnswer =
   | { readonly kind: 'code'; readonly code: string }
   | { readonly kind: 'passkey'; readonly answer: PasskeyAnswer };
 
-/** `proof_not_enough`: a password where a second factor is on; a code where there is none. */
+/** `proof_not_enough`: a password where a second factor is on; a code where none is on. */
 export type ReauthenticationRefusal =
   'proof_not_enough' | 'credentials_wrong' | 'passkey_wrong' | 'locked' | 'session_over' | CodeRefusal;
 
@@ -55,19 +55,19 @@ export class Reauthentication {
   async verify(request: {
     readonly user: User;
     readonly token: string;
-    readonly proof: ReauthenticationAnswer;
+    readonly answer: ReauthenticationAnswer;
     readonly origin: Origin;
   }): Promise<Result<string, ReauthenticationRefusal> | Throttled> {
-    const { user, token, proof, origin } = request;
+    const { user, token, answer, origin } = request;
     const isSecondFactorOn = await this.#secondFactor.isOn(user.userId);
-    if (proof.kind !== 'passkey' && isSecondFactorOn !== (proof.kind === 'code'))
+    if (answer.kind !== 'passkey' && isSecondFactorOn !== (answer.kind === 'code'))
       return refuse('proof_not_enough');
-    const verified = await this.#check(user, proof, origin);
+    const verified = await this.#check(user, answer, origin);
     if (!verified.ok) return verified;
     const renewed = await this.#database.transaction(async (tx) => {
       const session = await this.#sessions.renew(tx, token);
       if (session)
-        await this.#securityLog.record(tx, { user, action: 'proved_again', origin, detail: proof.kind });
+        await this.#securityLog.record(tx, { user, action: 'proved_again', origin, detail: answer.kind });
       return session;
     });
     if (!renewed) return refuse('session_over');
@@ -77,16 +77,16 @@ export class Reauthentication {
 
   async #check(
     user: User,
-    proof: ReauthenticationAnswer,
+    answer: ReauthenticationAnswer,
     origin: Origin,
   ): Promise<Result<unknown, ReauthenticationRefusal> | Throttled> {
-    if (proof.kind === 'password') return this.#passwords.check({ user, origin }, proof.password);
+    if (answer.kind === 'password') return this.#passwords.check({ user, origin }, answer.password);
     const claim = await this.#passwords.claim({ user, origin });
     if (!claim.ok) return claim;
     const verified =
-      proof.kind === 'code'
-        ? await this.#secondFactor.check(user, proof.code, 'account', origin)
-        : (await this.#isPasskeyAnswerValid(user, proof.answer))
+      answer.kind === 'code'
+        ? await this.#secondFactor.check(user, answer.code, 'account', origin)
+        : (await this.#isPasskeyAnswerValid(user, answer.answer))
           ? accept(null)
           : refuse('passkey_wrong');
     if (verified.ok) claim.succeeded();

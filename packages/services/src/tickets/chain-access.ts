@@ -1,4 +1,4 @@
-/** What ticket services need of chains, available once chains and signer are up. */
+/** The chain data of ticket services, available once chains and signer are up. */
 import type { AddressScheme } from '../ports/chain-client.ts';
 import type { NetworkSettings } from './networks.ts';
 

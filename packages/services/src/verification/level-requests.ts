@@ -312,7 +312,7 @@ export class LevelRequests {
     });
   }
 
-  /** Changes an editable request under its lock; creates the draft if there is none. */
+  /** Changes an editable request under its lock; creates the draft if it does not exist. */
   async #change<T, R extends string>(
     user: User,
     level: number,

@@ -13,7 +13,7 @@ export type WebhookReading = {
   /** The provider's id of this event: the same when it is sent again, different for every other event. */
   readonly eventKey: string;
   readonly kind: string;
-  /** What is needed to query the provider later: ids and names of its objects, no personal data. */
+  /** The data for querying the provider later: ids and names of its objects, no personal data. */
   readonly details: WebhookEventDetails;
 };
 

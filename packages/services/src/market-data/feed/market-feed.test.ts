@@ -342,9 +342,9 @@ function openWorld() {
       return result;
     },
     projected: () => Promise.resolve(),
-    subscribe: (hear) => {
-      listeners.add(hear);
-      return () => listeners.delete(hear);
+    subscribe: (listener) => {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
     },
   };
   const world = {
@@ -365,7 +365,7 @@ function openWorld() {
       trades.push(...batch.trades);
       durable?.resolve();
       durable = null;
-      for (const hear of [...figures, ...listeners]) hear(batch);
+      for (const publish of [...figures, ...listeners]) publish(batch);
     },
     async commit(): Promise<void> {
       world.announce();
@@ -428,7 +428,7 @@ function openWorld() {
   const now = () => clock.now;
   const marketData = new MarketDataService({ sequencer, history, now });
   const candles = new CandleService({ sequencer, history, now });
-  marketData.follow({ subscribe: (hear) => (figures.add(hear), () => figures.delete(hear)) });
+  marketData.follow({ subscribe: (listener) => (figures.add(listener), () => figures.delete(listener)) });
   const feed = new MarketFeed({ sequencer, history, marketData, candles, now, log: silentLog });
   return Object.assign(world, { feed });
 }

@@ -6,7 +6,7 @@ import { refuseAct } from '../act.ts';
 import type { ActContext, ChangeAct, ActRefused, Params } from '../act.ts';
 import {
   formatProductAmount,
-  formatInWords,
+  spellProductAmount,
   readAmount,
   readCustomer,
   readProduct,
@@ -51,11 +51,11 @@ export const adjustBalance: ChangeAct = {
     return {
       ok: true,
       object: `customer ${user.userName}`,
-      facts: {
+      details: {
         from: params['from'] ?? '',
         to: `${user.userName} (account ${user.accountId})`,
         amount: formatProductAmount(context, productId, amount),
-        'amount in words': formatInWords(context, productId, amount),
+        'amount in words': spellProductAmount(context, productId, amount),
         worth: formatWorth(value),
         reason: params['reason'] ?? '',
       },

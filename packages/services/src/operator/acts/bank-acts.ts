@@ -14,7 +14,7 @@ import { refuseAct } from '../act.ts';
 import type { ActContext, ChangeAct, ActDetails, ActRefused, Params, ReadAct } from '../act.ts';
 import {
   formatProductAmount,
-  formatInWords,
+  spellProductAmount,
   findProduct,
   findProvider,
   readAmount,
@@ -42,7 +42,7 @@ export const creditFromBank = statementAct({
     const found = await readCustomer(context, customer);
     if (!found.ok) return found;
     const { userName, accountId, userId } = found.value;
-    return { ok: true, accountId, userId, facts: { customer: `${userName} (account ${accountId})` } };
+    return { ok: true, accountId, userId, details: { customer: `${userName} (account ${accountId})` } };
   },
   kind: 'credit',
   text: 'the customer has the money',
@@ -54,7 +54,7 @@ export const fundFromBank = statementAct({
       ok: true,
       accountId: houseAccounts.operatorFunding,
       userId: null,
-      facts: { for: "the operator's own funds" },
+      details: { for: "the operator's own funds" },
     }),
   kind: 'funding',
   text: "the operator's funds hold it",
@@ -64,7 +64,7 @@ type Owner = {
   readonly ok: true;
   readonly accountId: AccountId;
   readonly userId: UserId | null;
-  readonly facts: ActDetails;
+  readonly details: ActDetails;
 };
 
 /** Creates an act that books money received on a bank account: credited once, under the bank's reference. */
@@ -90,8 +90,8 @@ function statementAct(kind: {
       return {
         ok: true,
         object: `bank ${provider.name} ${reference}`,
-        facts: {
-          ...owner.facts,
+        details: {
+          ...owner.details,
           ...(await describeMovement(context, movement.value)),
           ...(isCredit ? { 'worth with the last 24 hours': formatWorth(ofDay) } : {}),
         },
@@ -155,7 +155,7 @@ export const bankCost: ChangeAct = {
     return {
       ok: true,
       object: `bank ${provider.name} ${reference}`,
-      facts: await describeMovement(context, movement.value),
+      details: await describeMovement(context, movement.value),
       needsTwo: value === null || value > context.limits.bankCreditAlone,
       value,
       owner: null,
@@ -224,7 +224,7 @@ async function describeMovement(
   return {
     by: `${provider.displayName} (${provider.name})`,
     amount: formatProductAmount(context, product.productId, amount),
-    'amount in words': formatInWords(context, product.productId, amount),
+    'amount in words': spellProductAmount(context, product.productId, amount),
     worth: formatWorth(await computeWorth(context, product.productId, amount)),
     "the bank's reference": reference,
   };

@@ -64,7 +64,7 @@ function createLockAct(locked: boolean): ChangeAct {
       return {
         ok: true,
         object: `customer ${userName}`,
-        facts: {
+        details: {
           customer: `${userName} (account ${accountId})`,
           'sign-in, orders and withdrawals': state,
           reason,

@@ -23,7 +23,7 @@ export const resetFactor: ChangeAct = {
     return {
       ok: true,
       object: `customer ${userName}`,
-      facts: {
+      details: {
         customer: `${userName} (account ${accountId})`,
         mail: email,
         'second factor': `is switched off ${waitHours} hours after the second operator's approval, unless its owner cancels that`,

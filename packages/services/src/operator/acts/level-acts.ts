@@ -96,7 +96,7 @@ function createDecidingAct(to: Decision['to']): ChangeAct {
       return {
         ok: true,
         object: `level request ${row.requestId}`,
-        facts: {
+        details: {
           ...(await describeRequest(context, found.value)),
           becomes: to,
           ...(reason === undefined ? {} : { 'reason for the customer': reason }),
@@ -141,7 +141,7 @@ export const grantLevel: ChangeAct = {
     return {
       ok: true,
       object: `customer ${userName}`,
-      facts: {
+      details: {
         customer: `${userName} (account ${accountId})`,
         type: accountType,
         'level now': String(now),
@@ -181,7 +181,7 @@ export const setAccountType: ChangeAct = {
     return {
       ok: true,
       object: `customer ${userName}`,
-      facts: { customer: userName, 'was a': found.value.accountType, 'becomes a': accountType, reason },
+      details: { customer: userName, 'was a': found.value.accountType, 'becomes a': accountType, reason },
       needsTwo: false,
       value: null,
       owner: userId,

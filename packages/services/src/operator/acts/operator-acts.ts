@@ -46,7 +46,7 @@ export const addOperator: ChangeAct = {
     return {
       ok: true,
       object: `operator ${name}`,
-      facts: { name, role, 'own customer account': params['customer'] ?? 'none' },
+      details: { name, role, 'own customer account': params['customer'] ?? 'none' },
       // A single admin decides alone; two decide together, so that none can create a second operator for themselves.
       needsTwo: await hasOtherManager(context, [by.name]),
       value: null,
@@ -72,7 +72,7 @@ export const removeOperatorAct: ChangeAct = {
     return {
       ok: true,
       object: `operator ${name}`,
-      facts: { name, role: operator.role, access: 'none from then on', reason },
+      details: { name, role: operator.role, access: 'none from then on', reason },
       needsTwo: await hasOtherManager(context, [by.name, name]),
       value: null,
       owner: null,
@@ -94,7 +94,7 @@ export const rotateSecret: ChangeAct = {
     return {
       ok: true,
       object: `operator ${name}`,
-      facts: { name, role: operator.role, secret: 'the old one stops working' },
+      details: { name, role: operator.role, secret: 'the old one stops working' },
       // An operator who sets another's secret has seen it: a second admin must agree, where there is one.
       needsTwo: name !== by.name && (await hasOtherManager(context, [by.name, name])),
       value: null,

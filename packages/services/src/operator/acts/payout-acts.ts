@@ -115,8 +115,8 @@ function createPayoutAct(step: {
       const { reference, reason } = params;
       return {
         ...checked,
-        facts: {
-          ...checked.facts,
+        details: {
+          ...checked.details,
           'our reference': payoutReference(row.ticketId),
           ...(reference === undefined ? {} : { "the bank's reference": reference }),
           ...(reason === undefined ? {} : { 'reason for the customer': reason }),

@@ -19,7 +19,7 @@ function createHaltAct(halted: boolean): ChangeAct {
       return {
         ok: true,
         object: `product ${symbol}`,
-        facts: { product: `${symbol} (${name})`, withdrawals: state, reason },
+        details: { product: `${symbol} (${name})`, withdrawals: state, reason },
         needsTwo: !halted, // security rule A2: one operator may halt, two may resume
         value: null,
         owner: null,

@@ -55,7 +55,7 @@ export const explainDifference: ChangeAct = {
     return {
       ok: true,
       object: `wallets of ${network}`,
-      facts: {
+      details: {
         product: symbol,
         network,
         [amount > 0n ? 'more than the tickets' : 'less than the tickets']: formatDifference(found),

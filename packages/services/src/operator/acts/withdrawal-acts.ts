@@ -16,7 +16,7 @@ import type { ActContext, ChangeAct, Checked, ActDetails, ActRefused, ReadAct, R
 import {
   formatProductAmount,
   describeDestination,
-  formatInWords,
+  spellProductAmount,
   findProduct,
   findProvider,
   readWithdrawal,
@@ -43,10 +43,10 @@ export async function describeWithdrawal(context: ActContext, row: WithdrawalRow
     customer: `${user?.userName ?? 'unknown'} (account ${row.accountId})`,
     by: `${provider.displayName} (${provider.name})`,
     amount: formatProductAmount(context, productId, amount),
-    'amount in words': formatInWords(context, productId, amount),
+    'amount in words': spellProductAmount(context, productId, amount),
     fee: formatProductAmount(context, productId, fee),
     'receiver gets': formatProductAmount(context, productId, amount - fee),
-    'receiver gets in words': formatInWords(context, productId, amount - fee),
+    'receiver gets in words': spellProductAmount(context, productId, amount - fee),
     worth: formatWorth(await computeWorth(context, productId, amount)),
     ...describeDestination(context, row),
     status: row.status,
@@ -185,7 +185,7 @@ function createEndingAct(to: 'Rejected' | 'AdminCanceled', verb: string): Change
       const checked = await checkedWithdrawal(context, row);
       return {
         ...checked,
-        facts: { ...checked.facts, 'reason for the customer': reason },
+        details: { ...checked.details, 'reason for the customer': reason },
         needsTwo: mayBeSigned(row),
       };
     },
@@ -206,7 +206,7 @@ export async function checkedWithdrawal(context: ActContext, row: WithdrawalRow)
   return {
     ok: true,
     object: `withdrawal ${row.ticketId}`,
-    facts: await describeWithdrawal(context, row),
+    details: await describeWithdrawal(context, row),
     needsTwo: false,
     value: null,
     owner: userId(row.userId),

@@ -42,7 +42,7 @@ export const reauthenticate = sessionCall({
     if (proof === null || request.token === null)
       return refuseCall('invalidRequest', 'One of Password, Code and Passkey is Required');
     const { token, origin } = request;
-    const proved = await services.reauthentication.verify({ user, token, proof, origin });
+    const proved = await services.reauthentication.verify({ user, token, answer: proof, origin });
     if (proved.ok) return { Authenticated: true, SessionToken: proved.value, errormsg: null };
     if (proved.refusal === 'session_over') return refuseCall('notAuthorized');
     const errormsg = proved.refusal === 'throttled' ? throttledText(proved) : texts[proved.refusal];
