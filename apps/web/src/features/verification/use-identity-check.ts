@@ -22,7 +22,7 @@ export function useIdentityCheck(user: { readonly email: string; readonly userId
 
   /** Returns another token for the open widget, which continues where it is. Rejects when none is available. */
   const renew = useCallback(async (): Promise<string> => {
-    if (email === undefined || userId === undefined) throw new Error('nobody is signed in');
+    if (email === undefined || userId === undefined) throw new Error('no user is signed in');
     const answer = await createToken({ email, userId, level: firstCheckedLevel }).unwrap();
     return answer.token;
   }, [createToken, email, userId]);

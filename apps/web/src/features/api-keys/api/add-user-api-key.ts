@@ -32,7 +32,7 @@ const { addUserApiKey } = api.injectEndpoints({
         (answer) => {
           const row = new WireRow(answer);
           const secret = row.textOr('APISecret', null);
-          if (secret === null) throw new WireShapeError('a new key without its secret');
+          if (secret === null) throw new WireShapeError('the new key has no secret');
           return {
             ...readApiKey(row),
             secret,

@@ -61,7 +61,7 @@ export const { useGetLevelRequestQuery } = injected;
 
 function readRequest(row: RowOf<'GetLevelRequest'>): LevelRequest {
   const status = requestStatuses.find((one) => one === row.text('Status'));
-  if (status === undefined) throw new WireShapeError('Status is not the status of a request');
+  if (status === undefined) throw new WireShapeError('Status is not a request status');
   const missingDocuments = row.texts('MissingDocuments');
   const missingFunds = row.texts('MissingFunds');
   return {
