@@ -61,7 +61,8 @@ function readDepositAddress(row: RowOf<'GetDepositInfo'>): DepositAddress | null
   const list = info === null ? null : parseLossless(info);
   const first = Array.isArray(list) ? list[0] : undefined;
   if (first === undefined) return null;
-  if (typeof first !== 'string' || first === '') throw new WireShapeError('the deposit address is not a string');
+  if (typeof first !== 'string' || first === '')
+    throw new WireShapeError('the deposit address is not a string');
   const memo = /\?(?:memo|dt)=(.+)$/.exec(first);
   return memo
     ? { address: first.slice(0, memo.index), memo: memo[1] ?? null }
