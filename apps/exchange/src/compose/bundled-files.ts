@@ -1,10 +1,10 @@
-/** Files beside the bundled server: programs, worker threads and the built web app. */
+/** Locates files beside the bundled server: programs, worker threads and the built web app. */
 import { fileURLToPath } from 'node:url';
 
-/** The address of a program or worker thread beside the server's entry. */
+/** Returns the address of a program or worker thread beside the server's entry. */
 export const getBundledUrl = (name: string): URL => new URL(name, import.meta.url);
 
-/** The path of a program beside the server's entry. */
+/** Returns the path of a program beside the server's entry. */
 export const getBundledPath = (name: string): string => fileURLToPath(getBundledUrl(name));
 
 /** The folder of the built web app. */

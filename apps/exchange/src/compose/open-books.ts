@@ -7,14 +7,16 @@ import { setDayStart } from '../seed/day-start.ts';
 import { getBundledUrl } from './bundled-files.ts';
 import type { RunOptions } from './run-options.ts';
 
-/** Returns the writer once it has restored the engine and the catalogue is complete. Orders can be taken from then on. */
+/**
+ * Returns the writer once it has restored the engine and the catalogue is complete. From then on orders are accepted.
+ */
 export async function openBooks(options: RunOptions): Promise<Sequencer> {
   const { config, laptop, log, progress, stops, database, handover } = options;
   await retryDuringStart(log, 'migrations', async () => {
     await migrate(database);
     await laptop?.migrateLaptop(database);
   });
-  return progress.step('Books from the journal', async () => {
+  return progress.step('Journal', async () => {
     const sequencer = await retryDuringStart(log, 'journal', () =>
       Sequencer.open({
         database,

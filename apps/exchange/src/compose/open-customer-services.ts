@@ -18,7 +18,7 @@ import type { RunOptions } from './run-options.ts';
 const minuteMs = 60_000;
 const hourMs = 3_600_000;
 
-/** What other parts of the process contribute to the services. */
+/** The options that other parts of the process contribute. */
 type Parts = Omit<
   CustomerServicesOptions,
   | 'database'
@@ -37,7 +37,7 @@ export type OpenCustomerServices = {
   readonly areFiguresFilled: Promise<void>;
 };
 
-/** Returns the services with what a crash left behind repaired, and with their feeds and loops running. */
+/** Returns the services after repairing what a crash left behind, with their feeds and loops running. */
 export async function openCustomerServices(
   { config, log, stops, database }: RunOptions,
   parts: Parts,
@@ -64,8 +64,8 @@ export async function openCustomerServices(
   stops.add('market feed', () => services.marketFeed.close());
   stops.add('account feed', () => services.accountFeed.close());
   marketData.filled.catch(() => undefined); // handled where it is awaited
-  startLoop('sessions and devices that are over', hourMs, () => sweepCustomerServices(services));
-  startLoop('levels that were approved', minuteMs, () => services.levelRequests.heal());
+  startLoop('expired sessions and devices', hourMs, () => sweepCustomerServices(services));
+  startLoop('approved levels', minuteMs, () => services.levelRequests.heal());
   const expiries = new ExpiryClock({ sequencer, feed: sequencer, now: Date.now, log });
   expiries.start();
   stops.add('expiry clock', () => expiries.stop());

@@ -18,7 +18,7 @@ export type Identity = {
   readonly follow: (verification: VerificationService) => void;
 };
 
-/** Nothing is reported before `follow` is called. */
+/** Reports nothing before `follow` is called. */
 export function openIdentity({ config, laptop, log, stops, database }: RunOptions, box: SealedBox): Identity {
   const sandbox =
     laptop &&
@@ -38,8 +38,7 @@ export function openIdentity({ config, laptop, log, stops, database }: RunOption
       if (sandbox === null) return;
       sandbox.start(async (event) => {
         const applied = await verification.applyReview(event);
-        if (!applied.ok)
-          log.warn({ eventId: event.eventId, refusal: applied.refusal }, 'a review was refused');
+        if (!applied.ok) log.warn({ eventId: event.eventId, refusal: applied.refusal }, 'refused a review');
       });
       stops.add('identity sandbox', () => sandbox.stop());
     },

@@ -1,8 +1,8 @@
 /**
  * Starts every part of the exchange in order, each with the way to stop it: the table of contents of this folder.
  *
- * Nothing here decides anything. The books come first, and orders are accepted as soon as they are open; chains and signer
- * start in parallel, and deposits and withdrawals open when they are up.
+ * No decisions are made here. The journal comes first, and orders are accepted as soon as it is replayed; chains and
+ * signer start in parallel, and deposits and withdrawals open when they are up.
  */
 import { join } from 'node:path';
 import { openRemoteNetwork } from '@salar/adapters/chains/remote-networks';
@@ -42,7 +42,7 @@ export async function runExchange(options: RunOptions): Promise<void> {
   const sequencer = await openBooks(options);
   // Tickets are written under this leader's epoch: after a long stop this process can no longer change them.
   const ticketDatabase = database.underEpoch(sequencer.status().epoch);
-  stops.add('connections of tickets', () => ticketDatabase.close());
+  stops.add('ticket connections', () => ticketDatabase.close());
   let chains: StartingChains | null = null; // started last, stopped after everything that uses it
   stops.add('local chains and signer', () => chains?.stop());
 
@@ -119,7 +119,7 @@ export async function runExchange(options: RunOptions): Promise<void> {
   webhooks.start();
   stops.add('webhooks', () => webhooks.stop());
   services.brazil.start();
-  stops.add('checks in Brazil', () => services.brazil.stop());
+  stops.add('Brazilian checks', () => services.brazil.stop());
 
   const simulated = openSimulatedCustomers(options, { sequencer, services });
   let localNetworks: readonly LocalNetwork[] | null = null;
@@ -136,7 +136,7 @@ export async function runExchange(options: RunOptions): Promise<void> {
   });
   brazil?.listen();
 
-  // Orders are accepted by now. Only deposits and withdrawals need what takes longer.
+  // Orders are accepted by now. Only deposits and withdrawals need the slower parts.
   chains = startChains(options, chainSettings);
   await Promise.all([market, areFiguresFilled]);
   const { networks: local, signer } = await chains.up;

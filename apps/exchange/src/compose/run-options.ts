@@ -1,4 +1,4 @@
-/** What the leader needs to start, beside what every process needs. */
+/** The options of a leader's start, in addition to those of every process. */
 import type { Handover } from '@salar/sequencer';
 import type { Database } from '@salar/store';
 import type { StartProgress } from '../lifecycle/start-progress.ts';

@@ -1,4 +1,4 @@
-/** Starts the parties that deposits and withdrawals need: the chains' nodes and the signer. */
+/** Starts the external parties that deposits and withdrawals need: the chains' nodes and the signer. */
 import { signerSettings } from '@salar/adapters/signer/signer-settings';
 import { startSigner } from '@salar/adapters/signer/start-signer';
 import type { RunningSigner } from '@salar/adapters/signer/start-signer';

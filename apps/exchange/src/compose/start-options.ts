@@ -1,4 +1,4 @@
-/** What every part of the process needs to start: settings, a log, and where to register its shutdown. */
+/** The options that every part of the process needs to start: settings, a log, and where to register its shutdown. */
 import type { Logger } from 'pino';
 import type { Config } from '../settings/config.ts';
 import type { ShutdownSteps } from '../lifecycle/shutdown.ts';

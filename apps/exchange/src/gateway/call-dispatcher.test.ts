@@ -26,7 +26,7 @@ test('the number of waiting calls is limited, except for orders and cancels; the
   const finished = new Promise<void>((resolve) => {
     finish = resolve;
   });
-  const callOf = (rate: RateClass) =>
+  const createCall = (rate: RateClass) =>
     publicCall({
       name: 'Slow',
       input: {},
@@ -39,11 +39,11 @@ test('the number of waiting calls is limited, except for orders and cancels; the
         return {};
       },
     });
-  const slow = callOf('read');
+  const slow = createCall('read');
   const first = dispatcher.dispatch(slow, request, noFields);
   const second = dispatcher.dispatch(slow, request, noFields);
   expect(dispatcher.dispatch(slow, request, noFields)).toEqual({ tryLater: 'outage', seconds: 1 });
-  const cancel = dispatcher.dispatch(callOf('cancels'), request, noFields);
+  const cancel = dispatcher.dispatch(createCall('cancels'), request, noFields);
   finish();
   const answer = { status: 200, body: '{}' };
   expect(await Promise.all([first, second, cancel])).toEqual([answer, answer, answer]);

@@ -47,7 +47,7 @@ export function lockDataDir(dataDir: string, part: DataDirPart = 'salar'): () =>
 
 const names = { salar: 'Salar', standby: 'standby of Salar' } as const;
 
-/** Returns the live process that holds the lock of this role; null when there is none. */
+/** Returns the live process that holds the lock of this role, or null. */
 export function findLivingOwner(dataDir: string, part: DataDirPart): number | null {
   const owner = readLockOwner(getLockPath(dataDir, part));
   return owner !== null && isAlive(owner) ? owner.pid : null;

@@ -44,9 +44,9 @@ export class ProductIcons implements ProductIconUrls {
   /**
    * Reads every icon once.
    *
-   * @param options.names  symbol of a product and its icon; null for none
-   * @param options.directory  files of the operator, `pen.svg` for the product PEN; null when there are none
-   * @param options.publicUrl  where customers reach the exchange
+   * @param options.names  the icon of each product by symbol; null for no icon
+   * @param options.directory  the operator's own files, `pen.svg` for the product PEN; null without any
+   * @param options.publicUrl  the address where customers reach the exchange
    * @throws StartFailure when a file of the directory is not an SVG image that is safe to serve
    */
   constructor(options: {

@@ -9,24 +9,25 @@ import { instruments, levels, limits, products, tiers } from './catalogue.ts';
 export async function seedCatalogue(exchange: EnginePort): Promise<number> {
   const { undurable: engine } = exchange;
   let commands = 0;
-  const tell = async (command: Parameters<EnginePort['submit']>[0]) => {
+  const submit = async (command: Parameters<EnginePort['submit']>[0]) => {
     const outcome = await exchange.submit(command);
     assert(outcome.ok, `the catalogue is valid: ${command.type}`);
     commands += 1;
   };
-  for (const product of Object.values(products)) if (!engine.product(product.productId)) await tell(product);
+  for (const product of Object.values(products))
+    if (!engine.product(product.productId)) await submit(product);
   for (const instrument of instruments)
-    if (!engine.instrument(instrument.instrumentId)) await tell(instrument);
+    if (!engine.instrument(instrument.instrumentId)) await submit(instrument);
   for (const limit of limits) {
     const current = engine.instrument(limit.instrumentId);
-    if (!current || !isWithin(current, limit)) await tell(limit);
+    if (!current || !isWithin(current, limit)) await submit(limit);
     if (!current || !hasTiers(current))
-      await tell({ type: 'DefineFeeTiers', instrumentId: limit.instrumentId, tiers });
+      await submit({ type: 'DefineFeeTiers', instrumentId: limit.instrumentId, tiers });
   }
   for (const level of levels) {
     const current = engine.levelLimits(level.level);
     if (current?.dailyLimit !== level.dailyLimit || current.monthlyLimit !== level.monthlyLimit)
-      await tell(level);
+      await submit(level);
   }
   return commands;
 }

@@ -70,7 +70,7 @@ export type Config = {
   readonly role: 'leader' | 'standby';
   /** A leader that does not renew its lease for this time is replaced. */
   readonly leaseTermMs: number;
-  /** What operators may do alone, and in a day. */
+  /** The limits of operators: alone, and per day. */
   readonly operatorLimits: OperatorLimits;
   /** The identity provider; null: the sandbox in the local profile, none elsewhere. */
   readonly sumsub: SumsubSettings | null;

@@ -52,7 +52,7 @@ export function readLiquidityFile(text: string, engine: EngineView): LiquiditySe
     return 0n as Minor;
   };
 
-  const decimalsOf = new Map(engine.products().map((product) => [product.symbol, product.decimals]));
+  const decimalsBySymbol = new Map(engine.products().map((product) => [product.symbol, product.decimals]));
   const shapes = new Map<string, LadderShape>();
   for (const [symbol, wanted] of Object.entries(parsed.data.instruments)) {
     const instrument = engine.instruments().find((one) => one.symbol === symbol);
@@ -70,7 +70,7 @@ export function readLiquidityFile(text: string, engine: EngineView): LiquiditySe
 
   const inventory = new Map<string, InventoryLimits>();
   for (const [symbol, wanted] of Object.entries(parsed.data.inventory)) {
-    const decimals = decimalsOf.get(symbol);
+    const decimals = decimalsBySymbol.get(symbol);
     if (decimals === undefined) {
       problems.push(`liquidity file, inventory.${symbol}: there is no such product`);
       continue;

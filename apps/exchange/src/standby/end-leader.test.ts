@@ -21,24 +21,24 @@ test('a hanging leader is killed', async () => {
   const child = await start('main.js', 'setInterval(() => 0, 1000)');
   const signal = new Promise((resolve) => child.once('exit', (_code, by) => resolve(by)));
   child.kill('SIGSTOP');
-  expect(await terminateLeader(leaderOf(child), { isLeaving: false, log })).toBe(true);
+  expect(await terminateLeader(toLeader(child), { isLeaving: false, log })).toBe(true);
   expect(await signal).toBe('SIGKILL');
 });
 
 test('a leader that is shutting down gets time to finish', async () => {
   const child = await start('main.js', 'setTimeout(() => process.exit(7), 300)');
   const exited = new Promise((resolve) => child.once('exit', resolve));
-  expect(await terminateLeader(leaderOf(child), { isLeaving: true, log })).toBe(true);
+  expect(await terminateLeader(toLeader(child), { isLeaving: true, log })).toBe(true);
   expect(await exited).toBe(7);
 });
 
 test('a process that is not a Salar is left alone', async () => {
   const child = await start('other.js', 'setInterval(() => 0, 1000)');
-  expect(await terminateLeader(leaderOf(child), { isLeaving: false, log })).toBe(false);
+  expect(await terminateLeader(toLeader(child), { isLeaving: false, log })).toBe(false);
   expect(child.exitCode ?? child.signalCode).toBeNull();
 });
 
-function leaderOf(child: ChildProcess): { pid: number; isRunning: () => boolean } {
+function toLeader(child: ChildProcess): { pid: number; isRunning: () => boolean } {
   return { pid: child.pid ?? 0, isRunning: () => child.exitCode === null && child.signalCode === null };
 }
 

@@ -6,7 +6,7 @@ import type { TestDatabase } from '@salar/testing/postgres';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { waitForFreeLease } from './wait-for-free-lease.ts';
 
-/** So long that a test that waits for it would time out. */
+/** Too long for a test to wait for it. */
 const endlessTermMs = 3_600_000;
 
 let store: TestDatabase;

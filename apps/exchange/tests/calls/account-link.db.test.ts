@@ -191,8 +191,8 @@ describe('avenia/validate', () => {
     phonePrefix: '+55',
     phoneNumber: '81999990000',
   };
-  const headersOf = ({ token, userId }: Customer) => ({ aptoken: token, userid: String(userId) });
-  const validate = (body: unknown, headers: Record<string, string> = headersOf(ana)) =>
+  const toHeaders = ({ token, userId }: Customer) => ({ aptoken: token, userid: String(userId) });
+  const validate = (body: unknown, headers: Record<string, string> = toHeaders(ana)) =>
     post('/api/avenia/validate', body, headers);
 
   // covers: brazil.5, requests.3
@@ -202,9 +202,9 @@ describe('avenia/validate', () => {
     expect(await validate(form, { aptoken: ana.token })).toMatchObject({ status: 401 });
     expect(await validate(form, { userid: String(ana.userId) })).toMatchObject({ status: 401 });
     for (const [body, headers] of [
-      [form, { ...headersOf(ana), userid: String(ben.userId) }],
-      [{ ...form, UserId: ben.userId }, headersOf(ana)],
-      [{ ...form, AccountId: ben.accountId }, headersOf(ana)],
+      [form, { ...toHeaders(ana), userid: String(ben.userId) }],
+      [{ ...form, UserId: ben.userId }, toHeaders(ana)],
+      [{ ...form, AccountId: ben.accountId }, toHeaders(ana)],
     ] as const)
       expect((await validate(body, headers)).body).toMatchObject({ result: false, errorcode: 20 });
   });

@@ -10,14 +10,14 @@ beforeAll(async () => {
 afterAll(() => world.close());
 
 type Row = { readonly Id: number; readonly Action: string; readonly Detail: string | null };
-const listOf = (text: string) => JSON.parse(text) as readonly Row[];
+const readList = (text: string) => JSON.parse(text) as readonly Row[];
 
 test('X4 a customer, and nobody else, reads the activity of their own account, newest first', async () => {
   const maria = await world.customer();
   const joao = await world.customer();
   const basic = Buffer.from(`${maria.userName}:wrong`).toString('base64');
   await world.call('AuthenticateUser', {}, { authorization: basic });
-  const rows = listOf((await maria.call('GetUserActivity', {})).text);
+  const rows = readList((await maria.call('GetUserActivity', {})).text);
   expect(rows.map(({ Action }) => Action)).toEqual([
     'sign_in_failed',
     'sign_in',
@@ -29,7 +29,7 @@ test('X4 a customer, and nobody else, reads the activity of their own account, n
     IpAddress: '127.0.0.1',
     Time: new Date(world.clock.now).toISOString(),
   });
-  const others = listOf((await joao.call('GetUserActivity', {})).text);
+  const others = readList((await joao.call('GetUserActivity', {})).text);
   expect(others.filter(({ Id }) => rows.some((row) => row.Id === Id))).toEqual([]);
   expect((await joao.call('GetUserActivity', { UserId: maria.userId })).json()).toMatchObject({
     errorcode: 20,
@@ -39,7 +39,7 @@ test('X4 a customer, and nobody else, reads the activity of their own account, n
 test('the record is read in pages', async () => {
   const ana = await world.customer();
   const actions = async (page: object) =>
-    listOf((await ana.call('GetUserActivity', page)).text).map(({ Action }) => Action);
+    readList((await ana.call('GetUserActivity', page)).text).map(({ Action }) => Action);
   expect(await actions({ StartIndex: 1, Limit: 1 })).toEqual(['email_verified']);
   expect(await actions({ StartIndex: 3 })).toEqual([]);
   expect(await actions({ Limit: 0 })).toEqual([]);

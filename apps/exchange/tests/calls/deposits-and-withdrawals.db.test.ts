@@ -17,12 +17,12 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-const codeOf = (number: number) => `00000000-0000-4000-8000-${String(number).padStart(12, '0')}`;
+const toCode = (number: number) => `00000000-0000-4000-8000-${String(number).padStart(12, '0')}`;
 const createdAt = Date.UTC(2026, 4, 4, 10);
 const updatedAt = Date.UTC(2026, 4, 4, 11);
 const sharedBy = (owner: Customer, number: number) => ({
   ticketId: ticketId(number),
-  requestCode: codeOf(number),
+  requestCode: toCode(number),
   accountId: accountId(owner.accountId),
   productId: products.USDT.productId,
   providerId: 2,
@@ -31,7 +31,11 @@ const sharedBy = (owner: Customer, number: number) => ({
   createdAt: millis(createdAt),
   updatedAt: millis(updatedAt),
 });
-const depositOf = (owner: Customer, number: number, changes: Partial<DepositTicket> = {}): DepositTicket => ({
+const createDeposit = (
+  owner: Customer,
+  number: number,
+  changes: Partial<DepositTicket> = {},
+): DepositTicket => ({
   ...sharedBy(owner, number),
   key: `evm:31337:0x${number}:native`,
   status: 'FullyProcessed',
@@ -42,7 +46,7 @@ const depositOf = (owner: Customer, number: number, changes: Partial<DepositTick
   confirmationsNeeded: 2,
   ...changes,
 });
-const withdrawalOf = (
+const createWithdrawal = (
   owner: Customer,
   number: number,
   changes: Partial<WithdrawTicket> = {},
@@ -69,10 +73,10 @@ beforeEach(() => {
 describe('GetDeposits and GetWithdraws', () => {
   test('list credited deposits, oldest first, with the keys that the family documents', async () => {
     world.tickets.depositTickets.push(
-      depositOf(maria, 4, { status: 'Pending' }),
-      depositOf(maria, 3),
-      depositOf(joao, 2),
-      depositOf(maria, 1),
+      createDeposit(maria, 4, { status: 'Pending' }),
+      createDeposit(maria, 3),
+      createDeposit(joao, 2),
+      createDeposit(maria, 1),
     );
     const rows = (await maria.call('GetDeposits')).json() as unknown as Record<string, unknown>[];
     expect(rows.map((row) => row['DepositId'])).toEqual([1, 3]);
@@ -87,7 +91,7 @@ describe('GetDeposits and GetWithdraws', () => {
       ProductType: 'CryptoCurrency',
       TicketStatus: 'FullyProcessed',
       DepositInfo: expect.any(String),
-      DepositCode: codeOf(1),
+      DepositCode: toCode(1),
       TicketNumber: 1,
       NotionalProductId: 5,
       NotionalValue: 100_000,
@@ -99,9 +103,9 @@ describe('GetDeposits and GetWithdraws', () => {
   // covers: calls.17
   test('list every withdrawal, oldest first, with transaction and times in its form', async () => {
     world.tickets.withdrawTickets.push(
-      withdrawalOf(maria, 13, { status: 'Pending2Fa', txId: null }),
-      withdrawalOf(joao, 12),
-      withdrawalOf(maria, 11),
+      createWithdrawal(maria, 13, { status: 'Pending2Fa', txId: null }),
+      createWithdrawal(joao, 12),
+      createWithdrawal(maria, 11),
     );
     const rows = (await maria.call('GetWithdraws')).json() as unknown as Record<string, unknown>[];
     expect(rows.map((row) => [row['WithdrawId'], row['TicketStatus']])).toEqual([
@@ -121,7 +125,7 @@ describe('GetDeposits and GetWithdraws', () => {
       NotionalValue: 100_000,
       TemplateFormType: 'ToExternalEthereumAddress',
       TicketNumber: 11,
-      WithdrawCode: codeOf(11),
+      WithdrawCode: toCode(11),
       Reaccepted: false,
     });
     expect(JSON.parse(String(rows[0]?.['TemplateForm']))).toEqual({
@@ -136,8 +140,8 @@ describe('GetDeposits and GetWithdraws', () => {
 
   // covers: calls.16
   test('count Limit and StartIndex from the newest', async () => {
-    world.tickets.depositTickets.push(...[4, 3, 2, 1].map((number) => depositOf(maria, number)));
-    world.tickets.withdrawTickets.push(...[4, 3, 2, 1].map((number) => withdrawalOf(maria, number)));
+    world.tickets.depositTickets.push(...[4, 3, 2, 1].map((number) => createDeposit(maria, number)));
+    world.tickets.withdrawTickets.push(...[4, 3, 2, 1].map((number) => createWithdrawal(maria, number)));
     const page = { Depth: 2, StartIndex: 1 };
     for (const name of ['GetDeposits', 'GetWithdraws']) {
       const rows = (await maria.call(name, page)).json() as unknown as Record<string, unknown>[];
@@ -147,12 +151,12 @@ describe('GetDeposits and GetWithdraws', () => {
   });
 
   test('are read by ccxt with amount, fee, address, transaction, times and status', async () => {
-    world.tickets.depositTickets.push(depositOf(maria, 1));
+    world.tickets.depositTickets.push(createDeposit(maria, 1));
     world.tickets.withdrawTickets.push(
-      withdrawalOf(maria, 12, { status: 'UserCanceled', txId: null }),
-      withdrawalOf(maria, 11),
+      createWithdrawal(maria, 12, { status: 'UserCanceled', txId: null }),
+      createWithdrawal(maria, 11),
     );
-    const client = ccxtOf(maria);
+    const client = createCcxt(maria);
     expect(await client.fetchDeposits()).toMatchObject([
       {
         id: '1',
@@ -188,10 +192,13 @@ describe('GetDeposits and GetWithdraws', () => {
 });
 
 describe.each([
-  ['GetDepositTicket', () => world.tickets.depositTickets.push(depositOf(maria, 1), depositOf(joao, 2))],
+  [
+    'GetDepositTicket',
+    () => world.tickets.depositTickets.push(createDeposit(maria, 1), createDeposit(joao, 2)),
+  ],
   [
     'GetWithdrawTicket',
-    () => world.tickets.withdrawTickets.push(withdrawalOf(maria, 1), withdrawalOf(joao, 2)),
+    () => world.tickets.withdrawTickets.push(createWithdrawal(maria, 1), createWithdrawal(joao, 2)),
   ],
 ] as const)('%s', (name, fill) => {
   beforeEach(() => {
@@ -199,8 +206,8 @@ describe.each([
   });
 
   test('finds a ticket by its code in any case, and by its number', async () => {
-    const byCode = await maria.call(name, { RequestCode: codeOf(1).toUpperCase() });
-    expect(byCode.json()).toMatchObject({ TicketNumber: 1, RequestCode: codeOf(1), AssetName: 'USDT' });
+    const byCode = await maria.call(name, { RequestCode: toCode(1).toUpperCase() });
+    expect(byCode.json()).toMatchObject({ TicketNumber: 1, RequestCode: toCode(1), AssetName: 'USDT' });
     expect((await maria.call(name, { TicketNumber: '1' })).text).toBe(byCode.text);
     const [listed] = (await maria.call(`${name}s`)).json() as unknown as unknown[];
     expect(byCode.json()).toEqual(listed);
@@ -208,8 +215,8 @@ describe.each([
 
   test('gives the same answer for a foreign and an unknown ticket, and requires a code', async () => {
     for (const claim of [
-      { RequestCode: codeOf(2) },
-      { RequestCode: codeOf(3) },
+      { RequestCode: toCode(2) },
+      { RequestCode: toCode(3) },
       { RequestCode: 'x' },
       { TicketNumber: 2 },
       { TicketNumber: 3 },
@@ -296,11 +303,12 @@ describe('comments on tickets', () => {
   const kinds = [
     [
       'Deposit',
-      (owner: Customer, number: number) => world.tickets.depositTickets.push(depositOf(owner, number)),
+      (owner: Customer, number: number) => world.tickets.depositTickets.push(createDeposit(owner, number)),
     ],
     [
       'Withdraw',
-      (owner: Customer, number: number) => world.tickets.withdrawTickets.push(withdrawalOf(owner, number)),
+      (owner: Customer, number: number) =>
+        world.tickets.withdrawTickets.push(createWithdrawal(owner, number)),
     ],
   ] as const;
   let number = 100;
@@ -310,7 +318,7 @@ describe('comments on tickets', () => {
     add(maria, number);
     const submit = async (input: Record<string, unknown>, who = maria) =>
       (await who.call(`Submit${kind}TicketComment`, { OMSId: 1, OperatorId: 1, ...input })).json();
-    const TicketCode = codeOf(number);
+    const TicketCode = toCode(number);
     const EnteredDateTime = '2026-05-04T12:00:00.000Z';
     const first = await submit({ Comment: ' For the invoice ', TicketCode, EnteredDateTime });
     expect(first).toEqual({ success: true, commentid: expect.any(Number) as unknown });
@@ -332,7 +340,7 @@ describe('comments on tickets', () => {
     const [listed] = (await maria.call(`Get${kind}Tickets`)).json() as unknown as { Comments: unknown }[];
     expect(listed?.Comments).toEqual(Comments);
 
-    const nobodys = await submit({ Comment: 'x', TicketCode: codeOf(999) });
+    const nobodys = await submit({ Comment: 'x', TicketCode: toCode(999) });
     expect(nobodys).toEqual(notFound);
     expect(await submit({ Comment: 'x', TicketCode }, joao)).toEqual(nobodys);
     expect(await submit({ Comment: 'x', TicketCode, TicketId: 7 })).toEqual(nobodys);
@@ -350,16 +358,16 @@ describe('comments on tickets', () => {
 });
 
 test('limits have the automatic threshold, unlimited values and the hold of new destinations', async () => {
-  const rowOf = async (customer: Customer) => {
+  const fetchRow = async (customer: Customer) => {
     const config = (await customer.call('GetVerificationLevelConfig')).json();
     return (config['Products'] as Record<string, unknown>[]).find((row) => row['ProductId'] === 3);
   };
-  expect(await rowOf(maria)).toMatchObject({ DailyWithdrawLimit: 2500, AutoWithdrawThreshold: 2500 });
+  expect(await fetchRow(maria)).toMatchObject({ DailyWithdrawLimit: 2500, AutoWithdrawThreshold: 2500 });
   const newcomer = await world.customer({ userName: 'newcomer' });
-  expect(await rowOf(newcomer)).toMatchObject({ DailyWithdrawLimit: 0, AutoWithdrawThreshold: 0 });
+  expect(await fetchRow(newcomer)).toMatchObject({ DailyWithdrawLimit: 0, AutoWithdrawThreshold: 0 });
   const richest = await world.customer({ level: 4, userName: 'richest' });
   // 1,000 million pesos at 4,000 each.
-  expect(await rowOf(richest)).toMatchObject({
+  expect(await fetchRow(richest)).toMatchObject({
     DailyWithdrawLimit: -1,
     MonthlyWithdrawLimit: -1,
     DailyWithdrawLeft: -1,
@@ -374,7 +382,7 @@ test('calls that are not offered are refused', async () => {
 });
 
 /** A client of the family with a customer's session, connected to the gateway without a network. */
-function ccxtOf(customer: Customer): ndax {
+function createCcxt(customer: Customer): ndax {
   const credentials = { apiKey: 'k', secret: 's', uid: String(customer.userId), login: 'l', password: 'p' };
   const client = new ndax({ ...credentials, enableRateLimit: false });
   client.options['sessionToken'] = customer.token;

@@ -33,7 +33,7 @@ let anvil: RunningAnvil;
 let tickets: TicketServices;
 let world: GatewayWorld;
 let maria: Customer;
-/** What a socket of the customer would have received from the beginning. */
+/** The events that a socket of the customer would have received from the beginning. */
 const received: WrittenEvent[] = [];
 
 beforeAll(async () => {

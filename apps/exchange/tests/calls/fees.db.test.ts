@@ -30,7 +30,7 @@ async function trade(): Promise<void> {
   }
 }
 
-async function feesOf(who: Customer): Promise<unknown> {
+async function fetchFees(who: Customer): Promise<unknown> {
   return JSON.parse((await who.call('GetAccountFees', {})).text);
 }
 
@@ -42,7 +42,7 @@ async function getQuote(who: Customer, MakerTaker: 'Maker' | 'Taker'): Promise<u
 test('a trade moves its customers to a better tier at midnight, on every instrument', async () => {
   await trade();
   const start = { FeeTier: 0, LadderThreshold: 0, LadderSeconds: 2_592_000, AccountId: maria.accountId };
-  expect(await feesOf(maria)).toEqual(
+  expect(await fetchFees(maria)).toEqual(
     expect.arrayContaining([
       expect.objectContaining({ ...start, InstrumentId: 1, FeeType: 'MakerFee', FeeAmt: 0.001 }),
       expect.objectContaining({ ...start, InstrumentId: 8, FeeType: 'TakerFee', FeeAmt: 0.002 }),
@@ -52,7 +52,7 @@ test('a trade moves its customers to a better tier at midnight, on every instrum
 
   world.clock.now += 180_000;
   const reached = { ...start, FeeTier: 1, LadderThreshold: 100_000_000 };
-  expect(await feesOf(maria)).toEqual(
+  expect(await fetchFees(maria)).toEqual(
     expect.arrayContaining([
       expect.objectContaining({ ...reached, InstrumentId: 1, FeeType: 'MakerFee', FeeAmt: 0.0008 }),
       expect.objectContaining({ ...reached, InstrumentId: 8, FeeType: 'TakerFee', FeeAmt: 0.0017 }),
@@ -73,7 +73,7 @@ test('a rebate is a fee below zero', async () => {
       tiers: [{ ...best, volumeMin: tiers[0]?.volumeMin ?? best.volumeMin }],
     });
   }
-  expect(await feesOf(maria)).toEqual(
+  expect(await fetchFees(maria)).toEqual(
     expect.arrayContaining([
       expect.objectContaining({ InstrumentId: 1, FeeType: 'MakerFee', FeeAmt: -0.0001 }),
     ]),

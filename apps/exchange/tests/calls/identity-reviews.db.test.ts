@@ -23,13 +23,13 @@ function report(customer: Customer, level: number, status: ReviewStatus, asOf: n
   });
 }
 
-const levelOf = async (customer: Customer) =>
+const fetchLevel = async (customer: Customer) =>
   (await customer.call('GetAccountInfo', {})).json()['VerificationLevel'];
-const stateOf = async (customer: Customer) =>
+const fetchState = async (customer: Customer) =>
   (await world.services.verification.reviews(userId(customer.userId))).map(
     ({ level, status }) => `${level} ${status}`,
   );
-const userOf = async (customer: Customer) => {
+const findUser = async (customer: Customer) => {
   const user = await world.services.users.get(userId(customer.userId));
   assert(user !== null, 'the customer exists');
   return user;
@@ -41,8 +41,8 @@ test('outdated reports change nothing: an old approval does not undo a refusal',
   const customer = await world.customer();
   await report(customer, 1, 'rejected', 2_000);
   await report(customer, 1, 'approved', 1_000);
-  expect(await levelOf(customer)).toBe(0);
-  expect(await stateOf(customer)).toEqual(['1 rejected']);
+  expect(await fetchLevel(customer)).toBe(0);
+  expect(await fetchState(customer)).toEqual(['1 rejected']);
 });
 
 test('an old refusal does not undo an approval', async () => {
@@ -50,8 +50,8 @@ test('an old refusal does not undo an approval', async () => {
   await report(customer, 1, 'approved', 2_000);
   for (const status of ['rejected', 'retry', 'pending', 'init'] as const)
     await report(customer, 1, status, 1_000);
-  expect(await levelOf(customer)).toBe(1);
-  expect(await stateOf(customer)).toEqual(['1 approved']);
+  expect(await fetchLevel(customer)).toBe(1);
+  expect(await fetchState(customer)).toEqual(['1 approved']);
 });
 
 test('no report ever lowers a level', async () => {
@@ -59,15 +59,15 @@ test('no report ever lowers a level', async () => {
   await report(customer, 2, 'approved', 1_000);
   await report(customer, 1, 'approved', 2_000);
   await report(customer, 2, 'rejected', 3_000);
-  expect(await levelOf(customer)).toBe(2);
+  expect(await fetchLevel(customer)).toBe(2);
 });
 
 test('many simultaneous reports result in the newest state', async () => {
   const customer = await world.customer();
   const states = ['pending', 'retry', 'pending', 'init', 'approved'] as const;
   await Promise.all(states.map((status, n) => report(customer, 1, status, 1_000 + n)));
-  expect(await levelOf(customer)).toBe(1);
-  expect(await stateOf(customer)).toEqual(['1 approved']);
+  expect(await fetchLevel(customer)).toBe(1);
+  expect(await fetchState(customer)).toEqual(['1 approved']);
 });
 
 test('a repeated state does not notify the customer again', async () => {
@@ -76,7 +76,7 @@ test('a repeated state does not notify the customer again', async () => {
   const before = mails();
   for (const asOf of [1_000, 2_000, 3_000]) await report(customer, 1, 'retry', asOf);
   await report(customer, 1, 'pending', 2_500);
-  expect(await stateOf(customer)).toEqual(['1 retry']);
+  expect(await fetchState(customer)).toEqual(['1 retry']);
   expect(mails()).toBe(before + 1);
 });
 
@@ -108,9 +108,9 @@ test('a review that a crash interrupted is applied at the next start', async () 
      VALUES ('cut-off', $1, 1, 'approved', 1, 1)`,
     [customer.userId],
   );
-  expect(await levelOf(customer)).toBe(0);
+  expect(await fetchLevel(customer)).toBe(0);
   expect(await world.services.verification.heal()).toBe(1);
-  expect(await levelOf(customer)).toBe(1);
+  expect(await fetchLevel(customer)).toBe(1);
   expect(await world.services.verification.heal()).toBe(0);
 });
 
@@ -118,7 +118,7 @@ test('a review that a crash interrupted is applied at the next start', async () 
 test('levels 3 and 4 are for legal entities only', async () => {
   const customer = await world.customer({ level: 2 });
   expect(await requestToken(customer, 3)).toMatchObject({ detail: 'This level is for legal entities only' });
-  await world.services.levelRequests.setAccountType(await userOf(customer), 'Legal entity');
+  await world.services.levelRequests.setAccountType(await findUser(customer), 'Legal entity');
   expect(await requestToken(customer, 3)).toHaveProperty('token');
 });
 

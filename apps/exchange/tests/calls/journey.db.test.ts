@@ -18,7 +18,7 @@ const generic = (detail: string, errorcode = 101, errormsg = 'Operation Failed')
   errorcode,
   detail,
 });
-const positionOf = async (customer: Customer, symbol: string) => {
+const fetchPosition = async (customer: Customer, symbol: string) => {
   const rows = (await customer.call('GetAccountPositions', { OMSId: 1 })).json() as unknown as Record<
     string,
     unknown
@@ -187,8 +187,12 @@ test('a swap fills from the order book, the quoted fee is charged, and the ledge
   };
   const sent = (await maria.call('SendOrder', order)).json();
   expect(sent).toEqual({ status: 'Accepted', errormsg: '', OrderId: expect.any(Number) as number });
-  expect(await positionOf(maria, 'BTC')).toMatchObject({ Amount: 0.000998, Hold: 0 });
-  expect(await positionOf(maria, 'USDT')).toMatchObject({ Amount: 900, Hold: 0, NotionalValue: 3_600_000 });
+  expect(await fetchPosition(maria, 'BTC')).toMatchObject({ Amount: 0.000998, Hold: 0 });
+  expect(await fetchPosition(maria, 'USDT')).toMatchObject({
+    Amount: 900,
+    Hold: 0,
+    NotionalValue: 3_600_000,
+  });
 
   const [row] = (await maria.call('GetOrders', { OMSId: 1, StartIndex: 0, Limit: 10 })).json() as unknown as [
     object,
@@ -267,7 +271,7 @@ test('a resting order holds funds, is listed as open, and cancels once', async (
       ClientOrderId: 77,
     })
   ).json();
-  expect(await positionOf(maria, 'USDT')).toMatchObject({ Amount: 900, Hold: 100 });
+  expect(await fetchPosition(maria, 'USDT')).toMatchObject({ Amount: 900, Hold: 100 });
   expect((await maria.call('GetOpenOrders')).json()).toEqual([
     expect.objectContaining({
       OrderId: sent['OrderId'],
@@ -290,7 +294,7 @@ test('a resting order holds funds, is listed as open, and cancels once', async (
   expect((await maria.call('CancelOrder', { OrderId: sent['OrderId'] })).json()).toEqual(
     generic('Order Not Found', 104, 'Resource Not Found'),
   );
-  expect(await positionOf(maria, 'USDT')).toMatchObject({ Hold: 0 });
+  expect(await fetchPosition(maria, 'USDT')).toMatchObject({ Hold: 0 });
   expect((await maria.call('GetOrderStatus', { OrderId: sent['OrderId'] })).json()).toMatchObject({
     OrderState: 'Canceled',
     ChangeReason: 'UserModified',
@@ -310,7 +314,7 @@ test('a withdrawal holds the amount and canceling releases it', async () => {
   };
   const created = (await maria.call('CreateWithdrawTicket', ticket)).json();
   expect(created).toMatchObject({ result: true, errorcode: 0 });
-  expect(await positionOf(maria, 'USDT')).toMatchObject({ Hold: 25, PendingWithdraws: 25 });
+  expect(await fetchPosition(maria, 'USDT')).toMatchObject({ Hold: 25, PendingWithdraws: 25 });
   expect((await maria.call('GetWithdrawTickets', { OMSId: 1, OperatorId: 1 })).json()).toEqual([
     expect.objectContaining({
       AssetName: 'USDT',
@@ -323,7 +327,7 @@ test('a withdrawal holds the amount and canceling releases it', async () => {
   expect((await maria.call('CancelWithdraw', { RequestCode: created['detail'] })).json()).toMatchObject({
     result: true,
   });
-  expect(await positionOf(maria, 'USDT')).toMatchObject({ Hold: 0, PendingWithdraws: 0 });
+  expect(await fetchPosition(maria, 'USDT')).toMatchObject({ Hold: 0, PendingWithdraws: 0 });
   expect((await maria.call('CreateWithdrawTicket', { ...ticket, Amount: '5000' })).json()).toEqual(
     generic('Insufficient Balance'),
   );

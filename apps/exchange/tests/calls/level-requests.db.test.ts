@@ -24,15 +24,15 @@ async function submitted(level = 2): Promise<{ customer: Customer; requestId: nu
   return { customer, requestId: found.row.requestId };
 }
 
-async function statusOf(customer: Customer, level: number): Promise<unknown> {
+async function fetchStatus(customer: Customer, level: number): Promise<unknown> {
   return (await customer.call('GetLevelRequest', { Level: level })).json()['Status'];
 }
 
-async function levelOf(customer: Customer): Promise<unknown> {
+async function fetchLevel(customer: Customer): Promise<unknown> {
   return (await customer.call('GetAccountInfo')).json()['VerificationLevel'];
 }
 
-async function cardsOf(customer: Customer | null, language = 'en'): Promise<Record<string, unknown>[]> {
+async function fetchCards(customer: Customer | null, language = 'en'): Promise<Record<string, unknown>[]> {
   const call = customer?.call ?? world.call;
   return (await call('GetKycLevels', { OMSId: 1, Language: language })).json() as unknown as Record<
     string,
@@ -43,7 +43,7 @@ async function cardsOf(customer: Customer | null, language = 'en'): Promise<Reco
 describe('cards', () => {
   // covers: verification.22, levels.2, calls.28
   test("five of them, with the engine's limits, and without progress when there is no session", async () => {
-    const cards = await cardsOf(null);
+    const cards = await fetchCards(null);
     expect(cards.map(({ level }) => level)).toEqual([0, 1, 2, 3, 4]);
     expect(cards[1]?.['benefits']).toEqual([
       'Unlimited crypto deposits',
@@ -64,14 +64,14 @@ describe('cards', () => {
     ['pt-BR', 'Nível 2', 'Em análise'],
     ['fr', 'Level 2', 'Under Review'],
   ])('in %s', async (language, label, underReview) => {
-    const cards = await cardsOf(null, language);
+    const cards = await fetchCards(null, language);
     expect(cards[2]).toMatchObject({ label, underReviewMessage: underReview });
   });
 
   // covers: verification.5
   test('show that nothing has started until something was sent, and the one available action', async () => {
     const standing = async (customer: Customer) =>
-      (await cardsOf(customer)).map((card) => [card['Status'], card['Action']]);
+      (await fetchCards(customer)).map((card) => [card['Status'], card['Action']]);
     expect(await standing(await world.customer())).toEqual([
       ['Not Started', null],
       ['Not Started', 'start'],
@@ -107,7 +107,10 @@ describe('cards', () => {
       status: 'retry',
       comment: 'The photo is blurred',
     });
-    expect((await cardsOf(customer))[1]).toMatchObject({ Action: 'start', Comment: 'The photo is blurred' });
+    expect((await fetchCards(customer))[1]).toMatchObject({
+      Action: 'start',
+      Comment: 'The photo is blurred',
+    });
     expect((await customer.call('GetUserVerificationLevel')).json()).toMatchObject({
       VerificationLevel: 0,
       Status: 'Rejected',
@@ -250,9 +253,9 @@ describe('a decision', () => {
     const before = world.sequencer.undurable.lastSequence;
     const outcomes = await Promise.all(Array.from({ length: 5 }, () => decide(requestId, 'Approved')));
     expect(outcomes.filter(Boolean)).toHaveLength(1);
-    expect(await levelOf(customer)).toBe(2);
+    expect(await fetchLevel(customer)).toBe(2);
     expect(world.sequencer.undurable.lastSequence).toBe(before + 1);
-    expect(await statusOf(customer, 2)).toBe('Approved');
+    expect(await fetchStatus(customer, 2)).toBe('Approved');
     const mails = world.mails.filter(
       ({ notification }) =>
         notification.kind === 'security_notice' &&
@@ -260,7 +263,7 @@ describe('a decision', () => {
         notification.object === 'Level 2',
     );
     expect(mails.filter(({ to }) => to === `${customer.userName}@example.com`)).toHaveLength(1);
-    expect((await cardsOf(customer))[2]).toMatchObject({ Status: 'Verified', Action: null });
+    expect((await fetchCards(customer))[2]).toMatchObject({ Status: 'Verified', Action: null });
   });
 
   test('a crash after the approval is repaired at the start, and repeating the repair does nothing', async () => {
@@ -269,16 +272,16 @@ describe('a decision', () => {
       `UPDATE level_request SET status = 'Approved', is_applied = false WHERE request_id = $1`,
       [requestId],
     );
-    expect(await levelOf(customer)).toBe(1);
+    expect(await fetchLevel(customer)).toBe(1);
     expect(await world.services.levelRequests.heal()).toBe(1);
-    expect(await levelOf(customer)).toBe(4);
+    expect(await fetchLevel(customer)).toBe(4);
     expect(await world.services.levelRequests.heal()).toBe(0);
   });
 
   test('a returned request has the reason, is corrected and submitted again', async () => {
     const { customer, requestId } = await submitted();
     expect(await decide(requestId, 'Returned', 'The certificate is cut off')).toBe(true);
-    expect((await cardsOf(customer))[2]).toMatchObject({
+    expect((await fetchCards(customer))[2]).toMatchObject({
       Status: 'Under Review',
       Action: 'request',
       Comment: 'The certificate is cut off',
@@ -297,11 +300,11 @@ describe('a decision', () => {
   test('a rejected request cannot be changed, until an operator reopens it', async () => {
     const { customer, requestId } = await submitted();
     await decide(requestId, 'Rejected', 'The documents are of somebody else');
-    expect(await levelOf(customer)).toBe(1);
+    expect(await fetchLevel(customer)).toBe(1);
     expect((await upload(world, customer, {}, pdf('again'))).json()).toMatchObject({ result: false });
     expect(await decide(requestId, 'Approved')).toBe(false);
     expect(await decide(requestId, 'Returned', 'Please send your own')).toBe(true);
-    expect(await statusOf(customer, 2)).toBe('Returned');
+    expect(await fetchStatus(customer, 2)).toBe('Returned');
   });
 
   test('a draft cannot be decided', async () => {

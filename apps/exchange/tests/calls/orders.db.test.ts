@@ -47,9 +47,9 @@ async function send(who: Customer, order: Row): Promise<number> {
   expect(answer, JSON.stringify(order)).toMatchObject({ status: 'Accepted', errormsg: '' });
   return answer['OrderId'] as number;
 }
-const statusOf = async (who: Customer, OrderId: number): Promise<Row> =>
+const fetchStatus = async (who: Customer, OrderId: number): Promise<Row> =>
   (await who.call('GetOrderStatus', { OrderId })).json();
-const wordOf = async (order: Row) => (await answerTo(maria, order))['errormsg'];
+const fetchReason = async (order: Row) => (await answerTo(maria, order))['errormsg'];
 
 test('every order type is accepted, and listed while it waits or rests', async () => {
   const stop = { Side: 'Sell', StopPrice: '58000' };
@@ -97,7 +97,7 @@ test('every order type is accepted, and listed while it waits or rests', async (
   for (const [order, shown] of rows) {
     const id = await send(maria, order);
     const orderType = order['OrderType'] ?? 'Limit';
-    expect(await statusOf(maria, id), JSON.stringify(order)).toMatchObject({
+    expect(await fetchStatus(maria, id), JSON.stringify(order)).toMatchObject({
       OrderState: 'Working',
       ChangeReason: 'NewInputAccepted',
       OrderType: orderType,
@@ -147,8 +147,8 @@ test('each fault of an order has its reject reason', async () => {
     [{ LimitPrice: '58000', OrderIdOCO: 123_456 }, 'Invalid_OrderIdOCO'],
     [{ LimitPrice: '58000', Side: 'Short' }, 'Invalid_Side'],
   ];
-  for (const [order, word] of reasons) expect(await wordOf(order), JSON.stringify(order)).toBe(word);
-  expect(await wordOf({ LimitPrice: '58000', ExpireTime: 'tomorrow' })).toBe('Invalid Request');
+  for (const [order, word] of reasons) expect(await fetchReason(order), JSON.stringify(order)).toBe(word);
+  expect(await fetchReason({ LimitPrice: '58000', ExpireTime: 'tomorrow' })).toBe('Invalid Request');
 });
 
 test("fields that clients copy from the family's sample have no effect where they have no meaning", async () => {
@@ -163,20 +163,20 @@ test("fields that clients copy from the family's sample have no effect where the
   };
   const plain = { StopPrice: 0, PegOffset: 0, PegLimitOffset: 0, DisplayQuantity: 0.1 };
   const limit = await send(maria, { ...sample, LimitPrice: '58000' });
-  expect(await statusOf(maria, limit)).toMatchObject({ ...plain, OrderState: 'Working' });
+  expect(await fetchStatus(maria, limit)).toMatchObject({ ...plain, OrderState: 'Working' });
   const stop = await send(maria, { ...sample, OrderType: 'StopMarket', StopPrice: '62000', PegPriceType: 1 });
-  expect(await statusOf(maria, stop)).toMatchObject({ ...plain, StopPrice: 62000, OrderFlag: '0' });
+  expect(await fetchStatus(maria, stop)).toMatchObject({ ...plain, StopPrice: 62000, OrderFlag: '0' });
   const trailing = await send(maria, { ...sample, OrderType: 'TrailingStopMarket', TrailingAmount: '1500' });
-  expect(await statusOf(maria, trailing)).toMatchObject({ PegOffset: 1500, PegLimitOffset: 0 });
+  expect(await fetchStatus(maria, trailing)).toMatchObject({ PegOffset: 1500, PegLimitOffset: 0 });
   const market = await send(maria, { ...sample, OrderType: 'Market' });
-  expect(await statusOf(maria, market)).toMatchObject({ OrderState: 'FullyExecuted' });
+  expect(await fetchStatus(maria, market)).toMatchObject({ OrderState: 'FullyExecuted' });
 });
 
 test('a market order trades no worse than its LimitPrice, by quantity and by value, and reports why it stopped', async () => {
   await send(joao, { Side: 'Sell', LimitPrice: '61100', Quantity: '0.5' });
   const market = { OrderType: 'Market', LimitPrice: '61000' };
   const bought = await send(maria, { ...market, Quantity: '0.6' });
-  expect(await statusOf(maria, bought)).toMatchObject({
+  expect(await fetchStatus(maria, bought)).toMatchObject({
     OrderState: 'Canceled',
     CancelReason: 'Price_Limit',
     ChangeReason: 'SystemCanceled_NoMoreMarket',
@@ -186,17 +186,17 @@ test('a market order trades no worse than its LimitPrice, by quantity and by val
     Price: 61000,
   });
   const worth = { ...market, Side: 'Sell', Quantity: undefined, Value: '100', LimitPrice: '59001' };
-  expect(await statusOf(maria, await send(maria, worth))).toMatchObject({
+  expect(await fetchStatus(maria, await send(maria, worth))).toMatchObject({
     CancelReason: 'Price_Limit',
     QuantityExecuted: 0,
   });
   // Clients that fill the field with zero set no price: they can trade with the whole order book.
   for (const LimitPrice of [0, '0', undefined]) {
     const id = await send(maria, { OrderType: 'Market', LimitPrice, Quantity: '0.1' });
-    expect(await statusOf(maria, id)).toMatchObject({ OrderState: 'FullyExecuted', Price: 61100 });
+    expect(await fetchStatus(maria, id)).toMatchObject({ OrderState: 'FullyExecuted', Price: 61100 });
   }
-  expect(await wordOf({ ...market, LimitPrice: '61000.001' })).toBe('Invalid_Price_Increment');
-  expect(await wordOf({ ...market, LimitPrice: '61000', TimeInForce: 'FOK' })).toBe('Fok_Not_Filled');
+  expect(await fetchReason({ ...market, LimitPrice: '61000.001' })).toBe('Invalid_Price_Increment');
+  expect(await fetchReason({ ...market, LimitPrice: '61000', TimeInForce: 'FOK' })).toBe('Fok_Not_Filled');
 });
 
 test('a stop waits, is triggered by a trade, and is listed as the order it became', async () => {
@@ -207,10 +207,10 @@ test('a stop waits, is triggered by a trade, and is listed as the order it becam
     LimitPrice: '58500',
   });
   const marketId = await send(maria, { Side: 'Sell', OrderType: 'StopMarket', StopPrice: '59000' });
-  expect(await statusOf(maria, id)).toMatchObject({ OrderState: 'Working', OrderFlag: '0' });
+  expect(await fetchStatus(maria, id)).toMatchObject({ OrderState: 'Working', OrderFlag: '0' });
   await send(maria, { Side: 'Sell', LimitPrice: '59000', Quantity: '0.05' });
   for (const one of [id, marketId])
-    expect(await statusOf(maria, one)).toMatchObject({
+    expect(await fetchStatus(maria, one)).toMatchObject({
       OrderState: 'FullyExecuted',
       QuantityExecuted: 0.1,
       AvgPrice: 59000,
@@ -232,7 +232,7 @@ test('an order expires at its time, given as text or as number, and is listed as
     }),
   ];
   for (const id of ids)
-    expect(await statusOf(maria, id)).toMatchObject({ TimeInForce: 'GTD', ExpireTime: at });
+    expect(await fetchStatus(maria, id)).toMatchObject({ TimeInForce: 'GTD', ExpireTime: at });
   world.clock.now = at;
   await world.sequencer.submit({ type: 'Tick' });
   expect((await maria.call('GetOpenOrders')).json()).toEqual([]);
@@ -251,10 +251,14 @@ test('the other order of an OCO pair is canceled, with the reason', async () => 
     StopPrice: '55000',
     OrderIdOCO: limit,
   });
-  expect(await statusOf(maria, stop)).toMatchObject({ OrderIdOCO: limit, TimeInForce: 'GTC', ExpireTime: 0 });
-  expect(await statusOf(maria, limit)).toMatchObject({ OrderIdOCO: 0 });
+  expect(await fetchStatus(maria, stop)).toMatchObject({
+    OrderIdOCO: limit,
+    TimeInForce: 'GTC',
+    ExpireTime: 0,
+  });
+  expect(await fetchStatus(maria, limit)).toMatchObject({ OrderIdOCO: 0 });
   expect((await maria.call('CancelOrder', { OrderId: stop })).json()).toMatchObject({ result: true });
-  expect(await statusOf(maria, limit)).toMatchObject({
+  expect(await fetchStatus(maria, limit)).toMatchObject({
     OrderState: 'Canceled',
     ChangeReason: 'OtherRejected',
     CancelReason: 'OCO',
@@ -273,7 +277,7 @@ test('an order sent twice with one client order id is placed once, whatever its 
   };
   const id = await send(maria, order);
   expect(await send(maria, order)).toBe(id);
-  expect(await wordOf({ ...order, StopPrice: '55001' })).toBe('Invalid_ClientOrderId');
+  expect(await fetchReason({ ...order, StopPrice: '55001' })).toBe('Invalid_ClientOrderId');
 });
 
 test('a replacement has its own id and the id of the first order of its chain', async () => {
@@ -293,16 +297,16 @@ test('a replacement has its own id and the id of the first order of its chain', 
   expect(third).toMatchObject({ ReplacementClOrdId: 77003, OrigOrderId: first, OrigClOrdId: 77001 });
   expect(await replace({ ReplaceOrderId: secondId, ClientOrderId: 77003, Quantity: '0.05' })).toEqual(third);
 
-  expect(await statusOf(maria, first)).toMatchObject({
+  expect(await fetchStatus(maria, first)).toMatchObject({
     OrderState: 'Canceled',
     ChangeReason: 'UserModified',
     CancelReason: 'Replaced',
     OrigOrderId: first,
   });
   const thirdId = third['ReplacementOrderId'] as number;
-  expect(await statusOf(maria, thirdId)).toMatchObject({ OrderState: 'Working', OrigOrderId: first });
+  expect(await fetchStatus(maria, thirdId)).toMatchObject({ OrderState: 'Working', OrigOrderId: first });
   await maria.call('CancelOrder', { OrderId: thirdId });
-  expect(await statusOf(maria, thirdId)).toMatchObject({ OrigOrderId: first, OrigClOrdId: 77001 });
+  expect(await fetchStatus(maria, thirdId)).toMatchObject({ OrigOrderId: first, OrigClOrdId: 77001 });
   await send(maria, { LimitPrice: '57000' });
   for (const filter of [{ OriginalOrderId: first }, { OriginalClientOrderId: 77001 }]) {
     const chain = (await maria.call('GetOrders', filter)).json() as unknown as readonly Row[];
@@ -339,15 +343,15 @@ test('a refused replacement leaves the order unchanged', async () => {
 
 test('an order’s history has each fill and its end, newest first', async () => {
   const id = await send(maria, { LimitPrice: '60000' });
-  const stepsOf = async (who: Customer, OrderId: number) =>
+  const fetchSteps = async (who: Customer, OrderId: number) =>
     (await who.call('GetOrderHistoryByOrderId', { OrderId })).json() as unknown as Row[];
-  expect(await stepsOf(maria, id)).toMatchObject([{ OrderId: id, ChangeReason: 'NewInputAccepted' }]);
+  expect(await fetchSteps(maria, id)).toMatchObject([{ OrderId: id, ChangeReason: 'NewInputAccepted' }]);
   world.clock.now += 1000;
   await send(joao, { Side: 'Sell', LimitPrice: '60000', Quantity: '0.03' });
   await send(joao, { Side: 'Sell', LimitPrice: '60000', Quantity: '0.02' });
   world.clock.now += 1000;
   await maria.call('CancelOrder', { OrderId: id });
-  const steps = await stepsOf(maria, id);
+  const steps = await fetchSteps(maria, id);
   expect(
     steps.map((row) => [row['OrderState'], row['ChangeReason'], row['Quantity'], row['GrossValueExecuted']]),
   ).toEqual([
@@ -357,7 +361,7 @@ test('an order’s history has each fill and its end, newest first', async () =>
     ['Working', 'NewInputAccepted', 0.1, 0],
   ]);
   expect(steps[1]).toMatchObject({ LastUpdatedTime: world.clock.now - 1000 });
-  expect(await stepsOf(joao, id)).toMatchObject({ errorcode: 104 });
+  expect(await fetchSteps(joao, id)).toMatchObject({ errorcode: 104 });
 });
 
 test('a list of orders is checked as a whole, placed in order, and returns the result of each', async () => {
@@ -396,7 +400,7 @@ test('modifying lowers the remaining quantity and keeps id and queue position', 
   const modify = async (order: Row) =>
     (await maria.call('ModifyOrder', { OMSId: 1, InstrumentId: 1, OrderId: id, ...order })).json();
   expect(await modify({ Quantity: '0.04' })).toMatchObject({ result: true, errorcode: 0 });
-  expect(await statusOf(maria, id)).toMatchObject({
+  expect(await fetchStatus(maria, id)).toMatchObject({
     Quantity: 0.04,
     OrigQuantity: 0.04,
     OrderState: 'Working',
@@ -406,7 +410,7 @@ test('modifying lowers the remaining quantity and keeps id and queue position', 
   await world.fund(third, 'BTC', 1_000_000_000n);
   await send(third, { Side: 'Sell', LimitPrice: '59000', Quantity: '0.5' }); // joao's better one first
   await send(third, { Side: 'Sell', LimitPrice: '58000', Quantity: '0.01' });
-  expect(await statusOf(maria, id)).toMatchObject({ QuantityExecuted: 0.01, Quantity: 0.03 });
+  expect(await fetchStatus(maria, id)).toMatchObject({ QuantityExecuted: 0.01, Quantity: 0.03 });
 
   for (const Quantity of ['0.04', '0', '0.000001'])
     expect(await modify({ Quantity })).toMatchObject({ errorcode: 100, errormsg: 'Invalid Quantity' });
@@ -421,7 +425,7 @@ test('modifying lowers the remaining quantity and keeps id and queue position', 
     errorcode: 104,
     detail: 'Order Not Found',
   });
-  expect(await statusOf(maria, id)).toMatchObject({ Quantity: 0.03 });
+  expect(await fetchStatus(maria, id)).toMatchObject({ Quantity: 0.03 });
   expect(await modify({ InstrumentId: 0, Quantity: '0.02' })).toMatchObject({ result: true });
 });
 

@@ -47,11 +47,11 @@ afterEach(async () => {
 
 const requestToken = async () =>
   (await maria.call('CreateAccessToken', { levelName: '1', ttlInSecs: 600 })).json();
-const cardOf = async (level: number) => {
+const fetchCard = async (level: number) => {
   const cards = (await maria.call('GetKycLevels', {})).json() as unknown as { level: number }[];
   return cards.find((card) => card.level === level);
 };
-const levelOf = async () => (await maria.call('GetAccountInfo', {})).json()['VerificationLevel'];
+const fetchLevel = async () => (await maria.call('GetAccountInfo', {})).json()['VerificationLevel'];
 
 test('approved documents set level 1, and the customer is notified', async () => {
   expect(await requestToken()).toEqual({
@@ -62,10 +62,10 @@ test('approved documents set level 1, and the customer is notified', async () =>
   });
   await sumsub.submit(name);
   await world.webhooks.processDue();
-  expect(await levelOf()).toBe(0);
+  expect(await fetchLevel()).toBe(0);
   await sumsub.decide(name, { reviewAnswer: 'GREEN' });
   await world.webhooks.processDue();
-  expect(await levelOf()).toBe(1);
+  expect(await fetchLevel()).toBe(1);
   expect(world.mails[0]?.notification).toMatchObject({ kind: 'security_notice', action: 'level_decided' });
   expect(await requestToken()).toMatchObject({ result: false, detail: 'This level is reached already' });
 });
@@ -77,13 +77,13 @@ test('a form that was only opened, or emptied by the provider, is not under revi
   await world.webhooks.processDue();
   const [review] = await world.services.verification.reviews(maria.userId as never);
   expect(review).toMatchObject({ status: 'init' });
-  expect(await cardOf(1)).toMatchObject({ Status: 'Not Started', Action: 'start' });
+  expect(await fetchCard(1)).toMatchObject({ Status: 'Not Started', Action: 'start' });
   await sumsub.submit(name);
   await world.webhooks.processDue();
-  expect(await cardOf(1)).toMatchObject({ Status: 'Under Review' });
+  expect(await fetchCard(1)).toMatchObject({ Status: 'Under Review' });
   await sumsub.reset(name);
   await world.webhooks.processDue();
-  expect(await cardOf(1)).toMatchObject({ Status: 'Not Started', Action: 'start' });
+  expect(await fetchCard(1)).toMatchObject({ Status: 'Not Started', Action: 'start' });
 });
 
 test('returned documents can be sent again; a final refusal cannot', async () => {
@@ -96,7 +96,7 @@ test('returned documents can be sent again; a final refusal cannot', async () =>
   });
   await world.webhooks.processDue();
   expect(await requestToken()).toMatchObject({ provider: 'sumsub' });
-  expect(await cardOf(1)).toMatchObject({ Action: 'start', Comment: 'Please upload a sharper photo.' });
+  expect(await fetchCard(1)).toMatchObject({ Action: 'start', Comment: 'Please upload a sharper photo.' });
   const [review] = await world.services.verification.reviews(maria.userId as never);
   expect(review).toMatchObject({ status: 'retry', comment: 'Please upload a sharper photo.' });
   await sumsub.decide(name, { reviewAnswer: 'RED', reviewRejectType: 'FINAL' });
@@ -105,7 +105,7 @@ test('returned documents can be sent again; a final refusal cannot', async () =>
     result: false,
     detail: 'This level was refused for good. Please write to support.',
   });
-  expect(await cardOf(1)).toMatchObject({ Status: 'Under Review', Action: 'support' });
+  expect(await fetchCard(1)).toMatchObject({ Status: 'Under Review', Action: 'support' });
   await sumsub.reset(name);
   await world.webhooks.processDue();
   expect(await requestToken()).toMatchObject({ provider: 'sumsub' });
@@ -123,7 +123,7 @@ test('D6: duplicate, late and reordered webhooks result in the newest state, app
   sumsub.delivery = 'once';
   for (const call of sumsub.calls) expect(await sumsub.send(call)).toBe(200);
   await world.webhooks.processDue();
-  expect(await levelOf()).toBe(1);
+  expect(await fetchLevel()).toBe(1);
   const mails = world.mails.filter(({ notification }) => notification.kind === 'security_notice');
   expect(mails).toHaveLength(1);
 });
@@ -134,13 +134,13 @@ test('an approval stays when the provider reviews again or withdraws it', async 
   await sumsub.hold(name);
   await sumsub.decide(name, { reviewAnswer: 'RED', reviewRejectType: 'FINAL' });
   await world.webhooks.processDue();
-  expect(await levelOf()).toBe(0); // read when it was refused already
+  expect(await fetchLevel()).toBe(0); // read when it was refused already
   await sumsub.decide(name, { reviewAnswer: 'GREEN' });
   await world.webhooks.processDue();
-  expect(await levelOf()).toBe(1);
+  expect(await fetchLevel()).toBe(1);
   await sumsub.decide(name, { reviewAnswer: 'RED', reviewRejectType: 'FINAL' });
   await world.webhooks.processDue();
-  expect(await levelOf()).toBe(1);
+  expect(await fetchLevel()).toBe(1);
 });
 
 test('D6: a wrong digest gets 401, an unknown provider 404, a body beyond 256 KiB 413', async () => {

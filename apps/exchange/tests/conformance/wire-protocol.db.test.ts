@@ -85,7 +85,7 @@ describe('every documented error, on every transport', () => {
     async (_section, name, _says, row) => {
       const ask = async () => (typeof row.input === 'function' ? await row.input(scene) : row.input);
       const answer = typeof row.answer === 'function' ? row.answer(scene) : row.answer;
-      const { headers, token } = credentialsOf(row.as);
+      const { headers, token } = getCredentials(row.as);
       const answers = [
         await asker.askHttp('POST', `/AP/${name}`, await ask(), headers),
         await asker.askHttp('GET', `/ap/${name}`, await ask(), headers),
@@ -153,14 +153,14 @@ describe('the registry and the tables agree', () => {
 });
 
 describe('values of rows', () => {
-  const rowsOf = async (name: string, input: object) =>
+  const fetchRows = async (name: string, input: object) =>
     JSON.parse((await scene.maria.call(name, { OMSId: 1, ...input })).text) as Record<string, unknown>[];
   const numbersIn = async (name: string, input: object) =>
-    (await rowsOf(name, { InstrumentId: 1, ...input })) as unknown as number[][];
+    (await fetchRows(name, { InstrumentId: 1, ...input })) as unknown as number[][];
 
   // covers: calls.14
   test('the history contains orders of every type and state, under each of its three names', async () => {
-    const orders = await rowsOf('GetOrders', { Limit: 1000 });
+    const orders = await fetchRows('GetOrders', { Limit: 1000 });
     const answers = (key: string) => new Set(orders.map((order) => order[key]));
     const { Unknown: _none, BlockTrade: _block, ...types } = listNumbers['OrderType'] ?? {};
     expect(answers('OrderType')).toEqual(new Set(Object.keys(types)));
@@ -169,15 +169,15 @@ describe('values of rows', () => {
       new Set(['NewInputAccepted', 'Trade', 'UserModified', 'SystemCanceled_NoMoreMarket', 'Expired']),
     );
     for (const name of ['GetOrdersHistory', 'GetOrderHistory'])
-      expect(await rowsOf(name, { Limit: 1000 }), name).toEqual(orders);
+      expect(await fetchRows(name, { Limit: 1000 }), name).toEqual(orders);
     for (const OrderState of ['Canceled', 'canceled', 3, '3'])
-      expect(await rowsOf('GetOrders', { OrderState, Limit: 1000 })).toEqual(
+      expect(await fetchRows('GetOrders', { OrderState, Limit: 1000 })).toEqual(
         orders.filter((order) => order['OrderState'] === 'Canceled'),
       );
   });
 
   test('a history by order has a row for its acceptance and for each fill, the newest first', async () => {
-    const rows = await rowsOf('GetOrderHistoryByOrderId', { OrderId: scene.partlyFilled });
+    const rows = await fetchRows('GetOrderHistoryByOrderId', { OrderId: scene.partlyFilled });
     expect(rows.map((row) => row['ChangeReason'])).toEqual(['Trade', 'NewInputAccepted']);
     expect(rows.map((row) => row['QuantityExecuted'])).toEqual([0.05, 0]);
     const status = await scene.maria.call('GetOrderStatus', { OrderId: scene.partlyFilled });
@@ -186,8 +186,8 @@ describe('values of rows', () => {
 
   test('bids are sorted from the highest down, then asks from the lowest up, under one number', async () => {
     const rows = await numbersIn('GetL2Snapshot', { Depth: 100 });
-    const pricesOf = (side: number) => rows.filter((row) => row[9] === side).map((row) => row[6] ?? 0);
-    const [bids, asks] = [pricesOf(0), pricesOf(1)];
+    const listPrices = (side: number) => rows.filter((row) => row[9] === side).map((row) => row[6] ?? 0);
+    const [bids, asks] = [listPrices(0), listPrices(1)];
     expect(rows.map((row) => row[6])).toEqual([...bids, ...asks]);
     expect(bids).toEqual([...bids].sort((one, other) => other - one));
     expect(asks).toEqual([...asks].sort((one, other) => one - other));
@@ -233,20 +233,20 @@ describe('lists are read in pages', () => {
     return (newestFirst ?? oldestFirst) !== undefined && fields.includes('StartIndex');
   });
   test.each(lists.map((row) => [row.name, row] as const))('%s', async (name, row) => {
-    const rowsOf = async (page: object) => {
+    const fetchRows = async (page: object) => {
       const { input } = await row.ask(scene);
       const { StartIndex: _start, Limit: _limit, Depth: _depth, Count: _count, ...filter } = input;
       const whole = Object.keys(page).length === 0 ? { Limit: 1000 } : page;
       return JSON.parse((await scene.maria.call(name, { ...filter, ...whole })).text) as unknown[];
     };
-    const all = await rowsOf({});
+    const all = await fetchRows({});
     const newestFirst = row.newestFirst === undefined ? [...all].reverse() : all;
     expect(all.length).toBeGreaterThan(1);
     for (const word of ['Limit', 'Depth', 'Count']) {
-      expect(await rowsOf({ [word]: 1 }), word).toEqual(newestFirst.slice(0, 1));
-      expect(await rowsOf({ [word]: '1', StartIndex: 1 }), word).toEqual(newestFirst.slice(1, 2));
+      expect(await fetchRows({ [word]: 1 }), word).toEqual(newestFirst.slice(0, 1));
+      expect(await fetchRows({ [word]: '1', StartIndex: 1 }), word).toEqual(newestFirst.slice(1, 2));
     }
-    expect(await rowsOf({ Limit: 10, StartIndex: 999 })).toEqual([]);
+    expect(await fetchRows({ Limit: 10, StartIndex: 999 })).toEqual([]);
   });
 });
 
@@ -397,7 +397,7 @@ describe('every subscription and every event', () => {
 });
 
 /** Returns the credentials of a caller; a socket has a session, or none. */
-function credentialsOf(as: Caller): {
+function getCredentials(as: Caller): {
   readonly headers: Readonly<Record<string, string>>;
   readonly token: string | null;
 } {

@@ -18,7 +18,7 @@ let joao: Customer;
 let url: string;
 const opened: TestSocket[] = [];
 /** Every event received in this file. */
-const allHeard: ReceivedFrame[] = [];
+const allReceived: ReceivedFrame[] = [];
 
 beforeAll(async () => {
   world = await openGatewayWorld();
@@ -33,7 +33,7 @@ beforeAll(async () => {
 });
 afterEach(() => {
   for (const one of opened.splice(0)) {
-    allHeard.push(...eventsOf(one));
+    allReceived.push(...listEvents(one));
     one.socket.terminate();
   }
 });
@@ -63,12 +63,12 @@ async function withKey(who: Customer, key: TestKey): Promise<TestSocket> {
   return socket;
 }
 
-function eventsOf({ received }: TestSocket): readonly ReceivedFrame[] {
+function listEvents({ received }: TestSocket): readonly ReceivedFrame[] {
   return received.filter(({ m }) => m === 3);
 }
 
-function payloadsOf(socket: TestSocket, name: string): readonly Record<string, unknown>[] {
-  return eventsOf(socket)
+function listPayloads(socket: TestSocket, name: string): readonly Record<string, unknown>[] {
+  return listEvents(socket)
     .filter(({ n }) => n === name)
     .map(({ o }) => JSON.parse(o) as Record<string, unknown>);
 }
@@ -81,7 +81,7 @@ function receiveEvents(
 ): Promise<readonly Record<string, unknown>[]> {
   return vi.waitFor(
     () => {
-      const payloads = payloadsOf(socket, name);
+      const payloads = listPayloads(socket, name);
       expect(payloads.length).toBeGreaterThanOrEqual(count);
       return payloads;
     },
@@ -116,7 +116,7 @@ describe('a trade', () => {
     const { OrderId } = (await maria.call('SendOrder', order)).json();
     const positions = await receiveEvents(socket, 'AccountPositionEvent', 2);
     const lines = await receiveEvents(socket, 'TransactionEvent', 3);
-    const events = eventsOf(socket);
+    const events = listEvents(socket);
     expect(events.every(({ i }) => i === answer.i)).toBe(true);
     expect(events.map(({ n }) => n).slice(0, 3)).toEqual([
       'OrderTradeEvent',
@@ -127,8 +127,8 @@ describe('a trade', () => {
     const account = { OMSId: 1, AccountId: maria.accountId };
     const rows = async (name: string, more = {}) =>
       JSON.parse((await maria.call(name, { ...account, ...more })).text) as Record<string, unknown>[];
-    expect(payloadsOf(socket, 'OrderTradeEvent')).toEqual(await rows('GetTradesHistory', { OrderId }));
-    expect(payloadsOf(socket, 'OrderStateEvent')).toEqual([await rows('GetOrderStatus', { OrderId })]);
+    expect(listPayloads(socket, 'OrderTradeEvent')).toEqual(await rows('GetTradesHistory', { OrderId }));
+    expect(listPayloads(socket, 'OrderStateEvent')).toEqual([await rows('GetOrderStatus', { OrderId })]);
     const now = await rows('GetAccountPositions');
     expect(positions).toEqual(now.filter(({ ProductSymbol }) => /BTC|USDT/.test(String(ProductSymbol))));
     expect([...lines].reverse()).toEqual(await rows('GetAccountTransactions', { Depth: 3 }));
@@ -140,7 +140,7 @@ describe('a trade', () => {
     await rest(joao);
     await receiveEvents(other, 'OrderStateEvent');
     await socket.request('Ping');
-    expect(eventsOf(socket)).toEqual([]);
+    expect(listEvents(socket)).toEqual([]);
   });
 });
 
@@ -152,12 +152,12 @@ describe('orders', () => {
     const client = await rest(maria, 2);
     await receiveEvents(all, 'OrderStateEvent', 2);
     await receiveEvents(one, 'OrderStateEvent');
-    expect(eventsOf(all)).toHaveLength(2);
+    expect(listEvents(all)).toHaveLength(2);
     expect(await one.call('SubscribeOrderStateEvents', { InstrumentId: 77 })).toMatchObject({
       errorcode: 104,
       detail: 'Instrument not Found',
     });
-    expect(eventsOf(one).map(({ o }) => JSON.parse(o) as unknown)).toMatchObject([
+    expect(listEvents(one).map(({ o }) => JSON.parse(o) as unknown)).toMatchObject([
       { Instrument: 2, ClientOrderId: client, OrderState: 'Working' },
     ]);
   });
@@ -167,16 +167,16 @@ describe('orders', () => {
     const again = await socket.request('SubscribeAccountEvents', { OMSId: 1 });
     const client = await rest(maria);
     await receiveEvents(socket, 'AccountPositionEvent');
-    expect(eventsOf(socket).filter(({ n }) => n === 'OrderStateEvent')).toMatchObject([{ i: again.i }]);
+    expect(listEvents(socket).filter(({ n }) => n === 'OrderStateEvent')).toMatchObject([{ i: again.i }]);
     const control = await listening(maria);
     const gone = await socket.request('UnSubscribeAccountEvents', { OMSId: 1, AccountId: maria.accountId });
     expect(gone).toMatchObject({ m: 1, o: '{"UnSubscribed":true}' });
     expect((await socket.request('UnsubscribeOrderStateEvents')).o).toBe('{"UnSubscribed":true}');
-    const before = eventsOf(socket).length;
+    const before = listEvents(socket).length;
     await maria.call('CancelAllOrders', { OMSId: 1, AccountId: maria.accountId });
     await receiveEvents(control, 'OrderStateEvent');
     await socket.request('Ping');
-    expect(eventsOf(socket)).toHaveLength(before);
+    expect(listEvents(socket)).toHaveLength(before);
     expect(client).toBeGreaterThan(0);
   });
 
@@ -322,14 +322,14 @@ describe('authorisation', () => {
     }
     await rest(joao);
     await socket.request('Ping');
-    expect(eventsOf(socket)).toEqual([]);
+    expect(listEvents(socket)).toEqual([]);
   });
 
   test('keys need the permission to trade or read the account; for orders alone, to trade', async () => {
     const answers = async (permissions: readonly string[]) => {
       const socket = await withKey(maria, await addKey(maria, permissions));
-      const errorOf = async (call: string) => (await socket.call(call, { OMSId: 1 }))['errorcode'];
-      return [await errorOf('SubscribeAccountEvents'), await errorOf('SubscribeOrderStateEvents')];
+      const requestError = async (call: string) => (await socket.call(call, { OMSId: 1 }))['errorcode'];
+      return [await requestError('SubscribeAccountEvents'), await requestError('SubscribeOrderStateEvents')];
     };
     expect(await answers(['Trading'])).toEqual([undefined, undefined]);
     expect(await answers(['AccountReadOnly'])).toEqual([undefined, 20]);
@@ -343,11 +343,11 @@ describe('a subscription ends at once', () => {
   const expectDeaf = async (socket: TestSocket, who: Customer, control: TestSocket) => {
     const isDeaf = async () => {
       const client = await rest(who);
-      const isTold = (one: TestSocket) =>
-        payloadsOf(one, 'OrderStateEvent').some((order) => order['ClientOrderId'] === client);
-      await vi.waitFor(() => expect(isTold(control)).toBe(true), { timeout: 10_000 });
+      const isSent = (one: TestSocket) =>
+        listPayloads(one, 'OrderStateEvent').some((order) => order['ClientOrderId'] === client);
+      await vi.waitFor(() => expect(isSent(control)).toBe(true), { timeout: 10_000 });
       await socket.request('Ping');
-      return !isTold(socket);
+      return !isSent(socket);
     };
     await vi.waitFor(async () => expect(await isDeaf()).toBe(true), { timeout: 1000 });
     expect(await isDeaf()).toBe(true);
@@ -363,7 +363,7 @@ describe('a subscription ends at once', () => {
     await receiveEvents(socket, 'OrderStateEvent', 2);
     await maria.call('RemoveUserAPIKeyPermission', { APIKey: key.apiKey, Permission: 'Trading' });
     await expectDeaf(socket, maria, control);
-    expect(payloadsOf(socket, 'LogoutEvent')).toEqual([]);
+    expect(listPayloads(socket, 'LogoutEvent')).toEqual([]);
   });
 
   test('when the key is deleted', async () => {
@@ -402,7 +402,7 @@ describe('a subscription ends at once', () => {
       instrumentId: instrumentId(0),
     });
     await socket.request('Ping');
-    expect(payloadsOf(socket, 'OrderStateEvent').every(({ OrderState }) => OrderState === 'Working')).toBe(
+    expect(listPayloads(socket, 'OrderStateEvent').every(({ OrderState }) => OrderState === 'Working')).toBe(
       true,
     );
   });
@@ -424,12 +424,12 @@ test('a subscription does not keep a session alive', async () => {
 
 test('every event had its declared shape, and every possible kind was received', () => {
   const shapes = new Map(socketEvents.map(({ name, schema }) => [name, schema]));
-  for (const { n, o } of allHeard) {
+  for (const { n, o } of allReceived) {
     const keys = Object.keys(JSON.parse(o) as object);
     const { properties } = shapes.get(n) as JsonSchema & { readonly properties: object };
     expect(keys, n).toEqual(Object.keys(properties));
   }
-  const kinds = new Set(allHeard.map(({ n }) => n));
+  const kinds = new Set(allReceived.map(({ n }) => n));
   const never = socketEvents
     .filter(({ name, subscriptions }) => subscriptions.includes('SubscribeAccountEvents') && !kinds.has(name))
     .map(({ name }) => name);

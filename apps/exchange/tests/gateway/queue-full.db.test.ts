@@ -1,4 +1,4 @@
-/** What customers get while more is requested than the disk can write. */
+/** The answers to customers while more is requested than the disk can write. */
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import { expect, test } from 'vitest';

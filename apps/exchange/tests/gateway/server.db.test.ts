@@ -129,9 +129,9 @@ test('the documentation site is served complete and compressed, under its own pa
     const again = await app.inject({ url, headers: { 'if-none-match': file.headers.etag } });
     expect(again.statusCode).toBe(304);
   }
-  const documentOf = async (url: string) => (await app.inject(url)).json() as Record<string, object>;
-  expect(await documentOf('/docs/openapi.json')).toMatchObject({ openapi: '3.1.0', info: {} });
-  expect(await documentOf('/docs/asyncapi.json')).toMatchObject({ asyncapi: '3.0.0', info: {} });
+  const fetchDocument = async (url: string) => (await app.inject(url)).json() as Record<string, object>;
+  expect(await fetchDocument('/docs/openapi.json')).toMatchObject({ openapi: '3.1.0', info: {} });
+  expect(await fetchDocument('/docs/asyncapi.json')).toMatchObject({ asyncapi: '3.0.0', info: {} });
   expect((await app.inject('/docs/other.json')).statusCode).toBe(404);
   expect((await app.inject('/docs.css')).statusCode).toBe(404);
   expect(said).toEqual([]);

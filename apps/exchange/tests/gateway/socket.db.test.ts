@@ -75,12 +75,12 @@ test('a payload may be text, an object, blank or missing, and keeps every digit'
   );
   send('{"m":0,"i":105,"n":"Ping","o":"{"}');
   await socket.request('Ping');
-  const payloadOf = (i: number) => socket.received.find((frame) => frame.i === i)?.o;
-  expect(payloadOf(101)).toBe('{"msg":"PONG"}');
-  expect(payloadOf(102)).toBe('{"msg":"PONG"}');
-  expect(payloadOf(103)).toContain('"Symbol":"BTCUSDT"');
-  expect(payloadOf(104)).toContain('Invalid_Price_Increment');
-  expect(payloadOf(105)).toContain('Invalid JSON');
+  const findPayload = (i: number) => socket.received.find((frame) => frame.i === i)?.o;
+  expect(findPayload(101)).toBe('{"msg":"PONG"}');
+  expect(findPayload(102)).toBe('{"msg":"PONG"}');
+  expect(findPayload(103)).toContain('"Symbol":"BTCUSDT"');
+  expect(findPayload(104)).toContain('Invalid_Price_Increment');
+  expect(findPayload(105)).toContain('Invalid JSON');
 });
 
 test('what is not a frame is ignored and the socket stays open', async () => {
@@ -188,7 +188,7 @@ async function openTightServer(limits: Partial<SocketLimits>) {
   const closings: unknown[] = [];
   const log = {
     ...silentLog,
-    info: (facts: Readonly<Record<string, unknown>>) => closings.push(facts['reason']),
+    info: (fields: Readonly<Record<string, unknown>>) => closings.push(fields['reason']),
   };
   const dispatcher = new CallDispatcher({ services: world.services, limiter: null, log });
   const sockets = new SocketServer({

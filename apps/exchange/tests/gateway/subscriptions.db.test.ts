@@ -35,14 +35,20 @@ const buy = (price: number, quantity = '0.001') => order(maria, 'Buy', price, qu
 const sell = (price: number, quantity = '0.001') => order(pedro, 'Sell', price, quantity);
 
 async function order(by: Customer, side: string, price: number, quantity: string): Promise<number> {
-  const asked = { InstrumentId: 1, Side: side, OrderType: 'Limit', Quantity: quantity, LimitPrice: price };
-  const answer = (await by.call('SendOrder', asked)).json();
+  const requested = {
+    InstrumentId: 1,
+    Side: side,
+    OrderType: 'Limit',
+    Quantity: quantity,
+    LimitPrice: price,
+  };
+  const answer = (await by.call('SendOrder', requested)).json();
   expect(answer).toMatchObject({ status: 'Accepted' });
   return answer['OrderId'] as number;
 }
 
 /** Waits for the `count`th event of a name. */
-async function eventOf(socket: TestSocket, name: string, count = 1): Promise<ReceivedFrame> {
+async function receiveEvent(socket: TestSocket, name: string, count = 1): Promise<ReceivedFrame> {
   const find = () => {
     const event = socket.received.filter(({ m, n }) => m === 3 && n === name)[count - 1];
     if (event === undefined) throw new Error(`no ${name} yet`);
@@ -50,7 +56,7 @@ async function eventOf(socket: TestSocket, name: string, count = 1): Promise<Rec
   };
   return vi.waitFor(find, { timeout: 20_000 });
 }
-const rowsOf = ({ o }: ReceivedFrame) => JSON.parse(o) as number[][];
+const readRows = ({ o }: ReceivedFrame) => JSON.parse(o) as number[][];
 const eventNames = (socket: TestSocket) => socket.received.filter(({ m }) => m === 3).map(({ n }) => n);
 
 test('best prices are returned at once, and sent when they change, with the number of the request', async () => {
@@ -59,7 +65,7 @@ test('best prices are returned at once, and sent when they change, with the numb
   expect(answer).toMatchObject({ m: 1, n: 'SubscribeLevel1' });
   expect(answer.o).toBe((await world.call('GetLevel1', btcUsdt)).text);
   await buy(9000);
-  const event = await eventOf(socket, 'Level1UpdateEvent');
+  const event = await receiveEvent(socket, 'Level1UpdateEvent');
   expect(event).toMatchObject({ m: 3, i: answer.i });
   expect(Object.keys(JSON.parse(event.o) as object)).toEqual(Object.keys(JSON.parse(answer.o) as object));
   expect(JSON.parse(event.o)).toMatchObject({
@@ -77,9 +83,9 @@ test('an order book is returned as a snapshot, and its changed levels are sent u
   expect(answer).toMatchObject({ m: 1, n: 'subscribelevel2' });
   expect(answer.o).toBe((await world.call('GetL2Snapshot', { ...btcUsdt, Depth: 2 })).text);
   await buy(9001);
-  const event = await eventOf(socket, 'Level2UpdateEvent');
+  const event = await receiveEvent(socket, 'Level2UpdateEvent');
   expect(event.i).toBe(answer.i);
-  const rows = rowsOf(event);
+  const rows = readRows(event);
   // The new best level enters the window, and the third one leaves it.
   expect(
     rows.map(([, , , action, , orders, price, instrument, quantity, side]) => ({
@@ -97,7 +103,7 @@ test('an order book is returned as a snapshot, and its changed levels are sent u
   expect(rows.map((row) => row.length)).toEqual([10, 10]);
   const numbers = new Set(rows.map(([number]) => number));
   expect(numbers.size).toBe(1);
-  expect([...numbers][0]).toBeGreaterThan(rowsOf(answer)[0]?.[0] ?? 0);
+  expect([...numbers][0]).toBeGreaterThan(readRows(answer)[0]?.[0] ?? 0);
 });
 
 test('subscribing to an order book again returns a new snapshot with the new depth', async () => {
@@ -107,9 +113,9 @@ test('subscribing to an order book again returns a new snapshot with the new dep
     socket.request('SubscribeLevel2', { ...btcUsdt, Depth: 1 }),
     socket.request('SubscribeLevel2', { ...btcUsdt, Depth: 3 }),
   ]);
-  expect([rowsOf(first).length, rowsOf(second).length]).toEqual([1, 3]);
+  expect([readRows(first).length, readRows(second).length]).toEqual([1, 3]);
   await sell(9500);
-  expect(await eventOf(socket, 'Level2UpdateEvent')).toMatchObject({ i: second.i });
+  expect(await receiveEvent(socket, 'Level2UpdateEvent')).toMatchObject({ i: second.i });
   expect(eventNames(socket)).toHaveLength(1);
 });
 
@@ -122,11 +128,11 @@ test('the last trades are returned, and new ones sent, oldest first', async () =
   expect((await (await open()).request('SubscribeTrades', btcUsdt)).o).toBe('[]');
   const maker = await sell(8999);
   const taker = await buy(9000, '0.002');
-  const event = await eventOf(socket, 'TradeDataUpdateEvent');
+  const event = await receiveEvent(socket, 'TradeDataUpdateEvent');
   expect(event.i).toBe(answer.i);
   // The better price first; 2 is down, 1 is up.
   expect(
-    rowsOf(event).map(([, instrument, quantity, price, order1, order2, , direction, side, ...rest]) => ({
+    readRows(event).map(([, instrument, quantity, price, order1, order2, , direction, side, ...rest]) => ({
       instrument,
       quantity,
       price,
@@ -177,11 +183,11 @@ test('closed candles are returned, for several intervals of an instrument in par
     const history = JSON.parse(
       (await world.call('GetTickerHistory', { ...btcUsdt, Interval: interval })).text,
     ) as number[][];
-    expect(rowsOf(answer)).toEqual(history.slice(-3, -1));
-    expect(rowsOf(answer).map((row) => row.length)).toEqual([10, 10]);
+    expect(readRows(answer)).toEqual(history.slice(-3, -1));
+    expect(readRows(answer).map((row) => row.length)).toEqual([10, 10]);
   }
   world.clock.now += 20;
-  const closed = rowsOf(await eventOf(socket, 'TickerDataUpdateEvent'));
+  const closed = readRows(await receiveEvent(socket, 'TickerDataUpdateEvent'));
   expect(closed.map(([end, , , , , , , , instrument, begin]) => [end, instrument, begin])).toEqual([
     [world.clock.now, 1, world.clock.now - minuteMs],
   ]);
@@ -212,9 +218,9 @@ test('an ended subscription sends no more events, and the others continue', asyn
     });
   await sell(9000);
   await buy(9000, '0.002');
-  await eventOf(socket, 'Level2UpdateEvent');
+  await receiveEvent(socket, 'Level2UpdateEvent');
   await buy(8000);
-  await eventOf(socket, 'Level2UpdateEvent', 2);
+  await receiveEvent(socket, 'Level2UpdateEvent', 2);
   expect(new Set(eventNames(socket))).toEqual(new Set(['Level2UpdateEvent']));
 });
 
@@ -235,8 +241,8 @@ test('an unknown instrument is error 104, a missing depth error 100, and HTTP of
         errorcode: 104,
         detail: 'Instrument not Found',
       });
-  for (const asked of [btcUsdt, { ...btcUsdt, Depth: 0 }, { OMSId: 1, Depth: 5 }])
-    expect(await socket.call('SubscribeLevel2', asked)).toMatchObject({
+  for (const requested of [btcUsdt, { ...btcUsdt, Depth: 0 }, { OMSId: 1, Depth: 5 }])
+    expect(await socket.call('SubscribeLevel2', requested)).toMatchObject({
       errorcode: 100,
       detail: 'OMSId, InstrumentId (or Symbol) and Depth are required fields',
     });

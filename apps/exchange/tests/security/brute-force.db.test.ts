@@ -32,7 +32,7 @@ const signIn = async (login: string, password: string, { ip, cookie }: Source) =
   return { answer, errormsg: String(answer['errormsg']), cookie: kept };
 };
 const guess = (login: string, source: Source) => signIn(login, 'not-the-password', source);
-const addressOf = (number: number) => `198.18.${number}.7`;
+const toAddress = (number: number) => `198.18.${number}.7`;
 
 /** Sends many sign-ins at once, each from its own network. Returns how many passwords were checked. */
 const guessAtOnce = async (
@@ -49,16 +49,16 @@ const guessAtOnce = async (
 test('P7 of fifty simultaneous guesses, each from its own network, ten are checked, by either name', async () => {
   const maria = await world.customer();
   const names = [maria.userName, maria.userName.toUpperCase(), `${maria.userName}@example.com`];
-  expect(await guessAtOnce(50, (number) => names[number % 3] ?? '', addressOf)).toBe(10);
+  expect(await guessAtOnce(50, (number) => names[number % 3] ?? '', toAddress)).toBe(10);
   expect(
     await guessAtOnce(
       50,
       () => maria.userName,
-      (number) => addressOf(number + 50),
+      (number) => toAddress(number + 50),
     ),
   ).toBe(0);
   world.clock.now += 15 * minute;
-  expect(await guessAtOnce(50, () => maria.userName, addressOf)).toBe(10);
+  expect(await guessAtOnce(50, () => maria.userName, toAddress)).toBe(10);
 });
 
 test('P7 of fifty simultaneous guesses from one address on one account, six are checked', async () => {
@@ -85,7 +85,7 @@ test('P7 guessing never locks out the owner, whose device signed in before and i
   await guessAtOnce(
     30,
     () => ana.userName,
-    (number) => addressOf(100 + number),
+    (number) => toAddress(100 + number),
   );
   const elsewhere = { ip: '192.0.9.9' };
   expect((await signIn(ana.userName, ana.password, elsewhere)).errormsg).toMatch(/^Too many attempts/);
@@ -101,7 +101,7 @@ test('P7 the cookie of one customer gives no access to another', async () => {
     await guessAtOnce(
       30,
       () => luz.userName,
-      (number) => addressOf(150 + number),
+      (number) => toAddress(150 + number),
     ),
   ).toBe(10);
   expect((await guess(luz.userName, { ip: '192.0.3.3', cookie })).errormsg).toMatch(/^Too many attempts/);
@@ -121,7 +121,7 @@ test('P7 a correct password resets the counters', async () => {
 const guessUntilLocked = async (login: string) => {
   const answers: string[] = [];
   for (let tries = 0; tries < 1000; tries += 1) {
-    const { answer, errormsg } = await guess(login, { ip: addressOf(tries % 200) });
+    const { answer, errormsg } = await guess(login, { ip: toAddress(tries % 200) });
     answers.push(errormsg);
     if (answer['Locked'] === true) return answers;
     const wait = /wait (\d+) s/.exec(errormsg)?.[1];
@@ -143,7 +143,7 @@ test('P4 P7 an unknown name gets the same answers as an existing one, try by try
 }, 60_000);
 
 /** Twenty-five guesses over HTTP and as many over separate sockets, at once. Returns every answer. */
-const guessByBothDoors = async (
+const guessByBothTransports = async (
   byHttp: (number: number) => Promise<string>,
   frame: { readonly name: string; readonly payload: (number: number) => object },
 ): Promise<readonly string[]> => {
@@ -162,14 +162,14 @@ const wrongCode = 'Invalid 2FA code';
 test('P7 HTTP and sockets share one counter: six guesses of a password from a known network are checked, ten from others', async () => {
   const sol = await world.customer(); // signed in from the network of the sockets
   const guessFrom = (from: (number: number) => string) =>
-    guessByBothDoors(async (number) => (await guess(sol.userName, { ip: from(number) })).errormsg, {
+    guessByBothTransports(async (number) => (await guess(sol.userName, { ip: from(number) })).errormsg, {
       name: 'WebAuthenticateUser',
       payload: () => ({ UserName: sol.userName, Password: 'not-the-password' }),
     });
   const atHome = await guessFrom(() => '127.0.0.1');
   expect(holding(atHome, wrongText)).toHaveLength(6);
   expect(holding(atHome, 'Too many attempts')).toHaveLength(44);
-  expect(holding(await guessFrom(addressOf), wrongText)).toHaveLength(10);
+  expect(holding(await guessFrom(toAddress), wrongText)).toHaveLength(10);
 });
 
 test('F2 HTTP and sockets share one counter: of fifty guesses of a code five are checked, and twenty a day', async () => {
@@ -181,7 +181,7 @@ test('F2 HTTP and sockets share one counter: of fifty guesses of a code five are
     ).length;
   const guessAt = (tokens: readonly string[], Code: string) => {
     const token = (number: number) => tokens[number % tokens.length] ?? '';
-    return guessByBothDoors(
+    return guessByBothTransports(
       async (number) =>
         (await world.call('Authenticate2FA', { Code }, { pending2fatoken: token(number) })).text,
       { name: 'Authenticate2FA', payload: (number) => ({ Code, Pending2FaToken: token(number) }) },
@@ -209,7 +209,7 @@ test('F1 F6 a code of the app, and a recovery code, sent fifty times over HTTP a
   for (const Code of [app.code(), recoveryCodes[3] ?? '']) {
     const tokens: string[] = [];
     for (let count = 0; count < 50; count += 1) tokens.push(await pendingToken(world, nora));
-    const answers = await guessByBothDoors(
+    const answers = await guessByBothTransports(
       async (number) =>
         (await world.call('Authenticate2FA', { Code }, { pending2fatoken: tokens[number] ?? '' })).text,
       {

@@ -149,16 +149,16 @@ test('X2 a server fault in any call leaves no secret in log or answer', async ()
   for (const name of tables.filter((one) => one !== 'app_user'))
     await world.database.query(`ALTER TABLE ${name} RENAME TO away_${name}`);
   await everyCall(victim);
-  const told = (await watched.answers()).slice(from);
-  expect(told.filter(({ text }) => text.includes('"errorcode":102')).length).toBeGreaterThan(10);
-  expect(leaks(told, shownBy)).toEqual([]);
+  const thrown = (await watched.answers()).slice(from);
+  expect(thrown.filter(({ text }) => text.includes('"errorcode":102')).length).toBeGreaterThan(10);
+  expect(leaks(thrown, shownBy)).toEqual([]);
   expect(leaks(watched.log())).toEqual([]);
 });
 
 const textIn = (reply: Reply, field: string) => String(reply.json()[field]);
 const session = (reply: Reply) => canaries.plant('session token', textIn(reply, 'SessionToken'));
 const pending = (reply: Reply) => canaries.plant('pending token', textIn(reply, 'Pending2FaToken'));
-const codeOf = (app: AuthenticatorApp) => canaries.plantGuessable('code', app.code());
+const plantCode = (app: AuthenticatorApp) => canaries.plantGuessable('code', app.code());
 const mailedCode = ({ userName }: Pick<Customer, 'userName'>) =>
   canaries.plant('mailed code', world.codeFor(`${userName}@example.com`));
 
@@ -202,13 +202,13 @@ async function live(): Promise<void> {
   const app = await switchOnSecretly(call);
   const waiting = { pending2fatoken: pending(await signIn(world, who)) };
   await world.call('Authenticate2FA', { Code: canaries.plantGuessable('code', app.wrongCode()) }, waiting);
-  session(await world.call('Authenticate2FA', { Code: codeOf(app) }, waiting));
-  await world.call('Authenticate2FA', { Code: codeOf(app) }, waiting); // already used
+  session(await world.call('Authenticate2FA', { Code: plantCode(app) }, waiting));
+  await world.call('Authenticate2FA', { Code: plantCode(app) }, waiting); // already used
   nextStep(world);
   await call('Reauthenticate', { Code: canaries.plant('recovery code', 'aaaaa-bbbbb') });
-  token = session(await call('Reauthenticate', { Code: codeOf(app) }));
+  token = session(await call('Reauthenticate', { Code: plantCode(app) }));
   nextStep(world);
-  const made = (await call('CreateRecoveryCodes', { Code: codeOf(app) })).json()['RecoveryCodes'];
+  const made = (await call('CreateRecoveryCodes', { Code: plantCode(app) })).json()['RecoveryCodes'];
   const [recovery = ''] = plantRecoveryCodes(made);
   const other = { pending2fatoken: pending(await signIn(world, who)) };
   token = session(await world.call('Authenticate2FA', { Code: recovery }, other));
@@ -230,7 +230,7 @@ async function switchOnSecretly(call: Caller): Promise<AuthenticatorApp> {
   );
   const app = new AuthenticatorApp(manualCode, world.clock);
   canaries.plant('authenticator secret', app.secretHex);
-  plantRecoveryCodes((await call('Authenticate2FA', { Code: codeOf(app) })).json()['RecoveryCodes']);
+  plantRecoveryCodes((await call('Authenticate2FA', { Code: plantCode(app) })).json()['RecoveryCodes']);
   nextStep(world);
   return app;
 }
@@ -263,13 +263,13 @@ async function usePasskey(call: Caller): Promise<void> {
 async function useKey(owner: Customer): Promise<TestKey> {
   const key = await addKey(owner, ['Trading', 'AccountReadOnly']);
   canaries.plant('API secret', key.secret);
-  const asked = signHeaders(key, owner, '7');
-  canaries.plant('API signature', asked.Signature);
-  expect((await world.call('GetUserInfo', {}, asked)).status).toBe(200);
-  session(await world.call('AuthenticateUser', {}, asked));
+  const requested = signHeaders(key, owner, '7');
+  canaries.plant('API signature', requested.Signature);
+  expect((await world.call('GetUserInfo', {}, requested)).status).toBe(200);
+  session(await world.call('AuthenticateUser', {}, requested));
   const Signature = canaries.plant('API signature', 'c4a7'.repeat(16));
-  await world.call('GetUserInfo', {}, { ...asked, Signature });
-  await world.call('AuthenticateUser', {}, { ...asked, Signature });
+  await world.call('GetUserInfo', {}, { ...requested, Signature });
+  await world.call('AuthenticateUser', {}, { ...requested, Signature });
   return key;
 }
 
@@ -289,7 +289,7 @@ async function useSocket(
   };
   const begun = await ask('WebAuthenticateUser', { UserName: who.userName, Password: who.password });
   canaries.plant('pending token', String(begun['Pending2FaToken']));
-  const entered = await ask('Authenticate2FA', { Code: codeOf(app) });
+  const entered = await ask('Authenticate2FA', { Code: plantCode(app) });
   const SessionToken = canaries.plant('session token', String(entered['SessionToken']));
   await ask('WebAuthenticateUser', { SessionToken });
   await ask('WebAuthenticateUser', { JWTToken: canaries.plant('password', 'canary.of.another-house') });

@@ -22,33 +22,33 @@ import type { Belongings, GuardCaller } from '../support/guard-callers.ts';
 
 let world: GatewayWorld;
 let joao: Belongings;
-let visitors: readonly GuardCaller[];
+let callers: readonly GuardCaller[];
 beforeAll(async () => {
   world = await openGatewayWorld();
   joao = await customerWithEverything(world);
   await world.app.listen({ host: '127.0.0.1', port: 0 });
   const { port } = world.app.server.address() as AddressInfo;
-  visitors = await createCallers(world, `ws://127.0.0.1:${port}/WSGateway`);
+  callers = await createCallers(world, `ws://127.0.0.1:${port}/WSGateway`);
 });
 afterAll(async () => {
-  for (const { socket } of visitors) socket.socket.terminate();
+  for (const { socket } of callers) socket.socket.terminate();
   await world.close();
 });
 
 const transports = ['GET', 'POST', 'socket'] as const;
-type Door = (typeof transports)[number];
+type Transport = (typeof transports)[number];
 type Wrongness = 'foreign' | 'missing' | 'malformed' | 'overlong' | 'null' | 'zero' | 'left out';
 /** An answer on its transport: status or kind of frame, and the body. */
-type Told = string;
+type Answer = string;
 
 const malformed = ['x', -1, 1.5, '1e3', true, [], {}, ['1']];
 const malformedTexts = ['x', '-1', '1.5', '1e3', 'true', '[]'];
 const whoFields: readonly string[] = ['AccountId', 'UserId', 'OMSId'];
 
 /** The values of one field. */
-function valuesOf(
+function listValues(
   { field }: RequestField,
-  transport: Door,
+  transport: Transport,
   turn: number,
 ): Readonly<Record<Wrongness, unknown>> {
   const foreign = field === 'OMSId' ? 2 : isObjectField(field) ? joao.ids[field] : null;
@@ -84,11 +84,11 @@ const whoLess = (one: object) => withoutWho(one as Readonly<Record<string, unkno
 
 async function ask(
   { headers, socket }: GuardCaller,
-  transport: Door,
+  transport: Transport,
   { name }: Call,
   input: object,
   more: Readonly<Record<string, string>> = {},
-): Promise<Told> {
+): Promise<Answer> {
   if (transport === 'socket') {
     const { m, o } = await socket.request(name, input);
     return `${m} ${o}`;
@@ -105,23 +105,23 @@ async function ask(
   return `${response.statusCode} ${response.body}`;
 }
 
-const isHttp = (transport: Door) => transport !== 'socket';
+const isHttp = (transport: Transport) => transport !== 'socket';
 const getTransports = (call: Call) => (call.transport === 'socket' ? (['socket'] as const) : transports);
-const unknownTo = (transport: Door): Told =>
+const unknownTo = (transport: Transport): Answer =>
   isHttp(transport) ? '401 NOT AUTHORIZED' : `5 ${writeAnswerBody(calls[0] as Call, notYours)}`;
-const forbidden = (call: Call, transport: Door): Told =>
+const forbidden = (call: Call, transport: Transport): Answer =>
   `${isHttp(transport) ? 200 : 1} ${writeAnswerBody(call, notYours)}`;
 
 /** Returns what is wrong with the answers about one field; empty when they are correct. */
-function faultsOf(
+function findFaults(
   call: Call,
-  transport: Door,
+  transport: Transport,
   { field, isNested }: RequestField,
-  answers: Readonly<Record<Wrongness, Told>>,
+  answers: Readonly<Record<Wrongness, Answer>>,
 ): readonly string[] {
   const faults: string[] = [];
   const isCallerField = whoFields.includes(field) && !(call.auth === 'public' && field !== 'OMSId');
-  const isInvalid = (text: Told) =>
+  const isInvalid = (text: Answer) =>
     text.includes('"errorcode":100') && text.includes(`"detail":"Invalid ${field}"`);
   if (answers.foreign !== answers.missing) faults.push('foreign and missing differ');
   if (isCallerField && field !== 'OMSId' && answers.foreign !== forbidden(call, transport))
@@ -144,32 +144,36 @@ function faultsOf(
   return faults.map((fault) => `${transport} ${isNested ? 'Requests.' : ''}${field}: ${fault}`);
 }
 
-async function toldOf(
-  visitor: GuardCaller,
-  transport: Door,
+async function collectAnswers(
+  caller: GuardCaller,
+  transport: Transport,
   call: Call,
   place: RequestField,
   values: Partial<Record<Wrongness, unknown>>,
-): Promise<Record<Wrongness, Told>> {
-  const asked = Object.entries(values).map(
+): Promise<Record<Wrongness, Answer>> {
+  const requested = Object.entries(values).map(
     async ([wrongness, value]) =>
-      [wrongness, await ask(visitor, transport, call, inputWith(call, place, value))] as const,
+      [wrongness, await ask(caller, transport, call, inputWith(call, place, value))] as const,
   );
-  return Object.fromEntries(await Promise.all(asked)) as Record<Wrongness, Told>;
+  return Object.fromEntries(await Promise.all(requested)) as Record<Wrongness, Answer>;
 }
 
 /** The fields of a session call that identify its subject: its own, and those of each request in it. */
-function whoPlacesOf(call: Call): readonly RequestField[] {
+function listCallerFields(call: Call): readonly RequestField[] {
   const own = whoFields.map((field) => ({ field, isNested: false }));
   return call.bareList === undefined ? own : [...own, ...own.map((place) => ({ ...place, isNested: true }))];
 }
 
 /** The fields that a transport can carry: a query has no lists. */
-function placesBy(call: Call, transport: Door): readonly RequestField[] {
+function placesBy(call: Call, transport: Transport): readonly RequestField[] {
   const objects = listRequestFields(call).filter(
     ({ field }) => isObjectField(field) && !whoFields.includes(field),
   );
-  const all = [...(call.auth === 'session' ? whoPlacesOf(call) : [omsPlace]), ...objects, ...claimsOf(call)];
+  const all = [
+    ...(call.auth === 'session' ? listCallerFields(call) : [omsPlace]),
+    ...objects,
+    ...listClaims(call),
+  ];
   return all.filter(
     ({ field, isNested }) => !(isNested && transport === 'GET') && !isCredential(call, field),
   );
@@ -177,7 +181,7 @@ function placesBy(call: Call, transport: Door): readonly RequestField[] {
 const omsPlace: RequestField = { field: 'OMSId', isNested: false };
 
 /** The claimed user of a public call; a code proves the claim. */
-function claimsOf(call: Call): readonly RequestField[] {
+function listClaims(call: Call): readonly RequestField[] {
   if (call.auth === 'session') return [];
   const declared = listRequestFields(call).filter(({ field }) => field === 'AccountId' || field === 'UserId');
   const isClaimed = call.subject?.UserId === 'claimedUser';
@@ -199,25 +203,25 @@ describe('G12 a call of a session', () => {
   test.each(sessionCalls.map((call) => [call.name, call] as const))('%s', async (_name, call) => {
     const faults: string[] = [];
     for (const transport of getTransports(call))
-      for (const visitor of visitors) {
-        const isAllowed = visitor.may(call);
-        const expected = visitor.standing === 'none' ? unknownTo(transport) : forbidden(call, transport);
-        const asked = placesBy(call, transport).map(async (place, turn) => {
-          const { null: none, zero, 'left out': leftOut, ...wrong } = valuesOf(place, transport, turn);
+      for (const caller of callers) {
+        const isAllowed = caller.may(call);
+        const expected = caller.standing === 'none' ? unknownTo(transport) : forbidden(call, transport);
+        const requested = placesBy(call, transport).map(async (place, turn) => {
+          const { null: none, zero, 'left out': leftOut, ...wrong } = listValues(place, transport, turn);
           // Referring to oneself would end the session that the next rows need; own-sessions covers it.
           const values =
             isAllowed && call.session === 'ends'
               ? wrong
               : { ...wrong, null: none, zero, 'left out': leftOut };
-          const answers = await toldOf(visitor, transport, call, place, values);
+          const answers = await collectAnswers(caller, transport, call, place, values);
           if (isAllowed)
-            return faultsOf(call, transport, place, answers).map((fault) => `${visitor.name}, ${fault}`);
+            return findFaults(call, transport, place, answers).map((fault) => `${caller.name}, ${fault}`);
           const others = Object.entries(answers).filter(([, text]) => text !== expected);
           return others.map(
-            ([wrongness, text]) => `${visitor.name}, ${transport} ${place.field} ${wrongness}: ${text}`,
+            ([wrongness, text]) => `${caller.name}, ${transport} ${place.field} ${wrongness}: ${text}`,
           );
         });
-        faults.push(...(await Promise.all(asked)).flat());
+        faults.push(...(await Promise.all(requested)).flat());
       }
     expect(faults).toEqual([]);
   });
@@ -225,25 +229,31 @@ describe('G12 a call of a session', () => {
   test.each(
     sessionCalls.filter(({ transport }) => transport !== 'socket').map((call) => [call.name, call] as const),
   )('%s, R2 with a header for another user', async (_name, call) => {
-    for (const visitor of visitors.filter(({ standing }) => standing === 'person'))
+    for (const caller of callers.filter(({ standing }) => standing === 'person'))
       for (const transport of ['GET', 'POST'] as const)
         for (const userid of [joao.owner.userId, 999_999_999, 'x', '0', '9'.repeat(300)])
           expect(
-            await ask(visitor, transport, call, withoutWho(call.example.input), { userid: String(userid) }),
+            await ask(caller, transport, call, withoutWho(call.example.input), { userid: String(userid) }),
           ).toBe(forbidden(call, transport));
   });
 });
 
 describe('G12 a public call', () => {
   test.each(publicCalls.map((call) => [call.name, call] as const))('%s', async (_name, call) => {
-    const [nobody] = visitors;
+    const [nobody] = callers;
     if (nobody === undefined) throw new Error('the caller without a session is missing');
     for (const transport of getTransports(call)) {
-      const asked = placesBy(call, transport).map(async (place, turn) => {
-        const answers = await toldOf(nobody, transport, call, place, valuesOf(place, transport, turn));
-        return faultsOf(call, transport, place, answers);
+      const requested = placesBy(call, transport).map(async (place, turn) => {
+        const answers = await collectAnswers(
+          nobody,
+          transport,
+          call,
+          place,
+          listValues(place, transport, turn),
+        );
+        return findFaults(call, transport, place, answers);
       });
-      expect((await Promise.all(asked)).flat()).toEqual([]);
+      expect((await Promise.all(requested)).flat()).toEqual([]);
     }
   });
 });

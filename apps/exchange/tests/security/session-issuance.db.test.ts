@@ -29,7 +29,7 @@ afterAll(() => world.close());
 const sessionToken = /sal_s_/;
 const password = () => ({ UserName: maria.userName, Password: maria.password });
 
-/** What the thief sends to each call that returns a token. */
+/** The thief's request to each call that returns a token. */
 const tries: Readonly<Record<string, () => Promise<readonly string[]>>> = {
   AuthenticateUser: async () => [
     (await signIn(world, maria)).text,
@@ -287,12 +287,13 @@ test('F5 frames in any order leave a socket anonymous without the second factor'
   ];
   for (const [first, second, third] of orders(frames)) {
     const socket = await TestSocket.open(url);
-    const told = [];
-    for (const [name, payload] of [first, second, third]) told.push((await socket.request(name, payload)).o);
+    const received = [];
+    for (const [name, payload] of [first, second, third])
+      received.push((await socket.request(name, payload)).o);
     const who = await socket.request('GetUserInfo');
     const sent = [first, second, third].map(([name]) => name).join(', ');
     expect(who.m, sent).toBe(5);
-    expect(told.join(), sent).not.toMatch(sessionToken);
+    expect(received.join(), sent).not.toMatch(sessionToken);
     socket.socket.terminate();
   }
 }, 120_000);

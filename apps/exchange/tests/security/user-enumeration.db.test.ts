@@ -1,4 +1,4 @@
-/** What strangers may try without learning who is a customer: the same answers, the same work. */
+/** Strangers cannot learn who is a customer: known and unknown names get the same answers, with the same work. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openGatewayWorld } from '../support/gateway-world.ts';
 import type { Customer, GatewayWorld } from '../support/gateway-world.ts';
@@ -15,15 +15,15 @@ beforeAll(async () => {
 afterAll(() => world.close());
 
 /** Returns the answer of a call, and the password work that it took. */
-const asked = async (name: string, body: unknown) => {
+const requested = async (name: string, body: unknown) => {
   work.length = 0;
   const { status, text } = await world.call(name, body);
   return { status, text, work: [...work] };
 };
 
 test('P4 a wrong password and an unknown name take the same hash and give the same bytes', async () => {
-  const known = await asked('AuthenticateUser', { UserName: maria.userName, Password: 'wrong' });
-  const unknown = await asked('AuthenticateUser', { UserName: 'nobody', Password: 'wrong' });
+  const known = await requested('AuthenticateUser', { UserName: maria.userName, Password: 'wrong' });
+  const unknown = await requested('AuthenticateUser', { UserName: 'nobody', Password: 'wrong' });
   expect(unknown).toEqual(known);
   expect(known.work).toEqual(['verify']);
 });
@@ -48,8 +48,8 @@ test.each([
   ['ResetPassword', (login: string) => ({ UserName: login })],
   ['ResendVerificationEmail', (login: string) => ({ Email: login })],
 ])('E5 %s answers a known and an unknown address with the same bytes', async (name, body) => {
-  const known = await asked(name, body(`${maria.userName}@example.com`));
-  expect(await asked(name, body('nobody@example.com'))).toEqual(known);
+  const known = await requested(name, body(`${maria.userName}@example.com`));
+  expect(await requested(name, body('nobody@example.com'))).toEqual(known);
 });
 
 test('E1 wrong, foreign, expired, used and unknown codes are refused with the same bytes', async () => {
@@ -61,7 +61,7 @@ test('E1 wrong, foreign, expired, used and unknown codes are refused with the sa
   const older = await mailed(pedro);
   const used = await mailed(pedro);
   const reset = (UserId: number, PendingCode: string) =>
-    asked('ResetPassword2', { UserId, PendingCode, Password: 'Lantern-orbit-4' });
+    requested('ResetPassword2', { UserId, PendingCode, Password: 'Lantern-orbit-4' });
   const first = await reset(pedro.userId, older);
   expect((await reset(pedro.userId, used)).text).toContain('"result":true');
   const refusals = [

@@ -42,7 +42,7 @@ async function fromElsewhere(headers: Readonly<Record<string, string>>): Promise
   return [response.statusCode, response.body];
 }
 
-async function sessionOf(key: TestKey, owner: Customer): Promise<string> {
+async function openSession(key: TestKey, owner: Customer): Promise<string> {
   const answer = (await by(key, owner, 'Authenticate')).json();
   expect(answer).toMatchObject({ Authenticated: true, UserId: owner.userId });
   return String(answer['SessionToken']);
@@ -51,7 +51,7 @@ async function sessionOf(key: TestKey, owner: Customer): Promise<string> {
 const withToken = (token: string, name: string, body: unknown = {}) =>
   world.call(name, body, { aptoken: token });
 
-async function socketOf(key: TestKey, owner: Customer): Promise<TestSocket> {
+async function openSocket(key: TestKey, owner: Customer): Promise<TestSocket> {
   const socket = await TestSocket.open(url);
   opened.push(socket);
   expect(await socket.call('AuthenticateUser', signHeaders(key, owner))).toMatchObject({
@@ -330,10 +330,10 @@ describe('a program', () => {
   test('its sessions end no session of the customer in person, and vice versa', async () => {
     const maria = await world.customer();
     const key = await addKey(maria, ['Trading']);
-    const first = await sessionOf(key, maria);
+    const first = await openSession(key, maria);
     for (let count = 0; count < 10; count += 1) {
       world.clock.now += 1;
-      await sessionOf(key, maria);
+      await openSession(key, maria);
     }
     const answer = await withToken(first, 'GetAccountPositions');
     expect([answer.status, answer.text]).toEqual(unauthorized);
@@ -348,7 +348,7 @@ test('G10 a socket is notified at once when its key is deleted, or no longer adm
     ['UpdateUserAPIKeyWhitelist', { IpWhiteList: elsewhere }],
   ] as const) {
     const key = await addKey(maria, ['Trading']);
-    const socket = await socketOf(key, maria);
+    const socket = await openSocket(key, maria);
     await maria.call(name, { APIKey: key.apiKey, ...more });
     await expect.poll(() => socket.received.map(({ n }) => n)).toContain('LogoutEvent');
     expect(await isIn(socket)).toMatchObject(signedOut);
@@ -358,8 +358,8 @@ test('G10 a socket is notified at once when its key is deleted, or no longer adm
 describe('G10 in the next request, over HTTP and on an open socket,', () => {
   async function openThreeAccesses(owner: Customer, permissions: readonly string[], list = '') {
     const key = await addKey(owner, permissions, list);
-    const token = await sessionOf(key, owner);
-    const socket = await socketOf(key, owner);
+    const token = await openSession(key, owner);
+    const socket = await openSocket(key, owner);
     expect((await by(key, owner, 'GetAccountPositions')).text).toMatch(/^\[/);
     expect((await withToken(token, 'GetAccountPositions')).text).toMatch(/^\[/);
     expect(await isIn(socket)).toBeInstanceOf(Array);
@@ -434,7 +434,7 @@ test('G10 a new password deletes the keys that can withdraw, and leaves the othe
   const maria = await world.customer();
   const withdrawing = await addKey(maria, ['Withdraw', 'AccountReadOnly']);
   const trading = await addKey(maria, ['Trading']);
-  const token = await sessionOf(withdrawing, maria);
+  const token = await openSession(withdrawing, maria);
   await world.call('ResetPassword', { UserName: maria.userName });
   const email = `${maria.userName}@example.com`;
   const reset = await world.call('ResetPassword2', {
@@ -454,7 +454,7 @@ test('G10 a new password deletes the keys that can withdraw, and leaves the othe
 test('S2 the session of a key is valid from its own address only; a person may change networks', async () => {
   const maria = await world.customer();
   const key = await addKey(maria, ['Trading']);
-  const token = await sessionOf(key, maria);
+  const token = await openSession(key, maria);
   expect(await fromElsewhere({ aptoken: token })).toEqual(unauthorized);
   expect(await fromElsewhere({ aptoken: maria.token })).toEqual([200, expect.stringMatching(/^\[/)]);
   expect(await fromElsewhere(signHeaders(key, maria))).toEqual([200, expect.stringMatching(/^\[/)]);
@@ -467,7 +467,7 @@ test('S2 the session of a key is valid from its own address only; a person may c
 test('keys and their sessions survive a restart', async () => {
   const maria = await world.customer();
   const key = await addKey(maria, ['Trading']);
-  const token = await sessionOf(key, maria);
+  const token = await openSession(key, maria);
   world.services.sessions.forget(userId(maria.userId));
   expect((await withToken(token, 'GetAccountPositions')).text).toMatch(/^\[/);
 });

@@ -48,11 +48,11 @@ const signIn = async ({ userName, password }: Customer, { agent, ip, cookie }: F
   const { SessionToken } = JSON.parse(response.body) as { SessionToken: string };
   return { token: SessionToken, setCookie, cookie: setCookie.split(';', 1)[0] ?? '' };
 };
-const rowsOf = async (customer: Customer, name = 'GetUserSessions') =>
+const fetchRows = async (customer: Customer, name = 'GetUserSessions') =>
   JSON.parse((await customer.call(name)).text) as Row[];
 const isAlive = async (token: string) =>
   (await world.call('GetUserInfo', {}, { aptoken: token })).status === 200;
-const socketOf = async (token: string) => {
+const openSocket = async (token: string) => {
   const socket = await TestSocket.open(url);
   sockets.push(socket);
   await socket.request('WebAuthenticateUser', { SessionToken: token });
@@ -72,7 +72,7 @@ describe('sessions', () => {
     world.clock.now += 10 * minute;
     await signIn(maria, { agent: phone, ip: '198.51.100.4' });
     world.clock.now += minute;
-    const rows = await rowsOf(maria);
+    const rows = await fetchRows(maria);
     expect(rows).toMatchObject([
       { IpAddress: '127.0.0.1', CreatedAt: new Date(startedAt).toISOString(), IsCurrent: true, APIKey: null },
       {
@@ -85,15 +85,15 @@ describe('sessions', () => {
     expect(JSON.stringify(rows)).not.toContain(maria.token);
     world.clock.now += 59 * minute + 30_000;
     // The time of last use is stored shortly after the answer.
-    await expect.poll(() => rowsOf(maria)).toHaveLength(1);
+    await expect.poll(() => fetchRows(maria)).toHaveLength(1);
   });
 
   test('S7 one is ended at once, its socket is notified, and the others continue', async () => {
     const ana = await world.customer();
     const other = await signIn(ana, { agent: phone });
-    const socket = await socketOf(other.token);
-    const own = await socketOf(ana.token);
-    const [ended] = (await rowsOf(ana)).filter((row) => row['IsCurrent'] === false);
+    const socket = await openSocket(other.token);
+    const own = await openSocket(ana.token);
+    const [ended] = (await fetchRows(ana)).filter((row) => row['IsCurrent'] === false);
     expect((await ana.call('EndUserSession', { SessionId: ended?.['SessionId'] })).json()).toMatchObject({
       result: true,
     });
@@ -107,7 +107,7 @@ describe('sessions', () => {
 
   test('G3 a session of somebody else gets the same answer as an unknown one, and is not ended', async () => {
     const [pedro, luz] = [await world.customer(), await world.customer()];
-    const [row] = await rowsOf(luz);
+    const [row] = await fetchRows(luz);
     const answers = [
       await pedro.call('EndUserSession', { SessionId: row?.['SessionId'] }),
       await pedro.call('EndUserSession', { SessionId: '6c0d3f1e-2b5a-4f7e-9a51-0d1b2c3d4e5f' }),
@@ -121,19 +121,19 @@ describe('sessions', () => {
   test('S7 all others are ended together', async () => {
     const eva = await world.customer();
     const others = [await signIn(eva), await signIn(eva, { agent: phone })];
-    const sockets = await Promise.all(others.map(({ token }) => socketOf(token)));
+    const sockets = await Promise.all(others.map(({ token }) => openSocket(token)));
     await eva.call('EndOtherUserSessions');
     for (const socket of sockets)
       await expect.poll(() => socket.received.map(({ n }) => n)).toContain('LogoutEvent');
     expect(await Promise.all(others.map(({ token }) => isAlive(token)))).toEqual([false, false]);
-    expect(await rowsOf(eva)).toMatchObject([{ IsCurrent: true }]);
+    expect(await fetchRows(eva)).toMatchObject([{ IsCurrent: true }]);
     expect((await listActions(world, eva))[0]).toBe('other_sessions_ended');
   });
 
   test('S3 a sign-out and a new password end the sessions of open sockets at once, and are recorded', async () => {
     const joao = await world.customer();
     const second = await signIn(joao);
-    const [first, rest] = [await socketOf(joao.token), await socketOf(second.token)];
+    const [first, rest] = [await openSocket(joao.token), await openSocket(second.token)];
     await joao.call('LogOut');
     await expect.poll(() => first.received.map(({ n }) => n)).toContain('LogoutEvent');
     expect((await listActions(world, joao))[0]).toBe('signed_out');
@@ -149,7 +149,7 @@ describe('sessions', () => {
   });
 
   test('S3 a socket that signs out gets one answer and no event', async () => {
-    const socket = await socketOf((await world.customer()).token);
+    const socket = await openSocket((await world.customer()).token);
     expect(await socket.call('LogOut')).toMatchObject({ result: true });
     expect((await socket.request('GetOpenOrders')).m).toBe(5);
     expect(socket.received.map(({ n }) => n)).not.toContain('LogoutEvent');
@@ -186,7 +186,7 @@ describe('devices', () => {
     const ana = await world.customer();
     await signIn({ ...ana, password: 'wrong' }, { agent: phone, ip: '198.51.100.9' });
     expect(noticesTo(ana)).toEqual([]);
-    expect(await rowsOf(ana, 'GetUserDevices')).toHaveLength(1);
+    expect(await fetchRows(ana, 'GetUserDevices')).toHaveLength(1);
   });
 
   test('the cookie is for our server only, is not a credential, and is in no answer', async () => {
@@ -197,7 +197,7 @@ describe('devices', () => {
     const secret = cookie.split('=')[1] ?? '';
     expect((await world.call('GetUserInfo', {}, { aptoken: secret })).status).toBe(401);
     expect((await world.call('GetUserInfo', {}, { cookie })).status).toBe(401);
-    const devices = await rowsOf(pedro, 'GetUserDevices');
+    const devices = await fetchRows(pedro, 'GetUserDevices');
     expect(JSON.stringify(devices)).not.toContain(secret);
     expect(JSON.stringify(await world.database.query('SELECT * FROM device'))).not.toContain(secret);
     expect(devices[0]).toMatchObject({
@@ -228,15 +228,15 @@ describe('re-authentication in a session', () => {
 
   test('S3 the session continues under a new token, the old one is invalid, and other sockets are notified', async () => {
     const ana = await world.customer();
-    const [asking, otherTab] = [await socketOf(ana.token), await socketOf(ana.token)];
-    const before = await rowsOf(ana);
+    const [asking, otherTab] = [await openSocket(ana.token), await openSocket(ana.token)];
+    const before = await fetchRows(ana);
     const answer = await asking.call('Reauthenticate', { Password: ana.password });
     const token = String(answer['SessionToken']);
     await expect.poll(() => otherTab.received.map(({ n }) => n)).toContain('LogoutEvent');
     expect(await isAlive(ana.token)).toBe(false);
     expect((await asking.request('GetOpenOrders')).m).toBe(1);
     expect(asking.received.map(({ n }) => n)).not.toContain('LogoutEvent');
-    const after = await rowsOf({ ...ana, call: (name) => world.call(name, {}, { aptoken: token }) });
+    const after = await fetchRows({ ...ana, call: (name) => world.call(name, {}, { aptoken: token }) });
     expect(after.map((row) => row['SessionId'])).toEqual(before.map((row) => row['SessionId']));
   });
 

@@ -115,10 +115,10 @@ describe('switching on', () => {
     const ana = await world.customer();
     const first = (await ana.call('EnableGoogle2FA')).json();
     const second = (await ana.call('EnableGoogle2FA')).json();
-    const appOf = (begun: typeof first) => new AuthenticatorApp(String(begun['ManualCode']), world.clock);
-    expect((await ana.call('Authenticate2FA', { Code: appOf(first).code() })).json()).toEqual(wrong);
+    const createApp = (begun: typeof first) => new AuthenticatorApp(String(begun['ManualCode']), world.clock);
+    expect((await ana.call('Authenticate2FA', { Code: createApp(first).code() })).json()).toEqual(wrong);
     world.clock.now += 15 * minute;
-    expect((await ana.call('Authenticate2FA', { Code: appOf(second).code() })).json()).toEqual(wrong);
+    expect((await ana.call('Authenticate2FA', { Code: createApp(second).code() })).json()).toEqual(wrong);
   });
 
   test('the same code sent twice at once switches on once, and shows recovery codes once', async () => {

@@ -139,20 +139,20 @@ test('G10 a lock ends sessions immediately', async () => {
 test('S3 a sign-in while the password is replaced or the account locked gets no session', async () => {
   const { grants, locks, users } = world.services;
   const origin = { ip: '127.0.0.1', agent: null, device: null };
-  const userOf = async ({ userId: id }: Customer) => {
+  const getUser = async ({ userId: id }: Customer) => {
     const user = await users.get(userId(id));
     if (!user) throw new Error('the customer exists');
     return user;
   };
   const [ana, maria] = [await world.customer(), await world.customer()];
-  const [before, other] = [await userOf(ana), await userOf(maria)];
+  const [before, other] = [await getUser(ana), await getUser(maria)];
   await world.call('ResetPassword', { UserName: ana.userName });
   const PendingCode = world.codeFor(`${ana.userName}@example.com`);
   await world.call('ResetPassword2', { UserId: ana.userId, PendingCode, Password: 'Lantern-orbit-4' });
   await locks.lockByOperator(other.userId);
   expect(await grants.grant(before, 'password', origin)).toBeNull();
   expect(await grants.grant(other, 'password', origin)).toBeNull();
-  expect(await grants.grant(await userOf(ana), 'password', origin)).not.toBeNull();
+  expect(await grants.grant(await getUser(ana), 'password', origin)).not.toBeNull();
 });
 
 test('a crash between the user row and the engine’s account is repaired at the next start', async () => {
@@ -190,8 +190,8 @@ test('two simultaneous registrations of one name create one user', async () => {
   const register = (Email: string) =>
     world.call('RegisterUser', { UserInfo: { UserName: 'twins', Email, passwordHash: 'Quartz-harbour-9' } });
   const replies = await Promise.all([register('one@example.com'), register('two@example.com')]);
-  const words = replies.map((reply) => reply.json()['errormsg'] ?? 'registered');
-  expect(new Set(words)).toEqual(new Set(['Username already exists.', 'registered']));
+  const texts = replies.map((reply) => reply.json()['errormsg'] ?? 'registered');
+  expect(new Set(texts)).toEqual(new Set(['Username already exists.', 'registered']));
 });
 
 test('E1 only the newest code is valid, and for a day', async () => {

@@ -28,7 +28,7 @@ type Sent = {
 };
 
 const body = JSON.stringify({ OMSId: 1, InstrumentId: 1 });
-const requestOf = (by = key, at = world.clock.now): Sent => {
+const createRequest = (by = key, at = world.clock.now): Sent => {
   const [method, url] = ['POST', '/AP/GetOpenOrders?Depth=5'] as const;
   return { method, url, body, headers: signRequest(by, { at, method, url, body }) };
 };
@@ -40,10 +40,10 @@ const taken = [200, '[]'];
 const refused = [401, 'NOT AUTHORIZED'];
 
 test('K2 a signed request is accepted, once', async () => {
-  const request = requestOf();
+  const request = createRequest();
   expect(await send(request)).toEqual(taken);
   expect(await send(request)).toEqual(refused);
-  expect(await send(requestOf())).toEqual(taken);
+  expect(await send(createRequest())).toEqual(taken);
 });
 
 test('K2 a request by GET is signed with its query and no body', async () => {
@@ -66,31 +66,31 @@ test.each<readonly [string, (request: Sent) => Sent]>([
   ['a short nonce', (request) => ({ ...request, headers: { ...request.headers, 'X-Salar-Nonce': '1' } })],
   ['no signature', (request) => ({ ...request, headers: { ...request.headers, 'X-Salar-Signature': '' } })],
 ])('K2 a signature is not valid for %s, and the request itself still is', async (_what, changed) => {
-  const request = requestOf();
+  const request = createRequest();
   expect(await send(changed(request))).toEqual(refused);
   expect(await send(request)).toEqual(taken);
 });
 
 test('K2 a clock that is more than thirty seconds away is refused', async () => {
   const { now } = world.clock;
-  for (const at of [now - 30_000, now + 30_000]) expect(await send(requestOf(key, at))).toEqual(taken);
-  for (const at of [now - 30_001, now + 30_001]) expect(await send(requestOf(key, at))).toEqual(refused);
+  for (const at of [now - 30_000, now + 30_000]) expect(await send(createRequest(key, at))).toEqual(taken);
+  for (const at of [now - 30_001, now + 30_001]) expect(await send(createRequest(key, at))).toEqual(refused);
 });
 
 test('K2 one key does not sign for another, and a deleted one is refused', async () => {
   const other = await addKey(maria, ['Trading']);
-  const crossed = requestOf({ apiKey: other.apiKey, secret: key.secret });
+  const crossed = createRequest({ apiKey: other.apiKey, secret: key.secret });
   expect(await send(crossed)).toEqual(refused);
-  expect(await send(requestOf({ apiKey: 'a'.repeat(32), secret: key.secret }))).toEqual(refused);
-  expect(await send(requestOf(other))).toEqual(taken);
+  expect(await send(createRequest({ apiKey: 'a'.repeat(32), secret: key.secret }))).toEqual(refused);
+  expect(await send(createRequest(other))).toEqual(taken);
   await maria.call('RemoveUserAPIKey', { APIKey: other.apiKey });
-  expect(await send(requestOf(other))).toEqual(refused);
+  expect(await send(createRequest(other))).toEqual(refused);
 });
 
 test('K3 K4 permissions and addresses apply to signed requests too', async () => {
   const bound = await addKey(maria, ['Deposit'], '203.0.113.9');
-  expect(await send(requestOf(bound))).toEqual(refused);
-  const [status, text] = await send(requestOf(bound), '203.0.113.9');
+  expect(await send(createRequest(bound))).toEqual(refused);
+  const [status, text] = await send(createRequest(bound), '203.0.113.9');
   expect([status, text]).toEqual([200, expect.stringContaining('"errorcode":20')]);
 });
 
@@ -125,7 +125,7 @@ test("the family's form still works, unless the key was created without it", asy
   const made = await maria.call('AddUserAPIKey', { Permissions: ['Trading'], SignedRequestsOnly: true });
   expect(made.json()).toMatchObject({ SignedRequestsOnly: true });
   const strict = { apiKey: String(made.json()['APIKey']), secret: String(made.json()['APISecret']) };
-  expect(await send(requestOf(strict))).toEqual(taken);
+  expect(await send(createRequest(strict))).toEqual(taken);
   const byFamily = await family(strict);
   expect([byFamily.status, byFamily.text]).toEqual(refused);
   expect((await world.call('Authenticate', signHeaders(strict, maria))).json()).toMatchObject({

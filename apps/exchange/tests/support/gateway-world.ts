@@ -1,6 +1,6 @@
 /**
  * A gateway for tests: the real services on a real sequencer and a real PostgreSQL, called without a network. Only
- * mail, identity provider and chains are stand-ins.
+ * mail, identity provider and chains are replaced.
  */
 import { randomBytes } from 'node:crypto';
 import type { FastifyInstance } from 'fastify';

@@ -30,7 +30,7 @@ export class InMemoryTickets {
   readonly deposits: CustomerServices['deposits'];
   readonly withdrawals: CustomerServices['withdrawals'];
 
-  constructor(door: EnginePort) {
+  constructor(exchange: EnginePort) {
     const listProviders = (productId: number) => (productId === provider.productId ? [provider] : []);
     const fits = (productId: number, providerId: number | undefined) =>
       productId === provider.productId && (providerId ?? provider.providerId) === provider.providerId;
@@ -38,7 +38,7 @@ export class InMemoryTickets {
       listProviders,
       getAddress: async ({ accountId, productId, providerId }) => {
         if (!fits(productId, providerId)) return refuse('provider_unknown');
-        if ((door.undurable.account(accountId)?.level ?? 0) < 1) return refuse('level_too_low');
+        if ((exchange.undurable.account(accountId)?.level ?? 0) < 1) return refuse('level_too_low');
         return accept({
           address: `0x${accountId.toString(16).padStart(40, '0')}`,
           providerId: provider.providerId,
@@ -69,7 +69,7 @@ export class InMemoryTickets {
       create: async (request) => {
         if (!fits(request.productId, request.providerId)) return refuse('provider_unknown');
         const number = ticketId(this.withdrawTickets.length + 1);
-        const held = await door.submit({
+        const held = await exchange.submit({
           type: 'HoldWithdrawal',
           ticketId: number,
           accountId: request.accountId,
@@ -115,7 +115,7 @@ export class InMemoryTickets {
         const ticket = this.withdrawTickets[at];
         if (!ticket) return refuse('ticket_unknown');
         if (ticket.status === 'UserCanceled') return refuse('ticket_already_processed');
-        await door.submit({ type: 'ReleaseWithdrawal', ticketId: ticket.ticketId });
+        await exchange.submit({ type: 'ReleaseWithdrawal', ticketId: ticket.ticketId });
         const canceled: WithdrawTicket = { ...ticket, status: 'UserCanceled' };
         this.withdrawTickets[at] = canceled;
         return accept(canceled);

@@ -10,7 +10,7 @@ export function createOfflineDestinations(
   options: Omit<DestinationServiceOptions, 'providers' | 'chainAccess'>,
 ): DestinationService {
   const banks = bankProviders({ cop: products.COP.productId, brl: products.BRL.productId });
-  const outside = {
+  const chainAccess = {
     schemes: new Map([[localChainIds.ethereum, evmScheme]]),
     networks: [],
     houseAddresses: new Set<string>(),
@@ -18,7 +18,7 @@ export function createOfflineDestinations(
   return new DestinationService({
     ...options,
     providers: [offlineProvider, ...banks],
-    chainAccess: () => outside,
+    chainAccess: () => chainAccess,
   });
 }
 

@@ -9,7 +9,7 @@ const userPresent = 0x01;
 const userVerified = 0x04;
 const hasCredential = 0x40;
 
-/** What a dishonest or broken device sends instead of the correct values. */
+/** The fields that a dishonest or broken device falsifies. */
 export type Falsified = {
   readonly origin?: string;
   readonly rpId?: string;

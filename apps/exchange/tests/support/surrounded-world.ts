@@ -143,9 +143,9 @@ export async function openSurroundedWorld() {
     ],
     /** Every answer over HTTP, with its headers. */
     answers: (): Promise<Seen[]> => {
-      const asked = injected.mock.calls as unknown as readonly (readonly [{ readonly url: string }])[];
+      const requested = injected.mock.calls as unknown as readonly (readonly [{ readonly url: string }])[];
       return Promise.all(
-        asked.map(async ([{ url }], at) => {
+        requested.map(async ([{ url }], at) => {
           const reply: unknown = await injected.mock.results[at]?.value;
           const { body, headers } = reply as { readonly body: string; readonly headers: object };
           const place = url.replace(/^\/AP\//i, '').replace(/\?.*/s, '');

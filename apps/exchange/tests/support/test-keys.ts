@@ -17,8 +17,8 @@ export async function addKey(
   permissions: readonly string[],
   IpWhiteList = '',
 ): Promise<TestKey> {
-  const asked = permissions.length > 0 ? permissions : ['Trading'];
-  const added = await owner.call('AddUserAPIKey', { Permissions: asked, IpWhiteList });
+  const fields = permissions.length > 0 ? permissions : ['Trading'];
+  const added = await owner.call('AddUserAPIKey', { Permissions: fields, IpWhiteList });
   const { APIKey: apiKey, APISecret: secret } = added.json();
   assert(typeof apiKey === 'string' && typeof secret === 'string', `the key was created: ${added.text}`);
   if (permissions.length === 0)

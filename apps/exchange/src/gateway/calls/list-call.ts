@@ -60,15 +60,15 @@ export function createListCall(
       const requests = readRequests(raw);
       if (requests === null) return refuseCall('invalidRequest', `${field} is Required`);
       if (requests.length > listCallMax) return refuseCall('invalidRequest', `Invalid ${field}`);
-      const asked: (readonly [SessionContext, JsonObject])[] = [];
+      const checked: (readonly [SessionContext, JsonObject])[] = [];
       for (const [place, request] of requests.entries()) {
         if (!isJsonObject(request)) return refuseCall('invalidRequest', `Invalid ${field}`);
         const inner = createListItemContext(single, context, request, place);
         if (inner instanceof CallRefusal) return inner;
-        asked.push([inner, request]);
+        checked.push([inner, request]);
       }
       const results = await Promise.allSettled(
-        asked.map(([inner, request]) => single.answer(inner, request)),
+        checked.map(([inner, request]) => single.answer(inner, request)),
       );
       const answers = collectAnswers(results);
       const detail = `[${answers.map((answer) => writeAnswerBody(single, answer)).join(',')}]`;

@@ -30,8 +30,8 @@ test('every call and every event has a section, and every link on the page has a
 test('the page has no inline script, style or handler, and requests nothing from other origins', () => {
   for (const text of [page, localPage]) {
     expect(matches(text, /(<style|<script>|<script [^>]*>[^<]|\sstyle=|\son[a-z]+=")/g)).toEqual([]);
-    const asked = matches(text, /(?:src|href)="([^"#]+)"/g);
-    expect(asked.filter((url) => !url.startsWith('/'))).toEqual([]);
+    const requested = matches(text, /(?:src|href)="([^"#]+)"/g);
+    expect(requested.filter((url) => !url.startsWith('/'))).toEqual([]);
   }
 });
 

@@ -160,7 +160,7 @@ function checkOmsId(call: Call, raw: JsonObject): CallRefusal | null {
 
 const idReader = id();
 
-/** Reads an id that the request claims; null when there is none. */
+/** Reads an id that the request claims; null without one. */
 function readClaim(raw: JsonObject, key: string): number | null | 'malformed' {
   const value = raw[key];
   if (value === undefined || value === null) return null;

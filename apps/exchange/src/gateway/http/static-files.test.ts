@@ -18,7 +18,7 @@ writeFileSync(join(directory, 'assets', 'made-Ab12_-xY.js.br'), 'as the build ma
 afterAll(() => rmSync(directory, { recursive: true }));
 const files = new StaticFiles(directory);
 
-test('a hashed asset is kept for a year and sent compressed to whoever takes it', async () => {
+test('a hashed asset is cached for a year and sent compressed to clients that accept it', async () => {
   const answer = await files.find('/assets/main-Ab12_-xY.js', { acceptEncoding: 'gzip, br' });
   expect(answer?.headers).toMatchObject({
     'content-encoding': 'br',
@@ -27,7 +27,7 @@ test('a hashed asset is kept for a year and sent compressed to whoever takes it'
   expect(brotliDecompressSync(answer?.body ?? Buffer.alloc(0)).toString()).toBe(script);
 });
 
-test('what the build compressed is sent as it stands, under no address of its own', async () => {
+test('files that the build compressed are sent unchanged, and have no address of their own', async () => {
   const path = '/assets/made-Ab12_-xY.js';
   const answer = await files.find(path, { acceptEncoding: 'gzip, br' });
   expect(answer?.headers['content-encoding']).toBe('br');
@@ -38,7 +38,7 @@ test('what the build compressed is sent as it stands, under no address of its ow
   expect(await files.find(`${path}.br`, {})).toBeNull();
 });
 
-test('a page is asked for again each time, and not sent twice', async () => {
+test('a page is revalidated each time, and not sent again when unchanged', async () => {
   const first = await files.find('/index.html', {});
   expect(first?.headers['cache-control']).toBe('no-cache');
   expect(await files.find('/index.html', { ifNoneMatch: first?.headers['etag'] })).toMatchObject({
@@ -46,7 +46,7 @@ test('a page is asked for again each time, and not sent twice', async () => {
   });
 });
 
-test('what makes the app installable has its type, and is never older than the build', async () => {
+test('the manifest and the worker have their types, and are never older than the build', async () => {
   const [manifest, worker] = await Promise.all(
     ['/manifest.es.webmanifest', '/service-worker.js'].map((path) => files.find(path, {})),
   );

@@ -23,7 +23,7 @@ export type Subscription = {
   readonly open: (tell: SendEvent) => Stop;
 };
 
-/** What a call of a socket may do with that socket's subscriptions. */
+/** The operations of a call on the subscriptions of its socket. */
 export interface FrameSubscriptions {
   /**
    * @returns `too_many` at the limit of the socket; `over` when it is closed, or when the request belongs to a

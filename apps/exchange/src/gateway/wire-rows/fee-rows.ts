@@ -49,7 +49,7 @@ export function toTierRows(
   rates: { readonly makerPpm: number; readonly takerPpm: number; readonly volumeMin: bigint },
 ) {
   const { instrumentId, place, volumeDecimals } = step;
-  const rowOf = (FeeType: string, ppm: number, number: number) => ({
+  const toRow = (FeeType: string, ppm: number, number: number) => ({
     OMSId: 1,
     InstrumentId: instrumentId,
     OrderType: 'Unknown',
@@ -61,7 +61,7 @@ export function toTierRows(
     LadderSeconds: windowSeconds,
     IsActive: true,
   });
-  return [rowOf('MakerFee', rates.makerPpm, 0), rowOf('TakerFee', rates.takerPpm, 1)];
+  return [toRow('MakerFee', rates.makerPpm, 0), toRow('TakerFee', rates.takerPpm, 1)];
 }
 /** The numbers reserved for the fees of one instrument; no instrument has this many tiers. */
 const feeIdsPerInstrument = 1000;

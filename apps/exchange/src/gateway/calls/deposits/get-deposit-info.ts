@@ -42,7 +42,8 @@ export const getDepositInfo = sessionCall({
     input: { OMSId: 1, AccountId: 1031, ProductId: 3, AccountProviderId: 2, GenerateNewKey: false },
     output,
   },
-  run: (context, { GenerateNewKey, ...asked }) => depositInfo(context, asked, GenerateNewKey ?? false),
+  run: (context, { GenerateNewKey, ...requested }) =>
+    depositInfo(context, requested, GenerateNewKey ?? false),
 });
 
 export const getNewDepositAddress = sessionCall({
@@ -51,7 +52,7 @@ export const getNewDepositAddress = sessionCall({
   input: provided,
   about: 'GetDepositInfo with a new address.',
   example: { input: { OMSId: 1, AccountId: 1031, ProductId: 3, AccountProviderId: 2 }, output },
-  run: (context, asked) => depositInfo(context, asked, true),
+  run: (context, requested) => depositInfo(context, requested, true),
 });
 
 async function depositInfo(

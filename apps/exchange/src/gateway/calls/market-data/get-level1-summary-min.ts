@@ -25,10 +25,10 @@ export const getLevel1SummaryMin = publicCall({
     output: [[1, 'BTCUSDT', 61500.5, 1500.5, 2.5, 14.1]],
   },
   async run({ services }, { InstrumentIds }) {
-    const asked = InstrumentIds && new Set<number>(InstrumentIds);
+    const requested = InstrumentIds && new Set<number>(InstrumentIds);
     const quotes = await services.marketData.quotes();
     return quotes
-      .filter(({ instrument }) => asked === undefined || asked.has(instrument.instrumentId))
+      .filter(({ instrument }) => requested === undefined || requested.has(instrument.instrumentId))
       .map((quote) => {
         const { instrument, lastTrade, change24h, change24hBasisPoints, rolling } = quote;
         const { price, quantity } = toQuoteUnits(quote);

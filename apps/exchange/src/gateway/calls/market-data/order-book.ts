@@ -33,8 +33,8 @@ export const orderBook = publicCall({
       const { instrument, price, quantity } = units;
       const levels = Level === 1 ? 1 : Math.min(Depth || depthDefault, depthMax);
       const { bids, asks } = view.level2(instrument.instrumentId, levels);
-      const rowOf = (level: (typeof bids)[number]) => [quantity(level.quantity), price(level.price)];
-      return { timestamp: services.now(), bids: bids.map(rowOf), asks: asks.map(rowOf) };
+      const toRow = (level: (typeof bids)[number]) => [quantity(level.quantity), price(level.price)];
+      return { timestamp: services.now(), bids: bids.map(toRow), asks: asks.map(toRow) };
     });
   },
 });

@@ -32,10 +32,10 @@ export function subscribeToAccount(
   const added = subscriptions.add({
     key,
     isPrivate: true,
-    open: (tell) => {
+    open: (sendEvent) => {
       const stopListening = listen((event, view) => {
         const owner = services.users.cached(user.userId) ?? user;
-        tell(...writeAccountEvent(event, { user: owner, services, view }));
+        sendEvent(...writeAccountEvent(event, { user: owner, services, view }));
       });
       const stopWatching = services.sessions.onEnded(token, ip, end, (session) =>
         mayCall({ permissions }, session),

@@ -31,10 +31,10 @@ export const subscribeOrderStateEvents = sessionCall({
       permissions,
       listen: (listener) =>
         services.accountFeed.listenToOrders(context.accountId, (event, view) => {
-          const isAsked =
+          const isRequested =
             InstrumentId === undefined ||
             (event.kind === 'order' && event.order.instrumentId === InstrumentId);
-          if (isAsked) listener(event, view);
+          if (isRequested) listener(event, view);
         }),
     });
     return refusal ?? { Subscribed: true, Subscribe: true };

@@ -55,7 +55,7 @@ export function subscribe<Snapshot, Update>(
   const { key, isState, listen, event } = options;
   const subscriptions = getSubscriptions(request);
   return new Promise((resolve, reject) => {
-    const open = (tell: SendEvent): Stop => {
+    const open = (sendEvent: SendEvent): Stop => {
       let isAnswered = false;
       let isOver = false;
       const stop = listen({
@@ -69,7 +69,7 @@ export function subscribe<Snapshot, Update>(
           reject(error);
           if (!isOver) subscriptions.remove((one) => one === key);
         },
-        update: (update) => tell(event(update)),
+        update: (update) => sendEvent(event(update)),
       });
       // A socket that unsubscribes before the answer still gets it, and no event after it.
       return () => {
