@@ -1,20 +1,6 @@
-/** The terms that a withdraw ticket fixes at its creation, and the MACs that protect them: only what was confirmed is signed. */
+/** The MACs that protect the terms of a withdraw ticket: only what was confirmed is signed. */
 import { createHmac, timingSafeEqual } from 'node:crypto';
-import type { AccountId, Millis, Minor, ProductId, TicketId, UserId } from '@salar/protocol';
-
-export type TicketTerms = {
-  readonly ticketId: TicketId;
-  readonly requestCode: string;
-  readonly userId: UserId;
-  readonly accountId: AccountId;
-  readonly productId: ProductId;
-  readonly providerId: number;
-  readonly chainId: number;
-  readonly destination: string;
-  readonly amount: Minor;
-  readonly fee: Minor;
-  readonly createdAt: Millis;
-};
+import type { TicketTerms } from '../ports/chain-signer.ts';
 
 /** Computes the HMAC-SHA-256 over every term, in a fixed order. */
 export function computeTicketMac(key: Uint8Array, terms: TicketTerms): Buffer {

@@ -1,7 +1,6 @@
 /** The process that holds the keys. It verifies every ticket on its own and signs exactly that ticket's payment. */
 import { assert } from '@salar/protocol';
-import type { ProductId, Result } from '@salar/protocol';
-import type { TicketTerms } from '../crypto/ticket-macs.ts';
+import type { AccountId, Millis, Minor, ProductId, Result, TicketId, UserId } from '@salar/protocol';
 import type { ChainFamily, Outpoint, TronReference } from './chain-client.ts';
 
 /** Listed in the order in which the signer checks them. */
@@ -50,6 +49,21 @@ export type TronPlan = Pick<TronReference, 'refBlockBytes' | 'refBlockHash'> & {
   readonly feeLimit: bigint;
 };
 export type PaymentPlan = EvmPlan | BitcoinPlan | TronPlan;
+
+/** The terms that a withdraw ticket fixes at its creation, covered by its MAC. */
+export type TicketTerms = {
+  readonly ticketId: TicketId;
+  readonly requestCode: string;
+  readonly userId: UserId;
+  readonly accountId: AccountId;
+  readonly productId: ProductId;
+  readonly providerId: number;
+  readonly chainId: number;
+  readonly destination: string;
+  readonly amount: Minor;
+  readonly fee: Minor;
+  readonly createdAt: Millis;
+};
 
 export type SignRequest = {
   readonly ticket: TicketTerms;

@@ -123,7 +123,7 @@ export class SessionService {
     this.#now = options.now;
     this.#log = options.log;
     this.#watches = new SessionWatches({
-      sessionOf: async ({ token, address }) => (await this.#find(token, address))?.session ?? null,
+      findSession: async ({ token, address }) => (await this.#find(token, address))?.session ?? null,
       log: options.log,
     });
   }

@@ -16,7 +16,7 @@ afterEach(() => {
 const openWatches = () => {
   const world = { session: sessionWith([]) as Session | null, looks: 0 };
   const watches = new SessionWatches({
-    sessionOf: async () => {
+    findSession: async () => {
       world.looks += 1;
       return world.session;
     },

@@ -24,15 +24,15 @@ const checkEveryMs = 15_000;
 export class SessionWatches {
   readonly #watches = new Set<Watch>();
   #checkTimer: NodeJS.Timeout | null = null;
-  readonly #sessionOf: (location: SessionLocation) => Promise<Session | null>;
+  readonly #findSession: (location: SessionLocation) => Promise<Session | null>;
   readonly #log: Log;
 
-  /** @param options.sessionOf  looks a session up without using it */
+  /** @param options.findSession  looks a session up without using it */
   constructor(options: {
-    readonly sessionOf: (location: SessionLocation) => Promise<Session | null>;
+    readonly findSession: (location: SessionLocation) => Promise<Session | null>;
     readonly log: Log;
   }) {
-    this.#sessionOf = options.sessionOf;
+    this.#findSession = options.findSession;
     this.#log = options.log;
   }
 
@@ -54,7 +54,7 @@ export class SessionWatches {
   }
 
   #check(watch: Watch): void {
-    this.#sessionOf(watch)
+    this.#findSession(watch)
       .then((session) => {
         if (session && watch.isEnough(session))
           watch.owner = { userId: session.user.userId, apiKey: session.key?.apiKey ?? null };

@@ -9,7 +9,7 @@ import type { LedgerPort, TicketLog } from '../ports/ledger-port.ts';
 import type { TicketProvider } from '../tickets/networks.ts';
 import type { WithdrawTicket } from '../tickets/ticket-types.ts';
 import { computeTicketMac, isSameMac } from '../crypto/ticket-macs.ts';
-import type { TicketTerms } from '../crypto/ticket-macs.ts';
+import type { TicketTerms } from '../ports/chain-signer.ts';
 import { releasingStates, listStatesBefore, toWithdrawalState } from './transitions.ts';
 import type { WithdrawalState } from './transitions.ts';
 
