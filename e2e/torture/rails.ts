@@ -1,6 +1,6 @@
 /** The rails of the local profile, and unique amounts and receivers. */
 import { randomBytes } from 'node:crypto';
-import { addressOfScript } from '@salar/adapters/chain-bitcoin/bitcoin-addresses';
+import { toScriptAddress } from '@salar/adapters/chain-bitcoin/bitcoin-addresses';
 import { formatUnits } from 'viem';
 import { generatePrivateKey, privateKeyToAddress } from 'viem/accounts';
 
@@ -138,7 +138,7 @@ export function newReceiver(rail: Rail): Receiver {
 function walletOn({ template }: Rail): Receiver {
   const mark =
     template === 'ToExternalBitcoinAddress'
-      ? addressOfScript(Buffer.concat([Buffer.from('0014', 'hex'), randomBytes(20)]), 'regtest')
+      ? toScriptAddress(Buffer.concat([Buffer.from('0014', 'hex'), randomBytes(20)]), 'regtest')
       : privateKeyToAddress(generatePrivateKey());
   if (mark === null) throw new Error('the script of a new wallet has no address');
   return { form: { ExternalAddress: mark }, mark };

@@ -9,7 +9,7 @@ import { createHash } from 'node:crypto';
 import { createServer } from 'node:http';
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { tronAddressHex, tronAddressOfHex } from '@salar/adapters/chain-tron/tron-addresses';
+import { tronAddressHex, parseTronAddressHex } from '@salar/adapters/chain-tron/tron-addresses';
 import {
   encodeTransaction,
   encodeTransfer,
@@ -311,12 +311,12 @@ export class TronNode {
   }
 
   #accountJson(hex: string): object {
-    const balance = this.#balances.of(null, tronAddressOfHex(hex));
+    const balance = this.#balances.of(null, parseTronAddressHex(hex));
     return balance === 0n ? {} : { address: hex, balance: Number(balance) };
   }
 
   #trigger(body: Record<string, unknown>): object {
-    const contract = tronAddressOfHex(String(body['contract_address']));
+    const contract = parseTronAddressHex(String(body['contract_address']));
     const decimals = this.contracts.get(contract);
     if (decimals === undefined)
       return {
@@ -332,11 +332,11 @@ export class TronNode {
       case 'decimals()':
         return { result: { result: true }, energy_used: 500, constant_result: [word(BigInt(decimals))] };
       case 'balanceOf(address)': {
-        const balance = this.#balances.of(contract, tronAddressOfHex(argument.slice(24)));
+        const balance = this.#balances.of(contract, parseTronAddressHex(argument.slice(24)));
         return { result: { result: true }, energy_used: 935, constant_result: [word(balance)] };
       }
       case 'transfer(address,uint256)': {
-        const energy = this.#computeEnergy({ contract, to: tronAddressOfHex(argument.slice(24)) });
+        const energy = this.#computeEnergy({ contract, to: parseTronAddressHex(argument.slice(24)) });
         return { result: { result: true }, energy_used: Number(energy), constant_result: [word(1n)] };
       }
       default:
@@ -357,7 +357,7 @@ async function isSigned({ txId, signatures, transfer }: ReadTransaction): Promis
 }
 
 function addressOfKey(key: Hex): string {
-  return tronAddressOfHex(privateKeyToAccount(key).address.slice(2).toLowerCase());
+  return parseTronAddressHex(privateKeyToAccount(key).address.slice(2).toLowerCase());
 }
 
 function refusal(code: string, message: string): Record<string, unknown> {

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { userId } from '@salar/protocol';
-import { credentialsChangedAt } from '@salar/store/tables/tickets/acceptance';
+import { readCredentialsChangedAt } from '@salar/store/tables/tickets/acceptance';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { pendingToken, signIn, switchOn } from '../support/authenticator-app.ts';
 import { openGatewayWorld, publicUrl } from '../support/gateway-world.ts';
@@ -59,7 +59,7 @@ describe('creating a passkey', () => {
     expect((await ana.call('GetPasskeys')).json()).toEqual([listed]);
     expect(world.mails[0]?.notification).toMatchObject({ action: 'passkey_added', object: 'Phone' });
     // W6: withdrawals are held after it, as after any change of the factor.
-    expect(await credentialsChangedAt(world.database, userId(ana.userId))).toBe(world.clock.now);
+    expect(await readCredentialsChangedAt(world.database, userId(ana.userId))).toBe(world.clock.now);
   });
 
   test.each<[string, Falsified]>([

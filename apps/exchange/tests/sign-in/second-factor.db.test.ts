@@ -1,7 +1,7 @@
 /** The second factor through the gateway: switched on, used and switched off by its owner, and by nobody else. */
 import type { AddressInfo } from 'node:net';
 import { userId } from '@salar/protocol';
-import { credentialsChangedAt } from '@salar/store/tables/tickets/acceptance';
+import { readCredentialsChangedAt } from '@salar/store/tables/tickets/acceptance';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { calls } from '../../src/gateway/calls/registry.ts';
 import {
@@ -79,7 +79,7 @@ describe('switching on', () => {
     const other = (await signIn(world, ana)).json()['SessionToken'];
     await switchOn(world, ana);
     expect([await readStatus(world, ana.token), await readStatus(world, other)]).toEqual([200, 401]);
-    expect(await credentialsChangedAt(world.database, userId(ana.userId))).toBe(world.clock.now - 30_000);
+    expect(await readCredentialsChangedAt(world.database, userId(ana.userId))).toBe(world.clock.now - 30_000);
     expect(await listActions(world, ana)).toContain('second_factor_on');
     expect(world.mails[0]).toMatchObject({
       to: 'person2@example.com',
@@ -270,7 +270,7 @@ describe('switching off', () => {
       ResetPlannedAt: null,
     });
     expect(world.mails[0]?.notification).toMatchObject({ action: 'second_factor_off' });
-    expect(await credentialsChangedAt(world.database, userId(ana.userId))).toBe(world.clock.now);
+    expect(await readCredentialsChangedAt(world.database, userId(ana.userId))).toBe(world.clock.now);
     expect((await ana.call('Disable2FA')).json()).toMatchObject({
       errorcode: 101,
       detail: '2FA is not enabled',
@@ -386,7 +386,7 @@ describe('a lost factor', () => {
     expect(world.mails.map(({ notification }) => notification)).toContainEqual(
       expect.objectContaining({ action: 'second_factor_reset' }),
     );
-    expect(await credentialsChangedAt(world.database, userId(ana.userId))).toBe(world.clock.now);
+    expect(await readCredentialsChangedAt(world.database, userId(ana.userId))).toBe(world.clock.now);
   });
 
   test('F4 its owner cancels the reset, and it stays on', async () => {

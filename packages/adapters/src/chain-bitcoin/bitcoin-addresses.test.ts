@@ -2,11 +2,11 @@ import { HDKey } from '@scure/bip32';
 import { mnemonicToSeedSync } from '@scure/bip39';
 import { describe, expect, test } from 'vitest';
 import {
-  addressOfScript,
+  toScriptAddress,
   bitcoinAccountPath,
   bitcoinAddresses,
   parseBitcoinAddress,
-  scriptOfAddress,
+  toOutputScript,
 } from './bitcoin-addresses.ts';
 
 const phrase = `${'abandon '.repeat(11)}about`;
@@ -71,8 +71,8 @@ const valid = [
 describe('an address in text', () => {
   test.each(valid)('of %s, %s, is accepted and pays its script', (kind, address, script) => {
     expect(parseBitcoinAddress(address, kind)).toBe(address);
-    expect(addressOfScript(Buffer.from(script, 'hex'), kind)).toBe(address);
-    expect(scriptOfAddress(address, kind)?.toString('hex')).toBe(script);
+    expect(toScriptAddress(Buffer.from(script, 'hex'), kind)).toBe(address);
+    expect(toOutputScript(address, kind)?.toString('hex')).toBe(script);
   });
 
   test('in capitals, as in QR codes, is returned in lower case', () => {
@@ -145,7 +145,7 @@ describe('an address in text', () => {
   test('of a taproot key that is not on the curve is unspendable', () => {
     const scheme = bitcoinAddresses(xpubOf('main'), 'main');
     const noPoint = `5120${'0'.repeat(63)}5`; // 5 is no x coordinate of the curve
-    const address = addressOfScript(Buffer.from(noPoint, 'hex'), 'main') ?? '';
+    const address = toScriptAddress(Buffer.from(noPoint, 'hex'), 'main') ?? '';
     expect(parseBitcoinAddress(address, 'main')).toBe(address);
     expect(scheme.isBurn(address)).toBe(true);
   });
@@ -160,5 +160,5 @@ test.each([
   ['anyone', '51024e73'],
   ['nothing', ''],
 ])('a script that pays %s has no address', (_, script) => {
-  expect(addressOfScript(Buffer.from(script, 'hex'), 'main')).toBeNull();
+  expect(toScriptAddress(Buffer.from(script, 'hex'), 'main')).toBeNull();
 });

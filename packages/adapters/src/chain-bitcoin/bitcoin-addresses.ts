@@ -21,14 +21,14 @@ export function bitcoinAddresses(xpub: string, kind: BitcoinKind): AddressScheme
   assert(branch.privateKey === null, 'deposit addresses are derived from a public key, never a private one');
   return {
     family: 'bitcoin',
-    derive: (index) => bitcoinAddressOfKey(branch.deriveChild(index), kind),
+    derive: (index) => toBitcoinAddress(branch.deriveChild(index), kind),
     parse: (text) => parseBitcoinAddress(text, kind),
     isBurn: (address) => isBurn(address, kind),
   };
 }
 
 /** Returns the native segwit address of an HD node's public key. */
-export function bitcoinAddressOfKey(key: HDKey, kind: BitcoinKind): string {
+export function toBitcoinAddress(key: HDKey, kind: BitcoinKind): string {
   assert(key.pubKeyHash !== undefined, 'an HD node has a public key');
   return write({ type: 'wpkh', program: key.pubKeyHash }, kind);
 }
@@ -45,7 +45,7 @@ export function parseBitcoinAddress(text: string, kind: BitcoinKind): string | n
 }
 
 /** Returns the address that an output's script pays; null for a non-standard script. */
-export function addressOfScript(script: Uint8Array, kind: BitcoinKind): string | null {
+export function toScriptAddress(script: Uint8Array, kind: BitcoinKind): string | null {
   const hex = Buffer.from(script).toString('hex');
   for (const { type, grammar } of scripts) {
     const program = grammar.exec(hex)?.[1];
@@ -55,7 +55,7 @@ export function addressOfScript(script: Uint8Array, kind: BitcoinKind): string |
 }
 
 /** Returns the script that pays an address; null when the text is not an address of the network. */
-export function scriptOfAddress(text: string, kind: BitcoinKind): Buffer | null {
+export function toOutputScript(text: string, kind: BitcoinKind): Buffer | null {
   const payment = read(text, kind);
   if (payment === null) return null;
   const [before, after] = frames[payment.type];

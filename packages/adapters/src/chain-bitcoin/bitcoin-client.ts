@@ -12,7 +12,7 @@ import type {
   ChainTransfer,
   Outpoint,
 } from '@salar/services';
-import { addressOfScript } from './bitcoin-addresses.ts';
+import { toScriptAddress } from './bitcoin-addresses.ts';
 import { parseBlock, parseTransaction } from './bitcoin-block.ts';
 import type { BitcoinTransaction } from './bitcoin-block.ts';
 import { bitcoinParameters } from './bitcoin-networks.ts';
@@ -134,7 +134,7 @@ export class BitcoinClient implements BitcoinChain {
   #readTransfers(transaction: BitcoinTransaction): readonly ChainTransfer[] {
     const { txId, isCoinbase, outputs } = transaction;
     return outputs.flatMap(({ value, script }, vout) => {
-      const to = addressOfScript(script, this.#network.kind);
+      const to = toScriptAddress(script, this.#network.kind);
       if (to === null || value === 0n) return [];
       const transfer = { txId, position: String(vout), productId: this.#coin, from: '', to, amount: value };
       return [isCoinbase ? { ...transfer, confirmationsMin: coinbaseConfirmations } : transfer];

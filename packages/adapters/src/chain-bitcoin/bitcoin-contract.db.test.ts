@@ -9,7 +9,7 @@ import { localBitcoin } from '@salar/services/tickets/local-bitcoin';
 import { describeChain } from '@salar/testing/chain-contract';
 import type { FalseAnswer } from '@salar/testing/faulty-node';
 import { BitcoinStranger, openBitcoinWorld } from '@salar/laptop/bitcoin-regtest/testing/bitcoin-world';
-import { bitcoinAddressOfKey } from './bitcoin-addresses.ts';
+import { toBitcoinAddress } from './bitcoin-addresses.ts';
 import { BitcoinClient } from './bitcoin-client.ts';
 import { isRecord } from './readers.ts';
 
@@ -32,7 +32,7 @@ describeChain('a local Bitcoin network', async () => {
     connect: (options) => new BitcoinClient({ ...options, network }),
     connectAsOtherChain: () =>
       new BitcoinClient({ url: world.url, network: { ...network, kind: 'testnet' } }),
-    newAddress: () => bitcoinAddressOfKey(HDKey.fromMasterSeed(randomBytes(32)), 'regtest'),
+    newAddress: () => toBitcoinAddress(HDKey.fromMasterSeed(randomBytes(32)), 'regtest'),
     payments: [{ productId: btc, amount: 1_234_567n }],
     async sign({ address, amount }) {
       return stranger.sign({ coins: [stranger.takeCoin()], outputs: [{ address, amount }] });

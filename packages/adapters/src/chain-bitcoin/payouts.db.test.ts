@@ -2,14 +2,14 @@
 import { randomBytes } from 'node:crypto';
 import { assert, houseAccounts, minor, userId } from '@salar/protocol';
 import type { TicketId } from '@salar/protocol';
-import { unspentSum } from '@salar/store/tables/chains/bitcoin-outputs';
+import { sumUnspent } from '@salar/store/tables/chains/bitcoin-outputs';
 import { bitcoinProduct, openBitcoinExchange } from '@salar/testing/bitcoin-exchange';
 import { openTestDatabase } from '@salar/testing/postgres';
 import { Dice, createSeededRandom } from '@salar/testing/seeded-random';
 import { world } from '@salar/testing/ticket-world';
 import { HDKey } from '@scure/bip32';
 import { expect, test } from 'vitest';
-import { bitcoinAddressOfKey } from './bitcoin-addresses.ts';
+import { toBitcoinAddress } from './bitcoin-addresses.ts';
 
 const steps =
   `confirmed accepted processing nonce_reserved payment_signed payment_stored payment_sent payment_seen settled
@@ -46,7 +46,7 @@ test.each(seeds)(
     const tickets: TicketId[] = [];
 
     const ask = async () => {
-      const to = bitcoinAddressOfKey(HDKey.fromMasterSeed(randomBytes(32)), 'regtest');
+      const to = toBitcoinAddress(HDKey.fromMasterSeed(randomBytes(32)), 'regtest');
       const amount = BigInt(dice.int(50_000, 60_000_000));
       const made = await exchange.services.withdrawals.create({
         userId: customer,
@@ -105,7 +105,7 @@ test.each(seeds)(
     }
     expect(received).toEqual(paid);
     expect(exchange.engine.position(houseAccounts.custody, bitcoinProduct).total).toBe(
-      -(await unspentSum(data.database, exchange.network.chainId)),
+      -(await sumUnspent(data.database, exchange.network.chainId)),
     );
     await exchange.close();
     await data.close();

@@ -1,7 +1,7 @@
 /** Withdrawals from a wallet with hardly enough funds: what is in flight, and what the chain removed. */
 import { assert, minor, userId } from '@salar/protocol';
 import type { WithdrawTicket } from '@salar/services';
-import { freeOutputs, unspentSum } from '@salar/store/tables/chains/bitcoin-outputs';
+import { listFreeOutputs, sumUnspent } from '@salar/store/tables/chains/bitcoin-outputs';
 import { bitcoinProduct, openBitcoinExchange } from '@salar/testing/bitcoin-exchange';
 import type { BitcoinExchange } from '@salar/testing/bitcoin-exchange';
 import { openTestDatabase } from '@salar/testing/postgres';
@@ -107,9 +107,9 @@ test('an output that is too small to be a deposit is ours, and is never spent', 
   await exchange.pass(3);
   const { chainId } = exchange.network;
   const height = await exchange.client.height();
-  const free = await freeOutputs(data.database, { chainId, height, limit: 10 });
+  const free = await listFreeOutputs(data.database, { chainId, height, limit: 10 });
   expect(free.map(({ amount }) => amount)).toEqual([bitcoin / 10n]);
-  expect(await unspentSum(data.database, chainId)).toBe(bitcoin / 10n + 9_999n);
+  expect(await sumUnspent(data.database, chainId)).toBe(bitcoin / 10n + 9_999n);
 });
 
 test('a deposit that left the chain under a payment is replaced by other funds, and an alert is raised', async () => {

@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto';
 import { houseAccounts, minor, userId } from '@salar/protocol';
 import type { AccountId } from '@salar/protocol';
 import type { WithdrawTicket } from '@salar/services';
-import { unspentSum } from '@salar/store/tables/chains/bitcoin-outputs';
+import { sumUnspent } from '@salar/store/tables/chains/bitcoin-outputs';
 import { bitcoinProduct, openBitcoinExchange } from '@salar/testing/bitcoin-exchange';
 import type { BitcoinExchange } from '@salar/testing/bitcoin-exchange';
 import { openTestDatabase } from '@salar/testing/postgres';
@@ -12,7 +12,7 @@ import { world } from '@salar/testing/ticket-world';
 import { HDKey } from '@scure/bip32';
 import { p2wpkh, Transaction } from '@scure/btc-signer';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
-import { bitcoinAccountPath, bitcoinAddressOfKey } from './bitcoin-addresses.ts';
+import { bitcoinAccountPath, toBitcoinAddress } from './bitcoin-addresses.ts';
 import { bitcoinParameters } from './bitcoin-networks.ts';
 
 vi.setConfig({ testTimeout: 240_000, hookTimeout: 240_000 });
@@ -47,12 +47,12 @@ beforeEach(async () => {
 });
 afterEach(async () => {
   expect(exchange.engine.position(houseAccounts.custody, bitcoinProduct).total).toBe(
-    -(await unspentSum(data.database, exchange.network.chainId)),
+    -(await sumUnspent(data.database, exchange.network.chainId)),
   );
 });
 
 function stranger(): string {
-  return bitcoinAddressOfKey(HDKey.fromMasterSeed(randomBytes(32)), 'regtest');
+  return toBitcoinAddress(HDKey.fromMasterSeed(randomBytes(32)), 'regtest');
 }
 
 type Wish = { accountId?: AccountId; amount?: bigint; to?: string };

@@ -21,7 +21,7 @@ export function evmAddresses(xpub: string): AddressScheme {
   assert(branch.privateKey === null, 'deposit addresses are derived from a public key, never a private one');
   return {
     family: 'evm',
-    derive: (index) => addressOfKey(branch.deriveChild(index)),
+    derive: (index) => toEvmAddress(branch.deriveChild(index)),
     parse: parseEvmAddress,
     isBurn: (address) => burnGrammar.test(address),
   };
@@ -33,7 +33,7 @@ export function parseEvmAddress(text: string): string | null {
 }
 
 /** Returns the address of an HD node's public key. */
-export function addressOfKey(key: HDKey): string {
+export function toEvmAddress(key: HDKey): string {
   assert(key.publicKey !== null, 'an HD node has a public key');
   const uncompressed = ECDH.convertKey(key.publicKey, 'secp256k1', undefined, 'hex', 'uncompressed');
   assert(typeof uncompressed === 'string', 'a converted key is hex text');

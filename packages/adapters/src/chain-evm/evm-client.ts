@@ -17,7 +17,7 @@ import type { BlockPoint } from './arrivals.ts';
 import { callTracer, internalTransfers, plainGas, readFrame } from './internal-transfers.ts';
 import { RpcRefusal } from './json-rpc.ts';
 import { NodeRpc } from './node-rpc.ts';
-import { framesOfTraces } from './parity-traces.ts';
+import { buildFrames } from './parity-traces.ts';
 import { readData, readHash, readList, readNumber, readQuantity, readRecord } from './readers.ts';
 import { indexAssets, succeeded, readTransfers } from './transfers.ts';
 import type { AssetIndex } from './transfers.ts';
@@ -215,14 +215,14 @@ export class EvmClient implements EvmChain {
   /** Returns the outermost call of every transaction of a block. */
   async #frames(height: number): Promise<ReadonlyMap<string, unknown>> {
     if (this.#network.traces === 'trace')
-      return framesOfTraces(await this.#rpc.call('trace_block', quantity(height)));
+      return buildFrames(await this.#rpc.call('trace_block', quantity(height)));
     const traces = readList(await this.#rpc.call('debug_traceBlockByNumber', quantity(height), callTracer));
     return new Map(traces.map((trace) => [readHash(trace['txHash']), trace['result']]));
   }
 
   async #readCallFrame(txId: string): Promise<unknown> {
     if (this.#network.traces === 'trace')
-      return framesOfTraces(await this.#rpc.call('trace_transaction', txId)).get(txId);
+      return buildFrames(await this.#rpc.call('trace_transaction', txId)).get(txId);
     return this.#rpc.call('debug_traceTransaction', txId, callTracer);
   }
 

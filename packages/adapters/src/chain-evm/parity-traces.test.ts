@@ -2,7 +2,7 @@ import { productId } from '@salar/protocol';
 import { ChainUnavailable } from '@salar/services/ports/chain-client';
 import { expect, test } from 'vitest';
 import { internalTransfers } from './internal-transfers.ts';
-import { framesOfTraces } from './parity-traces.ts';
+import { buildFrames } from './parity-traces.ts';
 
 const eth = productId(2);
 const txId = `0x${'11'.repeat(32)}`;
@@ -20,7 +20,7 @@ function trace(traceAddress: readonly number[], fields: object = {}, action: obj
 }
 
 function positions(traces: readonly unknown[]): string[] {
-  const frame = framesOfTraces(traces).get(txId) ?? {};
+  const frame = buildFrames(traces).get(txId) ?? {};
   return internalTransfers(eth, txId, frame).map(
     ({ position, amount, to }) => `${position}=${amount} ${to.toLowerCase()}`,
   );
@@ -60,5 +60,5 @@ test.each([
   ['a call without a position', [trace([], { traceAddress: undefined })]],
   ['a trace of another tracer', [{ txHash: txId, result: {} }]],
 ])('%s is malformed', (_, answer) => {
-  expect(() => framesOfTraces(answer)).toThrow(ChainUnavailable);
+  expect(() => buildFrames(answer)).toThrow(ChainUnavailable);
 });

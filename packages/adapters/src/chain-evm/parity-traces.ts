@@ -5,7 +5,7 @@ import { readHash, readList, readNumber, readRecord } from './readers.ts';
 type Frame = Record<string, unknown> & { readonly calls: Frame[] };
 
 /** Returns the outermost call of each transaction, by its hash. Calls come before the calls inside them. */
-export function framesOfTraces(answer: unknown): ReadonlyMap<string, Record<string, unknown>> {
+export function buildFrames(answer: unknown): ReadonlyMap<string, Record<string, unknown>> {
   const frames = new Map<string, Frame>();
   for (const trace of readList(answer)) {
     if (trace['type'] === 'reward') continue; // of the block, not of a transaction

@@ -2,7 +2,7 @@
 import { houseAccounts } from '@salar/protocol';
 import type { AccountId, ProductId } from '@salar/protocol';
 import { localContracts } from '@salar/services';
-import { creditedDeposits } from '@salar/store/tables/tickets/deposits';
+import { listCreditedDeposits } from '@salar/store/tables/tickets/deposits';
 import { Dice, createSeededRandom } from '@salar/testing/seeded-random';
 import { openTestDatabase } from '@salar/testing/postgres';
 import type { TestDatabase } from '@salar/testing/postgres';
@@ -101,7 +101,7 @@ test(
     expect(payments.length).toBeGreaterThan(40);
     expect(losses.some((loss) => loss > 0n)).toBe(true);
     expect(exchange.log.alerts.length).toBeGreaterThan(0);
-    const rows = await creditedDeposits(data.database);
+    const rows = await listCreditedDeposits(data.database);
     expect(new Set(rows.map((row) => row.key)).size).toBe(rows.length);
   },
 );

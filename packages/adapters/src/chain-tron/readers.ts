@@ -1,6 +1,6 @@
 /** Validates values returned by a TRON node, with numbers as text and addresses as hex. Anything else is rejected. */
 import { ChainUnavailable } from '@salar/services/ports/chain-client';
-import { tronAddressOfHex } from './tron-addresses.ts';
+import { parseTronAddressHex } from './tron-addresses.ts';
 
 const hashGrammar = /^[0-9a-f]{64}$/;
 const addressGrammar = /^41[0-9a-f]{40}$/;
@@ -28,17 +28,17 @@ export function readCount(value: unknown): number {
 
 /** An address of 21 bytes, canonical. */
 export function readAddress(value: unknown): string {
-  return tronAddressOfHex(readText(value, addressGrammar, 'address'));
+  return parseTronAddressHex(readText(value, addressGrammar, 'address'));
 }
 
 /** The address of a log, which has no leading byte. */
 export function readLogAddress(value: unknown): string {
-  return tronAddressOfHex(readText(value, logAddressGrammar, 'address of a log'));
+  return parseTronAddressHex(readText(value, logAddressGrammar, 'address of a log'));
 }
 
 /** The address in the last 20 bytes of a topic. */
 export function readTopicAddress(value: unknown): string {
-  return tronAddressOfHex(readText(value, wordGrammar, 'topic').slice(24));
+  return parseTronAddressHex(readText(value, wordGrammar, 'topic').slice(24));
 }
 
 export function isRecord(value: unknown): value is TronRecord {

@@ -7,7 +7,7 @@ import {
   tronAccountPath,
   tronAddresses,
   tronAddressHex,
-  tronAddressOfHex,
+  parseTronAddressHex,
 } from './tron-addresses.ts';
 import { encodeTransaction, encodeTransfer, readTransaction, computeTxId } from './tron-transaction.ts';
 
@@ -21,7 +21,7 @@ test('addresses derive as in every wallet', () => {
 
 test("the network's token has its known bytes", () => {
   expect(tronAddressHex(usdt)).toBe('a614f803b6fd780986a42c78ec9c7f77e6ded13c');
-  expect(tronAddressOfHex('41a614f803b6fd780986a42c78ec9c7f77e6ded13c')).toBe(usdt);
+  expect(parseTronAddressHex('41a614f803b6fd780986a42c78ec9c7f77e6ded13c')).toBe(usdt);
 });
 
 describe('an address', () => {
@@ -48,7 +48,7 @@ describe('an address', () => {
     expect(parseTronAddress(text)).toBeNull();
   });
   test('of zeros has no owner', () => {
-    expect(tronAddresses(xpub).isBurn(tronAddressOfHex('00'.repeat(20)))).toBe(true);
+    expect(tronAddresses(xpub).isBurn(parseTronAddressHex('00'.repeat(20)))).toBe(true);
     expect(tronAddresses(xpub).isBurn(usdt)).toBe(false);
   });
 });
@@ -67,7 +67,7 @@ test('the bytes and the id of a transfer equal those that a node of the Nile net
   const rawData = encodeTransfer(
     {
       from: 'TUEZSdKsoDHQMeZwihtdoBiN46zxhGWYdH',
-      to: tronAddressOfHex('b6e708a39781c96bd399c7657780ff9fe9f052a8'),
+      to: parseTronAddressHex('b6e708a39781c96bd399c7657780ff9fe9f052a8'),
       contract: 'TXYZopYRdj2D9XRtbG411XZZ3kM5VkAeBf',
       amount: 1_000_000n,
     },

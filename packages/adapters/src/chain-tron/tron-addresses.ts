@@ -20,7 +20,7 @@ export function tronAddresses(xpub: string): AddressScheme {
   assert(branch.privateKey === null, 'deposit addresses are derived from a public key, never a private one');
   return {
     family: 'tron',
-    derive: (index) => tronAddressOfKey(branch.deriveChild(index)),
+    derive: (index) => toTronAddress(branch.deriveChild(index)),
     parse: parseTronAddress,
     isBurn: (address) => burnGrammar.test(tronAddressHex(address)),
   };
@@ -48,16 +48,16 @@ export function tronAddressBytes(address: string): Buffer {
 }
 
 /** @param hex  40 hex digits, or 42 with the leading 41 */
-export function tronAddressOfHex(hex: string): string {
+export function parseTronAddressHex(hex: string): string {
   const bytes = Buffer.from(hex.length === 42 ? hex : `41${hex}`, 'hex');
   assert(bytes.length === 21 && bytes[0] === prefix, 'a TRON address has 21 bytes that begin with 41');
   return base58check.encode(bytes);
 }
 
 /** Returns the address of an HD node's public key. */
-export function tronAddressOfKey(key: HDKey): string {
+export function toTronAddress(key: HDKey): string {
   assert(key.publicKey !== null, 'an HD node has a public key');
   const uncompressed = ECDH.convertKey(key.publicKey, 'secp256k1', undefined, undefined, 'uncompressed');
   assert(typeof uncompressed !== 'string', 'a converted key is bytes');
-  return tronAddressOfHex(keccak256(uncompressed.subarray(1)).slice(-40));
+  return parseTronAddressHex(keccak256(uncompressed.subarray(1)).slice(-40));
 }

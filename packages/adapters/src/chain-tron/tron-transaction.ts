@@ -7,7 +7,7 @@
 import { createHash } from 'node:crypto';
 import type { TronPlan } from '@salar/services';
 import protobuf from 'protobufjs';
-import { tronAddressBytes, tronAddressHex, tronAddressOfHex } from './tron-addresses.ts';
+import { tronAddressBytes, tronAddressHex, parseTronAddressHex } from './tron-addresses.ts';
 
 const { Root } = protobuf;
 const field = (id: number, type: string) => ({ id, type });
@@ -158,7 +158,7 @@ function readTransfer(
 ): TronTransfer {
   const [contract, ...others] = contracts;
   if (contract === undefined || others.length > 0) throw new Error('a transfer has one contract');
-  const address = (bytes: Buffer) => tronAddressOfHex(Buffer.from(bytes).toString('hex'));
+  const address = (bytes: Buffer) => parseTronAddressHex(Buffer.from(bytes).toString('hex'));
   if (contract.type === contractTypes.TransferContract.number) {
     const { type } = contractTypes.TransferContract;
     const value = type.toObject(type.decode(contract.parameter.value), { longs: String }) as {
@@ -184,7 +184,7 @@ function readTransfer(
   if (data.length !== 136 || !data.startsWith(transferSelector)) throw new Error('this is not a transfer');
   return {
     from: address(value.owner_address),
-    to: tronAddressOfHex(data.slice(32, 72)),
+    to: parseTronAddressHex(data.slice(32, 72)),
     contract: address(value.contract_address),
     amount: BigInt(`0x${data.slice(72)}`),
   };

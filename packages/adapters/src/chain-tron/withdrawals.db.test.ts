@@ -31,7 +31,7 @@ import { openTicketKeys } from '../signer/key-files.ts';
 import { openSeed } from '../signer/seed-file.ts';
 import { SigningLog } from '../signer/signing-log.ts';
 import { TicketSigner } from '../signer/ticket-signer.ts';
-import { tronAddresses, tronAddressOfHex } from './tron-addresses.ts';
+import { tronAddresses, parseTronAddressHex } from './tron-addresses.ts';
 import { TronClient } from './tron-client.ts';
 
 const { usdt } = world.ids;
@@ -171,7 +171,7 @@ async function addressOfMaria(): Promise<string> {
 }
 
 function receiver(): string {
-  return tronAddressOfHex((nextReceiver++).toString(16).padStart(40, 'ab'));
+  return parseTronAddressHex((nextReceiver++).toString(16).padStart(40, 'ab'));
 }
 
 async function withdraw(to: string, amount = 10_000_000n): Promise<WithdrawTicket> {

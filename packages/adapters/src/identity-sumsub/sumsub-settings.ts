@@ -20,7 +20,7 @@ export function toExternalUserId(userId: number): string {
 }
 
 /** Parses such a name; returns null for one that is not ours. */
-export function userIdOfExternal(name: string): number | null {
+export function parseExternalUserId(name: string): number | null {
   const [, digits] = /^u-([1-9]\d{0,14})$/.exec(name) ?? [];
   return digits === undefined ? null : Number(digits);
 }

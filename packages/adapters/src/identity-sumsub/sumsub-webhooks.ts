@@ -18,7 +18,7 @@ import type { WebhookEvent } from '@salar/store/tables/messages/webhook-events';
 import type { SumsubClient } from './sumsub-client.ts';
 import { readObject } from './sumsub-json.ts';
 import type { SumsubObject } from './sumsub-json.ts';
-import { userIdOfExternal } from './sumsub-settings.ts';
+import { parseExternalUserId } from './sumsub-settings.ts';
 import type { SumsubSettings } from './sumsub-settings.ts';
 import { isDigestRight } from './sumsub-signature.ts';
 
@@ -83,7 +83,7 @@ export class SumsubWebhooks implements WebhookSource {
 
   async process({ eventKey, details }: WebhookEvent): Promise<void> {
     const externalUserId = details['externalUserId'] ?? '';
-    const user = userIdOfExternal(externalUserId);
+    const user = parseExternalUserId(externalUserId);
     if (user === null) {
       this.#log.warn({ eventKey }, 'webhook of the identity provider for an unknown applicant');
       return;

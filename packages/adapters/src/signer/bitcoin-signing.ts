@@ -12,7 +12,7 @@ import { p2wpkh, Transaction } from '@scure/btc-signer';
 import {
   bitcoinAccountPath,
   bitcoinAddresses,
-  bitcoinAddressOfKey,
+  toBitcoinAddress,
 } from '../chain-bitcoin/bitcoin-addresses.ts';
 import { bitcoinParameters } from '../chain-bitcoin/bitcoin-networks.ts';
 import type { BitcoinKind } from '../chain-bitcoin/bitcoin-networks.ts';
@@ -66,7 +66,7 @@ export class BitcoinSigning implements FamilySigning {
     for (const input of plan.inputs) transaction.addInput(this.#spending(input));
     transaction.addOutputAddress(destination, net, properties);
     if (plan.change > 0n) {
-      const address = bitcoinAddressOfKey(this.#key(1, plan.changeIndex), this.#kind);
+      const address = toBitcoinAddress(this.#key(1, plan.changeIndex), this.#kind);
       transaction.addOutputAddress(address, plan.change, properties);
     }
     plan.inputs.forEach(({ branch, index }, place) => {

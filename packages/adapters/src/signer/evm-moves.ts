@@ -129,8 +129,8 @@ export class EvmMoves implements MoveSigner {
     if (move.given > caps.perMove || move.refilled > caps.gasWalletMax)
       return refuse('transaction_cap_exceeded');
     const at = this.#clock();
-    const spent = this.#log.sumOfHour(chainId, 'spent', at) - BigInt(before?.spent ?? 0);
-    const refilled = this.#log.sumOfHour(chainId, 'refilled', at) - BigInt(before?.refilled ?? 0);
+    const spent = this.#log.sumLastHour(chainId, 'spent', at) - BigInt(before?.spent ?? 0);
+    const refilled = this.#log.sumLastHour(chainId, 'refilled', at) - BigInt(before?.refilled ?? 0);
     const isOver =
       spent + move.burnt + move.given > caps.perHour ||
       refilled + move.refilled > caps.gasWalletMax + caps.perHour;

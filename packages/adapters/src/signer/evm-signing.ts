@@ -6,7 +6,7 @@ import { encodeFunctionData, keccak256, parseAbi } from 'viem';
 import type { Address } from 'viem';
 import { privateKeyToAccount } from 'viem/accounts';
 import type { PrivateKeyAccount } from 'viem/accounts';
-import { addressOfKey, evmAccountPath, evmAddresses, hotWalletIndex } from '../chain-evm/evm-addresses.ts';
+import { toEvmAddress, evmAccountPath, evmAddresses, hotWalletIndex } from '../chain-evm/evm-addresses.ts';
 import type { FamilySigning, Payment } from './family-signing.ts';
 import { sharesClaim } from './signing-log.ts';
 
@@ -32,7 +32,7 @@ export class EvmSigning implements FamilySigning {
     this.#hot = privateKeyToAccount(`0x${Buffer.from(hot.privateKey).toString('hex')}`);
     const xpub = account.publicExtendedKey;
     this.#scheme = evmAddresses(xpub);
-    const gasAddress = addressOfKey(account.deriveChild(1).deriveChild(0));
+    const gasAddress = toEvmAddress(account.deriveChild(1).deriveChild(0));
     this.wallet = { family: 'evm', xpub, hotAddress: this.#hot.address, gasAddress };
   }
 

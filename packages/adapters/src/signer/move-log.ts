@@ -46,7 +46,7 @@ export class MoveLog {
   }
 
   /** Returns minor units of the coin signed for in the hour before `at`. */
-  sumOfHour(chainId: number, what: 'refilled' | 'spent', at: number): bigint {
+  sumLastHour(chainId: number, what: 'refilled' | 'spent', at: number): bigint {
     let sum = 0n;
     for (const entry of this.#byNonce.values())
       if (entry.chainId === chainId && entry.at > at - hourMs) sum += BigInt(entry[what]);

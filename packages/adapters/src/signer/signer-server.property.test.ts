@@ -124,7 +124,7 @@ test('random lines are refused one by one', { timeout: 60_000 }, async () => {
     }),
     { numRuns: 400 },
   );
-  expect(log.ofTicket(1)).toEqual([]);
+  expect(log.listForTicket(1)).toEqual([]);
   expect(await client.identity()).toHaveLength(1);
 });
 

@@ -45,13 +45,13 @@ export class SigningLog {
   }
 
   /** Returns everything signed for a ticket, oldest first. */
-  ofTicket(ticketId: number): readonly SignedEntry[] {
+  listForTicket(ticketId: number): readonly SignedEntry[] {
     return this.#byTicket.get(ticketId) ?? [];
   }
 
   /** Returns true when an earlier signature for the ticket shares a claim: this is another form of the same payment. */
   isForm(ticketId: number, claims: SignedEntry['claims']): boolean {
-    return this.ofTicket(ticketId).some((before) => sharesClaim(before.claims, claims));
+    return this.listForTicket(ticketId).some((before) => sharesClaim(before.claims, claims));
   }
 
   /** Returns true when another ticket has claimed one of these, or this ticket stated other properties of it. */
@@ -66,7 +66,7 @@ export class SigningLog {
    * Returns minor units signed for in the hour before `at`: forms of a payment that share a claim count once, because
    * only one can be mined.
    */
-  sumOfHour(chainId: number, productId: number, at: number): bigint {
+  sumLastHour(chainId: number, productId: number, at: number): bigint {
     let sum = 0n;
     for (const entry of this.#counted) {
       const counts = entry.chainId === chainId && entry.productId === productId && entry.at > at - hourMs;
@@ -88,7 +88,7 @@ export class SigningLog {
   #remember(entry: SignedEntry): void {
     const { ticketId, chainId } = entry;
     if (!this.isForm(ticketId, entry.claims)) this.#counted.push(entry);
-    this.#byTicket.set(ticketId, [...this.ofTicket(ticketId), entry]);
+    this.#byTicket.set(ticketId, [...this.listForTicket(ticketId), entry]);
     for (const [claim, properties] of Object.entries(entry.claims))
       this.#byClaim.set(`${chainId}:${claim}`, { ticketId, properties });
   }

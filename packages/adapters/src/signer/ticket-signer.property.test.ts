@@ -20,7 +20,7 @@ import fc from 'fast-check';
 import { decodeFunctionData, getAddress, parseAbi, parseTransaction } from 'viem';
 import type { Hex } from 'viem';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { bitcoinAddressOfKey } from '../chain-bitcoin/bitcoin-addresses.ts';
+import { toBitcoinAddress } from '../chain-bitcoin/bitcoin-addresses.ts';
 import { bitcoinParameters } from '../chain-bitcoin/bitcoin-networks.ts';
 import type { SignerNetwork } from './family-signing.ts';
 import { SigningLog } from './signing-log.ts';
@@ -178,7 +178,7 @@ test(
             to: parsed.getOutputAddress(place, bitcoinParameters.regtest),
             amount: parsed.getOutput(place).amount,
           }));
-          const ours = bitcoinAddressOfKey(account.deriveChild(1).deriveChild(changeIndex), 'regtest');
+          const ours = toBitcoinAddress(account.deriveChild(1).deriveChild(changeIndex), 'regtest');
           expect(outputs).toEqual([
             { to: destination, amount: net },
             ...(change > 0n ? [{ to: ours, amount: change }] : []),
@@ -266,7 +266,7 @@ describe('a Bitcoin payment is refused', () => {
     [
       'destination_refused',
       'our own wallet',
-      { destination: bitcoinAddressOfKey(account.deriveChild(0).deriveChild(0), 'regtest') },
+      { destination: toBitcoinAddress(account.deriveChild(0).deriveChild(0), 'regtest') },
       plan(),
     ],
     [
@@ -349,7 +349,7 @@ test('of two tickets that request the same nonce at the same moment, one gets it
 });
 
 test('forms of one payment count once in the hour; payments that only time separates count each', async () => {
-  const of = (chainId: number, id: typeof btc) => log.sumOfHour(chainId, id, 1_767_000_000_000);
+  const of = (chainId: number, id: typeof btc) => log.sumLastHour(chainId, id, 1_767_000_000_000);
   const [one, two] = [input(), input()];
   const first = buildRequest({}, plan({ inputs: [one] }));
   await signed(first);
@@ -394,7 +394,7 @@ describe('the log of what was signed', () => {
     appendFileSync(join(dir, 'signed.jsonl'), `${JSON.stringify(line)}\n{"torn":`);
     log.close();
     open();
-    expect(log.ofTicket(900_001)).toHaveLength(1);
+    expect(log.listForTicket(900_001)).toHaveLength(1);
     expect(readFileSync(join(dir, 'signed.jsonl'), 'utf8')).toBe(`${JSON.stringify(line)}\n`);
     const fields = {
       chainId: 31337,

@@ -79,7 +79,7 @@ export class TicketSigner implements Signer {
     const prepared = family.prepare({ chainId, asset, destination, net, plan });
     if (!prepared.ok) return prepared;
     const { claims } = prepared.value;
-    const before = this.#log.ofTicket(ticketId);
+    const before = this.#log.listForTicket(ticketId);
     const isExclusive = before.every(
       (entry) => entry.chainId === chainId && family.excludes(entry.claims, claims, this.#clock()),
     );
@@ -102,7 +102,7 @@ export class TicketSigner implements Signer {
       (candidate) => candidate.chainId === chainId && candidate.productId === productId,
     );
     if (caps === undefined || net > caps.perTransaction) return refuse('transaction_cap_exceeded');
-    const inHour = this.#log.sumOfHour(chainId, productId, this.#clock());
+    const inHour = this.#log.sumLastHour(chainId, productId, this.#clock());
     return inHour + net > caps.perHour ? refuse('hourly_cap_exceeded') : accept(null);
   }
 

@@ -3,7 +3,7 @@ import { accept, assert, refuse } from '@salar/protocol';
 import type { AddressScheme, SignedPayment, SignerWallet, TronPlan } from '@salar/services';
 import type { HDKey } from '@scure/bip32';
 import { sign } from 'viem/accounts';
-import { tronAccountPath, tronAddresses, tronAddressOfKey } from '../chain-tron/tron-addresses.ts';
+import { tronAccountPath, tronAddresses, toTronAddress } from '../chain-tron/tron-addresses.ts';
 import { encodeTransaction, encodeTransfer, computeTxId } from '../chain-tron/tron-transaction.ts';
 import type { FamilySigning, Payment } from './family-signing.ts';
 import type { SignedEntry } from './signing-log.ts';
@@ -31,7 +31,7 @@ export class TronSigning implements FamilySigning {
     this.#key = `0x${Buffer.from(privateKey).toString('hex')}`;
     const xpub = account.publicExtendedKey;
     this.#scheme = tronAddresses(xpub);
-    const gasAddress = tronAddressOfKey(account.deriveChild(1).deriveChild(0));
+    const gasAddress = toTronAddress(account.deriveChild(1).deriveChild(0));
     this.wallet = { family: 'tron', xpub, hotAddress: this.#scheme.derive(0), gasAddress };
   }
 

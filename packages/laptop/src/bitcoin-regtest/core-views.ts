@@ -1,5 +1,5 @@
 /** Formats blocks and transactions as Bitcoin Core does: reversed ids, amounts as numbers with eight decimals. */
-import { addressOfScript } from '@salar/adapters/chain-bitcoin/bitcoin-addresses';
+import { toScriptAddress } from '@salar/adapters/chain-bitcoin/bitcoin-addresses';
 import type { BcoinInput, BcoinOutput, BcoinTx, ChainEntry, InnerHash } from './bcoin.ts';
 
 /** An amount that `writeJson` writes as a number. */
@@ -56,7 +56,7 @@ export function transactionView(tx: BcoinTx, fee: bigint | null): object {
 }
 
 export function scriptView(script: Buffer): object {
-  const address = addressOfScript(script, 'regtest');
+  const address = toScriptAddress(script, 'regtest');
   return { hex: script.toString('hex'), ...(address !== null && { address }) };
 }
 

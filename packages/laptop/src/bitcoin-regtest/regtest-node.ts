@@ -6,7 +6,7 @@
  * pauses.
  */
 import { assert } from '@salar/protocol';
-import { scriptOfAddress } from '@salar/adapters/chain-bitcoin/bitcoin-addresses';
+import { toOutputScript } from '@salar/adapters/chain-bitcoin/bitcoin-addresses';
 import { loadBcoin } from './bcoin.ts';
 import type {
   Bcoin,
@@ -227,7 +227,7 @@ export class RegtestNode {
   }
 
   #toScript(address: string): Buffer {
-    const script = scriptOfAddress(address, 'regtest');
+    const script = toOutputScript(address, 'regtest');
     assert(script !== null, 'the address was validated before');
     return script;
   }

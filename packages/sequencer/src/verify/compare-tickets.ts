@@ -2,9 +2,9 @@
 import type { AccountId, Minor, ProductId, TicketId } from '@salar/protocol';
 import type { Engine } from '@salar/engine';
 import type { Queryable } from '@salar/store';
-import { creditedDeposits } from '@salar/store/tables/tickets/deposits';
+import { listCreditedDeposits } from '@salar/store/tables/tickets/deposits';
 import type { DepositRow } from '@salar/store/tables/tickets/deposits';
-import { allWithdrawals } from '@salar/store/tables/tickets/withdrawals';
+import { listAllWithdrawals } from '@salar/store/tables/tickets/withdrawals';
 import type { WithdrawalRow } from '@salar/store/tables/tickets/withdrawals';
 import type { Findings } from './findings.ts';
 
@@ -27,7 +27,7 @@ export async function compareDeposits(
   }: { engine: Engine; credits: ReadonlyMap<TicketId, Credit>; findings: Findings },
 ): Promise<void> {
   findings.compared('deposit tickets', 0);
-  for (const row of await creditedDeposits(view)) {
+  for (const row of await listCreditedDeposits(view)) {
     if (!isLossConsistent(row, engine)) {
       const difference = engine.isReversed(row.key)
         ? 'is a loss in the journal, not in its ticket'
@@ -58,7 +58,7 @@ export async function compareWithdrawals(view: Queryable, engine: Engine, findin
   const what = 'withdraw tickets';
   findings.compared(what, 0);
   const rows = new Map<TicketId, WithdrawalRow>();
-  for (const row of await allWithdrawals(view)) {
+  for (const row of await listAllWithdrawals(view)) {
     rows.set(row.ticketId, row);
     const name = `withdrawal ${row.ticketId} (${row.status})`;
     const hold = engine.withdrawal(row.ticketId);

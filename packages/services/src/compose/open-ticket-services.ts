@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { assert, assertNever } from '@salar/protocol';
 import type { ProductId } from '@salar/protocol';
 import type { Database } from '@salar/store';
-import { openMoveHashes } from '@salar/store/tables/chains/house-moves';
+import { listOpenMoveHashes } from '@salar/store/tables/chains/house-moves';
 import { railPoint, writePoint } from '@salar/store/write-points';
 import { DestinationService } from '../destinations/destination-service.ts';
 import { BitcoinOutputs } from '../deposits/bitcoin-outputs.ts';
@@ -308,7 +308,7 @@ function createNetworkWork(
     ...shared,
     ledger,
     heldAt: createHoldingsReader(database, network),
-    movesInFlight: () => openMoveHashes(database, settings.chainId),
+    movesInFlight: () => listOpenMoveHashes(database, settings.chainId),
     everyMs: options.reconcileEveryMs ?? reconcileEveryMsDefault,
   });
   const sweeps = createSweeps(options, network);

@@ -10,7 +10,7 @@ import { findAddresses } from '@salar/store/tables/chains/deposit-addresses';
 import {
   rewindOutputs,
   spendOutputs,
-  unminedAttempts,
+  listUnminedAttempts,
   upsertOutput,
 } from '@salar/store/tables/chains/bitcoin-outputs';
 import type { PlannedAttemptRow } from '@salar/store/tables/chains/planned-payments';
@@ -34,7 +34,7 @@ export class BitcoinOutputs implements BlockFollower {
   async take(tx: Queryable, block: ChainBlock, incoming: readonly ChainTransfer[]): Promise<void> {
     await this.#store(tx, block, incoming);
     const mined = new Set(block.transfers.map(({ txId }) => txId));
-    for (const attempt of await unminedAttempts(tx, this.#chainId)) {
+    for (const attempt of await listUnminedAttempts(tx, this.#chainId)) {
       if (mined.has(attempt.hash)) await this.#spend(tx, block, attempt);
     }
   }

@@ -7,10 +7,10 @@ import { assert } from '@salar/protocol';
 import type { Database } from '@salar/store';
 import {
   acknowledgeMissing,
-  creditableDeposits,
+  listCreditableDeposits,
   confirmLoss,
   expectLoss,
-  missingDeposits,
+  listMissingDeposits,
   moveDeposit,
   undoLoss,
 } from '@salar/store/tables/tickets/deposits';
@@ -47,7 +47,7 @@ export async function creditDeposits(options: CreditOptions, height: number): Pr
   let credited = 0;
   let after = 0;
   while (credited < creditsPerTurn) {
-    const ready = await creditableDeposits(database, { ...query, after });
+    const ready = await listCreditableDeposits(database, { ...query, after });
     for (const deposit of ready) {
       const isTrue = (await isStillThere(options, deposit)) && (await options.secondSource.confirms(deposit));
       if (!isTrue) continue;
@@ -68,7 +68,7 @@ export async function creditDeposits(options: CreditOptions, height: number): Pr
 export async function settleMissingDeposits(options: CreditOptions, height: number): Promise<void> {
   const { database, ledger, network } = options;
   const graceEnd = height - network.reorgGraceBlocks;
-  for (const deposit of await missingDeposits(database, { chainId: network.chainId, height: graceEnd })) {
+  for (const deposit of await listMissingDeposits(database, { chainId: network.chainId, height: graceEnd })) {
     if (deposit.status === 'Rejected') {
       await acknowledgeMissing(database, deposit.ticketId);
       continue;

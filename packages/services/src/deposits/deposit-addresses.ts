@@ -13,7 +13,7 @@ import {
   findAddresses,
   insertAddress,
   lockAddresses,
-  newestAddress,
+  findNewestAddress,
   takeAddressIndex,
 } from '@salar/store/tables/chains/deposit-addresses';
 import type { AddressRow } from '@salar/store/tables/chains/deposit-addresses';
@@ -36,11 +36,11 @@ export class DepositAddresses {
 
   /** Returns the account's newest address of a family; creates the first one if it does not exist. */
   async current(accountId: AccountId, scheme: AddressScheme): Promise<string> {
-    const row = await newestAddress(this.#database, accountId, scheme.family);
+    const row = await findNewestAddress(this.#database, accountId, scheme.family);
     if (row !== null) return this.#verify(row, scheme);
     return this.#database.transaction(async (tx) => {
       await lockAddresses(tx, accountId);
-      const made = await newestAddress(tx, accountId, scheme.family);
+      const made = await findNewestAddress(tx, accountId, scheme.family);
       return made === null ? this.#create(tx, accountId, scheme) : this.#verify(made, scheme);
     });
   }

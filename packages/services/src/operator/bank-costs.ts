@@ -2,7 +2,7 @@
 import { assert, houseAccounts, minor } from '@salar/protocol';
 import type { Minor, ProductId, Result } from '@salar/protocol';
 import { accept, refuse } from '@salar/protocol';
-import { insertBankEntry, newestBankCost } from '@salar/store/tables/operators/bank-entries';
+import { insertBankEntry, findNewestBankCost } from '@salar/store/tables/operators/bank-entries';
 import { insertNetworkCost } from '@salar/store/tables/chains/network-costs';
 import { writePoint } from '@salar/store/write-points';
 import { rollbackOnRefusal } from '../payments/rollback-on-refusal.ts';
@@ -44,7 +44,7 @@ export async function bookBankCost(
 
 /** After a crash, submits the newest charge again; the ledger ignores a repeat. Older ones were completed before it. */
 export async function finishBankCost(context: Context): Promise<void> {
-  const newest = await newestBankCost(context.database);
+  const newest = await findNewestBankCost(context.database);
   if (newest !== null) await charge(context, { ...newest, amount: minor(0n - newest.amount) });
 }
 

@@ -9,7 +9,7 @@ import {
   findDepositByKey,
   insertBankDeposit,
   insertBankEntry,
-  uncreditedBankDeposits,
+  listUncreditedBankDeposits,
 } from '@salar/store/tables/operators/bank-entries';
 import { moveDeposit } from '@salar/store/tables/tickets/deposits';
 import type { DepositRow } from '@salar/store/tables/tickets/deposits';
@@ -69,7 +69,7 @@ export async function bookBankDeposit(
 
 /** After a crash, credits bank deposits that are written and not yet credited. */
 export async function finishBankDeposits(context: Context): Promise<void> {
-  for (const row of await uncreditedBankDeposits(context.database)) await credit(context, row);
+  for (const row of await listUncreditedBankDeposits(context.database)) await credit(context, row);
 }
 
 async function credit(context: Context, row: DepositRow): Promise<CreditDepositRefusal | null> {

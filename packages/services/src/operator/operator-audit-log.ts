@@ -1,6 +1,6 @@
 /** Writes operators' acts to the audit log: before the act, and its outcome. Nothing is done without an entry. */
 import type { Database } from '@salar/store';
-import { appendOperatorAudit, openIntents } from '@salar/store/tables/operators/operator-audit';
+import { appendOperatorAudit, listOpenIntents } from '@salar/store/tables/operators/operator-audit';
 import type { AuditPhase, OperatorAuditRow } from '@salar/store/tables/operators/operator-audit';
 import type { Log } from '../ports/log.ts';
 
@@ -43,7 +43,7 @@ export class OperatorAuditLog {
 
   /** After a crash, closes intents without an outcome as interrupted. */
   async concludeInterrupted(): Promise<void> {
-    for (const intent of await openIntents(this.#database))
+    for (const intent of await listOpenIntents(this.#database))
       await this.conclude(intent, 'interrupted', 'the exchange stopped before the outcome was recorded');
   }
 

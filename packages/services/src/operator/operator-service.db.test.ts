@@ -5,7 +5,7 @@ import { openTestDatabase } from '@salar/testing/postgres';
 import type { TestDatabase } from '@salar/testing/postgres';
 import { openOperatorWorld, operatorIds } from '@salar/testing/operator-world';
 import type { OperatorWorld } from '@salar/testing/operator-world';
-import { newestAudit } from '@salar/store/tables/operators/operator-audit';
+import { listNewestAudit } from '@salar/store/tables/operators/operator-audit';
 import { decideProposal } from '@salar/store/tables/operators/proposals';
 import { countFailedAttempt, findUser, openSignIn } from '@salar/store/tables/customers/users';
 import { operatorLockMs } from './operator-registry.ts';
@@ -63,7 +63,7 @@ describe('operators', () => {
     expect(await world.act(sara, 'customers lock', { customer: 'maria', reason: 'x' })).toMatchObject({
       refusal: 'not_permitted',
     });
-    const [entry] = await newestAudit(db.database, 1);
+    const [entry] = await listNewestAudit(db.database, 1);
     expect(entry).toMatchObject({ operator: 'sara', act: 'customers lock', phase: 'refused' });
     expect(world.engine.account(world.maria.accountId)?.locked).toBe(false);
   });
@@ -252,7 +252,7 @@ describe('adjustments', () => {
 describe('the record', () => {
   test('has the act and its author before and after it is done', async () => {
     await world.act(carla, 'customers lock', { customer: 'maria', reason: 'asked by mail' });
-    const [outcome, intent] = await newestAudit(db.database, 2);
+    const [outcome, intent] = await listNewestAudit(db.database, 2);
     expect(intent).toMatchObject({
       operator: 'carla',
       act: 'customers lock',
@@ -288,7 +288,7 @@ describe('the record', () => {
     expect(await world.act(sara, 'customers show', { customer: 'maria' })).toMatchObject({
       facts: { 'balance COP': '300000, held 0' },
     });
-    const [entry] = await newestAudit(db.database, 1);
+    const [entry] = await listNewestAudit(db.database, 1);
     expect(entry).toMatchObject({ operator: 'sara', phase: 'read', object: 'customer maria' });
   });
 
@@ -307,7 +307,7 @@ describe('the record', () => {
     await expect(world.act(carla, 'customers lock', { customer: 'maria', reason: 'x' })).rejects.toThrow(
       'the power is gone',
     );
-    const [failed] = await newestAudit(db.database, 1);
+    const [failed] = await listNewestAudit(db.database, 1);
     expect(failed).toMatchObject({ phase: 'failed', detail: 'the power is gone' });
     await world.reopen();
     expect(await world.act(ana, 'audit check')).toMatchObject({ ok: true });

@@ -2,8 +2,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { houseAccounts, millis, sequence } from '@salar/protocol';
 import type { Command, TicketId } from '@salar/protocol';
-import { bankBalances } from '@salar/store/tables/operators/bank-entries';
-import { openWithdrawals } from '@salar/store/tables/tickets/withdrawals';
+import { readBankBalances } from '@salar/store/tables/operators/bank-entries';
+import { listOpenWithdrawals } from '@salar/store/tables/tickets/withdrawals';
 import { openTestDatabase } from '@salar/testing/postgres';
 import type { TestDatabase } from '@salar/testing/postgres';
 import { openOperatorWorld, operatorIds } from '@salar/testing/operator-world';
@@ -43,7 +43,7 @@ const payout = (status: WithdrawalState) =>
   world.withdrawal(world.maria, { provider: 'COP_FIAT_BANK', amount, destination, status });
 const act = (command: string, params: Record<string, string> = {}) =>
   world.act(ana, command, { ticket: String(ticket), ...params });
-const balance = async () => (await bankBalances(db.database))[0]?.balance ?? 0n;
+const balance = async () => (await readBankBalances(db.database))[0]?.balance ?? 0n;
 
 describe('a payout', () => {
   let heldBefore = 0n;
@@ -262,7 +262,7 @@ describe('a crash', () => {
     world.cutPower();
     await expect(act('payout returned', { reason: 'x' })).rejects.toThrow('the power is gone');
     expect(await world.ticket(ticket)).toMatchObject({ status: 'Failed', moneyDone: false });
-    const open = await openWithdrawals(db.database, { statuses: releasingStates, limit: 500 });
+    const open = await listOpenWithdrawals(db.database, { statuses: releasingStates, limit: 500 });
     expect(open.map((row) => row.ticketId)).toContain(ticket);
     await world.reopen();
   });

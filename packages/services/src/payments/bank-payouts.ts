@@ -5,7 +5,7 @@
 import { accept, minor, refuse } from '@salar/protocol';
 import type { Result, TicketId } from '@salar/protocol';
 import { insertBankEntry } from '@salar/store/tables/operators/bank-entries';
-import { findWithdrawal, moveWithdrawal, openWithdrawals } from '@salar/store/tables/tickets/withdrawals';
+import { findWithdrawal, moveWithdrawal, listOpenWithdrawals } from '@salar/store/tables/tickets/withdrawals';
 import type { WithdrawalRow } from '@salar/store/tables/tickets/withdrawals';
 import { bankChainId } from '../tickets/networks.ts';
 import type { BankProvider } from '../tickets/networks.ts';
@@ -31,7 +31,7 @@ export async function openPayouts(
   limit: number,
 ): Promise<readonly WithdrawalRow[]> {
   const providerIds = providers.map((provider) => provider.providerId);
-  return openWithdrawals(database, { statuses: openPayoutStates, providerIds, limit });
+  return listOpenWithdrawals(database, { statuses: openPayoutStates, providerIds, limit });
 }
 
 /** Builds the reference under which the receiver sees the payout. */

@@ -10,10 +10,10 @@ import { assert } from '@salar/protocol';
 import type { TicketId } from '@salar/protocol';
 import { takeAddressIndex } from '@salar/store/tables/chains/deposit-addresses';
 import {
-  freeOutputs,
-  lostAttempts,
+  listFreeOutputs,
+  listLostAttempts,
   releaseOutputs,
-  reservedOutputs,
+  listReservedOutputs,
   reserveOutputs,
 } from '@salar/store/tables/chains/bitcoin-outputs';
 import { readBlockHash } from '@salar/store/tables/chains/chain-cursors';
@@ -115,7 +115,7 @@ export class BitcoinPayments implements PaymentWork {
     const { database, network } = this.#options;
     const { height, replaced, ...rest } = needs;
     const { chainId, confirmations } = network;
-    let free = await freeOutputs(database, {
+    let free = await listFreeOutputs(database, {
       chainId,
       height: height - confirmations + 1,
       limit: candidatesMax,
@@ -142,7 +142,7 @@ export class BitcoinPayments implements PaymentWork {
   }
 
   #findReserved(ticketId: TicketId): Promise<readonly BitcoinInput[]> {
-    return reservedOutputs(this.#options.database, ticketId);
+    return listReservedOutputs(this.#options.database, ticketId);
   }
 
   /** Splits outputs into those that can be spent on the node's current chain, and those that cannot. */
@@ -165,7 +165,7 @@ export class BitcoinPayments implements PaymentWork {
     await database.transaction(async (tx) => {
       await insertPlannedPayment(tx, { ticketId, chainId, sender: hotAddress, createdAt: clock() });
       await lockPlannedPayment(tx, ticketId);
-      const now = await reservedOutputs(tx, ticketId);
+      const now = await listReservedOutputs(tx, ticketId);
       const isUnchanged = now.length === before.length && now.every(isIn(before));
       assert(isUnchanged, `withdraw ticket ${ticketId} is being paid by one worker`);
       const outpoints = plan.inputs.filter((input) => !isIn(now)(input));
@@ -307,7 +307,7 @@ export class BitcoinPayments implements PaymentWork {
     const { database, network } = this.#options;
     const refused = new Set<TicketId>();
     const { chainId } = network;
-    for (const attempt of await lostAttempts(database, { chainId, limit: resendsPerTurn })) {
+    for (const attempt of await listLostAttempts(database, { chainId, limit: resendsPerTurn })) {
       if (await sendAttempt(this.#options, attempt)) continue;
       refused.add(attempt.ticketId);
       if (attempt.status === 'FullyProcessed')

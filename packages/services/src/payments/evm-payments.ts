@@ -10,7 +10,7 @@ import type { TicketId } from '@salar/protocol';
 import { moveWithdrawal } from '@salar/store/tables/tickets/withdrawals';
 import type { WithdrawalRow } from '@salar/store/tables/tickets/withdrawals';
 import {
-  attemptsFrom,
+  listAttemptsFrom,
   listPaymentAttempts,
   findPayment,
   findUnsignedPayment,
@@ -286,7 +286,7 @@ export class EvmPayments implements PaymentWork {
   async #resendLost(): Promise<void> {
     const { database, client, network, hotAddress } = this.#options;
     const nonce = await client.getNonce(hotAddress);
-    const lost = await attemptsFrom(database, {
+    const lost = await listAttemptsFrom(database, {
       chainId: network.chainId,
       sender: hotAddress,
       nonce,

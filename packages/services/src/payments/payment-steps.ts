@@ -1,7 +1,7 @@
 /** Steps of a payment on any network: open tickets, the sign request, the end of a paid ticket. */
 import { assert, houseAccounts, minor } from '@salar/protocol';
 import type { ProductId, TicketId } from '@salar/protocol';
-import { markMoneyDone, openWithdrawals } from '@salar/store/tables/tickets/withdrawals';
+import { markMoneyDone, listOpenWithdrawals } from '@salar/store/tables/tickets/withdrawals';
 import { insertNetworkCost } from '@salar/store/tables/chains/network-costs';
 import type { WithdrawalRow } from '@salar/store/tables/tickets/withdrawals';
 import type { LedgerPort } from '../ports/ledger-port.ts';
@@ -42,7 +42,11 @@ export async function listOpenTickets(
   const rows: WithdrawalRow[] = [];
   for (const { providerId } of providers)
     rows.push(
-      ...(await openWithdrawals(database, { statuses, providerIds: [providerId], limit: ticketsPerTurn })),
+      ...(await listOpenWithdrawals(database, {
+        statuses,
+        providerIds: [providerId],
+        limit: ticketsPerTurn,
+      })),
     );
   return rows.sort((left, right) => left.ticketId - right.ticketId);
 }

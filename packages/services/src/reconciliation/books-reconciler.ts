@@ -10,7 +10,7 @@ import type { ProductId } from '@salar/protocol';
 import type { Database } from '@salar/store';
 import {
   compareBanks,
-  expectedCustody,
+  computeExpectedCustody,
   saveReconciliation,
 } from '@salar/store/tables/operators/reconciliation';
 import type { LedgerPort, TicketLog } from '../ports/ledger-port.ts';
@@ -70,7 +70,7 @@ async function readBoth(
   { database, ledger }: BooksReconcilerOptions,
   productId: ProductId,
 ): Promise<{ readonly expected: bigint; readonly found: bigint }> {
-  const expected = await expectedCustody(database, productId);
+  const expected = await computeExpectedCustody(database, productId);
   const { total } = await ledger.read((view) => view.position(houseAccounts.custody, productId));
   return { expected, found: 0n - total };
 }

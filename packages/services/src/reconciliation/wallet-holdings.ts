@@ -1,7 +1,7 @@
 /** Reads what the wallets of a network hold, from its node. */
 import type { Database } from '@salar/store';
-import { usedAddresses } from '@salar/store/tables/operators/reconciliation';
-import { unspentOutputs } from '@salar/store/tables/chains/bitcoin-outputs';
+import { listUsedAddresses } from '@salar/store/tables/operators/reconciliation';
+import { listUnspentOutputs } from '@salar/store/tables/chains/bitcoin-outputs';
 import type { BitcoinChain, EvmChain, TronChain } from '../ports/chain-client.ts';
 import type { HeldAt } from './wallet-reconciler.ts';
 
@@ -16,7 +16,7 @@ export function outputHoldings(options: {
   const { database, client } = options;
   return async (_productId, height) => {
     let sum = 0n;
-    for (const output of await unspentOutputs(database, { chainId: client.chainId, height }))
+    for (const output of await listUnspentOutputs(database, { chainId: client.chainId, height }))
       if (await client.isUnspent(output)) sum += output.amount;
     return sum;
   };
@@ -30,7 +30,7 @@ export function addressHoldings(options: {
 }): HeldAt {
   const { database, client, houseAddresses } = options;
   return async (productId, height) => {
-    const used = await usedAddresses(database, client.chainId);
+    const used = await listUsedAddresses(database, client.chainId);
     const addresses = [...new Set([...houseAddresses, ...used])];
     let sum = 0n;
     for (let start = 0; start < addresses.length; start += requestsAtOnce) {

@@ -10,10 +10,10 @@ import type { Database } from '@salar/store';
 import { readBlockHash } from '@salar/store/tables/chains/chain-cursors';
 import {
   listWalletCorrections,
-  expectedOnChain,
+  computeExpectedOnChain,
   insertCorrection,
-  knownCosts,
-  paymentsInFlight,
+  findKnownCosts,
+  listPaymentsInFlight,
   saveReconciliation,
 } from '@salar/store/tables/operators/reconciliation';
 import type { PaymentInFlight } from '@salar/store/tables/operators/reconciliation';
@@ -80,7 +80,7 @@ export class WalletReconciler {
     const { database, network, heldAt, clock } = this.#options;
     const { chainId } = network;
     const found = await heldAt(productId, height);
-    const onTickets = await expectedOnChain(database, { chainId, productId, height });
+    const onTickets = await computeExpectedOnChain(database, { chainId, productId, height });
     const expected = onTickets - (await this.#paidInFlight(productId, height));
     if (!(await this.#isStillAt(height))) return null;
     if (await this.#isFirst(productId)) {
@@ -94,10 +94,10 @@ export class WalletReconciler {
   /** Adds up what unfinished payments and moves have taken from the wallets by the block. */
   async #paidInFlight(productId: ProductId, height: number): Promise<bigint> {
     const { database, client, network, movesInFlight } = this.#options;
-    const payments = await paymentsInFlight(database, network.chainId);
+    const payments = await listPaymentsInFlight(database, network.chainId);
     const moves = await movesInFlight();
     const hashes = [...new Set([...payments.map((payment) => payment.hash), ...moves])];
-    const booked = await knownCosts(database, network.chainId, hashes);
+    const booked = await findKnownCosts(database, network.chainId, hashes);
     const isCoin = findCoin(network) === productId;
     let sum = 0n;
     for (const hash of hashes) {

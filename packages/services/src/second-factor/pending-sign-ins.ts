@@ -5,7 +5,7 @@
 import { randomBytes } from 'node:crypto';
 import { millis } from '@salar/protocol';
 import type { Database } from '@salar/store';
-import { credentialsChangedAt } from '@salar/store/tables/tickets/acceptance';
+import { readCredentialsChangedAt } from '@salar/store/tables/tickets/acceptance';
 import {
   claimPendingTry,
   findPendingSignIn,
@@ -55,7 +55,7 @@ export class PendingSignIns {
     const tokenHash = hashSecret(token);
     const pending = await findPendingSignIn(this.#database, tokenHash, this.#findExpiryLimit());
     if (!pending) return null;
-    const changedAt = await credentialsChangedAt(this.#database, pending.userId);
+    const changedAt = await readCredentialsChangedAt(this.#database, pending.userId);
     if (changedAt !== null && changedAt > pending.createdAt) return null;
     const user = await findUser(this.#database, pending.userId);
     if (!user?.isEmailVerified || user.lockedAt !== null) return null;

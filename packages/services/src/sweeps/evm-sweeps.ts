@@ -6,7 +6,7 @@
  * gas first, from the gas wallet, which the hot wallet refills.
  */
 import type { ProductId } from '@salar/protocol';
-import { markSwept, unsweptAddresses } from '@salar/store/tables/chains/house-moves';
+import { markSwept, listUnsweptAddresses } from '@salar/store/tables/chains/house-moves';
 import type { UnsweptAddress } from '@salar/store/tables/chains/house-moves';
 import { raiseNextNonce, takeNonce } from '@salar/store/tables/tickets/withdrawal-payments';
 import type { ChainFees } from '../ports/chain-client.ts';
@@ -68,7 +68,7 @@ export class EvmSweeps {
   async #findUnswept({ productId, sweepMin }: NetworkAsset): Promise<readonly UnsweptAddress[]> {
     if (sweepMin === undefined) return [];
     const { database, network } = this.#options;
-    return unsweptAddresses(database, {
+    return listUnsweptAddresses(database, {
       chainId: network.chainId,
       family: network.family,
       productId,

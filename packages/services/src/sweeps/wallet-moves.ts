@@ -10,9 +10,9 @@ import type { Database, Queryable } from '@salar/store';
 import {
   insertMove,
   insertMoveAttempt,
-  moveAttempts,
-  moveAttemptsFrom,
-  openMoves,
+  listMoveAttempts,
+  listMoveAttemptsFrom,
+  listOpenMoves,
   setMoveStatus,
 } from '@salar/store/tables/chains/house-moves';
 import type { HouseMoveAttempt, HouseMoveRow } from '@salar/store/tables/chains/house-moves';
@@ -63,7 +63,7 @@ export class WalletMoves {
   async freeNonce(sender: string): Promise<number | null> {
     const { database, client, network } = this.#options;
     const nonce = await client.getNonce(sender);
-    const waiting = await moveAttemptsFrom(database, { chainId: network.chainId, sender, nonce });
+    const waiting = await listMoveAttemptsFrom(database, { chainId: network.chainId, sender, nonce });
     for (const attempt of waiting) await this.#send(attempt);
     return waiting.length === 0 ? nonce : null;
   }
@@ -71,7 +71,7 @@ export class WalletMoves {
   /** Returns true while a move of this kind is in no block. */
   async isWaiting(kind: HouseMoveRow['kind']): Promise<boolean> {
     const { database, network } = this.#options;
-    const rows = await openMoves(database, network.chainId);
+    const rows = await listOpenMoves(database, network.chainId);
     return rows.some((row) => row.kind === kind && row.status === 'Sent');
   }
 
@@ -109,11 +109,11 @@ export class WalletMoves {
   /** Follows every move that is not final: to its block, to finality, back after a reorg, to a replacement when it is stuck. */
   async watch(height: number): Promise<void> {
     const { database, network } = this.#options;
-    for (const row of await openMoves(database, network.chainId)) await this.#watchOne(row, height);
+    for (const row of await listOpenMoves(database, network.chainId)) await this.#watchOne(row, height);
   }
 
   async #watchOne(row: HouseMoveRow, height: number): Promise<void> {
-    const attempts = await moveAttempts(this.#options.database, row.moveId);
+    const attempts = await listMoveAttempts(this.#options.database, row.moveId);
     const mined = await this.#findMinedAttempt(attempts);
     if (mined === null) {
       if (row.status === 'Mined') await this.#setStatus(row, 'Sent');

@@ -12,7 +12,7 @@ import type { BrazilForm, BrazilStatus } from '@salar/protocol/brazil/index';
 import type { Database } from '@salar/store';
 import {
   findBrazilValidationOwner,
-  brazilValidationsDue,
+  listDueBrazilValidations,
   findBrazilValidation,
   lockBrazilForm,
   lockBrazilTaxId,
@@ -199,7 +199,7 @@ export class BrazilService {
 
   /** Checks the verifications that are due. */
   async lookAtDue(): Promise<void> {
-    const due = await brazilValidationsDue(this.#options.database, {
+    const due = await listDueBrazilValidations(this.#options.database, {
       at: this.#readTime(),
       limit: batchSize,
     });

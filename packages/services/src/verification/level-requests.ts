@@ -32,11 +32,11 @@ import type { Database, Queryable } from '@salar/store';
 import { writeAccountType } from '@salar/store/tables/customers/account-types';
 import {
   deleteLevelDocument,
-  documentsOfRequest,
+  listLevelDocuments,
   insertLevelDocument,
   findLevelDocument,
-  requestOfDocument,
-  sameDocument,
+  findRequestOfDocument,
+  findSameDocument,
   setIssueDay,
   takeDocumentNumber,
 } from '@salar/store/tables/verification/level-documents';
@@ -45,9 +45,9 @@ import {
   decideLevelRequest,
   findLevelRequest,
   findLevelRequestById,
-  levelRequestsIn,
-  levelRequestsNotApplied,
-  levelRequestsOfUser,
+  listLevelRequestsByStatus,
+  listUnappliedLevelRequests,
+  listLevelRequests,
   markLevelApplied,
   openLevelRequest,
   submitLevelRequest,
@@ -159,7 +159,7 @@ export class LevelRequests {
 
   /** Lists the requests of a customer's levels. */
   async listStatuses(userId: UserId): Promise<readonly LevelRequestRow[]> {
-    return levelRequestsOfUser(this.#database, userId);
+    return listLevelRequests(this.#database, userId);
   }
 
   /** Stores the form as it is so far; missing fields are empty. */
@@ -201,12 +201,12 @@ export class LevelRequests {
     if (contentType === null) return refuse('type_not_taken');
     return this.#change<LevelDocument, DocumentRefusal>(user, level, async (tx, { requestId }) => {
       const digest = documentDigest(requestId, content);
-      const same = await sameDocument(tx, { requestId, kind, digest });
+      const same = await findSameDocument(tx, { requestId, kind, digest });
       if (same !== null) {
         await setIssueDay(tx, same.documentId, issuedOn);
         return accept({ ...this.#toDocument(same), issuedOn });
       }
-      const sizes = (await documentsOfRequest(tx, requestId)).map(({ sizeBytes }) => sizeBytes);
+      const sizes = (await listLevelDocuments(tx, requestId)).map(({ sizeBytes }) => sizeBytes);
       if (sizes.length >= requestFilesMax) return refuse('too_many_files');
       const size = sizes.reduce((total, bytes) => total + bytes, content.length);
       if (size > requestBytesMax) return refuse('request_too_large');
@@ -216,7 +216,7 @@ export class LevelRequests {
 
   /** Removes a file. Another customer's document counts as unknown. */
   async removeDocument(user: User, documentId: number): Promise<Result<null, RemoveRefusal>> {
-    const requestId = await requestOfDocument(this.#database, documentId);
+    const requestId = await findRequestOfDocument(this.#database, documentId);
     const found = requestId === null ? null : await findLevelRequestById(this.#database, requestId);
     if (found === null || found.userId !== user.userId) return refuse('document_unknown');
     return this.#database.transaction<Result<null, RemoveRefusal>>(async (tx) => {
@@ -233,7 +233,7 @@ export class LevelRequests {
 
   /** Lists requests of one status, the longest waiting first, at most 200. */
   async list(status: RequestStatus): Promise<readonly { row: LevelRequestRow; user: User }[]> {
-    const rows = await levelRequestsIn(this.#database, { status, limit: listMax });
+    const rows = await listLevelRequestsByStatus(this.#database, { status, limit: listMax });
     return Promise.all(rows.map(async (row) => ({ row, user: await this.#findUser(row) })));
   }
 
@@ -289,7 +289,7 @@ export class LevelRequests {
 
   /** Raises accounts to approved levels that a crash or an outage withheld. Runs at the start and periodically. @returns how many */
   async heal(): Promise<number> {
-    const rows = await levelRequestsNotApplied(this.#database);
+    const rows = await listUnappliedLevelRequests(this.#database);
     for (const row of rows) await this.#apply(row);
     return rows.length;
   }
@@ -363,7 +363,7 @@ export class LevelRequests {
 
   async #toRequest(on: Queryable, row: LevelRequestRow, user: User): Promise<LevelRequest> {
     const funds = this.#seals.openFunds(row.requestId, row.funds);
-    const documents = (await documentsOfRequest(on, row.requestId)).map((one) => this.#toDocument(one));
+    const documents = (await listLevelDocuments(on, row.requestId)).map((one) => this.#toDocument(one));
     const kinds = listDocumentKinds(user.accountType);
     return {
       level: row.level,

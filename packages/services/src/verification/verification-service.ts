@@ -11,9 +11,9 @@ import type { Database } from '@salar/store';
 import {
   confirmReview,
   markReviewApplied,
-  newestReview,
-  newestReviews,
-  reviewsNotApplied,
+  findNewestReview,
+  listNewestReviews,
+  listUnappliedReviews,
   storeReview,
 } from '@salar/store/tables/verification/reviews';
 import type { ReviewRecord } from '@salar/store/tables/verification/reviews';
@@ -94,7 +94,7 @@ export class VerificationService {
     if (current >= level) return refuse('level_reached');
     if (current < level - 1) return refuse('level_too_early');
     if (companyLevels.includes(level) && user.accountType !== 'Legal entity') return refuse('companies_only');
-    const review = await newestReview(this.#database, user.userId, level);
+    const review = await findNewestReview(this.#database, user.userId, level);
     if (review?.status === 'rejected') return refuse('level_rejected');
     const ttlSeconds = Math.min(Math.max(request.ttlSeconds, 60), tokenTtlMaxSeconds);
     return this.#identity.createToken({ userId: user.userId, email: user.email, level, ttlSeconds });
@@ -108,7 +108,7 @@ export class VerificationService {
     if (!user) return refuse('user_unknown');
     const receivedAt = millis(this.#now());
     const report = { ...event, asOf: event.asOf ?? receivedAt, receivedAt };
-    const newest = await newestReview(this.#database, event.userId, event.level);
+    const newest = await findNewestReview(this.#database, event.userId, event.level);
     if (newest !== null && isRepeated(newest, report)) {
       await confirmReview(this.#database, newest.reviewNumber, report.asOf);
       return accept(null);
@@ -120,12 +120,12 @@ export class VerificationService {
 
   /** Lists the provider's current state for each level that it has reported, lowest first. */
   async reviews(userId: UserId): Promise<readonly ReviewRecord[]> {
-    return newestReviews(this.#database, userId);
+    return listNewestReviews(this.#database, userId);
   }
 
   /** Applies reports that a crash interrupted. Run once at start. @returns how many */
   async heal(): Promise<number> {
-    const reviews = await reviewsNotApplied(this.#database);
+    const reviews = await listUnappliedReviews(this.#database);
     for (const review of reviews) {
       const user = await this.#users.get(review.userId);
       assert(user !== null, 'a stored review belongs to a user');
@@ -135,7 +135,7 @@ export class VerificationService {
   }
 
   async #applyState(review: ReviewRecord, user: User): Promise<void> {
-    const newest = await newestReview(this.#database, user.userId, review.level);
+    const newest = await findNewestReview(this.#database, user.userId, review.level);
     if (newest?.eventId !== review.eventId) {
       // A later report has replaced it.
       await markReviewApplied(this.#database, review.eventId);

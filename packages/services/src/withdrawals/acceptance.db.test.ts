@@ -3,7 +3,7 @@ import { minor } from '@salar/protocol';
 import type { TicketId } from '@salar/protocol';
 import type { Database } from '@salar/store';
 import { insertCredentialChange } from '@salar/store/tables/tickets/acceptance';
-import { allWithdrawals, findWithdrawal } from '@salar/store/tables/tickets/withdrawals';
+import { listAllWithdrawals, findWithdrawal } from '@salar/store/tables/tickets/withdrawals';
 import { bankWorld, openBankWorld } from '@salar/testing/bank-world';
 import type { BankCustomer, BankWorld } from '@salar/testing/bank-world';
 import { openTestDatabase } from '@salar/testing/postgres';
@@ -250,5 +250,5 @@ test('a ticket that was tampered with is never accepted', async () => {
   await services.turn();
   expect(await findStatus(ticketId)).toBe('Confirmed2Fa');
   await expect(decide(createContext(), ticketId)).rejects.toThrow('has a valid MAC');
-  expect(await allWithdrawals(database)).toHaveLength(1);
+  expect(await listAllWithdrawals(database)).toHaveLength(1);
 });

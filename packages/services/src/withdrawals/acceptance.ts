@@ -8,9 +8,9 @@ import { assert, divideUp, formatAmount, millis, minor, computeUnit } from '@sal
 import type { Millis, Minor, TicketId } from '@salar/protocol';
 import type { Queryable } from '@salar/store';
 import {
-  acceptedSince,
-  credentialsChangedAt,
-  destinationKnownSince,
+  sumAcceptedSince,
+  readCredentialsChangedAt,
+  readDestinationKnownSince,
   lockAcceptance,
   noteAccepted,
   noteDelay,
@@ -73,8 +73,8 @@ export async function decide(context: AcceptanceContext, ticketId: TicketId): Pr
 }
 
 async function findDelayEnd(tx: Queryable, row: WithdrawalRow, policy: AcceptancePolicy): Promise<Millis> {
-  const knownSince = (await destinationKnownSince(tx, row)) ?? row.createdAt;
-  const changedAt = (await credentialsChangedAt(tx, row.userId)) ?? 0;
+  const knownSince = (await readDestinationKnownSince(tx, row)) ?? row.createdAt;
+  const changedAt = (await readCredentialsChangedAt(tx, row.userId)) ?? 0;
   return millis(Math.max(knownSince, changedAt) + policy.newDestinationHoldMs);
 }
 
@@ -86,9 +86,9 @@ async function isWithinLimits(
 ): Promise<boolean> {
   const { perTicket, perUserDay, perProductHour } = policy.autoAccept;
   if (notional > perTicket) return false;
-  const byUser = await acceptedSince(tx, clock() - dayMs, { userId });
+  const byUser = await sumAcceptedSince(tx, clock() - dayMs, { userId });
   if (byUser + notional > perUserDay) return false;
-  const byProduct = await acceptedSince(tx, clock() - hourMs, { productId });
+  const byProduct = await sumAcceptedSince(tx, clock() - hourMs, { productId });
   return byProduct + notional <= perProductHour;
 }
 

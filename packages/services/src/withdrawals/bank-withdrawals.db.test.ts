@@ -1,6 +1,6 @@
 import { houseAccounts, millis, minor } from '@salar/protocol';
 import type { Database } from '@salar/store';
-import { allWithdrawals } from '@salar/store/tables/tickets/withdrawals';
+import { listAllWithdrawals } from '@salar/store/tables/tickets/withdrawals';
 import { bankWorld, openBankWorld } from '@salar/testing/bank-world';
 import type { BankCustomer, BankWorld } from '@salar/testing/bank-world';
 import { openTestDatabase } from '@salar/testing/postgres';
@@ -79,7 +79,7 @@ describe('a withdrawal by bank', () => {
       const before = world.available(maria, ask.productId ?? brl);
       const created = await services.withdrawals.create(request({ ...ask, templateType: name }));
       expect(created).toMatchObject({ ok: true, value: { status: 'Pending2Fa', destination: expected } });
-      const [row] = await allWithdrawals(database);
+      const [row] = await listAllWithdrawals(database);
       if (row === undefined || !created.ok) throw new Error('the ticket is missing');
       expect(row.mac).toEqual(
         computeTicketMac(new Uint8Array(32).fill(1), toUncheckedTerms(row, bankChainId)),
@@ -172,7 +172,7 @@ describe('a withdrawal by bank', () => {
       refusal,
       ...(field !== undefined && { field }),
     });
-    expect(await allWithdrawals(database)).toEqual([]);
+    expect(await listAllWithdrawals(database)).toEqual([]);
     expect([world.available(by, cop), world.available(by, brl)]).toEqual(before);
     expect(world.mails).toEqual([]);
   });
@@ -256,7 +256,7 @@ describe('a withdrawal to a saved destination', () => {
     };
     for (const form of [named, spelledOut, forms.pix])
       expect(await findRefusal({ form })).toBe('destination_not_saved');
-    expect(await allWithdrawals(database)).toEqual([]);
+    expect(await listAllWithdrawals(database)).toEqual([]);
 
     const mail = world.mails.find(({ notification }) => notification.kind === 'confirm_destination');
     if (mail?.notification.kind !== 'confirm_destination')
@@ -266,7 +266,7 @@ describe('a withdrawal to a saved destination', () => {
     expect(await findRefusal({ form: spelledOut })).toBe('accepted');
     expect(await findRefusal({ form: forms.pix })).toBe('destination_not_saved');
     expect(await findRefusal({ by: joao, amount: 7_00n, form: spelledOut })).toBe('destination_not_saved');
-    expect((await allWithdrawals(database)).map(({ status }) => status)).toEqual([
+    expect((await listAllWithdrawals(database)).map(({ status }) => status)).toEqual([
       'Pending2Fa',
       'Pending2Fa',
     ]);
@@ -281,7 +281,7 @@ describe('a request under a key', () => {
     const first = await services.withdrawals.create(keyed());
     const again = await services.withdrawals.create(keyed());
     expect(again).toEqual(first);
-    expect(await allWithdrawals(database)).toHaveLength(1);
+    expect(await listAllWithdrawals(database)).toHaveLength(1);
     expect(world.available(maria, brl)).toBe(9_900_00n);
     expect(world.mails).toHaveLength(1);
   });
@@ -321,7 +321,7 @@ describe('a request under a key', () => {
       ok: false,
       refusal: 'request_key_reused',
     });
-    expect(await allWithdrawals(database)).toHaveLength(1);
+    expect(await listAllWithdrawals(database)).toHaveLength(1);
   });
 
   test('can be repeated after a refusal, and its key is separate for each customer', async () => {
@@ -329,7 +329,7 @@ describe('a request under a key', () => {
     expect(await services.withdrawals.create(keyed({ amount: 10_000_01n }))).toMatchObject({ ok: false });
     expect(await services.withdrawals.create(keyed())).toMatchObject({ ok: true });
     expect(await services.withdrawals.create(keyed({ by: joao, amount: 7_00n }))).toMatchObject({ ok: true });
-    expect(await allWithdrawals(database)).toHaveLength(2);
+    expect(await listAllWithdrawals(database)).toHaveLength(2);
   });
 
   test('has one effect for two hundred concurrent requests', async () => {
@@ -343,7 +343,7 @@ describe('a request under a key', () => {
     expect(codes.size).toBe(2);
     expect(codes).toContain('request_key_reused');
     expect(answers.filter((answer) => answer.ok)).toHaveLength(150);
-    expect(await allWithdrawals(database)).toHaveLength(1);
+    expect(await listAllWithdrawals(database)).toHaveLength(1);
     expect(world.available(maria, brl)).toBe(9_900_00n);
     expect(world.mails).toHaveLength(1);
   });
@@ -364,7 +364,7 @@ describe('a request under a key', () => {
       const later = process === 'same' ? services : await world.open();
       const again = await later.withdrawals.create(keyed());
       expect(again).toMatchObject({ ok: true, value: { status: 'Pending2Fa' } });
-      expect(await allWithdrawals(database)).toHaveLength(1);
+      expect(await listAllWithdrawals(database)).toHaveLength(1);
       expect(world.available(maria, brl)).toBe(9_900_00n);
       expect(world.mails).toHaveLength(1);
     },
@@ -383,7 +383,7 @@ describe('a request under a key', () => {
     });
     const answers = await Promise.all([1, 2, 3].map(() => services.withdrawals.create(keyed())));
     for (const answer of answers) expect(answer).toEqual({ ok: false, refusal: 'product_halted' });
-    expect(await allWithdrawals(database)).toEqual([]);
+    expect(await listAllWithdrawals(database)).toEqual([]);
     expect(world.available(maria, brl)).toBe(10_000_00n);
   });
 });

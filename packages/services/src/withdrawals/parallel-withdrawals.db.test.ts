@@ -2,7 +2,7 @@
 import { houseAccounts, minor } from '@salar/protocol';
 import type { Command } from '@salar/protocol';
 import { Sequencer } from '@salar/sequencer';
-import { allWithdrawals } from '@salar/store/tables/tickets/withdrawals';
+import { listAllWithdrawals } from '@salar/store/tables/tickets/withdrawals';
 import { bankWorld, openBankWorld } from '@salar/testing/bank-world';
 import type { BankWorld } from '@salar/testing/bank-world';
 import { openTestDatabase } from '@salar/testing/postgres';
@@ -79,7 +79,7 @@ test(`of ${parallel} withdrawals of one balance as many are accepted as it cover
     const total = taken.reduce((sum, { amount }) => sum + amount, 0n);
     expect(new Set(refused)).toEqual(new Set(['insufficient_funds']));
     expect(position()).toEqual({ total: balance, held: total });
-    const open = (await allWithdrawals(store.database)).filter((row) => !row.moneyDone);
+    const open = (await listAllWithdrawals(store.database)).filter((row) => !row.moneyDone);
     expect(open.map((row) => row.status)).toEqual(taken.map(() => 'Pending2Fa'));
     expect(open.reduce((sum, { amount }) => sum + amount, 0n)).toBe(total);
 
@@ -93,7 +93,7 @@ test(`of ${parallel} withdrawals of one balance as many are accepted as it cover
     );
     expect(position()).toEqual({ total: balance, held: 0n });
   }
-  const rows = await allWithdrawals(store.database);
+  const rows = await listAllWithdrawals(store.database);
   expect(new Set(rows.map((row) => [row.status, row.moneyDone].join()))).toEqual(
     new Set(['UserCanceled,true']),
   );

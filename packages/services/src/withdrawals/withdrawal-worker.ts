@@ -3,8 +3,8 @@
  * interrupted. Payments are made by the payment workers.
  */
 import { millis } from '@salar/protocol';
-import { ticketsToDecide } from '@salar/store/tables/tickets/acceptance';
-import { expiredWithdrawals, openWithdrawals } from '@salar/store/tables/tickets/withdrawals';
+import { listTicketsToDecide } from '@salar/store/tables/tickets/acceptance';
+import { listExpiredWithdrawals, listOpenWithdrawals } from '@salar/store/tables/tickets/withdrawals';
 import { decide } from './acceptance.ts';
 import type { AcceptanceContext } from './acceptance.ts';
 import { releasingStates } from './transitions.ts';
@@ -43,7 +43,7 @@ export class WithdrawalWorker {
 
   async #finishNew(graceMs: number): Promise<void> {
     const { database, withdrawals, clock, log } = this.#options;
-    const rows = await openWithdrawals(database, { statuses: ['New'], limit: ticketsPerTurn });
+    const rows = await listOpenWithdrawals(database, { statuses: ['New'], limit: ticketsPerTurn });
     for (const row of rows.filter((candidate) => candidate.createdAt <= millis(clock() - graceMs))) {
       const held = await guarded(this.#options, row, () => withdrawals.holdAndMail(row));
       log.info({ ticketId: row.ticketId, ok: held?.ok ?? false }, 'an interrupted withdrawal was continued');
@@ -51,7 +51,7 @@ export class WithdrawalWorker {
   }
 
   async #releaseEnded(): Promise<void> {
-    const rows = await openWithdrawals(this.#options.database, {
+    const rows = await listOpenWithdrawals(this.#options.database, {
       statuses: releasingStates,
       limit: ticketsPerTurn,
     });
@@ -60,7 +60,7 @@ export class WithdrawalWorker {
 
   async #expire(): Promise<void> {
     const { database, clock } = this.#options;
-    const rows = await expiredWithdrawals(database, { at: clock(), limit: ticketsPerTurn });
+    const rows = await listExpiredWithdrawals(database, { at: clock(), limit: ticketsPerTurn });
     for (const row of rows)
       await endAndRelease(this.#options, row.ticketId, 'Expired', 'not confirmed in time');
   }
@@ -68,7 +68,7 @@ export class WithdrawalWorker {
   async #accept(): Promise<void> {
     const { database, clock, onStep, wakePayments, log } = this.#options;
     let accepted = 0;
-    for (const ticketId of await ticketsToDecide(database, { at: clock(), limit: ticketsPerTurn })) {
+    for (const ticketId of await listTicketsToDecide(database, { at: clock(), limit: ticketsPerTurn })) {
       const decision = await guarded(this.#options, { ticketId }, () => decide(this.#options, ticketId));
       if (decision === null) continue;
       log.info({ ticketId, decision }, 'decided about a confirmed withdrawal');

@@ -4,7 +4,7 @@ import { afterEach, beforeEach, expect, inject, test } from 'vitest';
 import { createDatabaseIfMissing } from '../create-database.ts';
 import { Database } from '../database.ts';
 import { migrate } from '../migrate.ts';
-import { stepsOfWithdrawal } from '../tables/tickets/withdrawal-steps.ts';
+import { listWithdrawalSteps } from '../tables/tickets/withdrawal-steps.ts';
 import { insertWithdrawal, moveWithdrawal } from '../tables/tickets/withdrawals.ts';
 import { migrations } from './index.ts';
 
@@ -55,7 +55,7 @@ test('the upgrade records the status of tickets in flight, and which of them the
   expect(await migrate(database)).toContain('090-steps-before');
 
   const stepsOf = async (id: number) =>
-    (await stepsOfWithdrawal(database, ticketId(id))).map(({ status }) => status);
+    (await listWithdrawalSteps(database, ticketId(id))).map(({ status }) => status);
   expect(await stepsOf(2000)).toEqual(['Pending2Fa']);
   expect(await stepsOf(2001)).toEqual(['SystemProcessing', 'AdminProcessing']);
   expect(await stepsOf(2002)).toEqual(['Submitted']);

@@ -6,7 +6,7 @@ import { assert } from '@salar/protocol';
 import type { ProductId } from '@salar/protocol';
 import type { BitcoinNetwork, Outpoint } from '@salar/services';
 import { localBitcoin } from '@salar/services/tickets/local-bitcoin';
-import { bitcoinAddressOfKey, scriptOfAddress } from '@salar/adapters/chain-bitcoin/bitcoin-addresses';
+import { toBitcoinAddress, toOutputScript } from '@salar/adapters/chain-bitcoin/bitcoin-addresses';
 import { BitcoinRpc } from '@salar/adapters/chain-bitcoin/bitcoin-rpc';
 import { openCoreServer } from '../core-server.ts';
 import { RegtestNode } from '../regtest-node.ts';
@@ -57,12 +57,12 @@ export class BitcoinStranger {
 
   constructor(node: RegtestNode) {
     this.#node = node;
-    this.address = bitcoinAddressOfKey(this.#key, 'regtest');
+    this.address = toBitcoinAddress(this.#key, 'regtest');
   }
 
   /** Gets coins from the faucet; they are in blocks when it returns. */
   async earn(coins: number, amount = 10n ** 7n): Promise<void> {
-    const script = scriptOfAddress(this.address, 'regtest');
+    const script = toOutputScript(this.address, 'regtest');
     for (let earned = 0; earned < coins; earned += 1) {
       const txId = await this.#node.pay(this.address, amount);
       const entry = this.#node.mempool.getEntry(Buffer.from(txId, 'hex').reverse().toString('hex'));
@@ -108,7 +108,7 @@ export class BitcoinStranger {
   }
 
   #scriptOf(address: string): Buffer {
-    const script = scriptOfAddress(address, 'regtest');
+    const script = toOutputScript(address, 'regtest');
     assert(script !== null, `${address} is an address of the network`);
     return script;
   }

@@ -1,7 +1,7 @@
 /** Adjustments: transfers from a house account to a customer. There is no other way to create a balance. */
 import { assert, houseAccounts } from '@salar/protocol';
 import type { AccountId } from '@salar/protocol';
-import { valueApprovedSince } from '@salar/store/tables/operators/proposals';
+import { sumValueApprovedSince } from '@salar/store/tables/operators/proposals';
 import { refuseAct } from '../act.ts';
 import type { ActContext, ChangeAct, ActRefused, Params } from '../act.ts';
 import {
@@ -41,7 +41,7 @@ export const adjustBalance: ChangeAct = {
     const value = await computeWorth(context, productId, amount);
     if (value === null)
       return refuseAct('not_possible', `${symbol} has no reference price: its value cannot be computed`);
-    const moved = await valueApprovedSince(context.database, 'adjust', context.clock() - dayMs);
+    const moved = await sumValueApprovedSince(context.database, 'adjust', context.clock() - dayMs);
     const { adjustPerDay } = context.limits;
     if (moved + value > adjustPerDay)
       return refuseAct(

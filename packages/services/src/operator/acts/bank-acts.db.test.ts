@@ -1,8 +1,8 @@
 /** Bank statement lines: each booked once, and the ledger agrees with our accounts. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { houseAccounts } from '@salar/protocol';
-import { bankBalances } from '@salar/store/tables/operators/bank-entries';
-import { expectedCustody } from '@salar/store/tables/operators/reconciliation';
+import { readBankBalances } from '@salar/store/tables/operators/bank-entries';
+import { computeExpectedCustody } from '@salar/store/tables/operators/reconciliation';
 import { openTestDatabase } from '@salar/testing/postgres';
 import type { TestDatabase } from '@salar/testing/postgres';
 import { openOperatorWorld, operatorIds } from '@salar/testing/operator-world';
@@ -120,8 +120,8 @@ describe('our bank accounts', () => {
   test('match the ledger, to the cent', async () => {
     await world.act(bruno, 'bank fund', { provider: 'COP_FIAT_BANK', amount: '900000', reference: 'F-1' });
     const custody = world.total(houseAccounts.custody, cop);
-    expect(await bankBalances(db.database)).toEqual([{ productId: cop, balance: 0n - custody }]);
-    expect(await expectedCustody(db.database, cop)).toBe(0n - custody);
+    expect(await readBankBalances(db.database)).toEqual([{ productId: cop, balance: 0n - custody }]);
+    expect(await computeExpectedCustody(db.database, cop)).toBe(0n - custody);
   });
 
   test('show each movement with its running balance', async () => {

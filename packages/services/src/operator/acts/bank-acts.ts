@@ -3,7 +3,7 @@ import { formatAmount, houseAccounts, minor } from '@salar/protocol';
 import type { AccountId, Minor, UserId } from '@salar/protocol';
 import type { ProductDefinition } from '@salar/engine';
 import {
-  bankDepositsSince,
+  sumBankDepositsSince,
   findBankEntry,
   listBankEntries,
 } from '@salar/store/tables/operators/bank-entries';
@@ -132,7 +132,7 @@ async function computeWorthOfDay(
   value: Minor | null,
 ): Promise<Minor | null> {
   const since = context.clock() - dayMs;
-  const booked = await bankDepositsSince(context.database, { accountId, since });
+  const booked = await sumBankDepositsSince(context.database, { accountId, since });
   const worths = await Promise.all(
     booked.map(({ productId, amount }) => computeWorth(context, productId, amount)),
   );

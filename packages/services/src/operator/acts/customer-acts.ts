@@ -1,6 +1,6 @@
 /** Shows, locks and unlocks customers. */
 import { formatAmount } from '@salar/protocol';
-import { newestWithdrawals } from '@salar/store/tables/tickets/withdrawals';
+import { listNewestWithdrawals } from '@salar/store/tables/tickets/withdrawals';
 import { withdrawalTransitions } from '../../withdrawals/transitions.ts';
 import { refuseAct } from '../act.ts';
 import type { ChangeAct, ReadAct, Row } from '../act.ts';
@@ -26,7 +26,7 @@ export const showCustomer: ReadAct = {
       return [`balance ${symbol}`, `${formatAmount(total, decimals)}, held ${formatAmount(held, decimals)}`];
     });
     const page = { statuses, accountId, limit: withdrawalsMax };
-    const rows: readonly Row[] = (await newestWithdrawals(context.database, page)).map((row) =>
+    const rows: readonly Row[] = (await listNewestWithdrawals(context.database, page)).map((row) =>
       withdrawalRow(context, row),
     );
     return {

@@ -1,7 +1,7 @@
 /** Decisions on level requests: high levels by two operators, documents as files, every read in the audit log. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { listDocumentKinds } from '@salar/protocol/level-requests';
-import { newestAudit } from '@salar/store/tables/operators/operator-audit';
+import { listNewestAudit } from '@salar/store/tables/operators/operator-audit';
 import { insertUser, markAccountOpen } from '@salar/store/tables/customers/users';
 import type { User } from '@salar/store/tables/customers/users';
 import { millis } from '@salar/protocol';
@@ -137,7 +137,7 @@ test('X4: a document comes as a file named by its number, and the audit log has 
       base64: Buffer.from('%PDF-identity').toString('base64'),
     },
   });
-  const record = await newestAudit(db.database, 1000);
+  const record = await listNewestAudit(db.database, 1000);
   expect(record).toContainEqual(
     expect.objectContaining({
       operator: 'carla',

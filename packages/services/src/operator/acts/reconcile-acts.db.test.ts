@@ -4,8 +4,8 @@ import { houseAccounts, millis, minor, sequence, ticketId } from '@salar/protoco
 import { silentLog } from '../../ports/log.ts';
 import { insertBankEntry } from '@salar/store/tables/operators/bank-entries';
 import {
-  expectedCustody,
-  expectedOnChain,
+  computeExpectedCustody,
+  computeExpectedOnChain,
   saveReconciliation,
 } from '@salar/store/tables/operators/reconciliation';
 import { openTestDatabase } from '@salar/testing/postgres';
@@ -35,7 +35,7 @@ beforeAll(async () => {
 afterAll(() => db.close());
 
 async function compared(found: bigint): Promise<void> {
-  const expected = await expectedOnChain(db.database, wallets);
+  const expected = await computeExpectedOnChain(db.database, wallets);
   await saveReconciliation(db.database, { productId: eth, part: 'ethereum', expected, found, at: 1 });
 }
 const explain = (by: OperatorCredentials, changes: Record<string, string> = {}) =>
@@ -97,8 +97,8 @@ describe('a difference of a wallet', () => {
     expect(await world.act(ana, 'approve', { proposal: number })).toMatchObject({ refusal: 'needs_another' });
     expect(await world.act(bruno, 'approve', { proposal: number })).toMatchObject({ ok: true });
     expect(world.total(houseAccounts.operatorFunding, eth)).toBe(before + 1_000_001n);
-    expect(await expectedOnChain(db.database, wallets)).toBe(1_000_001n);
-    expect(await expectedCustody(db.database, eth)).toBe(0n - world.total(houseAccounts.custody, eth));
+    expect(await computeExpectedOnChain(db.database, wallets)).toBe(1_000_001n);
+    expect(await computeExpectedCustody(db.database, eth)).toBe(0n - world.total(houseAccounts.custody, eth));
   });
 
   test('is explained once: the comparison no longer has it', async () => {
@@ -119,7 +119,7 @@ describe('a difference of a wallet', () => {
     expect(total()).toBe(before);
     await world.reopen();
     expect(total()).toBe(before + 7n);
-    expect(await expectedCustody(db.database, eth)).toBe(0n - world.total(houseAccounts.custody, eth));
+    expect(await computeExpectedCustody(db.database, eth)).toBe(0n - world.total(houseAccounts.custody, eth));
   });
 
   test('too little is a loss of the house', async () => {
@@ -128,7 +128,7 @@ describe('a difference of a wallet', () => {
     const number = proposed.ok ? (proposed.facts?.['proposal'] ?? '') : '';
     expect(await world.act(ana, 'approve', { proposal: number })).toMatchObject({ ok: true });
     expect(world.total(houseAccounts.loss, eth)).toBe(-1n);
-    expect(await expectedCustody(db.database, eth)).toBe(0n - world.total(houseAccounts.custody, eth));
+    expect(await computeExpectedCustody(db.database, eth)).toBe(0n - world.total(houseAccounts.custody, eth));
   });
 
   test.each([

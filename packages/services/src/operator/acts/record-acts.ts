@@ -3,7 +3,7 @@ import { checkAudit } from '@salar/store/tables/sign-in/audit';
 import {
   listOperatorAudit,
   checkOperatorAudit,
-  newestAudit,
+  listNewestAudit,
 } from '@salar/store/tables/operators/operator-audit';
 import { refuseAct } from '../act.ts';
 import type { ReadAct } from '../act.ts';
@@ -16,7 +16,9 @@ export const listRecord: ReadAct = {
   object: () => null,
   async read({ database }, { object }) {
     const rows =
-      object === undefined ? await newestAudit(database, rowsMax) : await listOperatorAudit(database, object);
+      object === undefined
+        ? await listNewestAudit(database, rowsMax)
+        : await listOperatorAudit(database, object);
     return {
       ok: true,
       text:

@@ -3,9 +3,9 @@ import { formatAmount, userId } from '@salar/protocol';
 import { listOperatorAudit } from '@salar/store/tables/operators/operator-audit';
 import { listTicketComments } from '@salar/store/tables/tickets/ticket-comments';
 import { findUser } from '@salar/store/tables/customers/users';
-import { newestWithdrawals } from '@salar/store/tables/tickets/withdrawals';
+import { listNewestWithdrawals } from '@salar/store/tables/tickets/withdrawals';
 import type { WithdrawalRow } from '@salar/store/tables/tickets/withdrawals';
-import { stepsOfWithdrawal } from '@salar/store/tables/tickets/withdrawal-steps';
+import { listWithdrawalSteps } from '@salar/store/tables/tickets/withdrawal-steps';
 import { toChainId } from '../../tickets/networks.ts';
 import { signedBeforeRefusals } from '../../payments/payment-steps.ts';
 import { listStatesBefore, withdrawalTransitions } from '../../withdrawals/transitions.ts';
@@ -79,7 +79,7 @@ export const listWithdrawals: ReadAct = {
     if (status !== undefined && !states.includes(status))
       return refuseAct('params_wrong', `there is no status ${status}: ${states.join(', ')}`);
     const statuses = status === undefined ? openStates : [status];
-    const rows = await newestWithdrawals(context.database, { statuses, limit: rowsMax });
+    const rows = await listNewestWithdrawals(context.database, { statuses, limit: rowsMax });
     return {
       ok: true,
       text: formatCount(rows.length, status === undefined ? 'open' : `in ${status}`),
@@ -112,7 +112,7 @@ export const showWithdrawal: ReadAct = {
 };
 
 async function readHistory(context: ActContext, row: WithdrawalRow): Promise<readonly Row[]> {
-  const steps = await stepsOfWithdrawal(context.database, row.ticketId);
+  const steps = await listWithdrawalSteps(context.database, row.ticketId);
   const audited = await listOperatorAudit(context.database, `withdrawal ${row.ticketId}`);
   const comments = await listTicketComments(context.database, [row.requestCode]);
   const lines = [

@@ -40,7 +40,7 @@ export async function isChangeAddress(db: Queryable, address: string): Promise<b
  * Returns outputs that may be spent, largest first: in a block at `height` or below, reserved for no payment, and
  * either our own change or a deposit that the books have credited.
  */
-export async function freeOutputs(
+export async function listFreeOutputs(
   db: Queryable,
   { chainId, height, limit }: { chainId: number; height: number; limit: number },
 ): Promise<readonly OutputRow[]> {
@@ -55,7 +55,7 @@ export async function freeOutputs(
 }
 
 /** Returns outputs reserved for the ticket that no payment in a block spends yet. */
-export async function reservedOutputs(db: Queryable, ticketId: TicketId): Promise<readonly OutputRow[]> {
+export async function listReservedOutputs(db: Queryable, ticketId: TicketId): Promise<readonly OutputRow[]> {
   return db.query<OutputRow>(
     `SELECT ${columns} FROM bitcoin_output o WHERE o.ticket_id = $1 AND o.spent_tx IS NULL
      ORDER BY o.amount DESC, o.tx_id, o.vout`,
@@ -130,7 +130,10 @@ export async function rewindOutputs(tx: Queryable, chainId: number, height: numb
 }
 
 /** Returns every signed form of the payments that no block contains, whatever has become of their tickets. */
-export async function unminedAttempts(db: Queryable, chainId: number): Promise<readonly PlannedAttemptRow[]> {
+export async function listUnminedAttempts(
+  db: Queryable,
+  chainId: number,
+): Promise<readonly PlannedAttemptRow[]> {
   return db.query<PlannedAttemptRow>(
     `SELECT ${plannedAttemptColumns} FROM payment_attempt a WHERE a.ticket_id = ANY(${openPayments})
      ORDER BY a.ticket_id, a.attempt`,
@@ -141,7 +144,7 @@ export async function unminedAttempts(db: Queryable, chainId: number): Promise<r
 /**
  * Returns, for each payment that no block contains, the signed form its ticket names: what the network may have lost.
  */
-export async function lostAttempts(
+export async function listLostAttempts(
   db: Queryable,
   { chainId, limit }: { chainId: number; limit: number },
 ): Promise<readonly (PlannedAttemptRow & { readonly status: string })[]> {
@@ -154,7 +157,7 @@ export async function lostAttempts(
 }
 
 /** Returns the sum in satoshi of all outputs that are in a block and that no block spends. */
-export async function unspentSum(db: Queryable, chainId: number): Promise<bigint> {
+export async function sumUnspent(db: Queryable, chainId: number): Promise<bigint> {
   const rows = await db.query<{ sum: bigint }>(
     `SELECT coalesce(sum(amount), 0)::numeric AS sum FROM bitcoin_output
      WHERE chain_id = $1 AND height IS NOT NULL AND spent_tx IS NULL`,
@@ -170,7 +173,7 @@ const openPayments = `ARRAY(SELECT DISTINCT ticket_id FROM bitcoin_output
   WHERE chain_id = $1 AND ticket_id IS NOT NULL AND spent_tx IS NULL)`;
 
 /** Returns every unspent output in the blocks up to `height`, reserved or not. */
-export async function unspentOutputs(
+export async function listUnspentOutputs(
   db: Queryable,
   { chainId, height }: { chainId: number; height: number },
 ): Promise<readonly OutputRow[]> {

@@ -38,7 +38,7 @@ export async function lockAddresses(tx: Queryable, accountId: AccountId): Promis
 }
 
 /** Returns the newest address of an account; null when it has none. */
-export async function newestAddress(
+export async function findNewestAddress(
   db: Queryable,
   accountId: AccountId,
   family: string,

@@ -73,7 +73,7 @@ export async function insertMoveAttempt(tx: Queryable, attempt: HouseMoveAttempt
 }
 
 /** Returns moves that are not final, oldest first. */
-export async function openMoves(db: Queryable, chainId: number): Promise<readonly HouseMoveRow[]> {
+export async function listOpenMoves(db: Queryable, chainId: number): Promise<readonly HouseMoveRow[]> {
   return db.query<HouseMoveRow>(
     `SELECT ${moveColumns} FROM house_move WHERE chain_id = $1 AND status IN ('Sent', 'Mined') ORDER BY move_id`,
     [chainId],
@@ -81,7 +81,7 @@ export async function openMoves(db: Queryable, chainId: number): Promise<readonl
 }
 
 /** Returns every signed form of a move, newest first. */
-export async function moveAttempts(db: Queryable, moveId: number): Promise<readonly HouseMoveAttempt[]> {
+export async function listMoveAttempts(db: Queryable, moveId: number): Promise<readonly HouseMoveAttempt[]> {
   return db.query<HouseMoveAttempt>(
     `SELECT ${attemptColumns} FROM house_move_attempt WHERE move_id = $1 ORDER BY attempt DESC`,
     [moveId],
@@ -89,7 +89,7 @@ export async function moveAttempts(db: Queryable, moveId: number): Promise<reado
 }
 
 /** Returns the newest signed form of every move of a sender from `nonce` on: what a chain may have lost. */
-export async function moveAttemptsFrom(
+export async function listMoveAttemptsFrom(
   db: Queryable,
   { chainId, sender, nonce }: { chainId: number; sender: string; nonce: number },
 ): Promise<readonly HouseMoveAttempt[]> {
@@ -115,7 +115,7 @@ export async function setMoveStatus(
 }
 
 /** Returns the hashes of every signed form of the moves that are not final. */
-export async function openMoveHashes(db: Queryable, chainId: number): Promise<readonly string[]> {
+export async function listOpenMoveHashes(db: Queryable, chainId: number): Promise<readonly string[]> {
   const rows = await db.query<{ hash: string }>(
     `SELECT a.hash FROM house_move m JOIN house_move_attempt a ON a.move_id = m.move_id
      WHERE m.chain_id = $1 AND m.status IN ('Sent', 'Mined') ORDER BY m.move_id, a.attempt`,
@@ -135,7 +135,7 @@ export type UnsweptAddress = {
  * Returns deposit addresses of customers with at least `min` credited and not swept of a product, none of which still
  * awaits confirmations; the largest first.
  */
-export async function unsweptAddresses(
+export async function listUnsweptAddresses(
   db: Queryable,
   of: { chainId: number; family: string; productId: ProductId; min: bigint; limit: number },
 ): Promise<readonly UnsweptAddress[]> {

@@ -61,7 +61,7 @@ export async function findBankEntry(
 }
 
 /** Returns the newest charge of a bank; null before the first. */
-export async function newestBankCost(db: Queryable): Promise<BankEntryRow | null> {
+export async function findNewestBankCost(db: Queryable): Promise<BankEntryRow | null> {
   const rows = await db.query<BankEntryRow>(
     `SELECT ${columns} FROM bank_entry WHERE kind = 'cost' ORDER BY entry_id DESC LIMIT 1`,
   );
@@ -87,7 +87,7 @@ export async function listBankEntries(
 }
 
 /** Returns the balance of our bank accounts for each product that ever moved through them. */
-export async function bankBalances(
+export async function readBankBalances(
   db: Queryable,
 ): Promise<readonly { readonly productId: ProductId; readonly balance: Minor }[]> {
   return db.query(
@@ -136,7 +136,7 @@ export async function findDepositByKey(db: Queryable, key: string): Promise<Depo
 }
 
 /** Returns what was booked for an account by bank since a time, by product. */
-export async function bankDepositsSince(
+export async function sumBankDepositsSince(
   db: Queryable,
   { accountId, since }: { readonly accountId: AccountId; readonly since: number },
 ): Promise<readonly { readonly productId: ProductId; readonly amount: Minor }[]> {
@@ -148,7 +148,7 @@ export async function bankDepositsSince(
 }
 
 /** Returns bank deposits that a crash left between their row and their credit. */
-export async function uncreditedBankDeposits(db: Queryable): Promise<readonly DepositRow[]> {
+export async function listUncreditedBankDeposits(db: Queryable): Promise<readonly DepositRow[]> {
   return db.query<DepositRow>(
     `SELECT ${depositColumns} FROM deposit d WHERE chain_id = 0 AND status = 'Confirmed' ORDER BY ticket_id`,
   );

@@ -35,7 +35,7 @@ export async function appendOperatorAudit(tx: Queryable, entry: NewOperatorAudit
   );
   const [last] = rows;
   const body = { ...entry, entryId: (last?.entryId ?? 0) + 1, previousHash: last?.hash ?? firstHash };
-  const row: OperatorAuditRow = { ...body, hash: hashOfAudit(body) };
+  const row: OperatorAuditRow = { ...body, hash: computeAuditHash(body) };
   await tx.query(
     `INSERT INTO operator_audit (entry_id, at, operator, act, phase, intent_id, object, detail, previous_hash, hash)
      VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)`,
@@ -56,14 +56,14 @@ export async function appendOperatorAudit(tx: Queryable, entry: NewOperatorAudit
 }
 
 /** Computes SHA-256 over the previous row's hash and the whole content of this row. */
-export function hashOfAudit(row: Omit<OperatorAuditRow, 'hash'>): Buffer {
+export function computeAuditHash(row: Omit<OperatorAuditRow, 'hash'>): Buffer {
   const { entryId, at, operator, act, phase, intentId, object, detail } = row;
   const said = JSON.stringify([entryId, at, operator, act, phase, intentId, object, detail]);
   return createHash('sha256').update(row.previousHash).update(said).digest();
 }
 
 /** Returns rows after `entryId`, oldest first. */
-export async function auditAfter(
+export async function listAuditAfter(
   db: Queryable,
   page: { readonly entryId: number; readonly limit: number },
 ): Promise<readonly OperatorAuditRow[]> {
@@ -74,7 +74,7 @@ export async function auditAfter(
 }
 
 /** Returns the newest rows, newest first. */
-export async function newestAudit(db: Queryable, limit: number): Promise<readonly OperatorAuditRow[]> {
+export async function listNewestAudit(db: Queryable, limit: number): Promise<readonly OperatorAuditRow[]> {
   return db.query<OperatorAuditRow>(`SELECT ${columns} FROM operator_audit ORDER BY entry_id DESC LIMIT $1`, [
     limit,
   ]);
@@ -89,7 +89,7 @@ export async function listOperatorAudit(db: Queryable, object: string): Promise<
 }
 
 /** Returns rows that announced an act whose outcome is not recorded: a crash came between. */
-export async function openIntents(db: Queryable): Promise<readonly OperatorAuditRow[]> {
+export async function listOpenIntents(db: Queryable): Promise<readonly OperatorAuditRow[]> {
   return db.query<OperatorAuditRow>(
     `SELECT ${columns} FROM operator_audit intent WHERE phase = 'intent'
        AND NOT EXISTS (SELECT FROM operator_audit later WHERE later.intent_id = intent.entry_id) ORDER BY entry_id`,
@@ -107,10 +107,10 @@ export async function checkOperatorAudit(db: Queryable): Promise<AuditChainRepor
   let rows = 0;
   let lastHash: Buffer = firstHash;
   for (;;) {
-    const page = await auditAfter(db, { entryId: rows, limit: rowsPerPage });
+    const page = await listAuditAfter(db, { entryId: rows, limit: rowsPerPage });
     for (const row of page) {
       const isNext = row.entryId === rows + 1 && row.previousHash.equals(lastHash);
-      if (!isNext || !hashOfAudit(row).equals(row.hash)) return { isWhole: false, entryId: rows + 1 };
+      if (!isNext || !computeAuditHash(row).equals(row.hash)) return { isWhole: false, entryId: rows + 1 };
       rows = row.entryId;
       lastHash = row.hash;
     }

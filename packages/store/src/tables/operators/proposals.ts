@@ -121,7 +121,7 @@ export async function expireProposals(db: Queryable, at: number): Promise<void> 
 /**
  * Returns what an act has moved since a time through its approved proposals, in minor units of the notional product.
  */
-export async function valueApprovedSince(db: Queryable, act: string, since: number): Promise<Minor> {
+export async function sumValueApprovedSince(db: Queryable, act: string, since: number): Promise<Minor> {
   const rows = await db.query<{ sum: Minor }>(
     `SELECT coalesce(sum(value), 0) AS sum FROM proposal
      WHERE act = $1 AND status IN ('approved', 'done') AND decided_at > $2`,

@@ -10,7 +10,7 @@ type WalletKey = { readonly chainId: number; readonly productId: ProductId };
  * (credited or not), less what finished withdrawals paid, less costs, and corrections. The caller accounts for
  * unfinished payments.
  */
-export async function expectedOnChain(
+export async function computeExpectedOnChain(
   db: Queryable,
   { chainId, productId, height }: WalletKey & { height: number },
 ): Promise<bigint> {
@@ -31,7 +31,7 @@ export async function expectedOnChain(
  * Returns the expected custody over all networks and banks: credited deposits still on their chain, less what
  * finished withdrawals paid, less costs, and corrections.
  */
-export async function expectedCustody(db: Queryable, productId: ProductId): Promise<bigint> {
+export async function computeExpectedCustody(db: Queryable, productId: ProductId): Promise<bigint> {
   const rows = await db.query<{ expected: bigint }>(
     `SELECT coalesce((SELECT sum(amount) FROM deposit
          WHERE product_id = $1 AND status = 'FullyProcessed' AND reversed_at IS NULL), 0)
@@ -55,7 +55,10 @@ export type PaymentInFlight = {
 };
 
 /** Returns signed forms of payments that are not finished. */
-export async function paymentsInFlight(db: Queryable, chainId: number): Promise<readonly PaymentInFlight[]> {
+export async function listPaymentsInFlight(
+  db: Queryable,
+  chainId: number,
+): Promise<readonly PaymentInFlight[]> {
   return db.query<PaymentInFlight>(
     `SELECT w.ticket_id AS "ticketId", w.product_id AS "productId", w.amount - w.fee AS net, a.hash, a.plan
      FROM withdrawal w JOIN payment p ON p.ticket_id = w.ticket_id JOIN payment_attempt a ON a.ticket_id = w.ticket_id
@@ -65,7 +68,7 @@ export async function paymentsInFlight(db: Queryable, chainId: number): Promise<
 }
 
 /** Returns which of the given transactions have a recorded cost. */
-export async function knownCosts(
+export async function findKnownCosts(
   db: Queryable,
   chainId: number,
   txIds: readonly string[],
@@ -78,7 +81,7 @@ export async function knownCosts(
 }
 
 /** Returns addresses of a network that have ever received a deposit. */
-export async function usedAddresses(db: Queryable, chainId: number): Promise<readonly string[]> {
+export async function listUsedAddresses(db: Queryable, chainId: number): Promise<readonly string[]> {
   const rows = await db.query<{ address: string }>(
     'SELECT DISTINCT to_address AS address FROM deposit WHERE chain_id = $1 ORDER BY 1',
     [chainId],

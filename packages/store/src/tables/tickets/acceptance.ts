@@ -14,7 +14,7 @@ export async function lockAcceptance(tx: Queryable): Promise<void> {
 }
 
 /** Returns tickets to decide: those just confirmed, and those whose delay is over; oldest first. */
-export async function ticketsToDecide(
+export async function listTicketsToDecide(
   db: Queryable,
   { at, limit }: { readonly at: number; readonly limit: number },
 ): Promise<readonly TicketId[]> {
@@ -31,7 +31,7 @@ export async function ticketsToDecide(
  * Returns since when the destination is known to be the customer's: confirmed by mail, or paid before. Null for a new
  * one.
  */
-export async function destinationKnownSince(
+export async function readDestinationKnownSince(
   db: Queryable,
   { userId, destination }: { readonly userId: UserId; readonly destination: string },
 ): Promise<number | null> {
@@ -58,7 +58,7 @@ export async function insertCredentialChange(
 }
 
 /** Returns null when nothing was ever changed. */
-export async function credentialsChangedAt(db: Queryable, userId: UserId): Promise<number | null> {
+export async function readCredentialsChangedAt(db: Queryable, userId: UserId): Promise<number | null> {
   const rows = await db.query<{ at: number | null }>(
     'SELECT max(changed_at) AS at FROM credential_change WHERE user_id = $1',
     [userId],
@@ -70,7 +70,7 @@ export async function credentialsChangedAt(db: Queryable, userId: UserId): Promi
  * Returns the worth of what was accepted automatically since a time, for one customer or one product; tickets that
  * ended without a payment are left out.
  */
-export async function acceptedSince(
+export async function sumAcceptedSince(
   db: Queryable,
   since: number,
   whose: { readonly userId: UserId } | { readonly productId: ProductId },

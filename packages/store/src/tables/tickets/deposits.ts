@@ -120,7 +120,7 @@ export async function orphanDepositsAbove(
  *
  * @param after  number of the last ticket of the previous page; 0 for the first page
  */
-export async function creditableDeposits(
+export async function listCreditableDeposits(
   db: Queryable,
   { chainId, head, after, limit }: { chainId: number; head: number; after: number; limit: number },
 ): Promise<readonly DepositRow[]> {
@@ -133,7 +133,7 @@ export async function creditableDeposits(
 }
 
 /** Returns tickets whose block has been missing since `height` or before. */
-export async function missingDeposits(
+export async function listMissingDeposits(
   db: Queryable,
   { chainId, height }: { chainId: number; height: number },
 ): Promise<readonly DepositRow[]> {
@@ -239,7 +239,7 @@ export async function findDeposit(
 }
 
 /** Returns every credited ticket, for checks against the engine. */
-export async function creditedDeposits(db: Queryable): Promise<readonly DepositRow[]> {
+export async function listCreditedDeposits(db: Queryable): Promise<readonly DepositRow[]> {
   return db.query<DepositRow>(
     `SELECT ${columns} FROM deposit d WHERE status = 'FullyProcessed' ORDER BY ticket_id`,
   );

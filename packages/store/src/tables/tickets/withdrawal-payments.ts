@@ -144,7 +144,7 @@ export async function listPaymentAttempts(db: Queryable, ticketId: TicketId): Pr
  * Returns the newest signed form of every payment from `nonce` on, in the order of nonces: what a chain may have
  * lost.
  */
-export async function attemptsFrom(
+export async function listAttemptsFrom(
   db: Queryable,
   from: { chainId: number; sender: string; nonce: number; limit: number },
 ): Promise<readonly AttemptRow[]> {

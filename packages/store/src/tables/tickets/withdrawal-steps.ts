@@ -10,7 +10,10 @@ export type WithdrawalStepRow = {
 };
 
 /** Oldest first. */
-export async function stepsOfWithdrawal(db: Queryable, id: TicketId): Promise<readonly WithdrawalStepRow[]> {
+export async function listWithdrawalSteps(
+  db: Queryable,
+  id: TicketId,
+): Promise<readonly WithdrawalStepRow[]> {
   return db.query<WithdrawalStepRow>(
     `SELECT status, tx_id AS "txId", reason, at FROM withdrawal_step WHERE ticket_id = $1 ORDER BY step_id`,
     [id],

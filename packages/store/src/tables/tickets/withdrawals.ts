@@ -184,7 +184,7 @@ export async function findWithdrawalByRequest(
 }
 
 /** Returns tickets with money still held, oldest first, in any of the given statuses. */
-export async function openWithdrawals(
+export async function listOpenWithdrawals(
   db: Queryable,
   {
     statuses,
@@ -206,7 +206,7 @@ export async function openWithdrawals(
 }
 
 /** Returns tickets that still wait for the mailed link after its time. */
-export async function expiredWithdrawals(
+export async function listExpiredWithdrawals(
   db: Queryable,
   { at, limit }: { at: number; limit: number },
 ): Promise<readonly WithdrawalRow[]> {
@@ -230,12 +230,12 @@ export async function listWithdrawals(
 }
 
 /** Returns every ticket, oldest first, for checks against the engine. */
-export async function allWithdrawals(db: Queryable): Promise<readonly WithdrawalRow[]> {
+export async function listAllWithdrawals(db: Queryable): Promise<readonly WithdrawalRow[]> {
   return db.query<WithdrawalRow>(`SELECT ${columns} FROM withdrawal ORDER BY ticket_id`);
 }
 
 /** Returns the newest tickets in any of the statuses, of one account or of all, newest first. */
-export async function newestWithdrawals(
+export async function listNewestWithdrawals(
   db: Queryable,
   query: {
     readonly statuses: readonly string[];

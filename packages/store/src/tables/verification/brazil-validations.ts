@@ -175,7 +175,7 @@ export async function scheduleBrazilValidation(on: Queryable, id: UserId, checkA
 }
 
 /** Returns users whose checks are due, the longest overdue first. */
-export async function brazilValidationsDue(
+export async function listDueBrazilValidations(
   on: Queryable,
   { at, limit }: { readonly at: Millis; readonly limit: number },
 ): Promise<readonly UserId[]> {

@@ -33,7 +33,7 @@ export async function takeDocumentNumber(on: Queryable): Promise<number> {
 }
 
 /** Returns documents of a request in their order of arrival. */
-export async function documentsOfRequest(
+export async function listLevelDocuments(
   on: Queryable,
   requestId: number,
 ): Promise<readonly LevelDocumentRow[]> {
@@ -44,7 +44,7 @@ export async function documentsOfRequest(
 }
 
 /** Returns the document with the same bytes and kind, if the request has it already. */
-export async function sameDocument(
+export async function findSameDocument(
   on: Queryable,
   { requestId, kind, digest }: { requestId: number; kind: DocumentKind; digest: Buffer },
 ): Promise<LevelDocumentRow | null> {
@@ -93,7 +93,7 @@ export async function findLevelDocument(
 }
 
 /** Returns the request of a document; null when there is no such document. */
-export async function requestOfDocument(on: Queryable, documentId: number): Promise<number | null> {
+export async function findRequestOfDocument(on: Queryable, documentId: number): Promise<number | null> {
   const rows = await on.query<{ requestId: number }>(
     'SELECT request_id AS "requestId" FROM level_document WHERE document_id = $1',
     [documentId],

@@ -79,13 +79,13 @@ export async function findLevelRequestById(
 }
 
 /** Returns all requests of one customer. */
-export async function levelRequestsOfUser(on: Queryable, user: UserId): Promise<readonly LevelRequestRow[]> {
+export async function listLevelRequests(on: Queryable, user: UserId): Promise<readonly LevelRequestRow[]> {
   const rows = await on.query<Row>(`SELECT ${columns} FROM level_request WHERE user_id = $1`, [user]);
   return rows.map(toLevelRequest);
 }
 
 /** Returns requests of one status, the longest waiting first. */
-export async function levelRequestsIn(
+export async function listLevelRequestsByStatus(
   on: Queryable,
   { status, limit }: { readonly status: RequestStatus; readonly limit: number },
 ): Promise<readonly LevelRequestRow[]> {
@@ -97,7 +97,7 @@ export async function levelRequestsIn(
 }
 
 /** Returns approved requests whose accounts may not have their level yet, oldest first. */
-export async function levelRequestsNotApplied(on: Queryable): Promise<readonly LevelRequestRow[]> {
+export async function listUnappliedLevelRequests(on: Queryable): Promise<readonly LevelRequestRow[]> {
   const rows = await on.query<Row>(
     `SELECT ${columns} FROM level_request WHERE NOT is_applied ORDER BY request_id`,
   );

@@ -63,7 +63,7 @@ export async function markReviewApplied(on: Queryable, eventId: string): Promise
 }
 
 /** Returns events that were stored and may not have been applied because of a crash, oldest first. */
-export async function reviewsNotApplied(on: Queryable): Promise<readonly ReviewRecord[]> {
+export async function listUnappliedReviews(on: Queryable): Promise<readonly ReviewRecord[]> {
   const rows = await on.query<Row>(
     `SELECT ${columns} FROM verification_review WHERE NOT is_applied ORDER BY review_number`,
   );
@@ -71,7 +71,11 @@ export async function reviewsNotApplied(on: Queryable): Promise<readonly ReviewR
 }
 
 /** Returns the state of the provider's record of a user for one level; null when there was never a review. */
-export async function newestReview(on: Queryable, id: UserId, level: number): Promise<ReviewRecord | null> {
+export async function findNewestReview(
+  on: Queryable,
+  id: UserId,
+  level: number,
+): Promise<ReviewRecord | null> {
   const rows = await on.query<Row>(
     `SELECT ${columns} FROM verification_review WHERE user_id = $1 AND level = $2 ORDER BY ${newestFirst} LIMIT 1`,
     [id, level],
@@ -80,7 +84,7 @@ export async function newestReview(on: Queryable, id: UserId, level: number): Pr
 }
 
 /** Returns the same for every level with a review, lowest first. */
-export async function newestReviews(on: Queryable, id: UserId): Promise<readonly ReviewRecord[]> {
+export async function listNewestReviews(on: Queryable, id: UserId): Promise<readonly ReviewRecord[]> {
   const rows = await on.query<Row>(
     `SELECT DISTINCT ON (level) ${columns} FROM verification_review WHERE user_id = $1 ORDER BY level, ${newestFirst}`,
     [id],
