@@ -1,5 +1,5 @@
 /** Starts the exchange in its role: a leader at once, a standby when its leader is gone. */
-import { connectDatabase } from './connect-database.ts';
+import { connectDatabase } from '../lifecycle/connect-database.ts';
 import { retryDuringStart } from '../lifecycle/retry-during-start.ts';
 import { StartProgress } from '../lifecycle/start-progress.ts';
 import { runExchange } from './run-exchange.ts';

@@ -7,7 +7,7 @@
 import { findRunningPostgres } from '@salar/adapters/postgres-embedded/index';
 import { Standby } from '@salar/sequencer';
 import { Database, hasWriterLease } from '@salar/store';
-import { connectDatabase } from '../compose/connect-database.ts';
+import { connectDatabase } from '../lifecycle/connect-database.ts';
 import { findLivingOwner, lockDataDir } from '../lifecycle/data-dir-lock.ts';
 import { StartFailure } from '../lifecycle/start-failure.ts';
 import type { StartOptions } from '../compose/start-options.ts';

@@ -40,7 +40,7 @@ import type {
   RefusedCommand,
 } from '@salar/services/account-feed/account-events';
 import { findNotionalProduct } from '@salar/services/accounts/notional-product';
-import { rejectReasons } from '../calls/orders/order-wire.ts';
+import { rejectReasons } from './reject-reasons.ts';
 import { toAccountInfoRow, toPositionRow } from './account-rows.ts';
 import { toAccountTradeRow } from './account-trade-row.ts';
 import { sessionStatusNames } from './catalog-rows.ts';

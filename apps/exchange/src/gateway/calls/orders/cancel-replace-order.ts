@@ -1,7 +1,8 @@
 import { orderId } from '@salar/protocol';
 import { withAliases, id, required, shape } from '@salar/protocol/wire/index';
 import { refuseCall, sessionCall } from '../../call.ts';
-import { orderFields, readOrderRequest, rejectReasons } from './order-wire.ts';
+import { rejectReasons } from '../../wire-rows/reject-reasons.ts';
+import { orderFields, readOrderRequest } from './order-wire.ts';
 
 const { integer, object } = shape;
 

@@ -1,6 +1,7 @@
 import { shape } from '@salar/protocol/wire/index';
 import { refuseCall, sessionCall } from '../../call.ts';
-import { orderFields, readOrderRequest, rejectReasons } from './order-wire.ts';
+import { rejectReasons } from '../../wire-rows/reject-reasons.ts';
+import { orderFields, readOrderRequest } from './order-wire.ts';
 
 const { integer, object, optional, text } = shape;
 

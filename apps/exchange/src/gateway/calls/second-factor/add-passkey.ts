@@ -1,10 +1,9 @@
-import { jsonTextField, required, shape, textField } from '@salar/protocol/wire/index';
+import { required, shape, textField } from '@salar/protocol/wire/index';
 import type { AddPasskeyRefusal } from '@salar/services/passkeys/passkey-service';
 import { refuseCall, sessionCall } from '../../call.ts';
+import { responseField } from '../second-factor-fields.ts';
 
 const nameLengthMax = 40; // security rule N5
-/** A browser's response is about one kilobyte. */
-export const responseField = required(jsonTextField(16_384));
 
 const details: Readonly<Record<AddPasskeyRefusal, string>> = {
   response_wrong: 'Invalid passkey response',

@@ -2,18 +2,10 @@ import { refused, required, shape, textField } from '@salar/protocol/wire/index'
 import type { CompletionRefusal } from '@salar/services/second-factor/sign-in-completion';
 import { CallRefusal, refuseCall, publicCall } from '../../call.ts';
 import type { PublicContext } from '../../call.ts';
+import { codeField, codeTexts } from '../second-factor-fields.ts';
 import { findSession } from '../../guard/guard.ts';
 
 const { boolean, integer, list, nullable, object, optional, text } = shape;
-
-export const codeTexts: Readonly<Record<CompletionRefusal, string>> = {
-  code_wrong: 'Invalid 2FA code',
-  too_many_codes: 'Too many wrong codes today. Please try again tomorrow.',
-  tries_used_up: 'Too many codes. Please sign in again.',
-  sign_in_over: 'Your sign-in has expired. Please sign in again.',
-};
-/** Long enough for a recovery code with surrounding blanks. */
-export const codeField = textField(32);
 
 export const authenticate2fa = publicCall({
   name: 'Authenticate2FA',

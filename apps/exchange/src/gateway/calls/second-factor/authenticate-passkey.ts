@@ -1,8 +1,7 @@
 import { required, textField } from '@salar/protocol/wire/index';
 import type { PasskeySignInRefusal } from '@salar/services/passkeys/passkey-service';
 import { refuseCall, publicCall } from '../../call.ts';
-import { responseField } from './add-passkey.ts';
-import { codeTexts } from './authenticate-2fa.ts';
+import { codeTexts, responseField } from '../second-factor-fields.ts';
 import { keptAnswer, signedInShape, signInTexts } from '../sign-in/authenticate-user.ts';
 
 const texts: Readonly<Record<PasskeySignInRefusal, string>> = {

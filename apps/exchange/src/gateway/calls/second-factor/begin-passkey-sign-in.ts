@@ -1,6 +1,6 @@
 import { shape, textField } from '@salar/protocol/wire/index';
 import { refuseCall, publicCall } from '../../call.ts';
-import { codeTexts } from './authenticate-2fa.ts';
+import { codeTexts } from '../second-factor-fields.ts';
 
 export const beginPasskeySignIn = publicCall({
   name: 'BeginPasskeySignIn',

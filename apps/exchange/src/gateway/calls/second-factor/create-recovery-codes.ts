@@ -1,6 +1,6 @@
 import { required, shape } from '@salar/protocol/wire/index';
 import { refuseCall, sessionCall } from '../../call.ts';
-import { codeField, codeTexts } from './authenticate-2fa.ts';
+import { codeField, codeTexts } from '../second-factor-fields.ts';
 
 export const createRecoveryCodes = sessionCall({
   name: 'CreateRecoveryCodes',

@@ -1,6 +1,6 @@
 import { required, shape, textField } from '@salar/protocol/wire/index';
 import { sessionCall } from '../../call.ts';
-import { codeField } from './authenticate-2fa.ts';
+import { codeField } from '../second-factor-fields.ts';
 
 export const validate2fa = sessionCall({
   name: 'Validate2FA',

@@ -4,8 +4,7 @@ import type {
   ReauthenticationRefusal,
 } from '@salar/services/sign-in/reauthentication';
 import { refuseCall, sessionCall } from '../../call.ts';
-import { responseField } from '../second-factor/add-passkey.ts';
-import { codeField, codeTexts } from '../second-factor/authenticate-2fa.ts';
+import { codeField, codeTexts, responseField } from '../second-factor-fields.ts';
 import { signInTexts, throttledText } from './authenticate-user.ts';
 
 const { boolean, nullable, object, optional, text } = shape;

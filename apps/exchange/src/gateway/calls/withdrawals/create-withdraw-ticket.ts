@@ -16,7 +16,7 @@ import type { CreateWithdrawalRefusal } from '@salar/services';
 import { refuseCall, sessionCall } from '../../call.ts';
 import type { CallRefusal, SessionContext } from '../../call.ts';
 import { requestKeyPattern } from '../../guard/idempotency.ts';
-import { codeField, codeTexts } from '../second-factor/authenticate-2fa.ts';
+import { codeField, codeTexts } from '../second-factor-fields.ts';
 
 const formLengthMax = 8192; // security rule N6
 const formDepthMax = 2;

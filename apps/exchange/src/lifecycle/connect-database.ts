@@ -1,9 +1,9 @@
 /** Connects to PostgreSQL: the operator's own, or the embedded one, which is started if it is not running. */
 import { startEmbeddedPostgres } from '@salar/adapters/postgres-embedded/index';
 import { Database } from '@salar/store';
-import { findLivingOwner } from '../lifecycle/data-dir-lock.ts';
-import { retryDuringStart } from '../lifecycle/retry-during-start.ts';
-import type { StartOptions } from './start-options.ts';
+import { findLivingOwner } from './data-dir-lock.ts';
+import { retryDuringStart } from './retry-during-start.ts';
+import type { StartOptions } from '../compose/start-options.ts';
 
 export async function connectDatabase(options: StartOptions): Promise<Database> {
   const database = await retryDuringStart(options.log, 'PostgreSQL', () => openDatabase(options));
