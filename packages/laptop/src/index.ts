@@ -6,14 +6,11 @@ export type { LocalNetworks } from './local-networks/local-networks.ts';
 export { startLocalMailbox } from './mailbox/local-mailbox.ts';
 export { migrateLaptop } from './migrations/migrate-laptop.ts';
 export { hostedFormPath } from './pages/brazil-pages.ts';
-export { buildFaucetNetworks as chainNetworks } from './pages/build-faucet-networks.ts';
-export type { FaucetNetwork as LocalNetwork } from './pages/faucet-network.ts';
-export { addLocalPages as localPages } from './pages/local-pages.ts';
+export { buildFaucetNetworks } from './pages/build-faucet-networks.ts';
+export type { FaucetNetwork } from './pages/faucet-network.ts';
+export { addLocalPages } from './pages/local-pages.ts';
 export { widgetPath } from './pages/widget-routes.ts';
-export {
-  lastRates,
-  PriceHistoryWriter as PriceHistoryKeeper,
-} from './price-simulated/price-history-keeper.ts';
+export { lastRates, PriceHistoryWriter } from './price-simulated/price-history-keeper.ts';
 export { SimulatedPrices } from './price-simulated/simulated-prices.ts';
 export { seedBankBalances } from './seeds/bank-balances.ts';
 export { demoLogin, seedDemoCustomer } from './seeds/demo-customer.ts';

@@ -4,7 +4,7 @@ import type { SeedProduct as FundedProduct } from '@salar/laptop';
 import type { Config } from '../settings/config.ts';
 import type { SeedProduct } from '../seed/catalogue.ts';
 
-export type { LocalNetwork, LocalNetworks } from '@salar/laptop';
+export type { FaucetNetwork, LocalNetworks } from '@salar/laptop';
 export type Laptop = typeof laptop;
 
 /** Loads the laptop's parts in the local profile; null in production. */

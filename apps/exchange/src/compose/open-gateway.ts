@@ -6,7 +6,7 @@ import type { WebhookInbox } from '@salar/services/webhooks/webhook-inbox';
 import { createGateway } from '../gateway/index.ts';
 import type { ProductIcons } from '../product-icons/product-icons.ts';
 import { webAppDir } from './bundled-files.ts';
-import type { LocalNetwork } from './laptop.ts';
+import type { FaucetNetwork } from './laptop.ts';
 import type { Brazil } from './open-brazil.ts';
 import type { Identity } from './open-identity.ts';
 import type { SimulatedCustomers } from './open-simulated-customers.ts';
@@ -22,7 +22,7 @@ type Parts = {
   readonly brazil: Brazil | null;
   readonly simulated: SimulatedCustomers | null;
   /** The networks of a laptop; null until deposits and withdrawals are ready. */
-  readonly networks: () => readonly LocalNetwork[] | null;
+  readonly networks: () => readonly FaucetNetwork[] | null;
 };
 
 /** Resolves when the gateway listens: customers are served from then on. */
@@ -56,7 +56,7 @@ async function addLocalPages(
   { services, identity, brazil, simulated, networks }: Parts,
 ): Promise<void> {
   if (laptop === null || identity.sandbox === null) return;
-  await laptop.localPages(gateway, {
+  await laptop.addLocalPages(gateway, {
     profile: config.profile,
     database,
     networks: () => {

@@ -47,7 +47,7 @@ export async function openMarket(options: MarketOptions): Promise<void> {
   const liquidity = settings && new Liquidity({ ...shared, settings });
   const history =
     laptop && simulated
-      ? new laptop.PriceHistoryKeeper({
+      ? new laptop.PriceHistoryWriter({
           database,
           engine: sequencer.undurable,
           prices: simulated,

@@ -18,7 +18,7 @@ import { openOperatorServer } from '../operator/open-operator-server.ts';
 import { ProductIcons } from '../product-icons/product-icons.ts';
 import { productIcons, products } from '../seed/catalogue.ts';
 import { readChainSettings } from './external-parties.ts';
-import type { LocalNetwork } from './laptop.ts';
+import type { FaucetNetwork } from './laptop.ts';
 import { openBooks } from './open-books.ts';
 import { openBrazil } from './open-brazil.ts';
 import { openCustomerServices } from './open-customer-services.ts';
@@ -122,7 +122,7 @@ export async function runExchange(options: RunOptions): Promise<void> {
   stops.add('Brazilian checks', () => services.brazil.stop());
 
   const simulated = openSimulatedCustomers(options, { sequencer, services });
-  let localNetworks: readonly LocalNetwork[] | null = null;
+  let localNetworks: readonly FaucetNetwork[] | null = null;
   const networks = () => localNetworks;
   await openGateway(options, {
     sequencer,
@@ -150,7 +150,7 @@ export async function runExchange(options: RunOptions): Promise<void> {
   const { providers } = chainSettings;
   localNetworks =
     laptop && local
-      ? laptop.chainNetworks({ networks: local, providers, products: Object.values(products), log })
+      ? laptop.buildFaucetNetworks({ networks: local, providers, products: Object.values(products), log })
       : [];
   simulated?.start();
   if (simulated) stops.add('simulated customers', () => simulated.stop());
