@@ -15,7 +15,7 @@ export default defineConfig({
           environment: 'node',
           // No test is about speed, and the machine may be busy.
           testTimeout: 60_000,
-          // They share no state that a file could leave behind, and importing anew for each takes longer than testing.
+          // They share no state that a file could leave behind, and importing again for each takes longer than testing.
           isolate: false,
           maxWorkers: 2,
           include: rooms.map((room) => `${room}/*.test.ts`),
@@ -31,7 +31,7 @@ export default defineConfig({
           globalSetup: ['scripts/vitest-build.mjs', 'packages/testing/src/postgres-global-setup.ts'],
           testTimeout: 60_000,
           hookTimeout: 120_000,
-          // Each file has its own database on one shared cluster, and waits more than it works; importing anew for each took as long.
+          // Each file has its own database on one shared cluster, and waits more than it works; importing again for each took as long.
           isolate: false,
           maxWorkers: 4,
           sequence: { groupOrder: 1 },

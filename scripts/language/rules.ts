@@ -38,7 +38,7 @@ export const proseRules: readonly Rule[] = [
     pattern: /\b(?:other|leftmost|server|this|each|every|which|own|these|those|of the) rooms?\b/i,
     better: 'package or module',
   },
-  { pattern: /\b(?:is|are) none\b/i, better: 'there is no ..., or does not exist' },
+  { pattern: /(?<!\bthere )\b(?:is|are) none\b/i, better: 'there is no ..., or does not exist' },
   { pattern: /\bto be had\b/i, better: 'available' },
   {
     pattern: /\bso (?:long|many|much)(?: [a-z]+){0,2}(?=[.,;:]|$)|^so (?:long|many|much)\b/i,

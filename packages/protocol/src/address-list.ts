@@ -106,11 +106,11 @@ function parseIpv6Groups(text: string): readonly bigint[] | null {
   if (tail === undefined ? halves.length !== 1 : halves.length !== 2) return null;
   // Only the last part may be an IPv4 address.
   const parts = [...before, ...after];
-  if (parts.some((words, at) => words === null || (words.length === 2 && at !== parts.length - 1)))
+  if (parts.some((groups, at) => groups === null || (groups.length === 2 && at !== parts.length - 1)))
     return null;
-  if (tail !== undefined && after.length === 0 && before.some((words) => words?.length === 2)) return null;
-  const first = before.flatMap((words) => words ?? []);
-  const last = after.flatMap((words) => words ?? []);
+  if (tail !== undefined && after.length === 0 && before.some((groups) => groups?.length === 2)) return null;
+  const first = before.flatMap((groups) => groups ?? []);
+  const last = after.flatMap((groups) => groups ?? []);
   const missing = groupCount - first.length - last.length;
   if (tail === undefined ? missing !== 0 : missing < 1) return null;
   return [...first, ...Array.from({ length: missing }, () => 0n), ...last];

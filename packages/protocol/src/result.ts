@@ -15,7 +15,7 @@ export class InvariantError extends Error {
   override readonly name = 'InvariantError';
 }
 
-/** Checks an invariant, stated as a sentence that helps whoever is on call at three in the morning. */
+/** Checks an invariant, stated as a sentence that helps the engineer on call at three in the morning. */
 export function assert(condition: boolean, sentence: string): asserts condition {
   if (!condition) throw new InvariantError(sentence);
 }

@@ -182,7 +182,7 @@ describe('the sequencer', () => {
     const orders = buildManyOrders(2000, 5);
     let answered = 0;
     for (let at = 0; at < orders.length; at += 20) {
-      const answers = orders.slice(at, at + 20).map((order) => submitPatiently(sequencer, order));
+      const answers = orders.slice(at, at + 20).map((order) => submitWithRetries(sequencer, order));
       if (at % 100 === 0) {
         await cutter.query(
           'SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid()',
@@ -275,7 +275,7 @@ async function submitAll(sequencer: Sequencer, commands: readonly Command[]): Pr
   await Promise.all(commands.map((command) => sequencer.submit(command)));
 }
 
-async function submitPatiently(sequencer: Sequencer, command: Command): Promise<unknown> {
+async function submitWithRetries(sequencer: Sequencer, command: Command): Promise<unknown> {
   for (;;) {
     try {
       return await sequencer.submit(command);

@@ -92,8 +92,8 @@ export class FaultyNode {
   }
 }
 
-function falsifyJson(tell: FalseAnswer, text: string, body: string, path: string): string {
-  return JSON.stringify(tell(JSON.parse(text), body === '' ? null : JSON.parse(body), path));
+function falsifyJson(falsify: FalseAnswer, text: string, body: string, path: string): string {
+  return JSON.stringify(falsify(JSON.parse(text), body === '' ? null : JSON.parse(body), path));
 }
 
 /** Writes until the other side closes. */

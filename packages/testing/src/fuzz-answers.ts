@@ -1,5 +1,5 @@
 /**
- * What the answer to any request, however malformed, must be: the call's own shape, the generic refusal, or a known
+ * Rules for the answer to any request, however malformed: the call's own shape, the generic refusal, or a known
  * text.
  */
 import { genericShape } from '@salar/protocol/wire/index';

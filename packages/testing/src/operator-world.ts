@@ -165,7 +165,7 @@ export async function openOperatorWorld(database: Database): Promise<OperatorWor
       adjustPerDay: minor(500_000_00n),
     },
     clock: now,
-    log: { info() {}, warn() {}, error: (_facts, message) => alerts.push(message) },
+    log: { info() {}, warn() {}, error: (_details, message) => alerts.push(message) },
   };
   let keys = 0;
   const world: OperatorWorld = {
@@ -220,7 +220,7 @@ export async function openOperatorWorld(database: Database): Promise<OperatorWor
       assert(provider !== undefined, `there is a provider ${name}`);
       const { productId: product, providerId, withdrawFee: fee, withdrawTemplate } = provider;
       world.fund(user.accountId, product, amount);
-      const facts = {
+      const ticket = {
         ticketId: await takeTicketNumber(database),
         requestCode: randomUUID(),
         userId: user.userId,
@@ -233,8 +233,8 @@ export async function openOperatorWorld(database: Database): Promise<OperatorWor
         fee,
         createdAt: millis(clock.now),
       };
-      const { chainId: _, ...row } = facts;
-      const mac = computeTicketMac(ticketMacKey, facts);
+      const { chainId: _, ...row } = ticket;
+      const mac = computeTicketMac(ticketMacKey, ticket);
       const form = { templateType: withdrawTemplate, templateForm: '{}', mac, requestIp: '127.0.0.1' };
       await insertWithdrawal(database, { ...row, ...form });
       const { ticketId, accountId: account } = row;

@@ -100,8 +100,8 @@ export class CommandStream {
   onOutcome(command: Command, outcome: Outcome): void {
     const scene = this.#scene;
     if (command.type === 'HoldWithdrawal' && outcome.ok) scene.tickets.push(command.ticketId);
-    if (command.type === 'PlaceOrder') this.#hearOrder(command, outcome);
-    if (command.type === 'ReplaceOrder') this.#hearOrder(command.replacement, outcome);
+    if (command.type === 'PlaceOrder') this.#recordOrder(command, outcome);
+    if (command.type === 'ReplaceOrder') this.#recordOrder(command.replacement, outcome);
     if (command.type !== 'CancelOrder' && command.type !== 'ReplaceOrder' && command.type !== 'ModifyOrder') {
       return;
     }
@@ -109,7 +109,7 @@ export class CommandStream {
     if (isGone) scene.removeOrder(command.orderId);
   }
 
-  #hearOrder(command: PlaceOrder, outcome: Outcome): void {
+  #recordOrder(command: PlaceOrder, outcome: Outcome): void {
     if (!outcome.ok || outcome.value === null || !('orderId' in outcome.value)) return;
     if (outcome.value.status !== 'working' || command.orderType === 'market') return;
     const partnerId = command.terms?.ocoOrderId ?? orderId(0);

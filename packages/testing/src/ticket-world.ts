@@ -212,6 +212,6 @@ export function createCollectingLog(): { alerts: string[]; log: TicketLog } {
   const alerts: string[] = [];
   return {
     alerts,
-    log: { info: () => undefined, warn: () => undefined, error: (_facts, message) => alerts.push(message) },
+    log: { info: () => undefined, warn: () => undefined, error: (_details, message) => alerts.push(message) },
   };
 }

@@ -235,7 +235,7 @@ export class TronNode {
     if (!(await isSigned(transaction))) return refusal('SIGERROR', 'validate signature error');
     const isKnown = this.#pool.some((waiting) => waiting.txId === txId) || this.#minedAt(txId) !== undefined;
     if (isKnown) return refusal('DUP_TRANSACTION_ERROR', 'Dup transaction.');
-    if (!this.#knowsReference(plan)) return refusal('TAPOS_ERROR', 'Tapos check error.');
+    if (!this.#hasReferencedBlock(plan)) return refusal('TAPOS_ERROR', 'Tapos check error.');
     if (plan.expiration <= this.time) return refusal('TRANSACTION_EXPIRATION_ERROR', 'transaction expired');
     const needed = this.#computeFee(transaction) + (transfer.contract === null ? transfer.amount : 0n);
     if (this.#balances.of(null, transfer.from) < needed)
@@ -246,7 +246,7 @@ export class TronNode {
     return { result: true, txid: txId };
   }
 
-  #knowsReference({ refBlockBytes, refBlockHash }: ReadTransaction['plan']): boolean {
+  #hasReferencedBlock({ refBlockBytes, refBlockHash }: ReadTransaction['plan']): boolean {
     return this.#blocks.some(
       ({ hash }) => hash.slice(12, 16) === refBlockBytes && hash.slice(16, 32) === refBlockHash,
     );

@@ -114,7 +114,7 @@ export type Stop = {
   isWaiting: boolean;
   /** The price for which a buy sets funds aside while it waits; 0 for a sell. */
   readonly reservePrice: Ticks;
-  /** What one lot costs there; see `Money`. */
+  /** Cost of one lot there; see `Money`. */
   readonly reserveLotCost: bigint;
 };
 

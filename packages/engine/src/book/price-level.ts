@@ -6,7 +6,7 @@ export class PriceLevel {
   readonly price: Ticks;
   /** Orders levels from worst to best on its side; see `BookSide`. */
   readonly key: number;
-  /** What one lot costs here; see `Money`. */
+  /** Cost of one lot here; see `Money`. */
   readonly lotCost: bigint;
   oldest: Order | null = null;
   newest: Order | null = null;

@@ -80,8 +80,8 @@ test.each(['buy', 'sell'] as const)(
           } else if (step.kind === 'follow') {
             stops.follow(ticks(step.price));
             for (const model of models) {
-              const asked = step.price - sign * model.amount;
-              if ((asked - model.stop) * sign > 0) model.stop = asked;
+              const requested = step.price - sign * model.amount;
+              if ((requested - model.stop) * sign > 0) model.stop = requested;
             }
           } else {
             const first = models.find(({ order }) => order === stops.first());

@@ -1,7 +1,7 @@
 /** Reads the values that `ByteWriter` wrote, in the same order. */
 import { SnapshotError } from './snapshot-error.ts';
 
-const wordBits = 64n;
+const limbBits = 64n;
 const numberBytesMax = 8;
 
 export class ByteReader {
@@ -29,13 +29,13 @@ export class ByteReader {
 
   amount(): bigint {
     const head = this.number();
-    const words = Math.floor(head / 2);
-    if (this.#at + words * 8 > this.#bytes.length) throw new SnapshotError('the snapshot is truncated');
+    const limbs = Math.floor(head / 2);
+    if (this.#at + limbs * 8 > this.#bytes.length) throw new SnapshotError('the snapshot is truncated');
     let value = 0n;
-    for (let word = words - 1; word >= 0; word--) {
-      value = (value << wordBits) | this.#view.getBigUint64(this.#at + word * 8, true);
+    for (let limb = limbs - 1; limb >= 0; limb--) {
+      value = (value << limbBits) | this.#view.getBigUint64(this.#at + limb * 8, true);
     }
-    this.#at += words * 8;
+    this.#at += limbs * 8;
     return head % 2 === 1 ? -value : value;
   }
 
@@ -63,10 +63,10 @@ export class ByteReader {
     return value;
   }
 
-  choice<Word extends string>(words: readonly Word[]): Word {
-    const word = words[this.number()];
-    if (word === undefined) throw new SnapshotError('the snapshot contains an unknown enum value');
-    return word;
+  choice<Value extends string>(values: readonly Value[]): Value {
+    const value = values[this.number()];
+    if (value === undefined) throw new SnapshotError('the snapshot contains an unknown enum value');
+    return value;
   }
 
   /** Reads a list that is preceded by its length. */

@@ -4,7 +4,7 @@ import { assert } from '@salar/protocol';
 const firstBytes = 1 << 16;
 /** Space for the longest number, so that a number is never split by growing. */
 const numberBytesMax = 16;
-const wordBits = 64n;
+const limbBits = 64n;
 
 export class ByteWriter {
   #bytes = new Uint8Array(firstBytes);
@@ -24,16 +24,16 @@ export class ByteWriter {
   }
 
   /**
-   * Writes a signed amount: twice its count of 64-bit words, plus one if it is negative; then the words, lowest
+   * Writes a signed amount: twice its count of 64-bit limbs, plus one if it is negative; then the limbs, lowest
    * first.
    */
   amount(value: bigint): void {
     let rest = value < 0n ? -value : value;
-    let words = 0;
-    for (let left = rest; left > 0n; left >>= wordBits) words++;
-    this.number(words * 2 + (value < 0n ? 1 : 0));
-    this.#reserve(words * 8);
-    for (; rest > 0n; rest >>= wordBits) {
+    let limbs = 0;
+    for (let left = rest; left > 0n; left >>= limbBits) limbs++;
+    this.number(limbs * 2 + (value < 0n ? 1 : 0));
+    this.#reserve(limbs * 8);
+    for (; rest > 0n; rest >>= limbBits) {
       this.#view.setBigUint64(this.#length, BigInt.asUintN(64, rest), true);
       this.#length += 8;
     }
@@ -66,8 +66,8 @@ export class ByteWriter {
    * Writes a value of a closed list by its index. New values go to the end of a list, or the format gets a new
    * version.
    */
-  choice<Word extends string>(words: readonly Word[], word: Word): void {
-    const index = words.indexOf(word);
+  choice<Value extends string>(values: readonly Value[], value: Value): void {
+    const index = values.indexOf(value);
     assert(index >= 0, 'a snapshot contains known enum values only');
     this.number(index);
   }

@@ -80,7 +80,7 @@ function saveQueue(out: ByteWriter, side: BookSide): void {
  * than everything else here.
  */
 function toPlaceOrder(order: Order): PlaceOrder {
-  const asked = {
+  const command = {
     type: 'PlaceOrder',
     accountId: order.account.accountId,
     userId: order.userId,
@@ -95,14 +95,14 @@ function toPlaceOrder(order: Order): PlaceOrder {
     terms: order.terms,
     stop: order.stop === null ? null : order.stop.terms,
   } as const;
-  assert(isOpenKind(asked), 'only limit orders and stops are open');
-  return asked;
+  assert(isOpenKind(command), 'only limit orders and stops are open');
+  return command;
 }
 
 type OpenKind = { readonly orderType: 'limit' } | { readonly orderType: StopType; readonly stop: StopTerms };
 
 function isOpenKind<A extends { readonly orderType: OrderType; readonly stop: StopTerms | null }>(
-  asked: A,
-): asked is A & OpenKind {
-  return asked.orderType === 'limit' || (asked.orderType !== 'market' && asked.stop !== null);
+  command: A,
+): command is A & OpenKind {
+  return command.orderType === 'limit' || (command.orderType !== 'market' && command.stop !== null);
 }

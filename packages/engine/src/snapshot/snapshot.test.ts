@@ -1,4 +1,4 @@
-/** What a snapshot stores of open orders, and how damaged bytes are handled. */
+/** A snapshot stores every open order, and damaged bytes are refused. */
 import { beforeEach, expect, test } from 'vitest';
 import { InvariantError, millis, sequence } from '@salar/protocol';
 import type { Command } from '@salar/protocol';

@@ -13,7 +13,7 @@ const fieldLengthMax = 128;
 export type RailProblem = { readonly field: RailFieldName; readonly refusal: RailRefusal };
 export type RailForm = {
   readonly values: RailValues;
-  /** JSON with the template's keys in its order: one receiver has one string, whoever filled in the form. */
+  /** JSON with the template's keys in its order: one receiver has one string, no matter who filled in the form. */
   readonly canonical: string;
   readonly warnings: readonly RailWarning[];
 };

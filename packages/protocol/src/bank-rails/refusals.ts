@@ -20,5 +20,5 @@ export type RailRefusal =
   | 'branch_missing'
   | 'document_mismatch';
 
-/** What looks unusual but may be right: displayed next to the field, never a refusal. */
+/** Something unusual that may still be right: displayed next to the field, never a refusal. */
 export type RailWarning = 'length_unusual' | 'account_type_unusual';

@@ -4,7 +4,7 @@ import type { AccountId } from '../ids.ts';
 
 export const houseAccounts = {
   /**
-   * What the exchange holds on chains and in banks, as a debt: below zero. Above zero, more has been paid out than
+   * The funds that the exchange holds on chains and in banks, as a debt: below zero. Above zero, more has been paid out than
    * was received, with money that the operator has booked but not yet transferred to the wallet or the bank.
    */
   custody: accountId(1),
@@ -14,7 +14,7 @@ export const houseAccounts = {
   rounding: accountId(3),
   /** Money whose owner is not known yet. */
   suspense: accountId(4),
-  /** What the operator has contributed. Its positions are zero or below. */
+  /** Funds that the operator has contributed. Its positions are zero or below. */
   operatorFunding: accountId(5),
   /** Losses carried by the house, such as a deposit that a reorg removed. Its positions are zero or below. */
   loss: accountId(6),

@@ -56,16 +56,16 @@ const flag: Field<boolean> = {
     return byte === 1;
   },
 };
-const enumValue = <const W extends readonly string[]>(...words: W): Field<W[number]> => ({
+const enumValue = <const W extends readonly string[]>(...names: W): Field<W[number]> => ({
   write: (writer, value) => {
-    const index = words.indexOf(value);
-    if (index < 0) throw new CodecError(`${value} is not one of ${words.join(', ')}`);
+    const index = names.indexOf(value);
+    if (index < 0) throw new CodecError(`${value} is not one of ${names.join(', ')}`);
     writer.byte(index);
   },
   read: (reader) => {
     const index = reader.byte();
-    const found = words[index];
-    if (found === undefined) throw new CodecError(`${index} is not an index of ${words.join(', ')}`);
+    const found = names[index];
+    if (found === undefined) throw new CodecError(`${index} is not an index of ${names.join(', ')}`);
     return found;
   },
 });

@@ -230,7 +230,7 @@ export type StopTerms = {
 /** Waits outside the book until its trigger, then continues as a market or limit order. */
 export type PlaceStopOrder = OrderBase & {
   readonly orderType: StopType;
-  /** Of the order that it becomes; `gtd` also limits the waiting. */
+  /** Time in force of the order that it becomes; `gtd` also limits the waiting. */
   readonly timeInForce: TimeInForce;
   /** `stop_limit` only; 0 for every other. */
   readonly price: Ticks;

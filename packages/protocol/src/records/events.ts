@@ -104,7 +104,7 @@ export type TradeSide = {
   readonly orderType: OrderType;
   /** Minor units of the product this side received, already deducted; negative for a rebate, already added. */
   readonly fee: Minor;
-  /** What remains of the order after this trade. */
+  /** The remainder of the order after this trade. */
   readonly remaining: Lots;
 };
 
@@ -121,7 +121,7 @@ export type Posting = {
   readonly kind: PostingKind;
   /** Trade id for trades, ticket id for deposits and withdrawals, 0 for transfers. */
   readonly reference: number;
-  /** What a fee belongs to; equals `kind` for other lines. */
+  /** The kind of posting that a fee belongs to; equals `kind` for other lines. */
   readonly referenceKind: Exclude<PostingKind, 'fee'>;
   /** The account on the other side. */
   readonly counterparty: AccountId;

@@ -2,7 +2,7 @@
  * The 15,000 most used passwords of breaches, of six characters and more, most used first and in lower case: from the list of
  * the zxcvbn-ts project (`@zxcvbn-ts/language-common` 4.1.3; MIT licence, copyright 2012-2016 Dan Wheeler and Dropbox, Inc., and
  * 2021 zxcvbn-ts), which counts public leaks. They are what attackers
- * try first, as they are, rude words included.
+ * try first, as they are, profanity included.
  */
 export const breachedPasswords = `
   klaster dallas austin heather hammer fucker gfhjkm maverick bigdog dakota boomer marina nascar booboo gateway

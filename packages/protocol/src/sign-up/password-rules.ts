@@ -25,12 +25,12 @@ export function checkPassword(
   const own = [owner.userName, owner.email, owner.email.split('@')[0] ?? ''].map(fold);
   if (own.some((word) => word.length > 0 && isWordWithDigits(folded, word)))
     return refuse('password_is_user_name');
-  if (productWords.some((word) => isWordWithDigits(folded, word))) return refuse('password_is_product_word');
+  if (productTerms.some((word) => isWordWithDigits(folded, word))) return refuse('password_is_product_word');
   if (isCommon(folded)) return refuse('password_too_common');
   return accept(null);
 }
 
-const productWords = [
+const productTerms = [
   'salar',
   'exchange',
   'bitcoin',

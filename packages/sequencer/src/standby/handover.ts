@@ -1,4 +1,4 @@
-/** What a standby passes to the writer that it becomes, so that the writer starts without delay. */
+/** Everything that a standby passes to the writer that it becomes, so that the writer starts without delay. */
 import type { JournalTail } from './journal-tail.ts';
 
 export type Handover = {

@@ -97,7 +97,7 @@ export class Standby {
     return ifStill === null ? null : this.#take(this.#database, { termMs, ifStill });
   }
 
-  /** Takes the lease from its holder. Only for a caller that knows that the leader has ended. */
+  /** Takes the lease from its holder. Only for a caller that has seen the leader end. */
   async takeLease(database: Database, termMs: number): Promise<Handover> {
     const handover = await this.#take(database, { termMs });
     if (handover === null) throw new Error('the lease could not be taken');

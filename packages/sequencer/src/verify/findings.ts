@@ -1,7 +1,7 @@
 /** Collects what a verification compared, and the differences it found. */
 
 export type Finding = {
-  /** What was compared, such as `ledger entries`. */
+  /** The kind of rows that were compared, such as `ledger entries`. */
   readonly what: string;
   readonly compared: number;
   readonly different: number;

@@ -58,7 +58,7 @@ export type NaiveOrder = {
   currentStop: number;
   /** The price for which a waiting buy sets funds aside. */
   readonly fundsPrice: number;
-  /** What the book shows of it while it rests. */
+  /** Lots that the book shows while it rests. */
   shown: bigint;
   /** Among orders at one price, the lower number comes first. */
   queueNumber: number;

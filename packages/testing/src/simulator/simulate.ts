@@ -1,7 +1,7 @@
 /**
  * `npm run simulate`: plays episodes on all cores and prints the findings.
  *
- *   npm run simulate -- --commands 10000000          so many commands, in episodes of 2,000
+ *   npm run simulate -- --commands 10000000          ten million commands, in episodes of 2,000
  *   npm run simulate -- --seeds 100 --seed 7         a hundred episodes, from seed 7 on
  *   npm run simulate -- --seed 123 --commands 1500   one episode again
  *   npm run simulate -- --seed 123 --commands 1500 --shrink

@@ -1,5 +1,5 @@
 /**
- * What survives a crash: rows of the journal, the writer's lease, snapshots. It enforces the rules of the real
+ * State that survives a crash: rows of the journal, the writer's lease, snapshots. It enforces the rules of the real
  * tables.
  */
 import { JournalBroken, checkLink, genesisHash, headAfter, isSameHash, computeStateHash } from '@salar/store';

@@ -12,7 +12,7 @@ import type { AppendFault } from './steps.ts';
 import type { SimulatedDisk } from './simulated-disk.ts';
 import type { SimulatedTime } from './simulated-time.ts';
 
-/** What a process's connection needs from the world. */
+/** Parts of the simulated world that a process's connection uses. */
 export type Connection = {
   readonly disk: SimulatedDisk;
   readonly time: SimulatedTime;

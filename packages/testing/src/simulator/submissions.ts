@@ -1,5 +1,5 @@
 /**
- * What clients sent, and the answers they got.
+ * Requests that clients sent, and the answers they received.
  *
  * A writer decides at once, so each decision is identified by the writer's epoch and its position in that writer's
  * journal: if the journal has a row of that epoch there, it must be that command.

@@ -30,7 +30,7 @@ export class World {
   readonly submissions = new Submissions();
   readonly findings = new Findings();
   readonly incidents = new Incidents();
-  /** What listeners received, by the first command of a batch. */
+  /** Counts of what listeners received, by the first command of a batch. */
   readonly received = new Map<number, ReceivedCounts>();
   readonly #nextFaults: AppendFault[] = [];
   #awayUntil = 0;

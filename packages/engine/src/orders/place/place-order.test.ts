@@ -345,14 +345,14 @@ describe('market orders', () => {
 
   test('a market order with no offer within its price is canceled without trades, or refused if it is fill-or-kill', () => {
     fixture.place(limitOrder('sell', 2, 103, { account: beto }));
-    const asked = { price: 102 };
-    expect(fixture.place(marketOrder('buy', { value: 200 }, asked))).toMatchObject({
+    const requested = { price: 102 };
+    expect(fixture.place(marketOrder('buy', { value: 200 }, requested))).toMatchObject({
       status: 'canceled',
       executed: 0n,
     });
     expect(fixture.log.closed.at(-1)).toMatchObject({ reason: 'price_limit', executed: 0n });
     expect(
-      fixture.apply(marketOrder('buy', { quantity: 1 }, { ...asked, timeInForce: 'fok' })),
+      fixture.apply(marketOrder('buy', { quantity: 1 }, { ...requested, timeInForce: 'fok' })),
     ).toMatchObject({
       ok: false,
       refusal: 'fok_not_filled',

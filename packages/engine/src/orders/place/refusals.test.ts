@@ -146,7 +146,7 @@ describe('display quantities', () => {
 });
 
 describe('prices of stops', () => {
-  const asked = (why: string, command: PlaceOrder): Row => ({ refusal: 'stop_price_invalid', why, command });
+  const refuseStopPrice = (why: string, command: PlaceOrder): Row => ({ refusal: 'stop_price_invalid', why, command });
   check([
     {
       refusal: 'price_invalid',
@@ -173,56 +173,56 @@ describe('prices of stops', () => {
       why: 'a trailing stop limit with one',
       command: stopOrder('trailing_stop_limit', 'sell', 1, { trailingAmount: 5, price: 80 }),
     },
-    asked('none', stopOrder('stop_market', 'sell', 1, {})),
-    asked('below 1', stopOrder('stop_market', 'sell', 1, { stopPrice: -1 })),
-    asked('a fraction', stopOrder('stop_limit', 'sell', 1, { price: 80, stopPrice: 90.5 })),
-    asked('above 2^53 - 1', stopOrder('stop_market', 'sell', 1, { stopPrice: 2 ** 53 })),
-    asked(
+    refuseStopPrice('none', stopOrder('stop_market', 'sell', 1, {})),
+    refuseStopPrice('below 1', stopOrder('stop_market', 'sell', 1, { stopPrice: -1 })),
+    refuseStopPrice('a fraction', stopOrder('stop_limit', 'sell', 1, { price: 80, stopPrice: 90.5 })),
+    refuseStopPrice('above 2^53 - 1', stopOrder('stop_market', 'sell', 1, { stopPrice: 2 ** 53 })),
+    refuseStopPrice(
       'a trailing amount on a fixed stop',
       stopOrder('stop_market', 'sell', 1, { stopPrice: 90, trailingAmount: 1 }),
     ),
-    asked(
+    refuseStopPrice(
       'a limit offset on a fixed stop',
       stopOrder('stop_limit', 'sell', 1, { price: 80, stopPrice: 90, limitOffset: 1 }),
     ),
-    asked(
+    refuseStopPrice(
       'a stop price on a trailing stop',
       stopOrder('trailing_stop_market', 'sell', 1, { stopPrice: 90, trailingAmount: 1 }),
     ),
-    asked('no trailing amount', stopOrder('trailing_stop_market', 'sell', 1, {})),
-    asked(
+    refuseStopPrice('no trailing amount', stopOrder('trailing_stop_market', 'sell', 1, {})),
+    refuseStopPrice(
       'a trailing amount above 2^53 - 1',
       stopOrder('trailing_stop_market', 'sell', 1, { trailingAmount: 2 ** 53 }),
     ),
-    asked(
+    refuseStopPrice(
       'a limit offset on a trailing stop market',
       stopOrder('trailing_stop_market', 'sell', 1, { trailingAmount: 1, limitOffset: 1 }),
     ),
-    asked(
+    refuseStopPrice(
       'a limit offset below zero',
       stopOrder('trailing_stop_limit', 'sell', 1, { trailingAmount: 1, limitOffset: -1 }),
     ),
-    asked(
+    refuseStopPrice(
       'a fraction of a limit offset',
       stopOrder('trailing_stop_limit', 'sell', 1, { trailingAmount: 1, limitOffset: 0.5 }),
     ),
-    asked(
+    refuseStopPrice(
       'a sell that would trail below 1',
       stopOrder('trailing_stop_market', 'sell', 1, { trailingAmount: 100 }),
     ),
-    asked(
+    refuseStopPrice(
       'a buy that would trail above 2^53 - 1',
       stopOrder('trailing_stop_market', 'buy', 1, { trailingAmount: priceMax }),
     ),
-    asked(
+    refuseStopPrice(
       'a sell whose limit would be below 1',
       stopOrder('trailing_stop_limit', 'sell', 1, { trailingAmount: 50, limitOffset: 50 }),
     ),
-    asked(
+    refuseStopPrice(
       'a buy whose limit would be above 2^53 - 1',
       stopOrder('trailing_stop_limit', 'buy', 1, { trailingAmount: 1, limitOffset: priceMax }),
     ),
-    asked(
+    refuseStopPrice(
       'a buy whose protection price would be',
       stopOrder('stop_market', 'buy', 1, { stopPrice: priceMax - 1 }),
     ),
