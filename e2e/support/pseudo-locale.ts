@@ -4,7 +4,7 @@
  *
  * It replaces Portuguese in one browser while the app runs: dialogs open in English, then the language changes.
  */
-import { readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Page } from '@playwright/test';
 import { spellOutAmount } from '../../packages/ui/src/format/spell-out-amount.ts';
@@ -60,11 +60,15 @@ export async function installPseudoLocale(page: Page): Promise<void> {
   });
 }
 
-/** The English texts of the shell and of each feature, by their set of keys, which is the same in every language. */
+/** The English texts of the shell, of each feature and of each part, by their set of keys, which is the same in every language. */
 function everyText(): ReadonlyMap<string, Texts> {
   const app = join(root, 'apps/web/src');
-  const features = readdirSync(join(app, 'features')).map((feature) => join(app, 'features', feature));
-  const files = [join(app, 'i18n'), ...features].map((folder) => join(folder, 'locales/en.json'));
+  const folders = ['features', 'parts'].flatMap((zone) =>
+    readdirSync(join(app, zone)).map((name) => join(app, zone, name)),
+  );
+  const files = [join(app, 'i18n'), ...folders]
+    .map((folder) => join(folder, 'locales/en.json'))
+    .filter((file) => existsSync(file));
   const parts = files.map((file) => JSON.parse(readFileSync(file, 'utf8')) as Texts);
   return new Map(parts.map((texts) => [listKeys(texts), texts]));
 }

@@ -27,9 +27,12 @@ export function createTranslate(language: Language): Translate {
 
 function find(language: Language, key: string): string {
   const [feature = '', ...path] = key.split('.');
-  const ofFeature = join(root, 'apps/web/src/features', feature, 'locales', `${language}.json`);
-  const shared = join(root, 'apps/web/src/i18n/locales', `${language}.json`);
-  for (const [file, keys] of [[ofFeature, path] as const, [shared, [feature, ...path]] as const]) {
+  const source = join(root, 'apps/web/src');
+  const own = ['features', 'parts'].map(
+    (folder) => [join(source, folder, feature, 'locales', `${language}.json`), path] as const,
+  );
+  const shared = [join(source, 'i18n/locales', `${language}.json`), [feature, ...path]] as const;
+  for (const [file, keys] of [...own, shared]) {
     if (!existsSync(file)) continue;
     const text = walk(JSON.parse(readFileSync(file, 'utf8')) as Texts, keys);
     if (text !== null) return text;

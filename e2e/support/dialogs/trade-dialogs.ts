@@ -60,7 +60,7 @@ export const tradeDialogs: readonly DialogState[] = [
   {
     ...trade,
     name: 'the kinds of orders',
-    of: 'features/trade/entry/order-form.tsx',
+    of: 'features/trade/entry/order-kind-fields.tsx',
     open: async (page) => {
       await toOrder(page);
       await page.getByRole('button', { name: /Order type$/ }).click();
