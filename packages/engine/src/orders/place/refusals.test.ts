@@ -146,7 +146,11 @@ describe('display quantities', () => {
 });
 
 describe('prices of stops', () => {
-  const refuseStopPrice = (why: string, command: PlaceOrder): Row => ({ refusal: 'stop_price_invalid', why, command });
+  const refuseStopPrice = (why: string, command: PlaceOrder): Row => ({
+    refusal: 'stop_price_invalid',
+    why,
+    command,
+  });
   check([
     {
       refusal: 'price_invalid',
