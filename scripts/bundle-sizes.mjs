@@ -20,9 +20,9 @@ const publicBudgetKb = 205;
 const signedInBudgetKb = 230;
 /** Routes with a separate budget. The sign-up form validates every field; the report has a table with filters. */
 const budgetsKb = {
-  '/signup': 240,
+  '/signup': 241,
   '/swap': 240,
-  '/trade': 260,
+  '/trade': 261,
   '/ramping/withdraw': 240,
   '/settings/trade-report': 260,
 };

@@ -5,6 +5,7 @@ import { runTool } from './run.mjs';
 const checks = [
   ['format', 'prettier/bin/prettier.cjs', ['--check', '--log-level', 'warn', '.'], 'npm run format'],
   ['lint', 'oxlint/bin/oxlint', ['--type-aware'], 'read the rule above; `npm run lint` runs it alone'],
+  ['language', 'tsx/dist/cli.mjs', ['scripts/language.ts'], 'npm run language'],
   [
     'calls of the client',
     'tsx/dist/cli.mjs',

@@ -41,10 +41,10 @@ test('a developer pastes the commands of the page one after another, and has pla
   expect(said.get('See it')).toContain(`"OrderId":${order},`);
   expect(said.get('See it')).toContain('"OrderState":"Working"');
   expect(said.get('Cancel it')).toContain('"result":true');
-  expect(said.get('Make a key for your program')).toMatch(/^[0-9a-f]{32}$/);
+  expect(said.get('Create a key for your program')).toMatch(/^[0-9a-f]{32}$/);
   expect(said.get('Sign a request with it')).toMatch(/^\[/);
   expect(said.get('Sign a request with it')).not.toContain(`"OrderId":${order},`);
-  expect(said.get('Tidy up')?.match(/"result":true/g)).toHaveLength(2);
+  expect(said.get('Clean up')?.match(/"result":true/g)).toHaveLength(2);
 });
 
 test('a call is found by the keyboard and tried from the page, and nothing of it is stored in the browser', async ({

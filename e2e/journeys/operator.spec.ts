@@ -84,7 +84,7 @@ test('one operator halts a product and two resume it, and the audit log records 
     ['olga', 'approve: product resume', 'intent'],
     ['olga', 'approve: product resume', 'done'],
   ]);
-  expect((await asOlga('audit', 'check')).text).toContain('Both records are whole');
+  expect((await asOlga('audit', 'check')).text).toContain('Both audit logs are intact');
 });
 
 test('the command line reports an error in one sentence and with its exit status', async () => {
