@@ -125,6 +125,8 @@ export function followOtherTab(store: AppStore, stored: string | null): void {
   if (theirs.sessionToken === null) {
     if (mine.sessionToken !== null) store.dispatch(toSessionEnd(mine, stored));
   } else if (theirs.userId !== mine.userId) {
+    // Drafts survive a reload, and these are the previous customer's.
+    clearTabStorage();
     window.location.reload();
   } else if (theirs.sessionToken !== mine.sessionToken) {
     store.dispatch(sessionRenewed({ sessionToken: theirs.sessionToken }));
