@@ -16,7 +16,10 @@ export async function choose(page: Page, label: string, symbol: string): Promise
   await picker.waitFor();
   if (((await picker.getAttribute('aria-label')) ?? '').endsWith(`: ${symbol}`)) return;
   await picker.click();
-  await page.getByRole('option', { name: new RegExp(`^${symbol}\\b`) }).click();
+  const option = page.getByRole('option', { name: new RegExp(`^${symbol}\\b`) });
+  await option.click();
+  // The list fades out: the next one must not open above it.
+  await option.waitFor({ state: 'detached' });
 }
 
 /** Chooses the network of an asset that has several. */

@@ -17,7 +17,7 @@ type Entry = { readonly page: number | null; readonly depth: number };
  * How long an entry stays after its overlay has closed. Closing an overlay often also opens another page, and that has
  * to happen first: going back would undo it.
  */
-const settleMs = 100;
+const settleMs = 175;
 /** A step through the history takes milliseconds; a browser that refuses one gives no notice. */
 const stepMsMax = 1000;
 
