@@ -81,7 +81,7 @@ export async function runExchange(options: RunOptions): Promise<void> {
     users,
   });
 
-  // At the first start nobody is served before there is a market. Later the quotes of the last run are still in the books.
+  // The first start waits for the market before it serves customers. Later starts still have the last quotes in the books.
   const isFirstStart = sequencer.undurable.openOrders(houseAccounts.liquidity).length === 0;
   const { registration, marketData } = services;
   const market = progress.step(laptop ? 'Market and demo customer' : 'Market', () =>

@@ -23,7 +23,7 @@ export async function openSharedDatabaseSlot(options: StartOptions): Promise<Lea
   stops.add('standby connections', () => watching.close());
   return {
     async open() {
-      if (!(await hasWriterLease(database))) await migrate(database); // nobody has ever led here
+      if (!(await hasWriterLease(database))) await migrate(database); // no process has led here yet
       return Standby.open(watching, (line) => log.info({ part: 'standby' }, line));
     },
     isEmpty: (standby) => standby?.isLeaseFree() === true,

@@ -1,4 +1,4 @@
-/** The second factor through the gateway: switched on, used and switched off by its owner, and by nobody else. */
+/** The second factor through the gateway: only its owner can switch it on, use it and switch it off. */
 import type { AddressInfo } from 'node:net';
 import { userId } from '@salar/protocol';
 import { readCredentialsChangedAt } from '@salar/store/tables/tickets/acceptance';

@@ -6,7 +6,7 @@ export type Method = 'bank' | 'wallet';
 
 export type Methods = { readonly bank: readonly TemplateType[]; readonly wallet: readonly TemplateType[] };
 
-/** Groups providers by method. `isNetwork` tells apart the wallet networks of this direction. */
+/** Groups providers by method. `isNetwork` identifies the wallet networks of this direction. */
 export function groupByMethod(
   types: readonly TemplateType[],
   isNetwork: (type: TemplateType) => boolean,
